@@ -1,0 +1,37 @@
+# Compiler settings for the whole tree; warnings apply to house code only.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
+
+option(PAWL_WERROR "Warnings are errors" ON)
+option(PAWL_BENCH "Build the benchmarks" OFF)
+option(PAWL_FUZZ "Build the fuzz targets (clang)" OFF)
+set(PAWL_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=")
+set(PAWL_DEPS "${CMAKE_SOURCE_DIR}/build/deps" CACHE PATH "What ./dev unpacked: grammars, headers")
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+find_program(MOLD_PROGRAM mold)
+if(MOLD_PROGRAM)
+  add_link_options(-fuse-ld=mold)
+endif()
+
+add_library(pawl_warnings INTERFACE)
+target_compile_options(pawl_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+  -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers
+  $<$<BOOL:${PAWL_WERROR}>:-Werror>)
+
+if(PAWL_SANITIZE)
+  add_compile_options(-fsanitize=${PAWL_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${PAWL_SANITIZE})
+  if(PAWL_SANITIZE MATCHES "undefined")
+    add_compile_options(-fno-sanitize-recover=all)
+  endif()
+endif()

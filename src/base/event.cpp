@@ -1,0 +1,79 @@
+#include "base/event.hpp"
+
+#include <array>
+
+namespace pawl {
+namespace {
+
+using enum EventKind;
+using enum Durability;
+
+constexpr auto kEvents = std::to_array<EventRow>({
+    {run_begin, "run.begin", "run target base branch forge model pid started boot version", durable,
+     "a run was made and its process started"},
+    {run_resumed, "run.resumed", "pid started boot phase", durable,
+     "another process went on with the run"},
+    {run_phase, "run.phase", "phase", buffered, "the run entered a phase"},
+    {run_heartbeat, "run.heartbeat", "pid", buffered, "the run's process is alive; every 30 s"},
+    {run_interrupted, "run.interrupted", "signal", durable,
+     "a signal asked the run to stop; it can be resumed"},
+    {run_aborted, "run.aborted", "reason class exit", durable,
+     "the run ended in an error; it can be resumed"},
+    {run_exit_clean, "run.exit_clean", "state exit reason", durable, "the run came to its end"},
+    {stage_begin, "stage.begin", "stage", buffered, "a stage of the pipeline started"},
+    {stage_end, "stage.end", "stage outcome reason ms", durable,
+     "a stage ended: done, skipped or bail"},
+    {operation, "run.operation", "text", buffered, "what the run is doing, for people"},
+    {sandbox_level, "sandbox.level", "level reason", buffered,
+     "how well commands of the target are confined on this machine"},
+    {worktree_ready, "worktree.ready", "path commit", durable, "the run's own worktree stands"},
+    {metric_measured, "metric.measured", "metric status score details ms when", buffered,
+     "an analyzer gave its verdict; when is before or after"},
+    {report_ready, "report.ready", "overall languages artifact when", durable,
+     "all analyzers are through"},
+    {plan_ready, "plan.ready", "tasks subtasks source artifact", durable, "the plan stands"},
+    {plan_dropped, "plan.dropped", "subtask reason", buffered,
+     "a task or subtask was left out of the plan"},
+    {llm_call, "llm.call",
+     "role model attempt ms tokens_in tokens_out finish outcome error record cost", durable,
+     "one request to a chat model and its answer"},
+    {llm_retry, "llm.retry", "role attempt wait_ms reason", buffered,
+     "a request failed in a way that may pass; it is sent again"},
+    {json_repaired, "llm.json", "role steps violations", buffered,
+     "how the JSON of an answer was found and mended"},
+    {subtask_begin, "subtask.begin", "subtask attempt", buffered, "work on a subtask started"},
+    {subtask_refused, "subtask.refused", "subtask attempt tier findings", durable,
+     "an attempt was rolled back for its findings"},
+    {subtask_committed, "subtask.committed", "subtask commit message paths attempt model", durable,
+     "a verified change was committed"},
+    {subtask_failed, "subtask.failed", "subtask reason attempts", durable,
+     "all attempts of a subtask are used up"},
+    {subtask_skipped, "subtask.skipped", "subtask reason", durable, "a subtask needed no change"},
+    {guard_verdict, "guard.verdict", "subtask attempt guard ruling findings ms", buffered,
+     "one guard judged one change"},
+    {guard_refused, "guard.refused", "subtask attempt guard event path line message", buffered,
+     "one finding that refused a change"},
+    {effect_intent, "effect.intent", "key kind data", durable,
+     "an effect outside the process is about to happen"},
+    {effect_done, "effect.done", "key kind data", durable, "the effect was confirmed"},
+    {effect_unknown, "effect.unknown", "key kind reason", durable,
+     "nobody could tell whether the effect happened"},
+    {pr_opened, "pr.opened", "number url branch head adopted", durable,
+     "the pull request of the run exists"},
+    {span, "span", "name id parent ms ok data", buffered, "a piece of work and how long it took"},
+});
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < kEvents.size(); ++i) {
+    if (static_cast<std::size_t>(kEvents[i].kind) != i) return false;
+  }
+  return true;
+}
+static_assert(in_order(), "event rows stand in the order of EventKind");
+
+}  // namespace
+
+std::span<const EventRow> event_table() { return kEvents; }
+const EventRow& event_row(EventKind kind) { return kEvents[static_cast<std::size_t>(kind)]; }
+
+}  // namespace pawl

@@ -1,0 +1,86 @@
+// Events: the lines of a run's journal. Each kind is a row of one table; names and fields are
+// byte-stable, because state, views, the cockpit and other programs read them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/json.hpp"
+#include "base/time.hpp"
+
+namespace pawl {
+
+enum class EventKind : std::uint8_t {
+  run_begin,
+  run_resumed,
+  run_phase,
+  run_heartbeat,
+  run_interrupted,
+  run_aborted,
+  run_exit_clean,
+  stage_begin,
+  stage_end,
+  operation,
+  sandbox_level,
+  worktree_ready,
+  metric_measured,
+  report_ready,
+  plan_ready,
+  plan_dropped,
+  llm_call,
+  llm_retry,
+  json_repaired,
+  subtask_begin,
+  subtask_refused,
+  subtask_committed,
+  subtask_failed,
+  subtask_skipped,
+  guard_verdict,
+  guard_refused,
+  effect_intent,
+  effect_done,
+  effect_unknown,
+  pr_opened,
+  span,
+};
+
+enum class Durability : std::uint8_t { buffered, durable };
+
+struct EventRow {
+  EventKind kind;
+  std::string_view name;    // in the journal
+  std::string_view fields;  // the members of `data`, blank-separated; an event has no others
+  Durability durability;    // durable: on disk before append returns
+  std::string_view meaning;
+};
+
+std::span<const EventRow> event_table();
+const EventRow& event_row(EventKind kind);
+
+struct Event {
+  EventKind kind = EventKind::operation;
+  Json data = Json::object();
+};
+
+// An event as it stands in a journal. `name` is kept as text so that a journal of a newer Pawl,
+// with kinds this one does not know, can still be read and shown.
+struct JournalEvent {
+  std::uint64_t seq = 0;
+  Timestamp at;
+  std::string name;
+  Json data;
+
+  bool is(EventKind kind) const { return name == event_row(kind).name; }
+};
+
+// Where events go. The journal is one; tests use a vector.
+class EventSink {
+ public:
+  virtual ~EventSink() = default;
+  // Blocks until a durable event is on disk. Safe to call from several threads.
+  virtual Status append(const Event& event) = 0;
+};
+
+}  // namespace pawl

@@ -1,0 +1,326 @@
+#include "base/json.hpp"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+
+namespace pawl {
+namespace {
+
+constexpr std::size_t kDepthMax = 512;
+
+// Builds a Json from nlohmann's parser events, without recursion.
+class Builder final : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  bool null() override { return add(Json()); }
+  bool boolean(bool value) override { return add(Json(value)); }
+  bool number_integer(std::int64_t value) override { return add(Json(value)); }
+  bool number_unsigned(std::uint64_t value) override { return add(Json(value)); }
+  bool number_float(double value, const std::string&) override { return add(Json(value)); }
+  bool string(std::string& value) override { return add(Json(std::move(value))); }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open(false); }
+  bool start_array(std::size_t) override { return open(true); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(std::string& value) override {
+    open_.back().key = std::move(value);
+    return true;
+  }
+  bool parse_error(std::size_t, const std::string&,
+                   const nlohmann::detail::exception& error) override {
+    message_ = error.what();
+    return false;
+  }
+
+  Json take() { return std::move(root_); }
+  const std::string& message() const { return message_; }
+
+ private:
+  struct Open {
+    bool is_array = false;
+    Json::Array items;
+    Json::Object members;
+    std::string key;
+  };
+
+  bool add(Json value) {
+    if (open_.empty()) {
+      root_ = std::move(value);
+    } else if (Open& top = open_.back(); top.is_array) {
+      top.items.push_back(std::move(value));
+    } else {
+      top.members.emplace_back(std::move(top.key), std::move(value));
+    }
+    return true;
+  }
+  bool open(bool is_array) {
+    if (open_.size() >= kDepthMax) {
+      message_ = "nested deeper than 512 levels";
+      return false;
+    }
+    open_.push_back({.is_array = is_array, .items = {}, .members = {}, .key = {}});
+    return true;
+  }
+  bool close() {
+    Open done = std::move(open_.back());
+    open_.pop_back();
+    return add(done.is_array ? Json(std::move(done.items))
+                             : Json::object_of(std::move(done.members)));
+  }
+
+  Json root_;
+  std::vector<Open> open_;
+  std::string message_;
+};
+
+// nlohmann says `[json.exception.parse_error.101] parse error at line 1, column 2: syntax …`.
+std::string plain_message(const std::string& message) {
+  const auto start = message.find("at line");
+  return start == std::string::npos ? message : message.substr(start);
+}
+
+void write_string(std::string& out, std::string_view text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  const std::string clean = is_utf8(text) ? std::string() : to_utf8(text);
+  out += '"';
+  for (const char c : clean.empty() ? text : std::string_view(clean)) {
+    const auto byte = static_cast<unsigned char>(c);
+    switch (c) {
+      case '"': out += "\\\""; break;
+      case '\\': out += "\\\\"; break;
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\t': out += "\\t"; break;
+      default:
+        if (byte < 0x20) {
+          out += "\\u00";
+          out += kHex[byte >> 4U];
+          out += kHex[byte & 15U];
+        } else {
+          out += c;
+        }
+    }
+  }
+  out += '"';
+}
+
+void write_double(std::string& out, double value) {
+  if (!std::isfinite(value)) {
+    out += "null";
+  } else {
+    out += nlohmann::json(value).dump();  // shortest text that reads back as the same double
+  }
+}
+
+void write(std::string& out, const Json& value, int indent, int depth) {
+  const auto newline = [&](int level) {
+    if (indent == 0) return;
+    out += '\n';
+    out.append(static_cast<std::size_t>(indent * level), ' ');
+  };
+  if (value.is_null()) {
+    out += "null";
+  } else if (value.is_bool()) {
+    out += value.bool_or(false) ? "true" : "false";
+  } else if (value.is_int()) {
+    out += std::to_string(value.int_or(0));
+  } else if (value.is_number()) {
+    write_double(out, value.number_or(0));
+  } else if (value.is_string()) {
+    write_string(out, value.text());
+  } else if (value.size() == 0) {
+    out += value.is_array() ? "[]" : "{}";
+  } else if (value.is_array()) {
+    out += '[';
+    for (std::size_t i = 0; i < value.items().size(); ++i) {
+      if (i > 0) out += ',';
+      newline(depth + 1);
+      write(out, value.items()[i], indent, depth + 1);
+    }
+    newline(depth);
+    out += ']';
+  } else {
+    out += '{';
+    bool first = true;
+    for (const auto& [key, member] : value.members()) {
+      if (!first) out += ',';
+      first = false;
+      newline(depth + 1);
+      write_string(out, key);
+      out += indent == 0 ? ":" : ": ";
+      write(out, member, indent, depth + 1);
+    }
+    newline(depth);
+    out += '}';
+  }
+}
+
+template <class Integer>
+std::variant<std::monostate, bool, std::int64_t, double, std::string, Json::Array, Json::Object>
+from_unsigned(Integer value) {
+  if (value > static_cast<Integer>(std::numeric_limits<std::int64_t>::max())) {
+    return static_cast<double>(value);
+  }
+  return static_cast<std::int64_t>(value);
+}
+
+}  // namespace
+
+Json::Json(unsigned long value) : value_(from_unsigned(value)) {}
+Json::Json(unsigned long long value) : value_(from_unsigned(value)) {}
+
+Json Json::object_of(Object members) {
+  std::unordered_map<std::string_view, std::size_t> last;
+  for (std::size_t i = 0; i < members.size(); ++i) last[members[i].first] = i;
+  Json out = object();
+  Object& kept = std::get<Object>(out.value_);
+  if (last.size() == members.size()) {
+    kept = std::move(members);
+    return out;
+  }
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (last[members[i].first] == i) kept.emplace_back(members[i]);
+  }
+  return out;
+}
+
+Result<Json> Json::parse(std::string_view text) {
+  Builder builder;
+  bool parsed = false;
+  try {
+    parsed = nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
+  } catch (const nlohmann::json::exception& error) {
+    return fail(Errc::invalid, std::string("not JSON: ") + plain_message(error.what()));
+  }
+  if (!parsed) return fail(Errc::invalid, "not JSON: " + plain_message(builder.message()));
+  return builder.take();
+}
+
+std::string Json::dump() const {
+  std::string out;
+  write(out, *this, 0, 0);
+  return out;
+}
+
+std::string Json::pretty() const {
+  std::string out;
+  write(out, *this, 2, 0);
+  return out + "\n";
+}
+
+std::string_view Json::type_name() const {
+  if (is_null()) return "null";
+  if (is_bool()) return "boolean";
+  if (is_number()) return "number";
+  if (is_string()) return "string";
+  return is_array() ? "array" : "object";
+}
+
+bool Json::bool_or(bool fallback) const {
+  const bool* value = std::get_if<bool>(&value_);
+  return value != nullptr ? *value : fallback;
+}
+
+std::int64_t Json::int_or(std::int64_t fallback) const {
+  const std::int64_t* value = std::get_if<std::int64_t>(&value_);
+  return value != nullptr ? *value : fallback;
+}
+
+double Json::number_or(double fallback) const {
+  if (is_int()) return static_cast<double>(int_or(0));
+  const double* value = std::get_if<double>(&value_);
+  return value != nullptr ? *value : fallback;
+}
+
+std::string Json::string_or(std::string_view fallback) const {
+  return is_string() ? std::get<std::string>(value_) : std::string(fallback);
+}
+
+std::string_view Json::text() const {
+  const std::string* value = std::get_if<std::string>(&value_);
+  return value != nullptr ? std::string_view(*value) : std::string_view();
+}
+
+const Json::Array& Json::items() const {
+  static const Array kNone;
+  const Array* value = std::get_if<Array>(&value_);
+  return value != nullptr ? *value : kNone;
+}
+
+const Json::Object& Json::members() const {
+  static const Object kNone;
+  const Object* value = std::get_if<Object>(&value_);
+  return value != nullptr ? *value : kNone;
+}
+
+std::size_t Json::size() const { return is_array() ? items().size() : members().size(); }
+
+const Json* Json::find(std::string_view key) const {
+  for (const auto& [name, value] : members()) {
+    if (name == key) return &value;
+  }
+  return nullptr;
+}
+
+Json* Json::find(std::string_view key) {
+  return const_cast<Json*>(static_cast<const Json*>(this)->find(key));
+}
+
+const Json& Json::operator[](std::string_view key) const {
+  static const Json kNull;
+  const Json* value = find(key);
+  return value != nullptr ? *value : kNull;
+}
+
+Json& Json::set(std::string_view key, Json value) {
+  if (is_null()) value_ = Object{};
+  PAWL_CHECK(is_object(), "set() on a value that is no object");
+  if (Json* member = find(key); member != nullptr) {
+    *member = std::move(value);
+  } else {
+    std::get<Object>(value_).emplace_back(std::string(key), std::move(value));
+  }
+  return *this;
+}
+
+void Json::erase(std::string_view key) {
+  if (Object* object = std::get_if<Object>(&value_); object != nullptr) {
+    std::erase_if(*object, [&](const Member& member) { return member.first == key; });
+  }
+}
+
+Json& Json::push(Json value) {
+  if (is_null()) value_ = Array{};
+  PAWL_CHECK(is_array(), "push() on a value that is no array");
+  std::get<Array>(value_).push_back(std::move(value));
+  return *this;
+}
+
+Json::Array& Json::mutable_items() {
+  PAWL_CHECK(is_array(), "mutable_items() of a value that is no array");
+  return std::get<Array>(value_);
+}
+
+bool Json::operator==(const Json& other) const {
+  if (is_number() && other.is_number()) {
+    if (is_int() && other.is_int()) return int_or(0) == other.int_or(0);
+    return number_or(0) == other.number_or(0);
+  }
+  if (is_object() && other.is_object()) {
+    if (size() != other.size()) return false;
+    for (const auto& [key, value] : members()) {
+      const Json* theirs = other.find(key);
+      if (theirs == nullptr || !(value == *theirs)) return false;
+    }
+    return true;
+  }
+  return value_ == other.value_;
+}
+
+}  // namespace pawl

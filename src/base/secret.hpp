@@ -1,0 +1,40 @@
+// Secrets and their redaction. A Secret has no formatter and no codec: it can only be revealed by
+// name, at the one place that hands it to its service. A Redactor knows the values of all secrets
+// of the process and blanks them, by value, at every writer (log, journal, model record, prompts).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pawl {
+
+class Secret {
+ public:
+  Secret() = default;
+  explicit Secret(std::string value) : value_(std::move(value)) {}
+
+  bool empty() const { return value_.empty(); }
+  const std::string& reveal() const { return value_; }
+
+ private:
+  std::string value_;
+};
+
+class Redactor {
+ public:
+  // Values under 6 characters are not taken: they would blank ordinary text. Also taken: the
+  // percent-encoded and base64 forms, because secrets travel in URLs and headers.
+  void add(const Secret& secret);
+  bool empty() const { return values_.empty(); }
+  // The text with each known value replaced by `[redacted]`.
+  std::string apply(std::string_view text) const;
+
+ private:
+  std::vector<std::string> values_;  // longest first
+};
+
+std::string base64(std::string_view bytes);
+std::string percent_encoded(std::string_view text);
+
+}  // namespace pawl

@@ -1,0 +1,103 @@
+// All settings, resolved once: flag, environment, config.toml, default.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/json.hpp"
+#include "base/result.hpp"
+#include "base/secret.hpp"
+#include "os/files.hpp"
+
+namespace pawl::config {
+
+struct Config {
+  std::string model;         // provider:model; `recipes:` by default
+  std::string worker_model;  // empty: the same
+  std::string model_base_url;
+  std::string worker_base_url;  // empty: the same
+  Secret model_api_key;
+  double temperature = 0;
+  std::int64_t max_tokens = 0;
+  std::int64_t worker_max_tokens = 0;  // 0: the same
+  std::int64_t model_timeout_s = 0;
+  std::int64_t model_retries = 0;
+  bool model_stream = true;
+  bool disable_thinking = false;
+  bool disable_thinking_template = false;
+  bool disable_thinking_top_level = false;
+  std::string bot_name;
+  std::string bot_email;
+  Secret github_token;
+  std::string forge;              // local (github comes with its forge)
+  std::int64_t attempts_max = 0;  // of a subtask
+  bool run_checks = true;         // build and test metrics
+  std::int64_t build_timeout_s = 0;
+  std::int64_t test_timeout_s = 0;
+  std::string sandbox;                 // auto, require, off
+  std::int64_t prompt_tokens_max = 0;  // budget of one prompt
+  std::string default_license;  // SPDX id; empty: the licence recipe refuses without a manifest
+  std::string default_author;
+  std::string branch_prefix;          // pawl/improve
+  std::int64_t analyzer_threads = 0;  // 0: one a core
+};
+
+using Field = std::variant<std::string Config::*, std::int64_t Config::*, double Config::*,
+                           bool Config::*, Secret Config::*>;
+
+struct Setting {
+  std::string_view key;  // `model.base_url`, also its place in config.toml
+  Field field;
+  std::string_view default_text;
+  std::string_view env;          // PAWL_…
+  std::string_view older_names;  // blank-separated older variables it also answers to, first wins
+  std::string_view range;        // `10..600` for numbers, `a|b|c` for words, "" for any
+  std::string_view help;         // one line
+};
+
+std::span<const Setting> settings();
+const Setting* find_setting(std::string_view key_or_variable);
+
+enum class Source : std::uint8_t { flag, environment, file, fallback };
+
+struct Resolved {
+  Config config;
+  // key → where its value comes from, e.g. `environment (LM_STUDIO_MODEL)`.
+  std::map<std::string, std::string, std::less<>> sources;
+  std::vector<std::string> warnings;  // clamped values, unknown keys of the file …
+  Redactor redactor;  // knows every secret of the configuration and of the environment
+};
+
+using Environment = std::vector<std::pair<std::string, std::string>>;
+
+// Errors name key, value, source and what is allowed. An empty variable counts as unset. A
+// config.toml others may read, that holds a secret, is a warning. An unknown key in the file is a
+// warning with the nearest name. Booleans: 1/0 true/false yes/no on/off, any case, trimmed.
+Result<Resolved> load(os::Files& files, const std::string& config_file,
+                      const Environment& environment,
+                      const std::map<std::string, std::string>& flags);
+
+// Checks and writes one value into config.toml (0600, atomic); other lines and comments stay as
+// they are. Secrets are taken too: the value comes on standard input, never in argv.
+Status set(os::Files& files, const std::string& config_file, std::string_view key,
+           std::string_view value);
+
+// The value as people may see it: secrets as `set` / `not set`.
+std::string shown(const Config& config, const Setting& setting);
+
+struct Folders {
+  std::string config;
+  std::string state;
+};
+// PAWL_HOME, else XDG_CONFIG_HOME / XDG_STATE_HOME, else ~/.config/pawl and ~/.local/state/pawl.
+// invalid when HOME is not set either.
+Result<Folders> folders(const Environment& environment);
+
+}  // namespace pawl::config

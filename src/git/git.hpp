@@ -1,0 +1,114 @@
+// The git program, hardened: no hooks, no external diff or textconv, no fsmonitor, no optional
+// locks, no user or system configuration, no prompts, `-z` and `--end-of-options` throughout. All
+// reading of objects and all writing of repositories in Pawl goes through here.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/secret.hpp"
+#include "base/time.hpp"
+#include "os/process.hpp"
+
+namespace pawl::git {
+
+struct Identity {
+  std::string name;
+  std::string email;
+};
+
+// How to log in to a remote. The secret reaches git through GIT_CONFIG_* in the environment
+// (http.<url>.extraHeader), never through argv, URLs or a file.
+struct Credentials {
+  std::string url_prefix;  // e.g. https://github.com/
+  Secret token;
+};
+
+struct GitOptions {
+  Identity identity;
+  std::optional<Credentials> credentials;
+  std::string path_list = "/usr/local/bin:/usr/bin:/bin";
+  const os::Cancel* cancel = nullptr;
+};
+
+struct TreeEntry {
+  std::uint32_t mode = 0;  // as git writes it: 0100644, 0100755, 0120000, 0160000
+  std::string object;
+  std::uint64_t size = 0;  // of a blob
+  std::string path;        // as git stores it, any bytes
+};
+
+struct CommitInfo {
+  std::string id;
+  std::string parent;  // first parent, empty for a root commit
+  std::string tree;
+  std::string subject;
+  std::string body;
+  Timestamp at;
+  // The value of the last trailer of that name in the body, empty when there is none.
+  std::string trailer(std::string_view name) const;
+};
+
+class Git {
+ public:
+  Git(os::Processes& processes, GitOptions options);
+
+  struct Run {
+    std::string folder;  // -C
+    std::vector<std::string> args;
+    std::string input;
+    std::vector<std::pair<std::string, std::string>> environment;  // on top of the scrubbed one
+    Milliseconds deadline{120'000};
+    bool remote = false;  // may use credentials
+  };
+  // Whatever git answered. Error only when git could not be run, or ran into its deadline.
+  Result<os::Finished> run(const Run& run);
+  // Standard output of a git that ended with 0, trailing newline removed; else an Error with what
+  // git said, first line, redacted.
+  Result<std::string> text(const std::string& folder, std::vector<std::string> args);
+
+  // ---- reading
+  // The root of the repository that holds `path`; not_found when there is none. Bare ones answer
+  // their git folder.
+  Result<std::string> top_level(const std::string& path);
+  Result<bool> is_bare(const std::string& folder);
+  // The commit a revision names; nothing when there is no such revision.
+  Result<std::optional<std::string>> resolve(const std::string& folder,
+                                             const std::string& revision);
+  // The branch HEAD names, also when it is unborn; nothing when HEAD is detached.
+  Result<std::optional<std::string>> current_branch(const std::string& folder);
+  // For a clone: what the remote calls its default branch; for others current_branch, then
+  // main, then master.
+  Result<std::string> default_branch(const std::string& folder);
+  Result<bool> is_ancestor(const std::string& folder, const std::string& a, const std::string& b);
+  Result<std::vector<TreeEntry>> list_tree(const std::string& folder, const std::string& commit);
+  Result<std::string> show(const std::string& folder, const std::string& commit,
+                           const std::string& path);  // the bytes of a blob
+  Result<CommitInfo> commit_info(const std::string& folder, const std::string& revision);
+  // base..head, oldest first.
+  Result<std::vector<CommitInfo>> log(const std::string& folder, const std::string& base,
+                                      const std::string& head);
+  Result<std::string> diff(const std::string& folder, const std::string& base,
+                           const std::string& head);
+  // Lines of `git status --porcelain -z`, untracked included; empty means clean.
+  Result<std::vector<std::string>> status(const std::string& folder);
+  // Tracked paths of the index, sorted, as git stores them.
+  Result<std::vector<std::string>> list_index(const std::string& folder);
+
+  // ---- writing
+  // Points a ref at a commit if it is at `expected` (empty: must not exist). conflict otherwise.
+  Status update_ref(const std::string& folder, const std::string& ref, const std::string& commit,
+                    const std::string& expected, const std::string& reason);
+  Status check_branch_name(const std::string& branch);
+
+  const GitOptions& options() const { return options_; }
+
+ private:
+  os::Processes& processes_;
+  GitOptions options_;
+};
+
+}  // namespace pawl::git

@@ -1,0 +1,72 @@
+// The worktree of one run: a private clone in Pawl's state folder. The target's own folder,
+// index, configuration and hooks are never used; objects of local targets are hard-linked, remote
+// ones come shallow and without blobs until they are needed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "git/git.hpp"
+#include "git/target.hpp"
+#include "os/files.hpp"
+
+namespace pawl::git {
+
+struct WorktreePlan {
+  Target target;
+  std::string folder;       // where to put it
+  std::string base_branch;  // empty: the target's default branch
+  std::string branch;       // the run's branch, checked out in the worktree
+};
+
+class Worktree {
+ public:
+  // A new private clone at the tip of the base branch, on the run's branch. What a killed attempt
+  // left at `folder` is removed first: call this only before work was committed there.
+  // not_found when the base branch does not exist (the message lists branches) or the repository
+  // is empty.
+  static Result<Worktree> create(Git& git, os::Files& files, const WorktreePlan& plan);
+  // The worktree a run left; not_found when it is not there or not whole.
+  static Result<Worktree> reopen(Git& git, os::Files& files, const WorktreePlan& plan,
+                                 const std::string& base_commit);
+
+  const std::string& folder() const { return plan_.folder; }
+  const std::string& base_branch() const { return plan_.base_branch; }
+  const std::string& branch() const { return plan_.branch; }
+  const std::string& base_commit() const { return base_commit_; }
+  Git& git() const { return *git_; }
+
+  Result<std::string> head() const;
+  // Nothing but what HEAD holds is in the folder, ignored files included.
+  Result<bool> is_clean() const;
+  // Puts tracked, staged and untracked content into refs/pawl/rescue/<label>, and says its commit;
+  // nothing to save gives an empty string.
+  Result<std::string> rescue(const std::string& label);
+  // Rescues what is not committed, then makes the folder equal HEAD, ignored files removed too.
+  Status restore(const std::string& label);
+  // Commits of this run: base..HEAD, oldest first.
+  Result<std::vector<CommitInfo>> commits() const;
+  // A copy of the tracked files of HEAD, without .git, for builds and tests to scribble in.
+  Status export_to(const std::string& folder) const;
+  // Removes the clone. Refuses (denied) unless every commit of HEAD is in the target, or was put
+  // there under refs/pawl/rescue/ by this call.
+  Status dispose(os::Files& files);
+
+ private:
+  Worktree(Git& git, WorktreePlan plan, std::string base_commit)
+      : git_(&git), plan_(std::move(plan)), base_commit_(std::move(base_commit)) {}
+
+  Git* git_;
+  WorktreePlan plan_;
+  std::string base_commit_;
+};
+
+// Puts the worktree's HEAD under `branch` in the target, atomically and without running the
+// target's hooks: a new branch, or a fast-forward of one this run made (it holds a commit with
+// the trailer `Pawl-Run: <run>`). Answers the pushed commit. conflict when the branch exists and
+// is somebody else's; denied when the target refuses.
+Result<std::string> publish(Worktree& worktree, const std::string& run);
+
+}  // namespace pawl::git

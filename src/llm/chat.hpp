@@ -1,0 +1,68 @@
+// Chat models: a request in, an answer out. The model produces content and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.hpp"
+#include "base/result.hpp"
+#include "base/time.hpp"
+#include "os/cancel.hpp"
+
+namespace pawl::llm {
+
+struct Message {
+  std::string role;  // system, user, assistant
+  std::string content;
+  bool operator==(const Message&) const = default;
+};
+
+struct ChatRequest {
+  std::string role;     // who asks: planner, worker …
+  std::string purpose;  // for the journal: `plan`, `T001-S02 attempt 1`
+  std::vector<Message> messages;
+  // The facts the messages were made of, for models that are programs (recipes:). Never sent.
+  Json context;
+  // JSON Schema of the wanted answer; null when free text is wanted. Sent as response_format to
+  // endpoints that accept it.
+  Json schema;
+  std::optional<int> max_tokens;
+  const os::Cancel* cancel = nullptr;
+};
+
+struct Usage {
+  std::int64_t tokens_in = 0;
+  std::int64_t tokens_out = 0;
+};
+
+struct ChatAnswer {
+  std::string text;
+  std::string model;          // what the endpoint says it was
+  std::string finish_reason;  // stop, length, content_filter …; empty when not told
+  Usage usage;
+  Milliseconds duration{0};
+  bool truncated() const { return finish_reason == "length"; }
+};
+
+struct ModelHealth {
+  std::vector<std::string> models;             // empty when the endpoint does not list them
+  std::optional<std::int64_t> context_length;  // when offered
+  std::string note;                            // a warning for people, empty when there is none
+};
+
+class ChatModel {
+ public:
+  virtual ~ChatModel() = default;
+  // The model spec, `provider:model`.
+  virtual std::string name() const = 0;
+  // Cheap proof that it can be used, before any model time is spent. Errors: upstream (not
+  // reachable, refused the key), not_found (no such model; the message lists near ones).
+  virtual Result<ModelHealth> check() = 0;
+  // One exchange, its own retries included. Errors: upstream, timeout, cancelled, invalid
+  // (request refused: too long, bad parameter), not_found (script or cassette has no answer left).
+  virtual Result<ChatAnswer> ask(const ChatRequest& request) = 0;
+};
+
+}  // namespace pawl::llm

@@ -1,0 +1,60 @@
+// From a model spec to a model.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/event.hpp"
+#include "base/secret.hpp"
+#include "llm/chat.hpp"
+#include "os/clock.hpp"
+#include "os/files.hpp"
+#include "os/http.hpp"
+#include "os/random.hpp"
+
+namespace pawl::llm {
+
+struct ModelSpec {
+  std::string provider;  // openai, scripted, cassette, recipes
+  std::string model;     // after the colon: a model name, a file, a run folder
+};
+// invalid when the provider is unknown (with the nearest name) or the part after the colon is
+// missing where it is needed. A spec without a colon is an openai model.
+Result<ModelSpec> parse_spec(std::string_view text);
+
+struct OpenAiOptions {
+  std::string base_url;  // http://localhost:1234/v1
+  Secret api_key;
+  std::string model;
+  double temperature = 0.3;
+  int max_tokens = 4096;
+  Milliseconds timeout{120'000};     // until the first byte and between bytes
+  Milliseconds deadline{3'600'000};  // of one exchange
+  int retries = 4;                   // after the first try
+  bool stream = true;
+  bool no_think_suffix = false;     // LM_STUDIO_DISABLE_THINKING
+  bool no_think_template = false;   // …_TEMPLATE_KWARG
+  bool no_think_top_level = false;  // …_TOPLEVEL
+};
+
+std::unique_ptr<ChatModel> openai_model(os::Http& http, os::Clock& clock, os::Random& random,
+                                        EventSink& events, OpenAiOptions options);
+
+// A script is JSON Lines or one JSON array. Each entry answers one ask(), in order: a string, or
+// {"text": "…", "role"?: "planner", "finish"?: "length", "error"?: "timeout"}. Entries with a role
+// answer only that role. Text is given as it stands.
+Result<std::unique_ptr<ChatModel>> scripted_model(os::Files& files, const std::string& path);
+
+// Replays the records of an earlier run (its `model/` folder): a request with the same role and
+// messages gets its answer again. Errc::not_found for a request that was not recorded.
+Result<std::unique_ptr<ChatModel>> cassette_model(os::Files& files, const std::string& folder);
+
+// Wraps a model: every exchange becomes an llm.call event and a record `model/NNNN.json` (request,
+// answer, redacted), which cassette: reads. On resume numbering goes on.
+std::unique_ptr<ChatModel> recorded_model(std::unique_ptr<ChatModel> inner, os::Files& files,
+                                          os::Clock& clock, EventSink& events,
+                                          const Redactor& redactor, std::string record_folder);
+
+}  // namespace pawl::llm

@@ -1,0 +1,77 @@
+// Child processes. Every child runs in a session of its own, with the environment named whole; at
+// the end (exit, deadline, idleness, cancel) nothing of its process tree is left alive, even what
+// daemonised itself: Pawl is a child subreaper and kills what it inherits.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/time.hpp"
+#include "os/cancel.hpp"
+
+namespace pawl::os {
+
+struct Limits {
+  std::optional<Seconds> cpu;
+  std::optional<std::uint64_t> memory_bytes;     // address space of each process
+  std::optional<std::uint64_t> processes;        // of the user in the sandbox
+  std::optional<std::uint64_t> file_size_bytes;  // of a file it writes
+};
+
+struct Command {
+  std::vector<std::string> argv;  // argv[0] is looked up in the PATH of `environment`
+  std::vector<std::pair<std::string, std::string>> environment;  // the whole of it
+  std::string folder;                                            // working directory; absolute
+  std::string input;                                             // given on standard input
+  Milliseconds deadline{120'000};
+  std::optional<Milliseconds> idle_limit;    // no output for so long ends it
+  std::size_t output_bytes_max = 4U << 20U;  // per stream; the head and the tail are kept
+  Milliseconds grace{2'000};                 // between TERM and KILL
+  Limits limits;
+  const Cancel* cancel = nullptr;
+  // Called with each piece of standard output as it comes, from the calling thread.
+  std::function<void(std::string_view)> on_output;
+};
+
+enum class Ending : std::uint8_t { exited, signalled, timed_out, idle, cancelled };
+
+struct Finished {
+  Ending ending = Ending::exited;
+  int exit_code = -1;  // when it exited
+  int signal = 0;      // when it was signalled
+  std::string out;     // a cut one says so in a line of its own
+  std::string err;
+  bool out_cut = false;
+  bool err_cut = false;
+  Milliseconds duration{0};
+
+  bool succeeded() const { return ending == Ending::exited && exit_code == 0; }
+  // `exit code 2`, `killed by signal 9`, `no end within 60 s` …
+  std::string how_it_ended() const;
+};
+
+class Processes {
+ public:
+  virtual ~Processes() = default;
+  // A non-zero exit is a Finished; an Error means the command never ran (not_found: no such
+  // program). Safe to call from several threads.
+  virtual Result<Finished> run(const Command& command) = 0;
+};
+
+std::unique_ptr<Processes> real_processes();
+
+// Kernel facts of a process, for locks and liveness. Start time is in clock ticks since boot,
+// 0 when there is no such process.
+std::uint64_t process_start_time(int pid);
+int own_pid();
+std::string boot_id();
+// The first executable of that name in a PATH-like list; nothing when there is none.
+std::optional<std::string> find_program(const std::string& name, const std::string& path_list);
+
+}  // namespace pawl::os

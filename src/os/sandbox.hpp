@@ -1,0 +1,52 @@
+// Confinement of commands that run code of a target repository, by bubblewrap and rlimits: its
+// folder read-write, system folders read-only, everything else hidden, no network, private /tmp
+// and HOME, no environment but the one named.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "os/process.hpp"
+
+namespace pawl::os {
+
+enum class SandboxLevel : std::uint8_t {
+  full,      // namespaces work: files, network, processes are separate
+  degraded,  // namespaces are refused: rlimits, own session, scrubbed environment and HOME only
+};
+
+struct SandboxReport {
+  SandboxLevel level = SandboxLevel::degraded;
+  std::string reason;  // why it is degraded; empty when full
+};
+
+struct SandboxPolicy {
+  std::string folder;                  // the only read-write folder, also the working directory
+  std::vector<std::string> read_only;  // further folders it may read
+  bool network = false;
+  Limits limits{.cpu = Seconds(600),
+                .memory_bytes = 8ULL << 30U,
+                .processes = 512,
+                .file_size_bytes = 1ULL << 30U};
+};
+
+class Sandbox {
+ public:
+  // Tries a harmless confined command once.
+  static Sandbox probe(Processes& processes);
+  // For tests: a sandbox of a given level.
+  static Sandbox of_level(SandboxReport report);
+
+  const SandboxReport& report() const { return report_; }
+  // The command confined by the policy. The command's environment is kept but HOME and TMPDIR are
+  // replaced by private empty folders.
+  Command confine(Command command, const SandboxPolicy& policy) const;
+
+ private:
+  explicit Sandbox(SandboxReport report) : report_(std::move(report)) {}
+  SandboxReport report_;
+};
+
+}  // namespace pawl::os

@@ -1,0 +1,71 @@
+// The plan of a run: tasks and subtasks, with ids T001 and T001-S01.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.hpp"
+#include "base/result.hpp"
+#include "repo/view.hpp"
+
+namespace pawl::planner {
+
+enum class SubtaskAction : std::uint8_t { create, modify, remove, verify };
+std::string_view to_string(SubtaskAction action);  // create, modify, delete, verify
+
+struct Subtask {
+  std::string id;
+  std::string title;
+  std::string description;
+  std::vector<std::string> file_hints;  // the fence: no other file may be touched
+  SubtaskAction action = SubtaskAction::modify;
+  std::string recipe;  // set when a recipe: is to do it
+};
+
+struct Task {
+  std::string id;
+  std::string title;
+  int priority = 1;  // 1 is the most urgent
+  std::string metric;
+  std::string description;
+  std::vector<Subtask> subtasks;
+};
+
+struct TaskPlan {
+  std::vector<Task> tasks;  // by priority, then as given
+  std::string source;       // the model spec, or `file:<name>`
+  double overall_score_before = 0;
+
+  std::size_t subtask_count() const;
+  const Subtask* find(std::string_view id) const;
+  const Task* task_of(std::string_view subtask_id) const;
+};
+
+inline constexpr std::size_t kTasksMax = 8;
+inline constexpr std::size_t kSubtasksMax = 4;
+
+struct Dropped {
+  std::string subtask;  // id, or the task's id
+  std::string reason;
+};
+struct CheckedPlan {
+  TaskPlan plan;
+  std::vector<Dropped> dropped;
+};
+
+// The embedded schema of a plan (data/schemas/task-plan.json).
+Json plan_schema();
+// From an answer or file that satisfies the schema to a plan: ids renumbered where missing or
+// repeated, limits applied, paths checked now against the view (shape, denylist, existence).
+// What cannot be done is dropped with its reason. `forbidden` answers why a path may never be
+// written, empty when it may (the write gate's policy).
+CheckedPlan check_plan(const Json& json, const repo::RepoView& view,
+                       std::string (*forbidden)(const RepoPath&));
+// JSON, or YAML when it ends in .yaml/.yml; errors name file, line and column, and the violations.
+Result<Json> load_plan_file(std::string_view name, std::string_view text);
+Json to_json(const TaskPlan& plan);
+Result<TaskPlan> plan_from_json(const Json& json);
+
+}  // namespace pawl::planner

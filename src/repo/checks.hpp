@@ -1,0 +1,79 @@
+// Build and test runs of a target, in the sandbox, on scratch copies; their results as data.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "os/clock.hpp"
+#include "os/files.hpp"
+#include "os/process.hpp"
+#include "os/sandbox.hpp"
+#include "repo/facts.hpp"
+
+namespace pawl::repo {
+
+struct Diagnostic {
+  std::string path;
+  int line = 0;
+  int column = 0;
+  std::string code;
+  std::string message;
+  std::string tool;
+  bool operator==(const Diagnostic&) const = default;
+};
+
+enum class CheckOutcome : std::uint8_t { passed, failed, unknown };
+
+struct FailingTest {
+  std::string id;    // stable between runs: no times, no addresses, no thread ids
+  std::string file;  // when the tool says it
+  std::string message;
+  bool operator==(const FailingTest&) const = default;
+};
+
+struct CheckRun {
+  std::string stack;    // `Go`, `npm`, `CMake` …
+  std::string folder;   // of the manifest, "" for the root
+  std::string command;  // as people would type it
+  CheckOutcome outcome = CheckOutcome::unknown;
+  std::string reason;  // why it is unknown; one line on how it failed
+  std::vector<Diagnostic> diagnostics;
+  std::vector<FailingTest> failing;
+  std::optional<int> tests_passed;
+  std::string output;  // head and tail
+  Milliseconds duration{0};
+};
+
+struct CheckResults {
+  std::vector<CheckRun> builds;  // one a stack; empty when no stack has a build
+  std::vector<CheckRun> tests;
+  bool ran = false;  // false: checks were switched off
+  os::SandboxReport sandbox;
+};
+
+struct CheckPorts {
+  os::Files& files;
+  os::Processes& processes;
+  const os::Sandbox& sandbox;
+  const os::Cancel* cancel = nullptr;
+};
+
+struct CheckOptions {
+  std::string scratch;  // a folder to make copies in; removed afterwards
+  Seconds build_deadline{300};
+  Seconds test_deadline{300};
+  std::string path_list = "/usr/local/bin:/usr/bin:/bin";
+  // Fills `folder` with a fresh copy of the files to check.
+  std::function<Status(const std::string& folder)> export_to;
+  std::function<void(std::string_view)> progress;
+};
+
+// Cannot-check (no tool, no dependencies, no test script, no tests collected, time out, no
+// network) is unknown, never failed and never passed. Failing tests are run once more; what then
+// passes is not reported as failing.
+CheckResults run_checks(const Facts& facts, const RepoView& view, const CheckPorts& ports,
+                        const CheckOptions& options);
+
+}  // namespace pawl::repo

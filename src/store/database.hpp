@@ -1,0 +1,74 @@
+// pawl.db: SQLite in WAL mode. The index of the runs can be rebuilt from the journals; the local
+// forge and other things that belong to no run live only here. Only store/ knows SQL.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.hpp"
+#include "base/result.hpp"
+#include "store/run_state.hpp"
+
+namespace pawl::store {
+
+struct RunRow {
+  std::string run;
+  std::string target;
+  std::string status;  // as stored
+  std::string phase;
+  std::string branch;
+  std::string begun_at;
+  std::string last_at;
+  int exit = -1;
+  std::int64_t pr = 0;
+};
+
+struct PullRow {
+  std::int64_t number = 0;  // per repository, from 1
+  std::string repository;   // git::Target::key
+  std::string location;     // where the repository is
+  std::string title;
+  std::string body;
+  std::string state;  // open, merged, closed
+  std::string base;
+  std::string branch;
+  std::string base_commit;
+  std::string head_commit;
+  std::string merge_commit;
+  std::string run;  // the run that opened it
+  std::vector<std::string> labels;
+  std::string created_at;
+  std::string updated_at;
+};
+
+class Database {
+ public:
+  // Creates it (0600) or migrates it by data/migrations/NNNN.sql. A corrupt file is Errc::invalid
+  // and the message names `pawl doctor --rebuild-index`; a newer schema is Errc::invalid too.
+  static Result<std::unique_ptr<Database>> open(const std::string& path);
+  virtual ~Database() = default;
+
+  // ---- index of runs
+  virtual Status put_run(const RunState& state) = 0;
+  virtual Result<std::vector<RunRow>> runs(int limit) = 0;  // newest first
+  virtual Result<std::vector<RunRow>> runs_of(const std::string& target) = 0;
+  virtual Status forget_run(const std::string& run) = 0;
+  virtual Status clear_runs() = 0;
+
+  // ---- local forge
+  // A pull request of the same `run` is adopted, not made again: `created` says which.
+  struct Opened {
+    PullRow pull;
+    bool created = false;
+  };
+  virtual Result<Opened> open_pull(const PullRow& pull) = 0;
+  virtual Result<std::vector<PullRow>> pulls(const std::string& repository) = 0;  // "" for all
+  virtual Result<std::optional<PullRow>> pull(const std::string& repository,
+                                              std::int64_t number) = 0;
+  virtual Status update_pull(const PullRow& pull) = 0;
+};
+
+}  // namespace pawl::store

@@ -1,0 +1,29 @@
+// Where Pawl keeps what it keeps. All paths absolute.
+#pragma once
+
+#include <string>
+
+#include "base/ids.hpp"
+
+namespace pawl::store {
+
+struct Layout {
+  std::string config_folder;  // config.toml
+  std::string state_folder;
+
+  std::string config_file() const { return config_folder + "/config.toml"; }
+  std::string database() const { return state_folder + "/pawl.db"; }
+  std::string runs() const { return state_folder + "/runs"; }
+  std::string run(const RunId& id) const { return runs() + "/" + id.text(); }
+  std::string artifacts(const RunId& id) const { return run(id) + "/artifacts"; }
+  std::string model_records(const RunId& id) const { return run(id) + "/model"; }
+  std::string log(const RunId& id) const { return run(id) + "/log"; }
+  std::string state_file(const RunId& id) const { return run(id) + "/state.json"; }
+  std::string worktree(const RunId& id) const { return state_folder + "/worktrees/" + id.text(); }
+  std::string scratch(const RunId& id) const { return state_folder + "/scratch/" + id.text(); }
+  std::string lock(const std::string& slug) const {
+    return state_folder + "/locks/" + slug + ".lock";
+  }
+};
+
+}  // namespace pawl::store

@@ -1,0 +1,28 @@
+// Finding runs: on disk (the truth) and in the index.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "os/files.hpp"
+#include "store/database.hpp"
+#include "store/layout.hpp"
+
+namespace pawl::store {
+
+// All runs that have a journal, sorted by id.
+Result<std::vector<RunId>> list_runs(os::Files& files, const Layout& layout);
+// The run with that id or that unambiguous prefix. not_found when there is none or several: the
+// message lists near or matching ids.
+Result<RunId> find_run(os::Files& files, const Layout& layout, const std::string& id_or_prefix);
+Result<RunState> load_run(const Layout& layout, const RunId& run);
+// Drops the index of runs and makes it again from the journals; answers how many runs. A run
+// whose journal is broken is named in `broken` and left out.
+Result<int> rebuild_index(os::Files& files, const Layout& layout, Database& database,
+                          std::vector<std::string>& broken);
+// state.json and the row of the index follow the state.
+Status write_views(os::Files& files, const Layout& layout, Database& database, const RunId& run,
+                   const RunState& state);
+
+}  // namespace pawl::store

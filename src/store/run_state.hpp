@@ -1,0 +1,115 @@
+// The state of a run: a fold over its journal. `state.json` and the index are views of this.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/event.hpp"
+#include "base/json.hpp"
+
+namespace pawl::store {
+
+enum class RunStatus : std::uint8_t {
+  queued,
+  running,
+  waiting,
+  succeeded,
+  nothing_to_do,
+  partial,
+  failed,
+  bailed,
+  stopped,
+  // Derived from liveness, never stored:
+  stalled,
+  crashed,
+};
+std::string_view to_string(RunStatus status);
+
+enum class SubtaskStatus : std::uint8_t { pending, in_progress, committed, skipped, failed };
+std::string_view to_string(SubtaskStatus status);
+
+struct SubtaskState {
+  SubtaskStatus status = SubtaskStatus::pending;
+  std::string commit;
+  std::string message;
+  std::string reason;  // why it failed or was skipped
+  std::vector<std::string> paths;
+  std::string model;
+  int attempts = 0;  // of the current or last try at it
+};
+
+struct Cost {
+  std::int64_t calls = 0;
+  std::int64_t tokens_in = 0;
+  std::int64_t tokens_out = 0;
+  std::int64_t model_ms = 0;
+};
+
+struct EffectState {
+  std::string kind;
+  Json intent;               // data of the intent
+  std::optional<Json> done;  // data of the confirmation
+  bool unknown = false;
+};
+
+struct PullRequestRef {
+  std::int64_t number = 0;
+  std::string url;
+  std::string branch;
+  std::string head;
+};
+
+struct RunState {
+  std::string run;
+  std::string target;  // as the user named it, resolved
+  std::string base;    // base branch
+  std::string base_commit;
+  std::string branch;
+  std::string forge;
+  std::string model;
+  std::string worktree;
+  RunStatus status = RunStatus::running;  // as stored; see derive_status
+  std::string phase = "IDLE";
+  std::string operation;
+  int exit = -1;       // -1 until the run ended
+  std::string reason;  // of the end
+  std::string bail_class;
+  std::map<std::string, std::string> stages;  // stage → outcome, for those that ended
+  std::string stage;                          // the one that runs
+  std::map<std::string, SubtaskState> subtasks;
+  std::map<std::string, EffectState> effects;
+  std::optional<PullRequestRef> pr;
+  std::optional<double> score_before;
+  std::optional<double> score_after;
+  Cost cost;
+  std::string sandbox_level;
+  int pid = 0;
+  std::uint64_t started = 0;  // start time of the process, kernel ticks
+  std::string boot;
+  Timestamp begun_at;
+  Timestamp last_at;  // of the newest event
+  std::uint64_t last_seq = 0;
+  bool finished() const { return exit >= 0; }
+};
+
+// Unknown kinds are skipped; missing fields keep their defaults. Pure.
+RunState fold(std::span<const JournalEvent> events);
+void apply(RunState& state, const JournalEvent& event);
+
+struct Liveness {
+  bool process_alive = false;  // same pid, start time and boot id
+  Timestamp now;
+};
+// A running run whose process is gone, or whose last event is older than 90 s while another boot
+// or no process holds it, is crashed; one that lives but is silent for 90 s is stalled.
+RunStatus derive_status(const RunState& state, const Liveness& liveness);
+inline constexpr Milliseconds kHeartbeatEvery{30'000};
+inline constexpr Milliseconds kOrphanAfter{90'000};
+
+Json to_json(const RunState& state);  // of state.json, `status --json`, versioned
+}  // namespace pawl::store

@@ -1,0 +1,26 @@
+// Does a text parse?
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "syntax/language.hpp"
+
+namespace pawl::syntax {
+
+struct Diagnostic {
+  int line = 0;    // from 1
+  int column = 0;  // from 1, in characters
+  std::string message;
+  bool operator==(const Diagnostic&) const = default;
+};
+
+// Empty when it parses, or when the format is one nobody here can parse. JSON: strict RFC 8259
+// (a byte-order mark is accepted), plus repeated keys. JSONC: comments and trailing commas
+// allowed. YAML: every document, unknown tags accepted, tabs and repeated keys refused. TOML 1.0.
+// INI: sections, keys, continuation lines, as Python's configparser reads them. Code: ERROR and
+// MISSING nodes of tree-sitter, at most 20. An empty file parses.
+std::vector<Diagnostic> check(const Kind& kind, std::string_view text);
+
+}  // namespace pawl::syntax
