@@ -1,0 +1,13 @@
+// The checks of the built-in guards, one file each; registry.cpp puts them in order.
+#pragma once
+
+#include "guards/guard.hpp"
+
+namespace pawl::guards {
+
+Verdict write_gate(const git::Change& change, const Context& context);
+Verdict build_manifests(const git::Change& change, const Context& context);
+Verdict syntax_valid(const git::Change& change, const Context& context);
+Verdict top_definitions(const git::Change& change, const Context& context);
+
+}  // namespace pawl::guards

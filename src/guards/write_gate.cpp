@@ -1,0 +1,91 @@
+// The write gate: which paths a change may touch at all, and how large a file may be.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "guards/guards.hpp"
+#include "guards/path_policy.hpp"
+
+namespace pawl::guards {
+namespace {
+
+constexpr std::size_t kFileBytesMax = 2U << 20U;
+
+Finding finding(std::string_view rule, RuleKind kind, const RepoPath& path, std::string message,
+                std::string feedback) {
+  return {.rule = "write-gate/" + std::string(rule),
+          .kind = kind,
+          .path = path.text(),
+          .line = 0,
+          .message = std::move(message),
+          .feedback = std::move(feedback)};
+}
+
+// .gitattributes may set how files are stored and shown; it may not name programs to run.
+int line_with_driver(std::string_view text) {
+  int number = 0;
+  for (const std::string_view line : split_lines(text)) {
+    ++number;
+    if (trim(line).starts_with('#')) continue;
+    for (const std::string_view word : split_words(line)) {
+      if (word.starts_with("filter=") || word.starts_with("diff=") || word.starts_with("merge=")) {
+        return number;
+      }
+    }
+  }
+  return 0;
+}
+
+void check_path(const git::FileChange& file, const Context& context, Verdict& verdict) {
+  if (const std::string reason = denial_of(file.path); !reason.empty()) {
+    verdict.refuse(finding("denied-path", RuleKind::defect, file.path,
+                           "this file may not be changed: " + reason,
+                           "Leave " + file.path.text() + " out of the change."));
+  }
+  const std::string obstacle = context.obstacle ? context.obstacle(file.path) : std::string();
+  if (!obstacle.empty()) {
+    verdict.refuse(finding("unreachable-path", RuleKind::defect, file.path, obstacle,
+                           "Name a regular file that is not behind a symbolic link."));
+  }
+  const bool hinted =
+      std::find(context.hints.begin(), context.hints.end(), file.path) != context.hints.end();
+  if (context.fenced && !hinted) {
+    std::vector<std::string> allowed;
+    for (const RepoPath& hint : context.hints) allowed.push_back(hint.text());
+    verdict.refuse(finding("outside-hints", RuleKind::scope, file.path,
+                           "this file is not part of the subtask",
+                           "Change only: " + join(allowed, ", ") + "."));
+  }
+}
+
+void check_content(const git::FileChange& file, Verdict& verdict) {
+  if (!file.after) return;
+  if (file.after->size() > kFileBytesMax) {
+    verdict.refuse(finding("too-large", RuleKind::defect, file.path,
+                           "the new text has " + std::to_string(file.after->size()) +
+                               " bytes; a file may have 2097152",
+                           "Write a smaller file."));
+  }
+  if (file.path.name() == ".gitattributes") {
+    if (const int line = line_with_driver(*file.after); line > 0) {
+      Finding driver = finding("gitattributes-driver", RuleKind::defect, file.path,
+                               "the attribute makes git run a filter, diff or merge program",
+                               "Set only text, eol, binary, export and linguist attributes.");
+      driver.line = line;
+      verdict.refuse(std::move(driver));
+    }
+  }
+}
+
+}  // namespace
+
+Verdict write_gate(const git::Change& change, const Context& context) {
+  Verdict verdict;
+  for (const git::FileChange& file : change.files) {
+    verdict.applies();
+    check_path(file, context, verdict);
+    check_content(file, verdict);
+  }
+  return verdict;
+}
+
+}  // namespace pawl::guards
