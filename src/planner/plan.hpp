@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@ namespace pawl::planner {
 
 enum class SubtaskAction : std::uint8_t { create, modify, remove, verify };
 std::string_view to_string(SubtaskAction action);  // create, modify, delete, verify
+std::optional<SubtaskAction> action_named(std::string_view name);
 
 struct Subtask {
   std::string id;
@@ -63,6 +65,9 @@ Json plan_schema();
 // written, empty when it may (the write gate's policy).
 CheckedPlan check_plan(const Json& json, const repo::RepoView& view,
                        std::string (*forbidden)(const RepoPath&));
+// One subtask of a plan on the current tree, right before work on it: why it cannot be done any
+// more, empty when it can.
+std::string obstacle_to(const Subtask& subtask, const repo::RepoView& view);
 // JSON, or YAML when it ends in .yaml/.yml; errors name file, line and column, and the violations.
 Result<Json> load_plan_file(std::string_view name, std::string_view text);
 Json to_json(const TaskPlan& plan);

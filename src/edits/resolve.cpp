@@ -1,0 +1,215 @@
+#include <algorithm>
+#include <map>
+
+#include "base/text.hpp"
+#include "edits/edits.hpp"
+#include "edits/line_endings.hpp"
+#include "syntax/definitions.hpp"
+
+namespace pawl::edits {
+namespace {
+
+struct Draft {
+  std::optional<SourceFile> original;
+  std::optional<std::string> plain;  // the text while it is edited; nothing: no file
+  TextShape shape;
+  std::uint32_t mode = 0644;
+};
+
+std::size_t occurrences(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+int line_at(std::string_view text, std::size_t offset) {
+  return 1 + static_cast<int>(std::count(text.begin(),
+                                         text.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
+}
+
+// The line of the text that shares the longest start with the anchor's first line: where the
+// model probably meant.
+int nearest_line(std::string_view text, std::string_view anchor) {
+  const auto anchor_lines = split_lines(anchor);
+  if (anchor_lines.empty()) return 0;
+  const std::string_view wanted = trim(anchor_lines.front());
+  if (wanted.empty()) return 0;
+  int number = 0;
+  for (const std::string_view line : split_lines(text)) {
+    ++number;
+    if (trim(line) == wanted) return number;
+  }
+  return 0;
+}
+
+class Resolver {
+ public:
+  Resolver(const ReadFile& read, const std::function<bool(const RepoPath&)>& may_rewrite)
+      : read_(read), may_rewrite_(may_rewrite) {}
+
+  void apply(const RepoPath& path, const Edit& edit) {
+    Draft* draft = open(path);
+    if (draft == nullptr) return;
+    switch (edit.kind) {
+      case EditKind::replace: replace(path, edit, *draft); break;
+      case EditKind::symbol: replace_symbol(path, edit, *draft); break;
+      case EditKind::write: write(path, edit, *draft); break;
+      case EditKind::remove: remove(path, *draft); break;
+    }
+  }
+
+  Resolved finish() {
+    Resolved resolved{.change = {}, .faults = std::move(faults_)};
+    for (auto& [path, draft] : drafts_) add_change(path, draft, resolved);
+    return resolved;
+  }
+
+ private:
+  void fault(std::string_view code, const RepoPath& path, int line, std::string message,
+             std::string feedback) {
+    faults_.push_back(
+        {std::string(code), path.text(), line, std::move(message), std::move(feedback)});
+  }
+
+  Draft* open(const RepoPath& path) {
+    if (const auto found = drafts_.find(path); found != drafts_.end()) return &found->second;
+    Result<std::optional<SourceFile>> current = read_(path);
+    if (!current) {
+      fault("unreadable", path, 0, current.error().message, "Leave this file out of the change.");
+      return nullptr;
+    }
+    Draft draft;
+    draft.original = *std::move(current);
+    if (draft.original) {
+      draft.shape = shape_of(draft.original->text);
+      draft.plain = to_plain(draft.original->text);
+      draft.mode = draft.original->mode;
+    }
+    return &drafts_.emplace(path, std::move(draft)).first->second;
+  }
+
+  bool require_file(const RepoPath& path, const Draft& draft) {
+    if (draft.plain) return true;
+    fault("anchor-missing", path, 0, "there is no such file to edit",
+          "Create the file with an edit of kind \"write\", or name a file that exists.");
+    return false;
+  }
+
+  void replace(const RepoPath& path, const Edit& edit, Draft& draft) {
+    if (!require_file(path, draft)) return;
+    const std::string find = to_plain(edit.find);
+    const std::string content = to_plain(edit.content);
+    const std::size_t count = find.empty() ? 0 : occurrences(*draft.plain, find);
+    if (count == 0) {
+      const int line = nearest_line(*draft.plain, find);
+      fault("anchor-missing", path, line,
+            "the text to find does not occur in the file: " + printable(find, 200),
+            "Copy the text to find from the current file, character by character" +
+                (line > 0 ? "; its first line stands at line " + std::to_string(line) : "") + ".");
+      return;
+    }
+    if (count > 1) {
+      fault("anchor-ambiguous", path, line_at(*draft.plain, draft.plain->find(find)),
+            "the text to find occurs " + std::to_string(count) + " times: " + printable(find, 200),
+            "Take in more lines around it, so that it occurs once.");
+      return;
+    }
+    draft.plain->replace(draft.plain->find(find), find.size(), content);
+  }
+
+  void replace_symbol(const RepoPath& path, const Edit& edit, Draft& draft) {
+    if (!require_file(path, draft)) return;
+    const syntax::Kind kind = syntax::kind_of(path, *draft.plain);
+    std::vector<syntax::Definition> matches;
+    if (kind.language) {
+      for (auto& definition : syntax::definitions(*kind.language, *draft.plain)) {
+        if (definition.qualified == edit.symbol || definition.name == edit.symbol) {
+          matches.push_back(std::move(definition));
+        }
+      }
+    }
+    const auto exact = std::find_if(matches.begin(), matches.end(), [&](const auto& definition) {
+      return definition.qualified == edit.symbol;
+    });
+    if (matches.size() > 1 && exact != matches.end()) matches = {*exact};
+    if (matches.empty()) {
+      fault("symbol-missing", path, 0, "no definition is called " + printable(edit.symbol, 100),
+            "Name a definition of the file, like Class.method, or use an edit of kind "
+            "\"replace\".");
+      return;
+    }
+    if (matches.size() > 1) {
+      fault(
+          "symbol-ambiguous", path, matches.front().line,
+          std::to_string(matches.size()) + " definitions are called " + printable(edit.symbol, 100),
+          "Give the qualified name, like Class.method.");
+      return;
+    }
+    const syntax::Definition& target = matches.front();
+    std::string content = to_plain(edit.content);
+    while (content.ends_with('\n')) content.pop_back();
+    draft.plain->replace(target.begin, target.end - target.begin, content);
+  }
+
+  void write(const RepoPath& path, const Edit& edit, Draft& draft) {
+    if (draft.plain && draft.original && !may_rewrite_(path)) {
+      fault("whole-file-refused", path, 0,
+            "the file exists and was not shown whole, so it may not be written whole",
+            "Use edits of kind \"replace\" or \"symbol\" on the parts that change.");
+      return;
+    }
+    if (!draft.original) {
+      draft.plain = edit.content;
+      draft.mode = edit.executable ? 0755U : 0644U;
+      return;
+    }
+    draft.plain = to_plain(edit.content);
+  }
+
+  void remove(const RepoPath& path, Draft& draft) {
+    if (!draft.plain) {
+      fault("delete-missing", path, 0, "there is no such file to delete", "Leave this edit out.");
+      return;
+    }
+    draft.plain.reset();
+  }
+
+  static void add_change(const RepoPath& path, Draft& draft, Resolved& resolved) {
+    if (!draft.original && !draft.plain) return;
+    git::FileChange file{.path = path};
+    if (!draft.original) {
+      file.action = git::Action::create;
+      file.after = std::move(draft.plain);
+      file.mode_before = file.mode_after = draft.mode;
+    } else {
+      file.before = draft.original->text;
+      file.mode_before = file.mode_after = draft.mode;
+      if (draft.plain) {
+        std::string after = from_plain(*draft.plain, draft.shape, draft.original->text);
+        if (after == *file.before) return;
+        file.after = std::move(after);
+      } else {
+        file.action = git::Action::remove;
+      }
+    }
+    resolved.change.files.push_back(std::move(file));
+  }
+
+  const ReadFile& read_;
+  const std::function<bool(const RepoPath&)>& may_rewrite_;
+  std::map<RepoPath, Draft> drafts_;
+  std::vector<EditFault> faults_;
+};
+
+}  // namespace
+
+Resolved resolve(const std::vector<std::pair<RepoPath, Edit>>& edits, const ReadFile& read,
+                 const std::function<bool(const RepoPath&)>& may_rewrite) {
+  Resolver resolver(read, may_rewrite);
+  for (const auto& [path, edit] : edits) resolver.apply(path, edit);
+  return resolver.finish();
+}
+
+}  // namespace pawl::edits

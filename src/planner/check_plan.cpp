@@ -1,0 +1,193 @@
+// From what a model or a person wrote to a plan that can be carried out: order, limits, ids, and
+// every path checked now instead of at write time.
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "base/text.hpp"
+#include "planner/plan.hpp"
+
+namespace pawl::planner {
+namespace {
+
+std::string task_id(std::size_t number) {
+  char text[16];
+  std::snprintf(text, sizeof text, "T%03zu", number);
+  return text;
+}
+
+std::string subtask_id(const std::string& task, std::size_t number) {
+  char text[16];
+  std::snprintf(text, sizeof text, "-S%02zu", number);
+  return task + text;
+}
+
+Subtask read_subtask(const Json& json) {
+  Subtask subtask;
+  subtask.id = json["id"].string_or("");
+  subtask.title = std::string(trim(json["title"].text()));
+  subtask.description = json["description"].string_or("");
+  subtask.action = action_named(json["action"].text()).value_or(SubtaskAction::modify);
+  subtask.recipe = json["recipe"].string_or("");
+  for (const Json& hint : json["file_hints"].items()) subtask.file_hints.emplace_back(hint.text());
+  return subtask;
+}
+
+Task read_task(const Json& json, std::size_t index) {
+  Task task;
+  task.id = json["id"].string_or("");
+  task.title = std::string(trim(json["title"].text()));
+  task.priority = static_cast<int>(json["priority"].int_or(static_cast<long long>(index) + 1));
+  task.metric = json["metric"].string_or("");
+  task.description = json["description"].string_or("");
+  for (const Json& item : json["subtasks"].items()) task.subtasks.push_back(read_subtask(item));
+  return task;
+}
+
+// Hints become checked, normalised paths without repetition; the first fault is the reason.
+std::string check_hints(Subtask& subtask, std::string (*forbidden)(const RepoPath&)) {
+  std::vector<std::string> hints;
+  for (const std::string& hint : subtask.file_hints) {
+    const Result<RepoPath> path = RepoPath::parse(hint);
+    if (!path) return path.error().message;
+    if (const std::string reason = forbidden(*path); !reason.empty()) {
+      return path->text() + " may not be changed: " + reason;
+    }
+    if (std::find(hints.begin(), hints.end(), path->text()) == hints.end()) {
+      hints.push_back(path->text());
+    }
+  }
+  subtask.file_hints = std::move(hints);
+  return {};
+}
+
+// Paths an earlier subtask of the plan makes or takes away count for the later ones.
+struct Tree {
+  const repo::RepoView& view;
+  std::set<std::string> made;
+  std::set<std::string> gone;
+
+  bool has(const std::string& path) const {
+    if (gone.contains(path)) return false;
+    return made.contains(path) || view.has(path);
+  }
+};
+
+std::string check_existence(const Subtask& subtask, const Tree& tree) {
+  for (const std::string& hint : subtask.file_hints) {
+    const bool there = tree.has(hint);
+    switch (subtask.action) {
+      case SubtaskAction::create:
+        if (there) return hint + " exists already, so it cannot be created";
+        if (tree.view.has_folder(hint)) return hint + " is a folder";
+        break;
+      case SubtaskAction::modify:
+      case SubtaskAction::remove:
+      case SubtaskAction::verify:
+        if (!there) return hint + " does not exist";
+        break;
+    }
+  }
+  return {};
+}
+
+void note_effect(const Subtask& subtask, Tree& tree) {
+  for (const std::string& hint : subtask.file_hints) {
+    if (subtask.action == SubtaskAction::create) {
+      tree.made.insert(hint);
+      tree.gone.erase(hint);
+    } else if (subtask.action == SubtaskAction::remove) {
+      tree.gone.insert(hint);
+    }
+  }
+}
+
+bool is_task_id(const std::string& id) {
+  return id.size() == 4 && id[0] == 'T' && parse_int(id.substr(1)).has_value();
+}
+
+bool is_subtask_id(const std::string& id, const std::string& task) {
+  return id.size() == task.size() + 4 && id.starts_with(task + "-S") &&
+         parse_int(id.substr(task.size() + 2)).has_value();
+}
+
+std::string name_of(const std::string& id, const std::string& title) {
+  return id.empty() ? printable(title, 60) : id;
+}
+
+class PlanBuilder {
+ public:
+  PlanBuilder(const repo::RepoView& view, std::string (*forbidden)(const RepoPath&))
+      : tree_{view, {}, {}}, forbidden_(forbidden) {}
+
+  void add(Task task) {
+    if (checked_.plan.tasks.size() == kTasksMax) {
+      return drop(name_of(task.id, task.title), "a plan has at most 8 tasks");
+    }
+    const bool keep_id = is_task_id(task.id) && !ids_.contains(task.id);
+    task.id = keep_id ? task.id : free_task_id();
+    std::vector<Subtask> kept;
+    for (Subtask& subtask : task.subtasks) add_subtask(task.id, subtask, kept);
+    if (kept.empty()) return drop(task.id, "none of its subtasks can be done");
+    ids_.insert(task.id);
+    task.subtasks = std::move(kept);
+    checked_.plan.tasks.push_back(std::move(task));
+  }
+
+  CheckedPlan take() { return std::move(checked_); }
+
+ private:
+  void drop(std::string what, std::string reason) {
+    checked_.dropped.push_back({std::move(what), std::move(reason)});
+  }
+
+  std::string free_task_id() const {
+    std::size_t number = checked_.plan.tasks.size() + 1;
+    while (ids_.contains(task_id(number))) ++number;
+    return task_id(number);
+  }
+
+  void add_subtask(const std::string& task, Subtask& subtask, std::vector<Subtask>& kept) {
+    const std::string name = name_of(subtask.id, subtask.title);
+    if (kept.size() == kSubtasksMax) return drop(name, "a task has at most 4 subtasks");
+    if (std::string reason = check_hints(subtask, forbidden_); !reason.empty()) {
+      return drop(name, std::move(reason));
+    }
+    if (std::string reason = check_existence(subtask, tree_); !reason.empty()) {
+      return drop(name, std::move(reason));
+    }
+    note_effect(subtask, tree_);
+    if (!is_subtask_id(subtask.id, task) || subtask_ids_.contains(subtask.id)) {
+      std::size_t number = kept.size() + 1;
+      while (subtask_ids_.contains(subtask_id(task, number))) ++number;
+      subtask.id = subtask_id(task, number);
+    }
+    subtask_ids_.insert(subtask.id);
+    kept.push_back(std::move(subtask));
+  }
+
+  Tree tree_;
+  std::string (*forbidden_)(const RepoPath&);
+  std::set<std::string> ids_;
+  std::set<std::string> subtask_ids_;
+  CheckedPlan checked_;
+};
+
+}  // namespace
+
+CheckedPlan check_plan(const Json& json, const repo::RepoView& view,
+                       std::string (*forbidden)(const RepoPath&)) {
+  std::vector<Task> tasks;
+  for (const Json& item : json["tasks"].items()) tasks.push_back(read_task(item, tasks.size()));
+  std::stable_sort(tasks.begin(), tasks.end(),
+                   [](const Task& a, const Task& b) { return a.priority < b.priority; });
+  PlanBuilder builder(view, forbidden);
+  for (Task& task : tasks) builder.add(std::move(task));
+  return builder.take();
+}
+
+std::string obstacle_to(const Subtask& subtask, const repo::RepoView& view) {
+  return check_existence(subtask, Tree{view, {}, {}});
+}
+
+}  // namespace pawl::planner

@@ -1,0 +1,42 @@
+#include "base/json_schema.hpp"
+#include "base/text.hpp"
+#include "planner/plan.hpp"
+#include "syntax/data.hpp"
+
+namespace pawl::planner {
+namespace {
+
+Result<Json> parse_document(std::string_view name, std::string_view text) {
+  const std::string folded = lower(name);
+  if (!folded.ends_with(".yaml") && !folded.ends_with(".yml")) return Json::parse(text);
+  TRY_ASSIGN(std::vector<Json> documents, syntax::parse_yaml(text));
+  if (documents.size() != 1) {
+    return fail(Errc::invalid, "it holds " + counted(documents.size(), "document") +
+                                   "; a plan file holds exactly one");
+  }
+  return std::move(documents.front());
+}
+
+}  // namespace
+
+Result<Json> load_plan_file(std::string_view name, std::string_view text) {
+  const std::string doing = "reading the plan file " + std::string(name);
+  TRY_ASSIGN(Json json, parse_document(name, text).during(doing));
+  TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(plan_schema()));
+  const auto violations = schema.violations(json);
+  if (!violations.empty()) {
+    std::string list;
+    for (const SchemaViolation& violation : violations) {
+      list += "\n  " + violation.where + ": " + violation.message;
+    }
+    return Result<Json>(fail(Errc::invalid, "it does not follow the schema of a plan:" + list))
+        .during(doing);
+  }
+  if (json["tasks"].size() == 0) {
+    return Result<Json>(fail(Errc::invalid, "it holds no task; a plan file names at least one"))
+        .during(doing);
+  }
+  return json;
+}
+
+}  // namespace pawl::planner

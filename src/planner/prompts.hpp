@@ -1,0 +1,59 @@
+// What the planner and the worker are asked. Texts stand in data/prompts; blocks of repository
+// content are framed as data.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzers/metric.hpp"
+#include "planner/plan.hpp"
+#include "repo/facts.hpp"
+#include "repo/view.hpp"
+
+namespace pawl::planner {
+
+struct Prompt {
+  std::string system;
+  std::string user;
+};
+
+// About four bytes a token, which is on the safe side for English and code.
+inline constexpr std::size_t kBytesPerToken = 4;
+
+struct PlanQuestion {
+  const analyzers::Report& report;
+  const repo::Facts& facts;
+  const repo::RepoView& view;
+  std::vector<std::string> denied;  // lines of the write gate's policy
+  std::size_t bytes_max = 48'000;
+};
+Prompt planner_prompt(const PlanQuestion& question);
+
+// One file the worker sees: whole, or the lines that matter.
+struct ShownFile {
+  std::string path;
+  std::string text;  // the current text, empty when the file is absent
+  bool exists = true;
+  bool whole = true;  // false: ranges only; such a file may not be written whole
+};
+
+struct WorkQuestion {
+  const Task& task;
+  const Subtask& subtask;
+  std::vector<ShownFile> files;
+  std::vector<std::string> denied;
+  std::string feedback;         // findings of the last attempt, empty on the first
+  std::string previous_answer;  // the last attempt's own answer, shortened
+};
+Prompt worker_prompt(const WorkQuestion& question);
+
+// Shows a file within a budget: whole when it fits, else its head, the outline of its
+// definitions, and the definitions or lines the subtask speaks of.
+ShownFile show_file(const std::string& path, const std::string& text, const std::string& about,
+                    std::size_t bytes_max);
+
+// Files by relevance to the failing metrics, within the budget: named in evidence first, then
+// manifests and documents at the root, then the rest by depth and path.
+std::vector<std::string> relevant_files(const PlanQuestion& question, std::size_t bytes_max);
+
+}  // namespace pawl::planner
