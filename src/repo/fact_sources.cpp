@@ -1,0 +1,61 @@
+#include "repo/fact_sources.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace pawl::repo {
+
+std::string Source::beside(std::string_view name) const {
+  const auto folder = manifest.path.folder();
+  return folder.empty() ? std::string(name) : std::string(folder) + "/" + std::string(name);
+}
+
+Sourced Source::at(std::string_view value, int line) const {
+  return {.value = std::string(trim(value)), .path = manifest.path.text(), .line = line};
+}
+
+void say(std::optional<Sourced>& slot, Sourced fact) {
+  if (!slot && !fact.value.empty()) slot = std::move(fact);
+}
+
+void add(std::vector<Sourced>& list, Sourced fact) {
+  const bool known = std::any_of(list.begin(), list.end(),
+                                 [&](const Sourced& one) { return one.value == fact.value; });
+  if (!known && !fact.value.empty()) list.push_back(std::move(fact));
+}
+
+std::string person_name(std::string_view text) {
+  const auto end = text.find_first_of("<(");
+  return std::string(trim(text.substr(0, end)));
+}
+
+std::string plain_repository(std::string_view text) {
+  std::string url(trim(text));
+  if (url.starts_with("git+")) url.erase(0, 4);
+  if (url.starts_with("github:")) url = "https://github.com/" + url.substr(7);
+  if (url.starts_with("gitlab:")) url = "https://gitlab.com/" + url.substr(7);
+  if (url.starts_with("git://")) url = "https://" + url.substr(6);
+  if (url.starts_with("ssh://git@")) url = "https://" + url.substr(10);
+  if (url.starts_with("git@")) {
+    url = "https://" + replace_all(url.substr(4), ":", "/");
+  }
+  const bool bare = !url.empty() && url.find(':') == std::string::npos &&
+                    std::count(url.begin(), url.end(), '/') == 1;
+  if (bare) url = "https://github.com/" + url;
+  if (url.ends_with(".git")) url.resize(url.size() - 4);
+  return url.starts_with("https://") || url.starts_with("http://") ? url : std::string();
+}
+
+std::string requirement_name(std::string_view requirement) {
+  const auto end = requirement.find_first_of(" [(<>=!~;@");
+  return replace_all(lower(trim(requirement.substr(0, end))), "_", "-");
+}
+
+std::optional<std::string> npm_script(const Json& data, std::string_view name) {
+  const std::string_view script = trim(data["scripts"][name].text());
+  if (script.empty() || contains(script, "no test specified")) return {};
+  return std::string(script);
+}
+
+}  // namespace pawl::repo

@@ -1,0 +1,41 @@
+// Finding and reading the files that say how a project is built.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "repo/facts.hpp"
+
+namespace pawl::repo {
+
+std::string_view to_string(ManifestKind kind);
+std::optional<ManifestKind> manifest_kind(const RepoPath& path);
+
+// Root first, then by path; vendored ones, fixtures and templates left out.
+std::vector<Manifest> find_manifests(const RepoView& view);
+
+// What `data` holds for formats that are no JSON:
+//   requirements  {"requirements": ["pytest>=7", …]}
+//   go_mod        {"module", "go", "require": [{"path", "version", "indirect"}]}
+//   maven         {"groupId", "artifactId", "version", "name", "description", "url", "licenses":
+//                 [name], "modules": [name], "dependencies": [artifactId]}
+Json parse_requirements(std::string_view text);
+Json parse_go_mod(std::string_view text);
+Json parse_pom(std::string_view text);
+
+struct MakeTarget {
+  std::string name;
+  int line = 0;
+};
+// Plain targets in their order: no patterns, no special targets, no variables in the name.
+std::vector<MakeTarget> make_targets(std::string_view text);
+
+// The line of a JSON member, by the keys that lead to it; 0 when it is not there.
+int json_line(std::string_view text, std::initializer_list<std::string_view> keys);
+// The line of a TOML or INI key below a `[section]`; an empty key asks for the section's own line.
+int section_line(std::string_view text, std::string_view section, std::string_view key);
+// The first line that holds all of `part`, from 1; 0 when there is none.
+int line_with(std::string_view text, std::string_view part);
+
+}  // namespace pawl::repo
