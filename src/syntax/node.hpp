@@ -1,0 +1,54 @@
+// tree-sitter's nodes with the text they stand for. For the files of this module only, and the one
+// header that shows tree-sitter's types to them.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include <tree_sitter/api.h>
+
+#include "syntax/roles.hpp"
+
+namespace pawl::syntax {
+
+// The children of a node, in order. Tree-sitter's cursor is several times faster than asking a
+// node for its n-th child.
+class Children {
+ public:
+  explicit Children(TSNode parent) : cursor_(ts_tree_cursor_new(parent)) {
+    valid_ = ts_tree_cursor_goto_first_child(&cursor_);
+  }
+  ~Children() { ts_tree_cursor_delete(&cursor_); }
+  Children(const Children&) = delete;
+  Children& operator=(const Children&) = delete;
+
+  bool valid() const { return valid_; }
+  TSNode node() const { return ts_tree_cursor_current_node(&cursor_); }
+  TSFieldId field() const { return ts_tree_cursor_current_field_id(&cursor_); }
+  void next() { valid_ = ts_tree_cursor_goto_next_sibling(&cursor_); }
+
+ private:
+  TSTreeCursor cursor_;
+  bool valid_ = false;
+};
+
+struct Source {
+  Language language;
+  std::string_view text;
+  const Roles& roles;
+
+  std::string_view text_of(TSNode node) const;
+  const NodeRow* row_of(TSNode node) const;
+  // The null node when there is no such child.
+  TSNode field(TSNode node, Field which) const;
+  // The first child of that type, or the null node.
+  TSNode child(TSNode node, std::string_view type) const;
+};
+
+std::string_view type_of(TSNode node);
+inline bool exists(TSNode node) { return !ts_node_is_null(node); }
+inline std::uint32_t first_row(TSNode node) { return ts_node_start_point(node).row; }
+// The row of the last byte; a node that ends with its newline ends on the row before.
+std::uint32_t last_row(TSNode node);
+
+}  // namespace pawl::syntax
