@@ -30,33 +30,39 @@ struct Input {
   const Settings& settings;
 };
 
-// A whole new text for one path; `before` absent means the file is new.
+// A whole new text for one path.
 struct Write {
   std::string path;
   std::string content;
-  bool remove = false;
+};
+
+// When a recipe is worth a commit.
+enum class When : std::uint8_t {
+  metric_open,  // only while its metric is not passing
+  always,       // it mends something broken, whatever the metric says
 };
 
 struct Recipe {
   std::string_view name;    // byte-stable: `license`, `gitignore` …
   std::string_view metric;  // the metric it serves
-  std::string_view title;   // of the subtask
-  int priority;
+  When when;
+  std::string_view title;    // of the subtask
+  std::string_view message;  // Conventional Commits subject
   // What it would write now; empty when there is nothing to do or a fact is missing. Pure. After
-  // its own writes it must answer empty (a recipe never runs twice on the same repository).
+  // its own writes it answers empty: a recipe never runs twice on the same repository.
   std::vector<Write> (*prepare)(const Input& input);
-  // Conventional Commits subject for these writes.
-  std::string (*message)(const Input& input, const std::vector<Write>& writes);
 };
 
+// In the order in which they are planned: later ones may speak of what earlier ones wrote.
 std::span<const Recipe> all();
 const Recipe* find(std::string_view name);
 
-// The model `recipes:`. Asked as `planner` it plans every recipe that has something to write (the
-// limits of a plan hold; the most valuable first); asked as `worker`, with request.context
-// {"subtask": {…, "recipe": name}}, it answers with the edits of that recipe.
-// The view must show the current worktree at each ask: `view` is called for it.
-std::unique_ptr<llm::ChatModel> recipe_model(
-    std::function<Result<std::unique_ptr<repo::RepoView>>()> view, Settings settings);
+using CurrentView = std::function<Result<std::unique_ptr<repo::RepoView>>()>;
+
+// The model `recipes:`. Asked as `planner` (context {"report": …}) it plans every recipe that has
+// something to write, each on the tree the ones before it leave; asked as `worker` (context
+// {"subtask": {"id", "recipe"}}) it answers with the edits of that recipe. `view` must show the
+// current worktree each time it is called.
+std::unique_ptr<llm::ChatModel> recipe_model(CurrentView view, Settings settings);
 
 }  // namespace pawl::recipes

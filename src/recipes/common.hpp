@@ -1,0 +1,36 @@
+// What several recipes need.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "recipes/recipe.hpp"
+
+namespace pawl::recipes {
+
+// A root file whose name without ending is one of `stems`, in any case: `license.md` for
+// `license`. Its path as it is spelt.
+std::optional<std::string> root_file(const repo::RepoView& view,
+                                     std::span<const std::string_view> stems);
+
+struct Person {
+  std::string name;
+  std::string email;
+};
+// `Ada L. <ada@example.org> (https://…)` as manifests write it.
+Person parse_person(std::string_view text);
+
+// `https://github.com/owner/repo` from whatever form a manifest uses (git+https, ssh, `.git`);
+// nothing when it is no such address.
+std::optional<std::string> web_address(std::string_view repository_url);
+
+// A tracked text file people wrote and Pawl may change: not vendored, generated, minified, binary,
+// a fixture, a snapshot, a patch, or off limits.
+bool is_own_text(const repo::Entry& entry);
+
+std::string shell_block(const std::vector<repo::Sourced>& commands);
+
+}  // namespace pawl::recipes

@@ -1,0 +1,112 @@
+#include "base/text.hpp"
+#include "recipes/overlay_view.hpp"
+#include "recipes/recipe.hpp"
+
+namespace pawl::recipes {
+namespace {
+
+bool is_open(const Json& report, std::string_view metric) {
+  for (const Json& item : report["metrics"].items()) {
+    if (item["name"].text() == metric) return item["status"].text() != "pass";
+  }
+  return true;
+}
+
+Json subtask_json(const Recipe& recipe, const repo::RepoView& view,
+                  const std::vector<Write>& writes) {
+  Json hints = Json::array();
+  bool creates = true;
+  for (const Write& write : writes) {
+    hints.push(write.path);
+    if (view.has(write.path)) creates = false;
+  }
+  return Json::object({{"title", recipe.title},
+                       {"description", "Recipe " + std::string(recipe.name) + "."},
+                       {"file_hints", std::move(hints)},
+                       {"action", creates ? "create" : "modify"},
+                       {"recipe", recipe.name}});
+}
+
+// The task of a metric, made when its first recipe comes.
+Json& task_for(Json& tasks, std::string_view metric) {
+  for (Json& task : tasks.mutable_items()) {
+    if (task["metric"].text() == metric) return task;
+  }
+  tasks.push(Json::object({{"title", "Improve " + std::string(metric)},
+                           {"priority", tasks.size() + 1},
+                           {"metric", metric},
+                           {"description", "Deterministic fixes from the repository's own facts."},
+                           {"subtasks", Json::array()}}));
+  return tasks.mutable_items().back();
+}
+
+class RecipeModel final : public llm::ChatModel {
+ public:
+  RecipeModel(CurrentView view, Settings settings)
+      : view_(std::move(view)), settings_(std::move(settings)) {}
+
+  std::string name() const override { return "recipes:"; }
+  Result<llm::ModelHealth> check() override { return llm::ModelHealth{}; }
+
+  Result<llm::ChatAnswer> ask(const llm::ChatRequest& request) override {
+    TRY_ASSIGN(const std::unique_ptr<repo::RepoView> view, view_());
+    TRY_ASSIGN(const Json json, request.role == "planner"
+                                    ? Result<Json>(plan(*view, request.context["report"]))
+                                    : work(*view, request.context["subtask"]));
+    llm::ChatAnswer answer;
+    answer.text = json.dump();
+    answer.model = name();
+    answer.finish_reason = "stop";
+    return answer;
+  }
+
+ private:
+  std::vector<Write> prepare(const Recipe& recipe, const repo::RepoView& view) const {
+    const repo::Facts facts = repo::gather_facts(view);
+    return recipe.prepare({.view = view, .facts = facts, .settings = settings_});
+  }
+
+  Json plan(const repo::RepoView& view, const Json& report) const {
+    OverlayView tree(view);
+    Json tasks = Json::array();
+    for (const Recipe& recipe : all()) {
+      if (recipe.when == When::metric_open && !is_open(report, recipe.metric)) continue;
+      const std::vector<Write> writes = prepare(recipe, tree);
+      if (writes.empty()) continue;
+      Json& task = task_for(tasks, recipe.metric);
+      Json subtasks = task["subtasks"];
+      subtasks.push(subtask_json(recipe, tree, writes));
+      task.set("subtasks", std::move(subtasks));
+      for (const Write& write : writes) tree.put(write);
+    }
+    return Json::object({{"tasks", std::move(tasks)}});
+  }
+
+  Result<Json> work(const repo::RepoView& view, const Json& subtask) const {
+    const Recipe* recipe = find(subtask["recipe"].text());
+    if (recipe == nullptr) {
+      return fail(Errc::invalid, "recipes: cannot do " + subtask["id"].string_or("this subtask") +
+                                     ", it names no recipe; give --model to have a model do it");
+    }
+    const std::vector<Write> writes = prepare(*recipe, view);
+    Json edits = Json::array();
+    for (const Write& write : writes) {
+      edits.push(
+          Json::object({{"kind", "write"}, {"path", write.path}, {"content", write.content}}));
+    }
+    Json answer = Json::object({{"commit_message", recipe->message}, {"edits", std::move(edits)}});
+    if (writes.empty()) answer.set("no_change_reason", "the recipe finds nothing left to do");
+    return answer;
+  }
+
+  CurrentView view_;
+  Settings settings_;
+};
+
+}  // namespace
+
+std::unique_ptr<llm::ChatModel> recipe_model(CurrentView view, Settings settings) {
+  return std::make_unique<RecipeModel>(std::move(view), std::move(settings));
+}
+
+}  // namespace pawl::recipes

@@ -1,0 +1,21 @@
+// What the recipes write, one file each; registry.cpp puts them in order.
+#pragma once
+
+#include "recipes/recipe.hpp"
+
+namespace pawl::recipes {
+
+std::vector<Write> license_text(const Input& input);
+std::vector<Write> security_policy(const Input& input);
+std::vector<Write> gitignore(const Input& input);
+std::vector<Write> editorconfig(const Input& input);
+std::vector<Write> gitattributes(const Input& input);
+std::vector<Write> changelog(const Input& input);
+std::vector<Write> contributing(const Input& input);
+std::vector<Write> dependency_updates(const Input& input);
+std::vector<Write> markdown_links(const Input& input);
+std::vector<Write> final_newlines(const Input& input);
+std::vector<Write> trailing_whitespace(const Input& input);
+std::vector<Write> readme_sections(const Input& input);
+
+}  // namespace pawl::recipes
