@@ -1,6 +1,7 @@
 // Child processes. Every child runs in a session of its own, with the environment named whole; at
 // the end (exit, deadline, idleness, cancel) nothing of its process tree is left alive, even what
-// daemonised itself: Pawl is a child subreaper and kills what it inherits.
+// daemonised itself: a keeper process of its own inherits and ends it (keeper.hpp), also when Pawl
+// itself is killed.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,11 @@ namespace pawl::os {
 
 struct Limits {
   std::optional<Seconds> cpu;
-  std::optional<std::uint64_t> memory_bytes;     // address space of each process
-  std::optional<std::uint64_t> processes;        // of the user in the sandbox
+  // Writable private memory of each process (RLIMIT_DATA). Not its address space: the runtimes of
+  // Java, Go and JavaScript reserve far more of that than they ever use.
+  std::optional<std::uint64_t> memory_bytes;
+  // Of the user in the sandbox. The kernel does not hold root to it.
+  std::optional<std::uint64_t> processes;
   std::optional<std::uint64_t> file_size_bytes;  // of a file it writes
 };
 
@@ -32,7 +36,8 @@ struct Command {
   Milliseconds deadline{120'000};
   std::optional<Milliseconds> idle_limit;    // no output for so long ends it
   std::size_t output_bytes_max = 4U << 20U;  // per stream; the head and the tail are kept
-  Milliseconds grace{2'000};                 // between TERM and KILL
+  // Between TERM and KILL, for the command at a stop and for what it leaves running at its end.
+  Milliseconds grace{2'000};
   Limits limits;
   const Cancel* cancel = nullptr;
   // Called with each piece of standard output as it comes, from the calling thread.
@@ -50,6 +55,9 @@ struct Finished {
   bool out_cut = false;
   bool err_cut = false;
   Milliseconds duration{0};
+  // Processes that could not be ended within seconds of KILL: they run as another user (a set-uid
+  // program) or hang in the kernel. Otherwise 0.
+  int left_alive = 0;
 
   bool succeeded() const { return ending == Ending::exited && exit_code == 0; }
   // `exit code 2`, `killed by signal 9`, `no end within 60 s` …
@@ -60,7 +68,8 @@ class Processes {
  public:
   virtual ~Processes() = default;
   // A non-zero exit is a Finished; an Error means the command never ran (not_found: no such
-  // program). Safe to call from several threads.
+  // program or folder; denied: it may not be executed; invalid: the command is malformed).
+  // Safe to call from several threads.
   virtual Result<Finished> run(const Command& command) = 0;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -41,12 +42,26 @@ class Sandbox {
 
   const SandboxReport& report() const { return report_; }
   // The command confined by the policy. The command's environment is kept but HOME and TMPDIR are
-  // replaced by private empty folders.
+  // replaced by private empty folders. It runs in its own folder where that lies in the policy's
+  // folder, otherwise in the policy's folder. Its limits and the policy's both hold.
+  //
+  // Toolchains outside /usr (~/.cargo, /opt, version managers) are invisible unless named in
+  // `read_only`; absent ones are passed over. A program that is missing inside is an exit code
+  // (127 or 1) with a message on standard error: look with find_program first.
+  //
+  // Degraded, the command runs as it is, with the limits but that on processes, which the kernel
+  // would count over all processes of the user.
   Command confine(Command command, const SandboxPolicy& policy) const;
 
  private:
-  explicit Sandbox(SandboxReport report) : report_(std::move(report)) {}
+  class Scratch;
+  Sandbox(SandboxReport report, std::string bubblewrap);
+  Command confine_fully(Command command, const SandboxPolicy& policy) const;
+
   SandboxReport report_;
+  std::string bubblewrap_;            // the program, by its absolute path
+  std::string home_;                  // where HOME is inside
+  std::shared_ptr<Scratch> scratch_;  // homes of degraded commands; goes with the last copy
 };
 
 }  // namespace pawl::os

@@ -1,0 +1,272 @@
+#include "os/root.hpp"
+
+#include <algorithm>
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "os/fd.hpp"
+#include "os/random.hpp"
+
+namespace pawl::os {
+namespace {
+
+constexpr int kFolderFlags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+// Without O_NOFOLLOW, so that a symlink as the last component is ELOOP by RESOLVE_NO_SYMLINKS;
+// with it O_PATH would answer ENOTDIR, as for a file.
+constexpr int kReadFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+
+Fd open_beneath(int root, const std::string& path, int flags) {
+  open_how how = {};
+  how.flags = static_cast<std::uint64_t>(static_cast<unsigned>(flags));
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+  constexpr int kTriesMax = 32;  // EAGAIN: something was renamed during the walk
+  for (int i = 0; i < kTriesMax; ++i) {
+    const long fd = ::syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
+    if (fd >= 0) return Fd(static_cast<int>(fd));
+    if (errno != EAGAIN && errno != EINTR) break;
+  }
+  return Fd();
+}
+
+bool has_openat2(int root) { return open_beneath(root, ".", kFolderFlags).valid(); }
+
+// Errors of opening: a symlink anywhere is a refusal, whatever the kernel called it.
+Error open_error(int number, const RepoPath& path) {
+  if (number == ELOOP || number == EXDEV || number == EMLINK) {
+    return fail(Errc::denied,
+                path.text() + " is or goes through a symbolic link, which is not followed");
+  }
+  return errno_error(number, path.text());
+}
+
+class RealRoot final : public Root {
+ public:
+  RealRoot(Fd root, std::string folder, bool walk)
+      : root_(std::move(root)), folder_(std::move(folder)), walk_(walk) {}
+
+  const std::string& folder() const override { return folder_; }
+
+  Result<std::string> read(const RepoPath& path, std::size_t bytes_max) const override {
+    TRY_ASSIGN(const Fd fd, open_to_read(path));
+    struct stat facts = {};
+    if (::fstat(fd.get(), &facts) != 0) return errno_error(errno, path.text());
+    if (!S_ISREG(facts.st_mode)) {
+      return fail(Errc::invalid, path.text() + " is not a regular file");
+    }
+    std::string content;
+    content.reserve(std::min(static_cast<std::size_t>(facts.st_size), bytes_max));
+    if (!read_all(fd.get(), bytes_max, content)) return errno_error(errno, path.text());
+    if (content.size() > bytes_max) {
+      return fail(Errc::invalid,
+                  path.text() + " is larger than " + std::to_string(bytes_max) + " bytes");
+    }
+    return content;
+  }
+
+  Result<std::optional<FileStat>> stat(const RepoPath& path) const override {
+    const Result<Fd> parent = open_parent(path);
+    if (!parent) {
+      if (parent.error().code == Errc::not_found) return std::optional<FileStat>();
+      return parent.error();
+    }
+    TRY_ASSIGN(const std::optional<struct stat> facts, stat_at(parent->get(), path));
+    if (!facts) return std::optional<FileStat>();
+    return std::optional(to_file_stat(*facts));
+  }
+
+  Result<std::string> read_link(const RepoPath& path) const override {
+    TRY_ASSIGN(const Fd parent, open_parent(path));
+    std::string target(4096, '\0');
+    const ssize_t n = ::readlinkat(parent.get(), name(path).c_str(), target.data(), target.size());
+    if (n < 0) {
+      if (errno == EINVAL) return fail(Errc::invalid, path.text() + " is not a symbolic link");
+      return errno_error(errno, path.text());
+    }
+    target.resize(static_cast<std::size_t>(n));
+    return target;
+  }
+
+  Status write(const RepoPath& path, std::string_view content, std::uint32_t mode) override {
+    std::size_t made = 0;
+    Status written = write_making_folders(path, content, mode, made);
+    if (!written) prune(path, made);
+    return written;
+  }
+
+  Status remove(const RepoPath& path) override {
+    const Result<Fd> parent = open_parent(path);
+    if (!parent) {
+      if (parent.error().code == Errc::not_found) return Done{};
+      return parent.error();
+    }
+    TRY_ASSIGN(const std::optional<struct stat> facts, stat_at(parent->get(), path));
+    if (!facts) return Done{};
+    TRY(check_regular(*facts, path));
+    if (::unlinkat(parent->get(), name(path).c_str(), 0) != 0 && errno != ENOENT) {
+      return errno_error(errno, path.text());
+    }
+    prune(path, path.components().size() - 1);
+    return Done{};
+  }
+
+ private:
+  static std::string name(const RepoPath& path) { return path.components().back(); }
+
+  static FileStat to_file_stat(const struct stat& facts) {
+    FileStat out;
+    out.type = S_ISREG(facts.st_mode)   ? FileType::file
+               : S_ISDIR(facts.st_mode) ? FileType::folder
+               : S_ISLNK(facts.st_mode) ? FileType::symlink
+                                        : FileType::other;
+    out.size = static_cast<std::uint64_t>(facts.st_size);
+    out.mode = facts.st_mode & 07777U;
+    out.modified = Timestamp(Milliseconds(static_cast<long long>(facts.st_mtim.tv_sec) * 1000 +
+                                          facts.st_mtim.tv_nsec / 1'000'000));
+    return out;
+  }
+
+  static Result<std::optional<struct stat>> stat_at(int parent, const RepoPath& path) {
+    struct stat facts = {};
+    if (::fstatat(parent, name(path).c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0) {
+      return std::optional(facts);
+    }
+    if (errno == ENOENT || errno == ENOTDIR) return std::optional<struct stat>();
+    return errno_error(errno, path.text());
+  }
+
+  static Status check_regular(const struct stat& facts, const RepoPath& path) {
+    if (S_ISREG(facts.st_mode)) return Done{};
+    if (S_ISLNK(facts.st_mode)) {
+      return fail(Errc::denied, path.text() + " is a symbolic link, which is not replaced");
+    }
+    return fail(Errc::invalid, path.text() + " is not a regular file");
+  }
+
+  // The first `depth` components of the path, as a folder.
+  Result<Fd> open_folder(const RepoPath& path, std::size_t depth) const {
+    const auto parts = path.components();
+    if (!walk_) {
+      std::string text = ".";
+      for (std::size_t i = 0; i < depth; ++i) text += "/" + parts[i];
+      Fd fd = open_beneath(root_.get(), text, kFolderFlags);
+      if (!fd.valid()) return open_error(errno, path);
+      return fd;
+    }
+    Fd at(::openat(root_.get(), ".", kFolderFlags | O_NOFOLLOW));
+    for (std::size_t i = 0; i < depth && at.valid(); ++i) {
+      TRY_ASSIGN(at, step_into(at.get(), parts[i], path));
+    }
+    if (!at.valid()) return open_error(errno, path);
+    return at;
+  }
+
+  // One component, never through a symlink. O_PATH with O_DIRECTORY says ENOTDIR of a symlink as
+  // it does of a file, so the two are told apart afterwards.
+  static Result<Fd> step_into(int at, const std::string& part, const RepoPath& path) {
+    Fd next(::openat(at, part.c_str(), kFolderFlags | O_NOFOLLOW));
+    if (next.valid()) return next;
+    int number = errno;
+    struct stat facts = {};
+    if (number == ENOTDIR && ::fstatat(at, part.c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISLNK(facts.st_mode)) {
+      number = ELOOP;
+    }
+    return open_error(number, path);
+  }
+
+  // O_NONBLOCK: a named pipe would otherwise hold the open until somebody writes.
+  Result<Fd> open_to_read(const RepoPath& path) const {
+    if (!walk_) {
+      Fd fd = open_beneath(root_.get(), path.text(), kReadFlags);
+      if (!fd.valid()) return open_error(errno, path);
+      return fd;
+    }
+    TRY_ASSIGN(const Fd parent, open_parent(path));
+    Fd fd(::openat(parent.get(), name(path).c_str(), kReadFlags | O_NOFOLLOW));
+    if (!fd.valid()) return open_error(errno, path);
+    return fd;
+  }
+
+  Result<Fd> open_parent(const RepoPath& path) const {
+    return open_folder(path, path.components().size() - 1);
+  }
+
+  // The folder of the path; those missing are made, and counted in `made`.
+  Result<Fd> make_parent(const RepoPath& path, std::size_t& made) const {
+    Result<Fd> parent = open_parent(path);
+    if (parent || parent.error().code != Errc::not_found) return parent;
+    const auto parts = path.components();
+    TRY_ASSIGN(Fd at, open_folder(path, 0));
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+      if (::mkdirat(at.get(), parts[i].c_str(), 0755) == 0) {
+        ++made;
+      } else if (errno != EEXIST) {
+        return errno_error(errno, path.text());
+      }
+      Result<Fd> next = step_into(at.get(), parts[i], path);
+      if (!next && next.error().code == Errc::not_found) {
+        return fail(Errc::invalid, path.text() + ": " + parts[i] + " is not a folder");
+      }
+      TRY_ASSIGN(at, std::move(next));
+    }
+    return at;
+  }
+
+  Status write_making_folders(const RepoPath& path, std::string_view content, std::uint32_t mode,
+                              std::size_t& made) {
+    TRY_ASSIGN(const Fd parent, make_parent(path, made));
+    TRY_ASSIGN(const std::optional<struct stat> facts, stat_at(parent.get(), path));
+    if (facts) TRY(check_regular(*facts, path));
+    // From here on everything happens in the opened folder, by names without a slash. Whatever
+    // another process puts at those names meanwhile is replaced or refused, never followed.
+    const std::string temporary = ".pawl-" + random_->hex(12) + ".tmp";
+    Status written = write_new(parent.get(), temporary, content, mode, path);
+    if (written &&
+        ::renameat(parent.get(), temporary.c_str(), parent.get(), name(path).c_str()) != 0) {
+      written = errno_error(errno, path.text());
+    }
+    if (!written) ::unlinkat(parent.get(), temporary.c_str(), 0);
+    return written;
+  }
+
+  static Status write_new(int parent, const std::string& temporary, std::string_view content,
+                          std::uint32_t mode, const RepoPath& path) {
+    Fd fd(::openat(parent, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                   0600));
+    if (!fd.valid() || !write_all(fd.get(), content) || ::fchmod(fd.get(), mode) != 0 ||
+        ::close(fd.release()) != 0) {
+      return errno_error(errno, "cannot write " + path.text());
+    }
+    return Done{};
+  }
+
+  // Removes up to `count` folders on the way to the path, deepest first, as long as they are empty.
+  void prune(const RepoPath& path, std::size_t count) const {
+    const auto parts = path.components();
+    for (std::size_t depth = parts.size() - 1; depth > 0 && count > 0; --depth, --count) {
+      const Result<Fd> parent = open_folder(path, depth - 1);
+      if (!parent || ::unlinkat(parent->get(), parts[depth - 1].c_str(), AT_REMOVEDIR) != 0) return;
+    }
+  }
+
+  Fd root_;
+  std::string folder_;
+  bool walk_;
+  std::unique_ptr<Random> random_ = real_random();
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Root>> Root::open(const std::string& folder, Resolver resolver) {
+  Fd root(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!root.valid()) return errno_error(errno, folder);
+  const bool walk = resolver == Resolver::walk || !has_openat2(root.get());
+  return std::unique_ptr<Root>(
+      std::make_unique<RealRoot>(std::move(root), absolute_path(folder), walk));
+}
+
+}  // namespace pawl::os
