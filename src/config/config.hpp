@@ -58,18 +58,23 @@ struct Setting {
   std::string_view default_text;
   std::string_view env;          // PAWL_…
   std::string_view older_names;  // blank-separated older variables it also answers to, first wins
-  std::string_view range;        // `10..600` for numbers, `a|b|c` for words, "" for any
+  std::string_view range;        // `10..600` for numbers, `a|b|c` for words, `url`, "" for any
   std::string_view help;         // one line
 };
 
 std::span<const Setting> settings();
+// By key or by any of its variables; nullptr when there is none.
 const Setting* find_setting(std::string_view key_or_variable);
-
-enum class Source : std::uint8_t { flag, environment, file, fallback };
+// The key nearest to a misspelt one, if near enough.
+std::optional<std::string> nearest_key(std::string_view key);
+bool is_secret(const Setting& setting);
+// What values are allowed, for people: `a whole number from 10 to 600`, `one of auto, off`.
+std::string allowed_values(const Setting& setting);
 
 struct Resolved {
   Config config;
-  // key → where its value comes from, e.g. `environment (LM_STUDIO_MODEL)`.
+  // key → where its value comes from: `flag`, `environment (LM_STUDIO_MODEL)`, `config.toml` or
+  // `default`.
   std::map<std::string, std::string, std::less<>> sources;
   std::vector<std::string> warnings;  // clamped values, unknown keys of the file …
   Redactor redactor;  // knows every secret of the configuration and of the environment
@@ -77,15 +82,20 @@ struct Resolved {
 
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-// Errors name key, value, source and what is allowed. An empty variable counts as unset. A
+// Errors name key, value, source and what is allowed. An empty variable counts as unset. A number
+// outside its range is an error in a flag; from anywhere else it is clamped, with a warning. A
 // config.toml others may read, that holds a secret, is a warning. An unknown key in the file is a
 // warning with the nearest name. Booleans: 1/0 true/false yes/no on/off, any case, trimmed.
+// Through an older variable that names a bare model (LM_STUDIO_MODEL) a value is an openai: model;
+// GITOMA_WORKER_BUILD_RETRIES counts retries, which is one less than attempts.
 Result<Resolved> load(os::Files& files, const std::string& config_file,
                       const Environment& environment,
                       const std::map<std::string, std::string>& flags);
 
 // Checks and writes one value into config.toml (0600, atomic); other lines and comments stay as
-// they are. Secrets are taken too: the value comes on standard input, never in argv.
+// they are. Secrets are taken too: the value comes on standard input, never in argv. `key` may
+// also be a variable. invalid when the file is broken or writes the key in a form (inline table,
+// text of many lines) that cannot be edited line by line: the file is then left alone.
 Status set(os::Files& files, const std::string& config_file, std::string_view key,
            std::string_view value);
 
@@ -96,7 +106,8 @@ struct Folders {
   std::string config;
   std::string state;
 };
-// PAWL_HOME, else XDG_CONFIG_HOME / XDG_STATE_HOME, else ~/.config/pawl and ~/.local/state/pawl.
+// PAWL_HOME (then `config` and `state` below it), else `pawl` below XDG_CONFIG_HOME and
+// XDG_STATE_HOME (relative ones are ignored), else ~/.config/pawl and ~/.local/state/pawl.
 // invalid when HOME is not set either.
 Result<Folders> folders(const Environment& environment);
 

@@ -1,0 +1,42 @@
+#include "base/text.hpp"
+#include "config/config.hpp"
+#include "config/environment.hpp"
+#include "os/files.hpp"
+
+namespace pawl::config {
+namespace {
+
+// The XDG rule: a folder that is not absolute counts as unset.
+std::string folder_of(const Environment& environment, std::string_view variable,
+                      const std::string& home, std::string_view below_home) {
+  const std::string_view value = variable_of(environment, variable);
+  if (value.starts_with('/')) return os::join_path(value, "pawl");
+  if (home.empty()) return {};
+  return os::join_path(os::join_path(home, below_home), "pawl");
+}
+
+}  // namespace
+
+std::string_view variable_of(const Environment& environment, std::string_view name) {
+  for (const auto& [key, value] : environment) {
+    if (key == name) return trim(value);
+  }
+  return {};
+}
+
+Result<Folders> folders(const Environment& environment) {
+  const std::string_view root = variable_of(environment, "PAWL_HOME");
+  if (!root.empty()) {
+    const std::string folder = os::absolute_path(root);
+    return Folders{os::join_path(folder, "config"), os::join_path(folder, "state")};
+  }
+  const std::string home(variable_of(environment, "HOME"));
+  Folders found{folder_of(environment, "XDG_CONFIG_HOME", home, ".config"),
+                folder_of(environment, "XDG_STATE_HOME", home, ".local/state")};
+  if (found.config.empty() || found.state.empty()) {
+    return fail(Errc::invalid, "HOME is not set; set HOME or PAWL_HOME to a folder");
+  }
+  return found;
+}
+
+}  // namespace pawl::config

@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+#include "config/config.hpp"
+
+namespace pawl::config {
+namespace {
+
+constexpr auto kSettings = std::to_array<Setting>({
+    {"model.spec", &Config::model, "recipes:", "PAWL_MODEL", "LM_STUDIO_MODEL", "",
+     "The model that plans and works, as provider:model."},
+    {"model.base_url", &Config::model_base_url, "http://localhost:1234/v1", "PAWL_MODEL_BASE_URL",
+     "LM_STUDIO_BASE_URL", "url", "Where an OpenAI-compatible server answers."},
+    {"model.api_key", &Config::model_api_key, "", "PAWL_MODEL_API_KEY", "LM_STUDIO_API_KEY", "",
+     "The key sent to the model server."},
+    {"model.temperature", &Config::temperature, "0.3", "PAWL_MODEL_TEMPERATURE",
+     "LM_STUDIO_TEMPERATURE", "0..2", "How freely the model samples."},
+    {"model.max_tokens", &Config::max_tokens, "4096", "PAWL_MODEL_MAX_TOKENS",
+     "LM_STUDIO_MAX_TOKENS", "1..1000000", "The longest answer asked for, in tokens."},
+    {"model.timeout", &Config::model_timeout_s, "120", "PAWL_MODEL_TIMEOUT", "LM_STUDIO_TIMEOUT",
+     "10..600", "Seconds to wait for the first byte of an answer, and between bytes."},
+    {"model.retries", &Config::model_retries, "4", "PAWL_MODEL_RETRIES", "", "0..10",
+     "How often a request that failed in passing is sent again."},
+    {"model.stream", &Config::model_stream, "true", "PAWL_MODEL_STREAM", "", "",
+     "Take answers piece by piece, so that slow ones are not cut off."},
+    {"model.disable_thinking", &Config::disable_thinking, "false", "PAWL_MODEL_DISABLE_THINKING",
+     "LM_STUDIO_DISABLE_THINKING", "", "Append /no_think to the last user message (Qwen3)."},
+    {"model.disable_thinking_template", &Config::disable_thinking_template, "false",
+     "PAWL_MODEL_DISABLE_THINKING_TEMPLATE", "LM_STUDIO_DISABLE_THINKING_TEMPLATE_KWARG", "",
+     "Send chat_template_kwargs {enable_thinking: false} (GLM, Gemma, vLLM)."},
+    {"model.disable_thinking_top_level", &Config::disable_thinking_top_level, "false",
+     "PAWL_MODEL_DISABLE_THINKING_TOP_LEVEL", "LM_STUDIO_DISABLE_THINKING_TOPLEVEL", "",
+     "Send enable_thinking: false at the top of the request."},
+    {"worker.model", &Config::worker_model, "", "PAWL_WORKER_MODEL", "LM_STUDIO_WORKER_MODEL", "",
+     "Another model for the edits; empty: the same as model.spec."},
+    {"worker.base_url", &Config::worker_base_url, "", "PAWL_WORKER_BASE_URL",
+     "LM_STUDIO_WORKER_BASE_URL", "url", "Its server; empty: the same as model.base_url."},
+    {"worker.max_tokens", &Config::worker_max_tokens, "0", "PAWL_WORKER_MAX_TOKENS",
+     "LM_STUDIO_WORKER_MAX_TOKENS", "0..1000000",
+     "The longest answer of the worker, in tokens; 0: the same as model.max_tokens."},
+    {"work.attempts", &Config::attempts_max, "2", "PAWL_WORK_ATTEMPTS",
+     "GITOMA_WORKER_BUILD_RETRIES", "1..100", "How often a subtask is tried before it has failed."},
+    {"prompt.tokens_max", &Config::prompt_tokens_max, "16000", "PAWL_PROMPT_TOKENS_MAX", "",
+     "1000..1000000", "The budget of one prompt, in tokens."},
+    {"checks.run", &Config::run_checks, "true", "PAWL_CHECKS_RUN", "", "",
+     "Run the target's own build and tests as metrics and as a gate."},
+    {"checks.build_timeout", &Config::build_timeout_s, "300", "PAWL_CHECKS_BUILD_TIMEOUT", "",
+     "1..7200", "Seconds a build may take."},
+    {"checks.test_timeout", &Config::test_timeout_s, "300", "PAWL_CHECKS_TEST_TIMEOUT", "",
+     "1..7200", "Seconds a test run may take."},
+    {"sandbox.mode", &Config::sandbox, "auto", "PAWL_SANDBOX", "", "auto|require|off",
+     "Confine the target's commands: as well as possible, fully or not at all, or only by limits."},
+    {"analyze.threads", &Config::analyzer_threads, "0", "PAWL_ANALYZE_THREADS", "", "0..256",
+     "Analyzers at a time; 0: one a core."},
+    {"forge.kind", &Config::forge, "local", "PAWL_FORGE", "", "local",
+     "Where pull requests are opened."},
+    {"github.token", &Config::github_token, "", "PAWL_GITHUB_TOKEN", "GITHUB_TOKEN", "",
+     "The token for github.com."},
+    {"bot.name", &Config::bot_name, "Pawl", "PAWL_BOT_NAME", "BOT_NAME", "",
+     "The author of Pawl's commits."},
+    {"bot.email", &Config::bot_email, "pawl@localhost", "PAWL_BOT_EMAIL", "BOT_EMAIL", "",
+     "The author's address."},
+    {"run.branch_prefix", &Config::branch_prefix, "pawl/improve", "PAWL_RUN_BRANCH_PREFIX", "", "",
+     "How the branches of runs begin."},
+    {"recipes.license", &Config::default_license, "", "PAWL_RECIPES_LICENSE", "", "",
+     "The SPDX id used where no manifest names a licence; empty: no licence is written then."},
+    {"recipes.author", &Config::default_author, "", "PAWL_RECIPES_AUTHOR", "", "",
+     "The copyright holder used where no manifest names one."},
+});
+
+}  // namespace
+
+std::span<const Setting> settings() { return kSettings; }
+
+const Setting* find_setting(std::string_view key_or_variable) {
+  for (const Setting& setting : kSettings) {
+    if (setting.key == key_or_variable || setting.env == key_or_variable) return &setting;
+    for (const std::string_view older : split_words(setting.older_names)) {
+      if (older == key_or_variable) return &setting;
+    }
+  }
+  return nullptr;
+}
+
+std::optional<std::string> nearest_key(std::string_view key) {
+  std::vector<std::string> keys;
+  for (const Setting& setting : kSettings) keys.emplace_back(setting.key);
+  return nearest(key, keys);
+}
+
+bool is_secret(const Setting& setting) {
+  return std::holds_alternative<Secret Config::*>(setting.field);
+}
+
+}  // namespace pawl::config

@@ -1,0 +1,205 @@
+#include "config/value.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace pawl::config {
+namespace {
+
+constexpr std::size_t kShownBytesMax = 80;
+
+struct Bounds {
+  std::string_view low;
+  std::string_view high;
+};
+
+std::optional<Bounds> bounds(std::string_view range) {
+  const auto dots = range.find("..");
+  if (dots == std::string_view::npos) return std::nullopt;
+  return Bounds{range.substr(0, dots), range.substr(dots + 2)};
+}
+
+Error refused(const Setting& setting, std::string_view text) {
+  std::string message;
+  if (!is_secret(setting)) message = "'" + printable(text, kShownBytesMax) + "' is not allowed; ";
+  return fail(Errc::invalid, message + "wanted: " + allowed_values(setting));
+}
+
+std::optional<bool> parse_bool(std::string_view text) {
+  constexpr std::array<std::string_view, 4> kYes = {"1", "true", "yes", "on"};
+  constexpr std::array<std::string_view, 4> kNo = {"0", "false", "no", "off"};
+  const std::string folded = lower(text);
+  if (std::find(kYes.begin(), kYes.end(), folded) != kYes.end()) return true;
+  if (std::find(kNo.begin(), kNo.end(), folded) != kNo.end()) return false;
+  return std::nullopt;
+}
+
+bool has_control_character(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 || byte == 0x7f;
+  });
+}
+
+// A URL is shown and logged, so it must not carry a user or a password.
+bool is_plain_url(std::string_view text) {
+  const auto scheme = text.find("://");
+  if (scheme == std::string_view::npos) return false;
+  const std::string_view name = text.substr(0, scheme);
+  if (name != "http" && name != "https") return false;
+  const std::string_view rest = text.substr(scheme + 3);
+  const std::string_view authority = rest.substr(0, rest.find_first_of("/?#"));
+  return !authority.empty() && !contains(authority, "@") && !contains(text, " ");
+}
+
+bool text_is_allowed(const Setting& setting, std::string_view text) {
+  if (has_control_character(text) || !is_utf8(text)) return false;
+  if (setting.range.empty() || text == setting.default_text) return true;
+  if (setting.range == "url") return is_plain_url(text);
+  const auto words = split(setting.range, '|');
+  return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+std::string format(double value) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return {buffer.data(), end};
+}
+
+std::string format(std::int64_t value) { return std::to_string(value); }
+
+// A number inside its range, clamped or refused when it is outside.
+template <class Number>
+Result<std::optional<std::string>> assign_number(Number& field, Number value, Number low,
+                                                 Number high, const Setting& setting,
+                                                 OutOfRange policy) {
+  field = std::clamp(value, low, high);
+  if (field == value) return std::optional<std::string>();
+  if (policy == OutOfRange::refuse) return refused(setting, format(value));
+  return std::optional(format(value) + " is outside " + std::string(setting.range) + ", using " +
+                       format(field));
+}
+
+struct Assign {
+  Config& config;
+  const Setting& setting;
+  std::string_view text;
+  OutOfRange policy;
+
+  Result<std::optional<std::string>> operator()(std::string Config::*field) const {
+    if (!text_is_allowed(setting, text)) return refused(setting, text);
+    config.*field = std::string(text);
+    return std::optional<std::string>();
+  }
+  Result<std::optional<std::string>> operator()(Secret Config::*field) const {
+    if (!text_is_allowed(setting, text)) return refused(setting, text);
+    config.*field = Secret(std::string(text));
+    return std::optional<std::string>();
+  }
+  Result<std::optional<std::string>> operator()(bool Config::*field) const {
+    const std::optional<bool> value = parse_bool(text);
+    if (!value) return refused(setting, text);
+    config.*field = *value;
+    return std::optional<std::string>();
+  }
+  Result<std::optional<std::string>> operator()(std::int64_t Config::*field) const {
+    const std::optional<long long> value = parse_int(text);
+    const std::optional<Bounds> limits = bounds(setting.range);
+    if (!value) return refused(setting, text);
+    PAWL_CHECK(limits.has_value(), "a number without a range");
+    return assign_number<std::int64_t>(config.*field, *value, parse_int(limits->low).value_or(0),
+                                       parse_int(limits->high).value_or(0), setting, policy);
+  }
+  Result<std::optional<std::string>> operator()(double Config::*field) const {
+    const std::optional<double> value = parse_double(text);
+    const std::optional<Bounds> limits = bounds(setting.range);
+    if (!value || !std::isfinite(*value)) return refused(setting, text);
+    PAWL_CHECK(limits.has_value(), "a number without a range");
+    return assign_number<double>(config.*field, *value, parse_double(limits->low).value_or(0),
+                                 parse_double(limits->high).value_or(0), setting, policy);
+  }
+};
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+struct AsToml {
+  const Config& config;
+
+  std::string operator()(std::string Config::*field) const { return quoted(config.*field); }
+  std::string operator()(Secret Config::*field) const { return quoted((config.*field).reveal()); }
+  std::string operator()(bool Config::*field) const { return config.*field ? "true" : "false"; }
+  std::string operator()(std::int64_t Config::*field) const { return format(config.*field); }
+  std::string operator()(double Config::*field) const {
+    std::string out = format(config.*field);
+    if (out.find_first_of(".e") == std::string::npos) out += ".0";
+    return out;
+  }
+};
+
+struct AsShown {
+  const Config& config;
+
+  std::string operator()(std::string Config::*field) const { return config.*field; }
+  std::string operator()(Secret Config::*field) const {
+    return (config.*field).empty() ? "not set" : "set";
+  }
+  std::string operator()(bool Config::*field) const { return config.*field ? "true" : "false"; }
+  std::string operator()(std::int64_t Config::*field) const { return format(config.*field); }
+  std::string operator()(double Config::*field) const { return format(config.*field); }
+};
+
+}  // namespace
+
+Result<std::optional<std::string>> assign(Config& config, const Setting& setting,
+                                          std::string_view text, OutOfRange policy) {
+  return std::visit(Assign{config, setting, trim(text), policy}, setting.field);
+}
+
+std::string meaning_of(std::string_view variable, std::string_view value) {
+  const std::string_view text = trim(value);
+  if (variable == "LM_STUDIO_MODEL" || variable == "LM_STUDIO_WORKER_MODEL") {
+    constexpr std::string_view kProvider = "openai:";
+    if (text.empty() || text.starts_with(kProvider)) return std::string(text);
+    return std::string(kProvider) + std::string(text);
+  }
+  if (variable == "GITOMA_WORKER_BUILD_RETRIES") {
+    constexpr long long kRetriesMax = 1'000'000;
+    const std::optional<long long> retries = parse_int(text);
+    if (retries) return std::to_string(std::clamp(*retries, 0LL, kRetriesMax) + 1);
+  }
+  return std::string(text);
+}
+
+std::string toml_value(const Config& config, const Setting& setting) {
+  return std::visit(AsToml{config}, setting.field);
+}
+
+std::string shown(const Config& config, const Setting& setting) {
+  return std::visit(AsShown{config}, setting.field);
+}
+
+std::string allowed_values(const Setting& setting) {
+  if (std::holds_alternative<bool Config::*>(setting.field)) return "true or false";
+  if (const std::optional<Bounds> limits = bounds(setting.range)) {
+    const bool whole = std::holds_alternative<std::int64_t Config::*>(setting.field);
+    return std::string(whole ? "a whole number" : "a number") + " from " +
+           std::string(limits->low) + " to " + std::string(limits->high);
+  }
+  if (setting.range == "url") return "an http or https URL without a user name";
+  if (setting.range.empty()) return "one line of text";
+  return "one of " + replace_all(setting.range, "|", ", ");
+}
+
+}  // namespace pawl::config
