@@ -31,6 +31,8 @@ struct GitOptions {
   Identity identity;
   std::optional<Credentials> credentials;
   std::string path_list = "/usr/local/bin:/usr/bin:/bin";
+  // For runs that reach a remote only: SSH_AUTH_SOCK, https_proxy and the like, from the user.
+  std::vector<std::pair<std::string, std::string>> remote_environment;
   const os::Cancel* cancel = nullptr;
 };
 
@@ -69,6 +71,10 @@ class Git {
   // Standard output of a git that ended with 0, trailing newline removed; else an Error with what
   // git said, first line, redacted.
   Result<std::string> text(const std::string& folder, std::vector<std::string> args);
+  // The exact bytes of standard output of a git that ended with 0; else an Error as of text().
+  Result<std::string> output(const Run& run);
+  // What a git that ended badly said, as an Error.
+  Error failure(const Run& run, const os::Finished& finished) const;
 
   // ---- reading
   // The root of the repository that holds `path`; not_found when there is none. Bare ones answer
@@ -80,8 +86,9 @@ class Git {
                                              const std::string& revision);
   // The branch HEAD names, also when it is unborn; nothing when HEAD is detached.
   Result<std::optional<std::string>> current_branch(const std::string& folder);
-  // For a clone: what the remote calls its default branch; for others current_branch, then
-  // main, then master.
+  Result<std::vector<std::string>> branches(const std::string& folder);  // sorted
+  // For a clone: what the remote calls its default branch, if it is here too; for others
+  // current_branch, then main, then master.
   Result<std::string> default_branch(const std::string& folder);
   Result<bool> is_ancestor(const std::string& folder, const std::string& a, const std::string& b);
   Result<std::vector<TreeEntry>> list_tree(const std::string& folder, const std::string& commit);
@@ -109,6 +116,7 @@ class Git {
  private:
   os::Processes& processes_;
   GitOptions options_;
+  Redactor redactor_;
 };
 
 }  // namespace pawl::git

@@ -18,7 +18,8 @@ namespace pawl::git {
 // Worktree::restore cleans up on resume.
 class PatchTransaction {
  public:
-  // Errc::conflict when the worktree is not clean.
+  // Errc::conflict when the worktree is not on its branch, or tracked or untracked files differ
+  // from HEAD. Ignored files do not count.
   static Result<PatchTransaction> begin(Worktree& worktree);
 
   // Writes the change: all of it, or nothing (a failure half-way restores the tree and is the
@@ -29,7 +30,8 @@ class PatchTransaction {
   // not run, not signed, ignore rules not consulted. Errc::denied when `admitted` was made for
   // another change. Answers the commit id; nothing when the change leaves the tree as it was.
   Result<std::optional<std::string>> commit(const Admitted& admitted, const std::string& message);
-  // The worktree equals the tree at begin() again, also for new files and folders.
+  // The worktree equals the tree at begin() again, also for new files and folders; ignored files
+  // stay if they were there at begin(). Nothing to do when nothing is applied.
   Status rollback();
 
   PatchTransaction(PatchTransaction&&) noexcept;
@@ -37,12 +39,22 @@ class PatchTransaction {
   ~PatchTransaction();
 
  private:
-  PatchTransaction(Worktree& worktree, std::unique_ptr<os::Root> root, std::string tree);
+  PatchTransaction(Worktree& worktree, std::unique_ptr<os::Root> root);
+
+  Status check_shape(const Change& change) const;
+  Status check_folder(Change& change) const;
+  Status check_untouched() const;
+  Status write_files();
+  Status restore_files();
+  Status restore_by_git();
+  Result<std::string> commit_applied(const std::string& message);
 
   Worktree* worktree_;
   std::unique_ptr<os::Root> root_;
-  std::string tree_;  // at begin
-  std::optional<Change> applied_;
+  std::string head_;                  // the commit at begin
+  std::vector<std::string> ignored_;  // paths ignore rules hide, at begin
+  std::optional<Change> applied_;     // with the modes that are on disk
+  std::string fingerprint_;           // of the change as it was given
 };
 
 }  // namespace pawl::git

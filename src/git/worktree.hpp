@@ -36,7 +36,9 @@ class Worktree {
   const std::string& base_branch() const { return plan_.base_branch; }
   const std::string& branch() const { return plan_.branch; }
   const std::string& base_commit() const { return base_commit_; }
+  const Target& target() const { return plan_.target; }
   Git& git() const { return *git_; }
+  os::Files& files() const { return *files_; }
 
   Result<std::string> head() const;
   // Nothing but what HEAD holds is in the folder, ignored files included.
@@ -55,10 +57,11 @@ class Worktree {
   Status dispose(os::Files& files);
 
  private:
-  Worktree(Git& git, WorktreePlan plan, std::string base_commit)
-      : git_(&git), plan_(std::move(plan)), base_commit_(std::move(base_commit)) {}
+  Worktree(Git& git, os::Files& files, WorktreePlan plan, std::string base_commit)
+      : git_(&git), files_(&files), plan_(std::move(plan)), base_commit_(std::move(base_commit)) {}
 
   Git* git_;
+  os::Files* files_;
   WorktreePlan plan_;
   std::string base_commit_;
 };

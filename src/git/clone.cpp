@@ -1,0 +1,186 @@
+#include "git/clone.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/text.hpp"
+#include "git/hardening.hpp"
+
+namespace pawl::git {
+namespace {
+
+constexpr Milliseconds kTransferDeadline{30LL * 60'000};
+constexpr Milliseconds kQuestionDeadline{120'000};
+constexpr std::string_view kHeads = "refs/heads/";
+constexpr std::size_t kBranchesShownMax = 20;
+
+// What the repository says about conversions and filters is overruled in the private clone: the
+// bytes of a file are the bytes of its blob, both ways.
+constexpr std::string_view kAttributes =
+    "* -text -ident -filter !eol !crlf !working-tree-encoding\n";
+
+bool on_this_machine(const Target& target) {
+  return target.kind == TargetKind::local || target.location.starts_with("file://");
+}
+
+Error no_such_branch(const Target& target, const std::string& branch,
+                     std::vector<std::string> branches) {
+  const std::size_t more =
+      branches.size() > kBranchesShownMax ? branches.size() - kBranchesShownMax : 0;
+  if (more > 0) branches.resize(kBranchesShownMax);
+  return fail(Errc::not_found, target.name + " has no branch \"" + printable(branch, 120) +
+                                   "\"; its branches: " + printable(join(branches, ", "), 1000) +
+                                   (more > 0 ? " and " + std::to_string(more) + " more" : ""));
+}
+
+Error is_empty(const Target& target) {
+  return fail(Errc::not_found, target.name + " has no commits yet; commit something there first");
+}
+
+Result<std::string> local_base(Git& git, const WorktreePlan& plan) {
+  const std::string& folder = plan.target.location;
+  TRY_ASSIGN(const auto branches, git.branches(folder));
+  if (branches.empty()) return is_empty(plan.target);
+  if (plan.base_branch.empty()) return git.default_branch(folder);
+  if (std::find(branches.begin(), branches.end(), plan.base_branch) == branches.end()) {
+    return no_such_branch(plan.target, plan.base_branch, branches);
+  }
+  return plan.base_branch;
+}
+
+Result<std::string> remote_base(Git& git, const WorktreePlan& plan) {
+  TRY_ASSIGN(const auto refs, remote_refs(git, plan.target, {"HEAD", "refs/heads/*"}));
+  std::vector<std::string> branches;
+  std::string head;
+  for (const RemoteRef& ref : refs) {
+    const std::string_view prefix = "ref: refs/heads/";
+    if (ref.commit.starts_with(prefix)) {
+      head = ref.commit.substr(prefix.size());
+    } else if (ref.name.starts_with(kHeads)) {
+      branches.push_back(ref.name.substr(kHeads.size()));
+    }
+  }
+  if (branches.empty()) return is_empty(plan.target);
+  const auto has = [&](const std::string& name) {
+    return std::find(branches.begin(), branches.end(), name) != branches.end();
+  };
+  if (!plan.base_branch.empty()) {
+    if (has(plan.base_branch)) return plan.base_branch;
+    return no_such_branch(plan.target, plan.base_branch, branches);
+  }
+  for (const std::string& name : {head, std::string("main"), std::string("master")}) {
+    if (!name.empty() && has(name)) return name;
+  }
+  return no_such_branch(plan.target, "main", branches);
+}
+
+Git::Run clone_run(const WorktreePlan& plan, const std::string& base,
+                   const std::vector<std::string>& how) {
+  Git::Run run;
+  run.args = {"clone",           "--quiet",   "--template=", "--no-checkout",
+              "--single-branch", "--no-tags", "--branch",    base};
+  if (on_this_machine(plan.target)) run.args.push_back("--upload-pack=" + local_upload_pack());
+  run.args.insert(run.args.end(), how.begin(), how.end());
+  run.args.insert(run.args.end(), {"--", plan.target.location, plan.folder});
+  run.deadline = kTransferDeadline;
+  run.remote = true;
+  return run;
+}
+
+// The cheap way first; a server that knows no shallow clones, or a local repository that cannot
+// be linked (symlinks among its objects), is asked the plain way.
+Status clone_objects(Git& git, os::Files& files, const WorktreePlan& plan,
+                     const std::string& base) {
+  const bool local = plan.target.kind == TargetKind::local;
+  const auto cheap = local ? std::vector<std::string>{}
+                           : std::vector<std::string>{"--depth=1", "--filter=blob:none"};
+  const auto plain = local ? std::vector<std::string>{"--no-local"} : std::vector<std::string>{};
+  const Git::Run first = clone_run(plan, base, cheap);
+  TRY_ASSIGN(const os::Finished finished, git.run(first));
+  if (finished.succeeded()) return Done{};
+  Error error = git.failure(first, finished);
+  if (error.code != Errc::upstream) return error;
+  TRY(files.remove_tree(plan.folder));
+  const Git::Run second = clone_run(plan, base, plain);
+  TRY_ASSIGN(const os::Finished again, git.run(second));
+  if (again.succeeded()) return Done{};
+  return git.failure(second, again);
+}
+
+// `! <from>:<to> [remote rejected] (reason)` of git push --porcelain.
+std::string_view rejected_line(std::string_view out) {
+  for (const std::string_view line : split_lines(out)) {
+    if (line.starts_with("!\t")) return line.substr(2);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan) {
+  TRY(git.check_branch_name(plan.branch));
+  const bool local = plan.target.kind == TargetKind::local;
+  TRY_ASSIGN(std::string base, local ? local_base(git, plan) : remote_base(git, plan));
+  if (base == plan.branch) {
+    return fail(Errc::invalid, "the run's branch and the base branch are both \"" + base +
+                                   "\"; name another branch for the run");
+  }
+  TRY(clone_objects(git, files, plan, base));
+  const std::string info = os::join_path(plan.folder, ".git/info");
+  TRY(files.make_folders(info));
+  TRY(files.append(os::join_path(info, "attributes"), kAttributes));
+  const std::string tip = "refs/remotes/origin/" + base;
+  TRY_ASSIGN(const auto commit, git.resolve(plan.folder, tip));
+  if (!commit) return is_empty(plan.target);
+  // The only moment a blobless clone has to fetch contents.
+  Git::Run checkout{.folder = plan.folder,
+                    .args = {"checkout", "--quiet", "--no-track", "-b", plan.branch, tip}};
+  checkout.deadline = kTransferDeadline;
+  checkout.remote = true;
+  TRY(git.output(checkout));
+  return Cloned{std::move(base), *commit};
+}
+
+Result<std::vector<RemoteRef>> remote_refs(Git& git, const Target& target,
+                                           const std::vector<std::string>& patterns) {
+  Git::Run run;
+  run.args = {"ls-remote", "--quiet", "--symref"};
+  if (on_this_machine(target)) run.args.push_back("--upload-pack=" + local_upload_pack());
+  run.args.insert(run.args.end(), {"--", target.location});
+  run.args.insert(run.args.end(), patterns.begin(), patterns.end());
+  run.deadline = kQuestionDeadline;
+  run.remote = true;
+  TRY_ASSIGN(const std::string out, git.output(run));
+  std::vector<RemoteRef> refs;
+  for (const std::string_view line : split_lines(out)) {
+    const auto tab = line.find('\t');
+    if (tab == std::string_view::npos) continue;
+    refs.push_back({std::string(line.substr(0, tab)), std::string(line.substr(tab + 1))});
+  }
+  return refs;
+}
+
+Status push_to(Git& git, const Target& target, const Push& push) {
+  Git::Run run{.folder = push.folder,
+               .args = {"push", "--porcelain", "--no-verify", "--no-follow-tags", "--atomic",
+                        "--recurse-submodules=no"}};
+  if (on_this_machine(target)) run.args.push_back("--receive-pack=" + local_receive_pack());
+  for (const std::string& lease : push.leases) run.args.push_back("--force-with-lease=" + lease);
+  run.args.insert(run.args.end(), {"--", target.location});
+  run.args.insert(run.args.end(), push.refspecs.begin(), push.refspecs.end());
+  run.deadline = kTransferDeadline;
+  run.remote = true;
+  TRY_ASSIGN(const os::Finished finished, git.run(run));
+  if (finished.succeeded()) return Done{};
+  const std::string_view rejected = rejected_line(finished.out);
+  if (rejected.empty()) return git.failure(run, finished);
+  const bool remote = contains(rejected, "[remote rejected]");
+  const bool moved = contains(rejected, "stale info") || contains(rejected, "fetch first") ||
+                     contains(rejected, "non-fast-forward") ||
+                     contains(rejected, "reference already exists") ||
+                     contains(rejected, "cannot lock ref");
+  return fail(moved || !remote ? Errc::conflict : Errc::denied,
+              target.name + " refused the push: " + printable(rejected, 300));
+}
+
+}  // namespace pawl::git

@@ -1,0 +1,22 @@
+// A commit as the stream `git fast-import` reads: contents come from memory, so what was admitted
+// is what is committed, whatever happens to the files meanwhile and whatever attributes say.
+#pragma once
+
+#include <string>
+
+#include "git/change.hpp"
+#include "git/git.hpp"
+
+namespace pawl::git {
+
+struct CommitPlan {
+  std::string branch;  // without refs/heads/
+  std::string parent;  // commit id, where the branch is now
+  std::string message;
+  Identity identity;
+};
+
+// The stream; fast-import answers it with the commit's id on standard output.
+std::string commit_stream(const CommitPlan& plan, const Change& change);
+
+}  // namespace pawl::git

@@ -1,0 +1,167 @@
+#include "git/git.hpp"
+
+#include <array>
+#include <utility>
+
+#include "base/text.hpp"
+#include "git/hardening.hpp"
+
+namespace pawl::git {
+namespace {
+
+// Diffs and listings of large repositories are large; a cut one would be silently wrong.
+constexpr std::size_t kOutputBytesMax = 512U << 20U;
+constexpr std::size_t kMessageBytesMax = 400;
+
+struct Symptom {
+  std::string_view text;  // in what git said
+  Errc code;
+};
+
+// First match wins.
+constexpr auto kSymptoms = std::to_array<Symptom>({
+    {"No space left on device", Errc::io},
+    {"Disk quota exceeded", Errc::io},
+    {"Read-only file system", Errc::denied},
+    {"Permission denied", Errc::denied},
+    {"Authentication failed", Errc::denied},
+    {"could not read Username", Errc::denied},
+    {"could not read Password", Errc::denied},
+    {"terminal prompts disabled", Errc::denied},
+    {"returned error: 401", Errc::denied},
+    {"returned error: 403", Errc::denied},
+    {"insufficient permission", Errc::denied},
+    {"not a git repository", Errc::not_found},
+    {"cannot change to", Errc::not_found},
+    {"does not appear to be a git repository", Errc::not_found},
+    {"returned error: 404", Errc::not_found},
+    {"Repository not found", Errc::not_found},
+    {"repository '", Errc::not_found},
+    {"does not exist", Errc::not_found},
+    {"ref with bad name", Errc::invalid},
+    {"cannot lock ref", Errc::conflict},
+    {".lock': File exists", Errc::conflict},
+    {"stale info", Errc::conflict},
+});
+
+Errc code_of(std::string_view said) {
+  for (const Symptom& symptom : kSymptoms) {
+    if (contains(said, symptom.text)) return symptom.code;
+  }
+  return Errc::upstream;
+}
+
+// The line that says why: the first `fatal:`, else the first `error:`, else the first at all.
+std::string_view reason_line(std::string_view said) {
+  const auto lines = split_lines(said);
+  for (const std::string_view start : {"fatal:", "error:"}) {
+    for (const std::string_view line : lines) {
+      if (line.starts_with(start)) return line;
+    }
+  }
+  for (const std::string_view line : lines) {
+    if (!trim(line).empty()) return line;
+  }
+  return {};
+}
+
+std::string what(const Git::Run& run) {
+  std::string text = "git";
+  for (const std::string& arg : run.args) {
+    if (arg.starts_with('-')) continue;
+    text += " " + arg;
+    break;
+  }
+  return text + (run.folder.empty() ? "" : " in " + run.folder);
+}
+
+}  // namespace
+
+Git::Git(os::Processes& processes, GitOptions options)
+    : processes_(processes), options_(std::move(options)) {
+  if (!options_.credentials) return;
+  const Secret& token = options_.credentials->token;
+  redactor_.add(token);
+  redactor_.add(Secret(base64("x-access-token:" + token.reveal())));
+}
+
+Result<os::Finished> Git::run(const Run& run) {
+  os::Command command;
+  command.argv = {"git"};
+  if (!run.folder.empty()) {
+    command.argv.emplace_back("-C");
+    command.argv.push_back(run.folder);
+  }
+  command.argv.insert(command.argv.end(), run.args.begin(), run.args.end());
+  command.environment = hardened_environment(options_, run.remote);
+  for (const auto& [name, value] : run.environment) {
+    std::erase_if(command.environment, [&](const auto& item) { return item.first == name; });
+    command.environment.emplace_back(name, value);
+  }
+  command.folder = "/";
+  command.input = run.input;
+  command.deadline = run.deadline;
+  command.output_bytes_max = kOutputBytesMax;
+  command.cancel = options_.cancel;
+  TRY_ASSIGN(os::Finished finished, processes_.run(command).during("running " + what(run)));
+  if (finished.ending == os::Ending::timed_out || finished.ending == os::Ending::idle) {
+    return fail(Errc::timeout, what(run) + ": " + finished.how_it_ended());
+  }
+  if (finished.ending == os::Ending::cancelled) {
+    return fail(Errc::cancelled, what(run) + ": stopped on request");
+  }
+  if (finished.out_cut) {
+    return fail(Errc::io, what(run) + ": the answer is larger than Pawl reads (512 MiB)");
+  }
+  return finished;
+}
+
+Error Git::failure(const Run& run, const os::Finished& finished) const {
+  const std::string said = redactor_.apply(finished.err);
+  const std::string_view reason = reason_line(said);
+  return fail(code_of(said),
+              what(run) + ": " +
+                  (reason.empty() ? finished.how_it_ended() : printable(reason, kMessageBytesMax)));
+}
+
+Result<std::string> Git::output(const Run& run) {
+  TRY_ASSIGN(os::Finished finished, this->run(run));
+  if (!finished.succeeded()) return failure(run, finished);
+  return std::move(finished.out);
+}
+
+Result<std::string> Git::text(const std::string& folder, std::vector<std::string> args) {
+  TRY_ASSIGN(std::string out, output({.folder = folder, .args = std::move(args)}));
+  if (out.ends_with('\n')) out.pop_back();
+  return out;
+}
+
+Status Git::update_ref(const std::string& folder, const std::string& ref, const std::string& commit,
+                       const std::string& expected, const std::string& reason) {
+  if (!ref.starts_with("refs/") || commit.starts_with('-') || expected.starts_with('-')) {
+    return fail(Errc::invalid, "\"" + printable(ref, 120) + "\" is not a full ref name");
+  }
+  const Run run{.folder = folder,
+                .args = {"update-ref", "--no-deref", "-m", reason, ref, commit, expected}};
+  TRY_ASSIGN(const os::Finished finished, this->run(run));
+  if (finished.succeeded()) return Done{};
+  Error error = failure(run, finished);
+  // A lock that cannot be made because of rights or space is no matter of who was first.
+  if (error.code == Errc::upstream && contains(finished.err, ref)) error.code = Errc::conflict;
+  return error;
+}
+
+Status Git::check_branch_name(const std::string& branch) {
+  const bool readable = !branch.empty() && !branch.starts_with('-') && branch != "HEAD" &&
+                        branch.find('\0') == std::string::npos;
+  if (readable) {
+    TRY_ASSIGN(const os::Finished finished,
+               run({.folder = {}, .args = {"check-ref-format", "refs/heads/" + branch}}));
+    if (finished.succeeded()) return Done{};
+  }
+  return fail(Errc::invalid, "\"" + printable(branch, 120) +
+                                 "\" is not a branch name git accepts; use letters, digits, "
+                                 "dashes and single slashes");
+}
+
+}  // namespace pawl::git

@@ -1,0 +1,57 @@
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "git/clone.hpp"
+#include "git/worktree.hpp"
+
+namespace pawl::git {
+namespace {
+
+constexpr std::string_view kRunTrailer = "Pawl-Run";
+
+// Where the branch is in the target now; empty when there is none.
+Result<std::string> published(Git& git, const Target& target, const std::string& ref) {
+  TRY_ASSIGN(const auto refs, remote_refs(git, target, {ref}));
+  for (const RemoteRef& found : refs) {
+    if (found.name == ref) return found.commit;
+  }
+  return std::string();
+}
+
+// Whether `commit` lies on the way from the base to HEAD of this run, with a commit of its own.
+Result<bool> is_of_run(const Worktree& worktree, const std::string& commit, const std::string& head,
+                       const std::string& run) {
+  Git& git = worktree.git();
+  TRY_ASSIGN(const auto known, git.resolve(worktree.folder(), commit));
+  if (!known) return false;
+  TRY_ASSIGN(const bool forward, git.is_ancestor(worktree.folder(), commit, head));
+  if (!forward) return false;
+  TRY_ASSIGN(const auto commits, git.log(worktree.folder(), worktree.base_commit(), commit));
+  return std::any_of(commits.begin(), commits.end(),
+                     [&](const CommitInfo& info) { return info.trailer(kRunTrailer) == run; });
+}
+
+}  // namespace
+
+Result<std::string> publish(Worktree& worktree, const std::string& run) {
+  const std::string doing = "publishing " + worktree.branch() + " to " + worktree.target().name;
+  const std::string ref = "refs/heads/" + worktree.branch();
+  TRY_ASSIGN(std::string head, worktree.head().during(doing));
+  TRY_ASSIGN(const std::string there,
+             published(worktree.git(), worktree.target(), ref).during(doing));
+  if (!there.empty()) {
+    TRY_ASSIGN(const bool ours, is_of_run(worktree, there, head, run).during(doing));
+    if (!ours) {
+      return fail(Errc::conflict, worktree.target().name + " has a branch \"" + worktree.branch() +
+                                      "\" that is not of run " + run +
+                                      "; name another branch, or remove that one");
+    }
+    if (there == head) return head;
+  }
+  const Push push{
+      .folder = worktree.folder(), .refspecs = {head + ":" + ref}, .leases = {ref + ":" + there}};
+  TRY(push_to(worktree.git(), worktree.target(), push).during(doing));
+  return head;
+}
+
+}  // namespace pawl::git
