@@ -94,9 +94,10 @@ Result<os::Finished> Git::run(const Run& run) {
   }
   command.argv.insert(command.argv.end(), run.args.begin(), run.args.end());
   command.environment = hardened_environment(options_, run.remote);
-  for (const auto& [name, value] : run.environment) {
-    std::erase_if(command.environment, [&](const auto& item) { return item.first == name; });
-    command.environment.emplace_back(name, value);
+  for (const auto& wanted : run.environment) {
+    std::erase_if(command.environment,
+                  [&](const auto& item) { return item.first == wanted.first; });
+    command.environment.push_back(wanted);
   }
   command.folder = "/";
   command.input = run.input;

@@ -60,9 +60,9 @@ TEST_CASE("every git runs hardened") {
       {"LC_ALL", "C"},
       {"TZ", "UTC"},
   };
-  for (const auto& [name, value] : variables) {
-    CAPTURE(name);
-    CHECK(variable(seen, name) == value);
+  for (const auto& pair : variables) {
+    CAPTURE(pair.first);
+    CHECK(variable(seen, pair.first) == pair.second);
   }
   const std::pair<const char*, const char*> settings[] = {
       {"core.hooksPath", "/dev/null"}, {"core.fsmonitor", "false"},     {"diff.external", ""},
@@ -70,9 +70,9 @@ TEST_CASE("every git runs hardened") {
       {"core.quotePath", "false"},     {"commit.gpgSign", "false"},     {"safe.directory", "*"},
       {"core.autocrlf", "false"},
   };
-  for (const auto& [key, value] : settings) {
-    CAPTURE(key);
-    CHECK(setting(seen, key) == value);
+  for (const auto& pair : settings) {
+    CAPTURE(pair.first);
+    CHECK(setting(seen, pair.first) == pair.second);
   }
 }
 
