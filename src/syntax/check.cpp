@@ -1,18 +1,31 @@
 #include "syntax/check.hpp"
 
 #include "syntax/code_check.hpp"
+#include "syntax/ini_reader.hpp"
+#include "syntax/json_check.hpp"
+#include "syntax/toml_reader.hpp"
+#include "syntax/yaml_reader.hpp"
 
 namespace pawl::syntax {
+namespace {
+
+std::vector<Diagnostic> check_toml(std::string_view text) {
+  const auto read = read_toml(text);
+  if (const auto* fault = std::get_if<Diagnostic>(&read)) return {*fault};
+  return {};
+}
+
+}  // namespace
 
 std::vector<Diagnostic> check(const Kind& kind, std::string_view text) {
   switch (kind.format) {
     case Format::code:
       return kind.language ? check_code(*kind.language, text) : std::vector<Diagnostic>();
-    case Format::json:
-    case Format::jsonc:
-    case Format::yaml:
-    case Format::toml:
-    case Format::ini:
+    case Format::json: return check_json(text);
+    case Format::jsonc: return check_jsonc(text);
+    case Format::yaml: return read_yaml(text, Aliases::ignore).faults;
+    case Format::toml: return check_toml(text);
+    case Format::ini: return read_ini(text).faults;
     case Format::markdown:
     case Format::other: return {};
   }

@@ -1,12 +1,11 @@
 #include "syntax/code_check.hpp"
 
-#include <algorithm>
-
 #include "base/text.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/node.hpp"
 #include "syntax/position.hpp"
 #include "syntax/python_layout.hpp"
+#include "syntax/unicode.hpp"
 
 namespace pawl::syntax {
 namespace {
@@ -87,18 +86,12 @@ bool wants_utf8(Language language, std::string_view text) {
   return language == Language::python && !contains(text.substr(0, second_line), "coding");
 }
 
-// The first byte that is not part of UTF-8 text.
-std::size_t first_bad_byte(std::string_view text) {
-  const std::string fixed = to_utf8(text);
-  const auto [theirs, ours] = std::mismatch(text.begin(), text.end(), fixed.begin(), fixed.end());
-  return static_cast<std::size_t>(theirs - text.begin());
-}
-
 }  // namespace
 
 std::vector<Diagnostic> check_code(Language language, std::string_view text) {
-  if (wants_utf8(language, text) && !is_utf8(text)) {
-    return {diagnostic_at(text, first_bad_byte(text), "a byte that is not UTF-8")};
+  const auto bad = first_bad_byte(text);
+  if (bad && wants_utf8(language, text)) {
+    return {diagnostic_at(text, *bad, "a byte that is not UTF-8")};
   }
   const TreePtr tree = parse_tree(language, text);
   if (!tree) return {{1, 1, "too large or too entangled to be parsed"}};

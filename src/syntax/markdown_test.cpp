@@ -1,0 +1,114 @@
+#include "syntax/markdown.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <string>
+
+namespace pawl::syntax {
+namespace {
+
+constexpr std::string_view kDocument = R"(# Title with `code` and *stress*
+
+Some words, a [link *here*](docs/a.md "title") and ![logo](img/a.png).
+A bare https://example.org and a [ref][r].
+
+Setext
+------
+
+- [x] item with [nested](b.md#part)
+
+| a | b |
+|---|---|
+| 1 | [cell](c.md) |
+
+```bash title
+make test
+```
+
+    indented
+
+[![badge](badge.svg)](https://ci.example)
+
+> ## In a quote
+
+[r]: d.md
+)";
+
+TEST_CASE("headings are found wherever they stand") {
+  const MarkdownDocument document = parse_markdown(kDocument);
+  REQUIRE(document.headings.size() == 3);
+  CHECK(document.headings[0].level == 1);
+  CHECK(document.headings[0].text == "Title with code and stress");
+  CHECK(document.headings[0].line == 1);
+  CHECK(document.headings[1].text == "Setext");
+  CHECK(document.headings[1].level == 2);
+  CHECK(document.headings[1].line == 6);
+  CHECK(document.headings[2].text == "In a quote");
+  CHECK(document.headings[2].line == 23);
+}
+
+TEST_CASE("links and images are found with target and text") {
+  struct Want {
+    std::string_view target;
+    std::string_view text;
+    bool image;
+    int line;
+  };
+  const auto wanted = std::to_array<Want>({
+      {"docs/a.md", "link here", false, 3},
+      {"img/a.png", "logo", true, 3},
+      {"https://example.org", "https://example.org", false, 3},
+      {"d.md", "ref", false, 3},
+      {"b.md#part", "nested", false, 9},
+      {"c.md", "cell", false, 13},
+      {"https://ci.example", "badge", false, 21},
+      {"badge.svg", "badge", true, 21},
+  });
+  const MarkdownDocument document = parse_markdown(kDocument);
+  REQUIRE(document.links.size() == wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    CAPTURE(wanted[i].target);
+    CHECK(document.links[i].target == wanted[i].target);
+    CHECK(document.links[i].text == wanted[i].text);
+    CHECK(document.links[i].image == wanted[i].image);
+    CHECK(document.links[i].line == wanted[i].line);
+  }
+}
+
+TEST_CASE("code blocks keep info and text; tables and words are counted") {
+  const MarkdownDocument document = parse_markdown(kDocument);
+  REQUIRE(document.code_blocks.size() == 2);
+  CHECK(document.code_blocks[0].info == "bash title");
+  CHECK(document.code_blocks[0].text == "make test\n");
+  CHECK(document.code_blocks[0].line == 15);
+  CHECK(document.code_blocks[1].info.empty());
+  CHECK(document.code_blocks[1].text == "indented\n");
+  CHECK(document.tables == 1);
+  CHECK(parse_markdown("one *two* `three`\n\n# four\n").words == 3);
+  CHECK(parse_markdown("").headings.empty());
+}
+
+TEST_CASE("links in code are no links") {
+  CHECK(parse_markdown("`[a](b.md)`\n\n```\n[a](b.md)\n```\n").links.empty());
+}
+
+TEST_CASE("anchors are GitHub's") {
+  CHECK(anchor_of("Getting Started!") == "getting-started");
+  CHECK(anchor_of("What's new in 1.2?") == "whats-new-in-12");
+  CHECK(anchor_of("  C++ & `code_x` -- a  ") == "c--code_x----a");
+  CHECK(anchor_of("Über uns") == "Über-uns");
+}
+
+TEST_CASE("hostile documents end") {
+  for (const std::string_view unit : {">", "- ", "[", "![", "*a_ ", "`", "<", "](", "| a ", "&#"}) {
+    CAPTURE(unit);
+    std::string text;
+    while (text.size() < 50'000) text += unit;
+    parse_markdown(text);
+    parse_markdown(std::string("a\xFF\x00b", 4) + text);
+  }
+}
+
+}  // namespace
+}  // namespace pawl::syntax

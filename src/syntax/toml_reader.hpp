@@ -1,0 +1,14 @@
+// TOML 1.0 read by toml++. For the files of this module only; callers use check.hpp and data.hpp.
+#pragma once
+
+#include <string_view>
+#include <variant>
+
+#include "base/json.hpp"
+#include "syntax/check.hpp"
+
+namespace pawl::syntax {
+
+std::variant<Json, Diagnostic> read_toml(std::string_view text);
+
+}  // namespace pawl::syntax
