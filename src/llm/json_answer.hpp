@@ -17,13 +17,15 @@ struct Extracted {
   std::vector<std::string> steps;  // what it took: `thinking`, `fence`, `trailing_comma` …
 };
 
-// Order: thinking blocks (<think>, <thinking>, <|channel|>analysis …) removed → the whole text as
-// JSON → the last complete top-level object or array outside of strings that parses (after a fence
-// if there is one; fences inside strings do not count), one that satisfies `schema` wins over one
-// that does not → the same with mending (trailing commas, bare quotes and newlines in strings,
-// control characters, comments, single quotes, unquoted keys, Python literals, missing closers
-// unless the text was truncated). Valid JSON comes out as it went in. Linear time. invalid when
-// nothing is found.
+// The whole text when it is JSON. Else, outside of thinking (<think>, <thinking>, [THINK],
+// <|channel|>analysis … also without an end, or with nothing but an end), every top-level object
+// or array; fences and thinking marks inside of strings do not count. Each is read as it stands or
+// else mended: trailing commas, bare quotes and newlines in strings, control characters, comments,
+// single quotes, unquoted keys, Python literals, missing closers unless the text was truncated; a
+// string without an end is never completed. The last one that satisfies `schema` wins, unmended
+// before mended; when none does, or there is no schema, one in a fence before one in prose, then
+// unmended before mended, then the last. A truncated text whose last value is cut off has no
+// answer. Valid JSON comes out as it went in. Linear time. invalid when nothing is found.
 Result<Extracted> extract_json(std::string_view text, bool truncated,
                                const JsonSchema* schema = nullptr);
 

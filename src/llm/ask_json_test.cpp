@@ -1,0 +1,104 @@
+#include <doctest/doctest.h>
+
+#include "base/text.hpp"
+#include "llm/json_answer.hpp"
+#include "llm/test_support.hpp"
+
+namespace pawl::llm {
+namespace {
+
+JsonSchema number_schema() {
+  auto schema = JsonSchema::compile(
+      *Json::parse(R"({"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}})"));
+  REQUIRE(schema);
+  return *std::move(schema);
+}
+
+ChatRequest question() {
+  ChatRequest request;
+  request.role = "planner";
+  request.messages = {{"system", "Answer in JSON."}, {"user", "How many?"}};
+  return request;
+}
+
+}  // namespace
+
+TEST_CASE("a good answer is taken at once and leaves no event") {
+  ListedModel model({said(R"({"n":1})")});
+  KeptEvents events;
+  const auto got = ask_json(model, question(), number_schema(), events);
+  REQUIRE(got);
+  CHECK(got->value["n"].int_or(0) == 1);
+  CHECK(got->attempts == 1);
+  CHECK(events.events.empty());
+}
+
+TEST_CASE("a bad answer gets one correction turn that quotes what is wrong") {
+  ListedModel model({said(R"({"n":"one"})"), said("no"), said("Here: {\"n\":1,}")});
+  KeptEvents events;
+  const auto got = ask_json(model, question(), number_schema(), events);
+  REQUIRE(got);
+  CHECK(got->attempts == 3);
+  REQUIRE(model.asked.size() == 3);
+  const auto& second = model.asked[1].messages;
+  REQUIRE(second.size() == 4);
+  CHECK(second[2] == Message{"assistant", R"({"n":"one"})"});
+  CHECK(contains(second[3].content, "- n: "));
+  const auto& third = model.asked[2].messages;
+  REQUIRE(third.size() == 4);  // only the newest bad answer stays
+  CHECK(third[2].content == "no");
+  CHECK(contains(third[3].content, "no JSON object"));
+  REQUIRE(events.events.size() == 3);
+  CHECK(events.events[0].data["violations"].size() >= 1);
+  CHECK(events.events[2].data.dump() ==
+        R"({"role":"planner","steps":["prose","trailing_comma"],"violations":[]})");
+}
+
+TEST_CASE("a truncated answer is asked again with twice the budget") {
+  struct Row {
+    std::optional<int> budget;
+    int tokens_out;
+    int want;
+  };
+  const Row rows[] = {{1000, 0, 2000}, {std::nullopt, 300, 600}, {std::nullopt, 0, 8192}};
+  for (const Row& row : rows) {
+    ChatAnswer cut = said(R"({"n":)", "length");
+    cut.usage.tokens_out = row.tokens_out;
+    ListedModel model({cut, said(R"({"n":1})")});
+    KeptEvents events;
+    ChatRequest request = question();
+    request.max_tokens = row.budget;
+    REQUIRE(ask_json(model, request, number_schema(), events));
+    REQUIRE(model.asked.size() == 2);
+    CHECK(model.asked[1].max_tokens == row.want);
+    CHECK(model.asked[1].messages == question().messages);
+  }
+}
+
+TEST_CASE("an empty answer is not quoted back") {
+  ListedModel model({said(""), said(R"({"n":1})")});
+  KeptEvents events;
+  REQUIRE(ask_json(model, question(), number_schema(), events));
+  REQUIRE(model.asked[1].messages.size() == 3);
+  CHECK(model.asked[1].messages[2].role == "user");
+}
+
+TEST_CASE("it ends after as many answers as allowed, with the last reason") {
+  ListedModel model({said("no"), said(R"({"m":1})"), said(R"({"n":1})")});
+  KeptEvents events;
+  const auto got = ask_json(model, question(), number_schema(), events, 2);
+  REQUIRE_FALSE(got);
+  CHECK(got.error().code == Errc::upstream);
+  CHECK(contains(got.error().message, "2 answers"));
+  CHECK(contains(got.error().message, "<root>: "));
+}
+
+TEST_CASE("a failure of the model is not asked again") {
+  ListedModel model({fail(Errc::timeout, "too slow"), said(R"({"n":1})")});
+  KeptEvents events;
+  const auto got = ask_json(model, question(), number_schema(), events);
+  REQUIRE_FALSE(got);
+  CHECK(got.error().code == Errc::timeout);
+}
+
+}  // namespace pawl::llm

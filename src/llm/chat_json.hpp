@@ -1,0 +1,35 @@
+// Requests, answers and errors as JSON: the records recorded_model writes and cassette_model reads.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/json.hpp"
+#include "base/result.hpp"
+#include "base/secret.hpp"
+#include "llm/chat.hpp"
+
+namespace pawl::llm {
+
+inline constexpr int kRecordVersion = 1;
+
+// {"version", "model", "request": {role, purpose, messages, max_tokens}, "answer" or "error"}.
+// Every text is redacted before it becomes JSON, where escapes could hide a secret.
+Json record_of(const ChatRequest& request, const Result<ChatAnswer>& outcome,
+               std::string_view model, const Redactor& redactor);
+
+struct Record {
+  std::string role;
+  std::vector<Message> messages;
+  Result<ChatAnswer> outcome;
+};
+Result<Record> record_from(const Json& json);
+
+// `0001.json`, and back; nothing for any other file name.
+std::string record_name(int number);
+std::optional<int> record_number(std::string_view file_name);
+
+std::optional<Errc> errc_from(std::string_view name);
+
+}  // namespace pawl::llm

@@ -1,0 +1,359 @@
+#include <doctest/doctest.h>
+
+#include <functional>
+
+#include "base/text.hpp"
+#include "llm/models.hpp"
+#include "llm/test_support.hpp"
+
+namespace pawl::llm {
+namespace {
+
+constexpr const char* kKey = "sk-test-0123456789";
+constexpr const char* kGood =
+    R"({"model":"m","choices":[{"message":{"content":"hi"},"finish_reason":"stop"}]})";
+constexpr const char* kHalf = "data: {\"choices\":[{\"delta\":{\"content\":\"h\"}}]}\n\n";
+constexpr const char* kEnd =
+    "data: {\"choices\":[{\"delta\":{\"content\":\"i\"},\"finish_reason\":\"stop\"}]}\n\n";
+
+// Replies in order; a reply may deliver a part of its body and then fail.
+class PartialHttp final : public os::Http {
+ public:
+  struct Reply {
+    os::HttpResponse response;
+    std::optional<Error> error;  // after the body was delivered
+    Milliseconds takes{0};
+  };
+  explicit PartialHttp(os::FakeClock& clock) : clock_(clock) {}
+
+  void answer(int status, std::string body, os::Headers headers = {}) {
+    replies.push_back(
+        {.response = {.status = status, .headers = std::move(headers), .body = std::move(body)},
+         .error = {}});
+  }
+  void break_after(std::string body, Error error, Milliseconds takes = Milliseconds(0)) {
+    replies.push_back({.response = {.status = 200, .body = std::move(body)},
+                       .error = std::move(error),
+                       .takes = takes});
+  }
+  Result<os::HttpResponse> send(const os::HttpRequest& request) override {
+    seen.push_back(request);
+    if (replies.empty()) return fail(Errc::invalid, "no reply left");
+    Reply reply = std::move(replies.front());
+    replies.pop_front();
+    clock_.advance(reply.takes);
+    if (reply.response.status == 200 && request.on_body) {
+      request.on_body(reply.response.body);
+      reply.response.body.clear();
+    }
+    if (reply.error) return *reply.error;
+    return reply.response;
+  }
+
+  std::deque<Reply> replies;
+  std::vector<os::HttpRequest> seen;
+
+ private:
+  os::FakeClock& clock_;
+};
+
+struct Bench {
+  os::FakeClock clock;
+  PartialHttp http{clock};
+  os::SeededRandom random{1};
+  KeptEvents events;
+  OpenAiOptions options{
+      .base_url = "http://localhost:1234/v1/", .api_key = Secret(kKey), .model = "qwen"};
+
+  std::unique_ptr<ChatModel> model() { return openai_model(http, clock, random, events, options); }
+  Json sent(std::size_t i) const {
+    auto body = Json::parse(http.seen.at(i).body);
+    REQUIRE(body);
+    return *std::move(body);
+  }
+  std::string header(std::size_t i, std::string_view name) const {
+    for (const auto& [key, value] : http.seen.at(i).headers) {
+      if (equal_folded(key, name)) return value;
+    }
+    return {};
+  }
+};
+
+ChatRequest question() {
+  ChatRequest request;
+  request.role = "planner";
+  request.messages = {{"system", "s"}, {"user", "u"}};
+  return request;
+}
+
+}  // namespace
+
+TEST_CASE("a request goes out as a chat completion") {
+  Bench bench;
+  bench.http.answer(200, kGood);
+  ChatRequest request = question();
+  request.schema = Json::object({{"type", "object"}});
+  request.max_tokens = 77;
+  const auto answer = bench.model()->ask(request);
+  REQUIRE(answer);
+  CHECK(answer->text == "hi");
+  CHECK(bench.http.seen[0].url == "http://localhost:1234/v1/chat/completions");
+  CHECK(bench.http.seen[0].method == "POST");
+  CHECK(bench.http.seen[0].idle_timeout == Milliseconds(120'000));
+  CHECK(bench.http.seen[0].timeout == Milliseconds(3'600'000));
+  CHECK(bench.header(0, "authorization") == std::string("Bearer ") + kKey);
+  CHECK(bench.sent(0).dump() ==
+        R"({"model":"qwen","messages":[{"role":"system","content":"s"},)"
+        R"({"role":"user","content":"u"}],"temperature":0.3,"max_tokens":77,"stream":true,)"
+        R"("stream_options":{"include_usage":true},"response_format":{"type":"json_schema",)"
+        R"("json_schema":{"name":"answer","schema":{"type":"object"}}}})");
+}
+
+TEST_CASE("without a key no Authorization is sent, without streaming no stream options") {
+  Bench bench;
+  bench.options.api_key = Secret();
+  bench.options.stream = false;
+  bench.http.answer(200, kGood);
+  REQUIRE(bench.model()->ask(question()));
+  CHECK(bench.header(0, "authorization").empty());
+  CHECK_FALSE(bench.sent(0).has("stream_options"));
+  CHECK_FALSE(bench.sent(0)["stream"].bool_or(true));
+  CHECK_FALSE(bench.sent(0).has("response_format"));
+}
+
+TEST_CASE("thinking is switched off in the ways that are configured") {
+  Bench bench;
+  bench.options.no_think_suffix = true;
+  bench.options.no_think_template = true;
+  bench.options.no_think_top_level = true;
+  bench.http.answer(200, kGood);
+  bench.http.answer(200, kGood);
+  const auto model = bench.model();
+  ChatRequest request = question();
+  request.messages = {{"user", "first"}, {"assistant", "a"}, {"user", "second"}};
+  REQUIRE(model->ask(request));
+  CHECK(bench.sent(0)["messages"].items()[0]["content"].text() == "first");
+  CHECK(bench.sent(0)["messages"].items()[2]["content"].text() == "second\n/no_think");
+  CHECK_FALSE(bench.sent(0)["enable_thinking"].bool_or(true));
+  CHECK_FALSE(bench.sent(0)["chat_template_kwargs"]["enable_thinking"].bool_or(true));
+  request.messages = {{"user", "x /no_think"}};
+  REQUIRE(model->ask(request));
+  CHECK(bench.sent(1)["messages"].items()[0]["content"].text() == "x /no_think");
+}
+
+TEST_CASE("what may pass is tried again, and each retry is an event") {
+  using Script = std::function<void(PartialHttp&)>;
+  struct Row {
+    const char* name;
+    Script script;
+    const char* reason;
+  };
+  const Row rows[] = {
+      {"no connection", [](auto& http) { http.break_after("", fail(Errc::upstream, "refused")); },
+       "refused"},
+      {"a stall", [](auto& http) { http.break_after(kHalf, fail(Errc::timeout, "no byte")); },
+       "no byte"},
+      {"a cut stream", [](auto& http) { http.break_after(kHalf, fail(Errc::upstream, "cut")); },
+       "cut"},
+      {"a stream that just ends", [](auto& http) { http.answer(200, kHalf); }, "in the middle"},
+      {"half a document", [](auto& http) { http.answer(200, R"({"choices":[)"); }, "in the middle"},
+      {"408", [](auto& http) { http.answer(408, ""); }, "408"},
+      {"429", [](auto& http) { http.answer(429, R"({"error":{"message":"slow down"}})"); },
+       "slow down"},
+      {"503", [](auto& http) { http.answer(503, "busy"); }, "busy"},
+      {"an error in the stream",
+       [](auto& http) { http.answer(200, "data: {\"error\":{\"message\":\"oom\"}}\n\n"); }, "oom"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    Bench bench;
+    row.script(bench.http);
+    bench.http.answer(200, std::string(kHalf) + kEnd);
+    const auto answer = bench.model()->ask(question());
+    REQUIRE(answer);
+    CHECK(answer->text == "hi");  // nothing of the first try is left in it
+    REQUIRE(bench.events.events.size() == 1);
+    const Event& event = bench.events.events[0];
+    CHECK(event.kind == EventKind::llm_retry);
+    CHECK(contains(event.data["reason"].text(), row.reason));
+    CHECK(event.data["role"].text() == "planner");
+    CHECK(event.data["attempt"].int_or(0) == 1);
+    CHECK(event.data["wait_ms"].int_or(0) >= 500);
+    CHECK(answer->duration.count() == event.data["wait_ms"].int_or(0));
+  }
+}
+
+TEST_CASE("a connection that breaks behind the end of the answer did no harm") {
+  Bench bench;
+  bench.http.break_after(std::string(kHalf) + kEnd, fail(Errc::upstream, "cut"));
+  const auto answer = bench.model()->ask(question());
+  REQUIRE(answer);
+  CHECK(answer->text == "hi");
+  CHECK(bench.events.events.empty());
+}
+
+TEST_CASE("Retry-After is honoured") {
+  Bench bench;
+  bench.http.answer(429, "", {{"retry-after", "30"}});
+  bench.http.answer(200, kGood);
+  const auto answer = bench.model()->ask(question());
+  REQUIRE(answer);
+  CHECK(answer->duration >= Milliseconds(30'000));
+  CHECK(answer->duration <= Milliseconds(33'000));
+}
+
+TEST_CASE("what will not pass is not tried again") {
+  struct Row {
+    int status;
+    const char* body;
+    Errc code;
+    const char* says;
+  };
+  const Row rows[] = {
+      {400, R"({"error":{"message":"too long"}})", Errc::invalid, "too long"},
+      {413, "", Errc::invalid, "413"},
+      {401, R"({"error":{"message":"bad key sk-test-0123456789"}})", Errc::upstream,
+       "bad key [redacted]"},
+      {403, "", Errc::upstream, "refused the key"},
+      {404, "", Errc::upstream, "model.base_url"},
+      {307, "", Errc::upstream, "redirects"},
+      {429, R"({"error":{"message":"pay","code":"insufficient_quota"}})", Errc::upstream, "pay"},
+      {501, "", Errc::upstream, "501"},
+      {200, "<html>", Errc::upstream, "<html>"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.status);
+    Bench bench;
+    bench.http.answer(row.status, row.body);
+    const auto answer = bench.model()->ask(question());
+    REQUIRE_FALSE(answer);
+    CHECK(answer.error().code == row.code);
+    CHECK(contains(answer.error().message, row.says));
+    CHECK(contains(answer.error().message, "http://localhost:1234/v1/chat/completions"));
+    CHECK_FALSE(contains(answer.error().message, kKey));
+    CHECK(bench.http.seen.size() == 1);
+  }
+}
+
+TEST_CASE("retries come to an end by number and by time") {
+  Bench by_number;
+  for (int i = 0; i < 9; ++i) by_number.http.answer(503, "busy");
+  const auto first = by_number.model()->ask(question());
+  REQUIRE_FALSE(first);
+  CHECK(by_number.http.seen.size() == 5);
+  CHECK(contains(first.error().message, "5 tries"));
+
+  Bench by_time;
+  by_time.options.deadline = Milliseconds(100'000);
+  for (int i = 0; i < 9; ++i) {
+    by_time.http.break_after("", fail(Errc::timeout, "no byte"), Milliseconds(60'000));
+  }
+  const auto second = by_time.model()->ask(question());
+  REQUIRE_FALSE(second);
+  CHECK(second.error().code == Errc::timeout);
+  CHECK(by_time.http.seen.size() == 2);
+  CHECK(by_time.http.seen[1].timeout < Milliseconds(40'000));
+}
+
+TEST_CASE("cancelling ends the wait for a retry") {
+  Bench bench;
+  os::Cancel cancel;
+  cancel.request();
+  ChatRequest request = question();
+  request.cancel = &cancel;
+  bench.http.answer(503, "");
+  const auto answer = bench.model()->ask(request);
+  REQUIRE_FALSE(answer);
+  CHECK(answer.error().code == Errc::cancelled);
+}
+
+TEST_CASE("parts an endpoint refuses are left out from then on") {
+  struct Row {
+    const char* refusal;
+    const char* without;
+    const char* instead;
+  };
+  const Row rows[] = {
+      {"'response_format.type' must be 'text'", "response_format", "messages"},
+      {"failed to parse grammar", "response_format", "messages"},
+      {"Unknown field stream_options", "stream_options", "response_format"},
+      {"use 'max_completion_tokens' instead", "max_tokens", "max_completion_tokens"},
+      {"temperature is not supported", "temperature", "response_format"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.refusal);
+    Bench bench;
+    bench.http.answer(400, Json::object({{"error", row.refusal}}).dump());
+    bench.http.answer(200, kGood);
+    bench.http.answer(200, kGood);
+    ChatRequest request = question();
+    request.schema = Json::object({{"type", "object"}});
+    const auto model = bench.model();
+    REQUIRE(model->ask(request));
+    REQUIRE(model->ask(request));
+    CHECK(bench.sent(0).has(row.without));
+    for (const std::size_t i : {1U, 2U}) {
+      CHECK_FALSE(bench.sent(i).has(row.without));
+      CHECK(bench.sent(i).has(row.instead));
+    }
+    CHECK(bench.events.events.empty());
+  }
+}
+
+TEST_CASE("the list of models tells whether the model can be used") {
+  struct Row {
+    const char* name;
+    int status;
+    const char* body;
+    std::optional<Errc> error;
+    const char* says;  // in the error or the note
+    long context;
+  };
+  const Row rows[] = {
+      {"there", 200, R"({"data":[{"id":"other"},{"id":"Qwen"}]})", {}, "", 0},
+      {"in a folder", 200, R"({"data":[{"id":"org/qwen","context_length":4096}]})", {}, "", 4096},
+      {"tagged", 200, R"({"data":[{"id":"qwen:latest","max_model_len":8192}]})", {}, "", 8192},
+      {"meta", 200, R"({"data":[{"id":"qwen","meta":{"n_ctx_train":32768}}]})", {}, "", 32768},
+      {"bare array", 200, R"(["qwen"])", {}, "", 0},
+      {"not there", 200, R"({"data":[{"id":"qwen-2-coder"},{"id":"llama"}]})", Errc::not_found,
+       "near: qwen-2-coder", 0},
+      {"none", 200, R"({"data":[]})", Errc::not_found, "no model at all", 0},
+      {"null", 200, R"({"object":"list","data":null})", Errc::not_found, "no model at all", 0},
+      {"no list", 404, "", {}, "does not list", 0},
+      {"other JSON", 200, R"({"hello":1})", {}, "does not list", 0},
+      {"busy", 429, "", {}, "busy", 0},
+      {"bad key", 401, "sk-test-0123456789", Errc::upstream, "refused the key", 0},
+      {"broken", 500, "boom", Errc::upstream, "boom", 0},
+      {"wrong place", 200, R"({"error":"Unexpected endpoint"})", Errc::upstream, "/v1", 0},
+      {"a page", 200, "<html>", Errc::upstream, "/v1", 0},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    Bench bench;
+    bench.http.answer(row.status, row.body);
+    const auto health = bench.model()->check();
+    CHECK(bench.http.seen[0].url == "http://localhost:1234/v1/models");
+    CHECK(bench.header(0, "authorization") == std::string("Bearer ") + kKey);
+    REQUIRE(health.ok() == !row.error.has_value());
+    if (!health) {
+      CHECK(health.error().code == *row.error);
+      CHECK(contains(health.error().message, row.says));
+      CHECK_FALSE(contains(health.error().message, kKey));
+    } else {
+      CHECK(contains(health->note, row.says));
+      CHECK(health->note.empty() == (*row.says == '\0'));
+      CHECK(health->context_length.value_or(0) == row.context);
+    }
+  }
+}
+
+TEST_CASE("a server that is not there is named") {
+  Bench bench;
+  bench.http.break_after("", fail(Errc::upstream, "connection refused"));
+  const auto health = bench.model()->check();
+  REQUIRE_FALSE(health);
+  CHECK(health.error().code == Errc::upstream);
+  CHECK(contains(health.error().message, "http://localhost:1234/v1"));
+}
+
+}  // namespace pawl::llm

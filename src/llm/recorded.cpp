@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "llm/chat_json.hpp"
+#include "llm/models.hpp"
+
+namespace pawl::llm {
+namespace {
+
+constexpr std::uint32_t kRecordMode = 0600;
+constexpr std::uint32_t kFolderMode = 0700;
+
+class Recorded final : public ChatModel {
+ public:
+  Recorded(std::unique_ptr<ChatModel> inner, os::Files& files, os::Clock& clock, EventSink& events,
+           const Redactor& redactor, std::string folder)
+      : inner_(std::move(inner)),
+        files_(files),
+        clock_(clock),
+        events_(events),
+        redactor_(redactor),
+        folder_(std::move(folder)) {}
+
+  std::string name() const override { return inner_->name(); }
+  Result<ModelHealth> check() override { return inner_->check(); }
+
+  Result<ChatAnswer> ask(const ChatRequest& request) override {
+    const Milliseconds start = clock_.monotonic();
+    auto outcome = inner_->ask(request);
+    const Milliseconds spent = clock_.monotonic() - start;
+    if (outcome && outcome->duration.count() == 0) outcome->duration = spent;
+    TRY_ASSIGN(const std::string record,
+               write(request, outcome).during("recording a model call in " + folder_));
+    TRY(events_.append(call_event(request, outcome, spent, record)));
+    return outcome;
+  }
+
+ private:
+  // The record comes first: an event never names a file that is not there.
+  Result<std::string> write(const ChatRequest& request, const Result<ChatAnswer>& outcome) {
+    if (next_ == 0) {
+      TRY(files_.make_folders(folder_, kFolderMode));
+      TRY_ASSIGN(next_, first_free());
+    }
+    const std::string name = record_name(next_);
+    const Json record = record_of(request, outcome, inner_->name(), redactor_);
+    TRY(files_.write_atomic(os::join_path(folder_, name), record.pretty(), kRecordMode));
+    ++next_;
+    return name;
+  }
+
+  Result<int> first_free() {
+    TRY_ASSIGN(const auto names, files_.list(folder_));
+    int last = 0;
+    for (const std::string& name : names) last = std::max(last, record_number(name).value_or(0));
+    return last + 1;
+  }
+
+  Event call_event(const ChatRequest& request, const Result<ChatAnswer>& outcome,
+                   Milliseconds spent, const std::string& record) {
+    const ChatAnswer none;
+    const ChatAnswer& answer = outcome ? *outcome : none;
+    const Json error = outcome ? Json() : Json(redactor_.apply(outcome.error().to_line()));
+    const std::string model = answer.model.empty() ? inner_->name() : answer.model;
+    return {EventKind::llm_call,
+            Json::object({{"role", request.role},
+                          {"model", model},
+                          {"attempt", attempt_of(request)},
+                          {"ms", spent.count()},
+                          {"tokens_in", answer.usage.tokens_in},
+                          {"tokens_out", answer.usage.tokens_out},
+                          {"finish", answer.finish_reason},
+                          {"outcome", outcome ? "answered" : to_string(outcome.error().code)},
+                          {"error", error},
+                          {"record", record}})};
+  }
+
+  // Counts the exchanges for one purpose.
+  int attempt_of(const ChatRequest& request) {
+    return ++attempts_[{request.role, request.purpose}];
+  }
+
+  std::unique_ptr<ChatModel> inner_;
+  os::Files& files_;
+  os::Clock& clock_;
+  EventSink& events_;
+  const Redactor& redactor_;
+  std::string folder_;
+  int next_ = 0;  // 0: the folder was not looked at yet
+  std::map<std::pair<std::string, std::string>, int> attempts_;
+};
+
+}  // namespace
+
+std::unique_ptr<ChatModel> recorded_model(std::unique_ptr<ChatModel> inner, os::Files& files,
+                                          os::Clock& clock, EventSink& events,
+                                          const Redactor& redactor, std::string record_folder) {
+  return std::make_unique<Recorded>(std::move(inner), files, clock, events, redactor,
+                                    std::move(record_folder));
+}
+
+}  // namespace pawl::llm
