@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ struct PullRow {
   std::string updated_at;
 };
 
+// Safe to call from several threads; several processes may have it open.
 class Database {
  public:
   // Creates it (0600) or migrates it by data/migrations/NNNN.sql. A corrupt file is Errc::invalid
@@ -52,11 +54,14 @@ class Database {
   virtual ~Database() = default;
 
   // ---- index of runs
+  // A state older than the one the index knows (by last_seq) changes nothing.
   virtual Status put_run(const RunState& state) = 0;
   virtual Result<std::vector<RunRow>> runs(int limit) = 0;  // newest first
   virtual Result<std::vector<RunRow>> runs_of(const std::string& target) = 0;
   virtual Status forget_run(const std::string& run) = 0;
   virtual Status clear_runs() = 0;
+  // The index holds exactly these, all at once: nobody sees a part of it.
+  virtual Status replace_runs(std::span<const RunState> states) = 0;
 
   // ---- local forge
   // A pull request of the same `run` is adopted, not made again: `created` says which.

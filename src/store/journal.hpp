@@ -13,6 +13,7 @@
 #include "base/ids.hpp"
 #include "base/secret.hpp"
 #include "os/clock.hpp"
+#include "store/run_state.hpp"
 
 namespace pawl::store {
 
@@ -36,18 +37,27 @@ class Journal final : public EventSink {
 
   // Buffered events are in the page cache when this returns; durable ones on disk. Threads that
   // wait for the disk share one fsync. On a full disk nothing of the line stays in the file.
+  // Checks that the event's data has no members but those its row of the event table names.
   Status append(const Event& event) override;
+  // Like append; answers the event as it stands in the file: numbered, dated, redacted. States in
+  // memory are folded from this, so that no view shows what the journal hides.
+  Result<JournalEvent> record(const Event& event);
+  // All events appended so far, by any thread of this process, are on disk.
   Status sync();
   std::uint64_t last_seq() const;
 
  private:
   struct State;
   explicit Journal(std::unique_ptr<State> state);
+  Status write(const Event& event, JournalEvent* written);
   std::unique_ptr<State> state_;
 };
 
 // not_found when the file is absent; invalid with the line number when a line that is not the last
 // is broken, or when the version is newer.
 Result<JournalContent> read_journal(const std::string& run_folder);
+// fold(read_journal(…).events) with half the work: data that no state depends on is checked but not
+// kept. The errors are those of read_journal.
+Result<RunState> replay(const std::string& run_folder);
 
 }  // namespace pawl::store

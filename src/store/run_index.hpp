@@ -24,5 +24,8 @@ Result<int> rebuild_index(os::Files& files, const Layout& layout, Database& data
 // state.json and the row of the index follow the state.
 Status write_views(os::Files& files, const Layout& layout, Database& database, const RunId& run,
                    const RunState& state);
+// Renames a database that cannot be opened, with its log, so that Database::open makes a new one;
+// nothing is deleted. Answers the new name, empty when there was no database.
+Result<std::string> put_database_aside(os::Files& files, const Layout& layout, Timestamp now);
 
 }  // namespace pawl::store

@@ -100,6 +100,8 @@ struct RunState {
 // Unknown kinds are skipped; missing fields keep their defaults. Pure.
 RunState fold(std::span<const JournalEvent> events);
 void apply(RunState& state, const JournalEvent& event);
+// Whether events of that kind change more of a state than last_at and last_seq.
+bool changes_state(std::string_view kind);
 
 struct Liveness {
   bool process_alive = false;  // same pid, start time and boot id

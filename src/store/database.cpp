@@ -1,0 +1,239 @@
+#include "store/database.hpp"
+
+#include <mutex>
+
+#include "store/migrate.hpp"
+#include "store/sqlite.hpp"
+
+namespace pawl::store {
+namespace {
+
+constexpr std::string_view kRunColumns =
+    "SELECT run, target, status, phase, branch, begun_at, last_at, exit, pr FROM runs ";
+constexpr std::string_view kPullColumns =
+    "SELECT repository, number, location, title, body, state, base, branch, base_commit, "
+    "head_commit, merge_commit, run, labels, created_at, updated_at FROM pulls ";
+
+std::string time_text(Timestamp at) { return at == Timestamp() ? std::string() : to_iso8601(at); }
+
+RunRow read_run(Statement& row) {
+  RunRow out;
+  for (std::string* field :
+       {&out.run, &out.target, &out.status, &out.phase, &out.branch, &out.begun_at, &out.last_at}) {
+    *field = row.text();
+  }
+  out.exit = static_cast<int>(row.number());
+  out.pr = row.number();
+  return out;
+}
+
+Result<PullRow> read_pull(Statement& row) {
+  PullRow out;
+  out.repository = row.text();
+  out.number = row.number();
+  for (std::string* field :
+       {&out.location, &out.title, &out.body, &out.state, &out.base, &out.branch, &out.base_commit,
+        &out.head_commit, &out.merge_commit, &out.run}) {
+    *field = row.text();
+  }
+  TRY_ASSIGN(const Json labels, Json::parse(row.text()));
+  for (const Json& label : labels.items()) out.labels.push_back(label.string_or(""));
+  out.created_at = row.text();
+  out.updated_at = row.text();
+  return out;
+}
+
+Result<std::vector<RunRow>> read_runs(Statement& statement) {
+  std::vector<RunRow> rows;
+  for (;;) {
+    TRY_ASSIGN(const bool more, statement.step());
+    if (!more) return rows;
+    rows.push_back(read_run(statement));
+  }
+}
+
+Result<std::vector<PullRow>> read_pulls(Statement& statement) {
+  std::vector<PullRow> rows;
+  for (;;) {
+    TRY_ASSIGN(const bool more, statement.step());
+    if (!more) return rows;
+    TRY_ASSIGN(PullRow row, read_pull(statement));
+    rows.push_back(std::move(row));
+  }
+}
+
+Result<std::optional<PullRow>> first_pull(Statement& statement) {
+  TRY_ASSIGN(const bool found, statement.step());
+  if (!found) return std::optional<PullRow>();
+  TRY_ASSIGN(PullRow row, read_pull(statement));
+  return std::optional<PullRow>(std::move(row));
+}
+
+class SqliteDatabase final : public Database {
+ public:
+  explicit SqliteDatabase(std::unique_ptr<Connection> connection)
+      : connection_(std::move(connection)) {}
+
+  Status put_run(const RunState& state) override {
+    const std::lock_guard guard(mutex_);
+    return upsert(state);
+  }
+
+  Status replace_runs(std::span<const RunState> states) override {
+    const std::lock_guard guard(mutex_);
+    TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection_));
+    TRY(connection_->run("DELETE FROM runs"));
+    for (const RunState& state : states) TRY(upsert(state));
+    return transaction.commit();
+  }
+
+  Result<std::vector<RunRow>> runs(int limit) override {
+    const std::lock_guard guard(mutex_);
+    TRY_ASSIGN(Statement rows, prepare(kRunColumns, "ORDER BY begun_at DESC, run LIMIT ?"));
+    rows.bind(std::int64_t{limit});
+    return read_runs(rows);
+  }
+
+  Result<std::vector<RunRow>> runs_of(const std::string& target) override {
+    const std::lock_guard guard(mutex_);
+    TRY_ASSIGN(Statement rows,
+               prepare(kRunColumns, "WHERE target = ? ORDER BY begun_at DESC, run"));
+    rows.bind(target);
+    return read_runs(rows);
+  }
+
+  Status forget_run(const std::string& run) override {
+    const std::lock_guard guard(mutex_);
+    TRY_ASSIGN(Statement statement, connection_->prepare("DELETE FROM runs WHERE run = ?"));
+    return statement.bind(run).done();
+  }
+
+  Status clear_runs() override { return replace_runs({}); }
+
+  Result<Opened> open_pull(const PullRow& pull) override;
+
+  Result<std::vector<PullRow>> pulls(const std::string& repository) override {
+    const std::lock_guard guard(mutex_);
+    TRY_ASSIGN(Statement rows, prepare(kPullColumns,
+                                       "WHERE ?1 = '' OR repository = ?1 "
+                                       "ORDER BY repository, number"));
+    rows.bind(repository);
+    return read_pulls(rows);
+  }
+
+  Result<std::optional<PullRow>> pull(const std::string& repository, std::int64_t number) override {
+    const std::lock_guard guard(mutex_);
+    TRY_ASSIGN(Statement row, prepare(kPullColumns, "WHERE repository = ? AND number = ?"));
+    row.bind(repository).bind(number);
+    return first_pull(row);
+  }
+
+  Status update_pull(const PullRow& pull) override;
+
+ private:
+  Result<Statement> prepare(std::string_view columns, std::string_view rest) {
+    return connection_->prepare(std::string(columns) + std::string(rest));
+  }
+
+  // A row never goes back to an older state of its run.
+  Status upsert(const RunState& state) {
+    TRY_ASSIGN(Statement statement,
+               connection_->prepare(
+                   "INSERT INTO runs (run, target, status, phase, branch, begun_at, last_at, "
+                   "last_seq, exit, pr) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                   "ON CONFLICT (run) DO UPDATE SET target = excluded.target, "
+                   "status = excluded.status, phase = excluded.phase, branch = excluded.branch, "
+                   "begun_at = excluded.begun_at, last_at = excluded.last_at, "
+                   "last_seq = excluded.last_seq, exit = excluded.exit, pr = excluded.pr "
+                   "WHERE excluded.last_seq >= last_seq"));
+    statement.bind(state.run)
+        .bind(state.target)
+        .bind(to_string(state.status))
+        .bind(state.phase)
+        .bind(state.branch)
+        .bind(time_text(state.begun_at))
+        .bind(time_text(state.last_at))
+        .bind(static_cast<std::int64_t>(state.last_seq))
+        .bind(std::int64_t{state.exit})
+        .bind(state.pr ? state.pr->number : std::int64_t{0});
+    return statement.done();
+  }
+
+  Status insert(const PullRow& pull);
+
+  std::unique_ptr<Connection> connection_;
+  std::mutex mutex_;  // a transaction belongs to one thread
+};
+
+Status SqliteDatabase::insert(const PullRow& pull) {
+  TRY_ASSIGN(Statement statement,
+             connection_->prepare(
+                 "INSERT INTO pulls (repository, number, location, title, body, state, base, "
+                 "branch, base_commit, head_commit, merge_commit, run, labels, created_at, "
+                 "updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+  statement.bind(pull.repository).bind(pull.number);
+  for (const std::string* field :
+       {&pull.location, &pull.title, &pull.body, &pull.state, &pull.base, &pull.branch,
+        &pull.base_commit, &pull.head_commit, &pull.merge_commit, &pull.run}) {
+    statement.bind(*field);
+  }
+  statement.bind(Json::array_of(pull.labels).dump()).bind(pull.created_at).bind(pull.updated_at);
+  return statement.done();
+}
+
+// Pull requests live only here: they are on disk when the call returns, not at the next checkpoint.
+Result<Database::Opened> SqliteDatabase::open_pull(const PullRow& pull) {
+  const std::lock_guard guard(mutex_);
+  TRY(connection_->run("PRAGMA synchronous=FULL"));
+  TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection_));
+  if (!pull.run.empty()) {
+    TRY_ASSIGN(Statement same, prepare(kPullColumns, "WHERE repository = ? AND run = ?"));
+    same.bind(pull.repository).bind(pull.run);
+    TRY_ASSIGN(const std::optional<PullRow> found, first_pull(same));
+    if (found) return Opened{.pull = *found, .created = false};
+  }
+  Opened opened{.pull = pull, .created = true};
+  {
+    TRY_ASSIGN(
+        Statement last,
+        connection_->prepare("SELECT COALESCE(MAX(number), 0) FROM pulls WHERE repository = ?"));
+    last.bind(pull.repository);
+    TRY(last.step());
+    opened.pull.number = last.number() + 1;
+  }
+  TRY(insert(opened.pull));
+  TRY(transaction.commit());
+  return opened;
+}
+
+Status SqliteDatabase::update_pull(const PullRow& pull) {
+  const std::lock_guard guard(mutex_);
+  TRY(connection_->run("PRAGMA synchronous=FULL"));
+  TRY_ASSIGN(Statement statement,
+             connection_->prepare(
+                 "UPDATE pulls SET location = ?, title = ?, body = ?, state = ?, base = ?, "
+                 "branch = ?, base_commit = ?, head_commit = ?, merge_commit = ?, run = ?, "
+                 "labels = ?, created_at = ?, updated_at = ? WHERE repository = ? AND number = ?"));
+  for (const std::string* field :
+       {&pull.location, &pull.title, &pull.body, &pull.state, &pull.base, &pull.branch,
+        &pull.base_commit, &pull.head_commit, &pull.merge_commit, &pull.run}) {
+    statement.bind(*field);
+  }
+  statement.bind(Json::array_of(pull.labels).dump()).bind(pull.created_at).bind(pull.updated_at);
+  TRY(statement.bind(pull.repository).bind(pull.number).done());
+  if (connection_->changes() == 0) {
+    return fail(Errc::not_found, "no pull request #" + std::to_string(pull.number) + " in \"" +
+                                     pull.repository + "\"; `pawl pr list` shows those there are");
+  }
+  return Done{};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Database>> Database::open(const std::string& path) {
+  TRY_ASSIGN(std::unique_ptr<Connection> connection, Connection::open(path));
+  TRY(migrate(*connection).during("opening the database " + path));
+  return std::unique_ptr<Database>(std::make_unique<SqliteDatabase>(std::move(connection)));
+}
+
+}  // namespace pawl::store

@@ -1,0 +1,41 @@
+#include "store/effects.hpp"
+
+namespace pawl::store {
+namespace {
+
+Event effect_event(EventKind kind, const Effect& effect, std::string_view field, Json value) {
+  return {
+      .kind = kind,
+      .data = Json::object(
+          {{"key", effect.key}, {"kind", effect.kind}, {std::string(field), std::move(value)}})};
+}
+
+Result<Json> confirm(EventSink& journal, const Effect& effect, Json result) {
+  TRY(journal.append(effect_event(EventKind::effect_done, effect, "data", result)));
+  return result;
+}
+
+}  // namespace
+
+Result<Json> perform(EventSink& journal, const RunState& state, const Effect& effect,
+                     const EffectSteps& steps) {
+  const auto known = state.effects.find(effect.key);
+  if (known != state.effects.end()) {
+    if (known->second.done) return *known->second.done;
+    auto found = steps.find();
+    if (!found) {
+      const std::string reason = found.error().to_line();
+      TRY(journal.append(effect_event(EventKind::effect_unknown, effect, "reason", reason)));
+      return fail(Errc::upstream, "nobody can tell whether \"" + effect.key +
+                                      "\" happened before the run stopped (" + reason +
+                                      "); nothing was done again: resume when it can be looked up");
+    }
+    if (*found) return confirm(journal, effect, **std::move(found));
+  } else {
+    TRY(journal.append(effect_event(EventKind::effect_intent, effect, "data", effect.intent)));
+  }
+  TRY_ASSIGN(Json result, steps.act().during("effect " + effect.key));
+  return confirm(journal, effect, std::move(result));
+}
+
+}  // namespace pawl::store

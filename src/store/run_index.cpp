@@ -1,0 +1,114 @@
+#include "store/run_index.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "store/journal.hpp"
+
+namespace pawl::store {
+namespace {
+
+constexpr std::size_t kNamesShownMax = 8;
+
+std::vector<std::string> names_of(const std::vector<RunId>& runs) {
+  std::vector<std::string> names;
+  names.reserve(runs.size());
+  for (const RunId& run : runs) names.push_back(run.text());
+  return names;
+}
+
+std::string shown(std::span<const std::string> names) {
+  std::string text = join(names.subspan(0, std::min(names.size(), kNamesShownMax)), ", ");
+  if (names.size() > kNamesShownMax) text += ", …";
+  return text;
+}
+
+Error no_such_run(const std::string& wanted, const std::vector<std::string>& names) {
+  std::string message = "no run \"" + printable(wanted, 60) + "\"";
+  if (const auto near = nearest(wanted, names)) {
+    message += "; did you mean " + *near + "?";
+  } else if (names.empty()) {
+    message += "; there are no runs yet";
+  } else {
+    message += "; `pawl list` shows those there are";
+  }
+  return fail(Errc::not_found, std::move(message));
+}
+
+}  // namespace
+
+Result<std::vector<RunId>> list_runs(os::Files& files, const Layout& layout) {
+  std::vector<RunId> runs;
+  TRY_ASSIGN(const auto folder, files.stat(layout.runs()));
+  if (!folder) return runs;
+  TRY_ASSIGN(const std::vector<std::string> names, files.list(layout.runs()));
+  for (const std::string& name : names) {
+    const auto run = RunId::parse(name);
+    if (!run) continue;
+    TRY_ASSIGN(const auto journal, files.stat(layout.run(*run) + "/events.jsonl"));
+    if (journal) runs.push_back(*run);
+  }
+  std::sort(runs.begin(), runs.end());
+  return runs;
+}
+
+Result<RunId> find_run(os::Files& files, const Layout& layout, const std::string& id_or_prefix) {
+  TRY_ASSIGN(const std::vector<RunId> runs, list_runs(files, layout));
+  std::vector<RunId> matching;
+  for (const RunId& run : runs) {
+    if (run.text() == id_or_prefix) return run;
+    if (!id_or_prefix.empty() && run.text().starts_with(id_or_prefix)) matching.push_back(run);
+  }
+  if (matching.size() == 1) return matching.front();
+  if (matching.empty()) return no_such_run(id_or_prefix, names_of(runs));
+  return fail(Errc::not_found, "\"" + printable(id_or_prefix, 60) + "\" fits " +
+                                   counted(matching.size(), "run") + ": " +
+                                   shown(names_of(matching)) + "; give more of the id");
+}
+
+Result<RunState> load_run(const Layout& layout, const RunId& run) {
+  TRY_ASSIGN(RunState state, replay(layout.run(run)).during("run " + run.text()));
+  if (!state.run.empty() && state.run != run.text()) {
+    return fail(Errc::invalid, "the journal in " + layout.run(run) + " belongs to run \"" +
+                                   printable(state.run, 60) + "\"");
+  }
+  state.run = run.text();
+  return state;
+}
+
+Result<int> rebuild_index(os::Files& files, const Layout& layout, Database& database,
+                          std::vector<std::string>& broken) {
+  TRY_ASSIGN(const std::vector<RunId> runs, list_runs(files, layout));
+  std::vector<RunState> states;
+  for (const RunId& run : runs) {
+    auto state = load_run(layout, run);
+    if (state) {
+      states.push_back(*std::move(state));
+    } else {
+      broken.push_back(run.text());
+    }
+  }
+  TRY(database.replace_runs(states));
+  return static_cast<int>(states.size());
+}
+
+Status write_views(os::Files& files, const Layout& layout, Database& database, const RunId& run,
+                   const RunState& state) {
+  TRY(files.write_atomic(layout.state_file(run), to_json(state).pretty(), 0600));
+  return database.put_run(state);
+}
+
+Result<std::string> put_database_aside(os::Files& files, const Layout& layout, Timestamp now) {
+  const std::string path = layout.database();
+  TRY_ASSIGN(const auto there, files.stat(path));
+  if (!there) return std::string();
+  const std::string aside = path + ".damaged-" + replace_all(to_iso8601(now), ":", "");
+  // The write-ahead log first: a database that lost its log would look whole and be old.
+  for (const std::string ending : {"-wal", "-shm", ""}) {
+    TRY_ASSIGN(const auto part, files.stat(path + ending));
+    if (part) TRY(files.rename(path + ending, aside + ending));
+  }
+  return aside;
+}
+
+}  // namespace pawl::store

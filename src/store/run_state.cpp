@@ -1,0 +1,273 @@
+#include "store/run_state.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace pawl::store {
+namespace {
+
+using enum RunStatus;
+
+// Byte-stable: in state.json, the index and `--json`.
+constexpr std::array<std::string_view, 11> kStatusNames{
+    "queued", "running", "waiting", "succeeded", "nothing_to_do", "partial",
+    "failed", "bailed",  "stopped", "stalled",   "crashed"};
+constexpr std::array<std::string_view, 5> kSubtaskNames{"pending", "in_progress", "committed",
+                                                        "skipped", "failed"};
+constexpr int kExitFailed = 1;
+constexpr int kExitInterrupted = 130;
+
+std::string text(const JournalEvent& event, std::string_view field) {
+  return event.data[field].string_or("");
+}
+
+int number(const JournalEvent& event, std::string_view field, int fallback) {
+  return static_cast<int>(event.data[field].int_or(fallback));
+}
+
+void set_process(RunState& state, const JournalEvent& event) {
+  state.pid = number(event, "pid", 0);
+  state.started = static_cast<std::uint64_t>(event.data["started"].int_or(0));
+  state.boot = text(event, "boot");
+}
+
+void set_end(RunState& state, RunStatus status, int exit, std::string reason) {
+  state.status = status;
+  state.exit = exit;
+  state.reason = std::move(reason);
+  state.stage.clear();
+  state.operation.clear();
+}
+
+void begin(RunState& state, const JournalEvent& event) {
+  state.run = text(event, "run");
+  state.target = text(event, "target");
+  state.base = text(event, "base");
+  state.branch = text(event, "branch");
+  state.forge = text(event, "forge");
+  state.model = text(event, "model");
+  state.status = running;
+  state.exit = -1;
+  state.begun_at = event.at;
+  set_process(state, event);
+}
+
+// The former process is gone, and with it the stage and the subtask it was in.
+void resume(RunState& state, const JournalEvent& event) {
+  set_end(state, running, -1, "");
+  state.bail_class.clear();
+  if (event.data.has("phase")) state.phase = text(event, "phase");
+  for (auto& [id, subtask] : state.subtasks) {
+    if (subtask.status == SubtaskStatus::in_progress) subtask.status = SubtaskStatus::pending;
+  }
+  set_process(state, event);
+}
+
+std::string signal_reason(const Json& signal) {
+  const std::string name =
+      signal.is_int() ? "signal " + std::to_string(signal.int_or(0)) : signal.string_or("a signal");
+  return "interrupted by " + name;
+}
+
+// A state this Pawl does not know counts by its exit code.
+void end_cleanly(RunState& state, const JournalEvent& event) {
+  const int exit = number(event, "exit", 0);
+  const std::string_view name = event.data["state"].text();
+  const auto* found = std::find(kStatusNames.begin(), kStatusNames.end(), name);
+  const auto known = static_cast<RunStatus>(found - kStatusNames.begin());
+  const bool storable = found != kStatusNames.end() && known != stalled && known != crashed;
+  set_end(state, storable ? known : (exit == 0 ? succeeded : failed), exit, text(event, "reason"));
+}
+
+void end_stage(RunState& state, const JournalEvent& event) {
+  const std::string stage = text(event, "stage");
+  state.stages[stage] = text(event, "outcome");
+  if (state.stage == stage) state.stage.clear();
+}
+
+void measure(RunState& state, const JournalEvent& event) {
+  const std::string_view when = event.data["when"].text();
+  if (!event.data["overall"].is_number()) return;
+  if (when == "before") state.score_before = event.data["overall"].number_or(0);
+  if (when == "after") state.score_after = event.data["overall"].number_or(0);
+}
+
+// `subtasks` lists ids, or only counts them.
+void plan(RunState& state, const JournalEvent& event) {
+  for (const Json& id : event.data["subtasks"].items()) {
+    if (id.is_string()) state.subtasks.try_emplace(id.string_or(""));
+  }
+}
+
+void add_cost(RunState& state, const JournalEvent& event) {
+  state.cost.calls += 1;
+  state.cost.tokens_in += event.data["tokens_in"].int_or(0);
+  state.cost.tokens_out += event.data["tokens_out"].int_or(0);
+  state.cost.model_ms += event.data["ms"].int_or(0);
+}
+
+// The subtask an event is about; nothing once it was committed: that is for good.
+SubtaskState* open_subtask(RunState& state, const JournalEvent& event) {
+  if (!event.data["subtask"].is_string()) return nullptr;
+  SubtaskState& subtask = state.subtasks[text(event, "subtask")];
+  return subtask.status == SubtaskStatus::committed ? nullptr : &subtask;
+}
+
+void try_subtask(RunState& state, const JournalEvent& event) {
+  SubtaskState* subtask = open_subtask(state, event);
+  if (subtask == nullptr) return;
+  subtask->status = SubtaskStatus::in_progress;
+  subtask->attempts = number(event, "attempt", subtask->attempts);
+  subtask->reason.clear();
+}
+
+void commit_subtask(RunState& state, const JournalEvent& event) {
+  if (!event.data["subtask"].is_string()) return;
+  SubtaskState& subtask = state.subtasks[text(event, "subtask")];
+  subtask.status = SubtaskStatus::committed;
+  subtask.commit = text(event, "commit");
+  subtask.message = text(event, "message");
+  subtask.model = text(event, "model");
+  subtask.attempts = number(event, "attempt", subtask.attempts);
+  subtask.reason.clear();
+  subtask.paths.clear();
+  for (const Json& path : event.data["paths"].items()) subtask.paths.push_back(path.string_or(""));
+}
+
+void end_subtask(RunState& state, const JournalEvent& event, SubtaskStatus status) {
+  SubtaskState* subtask = open_subtask(state, event);
+  if (subtask == nullptr) return;
+  subtask->status = status;
+  subtask->reason = text(event, "reason");
+  subtask->attempts = number(event, "attempts", subtask->attempts);
+}
+
+EffectState& effect(RunState& state, const JournalEvent& event) {
+  EffectState& found = state.effects[text(event, "key")];
+  if (event.data.has("kind")) found.kind = text(event, "kind");
+  return found;
+}
+
+void intend(RunState& state, const JournalEvent& event) {
+  EffectState& found = effect(state, event);
+  found.intent = event.data["data"];
+  found.unknown = false;
+}
+
+void confirm(RunState& state, const JournalEvent& event) {
+  EffectState& found = effect(state, event);
+  found.done = event.data["data"];
+  found.unknown = false;
+}
+
+void doubt(RunState& state, const JournalEvent& event) {
+  EffectState& found = effect(state, event);
+  found.unknown = !found.done;
+}
+
+void open_pull(RunState& state, const JournalEvent& event) {
+  state.pr = PullRequestRef{.number = event.data["number"].int_or(0),
+                            .url = text(event, "url"),
+                            .branch = text(event, "branch"),
+                            .head = text(event, "head")};
+}
+
+void interrupt(RunState& state, const JournalEvent& event) {
+  set_end(state, stopped, kExitInterrupted, signal_reason(event.data["signal"]));
+}
+
+void abort_run(RunState& state, const JournalEvent& event) {
+  set_end(state, failed, number(event, "exit", kExitFailed), text(event, "reason"));
+  state.bail_class = text(event, "class");
+}
+
+using Step = void (*)(RunState&, const JournalEvent&);
+struct Row {
+  EventKind kind;
+  Step step;
+};
+
+// Kinds that are not here change nothing but the time and number of the newest event.
+constexpr auto kSteps = std::to_array<Row>({
+    {EventKind::run_begin, begin},
+    {EventKind::run_resumed, resume},
+    {EventKind::run_phase,
+     [](RunState& state, const JournalEvent& event) { state.phase = text(event, "phase"); }},
+    {EventKind::run_interrupted, interrupt},
+    {EventKind::run_aborted, abort_run},
+    {EventKind::run_exit_clean, end_cleanly},
+    {EventKind::stage_begin,
+     [](RunState& state, const JournalEvent& event) {
+       state.stage = text(event, "stage");
+       state.stages.erase(state.stage);
+     }},
+    {EventKind::stage_end, end_stage},
+    {EventKind::operation,
+     [](RunState& state, const JournalEvent& event) { state.operation = text(event, "text"); }},
+    {EventKind::sandbox_level,
+     [](RunState& state, const JournalEvent& event) {
+       state.sandbox_level = text(event, "level");
+     }},
+    {EventKind::worktree_ready,
+     [](RunState& state, const JournalEvent& event) {
+       state.worktree = text(event, "path");
+       state.base_commit = text(event, "commit");
+     }},
+    {EventKind::report_ready, measure},
+    {EventKind::plan_ready, plan},
+    {EventKind::llm_call, add_cost},
+    {EventKind::subtask_begin, try_subtask},
+    {EventKind::subtask_refused, try_subtask},
+    {EventKind::subtask_committed, commit_subtask},
+    {EventKind::subtask_failed,
+     [](RunState& state, const JournalEvent& event) {
+       end_subtask(state, event, SubtaskStatus::failed);
+     }},
+    {EventKind::subtask_skipped,
+     [](RunState& state, const JournalEvent& event) {
+       end_subtask(state, event, SubtaskStatus::skipped);
+     }},
+    {EventKind::effect_intent, intend},
+    {EventKind::effect_done, confirm},
+    {EventKind::effect_unknown, doubt},
+    {EventKind::pr_opened, open_pull},
+});
+
+Step step_of(std::string_view kind) {
+  for (const Row& row : kSteps) {
+    if (event_row(row.kind).name == kind) return row.step;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string_view to_string(RunStatus status) {
+  return kStatusNames[static_cast<std::size_t>(status)];
+}
+
+std::string_view to_string(SubtaskStatus status) {
+  return kSubtaskNames[static_cast<std::size_t>(status)];
+}
+
+void apply(RunState& state, const JournalEvent& event) {
+  if (const Step step = step_of(event.name); step != nullptr) step(state, event);
+  state.last_at = event.at;
+  state.last_seq = event.seq;
+}
+
+bool changes_state(std::string_view kind) { return step_of(kind) != nullptr; }
+
+RunState fold(std::span<const JournalEvent> events) {
+  RunState state;
+  for (const JournalEvent& event : events) apply(state, event);
+  return state;
+}
+
+RunStatus derive_status(const RunState& state, const Liveness& liveness) {
+  if (state.status != running || state.finished()) return state.status;
+  if (!liveness.process_alive) return crashed;
+  return liveness.now - state.last_at > kOrphanAfter ? stalled : running;
+}
+
+}  // namespace pawl::store

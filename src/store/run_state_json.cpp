@@ -1,0 +1,90 @@
+// state.json and `status --json`: names and order are byte-stable.
+#include "store/run_state.hpp"
+
+namespace pawl::store {
+namespace {
+
+constexpr int kStateVersion = 1;
+
+Json optional_number(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
+Json optional_time(Timestamp at) { return at == Timestamp() ? Json() : Json(to_iso8601(at)); }
+
+Json subtasks_json(const RunState& state) {
+  Json out = Json::object();
+  for (const auto& [id, subtask] : state.subtasks) {
+    out.set(id, Json::object({{"status", to_string(subtask.status)},
+                              {"commit", subtask.commit},
+                              {"message", subtask.message},
+                              {"reason", subtask.reason},
+                              {"paths", Json::array_of(subtask.paths)},
+                              {"model", subtask.model},
+                              {"attempts", subtask.attempts}}));
+  }
+  return out;
+}
+
+Json effects_json(const RunState& state) {
+  Json out = Json::object();
+  for (const auto& [key, effect] : state.effects) {
+    out.set(key, Json::object({{"kind", effect.kind},
+                               {"intent", effect.intent},
+                               {"done", effect.done.value_or(Json())},
+                               {"unknown", effect.unknown}}));
+  }
+  return out;
+}
+
+Json stages_json(const RunState& state) {
+  Json out = Json::object();
+  for (const auto& [stage, outcome] : state.stages) out.set(stage, outcome);
+  return out;
+}
+
+Json pull_json(const RunState& state) {
+  if (!state.pr) return {};
+  return Json::object({{"number", state.pr->number},
+                       {"url", state.pr->url},
+                       {"branch", state.pr->branch},
+                       {"head", state.pr->head}});
+}
+
+}  // namespace
+
+Json to_json(const RunState& state) {
+  return Json::object(
+      {{"version", kStateVersion},
+       {"run", state.run},
+       {"target", state.target},
+       {"base", state.base},
+       {"base_commit", state.base_commit},
+       {"branch", state.branch},
+       {"forge", state.forge},
+       {"model", state.model},
+       {"worktree", state.worktree},
+       {"status", to_string(state.status)},
+       {"phase", state.phase},
+       {"operation", state.operation},
+       {"exit", state.finished() ? Json(state.exit) : Json()},
+       {"reason", state.reason},
+       {"bail_class", state.bail_class},
+       {"stage", state.stage},
+       {"stages", stages_json(state)},
+       {"subtasks", subtasks_json(state)},
+       {"effects", effects_json(state)},
+       {"pr", pull_json(state)},
+       {"score", Json::object({{"before", optional_number(state.score_before)},
+                               {"after", optional_number(state.score_after)}})},
+       {"cost", Json::object({{"calls", state.cost.calls},
+                              {"tokens_in", state.cost.tokens_in},
+                              {"tokens_out", state.cost.tokens_out},
+                              {"model_ms", state.cost.model_ms}})},
+       {"sandbox_level", state.sandbox_level},
+       {"process",
+        Json::object({{"pid", state.pid}, {"started", state.started}, {"boot", state.boot}})},
+       {"begun_at", optional_time(state.begun_at)},
+       {"last_at", optional_time(state.last_at)},
+       {"last_seq", state.last_seq}});
+}
+
+}  // namespace pawl::store

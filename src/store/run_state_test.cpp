@@ -1,0 +1,356 @@
+#include "store/run_state.hpp"
+
+#include <doctest/doctest.h>
+
+#include <functional>
+
+#include "os/clock.hpp"
+#include "store/journal.hpp"
+#include "store/test_support.hpp"
+
+namespace pawl::store {
+namespace {
+
+const Timestamp kStart{Milliseconds(1'767'225'600'000)};
+
+struct Step {
+  EventKind kind;
+  Json data;
+};
+
+RunState after(const std::vector<Step>& steps) {
+  std::vector<JournalEvent> events;
+  for (const Step& step : steps) {
+    const auto seq = events.size() + 1;
+    events.push_back({.seq = seq,
+                      .at = kStart + Seconds(seq),
+                      .name = std::string(event_row(step.kind).name),
+                      .data = step.data});
+  }
+  return fold(events);
+}
+
+Step begin() {
+  return {EventKind::run_begin, Json::object({{"run", "demo-0a1b2c"},
+                                              {"target", "/src/demo"},
+                                              {"base", "main"},
+                                              {"branch", "pawl/improve/demo-0a1b2c"},
+                                              {"forge", "local"},
+                                              {"model", "recipes:"},
+                                              {"pid", 41},
+                                              {"started", 9000},
+                                              {"boot", "b1"},
+                                              {"version", "0.1.0"}})};
+}
+Step resumed() {
+  return {EventKind::run_resumed,
+          Json::object({{"pid", 42}, {"started", 9999}, {"boot", "b2"}, {"phase", "WORKING"}})};
+}
+Step interrupted() { return {EventKind::run_interrupted, Json::object({{"signal", "SIGINT"}})}; }
+Step aborted() {
+  return {EventKind::run_aborted,
+          Json::object({{"reason", "no model"}, {"class", "infra"}, {"exit", 75}})};
+}
+Step exit_clean(const char* state, int exit) {
+  return {EventKind::run_exit_clean,
+          Json::object({{"state", state}, {"exit", exit}, {"reason", "why"}})};
+}
+Step subtask(EventKind kind, Json data) {
+  data.set("subtask", "T001-S01");
+  return {kind, std::move(data)};
+}
+Step tried(int attempt) {
+  return subtask(EventKind::subtask_begin, Json::object({{"attempt", attempt}}));
+}
+Step committed() {
+  return subtask(EventKind::subtask_committed,
+                 Json::object({{"commit", "c1"},
+                               {"message", "Add LICENSE"},
+                               {"paths", Json::array_of(std::vector{"LICENSE", "README.md"})},
+                               {"attempt", 2},
+                               {"model", "recipes:"}}));
+}
+Step failed() {
+  return subtask(EventKind::subtask_failed,
+                 Json::object({{"reason", "no attempt left"}, {"attempts", 3}}));
+}
+Step effect(EventKind kind, std::string_view field, Json value) {
+  return {kind, Json::object({{"key", "k"}, {"kind", "publish"}, {std::string(field), value}})};
+}
+
+}  // namespace
+
+TEST_CASE("each event changes the state as its row says") {
+  struct Row {
+    const char* name;
+    std::vector<Step> steps;
+    std::function<bool(const RunState&)> holds;
+  };
+  const auto& first = [](const RunState& state) { return state.subtasks.at("T001-S01"); };
+  const Row rows[] = {
+      {"nothing yet", {}, [](const RunState& s) {
+         return s.status == RunStatus::running && s.phase == "IDLE" && !s.finished() && s.run.empty();
+       }},
+      {"begin", {begin()}, [](const RunState& s) {
+         return s.run == "demo-0a1b2c" && s.target == "/src/demo" && s.base == "main" &&
+                s.branch == "pawl/improve/demo-0a1b2c" && s.forge == "local" &&
+                s.model == "recipes:" && s.pid == 41 && s.started == 9000 && s.boot == "b1" &&
+                s.begun_at == kStart + Seconds(1) && s.status == RunStatus::running;
+       }},
+      {"time and number follow every event, also unknown ones",
+       {begin(), {EventKind::span, Json::object()}},
+       [](const RunState& s) { return s.last_seq == 2 && s.last_at == kStart + Seconds(2); }},
+      {"phase", {{EventKind::run_phase, Json::object({{"phase", "PLANNING"}})}},
+       [](const RunState& s) { return s.phase == "PLANNING"; }},
+      {"heartbeat changes no process", {begin(), {EventKind::run_heartbeat, Json::object({{"pid", 77}})}},
+       [](const RunState& s) { return s.pid == 41 && s.last_seq == 2; }},
+      {"operation", {{EventKind::operation, Json::object({{"text", "reading"}})}},
+       [](const RunState& s) { return s.operation == "reading"; }},
+      {"sandbox", {{EventKind::sandbox_level, Json::object({{"level", "full"}, {"reason", ""}})}},
+       [](const RunState& s) { return s.sandbox_level == "full"; }},
+      {"worktree", {{EventKind::worktree_ready, Json::object({{"path", "/w"}, {"commit", "abc"}})}},
+       [](const RunState& s) { return s.worktree == "/w" && s.base_commit == "abc"; }},
+      {"stage begins", {{EventKind::stage_begin, Json::object({{"stage", "plan"}})}},
+       [](const RunState& s) { return s.stage == "plan" && s.stages.empty(); }},
+      {"stage ends",
+       {{EventKind::stage_begin, Json::object({{"stage", "plan"}})},
+        {EventKind::stage_end, Json::object({{"stage", "plan"}, {"outcome", "done"}})}},
+       [](const RunState& s) { return s.stage.empty() && s.stages.at("plan") == "done"; }},
+      {"stage begins again",
+       {{EventKind::stage_end, Json::object({{"stage", "plan"}, {"outcome", "bail"}})},
+        {EventKind::stage_begin, Json::object({{"stage", "plan"}})}},
+       [](const RunState& s) { return s.stage == "plan" && s.stages.empty(); }},
+      {"score before",
+       {{EventKind::report_ready, Json::object({{"overall", 0.5}, {"when", "before"}})}},
+       [](const RunState& s) { return s.score_before == 0.5 && !s.score_after; }},
+      {"score after",
+       {{EventKind::report_ready, Json::object({{"overall", 1}, {"when", "after"}})}},
+       [](const RunState& s) { return !s.score_before && s.score_after == 1.0; }},
+      {"score unknown", {{EventKind::report_ready, Json::object({{"when", "after"}})}},
+       [](const RunState& s) { return !s.score_before && !s.score_after; }},
+      {"plan with ids",
+       {{EventKind::plan_ready,
+         Json::object({{"tasks", 1}, {"subtasks", Json::array_of(std::vector{"T001-S01"})}})}},
+       [&](const RunState& s) {
+         return s.subtasks.size() == 1 && first(s).status == SubtaskStatus::pending;
+       }},
+      {"plan with a count", {{EventKind::plan_ready, Json::object({{"subtasks", 4}})}},
+       [](const RunState& s) { return s.subtasks.empty(); }},
+      {"model calls add up",
+       {{EventKind::llm_call, Json::object({{"ms", 20}, {"tokens_in", 100}, {"tokens_out", 7}})},
+        {EventKind::llm_call, Json::object({{"ms", 5}, {"tokens_in", 1}, {"error", "x"}})}},
+       [](const RunState& s) {
+         return s.cost.calls == 2 && s.cost.model_ms == 25 && s.cost.tokens_in == 101 &&
+                s.cost.tokens_out == 7;
+       }},
+      {"subtask begins", {tried(2)},
+       [&](const RunState& s) {
+         return first(s).status == SubtaskStatus::in_progress && first(s).attempts == 2;
+       }},
+      {"subtask refused",
+       {tried(1), subtask(EventKind::subtask_refused, Json::object({{"attempt", 1}}))},
+       [&](const RunState& s) { return first(s).status == SubtaskStatus::in_progress; }},
+      {"subtask committed", {tried(2), committed()},
+       [&](const RunState& s) {
+         return first(s).status == SubtaskStatus::committed && first(s).commit == "c1" &&
+                first(s).message == "Add LICENSE" && first(s).model == "recipes:" &&
+                first(s).paths == std::vector<std::string>{"LICENSE", "README.md"} &&
+                first(s).attempts == 2;
+       }},
+      {"subtask failed", {tried(3), failed()},
+       [&](const RunState& s) {
+         return first(s).status == SubtaskStatus::failed && first(s).attempts == 3 &&
+                first(s).reason == "no attempt left";
+       }},
+      {"subtask failed, then tried again", {failed(), tried(1)},
+       [&](const RunState& s) {
+         return first(s).status == SubtaskStatus::in_progress && first(s).reason.empty();
+       }},
+      {"subtask skipped",
+       {subtask(EventKind::subtask_skipped, Json::object({{"reason", "no change"}}))},
+       [&](const RunState& s) {
+         return first(s).status == SubtaskStatus::skipped && first(s).reason == "no change";
+       }},
+      {"a commit is for good", {committed(), tried(1), failed()},
+       [&](const RunState& s) {
+         return first(s).status == SubtaskStatus::committed && first(s).commit == "c1" &&
+                first(s).attempts == 2 && first(s).reason.empty();
+       }},
+      {"effect intended", {effect(EventKind::effect_intent, "data", Json("x"))},
+       [](const RunState& s) {
+         const EffectState& e = s.effects.at("k");
+         return e.kind == "publish" && e.intent.text() == "x" && !e.done && !e.unknown;
+       }},
+      {"effect done",
+       {effect(EventKind::effect_intent, "data", Json("x")),
+        effect(EventKind::effect_done, "data", Json("y"))},
+       [](const RunState& s) {
+         return s.effects.at("k").done->text() == "y" && s.effects.at("k").intent.text() == "x";
+       }},
+      {"effect done with nothing to say",
+       {effect(EventKind::effect_done, "data", Json())},
+       [](const RunState& s) { return s.effects.at("k").done && s.effects.at("k").done->is_null(); }},
+      {"effect unknown",
+       {effect(EventKind::effect_intent, "data", Json("x")),
+        effect(EventKind::effect_unknown, "reason", Json("r"))},
+       [](const RunState& s) { return s.effects.at("k").unknown && !s.effects.at("k").done; }},
+      {"effect unknown, then done",
+       {effect(EventKind::effect_unknown, "reason", Json("r")),
+        effect(EventKind::effect_done, "data", Json("y"))},
+       [](const RunState& s) { return !s.effects.at("k").unknown && s.effects.at("k").done; }},
+      {"pull request",
+       {{EventKind::pr_opened, Json::object({{"number", 3},
+                                             {"url", "local:demo#3"},
+                                             {"branch", "b"},
+                                             {"head", "h"},
+                                             {"adopted", false}})}},
+       [](const RunState& s) {
+         return s.pr && s.pr->number == 3 && s.pr->url == "local:demo#3" && s.pr->branch == "b" &&
+                s.pr->head == "h";
+       }},
+      {"interrupted",
+       {begin(), {EventKind::stage_begin, Json::object({{"stage", "work"}})}, interrupted()},
+       [](const RunState& s) {
+         return s.status == RunStatus::stopped && s.exit == 130 &&
+                s.reason == "interrupted by SIGINT" && s.stage.empty();
+       }},
+      {"interrupted by number", {{EventKind::run_interrupted, Json::object({{"signal", 15}})}},
+       [](const RunState& s) { return s.reason == "interrupted by signal 15"; }},
+      {"aborted", {begin(), aborted()},
+       [](const RunState& s) {
+         return s.status == RunStatus::failed && s.exit == 75 && s.reason == "no model" &&
+                s.bail_class == "infra";
+       }},
+      {"aborted without a code", {{EventKind::run_aborted, Json::object()}},
+       [](const RunState& s) { return s.status == RunStatus::failed && s.exit == 1; }},
+      {"done", {begin(), exit_clean("succeeded", 0)},
+       [](const RunState& s) {
+         return s.status == RunStatus::succeeded && s.exit == 0 && s.reason == "why" && s.finished();
+       }},
+      {"nothing to do", {exit_clean("nothing_to_do", 3)},
+       [](const RunState& s) { return s.status == RunStatus::nothing_to_do && s.exit == 3; }},
+      {"partial", {exit_clean("partial", 7)},
+       [](const RunState& s) { return s.status == RunStatus::partial; }},
+      {"bailed", {exit_clean("bailed", 6)},
+       [](const RunState& s) { return s.status == RunStatus::bailed; }},
+      {"a state of a newer Pawl counts by its exit code", {exit_clean("half_done", 2)},
+       [](const RunState& s) { return s.status == RunStatus::failed && s.exit == 2; }},
+      {"a derived state is never stored", {exit_clean("crashed", 0)},
+       [](const RunState& s) { return s.status == RunStatus::succeeded; }},
+      {"resumed after an interruption",
+       {begin(), tried(2), interrupted(), resumed()},
+       [&](const RunState& s) {
+         return s.status == RunStatus::running && !s.finished() && s.reason.empty() && s.pid == 42 &&
+                s.started == 9999 && s.boot == "b2" && s.phase == "WORKING" &&
+                first(s).status == SubtaskStatus::pending && s.begun_at == kStart + Seconds(1);
+       }},
+      {"resumed after an error", {begin(), aborted(), resumed()},
+       [](const RunState& s) {
+         return s.status == RunStatus::running && s.bail_class.empty() && s.exit == -1;
+       }},
+      {"resumed after a crash in a stage",
+       {begin(), {EventKind::stage_begin, Json::object({{"stage", "work"}})}, resumed()},
+       [](const RunState& s) { return s.stage.empty() && s.stages.empty(); }},
+      {"fields of wrong types keep their defaults",
+       {{EventKind::run_begin, Json::object({{"run", 7}, {"pid", "x"}})},
+        {EventKind::subtask_begin, Json::object({{"subtask", 7}})},
+        {EventKind::plan_ready, Json::object({{"subtasks", Json::array_of(std::vector{1, 2})}})}},
+       [](const RunState& s) { return s.run.empty() && s.pid == 0 && s.subtasks.empty(); }},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    CHECK(row.holds(after(row.steps)));
+  }
+}
+
+TEST_CASE("every kind that can change a state says so") {
+  for (const EventRow& row : event_table()) {
+    CAPTURE(row.name);
+    const bool quiet =
+        row.kind == EventKind::run_heartbeat || row.kind == EventKind::metric_measured ||
+        row.kind == EventKind::plan_dropped || row.kind == EventKind::llm_retry ||
+        row.kind == EventKind::json_repaired || row.kind == EventKind::guard_verdict ||
+        row.kind == EventKind::guard_refused || row.kind == EventKind::span;
+    CHECK(changes_state(row.name) == !quiet);
+  }
+  CHECK_FALSE(changes_state("of.a.newer.pawl"));
+}
+
+TEST_CASE("what a status is, seen from outside") {
+  struct Row {
+    const char* name;
+    RunStatus stored;
+    bool alive;
+    int silent_s;
+    RunStatus want;
+  };
+  using enum RunStatus;
+  const Row rows[] = {
+      {"alive and busy", running, true, 5, running},
+      {"alive, just in time", running, true, 90, running},
+      {"alive and silent", running, true, 91, stalled},
+      {"gone", running, false, 0, crashed},
+      {"gone for long", running, false, 3600, crashed},
+      {"waiting for a person needs no process", waiting, false, 3600, waiting},
+      {"queued needs no process", queued, false, 3600, queued},
+      {"an end is an end", succeeded, false, 3600, succeeded},
+      {"stopped stays stopped", stopped, false, 3600, stopped},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    RunState state;
+    state.status = row.stored;
+    state.last_at = kStart;
+    CHECK(derive_status(state, {.process_alive = row.alive,
+                                .now = kStart + Seconds(row.silent_s)}) == row.want);
+  }
+}
+
+TEST_CASE("state.json is byte-stable") {
+  RunState state =
+      after({begin(),
+             {EventKind::worktree_ready, Json::object({{"path", "/w"}, {"commit", "b0"}})},
+             {EventKind::stage_end, Json::object({{"stage", "plan"}, {"outcome", "done"}})},
+             {EventKind::report_ready, Json::object({{"overall", 0.5}, {"when", "before"}})},
+             committed(),
+             effect(EventKind::effect_intent, "data", Json(1)),
+             exit_clean("succeeded", 0)});
+  CHECK(
+      to_json(state).dump() ==
+      R"({"version":1,"run":"demo-0a1b2c","target":"/src/demo","base":"main","base_commit":"b0",)"
+      R"("branch":"pawl/improve/demo-0a1b2c","forge":"local","model":"recipes:","worktree":"/w",)"
+      R"("status":"succeeded","phase":"IDLE","operation":"","exit":0,"reason":"why",)"
+      R"("bail_class":"","stage":"","stages":{"plan":"done"},"subtasks":{"T001-S01":)"
+      R"({"status":"committed","commit":"c1","message":"Add LICENSE","reason":"",)"
+      R"("paths":["LICENSE","README.md"],"model":"recipes:","attempts":2}},"effects":{"k":)"
+      R"({"kind":"publish","intent":1,"done":null,"unknown":false}},"pr":null,)"
+      R"("score":{"before":0.5,"after":null},"cost":{"calls":0,"tokens_in":0,"tokens_out":0,)"
+      R"("model_ms":0},"sandbox_level":"","process":{"pid":41,"started":9000,"boot":"b1"},)"
+      R"("begun_at":"2026-01-01T00:00:01.000Z","last_at":"2026-01-01T00:00:07.000Z","last_seq":7})");
+  CHECK(to_json(RunState{})["exit"].is_null());
+  CHECK(to_json(RunState{})["begun_at"].is_null());
+}
+
+TEST_CASE("replay gives the state the events give") {
+  const TestFolder folder;
+  os::FakeClock clock;
+  const Redactor none;
+  {
+    auto journal = Journal::open(folder.path(), test_run(), clock, none);
+    REQUIRE(journal);
+    const std::vector<Step> steps = {begin(), tried(1), committed(), resumed(),
+                                     exit_clean("partial", 7)};
+    for (const Step& step : steps) {
+      clock.advance(Seconds(1));
+      REQUIRE((*journal)->append({.kind = step.kind, .data = step.data}));
+      REQUIRE((*journal)->append({.kind = EventKind::guard_verdict,
+                                  .data = Json::object({{"guard", "g1"}, {"findings", "x\\y"}})}));
+    }
+  }
+  const auto replayed = replay(folder.path());
+  REQUIRE(replayed);
+  CHECK(to_json(*replayed) == to_json(fold(read_journal(folder.path())->events)));
+  CHECK(replayed->last_seq == 10);
+}
+
+}  // namespace pawl::store
