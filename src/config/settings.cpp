@@ -40,7 +40,7 @@ constexpr auto kSettings = std::to_array<Setting>({
      "LM_STUDIO_WORKER_MAX_TOKENS", "0..1000000",
      "The longest answer of the worker, in tokens; 0: the same as model.max_tokens."},
     {"work.attempts", &Config::attempts_max, "2", "PAWL_WORK_ATTEMPTS",
-     "GITOMA_WORKER_BUILD_RETRIES", "1..100", "How often a subtask is tried before it has failed."},
+     "GITOMA_WORKER_BUILD_RETRIES", "1..10", "How often a subtask is tried before it has failed."},
     {"prompt.tokens_max", &Config::prompt_tokens_max, "16000", "PAWL_PROMPT_TOKENS_MAX", "",
      "1000..1000000", "The budget of one prompt, in tokens."},
     {"checks.run", &Config::run_checks, "true", "PAWL_CHECKS_RUN", "", "",
