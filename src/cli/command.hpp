@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "cli/console.hpp"
 #include "config/config.hpp"
 #include "os/ports.hpp"
 #include "store/layout.hpp"
@@ -55,8 +56,9 @@ struct Argument {
 // What a command gets: the ports, the configuration and where things live.
 struct Context {
   os::Ports& ports;
-  const config::Resolved& config;
-  store::Layout layout;
+  Console& console;
+  const config::Resolved& config;  // defaults only when the row says Needs::nothing
+  store::Layout layout;            // likewise empty
   bool out_is_terminal = false;
   bool err_is_terminal = false;
   bool color = false;  // terminal and no NO_COLOR
@@ -73,11 +75,22 @@ class Command {
   virtual Result<Exit> run(Context& context) = 0;
 };
 
+enum class Needs : std::uint8_t {
+  configuration,  // folders and configuration are resolved before run()
+  nothing,        // run() gets neither, so the command starts at once and works without a HOME
+};
+
 struct CommandRow {
   std::string_view name;     // `pr list`
   std::string_view summary;  // one line
   std::unique_ptr<Command> (*make)();
+  Needs needs = Needs::configuration;
 };
+// In the order of `pawl help`.
 std::span<const CommandRow> commands();
+// The row of that exact name; nullptr when there is none.
+const CommandRow* find_command(std::string_view name);
+// The page behind `--help`, docs/cli/<name with dashes>.md; nothing when there is none.
+std::optional<std::string_view> page_of(std::string_view name);
 
 }  // namespace pawl::cli
