@@ -1,0 +1,96 @@
+#include "cli/doctor.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "cli/folders.hpp"
+#include "cli/output.hpp"
+#include "store/database.hpp"
+#include "store/run_index.hpp"
+
+namespace pawl::cli {
+namespace {
+
+Paint paint_of(Health health) {
+  switch (health) {
+    case Health::ok: return Paint::green;
+    case Health::warn: return Paint::yellow;
+    case Health::fail: return Paint::red;
+  }
+  return Paint::plain;
+}
+
+class Doctor final : public Command {
+ public:
+  bool json = false;
+  bool rebuild = false;
+
+  std::vector<Flag> flags() override {
+    return {{"--json", "", "one JSON document", &json},
+            {"--rebuild-index", "", "make the index of runs again from the journals", &rebuild}};
+  }
+
+  Result<Exit> run(Context& context) override {
+    TRY_ASSIGN(const store::Layout layout, resolve_layout(context.ports));
+    Findings findings;
+    if (rebuild) findings.push_back(rebuild_index(context.ports, layout));
+    const Patient patient = examine_configuration(context.ports, layout, findings);
+    examine_machine(patient, findings);
+    const auto failed = std::count_if(findings.begin(), findings.end(), [](const Finding& finding) {
+      return finding.health == Health::fail;
+    });
+    show(context, patient.config.redactor, findings);
+    return failed > 0 ? Exit::failed : Exit::done;
+  }
+
+ private:
+  static Finding rebuild_index(os::Ports& ports, const store::Layout& layout) {
+    auto database = store::Database::open(layout.database());
+    if (!database && database.error().code == Errc::invalid) {
+      const auto aside = store::put_database_aside(ports.files, layout, ports.clock.now());
+      if (!aside) return {"index", Health::fail, aside.error().to_line()};
+      database = store::Database::open(layout.database());
+    }
+    if (!database) return {"index", Health::fail, database.error().to_line()};
+    std::vector<std::string> broken;
+    const auto runs = store::rebuild_index(ports.files, layout, **database, broken);
+    if (!runs) return {"index", Health::fail, runs.error().to_line()};
+    std::string told = "made again from " + counted(static_cast<std::size_t>(*runs), "journal");
+    if (broken.empty()) return {"index", Health::ok, told};
+    return {"index", Health::warn, told + "; left out, broken: " + join(broken, ", ")};
+  }
+
+  void show(Context& context, const Redactor& redactor, const Findings& findings) const {
+    if (json) {
+      Json list = Json::array();
+      for (const Finding& finding : findings) {
+        list.push(Json::object({{"check", finding.name},
+                                {"health", to_string(finding.health)},
+                                {"message", redactor.apply(finding.message)}}));
+      }
+      context.console.document(Json::object({{"checks", list}}));
+      return;
+    }
+    std::vector<std::vector<std::string>> rows;
+    for (const Finding& finding : findings) {
+      rows.push_back({painted(context, paint_of(finding.health), to_string(finding.health)),
+                      finding.name, printable(redactor.apply(finding.message), 400)});
+    }
+    context.console.out(table({}, rows));
+  }
+};
+
+}  // namespace
+
+std::string_view to_string(Health health) {
+  switch (health) {
+    case Health::ok: return "ok";
+    case Health::warn: return "warn";
+    case Health::fail: return "fail";
+  }
+  return "";
+}
+
+std::unique_ptr<Command> make_doctor() { return std::make_unique<Doctor>(); }
+
+}  // namespace pawl::cli

@@ -1,0 +1,166 @@
+#include <array>
+#include <filesystem>
+#include <system_error>
+
+#include "base/text.hpp"
+#include "cli/doctor.hpp"
+#include "cli/target.hpp"
+#include "llm/models.hpp"
+#include "os/sandbox.hpp"
+#include "store/database.hpp"
+
+namespace pawl::cli {
+namespace {
+
+constexpr std::uint64_t kDiskBytesWanted = 1ULL << 30U;
+constexpr std::array<long long, 2> kGitVersionMin = {2, 30};
+
+Finding writable_folder(os::Files& files, const std::string& name, const std::string& folder) {
+  const std::string probe = os::join_path(folder, ".pawl-doctor");
+  Status done = files.make_folders(folder, 0700);
+  if (done) done = files.write_atomic(probe, "", 0600);
+  if (done) done = files.remove(probe);
+  if (!done) return {name, Health::fail, done.error().to_line()};
+  return {name, Health::ok, folder};
+}
+
+Finding free_disk(const std::string& folder) {
+  std::error_code error;
+  const std::filesystem::space_info space = std::filesystem::space(folder, error);
+  if (error) return {"disk", Health::warn, "free space is not known: " + error.message()};
+  const std::string told = std::to_string(space.available >> 20U) + " MiB free at " + folder;
+  if (space.available < kDiskBytesWanted) {
+    return {"disk", Health::warn, told + "; worktrees and builds may need more than 1 GiB"};
+  }
+  return {"disk", Health::ok, told};
+}
+
+Finding database(const store::Layout& layout) {
+  const auto opened = store::Database::open(layout.database());
+  if (!opened) return {"database", Health::fail, opened.error().to_line()};
+  return {"database", Health::ok, layout.database()};
+}
+
+// `git version 2.39.5` → {2, 39}; nothing when it says something else.
+std::optional<std::array<long long, 2>> git_version(std::string_view told) {
+  const auto words = split_words(told);
+  if (words.size() < 3) return std::nullopt;
+  const auto parts = split(words[2], '.');
+  if (parts.size() < 2) return std::nullopt;
+  const auto major = parse_int(parts[0]);
+  const auto minor = parse_int(parts[1]);
+  if (!major || !minor) return std::nullopt;
+  return std::array<long long, 2>{*major, *minor};
+}
+
+Finding git_program(const Patient& patient) {
+  const git::GitOptions options = git_options(patient.ports, patient.config.config);
+  os::Command command;
+  command.argv = {"git", "--version"};
+  command.environment = {{"PATH", options.path_list}};
+  command.folder = "/";
+  command.deadline = Milliseconds(10'000);
+  const auto finished = patient.ports.processes.run(command);
+  if (!finished) return {"git", Health::fail, finished.error().to_line()};
+  const std::string told(trim(finished->out));
+  const auto version = git_version(told);
+  if (!finished->succeeded() || !version) {
+    return {"git", Health::fail, "`git --version` says '" + printable(told, 80) + "'"};
+  }
+  if (*version < kGitVersionMin) return {"git", Health::fail, told + "; 2.30 or newer is needed"};
+  return {"git", Health::ok, told};
+}
+
+Finding sandbox(const Patient& patient) {
+  const std::string& mode = patient.config.config.sandbox;
+  const os::SandboxReport report = os::Sandbox::probe(patient.ports.processes).report();
+  if (report.level == os::SandboxLevel::full) {
+    return {"sandbox", Health::ok, "full: files, network and processes are separate"};
+  }
+  const std::string told = "degraded: " + report.reason;
+  if (mode == "require") {
+    return {"sandbox", Health::fail, told + "; sandbox.mode is `require`, so nothing can run"};
+  }
+  return {"sandbox", Health::warn, told + "; only limits and a scrubbed environment confine"};
+}
+
+class NoEvents final : public EventSink {
+ public:
+  Status append(const Event&) override { return Done{}; }
+};
+
+Finding answer_of(const std::string& name, llm::ChatModel& model) {
+  const auto health = model.check();
+  if (!health) return {name, Health::fail, model.name() + ": " + health.error().to_line()};
+  std::string told = model.name() + " answers";
+  if (health->context_length) {
+    told += ", context of " + std::to_string(*health->context_length) + " tokens";
+  }
+  if (health->note.empty()) return {name, Health::ok, told};
+  return {name, Health::warn, told + "; " + health->note};
+}
+
+Finding model_at(const Patient& patient, const std::string& name, const std::string& spec_text,
+                 const std::string& base_url) {
+  const auto spec = llm::parse_spec(spec_text);
+  if (!spec) return {name, Health::fail, spec.error().to_line()};
+  if (spec->provider == "recipes") return {name, Health::ok, "recipes: is built in"};
+  if (spec->provider == "scripted") {
+    const auto model = llm::scripted_model(patient.ports.files, spec->model);
+    if (!model) return {name, Health::fail, model.error().to_line()};
+    return answer_of(name, **model);
+  }
+  if (spec->provider != "openai") return {name, Health::ok, spec_text};
+  llm::OpenAiOptions options;
+  options.base_url = base_url;
+  options.api_key = patient.config.config.model_api_key;
+  options.model = spec->model;
+  options.timeout = Seconds(10);
+  options.retries = 0;
+  NoEvents events;
+  const auto model = llm::openai_model(patient.ports.http, patient.ports.clock,
+                                       patient.ports.random, events, std::move(options));
+  return answer_of(name, *model);
+}
+
+void examine_models(const Patient& patient, Findings& findings) {
+  const config::Config& config = patient.config.config;
+  findings.push_back(model_at(patient, "model", config.model, config.model_base_url));
+  if (config.worker_model.empty() && config.worker_base_url.empty()) return;
+  const std::string& spec = config.worker_model.empty() ? config.model : config.worker_model;
+  const std::string& url =
+      config.worker_base_url.empty() ? config.model_base_url : config.worker_base_url;
+  findings.push_back(model_at(patient, "worker model", spec, url));
+}
+
+}  // namespace
+
+Patient examine_configuration(os::Ports& ports, const store::Layout& layout, Findings& findings) {
+  Patient patient{ports, layout, {}};
+  auto loaded = config::load(ports.files, layout.config_file(), ports.environment, {});
+  if (!loaded) {
+    findings.push_back({"configuration", Health::fail, loaded.error().to_line()});
+    loaded = config::load(ports.files, layout.config_folder + "/none", {}, {});
+  } else {
+    findings.push_back({"configuration", Health::ok, layout.config_file()});
+    for (const std::string& warning : loaded->warnings) {
+      findings.push_back({"configuration", Health::warn, warning});
+    }
+  }
+  if (loaded) patient.config = *std::move(loaded);
+  return patient;
+}
+
+void examine_machine(const Patient& patient, Findings& findings) {
+  os::Files& files = patient.ports.files;
+  const store::Layout& layout = patient.layout;
+  findings.push_back(writable_folder(files, "config folder", layout.config_folder));
+  findings.push_back(writable_folder(files, "state folder", layout.state_folder));
+  findings.push_back(free_disk(layout.state_folder));
+  findings.push_back(database(layout));
+  findings.push_back(git_program(patient));
+  findings.push_back(sandbox(patient));
+  examine_models(patient, findings);
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,57 @@
+// The table of commands. A new one is a file that defines make_<name>(), its declaration and row
+// here, and its page docs/cli/<name>.md.
+#include <array>
+
+#include "base/assets.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+
+namespace pawl::cli {
+
+std::unique_ptr<Command> make_completions();
+std::unique_ptr<Command> make_config_path();
+std::unique_ptr<Command> make_config_reference();
+std::unique_ptr<Command> make_config_set();
+std::unique_ptr<Command> make_config_show();
+std::unique_ptr<Command> make_doctor();
+std::unique_ptr<Command> make_help();
+std::unique_ptr<Command> make_list();
+std::unique_ptr<Command> make_logs();
+std::unique_ptr<Command> make_reset();
+std::unique_ptr<Command> make_status();
+std::unique_ptr<Command> make_version();
+
+namespace {
+
+constexpr auto kCommands = std::to_array<CommandRow>({
+    {"list", "list runs, newest first", make_list},
+    {"status", "say how a run is doing", make_status},
+    {"logs", "show what a run did, event by event", make_logs},
+    {"reset", "give up a run: rescue its work, remove its worktree", make_reset},
+    {"doctor", "check this machine and the configuration", make_doctor, Needs::nothing},
+    {"config show", "show all settings and where each value comes from", make_config_show},
+    {"config set", "change one setting in config.toml", make_config_set, Needs::nothing},
+    {"config path", "say where config.toml is", make_config_path, Needs::nothing},
+    {"config reference", "print the reference of all settings", make_config_reference,
+     Needs::nothing},
+    {"completions", "print shell completions", make_completions, Needs::nothing},
+    {"help", "list the commands or show a page", make_help, Needs::nothing},
+    {"version", "print the version", make_version, Needs::nothing},
+});
+
+}  // namespace
+
+std::span<const CommandRow> commands() { return kCommands; }
+
+const CommandRow* find_command(std::string_view name) {
+  for (const CommandRow& row : kCommands) {
+    if (row.name == name) return &row;
+  }
+  return nullptr;
+}
+
+std::optional<std::string_view> page_of(std::string_view name) {
+  return asset("docs/cli/" + replace_all(name, " ", "-") + ".md");
+}
+
+}  // namespace pawl::cli
