@@ -77,6 +77,7 @@ void end_cleanly(RunState& state, const JournalEvent& event) {
   const auto known = static_cast<RunStatus>(found - kStatusNames.begin());
   const bool storable = found != kStatusNames.end() && known != stalled && known != crashed;
   set_end(state, storable ? known : (exit == 0 ? succeeded : failed), exit, text(event, "reason"));
+  state.bail_class = text(event, "class");
 }
 
 void end_stage(RunState& state, const JournalEvent& event) {
@@ -212,6 +213,7 @@ constexpr auto kSteps = std::to_array<Row>({
      [](RunState& state, const JournalEvent& event) {
        state.worktree = text(event, "path");
        state.base_commit = text(event, "commit");
+       if (event.data.has("base")) state.base = text(event, "base");
      }},
     {EventKind::report_ready, measure},
     {EventKind::plan_ready, plan},

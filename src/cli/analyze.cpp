@@ -1,0 +1,133 @@
+// `pawl analyze`: the eleven metrics, nothing else.
+#include <cstdio>
+
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "git/worktree.hpp"
+#include "runner/target.hpp"
+#include "stages/measure.hpp"
+
+namespace pawl::cli {
+namespace {
+
+using analyzers::Metric;
+using analyzers::MetricStatus;
+
+Paint paint_of_status(MetricStatus status) {
+  switch (status) {
+    case MetricStatus::pass: return Paint::green;
+    case MetricStatus::warn: return Paint::yellow;
+    case MetricStatus::fail: return Paint::red;
+    case MetricStatus::unknown: return Paint::dim;
+  }
+  return Paint::plain;
+}
+
+std::string decimals(double value, int digits) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+class Analyze final : public Command {
+ public:
+  std::string target = ".";
+  bool json = false;
+  bool no_checks = false;
+  std::optional<double> fail_under;
+
+  std::vector<Flag> flags() override {
+    return {{"--json", "", "one JSON document: the report", &json},
+            {"--fail-under", "X", "exit 6 when the overall score is below X (0 to 1)", &fail_under},
+            {"--no-checks", "", "do not build or test the target", &no_checks}};
+  }
+  std::vector<Argument> arguments() override {
+    return {{"TARGET", "a path, a URL or owner/repo; the current directory when absent", &target,
+             false}};
+  }
+  std::map<std::string, std::string> settings() const override {
+    std::map<std::string, std::string> out;
+    if (no_checks) out["checks.run"] = "false";
+    return out;
+  }
+
+  Result<Exit> run(Context& context) override {
+    if (fail_under && (*fail_under < 0 || *fail_under > 1)) {
+      return fail(Errc::invalid, "--fail-under is a score between 0 and 1");
+    }
+    TRY_ASSIGN(const analyzers::Report report, measure(context));
+    if (json) {
+      context.console.document(analyzers::to_json(report));
+    } else {
+      show(context, report);
+    }
+    const bool below = fail_under && report.overall() < *fail_under;
+    if (below) {
+      context.console.say("the overall score " + decimals(report.overall(), 3) + " is below " +
+                          decimals(*fail_under, 3));
+    }
+    return below ? Exit::findings : Exit::done;
+  }
+
+ private:
+  // A folder that lives as long as the analysis, with a clone of the target in it.
+  Result<analyzers::Report> measure(Context& context) {
+    git::Git git(context.ports.processes,
+                 runner::git_options(context.ports, context.config.config));
+    TRY_ASSIGN(git::Target place, runner::resolve_target(context.ports, git, target));
+    const std::string folder =
+        context.layout.state_folder + "/scratch/analyze-" + context.ports.random.hex(8);
+    TRY(context.ports.files.make_folders(folder, 0700));
+    Result<analyzers::Report> report = measure_in(context, git, place, folder);
+    const Status removed = context.ports.files.remove_tree(folder);
+    if (report && !removed) return removed.error();
+    return report;
+  }
+
+  static Result<analyzers::Report> measure_in(Context& context, git::Git& git,
+                                              const git::Target& place, const std::string& folder) {
+    const git::WorktreePlan plan{
+        .target = place, .folder = folder + "/clone", .base_branch = "", .branch = "pawl/analyze"};
+    TRY_ASSIGN(const git::Worktree worktree, git::Worktree::create(git, context.ports.files, plan));
+    const config::Config& config = context.config.config;
+    const os::Sandbox sandbox = os::Sandbox::probe(context.ports.processes);
+    Progress progress(context.console);
+    stages::MeasureOptions options;
+    options.target = place.name;
+    options.folder = worktree.folder();
+    options.scratch = folder + "/scratch";
+    options.run_checks = config.run_checks;
+    options.build_timeout = Seconds(config.build_timeout_s);
+    options.test_timeout = Seconds(config.test_timeout_s);
+    options.path_list = stages::path_list_of(context.ports);
+    options.threads = static_cast<unsigned>(config.analyzer_threads);
+    options.export_to = [&](const std::string& to) { return worktree.export_to(to); };
+    options.on_step = [&](std::string_view text) { progress.line(text); };
+    options.on_metric = [&](const analyzers::Progress& step) {
+      progress.update(step.done, step.total, step.display_name);
+    };
+    TRY_ASSIGN(stages::Measured measured, stages::measure(git, context.ports, sandbox, options));
+    return std::move(measured.report);
+  }
+
+  static void show(Context& context, const analyzers::Report& report) {
+    std::vector<std::vector<std::string>> rows;
+    for (const Metric& metric : report.metrics) {
+      const bool known = metric.status != MetricStatus::unknown;
+      rows.push_back({painted(context, paint_of_status(metric.status), to_string(metric.status)),
+                      known ? decimals(metric.score, 2) : "-", metric.display_name,
+                      printable(metric.details, 160)});
+    }
+    context.console.out(table({"STATUS", "SCORE", "METRIC", "DETAILS"}, rows));
+    context.console.out("\noverall " + decimals(report.overall(), 3) +
+                        ", languages: " + join(report.languages, ", ") + "\n");
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_analyze() { return std::make_unique<Analyze>(); }
+
+}  // namespace pawl::cli

@@ -1,0 +1,97 @@
+// `pawl run`: the main job.
+#include "runner/run.hpp"
+
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/run_screen.hpp"
+
+namespace pawl::cli {
+namespace {
+
+class Run final : public Command {
+ public:
+  std::string target = ".";
+  std::string base;
+  std::string branch;
+  std::optional<std::string> model;
+  std::optional<std::string> forge;
+  std::optional<std::int64_t> max_attempts;
+  std::string plan_file;
+  bool resume = false;
+  bool reset = false;
+  bool dry_run = false;
+  bool yes = false;
+  bool json = false;
+
+  std::vector<Flag> flags() override {
+    return {
+        {"--base", "BRANCH", "the branch to improve; the default branch when absent", &base},
+        {"--branch", "NAME", "the branch to make; named after the run when absent", &branch},
+        {"--model", "SPEC", "provider:model, e.g. openai:qwen3 or recipes:", &model},
+        {"--forge", "KIND", "where the pull request is opened: local", &forge},
+        {"--plan-from-file", "FILE", "a plan in JSON or YAML instead of the planner's", &plan_file},
+        {"--max-attempts", "N", "attempts at each subtask", &max_attempts},
+        {"--resume", "", "go on with the newest unfinished run of the target", &resume},
+        {"--reset", "", "give up unfinished runs of the target first", &reset},
+        {"--dry-run", "", "analyse and plan, change nothing", &dry_run},
+        {"-y,--yes", "", "do not ask before work starts", &yes},
+        {"--json", "", "one JSON document when the run has ended", &json},
+    };
+  }
+  std::vector<Argument> arguments() override {
+    return {{"TARGET", "a path, a URL or owner/repo; the current directory when absent", &target,
+             false}};
+  }
+  std::map<std::string, std::string> settings() const override {
+    std::map<std::string, std::string> out;
+    if (model) out["model.spec"] = *model;
+    if (forge) out["forge.kind"] = *forge;
+    if (max_attempts) out["work.attempts"] = std::to_string(*max_attempts);
+    return out;
+  }
+
+  Result<Exit> run(Context& context) override {
+    if (resume && reset) {
+      return fail(Errc::invalid,
+                  "--resume and --reset exclude each other: go on with the "
+                  "unfinished run, or give it up");
+    }
+    RunScreen screen(context);
+    const runner::RunPorts ports{
+        .ports = context.ports,
+        .config = context.config,
+        .layout = context.layout,
+        .listener = [&](const JournalEvent& event,
+                        const store::RunState& state) { screen.show(event, state); },
+        .confirm = [&](const planner::TaskPlan& plan) { return screen.confirm(plan); }};
+    TRY_ASSIGN(const runner::RunEnd end, runner::run(ports, options()));
+    screen.finish(end);
+    if (json) {
+      TRY_ASSIGN(const Json document,
+                 runner::run_document(context.ports.files, context.layout, end.state));
+      context.console.document(document);
+    }
+    return static_cast<Exit>(end.exit);
+  }
+
+ private:
+  runner::RunOptions options() const {
+    runner::RunOptions out;
+    out.target = target;
+    out.base = base;
+    out.branch = branch;
+    out.plan_file = plan_file;
+    out.start = resume  ? runner::Start::resume
+                : reset ? runner::Start::reset
+                        : runner::Start::fresh;
+    out.dry_run = dry_run;
+    out.yes = yes;
+    return out;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_run() { return std::make_unique<Run>(); }
+
+}  // namespace pawl::cli

@@ -1,0 +1,64 @@
+#include "runner/discard.hpp"
+
+#include "git/worktree.hpp"
+#include "runner/select.hpp"
+#include "runner/target.hpp"
+#include "store/journal.hpp"
+#include "store/run_index.hpp"
+
+namespace pawl::runner {
+namespace {
+
+Status tell_abandoned(const DiscardPorts& ports, const store::Layout& layout, const RunId& id) {
+  const Redactor nothing_secret;  // the event holds fixed text only
+  TRY_ASSIGN(const auto journal,
+             store::Journal::open(layout.run(id), id, ports.world.clock, nothing_secret));
+  TRY(journal->append(
+      {EventKind::run_exit_clean, Json::object({{"state", "stopped"},
+                                                {"exit", 130},
+                                                {"reason",
+                                                 "given up by reset; what it committed is kept "
+                                                 "under refs/pawl/rescue/ in the target"},
+                                                {"class", kAbandoned}})}));
+  TRY_ASSIGN(const store::RunState state, store::load_run(layout, id));
+  return store::write_views(ports.world.files, layout, ports.database, id, state);
+}
+
+}  // namespace
+
+Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
+                   const store::RunState& state) {
+  git::Git& git = ports.git;
+  os::Files& files = ports.world.files;
+  TRY_ASSIGN(const RunId id, RunId::parse(state.run));
+  const std::string folder = layout.worktree(id);
+  TRY_ASSIGN(const auto there, files.stat(folder));
+  if (!there) return tell_abandoned(ports, layout, id);
+  TRY_ASSIGN(git::Target target, resolve_target(ports.world, git, state.target));
+  const git::WorktreePlan plan{.target = std::move(target),
+                               .folder = folder,
+                               .base_branch = state.base,
+                               .branch = state.branch};
+  Result<git::Worktree> worktree = git::Worktree::reopen(git, files, plan, state.base_commit);
+  // A clone that was never whole holds no work of ours.
+  if (!worktree && state.base_commit.empty()) {
+    TRY(files.remove_tree(folder));
+    return tell_abandoned(ports, layout, id);
+  }
+  if (!worktree) return std::move(worktree).error();
+  TRY(worktree->restore(id.text() + "-discarded"));
+  TRY(worktree->dispose(files));
+  return tell_abandoned(ports, layout, id);
+}
+
+Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout,
+                          const git::Target& target) {
+  TRY_ASSIGN(const auto runs, runs_of(ports.world.files, layout, target.location));
+  for (const store::RunState& state : runs) {
+    if (!can_resume(state)) continue;
+    TRY(discard_run(ports, layout, state).during("giving up run " + state.run));
+  }
+  return Done{};
+}
+
+}  // namespace pawl::runner

@@ -1,0 +1,32 @@
+// Giving up unfinished runs without losing what they committed.
+#pragma once
+
+#include <string>
+
+#include "git/git.hpp"
+#include "git/target.hpp"
+#include "os/ports.hpp"
+#include "store/database.hpp"
+#include "store/layout.hpp"
+
+namespace pawl::runner {
+
+struct DiscardPorts {
+  os::Ports& world;
+  git::Git& git;
+  store::Database& database;
+};
+
+// The class in the last event of a run that was given up; it is never resumed.
+inline constexpr std::string_view kAbandoned = "abandoned";
+
+// Removes the worktree of an unfinished run, after what it committed went to refs/pawl/rescue/ in
+// the target, and writes its end into its journal. The caller holds the lock of the target.
+Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
+                   const store::RunState& state);
+
+// discard_run for each unfinished run of the target.
+Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout,
+                          const git::Target& target);
+
+}  // namespace pawl::runner

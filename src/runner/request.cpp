@@ -1,0 +1,36 @@
+#include "runner/request.hpp"
+
+namespace pawl::runner {
+
+Json to_json(const stages::Request& request) {
+  return Json::object({{"version", 1},
+                       {"target", request.target},
+                       {"base", request.base},
+                       {"branch", request.branch},
+                       {"model", request.model},
+                       {"worker_model", request.worker_model},
+                       {"plan_file", request.plan_file},
+                       {"attempts_max", request.attempts_max},
+                       {"dry_run", request.dry_run},
+                       {"yes", request.yes}});
+}
+
+Result<stages::Request> request_from_json(const Json& json) {
+  if (json["version"].int_or(0) != 1) {
+    return fail(Errc::invalid, "the saved request has version " + json["version"].dump() +
+                                   ", this Pawl reads version 1; start anew with --reset");
+  }
+  stages::Request request;
+  request.target = json["target"].string_or("");
+  request.base = json["base"].string_or("");
+  request.branch = json["branch"].string_or("");
+  request.model = json["model"].string_or("");
+  request.worker_model = json["worker_model"].string_or("");
+  request.plan_file = json["plan_file"].string_or("");
+  request.attempts_max = static_cast<int>(json["attempts_max"].int_or(2));
+  request.dry_run = json["dry_run"].bool_or(false);
+  request.yes = json["yes"].bool_or(false);
+  return request;
+}
+
+}  // namespace pawl::runner

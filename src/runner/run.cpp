@@ -1,0 +1,283 @@
+#include "runner/run.hpp"
+
+#include "base/assets.hpp"
+#include "base/text.hpp"
+#include "base/version.hpp"
+#include "forge/local_forge.hpp"
+#include "os/signals.hpp"
+#include "runner/discard.hpp"
+#include "runner/exit.hpp"
+#include "runner/heartbeat.hpp"
+#include "runner/request.hpp"
+#include "runner/select.hpp"
+#include "runner/target.hpp"
+#include "runner/walk.hpp"
+#include "stages/models.hpp"
+#include "store/lock.hpp"
+#include "store/run_index.hpp"
+
+namespace pawl::runner {
+namespace {
+
+constexpr std::string_view kPlanFileCopy = "plan-file";
+
+// What is known once the target is resolved and locked.
+struct Setting {
+  git::Git git;
+  git::Target target;
+  std::unique_ptr<store::Database> database;
+  store::RepositoryLock lock;
+};
+
+store::LockHolder self() {
+  return {.pid = os::own_pid(),
+          .started = os::process_start_time(os::own_pid()),
+          .boot = os::boot_id(),
+          .run = ""};
+}
+
+Result<Setting> prepare(const RunPorts& ports, const RunOptions& options) {
+  os::Ports& world = ports.ports;
+  git::Git git(world.processes, git_options(world, ports.config.config));
+  TRY_ASSIGN(git::Target target, resolve_target(world, git, options.target));
+  TRY(world.files.make_folders(ports.layout.state_folder, 0700));
+  TRY(world.files.make_folders(ports.layout.runs(), 0700));
+  TRY(world.files.make_folders(os::parent_path(ports.layout.lock("x")), 0700));
+  TRY_ASSIGN(
+      store::RepositoryLock lock,
+      store::RepositoryLock::acquire(world.files, ports.layout.lock(lock_slug(target)), self()));
+  TRY_ASSIGN(std::unique_ptr<store::Database> database,
+             store::Database::open(ports.layout.database()));
+  return Setting{.git = std::move(git),
+                 .target = std::move(target),
+                 .database = std::move(database),
+                 .lock = std::move(lock)};
+}
+
+// The run a resume goes on with.
+Result<store::RunState> newest_unfinished(const RunPorts& ports, const git::Target& target) {
+  TRY_ASSIGN(const auto runs, runs_of(ports.ports.files, ports.layout, target.location));
+  for (const store::RunState& state : runs) {
+    if (can_resume(state)) return state;
+  }
+  return fail(Errc::not_found,
+              "no unfinished run of " + target.name + " to resume; start one without --resume");
+}
+
+Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& options,
+                                    const std::string& hex) {
+  const config::Config& config = ports.config.config;
+  stages::Request request;
+  request.target = options.target;
+  request.base = options.base;
+  request.branch = options.branch.empty() ? config.branch_prefix + "-" + hex : options.branch;
+  request.model = config.model;
+  request.worker_model = config.worker_model;
+  request.plan_file = options.plan_file;
+  request.attempts_max = static_cast<int>(config.attempts_max);
+  request.dry_run = options.dry_run;
+  request.yes = options.yes;
+  return request;
+}
+
+// The plan file is copied when the run is made, so that a resume sees the same text.
+Status keep_plan_file(const RunPorts& ports, const stages::Request& request,
+                      stages::Artifacts& artifacts) {
+  if (request.plan_file.empty()) return Done{};
+  const std::string path = request.plan_file.starts_with('/')
+                               ? request.plan_file
+                               : os::join_path(ports.ports.folder, request.plan_file);
+  Result<std::string> text = ports.ports.files.read(path);
+  if (!text) return std::move(text).during("reading the plan file").error();
+  TRY(planner::load_plan_file(request.plan_file, *text).ok()
+          ? Status(Done{})
+          : Status(planner::load_plan_file(request.plan_file, *text).error()));
+  return artifacts.write(kPlanFileCopy, *text);
+}
+
+struct Chosen {
+  RunId id;
+  stages::Request request;
+  store::RunState state;  // of an earlier process, empty for a fresh run
+  bool resumed = false;
+};
+
+Result<Chosen> choose(const RunPorts& ports, const RunOptions& options, const Setting& setting) {
+  os::Ports& world = ports.ports;
+  if (options.start == Start::resume) {
+    TRY_ASSIGN(store::RunState state, newest_unfinished(ports, setting.target));
+    TRY_ASSIGN(const RunId id, RunId::parse(state.run));
+    stages::Artifacts artifacts(world.files, ports.config.redactor, ports.layout.artifacts(id));
+    TRY_ASSIGN(const Json saved, artifacts.read_json(kRequest));
+    TRY_ASSIGN(stages::Request request, request_from_json(saved));
+    request.yes = request.yes || options.yes;
+    return Chosen{
+        .id = id, .request = std::move(request), .state = std::move(state), .resumed = true};
+  }
+  const std::string hex = world.random.hex(6);
+  RunId id = RunId::make(setting.target.name, hex);
+  TRY_ASSIGN(stages::Request request, new_request(ports, options, hex));
+  stages::Artifacts artifacts(world.files, ports.config.redactor, ports.layout.artifacts(id));
+  TRY(keep_plan_file(ports, request, artifacts));
+  TRY(artifacts.write_json(kRequest, to_json(request)));
+  return Chosen{.id = std::move(id), .request = std::move(request), .state = {}, .resumed = false};
+}
+
+Json process_facts() {
+  const store::LockHolder me = self();
+  return Json::object({{"pid", me.pid}, {"started", me.started}, {"boot", me.boot}});
+}
+
+Status tell_start(RunJournal& journal, const Chosen& chosen, const Setting& setting,
+                  const config::Config& config) {
+  Json data = process_facts();
+  if (chosen.resumed) {
+    data.set("phase", chosen.state.phase);
+    return journal.append({EventKind::run_resumed, std::move(data)});
+  }
+  data.set("run", chosen.id.text());
+  data.set("target", setting.target.location);
+  data.set("base", chosen.request.base);
+  data.set("branch", chosen.request.branch);
+  data.set("forge", config.forge);
+  data.set("model", chosen.request.model);
+  data.set("version", version());
+  return journal.append({EventKind::run_begin, std::move(data)});
+}
+
+Result<pipeline::Definition> improve_pipeline() {
+  const auto text = asset("pipelines/improve.yaml");
+  PAWL_CHECK(text.has_value(), "data/pipelines/improve.yaml is embedded");
+  const std::vector<std::string> types = stages::type_names();
+  return pipeline::parse(*text, types);
+}
+
+// A run in progress: everything the stages borrow, in one place.
+struct Live {
+  RunPorts ports;
+  Setting setting;
+  Chosen chosen;
+  std::unique_ptr<RunJournal> journal;
+};
+
+Result<std::string> find_records(const RunPorts& ports, const std::string& name) {
+  const auto stat = ports.ports.files.stat(
+      name.starts_with('/') ? name : os::join_path(ports.ports.folder, name));
+  if (stat.ok() && stat.value() && stat.value()->type == os::FileType::folder) {
+    return name.starts_with('/') ? name : os::join_path(ports.ports.folder, name);
+  }
+  TRY_ASSIGN(const RunId id, store::find_run(ports.ports.files, ports.layout, name));
+  return ports.layout.model_records(id);
+}
+
+Result<WalkEnd> walk_stages(Live& live) {
+  const RunPorts& ports = live.ports;
+  const config::Config& config = ports.config.config;
+  os::Sandbox sandbox = config.sandbox == "off"
+                            ? os::Sandbox::of_level({.level = os::SandboxLevel::degraded,
+                                                     .reason = "sandbox.mode is off"})
+                            : os::Sandbox::probe(ports.ports.processes);
+  stages::Artifacts artifacts(ports.ports.files, ports.config.redactor,
+                              ports.layout.artifacts(live.chosen.id));
+  std::optional<git::Worktree> worktree;
+  git::Git& git = live.setting.git;
+  const auto view = [&]() { return repo::checkout_view(git, worktree->folder()); };
+  const stages::ModelSetup setup{
+      .ports = ports.ports,
+      .config = config,
+      .redactor = ports.config.redactor,
+      .events = *live.journal,
+      .record_folder = ports.layout.model_records(live.chosen.id),
+      .view = view,
+      .find_records = [&](const std::string& name) { return find_records(ports, name); }};
+  TRY_ASSIGN(stages::Models models, stages::make_models(setup, live.chosen.request.model,
+                                                        live.chosen.request.worker_model));
+  const std::unique_ptr<forge::Forge> forge = forge::local_forge(
+      *live.setting.database, git, ports.ports.files, ports.ports.clock,
+      {.target = live.setting.target, .scratch = ports.layout.state_folder + "/scratch/forge"});
+  TRY_ASSIGN(const pipeline::Definition pipeline, improve_pipeline());
+  stages::StageRun run{.id = live.chosen.id,
+                       .request = live.chosen.request,
+                       .config = config,
+                       .redactor = ports.config.redactor,
+                       .layout = ports.layout,
+                       .target = live.setting.target,
+                       .git = git,
+                       .forge = *forge,
+                       .ports = ports.ports,
+                       .sandbox = sandbox,
+                       .events = *live.journal,
+                       .state = live.journal->state(),
+                       .artifacts = artifacts,
+                       .models = models,
+                       .worktree = worktree,
+                       .confirm = ports.confirm};
+  TRY_ASSIGN(WalkEnd end, walk(pipeline, run));
+  // Work that reached the target, or that nobody wants, needs no worktree any more.
+  const bool keep = end.status == store::RunStatus::bailed;
+  if (worktree && !keep) TRY(worktree->dispose(ports.ports.files));
+  return end;
+}
+
+Status tell_end(RunJournal& journal, const WalkEnd& end) {
+  TRY(journal.append({EventKind::run_phase, Json::object({{"phase", "DONE"}})}));
+  return journal.append({EventKind::run_exit_clean, Json::object({{"state", to_string(end.status)},
+                                                                  {"exit", end.exit},
+                                                                  {"reason", end.reason},
+                                                                  {"class", end.bail_class}})});
+}
+
+Status tell_error(RunJournal& journal, const Error& error) {
+  if (error.code == Errc::cancelled) {
+    return journal.append(
+        {EventKind::run_interrupted, Json::object({{"signal", os::received_signal()}})});
+  }
+  return journal.append(
+      {EventKind::run_aborted, Json::object({{"reason", error.to_line()},
+                                             {"class", bail_class_of(error.code)},
+                                             {"exit", exit_code_of(error.code)}})});
+}
+
+RunEnd go(Live& live) {
+  const Heartbeat heartbeat(*live.journal, os::own_pid());
+  const Result<WalkEnd> end = walk_stages(live);
+  const Status told = end ? tell_end(*live.journal, *end) : tell_error(*live.journal, end.error());
+  RunEnd result{.state = live.journal->state(), .exit = 0};
+  result.exit = end ? end->exit : exit_code_of(end.error().code);
+  if (!end) result.state.reason = end.error().to_line();
+  // The disk that took the work does not take its end: the run counts as failed, the journal is
+  // whole up to here, and a resume goes on from it.
+  if (!told) {
+    result.exit = exit_code_of(told.error().code);
+    result.state.reason = told.error().to_line();
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
+  TRY_ASSIGN(Setting setting, prepare(ports, options));
+  if (options.start == Start::reset) {
+    const DiscardPorts discard{
+        .world = ports.ports, .git = setting.git, .database = *setting.database};
+    TRY(discard_unfinished(discard, ports.layout, setting.target));
+  }
+  TRY_ASSIGN(Chosen chosen, choose(ports, options, setting));
+  TRY(setting.lock.note_run(chosen.id.text()));
+  TRY_ASSIGN(std::unique_ptr<store::Journal> file,
+             store::Journal::open(ports.layout.run(chosen.id), chosen.id, ports.ports.clock,
+                                  ports.config.redactor));
+  const JournalPorts journal_ports{
+      .clock = ports.ports.clock, .files = ports.ports.files, .database = *setting.database};
+  auto journal = std::make_unique<RunJournal>(std::move(file), chosen.state, journal_ports,
+                                              ports.layout, chosen.id, ports.listener);
+  TRY(tell_start(*journal, chosen, setting, ports.config.config));
+  Live live{.ports = ports,
+            .setting = std::move(setting),
+            .chosen = std::move(chosen),
+            .journal = std::move(journal)};
+  return go(live);
+}
+
+}  // namespace pawl::runner

@@ -1,0 +1,55 @@
+// One run of the main job, from the lock to the last event.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/config.hpp"
+#include "os/ports.hpp"
+#include "os/sandbox.hpp"
+#include "planner/plan.hpp"
+#include "runner/run_journal.hpp"
+#include "store/layout.hpp"
+
+namespace pawl::runner {
+
+enum class Start : std::uint8_t {
+  fresh,   // a new run
+  resume,  // go on with the newest unfinished run of the target
+  reset,   // give up unfinished runs of the target (their work goes to rescue refs), then anew
+};
+
+struct RunOptions {
+  std::string target;
+  std::string base;
+  std::string branch;
+  std::string plan_file;  // path
+  Start start = Start::fresh;
+  bool dry_run = false;
+  bool yes = false;
+};
+
+struct RunPorts {
+  os::Ports& ports;
+  const config::Resolved& config;
+  const store::Layout& layout;
+  Listener listener;
+  std::function<Result<bool>(const planner::TaskPlan&)> confirm;
+};
+
+struct RunEnd {
+  store::RunState state;  // final
+  int exit = 0;
+};
+
+// An Error means that no run was made or none could be reopened (target, lock, configuration);
+// what goes wrong inside a run is a RunEnd with its exit code and a journal that says why.
+Result<RunEnd> run(const RunPorts& ports, const RunOptions& options);
+
+// `run --json`: {run, state, exit, repo, base, branch, commits[], pr, tasks[], metrics, cost}.
+Result<Json> run_document(os::Files& files, const store::Layout& layout,
+                          const store::RunState& state);
+
+}  // namespace pawl::runner

@@ -1,0 +1,49 @@
+// The journal of a live run: appends, folds into the state, keeps the views in step, and tells a
+// listener. Safe to use from the heartbeat's thread.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/event.hpp"
+#include "os/clock.hpp"
+#include "os/files.hpp"
+#include "store/database.hpp"
+#include "store/journal.hpp"
+#include "store/layout.hpp"
+#include "store/run_state.hpp"
+
+namespace pawl::runner {
+
+using Listener = std::function<void(const JournalEvent& event, const store::RunState& state)>;
+
+struct JournalPorts {
+  os::Clock& clock;
+  os::Files& files;
+  store::Database& database;
+};
+
+class RunJournal final : public EventSink {
+ public:
+  RunJournal(std::unique_ptr<store::Journal> journal, store::RunState state,
+             const JournalPorts& ports, const store::Layout& layout, const RunId& id,
+             Listener listener);
+
+  // The journal first; then state.json and the index, when the event changed what they show. A
+  // view that cannot be written is an error of the run: a full disk must be seen.
+  Status append(const Event& event) override;
+  const store::RunState& state() const { return state_; }
+
+ private:
+  std::unique_ptr<store::Journal> journal_;
+  store::RunState state_;
+  JournalPorts ports_;
+  store::Layout layout_;
+  RunId id_;
+  Listener listener_;
+  std::mutex mutex_;
+};
+
+}  // namespace pawl::runner

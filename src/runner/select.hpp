@@ -1,0 +1,20 @@
+// Which run a call of `pawl run` is about.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "os/files.hpp"
+#include "store/layout.hpp"
+#include "store/run_state.hpp"
+
+namespace pawl::runner {
+
+// Runs of that target on disk, newest first. A run whose journal cannot be read is left out.
+Result<std::vector<store::RunState>> runs_of(os::Files& files, const store::Layout& layout,
+                                             const std::string& location);
+
+// Ended without success, or never ended: such a run can be gone on with.
+bool can_resume(const store::RunState& state);
+
+}  // namespace pawl::runner

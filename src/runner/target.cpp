@@ -1,0 +1,57 @@
+#include "runner/target.hpp"
+
+#include <utility>
+
+#include "base/text.hpp"
+#include "os/files.hpp"
+
+namespace pawl::runner {
+namespace {
+
+constexpr std::size_t kSlugBytesMax = 40;
+constexpr std::string_view kFileScheme = "file://";
+
+std::string path_of(const os::Ports& ports, std::string_view text) {
+  if (text.starts_with(kFileScheme)) text.remove_prefix(kFileScheme.size());
+  if (text.starts_with('/')) return os::absolute_path(text);
+  return os::absolute_path(os::join_path(ports.folder, text));
+}
+
+bool looks_like_a_path(std::string_view text) {
+  return text == "." || text == ".." || text.starts_with('/') || text.starts_with("./") ||
+         text.starts_with("../") || text.starts_with(kFileScheme);
+}
+
+}  // namespace
+
+git::GitOptions git_options(const os::Ports& ports, const config::Config& config) {
+  git::GitOptions options;
+  options.identity = {config.bot_name, config.bot_email};
+  options.cancel = &ports.cancel;
+  for (const auto& [name, value] : ports.environment) {
+    if (name == "PATH" && !value.empty()) options.path_list = value;
+  }
+  return options;
+}
+
+Result<git::Target> resolve_target(os::Ports& ports, git::Git& git, std::string_view text) {
+  std::string root;
+  const std::string path = path_of(ports, text);
+  if (const Result<std::string> real = os::canonical_path(path)) {
+    Result<std::string> top = git.top_level(*real);
+    if (top) {
+      root = *std::move(top);
+    } else if (looks_like_a_path(text) || top.error().code != Errc::not_found) {
+      return std::move(top).error();
+    }
+  } else if (looks_like_a_path(text)) {
+    return fail(Errc::not_found, "there is no " + path);
+  }
+  return git::parse_target(text, root);
+}
+
+std::string lock_slug(const git::Target& target) {
+  return slug(target.key, kSlugBytesMax) + "-" + hash_hex(target.key);
+}
+
+}  // namespace pawl::runner

@@ -1,0 +1,25 @@
+#include "stages/artifacts.hpp"
+
+namespace pawl::stages {
+
+std::string Artifacts::path(std::string_view name) const { return os::join_path(folder_, name); }
+
+Status Artifacts::write(std::string_view name, std::string_view text) {
+  TRY(files_.make_folders(folder_, 0700));
+  return files_.write_atomic(path(name), redactor_.apply(text), 0600);
+}
+
+Result<std::optional<std::string>> Artifacts::read(std::string_view name) {
+  Result<std::string> text = files_.read(path(name));
+  if (text) return std::optional<std::string>(*std::move(text));
+  if (text.error().code == Errc::not_found) return std::optional<std::string>();
+  return std::move(text).error();
+}
+
+Result<Json> Artifacts::read_json(std::string_view name) {
+  TRY_ASSIGN(const std::optional<std::string> text, read(name));
+  if (!text) return fail(Errc::not_found, "there is no " + path(name));
+  return Json::parse(*text).during("reading " + path(name));
+}
+
+}  // namespace pawl::stages

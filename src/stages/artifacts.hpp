@@ -1,0 +1,34 @@
+// The artifacts of a run: files stages leave for the ones after them, and for people.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/json.hpp"
+#include "base/secret.hpp"
+#include "os/files.hpp"
+
+namespace pawl::stages {
+
+class Artifacts {
+ public:
+  Artifacts(os::Files& files, const Redactor& redactor, std::string folder)
+      : files_(files), redactor_(redactor), folder_(std::move(folder)) {}
+
+  // Atomic, 0600, secrets blanked.
+  Status write(std::string_view name, std::string_view text);
+  Status write_json(std::string_view name, const Json& json) { return write(name, json.pretty()); }
+  // Nothing when it was never written.
+  Result<std::optional<std::string>> read(std::string_view name);
+  // not_found when absent, invalid when it is no JSON: the message names the file.
+  Result<Json> read_json(std::string_view name);
+  std::string path(std::string_view name) const;
+
+ private:
+  os::Files& files_;
+  const Redactor& redactor_;
+  std::string folder_;
+};
+
+}  // namespace pawl::stages

@@ -1,0 +1,292 @@
+#include "stages/attempt.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "edits/edits.hpp"
+#include "guards/guards.hpp"
+#include "guards/path_policy.hpp"
+#include "guards/stack.hpp"
+#include "llm/json_answer.hpp"
+#include "os/root.hpp"
+#include "planner/prompts.hpp"
+#include "repo/view.hpp"
+#include "stages/commit.hpp"
+
+namespace pawl::stages {
+namespace {
+
+using guards::Finding;
+using guards::RuleKind;
+
+constexpr std::size_t kShownFilesMax = 8;
+
+// What one attempt works with.
+struct Bench {
+  StageRun& run;
+  const AttemptInput& input;
+  std::unique_ptr<os::Root> root;
+  std::vector<planner::ShownFile> shown;
+  guards::Context context;
+  guards::Attempt attempt;
+};
+
+Result<std::optional<edits::SourceFile>> read_file(const os::Root& root, const RepoPath& path) {
+  TRY_ASSIGN(const auto stat, root.stat(path));
+  if (!stat) return std::optional<edits::SourceFile>();
+  TRY_ASSIGN(std::string text, root.read(path, repo::kReadBytesMax));
+  const bool executable = (stat->mode & 0100U) != 0;
+  return std::optional<edits::SourceFile>(
+      edits::SourceFile{.text = std::move(text), .mode = executable ? 0755U : 0644U});
+}
+
+std::string obstacle(const os::Root& root, const RepoPath& path) {
+  const Result<std::optional<os::FileStat>> stat = root.stat(path);
+  if (!stat) return stat.error().message;
+  if (!stat.value()) return {};
+  switch (stat.value()->type) {
+    case os::FileType::file: return {};
+    case os::FileType::symlink: return "it is a symbolic link";
+    case os::FileType::folder: return "it is a folder";
+    case os::FileType::other: return "it is no regular file";
+  }
+  return {};
+}
+
+std::vector<RepoPath> hints_of(const planner::Subtask& subtask) {
+  std::vector<RepoPath> hints;
+  for (const std::string& hint : subtask.file_hints) {
+    if (Result<RepoPath> path = RepoPath::parse(hint); path) hints.push_back(*std::move(path));
+  }
+  return hints;
+}
+
+void show_files(Bench& bench) {
+  const auto budget =
+      static_cast<std::size_t>(bench.run.config.prompt_tokens_max) * planner::kBytesPerToken;
+  const std::size_t each =
+      budget / std::max<std::size_t>(1, std::min(kShownFilesMax, bench.context.hints.size()));
+  const std::string about = bench.input.task.title + "\n" + bench.input.task.description + "\n" +
+                            bench.input.subtask.title + "\n" + bench.input.subtask.description +
+                            "\n" + bench.input.feedback;
+  for (const RepoPath& path : bench.context.hints) {
+    const auto file = read_file(*bench.root, path);
+    if (!file || !file.value()) {
+      bench.shown.push_back({.path = path.text(), .text = {}, .exists = false, .whole = true});
+      continue;
+    }
+    planner::ShownFile shown =
+        planner::show_file(path.text(), to_utf8(file.value()->text), about, each);
+    // A text that is not UTF-8 was shown with its odd bytes replaced: it may not be written whole.
+    if (!is_utf8(file.value()->text)) shown.whole = false;
+    bench.shown.push_back(std::move(shown));
+  }
+}
+
+Result<Bench> set_up(StageRun& run, const AttemptInput& input) {
+  TRY_ASSIGN(std::unique_ptr<os::Root> root, os::Root::open(run.worktree->folder()));
+  Bench bench{.run = run,
+              .input = input,
+              .root = std::move(root),
+              .shown = {},
+              .context = {},
+              .attempt = {input.subtask.id, input.number}};
+  bench.context.hints = hints_of(input.subtask);
+  bench.context.compile_fix = input.compile_fix;
+  if (input.subtask.action == planner::SubtaskAction::remove) {
+    bench.context.sanctioned_deletions = bench.context.hints;
+  }
+  const os::Root* folder = bench.root.get();
+  bench.context.obstacle = [folder](const RepoPath& path) { return obstacle(*folder, path); };
+  show_files(bench);
+  return bench;
+}
+
+Result<llm::JsonAnswer> ask(Bench& bench) {
+  StageRun& run = bench.run;
+  const AttemptInput& input = bench.input;
+  const planner::Prompt prompt = planner::worker_prompt({.task = input.task,
+                                                         .subtask = input.subtask,
+                                                         .files = bench.shown,
+                                                         .denied = guards::denied_summary(),
+                                                         .feedback = input.feedback,
+                                                         .previous_answer = input.previous_answer});
+  llm::ChatRequest request;
+  request.role = "worker";
+  request.purpose = input.subtask.id + " attempt " + std::to_string(input.number);
+  request.messages = {{"system", prompt.system}, {"user", run.redactor.apply(prompt.user)}};
+  request.context = Json::object(
+      {{"subtask", Json::object({{"id", input.subtask.id}, {"recipe", input.subtask.recipe}})}});
+  request.schema = edits::edits_schema();
+  request.cancel = &run.ports.cancel;
+  if (run.config.worker_max_tokens > 0) {
+    request.max_tokens = static_cast<int>(run.config.worker_max_tokens);
+  }
+  TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
+  return llm::ask_json(run.models.for_work(), std::move(request), schema, run.events)
+      .during("working on " + input.subtask.id);
+}
+
+Result<AttemptResult> refused(Bench& bench, AttemptResult result, std::vector<Finding> findings,
+                              std::string tier) {
+  Json list = Json::array();
+  for (const Finding& finding : findings) list.push(guards::to_json(finding));
+  TRY(bench.run.events.append(
+      {EventKind::subtask_refused, Json::object({{"subtask", bench.attempt.subtask},
+                                                 {"attempt", bench.attempt.number},
+                                                 {"tier", tier},
+                                                 {"findings", std::move(list)}})}));
+  result.end = AttemptEnd::refused;
+  result.tier = std::move(tier);
+  result.findings = std::move(findings);
+  return result;
+}
+
+// A refusal that no guard of the table made: told the same way.
+Result<AttemptResult> refused_early(Bench& bench, AttemptResult result,
+                                    std::vector<Finding> findings, std::string_view guard,
+                                    std::string_view event) {
+  TRY(guards::report_refusal(findings, guard, event, bench.attempt, bench.run.events));
+  return refused(bench, std::move(result), std::move(findings), "gate");
+}
+
+using PathEdits = std::vector<std::pair<RepoPath, edits::Edit>>;
+
+std::vector<Finding> shape_findings(const edits::EditAnswer& answer, PathEdits& checked) {
+  std::vector<Finding> findings;
+  for (const edits::Edit& edit : answer.edits) {
+    Result<RepoPath> path = RepoPath::parse(edit.path);
+    if (path) {
+      checked.emplace_back(*std::move(path), edit);
+      continue;
+    }
+    findings.push_back({.rule = "write-gate/unsafe-path",
+                        .kind = RuleKind::defect,
+                        .path = printable(edit.path, 300),
+                        .line = 0,
+                        .message = path.error().message,
+                        .feedback = "Use one of the paths the subtask names."});
+  }
+  return findings;
+}
+
+// The paths alone, judged before any of them is read: nothing outside the fence is looked at.
+git::Change paths_only(const PathEdits& checked) {
+  git::Change change;
+  for (const auto& [path, edit] : checked) {
+    if (change.find(path) == nullptr) change.files.push_back({.path = path});
+  }
+  return change;
+}
+
+std::vector<Finding> gate_findings(const Bench& bench, const PathEdits& checked) {
+  std::vector<Finding> findings;
+  const git::Change change = paths_only(checked);
+  for (const auto check : {guards::write_gate, guards::build_manifests}) {
+    for (Finding& finding : check(change, bench.context).findings) {
+      findings.push_back(std::move(finding));
+    }
+  }
+  return findings;
+}
+
+std::vector<Finding> edit_findings(const std::vector<edits::EditFault>& faults) {
+  std::vector<Finding> findings;
+  for (const edits::EditFault& fault : faults) {
+    findings.push_back({.rule = "edit/" + fault.code,
+                        .kind = RuleKind::defect,
+                        .path = fault.path,
+                        .line = fault.line,
+                        .message = fault.message,
+                        .feedback = fault.feedback});
+  }
+  return findings;
+}
+
+Finding nothing_done(const Bench& bench, std::string message) {
+  return {.rule = "edit/no-effect",
+          .kind = RuleKind::defect,
+          .path = join(bench.input.subtask.file_hints, ", "),
+          .line = 0,
+          .message = std::move(message),
+          .feedback =
+              "Answer with edits that do what the subtask asks, or with "
+              "\"no_change_reason\" when the files already do."};
+}
+
+Result<AttemptResult> without_edits(Bench& bench, AttemptResult result, const std::string& reason) {
+  const bool missing = std::any_of(bench.shown.begin(), bench.shown.end(),
+                                   [](const planner::ShownFile& file) { return !file.exists; });
+  const bool must_create = bench.input.subtask.action == planner::SubtaskAction::create && missing;
+  if (reason.empty() || must_create) {
+    return refused_early(
+        bench, std::move(result),
+        {nothing_done(bench, must_create ? "nothing was written, but the file is still missing"
+                                         : "the answer holds no edits and no reason for that")},
+        "edit", "critic_edit.fail");
+  }
+  result.end = AttemptEnd::unchanged;
+  result.reason = printable(reason, 500);
+  return result;
+}
+
+// From checked paths to a change, or to the findings that say why there is none.
+Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits::EditAnswer& answer,
+                                const PathEdits& checked) {
+  const os::Root& root = *bench.root;
+  const auto may_rewrite = [&](const RepoPath& path) {
+    if (!bench.input.subtask.recipe.empty()) return true;
+    return std::any_of(bench.shown.begin(), bench.shown.end(), [&](const planner::ShownFile& file) {
+      return file.path == path.text() && file.whole;
+    });
+  };
+  const edits::Resolved resolved = edits::resolve(
+      checked, [&](const RepoPath& path) { return read_file(root, path); }, may_rewrite);
+  if (!resolved.faults.empty()) {
+    return refused_early(bench, std::move(result), edit_findings(resolved.faults), "edit",
+                         "critic_edit.fail");
+  }
+  if (resolved.change.empty()) {
+    return refused_early(bench, std::move(result),
+                         {nothing_done(bench, "the edits leave every file as it was")}, "edit",
+                         "critic_edit.fail");
+  }
+  TRY_ASSIGN(guards::Judged judged,
+             guards::judge(resolved.change, bench.context, bench.attempt, bench.run.events,
+                           [&] { return bench.run.ports.clock.monotonic(); }));
+  if (!judged.admitted) {
+    const std::string tier(to_string(judged.refused_at));
+    return refused(bench, std::move(result), std::move(judged.findings), tier);
+  }
+  const std::string message = commit_message(bench.run, bench.input.subtask, answer.commit_message);
+  TRY_ASSIGN(result.commit, commit_change(bench.run, bench.input.subtask.id, resolved.change,
+                                          *judged.admitted, message));
+  result.end = AttemptEnd::committed;
+  result.message = message;
+  for (const git::FileChange& file : resolved.change.files) {
+    result.paths.push_back(file.path.text());
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<AttemptResult> attempt(StageRun& run, const AttemptInput& input) {
+  TRY_ASSIGN(Bench bench, set_up(run, input));
+  TRY_ASSIGN(const llm::JsonAnswer asked, ask(bench));
+  TRY(go_on(run));
+  AttemptResult result;
+  result.answer = asked.answer.text;
+  const edits::EditAnswer answer = edits::parse_edits(asked.value);
+  if (answer.edits.empty()) return without_edits(bench, std::move(result), answer.no_change_reason);
+  PathEdits checked;
+  std::vector<Finding> findings = shape_findings(answer, checked);
+  for (Finding& finding : gate_findings(bench, checked)) findings.push_back(std::move(finding));
+  if (!findings.empty()) {
+    return refused_early(bench, std::move(result), std::move(findings), "write-gate",
+                         "critic_write_gate.fail");
+  }
+  return carry_out(bench, std::move(result), answer, checked);
+}
+
+}  // namespace pawl::stages

@@ -1,0 +1,42 @@
+// One attempt at a subtask: ask, resolve the edits in memory, judge, apply, commit.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "guards/guard.hpp"
+#include "planner/plan.hpp"
+#include "stages/stage.hpp"
+
+namespace pawl::stages {
+
+enum class AttemptEnd : std::uint8_t {
+  committed,  // a verified commit, or one an earlier process made of this subtask
+  unchanged,  // the model says nothing is to be done
+  refused,    // rolled back; findings say why
+};
+
+struct AttemptResult {
+  AttemptEnd end = AttemptEnd::refused;
+  std::string commit;
+  std::string message;
+  std::vector<std::string> paths;
+  std::string reason;  // of unchanged
+  std::string tier;    // of refused
+  std::vector<guards::Finding> findings;
+  std::string answer;  // what the model said, for the next attempt
+};
+
+struct AttemptInput {
+  const planner::Task& task;
+  const planner::Subtask& subtask;
+  int number = 1;
+  bool compile_fix = false;
+  std::string feedback;
+  std::string previous_answer;
+};
+
+Result<AttemptResult> attempt(StageRun& run, const AttemptInput& input);
+
+}  // namespace pawl::stages

@@ -1,0 +1,26 @@
+// The commit of a subtask, as an effect: made once, found again after a crash.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "git/change.hpp"
+#include "planner/plan.hpp"
+#include "stages/stage.hpp"
+
+namespace pawl::stages {
+
+// Subject from the model (one line, at most 100 characters) or from the subtask, then trailers
+// Pawl-Run, Pawl-Subtask and Pawl-Model.
+std::string commit_message(const StageRun& run, const planner::Subtask& subtask,
+                           const std::string& proposed);
+
+// Applies and commits; answers the commit. On any error the worktree is as it was before.
+Result<std::string> commit_change(StageRun& run, const std::string& subtask,
+                                  const git::Change& change, const git::Admitted& admitted,
+                                  const std::string& message);
+
+// The commit this run already made of a subtask, read from the worktree.
+Result<std::optional<git::CommitInfo>> find_commit(const StageRun& run, const std::string& subtask);
+
+}  // namespace pawl::stages

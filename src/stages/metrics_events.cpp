@@ -1,0 +1,43 @@
+#include "stages/metrics_events.hpp"
+
+namespace pawl::stages {
+
+Result<Measured> measure_run(StageRun& run, std::string_view when, std::string_view artifact) {
+  Status told = Done{};
+  const auto keep = [&](Status status) {
+    if (told.ok() && !status.ok()) told = std::move(status);
+  };
+  MeasureOptions options;
+  options.target = run.target.name;
+  options.folder = run.worktree->folder();
+  options.scratch = run.layout.scratch(run.id);
+  options.run_checks = run.config.run_checks;
+  options.build_timeout = Seconds(run.config.build_timeout_s);
+  options.test_timeout = Seconds(run.config.test_timeout_s);
+  options.path_list = path_list_of(run.ports);
+  options.threads = static_cast<unsigned>(run.config.analyzer_threads);
+  options.export_to = [&](const std::string& folder) { return run.worktree->export_to(folder); };
+  options.on_step = [&](std::string_view text) { keep(say(run, std::string(text))); };
+  options.on_metric = [&](const analyzers::Progress& progress) {
+    if (progress.metric == nullptr) return;
+    const analyzers::Metric& metric = *progress.metric;
+    keep(run.events.append(
+        {EventKind::metric_measured, Json::object({{"metric", metric.name},
+                                                   {"status", to_string(metric.status)},
+                                                   {"score", metric.score},
+                                                   {"details", metric.details},
+                                                   {"ms", metric.duration.count()},
+                                                   {"when", when}})}));
+  };
+  TRY_ASSIGN(Measured measured, measure(run.git, run.ports, run.sandbox, options));
+  TRY(std::move(told));
+  TRY(run.artifacts.write_json(artifact, to_json(measured.report)));
+  TRY(run.events.append({EventKind::report_ready,
+                         Json::object({{"overall", measured.report.overall()},
+                                       {"languages", Json::array_of(measured.report.languages)},
+                                       {"artifact", artifact},
+                                       {"when", when}})}));
+  return measured;
+}
+
+}  // namespace pawl::stages

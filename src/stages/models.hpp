@@ -1,0 +1,25 @@
+// The models of a run, from the configuration: provider, recording, and the journal around them.
+#pragma once
+
+#include "llm/models.hpp"
+#include "stages/stage.hpp"
+
+namespace pawl::stages {
+
+struct ModelSetup {
+  os::Ports& ports;
+  const config::Config& config;
+  const Redactor& redactor;
+  EventSink& events;
+  std::string record_folder;
+  // The current tree, for recipes:.
+  std::function<Result<std::unique_ptr<repo::RepoView>>()> view;
+  // Where `cassette:RUN` finds the records of that run.
+  std::function<Result<std::string>(const std::string&)> find_records;
+};
+
+// `planner` and `worker` are model specs; an empty worker means the planner's model does both.
+Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
+                           const std::string& worker);
+
+}  // namespace pawl::stages

@@ -1,0 +1,94 @@
+// The plan: from a file a person wrote, or from the planner's answer; checked against the tree now.
+#include "base/text.hpp"
+#include "guards/path_policy.hpp"
+#include "llm/json_answer.hpp"
+#include "planner/prompts.hpp"
+#include "repo/view.hpp"
+#include "stages/metrics_events.hpp"
+#include "stages/plan_artifact.hpp"
+#include "stages/stages.hpp"
+
+namespace pawl::stages {
+namespace {
+
+constexpr std::string_view kPlanFileCopy = "plan-file";
+
+Result<Json> ask_planner(StageRun& run, const analyzers::Report& report,
+                         const repo::RepoView& view) {
+  const repo::Facts facts = repo::gather_facts(view);
+  const planner::PlanQuestion question{
+      .report = report,
+      .facts = facts,
+      .view = view,
+      .denied = guards::denied_summary(),
+      .bytes_max =
+          static_cast<std::size_t>(run.config.prompt_tokens_max) * planner::kBytesPerToken};
+  const planner::Prompt prompt = planner::planner_prompt(question);
+  llm::ChatRequest request;
+  request.role = "planner";
+  request.purpose = "plan";
+  request.messages = {{"system", prompt.system}, {"user", run.redactor.apply(prompt.user)}};
+  request.context = Json::object({{"report", analyzers::to_json(report)}});
+  request.schema = planner::plan_schema();
+  request.cancel = &run.ports.cancel;
+  TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
+  TRY(say(run, "asking " + run.models.planner->name() + " for a plan"));
+  TRY_ASSIGN(llm::JsonAnswer answer,
+             llm::ask_json(*run.models.planner, std::move(request), schema, run.events)
+                 .during("asking for a plan"));
+  return std::move(answer.value);
+}
+
+Result<Json> read_plan_file(StageRun& run) {
+  TRY_ASSIGN(const auto text, run.artifacts.read(kPlanFileCopy));
+  if (!text) return fail(Errc::not_found, "the run's copy of the plan file is gone");
+  return planner::load_plan_file(run.request.plan_file, *text);
+}
+
+Result<planner::TaskPlan> make_plan(StageRun& run) {
+  TRY_ASSIGN(const Json report_json, run.artifacts.read_json(kReportBefore));
+  TRY_ASSIGN(const analyzers::Report report, analyzers::report_from_json(report_json));
+  TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
+  const bool from_file = !run.request.plan_file.empty();
+  TRY_ASSIGN(const Json json, from_file ? read_plan_file(run) : ask_planner(run, report, *view));
+  planner::CheckedPlan checked = planner::check_plan(json, *view, guards::denial_of);
+  for (const planner::Dropped& dropped : checked.dropped) {
+    TRY(run.events.append({EventKind::plan_dropped, Json::object({{"subtask", dropped.subtask},
+                                                                  {"reason", dropped.reason}})}));
+  }
+  checked.plan.source =
+      from_file ? "file:" + os::file_name(run.request.plan_file) : run.models.planner->name();
+  checked.plan.overall_score_before = report.overall();
+  return std::move(checked.plan);
+}
+
+}  // namespace
+
+Result<planner::TaskPlan> load_plan(StageRun& run) {
+  TRY_ASSIGN(const Json json, run.artifacts.read_json(kPlan));
+  return planner::plan_from_json(json);
+}
+
+Result<Outcome> plan(StageRun& run) {
+  TRY_ASSIGN(const planner::TaskPlan plan, make_plan(run));
+  TRY(go_on(run));
+  if (plan.tasks.empty()) {
+    return Outcome::finish(store::RunStatus::nothing_to_do, 3,
+                           "the plan is empty: " + run.models.planner->name() +
+                               " found nothing it can do for the open metrics");
+  }
+  TRY(run.artifacts.write_json(kPlan, planner::to_json(plan)));
+  TRY(run.events.append({EventKind::plan_ready, Json::object({{"tasks", plan.tasks.size()},
+                                                              {"subtasks", plan.subtask_count()},
+                                                              {"source", plan.source},
+                                                              {"artifact", kPlan}})}));
+  if (run.request.dry_run) {
+    return Outcome::finish(store::RunStatus::succeeded, 0, "dry run: the plan was made, no more");
+  }
+  if (run.request.yes) return Outcome{};
+  TRY_ASSIGN(const bool agreed, run.confirm(plan));
+  if (!agreed) return Outcome::finish(store::RunStatus::stopped, 4, "the plan was declined");
+  return Outcome{};
+}
+
+}  // namespace pawl::stages

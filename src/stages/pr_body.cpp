@@ -1,0 +1,146 @@
+#include "stages/pr_body.hpp"
+
+#include <cstdio>
+
+#include "base/text.hpp"
+
+namespace pawl::stages {
+namespace {
+
+using analyzers::Metric;
+using analyzers::MetricStatus;
+using store::SubtaskStatus;
+
+std::string score_text(const Metric* metric) {
+  if (metric == nullptr || metric->status == MetricStatus::unknown) return "unknown";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", metric->score);
+  return std::string(text) + " " + std::string(to_string(metric->status));
+}
+
+std::string number_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", value);
+  return text;
+}
+
+const store::SubtaskState* state_of(const PrFacts& facts, const std::string& subtask) {
+  const auto found = facts.state.subtasks.find(subtask);
+  return found == facts.state.subtasks.end() ? nullptr : &found->second;
+}
+
+std::string metrics_table(const PrFacts& facts) {
+  std::string out = "| Metric | Before | After |\n|---|---|---|\n";
+  for (const Metric& metric : facts.after.metrics) {
+    const Metric* before = facts.before.find(metric.name);
+    const std::string old_score = score_text(before);
+    const std::string new_score = score_text(&metric);
+    const std::string mark = old_score == new_score ? "" : "**";
+    out +=
+        "| " + metric.display_name + " | " + old_score + " | " + mark + new_score + mark + " |\n";
+  }
+  return out + "| Overall | " + number_text(facts.before.overall()) + " | " +
+         number_text(facts.after.overall()) + " |\n";
+}
+
+std::string outcome_text(const store::SubtaskState* state) {
+  if (state == nullptr) return "not started";
+  switch (state->status) {
+    case SubtaskStatus::committed: return "committed as " + state->commit.substr(0, 10);
+    case SubtaskStatus::skipped: return "no change needed: " + markdown_text(state->reason, 200);
+    case SubtaskStatus::failed:
+      return "**failed** after " + counted(static_cast<std::size_t>(state->attempts), "attempt") +
+             ": " + markdown_text(state->reason, 400);
+    case SubtaskStatus::pending:
+    case SubtaskStatus::in_progress: return "not finished";
+  }
+  return "unknown";
+}
+
+std::string tasks_list(const PrFacts& facts) {
+  std::string out;
+  for (const planner::Task& task : facts.plan.tasks) {
+    out += "- " + task.id + " " + markdown_text(task.title, 200);
+    if (!task.metric.empty()) out += " (" + markdown_text(task.metric, 60) + ")";
+    out += "\n";
+    for (const planner::Subtask& subtask : task.subtasks) {
+      out += "  - " + subtask.id + " " + markdown_text(subtask.title, 200) + ": " +
+             outcome_text(state_of(facts, subtask.id)) + "\n";
+    }
+  }
+  return out;
+}
+
+std::string commits_list(const PrFacts& facts) {
+  std::string out;
+  for (const git::CommitInfo& commit : facts.commits) {
+    out += "- " + commit.id.substr(0, 10) + " " + markdown_text(commit.subject, 200) + "\n";
+  }
+  return out;
+}
+
+std::string guards_table(const PrFacts& facts) {
+  std::string out = "| Guard | Changes passed | Changes refused |\n|---|---|---|\n";
+  for (const GuardTally& tally : facts.guards) {
+    out += "| " + tally.guard + " | " + std::to_string(tally.passed) + " | " +
+           std::to_string(tally.refused) + " |\n";
+  }
+  return out;
+}
+
+std::string cost_line(const PrFacts& facts) {
+  const store::Cost& cost = facts.state.cost;
+  std::string out = counted(static_cast<std::size_t>(cost.calls), "model call");
+  if (cost.tokens_in + cost.tokens_out > 0) {
+    out += ", " + std::to_string(cost.tokens_in) + " tokens in, " +
+           std::to_string(cost.tokens_out) + " out";
+  }
+  return out + ", " + human_duration(Milliseconds(cost.model_ms)) + " of model time";
+}
+
+}  // namespace
+
+std::string markdown_text(std::string_view text, std::size_t bytes_max) {
+  std::string out;
+  for (const char c : printable(text, bytes_max)) {
+    constexpr std::string_view kSpecial = "\\`*_{}[]<>()#+!|~@";
+    if (kSpecial.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  // `@name` notifies people and `#1` links issues even when escaped; a zero-width joiner stops
+  // both.
+  return replace_all(replace_all(out, "\\@", "@\u200b"), "\\#", "#\u200b");
+}
+
+std::string pr_title(const PrFacts& facts) {
+  std::size_t committed = 0;
+  const planner::Subtask* only = nullptr;
+  for (const planner::Task& task : facts.plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      const auto* state = state_of(facts, subtask.id);
+      if (state == nullptr || state->status != SubtaskStatus::committed) continue;
+      ++committed;
+      only = &subtask;
+    }
+  }
+  if (committed == 1) return printable(only->title, 100);
+  return counted(committed, "verified improvement");
+}
+
+std::string pr_body(const PrFacts& facts) {
+  std::string out = "## Metrics\n\n" + metrics_table(facts) + "\n## Tasks\n\n" + tasks_list(facts) +
+                    "\n## Commits\n\n" + commits_list(facts) +
+                    "\n## Guards\n\nEvery commit passed these checks before it was made.\n\n" +
+                    guards_table(facts) + "\n## How this was made\n\n";
+  out += "A program wrote this pull request: Pawl " + facts.version + ", run " + facts.state.run +
+         ", planned by " + markdown_text(facts.plan.source, 200) + ", written by " +
+         markdown_text(facts.state.model, 200) + " (" + cost_line(facts) +
+         "). No person has read it yet. Base: " + markdown_text(facts.state.base, 200) + " at " +
+         facts.state.base_commit.substr(0, 10) + ".\n";
+  if (facts.state.sandbox_level == "degraded") {
+    out += "\nCommands of the repository ran without a full sandbox on this machine.\n";
+  }
+  return out + "\n<!-- pawl-run: " + facts.state.run + " -->\n";
+}
+
+}  // namespace pawl::stages

@@ -1,0 +1,37 @@
+// The text of a pull request: what was measured, what was done, what was not, and by whom.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzers/metric.hpp"
+#include "git/git.hpp"
+#include "planner/plan.hpp"
+#include "store/run_state.hpp"
+
+namespace pawl::stages {
+
+struct GuardTally {
+  std::string guard;
+  int passed = 0;
+  int refused = 0;
+};
+
+struct PrFacts {
+  const store::RunState& state;
+  const planner::TaskPlan& plan;
+  const analyzers::Report& before;
+  const analyzers::Report& after;
+  std::vector<git::CommitInfo> commits;
+  std::vector<GuardTally> guards;
+  std::string version;
+};
+
+std::string pr_title(const PrFacts& facts);
+// GitHub-flavoured Markdown. Everything that came from a model or the repository is escaped. Ends
+// with a hidden marker `<!-- pawl-run: ID -->`.
+std::string pr_body(const PrFacts& facts);
+// Text that shows as itself in a table cell or a list item of Markdown.
+std::string markdown_text(std::string_view text, std::size_t bytes_max);
+
+}  // namespace pawl::stages

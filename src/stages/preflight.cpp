@@ -1,0 +1,91 @@
+// What can be known before any model time is spent: may we write, is the model there, how well is
+// code of the target confined; then the run's own worktree.
+#include "base/text.hpp"
+#include "git/worktree.hpp"
+#include "stages/stages.hpp"
+#include "store/effects.hpp"
+
+namespace pawl::stages {
+namespace {
+
+Status check_models(StageRun& run) {
+  TRY(say(run, "asking " + run.models.planner->name() + " whether it is there"));
+  TRY_ASSIGN(
+      const llm::ModelHealth health,
+      run.models.planner->check().during("checking the model " + run.models.planner->name()));
+  if (!health.note.empty()) TRY(say(run, health.note));
+  if (run.models.worker) {
+    TRY(run.models.worker->check().ok() ? Status(Done{})
+                                        : Status(run.models.worker->check().error()));
+  }
+  if (health.context_length && *health.context_length < run.config.prompt_tokens_max) {
+    TRY(say(run, "the model offers a context of " + std::to_string(*health.context_length) +
+                     " tokens; prompts may be cut off above that"));
+  }
+  return Done{};
+}
+
+Status check_sandbox(StageRun& run) {
+  const os::SandboxReport& report = run.sandbox.report();
+  const bool full = report.level == os::SandboxLevel::full;
+  TRY(run.events.append(
+      {EventKind::sandbox_level,
+       Json::object({{"level", full ? "full" : "degraded"}, {"reason", report.reason}})}));
+  if (!full && run.config.sandbox == "require") {
+    return fail(Errc::denied, "sandbox.mode is \"require\" but commands cannot be confined here: " +
+                                  report.reason +
+                                  "; install bubblewrap, or set sandbox.mode to auto");
+  }
+  return Done{};
+}
+
+git::WorktreePlan worktree_plan(const StageRun& run) {
+  return {.target = run.target,
+          .folder = run.layout.worktree(run.id),
+          .base_branch = run.state.base.empty() ? run.request.base : run.state.base,
+          .branch = run.request.branch};
+}
+
+// A run that already committed keeps its worktree; what was half-way is rescued and cleaned.
+Status reopen_worktree(StageRun& run) {
+  TRY_ASSIGN(
+      git::Worktree worktree,
+      git::Worktree::reopen(run.git, run.ports.files, worktree_plan(run), run.state.base_commit)
+          .during("reopening the worktree of the run"));
+  TRY(worktree.restore(run.id.text() + "-" + std::to_string(run.state.last_seq)));
+  run.worktree = std::move(worktree);
+  return Done{};
+}
+
+Status make_worktree(StageRun& run) {
+  TRY(say(run, "making a worktree of " + run.target.name));
+  TRY_ASSIGN(git::Worktree worktree,
+             git::Worktree::create(run.git, run.ports.files, worktree_plan(run))
+                 .during("making a worktree of " + run.target.name));
+  TRY(run.events.append(
+      {EventKind::worktree_ready, Json::object({{"path", worktree.folder()},
+                                                {"base", worktree.base_branch()},
+                                                {"commit", worktree.base_commit()}})}));
+  run.worktree = std::move(worktree);
+  return Done{};
+}
+
+}  // namespace
+
+Result<Outcome> preflight(StageRun& run) {
+  TRY(run.git.check_branch_name(run.request.branch));
+  if (!run.request.dry_run) {
+    TRY(run.forge.check_write().during("checking whether pull requests can be opened"));
+  }
+  TRY(check_sandbox(run));
+  if (run.request.plan_file.empty() || !run.request.dry_run) TRY(check_models(run));
+  TRY(go_on(run));
+  if (run.state.base_commit.empty()) {
+    TRY(make_worktree(run));
+  } else {
+    TRY(reopen_worktree(run));
+  }
+  return Outcome{};
+}
+
+}  // namespace pawl::stages

@@ -1,0 +1,106 @@
+// A stage: one step of a run. It reads and writes artifacts, appends events, and says how it
+// ended. It may touch what StageRun holds and nothing else. To add one: a file, a row in
+// registry.cpp (docs/howto/add-a-stage.md).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/event.hpp"
+#include "base/ids.hpp"
+#include "base/secret.hpp"
+#include "config/config.hpp"
+#include "forge/forge.hpp"
+#include "git/worktree.hpp"
+#include "llm/chat.hpp"
+#include "os/ports.hpp"
+#include "os/sandbox.hpp"
+#include "planner/plan.hpp"
+#include "stages/artifacts.hpp"
+#include "store/layout.hpp"
+#include "store/run_state.hpp"
+
+namespace pawl::stages {
+
+enum class OutcomeKind : std::uint8_t {
+  done,
+  skipped,  // nothing to do here, the run goes on
+  finish,   // the run ends here, as planned
+  bail,     // the run ends here, because it may not go on
+};
+
+struct Outcome {
+  OutcomeKind kind = OutcomeKind::done;
+  store::RunStatus status = store::RunStatus::succeeded;  // of finish and bail
+  int exit = 0;                                           // likewise
+  std::string reason;
+  std::string bail_class;  // security secrets timeout infra exhausted conflict other …
+
+  static Outcome finish(store::RunStatus status, int exit, std::string reason);
+  static Outcome bail(std::string bail_class, int exit, std::string reason);
+  static Outcome skip(std::string reason);
+};
+
+// What the person asked for on the command line, kept for resumes in artifacts/request.json.
+struct Request {
+  std::string target;  // as typed
+  std::string base;    // empty: the default branch
+  std::string branch;  // never empty once the run is made
+  std::string model;   // model spec
+  std::string worker_model;
+  std::string plan_file;  // its text is copied into artifacts/plan-file
+  int attempts_max = 2;
+  bool dry_run = false;
+  bool yes = false;
+};
+
+struct Models {
+  std::unique_ptr<llm::ChatModel> planner;
+  std::unique_ptr<llm::ChatModel> worker;  // null: the planner's
+  llm::ChatModel& for_work() { return worker ? *worker : *planner; }
+};
+
+struct StageRun {
+  const RunId& id;
+  const Request& request;
+  const config::Config& config;
+  const Redactor& redactor;
+  const store::Layout& layout;
+  const git::Target& target;
+  git::Git& git;
+  forge::Forge& forge;
+  os::Ports& ports;
+  os::Sandbox& sandbox;
+  EventSink& events;             // also folds into state
+  const store::RunState& state;  // always current
+  Artifacts& artifacts;
+  Models& models;
+  std::optional<git::Worktree>& worktree;  // set by preflight
+  // Shows the plan and asks; nobody to ask: an error.
+  std::function<Result<bool>(const planner::TaskPlan&)> confirm;
+};
+
+struct Stage {
+  std::string_view type;  // byte-stable
+  std::string_view summary;
+  std::string_view phase;  // of `pawl run`
+  bool repeats;            // runs again on resume although it ended before
+  Result<Outcome> (*run)(StageRun& run);
+};
+
+std::span<const Stage> all();
+const Stage* find(std::string_view type);
+std::vector<std::string> type_names();
+
+// Narration for people: `run.operation`.
+Status say(StageRun& run, std::string text);
+// Fails with Errc::cancelled once the run was asked to stop.
+Status go_on(const StageRun& run);
+
+}  // namespace pawl::stages

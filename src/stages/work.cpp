@@ -1,0 +1,185 @@
+// Edit, judge and commit, subtask by subtask. A failed subtask marks its task failed, and the plan
+// goes on.
+#include <set>
+
+#include "base/text.hpp"
+#include "guards/stack.hpp"
+#include "repo/view.hpp"
+#include "stages/attempt.hpp"
+#include "stages/commit.hpp"
+#include "stages/metrics_events.hpp"
+#include "stages/plan_artifact.hpp"
+#include "stages/stages.hpp"
+
+namespace pawl::stages {
+namespace {
+
+using store::SubtaskStatus;
+
+SubtaskStatus status_of(const StageRun& run, const std::string& subtask) {
+  const auto found = run.state.subtasks.find(subtask);
+  return found == run.state.subtasks.end() ? SubtaskStatus::pending : found->second.status;
+}
+
+Status tell_committed(StageRun& run, const std::string& subtask, const std::string& commit,
+                      const std::string& message, const std::vector<std::string>& paths,
+                      int attempt) {
+  return run.events.append({EventKind::subtask_committed,
+                            Json::object({{"subtask", subtask},
+                                          {"commit", commit},
+                                          {"message", std::string(split_lines(message).front())},
+                                          {"paths", Json::array_of(paths)},
+                                          {"attempt", attempt},
+                                          {"model", run.models.for_work().name()}})});
+}
+
+Status tell_failed(StageRun& run, const std::string& subtask, std::string reason, int attempts) {
+  return run.events.append({EventKind::subtask_failed, Json::object({{"subtask", subtask},
+                                                                     {"reason", std::move(reason)},
+                                                                     {"attempts", attempts}})});
+}
+
+std::string reason_of(const std::vector<guards::Finding>& findings) {
+  std::vector<std::string> rules;
+  for (const guards::Finding& finding : findings) {
+    rules.push_back(finding.rule + " on " + printable(finding.path, 100) + ": " +
+                    printable(finding.message, 200));
+  }
+  return join(rules, "; ");
+}
+
+// A commit the killed process made but could not write down.
+Result<bool> adopt_commit(StageRun& run, const planner::Subtask& subtask) {
+  if (!run.state.effects.contains("commit:" + subtask.id)) return false;
+  TRY_ASSIGN(const auto found, find_commit(run, subtask.id));
+  if (!found) return false;
+  TRY_ASSIGN(const std::string names,
+             run.git.text(run.worktree->folder(),
+                          {"diff-tree", "--no-commit-id", "--name-only", "-r", found->id}));
+  std::vector<std::string> paths;
+  for (const std::string_view name : split_lines(names)) paths.emplace_back(name);
+  TRY(tell_committed(run, subtask.id, found->id, found->subject, paths, 1));
+  return true;
+}
+
+// The same fault twice in a row will come a third time.
+bool repeats(std::set<std::string>& seen, const std::vector<guards::Finding>& findings) {
+  std::set<std::string> now;
+  for (const guards::Finding& finding : findings) now.insert(finding.fingerprint());
+  const bool again = !now.empty() && now == seen;
+  seen = std::move(now);
+  return again;
+}
+
+// An answer no attempt could read as JSON ends the subtask; a model that is gone ends the run.
+bool ends_the_run(const Error& error) {
+  return error.code == Errc::upstream || error.code == Errc::timeout ||
+         error.code == Errc::cancelled || error.code == Errc::io || error.code == Errc::conflict;
+}
+
+Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask& subtask,
+               bool compile_fix) {
+  std::string feedback;
+  std::string previous;
+  std::string last_reason = "no attempt was allowed";
+  std::set<std::string> seen;
+  int number = 0;
+  while (number < run.request.attempts_max) {
+    ++number;
+    TRY(go_on(run));
+    TRY(run.events.append(
+        {EventKind::subtask_begin, Json::object({{"subtask", subtask.id}, {"attempt", number}})}));
+    Result<AttemptResult> result = attempt(run, {.task = task,
+                                                 .subtask = subtask,
+                                                 .number = number,
+                                                 .compile_fix = compile_fix,
+                                                 .feedback = feedback,
+                                                 .previous_answer = previous});
+    if (!result) {
+      if (ends_the_run(result.error())) return std::move(result).error();
+      return tell_failed(run, subtask.id, result.error().to_line(), number);
+    }
+    if (result->end == AttemptEnd::committed) {
+      return tell_committed(run, subtask.id, result->commit, result->message, result->paths,
+                            number);
+    }
+    if (result->end == AttemptEnd::unchanged) {
+      return run.events.append(
+          {EventKind::subtask_skipped,
+           Json::object({{"subtask", subtask.id}, {"reason", result->reason}})});
+    }
+    feedback = guards::feedback_of(result->findings);
+    previous = result->answer;
+    last_reason = reason_of(result->findings);
+    if (repeats(seen, result->findings)) {
+      last_reason += " (the same findings twice in a row)";
+      break;
+    }
+  }
+  return tell_failed(run, subtask.id, last_reason, number);
+}
+
+Status work_on_subtask(StageRun& run, const planner::Task& task, const planner::Subtask& subtask,
+                       bool compile_fix) {
+  const SubtaskStatus status = status_of(run, subtask.id);
+  if (status == SubtaskStatus::committed || status == SubtaskStatus::skipped) return Done{};
+  TRY_ASSIGN(const bool adopted, adopt_commit(run, subtask));
+  if (adopted) return Done{};
+  TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
+  if (std::string reason = planner::obstacle_to(subtask, *view); !reason.empty()) {
+    return tell_failed(run, subtask.id, std::move(reason), 0);
+  }
+  TRY(say(run, subtask.id + ": " + subtask.title));
+  return work_on(run, task, subtask, compile_fix);
+}
+
+struct Tally {
+  std::size_t committed = 0;
+  std::size_t skipped = 0;
+  std::size_t failed = 0;
+};
+
+Tally tally(const StageRun& run, const planner::TaskPlan& plan) {
+  Tally count;
+  for (const planner::Task& task : plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      const SubtaskStatus status = status_of(run, subtask.id);
+      if (status == SubtaskStatus::committed) ++count.committed;
+      if (status == SubtaskStatus::skipped) ++count.skipped;
+      if (status == SubtaskStatus::failed) ++count.failed;
+    }
+  }
+  return count;
+}
+
+Result<bool> build_is_broken(StageRun& run) {
+  TRY_ASSIGN(const Json json, run.artifacts.read_json(kReportBefore));
+  TRY_ASSIGN(const analyzers::Report report, analyzers::report_from_json(json));
+  const analyzers::Metric* build = report.find("build");
+  return build != nullptr && build->status == analyzers::MetricStatus::fail;
+}
+
+}  // namespace
+
+Result<Outcome> work(StageRun& run) {
+  TRY_ASSIGN(const planner::TaskPlan plan, load_plan(run));
+  TRY_ASSIGN(const bool compile_fix, build_is_broken(run));
+  for (const planner::Task& task : plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      TRY(go_on(run));
+      TRY(work_on_subtask(run, task, subtask, compile_fix));
+    }
+  }
+  const Tally count = tally(run, plan);
+  if (count.committed > 0) return Outcome{};
+  if (count.failed == 0) {
+    return Outcome::finish(
+        store::RunStatus::nothing_to_do, 3,
+        "no subtask needed a change (" + counted(count.skipped, "subtask") + " skipped)");
+  }
+  return Outcome::bail("exhausted", 6,
+                       "no change survived the guards: " + counted(count.failed, "subtask") +
+                           " failed, see `pawl logs " + run.id.text() + "`");
+}
+
+}  // namespace pawl::stages
