@@ -1,0 +1,152 @@
+#include "forge/local_forge.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/text.hpp"
+#include "forge/test_lab.hpp"
+
+namespace pawl::forge {
+namespace {
+
+template <class T>
+void check_error(const Result<T>& result, Errc code, std::string_view says) {
+  REQUIRE_FALSE(result);
+  CAPTURE(result.error().to_line());
+  CHECK(result.error().code == code);
+  CHECK(contains(result.error().to_line(), says));
+}
+
+}  // namespace
+
+TEST_CASE("a pull request is opened once for a run") {
+  Lab lab;
+  const auto forge = lab.forge();
+  PullDraft draft = lab.publish();
+  CHECK_FALSE(*forge->find_by_run(draft.run));
+  const auto opened = forge->open(draft);
+  REQUIRE(opened);
+  CHECK_FALSE(opened->adopted);
+  CHECK(to_json(opened->pull).dump() ==
+        "{\"number\":1,\"url\":\"local:demo#1\",\"title\":\"Improve demo\","
+        "\"body\":\"What changed:\\n\\n- a licence\\n\",\"state\":\"open\",\"base\":\"main\","
+        "\"branch\":\"pawl/improve/demo-0a1b2c\",\"base_commit\":\"" +
+            draft.base_commit + "\",\"head_commit\":\"" + draft.head_commit +
+            "\",\"merge_commit\":\"\",\"run\":\"demo-0a1b2c\",\"labels\":[\"pawl\"],"
+            "\"created_at\":\"2026-01-01T00:00:30.000Z\",\"updated_at\":\"2026-01-01T00:00:30."
+            "000Z\"}");
+
+  lab.clock().advance(Seconds(5));
+  const auto again = forge->open(draft);
+  REQUIRE(again);
+  CHECK(again->adopted);
+  CHECK(again->pull == opened->pull);
+
+  draft.title = "Improve demo more";
+  draft.head_commit = lab.commit(draft.branch, draft.head_commit, "b.txt", "b\n");
+  const auto newer = forge->open(draft);
+  REQUIRE(newer);
+  CHECK(newer->adopted);
+  CHECK(newer->pull.number == 1);
+  CHECK(newer->pull.title == "Improve demo more");
+  CHECK(newer->pull.head_commit == draft.head_commit);
+  CHECK(newer->pull.created_at == opened->pull.created_at);
+  CHECK(newer->pull.updated_at == "2026-01-01T00:00:35.000Z");
+
+  const auto other = forge->open(lab.publish("demo-ffffff"));
+  REQUIRE(other);
+  CHECK(other->pull.number == 2);
+  CHECK(forge->list()->size() == 2);
+  CHECK((*forge->find_by_run("demo-ffffff"))->number == 2);
+  CHECK(forge->get(2)->run == "demo-ffffff");
+  check_error(forge->get(3), Errc::not_found, "no pull request #3");
+}
+
+TEST_CASE("a draft that is not in the target is refused") {
+  struct Row {
+    const char* name;
+    void (*spoil)(PullDraft&);
+    Errc code;
+    const char* says;
+  };
+  const Row rows[] = {
+      {"another head", [](PullDraft& d) { d.head_commit = d.base_commit; }, Errc::conflict,
+       "the checks saw"},
+      {"no branch", [](PullDraft& d) { d.branch = "gone"; }, Errc::not_found, "no branch \"gone\""},
+      {"no base", [](PullDraft& d) { d.base = "gone"; }, Errc::not_found, "no branch \"gone\""},
+      {"a base that is an option", [](PullDraft& d) { d.base = "--help"; }, Errc::invalid,
+       "--help"},
+      {"nothing to offer", [](PullDraft& d) { d.base_commit = d.head_commit; }, Errc::invalid,
+       "no commit"},
+      {"no run", [](PullDraft& d) { d.run = ""; }, Errc::invalid, "run"},
+      {"no title", [](PullDraft& d) { d.title = " "; }, Errc::invalid, "title"},
+  };
+  Lab lab;
+  const auto forge = lab.forge();
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    PullDraft draft = lab.publish();
+    row.spoil(draft);
+    check_error(forge->open(draft), row.code, row.says);
+    CHECK(forge->list()->empty());
+  }
+}
+
+TEST_CASE("a closed pull request stays closed") {
+  Lab lab;
+  const auto forge = lab.forge();
+  const PullDraft draft = lab.publish();
+  REQUIRE(forge->open(draft));
+  CHECK(forge->close(1)->state == PullState::closed);
+  CHECK(forge->close(1)->state == PullState::closed);
+  check_error(forge->merge(1, MergeMethod::squash), Errc::conflict, "closed");
+  CHECK(forge->open(draft)->pull.state == PullState::closed);
+  check_error(forge->close(7), Errc::not_found, "#7");
+
+  const auto other = forge->open(lab.publish("demo-ffffff"));
+  REQUIRE(other);
+  REQUIRE(forge->merge(2, MergeMethod::fast_forward));
+  check_error(forge->close(2), Errc::conflict, "merged");
+}
+
+TEST_CASE("who may open pull requests is known before the work") {
+  Lab lab;
+  const auto check = [&](const git::Target& target) {
+    return local_forge(lab.database(), lab.git(), lab.files(), lab.clock(),
+                       {.target = target, .scratch = lab.path("scratch")})
+        ->check_write();
+  };
+  git::Target target = lab.options().target;
+  CHECK(check(target).ok());
+  lab.sh(lab.path("."), "git clone -q --bare demo bare.git; mkdir plain");
+  target.location = lab.path("bare.git");
+  CHECK(check(target).ok());
+  target.location = lab.path("plain");
+  check_error(check(target), Errc::not_found, target.location);
+  target.location = lab.path("nowhere");
+  check_error(check(target), Errc::not_found, target.location);
+  target.kind = git::TargetKind::url;
+  target.location = "https://example.invalid/o/r";
+  check_error(check(target), Errc::denied, "clone it");
+}
+
+TEST_CASE("a target nobody may write to is refused") {
+  Lab lab;
+  lab.in_target("chmod 0755 ..; chmod 0555 .git/objects");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    // Root may write everywhere: look as somebody else.
+    const bool other = ::geteuid() != 0 || ::setresuid(65'534, 65'534, 65'534) == 0;
+    if (!other) ::_exit(2);
+    ::_exit(::access(lab.path("demo/.git/objects").c_str(), W_OK) == 0 ? 3 : 0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(status == 0);
+  if (::geteuid() != 0) check_error(lab.forge()->check_write(), Errc::denied, "objects");
+  lab.in_target("chmod 0755 .git/objects");
+}
+
+}  // namespace pawl::forge

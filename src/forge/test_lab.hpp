@@ -1,0 +1,53 @@
+// A target repository and a local forge over it, for the tests of this module.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "forge/local_forge.hpp"
+
+namespace pawl::forge {
+
+class Lab {
+ public:
+  // How the target stands on the disk. Its base branch is always `main`.
+  enum class Layout { bare, other_branch, checked_out, linked };
+
+  explicit Lab(Layout layout = Layout::checked_out);
+  ~Lab();
+  Lab(const Lab&) = delete;
+  Lab& operator=(const Lab&) = delete;
+
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  // The folder main is checked out in, empty when nobody has it.
+  std::string checkout() const;
+  // Runs a shell script in a folder; it must end with 0. Its output without the last newline.
+  std::string sh(const std::string& where, const std::string& script);
+  std::string in_target(const std::string& script) { return sh(target_, script); }
+  // What another program did: a commit on a branch of the target, from a clone of it.
+  std::string commit(const std::string& branch, const std::string& from, const std::string& file,
+                     const std::string& content);
+  // The branch of a run with two commits on main, and its pull request.
+  PullDraft publish(const std::string& run = "demo-0a1b2c");
+  std::unique_ptr<Forge> forge() { return forge(database()); }
+  std::unique_ptr<Forge> forge(store::Database& database);
+  store::Database& database();
+  LocalForgeOptions options() const;
+
+  os::Files& files() { return *files_; }
+  os::FakeClock& clock() { return clock_; }
+  git::Git& git() { return git_; }
+  const std::string& target() const { return target_; }
+
+ private:
+  std::string folder_;
+  std::string target_;
+  Layout layout_;
+  std::unique_ptr<os::Processes> processes_;
+  std::unique_ptr<os::Files> files_;
+  os::FakeClock clock_;
+  git::Git git_;
+  std::unique_ptr<store::Database> database_;
+};
+
+}  // namespace pawl::forge
