@@ -40,9 +40,12 @@ std::vector<Definition> Collector::collect(TSNode root) {
 }
 
 void Collector::visit_children(TSNode parent, Scope& scope, const Lead& around) {
+  visit_children(parent, scope, around, {});
+}
+
+void Collector::visit_children(TSNode parent, Scope& scope, const Lead& around, Above above) {
   if (depth_ >= kDepthMax) return;
   ++depth_;
-  Above above;
   std::uint32_t row_before = UINT32_MAX;
   for (Children children(parent); children.valid(); children.next()) {
     const TSNode node = children.node();
@@ -198,7 +201,21 @@ void Collector::visit_members(TSNode node, const NodeRow& row, const Scope& scop
   inner.section.in_type = row.members == Members::of_type;
   inner.section.hidden = row.type == "class_specifier";
   inner.section.members_public = kind == "interface" || kind == "annotation" || kind == "trait";
-  visit_children(body, inner, {});
+  visit_children(body, inner, {}, above_body(node, body));
+}
+
+// Ruby's grammar puts the comments of a body's first definition before the body.
+Collector::Above Collector::above_body(TSNode node, TSNode body) const {
+  Above above;
+  for (Children children(node); children.valid(); children.next()) {
+    const TSNode child = children.node();
+    if (ts_node_eq(child, body)) break;
+    const NodeRow* row = source_.row_of(child);
+    if (row != nullptr && row->shape == Shape::comment) {
+      extend(above, child, false, UINT32_MAX);
+    }
+  }
+  return above;
 }
 
 void Collector::visit_name_space(TSNode node, const Scope& scope) {

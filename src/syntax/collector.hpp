@@ -58,6 +58,7 @@ class Collector {
   };
 
   void visit_children(TSNode parent, Scope& scope, const Lead& around);
+  void visit_children(TSNode parent, Scope& scope, const Lead& around, Above above);
   void visit(TSNode node, const NodeRow& row, Scope& scope, const Lead& lead);
   void visit_wrapper(TSNode node, Scope& scope, Lead lead);
   void visit_named(TSNode node, const NodeRow& row, Scope& scope, const Lead& lead);
@@ -83,6 +84,7 @@ class Collector {
 
   int add(TSNode node, New what, const Scope& scope, const Lead& lead);
   Lead lead_of(TSNode node, const Above& above, const Lead& around) const;
+  Above above_body(TSNode node, TSNode body) const;
   void extend(Above& above, TSNode node, bool is_decorator, std::uint32_t row_before) const;
   std::uint32_t begin_of(TSNode node) const;
   std::size_t end_of(TSNode node) const;

@@ -146,10 +146,6 @@ class Reader {
   int line_ = 1;
 };
 
-bool is_ascii_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
-
 }  // namespace
 
 MarkdownDocument parse_markdown(std::string_view text) {
@@ -157,18 +153,6 @@ MarkdownDocument parse_markdown(std::string_view text) {
   const std::string whole = without_marker_floods(text.substr(0, kTextBytesMax));
   const Owned<cmark_node> root = parse(whole);
   return root ? Reader().read(root.get()) : MarkdownDocument();
-}
-
-std::string anchor_of(std::string_view heading) {
-  std::string out;
-  for (const char c : lower(trim(heading))) {
-    if (c == ' ') {
-      out += '-';
-    } else if (is_ascii_word(c) || static_cast<unsigned char>(c) >= 0x80) {
-      out += c;
-    }
-  }
-  return out;
 }
 
 }  // namespace pawl::syntax

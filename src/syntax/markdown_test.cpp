@@ -97,7 +97,8 @@ TEST_CASE("anchors are GitHub's") {
   CHECK(anchor_of("Getting Started!") == "getting-started");
   CHECK(anchor_of("What's new in 1.2?") == "whats-new-in-12");
   CHECK(anchor_of("  C++ & `code_x` -- a  ") == "c--code_x----a");
-  CHECK(anchor_of("Über uns") == "Über-uns");
+  CHECK(anchor_of("Über uns – Ж €5") == "über-uns--ж-5");
+  CHECK(anchor_of("🚀 Quick start 日本") == "-quick-start-日本");
 }
 
 TEST_CASE("hostile documents end") {
