@@ -23,8 +23,8 @@ Result<RunId> RunId::parse(std::string_view text) {
   const bool shaped = dash != std::string_view::npos && dash > 0 &&
                       text.size() - dash - 1 == kHexLength &&
                       text.size() <= kSlugLengthMax + 1 + kHexLength;
-  const auto allowed = [](char c) { return is_hex(c) || (c >= 'g' && c <= 'z') || c == '-'; };
-  if (!shaped || !std::all_of(text.begin(), text.end(), allowed) ||
+  const bool is_slug = shaped && slug(text.substr(0, dash), kSlugLengthMax) == text.substr(0, dash);
+  if (!is_slug ||
       !std::all_of(text.begin() + static_cast<std::ptrdiff_t>(dash) + 1, text.end(), is_hex)) {
     return fail(Errc::invalid, "not a run id: \"" + printable(text, 60) +
                                    "\"; ids look like my-project-1a2b3c (see `pawl list`)");

@@ -1,5 +1,6 @@
 #include "base/json.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -32,14 +33,17 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     open_.back().key = std::move(value);
     return true;
   }
-  bool parse_error(std::size_t, const std::string&,
+  bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception& error) override {
+    position_ = position;
     message_ = error.what();
     return false;
   }
 
   Json take() { return std::move(root_); }
   const std::string& message() const { return message_; }
+  // How many bytes were read when the parser gave up, if it was the parser.
+  std::optional<std::size_t> position() const { return position_; }
 
  private:
   struct Open {
@@ -77,12 +81,29 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   Json root_;
   std::vector<Open> open_;
   std::string message_;
+  std::optional<std::size_t> position_;
 };
 
 // nlohmann says `[json.exception.parse_error.101] parse error at line 1, column 2: syntax …`.
-std::string plain_message(const std::string& message) {
-  const auto start = message.find("at line");
-  return start == std::string::npos ? message : message.substr(start);
+std::string plain_message(std::string_view message) {
+  const auto place = message.find("column ");
+  const auto colon = place == std::string_view::npos ? place : message.find(": ", place);
+  if (colon != std::string_view::npos) return std::string(message.substr(colon + 2));
+  const auto bracket = message.find("] ");
+  return std::string(bracket == std::string_view::npos ? message : message.substr(bracket + 2));
+}
+
+// nlohmann's own line and column are those behind the line break when one ends the bad word.
+std::string place_of(std::string_view text, std::size_t bytes_read) {
+  std::size_t at = std::min(bytes_read, text.size());
+  if (at > 0) --at;
+  while (at > 0 && text[at] == '\n') --at;
+  const std::string_view before = text.substr(0, at);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const auto column = std::count_if(
+      before.begin() + static_cast<std::ptrdiff_t>(before.rfind('\n') + 1), before.end(),
+      [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+  return "at line " + std::to_string(line) + ", column " + std::to_string(column + 1) + ": ";
 }
 
 void write_string(std::string& out, std::string_view text) {
@@ -198,7 +219,11 @@ Result<Json> Json::parse(std::string_view text) {
   } catch (const nlohmann::json::exception& error) {
     return fail(Errc::invalid, std::string("not JSON: ") + plain_message(error.what()));
   }
-  if (!parsed) return fail(Errc::invalid, "not JSON: " + plain_message(builder.message()));
+  if (!parsed) {
+    const auto position = builder.position();
+    return fail(Errc::invalid, "not JSON: " + (position ? place_of(text, *position) : "") +
+                                   plain_message(builder.message()));
+  }
   return builder.take();
 }
 
@@ -314,8 +339,11 @@ bool Json::operator==(const Json& other) const {
   }
   if (is_object() && other.is_object()) {
     if (size() != other.size()) return false;
-    for (const auto& [key, value] : members()) {
-      const Json* theirs = other.find(key);
+    for (std::size_t i = 0; i < size(); ++i) {
+      const auto& [key, value] = members()[i];
+      // Equal objects mostly have equal order; looking each key up would take quadratic time.
+      const Member& beside = other.members()[i];
+      const Json* theirs = beside.first == key ? &beside.second : other.find(key);
       if (theirs == nullptr || !(value == *theirs)) return false;
     }
     return true;

@@ -40,7 +40,7 @@ std::string_view text_fault(std::string_view text, bool strict) {
   if (text.find('\\') != std::string_view::npos) return "it holds a backslash";
   if (text.size() >= 2 && text[1] == ':') return "it starts with a drive letter";
   if (text != trim(text)) return "it has blanks at its ends";
-  if (text.back() == '/') return "it names a folder";
+  if (text.back() == '/' || text == "." || text.ends_with("/.")) return "it names a folder";
   return {};
 }
 

@@ -24,7 +24,8 @@ class Secret {
 class Redactor {
  public:
   // Values under 6 characters are not taken: they would blank ordinary text. Also taken: the
-  // percent-encoded and base64 forms, because secrets travel in URLs and headers.
+  // forms in which secrets travel: percent-encoded, base64 at any alignment (so that a token in
+  // `user:token` is found), JSON-escaped, and each long line of a value of several lines.
   void add(const Secret& secret);
   bool empty() const { return values_.empty(); }
   // The text with each known value replaced by `[redacted]`.

@@ -54,6 +54,18 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
   return length;
 }
 
+// Most text is ASCII from end to end, and eight bytes at a time tell.
+std::size_t ascii_prefix(std::string_view text) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
+  std::size_t i = 0;
+  for (; i + sizeof(std::uint64_t) <= text.size(); i += sizeof(std::uint64_t)) {
+    std::uint64_t block = 0;
+    std::memcpy(&block, text.data() + i, sizeof block);
+    if ((block & kHighBits) != 0) break;
+  }
+  return i;
+}
+
 std::size_t boundary_at_most(std::string_view text, std::size_t bytes) {
   if (bytes >= text.size()) return text.size();
   while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) --bytes;
@@ -190,7 +202,7 @@ std::string replace_all(std::string_view text, std::string_view from, std::strin
 }
 
 bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
+  for (std::size_t i = ascii_prefix(text); i < text.size();) {
     const std::size_t length = sequence_length(text, i);
     if (length == 0) return false;
     i += length;
@@ -245,7 +257,7 @@ std::string head_and_tail(std::string_view text, std::size_t bytes_max) {
 }
 
 bool looks_binary(std::string_view text) {
-  return std::memchr(text.data(), 0, std::min<std::size_t>(text.size(), 8000)) != nullptr;
+  return contains(text.substr(0, 8000), std::string_view("\0", 1));
 }
 
 std::optional<long long> parse_int(std::string_view text) {
@@ -270,7 +282,9 @@ std::string counted(std::size_t n, std::string_view singular, std::string_view p
 
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates) {
   std::optional<std::string> best;
-  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
+  // At least one letter must be right, or `x` would be near to every word of two letters.
+  std::size_t best_distance = std::min(std::max<std::size_t>(2, name.size() / 3) + 1,
+                                       std::max<std::size_t>(1, name.size()));
   const std::string folded = lower(name);
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(folded, lower(candidate));

@@ -3,17 +3,54 @@
 #include <array>
 #include <cstdio>
 
-#include "base/text.hpp"
-
 namespace pawl {
 namespace {
 
-std::optional<int> digits(std::string_view text, std::size_t at, std::size_t count) {
-  if (at + count > text.size()) return {};
-  const auto value = parse_int(text.substr(at, count));
-  if (!value || *value < 0) return {};
-  return static_cast<int>(*value);
-}
+// Reads a text from its front; the first thing that is not as asked makes all of it wrong.
+class Fields {
+ public:
+  explicit Fields(std::string_view text) : rest_(text) {}
+
+  int digits(std::size_t count) {
+    int value = 0;
+    for (std::size_t i = 0; i < count; ++i) value = value * 10 + digit();
+    return value;
+  }
+  void mark(char wanted) {
+    if (!take(wanted)) ok_ = false;
+  }
+  bool take(char wanted) {
+    if (!rest_.starts_with(wanted)) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+  // Any number of digits; what is finer than a millisecond is cut off.
+  Milliseconds fraction() {
+    int millis = 0;
+    int unit = 100;
+    do {
+      millis += digit() * unit;
+      unit /= 10;
+    } while (ok_ && !rest_.empty() && is_digit(rest_.front()));
+    return Milliseconds(millis);
+  }
+  bool at_end() const { return ok_ && rest_.empty(); }
+
+ private:
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+  int digit() {
+    if (rest_.empty() || !is_digit(rest_.front())) {
+      ok_ = false;
+      return 0;
+    }
+    const int value = rest_.front() - '0';
+    rest_.remove_prefix(1);
+    return value;
+  }
+
+  std::string_view rest_;
+  bool ok_ = true;
+};
 
 }  // namespace
 
@@ -31,28 +68,26 @@ std::string to_iso8601(Timestamp at) {
 }
 
 std::optional<Timestamp> parse_iso8601(std::string_view text) {
-  const auto year = digits(text, 0, 4);
-  const auto month = digits(text, 5, 2);
-  const auto day = digits(text, 8, 2);
-  const auto hour = digits(text, 11, 2);
-  const auto minute = digits(text, 14, 2);
-  const auto second = digits(text, 17, 2);
-  if (!year || !month || !day || !hour || !minute || !second) return {};
-  const std::chrono::year_month_day date(std::chrono::year(*year),
-                                         std::chrono::month(static_cast<unsigned>(*month)),
-                                         std::chrono::day(static_cast<unsigned>(*day)));
-  if (!date.ok() || *hour > 23 || *minute > 59 || *second > 60) return {};
-  Milliseconds fraction{0};
-  std::size_t at = 19;
-  if (at < text.size() && text[at] == '.') {
-    const auto millis = digits(text, at + 1, 3);
-    if (!millis) return {};
-    fraction = Milliseconds(*millis);
-    at += 4;
-  }
-  if (text.substr(at) != "Z") return {};
-  return std::chrono::sys_days(date) + std::chrono::hours(*hour) + std::chrono::minutes(*minute) +
-         Seconds(*second) + fraction;
+  Fields fields(text);
+  const int year = fields.digits(4);
+  fields.mark('-');
+  const int month = fields.digits(2);
+  fields.mark('-');
+  const int day = fields.digits(2);
+  fields.mark('T');
+  const int hour = fields.digits(2);
+  fields.mark(':');
+  const int minute = fields.digits(2);
+  fields.mark(':');
+  const int second = fields.digits(2);
+  const Milliseconds fraction = fields.take('.') ? fields.fraction() : Milliseconds(0);
+  fields.mark('Z');
+  const std::chrono::year_month_day date(std::chrono::year(year),
+                                         std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day)));
+  if (!fields.at_end() || !date.ok() || hour > 23 || minute > 59 || second > 60) return {};
+  return std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) +
+         Seconds(second) + fraction;
 }
 
 std::string human_duration(Milliseconds duration) {
@@ -61,7 +96,7 @@ std::string human_duration(Milliseconds duration) {
   if (ms < 1000) {
     std::snprintf(out.data(), out.size(), "%lld ms", ms);
   } else if (ms < 60'000) {
-    std::snprintf(out.data(), out.size(), "%.1f s", static_cast<double>(ms) / 1000.0);
+    std::snprintf(out.data(), out.size(), "%lld.%lld s", ms / 1000, ms / 100 % 10);
   } else if (ms < 3'600'000) {
     std::snprintf(out.data(), out.size(), "%lld min %02lld s", ms / 60'000, ms / 1000 % 60);
   } else {

@@ -14,6 +14,7 @@ using Timestamp = std::chrono::time_point<std::chrono::system_clock, Millisecond
 
 // `2026-04-20T09:30:00.125Z` (RFC 3339).
 std::string to_iso8601(Timestamp at);
+// UTC only (`Z`); any number of fraction digits, cut to milliseconds.
 std::optional<Timestamp> parse_iso8601(std::string_view text);
 // `850 ms`, `4.2 s`, `3 min 05 s`, `2 h 04 min`.
 std::string human_duration(Milliseconds duration);
