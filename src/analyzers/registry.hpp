@@ -13,17 +13,21 @@
 
 namespace pawl::analyzers {
 
+struct Survey;
+
 struct Input {
   const repo::RepoView& view;
   const repo::Facts& facts;
   const repo::CheckResults& checks;
+  const os::Cancel* cancel = nullptr;  // what is not measured by then is unknown
+  const Survey* survey = nullptr;      // set by analyze(): what one pass over the files found
 };
 
 struct Analyzer {
   std::string_view name;
   std::string_view display_name;
   double weight;
-  void (*analyze)(const Input& input, Metric& metric);  // pure; name and weight are filled in
+  void (*analyze)(const Input& input, Metric& metric);  // pure; names and weight are filled in
 };
 
 std::span<const Analyzer> all();

@@ -1,0 +1,174 @@
+// Are dependencies declared, bound to versions, locked where that belongs, and kept fresh?
+#include <algorithm>
+
+#include "analyzers/dependencies.hpp"
+#include "analyzers/rows.hpp"
+#include "analyzers/updates.hpp"
+#include "base/text.hpp"
+
+namespace pawl::analyzers {
+namespace {
+
+constexpr std::size_t kEvidenceMax = 10;
+
+// What to write for a family that has no manifest.
+std::string_view usual_manifest(Family family) {
+  switch (family) {
+    case Family::python: return "pyproject.toml";
+    case Family::go: return "go.mod";
+    case Family::rust: return "Cargo.toml";
+    case Family::node: return "package.json";
+    case Family::native: return "CMakeLists.txt";
+    case Family::jvm: return "build.gradle";
+    case Family::ruby: return "Gemfile";
+    case Family::php: return "composer.json";
+    default: return {};
+  }
+}
+
+bool has_manifest(const Input& input, Family family) {
+  const auto& manifests = input.facts.manifests;
+  return std::any_of(manifests.begin(), manifests.end(), [&](const repo::Manifest& manifest) {
+    // A Makefile next to another family's manifest says nothing about C.
+    return family_of(manifest.kind) == family;
+  });
+}
+
+// In the folder of the manifest or one above it: workspaces lock at their root.
+bool has_beside(const repo::RepoView& view, std::string_view folder, std::string_view name) {
+  for (;;) {
+    const std::string path =
+        folder.empty() ? std::string(name) : std::string(folder) + "/" + std::string(name);
+    if (view.has(path)) return true;
+    if (folder.empty()) return false;
+    const std::size_t slash = folder.rfind('/');
+    folder = slash == std::string_view::npos ? "" : folder.substr(0, slash);
+  }
+}
+
+int line_of(std::string_view text, const std::string& name) {
+  const std::size_t at = text.find("\"" + name + "\"");
+  const std::size_t bare = at != std::string_view::npos ? at : text.find(name);
+  if (bare == std::string_view::npos) return 0;
+  return static_cast<int>(
+             std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bare), '\n')) +
+         1;
+}
+
+class Measure {
+ public:
+  Measure(const Input& input, Metric& metric) : input_(input), metric_(metric) {}
+
+  void run() {
+    for (const FamilyCount& count : input_.survey->families) family(count);
+    for (const repo::Manifest& manifest : input_.facts.manifests) one(manifest);
+    if (declared_ > 0) {
+      points_.add(15 * static_cast<double>(bound_) / static_cast<double>(declared_), 15);
+    }
+    if (toolchains_ > 0) {
+      points_.add(10 * static_cast<double>(toolchains_named_) / static_cast<double>(toolchains_),
+                  10);
+    }
+    if (locks_ > 0) {
+      points_.add(20 * static_cast<double>(locked_) / static_cast<double>(locks_), 20);
+    }
+    updates();
+    if (points_.none())
+      return cannot_tell(metric_, "There is nothing that could depend on anything.");
+    grade(metric_, points_.score());
+    tell();
+  }
+
+ private:
+  void family(const FamilyCount& count) {
+    const std::string_view wanted = usual_manifest(count.family);
+    if (wanted.empty()) return;
+    const bool has = has_manifest(input_, count.family);
+    points_.add(has ? 50 * count.share : 0, 50 * count.share);
+    if (has) return;
+    metric_.suggestions.push_back("Declare the " + std::string(display_name(count.family)) +
+                                  " package and its dependencies in a " + std::string(wanted) +
+                                  ".");
+  }
+
+  void one(const repo::Manifest& manifest) {
+    const std::vector<Dependency> dependencies = dependencies_of(manifest);
+    bindings(manifest, dependencies);
+    if (can_name_toolchain(manifest.kind) && !manifest.data.is_null()) {
+      ++toolchains_;
+      toolchains_named_ += names_toolchain(manifest, input_.view) ? 1U : 0U;
+    }
+    if (dependencies.empty() && manifest.kind != repo::ManifestKind::gemfile) return;
+    lock(manifest);
+  }
+
+  void bindings(const repo::Manifest& manifest, const std::vector<Dependency>& dependencies) {
+    std::optional<std::string> text;
+    for (const Dependency& dependency : dependencies) {
+      ++declared_;
+      bound_ += dependency.bound ? 1U : 0U;
+      if (dependency.bound || metric_.evidence.size() >= kEvidenceMax) continue;
+      if (!text) text = input_.view.text(manifest.path.text()).value_or("");
+      metric_.evidence.push_back({manifest.path.text(), line_of(*text, dependency.name), 0,
+                                  "unbound-dependency",
+                                  "`" + dependency.name + "` accepts any version", "deps"});
+    }
+  }
+
+  void lock(const repo::Manifest& manifest) {
+    const std::vector<std::string> names = lock_names(manifest, input_.view);
+    if (names.empty()) return;
+    ++locks_;
+    const bool has = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return has_beside(input_.view, manifest.path.folder(), name);
+    });
+    locked_ += has ? 1U : 0U;
+    if (!has) {
+      metric_.suggestions.push_back("Commit " + names.front() + " beside " + manifest.path.text() +
+                                    ".");
+    }
+  }
+
+  void updates() {
+    if (declared_ == 0) return;
+    const repo::Entry* found = update_bot(input_.view);
+    points_.add(found != nullptr ? 15 : 0, 15);
+    updater_ = found != nullptr ? found->path.text() : "";
+    if (found == nullptr) {
+      metric_.suggestions.emplace_back("Let Dependabot or Renovate propose updates.");
+    }
+  }
+
+  void tell() {
+    if (bound_ < declared_) {
+      metric_.suggestions.emplace_back("Give every dependency a version range.");
+    }
+    std::vector<std::string> parts = {counted(input_.facts.manifests.size(), "manifest")};
+    if (declared_ > 0) {
+      parts.push_back(std::to_string(bound_) + " of " +
+                      counted(declared_, "dependency", "dependencies") + " bound to versions");
+    }
+    if (locks_ > 0) {
+      parts.push_back(std::to_string(locked_) + " of " + counted(locks_, "lock file") + " present");
+    }
+    if (!updater_.empty()) parts.push_back("updates by " + updater_);
+    metric_.details = join(parts, ", ");
+  }
+
+  const Input& input_;
+  Metric& metric_;
+  Points points_;
+  std::size_t declared_ = 0;
+  std::size_t bound_ = 0;
+  std::size_t toolchains_ = 0;
+  std::size_t toolchains_named_ = 0;
+  std::size_t locks_ = 0;
+  std::size_t locked_ = 0;
+  std::string updater_;
+};
+
+}  // namespace
+
+void measure_deps(const Input& input, Metric& metric) { Measure(input, metric).run(); }
+
+}  // namespace pawl::analyzers

@@ -1,0 +1,204 @@
+// Is the public interface documented, is there more to read than the README, do its links hold?
+#include <algorithm>
+
+#include "analyzers/links.hpp"
+#include "analyzers/rows.hpp"
+#include "base/text.hpp"
+
+namespace pawl::analyzers {
+namespace {
+
+constexpr double kEnough = 0.6;     // documented share of public definitions
+constexpr std::size_t kSmall = 30;  // product files a README alone can document
+constexpr std::size_t kWordsEnough = 250;
+constexpr std::size_t kEvidenceMax = 5;
+constexpr std::size_t kPagesMax = 50;
+
+struct DocTool {
+  std::string_view name;
+  std::string_view path;
+};
+
+constexpr DocTool kTools[] = {
+    {"MkDocs", "mkdocs.yml"},
+    {"MkDocs", "mkdocs.yaml"},
+    {"Sphinx", "docs/conf.py"},
+    {"Sphinx", "docs/source/conf.py"},
+    {"Sphinx", "doc/conf.py"},
+    {"Docusaurus", "docusaurus.config.js"},
+    {"Docusaurus", "docusaurus.config.ts"},
+    {"Docusaurus", "website/docusaurus.config.js"},
+    {"VitePress", "docs/.vitepress/config.js"},
+    {"VitePress", "docs/.vitepress/config.ts"},
+    {"VitePress", "docs/.vitepress/config.mts"},
+    {"Jekyll", "docs/_config.yml"},
+    {"Jekyll", "_config.yml"},
+    {"mdBook", "book.toml"},
+    {"mdBook", "docs/book.toml"},
+    {"Doxygen", "Doxyfile"},
+    {"Doxygen", "docs/Doxyfile"},
+    {"Doxygen", "Doxyfile.in"},
+    {"TypeDoc", "typedoc.json"},
+    {"JSDoc", "jsdoc.json"},
+    {"Astro", "docs/astro.config.mjs"},
+    {"Antora", "antora.yml"},
+    {"YARD", ".yardopts"},
+    {"Read the Docs", ".readthedocs.yaml"},
+    {"Read the Docs", ".readthedocs.yml"},
+};
+
+std::string_view doc_tool(const repo::RepoView& view) {
+  for (const DocTool& tool : kTools) {
+    if (view.has(tool.path)) return tool.name;
+  }
+  return {};
+}
+
+bool is_header(const RepoPath& path) {
+  const std::string ending = path.extension();
+  return ending == ".h" || ending == ".hpp" || ending == ".hh" || ending == ".hxx";
+}
+
+// What counts as the interface of a file. C and C++ document in headers, if there are any.
+class Interface {
+ public:
+  explicit Interface(const Survey& survey)
+      : headers_(
+            std::any_of(survey.sample.begin(), survey.sample.end(), [](const SampledFile& file) {
+              return file.family == Family::native && is_header(file.entry->path);
+            })) {}
+
+  bool holds(const SampledFile& file) const {
+    return file.family != Family::native || !headers_ || is_header(file.entry->path);
+  }
+  static bool holds(const syntax::Definition& definition) {
+    constexpr std::string_view kKinds[] = {"function",  "method", "class", "struct", "enum",
+                                           "interface", "trait",  "type",  "union"};
+    return definition.is_public && definition.name != "main" &&
+           !definition.name.starts_with("__") &&
+           std::find(std::begin(kKinds), std::end(kKinds), definition.kind) != std::end(kKinds);
+  }
+
+ private:
+  bool headers_;
+};
+
+// Documented public definitions of the sample, the first gaps as evidence: at most one a file.
+std::string coverage(const Survey& survey, Points& points, Metric& metric) {
+  const Interface interface(survey);
+  std::size_t total = 0;
+  std::size_t documented = 0;
+  std::vector<Evidence> gaps;
+  for (const SampledFile& file : survey.sample) {
+    if (!interface.holds(file)) continue;
+    bool told = false;
+    for (const syntax::Definition& definition : file.definitions) {
+      if (!Interface::holds(definition)) continue;
+      ++total;
+      documented += definition.documented ? 1U : 0U;
+      if (definition.documented || told || gaps.size() >= kEvidenceMax) continue;
+      told = true;
+      gaps.push_back(
+          {file.entry->path.text(), definition.line, 0, "undocumented",
+           "public " + definition.kind + " `" + definition.qualified + "` has no comment", "docs"});
+    }
+  }
+  if (total == 0) return {};
+  const double share = static_cast<double>(documented) / static_cast<double>(total);
+  points.add(50 * std::min(1.0, share / kEnough), 50);
+  if (share < kEnough) {
+    metric.suggestions.emplace_back("Document the public functions and types.");
+    std::move(gaps.begin(), gaps.end(), std::back_inserter(metric.evidence));
+  }
+  return std::to_string(documented) + " of " + counted(total, "public definition") +
+         " documented in a sample of " + std::to_string(survey.sample.size()) + " of " +
+         counted(survey.sample_population, "file");
+}
+
+bool is_page(const RepoPath& path) {
+  constexpr std::string_view kFolders[] = {"docs",  "doc",  "documentation", "wiki",
+                                           "guide", "book", "website"};
+  const std::string& folder = path.components().front();
+  if (path.components().size() < 2 ||
+      std::find(std::begin(kFolders), std::end(kFolders), folder) == std::end(kFolders)) {
+    return false;
+  }
+  const std::string ending = path.extension();
+  return ending == ".md" || ending == ".rst" || ending == ".adoc" || ending == ".mdx";
+}
+
+std::vector<const repo::Entry*> pages_of(const repo::RepoView& view) {
+  std::vector<const repo::Entry*> pages;
+  for (const repo::Entry& entry : view.files()) {
+    if (!entry.symlink && is_page(entry.path) && !repo::is_vendored(entry.path)) {
+      pages.push_back(&entry);
+    }
+  }
+  return pages;
+}
+
+void pages(const Input& input, Points& points, Metric& metric, std::vector<std::string>& parts) {
+  const auto found = pages_of(input.view);
+  const std::string_view tool = doc_tool(input.view);
+  std::size_t words = 0;
+  if (input.facts.readme) {
+    words = split_words(input.view.text(input.facts.readme->value).value_or("")).size();
+  }
+  const bool small = input.survey->product_files < kSmall && words >= kWordsEnough;
+  const bool enough = !found.empty() || !tool.empty() || small;
+  points.add(enough ? 35 : std::min(20.0, static_cast<double>(words) / 12), 35);
+  if (!found.empty()) parts.push_back(counted(found.size(), "page"));
+  if (!tool.empty()) parts.push_back("doc tool: " + std::string(tool));
+  if (enough) return;
+  metric.suggestions.emplace_back(input.survey->product_files < kSmall
+                                      ? "Explain in the README how the parts work and are used."
+                                      : "Add a docs folder with pages on design and use.");
+}
+
+void examples(const Input& input, Points& points) {
+  if (input.survey->product_files == 0) return;
+  const std::string readme =
+      input.facts.readme ? input.view.text(input.facts.readme->value).value_or("") : "";
+  const bool has = contains(readme, "```") || contains(readme, "::\n") ||
+                   contains(readme, "\n    ") || input.view.has_folder("examples") ||
+                   input.view.has_folder("example") || input.view.has_folder("samples");
+  points.add(has ? 15 : 0, 15);
+}
+
+void links(const Input& input, Points& points, Metric& metric) {
+  std::size_t relative = 0;
+  std::size_t broken = 0;
+  std::size_t looked = 0;
+  for (const repo::Entry* page : pages_of(input.view)) {
+    if (page->path.extension() != ".md" || ++looked > kPagesMax) continue;
+    const auto text = input.view.read(page->path);
+    if (!text) continue;
+    const LinkCheck check = check_links(input.view, page->path, syntax::parse_markdown(*text));
+    relative += check.relative;
+    broken += check.broken.size();
+    for (const Evidence& one : check.broken) {
+      if (metric.evidence.size() < 2 * kEvidenceMax) metric.evidence.push_back(one);
+    }
+  }
+  if (relative == 0) return;
+  points.add(10 * (1 - static_cast<double>(broken) / static_cast<double>(relative)), 10);
+  if (broken > 0)
+    metric.suggestions.emplace_back("Repair the broken relative links in the documents.");
+}
+
+}  // namespace
+
+void measure_docs(const Input& input, Metric& metric) {
+  Points points;
+  std::vector<std::string> parts;
+  if (std::string part = coverage(*input.survey, points, metric); !part.empty()) {
+    parts.push_back(std::move(part));
+  }
+  pages(input, points, metric, parts);
+  examples(input, points);
+  links(input, points, metric);
+  grade(metric, points.score());
+  metric.details = parts.empty() ? "no documents besides the README" : join(parts, ", ");
+}
+
+}  // namespace pawl::analyzers

@@ -1,0 +1,54 @@
+// Families of languages that share their tools, and what a source file is for in its family: the
+// product, its tests, or something around them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/repo_path.hpp"
+
+namespace pawl::analyzers {
+
+enum class Family : std::uint8_t {
+  python,
+  go,
+  rust,
+  node,    // JavaScript and TypeScript
+  native,  // C and C++
+  jvm,     // Java, Kotlin, Scala
+  ruby,
+  php,
+  dotnet,
+  swift,
+  shell,
+};
+inline constexpr std::size_t kFamilyCount = 11;
+
+std::string_view display_name(Family family);
+
+// By ending; nothing for what is no code.
+std::optional<Family> family_of(const RepoPath& path);
+
+enum class Purpose : std::uint8_t {
+  product,
+  test,     // by the naming conventions of its family
+  support,  // fixtures, test helpers, examples, benchmarks, tool configuration, type stubs
+};
+
+Purpose purpose_of(const RepoPath& path, Family family);
+
+// Does the text of a test file define at least one test, in any usual framework of the family?
+bool holds_tests(Family family, std::string_view text);
+// Does a product file carry its own tests, as Rust modules and doctest do?
+bool holds_inner_tests(Family family, std::string_view text);
+
+// Tests, fixtures, examples and documents: a secret-looking word there is a sample.
+bool is_sample_place(const RepoPath& path);
+bool is_document(const RepoPath& path);
+
+// Does the name hold the word, seen as words between punctuation and at capitals:
+// `RunTests.sh` and `unit_tests.py` hold `tests`, `latest.py` does not hold `test`.
+bool has_word(std::string_view name, std::string_view word);
+
+}  // namespace pawl::analyzers

@@ -1,0 +1,22 @@
+// Relative links of Markdown documents and whether they lead anywhere.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzers/metric.hpp"
+#include "repo/view.hpp"
+#include "syntax/markdown.hpp"
+
+namespace pawl::analyzers {
+
+struct LinkCheck {
+  std::size_t relative = 0;      // links to places inside the repository
+  std::vector<Evidence> broken;  // code `broken-link`
+};
+
+// `from` is the document the links stand in.
+LinkCheck check_links(const repo::RepoView& view, const RepoPath& from,
+                      const syntax::MarkdownDocument& document);
+
+}  // namespace pawl::analyzers

@@ -1,0 +1,14 @@
+// Runs a loop on several threads. The body is given each index once, in no promised order.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace pawl::analyzers {
+
+// `body(index, worker)`; worker is below `threads`, so results can be kept apart without locks.
+// Returns when every index is done. With one thread, or nothing to share, no thread is started.
+void run_parallel(std::size_t count, unsigned threads, std::size_t chunk,
+                  const std::function<void(std::size_t index, unsigned worker)>& body);
+
+}  // namespace pawl::analyzers

@@ -1,0 +1,98 @@
+#include "analyzers/registry.hpp"
+
+#include <array>
+#include <chrono>
+#include <mutex>
+
+#include "analyzers/pool.hpp"
+#include "analyzers/rows.hpp"
+
+namespace pawl::analyzers {
+namespace {
+
+// The names are stored in reports and read by plans: they never change.
+constexpr std::array<Analyzer, 11> kAnalyzers = {{
+    {"build", "Build Integrity", 5.0, measure_build},
+    {"test_results", "Test Results", 4.0, measure_test_results},
+    {"readme", "README Quality", 1.2, measure_readme},
+    {"ci", "CI/CD Pipeline", 1.5, measure_ci},
+    {"tests", "Test Suite", 1.4, measure_tests},
+    {"security", "Security", 1.6, measure_security},
+    {"code_quality", "Code Quality", 1.1, measure_code_quality},
+    {"deps", "Dependencies", 1.0, measure_deps},
+    {"docs", "Documentation", 0.9, measure_docs},
+    {"license", "License", 0.8, measure_license},
+    {"structure", "Project Structure", 1.0, measure_structure},
+}};
+
+bool cancelled(const Input& input) { return input.cancel != nullptr && input.cancel->requested(); }
+
+Metric measure(const Analyzer& analyzer, const Input& input) {
+  Metric metric;
+  metric.name = analyzer.name;
+  metric.display_name = analyzer.display_name;
+  metric.weight = analyzer.weight;
+  const auto start = std::chrono::steady_clock::now();
+  if (cancelled(input)) {
+    cannot_tell(metric, "The analysis was interrupted.");
+  } else if (input.view.files().empty()) {
+    cannot_tell(metric, "The repository has no files.");
+  } else {
+    analyzer.analyze(input, metric);
+  }
+  metric.duration =
+      std::chrono::duration_cast<Milliseconds>(std::chrono::steady_clock::now() - start);
+  return metric;
+}
+
+// Tells the listener one thing at a time.
+class Reporter {
+ public:
+  explicit Reporter(const std::function<void(const Progress&)>& progress) : progress_(progress) {}
+
+  void starts(const Analyzer& analyzer) {
+    const std::lock_guard lock(mutex_);
+    tell({analyzer.display_name, done_, kAnalyzers.size(), nullptr});
+  }
+  void ends(const Metric& metric) {
+    const std::lock_guard lock(mutex_);
+    ++done_;
+    tell({metric.display_name, done_, kAnalyzers.size(), &metric});
+  }
+
+ private:
+  void tell(const Progress& progress) {
+    if (progress_) progress_(progress);
+  }
+
+  const std::function<void(const Progress&)>& progress_;
+  std::mutex mutex_;
+  std::size_t done_ = 0;
+};
+
+}  // namespace
+
+void no_code(const Input& input, Metric& metric) {
+  const std::string language = input.facts.main_language();
+  cannot_tell(metric, language.empty() ? "There is no code."
+                                       : "There is no way to measure " + language + " yet.");
+}
+
+std::span<const Analyzer> all() { return kAnalyzers; }
+
+std::vector<Metric> analyze(const Input& input, unsigned threads,
+                            const std::function<void(const Progress&)>& progress) {
+  const Survey found = survey(input.view, threads, input.cancel);
+  Input complete = input;
+  complete.survey = &found;
+  std::vector<Metric> metrics(kAnalyzers.size());
+  Reporter reporter(progress);
+  run_parallel(kAnalyzers.size(), threads, 1, [&](std::size_t i, unsigned) {
+    reporter.starts(kAnalyzers[i]);
+    metrics[i] = measure(kAnalyzers[i], complete);
+    reporter.ends(metrics[i]);
+  });
+  return metrics;
+}
+
+}  // namespace pawl::analyzers

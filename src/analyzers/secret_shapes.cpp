@@ -1,0 +1,165 @@
+#include "analyzers/secret_shapes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "base/text.hpp"
+
+namespace pawl::analyzers {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_alnum(char c) { return is_digit(c) || is_lower(c) || is_upper(c); }
+bool is_word(char c) { return is_alnum(c) || c == '_' || c == '-'; }
+bool is_upper_alnum(char c) { return is_digit(c) || is_upper(c); }
+bool is_dotted(char c) { return is_word(c) || c == '.'; }
+bool is_path(char c) { return is_word(c) || c == '/'; }
+
+struct Shape {
+  std::string_view prefix;
+  std::string_view name;
+  bool (*body)(char);
+  std::size_t length_min;  // of the part after the prefix
+  std::size_t length_max = 4096;
+};
+
+constexpr Shape kShapes[] = {
+    {"ghp_", "GitHub token", is_alnum, 36, 255},
+    {"gho_", "GitHub token", is_alnum, 36, 255},
+    {"ghu_", "GitHub token", is_alnum, 36, 255},
+    {"ghs_", "GitHub token", is_alnum, 36, 255},
+    {"ghr_", "GitHub token", is_alnum, 36, 255},
+    {"github_pat_", "GitHub token", is_word, 50, 255},
+    {"glpat-", "GitLab token", is_word, 20, 300},
+    {"sk-ant-", "Anthropic key", is_word, 40},
+    {"sk-proj-", "OpenAI key", is_word, 40},
+    {"sk-", "OpenAI key", is_alnum, 32, 64},
+    {"sk_live_", "Stripe key", is_alnum, 20, 250},
+    {"rk_live_", "Stripe key", is_alnum, 20, 250},
+    {"AKIA", "AWS access key", is_upper_alnum, 16, 16},
+    {"ASIA", "AWS access key", is_upper_alnum, 16, 16},
+    {"xoxb-", "Slack token", is_word, 24},
+    {"xoxp-", "Slack token", is_word, 24},
+    {"xoxa-", "Slack token", is_word, 24},
+    {"xapp-", "Slack token", is_word, 24},
+    {"AIza", "Google API key", is_word, 35, 35},
+    {"npm_", "npm token", is_alnum, 36, 36},
+    {"pypi-AgE", "PyPI token", is_word, 50},
+    {"SG.", "SendGrid key", is_dotted, 60, 90},
+    {"hf_", "Hugging Face token", is_alnum, 34, 40},
+    {"dckr_pat_", "Docker token", is_word, 27, 40},
+    {"glsa_", "Grafana token", is_word, 40, 60},
+    {"shpat_", "Shopify token", is_alnum, 32, 32},
+    {"dop_v1_", "DigitalOcean token", is_alnum, 64, 64},
+    {"hooks.slack.com/services/T", "Slack webhook", is_path, 40, 80},
+};
+
+constexpr std::string_view kPlaceholderWords[] = {
+    "example",  "sample",   "dummy",    "placeholder", "changeme", "change-me", "change_me",
+    "replace",  "insert",   "your",     "xxxx",        "fake",     "mock",      "redacted",
+    "password", "passw0rd", "secret",   "todo",        "null",     "1234567",   "abcdef",
+    "00000",    "deadbeef", "qwerty",   "letmein",     "test",     "demo",      "default",
+    "dev-only", "notreal",  "not-real", "not_real",    "undefined"};
+
+bool repeats(std::string_view value) {
+  std::size_t run = 1;
+  for (std::size_t i = 1; i < value.size(); ++i) {
+    run = value[i] == value[i - 1] ? run + 1 : 1;
+    if (run >= 5) return true;
+  }
+  return false;
+}
+
+bool ends_with_any(std::string_view name) {
+  constexpr std::string_view kNames[] = {
+      "secret",      "secretkey",  "apikey",       "accesskey",       "privatekey",    "authtoken",
+      "accesstoken", "apitoken",   "bottoken",     "token",           "password",      "passwd",
+      "pwd",         "passphrase", "clientsecret", "apisecret",       "encryptionkey", "signingkey",
+      "authkey",     "credential", "credentials",  "secretaccesskey", "bearer"};
+  return std::any_of(std::begin(kNames), std::end(kNames),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+}  // namespace
+
+double entropy(std::string_view text) {
+  if (text.empty()) return 0;
+  std::array<unsigned, 256> counts{};
+  for (const char c : text) ++counts[static_cast<unsigned char>(c)];
+  double bits = 0;
+  for (const unsigned count : counts) {
+    if (count == 0) continue;
+    const double share = static_cast<double>(count) / static_cast<double>(text.size());
+    bits -= share * std::log2(share);
+  }
+  return bits;
+}
+
+bool is_placeholder(std::string_view value) {
+  if (value.find_first_of("{}<>$%*\\ \t") != std::string_view::npos) return true;
+  if (contains(value, "...") || repeats(value)) return true;
+  const std::string folded = lower(value);
+  return std::any_of(std::begin(kPlaceholderWords), std::end(kPlaceholderWords),
+                     [&](std::string_view word) { return contains(folded, word); });
+}
+
+std::string_view issuer_of(std::string_view text) {
+  for (const Shape& shape : kShapes) {
+    if (!text.starts_with(shape.prefix)) continue;
+    const std::string_view rest = text.substr(shape.prefix.size());
+    std::size_t length = 0;
+    while (length < rest.size() && shape.body(rest[length])) ++length;
+    if (length < shape.length_min || length > shape.length_max) continue;
+    const std::string_view body = rest.substr(0, length);
+    if (length < rest.size() && is_word(rest[length])) continue;
+    if (entropy(body) < 3.0 || is_placeholder(body)) continue;
+    return shape.name;
+  }
+  return {};
+}
+
+bool looks_random(std::string_view value) {
+  if (value.size() < 16 || value.size() > 512) return false;
+  std::size_t digits = 0;
+  std::size_t letters = 0;
+  std::size_t joints = 0;
+  for (const char c : value) {
+    digits += is_digit(c) ? 1U : 0U;
+    letters += is_lower(c) || is_upper(c) ? 1U : 0U;
+    joints += is_alnum(c) ? 0U : 1U;
+  }
+  // Names and paths have few digits, many joints; dates and numbers have few letters.
+  if (digits < 2 || letters < 4 || joints * 5 > value.size()) return false;
+  return entropy(value) >= (value.size() < 24 ? 3.3 : 3.5) && !is_placeholder(value);
+}
+
+bool looks_like_password(std::string_view value) {
+  if (value.size() < 8 || value.size() > 128) return false;
+  bool small = false;
+  bool large = false;
+  bool digit = false;
+  bool other = false;
+  for (const char c : value) {
+    if (static_cast<unsigned char>(c) <= ' ' || static_cast<unsigned char>(c) > '~') return false;
+    small = small || is_lower(c);
+    large = large || is_upper(c);
+    digit = digit || is_digit(c);
+    other = other || !is_alnum(c);
+  }
+  if (!digit || (small ? 1 : 0) + (large ? 1 : 0) + (other ? 1 : 0) < 2) return false;
+  return entropy(value) >= 2.7 && !is_placeholder(value);
+}
+
+bool names_secret(std::string_view name) {
+  std::string folded;
+  for (const char c : lower(name)) {
+    if (is_alnum(c)) folded.push_back(c);
+  }
+  return ends_with_any(folded);
+}
+
+}  // namespace pawl::analyzers

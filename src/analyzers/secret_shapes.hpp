@@ -1,0 +1,25 @@
+// What tells a secret's value from a placeholder, and the shapes issuers give their tokens.
+#pragma once
+
+#include <string_view>
+
+namespace pawl::analyzers {
+
+// Shannon entropy of the bytes, in bits a character.
+double entropy(std::string_view text);
+
+// Words, keyboard rows and repetitions people write where a secret would stand.
+bool is_placeholder(std::string_view value);
+
+// The name of the issuer's token at the start of the text, empty when it is none.
+std::string_view issuer_of(std::string_view text);
+
+// A value of 16 characters or more that looks random: letters and digits, enough entropy.
+bool looks_random(std::string_view value);
+// A password a person would choose and should not commit: 8 characters or more, mixed classes.
+bool looks_like_password(std::string_view value);
+
+// Does a name promise a secret: `API_KEY`, `db.password`, `clientSecret`?
+bool names_secret(std::string_view name);
+
+}  // namespace pawl::analyzers

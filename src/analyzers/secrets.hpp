@@ -1,0 +1,28 @@
+// Finds credentials in a text. Built for many small files: secrets are long runs of token
+// characters, so the scan looks at every sixteenth byte and reads only around what may be one.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/repo_path.hpp"
+
+namespace pawl::analyzers {
+
+// Where a secret stands and what it looks like; the value itself is never kept.
+struct SecretHit {
+  std::string path;
+  int line = 0;
+  int column = 0;        // from 1, in bytes
+  std::string kind;      // `GitHub token`, `private key`, `value of api_key`
+  bool certain = false;  // the shape of an issuer, not only a suspicious name and value
+  bool operator==(const SecretHit&) const = default;
+};
+
+// Appends what it finds, at most one hit a line. Left out: placeholders, values of low entropy,
+// test files and fixtures, in documents everything but issuers' shapes, and lines that carry
+// `pawl:allow-secret`, `gitleaks:allow` or `pragma: allowlist secret`.
+void find_secrets(const RepoPath& path, std::string_view text, std::vector<SecretHit>& hits);
+
+}  // namespace pawl::analyzers

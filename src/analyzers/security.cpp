@@ -1,0 +1,120 @@
+// No secrets in the files, and the means to keep it so: .gitignore, a policy, dependency audits.
+#include <algorithm>
+
+#include "analyzers/rows.hpp"
+#include "analyzers/updates.hpp"
+#include "base/text.hpp"
+
+namespace pawl::analyzers {
+namespace {
+
+constexpr std::size_t kEvidenceMax = 20;
+constexpr double kCertainMax = 0.2;     // with a secret of an issuer's shape
+constexpr double kSuspectedMax = 0.65;  // with values that only look like secrets
+
+bool has_auditor(repo::ManifestKind kind) {
+  using repo::ManifestKind;
+  return kind != ManifestKind::cmake && kind != ManifestKind::meson && kind != ManifestKind::make &&
+         kind != ManifestKind::autotools;
+}
+
+// `.env` itself, not its examples.
+bool is_env_file(std::string_view name) {
+  if (name == ".env") return true;
+  if (!name.starts_with(".env.")) return false;
+  constexpr std::string_view kShared[] = {"example",  "sample", "template", "dist", "test",
+                                          "defaults", "schema", "ci",       "vault"};
+  const std::string_view kind = name.substr(5);
+  return std::none_of(std::begin(kShared), std::end(kShared),
+                      [&](std::string_view word) { return contains(kind, word); });
+}
+
+bool ignores_env(std::string_view gitignore) {
+  for (std::string_view line : split_lines(gitignore)) {
+    line = trim(line);
+    while (line.starts_with("**/") || line.starts_with('/'))
+      line.remove_prefix(line[0] == '/' ? 1 : 3);
+    if (line == ".env" || line == ".env*" || line == "*.env" || line == ".env/" || line == ".*") {
+      return true;
+    }
+  }
+  return false;
+}
+
+void secrets(const Survey& survey, Points& points, Metric& metric) {
+  points.add(survey.secrets.empty() ? 50 : 25, 50);  // what is certain is capped below
+  for (const SecretHit& hit : survey.secrets) {
+    if (metric.evidence.size() >= kEvidenceMax) break;
+    metric.evidence.push_back({hit.path, hit.line, hit.column,
+                               hit.certain ? "secret" : "possible-secret", hit.kind, "secrets"});
+  }
+  if (survey.secrets.empty()) return;
+  const SecretHit& first = survey.secrets.front();
+  metric.suggestions.push_back(
+      "Revoke the secret in " + first.path + ":" + std::to_string(first.line) +
+      ", read it from the environment instead, and remove it from the history.");
+}
+
+void env_files(const Input& input, Points& points, Metric& metric) {
+  const Survey& survey = *input.survey;
+  bool tracked = false;
+  for (const repo::Entry& entry : input.view.files()) {
+    if (entry.symlink || !is_env_file(entry.path.name()) || is_sample_place(entry.path)) continue;
+    tracked = true;
+    if (metric.evidence.size() < kEvidenceMax) {
+      metric.evidence.push_back(
+          {entry.path.text(), 0, 0, "env-file", "an environment file is tracked", "secrets"});
+    }
+  }
+  const bool applies = tracked || survey.uses(Family::python) || survey.uses(Family::node) ||
+                       survey.uses(Family::ruby) || survey.uses(Family::php);
+  if (!applies) return;
+  const auto gitignore = input.view.text(".gitignore");
+  const bool ignored = gitignore && ignores_env(*gitignore);
+  points.add(ignored && !tracked ? 15 : 0, 15);
+  if (tracked) {
+    metric.suggestions.emplace_back("Stop tracking the .env files and list .env in .gitignore.");
+  } else if (!ignored) {
+    metric.suggestions.emplace_back("List .env in .gitignore.");
+  }
+}
+
+void audits(const Input& input, Points& points, Metric& metric) {
+  const auto& manifests = input.facts.manifests;
+  const Step* audit = first_step(input.survey->ci, StepKind::audit);
+  const bool applies =
+      audit != nullptr || std::any_of(manifests.begin(), manifests.end(),
+                                      [](const repo::Manifest& m) { return has_auditor(m.kind); });
+  if (!applies) return;
+  const bool bot = update_bot(input.view) != nullptr;
+  points.add(audit != nullptr || bot ? 15 : 0, 15);
+  if (audit == nullptr && !bot) {
+    metric.suggestions.emplace_back(
+        "Check the dependencies for known holes: an audit step in CI or Dependabot.");
+  }
+}
+
+}  // namespace
+
+void measure_security(const Input& input, Metric& metric) {
+  const Survey& survey = *input.survey;
+  Points points;
+  secrets(survey, points, metric);
+  env_files(input, points, metric);
+  const bool policy = survey.on_shelf({"security"}) != nullptr;
+  points.add(policy ? 20 : 0, 20);
+  if (!policy) metric.suggestions.emplace_back("Add a SECURITY.md that says how to report a hole.");
+  audits(input, points, metric);
+  const bool certain = std::any_of(survey.secrets.begin(), survey.secrets.end(),
+                                   [](const SecretHit& hit) { return hit.certain; });
+  double score = points.score();
+  if (!survey.secrets.empty()) score = std::min(score, certain ? kCertainMax : kSuspectedMax);
+  grade(metric, score);
+  metric.details = survey.secrets.empty()
+                       ? "no secrets in " + counted(survey.files_scanned, "file")
+                       : counted(survey.secrets.size(), certain ? "secret" : "possible secret") +
+                             " in " + counted(survey.files_scanned, "file");
+  if (policy) metric.details += ", security policy";
+}
+
+}  // namespace pawl::analyzers

@@ -1,0 +1,279 @@
+// Tells what a CI step does from the programs it starts.
+#include <algorithm>
+#include <span>
+
+#include "analyzers/family.hpp"
+#include "analyzers/steps.hpp"
+#include "base/text.hpp"
+
+namespace pawl::analyzers {
+namespace {
+
+using Words = std::vector<std::string>;
+
+template <std::size_t N>
+bool one_of(std::string_view word, const std::string_view (&words)[N]) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+// `./scripts/run-tests.sh` → `run-tests`.
+std::string_view base_of(std::string_view word) {
+  const std::size_t slash = word.rfind('/');
+  if (slash != std::string_view::npos) word.remove_prefix(slash + 1);
+  for (const std::string_view ending :
+       {".sh", ".py", ".js", ".mjs", ".ts", ".rb", ".exe", ".cmd", ".bat", ".ps1", ".pl"}) {
+    if (word.ends_with(ending) && word.size() > ending.size()) {
+      return word.substr(0, word.size() - ending.size());
+    }
+  }
+  return word;
+}
+
+constexpr std::string_view kSilent[] = {
+    "echo",  "printf", "apt",    "apt-get", "brew",  "dnf",    "apk",    "yum",   "cd",
+    "mkdir", "rm",     "cp",     "mv",      "cat",   "curl",   "wget",   "git",   "export",
+    "test",  "[",      "[[",     "ls",      "chmod", "pip",    "pip3",   "gem",   "tar",
+    "sed",   "choco",  "rustup", "find",    "touch", "source", "pacman", "conda", "ln"};
+constexpr std::string_view kTestRunners[] = {
+    "pytest",     "py.test",   "tox",      "nox",     "ctest",     "rspec",     "jest",
+    "vitest",     "mocha",     "ava",      "tap",     "phpunit",   "gotestsum", "nextest",
+    "unittest",   "bats",      "karma",    "cypress", "behave",    "cucumber",  "pest",
+    "busted",     "prove",     "uvu",      "tape",    "jasmine",   "minitest",  "testem",
+    "qunit",      "tarpaulin", "llvm-cov", "trial",   "nosetests", "tsd",       "runtests",
+    "playwright", "vitest-run"};
+// Programs whose sub-commands and targets say what is done.
+constexpr std::string_view kDrivers[] = {
+    "npm",      "yarn",  "pnpm",   "bun",     "deno",   "cargo", "go",         "make",    "gmake",
+    "ninja",    "just",  "task",   "mage",    "rake",   "bazel", "bazelisk",   "meson",   "dotnet",
+    "swift",    "zig",   "gradle", "gradlew", "mvn",    "mvnw",  "sbt",        "mix",     "dune",
+    "composer", "hatch", "pdm",    "poe",     "invoke", "pixi",  "rye",        "flutter", "dart",
+    "cmake",    "nx",    "turbo",  "lerna",   "lein",   "moon",  "xcodebuild", "uv",      "poetry",
+    "bin",      "rails", "manage", "cross",   "stack",  "cabal"};
+constexpr std::string_view kLinters[] = {
+    "ruff",         "flake8",       "pylint",        "mypy",           "pyright",    "black",
+    "isort",        "eslint",       "prettier",      "biome",          "standard",   "xo",
+    "clippy",       "rustfmt",      "golangci-lint", "staticcheck",    "gofmt",      "gofumpt",
+    "revive",       "rubocop",      "standardrb",    "checkstyle",     "ktlint",     "detekt",
+    "clang-tidy",   "clang-format", "cppcheck",      "cpplint",        "shellcheck", "shfmt",
+    "pre-commit",   "prek",         "hadolint",      "yamllint",       "phpstan",    "phpcs",
+    "psalm",        "php-cs-fixer", "stylelint",     "oxlint",         "actionlint", "swiftlint",
+    "swiftformat",  "bandit",       "codespell",     "run-clang-tidy", "tslint",     "ty",
+    "basedpyright", "dprint",       "typos",         "markdownlint"};
+constexpr std::string_view kLintVerbs[] = {
+    "lint",          "clippy", "fmt",         "vet",          "format",           "style",
+    "typecheck",     "tidy",   "rubocop",     "xo",           "checkstyle:check", "spotless:check",
+    "spotlessCheck", "detekt", "ktlintCheck", "check-format", "type-check"};
+constexpr std::string_view kAuditors[] = {
+    "pip-audit",        "cargo-audit", "cargo-deny", "govulncheck",   "trivy",        "grype",
+    "osv-scanner",      "snyk",        "safety",     "bundler-audit", "bundle-audit", "audit-ci",
+    "dependency-check", "brakeman",    "semgrep",    "retire",        "nancy"};
+constexpr std::string_view kCoverage[] = {
+    "codecov", "coveralls", "coverage", "llvm-cov", "tarpaulin", "gcovr",
+    "lcov",    "nyc",       "c8",       "kcov",     "goveralls", "jacocoTestReport"};
+
+// The words from the program on: shell keywords, variables, and wrappers are left out.
+std::span<const std::string> command_of(const Words& words) {
+  constexpr std::string_view kWrappers[] = {"if",   "then", "else", "do",   "!",       "while",
+                                            "sudo", "time", "env",  "exec", "command", "xvfb-run",
+                                            "nice", "npx",  "bunx", "elif", "pnpx"};
+  constexpr std::string_view kRunners[] = {"bundle", "uv",   "poetry", "pipenv", "pdm",
+                                           "rye",    "pixi", "pnpm",   "yarn",   "npm"};
+  std::size_t first = 0;
+  while (first < words.size()) {
+    const std::string& word = words[first];
+    const std::string_view next = first + 1 < words.size() ? words[first + 1] : std::string_view();
+    // `npm run x` names a script, `uv run x` a program.
+    const bool runs =
+        next == "exec" || (next == "run" && word != "npm" && word != "pnpm" && word != "yarn");
+    if (one_of(word, kRunners) && runs) {
+      first += 2;
+      continue;
+    }
+    const std::size_t equals = word.find('=');
+    const bool variable =
+        equals != std::string::npos && equals > 0 && word.front() != '-' && word.find('/') > equals;
+    if (!variable && !one_of(word, kWrappers)) break;
+    ++first;
+  }
+  return std::span(words).subspan(first);
+}
+
+bool installs(std::span<const std::string> command) {
+  const std::string_view program = base_of(command.front());
+  if (program == "mvn" || program == "mvnw" || program == "gradle" || program == "gradlew") {
+    return false;
+  }
+  const std::size_t count = std::min<std::size_t>(command.size(), 5);
+  for (std::size_t i = 1; i < count; ++i) {
+    constexpr std::string_view kVerbs[] = {"install",  "add",     "ci",
+                                           "download", "require", "binstall"};
+    if (one_of(command[i], kVerbs)) return true;
+  }
+  return false;
+}
+
+// `test`, `test:unit`, `unit-tests`, `check` where that is the custom.
+bool is_test_verb(std::string_view program, std::string_view verb) {
+  if (verb.starts_with('-') || contains(verb, "/")) return false;
+  if (has_word(verb, "test") || has_word(verb, "tests") || verb == "verify" || verb == "spec" ||
+      verb == "runtest" || verb == "t" || verb == "coverage" || verb == "cover") {
+    return true;
+  }
+  if (verb == "check") {
+    return program == "make" || program == "gmake" || program == "ninja" || program == "just" ||
+           program.starts_with("gradle");
+  }
+  if (program == "mvn" || program == "mvnw") return verb == "package" || verb == "install";
+  return program.starts_with("gradle") && verb == "build";
+}
+
+bool command_tests(std::span<const std::string> command) {
+  const std::string_view program = base_of(command.front());
+  if (one_of(program, kLinters)) return false;
+  if (has_word(program, "test") || has_word(program, "tests")) return true;
+  for (const std::string& word : command) {
+    if (one_of(base_of(word), kTestRunners)) return true;
+  }
+  if (program == "rake" && command.size() == 1) return true;
+  const bool own_script = command.front().find('/') != std::string::npos;
+  if (own_script && command.size() > 1) {
+    if (command[1] == "check" || is_test_verb(program, command[1])) return true;
+  }
+  constexpr std::string_view kInterpreters[] = {
+      "bash", "sh",  "python", "python3", "node",   "ruby",   "php", "perl", "pwsh",
+      "deno", "bun", "run",    "uv",      "poetry", "bundle", "tsx", "wine", "zsh"};
+  const bool interpreted = one_of(program, kInterpreters);
+  const bool driver = one_of(program, kDrivers) || program.starts_with("python");
+  for (std::size_t i = 1; i < command.size(); ++i) {
+    const std::string& word = command[i];
+    if (program == "node" && (word == "--test" || word.starts_with("--test="))) return true;
+    if (interpreted && !word.starts_with('-')) {
+      const std::string_view base = base_of(word);
+      if (has_word(base, "test") || has_word(base, "tests")) return true;
+    }
+    if (driver && is_test_verb(program, word)) return true;
+    if (program == "docker" && has_word(word, "test")) return !command[i - 1].starts_with("-");
+  }
+  return false;
+}
+
+bool command_lints(std::span<const std::string> command) {
+  const std::string_view program = base_of(command.front());
+  if (has_word(program, "lint")) return true;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    if (one_of(base_of(command[i]), kLinters)) return true;
+    if (i > 0 && (one_of(command[i], kLintVerbs) || has_word(command[i], "lint")) &&
+        (one_of(program, kDrivers) || command.front().find('/') != std::string::npos)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool command_audits(std::span<const std::string> command) {
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    if (one_of(base_of(command[i]), kAuditors)) return true;
+    if (i > 0 && (command[i] == "audit" || command[i] == "deny")) return true;
+  }
+  return false;
+}
+
+bool command_covers(std::span<const std::string> command) {
+  return std::any_of(command.begin(), command.end(), [](const std::string& word) {
+    return one_of(base_of(word), kCoverage) || word.starts_with("--cov") ||
+           word.starts_with("-cover") || word.starts_with("--coverage") ||
+           (word.starts_with("-DENABLE_COV") || word == "test:coverage" || word == "coverage");
+  });
+}
+
+bool action_does(std::string_view name, StepKind kind) {
+  const std::string bare = lower(name.substr(0, name.find('@')));
+  const auto any = [&](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return has_word(bare, word); });
+  };
+  switch (kind) {
+    case StepKind::test:
+      if (contains(bare, "lint")) return false;
+      return contains(bare, "workflows/") ? any({"test", "tests", "ci"})
+                                          : any({"pytest", "tox", "cypress", "nextest"});
+    case StepKind::lint:
+      return any({"lint", "linter", "clippy", "fmt", "ruff", "black", "eslint", "rubocop", "flake8",
+                  "prettier", "biome", "reviewdog", "shellcheck", "golangci"}) ||
+             contains(bare, "pre-commit") || contains(bare, "clang-format");
+    case StepKind::audit:
+      return any({"trivy", "codeql", "snyk", "govulncheck", "scorecard", "grype", "audit"}) ||
+             contains(bare, "dependency-review") || contains(bare, "osv-scanner") ||
+             contains(bare, "cargo-deny") || contains(bare, "dependency-scanning");
+    case StepKind::coverage: return any({"codecov", "coveralls", "coverallsapp", "coverage"});
+  }
+  return false;
+}
+
+void flush(Words& words, std::vector<Words>& commands) {
+  if (!words.empty()) commands.push_back(std::move(words));
+  words.clear();
+}
+
+}  // namespace
+
+std::vector<std::vector<std::string>> shell_commands(std::string_view text) {
+  std::vector<Words> commands;
+  const std::string joined = replace_all(text, "\\\n", " ");
+  for (const std::string_view line : split_lines(joined)) {
+    Words words;
+    std::string word;
+    const auto end_word = [&] {
+      if (!word.empty()) words.push_back(std::move(word));
+      word.clear();
+    };
+    bool started = false;
+    for (const char c : line) {
+      if (c == '#' && word.empty() && (!started || !words.empty())) break;
+      started = started || (c != ' ' && c != '\t');
+      if (c == '"' || c == '\'') continue;
+      if (c == ' ' || c == '\t') {
+        end_word();
+      } else if (c == ';' || c == '&' || c == '|' || c == '(' || c == ')') {
+        end_word();
+        flush(words, commands);
+      } else {
+        word.push_back(c);
+      }
+    }
+    end_word();
+    flush(words, commands);
+  }
+  return commands;
+}
+
+bool does(const Step& step, StepKind kind) {
+  if (step.action) return action_does(step.text, kind);
+  for (const Words& words : shell_commands(step.text)) {
+    const auto command = command_of(words);
+    if (command.empty() || one_of(command.front(), kSilent) || installs(command)) continue;
+    switch (kind) {
+      case StepKind::test:
+        if (command_tests(command)) return true;
+        break;
+      case StepKind::lint:
+        if (command_lints(command)) return true;
+        break;
+      case StepKind::audit:
+        if (command_audits(command)) return true;
+        break;
+      case StepKind::coverage:
+        if (command_covers(command)) return true;
+        break;
+    }
+  }
+  return false;
+}
+
+const Step* first_step(const Ci& ci, StepKind kind) {
+  const auto found = std::find_if(ci.steps.begin(), ci.steps.end(),
+                                  [&](const Step& step) { return does(step, kind); });
+  return found == ci.steps.end() ? nullptr : &*found;
+}
+
+}  // namespace pawl::analyzers

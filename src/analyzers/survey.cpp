@@ -1,0 +1,189 @@
+#include "analyzers/survey.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "analyzers/pool.hpp"
+#include "base/text.hpp"
+#include "syntax/language.hpp"
+
+namespace pawl::analyzers {
+namespace {
+
+constexpr double kShareMin = 0.1;
+
+std::uint64_t stable_hash(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash ^ (hash >> 29U);
+}
+
+struct File {
+  const repo::Entry* entry = nullptr;
+  std::optional<Family> family;
+  Purpose purpose = Purpose::support;
+  bool scanned = false;
+  bool tested = false;  // holds tests
+};
+
+// What one thread found; merged and sorted afterwards.
+struct Found {
+  std::vector<SecretHit> secrets;
+  std::vector<SampledFile> sample;
+};
+
+std::vector<File> readable_files(const repo::RepoView& view, unsigned threads) {
+  const auto entries = view.files();
+  std::vector<File> files(entries.size());
+  run_parallel(entries.size(), threads, 512, [&](std::size_t i, unsigned) {
+    const repo::Entry& entry = entries[i];
+    if (entry.symlink || entry.size == 0 || entry.size > kScanBytesMax) return;
+    if (repo::is_vendored(entry.path) || repo::is_generated(entry.path)) return;
+    File& file = files[i];
+    file.entry = &entry;
+    file.family = family_of(entry.path);
+    if (file.family) file.purpose = purpose_of(entry.path, *file.family);
+  });
+  std::erase_if(files, [](const File& file) { return file.entry == nullptr; });
+  return files;
+}
+
+bool may_be_sampled(const File& file) {
+  return file.family && file.purpose == Purpose::product && file.entry->size <= kParseBytesMax;
+}
+
+// Marks the files with the smallest path hashes among those with a grammar: the same files on every
+// machine, and mostly the same ones after a change.
+std::vector<bool> choose_sample(const std::vector<File>& files, std::size_t& population) {
+  std::vector<std::pair<std::uint64_t, std::size_t>> heap;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (may_be_sampled(files[i])) heap.emplace_back(stable_hash(files[i].entry->path.text()), i);
+  }
+  population = heap.size();
+  std::make_heap(heap.begin(), heap.end(), std::greater<>());
+  std::vector<bool> chosen(files.size());
+  for (std::size_t count = 0; count < kSampleMax && !heap.empty();) {
+    std::pop_heap(heap.begin(), heap.end(), std::greater<>());
+    const std::size_t i = heap.back().second;
+    heap.pop_back();
+    if (!syntax::kind_of(files[i].entry->path, {}).language) continue;
+    chosen[i] = true;
+    ++count;
+  }
+  return chosen;
+}
+
+void look_inside(const repo::RepoView& view, File& file, bool sampled, Found& found) {
+  const Result<std::string> text = view.read(file.entry->path, kScanBytesMax);
+  if (!text || looks_binary(*text)) return;
+  file.scanned = true;
+  find_secrets(file.entry->path, *text, found.secrets);
+  if (!file.family) return;
+  if (file.purpose == Purpose::test) file.tested = holds_tests(*file.family, *text);
+  if (file.purpose == Purpose::product) file.tested = holds_inner_tests(*file.family, *text);
+  if (!sampled) return;
+  const auto language = syntax::kind_of(file.entry->path, *text).language;
+  if (!language) return;
+  found.sample.push_back(
+      {file.entry, *file.family, *language, syntax::definitions(*language, *text), file.tested});
+}
+
+void count_families(const std::vector<File>& files, Survey& survey) {
+  for (std::size_t i = 0; i < kFamilyCount; ++i) {
+    survey.all_families.at(i).family = static_cast<Family>(i);
+  }
+  for (const File& file : files) {
+    if (!file.family || !file.scanned) continue;
+    FamilyCount& count = survey.all_families.at(static_cast<std::size_t>(*file.family));
+    if (file.purpose == Purpose::product) {
+      ++count.product;
+      ++survey.product_files;
+    }
+    if (file.tested) ++count.tests;
+    if (file.purpose == Purpose::test && !file.tested) {
+      survey.empty_tests.push_back(file.entry->path.text());
+    }
+  }
+}
+
+void rank_families(Survey& survey) {
+  const auto weight = [](const FamilyCount& count) {
+    return static_cast<double>(std::max(count.product, count.tests));
+  };
+  double total = 0;
+  for (const FamilyCount& count : survey.all_families) {
+    if (count.family != Family::shell) total += weight(count);
+  }
+  for (const FamilyCount& count : survey.all_families) {
+    const bool only_shell = total <= 0 && count.family == Family::shell;
+    if (count.product == 0 || (count.family == Family::shell && !only_shell)) continue;
+    if (only_shell || weight(count) >= kShareMin * total) survey.families.push_back(count);
+  }
+  std::stable_sort(
+      survey.families.begin(), survey.families.end(),
+      [](const FamilyCount& a, const FamilyCount& b) { return a.product > b.product; });
+  double kept = 0;
+  for (const FamilyCount& count : survey.families) kept += weight(count);
+  for (FamilyCount& count : survey.families) count.share = weight(count) / kept;
+}
+
+bool is_shelf(const RepoPath& path) {
+  const std::string_view folder = path.folder();
+  return folder.empty() || folder == ".github" || folder == ".gitlab" || folder == "docs" ||
+         folder == "doc";
+}
+
+}  // namespace
+
+bool Survey::uses(Family family) const {
+  return std::any_of(families.begin(), families.end(),
+                     [&](const FamilyCount& count) { return count.family == family; });
+}
+
+const repo::Entry* Survey::on_shelf(std::initializer_list<std::string_view> stems) const {
+  const repo::Entry* best = nullptr;
+  for (const repo::Entry* entry : shelf) {
+    const std::string_view name = entry->path.name();
+    const std::string_view stem = name.substr(0, name.find('.', 1));
+    const bool match = std::any_of(stems.begin(), stems.end(), [&](std::string_view wanted) {
+      return equal_folded(stem, wanted);
+    });
+    if (!match) continue;
+    if (entry->path.folder().empty()) return entry;
+    if (best == nullptr) best = entry;
+  }
+  return best;
+}
+
+Survey survey(const repo::RepoView& view, unsigned threads, const os::Cancel* cancel) {
+  Survey survey;
+  std::vector<File> files = readable_files(view, threads);
+  const std::vector<bool> sampled = choose_sample(files, survey.sample_population);
+  std::vector<Found> found(std::max(threads, 1U));
+  run_parallel(files.size(), threads, 16, [&](std::size_t i, unsigned worker) {
+    if (cancel != nullptr && cancel->requested()) return;
+    look_inside(view, files[i], sampled[i], found[worker]);
+  });
+  for (Found& part : found) {
+    std::move(part.secrets.begin(), part.secrets.end(), std::back_inserter(survey.secrets));
+    std::move(part.sample.begin(), part.sample.end(), std::back_inserter(survey.sample));
+  }
+  std::sort(survey.secrets.begin(), survey.secrets.end(),
+            [](const SecretHit& a, const SecretHit& b) {
+              return a.path != b.path ? a.path < b.path : a.line < b.line;
+            });
+  std::sort(
+      survey.sample.begin(), survey.sample.end(),
+      [](const SampledFile& a, const SampledFile& b) { return a.entry->path < b.entry->path; });
+  count_families(files, survey);
+  rank_families(survey);
+  survey.files_scanned = static_cast<std::size_t>(
+      std::count_if(files.begin(), files.end(), [](const File& file) { return file.scanned; }));
+  for (const repo::Entry& entry : view.files()) {
+    if (is_shelf(entry.path) && !entry.symlink) survey.shelf.push_back(&entry);
+  }
+  survey.ci = read_ci(view);
+  return survey;
+}
+
+}  // namespace pawl::analyzers

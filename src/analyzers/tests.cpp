@@ -1,0 +1,82 @@
+// Are there tests for each language in use, in fair number, with a known way to run them?
+#include <algorithm>
+
+#include "analyzers/rows.hpp"
+#include "base/text.hpp"
+
+namespace pawl::analyzers {
+namespace {
+
+constexpr double kEnough = 0.2;  // test files a product file
+constexpr std::size_t kEvidenceMax = 5;
+
+bool has_builtin_runner(Family family) {
+  return family == Family::go || family == Family::rust || family == Family::swift;
+}
+
+// Product files of the sample with the most functions and no tests of their own: where a first
+// test says most.
+void add_untested(const Survey& survey, Family family, Metric& metric) {
+  std::vector<std::pair<std::ptrdiff_t, const SampledFile*>> ranked;
+  for (const SampledFile& file : survey.sample) {
+    if (file.family != family || file.has_inner_tests) continue;
+    const auto functions =
+        std::count_if(file.definitions.begin(), file.definitions.end(), [](const auto& definition) {
+          return definition.kind == "function" || definition.kind == "method";
+        });
+    if (functions > 0) ranked.emplace_back(functions, &file);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [functions, file] : ranked) {
+    if (metric.evidence.size() >= kEvidenceMax) return;
+    metric.evidence.push_back({file->entry->path.text(), 0, 0, "untested-file",
+                               counted(static_cast<std::size_t>(functions), "function") +
+                                   ", in a language with too few tests",
+                               "tests"});
+  }
+}
+
+void add_empty(const Survey& survey, Metric& metric) {
+  for (const std::string& path : survey.empty_tests) {
+    if (metric.evidence.size() >= kEvidenceMax) return;
+    metric.evidence.push_back(
+        {path, 0, 0, "empty-test", "named like a test, but holds none", "tests"});
+  }
+}
+
+}  // namespace
+
+void measure_tests(const Input& input, Metric& metric) {
+  const Survey& survey = *input.survey;
+  if (survey.families.empty()) return no_code(input, metric);
+  const bool known_command =
+      !input.facts.test_commands.empty() || first_step(survey.ci, StepKind::test) != nullptr;
+  Points points;
+  std::vector<std::string> parts;
+  bool runner_missing = false;
+  for (const FamilyCount& count : survey.families) {
+    const std::string name(display_name(count.family));
+    const double ratio = static_cast<double>(count.tests) / static_cast<double>(count.product);
+    points.add(count.tests > 0 ? 55 * count.share : 0, 55 * count.share);
+    points.add(30 * count.share * std::min(1.0, ratio / kEnough), 30 * count.share);
+    const bool runner = known_command || has_builtin_runner(count.family);
+    points.add(runner ? 15 * count.share : 0, 15 * count.share);
+    parts.push_back(name + ": " + counted(count.tests, "test file") + " for " +
+                    counted(count.product, "source file"));
+    if (ratio >= kEnough) {
+      runner_missing = runner_missing || !runner;
+      continue;
+    }
+    metric.suggestions.push_back(count.tests == 0 ? "Add tests for the " + name + " code."
+                                                  : "Add tests for more of the " + name + " code.");
+    add_untested(survey, count.family, metric);
+  }
+  if (runner_missing)
+    metric.suggestions.emplace_back("Name the command that runs the tests in a manifest.");
+  add_empty(survey, metric);
+  grade(metric, points.score());
+  metric.details = join(parts, "; ");
+}
+
+}  // namespace pawl::analyzers

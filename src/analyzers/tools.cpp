@@ -1,0 +1,284 @@
+#include "analyzers/tools.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+#include "syntax/data.hpp"
+
+namespace pawl::analyzers {
+namespace {
+
+struct Tool {
+  Family family;
+  Role role;
+  std::string_view name;  // as command, dependency or hook
+};
+
+// The first of a family and role is the one to suggest.
+constexpr Tool kTools[] = {
+    {Family::python, Role::linter, "ruff"},
+    {Family::python, Role::linter, "flake8"},
+    {Family::python, Role::linter, "pylint"},
+    {Family::python, Role::formatter, "ruff"},
+    {Family::python, Role::formatter, "black"},
+    {Family::python, Role::formatter, "yapf"},
+    {Family::python, Role::formatter, "autopep8"},
+    {Family::python, Role::types, "mypy"},
+    {Family::python, Role::types, "pyright"},
+    {Family::python, Role::types, "basedpyright"},
+    {Family::python, Role::types, "pyre"},
+    {Family::python, Role::types, "ty"},
+    {Family::go, Role::linter, "golangci-lint"},
+    {Family::go, Role::linter, "staticcheck"},
+    {Family::go, Role::linter, "vet"},
+    {Family::go, Role::linter, "revive"},
+    {Family::go, Role::linter, "golangci"},
+    {Family::rust, Role::linter, "clippy"},
+    {Family::node, Role::linter, "eslint"},
+    {Family::node, Role::linter, "biome"},
+    {Family::node, Role::linter, "xo"},
+    {Family::node, Role::linter, "standard"},
+    {Family::node, Role::linter, "oxlint"},
+    {Family::node, Role::linter, "tslint"},
+    {Family::node, Role::linter, "ts-standard"},
+    {Family::node, Role::linter, "neostandard"},
+    {Family::node, Role::formatter, "prettier"},
+    {Family::node, Role::formatter, "biome"},
+    {Family::node, Role::formatter, "xo"},
+    {Family::node, Role::formatter, "standard"},
+    {Family::node, Role::formatter, "dprint"},
+    {Family::node, Role::formatter, "ts-standard"},
+    {Family::node, Role::formatter, "neostandard"},
+    {Family::native, Role::linter, "clang-tidy"},
+    {Family::native, Role::linter, "cppcheck"},
+    {Family::native, Role::linter, "cpplint"},
+    {Family::native, Role::linter, "run-clang-tidy"},
+    {Family::native, Role::linter, "-Wall"},
+    {Family::native, Role::formatter, "clang-format"},
+    {Family::native, Role::formatter, "uncrustify"},
+    {Family::native, Role::formatter, "astyle"},
+    {Family::jvm, Role::linter, "checkstyle"},
+    {Family::jvm, Role::linter, "spotbugs"},
+    {Family::jvm, Role::linter, "pmd"},
+    {Family::jvm, Role::linter, "errorprone"},
+    {Family::jvm, Role::linter, "detekt"},
+    {Family::jvm, Role::linter, "ktlint"},
+    {Family::jvm, Role::formatter, "spotless"},
+    {Family::jvm, Role::formatter, "ktlint"},
+    {Family::jvm, Role::formatter, "google-java-format"},
+    {Family::jvm, Role::formatter, "checkstyle"},
+    {Family::jvm, Role::formatter, "scalafmt"},
+    {Family::ruby, Role::linter, "rubocop"},
+    {Family::ruby, Role::linter, "standard"},
+    {Family::ruby, Role::linter, "standardrb"},
+    {Family::php, Role::linter, "phpstan"},
+    {Family::php, Role::linter, "psalm"},
+    {Family::php, Role::linter, "phpcs"},
+    {Family::php, Role::formatter, "php-cs-fixer"},
+    {Family::php, Role::formatter, "phpcs"},
+    {Family::php, Role::formatter, "pint"},
+    {Family::dotnet, Role::linter, "analyzers"},
+    {Family::swift, Role::linter, "swiftlint"},
+    {Family::swift, Role::formatter, "swiftformat"},
+    {Family::shell, Role::linter, "shellcheck"},
+    {Family::shell, Role::formatter, "shfmt"},
+};
+
+struct ConfigFile {
+  std::string_view name;  // folded; a trailing `*` accepts any ending
+  std::string_view tool;
+};
+
+constexpr ConfigFile kFiles[] = {
+    {"ruff.toml", "ruff"},
+    {".ruff.toml", "ruff"},
+    {".flake8", "flake8"},
+    {".pylintrc", "pylint"},
+    {"pylintrc", "pylint"},
+    {"mypy.ini", "mypy"},
+    {".mypy.ini", "mypy"},
+    {"pyrightconfig.json", "pyright"},
+    {".style.yapf", "yapf"},
+    {".golangci.*", "golangci-lint"},
+    {"staticcheck.conf", "staticcheck"},
+    {"clippy.toml", "clippy"},
+    {".clippy.toml", "clippy"},
+    {".eslintrc*", "eslint"},
+    {"eslint.config.*", "eslint"},
+    {"biome.json*", "biome"},
+    {".oxlintrc.json", "oxlint"},
+    {"tslint.json", "tslint"},
+    {".prettierrc*", "prettier"},
+    {"prettier.config.*", "prettier"},
+    {"dprint.json", "dprint"},
+    {".clang-tidy", "clang-tidy"},
+    {".clang-format", "clang-format"},
+    {"_clang-format", "clang-format"},
+    {"cpplint.cfg", "cpplint"},
+    {"uncrustify.cfg", "uncrustify"},
+    {".astylerc", "astyle"},
+    {"checkstyle.xml", "checkstyle"},
+    {"detekt.yml", "detekt"},
+    {".scalafmt.conf", "scalafmt"},
+    {".rubocop.yml", "rubocop"},
+    {".standard.yml", "standard"},
+    {"phpstan.neon*", "phpstan"},
+    {"psalm.xml*", "psalm"},
+    {"phpcs.xml*", "phpcs"},
+    {".php-cs-fixer*", "php-cs-fixer"},
+    {"pint.json", "pint"},
+    {".swiftlint.yml", "swiftlint"},
+    {".swiftformat", "swiftformat"},
+    {".shellcheckrc", "shellcheck"},
+    {".globalconfig", "analyzers"},
+    {"directory.build.props", "analyzers"},
+};
+
+std::string_view tool_of_file(std::string_view name) {
+  for (const ConfigFile& file : kFiles) {
+    const bool open = file.name.ends_with('*');
+    const std::string_view wanted = file.name.substr(0, file.name.size() - (open ? 1 : 0));
+    if (starts_with_folded(name, wanted) && (open || name.size() == wanted.size())) {
+      return file.tool;
+    }
+  }
+  return {};
+}
+
+// `@biomejs/biome` → `biome`, `eslint-plugin-x` → `eslint`, `ruff>=0.4` → `ruff`.
+std::string tool_word(std::string_view dependency) {
+  if (dependency.starts_with('@') && contains(dependency, "/")) {
+    const std::size_t slash = dependency.find('/');
+    const std::string_view scope = dependency.substr(1, slash - 1);
+    return scope == "typescript-eslint" ? "eslint" : std::string(dependency.substr(slash + 1));
+  }
+  dependency = dependency.substr(0, dependency.find_first_of("[ <>=!~;(,"));
+  if (dependency.starts_with("eslint")) return "eslint";
+  if (dependency.starts_with("rubocop")) return "rubocop";
+  return lower(dependency);
+}
+
+bool starts_program(std::string_view text, std::string_view program) {
+  const auto commands = shell_commands(text);
+  return std::any_of(commands.begin(), commands.end(), [&](const auto& words) {
+    return words.front() == program ||
+           (words.front() == "npx" && words.size() > 1 && words[1] == program);
+  });
+}
+
+}  // namespace
+
+ToolBox::ToolBox(const Input& input) {
+  add_files(input.view);
+  add_manifests(input.facts);
+  for (const Step& step : input.survey->ci.steps) add_commands(step.text, step.path);
+  for (const repo::Sourced& command : input.facts.lint_commands) {
+    add_commands(command.value, command.path);
+  }
+  add_hooks(input.view);
+  for (const std::string_view path :
+       {"Makefile", "justfile", "CMakeLists.txt", "meson.build", "pom.xml", "build.gradle",
+        "build.gradle.kts", "Gemfile", "CMakePresets.json", "Rakefile", "setup.cfg", "tox.ini"}) {
+    if (const auto text = input.view.text(path)) add_commands(*text, std::string(path));
+  }
+  std::stable_sort(mentions_.begin(), mentions_.end(),
+                   [](const Mention& a, const Mention& b) { return a.word < b.word; });
+}
+
+void ToolBox::add_files(const repo::RepoView& view) {
+  for (const repo::Entry& entry : view.files()) {
+    const std::string_view tool = tool_of_file(entry.path.name());
+    if (tool.empty() || repo::is_vendored(entry.path)) continue;
+    mentions_.push_back({std::string(tool), entry.path.text()});
+  }
+}
+
+void ToolBox::add_manifests(const repo::Facts& facts) {
+  for (const repo::Manifest& manifest : facts.manifests) {
+    const std::string& path = manifest.path.text();
+    const Json& data = manifest.data;
+    const auto names = [&](const Json& table) {
+      for (const auto& [name, value] : table.members())
+        mentions_.push_back({tool_word(name), path});
+      for (const Json& item : table.items()) mentions_.push_back({tool_word(item.text()), path});
+    };
+    names(data["devDependencies"]);
+    names(data["dependencies"]);
+    names(data["require-dev"]);
+    names(data["tool"]);
+    names(data["tool"]["poetry"]["dev-dependencies"]);
+    for (const Json* groups :
+         {&data["dependency-groups"], &data["project"]["optional-dependencies"]}) {
+      for (const auto& [group, list] : groups->members()) names(list);
+    }
+    for (const auto& [group, table] : data["tool"]["poetry"]["group"].members()) {
+      names(table["dependencies"]);
+    }
+    if (data.has("eslintConfig")) mentions_.push_back({"eslint", path});
+    if (data.has("prettier")) mentions_.push_back({"prettier", path});
+    names(data["lints"]);
+    names(data["workspace"]["lints"]);
+    for (const auto& [name, command] : data["scripts"].members()) {
+      add_commands(std::string(command.text()), path);
+    }
+  }
+}
+
+// Every word of a text that is the name of a tool, also inside `go-vet` or `lint:eslint`.
+void ToolBox::add_commands(const std::string& text, const std::string& path) {
+  for (const Tool& tool : kTools) {
+    if (tool.name.size() < 3) continue;
+    // `standard` is an ordinary word: only a program of that name counts.
+    const bool found = tool.name.starts_with('-') ? contains(text, tool.name)
+                       : tool.name == "standard"  ? starts_program(text, tool.name)
+                                                  : contains_word_folded(text, tool.name);
+    if (found) mentions_.push_back({std::string(tool.name), path});
+  }
+}
+
+void ToolBox::add_hooks(const repo::RepoView& view) {
+  const auto text = view.text(".pre-commit-config.yaml");
+  if (!text) return;
+  const auto documents = syntax::parse_yaml(*text);
+  if (!documents || documents->empty()) return;
+  for (const Json& repository : documents->front()["repos"].items()) {
+    for (const Json& hook : repository["hooks"].items()) {
+      add_commands(std::string(hook["id"].text()), ".pre-commit-config.yaml");
+    }
+  }
+}
+
+const ToolBox::Mention* ToolBox::mention(std::string_view word) const {
+  const auto found = std::lower_bound(
+      mentions_.begin(), mentions_.end(), word,
+      [](const Mention& mention, std::string_view wanted) { return mention.word < wanted; });
+  return found != mentions_.end() && found->word == word ? &*found : nullptr;
+}
+
+std::optional<ToolUse> ToolBox::find(Family family, Role role) const {
+  if (role == Role::formatter && family == Family::go) return ToolUse{"gofmt", ""};
+  if (role == Role::formatter && family == Family::rust) return ToolUse{"rustfmt", ""};
+  for (const Tool& tool : kTools) {
+    if (tool.family != family || tool.role != role) continue;
+    if (const Mention* found = mention(tool.name)) {
+      return ToolUse{std::string(tool.name), found->path};
+    }
+  }
+  return std::nullopt;
+}
+
+bool expects(Family family, Role role) {
+  if (role == Role::types) return family == Family::python;
+  if (role == Role::linter) return true;
+  return family != Family::ruby && family != Family::dotnet && family != Family::shell;
+}
+
+std::string_view usual_tool(Family family, Role role) {
+  for (const Tool& tool : kTools) {
+    if (tool.family == family && tool.role == role) return tool.name;
+  }
+  return "a tool";
+}
+
+}  // namespace pawl::analyzers
