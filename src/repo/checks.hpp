@@ -65,6 +65,9 @@ struct CheckOptions {
   Seconds build_deadline{300};
   Seconds test_deadline{300};
   std::string path_list = "/usr/local/bin:/usr/bin:/bin";
+  // The user's home: package caches below it (Go modules, Cargo's registry) may be read, nothing
+  // else of it. Empty: none.
+  std::string home;
   // Fills `folder` with a fresh copy of the files to check.
   std::function<Status(const std::string& folder)> export_to;
   std::function<void(std::string_view)> progress;

@@ -1,0 +1,335 @@
+// Checks with real tools on real files. What this machine does not have is passed over.
+#include "repo/checks.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdlib>
+
+#include "base/text.hpp"
+#include "repo/workbench.hpp"
+
+namespace pawl::repo {
+namespace {
+
+using Files = std::map<std::string, std::string>;
+
+struct Scratch {
+  Scratch() : files(os::real_files()) {
+    std::array<char, 32> name{"/tmp/pawl-checks-XXXXXX"};
+    path = ::mkdtemp(name.data());
+  }
+  ~Scratch() { CHECK(files->remove_tree(path).ok()); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  std::unique_ptr<os::Files> files;
+  std::string path;
+};
+
+std::string path_list() {
+  const char* path = std::getenv("PATH");
+  return path == nullptr ? "/usr/bin:/bin" : path;
+}
+
+bool has_tool(const char* name) { return find_tool(name, path_list()).has_value(); }
+
+Status write_all(os::Files& disk, const Files& files, const std::string& folder) {
+  TRY(disk.make_folders(folder));
+  for (const auto& [name, content] : files) {
+    const std::string path = os::join_path(folder, name);
+    TRY(disk.make_folders(os::parent_path(path)));
+    TRY(disk.write_atomic(path, content, name.ends_with(".sh") ? 0755 : 0644));
+  }
+  return Done{};
+}
+
+struct Setting {
+  std::string tools = path_list();
+  Seconds deadline{120};
+};
+
+CheckResults check(const Files& files, const Setting& setting = {}) {
+  Scratch scratch;
+  const auto processes = os::real_processes();
+  const auto sandbox = os::Sandbox::probe(*processes);
+  const auto view = memory_view(files);
+  CheckOptions options;
+  options.scratch = scratch.path;
+  options.path_list = setting.tools;
+  options.build_deadline = setting.deadline;
+  options.test_deadline = setting.deadline;
+  options.export_to = [&](const std::string& folder) {
+    return write_all(*scratch.files, files, folder);
+  };
+  auto results =
+      run_checks(gather_facts(*view), *view, {*scratch.files, *processes, sandbox}, options);
+  CHECK(results.ran);
+  CHECK(scratch.files->list(scratch.path)->empty());
+  return results;
+}
+
+std::vector<std::string> ids(const CheckRun& run) {
+  std::vector<std::string> out;
+  for (const FailingTest& test : run.failing) out.push_back(test.id);
+  return out;
+}
+
+using Ids = std::vector<std::string>;
+
+TEST_CASE("a repository without a stack has nothing to check") {
+  const auto results = check({{"README.md", "# x\n"}});
+  CHECK(results.builds.empty());
+  CHECK(results.tests.empty());
+}
+
+TEST_CASE("a tool that is not installed is unknown, not broken") {
+  const auto results = check({{"go.mod", "module x\n"},
+                              {"a.go", "package x\n"},
+                              {"Cargo.toml", "[package]\nname = \"x\"\n"},
+                              {"CMakeLists.txt", "project(x)\n"},
+                              {"pom.xml", "<project><artifactId>x</artifactId></project>"},
+                              {"a.py", "x = \n"},
+                              {"package.json", R"({"scripts": {"test": "node --test"}})"}},
+                             {.tools = "/nonexistent"});
+  CHECK(results.builds.size() == 5);
+  for (const auto& runs : {results.builds, results.tests}) {
+    for (const CheckRun& run : runs) {
+      CAPTURE(run.stack);
+      CHECK(run.outcome == CheckOutcome::unknown);
+      CHECK_FALSE(run.reason.empty());
+      CHECK(run.diagnostics.empty());
+    }
+  }
+}
+
+TEST_CASE("Python: syntax and unittest") {
+  if (!has_tool("python3")) return;
+  const Files files = {{"box.py", "def add(a, b):\n    return a - b\n"},
+                       {"broken.py", "x = 1\ndef f(:\n    pass\n"},
+                       {"tests/fixtures/bad.py", "def ("},
+                       {"tests/test_box.py",
+                        "import unittest\nimport box\n\nclass BoxTest(unittest.TestCase):\n"
+                        "    def test_add(self):\n        self.assertEqual(box.add(1, 2), 3)\n"
+                        "    def test_zero(self):\n        self.assertEqual(box.add(0, 0), 0)\n"}};
+  const auto results = check(files);
+  REQUIRE(results.builds.size() == 1);
+  const CheckRun& build = results.builds[0];
+  CHECK(build.outcome == CheckOutcome::failed);
+  REQUIRE(build.diagnostics.size() == 1);
+  CHECK(build.diagnostics[0].path == "broken.py");
+  CHECK(build.diagnostics[0].line == 2);
+  REQUIRE(results.tests.size() == 1);
+  const CheckRun& tests = results.tests[0];
+  CAPTURE(tests.reason);
+  CHECK(tests.command == "python -m unittest");
+  CHECK(tests.outcome == CheckOutcome::failed);
+  CHECK(ids(tests) == Ids{"test_box.BoxTest.test_add"});
+  CHECK(tests.failing[0].file == "tests/test_box.py");
+  CHECK(tests.tests_passed == 1);
+}
+
+TEST_CASE("Python: what is missing here is not the code's fault") {
+  if (!has_tool("python3")) return;
+  const auto results =
+      check({{"tests/test_a.py", "import unittest\nimport surely_not_installed_x\n"}});
+  REQUIRE(results.tests.size() == 1);
+  CHECK(results.tests[0].outcome == CheckOutcome::unknown);
+  CHECK(results.tests[0].reason == "the package surely_not_installed_x is not installed here");
+  const auto newer =
+      check({{"pyproject.toml", "[project]\nname = \"x\"\nrequires-python = \">=3.99\"\n"},
+             {"a.py", "from the future\n"}});
+  REQUIRE(newer.builds.size() == 1);
+  CHECK(newer.builds[0].outcome == CheckOutcome::unknown);
+  CHECK(contains(newer.builds[0].reason, "Python 3.99"));
+}
+
+TEST_CASE("npm test") {
+  if (!has_tool("npm")) return;
+  const auto package = [](const char* members) {
+    return std::string("{\"name\": \"x\", ") + members + "}";
+  };
+  const auto test_of = [](const Files& files) {
+    auto results = check(files);
+    REQUIRE(results.tests.size() == 1);
+    return results.tests[0];
+  };
+  const CheckRun failing =
+      test_of({{"package.json", package(R"("scripts": {"test": "node --test"})")},
+               {"a.test.js",
+                "const {test} = require('node:test');\ntest('good', () => {});\n"
+                "test('bad', () => { throw new Error('no'); });\n"}});
+  CHECK(failing.outcome == CheckOutcome::failed);
+  CHECK(ids(failing) == Ids{"bad"});
+  CHECK(failing.failing[0].file == "a.test.js");
+  CHECK(failing.tests_passed == 1);
+  CHECK(test_of({{"package.json", package(R"("scripts": {"test": "true"})")}}).outcome ==
+        CheckOutcome::passed);
+  struct Row {
+    const char* members;
+    const char* reason;
+  };
+  const Row unknown[] = {
+      {R"("version": "1.0.0")", "package.json has no test script"},
+      {R"("scripts": {"test": "echo \"Error: no test specified\" && exit 1"})",
+       "package.json has no test script"},
+      {R"("scripts": {"test": "jest"}, "devDependencies": {"jest": "1"})",
+       "its dependencies are not installed here (jest)"},
+      {R"("scripts": {"test": "surely-not-a-program"})", "a program its test script calls"},
+  };
+  for (const Row& row : unknown) {
+    CAPTURE(row.members);
+    const CheckRun run = test_of({{"package.json", package(row.members)}});
+    CHECK(run.outcome == CheckOutcome::unknown);
+    CHECK(run.reason.starts_with(row.reason));
+  }
+}
+
+TEST_CASE("flaky tests are not reported as failing") {
+  if (!has_tool("npm")) return;
+  const auto results =
+      check({{"package.json", R"({"scripts": {"test": "node --test"}})"},
+             {"a.test.js",
+              "const {test} = require('node:test');\nconst fs = require('node:fs');\n"
+              "test('flaky', () => { if (!fs.existsSync('seen')) { fs.writeFileSync('seen', "
+              "''); throw new Error('first time'); } });\n"}});
+  REQUIRE(results.tests.size() == 1);
+  CHECK(results.tests[0].outcome == CheckOutcome::passed);
+  CHECK(results.tests[0].reason == "1 test failed once and passed when run again");
+}
+
+TEST_CASE("a test that hangs is unknown") {
+  if (!has_tool("make") || !has_tool("cc")) return;
+  const auto results = check({{"Makefile", "a.o: a.c\ntest:\n\tsleep 60\n"}, {"a.c", "int a;\n"}},
+                             {.deadline = Seconds(2)});
+  REQUIRE(results.tests.size() == 1);
+  CHECK(results.tests[0].outcome == CheckOutcome::unknown);
+  CHECK_FALSE(results.tests[0].reason.empty());
+}
+
+TEST_CASE("make") {
+  if (!has_tool("make") || !has_tool("cc")) return;
+  const Files files = {{"Makefile",
+                        "app: a.c\n\tcc -o app a.c\ncheck: app\n\t@echo 1..2; echo ok 1 "
+                        "- one; echo not ok 2 - two; exit 1\n"},
+                       {"a.c", "int main(void) { return 0; }\n"}};
+  const auto results = check(files);
+  REQUIRE(results.builds.size() == 1);
+  CHECK(results.builds[0].outcome == CheckOutcome::passed);
+  REQUIRE(results.tests.size() == 1);
+  CHECK(ids(results.tests[0]) == Ids{"two"});
+  auto broken = files;
+  broken["a.c"] = "#include <surely_not_here.h>\nint main(void) { return y; }\n";
+  CHECK(check(broken).builds[0].outcome == CheckOutcome::unknown);
+  broken["a.c"] = "int main(void) { return y; }\n";
+  const auto build = check(broken).builds[0];
+  CHECK(build.outcome == CheckOutcome::failed);
+  REQUIRE(build.diagnostics.size() == 1);
+  CHECK(build.diagnostics[0].path == "a.c");
+  CHECK(build.diagnostics[0].line == 1);
+}
+
+TEST_CASE("CMake and CTest, in a folder of their own") {
+  if (!has_tool("cmake") || !has_tool("cc") || !has_tool("make")) return;
+  const Files files = {{"native/CMakeLists.txt",
+                        "cmake_minimum_required(VERSION 3.10)\nproject(box C)\nenable_testing()\n"
+                        "add_executable(good good.c)\nadd_executable(bad bad.c)\n"
+                        "add_test(NAME good COMMAND good)\nadd_test(NAME bad COMMAND bad)\n"},
+                       {"native/good.c", "int main(void) { return 0; }\n"},
+                       {"native/bad.c", "int main(void) { return 1; }\n"}};
+  const auto results = check(files);
+  REQUIRE(results.builds.size() == 1);
+  CAPTURE(results.builds[0].reason);
+  CHECK(results.builds[0].folder == "native");
+  CHECK(results.builds[0].outcome == CheckOutcome::passed);
+  REQUIRE(results.tests.size() == 1);
+  CHECK(ids(results.tests[0]) == Ids{"bad"});
+  CHECK(results.tests[0].tests_passed == 1);
+  auto broken = files;
+  broken["native/bad.c"] = "int main(void) { return y; }\n";
+  const auto build = check(broken).builds[0];
+  CHECK(build.outcome == CheckOutcome::failed);
+  REQUIRE(build.diagnostics.size() == 1);
+  CHECK(build.diagnostics[0].path == "native/bad.c");
+}
+
+TEST_CASE("Cargo") {
+  if (!has_tool("cargo") || !has_tool("cc")) return;
+  const Files files = {
+      {"Cargo.toml", "[package]\nname = \"crate_box\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"},
+      {"src/lib.rs",
+       "pub fn add(a: i32, b: i32) -> i32 { a - b }\n#[cfg(test)]\nmod tests {\n"
+       "    #[test]\n    fn adds() { assert_eq!(super::add(1, 2), 3); }\n"
+       "    #[test]\n    fn zero() { assert_eq!(super::add(0, 0), 0); }\n}\n"}};
+  const auto results = check(files);
+  REQUIRE(results.builds.size() == 1);
+  CAPTURE(results.builds[0].reason);
+  if (results.builds[0].outcome == CheckOutcome::unknown) return;  // no toolchain behind the proxy
+  CHECK(results.builds[0].outcome == CheckOutcome::passed);
+  CHECK(ids(results.tests[0]) == Ids{"crate_box::tests::adds"});
+  CHECK(results.tests[0].failing[0].file == "src/lib.rs");
+  auto broken = files;
+  broken["src/lib.rs"] = "pub fn f() -> i32 { y }\n";
+  const auto build = check(broken).builds[0];
+  CHECK(build.outcome == CheckOutcome::failed);
+  REQUIRE(build.diagnostics.size() == 1);
+  CHECK(build.diagnostics[0].code == "E0425");
+  broken["Cargo.toml"] += "[dependencies]\nserde = \"1\"\n";
+  CHECK(check(broken).builds[0].outcome == CheckOutcome::unknown);
+}
+
+TEST_CASE("Go") {
+  if (!has_tool("go")) return;
+  const Files files = {
+      {"go.mod", "module example.com/box\n\ngo 1.19\n"},
+      {"inner/box.go", "package inner\n\nfunc Add(a, b int) int { return a - b }\n"},
+      {"inner/box_test.go",
+       "package inner\n\nimport \"testing\"\n\nfunc TestAdd(t *testing.T) {\n"
+       "\tif Add(1, 2) != 3 {\n\t\tt.Error(\"no\")\n\t}\n}\n"}};
+  const auto results = check(files);
+  REQUIRE(results.builds.size() == 1);
+  CAPTURE(results.builds[0].reason);
+  CHECK(results.builds[0].outcome == CheckOutcome::passed);
+  CHECK(ids(results.tests[0]) == Ids{"example.com/box/inner.TestAdd"});
+  CHECK(results.tests[0].failing[0].file == "inner/box_test.go");
+  auto broken = files;
+  broken["inner/box.go"] = "package inner\n\nimport \"example.com/absent\"\n\nvar _ = absent.X\n";
+  broken["go.mod"] += "\nrequire example.com/absent v1.0.0\n";
+  CHECK(check(broken).builds[0].outcome != CheckOutcome::passed);
+}
+
+TEST_CASE("code of the target sees neither the environment nor the home of the user") {
+  if (!has_tool("npm")) return;
+  ::setenv("PAWL_PLANTED_TOKEN", "planted", 1);
+  const auto results =
+      check({{"package.json", R"({"scripts": {"test": "sh look.sh"}})"},
+             {"look.sh",
+              "env | grep -q planted && exit 3\ntest -e \"$HOME/.gitconfig\" && exit 4\n"
+              "test -e \"$HOME/.ssh\" && exit 5\nexit 0\n"}});
+  ::unsetenv("PAWL_PLANTED_TOKEN");
+  REQUIRE(results.tests.size() == 1);
+  CAPTURE(results.tests[0].reason);
+  CHECK(results.tests[0].outcome == CheckOutcome::passed);
+}
+
+TEST_CASE("toolchains outside the system folders open no home") {
+  Scratch scratch;
+  const auto make = [&](const std::string& path) {
+    REQUIRE(scratch.files->make_folders(os::parent_path(path)).ok());
+    REQUIRE(scratch.files->write_atomic(path, "#!/bin/sh\n", 0755).ok());
+  };
+  make(scratch.path + "/node-20/bin/node");
+  make(scratch.path + "/.local/bin/tool");
+  make(scratch.path + "/.pyenv/shims/python3");
+  const auto node = find_tool("node", scratch.path + "/node-20/bin");
+  REQUIRE(node.has_value());
+  CHECK(node->read_only == std::vector<std::string>(2, scratch.path + "/node-20"));
+  const auto tool = find_tool("tool", scratch.path + "/.local/bin");
+  REQUIRE(tool.has_value());
+  CHECK(tool->read_only.front() == scratch.path + "/.local/bin");
+  CHECK_FALSE(find_tool("python3", scratch.path + "/.pyenv/shims").has_value());
+  CHECK(find_tool("sh", "/nonexistent:/bin")->read_only.empty());
+}
+
+}  // namespace
+}  // namespace pawl::repo

@@ -1,0 +1,245 @@
+// What `npm test` prints: the runners people use with it, told apart by their marks.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "repo/tool_output.hpp"
+
+namespace pawl::repo {
+namespace {
+
+constexpr std::string_view kCross = "✖";
+
+std::size_t indent_of(std::string_view line) {
+  return std::min(line.find_first_not_of(' '), line.size());
+}
+
+void add_once(TestReport& report, FailingTest test) {
+  const bool known = std::any_of(report.failing.begin(), report.failing.end(),
+                                 [&](const FailingTest& one) { return one.id == test.id; });
+  if (!test.id.empty() && !known) report.failing.push_back(std::move(test));
+}
+
+// The number in front of or behind a word: `# pass 2`, `1 passing`.
+std::optional<int> number_at(std::string_view line, std::string_view before) {
+  const auto at = line.find(before);
+  if (at == std::string_view::npos) return {};
+  const auto words = split_words(line.substr(at + before.size()));
+  if (words.empty()) return {};
+  const auto value = parse_int(words[0]);
+  return value ? std::optional(static_cast<int>(*value)) : std::nullopt;
+}
+
+// Names of the groups a line stands in, by indentation.
+class Groups {
+ public:
+  void enter(std::size_t indent, std::string_view name) {
+    leave_to(indent);
+    open_.emplace_back(indent, std::string(name));
+  }
+  void leave_to(std::size_t indent) {
+    while (!open_.empty() && open_.back().first >= indent) open_.pop_back();
+  }
+  std::string path(std::size_t indent, std::string_view name) {
+    leave_to(indent);
+    std::string out;
+    for (const auto& [depth, group] : open_) out += group + " > ";
+    return out + std::string(name);
+  }
+
+ private:
+  std::vector<std::pair<std::size_t, std::string>> open_;
+};
+
+// `not ok 3 - group # TODO` → the name; nothing for lines of another kind and for allowed failures.
+std::string_view tap_failure(std::string_view row) {
+  if (!row.starts_with("not ok")) return {};
+  std::string_view rest = trim(row.substr(6));
+  rest = trim(rest.substr(std::min(rest.find_first_not_of("0123456789"), rest.size())));
+  if (rest.starts_with("- ")) rest = rest.substr(2);
+  if (const auto hash = rest.find(" # "); hash != std::string_view::npos) {
+    const std::string_view directive = rest.substr(hash + 3);
+    if (starts_with_folded(directive, "todo") || starts_with_folded(directive, "skip")) return {};
+    rest = rest.substr(0, hash);
+  }
+  return rest.empty() ? "unnamed test" : rest;
+}
+
+std::string yaml_value(std::string_view row, std::string_view key) {
+  if (!row.starts_with(key)) return {};
+  std::string_view value = trim(row.substr(key.size()));
+  if (value.size() > 1 && value.front() == '\'' && value.back() == '\'') {
+    value = value.substr(1, value.size() - 2);
+  }
+  return std::string(value);
+}
+
+std::string without_place(std::string_view place) {
+  const auto colon = place.find(':');
+  return std::string(place.substr(0, colon));
+}
+
+// node:test's spec reporter lists what failed a second time, each below `test at file:line:column`.
+void read_spec(std::string_view text, TestReport& report) {
+  Groups groups;
+  std::string place;
+  bool summary = false;
+  for (const std::string_view line : split_lines(text)) {
+    const std::string_view row = trim(line);
+    if (const auto passed = number_at(line, "ℹ pass "); passed) report.passed = passed;
+    if (row.starts_with("▶ ")) groups.enter(indent_of(line), stable_name(row.substr(4)));
+    if (row.starts_with("✖ failing tests:")) summary = true;
+    if (row.starts_with("test at ")) place = row.substr(8);
+    if (!row.starts_with(kCross) || row.starts_with("✖ failing tests:")) continue;
+    const std::string name = stable_name(row.substr(kCross.size()));
+    if (!summary) {
+      const std::string id = groups.path(indent_of(line), name);
+      const bool is_group =
+          std::any_of(report.failing.begin(), report.failing.end(),
+                      [&](const FailingTest& test) { return test.id.starts_with(id + " > "); });
+      if (!is_group) add_once(report, {.id = id, .file = {}, .message = {}});
+      continue;
+    }
+    for (FailingTest& test : report.failing) {
+      const bool same = test.id == name || test.id.ends_with(" > " + name);
+      if (same && test.file.empty()) {
+        test.file = without_place(place);
+        break;
+      }
+    }
+  }
+}
+
+// mocha's numbered list at the end: `  2) box`, deeper titles below, the last one with a colon.
+void read_mocha(std::string_view text, TestReport& report) {
+  const auto lines = split_lines(text);
+  bool list = false;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view row = trim(lines[i]);
+    const auto words = split_words(row);
+    if (words.size() > 1 && words[1] == "passing") {
+      report.passed = static_cast<int>(parse_int(words[0]).value_or(0));
+    }
+    list = list || (words.size() == 2 && words[1] == "failing");
+    const auto bracket = row.find(") ");
+    const bool entry = list && bracket != std::string_view::npos && indent_of(lines[i]) == 2 &&
+                       parse_int(row.substr(0, bracket)).has_value();
+    if (!entry) continue;
+    std::string id(trim(row.substr(bracket + 2)));
+    std::size_t next = i + 1;
+    while (!id.ends_with(':') && next < lines.size() && !trim(lines[next]).empty()) {
+      id += " > " + std::string(trim(lines[next++]));
+    }
+    if (!id.ends_with(':')) continue;
+    id.pop_back();
+    while (next < lines.size() && trim(lines[next]).empty()) ++next;
+    const std::string message = next < lines.size() ? stable_name(lines[next]) : std::string();
+    add_once(report, {.id = stable_name(id), .file = {}, .message = message});
+  }
+}
+
+// jest: `FAIL path` and `  ● box › adds` below it.
+void read_jest(std::string_view text, TestReport& report) {
+  std::string file;
+  const auto lines = split_lines(text);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
+    if (line.starts_with("FAIL ")) file = split_words(line.substr(5)).front();
+    if (line.starts_with("Tests: ")) {
+      const auto words = split_words(line);
+      for (std::size_t w = 1; w < words.size(); ++w) {
+        if (words[w].starts_with("passed")) {
+          report.passed = static_cast<int>(parse_int(words[w - 1]).value_or(0));
+        }
+      }
+    }
+    constexpr std::string_view kBullet = "  ● ";
+    if (!line.starts_with(kBullet) || line.starts_with("  ● Console")) continue;
+    const std::string name = replace_all(line.substr(kBullet.size()), " › ", " > ");
+    std::size_t next = i + 1;
+    while (next < lines.size() && trim(lines[next]).empty()) ++next;
+    const std::string message = next < lines.size() ? stable_name(lines[next]) : std::string();
+    add_once(report, {.id = file + " > " + stable_name(name), .file = file, .message = message});
+  }
+}
+
+// vitest: ` FAIL  v/a.test.js > box > adds`, the error on the next line.
+void read_vitest(std::string_view text, TestReport& report) {
+  const auto lines = split_lines(text);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view row = trim(lines[i]);
+    if (row.starts_with("Tests ") && contains(row, " passed")) {
+      const auto words = split_words(row);
+      for (std::size_t w = 1; w < words.size(); ++w) {
+        if (words[w] == "passed") {
+          report.passed = static_cast<int>(parse_int(words[w - 1]).value_or(0));
+        }
+      }
+    }
+    if (!lines[i].starts_with(" FAIL  ")) continue;
+    const std::string_view id = trim(lines[i].substr(7));
+    const std::string message = i + 1 < lines.size() ? stable_name(lines[i + 1]) : std::string();
+    add_once(
+        report,
+        {.id = stable_name(id), .file = std::string(split_words(id).front()), .message = message});
+  }
+}
+
+}  // namespace
+
+TestReport parse_tap(std::string_view text) {
+  TestReport report;
+  Groups groups;
+  int passed = 0;
+  FailingTest* last = nullptr;
+  for (const std::string_view line : split_lines(text)) {
+    const std::string_view row = trim(line);
+    const std::size_t indent = indent_of(line);
+    if (row.starts_with("# Subtest: ")) {
+      groups.enter(indent, stable_name(row.substr(11)));
+    } else if (const std::string_view name = tap_failure(row); !name.empty()) {
+      const std::string id = groups.path(indent, stable_name(name));
+      const bool is_group =
+          std::any_of(report.failing.begin(), report.failing.end(),
+                      [&](const FailingTest& test) { return test.id.starts_with(id + " > "); });
+      last = nullptr;
+      if (is_group) continue;
+      add_once(report, {.id = id, .file = {}, .message = {}});
+      last = &report.failing.back();
+    } else if (row.starts_with("ok ") || row == "ok") {
+      if (!contains_folded(row, "# skip")) ++passed;
+      groups.leave_to(indent);
+      last = nullptr;
+    } else if (last != nullptr) {
+      if (const auto place = yaml_value(row, "location:"); !place.empty()) {
+        last->file = without_place(place);
+      }
+      if (const auto error = yaml_value(row, "error:"); !error.empty() && error != "|-") {
+        last->message = stable_name(error);
+      } else if (last->message.empty() && error.empty() &&
+                 row.find(": ") == std::string_view::npos && row != "---" && row != "...") {
+        last->message = stable_name(row);
+      }
+    }
+    if (const auto said = number_at(line, "# pass "); said && indent == 0) passed = *said;
+  }
+  report.passed = passed;
+  return report;
+}
+
+TestReport parse_node_tests(std::string_view text) {
+  const std::string plain = without_colours(text);
+  if (contains(plain, "TAP version 1") || contains(plain, "\n1..")) return parse_tap(plain);
+  TestReport report;
+  if (contains(plain, "ℹ tests ")) {
+    read_spec(plain, report);
+  } else if (contains(plain, "Test Suites: ")) {
+    read_jest(plain, report);
+  } else if (contains(plain, " Test Files  ")) {
+    read_vitest(plain, report);
+  } else {
+    read_mocha(plain, report);
+  }
+  return report;
+}
+
+}  // namespace pawl::repo

@@ -1,0 +1,221 @@
+#include "repo/workbench.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace pawl::repo {
+namespace {
+
+constexpr std::size_t kOutputKeptMax = 16U << 10U;
+// Node, Java and Go reserve far more addresses than they use; what they use is bounded by the
+// machine.
+constexpr std::uint64_t kAddressSpace = 64ULL << 30U;
+constexpr int kKilled = 128 + 9;
+constexpr int kCpuLimit = 128 + 24;
+constexpr int kFileLimit = 128 + 25;
+
+bool lies_in(std::string_view path, std::string_view folder) {
+  return path == folder ||
+         (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
+}
+
+bool is_of_the_system(std::string_view path) {
+  constexpr std::string_view kFolders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib64"};
+  return std::any_of(std::begin(kFolders), std::end(kFolders),
+                     [&](std::string_view folder) { return lies_in(path, folder); });
+}
+
+// The folder a toolchain was unpacked to, for a program in its `bin`; else the program's folder.
+std::string toolchain_folder(const std::string& program) {
+  const std::string bin = os::parent_path(program);
+  const std::string prefix = os::parent_path(bin);
+  const std::string name = os::file_name(prefix);
+  const auto depth = std::count(prefix.begin(), prefix.end(), '/');
+  const bool whole = os::file_name(bin) == "bin" && depth >= 2 && name != ".local" &&
+                     name != ".cargo" && !prefix.starts_with("/home/" + name);
+  return whole ? prefix : bin;
+}
+
+std::string limit_reached(const os::Finished& finished) {
+  const int code =
+      finished.ending == os::Ending::signalled ? 128 + finished.signal : finished.exit_code;
+  if (code == kKilled) return "it was killed (signal 9), most likely for want of memory";
+  if (code == kCpuLimit) return "it used up the sandbox's processor time";
+  if (code == kFileLimit) return "it wrote a file larger than the sandbox allows";
+  return {};
+}
+
+}  // namespace
+
+std::optional<Tool> find_tool(const std::string& name, const std::string& path_list) {
+  for (const std::string_view folder : split(path_list, ':')) {
+    if (folder.empty() || folder.ends_with("/shims")) continue;
+    const auto found = os::find_program(name, std::string(folder));
+    if (!found) continue;
+    Tool tool{.path = *found, .read_only = {}};
+    for (const std::string& path : {*found, os::canonical_path(*found).value_or(*found)}) {
+      if (!is_of_the_system(path)) tool.read_only.push_back(toolchain_folder(path));
+    }
+    return tool;
+  }
+  return {};
+}
+
+void Workbench::start(Milliseconds deadline) {
+  left_ = deadline;
+  spent_ = Milliseconds(0);
+  output_.clear();
+}
+
+std::string Workbench::here() const {
+  const std::string copy = os::join_path(place_.scratch, "src");
+  return place_.folder.empty() ? copy : os::join_path(copy, place_.folder);
+}
+
+std::string Workbench::cache(std::string_view name) const {
+  return os::join_path(os::join_path(place_.scratch, "cache"), name);
+}
+
+std::string Workbench::beside(std::string_view name) const {
+  return place_.folder.empty() ? std::string(name) : os::join_path(place_.folder, name);
+}
+
+bool Workbench::exists(const std::string& path) const {
+  const auto stat = ports_.files.stat(path);
+  return stat && stat->has_value();
+}
+
+std::string Workbench::read_result(const std::string& path) const {
+  return ports_.files.read(path).value_or("");
+}
+
+void Workbench::allow(const std::vector<std::string>& folders) {
+  read_only_.insert(read_only_.end(), folders.begin(), folders.end());
+}
+
+std::vector<std::pair<std::string, std::string>> Workbench::environment(const Tool& program) const {
+  const std::string path = os::parent_path(program.path) + ":" + options_.path_list;
+  return {{"PATH", path},
+          {"LANG", "C.UTF-8"},
+          {"LC_ALL", "C.UTF-8"},
+          {"TZ", "UTC"},
+          {"TERM", "dumb"},
+          {"CI", "true"},
+          {"NO_COLOR", "1"},
+          {"XDG_CACHE_HOME", cache("xdg")},
+          {"PYTHONDONTWRITEBYTECODE", "1"},
+          {"GIT_CONFIG_NOSYSTEM", "1"}};
+}
+
+os::Command Workbench::confined(const Step& step, const Tool& program) const {
+  os::Command command;
+  command.argv = step.argv;
+  command.argv[0] = program.path;
+  if (step.one_stream) {
+    command.argv.insert(command.argv.begin(), {"/bin/sh", "-c", "exec \"$@\" 2>&1", "sh"});
+  }
+  command.environment = environment(program);
+  for (const auto& [name, value] : step.environment) {
+    std::erase_if(command.environment, [&](const auto& one) { return one.first == name; });
+    command.environment.emplace_back(name, value);
+  }
+  command.folder = here();
+  command.input = step.input;
+  command.deadline = left_;
+  command.cancel = ports_.cancel;
+  os::SandboxPolicy policy;
+  policy.folder = place_.scratch;
+  policy.read_only = program.read_only;
+  policy.read_only.insert(policy.read_only.end(), read_only_.begin(), read_only_.end());
+  policy.limits.memory_bytes = kAddressSpace;
+  return ports_.sandbox.confine(std::move(command), policy);
+}
+
+Ran Workbench::run(const Step& step) {
+  Ran ran;
+  const auto program = tool(step.argv.front());
+  if (!program) {
+    ran.unknown = step.argv.front() + " is not installed";
+    return ran;
+  }
+  if (left_ <= Milliseconds(0)) {
+    ran.unknown = "no time is left";
+    return ran;
+  }
+  auto finished = ports_.processes.run(confined(step, *program));
+  if (!finished) {
+    ran.unknown = step.argv.front() + " could not be run: " + finished.error().to_line();
+    return ran;
+  }
+  left_ -= finished->duration;
+  spent_ += finished->duration;
+  ran.out = told(finished->out);
+  ran.err = told(finished->err);
+  ran.exit_code = finished->exit_code;
+  output_ += (output_.empty() ? "" : "\n") + ran.all();
+  output_ = head_and_tail(output_, 4 * kOutputKeptMax);
+  const bool ended =
+      finished->ending == os::Ending::exited || finished->ending == os::Ending::signalled;
+  ran.unknown = ended ? limit_reached(*finished) : finished->how_it_ended();
+  if (finished->ending == os::Ending::signalled && ran.known())
+    ran.exit_code = 128 + finished->signal;
+  return ran;
+}
+
+std::string Workbench::told(std::string_view text) const {
+  const std::string copy = os::join_path(place_.scratch, "src");
+  std::string out = replace_all(text, here() + "/", "");
+  out = replace_all(out, copy + "/", "");
+  return replace_all(replace_all(out, copy, "."), place_.scratch + "/", "");
+}
+
+std::string Workbench::repo_path(std::string_view path) const {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  if (path.empty()) return {};
+  std::string beside_it = os::absolute_path("/" + beside(path)).substr(1);
+  if (path.front() != '/' && view_.has(beside_it)) return beside_it;
+  return view_.has(path) ? std::string(path) : std::string();
+}
+
+std::vector<Diagnostic> Workbench::placed(std::vector<Diagnostic> found) const {
+  std::vector<Diagnostic> kept;
+  for (Diagnostic& one : found) {
+    const bool named = !one.path.empty();
+    one.path = repo_path(one.path);
+    if (!named || !one.path.empty()) kept.push_back(std::move(one));
+  }
+  return kept;
+}
+
+std::vector<FailingTest> Workbench::placed(std::vector<FailingTest> found) const {
+  for (FailingTest& one : found) one.file = repo_path(one.file);
+  return found;
+}
+
+void pass(CheckRun& run) {
+  run.outcome = CheckOutcome::passed;
+  run.reason.clear();
+}
+
+void cannot_check(CheckRun& run, std::string reason) {
+  run.outcome = CheckOutcome::unknown;
+  run.reason = std::move(reason);
+}
+
+void fail_with(CheckRun& run, std::vector<Diagnostic> diagnostics, std::string_view fallback) {
+  run.outcome = CheckOutcome::failed;
+  run.diagnostics = std::move(diagnostics);
+  if (run.diagnostics.empty()) {
+    run.reason = printable(trim(fallback), 300);
+    return;
+  }
+  const Diagnostic& first = run.diagnostics.front();
+  run.reason = (first.path.empty() ? "" : first.path + ":" + std::to_string(first.line) + ": ") +
+               printable(first.message, 200);
+  if (run.diagnostics.size() > 1) {
+    run.reason += " (and " + counted(run.diagnostics.size() - 1, "further error") + ")";
+  }
+}
+
+}  // namespace pawl::repo

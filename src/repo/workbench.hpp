@@ -1,0 +1,117 @@
+// Where the commands of one stack run: a scratch copy of the repository with a private folder for
+// caches beside it, in the sandbox, with what is left of one deadline.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "repo/checks.hpp"
+#include "repo/tool_output.hpp"
+
+namespace pawl::repo {
+
+// A program and what must be readable for it to run.
+struct Tool {
+  std::string path;                    // as found
+  std::vector<std::string> read_only;  // folders outside the system's own
+};
+
+// The first of that name in the list. Shims of version managers are passed over: they are scripts
+// that need the user's home. Folders that hold more than the toolchain (a home, ~/.local) are
+// never opened whole.
+std::optional<Tool> find_tool(const std::string& name, const std::string& path_list);
+
+struct Step {
+  std::vector<std::string> argv;
+  std::vector<std::pair<std::string, std::string>> environment = {};  // on top of the common one
+  std::string input = {};
+  bool one_stream = false;  // standard error goes where standard output goes
+};
+
+struct Ran {
+  std::string out;
+  std::string err;
+  int exit_code = 0;
+  std::string unknown;  // why it says nothing about the code; empty when it does
+
+  bool known() const { return unknown.empty(); }
+  bool succeeded() const { return known() && exit_code == 0; }
+  std::string all() const { return out + (out.empty() || err.empty() ? "" : "\n") + err; }
+};
+
+class Workbench {
+ public:
+  struct Place {
+    std::string scratch;  // holds `src`, the copy, and `cache`
+    std::string folder;   // of the stack, inside the copy; empty at the root
+  };
+  Workbench(const CheckPorts& ports, const CheckOptions& options, const Facts& facts,
+            const RepoView& view, Place place)
+      : facts_(facts), view_(view), ports_(ports), options_(options), place_(std::move(place)) {}
+
+  const Facts& facts() const { return facts_; }
+  const RepoView& view() const { return view_; }
+
+  void start(Milliseconds deadline);
+  Milliseconds spent() const { return spent_; }
+  // Everything the commands printed since start().
+  const std::string& output() const { return output_; }
+
+  std::optional<Tool> tool(const std::string& name) const {
+    return find_tool(name, options_.path_list);
+  }
+  // The folder of the stack in the copy, a file below it, and a private one outside the copy.
+  std::string here() const;
+  std::string here(std::string_view name) const { return os::join_path(here(), name); }
+  std::string cache(std::string_view name) const;
+  const std::string& folder() const { return place_.folder; }
+  const std::string& home() const { return options_.home; }
+  bool exists(const std::string& path) const;
+  // A file of the repository beside the manifest.
+  std::string beside(std::string_view name) const;
+  std::optional<std::string> text_beside(std::string_view name) const {
+    return view_.text(beside(name));
+  }
+  // What a command left behind; empty when it is not there.
+  std::string read_result(const std::string& path) const;
+  // A fact about the machine is needed: allows commands to read these folders.
+  void allow(const std::vector<std::string>& folders);
+
+  Ran run(const Step& step);
+
+  // The repository's name of a path a tool wrote: relative to the stack's folder or absolute in
+  // the copy. Empty when it is no file of the repository.
+  std::string repo_path(std::string_view path) const;
+  // The diagnostics with the repository's names, those outside it left out.
+  std::vector<Diagnostic> placed(std::vector<Diagnostic> found) const;
+  std::vector<FailingTest> placed(std::vector<FailingTest> found) const;
+  // The text without the path of the copy.
+  std::string told(std::string_view text) const;
+
+ private:
+  os::Command confined(const Step& step, const Tool& program) const;
+  std::vector<std::pair<std::string, std::string>> environment(const Tool& program) const;
+
+  const Facts& facts_;
+  const RepoView& view_;
+  const CheckPorts& ports_;
+  const CheckOptions& options_;
+  Place place_;
+  std::vector<std::string> read_only_;
+  Milliseconds left_{0};
+  Milliseconds spent_{0};
+  std::string output_;
+};
+
+// How a check ends. Each sets outcome and reason; failed() also the diagnostics.
+void pass(CheckRun& run);
+void cannot_check(CheckRun& run, std::string reason);
+void fail_with(CheckRun& run, std::vector<Diagnostic> diagnostics, std::string_view fallback);
+// The outcome of a test run from its report and exit code. Tests that fail for want of something
+// this place does not have do not count as failing; when no others are left it is unknown.
+void judge_tests(CheckRun& run, Workbench& bench, const Ran& ran, TestReport report);
+
+}  // namespace pawl::repo

@@ -1,0 +1,26 @@
+// A small reader of XML for reports and manifests: elements, attributes and text. No entities but
+// the five of XML and numbered ones, no namespaces, no DTD: nothing is ever fetched or expanded.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pawl::repo {
+
+struct XmlElement {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> attributes;
+  std::string text;  // of its own, without that of its children
+  std::vector<XmlElement> children;
+
+  std::string_view attribute(std::string_view key) const;
+  const XmlElement* child(std::string_view child_name) const;
+};
+
+// The root element. What is cut off or badly nested gives what was read until there; no element
+// at all gives one without a name. Nested at most 200 deep.
+XmlElement parse_xml(std::string_view text);
+
+}  // namespace pawl::repo
