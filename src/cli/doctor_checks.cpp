@@ -4,9 +4,9 @@
 
 #include "base/text.hpp"
 #include "cli/doctor.hpp"
-#include "cli/target.hpp"
 #include "llm/models.hpp"
 #include "os/sandbox.hpp"
+#include "runner/target.hpp"
 #include "store/database.hpp"
 
 namespace pawl::cli {
@@ -54,7 +54,7 @@ std::optional<std::array<long long, 2>> git_version(std::string_view told) {
 }
 
 Finding git_program(const Patient& patient) {
-  const git::GitOptions options = git_options(patient.ports, patient.config.config);
+  const git::GitOptions options = runner::git_options(patient.ports, patient.config.config);
   os::Command command;
   command.argv = {"git", "--version"};
   command.environment = {{"PATH", options.path_list}};

@@ -8,6 +8,7 @@
 
 namespace pawl::cli {
 
+std::unique_ptr<Command> make_analyze();
 std::unique_ptr<Command> make_completions();
 std::unique_ptr<Command> make_config_path();
 std::unique_ptr<Command> make_config_reference();
@@ -17,13 +18,26 @@ std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_help();
 std::unique_ptr<Command> make_list();
 std::unique_ptr<Command> make_logs();
+std::unique_ptr<Command> make_pr_close();
+std::unique_ptr<Command> make_pr_diff();
+std::unique_ptr<Command> make_pr_list();
+std::unique_ptr<Command> make_pr_merge();
+std::unique_ptr<Command> make_pr_show();
 std::unique_ptr<Command> make_reset();
+std::unique_ptr<Command> make_run();
 std::unique_ptr<Command> make_status();
 std::unique_ptr<Command> make_version();
 
 namespace {
 
 constexpr auto kCommands = std::to_array<CommandRow>({
+    {"run", "improve a repository and open a pull request", make_run},
+    {"analyze", "measure a repository", make_analyze},
+    {"pr list", "list pull requests of the local forge", make_pr_list},
+    {"pr show", "show a pull request", make_pr_show},
+    {"pr diff", "print the change of a pull request", make_pr_diff},
+    {"pr merge", "merge a pull request", make_pr_merge},
+    {"pr close", "close a pull request without merging", make_pr_close},
     {"list", "list runs, newest first", make_list},
     {"status", "say how a run is doing", make_status},
     {"logs", "show what a run did, event by event", make_logs},

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "base/text.hpp"
-#include "cli/target.hpp"
 #include "os/process.hpp"
+#include "runner/target.hpp"
 #include "store/database.hpp"
 #include "store/run_index.hpp"
 
@@ -69,8 +69,8 @@ void newest_first(std::vector<RunSummary>& runs) {
 
 // A run remembers its target resolved; people may name it in any form.
 Result<std::vector<std::string>> names_of_target(Context& context, const std::string& text) {
-  git::Git git(context.ports.processes, git_options(context.ports, context.config.config));
-  TRY_ASSIGN(const git::Target target, resolve_target(context.ports, git, text));
+  git::Git git(context.ports.processes, runner::git_options(context.ports, context.config.config));
+  TRY_ASSIGN(const git::Target target, runner::resolve_target(context.ports, git, text));
   return std::vector<std::string>{text, target.location, target.key};
 }
 

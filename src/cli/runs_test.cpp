@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
 #include "base/text.hpp"
-#include "cli/target.hpp"
 #include "cli/test_world.hpp"
 #include "git/worktree.hpp"
+#include "runner/target.hpp"
 #include "store/database.hpp"
 #include "store/journal.hpp"
 #include "store/lock.hpp"
@@ -205,8 +205,8 @@ Worked make_worked_run(TestWorld& world, Runs& runs, const std::string& run) {
   const auto random = os::real_random();
   os::Ports ports{world.clock, world.files(), world.processes(), http,
                   *random,     world.cancel,  world.environment, world.folder};
-  git::Git git(world.processes(), git_options(ports, {}));
-  const auto target = resolve_target(ports, git, worked.repository);
+  git::Git git(world.processes(), runner::git_options(ports, {}));
+  const auto target = runner::resolve_target(ports, git, worked.repository);
   REQUIRE(target);
   worked.target = *target;
   const git::WorktreePlan plan{*target, runs.layout.worktree(runs.id(run)), "main",
@@ -253,9 +253,9 @@ TEST_CASE("reset leaves a run alone that is being worked on") {
   Runs runs(world);
   const Worked worked = make_worked_run(world, runs, "project-000001");
   REQUIRE(world.files().make_folders(runs.layout.state_folder + "/locks"));
-  const auto lock =
-      store::RepositoryLock::acquire(world.files(), runs.layout.lock(lock_slug(worked.target)),
-                                     {.pid = os::own_pid(), .run = "project-000001"});
+  const auto lock = store::RepositoryLock::acquire(
+      world.files(), runs.layout.lock(runner::lock_slug(worked.target)),
+      {.pid = os::own_pid(), .run = "project-000001"});
   REQUIRE(lock);
   const auto outcome = world.call({"reset", "project-000001"});
   CHECK(outcome.exit == 8);
@@ -269,8 +269,8 @@ TEST_CASE("locks of different repositories have different names") {
   a.key = "/home/someone/a-very-long-path-of-a-project/that-goes-on/one";
   git::Target b = a;
   b.key = "/home/someone/a-very-long-path-of-a-project/that-goes-on/two";
-  CHECK(lock_slug(a) != lock_slug(b));
-  CHECK(lock_slug(a) == lock_slug(a));
+  CHECK(runner::lock_slug(a) != runner::lock_slug(b));
+  CHECK(runner::lock_slug(a) == runner::lock_slug(a));
 }
 
 }  // namespace

@@ -26,28 +26,34 @@ Status tell_abandoned(const DiscardPorts& ports, const store::Layout& layout, co
 
 }  // namespace
 
-Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
-                   const store::RunState& state) {
+Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& layout,
+                             const store::RunState& state) {
   git::Git& git = ports.git;
   os::Files& files = ports.world.files;
   TRY_ASSIGN(const RunId id, RunId::parse(state.run));
+  TRY(files.remove_tree(layout.scratch(id)));
   const std::string folder = layout.worktree(id);
   TRY_ASSIGN(const auto there, files.stat(folder));
-  if (!there) return tell_abandoned(ports, layout, id);
+  if (!there) return false;
+  // A clone that was never whole holds no work of ours.
+  if (state.base_commit.empty()) {
+    TRY(files.remove_tree(folder));
+    return true;
+  }
   TRY_ASSIGN(git::Target target, resolve_target(ports.world, git, state.target));
   const git::WorktreePlan plan{.target = std::move(target),
                                .folder = folder,
                                .base_branch = state.base,
                                .branch = state.branch};
-  Result<git::Worktree> worktree = git::Worktree::reopen(git, files, plan, state.base_commit);
-  // A clone that was never whole holds no work of ours.
-  if (!worktree && state.base_commit.empty()) {
-    TRY(files.remove_tree(folder));
-    return tell_abandoned(ports, layout, id);
-  }
-  if (!worktree) return std::move(worktree).error();
-  TRY(worktree->restore(id.text() + "-discarded"));
-  TRY(worktree->dispose(files));
+  TRY_ASSIGN(git::Worktree worktree, git::Worktree::reopen(git, files, plan, state.base_commit));
+  TRY(worktree.dispose(files));
+  return true;
+}
+
+Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
+                   const store::RunState& state) {
+  TRY_ASSIGN(const RunId id, RunId::parse(state.run));
+  TRY(remove_worktree(ports, layout, state));
   return tell_abandoned(ports, layout, id);
 }
 

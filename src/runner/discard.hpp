@@ -20,8 +20,13 @@ struct DiscardPorts {
 // The class in the last event of a run that was given up; it is never resumed.
 inline constexpr std::string_view kAbandoned = "abandoned";
 
-// Removes the worktree of an unfinished run, after what it committed went to refs/pawl/rescue/ in
-// the target, and writes its end into its journal. The caller holds the lock of the target.
+// Removes the worktree and the scratch copies of a run, after what it held went to
+// refs/pawl/rescue/ in the target; false when there was no worktree. The caller holds the lock of
+// the target.
+Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& layout,
+                             const store::RunState& state);
+
+// remove_worktree, and the end of an unfinished run in its journal.
 Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
                    const store::RunState& state);
 
