@@ -1,0 +1,159 @@
+// The model twin: an HTTP server that stands for a model endpoint in tests. It speaks OpenAI chat
+// completions, answers from a script (script.mjs), checks every request and logs it.
+//
+//   node server.mjs --script FILE [--log FILE] [--key KEY] [--model NAME …] [--context N]
+//                   [--no-models] [--no-schemas] [--max-seconds 300]
+//
+// It listens on 127.0.0.1, on a free port it prints as {"port": N}, and ends by itself.
+import { appendFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { parseArgs } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { chatDocument, chatEvents, checkChat, messagesOf } from './openai_chat.mjs';
+import { Script } from './script.mjs';
+import { Fault, sendDocument, sendJson, sendPieces } from './wire.mjs';
+
+const kBodyBytesMax = 16 << 20;
+
+function options() {
+  const { values } = parseArgs({
+    options: {
+      script: { type: 'string' },
+      log: { type: 'string' },
+      key: { type: 'string' },
+      model: { type: 'string', multiple: true, default: ['twin'] },
+      context: { type: 'string' },
+      'no-models': { type: 'boolean', default: false },
+      'no-schemas': { type: 'boolean', default: false },
+      'max-seconds': { type: 'string', default: '300' },
+    },
+  });
+  if (!values.script) throw new Error('--script FILE is missing');
+  return values;
+}
+
+async function bodyOf(request) {
+  const pieces = [];
+  let bytes = 0;
+  for await (const piece of request) {
+    bytes += piece.length;
+    if (bytes > kBodyBytesMax) throw new Fault(413, 'the request is too large');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+class Twin {
+  constructor(settings) {
+    this.settings = settings;
+    this.script = Script.read(settings.script);
+    this.count = 0;
+    this.routes = {
+      'GET /v1/models': (exchange) => this.listModels(exchange),
+      'POST /v1/chat/completions': (exchange) => this.chat(exchange),
+    };
+  }
+
+  async handle(request, response) {
+    const path = new URL(request.url, 'http://twin').pathname;
+    const note = { n: ++this.count, method: request.method, path };
+    const exchange = { request, response, note };
+    try {
+      note.authorized = this.authorize(request);
+      const route = this.routes[`${request.method} ${path}`];
+      if (!route) throw new Fault(404, `Unknown request URL: ${request.method} ${path}`);
+      await route(exchange);
+    } catch (error) {
+      const fault = error instanceof Fault ? error : new Fault(500, error.stack ?? String(error));
+      if (response.headersSent) {
+        response.destroy();
+        return;
+      }
+      this.log(note, fault.status, fault.message);
+      sendJson(response, fault.status, fault.body);
+    }
+  }
+
+  // Whether a key came; throws when it is not the right one. The key itself is never logged.
+  authorize(request) {
+    const given = request.headers.authorization;
+    if (this.settings.key !== undefined && given !== `Bearer ${this.settings.key}`) {
+      throw new Fault(401, given ? 'Incorrect API key provided.' : 'You did not provide an API key.',
+        { code: 'invalid_api_key' });
+    }
+    return given !== undefined;
+  }
+
+  listModels({ response, note }) {
+    if (this.settings['no-models']) throw new Fault(404, 'Unknown request URL: GET /v1/models');
+    const context = this.settings.context ? { context_length: Number(this.settings.context) } : {};
+    const data = this.settings.model.map((id) => (
+      { id, object: 'model', created: 1767225600, owned_by: 'twin', ...context }));
+    this.log(note, 200);
+    sendJson(response, 200, { object: 'list', data });
+  }
+
+  async chat({ request, response, note }) {
+    const text = await bodyOf(request);
+    if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+      throw new Fault(415, 'the content type is not application/json');
+    }
+    try {
+      note.body = JSON.parse(text);
+    } catch {
+      throw new Fault(400, 'We could not parse the JSON body of your request.');
+    }
+    checkChat(note.body, {
+      models: this.settings.model, schemas: !this.settings['no-schemas'],
+    });
+    const slot = this.script.take(messagesOf(note.body));
+    if (!slot) throw new Fault(400, 'the script has no answer left', { code: 'script_exhausted' });
+    note.entry = slot.index;
+    await this.answer(response, note, slot.entry);
+  }
+
+  async answer(response, note, entry) {
+    this.log(note, entry.status ?? 200);
+    if (entry.delay_ms) await pause(entry.delay_ms);
+    if (entry.status !== undefined) {
+      const body = typeof entry.body === 'string' ? entry.body : JSON.stringify(entry.body ?? {});
+      const type = { 'Content-Type': 'application/json' };
+      await sendDocument(response, entry.status, { ...type, ...entry.headers }, body, entry);
+      return;
+    }
+    if (note.body.stream && !entry.plain) {
+      response.writeHead(200, {
+        'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', ...entry.headers,
+      });
+      await sendPieces(response, chatEvents(note.body, entry, note.n), entry);
+      return;
+    }
+    await sendDocument(response, 200,
+      { 'Content-Type': 'application/json', ...entry.headers },
+      chatDocument(note.body, entry, note.n), entry);
+  }
+
+  // Before the answer goes out: who has an answer finds its line.
+  log(note, status, fault) {
+    if (!this.settings.log) return;
+    appendFileSync(this.settings.log, `${JSON.stringify({ ...note, status, fault })}\n`);
+  }
+}
+
+function main() {
+  const settings = options();
+  const twin = new Twin(settings);
+  const server = createServer((request, response) => { twin.handle(request, response); });
+  server.listen(0, '127.0.0.1', () => {
+    process.stdout.write(`${JSON.stringify({ port: server.address().port })}\n`);
+  });
+  setTimeout(() => process.exit(0), Number(settings['max-seconds']) * 1000);
+}
+
+try {
+  main();
+} catch (error) {
+  process.stderr.write(`model twin: ${error.message}\n`);
+  process.exit(2);
+}
