@@ -225,7 +225,8 @@ Json random_json(os::Random& random, int depth) {
     default: {
       Json out = Json::object();
       for (std::uint64_t n = random.next() % 5; n > 0; --n) {
-        out.set(random_text(random), random_json(random, depth - 1));
+        const std::string key = random_text(random);
+        out.set(key, random_json(random, depth - 1));
       }
       return out;
     }

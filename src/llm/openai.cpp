@@ -55,6 +55,10 @@ class OpenAi final : public ChatModel {
   std::string chat_url() const { return base_url_ + "/chat/completions"; }
   std::string models_url() const { return base_url_ + "/models"; }
   std::string clean(std::string_view text) const { return redactor_.apply(text); }
+  // Without the key, with the endpoint.
+  std::string named(std::string_view message) const {
+    return clean((contains(message, base_url_) ? "" : chat_url() + ": ") + std::string(message));
+  }
 
   os::Http& http_;
   os::Clock& clock_;
@@ -125,7 +129,7 @@ OpenAi::Attempt OpenAi::attempt(const ChatRequest& request, Milliseconds time_le
   if (collector.state() == AnswerCollector::State::whole) return std::move(collector.answer());
   if (!response && collector.state() == AnswerCollector::State::cut) {
     const Errc code = response.error().code;
-    return Failure{.error = fail(code, clean(chat_url() + ": " + response.error().message)),
+    return Failure{.error = fail(code, named(response.error().message)),
                    .may_pass = code == Errc::upstream || code == Errc::timeout};
   }
   return unusable(collector);

@@ -31,6 +31,14 @@ std::string message_of(const Json& error) {
   return error.dump();
 }
 
+// Fields of server-sent events, or the beginning of one.
+bool looks_like_events(std::string_view text) {
+  for (const std::string_view field : {":", "data:", "event:", "id:", "retry:"}) {
+    if (text.starts_with(field) || field.starts_with(text)) return true;
+  }
+  return false;
+}
+
 void take_usage(Usage& usage, const Json& told) {
   usage.tokens_in = told["prompt_tokens"].int_or(usage.tokens_in);
   usage.tokens_out = told["completion_tokens"].int_or(usage.tokens_out);
@@ -52,17 +60,26 @@ bool AnswerCollector::feed(std::string_view piece) {
     if (start.empty()) return true;
     const bool document = start.front() == '{' || start.front() == '[' || start.front() == '<';
     form_ = document ? Form::document : Form::stream;
-    if (form_ == Form::stream) events_.feed(std::exchange(document_, {}));
+    if (form_ == Form::stream) feed_events(std::exchange(document_, {}));
   } else if (form_ == Form::stream) {
-    events_.feed(piece);
+    feed_events(piece);
   } else {
     document_ += piece;
   }
   return true;
 }
 
+void AnswerCollector::feed_events(std::string_view piece) {
+  if (start_.size() < kExcerptBytesMax) start_ += piece.substr(0, kExcerptBytesMax - start_.size());
+  events_.feed(piece);
+}
+
 void AnswerCollector::end() {
-  if (form_ == Form::stream) events_.end();
+  ending_ = true;
+  if (form_ == Form::stream) {
+    events_.end();
+    if (events_seen_ == 0 && !looks_like_events(start_)) report_foreign(start_);
+  }
   if (form_ == Form::document) take_document();
   if (answer_.text.empty()) answer_.text = std::move(refusal_);
 }
@@ -80,7 +97,12 @@ void AnswerCollector::take_event(std::string_view data) {
     return;
   }
   const auto chunk = Json::parse(data);
-  if (!chunk) return report_foreign(data);
+  if (!chunk) {
+    // Half an event is a cut; so is one that is broken behind good ones.
+    if (!ending_ && events_seen_ == 0) report_foreign(data);
+    return;
+  }
+  ++events_seen_;
   take_chunk(*chunk, "delta");
 }
 

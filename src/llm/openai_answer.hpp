@@ -39,6 +39,7 @@ class AnswerCollector {
 
  private:
   enum class Form : std::uint8_t { unknown, stream, document };
+  void feed_events(std::string_view piece);
   void take_event(std::string_view data);
   void take_document();
   void take_chunk(const Json& chunk, std::string_view part);
@@ -46,7 +47,10 @@ class AnswerCollector {
 
   SseReader events_;
   Form form_ = Form::unknown;
+  bool ending_ = false;  // what comes now lacks its blank line
+  std::size_t events_seen_ = 0;
   std::string document_;
+  std::string start_;  // of a stream
   std::size_t bytes_ = 0;
   ChatAnswer answer_;
   std::string refusal_;
