@@ -23,6 +23,14 @@ bool on_this_machine(const Target& target) {
   return target.kind == TargetKind::local || target.location.starts_with("file://");
 }
 
+// What a run needs to speak with the target. One on this machine gets no credentials.
+void reach(Git::Run& run, const Target& target) {
+  run.remote = !on_this_machine(target);
+  if (run.remote) return;
+  run.environment.emplace_back("GIT_ALLOW_PROTOCOL", "file");
+  run.environment.emplace_back("GIT_NO_LAZY_FETCH", "0");
+}
+
 Error no_such_branch(const Target& target, const std::string& branch,
                      std::vector<std::string> branches) {
   const std::size_t more =
@@ -83,7 +91,19 @@ Git::Run clone_run(const WorktreePlan& plan, const std::string& base,
   run.args.insert(run.args.end(), how.begin(), how.end());
   run.args.insert(run.args.end(), {"--", plan.target.location, plan.folder});
   run.deadline = kTransferDeadline;
-  run.remote = true;
+  reach(run, plan.target);
+  return run;
+}
+
+// The only moment a blobless clone has to fetch contents.
+Git::Run checkout_run(const WorktreePlan& plan, const std::string& tip) {
+  Git::Run run{.folder = plan.folder, .args = {}};
+  if (on_this_machine(plan.target)) {
+    run.args = {"-c", "remote.origin.uploadpack=" + local_upload_pack()};
+  }
+  run.args.insert(run.args.end(), {"checkout", "--quiet", "--no-track", "-b", plan.branch, tip});
+  run.deadline = kTransferDeadline;
+  reach(run, plan.target);
   return run;
 }
 
@@ -132,12 +152,7 @@ Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan) 
   const std::string tip = "refs/remotes/origin/" + base;
   TRY_ASSIGN(const auto commit, git.resolve(plan.folder, tip));
   if (!commit) return is_empty(plan.target);
-  // The only moment a blobless clone has to fetch contents.
-  Git::Run checkout{.folder = plan.folder,
-                    .args = {"checkout", "--quiet", "--no-track", "-b", plan.branch, tip}};
-  checkout.deadline = kTransferDeadline;
-  checkout.remote = true;
-  TRY(git.output(checkout));
+  TRY(git.output(checkout_run(plan, tip)));
   return Cloned{std::move(base), *commit};
 }
 
@@ -149,7 +164,7 @@ Result<std::vector<RemoteRef>> remote_refs(Git& git, const Target& target,
   run.args.insert(run.args.end(), {"--", target.location});
   run.args.insert(run.args.end(), patterns.begin(), patterns.end());
   run.deadline = kQuestionDeadline;
-  run.remote = true;
+  reach(run, target);
   TRY_ASSIGN(const std::string out, git.output(run));
   std::vector<RemoteRef> refs;
   for (const std::string_view line : split_lines(out)) {
@@ -169,7 +184,7 @@ Status push_to(Git& git, const Target& target, const Push& push) {
   run.args.insert(run.args.end(), {"--", target.location});
   run.args.insert(run.args.end(), push.refspecs.begin(), push.refspecs.end());
   run.deadline = kTransferDeadline;
-  run.remote = true;
+  reach(run, target);
   TRY_ASSIGN(const os::Finished finished, git.run(run));
   if (finished.succeeded()) return Done{};
   const std::string_view rejected = rejected_line(finished.out);

@@ -67,10 +67,13 @@ std::string_view reason_line(std::string_view said) {
 
 std::string what(const Git::Run& run) {
   std::string text = "git";
+  bool is_value = false;  // of a -c
   for (const std::string& arg : run.args) {
-    if (arg.starts_with('-')) continue;
-    text += " " + arg;
-    break;
+    if (!is_value && !arg.starts_with('-')) {
+      text += " " + arg;
+      break;
+    }
+    is_value = arg == "-c";
   }
   return text + (run.folder.empty() ? "" : " in " + run.folder);
 }
@@ -120,9 +123,14 @@ Result<os::Finished> Git::run(const Run& run) {
 Error Git::failure(const Run& run, const os::Finished& finished) const {
   const std::string said = redactor_.apply(finished.err);
   const std::string_view reason = reason_line(said);
+  const bool login = contains(said, "could not read Username") ||
+                     contains(said, "could not read Password") ||
+                     contains(said, "Authentication failed");
+  const std::string way_out = login ? "; set a token that may do this in the configuration" : "";
   return fail(code_of(said),
               what(run) + ": " +
-                  (reason.empty() ? finished.how_it_ended() : printable(reason, kMessageBytesMax)));
+                  (reason.empty() ? finished.how_it_ended() : printable(reason, kMessageBytesMax)) +
+                  way_out);
 }
 
 Result<std::string> Git::output(const Run& run) {

@@ -53,7 +53,6 @@ constexpr auto kEnvironment = std::to_array<Setting>({
     {"GIT_ASKPASS", "/bin/false"},
     {"SSH_ASKPASS", "/bin/false"},
     {"GIT_SSH_COMMAND", "ssh -oBatchMode=yes -oConnectTimeout=30"},
-    {"GIT_ALLOW_PROTOCOL", "file:http:https:ssh"},
     {"GIT_OPTIONAL_LOCKS", "0"},
     {"GIT_LITERAL_PATHSPECS", "1"},
     {"GIT_NO_REPLACE_OBJECTS", "1"},
@@ -88,6 +87,8 @@ Environment hardened_environment(const GitOptions& options, bool remote) {
     out.emplace_back("GIT_CONFIG_VALUE_" + index, std::move(value));
   };
   for (const Setting& item : kSettings) configure(std::string(item.key), std::string(item.value));
+  // A local run must not reach for the network, not even for objects of a partial clone.
+  out.emplace_back("GIT_ALLOW_PROTOCOL", remote ? "http:https:ssh" : "none");
   if (remote) {
     if (options.credentials && !options.credentials->token.empty()) {
       configure("http." + options.credentials->url_prefix + ".extraHeader",

@@ -1,6 +1,3 @@
-#include <algorithm>
-
-#include "base/text.hpp"
 #include "git/clone.hpp"
 #include "git/worktree.hpp"
 
@@ -18,17 +15,17 @@ Result<std::string> published(Git& git, const Target& target, const std::string&
   return std::string();
 }
 
-// Whether `commit` lies on the way from the base to HEAD of this run, with a commit of its own.
-Result<bool> is_of_run(const Worktree& worktree, const std::string& commit, const std::string& head,
+// Whether `commit` is one of this worktree, and one up to it is of this run. Commits that are not
+// here are not looked for: that would ask the network.
+Result<bool> is_of_run(const Worktree& worktree, const std::string& commit,
                        const std::string& run) {
-  Git& git = worktree.git();
-  TRY_ASSIGN(const auto known, git.resolve(worktree.folder(), commit));
-  if (!known) return false;
-  TRY_ASSIGN(const bool forward, git.is_ancestor(worktree.folder(), commit, head));
-  if (!forward) return false;
-  TRY_ASSIGN(const auto commits, git.log(worktree.folder(), worktree.base_commit(), commit));
-  return std::any_of(commits.begin(), commits.end(),
-                     [&](const CommitInfo& info) { return info.trailer(kRunTrailer) == run; });
+  TRY_ASSIGN(const auto commits, worktree.commits());
+  bool of_run = false;
+  for (const CommitInfo& info : commits) {
+    of_run = of_run || info.trailer(kRunTrailer) == run;
+    if (info.id == commit) return of_run;
+  }
+  return false;
 }
 
 }  // namespace
@@ -40,7 +37,7 @@ Result<std::string> publish(Worktree& worktree, const std::string& run) {
   TRY_ASSIGN(const std::string there,
              published(worktree.git(), worktree.target(), ref).during(doing));
   if (!there.empty()) {
-    TRY_ASSIGN(const bool ours, is_of_run(worktree, there, head, run).during(doing));
+    TRY_ASSIGN(const bool ours, is_of_run(worktree, there, run).during(doing));
     if (!ours) {
       return fail(Errc::conflict, worktree.target().name + " has a branch \"" + worktree.branch() +
                                       "\" that is not of run " + run +

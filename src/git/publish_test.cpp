@@ -46,30 +46,43 @@ TEST_CASE("publishing is idempotent and moves its own branch forward") {
 }
 
 TEST_CASE("a branch of somebody else is left where it is") {
-  Bench b;
-  Worktree worktree = b.make(Lab::local(b.repo));
-  b.commit(worktree, "one", "run-a");
-  SUBCASE("at the base") { b.lab.sh(b.repo, "git branch pawl/improve"); }
-  SUBCASE("elsewhere") {
-    b.lab.sh(b.repo, "git branch pawl/improve $(git commit-tree -m x HEAD^{tree})");
-  }
-  SUBCASE("of another run") {
-    Worktree other = b.make(Lab::local(b.repo), "other");
+  struct Case {
+    const char* what;
+    const char* script;  // in the target, once run-a and run-b were published
+  };
+  const Case cases[] = {
+      {"at the base", "git update-ref refs/heads/pawl/improve main"},
+      {"of other history",
+       "git update-ref refs/heads/pawl/improve $(git commit-tree -m x HEAD^{tree})"},
+      {"of another run", "git update-ref refs/heads/pawl/improve run-b"},
+      {"ours, but a person went on",
+       "git update-ref refs/heads/pawl/improve $(git commit-tree -m x -p run-a HEAD^{tree})"},
+  };
+  for (const bool by_url : {false, true}) {
+    Bench b;
+    b.lab.sh(b.repo, "git config uploadpack.allowFilter true");
+    const Target target = by_url ? b.url() : Lab::local(b.repo);
+    Worktree worktree = b.make(target);
+    Worktree other = b.make(target, "other");
+    b.commit(worktree, "one", "run-a");
     b.commit(other, "zero", "run-b");
     REQUIRE(publish(other, "run-b").ok());
-  }
-  SUBCASE("ours, but a person went on") {
+    b.lab.sh(b.repo, "git branch -m pawl/improve run-b");
     REQUIRE(publish(worktree, "run-a").ok());
-    b.lab.sh(b.repo,
-             "git update-ref refs/heads/pawl/improve "
-             "$(git commit-tree -m more -p pawl/improve HEAD^{tree})");
+    b.lab.sh(b.repo, "git branch run-a pawl/improve");
+    for (const Case& c : cases) {
+      CAPTURE(by_url);
+      CAPTURE(c.what);
+      b.lab.sh(b.repo, c.script);
+      const std::string before = b.tip();
+      const auto published = publish(worktree, "run-a");
+      REQUIRE_FALSE(published.ok());
+      CHECK_MESSAGE(published.error().code == Errc::conflict, published.error().to_line());
+      CHECK(contains(published.error().message, "pawl/improve"));
+      CHECK(b.tip() == before);
+    }
+    CHECK(publish(worktree, "run-x").error().code == Errc::conflict);
   }
-  const std::string before = b.tip();
-  const auto published = publish(worktree, "run-a");
-  REQUIRE_FALSE(published.ok());
-  CHECK(published.error().code == Errc::conflict);
-  CHECK(contains(published.error().message, "pawl/improve"));
-  CHECK(b.tip() == before);
 }
 
 TEST_CASE("a target that cannot take the branch says so") {

@@ -134,6 +134,15 @@ Result<bool> is_in_target(Git& git, const Target& target, const std::string& com
   return !holders.empty();
 }
 
+Error cannot_dispose(const Worktree& worktree, const Error& reason) {
+  const Errc code = reason.code == Errc::cancelled ? Errc::cancelled : Errc::denied;
+  return fail(code, "the worktree " + worktree.folder() +
+                        " is kept, its work is not known to be in " + worktree.target().name +
+                        " (" + reason.to_line() +
+                        "); publish the branch, or remove the folder by hand when nothing in it "
+                        "is wanted");
+}
+
 }  // namespace
 
 Status remove_stale_locks(os::Files& files, const std::string& folder) {
@@ -182,15 +191,13 @@ Status Worktree::dispose(os::Files& files) {
   TRY_ASSIGN(const std::string head, this->head());
   TRY_ASSIGN(auto unsaved, rescued_refs(*git_, folder()).during(doing));
   if (head != base_commit_) {
-    TRY_ASSIGN(const bool landed, is_in_target(*git_, plan_.target, head).during(doing));
-    if (!landed) unsaved.push_back({head, "head"});
+    const auto landed = is_in_target(*git_, plan_.target, head);
+    if (!landed) return cannot_dispose(*this, landed.error());
+    if (!*landed) unsaved.push_back({head, "head"});
   }
   if (!unsaved.empty()) {
-    const std::string way_out =
-        "; publish the branch, or remove " + folder() + " by hand when nothing in it is wanted";
     if (plan_.target.kind == TargetKind::url) {
-      return fail(Errc::denied,
-                  "the worktree holds work that " + plan_.target.name + " does not have" + way_out);
+      return cannot_dispose(*this, fail(Errc::denied, "it holds work that is not there"));
     }
     Push push{.folder = folder(), .refspecs = {}, .leases = {}};
     const std::string owner = kRescuePrefix + os::file_name(folder()) + "/";
@@ -200,8 +207,7 @@ Status Worktree::dispose(os::Files& files) {
                               ref.commit.substr(0, kShortId));
     }
     if (Status saved = push_to(*git_, plan_.target, push); !saved) {
-      return fail(Errc::denied, "the worktree's work could not be put into " + plan_.target.name +
-                                    " (" + saved.error().to_line() + ")" + way_out);
+      return cannot_dispose(*this, saved.error());
     }
   }
   return files.remove_tree(folder()).during(doing);

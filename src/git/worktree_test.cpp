@@ -163,6 +163,29 @@ TEST_CASE("what a killed attempt left is removed by create and refused by reopen
         Errc::not_found);
 }
 
+TEST_CASE("a transaction killed at any step is cleaned up on resume") {
+  Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  const WorktreePlan plan = lab.plan(Lab::local(repo));
+  Worktree worktree = create(lab, plan);
+  const std::string clean = lab.content_of(plan.folder);
+  const std::string base = *worktree.head();
+  for (const char* left : {"mkdir new; echo x > new/f; echo x > README.md",
+                           "mkdir new; echo x > new/f; git add -A; : > .git/index.lock",
+                           "rm -r src; echo x > .README.md.tmp"}) {
+    CAPTURE(left);
+    lab.sh(plan.folder, left);
+    CHECK_FALSE(PatchTransaction::begin(worktree).ok());
+    auto again = Worktree::reopen(lab.git(), lab.files(), plan, base);
+    REQUIRE_MESSAGE(again.ok(), again.error().to_line());
+    REQUIRE(again->restore("resume").ok());
+    CHECK(lab.content_of(plan.folder) == clean);
+    CHECK(*again->is_clean());
+    CHECK(PatchTransaction::begin(*again).ok());
+  }
+  CHECK(lab.sh(plan.folder, "git for-each-ref refs/pawl/rescue | wc -l") == "3");
+}
+
 TEST_CASE("rescue keeps staged, changed and untracked content under a ref") {
   Lab lab;
   Worktree worktree = create(lab, lab.plan(Lab::local(lab.make_repo("repo"))));
@@ -270,9 +293,60 @@ TEST_CASE("dispose refuses when the work cannot be put into the target") {
   if (target.kind == TargetKind::local) lab.sh(repo, "mv .git ../moved");
   const auto done = worktree.dispose(lab.files());
   REQUIRE_FALSE(done.ok());
-  CHECK_MESSAGE((done.error().code == Errc::denied || done.error().code == Errc::not_found),
-                done.error().to_line());
+  CHECK_MESSAGE(done.error().code == Errc::denied, done.error().to_line());
   CHECK(lab.exists(worktree.folder() + "/x"));
+}
+
+// Runs for real and remembers what it ran.
+class WatchedProcesses final : public os::Processes {
+ public:
+  explicit WatchedProcesses(os::Processes& real) : real_(real) {}
+  Result<os::Finished> run(const os::Command& command) override {
+    seen.push_back(command);
+    return real_.run(command);
+  }
+  std::vector<os::Command> seen;
+
+ private:
+  os::Processes& real_;
+};
+
+// How many of the commands seen hold `secret`: in their arguments, in their environment.
+std::pair<int, int> holders(const WatchedProcesses& processes, const std::string& secret) {
+  std::pair<int, int> count{0, 0};
+  for (const os::Command& command : processes.seen) {
+    for (const std::string& arg : command.argv) count.first += contains(arg, secret) ? 1 : 0;
+    for (const auto& [name, value] : command.environment) {
+      count.second += contains(value, secret) ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+TEST_CASE("credentials go to network remotes only, and never into arguments or files") {
+  Lab lab;
+  WatchedProcesses processes(lab.processes());
+  GitOptions options = bot_options();
+  options.credentials = Credentials{"http://127.0.0.1:9/", Secret("s3cr3t-t0ken-value")};
+  const std::string header = base64("x-access-token:s3cr3t-t0ken-value");
+  Git git(processes, options);
+  const std::string repo = lab.make_repo("repo");
+  for (const Target& target : {Lab::local(repo), url_target(repo)}) {
+    auto worktree = Worktree::create(git, lab.files(), lab.plan(target, target.name));
+    REQUIRE_MESSAGE(worktree.ok(), worktree.error().to_line());
+    commit_change(*worktree, change_of({created("x", "y")}), "X\n\nPawl-Run: r");
+    lab.sh(repo, "git branch -D -q pawl/improve 2>/dev/null || true");
+    REQUIRE(publish(*worktree, "r").ok());
+  }
+  CHECK(holders(processes, header) == std::pair(0, 0));
+  // Nobody listens there; what matters is what git was given.
+  auto remote = parse_target("http://127.0.0.1:9/o/r.git", "");
+  const auto made = Worktree::create(git, lab.files(), lab.plan(*remote, "remote"));
+  REQUIRE_FALSE(made.ok());
+  CHECK_MESSAGE(made.error().code == Errc::upstream, made.error().to_line());
+  CHECK(holders(processes, header) == std::pair(0, 1));
+  CHECK(holders(processes, "s3cr3t") == std::pair(0, 0));
+  CHECK(lab.sh(lab.path(""), "grep -rlE 's3cr3t|" + header + "' . | wc -l") == "0");
 }
 
 }  // namespace
