@@ -1,0 +1,104 @@
+#include "guards/stack.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "base/text.hpp"
+
+namespace pawl::guards {
+namespace {
+
+class Sink final : public EventSink {
+ public:
+  std::vector<Event> events;
+  Status append(const Event& event) override {
+    events.push_back(event);
+    return Done{};
+  }
+  std::size_t count(EventKind kind) const {
+    std::size_t n = 0;
+    for (const Event& event : events) n += event.kind == kind ? 1 : 0;
+    return n;
+  }
+};
+
+git::Change change_of(std::string_view name, std::string before, std::string after) {
+  git::FileChange file{.path = RepoPath::parse(name).value(), .before = {}, .after = {}};
+  file.before = std::move(before);
+  file.after = std::move(after);
+  return {{std::move(file)}};
+}
+
+Result<Judged> judge_with(const git::Change& change, Sink& sink, bool hinted = true) {
+  Context context;
+  if (hinted) context.hints = {change.files.front().path};
+  return judge(change, context, {"T001-S01", 1}, sink, [] { return Milliseconds(0); });
+}
+
+}  // namespace
+
+TEST_CASE("what nothing refuses is admitted, with one event for each guard") {
+  Sink sink;
+  const git::Change change = change_of("a.py", "x = 1\n", "x = 2\n");
+  const auto judged = judge_with(change, sink);
+  REQUIRE(judged.ok());
+  REQUIRE(judged->admitted.has_value());
+  CHECK(judged->admitted->change_fingerprint() == change.fingerprint());
+  CHECK(judged->admitted->guards().size() == all().size());
+  CHECK(sink.count(EventKind::guard_verdict) == all().size());
+  CHECK(sink.count(EventKind::guard_refused) == 0);
+}
+
+TEST_CASE("all findings of a tier come together, and a tier that refuses stops the dearer ones") {
+  Sink sink;
+  const auto outside = judge_with(change_of("package.json", "{}\n", "{,}\n"), sink, false);
+  REQUIRE(outside.ok());
+  CHECK_FALSE(outside->admitted.has_value());
+  CHECK(outside->refused_at == Tier::gate);
+  std::set<std::string> rules;
+  for (const Finding& finding : outside->findings) rules.insert(finding.rule);
+  CHECK(rules ==
+        std::set<std::string>{"write-gate/outside-hints", "build-manifest/not-sanctioned"});
+  for (const Event& event : sink.events) CHECK(event.data["guard"].text() != "syntax");
+  CHECK(sink.count(EventKind::guard_refused) == 2);
+}
+
+TEST_CASE("a broken file and a lost definition are told apart") {
+  Sink sink;
+  const auto judged = judge_with(change_of("a.py", "def f():\n  pass\n", "def f(:\n"), sink);
+  REQUIRE(judged.ok());
+  CHECK(judged->refused_at == Tier::syntax);
+  for (const Finding& finding : judged->findings) CHECK(finding.rule == "syntax/parse-error");
+  CHECK(contains(feedback_of(judged->findings), "a.py:"));
+}
+
+TEST_CASE("a fingerprint does not depend on numbers in the message") {
+  const Finding first{.rule = "r",
+                      .kind = RuleKind::defect,
+                      .path = "a",
+                      .line = 3,
+                      .message = "at 3:1 unexpected",
+                      .feedback = ""};
+  Finding second = first;
+  second.line = 9;
+  second.message = "at 9:4 unexpected";
+  CHECK(first.fingerprint() == second.fingerprint());
+  second.path = "b";
+  CHECK(first.fingerprint() != second.fingerprint());
+}
+
+TEST_CASE("ids are unique and every guard has an event") {
+  std::set<std::string_view> ids;
+  Tier last = Tier::gate;
+  for (const Guard& guard : all()) {
+    CHECK(ids.insert(guard.id).second);
+    CHECK(guard.event.starts_with("critic_"));
+    CHECK(guard.event.ends_with(".fail"));
+    CHECK(guard.tier >= last);
+    last = guard.tier;
+    CHECK(find(guard.id) == &guard);
+  }
+}
+
+}  // namespace pawl::guards

@@ -1,0 +1,64 @@
+#include <doctest/doctest.h>
+
+#include "runner/discard.hpp"
+#include "runner/exit.hpp"
+#include "runner/request.hpp"
+#include "runner/select.hpp"
+
+namespace pawl::runner {
+
+TEST_CASE("errors end a run by the table of exit codes") {
+  struct Row {
+    Errc code;
+    int exit;
+    const char* bail_class;
+  };
+  const Row rows[] = {
+      {Errc::invalid, 2, "other"},     {Errc::not_found, 9, "other"},
+      {Errc::conflict, 8, "conflict"}, {Errc::denied, 4, "security"},
+      {Errc::timeout, 75, "timeout"},  {Errc::cancelled, 130, "other"},
+      {Errc::io, 1, "infra"},          {Errc::upstream, 75, "infra"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(to_string(row.code));
+    CHECK(exit_code_of(row.code) == row.exit);
+    CHECK(bail_class_of(row.code) == row.bail_class);
+  }
+}
+
+TEST_CASE("a run that did not succeed can be resumed, one that was given up cannot") {
+  struct Row {
+    store::RunStatus status;
+    bool resumable;
+  };
+  using store::RunStatus;
+  const Row rows[] = {
+      {RunStatus::running, true},  {RunStatus::failed, true},     {RunStatus::bailed, true},
+      {RunStatus::stopped, true},  {RunStatus::succeeded, false}, {RunStatus::nothing_to_do, false},
+      {RunStatus::partial, false},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(to_string(row.status));
+    store::RunState state;
+    state.status = row.status;
+    CHECK(can_resume(state) == row.resumable);
+    state.bail_class = kAbandoned;
+    CHECK_FALSE(can_resume(state));
+  }
+}
+
+TEST_CASE("a request survives its file") {
+  stages::Request request;
+  request.target = "/a b";
+  request.branch = "pawl/improve-00ff00";
+  request.model = "openai:x";
+  request.plan_file = "p.yaml";
+  request.attempts_max = 4;
+  request.yes = true;
+  const auto back = request_from_json(to_json(request));
+  REQUIRE(back.ok());
+  CHECK(to_json(*back) == to_json(request));
+  CHECK_FALSE(request_from_json(Json::object({{"version", 9}})).ok());
+}
+
+}  // namespace pawl::runner

@@ -1,0 +1,91 @@
+#include "stages/pr_body.hpp"
+
+#include <doctest/doctest.h>
+
+#include "base/text.hpp"
+
+namespace pawl::stages {
+namespace {
+
+analyzers::Metric metric(std::string name, double score) {
+  analyzers::Metric out;
+  out.name = name;
+  out.display_name = "The " + name;
+  analyzers::grade(out, score);
+  return out;
+}
+
+struct Fixture {
+  store::RunState state;
+  planner::TaskPlan plan;
+  analyzers::Report before;
+  analyzers::Report after;
+
+  Fixture() {
+    state.run = "demo-00ff00";
+    state.base = "main";
+    state.base_commit = "0123456789abcdef";
+    state.model = "openai:x";
+    state.cost = {.calls = 3, .tokens_in = 10, .tokens_out = 20, .model_ms = 1500};
+    plan.source = "openai:x";
+    plan.tasks.push_back({.id = "T001",
+                          .title = "Docs <b>bold</b> @someone #12 | cell",
+                          .metric = "docs",
+                          .subtasks = {{.id = "T001-S01", .title = "First"},
+                                       {.id = "T001-S02", .title = "Second"},
+                                       {.id = "T001-S03", .title = "Third"}}});
+    state.subtasks["T001-S01"] = {.status = store::SubtaskStatus::committed,
+                                  .commit = "fedcba9876543210"};
+    state.subtasks["T001-S02"] = {.status = store::SubtaskStatus::failed,
+                                  .reason = "syntax/parse-error on a.py: `x` | y\nz",
+                                  .attempts = 2};
+    before.metrics = {metric("docs", 0.2), metric("license", 1.0)};
+    after.metrics = {metric("docs", 0.8), metric("license", 1.0)};
+    after.metrics.push_back({.name = "build", .display_name = "Build"});
+  }
+  PrFacts facts() const {
+    return {.state = state,
+            .plan = plan,
+            .before = before,
+            .after = after,
+            .commits = {{.id = "fedcba9876543210", .subject = "docs: First"}},
+            .guards = {{.guard = "syntax", .passed = 1, .refused = 2}},
+            .version = "0.1.0"};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the body tells what was measured, done and not done") {
+  const Fixture fixture;
+  const std::string body = pr_body(fixture.facts());
+  CHECK(contains(body, "| The docs | 0.20 fail | **0.80 pass** |"));
+  CHECK(contains(body, "| The license | 1.00 pass | 1.00 pass |"));
+  CHECK(contains(body, "| Build | unknown | unknown |"));
+  CHECK(contains(body, "T001-S01 First: committed as fedcba9876"));
+  CHECK(contains(body, "**failed** after 2 attempts"));
+  CHECK(contains(body, "T001-S03 Third: not started"));
+  CHECK(contains(body, "| syntax | 1 | 2 |"));
+  CHECK(contains(body, "A program wrote this pull request: Pawl 0.1.0, run demo-00ff00"));
+  CHECK(contains(body, "3 model calls, 10 tokens in, 20 out"));
+  CHECK(body.ends_with("<!-- pawl-run: demo-00ff00 -->\n"));
+}
+
+TEST_CASE("nothing from outside becomes Markdown, a mention or a link") {
+  const Fixture fixture;
+  const std::string body = pr_body(fixture.facts());
+  CHECK_FALSE(contains(body, "<b>"));
+  CHECK_FALSE(contains(body, "@someone"));
+  CHECK_FALSE(contains(body, "#12"));
+  CHECK(contains(body, "\\| cell"));
+  CHECK_FALSE(contains(body, "a.py: `x`"));
+}
+
+TEST_CASE("the title counts what landed") {
+  Fixture fixture;
+  CHECK(pr_title(fixture.facts()) == "First");
+  fixture.state.subtasks["T001-S03"] = {.status = store::SubtaskStatus::committed, .commit = "1"};
+  CHECK(pr_title(fixture.facts()) == "2 verified improvements");
+}
+
+}  // namespace pawl::stages

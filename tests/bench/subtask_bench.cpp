@@ -1,0 +1,111 @@
+// What a subtask costs without model time: resolve edits, judge, apply, commit.
+#include <benchmark/benchmark.h>
+
+#include "edits/edits.hpp"
+#include "git/patch.hpp"
+#include "guards/stack.hpp"
+#include "os/files.hpp"
+#include "temp_folder.hpp"
+
+namespace {
+
+using namespace pawl;
+
+class NoSink final : public EventSink {
+ public:
+  Status append(const Event&) override { return Done{}; }
+};
+
+struct Repository {
+  TempFolder folder;
+  std::unique_ptr<os::Processes> processes = os::real_processes();
+  std::unique_ptr<os::Files> files = os::real_files();
+  git::Git git{*processes, {.identity = {"Bench", "bench@localhost"}, .credentials = {}}};
+  std::optional<git::Worktree> worktree;
+
+  bool set_up() {
+    const std::string origin = folder.path() + "/origin";
+    if (!files->make_folders(origin)) return false;
+    for (int i = 0; i < 200; ++i) {
+      if (!files->write_atomic(origin + "/f" + std::to_string(i) + ".py", "x = 1\n")) return false;
+    }
+    const std::vector<std::vector<std::string>> steps{
+        {"init", "--quiet", "-b", "main"},
+        {"add", "--all"},
+        {"-c", "user.name=b", "-c", "user.email=b@localhost", "commit", "--quiet", "-m", "one"}};
+    for (const auto& step : steps) {
+      if (!git.text(origin, step)) return false;
+    }
+    const auto target = git::parse_target(origin, origin);
+    if (!target) return false;
+    auto made = git::Worktree::create(git, *files,
+                                      {.target = *target,
+                                       .folder = folder.path() + "/work",
+                                       .base_branch = "",
+                                       .branch = "pawl/bench"});
+    if (!made) return false;
+    worktree = *std::move(made);
+    return true;
+  }
+};
+
+void subtask(benchmark::State& state) {
+  Repository repository;
+  if (!repository.set_up()) state.SkipWithError("no repository");
+  NoSink sink;
+  int n = 1;
+  std::string before = "x = 1\n";
+  const RepoPath path = RepoPath::parse("f7.py").value();
+  for (auto _ : state) {
+    edits::Edit edit;
+    edit.find = before;
+    edit.content = "x = " + std::to_string(++n) + "\n";
+    const auto resolved = edits::resolve(
+        {{path, edit}},
+        [&](const RepoPath&) -> Result<std::optional<edits::SourceFile>> {
+          return std::optional<edits::SourceFile>(edits::SourceFile{.text = before});
+        },
+        [](const RepoPath&) { return true; });
+    before = edit.content;
+    guards::Context context;
+    context.hints = {path};
+    auto judged = guards::judge(resolved.change, context, {"T001-S01", 1}, sink,
+                                [] { return Milliseconds(0); });
+    auto transaction = git::PatchTransaction::begin(*repository.worktree);
+    if (!transaction || !judged->admitted || !transaction->apply(resolved.change) ||
+        !transaction->commit(*judged->admitted, "bench\n")) {
+      state.SkipWithError("the subtask failed");
+      return;
+    }
+  }
+  state.SetLabel("< 50000 µs");
+}
+
+void floor_commit(benchmark::State& state) {
+  Repository repository;
+  if (!repository.set_up()) state.SkipWithError("no repository");
+  const std::string folder = repository.worktree->folder();
+  int n = 0;
+  for (auto _ : state) {
+    const bool done = repository.files->write_atomic(folder + "/f7.py",
+                                                     "x = " + std::to_string(++n + 1) + "\n") &&
+                      repository.git.text(folder, {"commit", "--quiet", "-a", "-m", "floor"});
+    if (!done) {
+      state.SkipWithError("git commit failed");
+      return;
+    }
+  }
+  state.SetLabel("git commit -a");
+}
+
+const auto kRegistered = [] {
+  benchmark::RegisterBenchmark("subtask without model time", subtask)
+      ->Iterations(40)
+      ->UseRealTime();
+  benchmark::RegisterBenchmark("subtask without model time/floor", floor_commit)
+      ->Iterations(40)
+      ->UseRealTime();
+  return 0;
+}();
+
+}  // namespace

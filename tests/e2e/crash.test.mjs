@@ -1,0 +1,115 @@
+// kill -9 at random instants: every run is resumed to its end, no verified commit is lost or made
+// twice, and there is never a second pull request. PAWL_KILLS sets how many instants (100 by
+// default), PAWL_SEED repeats a failed round.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl } from './lib.mjs';
+
+const kills = Number(process.env.PAWL_KILLS ?? 100);
+const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
+
+// mulberry32: the same numbers for the same seed.
+function generator(state) {
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const files = {
+  'package.json': JSON.stringify({
+    name: 'tiny-pad', version: '1.2.3', description: 'Pads text.', license: 'MIT',
+    author: 'Ada Example <ada@example.org>',
+  }, null, 2),
+  'index.js': 'module.exports = 1;   ',
+  'README.md': '# tiny-pad\n\nPads.\n',
+};
+
+// Committed subtasks as the journal tells them: subtask → commit.
+function committed(run) {
+  const found = new Map();
+  for (const event of journal(run)) {
+    if (event.kind !== 'subtask.committed') continue;
+    const { subtask, commit } = event.data;
+    assert.ok(!found.has(subtask), `${subtask} was committed twice`);
+    found.set(subtask, commit);
+  }
+  return found;
+}
+
+function assertWhole(world, repo, print) {
+  const runs = runFolders(world).filter((run) => journal(run).some((event) => event.kind === 'pr.opened'));
+  assert.equal(runs.length, 1, 'one run opened a pull request');
+  const done = committed(runs[0]);
+  assert.ok(done.size > 0);
+  const pulls = JSON.parse(pawl(world, ['pr', 'list', repo, '--json']).out).pulls;
+  assert.equal(pulls.length, 1, 'never two pull requests');
+  const log = git(repo, 'log', '--format=%H', `main..${pulls[0].branch}`).split('\n');
+  assert.equal(log.length, done.size, 'no commit twice');
+  for (const [subtask, commit] of done) assert.ok(log.includes(commit), `${subtask} is there`);
+  assert.equal(git(repo, 'branch', '--list', 'pawl/*').split('\n').length, 1);
+  assert.equal(checkoutPrint(repo), print);
+}
+
+test(`kill -9 at ${kills} random instants, seed ${seed}`, { timeout: 900_000 }, async (t) => {
+  t.diagnostic(`PAWL_SEED=${seed}`);
+  const random = generator(seed);
+  const world = makeWorld();
+  let left = kills;
+  let crashedSeen = 0;
+  let round = 0;
+  let whole = 1500;
+  try {
+    while (left > 0) {
+      round += 1;
+      const repo = makeRepo(world, files, `project-${round}`);
+      const print = checkoutPrint(repo);
+      fs.rmSync(world.env.PAWL_HOME, { recursive: true, force: true });
+      const start = Date.now();
+      let args = ['run', repo, '--yes'];
+      let interrupted = false;
+      // Up to four kills a run, then to the end.
+      for (let n = 0; n < 4 && left > 0; n += 1) {
+        const { child, ended } = startPawl(world, args);
+        const delay = random() * whole;
+        const timer = setTimeout(() => child.kill('SIGKILL'), delay);
+        const result = await ended;
+        clearTimeout(timer);
+        if (result.signal !== 'SIGKILL') {
+          assert.equal(result.code, 0, `seed ${seed} round ${round}: ${result.err}`);
+          whole = Math.max(300, Date.now() - start);
+          break;
+        }
+        left -= 1;
+        interrupted = true;
+        const known = runFolders(world).length > 0 && fs.existsSync(path.join(runFolders(world)[0], 'events.jsonl'));
+        if (known) {
+          const status = pawl(world, ['status', repo, '--json']);
+          if (status.code === 0) {
+            const told = JSON.parse(status.out).status;
+            assert.ok(['crashed', 'succeeded'].includes(told), `status says ${told}`);
+            if (told === 'crashed') crashedSeen += 1;
+          }
+        }
+        const begun = known && journal(runFolders(world)[0]).some((event) => event.kind === 'run.begin');
+        args = begun ? ['run', repo, '--yes', '--resume'] : ['run', repo, '--yes'];
+      }
+      const opened = runFolders(world).some((run) =>
+        fs.existsSync(path.join(run, 'events.jsonl')) && journal(run).some((event) => event.kind === 'run.exit_clean'));
+      if (interrupted && !opened) {
+        const last = pawl(world, args);
+        assert.equal(last.code, 0, `seed ${seed} round ${round}: ${last.err}`);
+      }
+      assertWhole(world, repo, print);
+    }
+    t.diagnostic(`${round} runs, ${crashedSeen} times status said crashed`);
+    assert.ok(crashedSeen > 0 || kills < 5);
+  } finally {
+    world.remove();
+  }
+});
