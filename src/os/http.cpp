@@ -59,6 +59,8 @@ class Exchange {
     ::curl_multi_remove_handle(multi_, easy_);
     if (failure_) return *failure_;
     if (code != CURLE_OK) return curl_failure(code);
+    // libcurl takes a connection that ends in the header for the end of the answer.
+    if (!header_ended_) return fail(Errc::upstream, what() + ": the answer was cut off");
     response_.status = status();
     return std::move(response_);
   }
@@ -116,7 +118,8 @@ class Exchange {
     if (!has_header("content-type")) add_header("Content-Type:");
     if (!has_header("user-agent")) add_header("User-Agent: pawl");
     for (const auto& [name, value] : request_.headers) {
-      add_header(value.empty() ? name + ";" : name + ": " + value);
+      std::string line = name;
+      add_header(value.empty() ? line.append(";") : line.append(": ").append(value));
     }
     set(CURLOPT_HTTPHEADER, headers_.get());
   }
@@ -191,8 +194,7 @@ class Exchange {
       case CURLE_OPERATION_TIMEDOUT:
         return fail(Errc::timeout,
                     what() + ": no connection within " + human_duration(request_.connect_timeout));
-      case CURLE_URL_MALFORMAT:
-      case CURLE_UNSUPPORTED_PROTOCOL: return fail(Errc::invalid, why);
+      case CURLE_URL_MALFORMAT: return fail(Errc::invalid, why);
       default: return fail(Errc::upstream, why);
     }
   }
@@ -233,8 +235,10 @@ class Exchange {
     // A status line opens a header; the one before was interim (100 Continue, a proxy's CONNECT).
     if (line.starts_with("HTTP/")) {
       response_.headers.clear();
+      header_ended_ = false;
       return true;
     }
+    if (trim(line).empty()) header_ended_ = true;
     const std::size_t colon = line.find(':');
     if (colon != std::string_view::npos) {
       response_.headers.emplace_back(lower(trim(line.substr(0, colon))),
@@ -262,6 +266,7 @@ class Exchange {
   curl_off_t sent_ = 0;
   std::size_t body_bytes_ = 0;
   std::size_t header_bytes_ = 0;
+  bool header_ended_ = false;
   std::unique_ptr<curl_slist, ListClose> headers_;
   std::optional<Error> failure_;
   HttpResponse response_;

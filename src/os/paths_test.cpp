@@ -13,7 +13,7 @@ TEST_CASE("join_path") {
   struct Row {
     const char* a;
     const char* b;
-    const char* want;
+    std::string want;
   };
   const Row rows[] = {{"a", "b", "a/b"},   {"a/", "b", "a/b"}, {"a", "/b", "a/b"}, {"/", "b", "/b"},
                       {"a//", "b", "a/b"}, {"", "b", "b"},     {"a", "", "a"},     {"/", "", "/"}};
@@ -25,9 +25,9 @@ TEST_CASE("join_path") {
 
 TEST_CASE("parent_path and file_name") {
   struct Row {
-    const char* path;
+    std::string path;
     const char* parent;
-    const char* name;
+    std::string name;
   };
   const Row rows[] = {{"/a/b", "/a", "b"}, {"/a", "/", "a"},   {"/a/b/", "/a", "b"},
                       {"a", "", "a"},      {"a//b", "a", "b"}, {"/a/b.c", "/a", "b.c"}};

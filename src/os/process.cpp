@@ -13,9 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/text.hpp"
+#include "os/command_check.hpp"
 #include "os/fd.hpp"
-#include "os/files.hpp"
 #include "os/keeper.hpp"
 #include "os/output_capture.hpp"
 
@@ -25,7 +24,9 @@ namespace {
 using Instant = std::chrono::steady_clock::time_point;
 
 constexpr Milliseconds kCancelCheck{50};
-constexpr std::size_t kHostStackBytes = 512U << 10U;  // holds the keeper's stacks
+// Holds the keeper's stacks and, by the ways of glibc, all static thread-local storage; only what
+// is touched costs memory.
+constexpr std::size_t kHostStackBytes = 2U << 20U;
 
 // A descriptor of the keeper must not be one of 0, 1, 2, which the command replaces.
 Result<Fd> above_stdio(Fd fd) {
@@ -65,41 +66,6 @@ Result<Fd> open_input(const std::string& input) {
   return above_stdio(std::move(file));
 }
 
-bool holds_nul(const std::string& text) { return text.find('\0') != std::string::npos; }
-
-Status check(const Command& command) {
-  if (command.argv.empty() || command.argv.front().empty()) {
-    return fail(Errc::invalid, "a command without a program");
-  }
-  if (!command.folder.starts_with('/') || holds_nul(command.folder)) {
-    return fail(Errc::invalid, "the working directory of " + command.argv.front() +
-                                   " is not an absolute path: '" + command.folder + "'");
-  }
-  if (std::any_of(command.argv.begin(), command.argv.end(), holds_nul)) {
-    return fail(Errc::invalid, "an argument of " + command.argv.front() + " holds a NUL");
-  }
-  for (const auto& [name, value] : command.environment) {
-    if (name.empty() || name.find('=') != std::string::npos || holds_nul(name) ||
-        holds_nul(value)) {
-      return fail(Errc::invalid, "'" + printable(name, 80) + "' cannot be set in the environment");
-    }
-  }
-  return Done{};
-}
-
-Result<std::string> resolve_program(const Command& command) {
-  const std::string& name = command.argv.front();
-  // A name with a slash is relative to the command's folder, which is current at its exec.
-  if (name.find('/') != std::string::npos) return name;
-  std::string path;
-  for (const auto& [key, value] : command.environment) {
-    if (key == "PATH") path = value;
-  }
-  if (auto found = find_program(name, path)) return *std::move(found);
-  return fail(Errc::not_found, name + " is not installed: no such program in " +
-                                   (path.empty() ? "an empty PATH" : "PATH " + path));
-}
-
 // Pawl's side of one command.
 class Run {
  public:
@@ -107,7 +73,7 @@ class Run {
       : command_(command), out_(command.output_bytes_max), err_(command.output_bytes_max) {}
 
   Result<Finished> run() {
-    TRY(check(command_));
+    TRY(check_command(command_));
     if (cancelled()) return never_started();
     TRY_ASSIGN(program_, resolve_program(command_));
     TRY(open_descriptors());
@@ -153,7 +119,8 @@ class Run {
     }
     argv_.push_back(nullptr);
     for (const auto& [name, value] : command_.environment) {
-      environment_text_.push_back(name + "=" + value);
+      std::string& entry = environment_text_.emplace_back(name);
+      entry.append("=").append(value);
     }
     for (std::string& entry : environment_text_) environment_.push_back(entry.data());
     environment_.push_back(nullptr);

@@ -157,7 +157,7 @@ TEST_CASE("a command that cannot start is an error that says why") {
   REQUIRE(files->write_atomic(folder / "binary", std::string("\x01\x02\x03", 3), 0755));
   REQUIRE(files->write_atomic(folder / "script", "#!/none/such\n", 0755));
   struct Row {
-    const char* name;
+    std::string name;
     Errc want;
     std::vector<std::string> argv;
     std::string folder;
@@ -279,7 +279,7 @@ TEST_CASE("a flood of output does not hold up the deadline") {
 TEST_CASE("a daemon left behind is dead after the run") {
   enum class How { exit, deadline, cancel, idle, killed };
   struct Row {
-    const char* name;
+    std::string name;
     How how;
     Ending want;
   };
@@ -420,11 +420,11 @@ TEST_CASE("limits hold") {
   large.limits.file_size_bytes = 4096;
   CHECK(trim(run(large).out) == "4096");
 
-  Command greedy = shell("head -c 300000000 /dev/zero | tail -c 200000000 | wc -c");
+  Command greedy = shell("head -c 150000000 /dev/zero | tail -c 100000000 | wc -c");
   greedy.limits.memory_bytes = 64U << 20U;
   CHECK(trim(run(greedy).out) == "0");
   greedy.limits.memory_bytes = 1U << 30U;
-  CHECK(trim(run(greedy).out) == "200000000");
+  CHECK(trim(run(greedy).out) == "100000000");
 
   Command count = shell("ulimit -p");
   count.limits.processes = 77;

@@ -21,17 +21,12 @@ class TreeRemover {
   explicit TreeRemover(std::string path) : path_(std::move(path)) {}
 
   Status run() {
-    Fd top(open_folder(AT_FDCWD, path_.c_str()));
-    if (!top.valid()) return errno_error(errno, path_);
-    top_ = top.get();
     do {
       moved_up_ = false;
+      Fd top(open_folder(AT_FDCWD, path_.c_str()));
+      if (!top.valid()) return errno_error(errno, path_);
+      top_ = top.get();
       TRY(empty(std::move(top), 0));
-      if (moved_up_) {
-        top = Fd(open_folder(AT_FDCWD, path_.c_str()));
-        if (!top.valid()) return errno_error(errno, path_);
-        top_ = top.get();
-      }
     } while (moved_up_);
     if (::rmdir(path_.c_str()) != 0 && errno != ENOENT) return errno_error(errno, path_);
     return Done{};

@@ -29,7 +29,7 @@ Fd open_beneath(int root, const std::string& path, int flags) {
     if (fd >= 0) return Fd(static_cast<int>(fd));
     if (errno != EAGAIN && errno != EINTR) break;
   }
-  return Fd();
+  return {};
 }
 
 bool has_openat2(int root) { return open_beneath(root, ".", kFolderFlags).valid(); }
