@@ -53,11 +53,16 @@ void RunScreen::show_metric(const JournalEvent& event) {
   progress_.line("  " + painted(context_, paint_of_metric(status), padded(status, 8)) + shown +
                  "  " + padded(display_name_of(event.data["metric"].text()), 18) + " " +
                  painted(context_, Paint::dim, text_of(event, "details")));
-  progress_.update(++measured_, analyzers::all().size(), "measuring");
+  advance(++measured_, analyzers::all().size(), "measuring");
   if (measured_ == analyzers::all().size()) {
     measured_ = 0;
     progress_.clear();
   }
+}
+
+// The lines themselves tell how far it is; only a terminal gets a bar on top.
+void RunScreen::advance(std::size_t done, std::size_t total, std::string_view label) {
+  if (context_.console.facts().err_is_terminal) progress_.update(done, total, label);
 }
 
 void RunScreen::show_call(const JournalEvent& event) {
@@ -94,7 +99,7 @@ void RunScreen::show(const JournalEvent& event, const store::RunState& state) {
   } else if (event.is(EventKind::subtask_committed)) {
     progress_.line("  " + painted(context_, Paint::green, "committed ") +
                    text_of(event, "commit").substr(0, 10) + " " + text_of(event, "message"));
-    if (planned_ > 0) progress_.update(ended_subtasks(state), planned_, "working");
+    if (planned_ > 0) advance(ended_subtasks(state), planned_, "working");
   } else if (event.is(EventKind::guard_refused)) {
     progress_.line("  " + painted(context_, Paint::yellow, "refused ") + text_of(event, "path") +
                    ": " + text_of(event, "message"));

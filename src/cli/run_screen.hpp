@@ -24,6 +24,7 @@ class RunScreen {
  private:
   void show_metric(const JournalEvent& event);
   void show_call(const JournalEvent& event);
+  void advance(std::size_t done, std::size_t total, std::string_view label);
 
   Context& context_;
   Progress progress_;

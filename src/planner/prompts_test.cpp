@@ -47,7 +47,7 @@ TEST_CASE("the planner sees open metrics, evidence and relevant files, within it
   CHECK(contains(prompt.user, " more)"));
   CHECK(prompt.user.size() < 16'000);
   const auto relevant = relevant_files(
-      {.report = report, .facts = facts, .view = *view, .denied = {}, .bytes_max = 0}, 40);
+      {.report = report, .facts = facts, .view = *view, .denied = {}, .bytes_max = 0}, 30);
   REQUIRE(relevant.size() == 2);
   CHECK(relevant[0] == "deep/er/main.c");
   CHECK(relevant[1] == "README.md");

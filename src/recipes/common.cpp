@@ -50,6 +50,8 @@ Person parse_person(std::string_view text) {
 std::optional<std::string> web_address(std::string_view repository_url) {
   std::string url(trim(repository_url));
   if (url.starts_with("git+")) url.erase(0, 4);
+  // npm's short form means GitHub.
+  if (split(url, '/').size() == 2 && !contains(url, ":")) url = "github:" + url;
   if (url.starts_with("github:")) url = "https://github.com/" + url.substr(7);
   if (url.starts_with("git@")) url = "https://" + replace_all(url.substr(4), ":", "/");
   for (const std::string_view scheme : {"ssh://git@", "git://", "http://"}) {
@@ -58,7 +60,7 @@ std::optional<std::string> web_address(std::string_view repository_url) {
   if (url.ends_with("/")) url.pop_back();
   if (url.ends_with(".git")) url.erase(url.size() - 4);
   if (!url.starts_with("https://") || contains(url, " ") || contains(url.substr(8), "@")) return {};
-  const auto parts = split(url.substr(8), '/');
+  const auto parts = split(std::string_view(url).substr(8), '/');
   if (parts.size() < 3 || parts[1].empty() || parts[2].empty()) return {};
   return "https://" + std::string(parts[0]) + "/" + std::string(parts[1]) + "/" +
          std::string(parts[2]);

@@ -6,13 +6,32 @@
 namespace pawl::recipes {
 namespace {
 
+std::string email_of(const Json& person) {
+  if (person.is_object()) return parse_person("<" + person["email"].string_or("") + ">").email;
+  return parse_person(person.text()).email;
+}
+
+// An address a manifest gives for reports, or its first author's.
+std::string contact(const repo::Facts& facts) {
+  if (const repo::Manifest* npm = facts.manifest(repo::ManifestKind::npm)) {
+    const std::string reports = email_of(npm->data["bugs"]);
+    return reports.empty() ? email_of(npm->data["author"]) : reports;
+  }
+  if (const repo::Manifest* python = facts.manifest(repo::ManifestKind::python)) {
+    const auto& authors = python->data["project"]["authors"].items();
+    if (!authors.empty()) return email_of(authors.front());
+  }
+  if (const repo::Manifest* cargo = facts.manifest(repo::ManifestKind::cargo)) {
+    const auto& authors = cargo->data["package"]["authors"].items();
+    if (!authors.empty()) return email_of(authors.front());
+  }
+  return {};
+}
+
 std::string how_to_report(const repo::Facts& facts) {
-  if (facts.author) {
-    const Person person = parse_person(facts.author->value);
-    if (!person.email.empty()) {
-      return "Please report it privately by mail to <" + person.email +
-             ">, with the version you use and the steps that show it.\n";
-    }
+  if (const std::string email = contact(facts); !email.empty()) {
+    return "Please report it privately by mail to <" + email +
+           ">, with the version you use and the steps that show it.\n";
   }
   if (!facts.repository_url) return {};
   const auto address = web_address(facts.repository_url->value);
