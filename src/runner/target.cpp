@@ -47,6 +47,8 @@ Result<git::Target> resolve_target(os::Ports& ports, git::Git& git, std::string_
   } else if (looks_like_a_path(text)) {
     return fail(Errc::not_found, "there is no " + path);
   }
+  // A file URL names a repository of this machine, so it is one like any other here.
+  if (text.starts_with(kFileScheme) && !root.empty()) return git::parse_target(root, root);
   return git::parse_target(text, root);
 }
 

@@ -50,7 +50,7 @@ export function makeRepo(world, files, name = 'project') {
   for (const [file, content] of Object.entries(files)) {
     const target = path.join(folder, file);
     fs.mkdirSync(path.dirname(target), { recursive: true });
-    if (content?.link !== undefined) {
+    if (typeof content === 'object' && content.link !== undefined) {
       fs.symlinkSync(content.link, target);
     } else {
       fs.writeFileSync(target, content.text ?? content, { mode: content.mode ?? 0o644 });
