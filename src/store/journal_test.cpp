@@ -146,10 +146,12 @@ TEST_CASE("an event with a field its row does not name aborts") {
       {"no object", Json("plan"), -SIGABRT}};
   for (const Row& row : rows) {
     CAPTURE(row.name);
+    Fixture at;
     const int ended = in_child([&] {
       ::close(STDERR_FILENO);
       ::signal(SIGABRT, SIG_DFL);
-      Fixture at;
+      const rlimit no_core{};
+      ::setrlimit(RLIMIT_CORE, &no_core);
       return at.open()->append({.kind = EventKind::stage_end, .data = row.data}) ? 0 : 1;
     });
     CHECK(ended == row.want);
