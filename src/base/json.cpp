@@ -212,6 +212,10 @@ Json Json::object_of(Object members) {
 }
 
 Result<Json> Json::parse(std::string_view text) {
+  // nlohmann takes a NUL for the end of the text, and would not look at what follows.
+  if (contains(text, std::string_view("\0", 1))) {
+    return fail(Errc::invalid, "not JSON: it holds a NUL byte");
+  }
   Builder builder;
   bool parsed = false;
   try {

@@ -187,4 +187,10 @@ TEST_CASE("large objects are read and compared in a moment") {
 }
 
 }  // namespace
+TEST_CASE("a NUL byte does not end the text unseen") {
+  CHECK_FALSE(Json::parse(std::string_view("77\0x", 4)).ok());
+  CHECK_FALSE(Json::parse(std::string_view("77\0", 3)).ok());
+  CHECK(Json::parse("\"\\u0000\"")->text() == std::string_view("\0", 1));
+}
+
 }  // namespace pawl

@@ -95,7 +95,7 @@ Result<JsonAnswer> ask_json(ChatModel& model, ChatRequest request, const JsonSch
       request.messages = corrected(question, answer, judged.problems);
     }
   }
-  return fail(Errc::upstream,
+  return fail(Errc::invalid,
               "no usable JSON from " + model.name() + " in " +
                   counted(static_cast<std::size_t>(std::max(attempts_max, 0)), "answer") + ": " +
                   last);

@@ -88,7 +88,7 @@ TEST_CASE("it ends after as many answers as allowed, with the last reason") {
   KeptEvents events;
   const auto got = ask_json(model, question(), number_schema(), events, 2);
   REQUIRE_FALSE(got);
-  CHECK(got.error().code == Errc::upstream);
+  CHECK(got.error().code == Errc::invalid);
   CHECK(contains(got.error().message, "2 answers"));
   CHECK(contains(got.error().message, "<root>: "));
 }

@@ -40,11 +40,7 @@ RunJournal::RunJournal(std::unique_ptr<store::Journal> journal, store::RunState 
 
 Status RunJournal::append(const Event& event) {
   const std::lock_guard<std::mutex> guard(mutex_);
-  TRY(journal_->append(event));
-  const JournalEvent written{.seq = journal_->last_seq(),
-                             .at = ports_.clock.now(),
-                             .name = std::string(event_row(event.kind).name),
-                             .data = event.data};
+  TRY_ASSIGN(const JournalEvent written, journal_->record(event));
   store::apply(state_, written);
   if (changes_views(event.kind)) {
     TRY(store::write_views(ports_.files, layout_, ports_.database, id_, state_));

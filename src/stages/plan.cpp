@@ -70,12 +70,20 @@ Result<planner::TaskPlan> load_plan(StageRun& run) {
 }
 
 Result<Outcome> plan(StageRun& run) {
-  TRY_ASSIGN(const planner::TaskPlan plan, make_plan(run));
+  Result<planner::TaskPlan> made = make_plan(run);
+  // The model is there, but no answer of its was a plan.
+  if (!made && made.error().code == Errc::invalid && run.request.plan_file.empty()) {
+    return Outcome::bail("exhausted", 6, made.error().to_line());
+  }
+  if (!made) return std::move(made).error();
+  const planner::TaskPlan plan = *std::move(made);
   TRY(go_on(run));
   if (plan.tasks.empty()) {
-    return Outcome::finish(store::RunStatus::nothing_to_do, 3,
-                           "the plan is empty: " + run.models.planner->name() +
-                               " found nothing it can do for the open metrics");
+    const std::string why =
+        run.request.plan_file.empty()
+            ? run.models.planner->name() + " found nothing it can do for the open metrics"
+            : "no subtask of " + run.request.plan_file + " can be done on this tree";
+    return Outcome::finish(store::RunStatus::nothing_to_do, 3, "the plan is empty: " + why);
   }
   TRY(run.artifacts.write_json(kPlan, planner::to_json(plan)));
   TRY(run.events.append({EventKind::plan_ready, Json::object({{"tasks", plan.tasks.size()},

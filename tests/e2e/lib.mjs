@@ -159,7 +159,8 @@ export async function startModelTwin(world, entries, args = []) {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests: () => (fs.existsSync(log)
-      ? fs.readFileSync(log, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line))
+      // Without what stands behind the last line end: that is still being written.
+      ? fs.readFileSync(log, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line))
       : []),
     stop: () => new Promise((resolve) => {
       child.removeAllListeners('exit');
