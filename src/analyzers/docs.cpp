@@ -71,6 +71,11 @@ class Interface {
   bool holds(const SampledFile& file) const {
     return file.family != Family::native || !headers_ || is_header(file.entry->path);
   }
+  // Members of a C++ type may be explained by the comment of the type: only those with a comment of
+  // their own count.
+  static bool optional(const SampledFile& file, const syntax::Definition& definition) {
+    return file.family == Family::native && definition.kind == "method" && !definition.documented;
+  }
   static bool holds(const syntax::Definition& definition) {
     constexpr std::string_view kKinds[] = {"function",  "method", "class", "struct", "enum",
                                            "interface", "trait",  "type",  "union"};
@@ -93,7 +98,7 @@ std::string coverage(const Survey& survey, Points& points, Metric& metric) {
     if (!interface.holds(file)) continue;
     bool told = false;
     for (const syntax::Definition& definition : file.definitions) {
-      if (!Interface::holds(definition)) continue;
+      if (!Interface::holds(definition) || Interface::optional(file, definition)) continue;
       ++total;
       documented += definition.documented ? 1U : 0U;
       if (definition.documented || told || gaps.size() >= kEvidenceMax) continue;

@@ -14,12 +14,26 @@ bool has_builtin_runner(Family family) {
   return family == Family::go || family == Family::rust || family == Family::swift;
 }
 
-// Product files of the sample with the most functions and no tests of their own: where a first
-// test says most.
-void add_untested(const Survey& survey, Family family, Metric& metric) {
+// The names of all test files, in one text, for a search by stem.
+std::string test_names(const repo::RepoView& view) {
+  std::string names;
+  for (const repo::Entry& entry : view.files()) {
+    const auto family = family_of(entry.path);
+    if (!family || repo::is_vendored(entry.path)) continue;
+    if (purpose_of(entry.path, *family) == Purpose::test) names += lower(entry.path.name()) + "\n";
+  }
+  return names;
+}
+
+// Product files of the sample with the most functions, without tests inside and without a test
+// file named after them: where a first test says most.
+void add_untested(const Input& input, Family family, Metric& metric) {
+  const std::string names = test_names(input.view);
   std::vector<std::pair<std::ptrdiff_t, const SampledFile*>> ranked;
-  for (const SampledFile& file : survey.sample) {
+  for (const SampledFile& file : input.survey->sample) {
     if (file.family != family || file.has_inner_tests) continue;
+    const std::string_view name = file.entry->path.name();
+    if (contains(names, lower(name.substr(0, name.find('.'))))) continue;
     const auto functions =
         std::count_if(file.definitions.begin(), file.definitions.end(), [](const auto& definition) {
           return definition.kind == "function" || definition.kind == "method";
@@ -32,7 +46,7 @@ void add_untested(const Survey& survey, Family family, Metric& metric) {
     if (metric.evidence.size() >= kEvidenceMax) return;
     metric.evidence.push_back({file->entry->path.text(), 0, 0, "untested-file",
                                counted(static_cast<std::size_t>(functions), "function") +
-                                   ", in a language with too few tests",
+                                   ", and no test file named after it",
                                "tests"});
   }
 }
@@ -70,7 +84,7 @@ void measure_tests(const Input& input, Metric& metric) {
     }
     metric.suggestions.push_back(count.tests == 0 ? "Add tests for the " + name + " code."
                                                   : "Add tests for more of the " + name + " code.");
-    add_untested(survey, count.family, metric);
+    add_untested(input, count.family, metric);
   }
   if (runner_missing)
     metric.suggestions.emplace_back("Name the command that runs the tests in a manifest.");
