@@ -34,6 +34,8 @@ void cancel_on_signals(Cancel& cancel) {
   struct sigaction ignore = {};
   ignore.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &ignore, nullptr);
+  // A file that may not grow is an error to report, not an end without a word.
+  ::sigaction(SIGXFSZ, &ignore, nullptr);
 }
 
 int received_signal() { return first_signal.load(); }
