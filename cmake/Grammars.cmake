@@ -21,9 +21,9 @@ target_compile_options(pawl_grammars PRIVATE -w)
 foreach(dir IN LISTS PAWL_GRAMMAR_DIRS)
   set(folder ${PAWL_GRAMMARS}/${dir})
   target_sources(pawl_grammars PRIVATE ${folder}/parser.c)
-  # Tables hold nothing a sanitizer could find, and take minutes to instrument.
   set_source_files_properties(${folder}/parser.c PROPERTIES INCLUDE_DIRECTORIES ${folder})
   if(PAWL_SANITIZE)
+    # Tables hold nothing a sanitizer could find, and take minutes to instrument.
     set_source_files_properties(${folder}/parser.c PROPERTIES COMPILE_OPTIONS -fno-sanitize=all)
   endif()
   if(EXISTS ${folder}/scanner.c)

@@ -25,7 +25,17 @@ const TSLanguage* tree_sitter_typescript();
 namespace pawl::syntax {
 namespace {
 
-constexpr std::size_t kTextBytesMax = std::size_t{16} << 20U;
+constexpr std::size_t kTextBytesMax = std::size_t{4} << 20U;
+
+// Text is handed over in chunks, so that a scanner that looks far ahead again and again is noticed.
+constexpr std::size_t kChunkBytes = 4096;
+
+// What a parse may cost. Steps and reads are counted and not time, so that the verdict is the same
+// on every machine. The dearest honest files take 2 steps a byte and 25 reads a chunk.
+constexpr std::uint64_t kStepsPerByte = 4;
+constexpr std::uint64_t kStepsPerCallback = 100;
+constexpr std::uint64_t kCallbacksMin = 1'000;
+constexpr std::uint64_t kReadsPerChunk = 200;
 
 struct ParserDeleter {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
@@ -33,23 +43,31 @@ struct ParserDeleter {
 
 struct Source {
   std::string_view text;
-  // Calls of the progress callback that are left. Counting steps and not time keeps the verdict
-  // the same on every machine.
-  std::uint64_t budget = 0;
+  std::uint64_t callbacks_left = 0;
+  std::uint64_t reads_left = 0;
 };
 
+Source source_of(std::string_view text) {
+  return {.text = text,
+          .callbacks_left = kCallbacksMin + text.size() * kStepsPerByte / kStepsPerCallback,
+          .reads_left = kReadsPerChunk * (1 + text.size() / kChunkBytes)};
+}
+
+// Out of reads the text seems to end, and the parser comes to its next callback soon.
 const char* read_source(void* payload, std::uint32_t offset, TSPoint, std::uint32_t* length) {
-  const auto* source = static_cast<const Source*>(payload);
-  const std::string_view rest =
-      source->text.substr(std::min<std::size_t>(offset, source->text.size()));
-  *length = static_cast<std::uint32_t>(rest.size());
-  return rest.data();
+  auto* source = static_cast<Source*>(payload);
+  *length = 0;
+  if (source->reads_left == 0 || offset >= source->text.size()) return "";
+  --source->reads_left;
+  const std::string_view chunk = source->text.substr(offset, kChunkBytes - offset % kChunkBytes);
+  *length = static_cast<std::uint32_t>(chunk.size());
+  return chunk.data();
 }
 
 bool out_of_budget(TSParseState* state) {
   auto* source = static_cast<Source*>(state->payload);
-  if (source->budget == 0) return true;
-  --source->budget;
+  if (source->callbacks_left == 0 || source->reads_left == 0) return true;
+  --source->callbacks_left;
   return false;
 }
 
@@ -100,11 +118,12 @@ TreePtr parse_tree(Language language, std::string_view text) {
   }
   const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
   if (!ts_parser_set_language(parser.get(), grammar_of(language))) return nullptr;
-  // The callback comes once in a hundred steps; honest code needs under two steps a byte.
-  Source source{.text = text, .budget = 10'000 + text.size()};
+  Source source = source_of(text);
   const TSInput input{&source, read_source, TSInputEncodingUTF8, nullptr};
-  return TreePtr(
+  TreePtr tree(
       ts_parser_parse_with_options(parser.get(), nullptr, input, {&source, out_of_budget}));
+  if (source.reads_left == 0) return nullptr;
+  return tree;
 }
 
 }  // namespace pawl::syntax

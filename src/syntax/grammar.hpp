@@ -18,7 +18,7 @@ using TreePtr = std::unique_ptr<TSTree, TreeDeleter>;
 
 const TSLanguage* grammar_of(Language language);
 
-// The tree of the text, errors included; nothing when the text is larger than 16 MiB or costs the
+// The tree of the text, errors included; nothing when the text is larger than 4 MiB or costs the
 // parser more steps than any honest file of its size does.
 TreePtr parse_tree(Language language, std::string_view text);
 
