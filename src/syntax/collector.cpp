@@ -35,7 +35,10 @@ std::vector<Definition> Collector::collect(TSNode root) {
   drop_forward_declarations();
   std::vector<Definition> out;
   out.reserve(found_.size());
-  for (Found& found : found_) out.push_back(std::move(found.definition));
+  for (Found& found : found_) {
+    // A parser that misses a name puts an empty one there.
+    if (!found.definition.name.empty()) out.push_back(std::move(found.definition));
+  }
   return out;
 }
 

@@ -403,6 +403,9 @@ TEST_CASE("a broken file gives what can still be recognised") {
         "function a 1-2 +^\nfunction b 6-7 +^\n");
   CHECK(outline(Language::cpp, "API_MACRO void api() {}\nint f() { return 1 }\n") ==
         "function api 1-1 +^\nfunction f 2-2 +^\n");
+  for (const auto& each : definitions(Language::java, "class A { void () {} }\nclass {}\n")) {
+    CHECK(!each.name.empty());
+  }
 }
 
 TEST_CASE("nesting without end costs no stack") {
