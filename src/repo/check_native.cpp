@@ -48,6 +48,23 @@ bool is_of_the_place(std::string_view text) {
   return trouble_of_the_place(text).has_value();
 }
 
+// An error of CMake itself is the code's; a message the project prints on purpose says that
+// something it needs is not here.
+void judge_configuration(Workbench& bench, CheckRun& run, const Ran& ran) {
+  auto found = bench.placed(parse_cmake_errors(ran.err));
+  const bool on_purpose =
+      !found.empty() && std::all_of(found.begin(), found.end(),
+                                    [](const Diagnostic& one) { return one.code == "message"; });
+  if (on_purpose || is_of_the_place(ran.all())) {
+    return cannot_check(run, found.empty() ? "something it looks for is not installed here"
+                                           : printable(found.front().message, 200));
+  }
+  if (bench.view().has(".gitmodules")) {
+    return cannot_check(run, "its submodules are not part of the copy");
+  }
+  fail_with(run, std::move(found), ran.err);
+}
+
 std::vector<MakeTarget> targets(const Workbench& bench) {
   for (const char* name : {"GNUmakefile", "makefile", "Makefile"}) {
     if (const auto text = bench.text_beside(name)) return make_targets(*text);
@@ -72,24 +89,16 @@ void build_cmake(Workbench& bench, CheckRun& run) {
       bench.run({.argv = {"cmake", "-S", ".", "-B", bench.cache("build"),
                           "-DCMAKE_BUILD_TYPE=Debug", "-DFETCHCONTENT_FULLY_DISCONNECTED=ON"}});
   if (!configured.known()) return cannot_check(run, configured.unknown);
-  if (configured.exit_code != 0) {
-    auto found = bench.placed(parse_cmake_errors(configured.err));
-    if (is_of_the_place(configured.all())) {
-      return cannot_check(run, found.empty() ? "something it looks for is not installed here"
-                                             : printable(found.front().message, 200));
-    }
-    return fail_with(run, std::move(found), configured.err);
-  }
+  if (configured.exit_code != 0) return judge_configuration(bench, run, configured);
   judge_compilation(bench, run,
                     bench.run({.argv = {"cmake", "--build", bench.cache("build"), "-j", "2"}}));
 }
 
 void test_cmake(Workbench& bench, CheckRun& run) {
   run.command = "ctest --test-dir build";
+  if (!bench.built()) return cannot_check(run, "it does not build here");
   if (!bench.exists(bench.cache("build/CTestTestfile.cmake"))) {
-    return cannot_check(run, bench.exists(bench.cache("build/CMakeCache.txt"))
-                                 ? "it declares no tests"
-                                 : "it could not be built here");
+    return cannot_check(run, "it declares no tests");
   }
   const std::string report = bench.cache("ctest.xml");
   const Ran ran = bench.run(
@@ -150,6 +159,7 @@ void test_make(Workbench& bench, CheckRun& run) {
   if (target.empty() && bench.text_beside("Makefile.am")) target = "check";
   run.command = "make " + (target.empty() ? "test" : target);
   if (target.empty()) return cannot_check(run, "its makefile has no target for tests");
+  if (!bench.built()) return cannot_check(run, "it does not build here");
   const Ran ran = bench.run({.argv = {"make", target}, .one_stream = true});
   if (!ran.known()) return cannot_check(run, ran.unknown);
   const auto errors = bench.placed(parse_colon_errors(ran.out, "cc"));

@@ -71,6 +71,7 @@ class Runner {
       return run;
     };
     job.build = one(job.stack->build, options_.build_deadline);
+    if (job.build) bench.set_built(job.build->outcome);
     job.test = one(job.stack->test, options_.test_deadline);
     // A copy that cannot be removed lies in the scratch folder, which its owner clears.
     static_cast<void>(ports_.files.remove_tree(job.scratch).ok());

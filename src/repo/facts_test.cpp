@@ -329,6 +329,32 @@ TEST_CASE("readme, licence file and workflows") {
   CHECK(value(facts_of({}).readme) == "-");
 }
 
+TEST_CASE("manifests that are cut off give what they still say") {
+  const Files wholes = {
+      {"package.json", kPackage},
+      {"pyproject.toml", "[project]\nname = \"x\"\nlicense = {text = \"MIT\"}\n[tool.ruff]\n"},
+      {"setup.cfg", "[metadata]\nname = x\n[options.entry_points]\nconsole_scripts =\n  a = b:c\n"},
+      {"setup.py", "setup(\n    name='box',\n    license=\"MIT\",\n)\n"},
+      {"Cargo.toml", "[package]\nname = \"a\"\n[[bin]]\nname = \"b\"\n"},
+      {"go.mod", "module example.com/a\n\nrequire (\n\tb v1 // indirect\n)\nrequire c v1\n"},
+      {"pom.xml", "<project><scm><url>https://x</url></scm><modules><module>a</module></modules>"},
+      {"a.gemspec", "s.name = 'box'\ns.licenses = ['MIT']\n"},
+      {"CMakeLists.txt", "project(box VERSION 1 DESCRIPTION \"a b\")\ninclude(CTest)\n"},
+      {"meson.build", "project('box', 'c', version: '1', license: 'MIT')\ntest('a', b)\n"},
+      {"configure.ac", "AC_INIT([box], [1.4])\n"},
+      {"settings.gradle", "rootProject.name = 'box'\n"},
+      {"Makefile", "all: x\ntest:\n"},
+      {"requirements.txt", "-r a\nb[c]>=1 # d\n"},
+  };
+  for (const auto& [name, whole] : wholes) {
+    for (std::size_t cut = 0; cut <= whole.size(); ++cut) {
+      const Facts facts = facts_of({{name, whole.substr(0, cut)}, {"build.gradle", ""}});
+      CHECK(facts.manifests.size() >= 1);
+      CHECK(facts_of({{name, whole.substr(cut)}}).manifests.size() <= 1);
+    }
+  }
+}
+
 TEST_CASE("facts as JSON carry their places") {
   const Json json = to_json(facts_of({{"package.json", R"({"name": "x"})"}}));
   CHECK(json["name"]["value"].text() == "x");

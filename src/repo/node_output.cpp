@@ -13,13 +13,21 @@ std::size_t indent_of(std::string_view line) {
   return std::min(line.find_first_not_of(' '), line.size());
 }
 
-void add_once(TestReport& report, FailingTest test) {
-  const bool known = std::any_of(report.failing.begin(), report.failing.end(),
-                                 [&](const FailingTest& one) { return one.id == test.id; });
-  if (!test.id.empty() && !known) report.failing.push_back(std::move(test));
+// The test of that id in the report, added when it is new; nothing for a test without a name.
+FailingTest* add_once(TestReport& report, FailingTest test) {
+  if (test.id.empty()) return nullptr;
+  const auto known = std::find_if(report.failing.begin(), report.failing.end(),
+                                  [&](const FailingTest& one) { return one.id == test.id; });
+  if (known != report.failing.end()) return &*known;
+  return &report.failing.emplace_back(std::move(test));
 }
 
-// The number in front of or behind a word: `# pass 2`, `1 passing`.
+std::string first_word(std::string_view text) {
+  const auto words = split_words(text);
+  return words.empty() ? std::string() : std::string(words.front());
+}
+
+// The number behind a mark: `# pass 2`.
 std::optional<int> number_at(std::string_view line, std::string_view before) {
   const auto at = line.find(before);
   if (at == std::string_view::npos) return {};
@@ -143,7 +151,7 @@ void read_jest(std::string_view text, TestReport& report) {
   const auto lines = split_lines(text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = lines[i];
-    if (line.starts_with("FAIL ")) file = split_words(line.substr(5)).front();
+    if (line.starts_with("FAIL ")) file = first_word(line.substr(5));
     if (line.starts_with("Tests: ")) {
       const auto words = split_words(line);
       for (std::size_t w = 1; w < words.size(); ++w) {
@@ -178,9 +186,7 @@ void read_vitest(std::string_view text, TestReport& report) {
     if (!lines[i].starts_with(" FAIL  ")) continue;
     const std::string_view id = trim(lines[i].substr(7));
     const std::string message = i + 1 < lines.size() ? stable_name(lines[i + 1]) : std::string();
-    add_once(
-        report,
-        {.id = stable_name(id), .file = std::string(split_words(id).front()), .message = message});
+    add_once(report, {.id = stable_name(id), .file = first_word(id), .message = message});
   }
 }
 
@@ -203,8 +209,7 @@ TestReport parse_tap(std::string_view text) {
                       [&](const FailingTest& test) { return test.id.starts_with(id + " > "); });
       last = nullptr;
       if (is_group) continue;
-      add_once(report, {.id = id, .file = {}, .message = {}});
-      last = &report.failing.back();
+      last = add_once(report, {.id = id, .file = {}, .message = {}});
     } else if (row.starts_with("ok ") || row == "ok") {
       if (!contains_folded(row, "# skip")) ++passed;
       groups.leave_to(indent);

@@ -109,7 +109,8 @@ TestReport parse_unittest(std::string_view text) {
       block = !known;
       if (block) report.failing.push_back({.id = id, .file = {}, .message = {}});
     } else if (line.starts_with("Ran ")) {
-      ran = static_cast<int>(parse_int(split_words(line)[1]).value_or(0));
+      const std::string_view count = line.substr(4, line.find(' ', 4) - 4);
+      ran = static_cast<int>(parse_int(count).value_or(0));
       block = false;
     } else if (line.starts_with("FAILED (") || line.starts_with("OK (")) {
       for (const std::string_view part : split(line, ',')) {

@@ -133,6 +133,11 @@ std::vector<Diagnostic> parse_cmake_errors(std::string_view text) {
     rest.remove_prefix(colon + 1);
     error.line = take_number(rest);
     error.tool = "cmake";
+    const auto open = rest.find('(');
+    const auto close = rest.find(')');
+    if (open != std::string_view::npos && close != std::string_view::npos && close > open) {
+      error.code = rest.substr(open + 1, close - open - 1);
+    }
     for (std::size_t j = i + 1; j < lines.size() && j < i + 8; ++j) {
       if (trim(lines[j]).empty()) break;
       if (!error.message.empty()) error.message += ' ';

@@ -22,7 +22,7 @@ struct TestReport {
 // `path:line[:column]: [error: ]message` as gcc, clang, go and many others write it. Warnings and
 // notes are left out.
 std::vector<Diagnostic> parse_colon_errors(std::string_view text, std::string_view tool);
-// CMake's own `CMake Error at path:line (command):` blocks.
+// CMake's own `CMake Error at path:line (command):` blocks; the command is the code.
 std::vector<Diagnostic> parse_cmake_errors(std::string_view text);
 // cargo --message-format=json.
 std::vector<Diagnostic> parse_cargo_messages(std::string_view text);

@@ -125,6 +125,7 @@ TEST_CASE("cmake") {
   const auto missing = parse_cmake_errors(golden("cmake-missing.txt"));
   REQUIRE(missing.size() == 1);
   CHECK(missing[0].path == "CMakeLists.txt");
+  CHECK(missing[0].code == "find_package");
   CHECK(missing[0].message.starts_with("By not providing \"FindNope.cmake\""));
   const auto syntax = parse_cmake_errors(golden("cmake-syntax.txt"));
   REQUIRE(syntax.size() == 1);
@@ -201,6 +202,7 @@ TEST_CASE("tap") {
       "ok 4 # skip no network\nnot ok\n");
   CHECK(ids(report) == Ids{"b", "unnamed test"});
   CHECK(report.passed == 1);
+  CHECK(parse_tap("1..1\nnot ok 1 - (5ms)\n  error: 'x'\n").failing.empty());
 }
 
 TEST_CASE("names that stay the same from run to run") {
@@ -259,6 +261,28 @@ TEST_CASE("xml") {
   std::string deep;
   for (int i = 0; i < 100'000; ++i) deep += "<a>";
   CHECK(parse_xml(deep).name == "a");
+}
+
+TEST_CASE("readers survive output that is cut off or not theirs") {
+  const char* files[] = {"cargo-check.json", "cargo-test.txt", "cmake-missing.txt", "ctest.xml",
+                         "gcc.txt",          "go-test.json",   "jest.txt",          "mocha.txt",
+                         "node-spec.txt",    "node-tap.txt",   "pytest.xml",        "tsc.txt",
+                         "unittest.txt",     "vitest.txt"};
+  for (const char* file : files) {
+    const std::string whole = golden(file);
+    for (std::size_t cut = 0; cut <= whole.size(); cut += whole.size() / 60 + 1) {
+      for (const std::string& text : {whole.substr(0, cut), whole.substr(cut)}) {
+        std::size_t found = parse_colon_errors(text, "x").size() + parse_cmake_errors(text).size() +
+                            parse_cargo_messages(text).size() + parse_rustc_errors(text).size() +
+                            parse_tsc_errors(text).size();
+        for (const auto reader : {parse_go_test, parse_cargo_test, parse_junit, parse_unittest,
+                                  parse_node_tests, parse_tap}) {
+          found += reader(text).failing.size();
+        }
+        CHECK(found <= whole.size());
+      }
+    }
+  }
 }
 
 TEST_CASE("make targets") {

@@ -116,9 +116,9 @@ os::Command Workbench::confined(const Step& step, const Tool& program) const {
     command.argv.insert(command.argv.begin(), {"/bin/sh", "-c", "exec \"$@\" 2>&1", "sh"});
   }
   command.environment = environment(program);
-  for (const auto& [name, value] : step.environment) {
-    std::erase_if(command.environment, [&](const auto& one) { return one.first == name; });
-    command.environment.emplace_back(name, value);
+  for (const auto& entry : step.environment) {
+    std::erase_if(command.environment, [&](const auto& one) { return one.first == entry.first; });
+    command.environment.push_back(entry);
   }
   command.folder = here();
   command.input = step.input;

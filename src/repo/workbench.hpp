@@ -80,6 +80,10 @@ class Workbench {
   // A fact about the machine is needed: allows commands to read these folders.
   void allow(const std::vector<std::string>& folders);
 
+  // Whether the build of this stack passed: tests of what does not build say nothing more.
+  void set_built(CheckOutcome outcome) { built_ = outcome == CheckOutcome::passed; }
+  bool built() const { return built_; }
+
   Ran run(const Step& step);
 
   // The repository's name of a path a tool wrote: relative to the stack's folder or absolute in
@@ -104,6 +108,7 @@ class Workbench {
   Milliseconds left_{0};
   Milliseconds spent_{0};
   std::string output_;
+  bool built_ = false;
 };
 
 // How a check ends. Each sets outcome and reason; failed() also the diagnostics.
