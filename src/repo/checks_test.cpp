@@ -144,6 +144,59 @@ TEST_CASE("Python: what is missing here is not the code's fault") {
   CHECK(contains(newer.builds[0].reason, "Python 3.99"));
 }
 
+TEST_CASE("pytest, where it is installed") {
+  const auto results =
+      check({{"pyproject.toml", "[project]\nname = \"box\"\n[tool.pytest.ini_options]\n"},
+             {"src/box/__init__.py", "def add(a, b):\n    return a - b\n"},
+             {"tests/test_box.py",
+              "from box import add\n\ndef test_add():\n"
+              "    assert add(1, 2) == 3\n\ndef test_zero():\n"
+              "    assert add(0, 0) == 0\n"},
+             {"tests/test_other.py", "import surely_not_installed_x\n"}});
+  REQUIRE(results.tests.size() == 1);
+  const CheckRun& run = results.tests[0];
+  CHECK(run.command == "pytest");
+  CHECK(run.outcome != CheckOutcome::passed);
+  if (run.outcome == CheckOutcome::unknown) {
+    CHECK(run.reason.ends_with("is not installed"));
+    return;
+  }
+  CHECK(ids(run) == Ids{"tests/test_box.py::test_add"});
+  CHECK(run.failing[0].file == "tests/test_box.py");
+  CHECK(run.tests_passed == 1);
+}
+
+TEST_CASE("TypeScript") {
+  if (!has_tool("tsc")) return;
+  const Files files = {{"tsconfig.json", R"({"compilerOptions": {"strict": true, "types": []}})"},
+                       {"src/a.ts", "export const a: number = \"x\";\n"}};
+  const auto failed = check(files).builds;
+  REQUIRE(failed.size() == 1);
+  CAPTURE(failed[0].reason);
+  CHECK(failed[0].outcome == CheckOutcome::failed);
+  REQUIRE(failed[0].diagnostics.size() == 1);
+  CHECK(failed[0].diagnostics[0].code == "TS2322");
+  CHECK(failed[0].diagnostics[0].path == "src/a.ts");
+  auto changed = files;
+  changed["src/a.ts"] = "export const a: number = 1;\n";
+  CHECK(check(changed).builds[0].outcome == CheckOutcome::passed);
+  changed["src/a.ts"] = "import x from \"left-pad\";\nexport const a: number = x;\n";
+  CHECK(check(changed).builds[0].outcome == CheckOutcome::unknown);
+  changed["package.json"] = R"({"devDependencies": {"typescript": "^99.0.0"}})";
+  CHECK(check(changed).builds[0].outcome == CheckOutcome::unknown);
+}
+
+TEST_CASE("Ruby") {
+  if (!has_tool("ruby")) return;
+  const auto results = check({{"lib/a.rb", "def a\n  1\nend\n"}, {"lib/b.rb", "def b(\n"}});
+  REQUIRE(results.builds.size() == 1);
+  CAPTURE(results.builds[0].reason);
+  CHECK(results.builds[0].outcome == CheckOutcome::failed);
+  REQUIRE(results.builds[0].diagnostics.size() == 1);
+  CHECK(results.builds[0].diagnostics[0].path == "lib/b.rb");
+  CHECK(check({{"a.rb", "puts 1\n"}}).builds[0].outcome == CheckOutcome::passed);
+}
+
 TEST_CASE("npm test") {
   if (!has_tool("npm")) return;
   const auto package = [](const char* members) {
