@@ -125,6 +125,8 @@ TEST_CASE("every document of a YAML file is checked") {
                               {"a: [1, 2\n", 2, 1, "end of sequence flow not found"},
                               {"ä: *nope\n", 1, 4, "the referenced anchor is not defined"},
                               {"a: @x\n", 1, 4, "unknown token"},
+                              {", a\n", 1, 1, "unexpected text"},
+                              {"a\n...\n, b\n", 3, 1, "unexpected text"},
                               {"a: \x01\n", 1, 4, "a control character"},
                               {"a: \xFF\n", 1, 4, "a byte that is not UTF-8"},
                           }));

@@ -93,6 +93,7 @@ class Reader final : public YAML::EventHandler {
 
   YamlStream take() { return std::move(out_); }
   bool is_full() const { return out_.faults.size() >= kDiagnosticsMax; }
+  bool is_stuck() const { return is_stuck_; }
   void fault(const YAML::Mark& mark, std::string message) {
     if (!is_full()) out_.faults.push_back(places_.diagnostic(mark, std::move(message)));
   }
@@ -101,7 +102,12 @@ class Reader final : public YAML::EventHandler {
     open_.clear();
     anchors_.clear();
     root_ = {};
-    if (!out_.documents.empty() && !is_separated(mark)) {
+    // At a stray comma yaml-cpp finds one empty document after the other in the same place.
+    is_stuck_ = !out_.documents.empty() && mark.pos == document_mark_.pos;
+    document_mark_ = mark;
+    if (is_stuck_) {
+      fault(mark, "unexpected text");
+    } else if (!out_.documents.empty() && !is_separated(mark)) {
       fault(mark, "a second document without \"---\"");
     }
   }
@@ -236,6 +242,8 @@ class Reader final : public YAML::EventHandler {
   Aliases aliases_;
   YamlStream out_;
   Json root_;
+  YAML::Mark document_mark_;
+  bool is_stuck_ = false;
   std::vector<Open> open_;
   std::unordered_map<YAML::anchor_t, std::pair<Json, std::size_t>> anchors_;
   std::size_t anchor_nodes_ = 0;
@@ -264,7 +272,7 @@ YamlStream read_yaml(std::string_view text, Aliases aliases) {
   try {
     std::istringstream input{std::string(text)};
     YAML::Parser parser(input);
-    while (!reader.is_full() && parser.HandleNextDocument(reader)) {
+    while (!reader.is_full() && !reader.is_stuck() && parser.HandleNextDocument(reader)) {
     }
   } catch (const YAML::DeepRecursion& error) {
     reader.fault(error.mark, "nested deeper than 500 levels");
