@@ -95,7 +95,7 @@ Result<std::string> Git::top_level(const std::string& path) {
 
 Result<bool> Git::is_bare(const std::string& folder) {
   TRY_ASSIGN(const std::string answer, text(folder, {"rev-parse", "--is-bare-repository"}));
-  return answer == "true";
+  return std::string_view(answer) == "true";
 }
 
 Result<std::optional<std::string>> Git::resolve(const std::string& folder,
