@@ -43,7 +43,7 @@ esac
 say "pawl pr show 1 build/demo/project"
 "$pawl" pr show 1 "$demo/project"
 say "git log in build/demo/project"
-git_demo -C "$demo/project" --no-pager log --oneline --all --max-count=20
+git_demo -C "$demo/project" --no-pager log --oneline --topo-order --all --max-count=20
 cat <<END
 
 Look further:

@@ -26,8 +26,15 @@ bool agrees(std::string_view declared, std::string_view found) {
   const std::string words =
       replace_all(replace_all(replace_all(declared, "(", " "), ")", " "), "/", " ");
   const auto ids = split_words(words);
-  return std::any_of(ids.begin(), ids.end(),
-                     [&](std::string_view id) { return bare_id(id) == bare_id(found); });
+  const auto names = [&](std::string_view each) {
+    return std::any_of(ids.begin(), ids.end(),
+                       [&](std::string_view id) { return bare_id(id) == bare_id(each); });
+  };
+  // Several texts (`A OR B`) agree when the manifest names each of them, in whatever order.
+  for (const std::string_view each : split_words(found)) {
+    if (each != "OR" && !names(each)) return false;
+  }
+  return true;
 }
 
 void without_file(const Input& input, Metric& metric) {

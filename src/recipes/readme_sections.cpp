@@ -22,15 +22,15 @@ std::string installation(const Input& input) {
   return shell_block(input.facts.install_commands);
 }
 
+// Programs the package installs; a line like `npm start` is how developers run it.
 std::string usage(const Input& input) {
-  if (input.facts.run_commands.empty()) return {};
-  std::string out = "The package provides ";
-  const auto& commands = input.facts.run_commands;
-  for (std::size_t i = 0; i < commands.size(); ++i) {
-    if (i > 0) out += i + 1 == commands.size() ? " and " : ", ";
-    out += "`" + commands[i].value + "`";
+  std::vector<std::string> programs;
+  for (const repo::Sourced& command : input.facts.run_commands) {
+    if (!contains(command.value, " ")) programs.push_back("`" + command.value + "`");
   }
-  return out + (commands.size() == 1 ? " as a command.\n" : " as commands.\n");
+  if (programs.empty()) return {};
+  if (programs.size() == 1) return "The package installs the command " + programs[0] + ".\n";
+  return "The package installs the commands " + join(programs, ", ") + ".\n";
 }
 
 std::string tests(const Input& input) {
