@@ -101,7 +101,7 @@ class Analyze final : public Command {
     options.run_checks = config.run_checks;
     options.build_timeout = Seconds(config.build_timeout_s);
     options.test_timeout = Seconds(config.test_timeout_s);
-    options.path_list = stages::path_list_of(context.ports);
+    stages::look_up_tools(context.ports, options);
     options.threads = static_cast<unsigned>(config.analyzer_threads);
     options.export_to = [&](const std::string& to) { return worktree.export_to(to); };
     options.on_step = [&](std::string_view text) { progress.line(text); };

@@ -1,5 +1,7 @@
 #include "runner/target.hpp"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/text.hpp"
@@ -28,8 +30,13 @@ git::GitOptions git_options(const os::Ports& ports, const config::Config& config
   git::GitOptions options;
   options.identity = {config.bot_name, config.bot_email};
   options.cancel = &ports.cancel;
+  constexpr auto kForRemotes = std::to_array<std::string_view>(
+      {"SSH_AUTH_SOCK", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"});
   for (const auto& [name, value] : ports.environment) {
     if (name == "PATH" && !value.empty()) options.path_list = value;
+    if (std::find(kForRemotes.begin(), kForRemotes.end(), name) != kForRemotes.end()) {
+      options.remote_environment.emplace_back(name, value);
+    }
   }
   return options;
 }

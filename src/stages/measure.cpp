@@ -19,17 +19,19 @@ repo::CheckResults check(const repo::Facts& facts, const repo::RepoView& view, o
                            .build_deadline = options.build_timeout,
                            .test_deadline = options.test_timeout,
                            .path_list = options.path_list,
+                           .home = options.home,
                            .export_to = options.export_to,
                            .progress = options.on_step});
 }
 
 }  // namespace
 
-std::string path_list_of(const os::Ports& ports) {
+void look_up_tools(const os::Ports& ports, MeasureOptions& options) {
+  options.path_list = kDefaultPath;
   for (const auto& [name, value] : ports.environment) {
-    if (name == "PATH" && !value.empty()) return value;
+    if (name == "PATH" && !value.empty()) options.path_list = value;
+    if (name == "HOME") options.home = value;
   }
-  return std::string(kDefaultPath);
 }
 
 Result<Measured> measure(git::Git& git, os::Ports& ports, const os::Sandbox& sandbox,

@@ -21,7 +21,8 @@ struct MeasureOptions {
   bool run_checks = true;
   Seconds build_timeout{300};
   Seconds test_timeout{300};
-  std::string path_list;
+  std::string path_list;  // where the target's tools are looked up
+  std::string home;       // whose package caches they may read
   unsigned threads = 0;  // 0: one a core
   std::function<Status(const std::string& folder)> export_to;
   std::function<void(const analyzers::Progress&)> on_metric;
@@ -36,7 +37,7 @@ struct Measured {
 Result<Measured> measure(git::Git& git, os::Ports& ports, const os::Sandbox& sandbox,
                          const MeasureOptions& options);
 
-// The PATH of this process's environment, for looking up the target's tools.
-std::string path_list_of(const os::Ports& ports);
+// Sets path_list and home from this process's environment.
+void look_up_tools(const os::Ports& ports, MeasureOptions& options);
 
 }  // namespace pawl::stages

@@ -14,7 +14,7 @@ Result<Measured> measure_run(StageRun& run, std::string_view when, std::string_v
   options.run_checks = run.config.run_checks;
   options.build_timeout = Seconds(run.config.build_timeout_s);
   options.test_timeout = Seconds(run.config.test_timeout_s);
-  options.path_list = path_list_of(run.ports);
+  look_up_tools(run.ports, options);
   options.threads = static_cast<unsigned>(run.config.analyzer_threads);
   options.export_to = [&](const std::string& folder) { return run.worktree->export_to(folder); };
   options.on_step = [&](std::string_view text) { keep(say(run, std::string(text))); };

@@ -87,16 +87,16 @@ Result<Json> open_pull(StageRun& run, const forge::PullDraft& draft) {
       .key = "pull_request",
       .kind = "pull_request",
       .intent = Json::object({{"branch", draft.branch}, {"head", draft.head_commit}})};
-  const store::EffectSteps steps{.find = [&]() -> Result<std::optional<Json>> {
-                                   TRY_ASSIGN(const auto found,
-                                              run.forge.find_by_run(run.id.text()));
-                                   if (!found) return std::optional<Json>();
-                                   return std::optional<Json>(pull_json(*found, true));
-                                 },
-                                 .act = [&]() -> Result<Json> {
-                                   TRY_ASSIGN(const forge::Forge::Opened opened, run.forge.open(draft));
+  const store::EffectSteps steps{
+      .find = [&]() -> Result<std::optional<Json>> {
+        TRY_ASSIGN(const auto found, run.forge.find_by_run(run.id.text()));
+        if (!found) return std::optional<Json>();
+        return std::optional<Json>(pull_json(*found, true));
+      },
+      .act = [&]() -> Result<Json> {
+        TRY_ASSIGN(const forge::Forge::Opened opened, run.forge.open(draft));
         return pull_json(opened.pull, opened.adopted);
-                                 }};
+      }};
   TRY(say(run, "opening the pull request"));
   return store::perform(run.events, run.state, effect, steps);
 }
