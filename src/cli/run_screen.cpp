@@ -141,6 +141,7 @@ void RunScreen::finish(const runner::RunEnd& end) {
         "\n  its diff:    pawl pr diff " + std::to_string(state.pr->number) + " " + state.target +
         "\n  merge it:    pawl pr merge " + std::to_string(state.pr->number) + " " + state.target);
   }
+  if (!end.note.empty()) context_.console.say("left behind: " + printable(end.note, 1000));
   const bool unfinished = state.status == store::RunStatus::failed ||
                           state.status == store::RunStatus::stopped ||
                           state.status == store::RunStatus::bailed;

@@ -24,6 +24,18 @@ Status tell_abandoned(const DiscardPorts& ports, const store::Layout& layout, co
   return store::write_views(ports.world.files, layout, ports.database, id, state);
 }
 
+// Every commit the run made is in the target, under whatever ref. Of a target elsewhere only the
+// end of the run can tell: it is written after the branch was published.
+Result<bool> is_saved(git::Git& git, const git::Target& target, const store::RunState& state) {
+  if (target.kind != git::TargetKind::local) return !can_resume(state);
+  for (const auto& [id, subtask] : state.subtasks) {
+    if (subtask.commit.empty()) continue;
+    TRY_ASSIGN(const auto there, git.resolve(target.location, subtask.commit + "^{commit}"));
+    if (!there) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& layout,
@@ -45,8 +57,15 @@ Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& lay
                                .folder = folder,
                                .base_branch = state.base,
                                .branch = state.branch};
-  TRY_ASSIGN(git::Worktree worktree, git::Worktree::reopen(git, files, plan, state.base_commit));
-  TRY(worktree.dispose(files));
+  Result<git::Worktree> worktree = git::Worktree::reopen(git, files, plan, state.base_commit);
+  // A removal that was killed half-way leaves a clone nobody can open; its work was saved first.
+  if (!worktree) {
+    TRY_ASSIGN(const bool saved, is_saved(git, plan.target, state));
+    if (!saved) return std::move(worktree).error();
+    TRY(files.remove_tree(folder));
+    return true;
+  }
+  TRY(worktree->dispose(files));
   return true;
 }
 
@@ -63,6 +82,22 @@ Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout
   for (const store::RunState& state : runs) {
     if (!can_resume(state)) continue;
     TRY(discard_run(ports, layout, state).during("giving up run " + state.run));
+  }
+  return Done{};
+}
+
+Status sweep_finished(const DiscardPorts& ports, const store::Layout& layout,
+                      const git::Target& target) {
+  const std::string folder = os::parent_path(layout.worktree(RunId::make("x", "000000")));
+  TRY_ASSIGN(const auto there, ports.world.files.stat(folder));
+  if (!there) return Done{};
+  TRY_ASSIGN(const std::vector<std::string> names, ports.world.files.list(folder));
+  for (const std::string& name : names) {
+    const Result<RunId> id = RunId::parse(name);
+    if (!id) continue;
+    const Result<store::RunState> state = store::load_run(layout, *id);
+    if (!state || state->target != target.location || can_resume(*state)) continue;
+    TRY(remove_worktree(ports, layout, *state));
   }
   return Done{};
 }

@@ -158,6 +158,7 @@ struct Live {
   Setting setting;
   Chosen chosen;
   std::unique_ptr<RunJournal> journal;
+  std::optional<git::Worktree> worktree;  // once preflight made or reopened it
 };
 
 Result<std::string> find_records(const RunPorts& ports, const std::string& name) {
@@ -179,9 +180,8 @@ Result<WalkEnd> walk_stages(Live& live) {
                             : os::Sandbox::probe(ports.ports.processes);
   stages::Artifacts artifacts(ports.ports.files, ports.config.redactor,
                               ports.layout.artifacts(live.chosen.id));
-  std::optional<git::Worktree> worktree;
   git::Git& git = live.setting.git;
-  const auto view = [&]() { return repo::checkout_view(git, worktree->folder()); };
+  const auto view = [&]() { return repo::checkout_view(git, live.worktree->folder()); };
   const stages::ModelSetup setup{
       .ports = ports.ports,
       .config = config,
@@ -210,13 +210,9 @@ Result<WalkEnd> walk_stages(Live& live) {
                        .state = live.journal->state(),
                        .artifacts = artifacts,
                        .models = models,
-                       .worktree = worktree,
+                       .worktree = live.worktree,
                        .confirm = ports.confirm};
-  TRY_ASSIGN(WalkEnd end, walk(pipeline, run));
-  // Work that reached the target, or that nobody wants, needs no worktree any more.
-  const bool keep = end.status == store::RunStatus::bailed;
-  if (worktree && !keep) TRY(worktree->dispose(ports.ports.files));
-  return end;
+  return walk(pipeline, run);
 }
 
 Status tell_end(RunJournal& journal, const WalkEnd& end) {
@@ -251,6 +247,14 @@ RunEnd go(Live& live) {
     result.exit = exit_code_of(told.error().code);
     result.state.reason = told.error().to_line();
   }
+  // Only after the end stands in the journal: a kill in between leaves a folder, which the next
+  // run sweeps, and not a run that can neither end nor be resumed.
+  const bool tidy = end && told && end->status != store::RunStatus::bailed && live.worktree;
+  if (tidy) {
+    if (const Status disposed = live.worktree->dispose(live.ports.ports.files); !disposed) {
+      result.note = disposed.error().to_line();
+    }
+  }
   return result;
 }
 
@@ -258,9 +262,10 @@ RunEnd go(Live& live) {
 
 Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   TRY_ASSIGN(Setting setting, prepare(ports, options));
+  const DiscardPorts discard{
+      .world = ports.ports, .git = setting.git, .database = *setting.database};
+  TRY(sweep_finished(discard, ports.layout, setting.target));
   if (options.start == Start::reset) {
-    const DiscardPorts discard{
-        .world = ports.ports, .git = setting.git, .database = *setting.database};
     TRY(discard_unfinished(discard, ports.layout, setting.target));
   }
   TRY_ASSIGN(Chosen chosen, choose(ports, options, setting));
@@ -276,7 +281,8 @@ Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   Live live{.ports = ports,
             .setting = std::move(setting),
             .chosen = std::move(chosen),
-            .journal = std::move(journal)};
+            .journal = std::move(journal),
+            .worktree = std::nullopt};
   return go(live);
 }
 

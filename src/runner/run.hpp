@@ -42,6 +42,7 @@ struct RunPorts {
 struct RunEnd {
   store::RunState state;  // final
   int exit = 0;
+  std::string note;  // what could not be tidied up; empty when all was
 };
 
 // An Error means that no run was made or none could be reopened (target, lock, configuration);
