@@ -24,3 +24,10 @@ function(pawl_module name)
     add_test(NAME unit.${name} COMMAND ${test})
   endif()
 endfunction()
+
+# pawl_archive(out name): the static library of that name where the system has one, else the shared
+# one. Each shared library costs every start of the program.
+function(pawl_archive out name)
+  find_library(PAWL_ARCHIVE_${name} NAMES lib${name}.a ${name} REQUIRED)
+  set(${out} ${PAWL_ARCHIVE_${name}} PARENT_SCOPE)
+endfunction()
