@@ -118,6 +118,11 @@ class PrShow final : public PullCommand {
 
 class PrDiff final : public PullCommand {
  public:
+  bool json = false;
+
+  std::vector<Flag> flags() override {
+    return {{"--json", "", "one JSON document: the commits and the diff", &json}};
+  }
   Result<Exit> run(Context& context) override {
     TRY_ASSIGN(const std::int64_t wanted, pull_number(number));
     TRY_ASSIGN(const auto desk, open_desk(context, target));
@@ -129,7 +134,14 @@ class PrDiff final : public PullCommand {
     }
     TRY_ASSIGN(const std::string diff,
                desk->git.diff(desk->target.location, pull.base_commit, pull.head_commit));
-    context.console.out(diff);
+    if (json) {
+      context.console.document(Json::object({{"number", wanted},
+                                             {"base_commit", pull.base_commit},
+                                             {"head_commit", pull.head_commit},
+                                             {"diff", diff}}));
+    } else {
+      context.console.out(diff);
+    }
     return Exit::done;
   }
 };
