@@ -42,8 +42,15 @@ function committed(run) {
   return found;
 }
 
+// Whether the journal of a run holds an event of that kind; a killed start may have left none.
+function has(run, kind) {
+  return fs.existsSync(path.join(run, 'events.jsonl')) &&
+    journal(run).some((event) => event.kind === kind);
+}
+const ended = (run) => has(run, 'run.exit_clean');
+
 function assertWhole(world, repo, print) {
-  const runs = runFolders(world).filter((run) => journal(run).some((event) => event.kind === 'pr.opened'));
+  const runs = runFolders(world).filter((run) => has(run, 'pr.opened'));
   assert.equal(runs.length, 1, 'one run opened a pull request');
   const done = committed(runs[0]);
   assert.ok(done.size > 0);
@@ -75,10 +82,10 @@ test(`kill -9 at ${kills} random instants, seed ${seed}`, { timeout: 900_000 }, 
       let interrupted = false;
       // Up to four kills a run, then to the end.
       for (let n = 0; n < 4 && left > 0; n += 1) {
-        const { child, ended } = startPawl(world, args);
+        const { child, ended: end } = startPawl(world, args);
         const delay = random() * whole;
         const timer = setTimeout(() => child.kill('SIGKILL'), delay);
-        const result = await ended;
+        const result = await end;
         clearTimeout(timer);
         if (result.signal !== 'SIGKILL') {
           assert.equal(result.code, 0, `seed ${seed} round ${round}: ${result.err}`);
@@ -87,25 +94,26 @@ test(`kill -9 at ${kills} random instants, seed ${seed}`, { timeout: 900_000 }, 
         }
         left -= 1;
         interrupted = true;
-        const known = runFolders(world).length > 0 && fs.existsSync(path.join(runFolders(world)[0], 'events.jsonl'));
-        if (known) {
-          const status = pawl(world, ['status', repo, '--json']);
-          if (status.code === 0) {
-            const told = JSON.parse(status.out).status;
-            assert.ok(['crashed', 'succeeded'].includes(told), `status says ${told}`);
-            if (told === 'crashed') crashedSeen += 1;
-          }
+        const begun = runFolders(world).some((run) => has(run, 'run.begin'));
+        if (begun) {
+          const { status: told } = JSON.parse(pawl(world, ['status', repo, '--json']).out);
+          assert.ok(['crashed', 'succeeded'].includes(told), `status says ${told}`);
+          if (told === 'crashed') crashedSeen += 1;
         }
-        const begun = known && journal(runFolders(world)[0]).some((event) => event.kind === 'run.begin');
+        // Killed while it tidied up: the run has ended all the same.
+        if (runFolders(world).some(ended)) break;
         args = begun ? ['run', repo, '--yes', '--resume'] : ['run', repo, '--yes'];
       }
-      const opened = runFolders(world).some((run) =>
-        fs.existsSync(path.join(run, 'events.jsonl')) && journal(run).some((event) => event.kind === 'run.exit_clean'));
-      if (interrupted && !opened) {
+      if (interrupted && !runFolders(world).some(ended)) {
         const last = pawl(world, args);
         assert.equal(last.code, 0, `seed ${seed} round ${round}: ${last.err}`);
       }
       assertWhole(world, repo, print);
+      // The next run of the target sweeps what a kill left behind.
+      const next = pawl(world, ['run', repo, '--dry-run']);
+      assert.equal(next.code, 0, next.err);
+      assert.deepEqual(fs.readdirSync(path.join(world.state, 'worktrees')), [],
+        `seed ${seed} round ${round}: ${next.err} ${JSON.stringify(runFolders(world).map((run) => journal(run).at(-1)))}`);
     }
     t.diagnostic(`${round} runs, ${crashedSeen} times status said crashed`);
     assert.ok(crashedSeen > 0 || kills < 5);
