@@ -130,7 +130,8 @@ export function runFolders(world) {
 // The events of a run, the header left out.
 export function journal(folder) {
   const lines = fs.readFileSync(path.join(folder, 'events.jsonl'), 'utf8').split('\n');
-  return lines.filter((line) => line !== '').slice(1).map((line) => JSON.parse(line));
+  // What stands behind the last line end was torn off by a kill.
+  return lines.slice(1, -1).map((line) => JSON.parse(line));
 }
 
 export function writeScript(world, answers, name = 'script.jsonl') {
