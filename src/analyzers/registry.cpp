@@ -4,7 +4,7 @@
 #include <chrono>
 #include <mutex>
 
-#include "analyzers/pool.hpp"
+#include "os/parallel.hpp"
 #include "analyzers/rows.hpp"
 
 namespace pawl::analyzers {
@@ -87,7 +87,7 @@ std::vector<Metric> analyze(const Input& input, unsigned threads,
   complete.survey = &found;
   std::vector<Metric> metrics(kAnalyzers.size());
   Reporter reporter(progress);
-  run_parallel(kAnalyzers.size(), threads, 1, [&](std::size_t i, unsigned) {
+  os::run_parallel(kAnalyzers.size(), threads, 1, [&](std::size_t i, unsigned) {
     reporter.starts(kAnalyzers[i]);
     metrics[i] = measure(kAnalyzers[i], complete);
     reporter.ends(metrics[i]);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "analyzers/pool.hpp"
+#include "os/parallel.hpp"
 #include "base/text.hpp"
 #include "syntax/language.hpp"
 
@@ -35,7 +35,7 @@ struct Found {
 std::vector<File> readable_files(const repo::RepoView& view, unsigned threads) {
   const auto entries = view.files();
   std::vector<File> files(entries.size());
-  run_parallel(entries.size(), threads, 512, [&](std::size_t i, unsigned) {
+  os::run_parallel(entries.size(), threads, 512, [&](std::size_t i, unsigned) {
     const repo::Entry& entry = entries[i];
     if (entry.symlink || entry.size == 0 || entry.size > kScanBytesMax) return;
     if (repo::is_vendored(entry.path) || repo::is_generated(entry.path)) return;
@@ -160,7 +160,7 @@ Survey survey(const repo::RepoView& view, unsigned threads, const os::Cancel* ca
   std::vector<File> files = readable_files(view, threads);
   const std::vector<bool> sampled = choose_sample(files, survey.sample_population);
   std::vector<Found> found(std::max(threads, 1U));
-  run_parallel(files.size(), threads, 16, [&](std::size_t i, unsigned worker) {
+  os::run_parallel(files.size(), threads, 16, [&](std::size_t i, unsigned worker) {
     if (cancel != nullptr && cancel->requested()) return;
     look_inside(view, files[i], sampled[i], found[worker]);
   });

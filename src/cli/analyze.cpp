@@ -6,6 +6,7 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "git/worktree.hpp"
+#include "repo/view.hpp"
 #include "runner/target.hpp"
 #include "stages/measure.hpp"
 
@@ -30,6 +31,58 @@ std::string decimals(double value, int digits) {
   std::snprintf(text, sizeof text, "%.*f", digits, value);
   return text;
 }
+
+// The files to measure. A target on this machine is read where it is; it is cloned only when it is
+// too large for that, or when a copy is needed to build and test it.
+class Source {
+ public:
+  struct Opened {
+    std::unique_ptr<repo::RepoView> view;
+    std::string commit;
+  };
+
+  Source(git::Git& git, os::Files& files, git::Target target, std::string folder)
+      : git_(git),
+        files_(files),
+        plan_{.target = std::move(target),
+              .folder = std::move(folder),
+              .base_branch = "",
+              .branch = "pawl/analyze"} {}
+
+  const std::string& name() const { return plan_.target.name; }
+
+  Result<Opened> open() {
+    if (plan_.target.kind == git::TargetKind::local) {
+      TRY_ASSIGN(const git::Tip tip, git::local_tip(git_, plan_.target, ""));
+      auto view = repo::commit_view(git_, plan_.target.location, tip.commit);
+      if (view) return Opened{*std::move(view), tip.commit};
+      if (view.error().code == Errc::cancelled) return std::move(view).error();
+    }
+    TRY(clone());
+    TRY_ASSIGN(auto view, repo::checkout_view(git_, worktree_->folder()));
+    return Opened{std::move(view), worktree_->base_commit()};
+  }
+
+  // A copy of the files of the commit that was opened.
+  Status export_to(const std::string& folder, const std::string& commit) {
+    if (!worktree_) TRY(clone());
+    if (worktree_->base_commit() != commit) {
+      return fail(Errc::conflict, name() + " got new commits meanwhile; analyze it again");
+    }
+    return worktree_->export_to(folder);
+  }
+
+ private:
+  Status clone() {
+    TRY_ASSIGN(worktree_, git::Worktree::create(git_, files_, plan_));
+    return Done{};
+  }
+
+  git::Git& git_;
+  os::Files& files_;
+  git::WorktreePlan plan_;
+  std::optional<git::Worktree> worktree_;
+};
 
 class Analyze final : public Command {
  public:
@@ -72,43 +125,45 @@ class Analyze final : public Command {
   }
 
  private:
-  // A folder that lives as long as the analysis, with a clone of the target in it.
   Result<analyzers::Report> measure(Context& context) {
     git::Git git(context.ports.processes,
                  runner::git_options(context.ports, context.config.config));
     TRY_ASSIGN(git::Target place, runner::resolve_target(context.ports, git, target));
+    // It lives as long as the analysis.
     const std::string folder =
         context.layout.state_folder + "/scratch/analyze-" + context.ports.random.hex(8);
     TRY(context.ports.files.make_folders(folder, 0700));
-    Result<analyzers::Report> report = measure_in(context, git, place, folder);
+    Source source(git, context.ports.files, std::move(place), folder + "/clone");
+    Result<analyzers::Report> report = measure_in(context, source, folder);
     const Status removed = context.ports.files.remove_tree(folder);
     if (report && !removed) return removed.error();
     return report;
   }
 
-  static Result<analyzers::Report> measure_in(Context& context, git::Git& git,
-                                              const git::Target& place, const std::string& folder) {
-    const git::WorktreePlan plan{
-        .target = place, .folder = folder + "/clone", .base_branch = "", .branch = "pawl/analyze"};
-    TRY_ASSIGN(const git::Worktree worktree, git::Worktree::create(git, context.ports.files, plan));
+  static Result<analyzers::Report> measure_in(Context& context, Source& source,
+                                              const std::string& folder) {
     const config::Config& config = context.config.config;
-    const os::Sandbox sandbox = os::Sandbox::probe(context.ports.processes);
     Progress progress(context.console);
+    progress.line("reading the files");
+    TRY_ASSIGN(const Source::Opened opened, source.open());
+    std::optional<os::Sandbox> sandbox;
     stages::MeasureOptions options;
-    options.target = place.name;
-    options.folder = worktree.folder();
+    options.target = source.name();
+    options.commit = opened.commit;
     options.scratch = folder + "/scratch";
-    options.run_checks = config.run_checks;
+    if (config.run_checks) {
+      options.sandbox = &sandbox.emplace(os::Sandbox::probe(context.ports.processes));
+    }
     options.build_timeout = Seconds(config.build_timeout_s);
     options.test_timeout = Seconds(config.test_timeout_s);
     stages::look_up_tools(context.ports, options);
     options.threads = static_cast<unsigned>(config.analyzer_threads);
-    options.export_to = [&](const std::string& to) { return worktree.export_to(to); };
+    options.export_to = [&](const std::string& to) { return source.export_to(to, opened.commit); };
     options.on_step = [&](std::string_view text) { progress.line(text); };
     options.on_metric = [&](const analyzers::Progress& step) {
       progress.update(step.done, step.total, step.display_name);
     };
-    TRY_ASSIGN(stages::Measured measured, stages::measure(git, context.ports, sandbox, options));
+    TRY_ASSIGN(stages::Measured measured, stages::measure(*opened.view, context.ports, options));
     return std::move(measured.report);
   }
 

@@ -45,15 +45,30 @@ Error is_empty(const Target& target) {
   return fail(Errc::not_found, target.name + " has no commits yet; commit something there first");
 }
 
-Result<std::string> local_base(Git& git, const WorktreePlan& plan) {
-  const std::string& folder = plan.target.location;
-  TRY_ASSIGN(const auto branches, git.branches(folder));
-  if (branches.empty()) return is_empty(plan.target);
-  if (plan.base_branch.empty()) return git.default_branch(folder);
-  if (std::find(branches.begin(), branches.end(), plan.base_branch) == branches.end()) {
-    return no_such_branch(plan.target, plan.base_branch, branches);
+struct LocalBranches {
+  std::vector<Tip> all;  // by name
+  std::string current;   // the one that is checked out; empty when there is none
+  std::string origin;    // what a clone's remote calls its default branch
+};
+
+// All of it in one question, because each one starts a process.
+Result<LocalBranches> local_branches(Git& git, const std::string& folder) {
+  constexpr std::string_view kOrigin = "refs/remotes/origin/";
+  TRY_ASSIGN(const std::string out,
+             git.text(folder, {"for-each-ref", "--format=%(refname) %(objectname) %(HEAD)%(symref)",
+                               std::string(kHeads), std::string(kOrigin) + "HEAD"}));
+  LocalBranches found;
+  for (const std::string_view line : split_lines(out)) {
+    const auto parts = split(line, ' ');
+    if (parts.size() < 3) continue;
+    if (!line.starts_with(kHeads)) {
+      if (parts.back().starts_with(kOrigin)) found.origin = parts.back().substr(kOrigin.size());
+      continue;
+    }
+    found.all.push_back({std::string(parts[0].substr(kHeads.size())), std::string(parts[1])});
+    if (parts[2].starts_with('*')) found.current = found.all.back().branch;
   }
-  return plan.base_branch;
+  return found;
 }
 
 Result<std::string> remote_base(Git& git, const WorktreePlan& plan) {
@@ -140,7 +155,13 @@ std::string_view rejected_line(std::string_view out) {
 Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan) {
   TRY(git.check_branch_name(plan.branch));
   const bool local = plan.target.kind == TargetKind::local;
-  TRY_ASSIGN(std::string base, local ? local_base(git, plan) : remote_base(git, plan));
+  std::string base;
+  if (local) {
+    TRY_ASSIGN(Tip tip, local_tip(git, plan.target, plan.base_branch));
+    base = std::move(tip.branch);
+  } else {
+    TRY_ASSIGN(base, remote_base(git, plan));
+  }
   if (base == plan.branch) {
     return fail(Errc::invalid, "the run's branch and the base branch are both \"" + base +
                                    "\"; name another branch for the run");
@@ -154,6 +175,25 @@ Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan) 
   if (!commit) return is_empty(plan.target);
   TRY(git.output(checkout_run(plan, tip)));
   return Cloned{std::move(base), *commit};
+}
+
+Result<Tip> local_tip(Git& git, const Target& target, const std::string& base_branch) {
+  TRY_ASSIGN(const LocalBranches found, local_branches(git, target.location));
+  if (found.all.empty()) return is_empty(target);
+  std::vector<std::string> wanted{base_branch};
+  if (base_branch.empty()) wanted = {found.origin, found.current, "main", "master"};
+  for (const std::string& name : wanted) {
+    for (const Tip& tip : found.all) {
+      if (tip.branch == name) return tip;
+    }
+  }
+  std::vector<std::string> names;
+  for (const Tip& tip : found.all) names.push_back(tip.branch);
+  if (!base_branch.empty()) return no_such_branch(target, base_branch, names);
+  return fail(Errc::not_found, "HEAD of " + target.location +
+                                   " names no branch, and there is neither main nor master; name "
+                                   "the base branch (branches: " +
+                                   join(names, ", ") + ")");
 }
 
 Result<std::vector<RemoteRef>> remote_refs(Git& git, const Target& target,

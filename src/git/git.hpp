@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,8 +40,12 @@ struct GitOptions {
 struct TreeEntry {
   std::uint32_t mode = 0;  // as git writes it: 0100644, 0100755, 0120000, 0160000
   std::string object;
-  std::uint64_t size = 0;  // of a blob
-  std::string path;        // as git stores it, any bytes
+  std::string path;  // as git stores it, any bytes
+};
+
+struct Blob {
+  std::uint64_t size = 0;
+  std::optional<std::string> content;  // nothing when it is larger than was asked for
 };
 
 struct CommitInfo {
@@ -87,13 +92,15 @@ class Git {
   // The branch HEAD names, also when it is unborn; nothing when HEAD is detached.
   Result<std::optional<std::string>> current_branch(const std::string& folder);
   Result<std::vector<std::string>> branches(const std::string& folder);  // sorted
-  // For a clone: what the remote calls its default branch, if it is here too; for others
-  // current_branch, then main, then master.
-  Result<std::string> default_branch(const std::string& folder);
   Result<bool> is_ancestor(const std::string& folder, const std::string& a, const std::string& b);
   Result<std::vector<TreeEntry>> list_tree(const std::string& folder, const std::string& commit);
   Result<std::string> show(const std::string& folder, const std::string& commit,
                            const std::string& path);  // the bytes of a blob
+  // Blobs by object id, in the order asked for; without the content of those larger than
+  // `bytes_max`. not_found when one is missing, invalid when one is no blob or when the contents
+  // come to more than `total_max`.
+  Result<std::vector<Blob>> blobs(const std::string& folder, std::span<const std::string> objects,
+                                  std::uint64_t bytes_max, std::uint64_t total_max);
   Result<CommitInfo> commit_info(const std::string& folder, const std::string& revision);
   // base..head, oldest first.
   Result<std::vector<CommitInfo>> log(const std::string& folder, const std::string& base,

@@ -33,18 +33,16 @@ std::vector<std::string> nul_separated(std::string_view text) {
   return out;
 }
 
-// `<mode> <type> <object> <size>\t<path>`
+// `<mode> <type> <object>\t<path>`
 std::optional<TreeEntry> parse_tree_entry(std::string_view line) {
   const auto tab = line.find('\t');
-  if (tab == std::string_view::npos) return std::nullopt;
-  const auto words = split_words(line.substr(0, tab));
-  if (words.size() != 4) return std::nullopt;
+  const auto mode_end = line.find(' ');
+  if (tab == std::string_view::npos || mode_end > tab) return std::nullopt;
   TreeEntry entry;
-  const auto [end, error] =
-      std::from_chars(words[0].data(), words[0].data() + words[0].size(), entry.mode, 8);
-  if (error != std::errc() || end != words[0].data() + words[0].size()) return std::nullopt;
-  entry.object = words[2];
-  if (const auto size = parse_int(words[3])) entry.size = static_cast<std::uint64_t>(*size);
+  const auto [end, error] = std::from_chars(line.data(), line.data() + mode_end, entry.mode, 8);
+  if (error != std::errc() || end != line.data() + mode_end) return std::nullopt;
+  const auto object = line.rfind(' ', tab) + 1;
+  entry.object = line.substr(object, tab - object);
   entry.path = line.substr(tab + 1);
   return entry;
 }
@@ -133,32 +131,6 @@ Result<std::vector<std::string>> Git::branches(const std::string& folder) {
   return names;
 }
 
-Result<std::string> Git::default_branch(const std::string& folder) {
-  TRY_ASSIGN(const auto current, current_branch(folder));
-  TRY_ASSIGN(const auto names, branches(folder));
-  const auto has = [&](const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  const Run origin{.folder = folder,
-                   .args = {"symbolic-ref", "--quiet", "refs/remotes/origin/HEAD"}};
-  TRY_ASSIGN(os::Finished finished, run(origin));
-  constexpr std::string_view kOrigin = "refs/remotes/origin/";
-  if (finished.succeeded() && finished.out.starts_with(kOrigin)) {
-    std::string name = without_newline(finished.out.substr(kOrigin.size()));
-    // What is on the remote only cannot be a base here.
-    if (has(name)) return name;
-  }
-  // Also unborn: then the repository is empty, and the caller says so.
-  if (current && (has(*current) || names.empty())) return *current;
-  for (const std::string name : {"main", "master"}) {
-    if (has(name)) return name;
-  }
-  return fail(Errc::not_found, "HEAD of " + folder +
-                                   " names no branch, and there is neither main nor master; name "
-                                   "the base branch (branches: " +
-                                   join(names, ", ") + ")");
-}
-
 Result<bool> Git::is_ancestor(const std::string& folder, const std::string& a,
                               const std::string& b) {
   TRY(check_revision(a));
@@ -173,11 +145,13 @@ Result<bool> Git::is_ancestor(const std::string& folder, const std::string& a,
 Result<std::vector<TreeEntry>> Git::list_tree(const std::string& folder,
                                               const std::string& commit) {
   TRY(check_revision(commit));
-  TRY_ASSIGN(
-      const std::string out,
-      output({.folder = folder, .args = {"ls-tree", "-r", "-l", "-z", "--full-tree", commit}}));
+  TRY_ASSIGN(const std::string out,
+             output({.folder = folder, .args = {"ls-tree", "-r", "-z", "--full-tree", commit}}));
   std::vector<TreeEntry> entries;
-  for (const std::string& line : nul_separated(out)) {
+  std::string_view rest = out;
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\0'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     auto entry = parse_tree_entry(line);
     if (!entry) {
       return fail(Errc::upstream, "git ls-tree in " + folder + " answered \"" +

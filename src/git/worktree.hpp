@@ -66,6 +66,15 @@ class Worktree {
   std::string base_commit_;
 };
 
+// What a worktree of a local target is made of: the base branch, or when none is named what a clone
+// takes for its remote's default branch if it is here too, then what is checked out, then main, then
+// master. Errors as of Worktree::create.
+struct Tip {
+  std::string branch;
+  std::string commit;
+};
+Result<Tip> local_tip(Git& git, const Target& target, const std::string& base_branch);
+
 // Puts the worktree's HEAD under `branch` in the target, atomically and without running the
 // target's hooks: a new branch, or a fast-forward of one this run made (it holds a commit with
 // the trailer `Pawl-Run: <run>`). Answers the pushed commit. conflict when the branch exists and

@@ -45,6 +45,12 @@ class RepoView {
 
 // The tracked files of a checkout (git ls-files), read from its folder through os::Root.
 Result<std::unique_ptr<RepoView>> checkout_view(git::Git& git, const std::string& folder);
+// The files of a commit, from a repository on this machine that nobody checks out for it: what the
+// repository's own checkout holds of it is read there, and used only when it is that blob, byte for
+// byte; the rest comes from the object database. Everything up to kReadBytesMax a file is held in
+// memory; invalid when that comes to more than 256 MiB. `git` is borrowed.
+Result<std::unique_ptr<RepoView>> commit_view(git::Git& git, const std::string& folder,
+                                              const std::string& commit);
 // Files in memory, for tests.
 std::unique_ptr<RepoView> memory_view(const std::map<std::string, std::string>& files);
 

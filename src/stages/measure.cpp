@@ -8,11 +8,11 @@ namespace {
 constexpr std::string_view kDefaultPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/bin";
 
 repo::CheckResults check(const repo::Facts& facts, const repo::RepoView& view, os::Ports& ports,
-                         const os::Sandbox& sandbox, const MeasureOptions& options) {
-  if (!options.run_checks) return {};
+                         const MeasureOptions& options) {
+  if (options.sandbox == nullptr) return {};
   const repo::CheckPorts check_ports{.files = ports.files,
                                      .processes = ports.processes,
-                                     .sandbox = sandbox,
+                                     .sandbox = *options.sandbox,
                                      .cancel = &ports.cancel};
   return repo::run_checks(facts, view, check_ports,
                           {.scratch = options.scratch,
@@ -34,20 +34,17 @@ void look_up_tools(const os::Ports& ports, MeasureOptions& options) {
   }
 }
 
-Result<Measured> measure(git::Git& git, os::Ports& ports, const os::Sandbox& sandbox,
+Result<Measured> measure(const repo::RepoView& view, os::Ports& ports,
                          const MeasureOptions& options) {
-  if (options.on_step) options.on_step("reading the files");
-  TRY_ASSIGN(const std::unique_ptr<repo::RepoView> view, repo::checkout_view(git, options.folder));
-  Measured measured{.report = {}, .facts = repo::gather_facts(*view)};
-  const repo::CheckResults checks = check(measured.facts, *view, ports, sandbox, options);
+  Measured measured{.report = {}, .facts = repo::gather_facts(view)};
+  const repo::CheckResults checks = check(measured.facts, view, ports, options);
   if (ports.cancel.requested()) return fail(Errc::cancelled, "the analysis was asked to stop");
   const unsigned threads =
       options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-  const analyzers::Input input{.view = *view, .facts = measured.facts, .checks = checks};
+  const analyzers::Input input{.view = view, .facts = measured.facts, .checks = checks};
   measured.report.metrics = analyzers::analyze(input, threads, options.on_metric);
   measured.report.target = options.target;
-  TRY_ASSIGN(const auto commit, git.resolve(options.folder, "HEAD"));
-  measured.report.commit = commit.value_or("");
+  measured.report.commit = options.commit;
   for (const repo::LanguageCount& language : measured.facts.languages) {
     measured.report.languages.push_back(language.name);
   }

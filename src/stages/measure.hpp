@@ -7,23 +7,23 @@
 
 #include "analyzers/metric.hpp"
 #include "analyzers/registry.hpp"
-#include "git/git.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox.hpp"
 #include "repo/checks.hpp"
+#include "repo/view.hpp"
 
 namespace pawl::stages {
 
 struct MeasureOptions {
-  std::string target;   // for the report
-  std::string folder;   // the checkout to measure
-  std::string scratch;  // where scratch copies may be made
-  bool run_checks = true;
+  std::string target;                    // for the report
+  std::string commit;                    // that is measured, for the report
+  std::string scratch;                   // where scratch copies may be made
+  const os::Sandbox* sandbox = nullptr;  // to build and test in; without one, neither is done
   Seconds build_timeout{300};
   Seconds test_timeout{300};
   std::string path_list;  // where the target's tools are looked up
   std::string home;       // whose package caches they may read
-  unsigned threads = 0;  // 0: one a core
+  unsigned threads = 0;   // 0: one a core
   std::function<Status(const std::string& folder)> export_to;
   std::function<void(const analyzers::Progress&)> on_metric;
   std::function<void(std::string_view)> on_step;
@@ -34,7 +34,7 @@ struct Measured {
   repo::Facts facts;
 };
 
-Result<Measured> measure(git::Git& git, os::Ports& ports, const os::Sandbox& sandbox,
+Result<Measured> measure(const repo::RepoView& view, os::Ports& ports,
                          const MeasureOptions& options);
 
 // Sets path_list and home from this process's environment.

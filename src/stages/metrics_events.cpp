@@ -9,9 +9,9 @@ Result<Measured> measure_run(StageRun& run, std::string_view when, std::string_v
   };
   MeasureOptions options;
   options.target = run.target.name;
-  options.folder = run.worktree->folder();
+  TRY_ASSIGN(options.commit, run.worktree->head());
   options.scratch = run.layout.scratch(run.id);
-  options.run_checks = run.config.run_checks;
+  if (run.config.run_checks) options.sandbox = &run.sandbox;
   options.build_timeout = Seconds(run.config.build_timeout_s);
   options.test_timeout = Seconds(run.config.test_timeout_s);
   look_up_tools(run.ports, options);
@@ -29,7 +29,9 @@ Result<Measured> measure_run(StageRun& run, std::string_view when, std::string_v
                                                    {"ms", metric.duration.count()},
                                                    {"when", when}})}));
   };
-  TRY_ASSIGN(Measured measured, measure(run.git, run.ports, run.sandbox, options));
+  options.on_step("reading the files");
+  TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
+  TRY_ASSIGN(Measured measured, measure(*view, run.ports, options));
   TRY(std::move(told));
   TRY(run.artifacts.write_json(artifact, to_json(measured.report)));
   TRY(run.events.append({EventKind::report_ready,

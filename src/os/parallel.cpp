@@ -1,11 +1,11 @@
-#include "analyzers/pool.hpp"
+#include "os/parallel.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <thread>
 #include <vector>
 
-namespace pawl::analyzers {
+namespace pawl::os {
 
 void run_parallel(std::size_t count, unsigned threads, std::size_t chunk,
                   const std::function<void(std::size_t index, unsigned worker)>& body) {
@@ -26,4 +26,4 @@ void run_parallel(std::size_t count, unsigned threads, std::size_t chunk,
   for (std::thread& other : others) other.join();
 }
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::os

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <functional>
 
-namespace pawl::analyzers {
+namespace pawl::os {
 
 // `body(index, worker)`; worker is below `threads`, so results can be kept apart without locks.
 // Returns when every index is done. With one thread, or nothing to share, no thread is started.
 void run_parallel(std::size_t count, unsigned threads, std::size_t chunk,
                   const std::function<void(std::size_t index, unsigned worker)>& body);
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::os
