@@ -4,8 +4,8 @@
 #include <chrono>
 #include <mutex>
 
-#include "os/parallel.hpp"
 #include "analyzers/rows.hpp"
+#include "os/parallel.hpp"
 
 namespace pawl::analyzers {
 namespace {

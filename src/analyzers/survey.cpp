@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "os/parallel.hpp"
 #include "base/text.hpp"
+#include "os/parallel.hpp"
 #include "syntax/language.hpp"
 
 namespace pawl::analyzers {

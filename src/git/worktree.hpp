@@ -67,8 +67,8 @@ class Worktree {
 };
 
 // What a worktree of a local target is made of: the base branch, or when none is named what a clone
-// takes for its remote's default branch if it is here too, then what is checked out, then main, then
-// master. Errors as of Worktree::create.
+// takes for its remote's default branch if it is here too, then what is checked out, then main,
+// then master. Errors as of Worktree::create.
 struct Tip {
   std::string branch;
   std::string commit;
