@@ -51,7 +51,7 @@ constexpr auto kEvents = std::to_array<EventRow>({
     {subtask_failed, "subtask.failed", "subtask reason attempts", durable,
      "all attempts of a subtask are used up"},
     {subtask_skipped, "subtask.skipped", "subtask reason", durable, "a subtask needed no change"},
-    {guard_verdict, "guard.verdict", "subtask attempt guard ruling findings ms", buffered,
+    {guard_verdict, "guard.verdict", "subtask attempt guard ruling findings reason ms", buffered,
      "one guard judged one change"},
     {guard_refused, "guard.refused", "subtask attempt guard event path line message", buffered,
      "one finding that refused a change"},

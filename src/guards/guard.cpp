@@ -9,6 +9,8 @@ std::string_view to_string(Tier tier) {
     case Tier::gate: return "gate";
     case Tier::text: return "text";
     case Tier::syntax: return "syntax";
+    case Tier::index: return "index";
+    case Tier::tool: return "tool";
   }
   return "unknown";
 }
@@ -20,6 +22,18 @@ std::string_view to_string(Ruling ruling) {
     case Ruling::pass: return "pass";
     case Ruling::refuse: return "refuse";
     case Ruling::not_applicable: return "not_applicable";
+    case Ruling::unknown: return "unknown";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(Standing standing) {
+  switch (standing) {
+    case Standing::refuses: return "refuses";
+    case Standing::warns: return "warns";
+    case Standing::sanctioned: return "sanctioned";
+    case Standing::suppressed: return "suppressed";
+    case Standing::pre_existing: return "pre_existing";
   }
   return "unknown";
 }
@@ -33,12 +47,16 @@ std::string Finding::fingerprint() const {
 }
 
 Json to_json(const Finding& finding) {
-  return Json::object({{"rule", finding.rule},
-                       {"kind", to_string(finding.kind)},
-                       {"path", finding.path},
-                       {"line", finding.line},
-                       {"message", finding.message},
-                       {"fingerprint", finding.fingerprint()}});
+  Json json = Json::object({{"rule", finding.rule},
+                            {"kind", to_string(finding.kind)},
+                            {"path", printable(finding.path, 300)},
+                            {"line", finding.line},
+                            {"message", finding.message},
+                            {"feedback", finding.feedback},
+                            {"standing", to_string(finding.standing)},
+                            {"fingerprint", finding.fingerprint()}});
+  if (!finding.why.empty()) json.set("why", finding.why);
+  return json;
 }
 
 }  // namespace pawl::guards

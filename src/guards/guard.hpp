@@ -14,20 +14,51 @@
 #include "base/repo_path.hpp"
 #include "base/result.hpp"
 #include "git/change.hpp"
+#include "guards/settings.hpp"
+
+namespace pawl::repo {
+class RepoView;
+}
+namespace pawl::index {
+class CodeIndex;
+}
 
 namespace pawl::guards {
 
+struct Evidence;
+
 // By cost. All guards of a tier run and their findings go back together; a tier that refuses
 // stops the ones after it.
-enum class Tier : std::uint8_t { gate, text, syntax };
+//   gate    the paths alone
+//   text    the bytes of the changed files, and of a few files beside them
+//   syntax  their syntax trees
+//   index   the code index: the rest of the repository
+//   tool    evidence somebody gathered: builds, tests, scanners, the network
+enum class Tier : std::uint8_t { gate, text, syntax, index, tool };
 std::string_view to_string(Tier tier);
 
-// A defect is broken for anyone. Scope is fine for a human, but not what this subtask was for.
+// A defect is broken for anyone. Scope is fine for a human, but not what this subtask was for: it
+// refuses in a run unless the plan sanctions it, and warns in `pawl guard` unless --strict.
 enum class RuleKind : std::uint8_t { defect, scope };
 std::string_view to_string(RuleKind kind);
 
-enum class Ruling : std::uint8_t { pass, refuse, not_applicable };
+enum class Ruling : std::uint8_t {
+  pass,
+  refuse,
+  not_applicable,
+  unknown,  // it applies, but could not be checked; never the same as pass
+};
 std::string_view to_string(Ruling ruling);
+
+// Whether a finding refuses, and what keeps it from refusing.
+enum class Standing : std::uint8_t {
+  refuses,
+  warns,         // a scope finding where scope does not refuse
+  sanctioned,    // the plan, or --sanction, allows it
+  suppressed,    // .pawl/guards.yaml of the base allows it
+  pre_existing,  // it was there before the change
+};
+std::string_view to_string(Standing standing);
 
 struct Finding {
   std::string rule;  // `write-gate/denied-path`: the guard's id, a slash, what it found
@@ -36,6 +67,8 @@ struct Finding {
   int line = 0;      // in the new text; 0 when it concerns the whole file
   std::string message;
   std::string feedback;  // what the next attempt should do instead
+  Standing standing = Standing::refuses;
+  std::string why = {};  // of a standing other than refuses
 
   // Equal for the same fault of the same file, however often it comes back: numbers in the
   // message do not count.
@@ -46,7 +79,9 @@ Json to_json(const Finding& finding);
 struct Verdict {
   Ruling ruling = Ruling::not_applicable;
   std::vector<Finding> findings;
+  std::string reason = {};  // of unknown: why it could not be checked, one line
 
+  // There is a file this guard looks at.
   void applies() {
     if (ruling == Ruling::not_applicable) ruling = Ruling::pass;
   }
@@ -54,20 +89,49 @@ struct Verdict {
     ruling = Ruling::refuse;
     findings.push_back(std::move(finding));
   }
+  // A fault that was there before the change: reported, never refused.
+  void note(Finding finding) {
+    applies();
+    finding.standing = Standing::pre_existing;
+    findings.push_back(std::move(finding));
+  }
+  // Something could not be checked. What was found otherwise still counts.
+  void cannot(std::string why) {
+    if (ruling != Ruling::refuse) ruling = Ruling::unknown;
+    if (reason.empty()) reason = std::move(why);
+  }
 };
 
-// What a guard may know besides the change.
+// A symbol that earlier subtasks of the run brought to where its acceptance tests pass.
+struct LockedSymbol {
+  RepoPath path;
+  std::string qualified;  // `Class.method`
+  std::string by;         // the subtask
+};
+
+// What a guard may know besides the change. Pointers are borrowed and may be null: a guard that
+// needs what is not there says `cannot`.
 struct Context {
-  // The only paths this subtask may touch; empty means that there is no fence (pawl guard).
+  // The only paths this subtask may touch; without a fence (pawl guard) any path.
   std::vector<RepoPath> hints;
   bool fenced = true;
+  // The symbols the subtask is about (`Class.method`, `function`); empty: no fence on symbols.
+  std::vector<std::string> targets;
   // The plan says that these paths are to be deleted.
   std::vector<RepoPath> sanctioned_deletions;
+  std::vector<LockedSymbol> locked;
   // The build of the base is broken: manifests are off limits even when they are hinted.
   bool compile_fix = false;
   // Why a path cannot be reached safely in the worktree (a symlink on the way, a folder in its
   // place); empty when it can. The caller looks, the guard decides.
   std::function<std::string(const RepoPath&)> obstacle;
+  // The whole tree before and after the change. Reading one file is cheap; files() lists the tree
+  // at its first call, which costs on a large repository: ask only when a changed file makes you.
+  const repo::RepoView* base = nullptr;
+  const repo::RepoView* head = nullptr;
+  const index::CodeIndex* index = nullptr;
+  const Evidence* evidence = nullptr;
+  Settings settings;
 };
 
 struct Guard {
@@ -76,10 +140,12 @@ struct Guard {
   std::string_view title;
   std::string_view event;  // what its refusals are called in the journal
   Tier tier;
+  bool on;  // unless configuration says otherwise
   Verdict (*check)(const git::Change& change, const Context& context);
 };
 
 std::span<const Guard> all();
+// By id or code (`syntax`, `G2`), any letter case; nullptr when there is none.
 const Guard* find(std::string_view id);
 
 }  // namespace pawl::guards

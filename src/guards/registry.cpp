@@ -1,5 +1,6 @@
 #include <array>
 
+#include "base/text.hpp"
 #include "guards/guards.hpp"
 
 namespace pawl::guards {
@@ -8,13 +9,13 @@ namespace {
 // Order in this table is order of execution.
 constexpr auto kGuards = std::to_array<Guard>({
     {"write-gate", "", "only files the subtask names, none that is off limits",
-     "critic_write_gate.fail", Tier::gate, write_gate},
+     "critic_write_gate.fail", Tier::gate, true, write_gate},
     {"build-manifest", "G1", "build manifests change only when the plan names them",
-     "critic_build_manifest.fail", Tier::gate, build_manifests},
-    {"syntax", "G2", "touched files still parse", "critic_syntax_check.fail", Tier::syntax,
+     "critic_build_manifest.fail", Tier::gate, true, build_manifests},
+    {"syntax", "G2", "touched files still parse", "critic_syntax_check.fail", Tier::syntax, true,
      syntax_valid},
     {"top-definitions", "G7", "top-level definitions survive the edit", "critic_ast_diff.fail",
-     Tier::syntax, top_definitions},
+     Tier::syntax, true, top_definitions},
 });
 
 }  // namespace
@@ -23,7 +24,9 @@ std::span<const Guard> all() { return kGuards; }
 
 const Guard* find(std::string_view id) {
   for (const Guard& guard : kGuards) {
-    if (guard.id == id) return &guard;
+    if (equal_folded(guard.id, id) || (!guard.code.empty() && equal_folded(guard.code, id))) {
+      return &guard;
+    }
   }
   return nullptr;
 }

@@ -1,6 +1,7 @@
 #include "guards/stack.hpp"
 
 #include "base/text.hpp"
+#include "repo/overlay_view.hpp"
 
 namespace pawl::git {
 
@@ -16,15 +17,24 @@ struct AdmissionKey {
 namespace pawl::guards {
 namespace {
 
-Status tell_verdict(const Guard& guard, const Verdict& verdict, Milliseconds took,
-                    const Attempt& attempt, EventSink& events) {
+Status tell_verdict(const Evaluated& result, const Attempt& attempt, EventSink& events) {
+  const auto ms = std::chrono::duration_cast<Milliseconds>(result.took);
   Json data = Json::object({{"subtask", attempt.subtask},
                             {"attempt", attempt.number},
-                            {"guard", guard.id},
-                            {"ruling", to_string(verdict.ruling)},
-                            {"findings", verdict.findings.size()},
-                            {"ms", took.count()}});
+                            {"guard", result.guard->id},
+                            {"ruling", to_string(result.verdict.ruling)},
+                            {"findings", result.verdict.findings.size()},
+                            {"reason", result.verdict.reason},
+                            {"ms", ms.count()}});
   return events.append({EventKind::guard_verdict, std::move(data)});
+}
+
+std::vector<Finding> findings_that_refuse(const Verdict& verdict) {
+  std::vector<Finding> out;
+  for (const Finding& finding : verdict.findings) {
+    if (finding.standing == Standing::refuses) out.push_back(finding);
+  }
+  return out;
 }
 
 }  // namespace
@@ -44,24 +54,60 @@ Status report_refusal(const std::vector<Finding>& findings, std::string_view gua
   return Done{};
 }
 
-Result<Judged> judge(const git::Change& change, const Context& context, const Attempt& attempt,
-                     EventSink& events, const std::function<Milliseconds()>& monotonic) {
-  Judged judged;
-  std::vector<std::string> looked;
-  std::optional<Tier> refused;
-  for (const Guard& guard : all()) {
-    if (refused && guard.tier != *refused) break;
-    const Milliseconds start = monotonic();
-    Verdict verdict = guard.check(change, context);
-    TRY(tell_verdict(guard, verdict, monotonic() - start, attempt, events));
-    TRY(report_refusal(verdict.findings, guard.id, guard.event, attempt, events));
-    looked.emplace_back(guard.id);
-    if (verdict.ruling != Ruling::refuse) continue;
-    refused = guard.tier;
-    for (Finding& finding : verdict.findings) judged.findings.push_back(std::move(finding));
+std::vector<Finding> Evaluation::findings() const {
+  std::vector<Finding> out;
+  for (const Evaluated& result : results) {
+    out.insert(out.end(), result.verdict.findings.begin(), result.verdict.findings.end());
   }
-  if (refused) {
-    judged.refused_at = *refused;
+  return out;
+}
+
+std::vector<Finding> Evaluation::refusing() const {
+  std::vector<Finding> out;
+  for (const Evaluated& result : results) {
+    for (Finding& finding : findings_that_refuse(result.verdict)) out.push_back(std::move(finding));
+  }
+  return out;
+}
+
+Evaluation evaluate(const git::Change& change, const Context& given, const Policy& policy,
+                    const Stopwatch& stopwatch) {
+  Context context = given;
+  std::optional<repo::OverlayView> head;
+  if (context.base != nullptr && context.head == nullptr) {
+    context.head = &head.emplace(*context.base, change);
+  }
+  Evaluation evaluation;
+  for (const Guard& guard : all()) {
+    if (evaluation.refused_at && !policy.all_tiers && guard.tier != *evaluation.refused_at) break;
+    if (!policy.wants(guard)) continue;
+    const Nanoseconds start = stopwatch();
+    Verdict verdict = guard.check(change, context);
+    settle(guard, policy, verdict);
+    if (verdict.ruling == Ruling::refuse && !evaluation.refused_at) {
+      evaluation.refused_at = guard.tier;
+    }
+    evaluation.results.push_back(
+        {.guard = &guard, .verdict = std::move(verdict), .took = stopwatch() - start});
+  }
+  return evaluation;
+}
+
+Result<Judged> judge(const git::Change& change, const Context& context, Policy policy,
+                     const Attempt& attempt, EventSink& events, const Stopwatch& stopwatch) {
+  policy.scope_refuses = true;
+  Judged judged;
+  judged.evaluation = evaluate(change, context, policy, stopwatch);
+  std::vector<std::string> looked;
+  for (const Evaluated& result : judged.evaluation.results) {
+    TRY(tell_verdict(result, attempt, events));
+    TRY(report_refusal(findings_that_refuse(result.verdict), result.guard->id, result.guard->event,
+                       attempt, events));
+    looked.emplace_back(result.guard->id);
+  }
+  judged.findings = judged.evaluation.refusing();
+  if (judged.evaluation.refused()) {
+    judged.refused_at = *judged.evaluation.refused_at;
   } else {
     judged.admitted = git::AdmissionKey::make(change.fingerprint(), std::move(looked));
   }

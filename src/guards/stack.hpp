@@ -9,14 +9,40 @@
 
 #include "base/event.hpp"
 #include "guards/guard.hpp"
+#include "guards/policy.hpp"
 
 namespace pawl::guards {
+
+using Nanoseconds = std::chrono::nanoseconds;
+using Stopwatch = std::function<Nanoseconds()>;  // monotonic
+
+struct Evaluated {
+  const Guard* guard = nullptr;
+  Verdict verdict;
+  Nanoseconds took{0};
+};
+
+struct Evaluation {
+  std::vector<Evaluated> results;  // in the order of the table; guards left out are not there
+  std::optional<Tier> refused_at;  // the first tier that refused
+
+  bool refused() const { return refused_at.has_value(); }
+  // In the order of the guards.
+  std::vector<Finding> refusing() const;
+  std::vector<Finding> findings() const;
+};
+
+// Runs the guards of a policy. When the context has a base and no head, the head is the base with
+// the change on it.
+Evaluation evaluate(const git::Change& change, const Context& context, const Policy& policy,
+                    const Stopwatch& stopwatch);
 
 struct Judged {
   // Set when nothing refused; git::PatchTransaction::commit wants it.
   std::optional<git::Admitted> admitted;
   Tier refused_at = Tier::gate;   // when something refused
-  std::vector<Finding> findings;  // of that tier, in the order of the guards
+  std::vector<Finding> findings;  // that refused
+  Evaluation evaluation;
 };
 
 // Names the attempt in the events.
@@ -25,10 +51,10 @@ struct Attempt {
   int number = 1;
 };
 
-// Judges a change. `monotonic` times the guards. Failing to write an event is an error: a verdict
-// nobody can read afterwards does not count.
-Result<Judged> judge(const git::Change& change, const Context& context, const Attempt& attempt,
-                     EventSink& events, const std::function<Milliseconds()>& monotonic);
+// Judges a change of a run: scope refuses unless the policy sanctions it. Failing to write an
+// event is an error: a verdict nobody can read afterwards does not count.
+Result<Judged> judge(const git::Change& change, const Context& context, Policy policy,
+                     const Attempt& attempt, EventSink& events, const Stopwatch& stopwatch);
 
 // A refusal found before there is a change to judge (a path of no valid shape, an anchor that is
 // not there), told like any guard's: same events, same findings.

@@ -33,7 +33,7 @@ git::Change change_of(std::string_view name, std::string before, std::string aft
 Result<Judged> judge_with(const git::Change& change, Sink& sink, bool hinted = true) {
   Context context;
   if (hinted) context.hints = {change.files.front().path};
-  return judge(change, context, {"T001-S01", 1}, sink, [] { return Milliseconds(0); });
+  return judge(change, context, {}, {"T001-S01", 1}, sink, [] { return Nanoseconds(0); });
 }
 
 }  // namespace

@@ -15,21 +15,33 @@ std::vector<syntax::Diagnostic> faults(const RepoPath& path, const std::string& 
   return syntax::check(syntax::kind_of(path, text), text);
 }
 
-// Diagnostics of the new text that the old one did not have; lines may have moved.
-std::vector<syntax::Diagnostic> added(const std::vector<syntax::Diagnostic>& before,
-                                      const std::vector<syntax::Diagnostic>& after) {
-  std::vector<std::string> known;
-  for (const syntax::Diagnostic& old : before) known.push_back(old.message);
-  std::vector<syntax::Diagnostic> fresh;
-  for (const syntax::Diagnostic& now : after) {
-    const auto same = std::find(known.begin(), known.end(), now.message);
-    if (same == known.end()) {
-      fresh.push_back(now);
-    } else {
-      known.erase(same);
-    }
+// Tells apart what the old text also had; lines may have moved.
+class Known {
+ public:
+  explicit Known(const std::vector<syntax::Diagnostic>& before) {
+    for (const syntax::Diagnostic& old : before) messages_.push_back(old.message);
   }
-  return fresh;
+  // Each old fault excuses one new fault.
+  bool take(const syntax::Diagnostic& now) {
+    const auto same = std::find(messages_.begin(), messages_.end(), now.message);
+    if (same == messages_.end()) return false;
+    messages_.erase(same);
+    return true;
+  }
+
+ private:
+  std::vector<std::string> messages_;
+};
+
+Finding finding_of(const RepoPath& path, const syntax::Diagnostic& fault) {
+  const std::string place = std::to_string(fault.line) + ":" + std::to_string(fault.column);
+  return {.rule = "syntax/parse-error",
+          .kind = RuleKind::defect,
+          .path = path.text(),
+          .line = fault.line,
+          .message = "does not parse at " + place + ": " + fault.message,
+          .feedback = "Give a text of " + path.text() + " that parses; look at line " +
+                      std::to_string(fault.line) + "."};
 }
 
 }  // namespace
@@ -45,18 +57,14 @@ Verdict syntax_valid(const git::Change& change, const Context&) {
     if (now.empty()) continue;
     const auto before =
         file.before ? faults(file.path, *file.before) : std::vector<syntax::Diagnostic>();
+    Known known(before);
     std::size_t told = 0;
-    for (const syntax::Diagnostic& fault : added(before, now)) {
-      if (++told > kFindingsPerFileMax) break;
-      const std::string place = std::to_string(fault.line) + ":" + std::to_string(fault.column);
-      verdict.refuse({.rule = "syntax/parse-error",
-                      .kind = RuleKind::defect,
-                      .path = file.path.text(),
-                      .line = fault.line,
-                      .message = "does not parse at " + place + ": " + fault.message,
-                      .feedback = "Give a text of " + file.path.text() +
-                                  " that parses; look at line " + std::to_string(fault.line) +
-                                  "."});
+    for (const syntax::Diagnostic& fault : now) {
+      if (known.take(fault)) {
+        verdict.note(finding_of(file.path, fault));
+      } else if (++told <= kFindingsPerFileMax) {
+        verdict.refuse(finding_of(file.path, fault));
+      }
     }
   }
   return verdict;

@@ -37,7 +37,7 @@ int line_with_driver(std::string_view text) {
 
 void check_path(const git::FileChange& file, const Context& context, Verdict& verdict) {
   if (const std::string reason = denial_of(file.path); !reason.empty()) {
-    verdict.refuse(finding("denied-path", RuleKind::defect, file.path,
+    verdict.refuse(finding("denied-path", RuleKind::scope, file.path,
                            "this file may not be changed: " + reason,
                            "Leave " + file.path.text() + " out of the change."));
   }
@@ -60,14 +60,14 @@ void check_path(const git::FileChange& file, const Context& context, Verdict& ve
 void check_content(const git::FileChange& file, Verdict& verdict) {
   if (!file.after) return;
   if (file.after->size() > kFileBytesMax) {
-    verdict.refuse(finding("too-large", RuleKind::defect, file.path,
+    verdict.refuse(finding("too-large", RuleKind::scope, file.path,
                            "the new text has " + std::to_string(file.after->size()) +
                                " bytes; a file may have 2097152",
                            "Write a smaller file."));
   }
   if (file.path.name() == ".gitattributes") {
     if (const int line = line_with_driver(*file.after); line > 0) {
-      Finding driver = finding("gitattributes-driver", RuleKind::defect, file.path,
+      Finding driver = finding("gitattributes-driver", RuleKind::scope, file.path,
                                "the attribute makes git run a filter, diff or merge program",
                                "Set only text, eol, binary, export and linguist attributes.");
       driver.line = line;

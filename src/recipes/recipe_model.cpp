@@ -1,6 +1,6 @@
 #include "base/text.hpp"
-#include "recipes/overlay_view.hpp"
 #include "recipes/recipe.hpp"
+#include "repo/overlay_view.hpp"
 
 namespace pawl::recipes {
 namespace {
@@ -10,6 +10,12 @@ bool is_open(const Json& report, std::string_view metric) {
     if (item["name"].text() == metric) return item["status"].text() != "pass";
   }
   return true;
+}
+
+RepoPath path_of(const Write& write) {
+  Result<RepoPath> path = RepoPath::parse(write.path);
+  PAWL_CHECK(path.ok(), "a recipe writes a path of its own making");
+  return *std::move(path);
 }
 
 Json subtask_json(const Recipe& recipe, const repo::RepoView& view,
@@ -67,7 +73,7 @@ class RecipeModel final : public llm::ChatModel {
   }
 
   Json plan(const repo::RepoView& view, const Json& report) const {
-    OverlayView tree(view);
+    repo::OverlayView tree(view);
     Json tasks = Json::array();
     for (const Recipe& recipe : all()) {
       if (recipe.when == When::metric_open && !is_open(report, recipe.metric)) continue;
@@ -77,7 +83,7 @@ class RecipeModel final : public llm::ChatModel {
       Json subtasks = task["subtasks"];
       subtasks.push(subtask_json(recipe, tree, writes));
       task.set("subtasks", std::move(subtasks));
-      for (const Write& write : writes) tree.put(write);
+      for (const Write& write : writes) tree.put(path_of(write), write.content);
     }
     return Json::object({{"tasks", std::move(tasks)}});
   }

@@ -34,7 +34,8 @@ class RepoView {
   virtual Result<std::string> read(const RepoPath& path,
                                    std::size_t bytes_max = kReadBytesMax) const = 0;
 
-  const Entry* find(std::string_view path) const;  // by exact path
+  // By exact path; nullptr when there is none.
+  virtual const Entry* find(std::string_view path) const;
   // The first of these root paths that exists.
   const Entry* first_of(std::span<const std::string_view> paths) const;
   bool has(std::string_view path) const { return find(path) != nullptr; }

@@ -252,7 +252,7 @@ Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits:
                          "critic_edit.fail");
   }
   TRY_ASSIGN(guards::Judged judged,
-             guards::judge(resolved.change, bench.context, bench.attempt, bench.run.events,
+             guards::judge(resolved.change, bench.context, {}, bench.attempt, bench.run.events,
                            [&] { return bench.run.ports.clock.monotonic(); }));
   if (!judged.admitted) {
     const std::string tier(to_string(judged.refused_at));

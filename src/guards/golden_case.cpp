@@ -1,0 +1,281 @@
+#include "guards/golden_case.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "guards/evidence_json.hpp"
+
+namespace pawl::guards {
+namespace {
+
+struct Section {
+  std::string name;
+  std::vector<std::string> marks;
+  std::string text;
+
+  bool marked(std::string_view mark) const {
+    return std::find(marks.begin(), marks.end(), mark) != marks.end();
+  }
+};
+
+bool opens_section(std::string_view line) {
+  return line.starts_with("-- ") && line.ends_with(" --") && line.size() > 6;
+}
+
+Section open_section(std::string_view line) {
+  line = trim(line.substr(3, line.size() - 6));
+  Section section;
+  while (line.ends_with(')')) {
+    const auto open = line.rfind(" (");
+    if (open == std::string_view::npos) break;
+    section.marks.emplace_back(line.substr(open + 2, line.size() - open - 3));
+    line = trim_end(line.substr(0, open));
+  }
+  section.name = line;
+  return section;
+}
+
+std::vector<Section> sections_of(std::string_view text) {
+  std::vector<Section> sections(1);  // the header
+  for (const std::string_view line : split_lines(text)) {
+    if (opens_section(line)) {
+      sections.push_back(open_section(line));
+    } else {
+      sections.back().text.append(line).append("\n");
+    }
+  }
+  return sections;
+}
+
+int digit_of(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+std::string from_hex(std::string_view text) {
+  std::string out;
+  int high = -1;
+  for (const char c : text) {
+    const int digit = digit_of(c);
+    if (digit < 0) continue;
+    if (high < 0) {
+      high = digit;
+    } else {
+      out += static_cast<char>(high * 16 + digit);
+      high = -1;
+    }
+  }
+  return out;
+}
+
+std::string content_of(const Section& section) {
+  if (section.marked("hex")) return from_hex(section.text);
+  std::string text = section.text;
+  if (section.marked("no newline") && text.ends_with('\n')) text.pop_back();
+  return section.marked("crlf") ? replace_all(text, "\n", "\r\n") : text;
+}
+
+std::uint32_t mode_of(const Section& section) {
+  if (section.marked("link")) return 0120000;
+  return section.marked("755") ? 0755 : 0644;
+}
+
+using Sides = std::map<std::string, Section>;
+
+Status sort_sections(const std::vector<Section>& sections, Sides& base, Sides& head,
+                     GoldenCase& out) {
+  for (std::size_t i = 1; i < sections.size(); ++i) {
+    const Section& section = sections[i];
+    const auto slash = section.name.find('/');
+    const std::string side = section.name.substr(0, slash);
+    if (section.name == "evidence") {
+      TRY_ASSIGN(const Json json, Json::parse(section.text));
+      TRY_ASSIGN(Evidence evidence, evidence_from_json(json));
+      out.evidence = std::make_unique<Evidence>(std::move(evidence));
+      continue;
+    }
+    if (slash == std::string::npos || (side != "base" && side != "head" && side != "both")) {
+      return fail(Errc::invalid, "unknown section \"" + section.name + "\"");
+    }
+    const std::string path = section.name.substr(slash + 1);
+    if (side != "head") base[path] = section;
+    if (side != "base") head[path] = section;
+  }
+  return Done{};
+}
+
+git::FileChange change_of(const RepoPath& path, const Section* before, const Section* after) {
+  git::FileChange file{.path = path, .before = {}, .after = {}};
+  if (before != nullptr) {
+    file.before = content_of(*before);
+    file.mode_before = mode_of(*before);
+  }
+  if (after != nullptr) {
+    file.after = content_of(*after);
+    file.mode_after = mode_of(*after);
+  }
+  file.action = before == nullptr  ? git::Action::create
+                : after == nullptr ? git::Action::remove
+                                   : git::Action::modify;
+  return file;
+}
+
+Status make_change(const Sides& base, const Sides& head, git::Change& change) {
+  std::map<std::string, std::pair<const Section*, const Section*>> files;
+  for (const auto& [path, section] : base) files[path].first = &section;
+  for (const auto& [path, section] : head) files[path].second = &section;
+  for (const auto& [name, pair] : files) {
+    TRY_ASSIGN(const RepoPath path, RepoPath::from_git(name));
+    git::FileChange file = change_of(path, pair.first, pair.second);
+    if (file.before == file.after && file.mode_before == file.mode_after) continue;
+    change.files.push_back(std::move(file));
+  }
+  std::sort(change.files.begin(), change.files.end(),
+            [](const auto& a, const auto& b) { return a.path < b.path; });
+  return Done{};
+}
+
+std::unique_ptr<repo::RepoView> view_of(const Sides& sides) {
+  std::map<std::string, std::string> files;
+  for (const auto& [path, section] : sides) files[path] = content_of(section);
+  return repo::memory_view(files);
+}
+
+Result<std::vector<RepoPath>> paths_of(std::string_view words) {
+  std::vector<RepoPath> paths;
+  for (const std::string_view word : split_words(words)) {
+    TRY_ASSIGN(RepoPath path, RepoPath::parse(word));
+    paths.push_back(std::move(path));
+  }
+  return paths;
+}
+
+Result<Ruling> ruling_of(std::string_view word) {
+  if (word == "pass") return Ruling::pass;
+  if (word == "refuse") return Ruling::refuse;
+  if (word == "not-applicable") return Ruling::not_applicable;
+  if (word == "unknown") return Ruling::unknown;
+  return fail(Errc::invalid, "expect: what is \"" + std::string(word) + "\"?");
+}
+
+Status set_number(Settings& settings, std::string_view words) {
+  const auto pair = split_words(words);
+  const std::map<std::string_view, double Settings::*> numbers = {
+      {"doc_shrink_floor", &Settings::doc_shrink_floor},
+      {"psi_alpha", &Settings::psi_alpha},
+      {"psi_beta", &Settings::psi_beta},
+      {"psi_gamma", &Settings::psi_gamma},
+      {"psi_lambda", &Settings::psi_lambda},
+      {"psi_lite_threshold", &Settings::psi_lite_threshold},
+      {"psi_full_threshold", &Settings::psi_full_threshold},
+      {"psi_phi_hard_min", &Settings::psi_phi_hard_min}};
+  const auto number = pair.size() == 2 ? parse_double(pair[1]) : std::nullopt;
+  if (!number) return fail(Errc::invalid, "set: NAME NUMBER");
+  if (pair[0] == "doc_bulk_shrink") {
+    settings.doc_bulk_shrink = *number != 0;
+  } else if (pair[0] == "psi_delete_allowed") {
+    settings.psi_delete_allowed = *number != 0;
+  } else if (const auto found = numbers.find(pair[0]); found != numbers.end()) {
+    settings.*(found->second) = *number;
+  } else {
+    return fail(Errc::invalid, "set: there is no " + std::string(pair[0]));
+  }
+  return Done{};
+}
+
+Status read_lock(std::string_view words, Context& context) {
+  const auto parts = split_words(words);
+  if (parts.size() != 3) return fail(Errc::invalid, "lock: PATH QUALIFIED SUBTASK");
+  TRY_ASSIGN(RepoPath path, RepoPath::parse(parts[0]));
+  context.locked.push_back(
+      {.path = std::move(path), .qualified = std::string(parts[1]), .by = std::string(parts[2])});
+  return Done{};
+}
+
+// A new file of so many bytes, for limits.
+Status read_fill(std::string_view words, git::Change& change) {
+  const auto parts = split_words(words);
+  const auto bytes = parts.size() == 2 ? parse_int(parts[1]) : std::nullopt;
+  if (!bytes) return fail(Errc::invalid, "fill: PATH BYTES");
+  TRY_ASSIGN(RepoPath path, RepoPath::parse(parts[0]));
+  change.files.push_back({.path = std::move(path),
+                          .action = git::Action::create,
+                          .before = {},
+                          .after = std::string(static_cast<std::size_t>(*bytes), 'x')});
+  return Done{};
+}
+
+Status read_header_line(std::string_view key, std::string_view value, GoldenCase& out) {
+  Context& context = out.context;
+  if (key == "expect") {
+    TRY_ASSIGN(out.expect, ruling_of(value));
+  } else if (key == "rule") {
+    out.rules.emplace_back(value);
+  } else if (key == "note") {
+    out.notes.emplace_back(value);
+  } else if (key == "hints") {
+    context.fenced = true;
+    TRY_ASSIGN(context.hints, paths_of(value));
+  } else if (key == "delete") {
+    TRY_ASSIGN(context.sanctioned_deletions, paths_of(value));
+  } else if (key == "compile-fix") {
+    context.compile_fix = true;
+  } else if (key == "targets") {
+    for (const std::string_view word : split_words(value)) context.targets.emplace_back(word);
+  } else if (key == "lock") {
+    TRY(read_lock(value, context));
+  } else if (key == "obstacle") {
+    const auto blank = value.find(' ');
+    const std::string at(value.substr(0, blank));
+    const std::string reason(trim(value.substr(std::min(blank, value.size()))));
+    context.obstacle = [at, reason](const RepoPath& path) {
+      return path.text() == at ? reason : std::string();
+    };
+  } else if (key == "fill") {
+    TRY(read_fill(value, out.change));
+  } else if (key == "set") {
+    TRY(set_number(context.settings, value));
+  }
+  return Done{};  // anything else is prose
+}
+
+}  // namespace
+
+Result<GoldenCase> parse_case(std::string name, std::string_view text) {
+  GoldenCase out;
+  out.name = std::move(name);
+  out.context.fenced = false;
+  const std::vector<Section> sections = sections_of(text);
+  bool expects = false;
+  for (const std::string_view line : split_lines(sections.front().text)) {
+    const auto colon = line.find(": ");
+    if (colon == std::string_view::npos) continue;
+    expects = expects || line.substr(0, colon) == "expect";
+    TRY(read_header_line(line.substr(0, colon), trim(line.substr(colon + 2)), out));
+  }
+  if (!expects) return fail(Errc::invalid, "the case has no `expect:` line");
+  Sides base;
+  Sides head;
+  TRY(sort_sections(sections, base, head, out));
+  TRY(make_change(base, head, out.change));
+  out.base = view_of(base);
+  out.head = view_of(head);
+  out.context.base = out.base.get();
+  out.context.head = out.head.get();
+  out.context.evidence = out.evidence.get();
+  return out;
+}
+
+std::vector<std::string> lines_of(const Verdict& verdict, Standing standing) {
+  std::vector<std::string> lines;
+  for (const Finding& finding : verdict.findings) {
+    if (finding.standing != standing) continue;
+    std::string line = finding.rule + " " + finding.path;
+    if (finding.line > 0) line += ":" + std::to_string(finding.line);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+}  // namespace pawl::guards
