@@ -103,6 +103,10 @@ TEST_CASE("line endings, byte-order mark and mode are the file's") {
       {"bom", bom + "a\nb\n", replace("b", "c"), bom + "a\nc\n"},
       {"no final newline", "a\nb", replace("b", "c"), "a\nc"},
       {"whole file takes crlf", "a\r\nb\r\n", write("x\ny\n"), "x\r\ny\r\n"},
+      {"crlf without a final newline", "a\r\nb", replace("b", "c\nd"), "a\r\nc\r\nd"},
+      {"a line keeps its ending", "a\r\nb\nc\r\nd\r\n", replace("b", "x"), "a\r\nx\nc\r\nd\r\n"},
+      {"equal lines keep theirs", "p\nq\r\nq\nr\n", replace("p\n", "p\nq\n"), "p\nq\nq\r\nq\nr\n"},
+      {"lone returns stay", "a\r\r\nb\rc\r\n", replace("c", "d"), "a\r\r\nb\rd\r\n"},
       {"mixed endings stay", "a\r\nb\nc\r\nd\r\n", replace("c", "x"), "a\r\nb\nx\r\nd\r\n"},
   };
   for (const Row& row : rows) {
@@ -189,7 +193,8 @@ TEST_CASE("answers follow the schema") {
 }
 
 TEST_CASE("any text survives the way to plain and back") {
-  for (const std::string text : {"", "a", "a\n", "a\r\n", "a\r\nb\n", "a\rb\n", "\r\n\r\n", "\n"}) {
+  for (const std::string text :
+       {"", "a", "a\n", "a\r\n", "a\r\nb", "a\r\nb\n", "a\rb\n", "a\r\r\nb\n", "\r\n\r\n", "\n"}) {
     CAPTURE(text);
     CHECK(from_plain(to_plain(text), shape_of(text), text) == text);
     const std::string marked = std::string(kBom) + text;

@@ -1,6 +1,7 @@
 #include "edits/line_endings.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "base/text.hpp"
@@ -15,7 +16,10 @@ struct Line {
   std::string_view end;   // "\r\n", "\n" or "" for the last line
 };
 
-std::vector<Line> lines_of(std::string_view text) {
+// Of plain text every line ends at "\n", and a "\r" before it belongs to the line.
+enum class Text : std::uint8_t { as_stored, plain };
+
+std::vector<Line> lines_of(std::string_view text, Text kind) {
   std::vector<Line> lines;
   while (!text.empty()) {
     const auto at = text.find('\n');
@@ -23,20 +27,12 @@ std::vector<Line> lines_of(std::string_view text) {
       lines.push_back({text, {}});
       break;
     }
-    const bool crlf = at > 0 && text[at - 1] == '\r';
+    const bool crlf = kind == Text::as_stored && at > 0 && text[at - 1] == '\r';
     const std::size_t length = crlf ? at - 1 : at;
     lines.push_back({text.substr(0, length), text.substr(length, at + 1 - length)});
     text.remove_prefix(at + 1);
   }
   return lines;
-}
-
-bool is_mixed(const std::vector<Line>& lines) {
-  const auto crlf = std::count_if(lines.begin(), lines.end(),
-                                  [](const Line& line) { return line.end == "\r\n"; });
-  const auto lf =
-      std::count_if(lines.begin(), lines.end(), [](const Line& line) { return line.end == "\n"; });
-  return crlf > 0 && lf > 0;
 }
 
 // Common lines at both ends of the file keep their own ending; the edited middle takes the most
@@ -69,10 +65,12 @@ std::string with_endings(const std::vector<Line>& old_lines, const std::vector<L
 }  // namespace
 
 TextShape shape_of(std::string_view text) {
-  const auto lines = lines_of(text);
-  const auto crlf = std::count_if(lines.begin(), lines.end(),
-                                  [](const Line& line) { return line.end == "\r\n"; });
-  return {.bom = text.starts_with(kBom), .crlf = static_cast<std::size_t>(crlf) * 2 > lines.size()};
+  const auto lines = lines_of(text, Text::as_stored);
+  const auto ending_in = [&](std::string_view end) {
+    return std::count_if(lines.begin(), lines.end(),
+                         [&](const Line& line) { return line.end == end; });
+  };
+  return {.bom = text.starts_with(kBom), .crlf = ending_in("\r\n") > ending_in("\n")};
 }
 
 std::string to_plain(std::string_view text) {
@@ -83,11 +81,21 @@ std::string to_plain(std::string_view text) {
 std::string from_plain(std::string_view plain, const TextShape& shape, std::string_view original) {
   std::string out = shape.bom ? std::string(kBom) : std::string();
   if (original.starts_with(kBom)) original.remove_prefix(kBom.size());
-  const auto old_lines = lines_of(original);
-  if (is_mixed(old_lines)) {
-    return out + with_endings(old_lines, lines_of(plain), shape.crlf ? "\r\n" : "\n");
+  return out + part_from_plain(plain, shape, original);
+}
+
+std::string part_from_plain(std::string_view plain, const TextShape& shape,
+                            std::string_view original) {
+  return with_endings(lines_of(original, Text::as_stored), lines_of(plain, Text::plain),
+                      shape.crlf ? "\r\n" : "\n");
+}
+
+std::size_t stored_offset(std::string_view text, std::size_t plain_offset) {
+  std::size_t at = text.starts_with(kBom) ? kBom.size() : 0;
+  for (std::size_t passed = 0; passed < plain_offset && at < text.size(); ++passed) {
+    at += text.substr(at, 2) == "\r\n" ? 2U : 1U;
   }
-  return out + (shape.crlf ? replace_all(plain, "\n", "\r\n") : std::string(plain));
+  return at;
 }
 
 }  // namespace pawl::edits

@@ -11,10 +11,22 @@ namespace {
 
 struct Draft {
   std::optional<SourceFile> original;
-  std::optional<std::string> plain;  // the text while it is edited; nothing: no file
-  TextShape shape;
+  std::optional<std::string> text;  // as it stands so far, endings and all; nothing: no file
   std::uint32_t mode = 0644;
 };
+
+TextShape shape_for(const Draft& draft) {
+  return shape_of(draft.original ? std::string_view(draft.original->text) : *draft.text);
+}
+
+// Puts `content` in place of a range of the draft's plain text; every other byte stays.
+void put(Draft& draft, std::size_t plain_begin, std::size_t plain_end, std::string_view content) {
+  const std::size_t begin = stored_offset(*draft.text, plain_begin);
+  const std::size_t end = stored_offset(*draft.text, plain_end);
+  const std::string_view replaced = std::string_view(*draft.text).substr(begin, end - begin);
+  const std::string part = part_from_plain(content, shape_for(draft), replaced);
+  draft.text->replace(begin, end - begin, part);
+}
 
 std::size_t occurrences(std::string_view text, std::string_view part) {
   std::size_t count = 0;
@@ -83,15 +95,14 @@ class Resolver {
     Draft draft;
     draft.original = *std::move(current);
     if (draft.original) {
-      draft.shape = shape_of(draft.original->text);
-      draft.plain = to_plain(draft.original->text);
+      draft.text = draft.original->text;
       draft.mode = draft.original->mode;
     }
     return &drafts_.emplace(path, std::move(draft)).first->second;
   }
 
   bool require_file(const RepoPath& path, const Draft& draft) {
-    if (draft.plain) return true;
+    if (draft.text) return true;
     fault("anchor-missing", path, 0, "there is no such file to edit",
           "Create the file with an edit of kind \"write\", or name a file that exists.");
     return false;
@@ -100,10 +111,10 @@ class Resolver {
   void replace(const RepoPath& path, const Edit& edit, Draft& draft) {
     if (!require_file(path, draft)) return;
     const std::string find = to_plain(edit.find);
-    const std::string content = to_plain(edit.content);
-    const std::size_t count = find.empty() ? 0 : occurrences(*draft.plain, find);
+    const std::string plain = to_plain(*draft.text);
+    const std::size_t count = find.empty() ? 0 : occurrences(plain, find);
     if (count == 0) {
-      const int line = nearest_line(*draft.plain, find);
+      const int line = nearest_line(plain, find);
       fault("anchor-missing", path, line,
             "the text to find does not occur in the file: " + printable(find, 200),
             "Copy the text to find from the current file, character by character" +
@@ -111,20 +122,22 @@ class Resolver {
       return;
     }
     if (count > 1) {
-      fault("anchor-ambiguous", path, line_at(*draft.plain, draft.plain->find(find)),
+      fault("anchor-ambiguous", path, line_at(plain, plain.find(find)),
             "the text to find occurs " + std::to_string(count) + " times: " + printable(find, 200),
             "Take in more lines around it, so that it occurs once.");
       return;
     }
-    draft.plain->replace(draft.plain->find(find), find.size(), content);
+    const std::size_t begin = plain.find(find);
+    put(draft, begin, begin + find.size(), to_plain(edit.content));
   }
 
   void replace_symbol(const RepoPath& path, const Edit& edit, Draft& draft) {
     if (!require_file(path, draft)) return;
-    const syntax::Kind kind = syntax::kind_of(path, *draft.plain);
+    const std::string plain = to_plain(*draft.text);
+    const syntax::Kind kind = syntax::kind_of(path, plain);
     std::vector<syntax::Definition> matches;
     if (kind.language) {
-      for (auto& definition : syntax::definitions(*kind.language, *draft.plain)) {
+      for (auto& definition : syntax::definitions(*kind.language, plain)) {
         if (definition.qualified == edit.symbol || definition.name == edit.symbol) {
           matches.push_back(std::move(definition));
         }
@@ -150,50 +163,44 @@ class Resolver {
     const syntax::Definition& target = matches.front();
     std::string content = to_plain(edit.content);
     while (content.ends_with('\n')) content.pop_back();
-    draft.plain->replace(target.begin, target.end - target.begin, content);
+    put(draft, target.begin, target.end, content);
   }
 
   void write(const RepoPath& path, const Edit& edit, Draft& draft) {
-    if (draft.plain && draft.original && !may_rewrite_(path)) {
+    if (draft.text && draft.original && !may_rewrite_(path)) {
       fault("whole-file-refused", path, 0,
             "the file exists and was not shown whole, so it may not be written whole",
             "Use edits of kind \"replace\" or \"symbol\" on the parts that change.");
       return;
     }
     if (!draft.original) {
-      draft.plain = edit.content;
+      draft.text = edit.content;
       draft.mode = edit.executable ? 0755U : 0644U;
       return;
     }
-    draft.plain = to_plain(edit.content);
+    draft.text = from_plain(to_plain(edit.content), shape_for(draft), draft.original->text);
   }
 
   void remove(const RepoPath& path, Draft& draft) {
-    if (!draft.plain) {
+    if (!draft.text) {
       fault("delete-missing", path, 0, "there is no such file to delete", "Leave this edit out.");
       return;
     }
-    draft.plain.reset();
+    draft.text.reset();
   }
 
   static void add_change(const RepoPath& path, Draft& draft, Resolved& resolved) {
-    if (!draft.original && !draft.plain) return;
+    if (!draft.original && !draft.text) return;
+    if (draft.original && draft.text == draft.original->text) return;
     git::FileChange file{.path = path};
+    file.mode_before = file.mode_after = draft.mode;
     if (!draft.original) {
       file.action = git::Action::create;
-      file.after = std::move(draft.plain);
-      file.mode_before = file.mode_after = draft.mode;
     } else {
       file.before = draft.original->text;
-      file.mode_before = file.mode_after = draft.mode;
-      if (draft.plain) {
-        std::string after = from_plain(*draft.plain, draft.shape, draft.original->text);
-        if (after == *file.before) return;
-        file.after = std::move(after);
-      } else {
-        file.action = git::Action::remove;
-      }
+      if (!draft.text) file.action = git::Action::remove;
     }
+    file.after = std::move(draft.text);
     resolved.change.files.push_back(std::move(file));
   }
 
