@@ -69,7 +69,7 @@ void subtask(benchmark::State& state) {
     before = edit.content;
     guards::Context context;
     context.hints = {path};
-    auto judged = guards::judge(resolved.change, context, {"T001-S01", 1}, sink,
+    auto judged = guards::judge(resolved.change, context, {}, {"T001-S01", 1}, sink,
                                 [] { return Milliseconds(0); });
     auto transaction = git::PatchTransaction::begin(*repository.worktree);
     if (!transaction || !judged->admitted || !transaction->apply(resolved.change) ||
