@@ -20,7 +20,8 @@ struct FileChange {
   std::optional<std::string> before;
   std::optional<std::string> after;
   std::uint32_t mode_before = 0644;
-  std::uint32_t mode_after = 0644;  // 0644 or 0755
+  // 0644 or 0755; 0120000 of a symlink, whose text is where it points.
+  std::uint32_t mode_after = 0644;
 
   bool operator==(const FileChange&) const = default;
 };

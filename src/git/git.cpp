@@ -11,6 +11,7 @@ namespace {
 
 // Diffs and listings of large repositories are large; a cut one would be silently wrong.
 constexpr std::size_t kOutputBytesMax = 512U << 20U;
+constexpr std::size_t kConversationBytesMax = 4U << 10U;
 constexpr std::size_t kMessageBytesMax = 400;
 
 struct Symptom {
@@ -107,6 +108,11 @@ Result<os::Finished> Git::run(const Run& run) {
   command.deadline = run.deadline;
   command.output_bytes_max = kOutputBytesMax;
   command.cancel = options_.cancel;
+  command.input_from = run.input_from;
+  if (run.on_output) {
+    command.on_output = run.on_output;
+    command.output_bytes_max = kConversationBytesMax;  // it was handed over already
+  }
   TRY_ASSIGN(os::Finished finished, processes_.run(command).during("running " + what(run)));
   if (finished.ending == os::Ending::timed_out || finished.ending == os::Ending::idle) {
     return fail(Errc::timeout, what(run) + ": " + finished.how_it_ended());
@@ -114,7 +120,7 @@ Result<os::Finished> Git::run(const Run& run) {
   if (finished.ending == os::Ending::cancelled) {
     return fail(Errc::cancelled, what(run) + ": stopped on request");
   }
-  if (finished.out_cut) {
+  if (finished.out_cut && !run.on_output) {
     return fail(Errc::io, what(run) + ": the answer is larger than Pawl reads (512 MiB)");
   }
   return finished;

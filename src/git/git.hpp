@@ -3,6 +3,7 @@
 // reading of objects and all writing of repositories in Pawl goes through here.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -70,6 +71,10 @@ class Git {
     std::vector<std::pair<std::string, std::string>> environment;  // on top of the scrubbed one
     Milliseconds deadline{120'000};
     bool remote = false;  // may use credentials
+    // A conversation: standard input from a descriptor instead of `input`, and each piece of
+    // standard output as it comes, from the calling thread.
+    int input_from = -1;
+    std::function<void(std::string_view)> on_output = {};
   };
   // Whatever git answered. Error only when git could not be run, or ran into its deadline.
   Result<os::Finished> run(const Run& run);

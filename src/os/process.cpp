@@ -66,6 +66,12 @@ Result<Fd> open_input(const std::string& input) {
   return above_stdio(std::move(file));
 }
 
+Result<Fd> duplicate(int descriptor) {
+  Fd copy(::fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
+  if (!copy.valid()) return errno_error(errno, "the input of a command");
+  return copy;
+}
+
 // Pawl's side of one command.
 class Run {
  public:
@@ -103,7 +109,8 @@ class Run {
   Status open_descriptors() {
     TRY_ASSIGN(out_pipe_, Pipe::open());
     TRY_ASSIGN(err_pipe_, Pipe::open());
-    TRY_ASSIGN(input_, open_input(command_.input));
+    TRY_ASSIGN(input_, command_.input_from >= 0 ? duplicate(command_.input_from)
+                                                : open_input(command_.input));
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
       return errno_error(errno, "a socket pair");

@@ -33,6 +33,8 @@ struct Command {
   std::vector<std::pair<std::string, std::string>> environment;  // the whole of it
   std::string folder;                                            // working directory; absolute
   std::string input;                                             // given on standard input
+  // Instead of `input`: a descriptor to read standard input from. The caller keeps and closes it.
+  int input_from = -1;
   Milliseconds deadline{120'000};
   std::optional<Milliseconds> idle_limit;    // no output for so long ends it
   std::size_t output_bytes_max = 4U << 20U;  // per stream; the head and the tail are kept

@@ -39,7 +39,7 @@ class RepoView {
   // The first of these root paths that exists.
   const Entry* first_of(std::span<const std::string_view> paths) const;
   bool has(std::string_view path) const { return find(path) != nullptr; }
-  bool has_folder(std::string_view folder) const;
+  virtual bool has_folder(std::string_view folder) const;
   // Text of a file by path; nothing when absent or unreadable.
   std::optional<std::string> text(std::string_view path) const;
 };

@@ -1,0 +1,241 @@
+#include "git/changes.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/text.hpp"
+#include "git/tree.hpp"
+#include "os/root.hpp"
+
+namespace pawl::git {
+namespace {
+
+constexpr std::uint32_t kTypeMask = 0170000;
+constexpr std::uint32_t kSymlink = 0120000;
+constexpr std::uint32_t kSubmodule = 0160000;
+// More than a guard ever looks at; the file is then judged by its head and its size.
+constexpr std::size_t kWorktreeBytesMax = 64U << 20U;
+
+std::vector<std::string> raw_flags(std::string command) {
+  return {std::move(command), "-r", "-z", "--raw", "--no-renames", "--no-abbrev"};
+}
+
+std::string_view take_field(std::string_view& text) {
+  const auto end = text.find('\0');
+  const std::string_view field = text.substr(0, end);
+  text.remove_prefix(std::min(text.size(), field.size() + 1));
+  return field;
+}
+
+std::uint32_t octal(std::string_view text) {
+  std::uint32_t mode = 0;
+  std::from_chars(text.data(), text.data() + text.size(), mode, 8);
+  return mode;
+}
+
+std::string object_of(std::string_view id) {
+  return id.find_first_not_of('0') == std::string_view::npos ? std::string() : std::string(id);
+}
+
+bool is_submodule(const RawEntry& entry) {
+  return (entry.before.mode & kTypeMask) == kSubmodule ||
+         (entry.after.mode & kTypeMask) == kSubmodule;
+}
+
+// Only three modes say something about a file.
+std::uint32_t plain_mode(std::uint32_t mode) {
+  if ((mode & kTypeMask) == kSymlink) return kSymlink;
+  return (mode & 0100U) != 0 ? 0755 : 0644;
+}
+
+struct Content {
+  std::uint32_t mode = 0;  // 0644, 0755, or a symlink's
+  std::string text;
+};
+
+void add_file(ReadChange& read, const std::string& name, std::optional<Content> before,
+              std::optional<Content> after) {
+  if (!before && !after) return;
+  Result<RepoPath> path = RepoPath::from_git(name);
+  if (!path) {
+    read.unsafe_paths.push_back(printable(name, 300));
+    return;
+  }
+  FileChange file{.path = *std::move(path), .before = {}, .after = {}};
+  file.action = !before ? Action::create : after ? Action::modify : Action::remove;
+  file.mode_before = before ? before->mode : after->mode;
+  file.mode_after = after ? after->mode : before->mode;
+  if (before) file.before = std::move(before->text);
+  if (after) file.after = std::move(after->text);
+  read.change.files.push_back(std::move(file));
+}
+
+// The contents of all sides that are objects, taken in the order of the entries.
+class Contents {
+ public:
+  static Result<Contents> read(ObjectReader& objects, const std::vector<RawEntry>& entries) {
+    std::vector<std::string> names;
+    for (const RawEntry& entry : entries) {
+      if (is_submodule(entry)) continue;
+      for (const RawSide* side : {&entry.before, &entry.after}) {
+        if (side->mode != 0) names.push_back(side->object);
+      }
+    }
+    Contents contents;
+    TRY_ASSIGN(contents.objects_, objects.read_all(names));
+    return contents;
+  }
+
+  Result<std::optional<Content>> take(const RawEntry& entry, const RawSide& side) {
+    if (side.mode == 0) return std::optional<Content>();
+    std::optional<Object>& object = objects_[next_++];
+    if (!object) {
+      return fail(Errc::not_found, "the object " + side.object + " of " +
+                                       printable(entry.path, 200) +
+                                       " is missing; fetch it, or repair the repository");
+    }
+    return std::optional(
+        Content{.mode = plain_mode(side.mode), .text = std::move(object->content)});
+  }
+
+ private:
+  std::vector<std::optional<Object>> objects_;
+  std::size_t next_ = 0;
+};
+
+void finish(ReadChange& read) {
+  std::erase_if(read.change.files, [](const FileChange& file) {
+    return file.before == file.after && file.mode_before == file.mode_after;
+  });
+  std::sort(read.change.files.begin(), read.change.files.end(),
+            [](const FileChange& a, const FileChange& b) { return a.path < b.path; });
+}
+
+Result<std::vector<RawEntry>> raw_diff(Git& git, const Git::Run& run) {
+  TRY_ASSIGN(const std::string output, git.output(run));
+  return parse_raw_diff(output);
+}
+
+// What the worktree holds of a path: a text, or where a symlink points.
+Result<std::optional<Content>> read_disk(const os::Root& root, const std::string& name) {
+  const Result<RepoPath> path = RepoPath::from_git(name);
+  if (!path) return std::optional(Content{});  // add_file names it
+  TRY_ASSIGN(const auto stat, root.stat(*path));
+  if (!stat || stat->type == os::FileType::folder || stat->type == os::FileType::other) {
+    return std::optional<Content>();
+  }
+  if (stat->type == os::FileType::symlink) {
+    TRY_ASSIGN(std::string target, root.read_link(*path));
+    return std::optional(Content{.mode = kSymlink, .text = std::move(target)});
+  }
+  TRY_ASSIGN(std::string text, root.read(*path, kWorktreeBytesMax));
+  return std::optional(
+      Content{.mode = (stat->mode & 0100U) != 0 ? 0755U : 0644U, .text = std::move(text)});
+}
+
+}  // namespace
+
+Result<std::vector<RawEntry>> parse_raw_diff(std::string_view output) {
+  std::vector<RawEntry> entries;
+  while (!output.empty()) {
+    std::string_view header = take_field(output);
+    const std::string_view path = take_field(output);
+    const auto words = split_words(header);
+    if (!header.starts_with(':') || words.size() != 5 || path.empty()) {
+      return fail(Errc::upstream, "git diff answered \"" + printable(header, 200) +
+                                      "\", which describes no change");
+    }
+    entries.push_back({.path = std::string(path),
+                       .before = {octal(words[0].substr(1)), object_of(words[2])},
+                       .after = {octal(words[1]), object_of(words[3])}});
+  }
+  return entries;
+}
+
+Result<ReadChange> read_change(ObjectReader& objects, const std::vector<RawEntry>& entries) {
+  TRY_ASSIGN(Contents contents, Contents::read(objects, entries));
+  ReadChange read;
+  for (const RawEntry& entry : entries) {
+    if (is_submodule(entry)) continue;
+    TRY_ASSIGN(std::optional<Content> before, contents.take(entry, entry.before));
+    TRY_ASSIGN(std::optional<Content> after, contents.take(entry, entry.after));
+    add_file(read, entry.path, std::move(before), std::move(after));
+  }
+  finish(read);
+  return read;
+}
+
+Result<ReadChange> change_between(ObjectReader& objects, const std::string& base,
+                                  const std::string& head) {
+  TRY_ASSIGN(const std::vector<RawEntry> entries, diff_trees(objects, base, head));
+  return read_change(objects, entries);
+}
+
+Result<ReadChange> staged_change(Git& git, ObjectReader& objects, const std::string& folder,
+                                 const std::string& base, const std::string& index_file) {
+  Git::Run run{.folder = folder, .args = raw_flags("diff-index")};
+  run.args.insert(run.args.end(), {"--cached", "--end-of-options", base});
+  if (!index_file.empty()) run.environment.emplace_back("GIT_INDEX_FILE", index_file);
+  TRY_ASSIGN(const std::vector<RawEntry> entries, raw_diff(git, run));
+  return read_change(objects, entries);
+}
+
+Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const std::string& folder,
+                                   const std::string& base) {
+  Git::Run run{.folder = folder, .args = raw_flags("diff-index")};
+  run.args.insert(run.args.end(), {"--end-of-options", base});
+  TRY_ASSIGN(std::vector<RawEntry> entries, raw_diff(git, run));
+  TRY_ASSIGN(
+      const std::string untracked,
+      git.output({.folder = folder, .args = {"ls-files", "--others", "--exclude-standard", "-z"}}));
+  for (std::string_view rest = untracked; !rest.empty();) {
+    const std::string_view path = take_field(rest);
+    if (path.ends_with('/')) continue;  // a repository of its own
+    entries.push_back({.path = std::string(path), .before = {}, .after = {0100644, ""}});
+  }
+  // The side after is what lies on the disk, whatever the index says of it.
+  for (RawEntry& entry : entries) {
+    if (!is_submodule(entry)) entry.after = {};
+  }
+  TRY_ASSIGN(Contents contents, Contents::read(objects, entries));
+  TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(folder));
+  ReadChange read;
+  for (const RawEntry& entry : entries) {
+    if (is_submodule(entry)) continue;
+    TRY_ASSIGN(std::optional<Content> before, contents.take(entry, entry.before));
+    TRY_ASSIGN(std::optional<Content> after, read_disk(*root, entry.path));
+    add_file(read, entry.path, std::move(before), std::move(after));
+  }
+  finish(read);
+  return read;
+}
+
+Result<ReadChange> patch_change(Git& git, const std::string& folder, const std::string& base,
+                                const std::string& patch, const std::string& scratch) {
+  TRY_ASSIGN(const std::string objects_folder,
+             git.text(folder, {"rev-parse", "--path-format=absolute", "--git-path", "objects"}));
+  const std::vector<std::pair<std::string, std::string>> apart = {
+      {"GIT_INDEX_FILE", scratch + "/index"},
+      {"GIT_OBJECT_DIRECTORY", scratch},
+      {"GIT_ALTERNATE_OBJECT_DIRECTORIES", objects_folder}};
+  const auto run = [&](std::vector<std::string> args, std::string input) {
+    return Git::Run{
+        .folder = folder, .args = std::move(args), .input = std::move(input), .environment = apart};
+  };
+  TRY(git.output(run({"read-tree", base}, "")));
+  const Git::Run apply = run({"apply", "--cached", "--whitespace=nowarn", "-"}, patch);
+  TRY_ASSIGN(const os::Finished applied, git.run(apply));
+  if (!applied.succeeded()) {
+    return fail(Errc::invalid, "the patch does not apply to " + base.substr(0, 12) + ": " +
+                                   git.failure(apply, applied).message);
+  }
+  TRY_ASSIGN(std::string tree, git.output(run({"write-tree"}, "")));
+  while (tree.ends_with('\n')) tree.pop_back();
+  Git::Run diff = run(raw_flags("diff-tree"), "");
+  diff.args.insert(diff.args.end(), {"--end-of-options", base, tree});
+  TRY_ASSIGN(const std::vector<RawEntry> entries, raw_diff(git, diff));
+  ObjectReader objects(git, folder, apart);
+  return read_change(objects, entries);
+}
+
+}  // namespace pawl::git

@@ -1,0 +1,55 @@
+// What lies between two states of a repository, as a Change: commits, the index, the worktree, a
+// patch. Nothing is written to the repository.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "git/change.hpp"
+#include "git/git.hpp"
+#include "git/object_reader.hpp"
+
+namespace pawl::git {
+
+// A side of one path in git's terms.
+struct RawSide {
+  std::uint32_t mode = 0;  // 0: the path is not there
+  std::string object;      // empty: not in the object database, but in the worktree
+};
+struct RawEntry {
+  std::string path;
+  RawSide before;
+  RawSide after;
+};
+// The output of `git diff-tree|diff-index -r -z --raw --no-renames --no-abbrev`.
+Result<std::vector<RawEntry>> parse_raw_diff(std::string_view output);
+
+struct ReadChange {
+  Change change;  // submodules are left out; a symlink's text is where it points, its mode 0120000
+  std::vector<std::string> unsafe_paths;  // what no RepoPath can hold, printable
+};
+
+// The tree without files, which git knows without having it.
+inline constexpr const char* kEmptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+// `base` and `head` name commits or trees.
+Result<ReadChange> change_between(ObjectReader& objects, const std::string& base,
+                                  const std::string& head);
+// The index against a commit. `index_file`: the index a running `git commit` prepares; empty: the
+// repository's own.
+Result<ReadChange> staged_change(Git& git, ObjectReader& objects, const std::string& folder,
+                                 const std::string& base, const std::string& index_file);
+// The files of the worktree against a commit: staged, unstaged and untracked, not the ignored.
+Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const std::string& folder,
+                                   const std::string& base);
+// A patch (`git diff` or mail format) on a commit, by its id. `scratch` is an empty folder; what
+// git writes goes there. Errc::invalid when the patch does not apply, with what git says.
+Result<ReadChange> patch_change(Git& git, const std::string& folder, const std::string& base,
+                                const std::string& patch, const std::string& scratch);
+
+// The change of each entry, contents read.
+Result<ReadChange> read_change(ObjectReader& objects, const std::vector<RawEntry>& entries);
+
+}  // namespace pawl::git

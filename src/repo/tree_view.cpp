@@ -1,0 +1,137 @@
+#include "repo/tree_view.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "git/tree.hpp"
+
+namespace pawl::repo {
+namespace {
+
+constexpr std::size_t kTreesKept = 50'000;
+
+class TreeView final : public RepoView {
+ public:
+  TreeView(git::Git& git, git::ObjectReader& objects, std::string folder, std::string commit)
+      : git_(git), objects_(objects), folder_(std::move(folder)), commit_(std::move(commit)) {}
+
+  std::span<const Entry> files() const override {
+    const std::lock_guard lock(mutex_);
+    if (!listed_) list();
+    return *listed_;
+  }
+
+  const Entry* find(std::string_view path) const override {
+    const std::lock_guard lock(mutex_);
+    if (listed_) return find_listed(path);
+    if (const auto known = found_.find(path); known != found_.end()) {
+      return known->second ? &*known->second : nullptr;
+    }
+    const std::optional<git::TreeNode> node = node_at(path);
+    std::optional<Entry> entry;
+    if (node && node->is_file()) {
+      if (auto parsed = RepoPath::from_git(path)) entry = entry_of(*std::move(parsed), *node);
+    }
+    const auto kept = found_.emplace(std::string(path), std::move(entry)).first;
+    return kept->second ? &*kept->second : nullptr;
+  }
+
+  bool has_folder(std::string_view path) const override {
+    while (path.ends_with('/')) path.remove_suffix(1);
+    if (path.empty()) return true;
+    const std::lock_guard lock(mutex_);
+    const std::optional<git::TreeNode> node = node_at(path);
+    return node && node->is_folder();
+  }
+
+  Result<std::string> read(const RepoPath& path, std::size_t bytes_max) const override {
+    const std::lock_guard lock(mutex_);
+    const std::optional<git::TreeNode> node = node_at(path.text());
+    if (!node || !node->is_file()) {
+      return fail(Errc::not_found, path.text() + " is no file of this commit");
+    }
+    if (node->is_symlink()) {
+      return fail(Errc::denied, path.text() + " is a symlink; symlinks are not read through");
+    }
+    TRY_ASSIGN(std::optional<git::Object> object, objects_.read(node->object));
+    if (!object) return fail(Errc::not_found, path.text() + " is missing in the repository");
+    if (object->content.size() > bytes_max) {
+      return fail(Errc::invalid,
+                  path.text() + " is larger than " + std::to_string(bytes_max) + " bytes");
+    }
+    return std::move(object->content);
+  }
+
+ private:
+  static Entry entry_of(RepoPath path, const git::TreeNode& node) {
+    return {.path = std::move(path),
+            .executable = !node.is_symlink() && (node.mode & 0100U) != 0,
+            .symlink = node.is_symlink()};
+  }
+
+  const Entry* find_listed(std::string_view path) const {
+    const auto at = std::lower_bound(
+        listed_->begin(), listed_->end(), path,
+        [](const Entry& entry, std::string_view text) { return entry.path.text() < text; });
+    return at != listed_->end() && at->path.text() == path ? &*at : nullptr;
+  }
+
+  // What git cannot tell is an empty listing: the next read says why.
+  void list() const {
+    listed_.emplace();
+    auto tree = git_.list_tree(folder_, commit_);
+    if (!tree) return;
+    for (git::TreeEntry& item : *tree) {
+      const git::TreeNode node{.mode = item.mode, .object = std::move(item.object)};
+      auto path = RepoPath::from_git(item.path);
+      if (path && node.is_file()) listed_->push_back(entry_of(*std::move(path), node));
+    }
+    std::sort(listed_->begin(), listed_->end(),
+              [](const Entry& a, const Entry& b) { return a.path < b.path; });
+  }
+
+  // A tree by id, or by a name git resolves to one.
+  const git::Tree* tree(const std::string& name) const {
+    if (const auto known = trees_.find(name); known != trees_.end()) return &known->second;
+    const auto object = objects_.read(name);
+    if (!object || !*object || (*object)->type != "tree") return nullptr;
+    auto parsed = git::parse_tree((*object)->content, (*object)->id.size() / 2);
+    if (!parsed) return nullptr;
+    if (trees_.size() >= kTreesKept) trees_.clear();
+    return &trees_.emplace(name, *std::move(parsed)).first->second;
+  }
+
+  std::optional<git::TreeNode> node_at(std::string_view path) const {
+    std::string name = commit_ + "^{tree}";
+    while (true) {
+      const git::Tree* folder = tree(name);
+      if (folder == nullptr) return {};
+      const auto slash = path.find('/');
+      const auto child = folder->find(path.substr(0, slash));
+      if (child == folder->end()) return {};
+      if (slash == std::string_view::npos) return child->second;
+      if (!child->second.is_folder()) return {};
+      name = child->second.object;
+      path.remove_prefix(slash + 1);
+    }
+  }
+
+  git::Git& git_;
+  git::ObjectReader& objects_;
+  std::string folder_;
+  std::string commit_;
+  mutable std::mutex mutex_;
+  mutable std::optional<std::vector<Entry>> listed_;
+  mutable std::map<std::string, std::optional<Entry>, std::less<>> found_;
+  mutable std::map<std::string, git::Tree> trees_;
+};
+
+}  // namespace
+
+std::unique_ptr<RepoView> tree_view(git::Git& git, git::ObjectReader& objects, std::string folder,
+                                    std::string commit) {
+  return std::make_unique<TreeView>(git, objects, std::move(folder), std::move(commit));
+}
+
+}  // namespace pawl::repo
