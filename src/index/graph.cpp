@@ -1,0 +1,315 @@
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "index/index.hpp"
+#include "index/resolver.hpp"
+#include "index/uses.hpp"
+
+namespace pawl::index {
+namespace {
+
+constexpr int kReexportsMax = 12;
+
+std::string enclosing_of(const syntax::Outline& outline, int index) {
+  if (index < 0) return {};
+  return outline.symbols[static_cast<std::size_t>(index)].definition.qualified;
+}
+
+bool is_python_package(std::string_view path) {
+  const std::string_view name = name_of(path);
+  return name == "__init__.py" || name == "__init__.pyi";
+}
+
+}  // namespace
+
+// One resolver a family, made when first asked for.
+class Packages {
+ public:
+  explicit Packages(const Tree& tree) : tree_(tree) {}
+
+  Resolver* of(Family family) {
+    std::unique_ptr<Resolver>& slot = resolvers_[static_cast<std::size_t>(family)];
+    if (slot == nullptr) slot = make(family);
+    return slot.get();
+  }
+
+ private:
+  std::unique_ptr<Resolver> make(Family family) const {
+    switch (family) {
+      case Family::python: return python_resolver(tree_);
+      case Family::script: return script_resolver(tree_);
+      case Family::go: return go_resolver(tree_);
+      case Family::rust: return rust_resolver(tree_);
+      case Family::c: return c_resolver(tree_);
+      case Family::java: return java_resolver(tree_);
+      case Family::ruby: return ruby_resolver(tree_);
+      case Family::bash:
+      case Family::other: return nullptr;
+    }
+    return nullptr;
+  }
+
+  const Tree& tree_;
+  std::array<std::unique_ptr<Resolver>, static_cast<std::size_t>(Family::other) + 1> resolvers_;
+};
+
+std::string_view to_string(Confidence confidence) {
+  switch (confidence) {
+    case Confidence::possible: return "possible";
+    case Confidence::likely: return "likely";
+    case Confidence::exact: return "exact";
+  }
+  return "possible";
+}
+
+std::string_view to_string(Origin origin) {
+  switch (origin) {
+    case Origin::file: return "file";
+    case Origin::dependency: return "dependency";
+    case Origin::standard: return "standard";
+    case Origin::missing: return "missing";
+    case Origin::undeclared: return "undeclared";
+    case Origin::unknown: return "unknown";
+  }
+  return "unknown";
+}
+
+bool Exports::has(std::string_view name) const {
+  return std::binary_search(names.begin(), names.end(), name);
+}
+
+Graph::Graph(const Tree& tree) : tree_(tree) {}
+Graph::~Graph() = default;
+
+Packages& Graph::packages() const {
+  if (packages_ == nullptr) packages_ = std::make_unique<Packages>(tree_);
+  return *packages_;
+}
+
+std::vector<syntax::Symbol> Graph::definitions_of(std::string_view path) const {
+  const OutlinePtr outline = tree_.outline(path);
+  return outline == nullptr ? std::vector<syntax::Symbol>() : outline->symbols;
+}
+
+std::vector<syntax::Import> Graph::imports_of(std::string_view path) const {
+  const OutlinePtr outline = tree_.outline(path);
+  return outline == nullptr ? std::vector<syntax::Import>() : outline->imports;
+}
+
+std::vector<Place> Graph::definers_of(std::string_view name) const {
+  std::vector<Place> out;
+  for (const std::string& path : tree_.with_key(definition_key(name))) {
+    const OutlinePtr outline = tree_.outline(path);
+    if (outline == nullptr) continue;
+    for (const syntax::Symbol& symbol : outline->symbols) {
+      if (symbol.definition.name == name) out.push_back({path, symbol.definition.qualified});
+    }
+  }
+  return out;
+}
+
+Site site_of(std::string_view path, const syntax::Outline& outline,
+             const syntax::Reference& reference, Confidence confidence) {
+  return {.path = std::string(path),
+          .line = reference.line,
+          .kind = reference.kind,
+          .imports = false,
+          .receiver = reference.receiver,
+          .enclosing = enclosing_of(outline, reference.enclosing),
+          .arguments = reference.arguments,
+          .keywords = reference.keywords,
+          .confidence = confidence};
+}
+
+std::vector<Site> Graph::references_to(std::string_view name) const {
+  std::vector<Site> out;
+  for (const std::string& path : tree_.with_key(use_key(name))) {
+    const OutlinePtr outline = tree_.outline(path);
+    if (outline == nullptr) continue;
+    for (const syntax::Import& import : outline->imports) {
+      for (const syntax::ImportedName& each : import.names) {
+        if (each.name == name) out.push_back({.path = path, .line = import.line, .imports = true});
+      }
+    }
+    for (const syntax::Reference& each : outline->references) {
+      const bool own_variable = each.local && each.receiver.empty();
+      if (each.name != name || own_variable) continue;
+      out.push_back(site_of(path, *outline, each, Confidence::possible));
+    }
+  }
+  return out;
+}
+
+std::vector<Site> Graph::uses_of(std::string_view path, std::string_view qualified) const {
+  return UseSearch(*this, path, qualified).run();
+}
+
+std::vector<Site> Graph::callers_of(std::string_view path, std::string_view qualified) const {
+  std::vector<Site> sites = uses_of(path, qualified);
+  std::erase_if(sites, [](const Site& site) {
+    return site.imports || (site.kind != syntax::ReferenceKind::call &&
+                            site.kind != syntax::ReferenceKind::method_call);
+  });
+  return sites;
+}
+
+std::vector<Site> Graph::importers_of(std::string_view path) const {
+  std::set<std::string> candidates;
+  const auto add = [&](std::string_view word) {
+    for (std::string& each : tree_.with_key(import_key(word))) candidates.insert(std::move(each));
+  };
+  // A file is imported by its name, or by that of the folder it stands for.
+  add(stem_of(path));
+  const std::string_view folder = folder_of(path);
+  add(name_of(folder));
+  if (folder_of(folder) != folder && name_of(folder) == "src") add(name_of(folder_of(folder)));
+  std::vector<Site> out;
+  for (const std::string& each : candidates) {
+    if (each == path) continue;
+    const OutlinePtr outline = tree_.outline(each);
+    if (outline == nullptr) continue;
+    for (const syntax::Import& import : outline->imports) {
+      if (leads_to(each, import, path)) {
+        out.push_back(
+            {.path = each, .line = import.line, .imports = true, .confidence = Confidence::exact});
+      }
+    }
+  }
+  return out;
+}
+
+bool Graph::leads_to(std::string_view from, const syntax::Import& import,
+                     std::string_view path) const {
+  const auto among = [&](const Resolution& found) {
+    return std::find(found.paths.begin(), found.paths.end(), path) != found.paths.end();
+  };
+  if (among(resolve(from, import))) return true;
+  return std::any_of(import.names.begin(), import.names.end(),
+                     [&](const syntax::ImportedName& name) {
+                       return name.name != "*" && among(resolve_name(from, import, name.name));
+                     });
+}
+
+Resolution Graph::resolve(std::string_view path, const syntax::Import& import) const {
+  Resolver* resolver = packages().of(family_of(path));
+  if (resolver == nullptr) return {};
+  // Imports of one folder mean the same, but for Rust, where they depend on the file, and Java,
+  // where the names decide.
+  const Family family = family_of(path);
+  const bool by_file = family == Family::rust || family == Family::java;
+  std::string key(by_file ? path : folder_of(path));
+  key += '\n';
+  key += static_cast<char>('a' + static_cast<int>(family));
+  key += import.system ? '<' : '"';
+  key += import.module;
+  if (family == Family::java) {
+    for (const syntax::ImportedName& name : import.names) key += "\n" + name.name;
+  }
+  const auto known = resolved_.find(key);
+  if (known != resolved_.end()) return known->second;
+  Resolution found = resolver->resolve(path, import);
+  resolved_.emplace(std::move(key), found);
+  return found;
+}
+
+Resolution Graph::resolve_name(std::string_view path, const syntax::Import& import,
+                               std::string_view name) const {
+  Resolver* resolver = packages().of(family_of(path));
+  return resolver == nullptr ? Resolution() : resolver->resolve_name(path, import, name);
+}
+
+Exports Graph::exports_of(std::string_view path) const {
+  Exports out;
+  const OutlinePtr outline = tree_.outline(path);
+  if (outline == nullptr) return out;
+  out.complete = true;
+  add_exports(path, out, 0);
+  std::sort(out.names.begin(), out.names.end());
+  out.names.erase(std::unique(out.names.begin(), out.names.end()), out.names.end());
+  return out;
+}
+
+void Graph::add_exports(std::string_view path, Exports& out, int depth) const {
+  const OutlinePtr outline = tree_.outline(path);
+  if (outline == nullptr || depth > kReexportsMax) {
+    out.complete = false;
+    return;
+  }
+  if (outline->open_names || outline->has_errors) out.complete = false;
+  const Family family = family_of(path);
+  const bool script = family == Family::script;
+  const auto& own = script ? outline->exports : outline->bindings;
+  out.names.insert(out.names.end(), own.begin(), own.end());
+  for (const syntax::Import& import : outline->imports) {
+    if (script && !import.reexport) continue;
+    if (!script && !import.alias.empty()) out.names.push_back(import.alias);
+    for (const syntax::ImportedName& name : import.names) {
+      if (name.name != "*") {
+        if (!script) out.names.push_back(name.alias);
+        continue;
+      }
+      const Resolution from = resolve(path, import);
+      if (from.origin == Origin::file && from.paths.size() == 1) {
+        add_exports(from.paths.front(), out, depth + 1);
+      } else {
+        out.complete = false;
+      }
+    }
+  }
+  if (family == Family::python && is_python_package(path)) {
+    const std::string folder(folder_of(path));
+    for (const std::string& file : tree_.files_in(folder)) out.names.emplace_back(stem_of(file));
+  }
+  const bool listed = family == Family::python || script;
+  if (!listed) out.complete = false;
+}
+
+std::optional<Place> Graph::origin_of(std::string_view path, std::string_view name) const {
+  std::string at(path);
+  std::string wanted(name);
+  for (int i = 0; i < kReexportsMax; ++i) {
+    const OutlinePtr outline = tree_.outline(at);
+    if (outline == nullptr) return std::nullopt;
+    if (wanted == "default" && !outline->default_export.empty()) wanted = outline->default_export;
+    for (const syntax::Symbol& symbol : outline->symbols) {
+      if (symbol.definition.top_level && symbol.definition.name == wanted) {
+        return Place{at, symbol.definition.qualified};
+      }
+    }
+    std::optional<std::pair<std::string, std::string>> next;
+    for (const syntax::Import& import : outline->imports) {
+      for (const syntax::ImportedName& each : import.names) {
+        const bool star = each.name == "*";
+        if (!star && each.alias != wanted) continue;
+        const Resolution from = resolve(at, import);
+        if (from.origin != Origin::file || from.paths.size() != 1) continue;
+        if (star) {
+          const Exports there = exports_of(from.paths.front());
+          if (!there.has(wanted)) continue;
+        }
+        next.emplace(from.paths.front(), star ? wanted : each.name);
+        if (!star) break;
+      }
+    }
+    if (!next) return std::nullopt;
+    if (next->first == at && next->second == wanted) return std::nullopt;
+    at = std::move(next->first);
+    wanted = std::move(next->second);
+  }
+  return std::nullopt;
+}
+
+CodeIndex::CodeIndex(std::unique_ptr<Tree> base, std::vector<ChangedFile> changed)
+    : base_tree_(std::move(base)),
+      changed_(std::move(changed)),
+      head_tree_(overlay_tree(*base_tree_, changed_)),
+      base_(*base_tree_),
+      head_(*head_tree_) {}
+
+std::unique_ptr<CodeIndex> memory_index(std::vector<std::pair<std::string, std::string>> base,
+                                        std::vector<ChangedFile> changed) {
+  return std::make_unique<CodeIndex>(memory_tree(std::move(base)), std::move(changed));
+}
+
+}  // namespace pawl::index

@@ -1,0 +1,175 @@
+// Go: the standard library, modules of the repository (nested ones too), requirements, vendoring.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "index/resolver.hpp"
+
+namespace pawl::index {
+namespace {
+
+struct Module {
+  std::string folder;
+  std::string path;
+  std::vector<std::string> required;                          // module paths
+  std::vector<std::pair<std::string, std::string>> replaced;  // module path → folder of ours
+};
+
+bool is_below(std::string_view package, std::string_view module) {
+  return package == module || (package.size() > module.size() && package.starts_with(module) &&
+                               package[module.size()] == '/');
+}
+
+std::string_view unquoted(std::string_view word) {
+  if (word.size() >= 2 && (word.front() == '"' || word.front() == '`')) {
+    return word.substr(1, word.size() - 2);
+  }
+  return word;
+}
+
+Module read_module(const std::string& path, std::string_view text) {
+  Module module;
+  module.folder = folder_of(path);
+  std::string_view block;
+  for (std::string_view line : split_lines(text)) {
+    line = trim(line.substr(0, line.find("//")));
+    auto words = split_words(line);
+    if (words.empty()) continue;
+    if (words[0] == ")") {
+      block = {};
+      continue;
+    }
+    if (words.size() == 2 && words[1] == "(") {
+      block = words[0];
+      continue;
+    }
+    std::string_view what = block;
+    if (block.empty()) {
+      what = words[0];
+      words.erase(words.begin());
+    }
+    if (words.empty()) continue;
+    if (what == "module") module.path = unquoted(words[0]);
+    if (what == "require" || what == "tool") module.required.emplace_back(unquoted(words[0]));
+    if (what != "replace") continue;
+    const auto arrow = std::find(words.begin(), words.end(), "=>");
+    if (arrow == words.end() || arrow + 1 == words.end()) continue;
+    const std::string_view target = unquoted(*(arrow + 1));
+    if (!target.starts_with('.')) {
+      module.required.emplace_back(unquoted(words[0]));
+      continue;
+    }
+    if (const auto folder = joined_path(module.folder, target)) {
+      module.replaced.emplace_back(unquoted(words[0]), *folder);
+    } else {
+      module.required.emplace_back(unquoted(words[0]));  // beside the repository
+    }
+  }
+  return module;
+}
+
+class GoResolver final : public Resolver {
+ public:
+  explicit GoResolver(const Tree& tree) : tree_(tree), ignored_(tree) {}
+
+  Resolution resolve(std::string_view path, const syntax::Import& import) override {
+    const std::string_view package = import.module;
+    if (package.empty() || package.starts_with('.')) return {};
+    if (package == "C" || package == "unsafe") return of_package(Origin::standard, package);
+    read();
+    const Module* own = module_of(path);
+    if (own == nullptr) {
+      return contains(package.substr(0, package.find('/')), ".")
+                 ? Resolution{}
+                 : of_package(Origin::standard, package);
+    }
+    for (const auto& [module, folder] : own->replaced) {
+      if (is_below(package, module)) return in_folder(package, module, folder);
+    }
+    if (const Module* ours = ours_of(package)) return in_folder(package, ours->path, ours->folder);
+    if (!contains(package.substr(0, package.find('/')), ".")) {
+      return of_package(Origin::standard, package);
+    }
+    for (const Module& each : modules_) {
+      for (const std::string& required : each.required) {
+        if (is_below(package, required)) return of_package(Origin::dependency, required);
+      }
+    }
+    const std::string vendored = (own->folder.empty() ? std::string() : own->folder + "/") +
+                                 "vendor/" + std::string(package);
+    if (tree_.has_folder(vendored) || tree_.has_folder("vendor/" + std::string(package))) {
+      return of_package(Origin::dependency, package);
+    }
+    return of_package(Origin::undeclared, package);
+  }
+
+ private:
+  void read() {
+    if (read_) return;
+    read_ = true;
+    for (const std::string& path : tree_.named("go.mod")) {
+      modules_.push_back(read_module(path, tree_.text(path).value_or("")));
+    }
+  }
+
+  // The module whose folder the file stands in.
+  const Module* module_of(std::string_view path) const {
+    const Module* best = nullptr;
+    for (const Module& each : modules_) {
+      const bool inside = each.folder.empty() || is_below(path, each.folder);
+      if (inside && (best == nullptr || each.folder.size() > best->folder.size())) best = &each;
+    }
+    return best;
+  }
+
+  const Module* ours_of(std::string_view package) const {
+    const Module* best = nullptr;
+    for (const Module& each : modules_) {
+      if (each.path.empty() || !is_below(package, each.path)) continue;
+      if (best == nullptr || each.path.size() > best->path.size()) best = &each;
+    }
+    return best;
+  }
+
+  Resolution in_folder(std::string_view package, std::string_view module, const std::string& root) {
+    std::string folder = root;
+    if (package.size() > module.size()) {
+      if (!folder.empty()) folder += '/';
+      folder += package.substr(module.size() + 1);
+    }
+    Resolution out{.origin = Origin::file};
+    for (std::string& file : tree_.files_in(folder)) {
+      if (file.ends_with(".go") && !file.ends_with("_test.go")) {
+        out.paths.push_back(std::move(file));
+      }
+    }
+    if (!out.paths.empty()) return out;
+    // Code that the build makes: protocol buffers, mocks, embedded assets.
+    if (ignored_.may_match(folder) || ignored_.may_match(folder + "/x.go") ||
+        ignored_.may_match(folder + "/x.pb.go") || tree_.has_folder(folder)) {
+      return {};
+    }
+    // A later version of the module itself, or a module that is only required.
+    if (!required(package)) return missing(folder);
+    return of_package(Origin::dependency, package);
+  }
+
+  bool required(std::string_view package) const {
+    return std::any_of(modules_.begin(), modules_.end(), [&](const Module& each) {
+      return std::any_of(each.required.begin(), each.required.end(),
+                         [&](const std::string& module) { return is_below(package, module); });
+    });
+  }
+
+  const Tree& tree_;
+  Ignored ignored_;
+  bool read_ = false;
+  std::vector<Module> modules_;
+};
+
+}  // namespace
+
+std::unique_ptr<Resolver> go_resolver(const Tree& tree) {
+  return std::make_unique<GoResolver>(tree);
+}
+
+}  // namespace pawl::index

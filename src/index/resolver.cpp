@@ -1,0 +1,87 @@
+#include "index/resolver.hpp"
+
+#include <map>
+#include <mutex>
+
+#include "base/assets.hpp"
+#include "base/text.hpp"
+
+namespace pawl::index {
+namespace {
+
+// `*` stands for anything but a slash.
+bool matches(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0;
+  std::size_t t = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t resume = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resume = t;
+    } else if (p < pattern.size() && (pattern[p] == text[t] || pattern[p] == '?')) {
+      ++p;
+      ++t;
+    } else if (star != std::string_view::npos && text[resume] != '/') {
+      p = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+}  // namespace
+
+const NameSet& embedded_names(std::string_view asset_path) {
+  static std::mutex mutex;
+  static std::map<std::string, NameSet, std::less<>> lists;
+  const std::lock_guard guard(mutex);
+  const auto known = lists.find(asset_path);
+  if (known != lists.end()) return known->second;
+  NameSet names;
+  for (const std::string_view line : split_lines(asset(asset_path).value_or(""))) {
+    if (line.starts_with('#')) continue;
+    for (const std::string_view word : split_words(line)) names.emplace(word);
+  }
+  return lists.emplace(asset_path, std::move(names)).first->second;
+}
+
+void Ignored::read() {
+  read_ = true;
+  for (const std::string& file : tree_.named(".gitignore")) {
+    const std::string text = tree_.text(file).value_or("");
+    for (std::string_view line : split_lines(text)) {
+      line = trim(line);
+      if (line.empty() || line.front() == '#' || line.front() == '!') continue;
+      while (line.ends_with('/') || line.ends_with("/*") || line.ends_with("/**")) {
+        line.remove_suffix(line.ends_with("/**") ? 3 : (line.ends_with('/') ? 1 : 2));
+      }
+      if (line.starts_with("**/")) line.remove_prefix(3);
+      if (line.starts_with('/')) line.remove_prefix(1);
+      if (!line.empty()) patterns_.emplace_back(line);
+    }
+  }
+}
+
+bool Ignored::may_match(std::string_view path) {
+  if (!read_) read();
+  for (const std::string& pattern : patterns_) {
+    // The path itself, and each folder on the way to it.
+    for (std::size_t end = 0; end != std::string_view::npos;) {
+      end = path.find('/', end + 1);
+      const std::string_view part = path.substr(0, end);
+      if (matches(pattern, part) || matches(pattern, name_of(part))) return true;
+      // A pattern of a .gitignore further down counts from its folder.
+      if (pattern.find('/') != std::string::npos && part.size() > pattern.size() &&
+          part.ends_with("/" + pattern)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace pawl::index
