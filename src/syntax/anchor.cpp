@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <map>
+
 #include "base/text.hpp"
 #include "syntax/markdown.hpp"
 
@@ -60,6 +63,22 @@ std::string anchor_of(std::string_view heading) {
     }
   }
   return out;
+}
+
+std::vector<std::string> anchors_of(const MarkdownDocument& document) {
+  std::vector<const Heading*> headings;
+  for (const Heading& heading : document.headings) headings.push_back(&heading);
+  for (const Heading& heading : document.html_headings) headings.push_back(&heading);
+  std::stable_sort(headings.begin(), headings.end(),
+                   [](const Heading* a, const Heading* b) { return a->line < b->line; });
+  std::vector<std::string> anchors = document.ids;
+  std::map<std::string, int> seen;
+  for (const Heading* heading : headings) {
+    const std::string anchor = anchor_of(heading->text);
+    const int count = seen[anchor]++;
+    anchors.push_back(count == 0 ? anchor : anchor + "-" + std::to_string(count));
+  }
+  return anchors;
 }
 
 }  // namespace pawl::syntax

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 namespace pawl::syntax {
 namespace {
@@ -93,6 +94,80 @@ TEST_CASE("links in code are no links") {
   CHECK(parse_markdown("`[a](b.md)`\n\n```\n[a](b.md)\n```\n").links.empty());
 }
 
+TEST_CASE("blocks come in the order of the text, with their lines and pieces") {
+  struct Want {
+    BlockKind kind;
+    int line;
+    int last_line;
+    bool quoted;
+    std::string_view text;
+  };
+  const auto wanted = std::to_array<Want>({
+      {BlockKind::heading, 1, 1, false, "Title with code and stress"},
+      {BlockKind::paragraph, 3, 4, false,
+       "Some words, a link here and logo. A bare https://example.org and a ref."},
+      {BlockKind::heading, 6, 8, false, "Setext"},
+      {BlockKind::paragraph, 9, 9, false, "item with nested"},
+      {BlockKind::table, 11, 13, false, "a | b\n1 | cell"},
+      {BlockKind::code, 15, 17, false, "make test\n"},
+      {BlockKind::code, 19, 20, false, "indented\n"},
+      {BlockKind::paragraph, 21, 21, false, "badge"},
+      {BlockKind::heading, 23, 23, true, "In a quote"},
+  });
+  const MarkdownDocument document = parse_markdown(kDocument);
+  REQUIRE(document.blocks.size() == wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    CAPTURE(wanted[i].text);
+    const Block& block = document.blocks[i];
+    CHECK(block.kind == wanted[i].kind);
+    CHECK(block.line == wanted[i].line);
+    CHECK(block.last_line == wanted[i].last_line);
+    CHECK(block.quoted == wanted[i].quoted);
+    CHECK(block.text == wanted[i].text);
+  }
+  const auto pieces = parse_markdown("a `b` <i>c</i> [d](e)\n").blocks.at(0).pieces;
+  REQUIRE(pieces.size() == 8);
+  CHECK(pieces[1].kind == PieceKind::code);
+  CHECK(pieces[3].kind == PieceKind::html);
+  CHECK(pieces[7].linked);
+}
+
+TEST_CASE("front matter is no text, and keeps the lines below where they are") {
+  const MarkdownDocument document = parse_markdown("---\ntitle: x\n---\n# A\n");
+  REQUIRE(document.headings.size() == 1);
+  CHECK(document.headings[0].text == "A");
+  CHECK(document.headings[0].line == 4);
+  CHECK(parse_markdown("+++\ntitle = 1\n+++\n# A\n").blocks.size() == 1);
+  CHECK(parse_markdown("---\n\nwords\n\n---\n").words == 1);
+}
+
+TEST_CASE("HTML gives links, headings and ids") {
+  const MarkdownDocument document = parse_markdown(R"(<p align="center">
+  <a href="docs/a.md?x=1&amp;y=2"><img src='img/a.png' alt=logo></a>
+</p>
+
+Text <a id="here" href=b.md>b</a> <!-- <a href="no.md"> -->
+
+<h2>Some <b>title</b></h2>
+
+## Own {#mine}
+)");
+  REQUIRE(document.html_links.size() == 3);
+  CHECK(document.html_links[0].target == "docs/a.md?x=1&y=2");
+  CHECK(document.html_links[0].line == 2);
+  CHECK(document.html_links[1].target == "img/a.png");
+  CHECK(document.html_links[1].image);
+  CHECK(document.html_links[2].target == "b.md");
+  CHECK(document.html_links[2].line == 5);
+  const std::vector<std::string> anchors = anchors_of(document);
+  CHECK(anchors == std::vector<std::string>{"here", "mine", "some-title", "own-mine"});
+}
+
+TEST_CASE("a heading that comes again gets a number") {
+  const auto anchors = anchors_of(parse_markdown("# A\n## B\n## B\n<h3>B</h3>\n"));
+  CHECK(anchors == std::vector<std::string>{"a", "b", "b-1", "b-2"});
+}
+
 TEST_CASE("anchors are GitHub's") {
   CHECK(anchor_of("Getting Started!") == "getting-started");
   CHECK(anchor_of("What's new in 1.2?") == "whats-new-in-12");
@@ -102,7 +177,8 @@ TEST_CASE("anchors are GitHub's") {
 }
 
 TEST_CASE("hostile documents end") {
-  for (const std::string_view unit : {">", "- ", "[", "![", "*a_ ", "`", "<", "](", "| a ", "&#"}) {
+  for (const std::string_view unit :
+       {">", "- ", "[", "![", "*a_ ", "`", "<", "<a href=", "](", "| a ", "&#"}) {
     CAPTURE(unit);
     std::string text;
     while (text.size() < 50'000) text += unit;
