@@ -12,6 +12,8 @@ constexpr auto kGuards = std::to_array<Guard>({
      "critic_write_gate.fail", Tier::gate, true, write_gate},
     {"build-manifest", "G1", "build manifests change only when the plan names them",
      "critic_build_manifest.fail", Tier::gate, true, build_manifests},
+    {"doc-preservation", "G13", "documents keep their sections, code, tables and links",
+     "critic_doc_preservation.fail", Tier::text, true, doc_preservation},
     {"config-keys", "G23", "configuration has only keys that its tool knows",
      "critic_g23_config_keys.fail", Tier::text, true, config_keys},
     {"config-shape", "G24", "configuration has the shape its tool reads",
