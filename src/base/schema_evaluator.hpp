@@ -1,0 +1,14 @@
+// Runs a compiled schema over a value.
+#pragma once
+
+#include <vector>
+
+#include "base/json_schema.hpp"
+#include "base/schema_node.hpp"
+
+namespace pawl::schema {
+
+// Everything that is wrong, in the order in which it is found, at most 2,000.
+std::vector<SchemaViolation> evaluate(const Compiled& schema, const Json& value);
+
+}  // namespace pawl::schema
