@@ -1,0 +1,180 @@
+#include "guards/config_units.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/glob.hpp"
+#include "base/text.hpp"
+
+namespace pawl::guards {
+namespace {
+
+constexpr int kDepthMax = 6;
+
+struct Known {
+  std::string_view pattern;  // in lower case
+  ConfigForm form;
+};
+constexpr auto kKnown = std::to_array<Known>({
+    {"pyproject.toml", ConfigForm::toml},
+    {"cargo.toml", ConfigForm::toml},
+    {"{.,}ruff.toml", ConfigForm::toml},
+    {"{.,}rustfmt.toml", ConfigForm::toml},
+    {"{.,}clippy.toml", ConfigForm::toml},
+    {"{deny,netlify,fly,wrangler,book,bunfig,mise,pixi,uv,pytest,tox}.toml", ConfigForm::toml},
+    {"pipfile", ConfigForm::toml},
+    {"{setup,.isort}.cfg", ConfigForm::ini},
+    {"{tox,pytest,mypy,.mypy}.ini", ConfigForm::ini},
+    {"{.coveragerc,.flake8,.pylintrc,pylintrc,.editorconfig}", ConfigForm::ini},
+    {"{package,composer,jsconfig,turbo,nx,lerna,vercel,renovate,deno,rush,angular}.json",
+     ConfigForm::json},
+    {"tsconfig*.json", ConfigForm::json},
+    {"{.eslintrc,.prettierrc,.babelrc,.stylelintrc,.markdownlint,.mocharc,.nycrc,.swcrc}{.json,}",
+     ConfigForm::json},
+    {"{.eslintrc,.prettierrc,.stylelintrc,.markdownlint,.mocharc}.{yml,yaml}", ConfigForm::yaml},
+    {"{.pre-commit-config,.golangci,mkdocs,.readthedocs,.travis,.gitlab-ci}.{yml,yaml}",
+     ConfigForm::yaml},
+    {"{.rubocop,.yamllint,codecov,.codecov,azure-pipelines,appveyor,.goreleaser,buf}.{yml,yaml}",
+     ConfigForm::yaml},
+    {"{docker-,}compose*.{yml,yaml}", ConfigForm::yaml},
+    {"{pnpm-workspace,pubspec,.golangci,bitbucket-pipelines}.{yml,yaml}", ConfigForm::yaml},
+});
+constexpr auto kKnownPaths = std::to_array<Known>({
+    {".github/workflows/*.{yml,yaml}", ConfigForm::yaml},
+    {".github/dependabot.{yml,yaml}", ConfigForm::yaml},
+    {".circleci/config.{yml,yaml}", ConfigForm::yaml},
+});
+
+// `requests[socks] >= 2; python_version < "3"` → requests
+std::string requirement_name(std::string_view text) {
+  text = trim(text);
+  const auto end = text.find_first_of(" [<>=!~;@(,");
+  std::string name = lower(text.substr(0, end));
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+bool is_requirement_list(const UnitPath& path) {
+  const std::string dotted = shown(path);
+  return dotted == "project.dependencies" || dotted == "tool.uv.dev-dependencies" ||
+         (path.size() == 3 && dotted.starts_with("project.optional-dependencies.")) ||
+         (path.size() == 2 && path[0] == "dependency-groups");
+}
+
+bool is_dependency_table(const UnitPath& path) {
+  const std::string& name = path.back();
+  return name == "dependencies" || name == "packages" || name.ends_with("-dependencies") ||
+         name.ends_with("Dependencies");
+}
+
+// What people call an entry of a list: a step's name, a hook's id.
+std::string name_of(const Json& entry) {
+  constexpr std::string_view kNames[] = {
+      "id", "name", "repo", "uses", "run", "package-ecosystem", "module", "path"};
+  for (const std::string_view key : kNames) {
+    std::string_view text = entry[key].text();
+    if (text.empty()) continue;
+    if (key == "uses") text = text.substr(0, text.find('@'));
+    return "[" + printable(text.substr(0, text.find('\n')), 60) + "]";
+  }
+  return {};
+}
+
+class Units {
+ public:
+  ConfigUnits take() { return std::move(units_); }
+
+  void table(const Json& table, UnitPath& path) {
+    if (path.size() >= kDepthMax) return;
+    const bool dependencies = !path.empty() && is_dependency_table(path);
+    for (const auto& [key, value] : table.members()) {
+      path.push_back(key);
+      const UnitKind kind = dependencies        ? UnitKind::dependency
+                            : value.is_object() ? UnitKind::section
+                                                : UnitKind::key;
+      units_[path] = {kind, value.dump()};
+      if (!dependencies) inside(value, path);
+      path.pop_back();
+    }
+  }
+
+ private:
+  void inside(const Json& value, UnitPath& path) {
+    if (value.is_object()) return table(value, path);
+    const bool multiline = path.back() == "install_requires" && path.front() == "options";
+    if (multiline) return requirements(split_lines(value.text()), path);
+    if (!value.is_array()) return;
+    if (is_requirement_list(path)) {
+      std::vector<std::string_view> lines;
+      for (const Json& item : value.items()) lines.push_back(item.text());
+      return requirements(lines, path);
+    }
+    for (const Json& item : value.items()) {
+      const std::string name = item.is_object() ? name_of(item) : std::string();
+      if (name.empty()) continue;
+      path.push_back(name);
+      units_[path] = {UnitKind::section, item.dump()};
+      // What a step says may change; a repository's hooks are a list of their own.
+      if (item.has("hooks")) {
+        path.emplace_back("hooks");
+        inside(item["hooks"], path);
+        path.pop_back();
+      }
+      path.pop_back();
+    }
+  }
+
+  void requirements(const std::vector<std::string_view>& lines, UnitPath& path) {
+    for (const std::string_view line : lines) {
+      std::string name = requirement_name(line);
+      if (name.empty()) continue;
+      path.push_back(std::move(name));
+      units_[path] = {UnitKind::dependency, {}};
+      path.pop_back();
+    }
+  }
+
+  ConfigUnits units_;
+};
+
+}  // namespace
+
+std::optional<ConfigForm> form_of_config(const RepoPath& path) {
+  const std::string name = lower(path.name());
+  const std::string whole = path.folded();
+  for (const Known& known : kKnownPaths) {
+    if (glob_match(known.pattern, whole)) return known.form;
+  }
+  for (const Known& known : kKnown) {
+    if (glob_match(known.pattern, name)) return known.form;
+  }
+  return std::nullopt;
+}
+
+ConfigUnits units_of(const RepoPath& path, ConfigForm form, std::string_view text) {
+  auto document = read_config(form, text);
+  // A file without ending may be either.
+  if (!document && form == ConfigForm::json && path.extension().empty()) {
+    document = read_config(ConfigForm::yaml, text);
+  }
+  if (!document) return {};
+  Units units;
+  UnitPath at;
+  units.table(*document, at);
+  return units.take();
+}
+
+std::string shown(const UnitPath& path) { return join(path, "."); }
+
+std::string signature(const UnitPath& path) {
+  std::string name = lower(path.back());
+  std::replace(name.begin(), name.end(), '-', '_');
+  const auto colon = name.find(':');
+  // `tool:pytest`, `coverage:run` of setup.cfg
+  if (colon != std::string::npos && (name.starts_with("tool:") || name.starts_with("coverage:"))) {
+    name = name.substr(colon + 1);
+  }
+  return name;
+}
+
+}  // namespace pawl::guards
