@@ -7,6 +7,7 @@ namespace pawl::guards {
 
 Verdict write_gate(const git::Change& change, const Context& context);
 Verdict build_manifests(const git::Change& change, const Context& context);
+Verdict config_grounding(const git::Change& change, const Context& context);
 Verdict config_keys(const git::Change& change, const Context& context);
 Verdict config_shape(const git::Change& change, const Context& context);
 Verdict doc_preservation(const git::Change& change, const Context& context);

@@ -24,6 +24,8 @@ constexpr auto kGuards = std::to_array<Guard>({
      syntax_valid},
     {"top-definitions", "G7", "top-level definitions survive the edit", "critic_ast_diff.fail",
      Tier::syntax, true, top_definitions},
+    {"config-grounding", "G12", "tools' configuration names packages and files that are there",
+     "critic_config_grounding.fail", Tier::syntax, true, config_grounding},
 });
 
 }  // namespace

@@ -1,0 +1,137 @@
+// G12: packages and files that the configuration of a JavaScript tool names, and the repository
+// does not have.
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/text.hpp"
+#include "guards/guards.hpp"
+#include "guards/js_config.hpp"
+#include "guards/npm_packages.hpp"
+#include "guards/relative_path.hpp"
+
+namespace pawl::guards {
+namespace {
+
+constexpr std::size_t kFindingsPerFileMax = 6;
+
+// Of a module: with its ending, without it, as a folder; `./x.js` may be written in TypeScript.
+bool has_module(const repo::RepoView& tree, const std::string& path) {
+  constexpr auto kEndings = std::to_array<std::string_view>(
+      {"",           ".js",        ".ts",        ".mjs",       ".cjs",
+       ".mts",       ".cts",       ".json",      ".jsx",       ".tsx",
+       ".d.ts",      ".vue",       ".svelte",    "/index.js",  "/index.ts",
+       "/index.mjs", "/index.cjs", "/index.mts", "/index.tsx", "/package.json"});
+  const auto dot = path.rfind('.');
+  const std::string stem = path.substr(0, dot);
+  return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
+    return tree.has(path + std::string(ending)) ||
+           (path.ends_with("js") && !ending.empty() && tree.has(stem + std::string(ending)));
+  });
+}
+
+Finding file_finding(const RepoPath& path, const PackageReference& reference) {
+  return {.rule = "config-grounding/missing-file",
+          .kind = RuleKind::defect,
+          .path = path.text(),
+          .line = reference.line,
+          .message =
+              "names the file \"" + printable(reference.written, 120) + "\", which does not exist",
+          .feedback = "Name a file that exists, or add \"" + printable(reference.written, 120) +
+                      "\" in the same change."};
+}
+
+Finding package_finding(const RepoPath& path, const PackageReference& reference,
+                        const NpmPackages& packages) {
+  const std::string& package = reference.packages.front();
+  std::string message = "names \"" + printable(reference.written, 120) + "\"";
+  if (package != reference.written) message += " (the package " + package + ")";
+  message += ", which no package.json above it declares";
+  const std::vector<std::string> some = packages.some();
+  if (!some.empty()) message += "; declared are " + join(some, ", ");
+  return {.rule = "config-grounding/undeclared-package",
+          .kind = RuleKind::defect,
+          .path = path.text(),
+          .line = reference.line,
+          .message = std::move(message),
+          .feedback = "Leave \"" + printable(reference.written, 120) +
+                      "\" out, or use a package that is declared."};
+}
+
+class Check {
+ public:
+  Check(const git::FileChange& file, const repo::RepoView& tree, Verdict& verdict)
+      : file_(file), tree_(tree), packages_(tree, file.path.folder()), verdict_(verdict) {}
+
+  void run(const std::vector<PackageReference>& references) {
+    if (!packages_.any() || packages_.is_foreign()) return;
+    verdict_.applies();
+    for (const PackageReference& reference : references) {
+      if (!told_.insert(reference.written).second) continue;
+      if (told_count_ >= kFindingsPerFileMax) return;
+      if (reference.packages.empty()) {
+        file(reference);
+      } else {
+        package(reference);
+      }
+    }
+  }
+
+ private:
+  void file(const PackageReference& reference) {
+    const auto path = joined_path(file_.path.folder(), reference.written);
+    if (!path || is_made_later(*path) || has_module(tree_, *path)) return;
+    ++told_count_;
+    verdict_.refuse(file_finding(file_.path, reference));
+  }
+
+  void package(const PackageReference& reference) {
+    bool unknown = false;
+    for (const std::string& name : reference.packages) {
+      const Grounded grounded = packages_.grounded(name);
+      if (grounded == Grounded::yes) return;
+      unknown = unknown || grounded == Grounded::unknown;
+    }
+    if (unknown) {
+      return verdict_.cannot("a lock file is too large or not text: is \"" + reference.written +
+                             "\" in it?");
+    }
+    ++told_count_;
+    verdict_.refuse(package_finding(file_.path, reference, packages_));
+  }
+
+  const git::FileChange& file_;
+  const repo::RepoView& tree_;
+  NpmPackages packages_;
+  Verdict& verdict_;
+  std::set<std::string> told_;
+  std::size_t told_count_ = 0;
+};
+
+std::vector<PackageReference> new_references(const git::FileChange& file) {
+  auto now = package_references(file.path, *file.after);
+  if (now.empty() || !file.before) return now;
+  std::set<std::string> before;
+  for (const PackageReference& old : package_references(file.path, *file.before)) {
+    before.insert(old.written);
+  }
+  std::erase_if(now, [&](const PackageReference& each) { return before.contains(each.written); });
+  return now;
+}
+
+}  // namespace
+
+Verdict config_grounding(const git::Change& change, const Context& context) {
+  Verdict verdict;
+  for (const git::FileChange& file : change.files) {
+    if (!file.after || !is_js_config(file.path) || file.before == file.after) continue;
+    if (context.head == nullptr) {
+      verdict.cannot("the tree after the change is not at hand");
+      continue;
+    }
+    Check(file, *context.head, verdict).run(new_references(file));
+  }
+  return verdict;
+}
+
+}  // namespace pawl::guards

@@ -1,0 +1,225 @@
+#include "guards/js_config.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/glob.hpp"
+#include "base/text.hpp"
+#include "guards/config_document.hpp"
+#include "guards/node_names.hpp"
+#include "syntax/module_references.hpp"
+
+namespace pawl::guards {
+namespace {
+
+enum class Tool : std::uint8_t {
+  imports,  // names packages in imports only
+  eslint,
+  babel,
+  prettier,
+  postcss,
+  stylelint,
+  commitlint,
+  jest,
+};
+
+struct Row {
+  std::string_view pattern;  // of the lower-case name
+  Tool tool;
+};
+constexpr auto kFiles = std::to_array<Row>({
+    {".eslintrc{,.js,.cjs,.mjs,.json,.yml,.yaml}", Tool::eslint},
+    {".babelrc{,.js,.cjs,.mjs,.json}", Tool::babel},
+    {"babel.config.{js,cjs,mjs,ts,cts,json}", Tool::babel},
+    {".prettierrc{,.js,.cjs,.mjs,.ts,.json,.json5,.yml,.yaml}", Tool::prettier},
+    {"prettier.config.{js,cjs,mjs,ts}", Tool::prettier},
+    {"postcss.config.{js,cjs,mjs,ts}", Tool::postcss},
+    {".postcssrc{,.js,.cjs,.json,.yml,.yaml}", Tool::postcss},
+    {".stylelintrc{,.js,.cjs,.mjs,.json,.yml,.yaml}", Tool::stylelint},
+    {"stylelint.config.{js,cjs,mjs}", Tool::stylelint},
+    {".commitlintrc{,.js,.cjs,.mjs,.ts,.json,.yml,.yaml}", Tool::commitlint},
+    {"commitlint.config.{js,cjs,mjs,ts}", Tool::commitlint},
+    {"jest.config.{js,cjs,mjs,ts,json}", Tool::jest},
+    {"{eslint,tailwind,vite,vitest,webpack,rollup,playwright,next,nuxt,astro,svelte,cypress,tsup,"
+     "tsdown,rspack,rsbuild,metro,uno,docusaurus,ava,release,lint-staged,remix,rolldown,wxt,"
+     "electron.vite,karma,wdio,size-limit,craco,vue,react-router,drizzle,knexfile}."
+     "{config,conf}.{js,cjs,mjs,ts,cts,mts}",
+     Tool::imports},
+});
+
+std::optional<Tool> tool_of(const RepoPath& path) {
+  const std::string name = lower(path.name());
+  for (const Row& row : kFiles) {
+    if (glob_match(row.pattern, name)) return row.tool;
+  }
+  return std::nullopt;
+}
+
+using Names = std::vector<std::string>;
+
+// `x` → `eslint-plugin-x`, `@s` → `@s/eslint-plugin`, `@s/x` → `@s/eslint-plugin-x`.
+Names with_prefix(std::string_view name, std::string_view prefix) {
+  const std::string whole(name);
+  if (!name.starts_with('@')) {
+    const std::string first(name.substr(0, name.find('/')));
+    if (first.starts_with(prefix)) return {first};
+    return {std::string(prefix) + "-" + first, first};
+  }
+  const auto slash = name.find('/');
+  if (slash == std::string_view::npos) return {whole + "/" + std::string(prefix)};
+  const std::string scope(name.substr(0, slash + 1));
+  std::string rest(name.substr(slash + 1));
+  rest = rest.substr(0, rest.find('/'));
+  if (rest.starts_with(prefix)) return {scope + rest};
+  return {scope + std::string(prefix) + "-" + rest, scope + rest, scope + std::string(prefix)};
+}
+
+Names eslint_names(std::string_view member, std::string_view name) {
+  if (member == "plugins") return with_prefix(name, "eslint-plugin");
+  if (member == "parser") return {package_of(name)};
+  if (member != "extends" || name.starts_with("eslint:")) return {};
+  if (!name.starts_with("plugin:")) return with_prefix(name, "eslint-config");
+  // `plugin:x/rules`, `plugin:@s/x/rules`, `plugin:@s/rules`
+  name.remove_prefix(7);
+  const auto last = name.rfind('/');
+  return last == std::string_view::npos ? Names()
+                                        : with_prefix(name.substr(0, last), "eslint-plugin");
+}
+
+Names babel_names(std::string_view member, std::string_view name) {
+  if (member != "presets" && member != "plugins") return {};
+  if (name.starts_with("module:")) return {package_of(name.substr(7))};
+  const std::string prefix = member == "presets" ? "babel-preset" : "babel-plugin";
+  if (name.starts_with("@babel/")) {
+    const std::string rest(name.substr(7));
+    const std::string kind = member == "presets" ? "preset-" : "plugin-";
+    return rest.starts_with(kind) ? Names{"@babel/" + rest}
+                                  : Names{"@babel/" + kind + rest, "@babel/" + rest};
+  }
+  const bool has_path = !name.starts_with('@') && name.find('/') != std::string_view::npos;
+  return has_path ? Names{package_of(name)} : with_prefix(name, prefix);
+}
+
+Names jest_names(std::string_view member, std::string_view name) {
+  if (contains(name, "<rootDir>")) return {};
+  if (member == "preset") return {package_of(name), package_of(name) + "/jest-preset"};
+  if (member != "testEnvironment" || name == "node") return {};
+  return {"jest-environment-" + std::string(name), package_of(name)};
+}
+
+Names stylelint_names(std::string_view member, std::string_view name) {
+  const bool is_name = member == "plugins" || member == "extends" || member == "customSyntax";
+  return is_name ? Names{package_of(name)} : Names{};
+}
+
+// The packages that a string of the configuration may stand for; none when it is no package's.
+Names names_of(Tool tool, std::string_view member, std::string_view name) {
+  switch (tool) {
+    case Tool::imports: return {};
+    case Tool::eslint: return eslint_names(member, name);
+    case Tool::babel: return babel_names(member, name);
+    case Tool::prettier: return member == "plugins" ? Names{package_of(name)} : Names{};
+    case Tool::postcss: return member == "plugins" ? Names{package_of(name)} : Names{};
+    case Tool::stylelint: return stylelint_names(member, name);
+    case Tool::commitlint:
+      return member == "extends" ? with_prefix(name, "commitlint-config") : Names{};
+    case Tool::jest: return jest_names(member, name);
+  }
+  return {};
+}
+
+bool is_relative(std::string_view name) {
+  return name.starts_with("./") || name.starts_with("../");
+}
+
+void add(std::vector<PackageReference>& out, std::string_view written, Names names, int line) {
+  std::erase_if(names, [](const std::string& name) { return !is_package_name(name); });
+  if (names.empty()) return;
+  out.push_back({std::string(written), std::move(names), line});
+}
+
+void add_member(std::vector<PackageReference>& out, Tool tool, std::string_view member,
+                std::string_view name, int line) {
+  if (name.starts_with('.') || name.starts_with('/') || name.starts_with('~')) return;
+  if (name.starts_with('#') || name.starts_with("node:")) return;
+  add(out, name, names_of(tool, member, name), line);
+}
+
+void from_code(const RepoPath& path, std::string_view text, Tool tool,
+               std::vector<PackageReference>& out) {
+  const auto kind = syntax::kind_of(path, text);
+  if (!kind.language) return;
+  for (const auto& reference : syntax::module_references(*kind.language, text)) {
+    if (reference.optional) continue;
+    if (reference.kind == syntax::ReferenceKind::import) {
+      if (is_relative(reference.name)) {
+        out.push_back({reference.name, {}, reference.line});
+      } else if (is_outside(reference.name)) {
+        add(out, reference.name, {package_of(reference.name)}, reference.line);
+      }
+    } else if (reference.kind == syntax::ReferenceKind::element || tool == Tool::postcss) {
+      add_member(out, tool, reference.member, reference.name, reference.line);
+    }
+  }
+}
+
+// The first line with the name, at or below its member's.
+int line_of(ConfigForm form, std::string_view text, const std::string& member,
+            std::string_view name) {
+  const std::string path[] = {member};
+  const int first = line_of_key(form, text, path);
+  int row = 0;
+  for (const std::string_view line : split_lines(text)) {
+    if (++row >= first && contains(line, name)) return row;
+  }
+  return first;
+}
+
+// Of JSON and YAML: the same members, wherever they stand.
+void from_data(const Json& value, ConfigForm form, std::string_view text, Tool tool,
+               std::vector<PackageReference>& out) {
+  const auto take = [&](const std::string& member, const Json& item) {
+    const Json& name = item.is_array() && item.size() > 0 ? item.items().front() : item;
+    if (!name.is_string()) return;
+    add_member(out, tool, member, name.text(), line_of(form, text, member, name.text()));
+  };
+  for (const auto& [member, item] : value.members()) {
+    if (item.is_string()) take(member, item);
+    for (const Json& entry : item.items()) {
+      take(member, entry);
+      if (entry.is_object()) from_data(entry, form, text, tool, out);
+    }
+    if (tool == Tool::postcss && member == "plugins") {
+      for (const auto& [name, options] : item.members()) take(member, Json(name));
+    } else if (item.is_object()) {
+      from_data(item, form, text, tool, out);
+    }
+  }
+}
+
+}  // namespace
+
+bool is_js_config(const RepoPath& path) { return tool_of(path).has_value(); }
+
+std::vector<PackageReference> package_references(const RepoPath& path, std::string_view text) {
+  std::vector<PackageReference> out;
+  const auto tool = tool_of(path);
+  if (!tool) return out;
+  const std::string ending = path.extension();
+  const bool data = ending.empty() || ending == ".json" || ending == ".yml" || ending == ".yaml";
+  if (!data) {
+    from_code(path, text, *tool, out);
+    return out;
+  }
+  ConfigForm form = ending.starts_with(".y") ? ConfigForm::yaml : ConfigForm::json;
+  auto document = read_config(form, text);
+  if (!document && ending.empty()) {
+    form = ConfigForm::yaml;
+    document = read_config(form, text);
+  }
+  if (document) from_data(*document, form, text, *tool, out);
+  return out;
+}
+
+}  // namespace pawl::guards
