@@ -56,10 +56,11 @@ class RealConsole final : public Console {
     if (err_error_ == 0) err_error_ = write_all(STDERR_FILENO, text);
   }
 
-  Result<std::string> read_all() override {
+  Result<std::string> read_all(std::size_t bytes_max) override {
     while (fill()) {
-      if (input_.size() > kInputBytesMax) {
-        return fail(Errc::invalid, "standard input is longer than 1 MiB");
+      if (input_.size() > bytes_max) {
+        return fail(Errc::invalid,
+                    "standard input is longer than " + std::to_string(bytes_max >> 20U) + " MiB");
       }
     }
     return std::exchange(input_, {});

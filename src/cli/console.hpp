@@ -26,8 +26,8 @@ class Console {
   // What is written is handed over at once. After a failure further output is dropped.
   virtual void out(std::string_view text) = 0;
   virtual void err(std::string_view text) = 0;
-  // All of standard input, at most 1 MiB (more is Errc::invalid).
-  virtual Result<std::string> read_all() = 0;
+  // All of standard input; more than `bytes_max` is Errc::invalid.
+  virtual Result<std::string> read_all(std::size_t bytes_max = 1U << 20U) = 0;
   // One line without its ending; nothing at the end of input.
   virtual std::optional<std::string> read_line() = 0;
   // The reader of standard output went away: nobody wants more.

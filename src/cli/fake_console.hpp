@@ -16,7 +16,7 @@ class FakeConsole final : public Console {
   const TerminalFacts& facts() const override { return facts_; }
   void out(std::string_view text) override { written += text; }
   void err(std::string_view text) override { said += text; }
-  Result<std::string> read_all() override { return std::exchange(input_, {}); }
+  Result<std::string> read_all(std::size_t) override { return std::exchange(input_, {}); }
   std::optional<std::string> read_line() override {
     if (input_.empty()) return std::nullopt;
     const auto end = input_.find('\n');

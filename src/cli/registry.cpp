@@ -15,6 +15,11 @@ std::unique_ptr<Command> make_config_reference();
 std::unique_ptr<Command> make_config_set();
 std::unique_ptr<Command> make_config_show();
 std::unique_ptr<Command> make_doctor();
+std::unique_ptr<Command> make_guard_check();
+std::unique_ptr<Command> make_guard_explain();
+std::unique_ptr<Command> make_guard_install_hook();
+std::unique_ptr<Command> make_guard_list();
+std::unique_ptr<Command> make_guard_replay();
 std::unique_ptr<Command> make_help();
 std::unique_ptr<Command> make_list();
 std::unique_ptr<Command> make_logs();
@@ -33,6 +38,11 @@ namespace {
 constexpr auto kCommands = std::to_array<CommandRow>({
     {"run", "improve a repository and open a pull request", make_run},
     {"analyze", "measure a repository", make_analyze},
+    {"guard check", "judge a change: commits, the index, the files, a patch", make_guard_check},
+    {"guard list", "list the guards", make_guard_list, Needs::nothing},
+    {"guard explain", "show the page of a guard", make_guard_explain, Needs::nothing},
+    {"guard install-hook", "judge every commit before it is made", make_guard_install_hook},
+    {"guard replay", "judge every commit of a range", make_guard_replay},
     {"pr list", "list pull requests of the local forge", make_pr_list},
     {"pr show", "show a pull request", make_pr_show},
     {"pr diff", "print the change of a pull request", make_pr_diff},

@@ -39,6 +39,8 @@ constexpr auto kSymptoms = std::to_array<Symptom>({
     {"Repository not found", Errc::not_found},
     {"repository '", Errc::not_found},
     {"does not exist", Errc::not_found},
+    {"unknown revision", Errc::not_found},
+    {"bad revision", Errc::not_found},
     {"ref with bad name", Errc::invalid},
     {"cannot lock ref", Errc::conflict},
     {".lock': File exists", Errc::conflict},

@@ -19,6 +19,10 @@ class RealClock final : public Clock {
         std::chrono::steady_clock::now().time_since_epoch());
   }
 
+  std::chrono::nanoseconds ticks() const override {
+    return std::chrono::steady_clock::now().time_since_epoch();
+  }
+
   bool sleep(Milliseconds duration, const Cancel* cancel) override {
     const auto until = std::chrono::steady_clock::now() + duration;
     while (true) {

@@ -14,6 +14,8 @@ class Clock {
   virtual Timestamp now() const = 0;
   // Never goes back; counts from an arbitrary start.
   virtual Milliseconds monotonic() const = 0;
+  // The same, for measuring what takes less than a millisecond.
+  virtual std::chrono::nanoseconds ticks() const { return monotonic(); }
   // Returns early, with false, when `cancel` is requested (checked at least every 50 ms).
   virtual bool sleep(Milliseconds duration, const Cancel* cancel = nullptr) = 0;
 };

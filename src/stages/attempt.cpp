@@ -253,7 +253,7 @@ Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits:
   }
   TRY_ASSIGN(guards::Judged judged,
              guards::judge(resolved.change, bench.context, {}, bench.attempt, bench.run.events,
-                           [&] { return bench.run.ports.clock.monotonic(); }));
+                           [&] { return bench.run.ports.clock.ticks(); }));
   if (!judged.admitted) {
     const std::string tier(to_string(judged.refused_at));
     return refused(bench, std::move(result), std::move(judged.findings), tier);

@@ -1,0 +1,45 @@
+#include "cli/guard_flags.hpp"
+
+#include "base/text.hpp"
+
+namespace pawl::cli {
+namespace {
+
+std::vector<std::string> listed(std::string_view text) {
+  std::vector<std::string> items;
+  for (const std::string_view item : split(text, ',')) {
+    if (!trim(item).empty()) items.emplace_back(trim(item));
+  }
+  return items;
+}
+
+}  // namespace
+
+std::vector<Flag> GuardFlags::flags() {
+  return {{"--only", "IDS", "only these guards, by id or code, separated by commas", &only},
+          {"--skip", "IDS", "not these guards", &skip},
+          {"--require", "IDS", "refuse when one of these could not check", &require},
+          {"--sanction", "RULES", "allow these scope rules, RULE or RULE:GLOB", &sanction},
+          {"--fast", "", "no build, tests, scanners or network", &fast},
+          {"--strict", "", "scope findings refuse too", &strict}};
+}
+
+Result<guards::Policy> GuardFlags::policy() const {
+  guards::Policy policy;
+  policy.all_tiers = true;
+  policy.scope_refuses = strict;
+  policy.only = listed(only);
+  policy.skip = listed(skip);
+  policy.require = listed(require);
+  if (fast) policy.last = guards::Tier::index;
+  for (const auto* ids : {&policy.only, &policy.skip, &policy.require}) {
+    TRY(guards::check_ids(*ids));
+  }
+  for (const std::string& text : listed(sanction)) {
+    TRY_ASSIGN(guards::Sanction parsed, guards::parse_sanction(text, "--sanction"));
+    policy.sanctions.push_back(std::move(parsed));
+  }
+  return policy;
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,110 @@
+#include "cli/guard_report.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "cli/output.hpp"
+
+namespace pawl::cli {
+namespace {
+
+using guards::Evaluated;
+using guards::Finding;
+using guards::Ruling;
+using guards::Standing;
+
+struct Count {
+  std::size_t refused = 0;
+  std::size_t warned = 0;
+  std::size_t set_aside = 0;
+  std::size_t before = 0;
+  std::size_t looked = 0;
+};
+
+Count count(const guards::Evaluation& evaluation) {
+  Count count;
+  for (const Evaluated& result : evaluation.results) {
+    if (result.verdict.ruling != Ruling::not_applicable) ++count.looked;
+  }
+  for (const Finding& finding : evaluation.findings()) {
+    switch (finding.standing) {
+      case Standing::refuses: ++count.refused; break;
+      case Standing::warns: ++count.warned; break;
+      case Standing::sanctioned:
+      case Standing::suppressed: ++count.set_aside; break;
+      case Standing::pre_existing: ++count.before; break;
+    }
+  }
+  return count;
+}
+
+std::string place_of(const Finding& finding) {
+  if (finding.path.empty()) return "(whole change)";
+  std::string place = printable(finding.path, 300);
+  if (finding.line > 0) place += ":" + std::to_string(finding.line);
+  return place;
+}
+
+std::string finding_text(const Context& context, const Finding& finding) {
+  const bool refuses = finding.standing == Standing::refuses;
+  std::string word = refuses ? "refused" : "warning";
+  std::string why;
+  if (finding.standing == Standing::sanctioned || finding.standing == Standing::suppressed) {
+    word = to_string(finding.standing);
+    why = " (" + printable(finding.why, 200) + ")";
+  }
+  const Paint paint = refuses                               ? Paint::red
+                      : finding.standing == Standing::warns ? Paint::yellow
+                                                            : Paint::dim;
+  std::string text = painted(context, Paint::bold, place_of(finding)) + ": " +
+                     painted(context, paint, word) + " " + printable(finding.message, 600) + why +
+                     " " + painted(context, Paint::dim, "[" + finding.rule + "]") + "\n";
+  for (const std::string_view line : split_lines(finding.feedback)) {
+    text += "    " + painted(context, Paint::dim, printable(line, 400)) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string guard_text(const Context& context, const guards::Evaluation& evaluation) {
+  std::vector<Finding> findings = evaluation.findings();
+  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+    return a.path != b.path ? a.path < b.path : a.line < b.line;
+  });
+  std::string text;
+  for (const Finding& finding : findings) {
+    if (finding.standing != Standing::pre_existing) text += finding_text(context, finding);
+  }
+  for (const Evaluated& result : evaluation.results) {
+    if (result.verdict.ruling != Ruling::unknown) continue;
+    text += painted(context, Paint::yellow, "not checked") + ": " + std::string(result.guard->id) +
+            ": " + printable(result.verdict.reason, 300) + "\n";
+  }
+  const Count sum = count(evaluation);
+  std::string line =
+      sum.refused > 0 ? painted(context, Paint::red, counted(sum.refused, "finding") + " refused")
+                      : painted(context, Paint::green, "nothing refused");
+  if (sum.warned > 0) line += ", " + counted(sum.warned, "warning");
+  if (sum.set_aside > 0) line += ", " + std::to_string(sum.set_aside) + " allowed";
+  if (sum.before > 0) line += ", " + std::to_string(sum.before) + " there before";
+  return text + line + " (" + counted(sum.looked, "guard") + " looked)\n";
+}
+
+Json guard_json(const guards::Evaluation& evaluation) {
+  Json findings = Json::array();
+  for (const Finding& finding : evaluation.findings()) findings.push(guards::to_json(finding));
+  Json rulings = Json::array();
+  for (const Evaluated& result : evaluation.results) {
+    const auto us = std::chrono::duration_cast<std::chrono::microseconds>(result.took);
+    rulings.push(Json::object({{"id", result.guard->id},
+                               {"ruling", to_string(result.verdict.ruling)},
+                               {"reason", result.verdict.reason},
+                               {"us", us.count()}}));
+  }
+  return Json::object({{"refused", evaluation.refused()},
+                       {"findings", std::move(findings)},
+                       {"guards", std::move(rulings)}});
+}
+
+}  // namespace pawl::cli

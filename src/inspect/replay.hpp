@@ -1,0 +1,31 @@
+// Every commit of a range as a change, judged one by one, on several threads.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "git/git.hpp"
+#include "guards/stack.hpp"
+
+namespace pawl::inspect {
+
+struct Replayed {
+  std::string commit;
+  std::string base;  // its first parent
+  std::size_t files = 0;
+  guards::Evaluation evaluation;
+  std::string trouble;  // why it could not be judged; empty when it was
+  guards::Nanoseconds took{0};
+};
+
+// In the order of `commits`. Suppressions are those of each commit's own base. `done` is called
+// from any thread, after each commit.
+std::vector<Replayed> replay(git::Git& git, const std::string& folder,
+                             const std::vector<std::string>& commits, const guards::Policy& policy,
+                             unsigned threads, const guards::Stopwatch& stopwatch,
+                             const std::function<void()>& done);
+
+}  // namespace pawl::inspect
