@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
+#include "repo/link_text.hpp"
 #include "syntax/markdown.hpp"
 
 namespace pawl::recipes {
@@ -21,38 +22,6 @@ bool is_relative_file(std::string_view target) {
 
 std::string without_anchor(std::string_view target) {
   return std::string(target.substr(0, target.find('#')));
-}
-
-// The path in the repository, `.` and `..` resolved; nothing when it leaves the repository.
-std::optional<std::string> resolved(std::string_view folder, std::string_view target) {
-  std::vector<std::string> parts;
-  if (!folder.empty()) {
-    for (const std::string_view part : split(folder, '/')) parts.emplace_back(part);
-  }
-  for (const std::string_view part : split(target, '/')) {
-    if (part.empty() || part == ".") continue;
-    if (part == "..") {
-      if (parts.empty()) return {};
-      parts.pop_back();
-    } else {
-      parts.emplace_back(part);
-    }
-  }
-  return join(parts, "/");
-}
-
-std::string relative_path(std::string_view folder, std::string_view path) {
-  std::vector<std::string_view> from;
-  if (!folder.empty()) from = split(folder, '/');
-  const std::vector<std::string_view> to = split(path, '/');
-  std::size_t same = 0;
-  while (same < from.size() && same + 1 < to.size() && from[same] == to[same]) ++same;
-  std::string out;
-  for (std::size_t i = same; i < from.size(); ++i) out += "../";
-  for (std::size_t i = same; i < to.size(); ++i) {
-    out += std::string(to[i]) + (i + 1 < to.size() ? "/" : "");
-  }
-  return out;
 }
 
 bool exists(const repo::RepoView& view, const std::string& path) {
@@ -84,12 +53,12 @@ std::string mended(const Input& input, const RepoPath& path, const std::string& 
   for (const syntax::Link& link : document.links) {
     if (!is_relative_file(link.target)) continue;
     const std::string target = without_anchor(link.target);
-    const auto wanted = resolved(path.folder(), target);
+    const auto wanted = repo::resolved(path.folder(), target);
     if (!wanted || exists(input.view, *wanted)) continue;
     const auto fit = only_fit(input.view, *wanted);
     if (!fit) continue;
     const std::string anchor = link.target.substr(target.size());
-    const std::string right = relative_path(path.folder(), *fit) + anchor;
+    const std::string right = repo::relative_link(path.folder(), *fit) + anchor;
     for (const std::string_view end : {")", " \"", " '"}) {
       const std::string written = "](" + link.target + std::string(end);
       if (in_code(document, written)) continue;
