@@ -20,6 +20,8 @@ constexpr auto kGuards = std::to_array<Guard>({
      "critic_g24_config_structure.fail", Tier::text, true, config_shape},
     {"removed-config", "G26", "manifests and configuration lose nothing unasked",
      "critic_g26_removed_config.fail", Tier::text, true, removed_config},
+    {"link-grounding", "", "relative links that are added lead somewhere",
+     "critic_link_grounding.fail", Tier::text, true, link_grounding},
     {"syntax", "G2", "touched files still parse", "critic_syntax_check.fail", Tier::syntax, true,
      syntax_valid},
     {"top-definitions", "G7", "top-level definitions survive the edit", "critic_ast_diff.fail",
