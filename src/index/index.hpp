@@ -126,6 +126,8 @@ class CodeIndex {
   const Graph& base() const { return base_; }
   const Graph& head() const { return head_; }
   const std::vector<ChangedFile>& changed() const { return changed_; }
+  // Why answers cannot be trusted, empty when they can: ask after all other questions.
+  std::string trouble() const { return head_tree_->trouble(); }
 
  private:
   std::unique_ptr<Tree> base_tree_;

@@ -177,6 +177,7 @@ class OverlayTree final : public Tree {
     std::sort(out.begin(), out.end());
     return out;
   }
+  std::string trouble() const override { return below_.trouble(); }
 
  private:
   bool is_touched(std::string_view path) const { return touched_.find(path) != touched_.end(); }

@@ -42,6 +42,9 @@ class Tree {
   virtual OutlinePtr outline(std::string_view path) const = 0;
   // Paths of the files with that key, sorted.
   virtual std::vector<std::string> with_key(Key key) const = 0;
+  // Why answers cannot be trusted; empty when they can. A tree that cannot be read answers as if
+  // nothing were there, so whoever draws conclusions from an absence asks this first.
+  virtual std::string trouble() const { return {}; }
 };
 
 // One file of a change: its new text, or nothing when it is removed.

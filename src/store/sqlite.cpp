@@ -68,8 +68,10 @@ std::string_view way_out(int primary) {
 void Statement::Close::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 void Connection::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 
+// An empty view may have no data, which SQLite would take for NULL.
 Statement& Statement::bind(std::string_view value) {
-  const int code = sqlite3_bind_text64(statement_.get(), ++bound_, value.data(), value.size(),
+  const char* data = value.data() == nullptr ? "" : value.data();
+  const int code = sqlite3_bind_text64(statement_.get(), ++bound_, data, value.size(),
                                        SQLITE_TRANSIENT, SQLITE_UTF8);
   if (code != SQLITE_OK && failure_ == 0) failure_ = code;
   return *this;
@@ -78,6 +80,23 @@ Statement& Statement::bind(std::string_view value) {
 Statement& Statement::bind(std::int64_t value) {
   const int code = sqlite3_bind_int64(statement_.get(), ++bound_, value);
   if (code != SQLITE_OK && failure_ == 0) failure_ = code;
+  return *this;
+}
+
+Statement& Statement::bind_bytes(std::string_view value) {
+  const char* data = value.data() == nullptr ? "" : value.data();
+  const int code =
+      sqlite3_bind_blob64(statement_.get(), ++bound_, data, value.size(), SQLITE_TRANSIENT);
+  if (code != SQLITE_OK && failure_ == 0) failure_ = code;
+  return *this;
+}
+
+// What a reset answers is the failure of the last step, which the step told already.
+Statement& Statement::reset() {
+  (void)sqlite3_reset(statement_.get());
+  bound_ = 0;
+  column_ = 0;
+  failure_ = 0;
   return *this;
 }
 
@@ -100,6 +119,14 @@ std::string Statement::text() {
   const unsigned char* bytes = sqlite3_column_text(statement_.get(), column);
   if (bytes == nullptr) return {};
   return {reinterpret_cast<const char*>(bytes),
+          static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+std::string Statement::bytes() {
+  const int column = column_++;
+  const void* bytes = sqlite3_column_blob(statement_.get(), column);
+  if (bytes == nullptr) return {};
+  return {static_cast<const char*>(bytes),
           static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
 }
 

@@ -22,13 +22,18 @@ class Statement {
  public:
   Statement& bind(std::string_view value);
   Statement& bind(std::int64_t value);
+  // Bytes, which are never taken for text.
+  Statement& bind_bytes(std::string_view value);
   // Whether there is a row.
   Result<bool> step();
   // Runs a statement that answers no rows.
   Status done();
+  // Ready to be bound and run again; rows that were not asked for are gone.
+  Statement& reset();
 
   // Of the row that the last step found; columns count on from the first.
   std::string text();
+  std::string bytes();
   std::int64_t number();
 
  private:

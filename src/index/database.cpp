@@ -1,0 +1,217 @@
+#include "index/database.hpp"
+
+#include <algorithm>
+#include <map>
+#include <thread>
+#include <unordered_set>
+
+#include "base/text.hpp"
+#include "index/outline_codec.hpp"
+#include "os/parallel.hpp"
+
+namespace pawl::index {
+namespace {
+
+// One transaction each: large enough to be fast, small enough for its postings to fit in memory.
+constexpr std::size_t kBatch = 8192;
+constexpr unsigned kThreadsMax = 8;
+constexpr std::size_t kChunk = 16;
+
+// Files that resolvers read whole. Their texts are kept, so that a question costs no call of git.
+bool is_kept(std::string_view path) {
+  const std::string_view name = name_of(path);
+  for (const std::string_view each : {".gitignore",      "package.json",      "pyproject.toml",
+                                      "setup.cfg",       "setup.py",          "tox.ini",
+                                      "noxfile.py",      "Pipfile",           "Pipfile.lock",
+                                      "poetry.lock",     "uv.lock",           "pdm.lock",
+                                      "environment.yml", "environment.yaml",  "go.mod",
+                                      "Cargo.toml",      "package-lock.json", "npm-shrinkwrap.json",
+                                      "yarn.lock",       "pnpm-lock.yaml",    "bun.lock"}) {
+    if (name == each) return true;
+  }
+  if (name.ends_with(".json")) return name.starts_with("tsconfig") || name.starts_with("jsconfig");
+  const bool list = name.ends_with(".txt") || name.ends_with(".in") || name.ends_with(".pip");
+  return list && (contains_folded(path, "require") || contains_folded(name, "constraint"));
+}
+
+// Equal bytes say different things in files of different endings, and are kept in some only.
+std::string object_key(const TreeFile& file) {
+  const std::string_view name = name_of(file.path);
+  const auto dot = name.rfind('.');
+  const bool kept = is_kept(file.path);
+  std::string key = file.object + (kept ? "+" : ":");
+  if (kept) return key += name;
+  if (dot != std::string_view::npos && name.size() - dot <= 8) key += lower(name.substr(dot));
+  return key;
+}
+
+// Files whose language, if they have one, stands in their first line have no ending.
+bool may_have_outline(std::string_view path) {
+  if (family_of(path) != Family::other) return true;
+  return name_of(path).find('.', 1) == std::string_view::npos;
+}
+
+store::CodeIndexFile::Content content_of(const TreeFile& file, const ReadFile& read) {
+  store::CodeIndexFile::Content out;
+  out.object = object_key(file);
+  const bool kept = is_kept(file.path);
+  if (!kept && !may_have_outline(file.path)) return out;
+  std::optional<std::string> text = read(file);
+  if (!text) return out;
+  if (const auto language = language_of(file.path, *text)) {
+    const syntax::Outline outline = syntax::outline(*language, *text);
+    out.keys = keys_of(outline);
+    out.outline = encode(outline);
+  }
+  if (kept) out.text = std::move(*text);
+  return out;
+}
+
+std::vector<store::CodeIndexFile::Path> paths_of(std::span<const TreeFile> files) {
+  std::vector<store::CodeIndexFile::Path> out;
+  out.reserve(files.size());
+  for (const TreeFile& file : files) {
+    out.push_back({.folder = std::string(folder_of(file.path)),
+                   .name = std::string(name_of(file.path)),
+                   .object = file.object.empty() ? std::string() : object_key(file)});
+  }
+  return out;
+}
+
+class DatabaseTree final : public Tree {
+ public:
+  DatabaseTree(store::CodeIndexFile& file, ReadFile read) : file_(file), read_(std::move(read)) {}
+  ~DatabaseTree() override { file_.end_reading(); }
+  DatabaseTree(const DatabaseTree&) = delete;
+  DatabaseTree& operator=(const DatabaseTree&) = delete;
+
+  bool has(std::string_view path) const override {
+    return answer(file_.has(folder_of(path), name_of(path)));
+  }
+  bool has_folder(std::string_view folder) const override {
+    return folder.empty() || count_below(folder, 1) > 0;
+  }
+  std::size_t count_below(std::string_view folder, std::size_t enough) const override {
+    return answer(file_.count_below(folder, enough));
+  }
+  std::vector<std::string> files_in(std::string_view folder) const override {
+    std::vector<std::string> names = answer(file_.names_in(folder));
+    if (folder.empty()) return names;
+    for (std::string& name : names) name.insert(0, std::string(folder) + "/");
+    return names;
+  }
+  std::vector<std::string> named(std::string_view name) const override {
+    std::vector<std::string> out = answer(file_.folders_with(name));
+    for (std::string& folder : out) {
+      if (!folder.empty()) folder += '/';
+      folder += name;
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+  std::optional<std::string> text(std::string_view path) const override {
+    if (auto kept = answer(file_.text(folder_of(path), name_of(path)))) return kept;
+    if (!has(path)) return std::nullopt;
+    return is_kept(path) ? std::string() : read_({.path = std::string(path), .object = {}});
+  }
+  OutlinePtr outline(std::string_view path) const override {
+    const auto known = by_path_.find(path);
+    if (known != by_path_.end()) return known->second;
+    const auto found = answer(file_.outline(folder_of(path), name_of(path)));
+    OutlinePtr made;
+    if (found && !found->outline.empty()) {
+      if (auto decoded = decode(found->outline)) {
+        made = std::make_shared<const syntax::Outline>(std::move(*decoded));
+      } else if (trouble_.empty()) {
+        trouble_ = "the code index is damaged at " + std::string(path);
+      }
+    }
+    by_path_.emplace(path, made);
+    return made;
+  }
+  std::vector<std::string> with_key(Key key) const override {
+    std::vector<std::string> out = answer(file_.with_key(key));
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+  }
+  std::string trouble() const override { return trouble_; }
+
+ private:
+  template <class T>
+  T answer(Result<T> result) const {
+    if (result) return *std::move(result);
+    if (trouble_.empty()) trouble_ = result.error().to_line();
+    return T();
+  }
+
+  store::CodeIndexFile& file_;
+  ReadFile read_;
+  mutable std::string trouble_;
+  mutable std::map<std::string, OutlinePtr, std::less<>> by_path_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<IndexDatabase>> IndexDatabase::open(const std::string& folder) {
+  TRY_ASSIGN(auto file, store::CodeIndexFile::open(folder, kOutlineVersion));
+  return std::unique_ptr<IndexDatabase>(new IndexDatabase(std::move(file)));
+}
+
+Result<std::string> IndexDatabase::tree_of(std::string_view repository) {
+  return file_->tree_of(repository);
+}
+
+// Reads and outlines what the database has not seen yet.
+Status IndexDatabase::learn(std::span<const TreeFile> files, const ReadFile& read) {
+  std::vector<const TreeFile*> fresh;
+  std::vector<std::string> keys;
+  std::unordered_set<std::string> seen;
+  for (const TreeFile& file : files) {
+    if (file.object.empty()) continue;
+    std::string key = object_key(file);
+    if (!seen.insert(key).second) continue;
+    fresh.push_back(&file);
+    keys.push_back(std::move(key));
+  }
+  TRY_ASSIGN(const std::vector<bool> known, file_->known(keys));
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    if (!known[i]) fresh[kept++] = fresh[i];
+  }
+  fresh.resize(kept);
+  const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, kThreadsMax);
+  for (std::size_t from = 0; from < fresh.size(); from += kBatch) {
+    const std::size_t count = std::min(kBatch, fresh.size() - from);
+    std::vector<store::CodeIndexFile::Content> contents(count);
+    os::run_parallel(count, threads, kChunk, [&](std::size_t i, unsigned) {
+      contents[i] = content_of(*fresh[from + i], read);
+    });
+    TRY(file_->add(contents));
+  }
+  return Done{};
+}
+
+Status IndexDatabase::build(std::string_view repository, std::string_view tree,
+                            std::span<const TreeFile> files, const ReadFile& read) {
+  TRY(learn(files, read));
+  return file_->replace_tree(repository, tree, paths_of(files));
+}
+
+Status IndexDatabase::move(std::string_view repository, std::string_view from, std::string_view to,
+                           std::span<const TreeFile> changed, const ReadFile& read) {
+  TRY(learn(changed, read));
+  return file_->move_tree(repository, from, to, paths_of(changed));
+}
+
+Result<std::unique_ptr<Tree>> IndexDatabase::tree(std::string_view repository,
+                                                  std::string_view tree, ReadFile read) {
+  const Status begun = file_->begin_reading(repository, tree);
+  if (!begun) {
+    file_->end_reading();
+    return begun.error();
+  }
+  return std::unique_ptr<Tree>(std::make_unique<DatabaseTree>(*file_, std::move(read)));
+}
+
+}  // namespace pawl::index
