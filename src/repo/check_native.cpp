@@ -137,7 +137,8 @@ void build_make(Workbench& bench, CheckRun& run) {
     const Ran configured = bench.run({.argv = {"sh", "./configure"}});
     if (!configured.known()) return cannot_check(run, configured.unknown);
     if (configured.exit_code != 0) {
-      const auto lines = split_lines(trim(configured.all()));
+      const std::string output = configured.all();
+      const auto lines = split_lines(trim(output));
       return cannot_check(run, "configure ends with an error: " +
                                    (lines.empty() ? "" : printable(lines.back(), 200)));
     }

@@ -78,7 +78,8 @@ void judge_tests(CheckRun& run, Workbench& bench, const Ran& ran, TestReport rep
     cannot_check(run, module);
   } else {
     run.outcome = CheckOutcome::failed;
-    const auto lines = split_lines(trim(ran.all()));
+    const std::string output = ran.all();
+    const auto lines = split_lines(trim(output));
     const std::string last = lines.empty() ? std::string() : stable_name(lines.back());
     run.reason = "exit code " + std::to_string(ran.exit_code) + ": " + printable(last, 200);
     // One name that stays the same from run to run, so that two runs can be compared.
