@@ -13,6 +13,7 @@ Verdict config_shape(const git::Change& change, const Context& context);
 Verdict doc_preservation(const git::Change& change, const Context& context);
 Verdict removed_config(const git::Change& change, const Context& context);
 Verdict link_grounding(const git::Change& change, const Context& context);
+Verdict sibling_config(const git::Change& change, const Context& context);
 Verdict syntax_valid(const git::Change& change, const Context& context);
 Verdict top_definitions(const git::Change& change, const Context& context);
 
