@@ -10,6 +10,7 @@ Verdict build_manifests(const git::Change& change, const Context& context);
 Verdict config_grounding(const git::Change& change, const Context& context);
 Verdict config_keys(const git::Change& change, const Context& context);
 Verdict config_shape(const git::Change& change, const Context& context);
+Verdict config_syntax(const git::Change& change, const Context& context);
 Verdict doc_preservation(const git::Change& change, const Context& context);
 Verdict removed_config(const git::Change& change, const Context& context);
 Verdict link_grounding(const git::Change& change, const Context& context);

@@ -16,6 +16,8 @@ constexpr auto kGuards = std::to_array<Guard>({
      "critic_doc_preservation.fail", Tier::text, true, doc_preservation},
     {"sibling-config", "G15", "configurations of one package do not contradict each other",
      "critic_sibling_config.fail", Tier::text, true, sibling_config},
+    {"config-syntax", "G20", "configuration files can be read by their tools",
+     "critic_g20_config_syntax.fail", Tier::text, true, config_syntax},
     {"config-keys", "G23", "configuration has only keys that its tool knows",
      "critic_g23_config_keys.fail", Tier::text, true, config_keys},
     {"config-shape", "G24", "configuration has the shape its tool reads",
