@@ -143,7 +143,7 @@ void write(std::string& out, const Json& value, int indent, int depth) {
   const auto newline = [&](int level) {
     if (indent == 0) return;
     out += '\n';
-    out.append(static_cast<std::size_t>(indent * level), ' ');
+    out.append(static_cast<std::size_t>(indent) * static_cast<std::size_t>(level), ' ');
   };
   if (value.is_null()) {
     out += "null";
@@ -200,7 +200,7 @@ Json Json::object_of(Object members) {
   std::unordered_map<std::string_view, std::size_t> last;
   for (std::size_t i = 0; i < members.size(); ++i) last[members[i].first] = i;
   Json out = object();
-  Object& kept = std::get<Object>(out.value_);
+  auto& kept = std::get<Object>(out.value_);
   if (last.size() == members.size()) {
     kept = std::move(members);
     return out;

@@ -3,8 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-
-#include <stdlib.h>
+#include <cstdlib>
 
 #include "base/text.hpp"
 
@@ -70,7 +69,7 @@ bool Lab::exists(const std::string& path) {
 }
 
 std::string Lab::make_repo(const std::string& name) {
-  const std::string repo = path(name);
+  std::string repo = path(name);
   REQUIRE(files_->make_folders(repo).ok());
   write(repo + "/README.md", "# Title\n\nText.\n");
   write(repo + "/src/main.c", "int main(void) { return 0; }\n");

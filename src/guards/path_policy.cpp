@@ -182,7 +182,7 @@ std::vector<std::string> denied_summary() {
   };
   for (const DeniedRow& row : kDenied) {
     switch (row.match) {
-      case Match::component: add(folders, std::string(row.text) + "/"); break;
+      case Match::component:
       case Match::root_folder: add(folders, std::string(row.text) + "/"); break;
       case Match::name: add(names, row.text); break;
       case Match::name_prefix: add(names, std::string(row.text) + "*"); break;

@@ -192,6 +192,7 @@ std::vector<Finding> gate_findings(const Bench& bench, const PathEdits& checked)
 
 std::vector<Finding> edit_findings(const std::vector<edits::EditFault>& faults) {
   std::vector<Finding> findings;
+  findings.reserve(faults.size());
   for (const edits::EditFault& fault : faults) {
     findings.push_back({.rule = "edit/" + fault.code,
                         .kind = RuleKind::defect,
