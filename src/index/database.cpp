@@ -81,7 +81,10 @@ std::vector<store::CodeIndexFile::Path> paths_of(std::span<const TreeFile> files
 class DatabaseTree final : public Tree {
  public:
   DatabaseTree(store::CodeIndexFile& file, ReadFile read) : file_(file), read_(std::move(read)) {}
-  ~DatabaseTree() override { file_.end_reading(); }
+  ~DatabaseTree() override {
+    file_.end_reading();
+    if (!trouble_.empty()) file_.give_up();
+  }
   DatabaseTree(const DatabaseTree&) = delete;
   DatabaseTree& operator=(const DatabaseTree&) = delete;
 

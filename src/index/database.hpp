@@ -36,6 +36,9 @@ class IndexDatabase {
   // Below `folder`, which is made. Whatever is wrong with what is there, it begins anew.
   static Result<std::unique_ptr<IndexDatabase>> open(const std::string& folder);
 
+  // What is in it cannot be trusted: whoever opens it next begins anew.
+  void give_up() { file_->give_up(); }
+
   // `repository` is any key. Users who go through different trees at the same time take one each:
   // the outlines are shared anyway.
   Result<std::string> tree_of(std::string_view repository);

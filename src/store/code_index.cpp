@@ -20,6 +20,7 @@ namespace {
 // Rows of another schema are worth nothing, as are those of another version of what fills them.
 constexpr int kSchema = 1;
 constexpr int kVersionsMax = 1000;
+constexpr int kGivenUp = 1;  // below any schema's versions
 constexpr std::int64_t kBytesMax = std::int64_t{4} << 30U;
 
 // Held shared by all who have the file open, so that nobody throws it away beneath them.
@@ -117,6 +118,11 @@ class SqliteCodeIndex final : public CodeIndexFile {
  public:
   SqliteCodeIndex(std::unique_ptr<Connection> connection, UseLock lock)
       : lock_(std::move(lock)), connection_(std::move(connection)) {}
+
+  void give_up() override {
+    end_reading();
+    (void)connection_->run("PRAGMA user_version = " + std::to_string(kGivenUp)).ok();
+  }
 
   Result<std::vector<bool>> known(std::span<const std::string> objects) override {
     std::vector<bool> out;

@@ -25,6 +25,9 @@ class CodeIndexFile {
   static Result<std::unique_ptr<CodeIndexFile>> open(const std::string& folder, int version);
   virtual ~CodeIndexFile() = default;
 
+  // What is in the file cannot be trusted: whoever opens it next begins anew.
+  virtual void give_up() = 0;
+
   struct Content {
     std::string object;               // what the content is known by, any bytes
     std::string outline;              // empty: nothing to outline

@@ -46,6 +46,10 @@ TEST_CASE("contents and paths of the code index") {
   file.end_reading();
   CHECK(file.begin_reading("r", "other").error().code == Errc::not_found);
   file.end_reading();
+  CHECK(file.tree_of("r").value() == "t");
+  file.give_up();
+  opened->reset();
+  CHECK((*CodeIndexFile::open(folder.path(), 1))->tree_of("r").value().empty());
 }
 
 }  // namespace

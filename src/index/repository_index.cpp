@@ -1,0 +1,102 @@
+#include "index/repository_index.hpp"
+
+#include "git/changes.hpp"
+#include "git/tree.hpp"
+
+namespace pawl::index {
+namespace {
+
+// Another process may move the repository between two of our steps.
+constexpr int kAttempts = 5;
+constexpr std::uint32_t kTypeBits = 0170000U;
+constexpr std::uint32_t kRegular = 0100000U;
+
+bool is_regular(std::uint32_t mode) { return (mode & kTypeBits) == kRegular; }
+
+}  // namespace
+
+Result<std::unique_ptr<RepositoryIndex>> RepositoryIndex::open(git::ObjectReader& objects,
+                                                               const std::string& cache_folder,
+                                                               std::string repository) {
+  std::unique_ptr<RepositoryIndex> index(
+      new RepositoryIndex(objects, cache_folder, std::move(repository)));
+  TRY_ASSIGN(index->database_, IndexDatabase::open(cache_folder));
+  return index;
+}
+
+Status RepositoryIndex::begin_anew() {
+  database_->give_up();
+  database_.reset();
+  TRY_ASSIGN(database_, IndexDatabase::open(cache_folder_));
+  return Done{};
+}
+
+ReadFile RepositoryIndex::reader(const std::string& tree) {
+  return [this, tree](const TreeFile& file) -> std::optional<std::string> {
+    const std::string name = file.object.empty() ? tree + ":" + file.path : file.object;
+    Result<std::optional<git::Object>> found = objects_.read(name);
+    if (!found || !found->has_value() || (*found)->type != "blob") return std::nullopt;
+    return std::move((*found)->content);
+  };
+}
+
+Result<std::vector<TreeFile>> RepositoryIndex::differing(const std::string& from,
+                                                         const std::string& to) {
+  TRY_ASSIGN(std::vector<git::RawEntry> entries, git::diff_trees(objects_, from, to));
+  std::vector<TreeFile> out;
+  out.reserve(entries.size());
+  for (git::RawEntry& entry : entries) {
+    const bool there = is_regular(entry.after.mode);
+    if (!there && !is_regular(entry.before.mode)) continue;
+    out.push_back({.path = std::move(entry.path),
+                   .object = there ? std::move(entry.after.object) : std::string()});
+  }
+  return out;
+}
+
+Status RepositoryIndex::bring_to(const std::string& tree) {
+  TRY_ASSIGN(const std::string known, database_->tree_of(repository_));
+  if (known == tree) return Done{};
+  if (!known.empty()) {
+    // The tree we were at may have been pruned since.
+    const Result<std::vector<TreeFile>> changed = differing(known, tree);
+    if (changed) return database_->move(repository_, known, tree, *changed, reader(tree));
+  }
+  TRY_ASSIGN(const std::vector<TreeFile> all, differing(git::kEmptyTree, tree));
+  return database_->build(repository_, tree, all, reader(tree));
+}
+
+Result<std::unique_ptr<CodeIndex>> RepositoryIndex::at(const std::string& commit,
+                                                       std::vector<ChangedFile> changed) {
+  TRY_ASSIGN(const std::optional<git::Object> found, objects_.read(commit + "^{tree}"));
+  if (!found) return fail(Errc::not_found, "no tree of " + commit + " to index");
+  Error last;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    const Status brought = bring_to(found->id);
+    if (!brought) {
+      last = brought.error();
+      // A damaged page is found out here at the earliest.
+      const bool damaged = last.code == Errc::invalid && attempt == 0;
+      if (damaged) TRY(begin_anew());
+      if (!damaged && last.code != Errc::conflict) return last;
+      continue;
+    }
+    Result<std::unique_ptr<Tree>> tree = database_->tree(repository_, found->id, reader(found->id));
+    if (tree) return std::make_unique<CodeIndex>(*std::move(tree), std::move(changed));
+    last = tree.error();
+    if (last.code != Errc::not_found) return last;
+  }
+  return last;
+}
+
+std::vector<ChangedFile> changed_files(const git::Change& change) {
+  std::vector<ChangedFile> out;
+  out.reserve(change.files.size());
+  for (const git::FileChange& file : change.files) {
+    const bool link = (file.mode_after & kTypeBits) != 0 && !is_regular(file.mode_after);
+    out.push_back({.path = file.path.text(), .text = link ? std::nullopt : file.after});
+  }
+  return out;
+}
+
+}  // namespace pawl::index
