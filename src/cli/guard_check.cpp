@@ -101,8 +101,10 @@ class GuardCheck final : public Command {
                      guards::Policy& policy) const {
     TRY_ASSIGN(policy.suppressions, inspect::suppressions_of(*subject.tree));
     const os::Clock& clock = context.ports.clock;
-    guards::Evaluation evaluation = guards::evaluate(subject.change, inspect::context_of(subject),
-                                                     policy, [&] { return clock.ticks(); });
+    guards::Context knows = inspect::context_of(subject);
+    TRY(guard.apply_to(knows));
+    guards::Evaluation evaluation =
+        guards::evaluate(subject.change, knows, policy, [&] { return clock.ticks(); });
     inspect::add_unsafe_paths(subject, evaluation);
     if (format == "sarif") {
       context.console.document(inspect::sarif_of(evaluation));

@@ -16,18 +16,21 @@ std::vector<std::string> listed(std::string_view text) {
 }  // namespace
 
 std::vector<Flag> GuardFlags::flags() {
-  return {{"--only", "IDS", "only these guards, by id or code, separated by commas", &only},
-          {"--skip", "IDS", "not these guards", &skip},
-          {"--require", "IDS", "refuse when one of these could not check", &require},
-          {"--sanction", "RULES", "allow these scope rules, RULE or RULE:GLOB", &sanction},
-          {"--fast", "", "no build, tests, scanners or network", &fast},
-          {"--strict", "", "scope findings refuse too", &strict}};
+  return {
+      {"--only", "IDS", "only these guards, by id or code, separated by commas", &only},
+      {"--skip", "IDS", "not these guards", &skip},
+      {"--require", "IDS", "refuse when one of these could not check", &require},
+      {"--sanction", "RULES", "allow these scope rules, RULE or RULE:GLOB", &sanction},
+      {"--hints", "PATHS", "the change is about these files only; scope refuses", &hints},
+      {"--targets", "SYMBOLS", "… about these functions and types only; scope refuses", &targets},
+      {"--fast", "", "no build, tests, scanners or network", &fast},
+      {"--strict", "", "scope findings refuse too", &strict}};
 }
 
 Result<guards::Policy> GuardFlags::policy() const {
   guards::Policy policy;
   policy.all_tiers = true;
-  policy.scope_refuses = strict;
+  policy.scope_refuses = strict || planned();
   policy.only = listed(only);
   policy.skip = listed(skip);
   policy.require = listed(require);
@@ -40,6 +43,16 @@ Result<guards::Policy> GuardFlags::policy() const {
     policy.sanctions.push_back(std::move(parsed));
   }
   return policy;
+}
+
+Status GuardFlags::apply_to(guards::Context& context) const {
+  context.targets = listed(targets);
+  for (const std::string& hint : listed(hints)) {
+    TRY_ASSIGN(RepoPath path, RepoPath::parse(hint));
+    context.hints.push_back(std::move(path));
+    context.fenced = true;
+  }
+  return Done{};
 }
 
 }  // namespace pawl::cli

@@ -21,6 +21,8 @@ using guards::Finding;
 using guards::Standing;
 using inspect::Replayed;
 
+constexpr std::size_t kListBytesMax = 64U << 20U;
+
 double milliseconds(std::chrono::nanoseconds time) {
   return std::chrono::duration<double, std::milli>(time).count();
 }
@@ -72,7 +74,7 @@ class GuardReplay final : public Command {
         {"--threads", "N", "commits at a time; 0: one a core", &threads},
         {"--json", "", "one JSON document", &json}};
     for (Flag& flag : guard.flags()) {
-      if (flag.name != "--fast") flags.push_back(flag);  // it always is
+      if (flag.name != "--fast") flags.push_back(flag);
     }
     return flags;
   }
@@ -90,20 +92,34 @@ class GuardReplay final : public Command {
     const std::string folder = repo.empty()            ? context.ports.folder
                                : repo.starts_with('/') ? repo
                                                        : context.ports.folder + "/" + repo;
-    TRY_ASSIGN(const auto commits, inspect::commits_of(git, folder, range));
+    TRY_ASSIGN(const auto commits, this->commits(context, git, folder));
     if (commits.empty()) {
       return fail(Errc::not_found, "the range " + printable(range, 100) + " holds no commit");
     }
     const unsigned workers =
         threads > 0 ? static_cast<unsigned>(threads) : std::thread::hardware_concurrency();
+    guards::Context knows;
+    knows.fenced = false;
+    TRY(guard.apply_to(knows));
     const os::Clock& clock = context.ports.clock;
     const auto begin = clock.ticks();
     const std::vector<Replayed> all = inspect::replay(
-        git, folder, commits, policy, workers, [&] { return clock.ticks(); }, [] {});
+        git, folder, commits, policy, knows, workers, [&] { return clock.ticks(); }, [] {});
     return print(context, all, clock.ticks() - begin);
   }
 
  private:
+  Result<std::vector<std::string>> commits(Context& context, git::Git& git,
+                                           const std::string& folder) const {
+    if (range != "-") return inspect::commits_of(git, folder, range);
+    TRY_ASSIGN(const std::string input, context.console.read_all(kListBytesMax));
+    std::vector<std::string> commits;
+    for (const std::string_view line : split_lines(input)) {
+      if (!trim(line).empty()) commits.emplace_back(trim(line));
+    }
+    return commits;
+  }
+
   static Json commit_json(const Replayed& commit) {
     Json json = guard_json(commit.evaluation);
     json.set("commit", commit.commit);

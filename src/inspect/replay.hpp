@@ -21,11 +21,12 @@ struct Replayed {
   guards::Nanoseconds took{0};
 };
 
-// In the order of `commits`. Suppressions are those of each commit's own base. `done` is called
+// In the order of `commits`. `knows` is what guards may know besides the change and its trees.
+// Suppressions are those of each commit's own base. `done` is called
 // from any thread, after each commit.
 std::vector<Replayed> replay(git::Git& git, const std::string& folder,
                              const std::vector<std::string>& commits, const guards::Policy& policy,
-                             unsigned threads, const guards::Stopwatch& stopwatch,
-                             const std::function<void()>& done);
+                             const guards::Context& knows, unsigned threads,
+                             const guards::Stopwatch& stopwatch, const std::function<void()>& done);
 
 }  // namespace pawl::inspect

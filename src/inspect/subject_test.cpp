@@ -14,6 +14,12 @@ guards::Stopwatch still() {
   return [] { return guards::Nanoseconds(0); };
 }
 
+guards::Context open() {
+  guards::Context context;
+  context.fenced = false;
+  return context;
+}
+
 std::string paths(const git::Change& change) {
   std::string out;
   for (const git::FileChange& file : change.files) out += file.path.text() + " ";
@@ -74,7 +80,7 @@ TEST_CASE("suppressions come from the base, not from the change") {
   REQUIRE(commits.size() == 2);
   guards::Policy policy;
   policy.only = {"syntax"};
-  const auto replayed = replay(lab.git(), repo, commits, policy, 2, still(), [] {});
+  const auto replayed = replay(lab.git(), repo, commits, policy, open(), 2, still(), [] {});
   CHECK(replayed[0].trouble.empty());
   CHECK(replayed[0].evaluation.refused());  // its own suppression does not count yet
   CHECK_FALSE(replayed[1].evaluation.refused());
@@ -89,8 +95,8 @@ TEST_CASE("a replay keeps the order of its commits, whatever the number of threa
          "done");
   const auto commits = commits_of(lab.git(), repo, "HEAD~8..HEAD").value();
   guards::Policy policy;
-  const auto one = replay(lab.git(), repo, commits, policy, 1, still(), [] {});
-  const auto four = replay(lab.git(), repo, commits, policy, 4, still(), [] {});
+  const auto one = replay(lab.git(), repo, commits, policy, open(), 1, still(), [] {});
+  const auto four = replay(lab.git(), repo, commits, policy, open(), 4, still(), [] {});
   for (std::size_t i = 0; i < commits.size(); ++i) {
     CHECK(one[i].commit == commits[i]);
     CHECK(four[i].commit == commits[i]);
