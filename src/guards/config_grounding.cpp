@@ -1,12 +1,11 @@
 // G12: packages and files that the configuration of a JavaScript tool names, and the repository
 // does not have.
-#include <algorithm>
-#include <array>
 #include <set>
 
 #include "base/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/js_config.hpp"
+#include "guards/module_files.hpp"
 #include "guards/npm_packages.hpp"
 #include "guards/relative_path.hpp"
 
@@ -14,21 +13,6 @@ namespace pawl::guards {
 namespace {
 
 constexpr std::size_t kFindingsPerFileMax = 6;
-
-// Of a module: with its ending, without it, as a folder; `./x.js` may be written in TypeScript.
-bool has_module(const repo::RepoView& tree, const std::string& path) {
-  constexpr auto kEndings = std::to_array<std::string_view>(
-      {"",           ".js",        ".ts",        ".mjs",       ".cjs",
-       ".mts",       ".cts",       ".json",      ".jsx",       ".tsx",
-       ".d.ts",      ".vue",       ".svelte",    "/index.js",  "/index.ts",
-       "/index.mjs", "/index.cjs", "/index.mts", "/index.tsx", "/package.json"});
-  const auto dot = path.rfind('.');
-  const std::string stem = path.substr(0, dot);
-  return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
-    return tree.has(path + std::string(ending)) ||
-           (path.ends_with("js") && !ending.empty() && tree.has(stem + std::string(ending)));
-  });
-}
 
 Finding file_finding(const RepoPath& path, const PackageReference& reference) {
   return {.rule = "config-grounding/missing-file",

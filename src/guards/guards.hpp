@@ -9,6 +9,7 @@ Verdict write_gate(const git::Change& change, const Context& context);
 Verdict build_manifests(const git::Change& change, const Context& context);
 Verdict config_grounding(const git::Change& change, const Context& context);
 Verdict config_keys(const git::Change& change, const Context& context);
+Verdict config_paths(const git::Change& change, const Context& context);
 Verdict config_shape(const git::Change& change, const Context& context);
 Verdict config_syntax(const git::Change& change, const Context& context);
 Verdict doc_preservation(const git::Change& change, const Context& context);

@@ -24,6 +24,8 @@ constexpr auto kGuards = std::to_array<Guard>({
      "critic_g24_config_structure.fail", Tier::text, true, config_shape},
     {"removed-config", "G26", "manifests and configuration lose nothing unasked",
      "critic_g26_removed_config.fail", Tier::text, true, removed_config},
+    {"config-paths", "", "configuration points at files that are there, and hides no source",
+     "critic_config_paths.fail", Tier::text, true, config_paths},
     {"link-grounding", "", "relative links that are added lead somewhere",
      "critic_link_grounding.fail", Tier::text, true, link_grounding},
     {"syntax", "G2", "touched files still parse", "critic_syntax_check.fail", Tier::syntax, true,
