@@ -27,6 +27,7 @@ const Stage* find(std::string_view type) {
 
 std::vector<std::string> type_names() {
   std::vector<std::string> names;
+  names.reserve(kStages.size());
   for (const Stage& stage : kStages) names.emplace_back(stage.type);
   return names;
 }

@@ -41,6 +41,7 @@ Status tell_failed(StageRun& run, const std::string& subtask, std::string reason
 
 std::string reason_of(const std::vector<guards::Finding>& findings) {
   std::vector<std::string> rules;
+  rules.reserve(findings.size());
   for (const guards::Finding& finding : findings) {
     rules.push_back(finding.rule + " on " + printable(finding.path, 100) + ": " +
                     printable(finding.message, 200));
