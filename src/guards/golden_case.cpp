@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "guards/evidence_json.hpp"
+#include "index/repository_index.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -136,6 +137,13 @@ Status make_change(const Sides& base, const Sides& head, git::Change& change) {
   return Done{};
 }
 
+// Outlines are made when a guard asks for them.
+std::unique_ptr<index::CodeIndex> index_of(const Sides& base, const git::Change& change) {
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const auto& [path, section] : base) files.emplace_back(path, content_of(section));
+  return index::memory_index(std::move(files), index::changed_files(change));
+}
+
 std::unique_ptr<repo::RepoView> view_of(const Sides& sides) {
   std::map<std::string, std::string> files;
   for (const auto& [path, section] : sides) files[path] = content_of(section);
@@ -263,6 +271,8 @@ Result<GoldenCase> parse_case(std::string name, std::string_view text) {
   out.head = view_of(head);
   out.context.base = out.base.get();
   out.context.head = out.head.get();
+  out.index = index_of(base, out.change);
+  out.context.index = out.index.get();
   out.context.evidence = out.evidence.get();
   return out;
 }

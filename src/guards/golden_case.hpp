@@ -24,6 +24,7 @@
 
 #include "guards/evidence.hpp"
 #include "guards/guard.hpp"
+#include "index/index.hpp"
 #include "repo/view.hpp"
 
 namespace pawl::guards {
@@ -37,6 +38,7 @@ struct GoldenCase {
   Context context;
   std::unique_ptr<repo::RepoView> base;
   std::unique_ptr<repo::RepoView> head;
+  std::unique_ptr<index::CodeIndex> index;
   std::unique_ptr<Evidence> evidence;
 };
 
