@@ -91,10 +91,11 @@ class PythonResolver final : public Resolver {
   Resolution absent(const std::string& stem) {
     if (is_generated_name(name_of(stem))) return {};
     if (ignored_.may_match(stem + ".py") || ignored_.may_match(stem)) return {};
-    // `import a.b` where b is a name of a/__init__.py, or of a module that replaces itself.
-    const std::string parent(folder_of(stem));
-    const auto holder = module_at(parent);
-    if (holder && holder->paths.size() == 1) {
+    // A package above may make modules at run time.
+    for (std::string parent(folder_of(stem)); !parent.empty();
+         parent = std::string(folder_of(parent))) {
+      const auto holder = module_at(parent);
+      if (!holder || holder->paths.size() != 1) continue;
       const OutlinePtr outline = tree_.outline(holder->paths.front());
       if (outline == nullptr || outline->open_names || outline->has_errors) return {};
     }

@@ -162,7 +162,7 @@ bool makes_names(Language language, const Outline& out) {
       return each.name == "globals" || each.name == "exec" ||
              (each.enclosing < 0 && (each.name == "vars" || each.name == "locals"));
     }
-    return each.name == "modules" && each.receiver == "sys";
+    return each.receiver == "sys" && (each.name == "modules" || each.name == "meta_path");
   });
 }
 
