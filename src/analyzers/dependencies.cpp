@@ -110,25 +110,25 @@ std::vector<Dependency> dependencies_of(const Manifest& manifest) {
   return list;
 }
 
-Family family_of(ManifestKind kind) {
+repo::Family family_of(ManifestKind kind) {
   switch (kind) {
-    case ManifestKind::npm: return Family::node;
+    case ManifestKind::npm: return repo::Family::node;
     case ManifestKind::python:
     case ManifestKind::python_setup:
-    case ManifestKind::requirements: return Family::python;
-    case ManifestKind::cargo: return Family::rust;
-    case ManifestKind::go_mod: return Family::go;
+    case ManifestKind::requirements: return repo::Family::python;
+    case ManifestKind::cargo: return repo::Family::rust;
+    case ManifestKind::go_mod: return repo::Family::go;
     case ManifestKind::maven:
-    case ManifestKind::gradle: return Family::jvm;
+    case ManifestKind::gradle: return repo::Family::jvm;
     case ManifestKind::gemfile:
-    case ManifestKind::gemspec: return Family::ruby;
-    case ManifestKind::composer: return Family::php;
+    case ManifestKind::gemspec: return repo::Family::ruby;
+    case ManifestKind::composer: return repo::Family::php;
     case ManifestKind::cmake:
     case ManifestKind::meson:
     case ManifestKind::make:
     case ManifestKind::autotools: break;
   }
-  return Family::native;
+  return repo::Family::native;
 }
 
 bool can_name_toolchain(ManifestKind kind) {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzers/family.hpp"
 #include "repo/facts.hpp"
+#include "repo/family.hpp"
 #include "repo/view.hpp"
 
 namespace pawl::analyzers {
@@ -21,7 +21,7 @@ struct Dependency {
 std::vector<Dependency> dependencies_of(const repo::Manifest& manifest);
 
 // The family whose packages the manifest describes.
-Family family_of(repo::ManifestKind kind);
+repo::Family family_of(repo::ManifestKind kind);
 
 // The toolchain version a manifest asks for is a matter of this kind, and named by this one.
 bool can_name_toolchain(repo::ManifestKind kind);

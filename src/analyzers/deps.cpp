@@ -12,21 +12,21 @@ namespace {
 constexpr std::size_t kEvidenceMax = 10;
 
 // What to write for a family that has no manifest.
-std::string_view usual_manifest(Family family) {
+std::string_view usual_manifest(repo::Family family) {
   switch (family) {
-    case Family::python: return "pyproject.toml";
-    case Family::go: return "go.mod";
-    case Family::rust: return "Cargo.toml";
-    case Family::node: return "package.json";
-    case Family::native: return "CMakeLists.txt";
-    case Family::jvm: return "build.gradle";
-    case Family::ruby: return "Gemfile";
-    case Family::php: return "composer.json";
+    case repo::Family::python: return "pyproject.toml";
+    case repo::Family::go: return "go.mod";
+    case repo::Family::rust: return "Cargo.toml";
+    case repo::Family::node: return "package.json";
+    case repo::Family::native: return "CMakeLists.txt";
+    case repo::Family::jvm: return "build.gradle";
+    case repo::Family::ruby: return "Gemfile";
+    case repo::Family::php: return "composer.json";
     default: return {};
   }
 }
 
-bool has_manifest(const Input& input, Family family) {
+bool has_manifest(const Input& input, repo::Family family) {
   const auto& manifests = input.facts.manifests;
   return std::any_of(manifests.begin(), manifests.end(), [&](const repo::Manifest& manifest) {
     // A Makefile next to another family's manifest says nothing about C.

@@ -65,16 +65,17 @@ class Interface {
   explicit Interface(const Survey& survey)
       : headers_(
             std::any_of(survey.sample.begin(), survey.sample.end(), [](const SampledFile& file) {
-              return file.family == Family::native && is_header(file.entry->path);
+              return file.family == repo::Family::native && is_header(file.entry->path);
             })) {}
 
   bool holds(const SampledFile& file) const {
-    return file.family != Family::native || !headers_ || is_header(file.entry->path);
+    return file.family != repo::Family::native || !headers_ || is_header(file.entry->path);
   }
   // Members of a C++ type may be explained by the comment of the type: only those with a comment of
   // their own count.
   static bool optional(const SampledFile& file, const syntax::Definition& definition) {
-    return file.family == Family::native && definition.kind == "method" && !definition.documented;
+    return file.family == repo::Family::native && definition.kind == "method" &&
+           !definition.documented;
   }
   static bool holds(const syntax::Definition& definition) {
     constexpr std::string_view kKinds[] = {"function",  "method", "class", "struct", "enum",

@@ -43,13 +43,13 @@ bool ignores_env(std::string_view gitignore) {
 
 void secrets(const Survey& survey, Points& points, Metric& metric) {
   points.add(survey.secrets.empty() ? 50 : 25, 50);  // what is certain is capped below
-  for (const SecretHit& hit : survey.secrets) {
+  for (const repo::SecretHit& hit : survey.secrets) {
     if (metric.evidence.size() >= kEvidenceMax) break;
     metric.evidence.push_back({hit.path, hit.line, hit.column,
                                hit.certain ? "secret" : "possible-secret", hit.kind, "secrets"});
   }
   if (survey.secrets.empty()) return;
-  const SecretHit& first = survey.secrets.front();
+  const repo::SecretHit& first = survey.secrets.front();
   metric.suggestions.push_back(
       "Revoke the secret in " + first.path + ":" + std::to_string(first.line) +
       ", read it from the environment instead, and remove it from the history.");
@@ -59,15 +59,17 @@ void env_files(const Input& input, Points& points, Metric& metric) {
   const Survey& survey = *input.survey;
   bool tracked = false;
   for (const repo::Entry& entry : input.view.files()) {
-    if (entry.symlink || !is_env_file(entry.path.name()) || is_sample_place(entry.path)) continue;
+    if (entry.symlink || !is_env_file(entry.path.name()) || repo::is_sample_place(entry.path))
+      continue;
     tracked = true;
     if (metric.evidence.size() < kEvidenceMax) {
       metric.evidence.push_back(
           {entry.path.text(), 0, 0, "env-file", "an environment file is tracked", "secrets"});
     }
   }
-  const bool applies = tracked || survey.uses(Family::python) || survey.uses(Family::node) ||
-                       survey.uses(Family::ruby) || survey.uses(Family::php);
+  const bool applies = tracked || survey.uses(repo::Family::python) ||
+                       survey.uses(repo::Family::node) || survey.uses(repo::Family::ruby) ||
+                       survey.uses(repo::Family::php);
   if (!applies) return;
   const auto gitignore = input.view.text(".gitignore");
   const bool ignored = gitignore && ignores_env(*gitignore);
@@ -106,7 +108,7 @@ void measure_security(const Input& input, Metric& metric) {
   if (!policy) metric.suggestions.emplace_back("Add a SECURITY.md that says how to report a hole.");
   audits(input, points, metric);
   const bool certain = std::any_of(survey.secrets.begin(), survey.secrets.end(),
-                                   [](const SecretHit& hit) { return hit.certain; });
+                                   [](const repo::SecretHit& hit) { return hit.certain; });
   double score = points.score();
   if (!survey.secrets.empty()) score = std::min(score, certain ? kCertainMax : kSuspectedMax);
   grade(metric, score);

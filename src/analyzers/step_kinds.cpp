@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <span>
 
-#include "analyzers/family.hpp"
 #include "analyzers/steps.hpp"
 #include "base/text.hpp"
+#include "repo/family.hpp"
 
 namespace pawl::analyzers {
 namespace {
@@ -115,8 +115,8 @@ bool installs(std::span<const std::string> command) {
 // `test`, `test:unit`, `unit-tests`, `check` where that is the custom.
 bool is_test_verb(std::string_view program, std::string_view verb) {
   if (verb.starts_with('-') || contains(verb, "/")) return false;
-  if (has_word(verb, "test") || has_word(verb, "tests") || verb == "verify" || verb == "spec" ||
-      verb == "runtest" || verb == "t" || verb == "coverage" || verb == "cover") {
+  if (repo::has_word(verb, "test") || repo::has_word(verb, "tests") || verb == "verify" ||
+      verb == "spec" || verb == "runtest" || verb == "t" || verb == "coverage" || verb == "cover") {
     return true;
   }
   if (verb == "check") {
@@ -130,7 +130,7 @@ bool is_test_verb(std::string_view program, std::string_view verb) {
 bool command_tests(std::span<const std::string> command) {
   const std::string_view program = base_of(command.front());
   if (one_of(program, kLinters)) return false;
-  if (has_word(program, "test") || has_word(program, "tests")) return true;
+  if (repo::has_word(program, "test") || repo::has_word(program, "tests")) return true;
   for (const std::string& word : command) {
     if (one_of(base_of(word), kTestRunners)) return true;
   }
@@ -149,20 +149,21 @@ bool command_tests(std::span<const std::string> command) {
     if (program == "node" && (word == "--test" || word.starts_with("--test="))) return true;
     if (interpreted && !word.starts_with('-')) {
       const std::string_view base = base_of(word);
-      if (has_word(base, "test") || has_word(base, "tests")) return true;
+      if (repo::has_word(base, "test") || repo::has_word(base, "tests")) return true;
     }
     if (driver && is_test_verb(program, word)) return true;
-    if (program == "docker" && has_word(word, "test")) return !command[i - 1].starts_with("-");
+    if (program == "docker" && repo::has_word(word, "test"))
+      return !command[i - 1].starts_with("-");
   }
   return false;
 }
 
 bool command_lints(std::span<const std::string> command) {
   const std::string_view program = base_of(command.front());
-  if (has_word(program, "lint")) return true;
+  if (repo::has_word(program, "lint")) return true;
   for (std::size_t i = 0; i < command.size(); ++i) {
     if (one_of(base_of(command[i]), kLinters)) return true;
-    if (i > 0 && (one_of(command[i], kLintVerbs) || has_word(command[i], "lint")) &&
+    if (i > 0 && (one_of(command[i], kLintVerbs) || repo::has_word(command[i], "lint")) &&
         (one_of(program, kDrivers) || command.front().find('/') != std::string::npos)) {
       return true;
     }
@@ -190,7 +191,7 @@ bool action_does(std::string_view name, StepKind kind) {
   const std::string bare = lower(name.substr(0, name.find('@')));
   const auto any = [&](std::initializer_list<std::string_view> words) {
     return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view word) { return has_word(bare, word); });
+                       [&](std::string_view word) { return repo::has_word(bare, word); });
   };
   switch (kind) {
     case StepKind::test:

@@ -12,7 +12,7 @@ constexpr std::size_t kFewFiles = 10;  // that many sources may lie at the root
 
 // Build products a language leaves in the tree; the first is what to suggest.
 struct Leavings {
-  Family family;
+  repo::Family family;
   std::initializer_list<std::string_view> patterns;
 };
 
@@ -89,14 +89,15 @@ class Measure {
     part(text.has_value(), ".gitignore", 20, "Add a .gitignore for the languages in use.");
     if (!text) return;
     static const Leavings kLeavings[] = {
-        {Family::python, {"__pycache__", "*.pyc", "*.py[cod]", "*.py[co]", "*.py[codz]"}},
-        {Family::rust, {"target", "target*"}},
-        {Family::node, {"node_modules", "node_modules*"}},
-        {Family::native, {"build", "build*", "*.o", "out", "_build", "cmake-build*", "bin", "obj"}},
-        {Family::jvm, {"target", "build", "*.class", ".gradle", "out"}},
-        {Family::dotnet, {"bin", "[Bb]in", "obj", "[Oo]bj"}},
-        {Family::php, {"vendor"}},
-        {Family::swift, {".build"}},
+        {repo::Family::python, {"__pycache__", "*.pyc", "*.py[cod]", "*.py[co]", "*.py[codz]"}},
+        {repo::Family::rust, {"target", "target*"}},
+        {repo::Family::node, {"node_modules", "node_modules*"}},
+        {repo::Family::native,
+         {"build", "build*", "*.o", "out", "_build", "cmake-build*", "bin", "obj"}},
+        {repo::Family::jvm, {"target", "build", "*.class", ".gradle", "out"}},
+        {repo::Family::dotnet, {"bin", "[Bb]in", "obj", "[Oo]bj"}},
+        {repo::Family::php, {"vendor"}},
+        {repo::Family::swift, {".build"}},
     };
     const auto patterns = patterns_of(*text);
     for (const Leavings& leavings : kLeavings) {
@@ -122,11 +123,12 @@ class Measure {
     if (survey.product_files <= kFewFiles) return;
     std::size_t at_root = 0;
     for (const repo::Entry* entry : survey.shelf) {
-      const auto family = entry->path.folder().empty() ? family_of(entry->path) : std::nullopt;
-      if (family && purpose_of(entry->path, *family) == Purpose::product) ++at_root;
+      const auto family =
+          entry->path.folder().empty() ? repo::family_of(entry->path) : std::nullopt;
+      if (family && repo::purpose_of(entry->path, *family) == repo::Purpose::product) ++at_root;
     }
     // A Go package is a folder of files, often the root.
-    const bool flat = survey.families.empty() || survey.families.front().family == Family::go;
+    const bool flat = survey.families.empty() || survey.families.front().family == repo::Family::go;
     const bool ordered = flat || at_root * 2 <= survey.product_files;
     points_.add(ordered ? 10 : 0, 10);
     if (!ordered) metric_.suggestions.emplace_back("Move the sources from the root into folders.");
@@ -135,8 +137,8 @@ class Measure {
   void litter() {
     std::size_t count = 0;
     for (const repo::Entry& entry : input_.view.files()) {
-      const bool litter =
-          is_litter(entry.path) && !is_sample_place(entry.path) && !repo::is_vendored(entry.path);
+      const bool litter = is_litter(entry.path) && !repo::is_sample_place(entry.path) &&
+                          !repo::is_vendored(entry.path);
       if (!litter) continue;
       ++count;
       if (metric_.evidence.size() < kEvidenceMax) {

@@ -20,15 +20,15 @@ std::uint64_t stable_hash(std::string_view text) {
 
 struct File {
   const repo::Entry* entry = nullptr;
-  std::optional<Family> family;
-  Purpose purpose = Purpose::support;
+  std::optional<repo::Family> family;
+  repo::Purpose purpose = repo::Purpose::support;
   bool scanned = false;
   bool tested = false;  // holds tests
 };
 
 // What one thread found; merged and sorted afterwards.
 struct Found {
-  std::vector<SecretHit> secrets;
+  std::vector<repo::SecretHit> secrets;
   std::vector<SampledFile> sample;
 };
 
@@ -41,15 +41,16 @@ std::vector<File> readable_files(const repo::RepoView& view, unsigned threads) {
     if (repo::is_vendored(entry.path) || repo::is_generated(entry.path)) return;
     File& file = files[i];
     file.entry = &entry;
-    file.family = family_of(entry.path);
-    if (file.family) file.purpose = purpose_of(entry.path, *file.family);
+    file.family = repo::family_of(entry.path);
+    if (file.family) file.purpose = repo::purpose_of(entry.path, *file.family);
   });
   std::erase_if(files, [](const File& file) { return file.entry == nullptr; });
   return files;
 }
 
 bool may_be_sampled(const File& file) {
-  return file.family && file.purpose == Purpose::product && file.entry->size <= kParseBytesMax;
+  return file.family && file.purpose == repo::Purpose::product &&
+         file.entry->size <= kParseBytesMax;
 }
 
 // Marks the files with the smallest path hashes among those with a grammar: the same files on every
@@ -77,10 +78,11 @@ void look_inside(const repo::RepoView& view, File& file, bool sampled, Found& fo
   const Result<std::string> text = view.read(file.entry->path, kScanBytesMax);
   if (!text || looks_binary(*text)) return;
   file.scanned = true;
-  find_secrets(file.entry->path, *text, found.secrets);
+  repo::find_secrets(file.entry->path, *text, found.secrets);
   if (!file.family) return;
-  if (file.purpose == Purpose::test) file.tested = holds_tests(*file.family, *text);
-  if (file.purpose == Purpose::product) file.tested = holds_inner_tests(*file.family, *text);
+  if (file.purpose == repo::Purpose::test) file.tested = repo::holds_tests(*file.family, *text);
+  if (file.purpose == repo::Purpose::product)
+    file.tested = repo::holds_inner_tests(*file.family, *text);
   if (!sampled) return;
   const auto language = syntax::kind_of(file.entry->path, *text).language;
   if (!language) return;
@@ -89,18 +91,18 @@ void look_inside(const repo::RepoView& view, File& file, bool sampled, Found& fo
 }
 
 void count_families(const std::vector<File>& files, Survey& survey) {
-  for (std::size_t i = 0; i < kFamilyCount; ++i) {
-    survey.all_families.at(i).family = static_cast<Family>(i);
+  for (std::size_t i = 0; i < repo::kFamilyCount; ++i) {
+    survey.all_families.at(i).family = static_cast<repo::Family>(i);
   }
   for (const File& file : files) {
     if (!file.family || !file.scanned) continue;
     FamilyCount& count = survey.all_families.at(static_cast<std::size_t>(*file.family));
-    if (file.purpose == Purpose::product) {
+    if (file.purpose == repo::Purpose::product) {
       ++count.product;
       ++survey.product_files;
     }
     if (file.tested) ++count.tests;
-    if (file.purpose == Purpose::test && !file.tested) {
+    if (file.purpose == repo::Purpose::test && !file.tested) {
       survey.empty_tests.push_back(file.entry->path.text());
     }
   }
@@ -112,11 +114,11 @@ void rank_families(Survey& survey) {
   };
   double total = 0;
   for (const FamilyCount& count : survey.all_families) {
-    if (count.family != Family::shell) total += weight(count);
+    if (count.family != repo::Family::shell) total += weight(count);
   }
   for (const FamilyCount& count : survey.all_families) {
-    const bool only_shell = total <= 0 && count.family == Family::shell;
-    if (count.product == 0 || (count.family == Family::shell && !only_shell)) continue;
+    const bool only_shell = total <= 0 && count.family == repo::Family::shell;
+    if (count.product == 0 || (count.family == repo::Family::shell && !only_shell)) continue;
     if (only_shell || weight(count) >= kShareMin * total) survey.families.push_back(count);
   }
   std::stable_sort(
@@ -135,7 +137,7 @@ bool is_shelf(const RepoPath& path) {
 
 }  // namespace
 
-bool Survey::uses(Family family) const {
+bool Survey::uses(repo::Family family) const {
   return std::any_of(families.begin(), families.end(),
                      [&](const FamilyCount& count) { return count.family == family; });
 }
@@ -169,7 +171,7 @@ Survey survey(const repo::RepoView& view, unsigned threads, const os::Cancel* ca
     std::move(part.sample.begin(), part.sample.end(), std::back_inserter(survey.sample));
   }
   std::sort(survey.secrets.begin(), survey.secrets.end(),
-            [](const SecretHit& a, const SecretHit& b) {
+            [](const repo::SecretHit& a, const repo::SecretHit& b) {
               return a.path != b.path ? a.path < b.path : a.line < b.line;
             });
   std::sort(

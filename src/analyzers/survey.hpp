@@ -6,17 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "analyzers/family.hpp"
-#include "analyzers/secrets.hpp"
 #include "analyzers/steps.hpp"
 #include "os/cancel.hpp"
+#include "repo/family.hpp"
+#include "repo/secrets.hpp"
 #include "repo/view.hpp"
 #include "syntax/definitions.hpp"
 
 namespace pawl::analyzers {
 
 struct FamilyCount {
-  Family family = Family::python;
+  repo::Family family = repo::Family::python;
   std::size_t product = 0;  // files
   std::size_t tests = 0;    // files that hold tests, product files with tests inside too
   double share = 0;         // of the product and test files of all families that count
@@ -25,7 +25,7 @@ struct FamilyCount {
 // A product source file of the sample, with its definitions.
 struct SampledFile {
   const repo::Entry* entry = nullptr;
-  Family family = Family::python;
+  repo::Family family = repo::Family::python;
   syntax::Language language = syntax::Language::python;
   std::vector<syntax::Definition> definitions;
   bool has_inner_tests = false;
@@ -35,10 +35,10 @@ struct Survey {
   // Families with at least a tenth of the source files, most files first; shell only when there
   // is nothing else. Empty when there is no code.
   std::vector<FamilyCount> families;
-  std::array<FamilyCount, kFamilyCount> all_families{};
+  std::array<FamilyCount, repo::kFamilyCount> all_families{};
   std::size_t product_files = 0;
   std::size_t files_scanned = 0;         // for secrets
-  std::vector<SecretHit> secrets;        // by path and line
+  std::vector<repo::SecretHit> secrets;  // by path and line
   std::vector<SampledFile> sample;       // at most kSampleMax, chosen by path hash; by path
   std::size_t sample_population = 0;     // product files it was chosen from
   std::vector<std::string> empty_tests;  // test files without a test, by path
@@ -46,7 +46,7 @@ struct Survey {
   // Files at the root, in .github, .gitlab and docs.
   std::vector<const repo::Entry*> shelf;
 
-  bool uses(Family family) const;
+  bool uses(repo::Family family) const;
   // The first shelf file whose name without endings is one of these (folded), the root first.
   const repo::Entry* on_shelf(std::initializer_list<std::string_view> stems) const;
 };

@@ -10,24 +10,26 @@ namespace {
 constexpr double kEnough = 0.2;  // test files a product file
 constexpr std::size_t kEvidenceMax = 5;
 
-bool has_builtin_runner(Family family) {
-  return family == Family::go || family == Family::rust || family == Family::swift;
+bool has_builtin_runner(repo::Family family) {
+  return family == repo::Family::go || family == repo::Family::rust ||
+         family == repo::Family::swift;
 }
 
 // The names of all test files, in one text, for a search by stem.
 std::string test_names(const repo::RepoView& view) {
   std::string names;
   for (const repo::Entry& entry : view.files()) {
-    const auto family = family_of(entry.path);
+    const auto family = repo::family_of(entry.path);
     if (!family || repo::is_vendored(entry.path)) continue;
-    if (purpose_of(entry.path, *family) == Purpose::test) names += lower(entry.path.name()) + "\n";
+    if (repo::purpose_of(entry.path, *family) == repo::Purpose::test)
+      names += lower(entry.path.name()) + "\n";
   }
   return names;
 }
 
 // Product files of the sample with the most functions, without tests inside and without a test
 // file named after them: where a first test says most.
-void add_untested(const Input& input, Family family, Metric& metric) {
+void add_untested(const Input& input, repo::Family family, Metric& metric) {
   const std::string names = test_names(input.view);
   std::vector<std::pair<std::ptrdiff_t, const SampledFile*>> ranked;
   for (const SampledFile& file : input.survey->sample) {

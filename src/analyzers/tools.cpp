@@ -10,79 +10,79 @@ namespace pawl::analyzers {
 namespace {
 
 struct Tool {
-  Family family;
+  repo::Family family;
   Role role;
   std::string_view name;  // as command, dependency or hook
 };
 
 // The first of a family and role is the one to suggest.
 constexpr Tool kTools[] = {
-    {Family::python, Role::linter, "ruff"},
-    {Family::python, Role::linter, "flake8"},
-    {Family::python, Role::linter, "pylint"},
-    {Family::python, Role::formatter, "ruff"},
-    {Family::python, Role::formatter, "black"},
-    {Family::python, Role::formatter, "yapf"},
-    {Family::python, Role::formatter, "autopep8"},
-    {Family::python, Role::types, "mypy"},
-    {Family::python, Role::types, "pyright"},
-    {Family::python, Role::types, "basedpyright"},
-    {Family::python, Role::types, "pyre"},
-    {Family::python, Role::types, "ty"},
-    {Family::go, Role::linter, "golangci-lint"},
-    {Family::go, Role::linter, "staticcheck"},
-    {Family::go, Role::linter, "vet"},
-    {Family::go, Role::linter, "revive"},
-    {Family::go, Role::linter, "golangci"},
-    {Family::rust, Role::linter, "clippy"},
-    {Family::node, Role::linter, "eslint"},
-    {Family::node, Role::linter, "biome"},
-    {Family::node, Role::linter, "xo"},
-    {Family::node, Role::linter, "standard"},
-    {Family::node, Role::linter, "oxlint"},
-    {Family::node, Role::linter, "tslint"},
-    {Family::node, Role::linter, "ts-standard"},
-    {Family::node, Role::linter, "neostandard"},
-    {Family::node, Role::formatter, "prettier"},
-    {Family::node, Role::formatter, "biome"},
-    {Family::node, Role::formatter, "xo"},
-    {Family::node, Role::formatter, "standard"},
-    {Family::node, Role::formatter, "dprint"},
-    {Family::node, Role::formatter, "ts-standard"},
-    {Family::node, Role::formatter, "neostandard"},
-    {Family::native, Role::linter, "clang-tidy"},
-    {Family::native, Role::linter, "cppcheck"},
-    {Family::native, Role::linter, "cpplint"},
-    {Family::native, Role::linter, "run-clang-tidy"},
-    {Family::native, Role::linter, "-Wall"},
-    {Family::native, Role::formatter, "clang-format"},
-    {Family::native, Role::formatter, "uncrustify"},
-    {Family::native, Role::formatter, "astyle"},
-    {Family::jvm, Role::linter, "checkstyle"},
-    {Family::jvm, Role::linter, "spotbugs"},
-    {Family::jvm, Role::linter, "pmd"},
-    {Family::jvm, Role::linter, "errorprone"},
-    {Family::jvm, Role::linter, "detekt"},
-    {Family::jvm, Role::linter, "ktlint"},
-    {Family::jvm, Role::formatter, "spotless"},
-    {Family::jvm, Role::formatter, "ktlint"},
-    {Family::jvm, Role::formatter, "google-java-format"},
-    {Family::jvm, Role::formatter, "checkstyle"},
-    {Family::jvm, Role::formatter, "scalafmt"},
-    {Family::ruby, Role::linter, "rubocop"},
-    {Family::ruby, Role::linter, "standard"},
-    {Family::ruby, Role::linter, "standardrb"},
-    {Family::php, Role::linter, "phpstan"},
-    {Family::php, Role::linter, "psalm"},
-    {Family::php, Role::linter, "phpcs"},
-    {Family::php, Role::formatter, "php-cs-fixer"},
-    {Family::php, Role::formatter, "phpcs"},
-    {Family::php, Role::formatter, "pint"},
-    {Family::dotnet, Role::linter, "analyzers"},
-    {Family::swift, Role::linter, "swiftlint"},
-    {Family::swift, Role::formatter, "swiftformat"},
-    {Family::shell, Role::linter, "shellcheck"},
-    {Family::shell, Role::formatter, "shfmt"},
+    {repo::Family::python, Role::linter, "ruff"},
+    {repo::Family::python, Role::linter, "flake8"},
+    {repo::Family::python, Role::linter, "pylint"},
+    {repo::Family::python, Role::formatter, "ruff"},
+    {repo::Family::python, Role::formatter, "black"},
+    {repo::Family::python, Role::formatter, "yapf"},
+    {repo::Family::python, Role::formatter, "autopep8"},
+    {repo::Family::python, Role::types, "mypy"},
+    {repo::Family::python, Role::types, "pyright"},
+    {repo::Family::python, Role::types, "basedpyright"},
+    {repo::Family::python, Role::types, "pyre"},
+    {repo::Family::python, Role::types, "ty"},
+    {repo::Family::go, Role::linter, "golangci-lint"},
+    {repo::Family::go, Role::linter, "staticcheck"},
+    {repo::Family::go, Role::linter, "vet"},
+    {repo::Family::go, Role::linter, "revive"},
+    {repo::Family::go, Role::linter, "golangci"},
+    {repo::Family::rust, Role::linter, "clippy"},
+    {repo::Family::node, Role::linter, "eslint"},
+    {repo::Family::node, Role::linter, "biome"},
+    {repo::Family::node, Role::linter, "xo"},
+    {repo::Family::node, Role::linter, "standard"},
+    {repo::Family::node, Role::linter, "oxlint"},
+    {repo::Family::node, Role::linter, "tslint"},
+    {repo::Family::node, Role::linter, "ts-standard"},
+    {repo::Family::node, Role::linter, "neostandard"},
+    {repo::Family::node, Role::formatter, "prettier"},
+    {repo::Family::node, Role::formatter, "biome"},
+    {repo::Family::node, Role::formatter, "xo"},
+    {repo::Family::node, Role::formatter, "standard"},
+    {repo::Family::node, Role::formatter, "dprint"},
+    {repo::Family::node, Role::formatter, "ts-standard"},
+    {repo::Family::node, Role::formatter, "neostandard"},
+    {repo::Family::native, Role::linter, "clang-tidy"},
+    {repo::Family::native, Role::linter, "cppcheck"},
+    {repo::Family::native, Role::linter, "cpplint"},
+    {repo::Family::native, Role::linter, "run-clang-tidy"},
+    {repo::Family::native, Role::linter, "-Wall"},
+    {repo::Family::native, Role::formatter, "clang-format"},
+    {repo::Family::native, Role::formatter, "uncrustify"},
+    {repo::Family::native, Role::formatter, "astyle"},
+    {repo::Family::jvm, Role::linter, "checkstyle"},
+    {repo::Family::jvm, Role::linter, "spotbugs"},
+    {repo::Family::jvm, Role::linter, "pmd"},
+    {repo::Family::jvm, Role::linter, "errorprone"},
+    {repo::Family::jvm, Role::linter, "detekt"},
+    {repo::Family::jvm, Role::linter, "ktlint"},
+    {repo::Family::jvm, Role::formatter, "spotless"},
+    {repo::Family::jvm, Role::formatter, "ktlint"},
+    {repo::Family::jvm, Role::formatter, "google-java-format"},
+    {repo::Family::jvm, Role::formatter, "checkstyle"},
+    {repo::Family::jvm, Role::formatter, "scalafmt"},
+    {repo::Family::ruby, Role::linter, "rubocop"},
+    {repo::Family::ruby, Role::linter, "standard"},
+    {repo::Family::ruby, Role::linter, "standardrb"},
+    {repo::Family::php, Role::linter, "phpstan"},
+    {repo::Family::php, Role::linter, "psalm"},
+    {repo::Family::php, Role::linter, "phpcs"},
+    {repo::Family::php, Role::formatter, "php-cs-fixer"},
+    {repo::Family::php, Role::formatter, "phpcs"},
+    {repo::Family::php, Role::formatter, "pint"},
+    {repo::Family::dotnet, Role::linter, "analyzers"},
+    {repo::Family::swift, Role::linter, "swiftlint"},
+    {repo::Family::swift, Role::formatter, "swiftformat"},
+    {repo::Family::shell, Role::linter, "shellcheck"},
+    {repo::Family::shell, Role::formatter, "shfmt"},
 };
 
 struct ConfigFile {
@@ -256,9 +256,9 @@ const ToolBox::Mention* ToolBox::mention(std::string_view word) const {
   return found != mentions_.end() && found->word == word ? &*found : nullptr;
 }
 
-std::optional<ToolUse> ToolBox::find(Family family, Role role) const {
-  if (role == Role::formatter && family == Family::go) return ToolUse{"gofmt", ""};
-  if (role == Role::formatter && family == Family::rust) return ToolUse{"rustfmt", ""};
+std::optional<ToolUse> ToolBox::find(repo::Family family, Role role) const {
+  if (role == Role::formatter && family == repo::Family::go) return ToolUse{"gofmt", ""};
+  if (role == Role::formatter && family == repo::Family::rust) return ToolUse{"rustfmt", ""};
   for (const Tool& tool : kTools) {
     if (tool.family != family || tool.role != role) continue;
     if (const Mention* found = mention(tool.name)) {
@@ -268,13 +268,14 @@ std::optional<ToolUse> ToolBox::find(Family family, Role role) const {
   return std::nullopt;
 }
 
-bool expects(Family family, Role role) {
-  if (role == Role::types) return family == Family::python;
+bool expects(repo::Family family, Role role) {
+  if (role == Role::types) return family == repo::Family::python;
   if (role == Role::linter) return true;
-  return family != Family::ruby && family != Family::dotnet && family != Family::shell;
+  return family != repo::Family::ruby && family != repo::Family::dotnet &&
+         family != repo::Family::shell;
 }
 
-std::string_view usual_tool(Family family, Role role) {
+std::string_view usual_tool(repo::Family family, Role role) {
   for (const Tool& tool : kTools) {
     if (tool.family == family && tool.role == role) return tool.name;
   }

@@ -27,7 +27,7 @@ class ToolBox {
 
   // The first tool of the family with that role. Formatting that comes with the language counts
   // as used (gofmt, rustfmt).
-  std::optional<ToolUse> find(Family family, Role role) const;
+  std::optional<ToolUse> find(repo::Family family, Role role) const;
 
  private:
   struct Mention {
@@ -44,8 +44,8 @@ class ToolBox {
 };
 
 // Does it make sense to ask this family for the role?
-bool expects(Family family, Role role);
+bool expects(repo::Family family, Role role);
 // One tool people of the family would choose.
-std::string_view usual_tool(Family family, Role role);
+std::string_view usual_tool(repo::Family family, Role role);
 
 }  // namespace pawl::analyzers

@@ -8,7 +8,7 @@
 
 #include "base/repo_path.hpp"
 
-namespace pawl::analyzers {
+namespace pawl::repo {
 
 enum class Family : std::uint8_t {
   python,
@@ -51,4 +51,4 @@ bool is_document(const RepoPath& path);
 // `RunTests.sh` and `unit_tests.py` hold `tests`, `latest.py` does not hold `test`.
 bool has_word(std::string_view name, std::string_view word);
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::repo

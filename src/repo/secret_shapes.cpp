@@ -1,13 +1,14 @@
-#include "analyzers/secret_shapes.hpp"
+#include "repo/secret_shapes.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <string>
 
 #include "base/text.hpp"
 
-namespace pawl::analyzers {
+namespace pawl::repo {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -17,6 +18,7 @@ bool is_alnum(char c) { return is_digit(c) || is_lower(c) || is_upper(c); }
 bool is_word(char c) { return is_alnum(c) || c == '_' || c == '-'; }
 bool is_upper_alnum(char c) { return is_digit(c) || is_upper(c); }
 bool is_dotted(char c) { return is_word(c) || c == '.'; }
+bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
 bool is_path(char c) { return is_word(c) || c == '/'; }
 
 struct Shape {
@@ -25,21 +27,27 @@ struct Shape {
   bool (*body)(char);
   std::size_t length_min;  // of the part after the prefix
   std::size_t length_max = 4096;
+  bool checked = false;  // the last six characters are a checksum of the others
 };
 
 constexpr Shape kShapes[] = {
-    {"ghp_", "GitHub token", is_alnum, 36, 255},
-    {"gho_", "GitHub token", is_alnum, 36, 255},
-    {"ghu_", "GitHub token", is_alnum, 36, 255},
-    {"ghs_", "GitHub token", is_alnum, 36, 255},
-    {"ghr_", "GitHub token", is_alnum, 36, 255},
+    {"ghp_", "GitHub token", is_alnum, 36, 255, true},
+    {"gho_", "GitHub token", is_alnum, 36, 255, true},
+    {"ghu_", "GitHub token", is_alnum, 36, 255, true},
+    {"ghs_", "GitHub token", is_alnum, 36, 255, true},
+    {"ghr_", "GitHub token", is_alnum, 36, 255, true},
     {"github_pat_", "GitHub token", is_word, 50, 255},
     {"glpat-", "GitLab token", is_word, 20, 300},
     {"sk-ant-", "Anthropic key", is_word, 40},
     {"sk-proj-", "OpenAI key", is_word, 40},
+    {"sk-svcacct-", "OpenAI key", is_word, 40},
+    {"sk-admin-", "OpenAI key", is_word, 40},
+    {"sk-or-v1-", "OpenRouter key", is_hex, 64, 64},
     {"sk-", "OpenAI key", is_alnum, 32, 64},
     {"sk_live_", "Stripe key", is_alnum, 20, 250},
     {"rk_live_", "Stripe key", is_alnum, 20, 250},
+    {"SK", "Twilio key", is_hex, 32, 32},
+    {"whsec_", "Stripe key", is_alnum, 32, 64},
     {"AKIA", "AWS access key", is_upper_alnum, 16, 16},
     {"ASIA", "AWS access key", is_upper_alnum, 16, 16},
     {"xoxb-", "Slack token", is_word, 24},
@@ -47,7 +55,7 @@ constexpr Shape kShapes[] = {
     {"xoxa-", "Slack token", is_word, 24},
     {"xapp-", "Slack token", is_word, 24},
     {"AIza", "Google API key", is_word, 35, 35},
-    {"npm_", "npm token", is_alnum, 36, 36},
+    {"npm_", "npm token", is_alnum, 36, 36, true},
     {"pypi-AgE", "PyPI token", is_word, 50},
     {"SG.", "SendGrid key", is_dotted, 60, 90},
     {"hf_", "Hugging Face token", is_alnum, 34, 40},
@@ -59,11 +67,23 @@ constexpr Shape kShapes[] = {
 };
 
 constexpr std::string_view kPlaceholderWords[] = {
-    "example",  "sample",   "dummy",    "placeholder", "changeme", "change-me", "change_me",
-    "replace",  "insert",   "your",     "xxxx",        "fake",     "mock",      "redacted",
-    "password", "passw0rd", "secret",   "todo",        "null",     "1234567",   "abcdef",
-    "00000",    "deadbeef", "qwerty",   "letmein",     "test",     "demo",      "default",
-    "dev-only", "notreal",  "not-real", "not_real",    "undefined"};
+    "example",   "sample",
+    "dummy",     "placeholder",
+    "changeme",  "change-me",
+    "change_me", "replace",
+    "insert",    "your",
+    "xxxx",      "fake",
+    "mock",      "redacted",
+    "password",  "passw0rd",
+    "secret",    "todo",
+    "null",      "1234567",
+    "abcdef",    "00000",
+    "deadbeef",  "qwerty",
+    "letmein",   "test",
+    "demo",      "default",
+    "dev-only",  "notreal",
+    "not-real",  "not_real",
+    "undefined", "zqwbutsoori4a9sp"};  // the token of GitHub's own documents
 
 bool repeats(std::string_view value) {
   std::size_t run = 1;
@@ -72,6 +92,60 @@ bool repeats(std::string_view value) {
     if (run >= 5) return true;
   }
   return false;
+}
+
+constexpr std::string_view kBase62 =
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+constexpr std::string_view kBase64 =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+std::uint32_t crc32(std::string_view text) {
+  std::uint32_t crc = 0xFFFFFFFFU;
+  for (const char c : text) {
+    crc ^= static_cast<unsigned char>(c);
+    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1U) ^ ((crc & 1U) != 0 ? 0xEDB88320U : 0U);
+  }
+  return ~crc;
+}
+
+// The last six of 36 characters are the CRC-32 of the others, in base 62.
+bool has_checksum(std::string_view body) {
+  if (body.size() != 36) return false;
+  std::uint32_t rest = crc32(body.substr(0, 30));
+  for (std::size_t i = 36; i-- > 30;) {
+    if (body[i] != kBase62[rest % 62]) return false;
+    rest /= 62;
+  }
+  return true;
+}
+
+std::string from_base64_url(std::string_view text) {
+  std::string out;
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    const std::size_t value = kBase64.find(c);
+    if (value == std::string_view::npos) return {};
+    bits = (bits << 6U) | static_cast<std::uint32_t>(value);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out.push_back(static_cast<char>((bits >> static_cast<unsigned>(count)) & 0xFFU));
+  }
+  return out;
+}
+
+// A JSON web token: a header that names its algorithm, claims, and a signature that is long
+// enough. What says `anon` is handed to every visitor of a site.
+Issued web_token(std::string_view text) {
+  std::size_t length = 0;
+  while (length < text.size() && is_dotted(text[length])) ++length;
+  const auto parts = split(text.substr(0, length), '.');
+  if (parts.size() != 3 || parts[2].size() < 40 || entropy(parts[2]) < 4) return {};
+  const std::string claims = from_base64_url(parts[1]);
+  if (!contains(from_base64_url(parts[0]), "\"alg\"") || !claims.starts_with('{')) return {};
+  if (contains(claims, "\"anon\"") || contains(claims, "John Doe")) return {};
+  return {"JSON web token", false, false};
 }
 
 bool ends_with_any(std::string_view name) {
@@ -107,7 +181,8 @@ bool is_placeholder(std::string_view value) {
                      [&](std::string_view word) { return contains(folded, word); });
 }
 
-std::string_view issuer_of(std::string_view text) {
+Issued issuer_of(std::string_view text) {
+  if (text.starts_with("eyJ")) return web_token(text);
   for (const Shape& shape : kShapes) {
     if (!text.starts_with(shape.prefix)) continue;
     const std::string_view rest = text.substr(shape.prefix.size());
@@ -117,7 +192,7 @@ std::string_view issuer_of(std::string_view text) {
     const std::string_view body = rest.substr(0, length);
     if (length < rest.size() && is_word(rest[length])) continue;
     if (entropy(body) < 3.0 || is_placeholder(body)) continue;
-    return shape.name;
+    return {shape.name, shape.checked && has_checksum(body)};
   }
   return {};
 }
@@ -162,4 +237,4 @@ bool names_secret(std::string_view name) {
   return ends_with_any(folded);
 }
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::repo

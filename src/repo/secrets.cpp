@@ -1,14 +1,15 @@
-#include "analyzers/secrets.hpp"
+#include "repo/secrets.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 
-#include "analyzers/family.hpp"
-#include "analyzers/secret_shapes.hpp"
 #include "base/text.hpp"
+#include "repo/family.hpp"
+#include "repo/secret_shapes.hpp"
 
-namespace pawl::analyzers {
+namespace pawl::repo {
 namespace {
 
 constexpr std::size_t kRunMin = 16;
@@ -56,6 +57,12 @@ bool is_settings(const RepoPath& path) {
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
+enum class Weight : std::uint8_t {
+  suspicious,  // a name and a value
+  certain,     // the shape of an issuer
+  proven,      // its checksum is right: no sample, wherever it stands
+};
+
 class Scan {
  public:
   Scan(const RepoPath& path, std::string_view text, std::vector<SecretHit>& hits)
@@ -87,7 +94,8 @@ class Scan {
     const std::size_t begin = line_begin(at);
     return text_.substr(begin, std::min(text_.find('\n', at), text_.size()) - begin);
   }
-  void hit(std::size_t at, std::string kind, bool certain);
+  bool azure_key(std::size_t begin, std::size_t end);
+  void hit(std::size_t at, std::string kind, Weight weight);
   bool sample() {
     if (!sample_known_) sample_ = is_sample_place(path_);
     sample_known_ = true;
@@ -102,9 +110,10 @@ class Scan {
   bool sample_known_ = false;
 };
 
-void Scan::hit(std::size_t at, std::string kind, bool certain) {
+void Scan::hit(std::size_t at, std::string kind, Weight weight) {
   if (hits_.size() - first_ >= kHitsMax) return;
-  if (sample() || (!certain && is_document(path_))) return;
+  if (weight != Weight::proven && sample()) return;
+  if (weight == Weight::suspicious && is_document(path_)) return;
   const std::string_view line = line_of(at);
   for (const std::string_view mark :
        {"pawl:allow-secret", "gitleaks:allow", "pragma: allowlist secret"}) {
@@ -113,7 +122,8 @@ void Scan::hit(std::size_t at, std::string kind, bool certain) {
   const auto newlines =
       std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at), '\n');
   hits_.push_back({path_.text(), static_cast<int>(newlines) + 1,
-                   static_cast<int>(at - line_begin(at)) + 1, std::move(kind), certain});
+                   static_cast<int>(at - line_begin(at)) + 1, std::move(kind),
+                   weight != Weight::suspicious});
 }
 
 // A run of kRunMin token characters covers a multiple of kRunMin: look only there, and where the
@@ -146,7 +156,7 @@ void Scan::run(std::size_t begin, std::size_t end) {
   const bool digits =
       std::any_of(token.begin(), token.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (!digits) return;
-  if (issuer(begin, end) || key_block(begin, end)) return;
+  if (issuer(begin, end) || key_block(begin, end) || azure_key(begin, end)) return;
   assigned(begin);
 }
 
@@ -158,10 +168,13 @@ bool Scan::issuer(std::size_t begin, std::size_t end) {
       if (joint != '/' && joint != '.' && joint != '+') continue;
     }
     const char first = text_[at];
-    if (std::strchr("gsrxAnphSd", first) == nullptr || first == '\0') continue;
-    const std::string_view name = issuer_of(text_.substr(at, end - at));
-    if (name.empty()) continue;
-    hit(at, std::string(name), true);
+    if (std::strchr("gsrxAnphSdwe", first) == nullptr || first == '\0') continue;
+    const Issued issued = issuer_of(text_.substr(at, end - at));
+    if (issued.name.empty()) continue;
+    hit(at, std::string(issued.name),
+        issued.proven    ? Weight::proven
+        : issued.certain ? Weight::certain
+                         : Weight::suspicious);
     return true;
   }
   return false;
@@ -174,7 +187,7 @@ bool Scan::key_block(std::size_t begin, std::size_t end) {
   const std::string_view near = text_.substr(begin - indent, indent);
   if (near.ends_with("KEY-----\\") &&
       text_.substr(0, begin).ends_with("PRIVATE KEY-----\\")) {  // a key inside a JSON string
-    hit(begin, "private key", true);
+    hit(begin, "private key", Weight::certain);
     return true;
   }
   const std::size_t newline = near.rfind('\n');
@@ -185,7 +198,19 @@ bool Scan::key_block(std::size_t begin, std::size_t end) {
   const std::size_t start = before.rfind("-----BEGIN");
   if (start == std::string_view::npos || contains(before.substr(start), "\n")) return false;
   if (!contains(before.substr(start), "PRIVATE KEY")) return false;
-  hit(header - before.size() + start, "private key", true);
+  hit(header - before.size() + start, "private key", Weight::certain);
+  return true;
+}
+
+// `AccountKey=` in a connection string, 64 bytes in base 64.
+bool Scan::azure_key(std::size_t begin, std::size_t end) {
+  const std::string_view before = text_.substr(0, begin);
+  if (end - begin < 42 || text_.substr(end, 1) != "=") return false;
+  if (!before.ends_with("AccountKey=") && !before.ends_with("SharedAccessKey=")) return false;
+  const std::string_view key = text_.substr(begin, end - begin);
+  // The emulator's key is the same on every machine.
+  if (key.starts_with("Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1") || !looks_random(key)) return false;
+  hit(begin, "Azure key", Weight::certain);
   return true;
 }
 
@@ -234,7 +259,7 @@ void Scan::assigned(std::size_t begin) {
   if (name.empty() || !names_secret(name)) return;
   const Value value = value_at(quoted ? begin - 1 : begin);
   if (!looks_random(value.text)) return;
-  hit(begin, "value of " + printable(name.substr(0, 60), 60), false);
+  hit(begin, "value of " + printable(name.substr(0, 60), 60), Weight::suspicious);
 }
 
 void Scan::password_at(std::size_t at) {
@@ -257,7 +282,7 @@ void Scan::password_at(std::size_t at) {
   skip(" \t");
   const Value value = value_at(i);
   if (!value.quoted && !is_settings(path_)) return;
-  if (looks_like_password(value.text)) hit(i, "value of " + std::string(name), false);
+  if (looks_like_password(value.text)) hit(i, "value of " + std::string(name), Weight::suspicious);
 }
 
 // Horspool for `passw` in any case: looks at about every fifth byte.
@@ -286,7 +311,7 @@ void Scan::links() {
     }
     const std::string_view password = login.substr(colon + 1);
     if (looks_random(password) || looks_like_password(password)) {
-      hit(at + 3, "password in a URL", false);
+      hit(at + 3, "password in a URL", Weight::suspicious);
     }
   }
 }
@@ -311,4 +336,4 @@ void find_secrets(const RepoPath& path, std::string_view text, std::vector<Secre
   scan.finish();
 }
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::repo

@@ -1,4 +1,4 @@
-#include "analyzers/family.hpp"
+#include "repo/family.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::analyzers {
+namespace pawl::repo {
 namespace {
 
 struct Ending {
@@ -262,4 +262,4 @@ bool is_sample_place(const RepoPath& path) {
   return false;
 }
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::repo

@@ -1,11 +1,11 @@
-#include "analyzers/secrets.hpp"
+#include "repo/secrets.hpp"
 
 #include <doctest/doctest.h>
 
-#include "analyzers/secret_shapes.hpp"
 #include "base/text.hpp"
+#include "repo/secret_shapes.hpp"
 
-namespace pawl::analyzers {
+namespace pawl::repo {
 namespace {
 
 // Put together here so that no scanner takes this file for a leak.
@@ -105,6 +105,35 @@ TEST_CASE("what only resembles a secret is left alone") {
   }
 }
 
+TEST_CASE("a right checksum proves a token, also in a test") {
+  const std::string right = std::string("gh") + "p_" + "7rT2wXb9QmVz4KcNs8LfHd3YgJe6Pu" + "21yYDa";
+  std::string wrong = right;
+  wrong.back() = wrong.back() == 'a' ? 'b' : 'a';
+  CHECK(scan("tests/auth_test.py", "T = '" + right + "'\n").size() == 1);
+  CHECK(scan("tests/auth_test.py", "T = '" + wrong + "'\n").empty());
+  CHECK(scan("src/auth.py", "T = '" + wrong + "'\n").size() == 1);
+  CHECK(issuer_of(right).proven);
+  CHECK_FALSE(issuer_of(wrong).proven);
+}
+
+TEST_CASE("shapes without a fixed prefix") {
+  const std::string head = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.";
+  const std::string body = "eyJzdWIiOiI4MTQyIiwicm9sZSI6ImFkbWluIn0.";
+  const std::string anonymous = "eyJzdWIiOiI4MTQyIiwicm9sZSI6ImFub24ifQ.";
+  const std::string signature = "kP2vXq9RtL7wZc4NmYb8Hs3JdFg6UeTa1QxVo5KrWiE";
+  CHECK(scan("src/a.js", "t = '" + head + body + signature + "'\n").size() == 1);
+  CHECK(scan("README.md", "t = '" + head + body + signature + "'\n").empty());
+  CHECK(scan("src/a.js", "t = '" + head + anonymous + signature + "'\n").empty());
+  CHECK(scan("src/a.js", "t = '" + head + body + "short'\n").empty());
+  const std::string azure =
+      "q7Lx2Vb9Rt4Yw8Zc1Nm6Hs3JdPg5Xe0UfKa2Tq9Lx7Vb3Rt8Yw1Zc6Nm4Hs0Jd5Pg2Xe7UfKq2Lx7Vb3R";
+  CHECK(
+      scan("src/a.cs", "\"DefaultEndpointsProtocol=https;AccountKey=" + azure + "==\"\n").size() ==
+      1);
+  CHECK(scan("src/a.py", std::string("k = 'S") + "K4f9c1b7e2d8a60537be91cfd24a8e6f0'\n").size() ==
+        1);
+}
+
 TEST_CASE("a secret is found at every offset") {
   for (std::size_t before = 0; before < 70; ++before) {
     std::string text;
@@ -143,4 +172,4 @@ TEST_CASE("shapes of values") {
   CHECK(!is_placeholder(kRandom));
 }
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::repo

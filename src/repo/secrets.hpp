@@ -8,7 +8,7 @@
 
 #include "base/repo_path.hpp"
 
-namespace pawl::analyzers {
+namespace pawl::repo {
 
 // Where a secret stands and what it looks like; the value itself is never kept.
 struct SecretHit {
@@ -25,4 +25,4 @@ struct SecretHit {
 // `pawl:allow-secret`, `gitleaks:allow` or `pragma: allowlist secret`.
 void find_secrets(const RepoPath& path, std::string_view text, std::vector<SecretHit>& hits);
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::repo

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace pawl::analyzers {
+namespace pawl::repo {
 
 // Shannon entropy of the bytes, in bits a character.
 double entropy(std::string_view text);
@@ -11,8 +11,13 @@ double entropy(std::string_view text);
 // Words, keyboard rows and repetitions people write where a secret would stand.
 bool is_placeholder(std::string_view value);
 
-// The name of the issuer's token at the start of the text, empty when it is none.
-std::string_view issuer_of(std::string_view text);
+struct Issued {
+  std::string_view name;  // `GitHub token`; empty: no issuer's token
+  bool proven = false;    // it carries its issuer's checksum, and that is right
+  bool certain = true;    // else it may be public on purpose, as samples of documents are
+};
+// The issuer's token at the start of the text. A token with a wrong checksum counts, unproven.
+Issued issuer_of(std::string_view text);
 
 // A value of 16 characters or more that looks random: letters and digits, enough entropy.
 bool looks_random(std::string_view value);
@@ -22,4 +27,4 @@ bool looks_like_password(std::string_view value);
 // Does a name promise a secret: `API_KEY`, `db.password`, `clientSecret`?
 bool names_secret(std::string_view name);
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::repo
