@@ -16,6 +16,8 @@ Verdict doc_preservation(const git::Change& change, const Context& context);
 Verdict removed_config(const git::Change& change, const Context& context);
 Verdict link_grounding(const git::Change& change, const Context& context);
 Verdict sibling_config(const git::Change& change, const Context& context);
+Verdict hygiene(const git::Change& change, const Context& context);
+Verdict secrets(const git::Change& change, const Context& context);
 Verdict syntax_valid(const git::Change& change, const Context& context);
 Verdict top_definitions(const git::Change& change, const Context& context);
 

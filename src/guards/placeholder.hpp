@@ -1,0 +1,18 @@
+// Comments that stand where code should: `// ... rest of the code unchanged`.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace pawl::guards {
+
+enum class Placeholder : std::uint8_t {
+  no,
+  likely,   // `rest of the file unchanged`: one when code vanished around it
+  certain,  // `... existing code ...`: nobody writes this for a reader
+};
+
+// Of one line, which may hold a comment of any language and nothing else.
+Placeholder placeholder_of(std::string_view line);
+
+}  // namespace pawl::guards
