@@ -173,7 +173,7 @@ double entropy(std::string_view text) {
   return bits;
 }
 
-bool is_placeholder(std::string_view value) {
+bool is_sample_value(std::string_view value) {
   if (value.find_first_of("{}<>$%*\\ \t") != std::string_view::npos) return true;
   if (contains(value, "...") || repeats(value)) return true;
   const std::string folded = lower(value);
@@ -191,7 +191,7 @@ Issued issuer_of(std::string_view text) {
     if (length < shape.length_min || length > shape.length_max) continue;
     const std::string_view body = rest.substr(0, length);
     if (length < rest.size() && is_word(rest[length])) continue;
-    if (entropy(body) < 3.0 || is_placeholder(body)) continue;
+    if (entropy(body) < 3.0 || is_sample_value(body)) continue;
     return {shape.name, shape.checked && has_checksum(body)};
   }
   return {};
@@ -209,7 +209,7 @@ bool looks_random(std::string_view value) {
   }
   // Names and paths have few digits, many joints; dates and numbers have few letters.
   if (digits < 2 || letters < 4 || joints * 5 > value.size()) return false;
-  return entropy(value) >= (value.size() < 24 ? 3.3 : 3.5) && !is_placeholder(value);
+  return entropy(value) >= (value.size() < 24 ? 3.3 : 3.5) && !is_sample_value(value);
 }
 
 bool looks_like_password(std::string_view value) {
@@ -226,7 +226,7 @@ bool looks_like_password(std::string_view value) {
     other = other || !is_alnum(c);
   }
   if (!digit || (small ? 1 : 0) + (large ? 1 : 0) + (other ? 1 : 0) < 2) return false;
-  return entropy(value) >= 2.7 && !is_placeholder(value);
+  return entropy(value) >= 2.7 && !is_sample_value(value);
 }
 
 bool names_secret(std::string_view name) {

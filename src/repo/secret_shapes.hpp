@@ -9,7 +9,7 @@ namespace pawl::repo {
 double entropy(std::string_view text);
 
 // Words, keyboard rows and repetitions people write where a secret would stand.
-bool is_placeholder(std::string_view value);
+bool is_sample_value(std::string_view value);
 
 struct Issued {
   std::string_view name;  // `GitHub token`; empty: no issuer's token

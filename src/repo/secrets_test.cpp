@@ -168,8 +168,8 @@ TEST_CASE("shapes of values") {
   CHECK(names_secret("clientSecret"));
   CHECK(!names_secret("token_type"));
   CHECK(!names_secret("keyboard"));
-  CHECK(is_placeholder("<your key>"));
-  CHECK(!is_placeholder(kRandom));
+  CHECK(is_sample_value("<your key>"));
+  CHECK(!is_sample_value(kRandom));
 }
 
 }  // namespace pawl::repo
