@@ -17,6 +17,7 @@ Verdict removed_config(const git::Change& change, const Context& context);
 Verdict link_grounding(const git::Change& change, const Context& context);
 Verdict sibling_config(const git::Change& change, const Context& context);
 Verdict hygiene(const git::Change& change, const Context& context);
+Verdict agent_files(const git::Change& change, const Context& context);
 Verdict secrets(const git::Change& change, const Context& context);
 Verdict syntax_valid(const git::Change& change, const Context& context);
 Verdict top_definitions(const git::Change& change, const Context& context);

@@ -32,6 +32,8 @@ constexpr auto kGuards = std::to_array<Guard>({
      true, secrets},
     {"hygiene", "G28", "nothing a careless merge, editor or model leaves behind",
      "critic_g28_hygiene.fail", Tier::text, true, hygiene},
+    {"agent-files", "G32", "CI, hooks, agents' instructions and lock files are left alone",
+     "critic_g32_agent_files.fail", Tier::text, true, agent_files},
     {"syntax", "G2", "touched files still parse", "critic_syntax_check.fail", Tier::syntax, true,
      syntax_valid},
     {"top-definitions", "G7", "top-level definitions survive the edit", "critic_ast_diff.fail",
