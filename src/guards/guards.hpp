@@ -12,6 +12,7 @@ Verdict config_keys(const git::Change& change, const Context& context);
 Verdict config_paths(const git::Change& change, const Context& context);
 Verdict config_shape(const git::Change& change, const Context& context);
 Verdict config_syntax(const git::Change& change, const Context& context);
+Verdict content_grounding(const git::Change& change, const Context& context);
 Verdict doc_preservation(const git::Change& change, const Context& context);
 Verdict removed_config(const git::Change& change, const Context& context);
 Verdict link_grounding(const git::Change& change, const Context& context);

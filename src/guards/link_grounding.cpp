@@ -35,6 +35,13 @@ bool is_judged(const git::FileChange& file) {
          !repo::is_vendored(file.path) && !repo::is_generated(file.path);
 }
 
+// Its entries are copied to pages whose sections they name.
+bool is_changelog(const RepoPath& path) {
+  const std::string name = lower(path.name());
+  return name.starts_with("change") || name.starts_with("history") || name.starts_with("news") ||
+         name.starts_with("release");
+}
+
 std::vector<syntax::Link> links_of(const syntax::MarkdownDocument& document) {
   std::vector<syntax::Link> links = document.links;
   links.insert(links.end(), document.html_links.begin(), document.html_links.end());
@@ -77,7 +84,8 @@ class Judge {
       const bool bad = answer.fate == repo::LinkFate::missing ||
                        answer.fate == repo::LinkFate::no_anchor ||
                        answer.fate == repo::LinkFate::outside;
-      if (!bad || !told.insert(link.target).second) continue;
+      if (!bad || (answer.fate == repo::LinkFate::no_anchor && is_changelog(file.path))) continue;
+      if (!told.insert(link.target).second) continue;
       if (told.size() > kFindingsPerFileMax) return;
       Finding finding = finding_of(file.path, link, answer);
       finding.line = line_of(*file.after, link);
