@@ -7,6 +7,7 @@
 #include "guards/config_document.hpp"
 #include "guards/config_misplaced.hpp"
 #include "guards/config_walk.hpp"
+#include "guards/documents.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -155,7 +156,7 @@ std::vector<ConfigFault> faults_of(const std::vector<const Place*>& places, cons
 
 ConfigFaults config_faults(const git::FileChange& file) {
   ConfigFaults out;
-  if (!file.after) return out;
+  if (!file.after || is_specimen(file.path)) return out;
   const auto places = places_of(file.path);
   if (places.empty()) return out;
   out.applies = true;

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "guards/documents.hpp"
 #include "guards/guards.hpp"
 #include "guards/js_config.hpp"
 #include "guards/module_files.hpp"
@@ -44,8 +45,8 @@ Finding package_finding(const RepoPath& path, const PackageReference& reference,
 
 class Check {
  public:
-  Check(const git::FileChange& file, const repo::RepoView& tree, Verdict& verdict)
-      : file_(file), tree_(tree), packages_(tree, file.path.folder()), verdict_(verdict) {}
+  Check(const git::FileChange& file, const repo::RepoView& tree, NpmCache& cache, Verdict& verdict)
+      : file_(file), tree_(tree), packages_(tree, file.path.folder(), cache), verdict_(verdict) {}
 
   void run(const std::vector<PackageReference>& references) {
     if (!packages_.any() || packages_.is_foreign()) return;
@@ -107,13 +108,15 @@ std::vector<PackageReference> new_references(const git::FileChange& file) {
 
 Verdict config_grounding(const git::Change& change, const Context& context) {
   Verdict verdict;
+  NpmCache cache;
   for (const git::FileChange& file : change.files) {
     if (!file.after || !is_js_config(file.path) || file.before == file.after) continue;
+    if (is_specimen(file.path)) continue;
     if (context.head == nullptr) {
       verdict.cannot("the tree after the change is not at hand");
       continue;
     }
-    Check(file, *context.head, verdict).run(new_references(file));
+    Check(file, *context.head, cache, verdict).run(new_references(file));
   }
   return verdict;
 }

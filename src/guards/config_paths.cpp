@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "guards/documents.hpp"
 #include "guards/guards.hpp"
 #include "guards/ignore_rules.hpp"
 #include "guards/module_files.hpp"
@@ -36,6 +37,11 @@ bool is_ignored(const repo::RepoView& tree, const std::string& path) {
   return text && hiding_rule(parse_ignore(*text), path) != nullptr;
 }
 
+// Packages of a workspace may be built by its root.
+bool is_built(const RepoPath& path, const repo::RepoView& tree) {
+  return path.name() == "package.json" && !path.folder().empty() && tree.has("package.json");
+}
+
 void check_names(const git::FileChange& file, const repo::RepoView& tree, Verdict& verdict) {
   std::set<std::string> before;
   if (file.before) {
@@ -44,7 +50,8 @@ void check_names(const git::FileChange& file, const repo::RepoView& tree, Verdic
   std::size_t told = 0;
   for (const NamedFile& named : named_files(file.path, *file.after)) {
     if (!before.insert(named.path).second || exists(tree, named)) continue;
-    if (is_ignored(tree, named.path) || ++told > kFindingsPerFileMax) continue;
+    if (is_built(file.path, tree) || is_ignored(tree, named.path) || ++told > kFindingsPerFileMax)
+      continue;
     const std::string written = "\"" + printable(named.written, 120) + "\"";
     verdict.refuse({.rule = "config-paths/missing-file",
                     .kind = RuleKind::defect,
@@ -145,7 +152,7 @@ void check_dockerignore(const git::FileChange& file, const repo::RepoView& tree,
 Verdict config_paths(const git::Change& change, const Context& context) {
   Verdict verdict;
   for (const git::FileChange& file : change.files) {
-    if (!file.after || file.before == file.after) continue;
+    if (!file.after || file.before == file.after || is_specimen(file.path)) continue;
     const std::string_view name = file.path.name();
     const bool ignore = name == ".gitignore";
     const bool docker = name == ".dockerignore";

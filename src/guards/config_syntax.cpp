@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "guards/documents.hpp"
 #include "guards/guards.hpp"
 #include "syntax/check.hpp"
 
@@ -114,6 +115,7 @@ Verdict config_syntax(const git::Change& change, const Context&) {
   Verdict verdict;
   for (const git::FileChange& file : change.files) {
     if (!file.after || file.before == file.after || looks_binary(*file.after)) continue;
+    if (is_specimen(file.path)) continue;
     const bool ini = is_parser_file(file.path);
     if (!ini && !is_toml_file(file.path)) continue;
     // A template under the name of a configuration file.

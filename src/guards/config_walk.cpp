@@ -13,13 +13,19 @@ bool has(const Shapes& shapes, std::string_view shape) {
   return std::find(shapes.begin(), shapes.end(), shape) != shapes.end();
 }
 
+// `=` also stands for `~`: words in any letter case.
+bool starts(std::string_view shape, char mark) {
+  return shape.front() == mark || (mark == '=' && shape.front() == '~');
+}
+
 bool any_starts(const Shapes& shapes, char mark) {
   return std::any_of(shapes.begin(), shapes.end(),
-                     [&](std::string_view shape) { return shape.front() == mark; });
+                     [&](std::string_view shape) { return starts(shape, mark); });
 }
 
 bool is_allowed(const Shapes& shapes, char mark, std::string_view word) {
   return std::any_of(shapes.begin(), shapes.end(), [&](std::string_view shape) {
+    if (mark == '=' && shape.front() == '~') return equal_folded(shape.substr(1), word);
     return shape.front() == mark && matches_word(shape.substr(1), word);
   });
 }
@@ -72,7 +78,7 @@ std::string shown_shape(std::string_view shape) {
 std::string shown_words(const Shapes& shapes, char mark) {
   std::vector<std::string> words;
   for (const std::string_view shape : shapes) {
-    if (shape.front() == mark) words.push_back("\"" + std::string(shape.substr(1)) + "\"");
+    if (starts(shape, mark)) words.push_back("\"" + std::string(shape.substr(1)) + "\"");
   }
   return join(words, ", ");
 }
@@ -80,7 +86,7 @@ std::string shown_words(const Shapes& shapes, char mark) {
 std::string wanted(const Shapes& shapes) {
   std::vector<std::string> words;
   for (const std::string_view shape : shapes) {
-    if (shape.front() == '=' || shape.front() == '*') continue;
+    if (starts(shape, '=') || shape.front() == '*') continue;
     std::string word = shown_shape(shape);
     if (std::find(words.begin(), words.end(), word) == words.end())
       words.push_back(std::move(word));

@@ -146,6 +146,13 @@ void add_member(std::vector<PackageReference>& out, Tool tool, std::string_view 
   add(out, name, names_of(tool, member, name), line);
 }
 
+// What stands below these members names something else: options of a rule, of a plugin.
+bool has_own_names(std::string_view member) {
+  constexpr std::string_view kMembers[] = {"rules",   "settings", "parserOptions", "options",
+                                           "plugins", "presets",  "extends",       "module"};
+  return std::find(std::begin(kMembers), std::end(kMembers), member) != std::end(kMembers);
+}
+
 void from_code(const RepoPath& path, std::string_view text, Tool tool,
                std::vector<PackageReference>& out) {
   const auto kind = syntax::kind_of(path, text);
@@ -158,6 +165,8 @@ void from_code(const RepoPath& path, std::string_view text, Tool tool,
       } else if (is_outside(reference.name)) {
         add(out, reference.name, {package_of(reference.name)}, reference.line);
       }
+    } else if (std::any_of(reference.around.begin(), reference.around.end(), has_own_names)) {
+      continue;
     } else if (reference.kind == syntax::ReferenceKind::element || tool == Tool::postcss) {
       add_member(out, tool, reference.member, reference.name, reference.line);
     }
@@ -188,11 +197,11 @@ void from_data(const Json& value, ConfigForm form, std::string_view text, Tool t
     if (item.is_string()) take(member, item);
     for (const Json& entry : item.items()) {
       take(member, entry);
-      if (entry.is_object()) from_data(entry, form, text, tool, out);
+      if (entry.is_object() && !has_own_names(member)) from_data(entry, form, text, tool, out);
     }
     if (tool == Tool::postcss && member == "plugins") {
       for (const auto& [name, options] : item.members()) take(member, Json(name));
-    } else if (item.is_object()) {
+    } else if (item.is_object() && !has_own_names(member)) {
       from_data(item, form, text, tool, out);
     }
   }

@@ -15,6 +15,7 @@ bool has_module(const repo::RepoView& tree, const std::string& path) {
   const bool script = path.ends_with("js") || path.ends_with("jsx");
   const std::string stem = path.substr(0, path.rfind('.'));
   return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
+    if (path.empty()) return ending.starts_with('/') && tree.has(ending.substr(1));
     return tree.has(path + std::string(ending)) ||
            (script && !ending.empty() && tree.has(stem + std::string(ending)));
   });

@@ -90,7 +90,8 @@ bool names_package(std::string_view text, std::string_view name) {
 
 }  // namespace
 
-NpmPackages::NpmPackages(const repo::RepoView& tree, std::string_view folder) : tree_(tree) {
+NpmPackages::NpmPackages(const repo::RepoView& tree, std::string_view folder, NpmCache& cache)
+    : tree_(tree), cache_(cache) {
   while (true) {
     folders_.emplace_back(folder);
     if (folder.empty()) break;
@@ -135,16 +136,17 @@ bool NpmPackages::in_workspace(const std::string& name) {
            tree_.has(joined(each.path, "lerna.json"));
   });
   if (!workspace) return false;
-  if (!workspace_) {
-    workspace_.emplace();
+  if (!cache_.workspace) {
+    cache_.workspace.emplace();
     for (const repo::Entry& entry : tree_.files()) {
-      if (entry.path.name() != "package.json" || workspace_->size() >= kManifestsMax) continue;
+      if (entry.path.name() != "package.json" || cache_.workspace->size() >= kManifestsMax)
+        continue;
       const auto text = tree_.text(entry.path.text());
       auto manifest = text ? read_config(ConfigForm::json, *text) : std::nullopt;
-      if (manifest) workspace_->push_back(std::move(*manifest));
+      if (manifest) cache_.workspace->push_back(std::move(*manifest));
     }
   }
-  return std::any_of(workspace_->begin(), workspace_->end(), [&](const Json& manifest) {
+  return std::any_of(cache_.workspace->begin(), cache_.workspace->end(), [&](const Json& manifest) {
     return manifest["name"].text() == name || has_dependency(manifest, name);
   });
 }
@@ -172,13 +174,15 @@ bool NpmPackages::is_alias(const std::string& name) const {
   return false;
 }
 
-Grounded NpmPackages::locked(const std::string& name) const {
+Grounded NpmPackages::locked(const std::string& name) {
   for (const std::string& folder : folders_) {
     if (tree_.has(joined(folder, "bun.lockb"))) return Grounded::unknown;
     for (const std::string_view file : kLocks) {
       const std::string path = joined(folder, file);
       if (!tree_.has(path)) continue;
-      const auto text = tree_.text(path);
+      auto [lock, is_new] = cache_.locks.try_emplace(path);
+      if (is_new) lock->second = tree_.text(path);
+      const std::optional<std::string>& text = lock->second;
       if (!text) return Grounded::unknown;
       if (names_package(*text, name)) return Grounded::yes;
     }

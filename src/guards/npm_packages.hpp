@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,11 +15,17 @@ namespace pawl::guards {
 
 enum class Grounded : std::uint8_t { yes, no, unknown };
 
+// What was read once for several folders of one tree.
+struct NpmCache {
+  std::optional<std::vector<Json>> workspace;  // every package.json
+  std::map<std::string, std::optional<std::string>> locks;
+};
+
 // Looks at the package.json of the folder and of those above it, at the packages of a workspace,
 // at lock files, at aliases of tsconfig; each only when the ones before did not answer.
 class NpmPackages {
  public:
-  NpmPackages(const repo::RepoView& tree, std::string_view folder);
+  NpmPackages(const repo::RepoView& tree, std::string_view folder, NpmCache& cache);
 
   // There is a package.json in the folder or above it.
   bool any() const { return !manifests_.empty(); }
@@ -38,12 +45,12 @@ class NpmPackages {
   bool comes_along(const std::string& name) const;
   bool in_workspace(const std::string& name);
   bool is_alias(const std::string& name) const;
-  Grounded locked(const std::string& name) const;
+  Grounded locked(const std::string& name);
 
   const repo::RepoView& tree_;
+  NpmCache& cache_;
   std::vector<std::string> folders_;  // from the innermost to the root
   std::vector<Folder> manifests_;
-  std::optional<std::vector<Json>> workspace_;
   bool foreign_ = false;
 };
 

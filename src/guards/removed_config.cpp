@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "guards/config_units.hpp"
+#include "guards/documents.hpp"
 #include "guards/guards.hpp"
 
 namespace pawl::guards {
@@ -137,7 +138,7 @@ Verdict removed_config(const git::Change& change, const Context& context) {
   for (const git::FileChange& file : change.files) {
     if (!file.before) added.created(file.path);
     const auto form = form_of_config(file.path);
-    if (!form || file.before == file.after) continue;
+    if (!form || file.before == file.after || is_specimen(file.path)) continue;
     if (file.before) verdict.applies();
     Before before{&file, file.before ? units_of(file.path, *form, *file.before) : ConfigUnits()};
     ConfigUnits after = file.after ? units_of(file.path, *form, *file.after) : ConfigUnits();

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "guards/documents.hpp"
 #include "guards/guards.hpp"
 #include "guards/style_settings.hpp"
 
@@ -135,13 +136,23 @@ void report(const git::Change& change, const Conflict& conflict, std::set<std::s
                               ", or " + other.key + " in " + other.file + "."});
 }
 
+// Manifests change for many reasons; few of them say how code looks.
+bool may_set_style(const RepoPath& path, std::string_view text) {
+  if (!is_style_config(path) || is_specimen(path)) return false;
+  if (path.name() == "package.json") {
+    return contains(text, "\"prettier\"") || contains(text, "eslintConfig");
+  }
+  const bool python = path.name() == "pyproject.toml" || path.name() == "setup.cfg";
+  return !python || contains(text, "line");
+}
+
 }  // namespace
 
 Verdict sibling_config(const git::Change& change, const Context& context) {
   Verdict verdict;
   std::set<std::string_view> folders;
   for (const git::FileChange& file : change.files) {
-    if (file.after && file.before != file.after && is_style_config(file.path)) {
+    if (file.after && file.before != file.after && may_set_style(file.path, *file.after)) {
       folders.insert(file.path.folder());
     }
   }

@@ -33,7 +33,10 @@ class References {
     } else if (type == "pair") {
       pair(node);
     }
+    const bool is_member = type == "pair";
+    if (is_member) around_.push_back(key_of(node));
     for (Children child(node); child.valid(); child.next()) visit(child.node());
+    if (is_member) around_.pop_back();
     if (guarded) --tries_;
     --depth_;
   }
@@ -57,8 +60,12 @@ class References {
     auto name = literal(node);
     if (!name && kind == ReferenceKind::key) name = std::string(source_.text_of(node));
     if (!name || name->empty()) return;
-    out_.push_back({kind, *std::move(name), std::string(member),
-                    static_cast<int>(first_row(node)) + 1, tries_ > 0});
+    out_.push_back({.kind = kind,
+                    .name = *std::move(name),
+                    .member = std::string(member),
+                    .around = member.empty() ? std::vector<std::string>() : around_,
+                    .line = static_cast<int>(first_row(node)) + 1,
+                    .optional = tries_ > 0});
   }
 
   void statement(TSNode node) {
@@ -81,11 +88,16 @@ class References {
     add(ReferenceKind::import, ts_node_named_child(arguments, 0), {});
   }
 
+  std::string key_of(TSNode pair) const {
+    const TSNode key = named(pair, "key");
+    if (!exists(key)) return {};
+    return literal(key).value_or(std::string(source_.text_of(key)));
+  }
+
   void pair(TSNode node) {
-    const TSNode key = named(node, "key");
     const TSNode value = named(node, "value");
-    if (!exists(key) || !exists(value)) return;
-    const std::string member = literal(key).value_or(std::string(source_.text_of(key)));
+    if (!exists(value)) return;
+    const std::string member = key_of(node);
     const std::string_view type = type_of(value);
     if (type == "array") {
       elements(value, member);
@@ -111,6 +123,7 @@ class References {
 
   const Source& source_;
   std::vector<ModuleReference> out_;
+  std::vector<std::string> around_;
   int depth_ = 0;
   int tries_ = 0;
 };

@@ -20,9 +20,10 @@ enum class ReferenceKind : std::uint8_t {
 struct ModuleReference {
   ReferenceKind kind = ReferenceKind::import;
   std::string name;
-  std::string member;     // of element and key: the member's name, `plugins`
-  int line = 0;           // from 1
-  bool optional = false;  // inside of a `try`
+  std::string member;               // of element and key: the member's name, `plugins`
+  std::vector<std::string> around;  // the members that one stands in, from the outside
+  int line = 0;                     // from 1
+  bool optional = false;            // inside of a `try`
   bool operator==(const ModuleReference&) const = default;
 };
 

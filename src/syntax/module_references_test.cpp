@@ -29,6 +29,13 @@ TEST_CASE("modules are found wherever the language names them") {
         Names{"plugins=a", "plugins=b-c"});
 }
 
+TEST_CASE("a member tells where it stands") {
+  const auto references =
+      module_references(Language::javascript, "module.exports = {a: {'b': {plugins: ['x']}}};");
+  REQUIRE(references.back().name == "x");
+  CHECK(references.back().around == Names{"a", "b"});
+}
+
 TEST_CASE("comments, strings of run time and other calls name nothing") {
   CHECK(named("// require('a')\n/* import 'b' */ const s = \"require('c')\";").empty());
   CHECK(named("import(`./${x}`); require(x); f('a'); require('a' + b)").empty());
