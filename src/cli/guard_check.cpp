@@ -75,6 +75,7 @@ class GuardCheck final : public Command {
     }
     inspect::SubjectRequest request;
     request.folder = absolute(context, repo.empty() ? "." : repo);
+    request.cache = context.layout.index_folder();
     request.base = base;
     request.head = head;
     if (!head.empty()) request.against = inspect::Against::head;

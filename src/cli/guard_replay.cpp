@@ -92,19 +92,22 @@ class GuardReplay final : public Command {
     const std::string folder = repo.empty()            ? context.ports.folder
                                : repo.starts_with('/') ? repo
                                                        : context.ports.folder + "/" + repo;
-    TRY_ASSIGN(const auto commits, this->commits(context, git, folder));
-    if (commits.empty()) {
+    inspect::ReplayRequest request;
+    request.folder = folder;
+    request.policy = policy;
+    request.cache = context.layout.index_folder();
+    request.threads =
+        threads > 0 ? static_cast<unsigned>(threads) : std::thread::hardware_concurrency();
+    request.context.fenced = false;
+    TRY(guard.apply_to(request.context));
+    TRY_ASSIGN(request.commits, commits(context, git, folder));
+    if (request.commits.empty()) {
       return fail(Errc::not_found, "the range " + printable(range, 100) + " holds no commit");
     }
-    const unsigned workers =
-        threads > 0 ? static_cast<unsigned>(threads) : std::thread::hardware_concurrency();
-    guards::Context knows;
-    knows.fenced = false;
-    TRY(guard.apply_to(knows));
     const os::Clock& clock = context.ports.clock;
     const auto begin = clock.ticks();
     const std::vector<Replayed> all = inspect::replay(
-        git, folder, commits, policy, knows, workers, [&] { return clock.ticks(); }, [] {});
+        git, request, [&] { return clock.ticks(); }, [] {});
     return print(context, all, clock.ticks() - begin);
   }
 

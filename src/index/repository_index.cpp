@@ -2,6 +2,7 @@
 
 #include "git/changes.hpp"
 #include "git/tree.hpp"
+#include "index/lazy_tree.hpp"
 
 namespace pawl::index {
 namespace {
@@ -15,11 +16,17 @@ bool is_regular(std::uint32_t mode) { return (mode & kTypeBits) == kRegular; }
 
 }  // namespace
 
+std::unique_ptr<RepositoryIndex> RepositoryIndex::later(git::ObjectReader& objects,
+                                                        const std::string& cache_folder,
+                                                        std::string repository) {
+  return std::unique_ptr<RepositoryIndex>(
+      new RepositoryIndex(objects, cache_folder, std::move(repository)));
+}
+
 Result<std::unique_ptr<RepositoryIndex>> RepositoryIndex::open(git::ObjectReader& objects,
                                                                const std::string& cache_folder,
                                                                std::string repository) {
-  std::unique_ptr<RepositoryIndex> index(
-      new RepositoryIndex(objects, cache_folder, std::move(repository)));
+  std::unique_ptr<RepositoryIndex> index = later(objects, cache_folder, std::move(repository));
   TRY_ASSIGN(index->database_, IndexDatabase::open(cache_folder));
   return index;
 }
@@ -68,6 +75,14 @@ Status RepositoryIndex::bring_to(const std::string& tree) {
 
 Result<std::unique_ptr<CodeIndex>> RepositoryIndex::at(const std::string& commit,
                                                        std::vector<ChangedFile> changed) {
+  TRY_ASSIGN(std::unique_ptr<Tree> tree, tree_at(commit));
+  return std::make_unique<CodeIndex>(std::move(tree), std::move(changed));
+}
+
+Result<std::unique_ptr<Tree>> RepositoryIndex::tree_at(const std::string& commit) {
+  if (!database_) {
+    TRY_ASSIGN(database_, IndexDatabase::open(cache_folder_));
+  }
   TRY_ASSIGN(const std::optional<git::Object> found, objects_.read(commit + "^{tree}"));
   if (!found) return fail(Errc::not_found, "no tree of " + commit + " to index");
   Error last;
@@ -82,11 +97,17 @@ Result<std::unique_ptr<CodeIndex>> RepositoryIndex::at(const std::string& commit
       continue;
     }
     Result<std::unique_ptr<Tree>> tree = database_->tree(repository_, found->id, reader(found->id));
-    if (tree) return std::make_unique<CodeIndex>(*std::move(tree), std::move(changed));
+    if (tree) return tree;
     last = tree.error();
     if (last.code != Errc::not_found) return last;
   }
   return last;
+}
+
+std::unique_ptr<CodeIndex> RepositoryIndex::lazily_at(std::string commit,
+                                                      std::vector<ChangedFile> changed) {
+  OpenTree open = [this, commit = std::move(commit)] { return tree_at(commit); };
+  return std::make_unique<CodeIndex>(lazy_tree(std::move(open)), std::move(changed));
 }
 
 std::vector<ChangedFile> changed_files(const git::Change& change) {

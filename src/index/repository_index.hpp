@@ -26,10 +26,20 @@ class RepositoryIndex {
                                                        const std::string& cache_folder,
                                                        std::string repository);
 
+  // The same, but the database is opened when it is needed.
+  static std::unique_ptr<RepositoryIndex> later(git::ObjectReader& objects,
+                                                const std::string& cache_folder,
+                                                std::string repository);
+
   // `commit` names a commit or tree. The first one costs the whole tree, later ones what differs.
   // One at a time: the next call waits for nothing, so let go of the last index before it.
   Result<std::unique_ptr<CodeIndex>> at(const std::string& commit,
                                         std::vector<ChangedFile> changed);
+  // The same without the change.
+  Result<std::unique_ptr<Tree>> tree_at(const std::string& commit);
+  // The same as at(), but nothing is done before the first question. What cannot be opened then
+  // answers as if nothing were there, and CodeIndex::trouble() says why.
+  std::unique_ptr<CodeIndex> lazily_at(std::string commit, std::vector<ChangedFile> changed);
 
  private:
   RepositoryIndex(git::ObjectReader& objects, std::string cache_folder, std::string repository)

@@ -1,5 +1,6 @@
 #include "inspect/replay.hpp"
 
+#include <algorithm>
 #include <memory>
 
 #include "inspect/subject.hpp"
@@ -9,35 +10,57 @@
 namespace pawl::inspect {
 namespace {
 
-Status judge_commit(git::Git& git, git::ObjectReader& objects, const std::string& folder,
-                    guards::Policy policy, guards::Context context,
+// What one thread reads with. Each has an index of its own: going to and fro between the trees of
+// two threads would cost more than the paths of another tree.
+struct Desk {
+  std::unique_ptr<git::ObjectReader> objects;
+  std::unique_ptr<index::RepositoryIndex> indexes;
+};
+
+Desk make_desk(git::Git& git, const ReplayRequest& request, std::size_t number) {
+  Desk desk;
+  desk.objects = std::make_unique<git::ObjectReader>(git, request.folder);
+  if (!request.cache.empty()) {
+    desk.indexes = index::RepositoryIndex::later(
+        *desk.objects, request.cache, request.folder + " replay " + std::to_string(number));
+  }
+  return desk;
+}
+
+Status judge_commit(git::Git& git, Desk& desk, const ReplayRequest& request,
                     const guards::Stopwatch& stopwatch, Replayed& out) {
-  TRY_ASSIGN(const CommitIds ids, commit_ids(objects, out.commit));
+  TRY_ASSIGN(const CommitIds ids, commit_ids(*desk.objects, out.commit));
   out.base = ids.parent;
-  TRY_ASSIGN(git::ReadChange read, git::change_between(objects, out.base, ids.id));
+  TRY_ASSIGN(git::ReadChange read, git::change_between(*desk.objects, out.base, ids.id));
   out.files = read.change.files.size();
-  const auto tree = repo::tree_view(git, objects, folder, out.base);
+  const auto tree = repo::tree_view(git, *desk.objects, request.folder, out.base);
+  guards::Policy policy = request.policy;
   TRY_ASSIGN(policy.suppressions, suppressions_of(*tree));
+  guards::Context context = request.context;
   context.base = tree.get();
+  std::unique_ptr<index::CodeIndex> index;
+  if (desk.indexes) {
+    index = desk.indexes->lazily_at(out.base, index::changed_files(read.change));
+    context.index = index.get();
+  }
   out.evaluation = guards::evaluate(read.change, context, policy, stopwatch);
   return Done{};
 }
 
 }  // namespace
 
-std::vector<Replayed> replay(git::Git& git, const std::string& folder,
-                             const std::vector<std::string>& commits, const guards::Policy& policy,
-                             const guards::Context& knows, unsigned threads,
+std::vector<Replayed> replay(git::Git& git, const ReplayRequest& request,
                              const guards::Stopwatch& stopwatch,
                              const std::function<void()>& done) {
-  std::vector<Replayed> out(commits.size());
-  std::vector<std::unique_ptr<git::ObjectReader>> readers(std::max(1U, threads));
-  for (auto& reader : readers) reader = std::make_unique<git::ObjectReader>(git, folder);
-  os::run_parallel(commits.size(), threads, 1, [&](std::size_t i, unsigned worker) {
-    out[i].commit = commits[i];
+  std::vector<Replayed> out(request.commits.size());
+  std::vector<Desk> desks;
+  for (unsigned i = 0; i < std::max(1U, request.threads); ++i) {
+    desks.push_back(make_desk(git, request, i));
+  }
+  os::run_parallel(out.size(), request.threads, 1, [&](std::size_t i, unsigned worker) {
+    out[i].commit = request.commits[i];
     const guards::Nanoseconds start = stopwatch();
-    const Status judged =
-        judge_commit(git, *readers[worker], folder, policy, knows, stopwatch, out[i]);
+    const Status judged = judge_commit(git, desks[worker], request, stopwatch, out[i]);
     if (!judged) out[i].trouble = judged.error().to_line();
     out[i].took = stopwatch() - start;
     done();

@@ -21,12 +21,17 @@ struct Replayed {
   guards::Nanoseconds took{0};
 };
 
-// In the order of `commits`. `knows` is what guards may know besides the change and its trees.
-// Suppressions are those of each commit's own base. `done` is called
-// from any thread, after each commit.
-std::vector<Replayed> replay(git::Git& git, const std::string& folder,
-                             const std::vector<std::string>& commits, const guards::Policy& policy,
-                             const guards::Context& knows, unsigned threads,
+struct ReplayRequest {
+  std::string folder;
+  std::vector<std::string> commits;
+  guards::Policy policy;    // its suppressions are replaced by those of each commit's own base
+  guards::Context context;  // what guards may know besides the change and its trees
+  std::string cache;        // the folder of the code index; empty: there is none
+  unsigned threads = 1;
+};
+
+// In the order of the commits. `done` is called from any thread, after each commit.
+std::vector<Replayed> replay(git::Git& git, const ReplayRequest& request,
                              const guards::Stopwatch& stopwatch, const std::function<void()>& done);
 
 }  // namespace pawl::inspect

@@ -101,6 +101,12 @@ Result<std::unique_ptr<Subject>> open_subject(git::Git& git, const SubjectReques
   subject->change = std::move(read->change);
   subject->unsafe_paths = std::move(read->unsafe_paths);
   subject->tree = repo::tree_view(git, *subject->objects, request.folder, subject->base);
+  if (!request.cache.empty()) {
+    subject->indexes =
+        index::RepositoryIndex::later(*subject->objects, request.cache, request.folder);
+    subject->index =
+        subject->indexes->lazily_at(subject->base, index::changed_files(subject->change));
+  }
   return subject;
 }
 
@@ -128,6 +134,7 @@ guards::Context context_of(const Subject& subject) {
   guards::Context context;
   context.fenced = false;
   context.base = subject.tree.get();
+  context.index = subject.index.get();
   return context;
 }
 

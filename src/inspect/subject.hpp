@@ -11,6 +11,7 @@
 #include "git/object_reader.hpp"
 #include "guards/guard.hpp"
 #include "guards/stack.hpp"
+#include "index/repository_index.hpp"
 #include "repo/view.hpp"
 
 namespace pawl::inspect {
@@ -32,6 +33,7 @@ struct SubjectRequest {
   std::string patch;       // the text, of Against::patch
   std::string scratch;     // an empty folder, of Against::patch
   std::string index_file;  // of Against::staged; empty: the repository's own
+  std::string cache;       // the folder of the code index; empty: there is none
 };
 
 struct Subject {
@@ -40,7 +42,9 @@ struct Subject {
   git::Change change;
   std::vector<std::string> unsafe_paths;
   std::unique_ptr<git::ObjectReader> objects;
-  std::unique_ptr<repo::RepoView> tree;  // of the base
+  std::unique_ptr<repo::RepoView> tree;             // of the base
+  std::unique_ptr<index::RepositoryIndex> indexes;  // null when no cache was named
+  std::unique_ptr<index::CodeIndex> index;          // likewise
 };
 
 // `git` is borrowed for as long as the subject lives. Errc::not_found names a revision that is

@@ -80,7 +80,10 @@ TEST_CASE("suppressions come from the base, not from the change") {
   REQUIRE(commits.size() == 2);
   guards::Policy policy;
   policy.only = {"syntax"};
-  const auto replayed = replay(lab.git(), repo, commits, policy, open(), 2, still(), [] {});
+  const auto request_of = [&](unsigned threads) {
+    return ReplayRequest{repo, commits, policy, open(), lab.path("cache"), threads};
+  };
+  const auto replayed = replay(lab.git(), request_of(2), still(), [] {});
   CHECK(replayed[0].trouble.empty());
   CHECK(replayed[0].evaluation.refused());  // its own suppression does not count yet
   CHECK_FALSE(replayed[1].evaluation.refused());
@@ -95,8 +98,11 @@ TEST_CASE("a replay keeps the order of its commits, whatever the number of threa
          "done");
   const auto commits = commits_of(lab.git(), repo, "HEAD~8..HEAD").value();
   guards::Policy policy;
-  const auto one = replay(lab.git(), repo, commits, policy, open(), 1, still(), [] {});
-  const auto four = replay(lab.git(), repo, commits, policy, open(), 4, still(), [] {});
+  const auto request_of = [&](unsigned threads) {
+    return ReplayRequest{repo, commits, policy, open(), lab.path("cache"), threads};
+  };
+  const auto one = replay(lab.git(), request_of(1), still(), [] {});
+  const auto four = replay(lab.git(), request_of(4), still(), [] {});
   for (std::size_t i = 0; i < commits.size(); ++i) {
     CHECK(one[i].commit == commits[i]);
     CHECK(four[i].commit == commits[i]);

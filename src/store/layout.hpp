@@ -21,6 +21,8 @@ struct Layout {
   std::string state_file(const RunId& id) const { return run(id) + "/state.json"; }
   std::string worktree(const RunId& id) const { return state_folder + "/worktrees/" + id.text(); }
   std::string scratch(const RunId& id) const { return state_folder + "/scratch/" + id.text(); }
+  // A cache: what is in it can be made anew.
+  std::string index_folder() const { return state_folder + "/index"; }
   std::string lock(const std::string& slug) const {
     return state_folder + "/locks/" + slug + ".lock";
   }
