@@ -20,6 +20,7 @@ Verdict sibling_config(const git::Change& change, const Context& context);
 Verdict hygiene(const git::Change& change, const Context& context);
 Verdict agent_files(const git::Change& change, const Context& context);
 Verdict secrets(const git::Change& change, const Context& context);
+Verdict solved_state(const git::Change& change, const Context& context);
 Verdict syntax_valid(const git::Change& change, const Context& context);
 Verdict top_definitions(const git::Change& change, const Context& context);
 

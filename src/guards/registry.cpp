@@ -42,6 +42,8 @@ constexpr auto kGuards = std::to_array<Guard>({
      Tier::syntax, true, top_definitions},
     {"config-grounding", "G12", "tools' configuration names packages and files that are there",
      "critic_config_grounding.fail", Tier::syntax, true, config_grounding},
+    {"solved-state", "G31", "what earlier subtasks solved stays solved",
+     "critic_g31_solved_state.fail", Tier::syntax, true, solved_state},
 });
 
 }  // namespace
