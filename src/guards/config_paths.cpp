@@ -1,7 +1,7 @@
 // Entries of navigations and manifests that point at files which are not there, and lines of
 // ignore files that hide source code.
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <set>
 
 #include "base/text.hpp"
@@ -64,8 +64,9 @@ void check_names(const git::FileChange& file, const repo::RepoView& tree, Verdic
 }
 
 bool is_source(const repo::Entry& entry) {
-  return !entry.symlink && !is_made_later(entry.path.text()) && !repo::is_vendored(entry.path) &&
-         !repo::is_generated(entry.path) && syntax::kind_of(entry.path, {}).language.has_value();
+  return !entry.symlink && !is_made_later(entry.path.text()) && !is_specimen(entry.path) &&
+         !repo::is_vendored(entry.path) && !repo::is_generated(entry.path) &&
+         syntax::kind_of(entry.path, {}).language.has_value();
 }
 
 struct Hidden {
@@ -89,19 +90,22 @@ Finding hidden_finding(const RepoPath& path, const Hidden& hidden) {
 void check_ignore(const git::FileChange& file, const repo::RepoView& tree, Verdict& verdict) {
   const std::vector<IgnoreRule> now = parse_ignore(*file.after);
   const std::vector<IgnoreRule> before = parse_ignore(file.before.value_or(""));
-  const bool grown = std::any_of(now.begin(), now.end(), [&](const IgnoreRule& rule) {
+  std::vector<IgnoreRule> added;
+  std::copy_if(now.begin(), now.end(), std::back_inserter(added), [&](const IgnoreRule& rule) {
     return !rule.negated && std::none_of(before.begin(), before.end(), [&](const IgnoreRule& old) {
       return old.written == rule.written;
     });
   });
-  if (!grown) return;
+  if (added.empty()) return;
   const std::string folder(file.path.folder());
   const std::string prefix = folder.empty() ? folder : folder + "/";
   std::vector<Hidden> hidden;
   for (const repo::Entry& entry : tree.files()) {
     const std::string_view path = entry.path.text();
-    if (!path.starts_with(prefix) || !is_source(entry)) continue;
+    if (!path.starts_with(prefix)) continue;
     const std::string_view relative = path.substr(prefix.size());
+    // Few files match what is new; only for those all lines are asked.
+    if (hiding_rule(added, relative) == nullptr || !is_source(entry)) continue;
     const IgnoreRule* rule = hiding_rule(now, relative);
     if (rule == nullptr || hiding_rule(before, relative) != nullptr) continue;
     auto same = std::find_if(hidden.begin(), hidden.end(),

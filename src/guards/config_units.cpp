@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/glob.hpp"
 #include "base/text.hpp"
 
 namespace pawl::guards {
@@ -12,38 +11,115 @@ namespace {
 constexpr int kDepthMax = 6;
 
 struct Known {
-  std::string_view pattern;  // in lower case
+  std::string_view name;  // in lower case
   ConfigForm form;
 };
 constexpr auto kKnown = std::to_array<Known>({
     {"pyproject.toml", ConfigForm::toml},
     {"cargo.toml", ConfigForm::toml},
-    {"{.,}ruff.toml", ConfigForm::toml},
-    {"{.,}rustfmt.toml", ConfigForm::toml},
-    {"{.,}clippy.toml", ConfigForm::toml},
-    {"{deny,netlify,fly,wrangler,book,bunfig,mise,pixi,uv,pytest,tox}.toml", ConfigForm::toml},
+    {"ruff.toml", ConfigForm::toml},
+    {".ruff.toml", ConfigForm::toml},
+    {"rustfmt.toml", ConfigForm::toml},
+    {".rustfmt.toml", ConfigForm::toml},
+    {"clippy.toml", ConfigForm::toml},
+    {".clippy.toml", ConfigForm::toml},
+    {"deny.toml", ConfigForm::toml},
+    {"netlify.toml", ConfigForm::toml},
+    {"fly.toml", ConfigForm::toml},
+    {"wrangler.toml", ConfigForm::toml},
+    {"book.toml", ConfigForm::toml},
+    {"bunfig.toml", ConfigForm::toml},
+    {"mise.toml", ConfigForm::toml},
+    {"pixi.toml", ConfigForm::toml},
+    {"uv.toml", ConfigForm::toml},
+    {"pytest.toml", ConfigForm::toml},
+    {"tox.toml", ConfigForm::toml},
     {"pipfile", ConfigForm::toml},
-    {"{setup,.isort}.cfg", ConfigForm::ini},
-    {"{tox,pytest,mypy,.mypy}.ini", ConfigForm::ini},
-    {"{.coveragerc,.flake8,.pylintrc,pylintrc,.editorconfig}", ConfigForm::ini},
-    {"{package,composer,jsconfig,turbo,nx,lerna,vercel,renovate,deno,rush,angular}.json",
-     ConfigForm::json},
-    {"tsconfig*.json", ConfigForm::json},
-    {"{.eslintrc,.prettierrc,.babelrc,.stylelintrc,.markdownlint,.mocharc,.nycrc,.swcrc}{.json,}",
-     ConfigForm::json},
-    {"{.eslintrc,.prettierrc,.stylelintrc,.markdownlint,.mocharc}.{yml,yaml}", ConfigForm::yaml},
-    {"{.pre-commit-config,.golangci,mkdocs,.readthedocs,.travis,.gitlab-ci}.{yml,yaml}",
-     ConfigForm::yaml},
-    {"{.rubocop,.yamllint,codecov,.codecov,azure-pipelines,appveyor,.goreleaser,buf}.{yml,yaml}",
-     ConfigForm::yaml},
-    {"{docker-,}compose*.{yml,yaml}", ConfigForm::yaml},
-    {"{pnpm-workspace,pubspec,.golangci,bitbucket-pipelines}.{yml,yaml}", ConfigForm::yaml},
+    {"setup.cfg", ConfigForm::ini},
+    {".isort.cfg", ConfigForm::ini},
+    {"tox.ini", ConfigForm::ini},
+    {"pytest.ini", ConfigForm::ini},
+    {"mypy.ini", ConfigForm::ini},
+    {".mypy.ini", ConfigForm::ini},
+    {".coveragerc", ConfigForm::ini},
+    {".flake8", ConfigForm::ini},
+    {".pylintrc", ConfigForm::ini},
+    {"pylintrc", ConfigForm::ini},
+    {".editorconfig", ConfigForm::ini},
+    {"package.json", ConfigForm::json},
+    {"composer.json", ConfigForm::json},
+    {"jsconfig.json", ConfigForm::json},
+    {"turbo.json", ConfigForm::json},
+    {"nx.json", ConfigForm::json},
+    {"lerna.json", ConfigForm::json},
+    {"vercel.json", ConfigForm::json},
+    {"renovate.json", ConfigForm::json},
+    {"deno.json", ConfigForm::json},
+    {"rush.json", ConfigForm::json},
+    {"angular.json", ConfigForm::json},
+    {".eslintrc", ConfigForm::json},
+    {".eslintrc.json", ConfigForm::json},
+    {".prettierrc", ConfigForm::json},
+    {".prettierrc.json", ConfigForm::json},
+    {".babelrc", ConfigForm::json},
+    {".babelrc.json", ConfigForm::json},
+    {".stylelintrc", ConfigForm::json},
+    {".stylelintrc.json", ConfigForm::json},
+    {".markdownlint", ConfigForm::json},
+    {".markdownlint.json", ConfigForm::json},
+    {".mocharc", ConfigForm::json},
+    {".mocharc.json", ConfigForm::json},
+    {".nycrc", ConfigForm::json},
+    {".nycrc.json", ConfigForm::json},
+    {".swcrc", ConfigForm::json},
+    {".swcrc.json", ConfigForm::json},
+    {".eslintrc.yml", ConfigForm::yaml},
+    {".eslintrc.yaml", ConfigForm::yaml},
+    {".prettierrc.yml", ConfigForm::yaml},
+    {".prettierrc.yaml", ConfigForm::yaml},
+    {".stylelintrc.yml", ConfigForm::yaml},
+    {".stylelintrc.yaml", ConfigForm::yaml},
+    {".markdownlint.yml", ConfigForm::yaml},
+    {".markdownlint.yaml", ConfigForm::yaml},
+    {".mocharc.yml", ConfigForm::yaml},
+    {".mocharc.yaml", ConfigForm::yaml},
+    {".pre-commit-config.yml", ConfigForm::yaml},
+    {".pre-commit-config.yaml", ConfigForm::yaml},
+    {".golangci.yml", ConfigForm::yaml},
+    {".golangci.yaml", ConfigForm::yaml},
+    {"mkdocs.yml", ConfigForm::yaml},
+    {"mkdocs.yaml", ConfigForm::yaml},
+    {".readthedocs.yml", ConfigForm::yaml},
+    {".readthedocs.yaml", ConfigForm::yaml},
+    {".travis.yml", ConfigForm::yaml},
+    {".travis.yaml", ConfigForm::yaml},
+    {".gitlab-ci.yml", ConfigForm::yaml},
+    {".gitlab-ci.yaml", ConfigForm::yaml},
+    {".rubocop.yml", ConfigForm::yaml},
+    {".rubocop.yaml", ConfigForm::yaml},
+    {".yamllint.yml", ConfigForm::yaml},
+    {".yamllint.yaml", ConfigForm::yaml},
+    {"codecov.yml", ConfigForm::yaml},
+    {"codecov.yaml", ConfigForm::yaml},
+    {".codecov.yml", ConfigForm::yaml},
+    {".codecov.yaml", ConfigForm::yaml},
+    {"azure-pipelines.yml", ConfigForm::yaml},
+    {"azure-pipelines.yaml", ConfigForm::yaml},
+    {"appveyor.yml", ConfigForm::yaml},
+    {"appveyor.yaml", ConfigForm::yaml},
+    {".goreleaser.yml", ConfigForm::yaml},
+    {".goreleaser.yaml", ConfigForm::yaml},
+    {"buf.yml", ConfigForm::yaml},
+    {"buf.yaml", ConfigForm::yaml},
+    {"pnpm-workspace.yml", ConfigForm::yaml},
+    {"pnpm-workspace.yaml", ConfigForm::yaml},
+    {"pubspec.yml", ConfigForm::yaml},
+    {"pubspec.yaml", ConfigForm::yaml},
+    {"bitbucket-pipelines.yml", ConfigForm::yaml},
+    {"bitbucket-pipelines.yaml", ConfigForm::yaml},
 });
-constexpr auto kKnownPaths = std::to_array<Known>({
-    {".github/workflows/*.{yml,yaml}", ConfigForm::yaml},
-    {".github/dependabot.{yml,yaml}", ConfigForm::yaml},
-    {".circleci/config.{yml,yaml}", ConfigForm::yaml},
-});
+
+bool is_yaml(std::string_view name) { return name.ends_with(".yml") || name.ends_with(".yaml"); }
 
 // `requests[socks] >= 2; python_version < "3"` → requests
 std::string requirement_name(std::string_view text) {
@@ -141,14 +217,18 @@ class Units {
 
 std::optional<ConfigForm> form_of_config(const RepoPath& path) {
   const std::string name = lower(path.name());
-  const std::string whole = path.folded();
-  for (const Known& known : kKnownPaths) {
-    if (glob_match(known.pattern, whole)) return known.form;
+  const std::string folder = lower(path.folder());
+  if (is_yaml(name)) {
+    const bool hosted = folder == ".github/workflows" || folder == ".circleci" ||
+                        (folder == ".github" && name.starts_with("dependabot."));
+    const bool compose = name.starts_with("compose") || name.starts_with("docker-compose");
+    if (hosted || compose) return ConfigForm::yaml;
   }
-  for (const Known& known : kKnown) {
-    if (glob_match(known.pattern, name)) return known.form;
-  }
-  return std::nullopt;
+  if (name.starts_with("tsconfig") && name.ends_with(".json")) return ConfigForm::json;
+  const auto known = std::find_if(kKnown.begin(), kKnown.end(),
+                                  [&](const Known& each) { return each.name == name; });
+  if (known == kKnown.end()) return std::nullopt;
+  return known->form;
 }
 
 ConfigUnits units_of(const RepoPath& path, ConfigForm form, std::string_view text) {

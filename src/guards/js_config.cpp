@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 
-#include "base/glob.hpp"
 #include "base/text.hpp"
 #include "guards/config_document.hpp"
 #include "guards/node_names.hpp"
@@ -25,33 +24,86 @@ enum class Tool : std::uint8_t {
 };
 
 struct Row {
-  std::string_view pattern;  // of the lower-case name
+  std::string_view stem;  // of the lower-case name
   Tool tool;
 };
-constexpr auto kFiles = std::to_array<Row>({
-    {".eslintrc{,.js,.cjs,.mjs,.json,.yml,.yaml}", Tool::eslint},
-    {".babelrc{,.js,.cjs,.mjs,.json}", Tool::babel},
-    {"babel.config.{js,cjs,mjs,ts,cts,json}", Tool::babel},
-    {".prettierrc{,.js,.cjs,.mjs,.ts,.json,.json5,.yml,.yaml}", Tool::prettier},
-    {"prettier.config.{js,cjs,mjs,ts}", Tool::prettier},
-    {"postcss.config.{js,cjs,mjs,ts}", Tool::postcss},
-    {".postcssrc{,.js,.cjs,.json,.yml,.yaml}", Tool::postcss},
-    {".stylelintrc{,.js,.cjs,.mjs,.json,.yml,.yaml}", Tool::stylelint},
-    {"stylelint.config.{js,cjs,mjs}", Tool::stylelint},
-    {".commitlintrc{,.js,.cjs,.mjs,.ts,.json,.yml,.yaml}", Tool::commitlint},
-    {"commitlint.config.{js,cjs,mjs,ts}", Tool::commitlint},
-    {"jest.config.{js,cjs,mjs,ts,json}", Tool::jest},
-    {"{eslint,tailwind,vite,vitest,webpack,rollup,playwright,next,nuxt,astro,svelte,cypress,tsup,"
-     "tsdown,rspack,rsbuild,metro,uno,docusaurus,ava,release,lint-staged,remix,rolldown,wxt,"
-     "electron.vite,karma,wdio,size-limit,craco,vue,react-router,drizzle,knexfile}."
-     "{config,conf}.{js,cjs,mjs,ts,cts,mts}",
-     Tool::imports},
+// `.eslintrc`, `.eslintrc.json` …
+constexpr auto kRunCommands = std::to_array<Row>({
+    {".eslintrc", Tool::eslint},
+    {".babelrc", Tool::babel},
+    {".prettierrc", Tool::prettier},
+    {".postcssrc", Tool::postcss},
+    {".stylelintrc", Tool::stylelint},
+    {".commitlintrc", Tool::commitlint},
 });
+// `babel.config.js`, `karma.conf.js` …
+constexpr auto kConfigs = std::to_array<Row>({
+    {"ava", Tool::imports},
+    {"astro", Tool::imports},
+    {"babel", Tool::babel},
+    {"commitlint", Tool::commitlint},
+    {"craco", Tool::imports},
+    {"cypress", Tool::imports},
+    {"docusaurus", Tool::imports},
+    {"drizzle", Tool::imports},
+    {"electron.vite", Tool::imports},
+    {"eslint", Tool::imports},
+    {"jest", Tool::jest},
+    {"karma", Tool::imports},
+    {"lint-staged", Tool::imports},
+    {"metro", Tool::imports},
+    {"next", Tool::imports},
+    {"nuxt", Tool::imports},
+    {"playwright", Tool::imports},
+    {"postcss", Tool::postcss},
+    {"prettier", Tool::prettier},
+    {"react-router", Tool::imports},
+    {"release", Tool::imports},
+    {"remix", Tool::imports},
+    {"rolldown", Tool::imports},
+    {"rollup", Tool::imports},
+    {"rsbuild", Tool::imports},
+    {"rspack", Tool::imports},
+    {"size-limit", Tool::imports},
+    {"stylelint", Tool::stylelint},
+    {"svelte", Tool::imports},
+    {"tailwind", Tool::imports},
+    {"tsdown", Tool::imports},
+    {"tsup", Tool::imports},
+    {"uno", Tool::imports},
+    {"vite", Tool::imports},
+    {"vitest", Tool::imports},
+    {"vue", Tool::imports},
+    {"wdio", Tool::imports},
+    {"webpack", Tool::imports},
+    {"wxt", Tool::imports},
+});
+constexpr auto kEndings = std::to_array<std::string_view>(
+    {"", "js", "cjs", "mjs", "ts", "cts", "mts", "json", "yml", "yaml"});
+
+template <std::size_t N>
+std::optional<Tool> row_of(const std::array<Row, N>& rows, std::string_view stem) {
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const Row& each) { return each.stem == stem; });
+  if (row == rows.end()) return std::nullopt;
+  return row->tool;
+}
 
 std::optional<Tool> tool_of(const RepoPath& path) {
   const std::string name = lower(path.name());
-  for (const Row& row : kFiles) {
-    if (glob_match(row.pattern, name)) return row.tool;
+  const auto known_ending = [](std::string_view ending) {
+    return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+  };
+  if (name.starts_with('.')) {
+    const auto dot = std::min(name.find('.', 1), name.size());
+    const std::string_view ending =
+        dot == name.size() ? std::string_view() : std::string_view(name).substr(dot + 1);
+    return known_ending(ending) ? row_of(kRunCommands, name.substr(0, dot)) : std::nullopt;
+  }
+  for (const std::string_view middle : {".config.", ".conf."}) {
+    const auto at = name.find(middle);
+    if (at == std::string::npos || !known_ending(name.substr(at + middle.size()))) continue;
+    return row_of(kConfigs, name.substr(0, at));
   }
   return std::nullopt;
 }

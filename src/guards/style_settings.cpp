@@ -13,9 +13,11 @@
 namespace pawl::guards {
 namespace {
 
-constexpr std::string_view kNames =
-    "{.editorconfig,.prettierrc,.eslintrc,{.prettierrc,.eslintrc}.{json,yml,yaml},package.json,"
-    "pyproject.toml,setup.cfg,tox.ini,.flake8,.isort.cfg,{.,}ruff.toml,{.,}rustfmt.toml}";
+constexpr auto kNames = std::to_array<std::string_view>(
+    {".editorconfig", ".prettierrc", ".prettierrc.json", ".prettierrc.yml", ".prettierrc.yaml",
+     ".eslintrc", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml", "package.json",
+     "pyproject.toml", "setup.cfg", "tox.ini", ".flake8", ".isort.cfg", "ruff.toml", ".ruff.toml",
+     "rustfmt.toml", ".rustfmt.toml"});
 
 std::vector<std::string> folders_above(std::string_view folder) {
   std::vector<std::string> folders{std::string(folder)};
@@ -268,7 +270,10 @@ class Reader {
 
 }  // namespace
 
-bool is_style_config(const RepoPath& path) { return glob_match(kNames, lower(path.name())); }
+bool is_style_config(const RepoPath& path) {
+  const std::string name = lower(path.name());
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
 
 StyleSettings style_settings(const repo::RepoView& tree, std::string_view folder) {
   return Reader(tree, folder).read();
