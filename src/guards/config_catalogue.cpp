@@ -18,6 +18,7 @@ CatalogueSection open_section(std::string_view line) {
     if (word == "near") section.openness = Openness::near;
     if (word == "leaves") section.openness = Openness::leaves;
     if (word == "loose") section.loose = true;
+    if (word == "folded") section.folded = true;
   }
   return section;
 }
@@ -32,6 +33,7 @@ bool matches_word(std::string_view pattern, std::string_view word) {
 const CatalogueKey* CatalogueSection::find(std::string_view key) const {
   const auto found = std::find_if(keys.begin(), keys.end(), [&](const CatalogueKey& known) {
     if (matches_word(known.name, key)) return true;
+    if (folded && equal_folded(known.name, key)) return true;
     if (!loose) return false;
     const bool open = known.name.ends_with('*');
     const std::string_view stem = open ? known.name.substr(0, known.name.size() - 1) : known.name;

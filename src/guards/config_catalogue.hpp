@@ -26,7 +26,8 @@ struct CatalogueSlip {
 struct CatalogueSection {
   std::string_view name;
   Openness openness = Openness::closed;
-  bool loose = false;  // dashes, underscores and letter case do not count
+  bool loose = false;   // dashes, underscores and letter case do not count
+  bool folded = false;  // letter case does not count
   std::vector<CatalogueKey> keys;
   std::vector<CatalogueSlip> slips;
   std::vector<std::string_view> required;
