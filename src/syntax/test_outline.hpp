@@ -1,0 +1,46 @@
+// The tests of a source file: what each asserts, and what keeps it from running.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "syntax/language.hpp"
+
+namespace pawl::syntax {
+
+// How much an assertion says, from little to much.
+enum class Strength : std::uint8_t {
+  nothing,  // holds whatever the code does: `assert True`
+  truth,    // something is there, or true: `assertTrue(x)`, `toBeDefined()`
+  shape,    // a member, a type, a limit, an exception
+  value,    // this and nothing else: `==`, `toEqual`
+};
+
+struct Assertion {
+  std::string text;     // blanks folded
+  std::string subject;  // what it speaks about: the first operand or argument
+  Strength strength = Strength::shape;
+  int line = 0;  // from 1
+  bool operator==(const Assertion&) const = default;
+};
+
+struct Test {
+  std::string name;  // with what it stands in: `TestUser.test_login`, `user > logs in`
+  int line = 0;
+  std::vector<Assertion> assertions;
+  int skip_line = 0;     // where it, or what it stands in, is told not to run; 0: it runs
+  int focus_line = 0;    // where it is told to run alone: `it.only`
+  int return_line = 0;   // a return above its first assertion, on the way to it
+  int swallow_line = 0;  // an assertion whose failure is caught and dropped
+  bool operator==(const Test&) const = default;
+};
+
+// pytest and unittest, Jest and its likes, node:test, Go, Rust, JUnit, RSpec and Minitest by their
+// syntax trees; GoogleTest, Catch2, doctest and Boost by their macros. In order of their place.
+std::vector<Test> tests_of(Language language, std::string_view text);
+// Of a .bats file: `@test "name" { … }`.
+std::vector<Test> bats_tests(std::string_view text);
+
+}  // namespace pawl::syntax
