@@ -22,6 +22,7 @@ Verdict agent_files(const git::Change& change, const Context& context);
 Verdict secrets(const git::Change& change, const Context& context);
 Verdict solved_state(const git::Change& change, const Context& context);
 Verdict syntax_valid(const git::Change& change, const Context& context);
+Verdict test_tampering(const git::Change& change, const Context& context);
 Verdict top_definitions(const git::Change& change, const Context& context);
 
 }  // namespace pawl::guards

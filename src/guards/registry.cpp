@@ -40,6 +40,8 @@ constexpr auto kGuards = std::to_array<Guard>({
      syntax_valid},
     {"top-definitions", "G7", "top-level definitions survive the edit", "critic_ast_diff.fail",
      Tier::syntax, true, top_definitions},
+    {"test-tampering", "G25", "tests ask as much of the code as before",
+     "critic_g25_test_tampering.fail", Tier::syntax, true, test_tampering},
     {"config-grounding", "G12", "tools' configuration names packages and files that are there",
      "critic_config_grounding.fail", Tier::syntax, true, config_grounding},
     {"solved-state", "G31", "what earlier subtasks solved stays solved",
