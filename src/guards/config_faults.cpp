@@ -103,26 +103,32 @@ std::string section_of(const Place& place, const Json& document) {
   return second ? "golangci.v2" : "golangci.v1";
 }
 
-void check_ini(const Place& place, const Json& document, const CatalogueSection& section,
-               ConfigWalk& walk) {
-  for (const auto& [name, keys] : document.members()) {
-    if (matches_word(place.at, name)) walk.table(section, keys, {name}, "[" + name + "]");
-  }
-}
-
-void check_tree(const Place& place, const Json& document, const CatalogueSection& section,
-                ConfigWalk& walk) {
-  const Json* table = &document;
+struct Table {
+  const Json* value;
   std::vector<std::string> path;
+  std::string name;
+};
+
+// The tables of the document that the place speaks of.
+std::vector<Table> tables_of(const Place& place, const Json& document) {
+  std::vector<Table> tables;
+  if (place.form == ConfigForm::ini) {
+    for (const auto& [name, keys] : document.members()) {
+      if (matches_word(place.at, name)) tables.push_back({&keys, {name}, "[" + name + "]"});
+    }
+    return tables;
+  }
+  Table table{&document, {}, "the file"};
   if (!place.at.empty()) {
     for (const std::string_view part : split(place.at, '.')) {
-      table = table->find(part);
-      if (table == nullptr) return;
-      path.emplace_back(part);
+      table.value = table.value->find(part);
+      if (table.value == nullptr) return tables;
+      table.path.emplace_back(part);
     }
+    table.name = "[" + join(table.path, ".") + "]";
   }
-  const std::string name = path.empty() ? "the file" : "[" + join(path, ".") + "]";
-  walk.table(section, *table, path, name);
+  tables.push_back(std::move(table));
+  return tables;
 }
 
 std::vector<ConfigFault> faults_of(const std::vector<const Place*>& places, const RepoPath& path,
@@ -134,16 +140,14 @@ std::vector<ConfigFault> faults_of(const std::vector<const Place*>& places, cons
   Catalogue catalogue;
   std::string_view loaded;
   for (const Place* place : places) {
+    const std::vector<Table> tables = tables_of(*place, *document);
+    if (tables.empty()) continue;
     if (place->catalogue != loaded) catalogue = Catalogue::load(place->catalogue);
     loaded = place->catalogue;
     const CatalogueSection* section = catalogue.section(section_of(*place, *document));
     if (section == nullptr) continue;
     ConfigWalk walk(catalogue, form, faults);
-    if (form == ConfigForm::ini) {
-      check_ini(*place, *document, *section, walk);
-    } else {
-      check_tree(*place, *document, *section, walk);
-    }
+    for (const Table& table : tables) walk.table(*section, *table.value, table.path, table.name);
   }
   replace_by_misplaced(path, *document, faults);
   for (ConfigFault& fault : faults) fault.line = line_of_key(form, text, fault.path);
