@@ -4,10 +4,13 @@
 #include "os/http.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <mutex>
 
 #include <curl/curl.h>
+#include <netdb.h>
+#include <sys/socket.h>
 
 #include "base/text.hpp"
 #include "os/http_request.hpp"
@@ -62,6 +65,7 @@ class Exchange {
     // libcurl takes a connection that ends in the header for the end of the answer.
     if (!header_ended_) return fail(Errc::upstream, what() + ": the answer was cut off");
     response_.status = status();
+    if (is_redirect(response_.status)) response_.redirect_url = redirect_url();
     return std::move(response_);
   }
 
@@ -86,7 +90,8 @@ class Exchange {
     set(CURLOPT_TCP_KEEPALIVE, 1L);
     set(CURLOPT_QUICK_EXIT, 1L);  // an exchange given up does not wait for a name server
     // A proxy named in the environment is for the world outside, never for a model on this machine.
-    if (url_.loopback()) set(CURLOPT_NOPROXY, "*");
+    if (url_.loopback() || request_.may_connect) set(CURLOPT_NOPROXY, "*");
+    if (request_.may_connect) configure_asking();
     set(CURLOPT_WRITEFUNCTION, &Exchange::on_write);
     set(CURLOPT_WRITEDATA, this);
     set(CURLOPT_HEADERFUNCTION, &Exchange::on_header);
@@ -96,6 +101,29 @@ class Exchange {
     set(CURLOPT_XFERINFODATA, this);
     configure_method();
     configure_headers();
+  }
+
+  void configure_asking() {
+    set(CURLOPT_FRESH_CONNECT, 1L);
+    set(CURLOPT_FORBID_REUSE, 1L);
+    set(CURLOPT_OPENSOCKETFUNCTION, &Exchange::on_open);
+    set(CURLOPT_OPENSOCKETDATA, this);
+  }
+
+  static curl_socket_t on_open(void* self, curlsocktype, curl_sockaddr* address) {
+    Exchange& exchange = *static_cast<Exchange*>(self);
+    if (exchange.may_open(*address)) {
+      return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    }
+    exchange.refused_ = true;
+    return CURL_SOCKET_BAD;
+  }
+
+  bool may_open(const curl_sockaddr& address) const {
+    std::array<char, NI_MAXHOST> digits{};
+    const int failed = ::getnameinfo(&address.addr, address.addrlen, digits.data(), digits.size(),
+                                     nullptr, 0, NI_NUMERICHOST);
+    return failed == 0 && request_.may_connect(digits.data());
   }
 
   void configure_method() {
@@ -190,6 +218,10 @@ class Exchange {
 
   Error curl_failure(CURLcode code) const {
     const std::string why = what() + ": " + ::curl_easy_strerror(code);
+    if (refused_) return fail(Errc::denied, what() + ": its address may not be connected to");
+    if (request_.may_connect && code == CURLE_COULDNT_RESOLVE_HOST) {
+      return fail(Errc::not_found, what() + ": no such host");
+    }
     switch (code) {
       case CURLE_OPERATION_TIMEDOUT:
         return fail(Errc::timeout,
@@ -267,6 +299,7 @@ class Exchange {
   std::size_t body_bytes_ = 0;
   std::size_t header_bytes_ = 0;
   bool header_ended_ = false;
+  bool refused_ = false;  // an address was
   std::unique_ptr<curl_slist, ListClose> headers_;
   std::optional<Error> failure_;
   HttpResponse response_;

@@ -27,6 +27,11 @@ struct HttpRequest {
   std::optional<Milliseconds> idle_timeout;  // no byte for so long ends it with Errc::timeout
   std::size_t body_bytes_max = 64U << 20U;
   bool follow_redirects = false;
+  // Asked for the address of every connection before it is opened, as digits (`192.0.2.1`,
+  // `2001:db8::1`); false refuses it. Such a request uses no proxy and no connection opened before,
+  // so that no name server can send it where it may not go. When all are refused the error is
+  // denied, when the host has no address it is not_found. The fake does not ask.
+  std::function<bool(const std::string& address)> may_connect;
   const Cancel* cancel = nullptr;
   // Gets each piece of a 2xx body as it comes; the response's body is then empty. Returning false
   // ends the exchange with Errc::cancelled.
@@ -38,6 +43,7 @@ struct HttpResponse {
   Headers headers;  // names in lower case
   std::string body;
   Milliseconds duration{0};
+  std::string redirect_url;  // absolute; where a 3xx that was not followed points to
 
   std::string_view header(std::string_view lower_name) const;  // empty when absent
 };

@@ -83,6 +83,33 @@ void check_http(Http& http, const std::string& url) {
   CHECK(http.send(request).error().code == Errc::cancelled);
 }
 
+TEST_CASE("a request that asks before it connects goes nowhere else") {
+  TestServer server;
+  const std::string answer = "HTTP/1.1 302 Found\r\nlocation: /there\r\ncontent-length: 0\r\n\r\n";
+  server.script({answer, answer});
+  const auto http = real_http();
+  std::vector<std::string> asked;
+  HttpRequest request = get(server, "/here");
+  request.may_connect = [&](const std::string& address) {
+    asked.push_back(address);
+    return true;
+  };
+  const auto response = http->send(request);
+  REQUIRE(response);
+  CHECK(response->redirect_url == server.url("/there"));
+  CHECK(asked == std::vector<std::string>{"127.0.0.1"});
+  // The connection that is open already is not used: the next request asks again.
+  request.may_connect = [](const std::string&) { return false; };
+  CHECK(http->send(request).error().code == Errc::denied);
+  CHECK(server.connections() == 1);
+  // Another way to write the same address.
+  request.url = "http://2130706433:1/";
+  CHECK(http->send(request).error().code == Errc::denied);
+  request.url = "http://no-such-host.invalid/";
+  request.may_connect = [](const std::string&) { return true; };
+  CHECK(http->send(request).error().code == Errc::not_found);
+}
+
 }  // namespace
 
 TEST_CASE("the http clients keep their contract") {
