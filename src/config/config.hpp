@@ -42,6 +42,7 @@ struct Config {
   std::int64_t build_timeout_s = 0;
   std::int64_t test_timeout_s = 0;
   std::string sandbox;                 // auto, require, off
+  bool url_offline = false;            // URLs of documents are not asked for
   std::int64_t prompt_tokens_max = 0;  // budget of one prompt
   std::string default_license;  // SPDX id; empty: the licence recipe refuses without a manifest
   std::string default_author;
