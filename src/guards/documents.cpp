@@ -60,6 +60,12 @@ bool is_document(const RepoPath& path) {
   return is_markdown(path) || ending == ".rst" || ending == ".adoc" || ending == ".asciidoc";
 }
 
+bool is_changelog(const RepoPath& path) {
+  const std::string name = lower(path.name());
+  return name.starts_with("change") || name.starts_with("history") || name.starts_with("news") ||
+         name.starts_with("release");
+}
+
 bool is_specimen(const RepoPath& path) {
   const auto parts = path.components();
   return std::any_of(parts.begin(), parts.end() - 1, [](const std::string& part) {

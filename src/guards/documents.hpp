@@ -14,6 +14,8 @@ namespace pawl::guards {
 bool is_markdown(const RepoPath& path);
 // Markdown, reStructuredText, AsciiDoc, and plain text that people read: no lists for machines.
 bool is_document(const RepoPath& path);
+// Its entries are copied to other pages, and speak of other times.
+bool is_changelog(const RepoPath& path);
 // Below fixtures, templates and the like: a text that is about nothing here.
 bool is_specimen(const RepoPath& path);
 

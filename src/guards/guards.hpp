@@ -24,5 +24,6 @@ Verdict solved_state(const git::Change& change, const Context& context);
 Verdict syntax_valid(const git::Change& change, const Context& context);
 Verdict test_tampering(const git::Change& change, const Context& context);
 Verdict top_definitions(const git::Change& change, const Context& context);
+Verdict url_grounding(const git::Change& change, const Context& context);
 
 }  // namespace pawl::guards

@@ -35,13 +35,6 @@ bool is_judged(const git::FileChange& file) {
          !repo::is_vendored(file.path) && !repo::is_generated(file.path);
 }
 
-// Its entries are copied to pages whose sections they name.
-bool is_changelog(const RepoPath& path) {
-  const std::string name = lower(path.name());
-  return name.starts_with("change") || name.starts_with("history") || name.starts_with("news") ||
-         name.starts_with("release");
-}
-
 std::vector<syntax::Link> links_of(const syntax::MarkdownDocument& document) {
   std::vector<syntax::Link> links = document.links;
   links.insert(links.end(), document.html_links.begin(), document.html_links.end());

@@ -46,6 +46,8 @@ constexpr auto kGuards = std::to_array<Guard>({
      "critic_config_grounding.fail", Tier::syntax, true, config_grounding},
     {"solved-state", "G31", "what earlier subtasks solved stays solved",
      "critic_g31_solved_state.fail", Tier::syntax, true, solved_state},
+    {"url-grounding", "G14", "URLs that are added to documents lead somewhere",
+     "critic_url_grounding.fail", Tier::tool, true, url_grounding},
 });
 
 }  // namespace
