@@ -21,6 +21,7 @@ struct BrokenAssumption {};
   ((condition) ? static_cast<void>(0) : ::pawl::syntax::broken_assumption())
 #include <toml++/toml.h>
 
+#include "base/text.hpp"
 #include "syntax/position.hpp"
 #include "syntax/unicode.hpp"
 
@@ -124,6 +125,36 @@ std::variant<Json, Diagnostic> read_toml(std::string_view text) {
   } catch (const BrokenAssumption&) {
     return Diagnostic{1, 1, "no TOML"};
   }
+}
+
+int line_in_toml(std::string_view text, std::span<const std::string> path) {
+  text = without_byte_order_mark(text);
+  if (DottedKeys(text).first_too_long()) return 0;
+  int line = 0;
+  try {
+    const toml::table root = toml::parse(text);
+    const toml::node* at = &root;
+    for (const std::string& part : path) {
+      if (const auto* table = at->as_table()) {
+        const auto member = table->find(part);
+        if (member == table->end()) break;
+        line = static_cast<int>(member->first.source().begin.line);
+        at = &member->second;
+      } else if (const auto* array = at->as_array()) {
+        const auto index = parse_int(part);
+        if (!index || *index < 0 || static_cast<std::size_t>(*index) >= array->size()) break;
+        at = array->get(static_cast<std::size_t>(*index));
+        line = static_cast<int>(at->source().begin.line);
+      } else {
+        break;
+      }
+    }
+  } catch (const toml::parse_error&) {
+    return 0;
+  } catch (const BrokenAssumption&) {
+    return 0;
+  }
+  return line;
 }
 
 }  // namespace pawl::syntax

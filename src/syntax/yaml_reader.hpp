@@ -2,6 +2,8 @@
 // module only; callers use check.hpp and data.hpp.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,5 +20,8 @@ struct YamlStream {
 };
 
 YamlStream read_yaml(std::string_view text, Aliases aliases);
+
+// See line_of() in locate.hpp.
+int line_in_yaml(std::string_view text, std::span<const std::string> path);
 
 }  // namespace pawl::syntax
