@@ -16,6 +16,7 @@ Verdict content_grounding(const git::Change& change, const Context& context);
 Verdict doc_preservation(const git::Change& change, const Context& context);
 Verdict removed_config(const git::Change& change, const Context& context);
 Verdict link_grounding(const git::Change& change, const Context& context);
+Verdict schema_valid(const git::Change& change, const Context& context);
 Verdict sibling_config(const git::Change& change, const Context& context);
 Verdict hygiene(const git::Change& change, const Context& context);
 Verdict agent_files(const git::Change& change, const Context& context);

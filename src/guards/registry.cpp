@@ -12,6 +12,8 @@ constexpr auto kGuards = std::to_array<Guard>({
      "critic_write_gate.fail", Tier::gate, true, write_gate},
     {"build-manifest", "G1", "build manifests change only when the plan names them",
      "critic_build_manifest.fail", Tier::gate, true, build_manifests},
+    {"schema", "G10", "configuration is what its tool accepts", "critic_schema_check.fail",
+     Tier::text, true, schema_valid},
     {"content-grounding", "G11", "documents claim only frameworks that the project has",
      "critic_content_grounding.fail", Tier::text, true, content_grounding},
     {"doc-preservation", "G13", "documents keep their sections, code, tables and links",
