@@ -144,6 +144,8 @@ TEST_CASE("a violation says what is wrong, where, and what was meant") {
       {kSteps, R"([{"run": 1}])", "[0].run", "must be a string, is 1", "/0/run"},
       {R"({"anyOf": [{"enum": ["a"]}, {"const": "b"}, {"type": "null"}]})", R"("c")", "<root>",
        R"(must be one of "a", "b", is "c")", ""},
+      {R"({"anyOf": [{"enum": ["ES6"]}, {"pattern": "^[Ee][Ss]6$"}]})", R"("ES7")", "<root>",
+       R"(must be "ES6", is "ES7"; did you mean 'ES6'?)", ""},
   });
   for (const Told& each : cases) {
     CAPTURE(each.schema);

@@ -1,10 +1,10 @@
 #include "base/schema_evaluator.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <unordered_set>
 
+#include "base/schema_report.hpp"
 #include "base/schema_uri.hpp"
+#include "base/schema_values.hpp"
 #include "base/schema_wording.hpp"
 #include "base/text.hpp"
 
@@ -14,16 +14,6 @@ namespace {
 constexpr std::size_t kFoundMax = 2'000;
 constexpr std::size_t kStepsMax = 500'000;
 constexpr std::size_t kDepthMax = 1'200;
-constexpr std::size_t kUniqueMax = 2'000;
-
-// What was found, with what the choice between alternatives needs to know of it.
-struct Found {
-  SchemaViolation violation;
-  std::size_t depth = 0;
-  Types types = 0;                   // of a wrong type: those that are right
-  std::vector<const Json*> allowed;  // of a wrong value: those that are right
-};
-using Report = std::vector<Found>;
 
 // Which members or items some part of the schema has looked at.
 using Seen = std::vector<bool>;
@@ -32,43 +22,6 @@ void merge(Seen& into, const Seen& from) {
   for (std::size_t i = 0; i < from.size() && i < into.size(); ++i) {
     if (from[i]) into[i] = true;
   }
-}
-
-std::size_t point_count(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
-}
-
-bool is_multiple(double value, double of) {
-  const double quotient = value / of;
-  if (!std::isfinite(quotient)) return std::fmod(value, of) == 0;
-  return std::abs(quotient - std::round(quotient)) <=
-         1e-9 * std::max(1.0, std::abs(quotient) * 1e-6);
-}
-
-bool all_differ(const Json::Array& items) {
-  const auto is_text = [](const Json& item) { return item.is_string(); };
-  if (std::all_of(items.begin(), items.end(), is_text)) {
-    std::unordered_set<std::string_view> texts;
-    return std::all_of(items.begin(), items.end(),
-                       [&](const Json& item) { return texts.insert(item.text()).second; });
-  }
-  if (items.size() > kUniqueMax) return true;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (std::find(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, items.end(), items[i]) !=
-        items.end()) {
-      return false;
-    }
-  }
-  return true;
-}
-
-std::string number_text(double value) {
-  if (std::trunc(value) == value && std::abs(value) < 1e15) {
-    return std::to_string(static_cast<long long>(value));
-  }
-  return Json(value).dump();
 }
 
 class Evaluator {
@@ -94,8 +47,6 @@ class Evaluator {
     const std::string* key = nullptr;
     std::size_t index = 0;
   };
-
-  // ---- telling ----
 
   std::string where() const {
     std::string out;
@@ -126,8 +77,6 @@ class Evaluator {
     report->push_back(std::move(found));
     return false;
   }
-
-  // ---- walking ----
 
   // Does the value fit? Without a report the answer comes at the first fault.
   bool check(const Node& node, const Json& value, Report* report, Seen& seen_by_caller) {
@@ -255,8 +204,6 @@ class Evaluator {
     return fits;
   }
 
-  // ---- objects ----
-
   bool object(const Objects& rules, const Json& value, Report* report, Seen& seen) {
     bool fits = sized(rules.size, value.size(), "size", "key", report);
     for (const std::string& name : rules.required) {
@@ -336,8 +283,6 @@ class Evaluator {
     return fits;
   }
 
-  // ---- arrays ----
-
   bool array(const Arrays& rules, const Json& value, Report* report, Seen& seen) {
     const auto& items = value.items();
     bool fits = sized(rules.size, items.size(), "size", "item", report);
@@ -378,8 +323,6 @@ class Evaluator {
     return fits;
   }
 
-  // ---- schemas of schemas ----
-
   bool logic(const Node& node, const Json& value, Report* report, Seen& seen) {
     const Logic& rules = *node.logic;
     bool fits = true;
@@ -399,14 +342,12 @@ class Evaluator {
     if (rules.condition != nullptr) {
       Seen own;
       const bool holds = check(*rules.condition, value, nullptr, own);
-      if (holds) take(own, seen);
+      if (holds) merge(seen, own);
       const Node* next = holds ? rules.then : rules.otherwise;
       if (next != nullptr && !goes_on(check(*next, value, report, seen))) return false;
     }
     return fits;
   }
-
-  static void take(const Seen& from, Seen& into) { merge(into, from); }
 
   const Node& target_of(const Reference& reference) const {
     for (const std::size_t resource : scope_) {
@@ -465,50 +406,15 @@ class Evaluator {
       check(*each, value, &own, seen);
       if (!own.empty()) branches.push_back(std::move(own));
     }
-    const std::size_t depth = path_.size();
-    const auto is_of_here = [depth](const Report& branch, auto member) {
-      return std::any_of(branch.begin(), branch.end(), [&](const Found& found) {
-        return found.depth == depth && !is_empty(found.*member);
-      });
-    };
-    Found other;
-    std::vector<Report*> near;
-    for (Report& branch : branches) {
-      if (is_of_here(branch, &Found::types)) {
-        other.types = static_cast<Types>(other.types | branch.front().types);
-      } else if (is_of_here(branch, &Found::allowed)) {
-        for (const Found& found : branch) {
-          if (found.depth == depth) {
-            other.allowed.insert(other.allowed.end(), found.allowed.begin(), found.allowed.end());
-          }
-        }
-      } else {
-        near.push_back(&branch);
-      }
-    }
-    if (near.empty()) return tell_kinds(other, value, report, keyword);
-    const auto best =
-        std::min_element(near.begin(), near.end(),
-                         [](const Report* a, const Report* b) { return cost(*a) < cost(*b); });
-    report->insert(report->end(), (*best)->begin(), (*best)->end());
+    const Choice choice = choose(branches, path_.size());
+    if (choice.nearest == nullptr) return tell_kinds(choice, value, report, keyword);
+    report->insert(report->end(), choice.nearest->begin(), choice.nearest->end());
     return false;
   }
 
-  static bool is_empty(Types types) { return types == 0; }
-  static bool is_empty(const std::vector<const Json*>& values) { return values.empty(); }
-
-  // A branch whose fixed values differ is another thing altogether.
-  static std::size_t cost(const Report& branch) {
-    std::size_t out = 0;
-    for (const Found& found : branch) {
-      const bool is_missing = found.violation.keyword == "required";
-      out += found.allowed.size() == 1 ? 20U : is_missing ? 3U : 2U;
-    }
-    return out;
-  }
-
   // No branch is for a value of this kind: tells which kinds there are.
-  bool tell_kinds(const Found& other, const Json& value, Report* report, std::string_view keyword) {
+  bool tell_kinds(const Choice& other, const Json& value, Report* report,
+                  std::string_view keyword) {
     const bool is_among_types = !other.allowed.empty() && value.is_string();
     if (is_among_types || (other.types == 0 && !other.allowed.empty())) {
       return among(other.allowed, value, report);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/schema_values.hpp"
 #include "base/text.hpp"
 
 namespace pawl::schema {
@@ -42,16 +43,11 @@ std::string near_hint(std::string_view name, std::vector<std::string> candidates
 
 }  // namespace
 
-Types type_of(const Json& value) {
-  if (value.is_null()) return kNull;
-  if (value.is_bool()) return kBoolean;
-  if (value.is_int()) return kInteger;
-  if (value.is_number()) {
-    const double number = value.number_or(0);
-    return std::trunc(number) == number ? kInteger : kFraction;
+std::string number_text(double value) {
+  if (std::trunc(value) == value && std::abs(value) < 1e15) {
+    return std::to_string(static_cast<long long>(value));
   }
-  if (value.is_string()) return kString;
-  return value.is_array() ? kArray : kObject;
+  return Json(value).dump();
 }
 
 std::string shown(const Json& value) {

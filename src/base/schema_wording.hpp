@@ -10,8 +10,8 @@
 
 namespace pawl::schema {
 
-Types type_of(const Json& value);
-
+// `3`, `0.5`
+std::string number_text(double value);
 // `"abc"`, `3`, `an object`.
 std::string shown(const Json& value);
 // `must be a string or an object, is 3`
