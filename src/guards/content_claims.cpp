@@ -240,12 +240,13 @@ class Finder {
     if (words.empty() || words.size() > 60 || is_silenced(words)) return;
     std::vector<Claim> found;
     for (const KnownName& name : known_names()) {
-      const auto spelled = name_in(words, name);
+      const auto spelled = name_in(sentence, words, name);
       if (spelled.empty()) continue;
       found.push_back({&name, nullptr, std::string(spelled), sentence, line});
     }
     for (Claim& claim : found) claims_.push_back(std::move(claim));
     for (const KnownLanguage& language : known_languages()) {
+      if (!contains(sentence, language.shown)) continue;
       for (const Place& place : places_of(words, language.shown)) {
         const auto frame = frame_before(words, place.from, kLanguageFrames);
         if (!frame || !is_own_subject(words, *frame, project_)) continue;
@@ -256,8 +257,10 @@ class Finder {
   }
 
   // How the sentence writes a name it claims; empty when it does not.
-  std::string_view name_in(const Words& words, const KnownName& name) const {
+  std::string_view name_in(const std::string& sentence, const Words& words,
+                           const KnownName& name) const {
     for (const std::string_view spelled : split(name.spelled, '|')) {
+      if (!contains(sentence, spelled)) continue;
       for (const Place& place : places_of(words, spelled)) {
         if (name.ordinary && !is_made_a_name(words, place, spelled) && !among_names(words, name)) {
           continue;
