@@ -55,6 +55,20 @@ struct Broken {
   std::string_view message;
 };
 
+TEST_CASE("a verdict does not depend on what was asked before") {
+  const std::string good = "def f():\n    return 1\n";
+  const std::string bad = "def f(:\n    return 1\n";
+  const Kind python{.format = Format::code, .language = Language::python};
+  const Kind script{.format = Format::code, .language = Language::javascript};
+  for (int round = 0; round < 3; ++round) {
+    CHECK(check(python, good).empty());
+    CHECK_FALSE(check(python, bad).empty());
+    CHECK_FALSE(check(script, good).empty());
+    // More texts than are remembered.
+    for (int i = 0; i < 100; ++i) CHECK(check(python, good + "# " + std::to_string(i)).empty());
+  }
+}
+
 TEST_CASE("a fault is found at its place") {
   const auto cases = std::to_array<Broken>({
       {Language::python, "def f(:\n  pass\n", 1, 7, "missing \")\""},
