@@ -3,6 +3,7 @@
 #include "cli/command.hpp"
 #include "cli/guard_flags.hpp"
 #include "cli/guard_report.hpp"
+#include "guards/configured.hpp"
 #include "inspect/sarif.hpp"
 #include "inspect/subject.hpp"
 #include "runner/target.hpp"
@@ -56,7 +57,7 @@ class GuardCheck final : public Command {
       return fail(Errc::invalid,
                   "--format is text, json or sarif, not \"" + printable(format, 40) + "\"");
     }
-    TRY_ASSIGN(guards::Policy policy, guard.policy());
+    TRY_ASSIGN(guards::Policy policy, guard.policy(context.config.config));
     git::Git git(context.ports.processes,
                  runner::git_options(context.ports, context.config.config));
     TRY_ASSIGN(inspect::SubjectRequest request, this->request(context));
@@ -103,6 +104,7 @@ class GuardCheck final : public Command {
     TRY_ASSIGN(policy.suppressions, inspect::suppressions_of(*subject.tree));
     const os::Clock& clock = context.ports.clock;
     guards::Context knows = inspect::context_of(subject);
+    knows.settings = guards::configured_settings(context.config.config);
     TRY(guard.apply_to(knows));
     guards::Evaluation evaluation =
         guards::evaluate(subject.change, knows, policy, [&] { return clock.ticks(); });

@@ -1,6 +1,7 @@
 #include "cli/guard_flags.hpp"
 
 #include "base/text.hpp"
+#include "guards/configured.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -27,12 +28,13 @@ std::vector<Flag> GuardFlags::flags() {
       {"--strict", "", "scope findings refuse too", &strict}};
 }
 
-Result<guards::Policy> GuardFlags::policy() const {
-  guards::Policy policy;
+Result<guards::Policy> GuardFlags::policy(const config::Config& config) const {
+  TRY_ASSIGN(guards::Policy policy, guards::configured_policy(config));
   policy.all_tiers = true;
   policy.scope_refuses = strict || planned();
   policy.only = listed(only);
-  policy.skip = listed(skip);
+  if (!policy.only.empty()) policy.skip.clear();  // whoever names a guard wants it
+  for (std::string& id : listed(skip)) policy.skip.push_back(std::move(id));
   policy.require = listed(require);
   if (fast) policy.last = guards::Tier::index;
   for (const auto* ids : {&policy.only, &policy.skip, &policy.require}) {

@@ -9,6 +9,7 @@
 #include "cli/guard_flags.hpp"
 #include "cli/guard_report.hpp"
 #include "cli/output.hpp"
+#include "guards/configured.hpp"
 #include "inspect/replay.hpp"
 #include "inspect/subject.hpp"
 #include "runner/target.hpp"
@@ -85,7 +86,7 @@ class GuardReplay final : public Command {
 
   Result<Exit> run(Context& context) override {
     guard.fast = true;
-    TRY_ASSIGN(const guards::Policy policy, guard.policy());
+    TRY_ASSIGN(const guards::Policy policy, guard.policy(context.config.config));
     if (threads < 0 || threads > 256) return fail(Errc::invalid, "--threads is 0 to 256");
     git::Git git(context.ports.processes,
                  runner::git_options(context.ports, context.config.config));
@@ -99,6 +100,7 @@ class GuardReplay final : public Command {
     request.threads =
         threads > 0 ? static_cast<unsigned>(threads) : std::thread::hardware_concurrency();
     request.context.fenced = false;
+    request.context.settings = guards::configured_settings(context.config.config);
     TRY(guard.apply_to(request.context));
     TRY_ASSIGN(request.commits, commits(context, git, folder));
     if (request.commits.empty()) {

@@ -41,6 +41,15 @@ struct Config {
   bool run_checks = true;         // build and test metrics
   std::int64_t build_timeout_s = 0;
   std::int64_t test_timeout_s = 0;
+  std::string guards_enable;   // ids, separated by commas
+  std::string guards_disable;  // likewise
+  bool guard_dead_code = false;
+  bool guard_abandoned = false;
+  bool guard_echo_chamber = false;
+  bool guard_config_keys = true;
+  bool guard_config_shape = true;
+  double doc_shrink_floor = 0;
+  bool doc_bulk_shrink = true;
   std::string sandbox;                 // auto, require, off
   bool url_offline = false;            // URLs of documents are not asked for
   std::int64_t prompt_tokens_max = 0;  // budget of one prompt

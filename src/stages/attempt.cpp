@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "edits/edits.hpp"
+#include "guards/configured.hpp"
 #include "guards/guards.hpp"
 #include "guards/path_policy.hpp"
 #include "guards/stack.hpp"
@@ -92,6 +93,7 @@ Result<Bench> set_up(StageRun& run, const AttemptInput& input) {
               .context = {},
               .attempt = {input.subtask.id, input.number}};
   bench.context.hints = hints_of(input.subtask);
+  bench.context.settings = guards::configured_settings(run.config);
   bench.context.compile_fix = input.compile_fix;
   if (input.subtask.action == planner::SubtaskAction::remove) {
     bench.context.sanctioned_deletions = bench.context.hints;
@@ -252,9 +254,10 @@ Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits:
                          {nothing_done(bench, "the edits leave every file as it was")}, "edit",
                          "critic_edit.fail");
   }
+  TRY_ASSIGN(guards::Policy policy, guards::configured_policy(bench.run.config));
   TRY_ASSIGN(guards::Judged judged,
-             guards::judge(resolved.change, bench.context, {}, bench.attempt, bench.run.events,
-                           [&] { return bench.run.ports.clock.ticks(); }));
+             guards::judge(resolved.change, bench.context, std::move(policy), bench.attempt,
+                           bench.run.events, [&] { return bench.run.ports.clock.ticks(); }));
   if (!judged.admitted) {
     const std::string tier(to_string(judged.refused_at));
     return refused(bench, std::move(result), std::move(judged.findings), tier);

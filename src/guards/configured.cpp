@@ -1,0 +1,44 @@
+#include "guards/configured.hpp"
+
+#include "base/text.hpp"
+
+namespace pawl::guards {
+namespace {
+
+Result<std::vector<std::string>> ids_of(std::string_view text, std::string_view setting) {
+  std::vector<std::string> ids;
+  for (const std::string_view item : split(text, ',')) {
+    if (!trim(item).empty()) ids.emplace_back(trim(item));
+  }
+  const Status known = check_ids(ids);
+  if (known) return ids;
+  return fail(Errc::invalid, std::string(setting) + ": " + known.error().message);
+}
+
+}  // namespace
+
+Result<Policy> configured_policy(const config::Config& config) {
+  Policy policy;
+  TRY_ASSIGN(policy.enable, ids_of(config.guards_enable, "guards.enable"));
+  TRY_ASSIGN(policy.skip, ids_of(config.guards_disable, "guards.disable"));
+  const auto row = [&](std::string_view id, bool on) {
+    const Guard* guard = find(id);
+    if (guard == nullptr || guard->on == on) return;
+    (on ? policy.enable : policy.skip).emplace_back(id);
+  };
+  row("dead-code", config.guard_dead_code);
+  row("abandoned-helper", config.guard_abandoned);
+  row("echo-chamber", config.guard_echo_chamber);
+  row("config-keys", config.guard_config_keys);
+  row("config-shape", config.guard_config_shape);
+  return policy;
+}
+
+Settings configured_settings(const config::Config& config) {
+  Settings settings;
+  settings.doc_shrink_floor = config.doc_shrink_floor;
+  settings.doc_bulk_shrink = config.doc_bulk_shrink;
+  return settings;
+}
+
+}  // namespace pawl::guards
