@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "syntax/blank_literals.hpp"
 #include "syntax/test_calls.hpp"
 
 namespace pawl::syntax {
@@ -21,37 +22,6 @@ bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Comments and the inside of literals as blanks, byte for byte.
-std::string blanked(std::string_view text) {
-  std::string out(text);
-  for (std::size_t i = 0; i < out.size();) {
-    const std::string_view rest = text.substr(i);
-    std::size_t end = i + 1;
-    if (rest.starts_with("//")) {
-      end = std::min(text.find('\n', i), text.size());
-      std::fill(out.begin() + static_cast<std::ptrdiff_t>(i),
-                out.begin() + static_cast<std::ptrdiff_t>(end), ' ');
-    } else if (rest.starts_with("/*")) {
-      const std::size_t close = text.find("*/", i + 2);
-      end = close == std::string_view::npos ? text.size() : close + 2;
-      for (std::size_t j = i; j < end; ++j) out[j] = out[j] == '\n' ? '\n' : ' ';
-    } else if (rest.starts_with("R\"") && rest.find('(') != std::string_view::npos) {
-      const std::string close = ")" + std::string(rest.substr(2, rest.find('(') - 2)) + "\"";
-      const std::size_t found = text.find(close, i);
-      end = found == std::string_view::npos ? text.size() : found + close.size();
-      for (std::size_t j = i; j < end; ++j) out[j] = out[j] == '\n' ? '\n' : ' ';
-    } else if (rest.front() == '"' || (rest.front() == '\'' && (i == 0 || !is_word(text[i - 1])))) {
-      while (end < text.size() && text[end] != rest.front() && text[end] != '\n') {
-        end += text[end] == '\\' ? 2U : 1U;
-      }
-      end = std::min(end + 1, text.size());
-      for (std::size_t j = i; j < end; ++j) out[j] = out[j] == '\n' ? '\n' : ' ';
-    }
-    i = end;
-  }
-  return out;
-}
-
 // The place behind the bracket that closes the one at `open`.
 std::size_t behind_match(std::string_view text, std::size_t open) {
   const char opening = text[open];
@@ -66,7 +36,7 @@ std::size_t behind_match(std::string_view text, std::size_t open) {
 
 class Macros {
  public:
-  explicit Macros(std::string_view text) : text_(text), plain_(blanked(text)) {}
+  explicit Macros(std::string_view text) : text_(text), plain_(blank_literals(text)) {}
 
   std::vector<Test> run() {
     for (std::size_t i = 0; i < plain_.size();) {

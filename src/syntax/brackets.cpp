@@ -1,0 +1,64 @@
+#include "syntax/brackets.hpp"
+
+#include <algorithm>
+
+#include "syntax/blank_literals.hpp"
+
+namespace pawl::syntax {
+namespace {
+
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+}  // namespace
+
+std::string blank_literals(std::string_view text, int* unclosed) {
+  std::string out(text);
+  for (std::size_t i = 0; i < out.size();) {
+    const std::string_view rest = text.substr(i);
+    std::size_t end = i + 1;
+    if (rest.starts_with("//")) {
+      end = std::min(text.find('\n', i), text.size());
+      std::fill(out.begin() + static_cast<std::ptrdiff_t>(i),
+                out.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+    } else if (rest.starts_with("/*")) {
+      const std::size_t close = text.find("*/", i + 2);
+      end = close == std::string_view::npos ? text.size() : close + 2;
+      for (std::size_t j = i; j < end; ++j) out[j] = out[j] == '\n' ? '\n' : ' ';
+    } else if (rest.starts_with("R\"") && rest.find('(') != std::string_view::npos) {
+      const std::string close = ")" + std::string(rest.substr(2, rest.find('(') - 2)) + "\"";
+      const std::size_t found = text.find(close, i);
+      end = found == std::string_view::npos ? text.size() : found + close.size();
+      for (std::size_t j = i; j < end; ++j) out[j] = out[j] == '\n' ? '\n' : ' ';
+    } else if (rest.front() == '"' || (rest.front() == '\'' && (i == 0 || !is_word(text[i - 1])))) {
+      while (end < text.size() && text[end] != rest.front() && text[end] != '\n') {
+        end += text[end] == '\\' ? 2U : 1U;
+      }
+      const bool closed = end < text.size() && text[end] == rest.front();
+      if (!closed && unclosed != nullptr) ++*unclosed;
+      end = std::min(end + 1, text.size());
+      for (std::size_t j = i; j < end; ++j) out[j] = out[j] == '\n' ? '\n' : ' ';
+    }
+    i = end;
+  }
+  return out;
+}
+
+Brackets brackets_in(std::string_view text) {
+  Brackets found;
+  for (const char c : blank_literals(text, &found.unclosed)) {
+    switch (c) {
+      case '(': ++found.round; break;
+      case ')': --found.round; break;
+      case '[': ++found.square; break;
+      case ']': --found.square; break;
+      case '{': ++found.curly; break;
+      case '}': --found.curly; break;
+      default: break;
+    }
+  }
+  return found;
+}
+
+}  // namespace pawl::syntax
