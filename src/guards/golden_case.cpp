@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "guards/evidence_json.hpp"
 #include "index/repository_index.hpp"
+#include "syntax/language.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -239,6 +240,11 @@ Status read_header_line(std::string_view key, std::string_view value, GoldenCase
     const std::string reason(trim(value.substr(std::min(blank, value.size()))));
     context.obstacle = [at, reason](const RepoPath& path) {
       return path.text() == at ? reason : std::string();
+    };
+  } else if (key == "own-parser") {
+    const bool parses = value == "parses";
+    context.own_parser = [parses](syntax::Language, const RepoPath&, const std::string&) {
+      return std::optional<bool>(parses);
     };
   } else if (key == "fill") {
     TRY(read_fill(value, out.change));

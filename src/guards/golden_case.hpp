@@ -8,6 +8,7 @@
 //   targets: Class.method                    also: delete: PATHS, compile-fix: yes,
 //   lock: PATH QUALIFIED SUBTASK             set: doc_shrink_floor 0.5
 //   obstacle: PATH REASON                    fill: PATH BYTES
+//   own-parser: parses | fails               what the language's own parser says of any text
 //   -- base/a.json --                        before the change
 //   -- head/a.json --                        after it
 //   -- both/other.md --                      a file the change does not touch

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@
 #include "git/change.hpp"
 #include "guards/settings.hpp"
 
+namespace pawl::syntax {
+enum class Language : std::uint8_t;
+}
 namespace pawl::repo {
 class RepoView;
 }
@@ -125,6 +129,10 @@ struct Context {
   // Why a path cannot be reached safely in the worktree (a symlink on the way, a folder in its
   // place); empty when it can. The caller looks, the guard decides.
   std::function<std::string(const RepoPath&)> obstacle;
+  // What a language's own parser says: does the text parse? Nothing when it is not installed, or
+  // cannot be sure. Asked only about a text in which the grammar found a new fault.
+  std::function<std::optional<bool>(syntax::Language, const RepoPath&, const std::string&)>
+      own_parser;
   // The whole tree before and after the change. Reading one file is cheap; files() lists the tree
   // at its first call, which costs on a large repository: ask only when a changed file makes you.
   const repo::RepoView* base = nullptr;

@@ -1,9 +1,11 @@
 // G2: a touched file still parses. What did not parse before is no reason to refuse, unless the
-// change adds a fault of another kind.
+// change adds a fault of another kind. A grammar may be older than the language: the language's
+// own parser decides where there is one.
 #include <algorithm>
 
 #include "base/text.hpp"
 #include "guards/guards.hpp"
+#include "syntax/brackets.hpp"
 #include "syntax/check.hpp"
 
 namespace pawl::guards {
@@ -11,14 +13,12 @@ namespace {
 
 constexpr std::size_t kFindingsPerFileMax = 5;
 
-std::vector<syntax::Diagnostic> faults(const RepoPath& path, const std::string& text) {
-  return syntax::check(syntax::kind_of(path, text), text);
-}
+using Faults = std::vector<syntax::Diagnostic>;
 
 // Tells apart what the old text also had; lines may have moved.
 class Known {
  public:
-  explicit Known(const std::vector<syntax::Diagnostic>& before) {
+  explicit Known(const Faults& before) {
     for (const syntax::Diagnostic& old : before) messages_.push_back(old.message);
   }
   // Each old fault excuses one new fault.
@@ -44,9 +44,87 @@ Finding finding_of(const RepoPath& path, const syntax::Diagnostic& fault) {
                       std::to_string(fault.line) + "."};
 }
 
+// Marks of Jinja, ERB, Liquid, Go's and Helm's templates. `${{ … }}` is an expression of CI
+// definitions, which are no templates.
+bool looks_like_template(std::string_view text) {
+  if (contains(text, "{%") && contains(text, "%}")) return true;
+  if (contains(text, "<%") && contains(text, "%>")) return true;
+  for (std::size_t at = text.find("{{"); at != std::string_view::npos;
+       at = text.find("{{", at + 2)) {
+    if (at > 0 && text[at - 1] == '$') continue;
+    if (text.find("}}", at) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+enum class Doubt : std::uint8_t {
+  none,      // the fault is one
+  grammar,   // the grammar may not understand what the language allows
+  no_fault,  // the language's own parser says that it is none
+};
+
+bool is_native(const syntax::Kind& kind) {
+  return kind.language == syntax::Language::c || kind.language == syntax::Language::cpp;
+}
+
+// Macros keep any grammar from understanding C, but not from counting brackets. Branches of the
+// preprocessor may open one bracket twice.
+bool brackets_say_broken(const git::FileChange& file) {
+  const syntax::Brackets now = syntax::brackets_in(*file.after);
+  const syntax::Brackets before =
+      file.before ? syntax::brackets_in(*file.before) : syntax::Brackets();
+  const bool branches = contains(*file.after, "#else") || contains(*file.after, "#elif");
+  return now != before && (!branches || file.before);
+}
+
+Doubt doubt_of(const git::FileChange& file, const syntax::Kind& kind, const Faults& before,
+               const Context& context) {
+  if (!kind.language) {
+    const bool parsed_once = file.before && before.empty();
+    return !parsed_once && looks_like_template(*file.after) ? Doubt::grammar : Doubt::none;
+  }
+  if (context.own_parser) {
+    const auto parses = context.own_parser(*kind.language, file.path, *file.after);
+    if (parses) return *parses ? Doubt::no_fault : Doubt::none;
+  }
+  if (is_native(kind)) return brackets_say_broken(file) ? Doubt::none : Doubt::grammar;
+  // What the grammar did not understand before it need not understand now.
+  if (!before.empty()) return Doubt::grammar;
+  return !file.before && looks_like_template(*file.after) ? Doubt::grammar : Doubt::none;
+}
+
+void check_file(const git::FileChange& file, const syntax::Kind& kind, const Context& context,
+                Verdict& verdict) {
+  const Faults now = syntax::check(kind, *file.after);
+  if (now.empty()) return;
+  const Faults before = file.before
+                            ? syntax::check(syntax::kind_of(file.path, *file.before), *file.before)
+                            : Faults();
+  Known known(before);
+  Faults added;
+  for (const syntax::Diagnostic& fault : now) {
+    if (known.take(fault)) {
+      verdict.note(finding_of(file.path, fault));
+    } else {
+      added.push_back(fault);
+    }
+  }
+  if (added.empty()) return;
+  switch (doubt_of(file, kind, before, context)) {
+    case Doubt::no_fault: return;
+    case Doubt::grammar:
+      verdict.cannot(file.path.text() + ":" + std::to_string(added.front().line) +
+                     " may be more than the grammar understands: " + added.front().message);
+      return;
+    case Doubt::none: break;
+  }
+  if (added.size() > kFindingsPerFileMax) added.resize(kFindingsPerFileMax);
+  for (const syntax::Diagnostic& fault : added) verdict.refuse(finding_of(file.path, fault));
+}
+
 }  // namespace
 
-Verdict syntax_valid(const git::Change& change, const Context&) {
+Verdict syntax_valid(const git::Change& change, const Context& context) {
   Verdict verdict;
   for (const git::FileChange& file : change.files) {
     if (!file.after || looks_binary(*file.after)) continue;
@@ -54,19 +132,7 @@ Verdict syntax_valid(const git::Change& change, const Context&) {
     if (kind.format == syntax::Format::other || kind.format == syntax::Format::markdown) continue;
     if (kind.format == syntax::Format::ini) continue;  // config-syntax knows who reads which how
     verdict.applies();
-    const auto now = syntax::check(kind, *file.after);
-    if (now.empty()) continue;
-    const auto before =
-        file.before ? faults(file.path, *file.before) : std::vector<syntax::Diagnostic>();
-    Known known(before);
-    std::size_t told = 0;
-    for (const syntax::Diagnostic& fault : now) {
-      if (known.take(fault)) {
-        verdict.note(finding_of(file.path, fault));
-      } else if (++told <= kFindingsPerFileMax) {
-        verdict.refuse(finding_of(file.path, fault));
-      }
-    }
+    check_file(file, kind, context, verdict);
   }
   return verdict;
 }
