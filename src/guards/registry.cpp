@@ -48,6 +48,12 @@ constexpr auto kGuards = std::to_array<Guard>({
      "critic_config_grounding.fail", Tier::syntax, true, config_grounding},
     {"solved-state", "G31", "what earlier subtasks solved stays solved",
      "critic_g31_solved_state.fail", Tier::syntax, true, solved_state},
+    {"dead-code", "G16", "what is new and public has a user", "critic_g16_dead_code.fail",
+     Tier::index, false, dead_code},
+    {"abandoned-helper", "G18", "what loses its last user goes with it",
+     "critic_g18_abandoned.fail", Tier::index, false, abandoned_helper},
+    {"echo-chamber", "G19", "new code is reached by what was there before", "critic_g19_echo.fail",
+     Tier::index, false, echo_chamber},
     {"url-grounding", "G14", "URLs that are added to documents lead somewhere",
      "critic_url_grounding.fail", Tier::tool, true, url_grounding},
 });

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/text.hpp"
@@ -45,8 +46,10 @@ TEST_CASE("what nothing refuses is admitted, with one event for each guard") {
   REQUIRE(judged.ok());
   REQUIRE(judged->admitted.has_value());
   CHECK(judged->admitted->change_fingerprint() == change.fingerprint());
-  CHECK(judged->admitted->guards().size() == all().size());
-  CHECK(sink.count(EventKind::guard_verdict) == all().size());
+  const auto on = static_cast<std::size_t>(
+      std::count_if(all().begin(), all().end(), [](const Guard& guard) { return guard.on; }));
+  CHECK(judged->admitted->guards().size() == on);
+  CHECK(sink.count(EventKind::guard_verdict) == on);
   CHECK(sink.count(EventKind::guard_refused) == 0);
 }
 
