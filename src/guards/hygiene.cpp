@@ -29,6 +29,13 @@ Finding finding(std::string_view rule, RuleKind kind, const git::FileChange& fil
           .feedback = std::move(feedback)};
 }
 
+// A copied folder is told by its first files.
+bool told_enough(const Verdict& verdict, std::string_view rule) {
+  const auto same = std::count_if(verdict.findings.begin(), verdict.findings.end(),
+                                  [&](const Finding& each) { return each.rule.ends_with(rule); });
+  return static_cast<std::size_t>(same) >= kFindingsPerFileMax;
+}
+
 void check_litter(const git::FileChange& file, const Context& context, Verdict& verdict) {
   const Litter litter = litter_of(file, context.base);
   switch (litter.kind) {
@@ -38,10 +45,12 @@ void check_litter(const git::FileChange& file, const Context& context, Verdict& 
                              "Leave " + file.path.text() + " out of the change."));
       return;
     case LitterKind::installed:
+      if (told_enough(verdict, "/installed")) return;
       verdict.refuse(finding("installed", RuleKind::defect, file, litter.what,
                              "Leave it out; whoever needs it installs or builds it."));
       return;
     case LitterKind::generated:
+      if (told_enough(verdict, "/generated")) return;
       verdict.refuse(finding("generated", RuleKind::scope, file, litter.what,
                              "Change what it is made from, and let its tool write it."));
       return;

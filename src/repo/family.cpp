@@ -251,6 +251,8 @@ bool is_document(const RepoPath& path) {
   return one_of(path.extension(), kEndingsOfDocuments);
 }
 
+bool is_fixture(const RepoPath& path) { return place_of(path).fixture; }
+
 bool is_sample_place(const RepoPath& path) {
   const Place place = place_of(path);
   if (place.fixture || place.test || place.sample) return true;

@@ -43,6 +43,8 @@ bool holds_tests(Family family, std::string_view text);
 // Does a product file carry its own tests, as Rust modules and doctest do?
 bool holds_inner_tests(Family family, std::string_view text);
 
+// Data of tests, which may be wrong on purpose.
+bool is_fixture(const RepoPath& path);
 // Tests, fixtures, examples and documents: a secret-looking word there is a sample.
 bool is_sample_place(const RepoPath& path);
 bool is_document(const RepoPath& path);

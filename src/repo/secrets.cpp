@@ -306,9 +306,9 @@ void Scan::links() {
     const std::size_t colon = login.find(':');
     if (colon == std::string_view::npos) continue;
     const std::string_view host = rest.substr(login.size() + 1, 20);
-    if (host.starts_with("localhost") || host.starts_with("127.") || host.starts_with("example")) {
-      continue;
-    }
+    const bool nobody = host.starts_with("localhost") || host.starts_with("127.") ||
+                        host.starts_with("example") || contains(host, ".example");
+    if (nobody) continue;
     const std::string_view password = login.substr(colon + 1);
     if (looks_random(password) || looks_like_password(password)) {
       hit(at + 3, "password in a URL", Weight::suspicious);

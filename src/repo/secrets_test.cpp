@@ -94,6 +94,7 @@ TEST_CASE("what only resembles a secret is left alone") {
        "sha256 = \"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"\n"},
       {"css class", "src/a.css", ".sk-fading-circle .sk-circle-fade-dot-before-12 {}\n"},
       {"local URL", "src/a.py", "u = \"postgres://app:tR4kz9Qw77x!@localhost/x\"\n"},
+      {"example host", "src/a.rb", "URI('http://john:S3nsit1ve@my.example.com')\n"},
       {"label", "src/a.py", "password_label = \"Passwort2 eingeben\"\n"},
       {"allowed by its line", "src/a.py", "k = \"" + kAws + "\"  # pawl:allow-secret\n"},
   };
