@@ -1,6 +1,7 @@
 // Trees in memory: all of a repository, or the changed files on top of another tree.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "index/tree.hpp"
@@ -132,7 +133,7 @@ class MemoryTree final : public Tree {
 
 class OverlayTree final : public Tree {
  public:
-  OverlayTree(const Tree& below, Texts texts, std::map<std::string, bool, std::less<>> touched)
+  OverlayTree(const Tree& below, Texts texts, std::set<std::string, std::less<>> touched)
       : below_(below), shelf_(std::move(texts)), touched_(std::move(touched)) {}
 
   bool has(std::string_view path) const override {
@@ -186,9 +187,9 @@ class OverlayTree final : public Tree {
   std::size_t touched_below(std::string_view folder) const {
     const std::string prefix = folder.empty() ? std::string() : std::string(folder) + "/";
     std::size_t count = 0;
-    for (auto it = touched_.lower_bound(prefix);
-         it != touched_.end() && it->first.starts_with(prefix); ++it) {
-      if (it->second) ++count;
+    for (auto it = touched_.lower_bound(prefix); it != touched_.end() && it->starts_with(prefix);
+         ++it) {
+      if (below_.has(*it)) ++count;
     }
     return count;
   }
@@ -200,7 +201,7 @@ class OverlayTree final : public Tree {
 
   const Tree& below_;
   Shelf shelf_;
-  std::map<std::string, bool, std::less<>> touched_;  // and whether it was there below
+  std::set<std::string, std::less<>> touched_;
 };
 
 }  // namespace
@@ -213,9 +214,9 @@ std::unique_ptr<Tree> memory_tree(std::vector<std::pair<std::string, std::string
 
 std::unique_ptr<Tree> overlay_tree(const Tree& below, const std::vector<ChangedFile>& changed) {
   Texts texts;
-  std::map<std::string, bool, std::less<>> touched;
+  std::set<std::string, std::less<>> touched;
   for (const ChangedFile& file : changed) {
-    touched.insert_or_assign(file.path, below.has(file.path));
+    touched.insert(file.path);
     if (file.text) texts.insert_or_assign(file.path, *file.text);
   }
   return std::make_unique<OverlayTree>(below, std::move(texts), std::move(touched));

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "base/text.hpp"
 #include "git/test_repo.hpp"
 
 namespace {
@@ -40,6 +41,19 @@ TEST_CASE("the index follows a repository from commit to commit") {
   CHECK((*back)->base().tree().has("b.py"));
   CHECK_FALSE((*back)->base().tree().has("c.py"));
   CHECK((*indexes)->at("nothing", {}).error().code == pawl::Errc::not_found);
+}
+
+TEST_CASE("what a change says of its own files is known without opening the index") {
+  Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  pawl::git::ObjectReader objects(lab.git(), repo);
+  const auto indexes = RepositoryIndex::later(objects, lab.path("cache"), "repo");
+  const auto index = indexes->lazily_at("no such commit", {{"a.py", "def f(): pass\n"}});
+  CHECK(index->head().definitions_of("a.py").size() == 1);
+  CHECK(index->head().tree().has("a.py"));
+  CHECK(index->trouble().empty());
+  CHECK(index->base().definitions_of("a.py").empty());
+  CHECK(pawl::contains(index->trouble(), "no such commit"));
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ std::optional<std::string> joined_path(std::string_view folder, std::string_view
 
 // Files held in memory; outlines are made when first asked for, all of them at the first with_key.
 std::unique_ptr<Tree> memory_tree(std::vector<std::pair<std::string, std::string>> files);
-// `below` with the changes on top; `below` is borrowed.
+// `below` with the changes on top; `below` is borrowed, and asked nothing before somebody asks.
 std::unique_ptr<Tree> overlay_tree(const Tree& below, const std::vector<ChangedFile>& changed);
 
 }  // namespace pawl::index
