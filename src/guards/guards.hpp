@@ -16,6 +16,7 @@ Verdict content_grounding(const git::Change& change, const Context& context);
 Verdict dead_code(const git::Change& change, const Context& context);
 Verdict doc_preservation(const git::Change& change, const Context& context);
 Verdict echo_chamber(const git::Change& change, const Context& context);
+Verdict imports(const git::Change& change, const Context& context);
 Verdict removed_config(const git::Change& change, const Context& context);
 Verdict link_grounding(const git::Change& change, const Context& context);
 Verdict schema_valid(const git::Change& change, const Context& context);

@@ -1,0 +1,31 @@
+// The source files of a change with what their outlines say, for guards that ask the code index.
+// None of this opens the index: a change that adds no import and touches no signature stays cheap.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "git/change.hpp"
+#include "index/index.hpp"
+
+namespace pawl::guards {
+
+struct CodeFile {
+  const git::FileChange* file = nullptr;
+  std::string path;
+  index::Family family = index::Family::other;
+  index::OutlinePtr before;  // null when the file is new
+  index::OutlinePtr after;   // null when it is removed
+};
+
+// Code of the repository's own whose text differs: nothing vendored or generated, no links.
+bool may_be_code(const git::FileChange& file);
+
+// The files of the change that may be code, and are.
+std::vector<CodeFile> code_files(const git::Change& change, const index::CodeIndex& index);
+
+// The text of a line, from 1; empty when there is none.
+std::string_view line_of(std::string_view text, int line);
+
+}  // namespace pawl::guards
