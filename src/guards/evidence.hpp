@@ -23,10 +23,11 @@ struct UrlCheck {
   std::string detail;  // `404 Not Found`, `no such host`
 };
 
-// One program run on the base and on the head, in twin folders.
+// The build or the tests of one stack, run on the base and on the head in twin folders. Nothing
+// where the stack is not there on that side.
 struct TwinRun {
-  repo::CheckRun base;
-  repo::CheckRun head;
+  std::optional<repo::CheckRun> base;
+  std::optional<repo::CheckRun> head;
 };
 
 struct ScanFinding {
@@ -49,6 +50,7 @@ struct Evidence {
   std::optional<std::map<std::string, UrlCheck>> urls;  // by URL
   std::optional<std::vector<TwinRun>> builds;           // one a stack
   std::optional<std::vector<TwinRun>> tests;
+  std::string checks_trouble;  // why there are no builds and tests
   std::optional<std::vector<TwinScan>> scans;
 };
 

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "repo/checks_json.hpp"
+
 namespace pawl::guards {
 namespace {
 
@@ -15,6 +17,82 @@ Result<UrlCheck> url_check(const Json& json) {
   return fail(Errc::invalid, "evidence: `" + json.dump() + "` is no answer of a URL check");
 }
 
+Result<std::vector<TwinRun>> twin_runs(const Json& list) {
+  std::vector<TwinRun> twins;
+  for (const Json& one : list.items()) {
+    TwinRun twin;
+    if (one.has("base")) {
+      TRY_ASSIGN(twin.base, repo::check_run_from_json(one["base"]));
+    }
+    if (one.has("head")) {
+      TRY_ASSIGN(twin.head, repo::check_run_from_json(one["head"]));
+    }
+    twins.push_back(std::move(twin));
+  }
+  return twins;
+}
+
+Json twins_json(const std::vector<TwinRun>& twins) {
+  Json list = Json::array();
+  for (const TwinRun& twin : twins) {
+    Json one = Json::object();
+    if (twin.base) one.set("base", to_json(*twin.base));
+    if (twin.head) one.set("head", to_json(*twin.head));
+    list.push(std::move(one));
+  }
+  return list;
+}
+
+std::vector<ScanFinding> scan_findings(const Json& list) {
+  std::vector<ScanFinding> findings;
+  for (const Json& one : list.items()) {
+    findings.push_back({.rule = one["rule"].string_or(""),
+                        .path = one["path"].string_or(""),
+                        .line = static_cast<int>(one["line"].int_or(0)),
+                        .severity = one["severity"].string_or("warning"),
+                        .message = one["message"].string_or(""),
+                        .window = one["window"].string_or("")});
+  }
+  return findings;
+}
+
+Json findings_json(const std::vector<ScanFinding>& findings) {
+  Json list = Json::array();
+  for (const ScanFinding& one : findings) {
+    list.push(Json::object({{"rule", one.rule},
+                            {"path", one.path},
+                            {"line", one.line},
+                            {"severity", one.severity},
+                            {"message", one.message},
+                            {"window", one.window}}));
+  }
+  return list;
+}
+
+std::vector<TwinScan> twin_scans(const Json& list) {
+  std::vector<TwinScan> scans;
+  for (const Json& one : list.items()) {
+    scans.push_back({.tool = one["tool"].string_or(""),
+                     .trouble = one["trouble"].string_or(""),
+                     .present = one["present"].bool_or(true),
+                     .base = scan_findings(one["base"]),
+                     .head = scan_findings(one["head"])});
+  }
+  return scans;
+}
+
+Json scans_json(const std::vector<TwinScan>& scans) {
+  Json list = Json::array();
+  for (const TwinScan& scan : scans) {
+    list.push(Json::object({{"tool", scan.tool},
+                            {"trouble", scan.trouble},
+                            {"present", scan.present},
+                            {"base", findings_json(scan.base)},
+                            {"head", findings_json(scan.head)}}));
+  }
+  return list;
+}
+
 }  // namespace
 
 Result<Evidence> evidence_from_json(const Json& json) {
@@ -25,6 +103,14 @@ Result<Evidence> evidence_from_json(const Json& json) {
       TRY_ASSIGN((*evidence.urls)[url], url_check(check));
     }
   }
+  if (json["builds"].is_array()) {
+    TRY_ASSIGN(evidence.builds, twin_runs(json["builds"]));
+  }
+  if (json["tests"].is_array()) {
+    TRY_ASSIGN(evidence.tests, twin_runs(json["tests"]));
+  }
+  evidence.checks_trouble = json["checks_trouble"].string_or("");
+  if (json["scans"].is_array()) evidence.scans = twin_scans(json["scans"]);
   return evidence;
 }
 
@@ -38,6 +124,10 @@ Json to_json(const Evidence& evidence) {
     }
     json.set("urls", std::move(urls));
   }
+  if (evidence.builds) json.set("builds", twins_json(*evidence.builds));
+  if (evidence.tests) json.set("tests", twins_json(*evidence.tests));
+  if (!evidence.checks_trouble.empty()) json.set("checks_trouble", evidence.checks_trouble);
+  if (evidence.scans) json.set("scans", scans_json(*evidence.scans));
   return json;
 }
 

@@ -66,7 +66,7 @@ void build_go(Workbench& bench, CheckRun& run) {
 void test_go(Workbench& bench, CheckRun& run) {
   run.command = "go test ./...";
   if (own_sources(bench.view(), bench.folder(), {".go"}).empty()) {
-    return cannot_check(run, "there are no Go files");
+    return no_tests(run, "there are no Go files");
   }
   const Ran ran =
       bench.run({.argv = {"go", "test", "-json", "./..."}, .environment = go_environment(bench)});
@@ -78,7 +78,7 @@ void test_go(Workbench& bench, CheckRun& run) {
         test.file.empty() ? test.file : package_folder(bench, test.id.substr(0, dot)) + test.file;
   }
   report.diagnostics = parse_colon_errors(ran.err, "go test");
-  if (report.empty() && ran.exit_code == 0) return cannot_check(run, "there are no tests");
+  if (report.empty() && ran.exit_code == 0) return no_tests(run, "there are no tests");
   if (contains(ran.all(), "[setup failed]")) {
     if (const auto trouble = trouble_of_the_place(ran.all())) return cannot_check(run, *trouble);
   }

@@ -98,14 +98,14 @@ void test_cmake(Workbench& bench, CheckRun& run) {
   run.command = "ctest --test-dir build";
   if (!bench.built()) return cannot_check(run, "it does not build here");
   if (!bench.exists(bench.cache("build/CTestTestfile.cmake"))) {
-    return cannot_check(run, "it declares no tests");
+    return no_tests(run, "it declares no tests");
   }
   const std::string report = bench.cache("ctest.xml");
   const Ran ran = bench.run(
       {.argv = {"ctest", "--test-dir", bench.cache("build"), "-j", "2", "--output-junit", report}});
   if (!ran.known()) return cannot_check(run, ran.unknown);
   TestReport tests = parse_junit(bench.read_result(report));
-  if (tests.empty()) return cannot_check(run, "it declares no tests");
+  if (tests.empty()) return no_tests(run, "it declares no tests");
   judge_tests(run, bench, ran, std::move(tests));
 }
 
@@ -159,7 +159,7 @@ void test_make(Workbench& bench, CheckRun& run) {
   }
   if (target.empty() && bench.text_beside("Makefile.am")) target = "check";
   run.command = "make " + (target.empty() ? "test" : target);
-  if (target.empty()) return cannot_check(run, "its makefile has no target for tests");
+  if (target.empty()) return no_tests(run, "its makefile has no target for tests");
   if (!bench.built()) return cannot_check(run, "it does not build here");
   const Ran ran = bench.run({.argv = {"make", target}, .one_stream = true});
   if (!ran.known()) return cannot_check(run, ran.unknown);

@@ -129,7 +129,7 @@ std::vector<std::string> npm_folders(const Facts& facts, const RepoView&) {
 void test_npm(Workbench& bench, CheckRun& run) {
   run.command = "npm test";
   const auto script = npm_script(package_json(bench), "test");
-  if (!script) return cannot_check(run, "package.json has no test script");
+  if (!script) return no_tests(run, "package.json has no test script");
   if (const auto missing = missing_packages(bench); !missing.empty()) {
     return cannot_check(run, said(missing));
   }
@@ -152,7 +152,7 @@ void test_npm(Workbench& bench, CheckRun& run) {
     }
   }
   if (ran.exit_code == 0 && contains(ran.out, "# tests 0\n")) {
-    return cannot_check(run, "its test script ran no tests");
+    return no_tests(run, "its test script ran no tests");
   }
   judge_tests(run, bench, ran, std::move(report));
 }

@@ -82,7 +82,7 @@ void run_pytest(Workbench& bench, CheckRun& run) {
   }
   constexpr int kUsageError = 4;
   constexpr int kNothingCollected = 5;
-  if (ran.exit_code == kNothingCollected) return cannot_check(run, "pytest collected no tests");
+  if (ran.exit_code == kNothingCollected) return no_tests(run, "pytest collected no tests");
   TestReport tests = parse_junit(bench.read_result(report));
   if (ran.exit_code == kUsageError && tests.failing.empty()) {
     // Most often an option of a plugin that is not here, or a conftest that cannot be imported.
@@ -123,7 +123,7 @@ void run_unittest(Workbench& bench, CheckRun& run) {
   const Ran ran = bench.run(step);
   if (!ran.known()) return cannot_check(run, ran.unknown);
   TestReport report = parse_unittest(ran.err);
-  if (report.empty()) return cannot_check(run, "unittest found no tests");
+  if (report.empty()) return no_tests(run, "unittest found no tests");
   judge_tests(run, bench, ran, std::move(report));
 }
 
@@ -171,7 +171,7 @@ void test_python(Workbench& bench, CheckRun& run) {
     run_unittest(bench, run);
   } else {
     run.command = "pytest";
-    cannot_check(run, "no file says how its Python tests are run");
+    no_tests(run, "no file says how its Python tests are run");
   }
 }
 

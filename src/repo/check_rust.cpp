@@ -100,7 +100,7 @@ void test_rust(Workbench& bench, CheckRun& run) {
     auto found = bench.placed(parse_rustc_errors(ran.out));
     if (!found.empty()) return fail_with(run, std::move(found), ran.out);
   }
-  if (report.empty() && ran.exit_code == 0) return cannot_check(run, "there are no tests");
+  if (report.empty() && ran.exit_code == 0) return no_tests(run, "there are no tests");
   judge_tests(run, bench, ran, std::move(report));
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "repo/check_stacks.hpp"
+#include "repo/test_runs.hpp"
 
 namespace pawl::repo {
 namespace {
@@ -14,6 +15,10 @@ namespace {
 constexpr std::size_t kChecksMax = 8;
 constexpr std::size_t kAtOnce = 2;
 constexpr std::size_t kOutputKeptMax = 16U << 10U;
+constexpr int kRunsMax = 3;
+// Of a stack's private folder, what a later run may start from: caches that hold nothing but what
+// their tool finds by its content, or makes anew when a source is newer.
+constexpr std::string_view kSharedCaches[] = {"go-build", "target"};
 
 struct Job {
   const Stack* stack;
@@ -62,10 +67,11 @@ class Runner {
   void run_job(Job& job, std::size_t number) {
     job.scratch = os::join_path(options_.scratch, "check-" + std::to_string(number + 1));
     const Status copied = prepare(job);
+    if (copied && !options_.caches_from.empty()) take_caches(job);
     Workbench bench(ports_, options_, facts_, view_, {job.scratch, job.folder});
     const auto one = [&](Check check, Seconds deadline) -> std::optional<CheckRun> {
       if (check == nullptr) return {};
-      if (copied) return check_twice(job, bench, check, deadline);
+      if (copied) return check_repeatedly(job, bench, check, deadline);
       CheckRun run = blank(job);
       cannot_check(run, "no copy of the files could be made: " + copied.error().to_line());
       return run;
@@ -73,6 +79,7 @@ class Runner {
     job.build = one(job.stack->build, options_.build_deadline);
     if (job.build) bench.set_built(job.build->outcome);
     job.test = one(job.stack->test, options_.test_deadline);
+    if (!options_.caches_to.empty()) keep_caches(job);
     // A copy that cannot be removed lies in the scratch folder, which its owner clears.
     static_cast<void>(ports_.files.remove_tree(job.scratch).ok());
   }
@@ -84,6 +91,39 @@ class Runner {
     TRY(ports_.files.make_folders(os::join_path(job.scratch, "cache")));
     if (!options_.export_to) return fail(Errc::invalid, "no way to copy the files was given");
     return options_.export_to(copy);
+  }
+
+  static std::string caches_of(const std::string& all, const Job& job) {
+    return os::join_path(all, slug(std::string(job.stack->name) + "-" + job.folder, 60) + "-" +
+                                  hash_hex(job.folder));
+  }
+
+  // Without a cache the run is slower, and that is all.
+  void take_caches(const Job& job) {
+    const std::string from = caches_of(options_.caches_from, job);
+    for (const std::string_view name : kSharedCaches) {
+      const auto stat = ports_.files.stat(os::join_path(from, name));
+      if (!stat || !stat->has_value()) continue;
+      os::Command copy;
+      copy.argv = {"cp", "-a", "--reflink=auto", os::join_path(from, name),
+                   os::join_path(job.scratch, "cache")};
+      copy.environment = {{"PATH", options_.path_list}};
+      copy.folder = job.scratch;
+      copy.deadline = options_.build_deadline;
+      copy.cancel = ports_.cancel;
+      static_cast<void>(ports_.processes.run(copy).ok());
+    }
+  }
+
+  void keep_caches(const Job& job) {
+    const std::string to = caches_of(options_.caches_to, job);
+    if (!ports_.files.remove_tree(to) || !ports_.files.make_folders(to)) return;
+    for (const std::string_view name : kSharedCaches) {
+      const std::string made = os::join_path(os::join_path(job.scratch, "cache"), name);
+      const auto stat = ports_.files.stat(made);
+      if (!stat || !stat->has_value()) continue;
+      static_cast<void>(ports_.files.rename(made, os::join_path(to, name)).ok());
+    }
   }
 
   static CheckRun blank(const Job& job) {
@@ -106,34 +146,17 @@ class Runner {
     return run;
   }
 
-  // What fails is run once more: a test that passes then is not reported as failing.
-  CheckRun check_twice(const Job& job, Workbench& bench, Check check, Seconds deadline) {
+  // A failure counts when it comes back; a test that passes in one of the runs is flaky.
+  CheckRun check_repeatedly(const Job& job, Workbench& bench, Check check, Seconds deadline) {
     tell(job, check == job.stack->test ? "tests" : "build");
-    CheckRun first = check_once(job, bench, check, deadline);
-    if (first.outcome != CheckOutcome::failed || first.failing.empty()) return first;
-    tell(job, "tests that failed, once more");
-    const CheckRun second = check_once(job, bench, check, deadline);
-    first.duration += second.duration;
-    if (second.outcome == CheckOutcome::unknown) return first;
-    std::vector<FailingTest> both;
-    for (const FailingTest& test : first.failing) {
-      const auto same = [&](const FailingTest& other) { return other.id == test.id; };
-      if (std::any_of(second.failing.begin(), second.failing.end(), same)) both.push_back(test);
+    TestRuns runs(options_.known_failing, check_once(job, bench, check, deadline));
+    for (int more = 1; more < kRunsMax && runs.in_doubt(); ++more) {
+      tell(job, "tests that failed, once more");
+      CheckRun again = check_once(job, bench, check, deadline);
+      if (again.outcome == CheckOutcome::unknown) break;
+      runs.add(std::move(again));
     }
-    const std::size_t flaky = first.failing.size() - both.size();
-    if (flaky == 0) return first;
-    first.failing = std::move(both);
-    const std::string note = counted(flaky, "test") + " failed once and passed when run again";
-    if (!first.failing.empty()) {
-      first.reason = counted(first.failing.size(), "test") +
-                     " failed: " + printable(first.failing.front().id, 120) + "; " + note;
-    } else if (second.outcome == CheckOutcome::passed) {
-      first = second;
-      first.reason = note;
-    } else {
-      cannot_check(first, "other tests fail each time it is run");
-    }
-    return first;
+    return runs.result();
   }
 
   void tell(const Job& job, std::string_view what) {

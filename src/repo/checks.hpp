@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,12 @@ struct FailingTest {
   bool operator==(const FailingTest&) const = default;
 };
 
+struct TestName {
+  std::string id;    // of the same kind as a FailingTest's
+  std::string file;  // when the tool says it
+  bool operator==(const TestName&) const = default;
+};
+
 struct CheckRun {
   std::string stack;    // `Go`, `npm`, `CMake` …
   std::string folder;   // of the manifest, "" for the root
@@ -40,7 +47,13 @@ struct CheckRun {
   CheckOutcome outcome = CheckOutcome::unknown;
   std::string reason;  // why it is unknown; one line on how it failed
   std::vector<Diagnostic> diagnostics;
-  std::vector<FailingTest> failing;
+  std::vector<FailingTest> failing;   // each time they were run
+  std::vector<FailingTest> flaky;     // failed once, passed when run again
+  std::vector<FailingTest> unjudged;  // fail for want of something this place does not have
+  std::vector<TestName> passing;
+  std::vector<TestName> skipped;
+  bool every_id = false;  // each test that passed is named in `passing`
+  bool no_tests = false;  // unknown because there is nothing to run, not for want of a tool
   std::optional<int> tests_passed;
   std::string output;  // head and tail
   Milliseconds duration{0};
@@ -71,11 +84,20 @@ struct CheckOptions {
   // Fills `folder` with a fresh copy of the files to check.
   std::function<Status(const std::string& folder)> export_to;
   std::function<void(std::string_view)> progress;
+  // Ids of tests known to fail: they are not run again to make sure.
+  std::set<std::string, std::less<>> known_failing;
+  // The paths a change touches: tests near them run first where the tool can do so cheaply, and
+  // what fails there ends the run.
+  std::vector<std::string> changed;
+  // Where compilers' caches (Go, Cargo) of an earlier run of the same repository are copied from,
+  // and where this run's are put afterwards. Empty: nowhere.
+  std::string caches_from;
+  std::string caches_to;
 };
 
 // Cannot-check (no tool, no dependencies, no test script, no tests collected, time out, no
-// network) is unknown, never failed and never passed. Failing tests are run once more; what then
-// passes is not reported as failing.
+// network) is unknown, never failed and never passed. A test that fails is run again before it
+// counts, three times at most; one that passes in any of the runs is flaky.
 CheckResults run_checks(const Facts& facts, const RepoView& view, const CheckPorts& ports,
                         const CheckOptions& options);
 

@@ -96,6 +96,9 @@ TestReport parse_go_test(std::string_view text) {
       package.failed_itself = true;
     } else if (action == "pass" && !test.empty()) {
       report.passed = report.passed.value_or(0) + 1;
+      report.passing.push_back({name + "." + stable_name(test), {}});
+    } else if (action == "skip" && !test.empty()) {
+      report.skipped.push_back({name + "." + stable_name(test), {}});
     }
   }
   for (const auto& [name, package] : packages) report_package(name, package, report);

@@ -52,15 +52,19 @@ std::string missing_here(const RepoView& view, const std::string& message) {
 
 void judge_tests(CheckRun& run, Workbench& bench, const Ran& ran, TestReport report) {
   run.tests_passed = report.passed;
+  run.passing = bench.placed(std::move(report.passing));
+  run.skipped = bench.placed(std::move(report.skipped));
+  run.every_id = report.passed.value_or(0) > 0 &&
+                 run.passing.size() >= static_cast<std::size_t>(*report.passed);
   std::string missing;
-  std::size_t missing_count = 0;
-  std::erase_if(report.failing, [&](const FailingTest& test) {
+  std::erase_if(report.failing, [&](FailingTest& test) {
     const std::string why = missing_here(bench.view(), test.message);
     if (why.empty()) return false;
     if (missing.empty()) missing = why;
-    ++missing_count;
+    run.unjudged.push_back(std::move(test));
     return true;
   });
+  run.unjudged = bench.placed(std::move(run.unjudged));
   run.failing = bench.placed(std::move(report.failing));
   run.diagnostics = bench.placed(std::move(report.diagnostics));
   if (!run.failing.empty()) {
@@ -68,7 +72,7 @@ void judge_tests(CheckRun& run, Workbench& bench, const Ran& ran, TestReport rep
     run.reason = counted(run.failing.size(), "test") +
                  " failed: " + printable(run.failing.front().id, 120) +
                  (run.failing.size() > 1 ? " …" : "");
-  } else if (missing_count > 0) {
+  } else if (!run.unjudged.empty()) {
     cannot_check(run, missing);
   } else if (ran.exit_code == 0) {
     pass(run);

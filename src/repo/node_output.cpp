@@ -1,5 +1,6 @@
 // What `npm test` prints: the runners people use with it, told apart by their marks.
 #include <algorithm>
+#include <span>
 
 #include "base/text.hpp"
 #include "repo/tool_output.hpp"
@@ -8,6 +9,8 @@ namespace pawl::repo {
 namespace {
 
 constexpr std::string_view kCross = "✖";
+constexpr std::string_view kTicks[] = {"✔ ", "✓ ", "√ "};
+constexpr std::string_view kSkipMarks[] = {"﹣ "};
 
 std::size_t indent_of(std::string_view line) {
   return std::min(line.find_first_not_of(' '), line.size());
@@ -58,18 +61,31 @@ class Groups {
   std::vector<std::pair<std::size_t, std::string>> open_;
 };
 
+struct TapLine {
+  std::string_view name;       // `group` of `ok 3 - group # TODO`
+  std::string_view directive;  // `TODO`
+  bool is(std::string_view word) const { return starts_with_folded(directive, word); }
+};
+
+// What stands behind `ok` or `not ok`.
+TapLine tap_line(std::string_view row, std::string_view mark) {
+  TapLine line;
+  std::string_view rest = trim(row.substr(mark.size()));
+  rest = trim(rest.substr(std::min(rest.find_first_not_of("0123456789"), rest.size())));
+  if (rest.starts_with("- ")) rest = rest.substr(2);
+  if (const auto hash = rest.find("# "); hash == 0 || rest.substr(0, hash).ends_with(' ')) {
+    line.directive = rest.substr(std::min(hash + 2, rest.size()));
+    rest = trim(rest.substr(0, hash));
+  }
+  line.name = rest.empty() ? "unnamed test" : rest;
+  return line;
+}
+
 // `not ok 3 - group # TODO` → the name; nothing for lines of another kind and for allowed failures.
 std::string_view tap_failure(std::string_view row) {
   if (!row.starts_with("not ok")) return {};
-  std::string_view rest = trim(row.substr(6));
-  rest = trim(rest.substr(std::min(rest.find_first_not_of("0123456789"), rest.size())));
-  if (rest.starts_with("- ")) rest = rest.substr(2);
-  if (const auto hash = rest.find(" # "); hash != std::string_view::npos) {
-    const std::string_view directive = rest.substr(hash + 3);
-    if (starts_with_folded(directive, "todo") || starts_with_folded(directive, "skip")) return {};
-    rest = rest.substr(0, hash);
-  }
-  return rest.empty() ? "unnamed test" : rest;
+  const TapLine line = tap_line(row, "not ok");
+  return line.is("todo") || line.is("skip") ? std::string_view() : line.name;
 }
 
 std::string yaml_value(std::string_view row, std::string_view key) {
@@ -86,6 +102,22 @@ std::string without_place(std::string_view place) {
   return std::string(place.substr(0, colon));
 }
 
+// The text behind one of the marks a line may begin with; empty when it begins with none.
+std::string_view marked_name(std::string_view row, std::span<const std::string_view> marks) {
+  for (const std::string_view mark : marks) {
+    if (row.starts_with(mark)) return trim(row.substr(mark.size()));
+  }
+  return {};
+}
+
+// A tick stands before what passed, also before `name # TODO`, which says nothing.
+void take_passing(std::string id, TestReport& report) {
+  const auto directive = id.rfind(" # ");
+  const bool passed = directive == std::string::npos;
+  if (!passed) id.resize(directive);
+  (passed ? report.passing : report.skipped).push_back({std::move(id), {}});
+}
+
 // node:test's spec reporter lists what failed a second time, each below `test at file:line:column`.
 void read_spec(std::string_view text, TestReport& report) {
   Groups groups;
@@ -97,6 +129,13 @@ void read_spec(std::string_view text, TestReport& report) {
     if (row.starts_with("▶ ")) groups.enter(indent_of(line), stable_name(row.substr(4)));
     if (row.starts_with("✖ failing tests:")) summary = true;
     if (row.starts_with("test at ")) place = row.substr(8);
+    if (const std::string_view name = marked_name(row, kTicks); !name.empty()) {
+      take_passing(groups.path(indent_of(line), stable_name(name)), report);
+    }
+    if (const std::string_view name = marked_name(row, kSkipMarks); !name.empty()) {
+      const std::string_view plain = name.substr(0, name.find(" # "));
+      report.skipped.push_back({groups.path(indent_of(line), stable_name(plain)), {}});
+    }
     if (!row.starts_with(kCross) || row.starts_with("✖ failing tests:")) continue;
     const std::string name = stable_name(row.substr(kCross.size()));
     if (!summary) {
@@ -117,16 +156,36 @@ void read_spec(std::string_view text, TestReport& report) {
   }
 }
 
+// mocha's spec reporter: titles of groups from two blanks on, ticks below them. What a test prints
+// itself stands at the left edge most often, and is no group.
+void take_mocha_line(std::string_view line, Groups& groups, TestReport& report) {
+  const std::size_t indent = indent_of(line);
+  const std::string_view row = trim(line);
+  if (row.empty() || indent < 2) return;
+  if (const std::string_view name = marked_name(row, kTicks); !name.empty()) {
+    report.passing.push_back({groups.path(indent, stable_name(name)), {}});
+  } else if (row.starts_with("- ")) {
+    report.skipped.push_back({groups.path(indent, stable_name(row.substr(2))), {}});
+  } else if (const auto bracket = row.find(") ");
+             bracket == std::string_view::npos || !parse_int(row.substr(0, bracket))) {
+    groups.enter(indent, stable_name(row));
+  }
+}
+
 // mocha's numbered list at the end: `  2) box`, deeper titles below, the last one with a colon.
 void read_mocha(std::string_view text, TestReport& report) {
   const auto lines = split_lines(text);
   bool list = false;
+  bool counts = false;
+  Groups groups;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view row = trim(lines[i]);
     const auto words = split_words(row);
     if (words.size() > 1 && words[1] == "passing") {
       report.passed = static_cast<int>(parse_int(words[0]).value_or(0));
+      counts = true;
     }
+    if (!counts) take_mocha_line(lines[i], groups, report);
     list = list || (words.size() == 2 && words[1] == "failing");
     const auto bracket = row.find(") ");
     const bool entry = list && bracket != std::string_view::npos && indent_of(lines[i]) == 2 &&
@@ -211,8 +270,10 @@ TestReport parse_tap(std::string_view text) {
       if (is_group) continue;
       last = add_once(report, {.id = id, .file = {}, .message = {}});
     } else if (row.starts_with("ok ") || row == "ok") {
-      if (!contains_folded(row, "# skip")) ++passed;
-      groups.leave_to(indent);
+      const TapLine one = tap_line(row, "ok");
+      const std::string id = groups.path(indent, stable_name(one.name));
+      if (!one.is("skip")) ++passed;
+      (one.is("skip") ? report.skipped : report.passing).push_back({id, {}});
       last = nullptr;
     } else if (last != nullptr) {
       if (const auto place = yaml_value(row, "location:"); !place.empty()) {

@@ -39,7 +39,10 @@ void take_case(const XmlElement& test, TestReport& report) {
   const XmlElement* skipped = test.child("skipped");
   if (fault == nullptr && status == "notrun") fault = skipped;
   if (fault == nullptr) {
-    if (skipped == nullptr && status != "disabled") report.passed = report.passed.value_or(0) + 1;
+    const bool ran = skipped == nullptr && status != "disabled";
+    if (ran) report.passed = report.passed.value_or(0) + 1;
+    (ran ? report.passing : report.skipped)
+        .push_back({stable_name(pytest_id(test)), std::string(test.attribute("file"))});
     return;
   }
   FailingTest failing;
@@ -78,6 +81,18 @@ std::string unittest_id(std::string_view title) {
   return stable_name(owner + std::string(title.substr(close + 1)));
 }
 
+// `test_a (u_test.A.test_a) ... ok`.
+void take_unittest_line(std::string_view line, std::string_view before, TestReport& report) {
+  const auto dots = line.rfind(" ... ");
+  if (dots == std::string_view::npos) return;
+  const std::string_view end = line.substr(dots + 5);
+  const std::string_view name = line.substr(0, dots);
+  const std::string_view title = name.ends_with(')') && contains(name, " (") ? name : before;
+  if (!title.ends_with(')') || !contains(title, " (")) return;
+  if (end == "ok" || end == "expected failure") report.passing.push_back({unittest_id(title), {}});
+  if (end.starts_with("skipped")) report.skipped.push_back({unittest_id(title), {}});
+}
+
 // `  File "/x/t.py", line 6, in test_sub` → the path.
 std::string frame_file(std::string_view line) {
   const std::string_view row = trim(line);
@@ -100,7 +115,10 @@ TestReport parse_unittest(std::string_view text) {
   int ran = 0;
   bool block = false;
   int not_passed = 0;
+  std::string_view before;  // a test with a description has its name on the line above
   for (const std::string_view line : split_lines(text)) {
+    take_unittest_line(line, before, report);
+    before = line;
     const bool title = line.starts_with("FAIL: ") || line.starts_with("ERROR: ");
     if (title) {
       const std::string id = unittest_id(line.substr(line.find(' ') + 1));

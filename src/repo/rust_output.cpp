@@ -63,13 +63,17 @@ class CargoTestReader {
 
   void take_test(std::string_view rest) {
     const auto dots = rest.rfind(" ... ");
-    if (dots == std::string_view::npos || !rest.substr(dots).starts_with(" ... FAILED")) return;
+    if (dots == std::string_view::npos) return;
+    const std::string_view end = rest.substr(dots + 5);
     std::string_view name = rest.substr(0, dots);
-    const std::string shown(name);
     if (name.ends_with(" - should panic")) name.remove_suffix(15);
-    FailingTest test;
-    test.id = crate_ + "::" + stable_name(without_line(name));
-    test.file = crate_.starts_with("doc ") ? std::string(name.substr(0, name.find(" - "))) : file_;
+    const std::string id = crate_ + "::" + stable_name(without_line(name));
+    const std::string file =
+        crate_.starts_with("doc ") ? std::string(name.substr(0, name.find(" - "))) : file_;
+    if (end == "ok") report_.passing.push_back({id, file});
+    if (end.starts_with("ignored")) report_.skipped.push_back({id, file});
+    if (!end.starts_with("FAILED")) return;
+    FailingTest test{.id = id, .file = file, .message = {}};
     test.message = std::string(name);  // add_message puts the real one here
     const bool known = std::any_of(report_.failing.begin(), report_.failing.end(),
                                    [&](const FailingTest& one) { return one.id == test.id; });

@@ -14,6 +14,8 @@ namespace pawl::repo {
 struct TestReport {
   std::vector<FailingTest> failing;  // in the order of the tool, each id once
   std::vector<Diagnostic> diagnostics;
+  std::vector<TestName> passing;  // those the tool names
+  std::vector<TestName> skipped;
   std::optional<int> passed;
   // Nothing was tested: no tests, or none collected.
   bool empty() const { return failing.empty() && passed.value_or(0) == 0; }

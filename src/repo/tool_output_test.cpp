@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/text.hpp"
 #include "repo/manifests.hpp"
 #include "repo/xml.hpp"
 
@@ -27,6 +28,12 @@ std::vector<std::string> ids(const TestReport& report) {
 }
 
 using Ids = std::vector<std::string>;
+
+std::vector<std::string> names(const std::vector<TestName>& tests) {
+  std::vector<std::string> out;
+  for (const TestName& test : tests) out.push_back(test.id);
+  return out;
+}
 
 TEST_CASE("go build") {
   const auto found = parse_colon_errors(golden("go-build.txt"), "go build");
@@ -282,6 +289,33 @@ TEST_CASE("readers survive output that is cut off or not theirs") {
         CHECK(found <= whole.size());
       }
     }
+  }
+}
+
+TEST_CASE("tests that pass and tests that are skipped are named") {
+  struct Row {
+    const char* file;
+    TestReport (*read)(std::string_view);
+    std::string passing;
+    std::string skipped;
+  };
+  const Row rows[] = {
+      {"go-test.json", parse_go_test, "example.com/box.TestOther", "example.com/box.TestSkip"},
+      {"cargo-test.txt", parse_cargo_test, "crate_box::tests::zero", "crate_box::tests::slow"},
+      {"pytest.xml", parse_junit,
+       "u_test.py::A::test_b, t/test_a.py::test_ok, t/test_a.py::test_param[c]", ""},
+      {"ctest.xml", parse_junit, "good", "off"},
+      {"unittest.txt", parse_unittest, "u_test.A.test_b", ""},
+      {"node-tap.txt", parse_node_tests, "passes, group > inner passes", "skipped one"},
+      {"node-spec.txt", parse_node_tests, "passes, group > inner passes", "skipped one"},
+      {"mocha.txt", parse_node_tests, "box > passes", ""},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.file);
+    const TestReport report = row.read(golden(row.file));
+    CHECK(join(names(report.passing), ", ") == row.passing);
+    CHECK(join(names(report.skipped), ", ") == row.skipped);
+    CHECK(static_cast<int>(report.passing.size()) >= report.passed.value_or(0));
   }
 }
 

@@ -193,6 +193,11 @@ std::vector<FailingTest> Workbench::placed(std::vector<FailingTest> found) const
   return found;
 }
 
+std::vector<TestName> Workbench::placed(std::vector<TestName> found) const {
+  for (TestName& one : found) one.file = repo_path(one.file);
+  return found;
+}
+
 void pass(CheckRun& run) {
   run.outcome = CheckOutcome::passed;
   run.reason.clear();
@@ -201,6 +206,11 @@ void pass(CheckRun& run) {
 void cannot_check(CheckRun& run, std::string reason) {
   run.outcome = CheckOutcome::unknown;
   run.reason = std::move(reason);
+}
+
+void no_tests(CheckRun& run, std::string reason) {
+  cannot_check(run, std::move(reason));
+  run.no_tests = true;
 }
 
 void fail_with(CheckRun& run, std::vector<Diagnostic> diagnostics, std::string_view fallback) {

@@ -92,6 +92,7 @@ class Workbench {
   // The diagnostics with the repository's names, those outside it left out.
   std::vector<Diagnostic> placed(std::vector<Diagnostic> found) const;
   std::vector<FailingTest> placed(std::vector<FailingTest> found) const;
+  std::vector<TestName> placed(std::vector<TestName> found) const;
   // The text without the path of the copy.
   std::string told(std::string_view text) const;
 
@@ -114,6 +115,7 @@ class Workbench {
 // How a check ends. Each sets outcome and reason; failed() also the diagnostics.
 void pass(CheckRun& run);
 void cannot_check(CheckRun& run, std::string reason);
+void no_tests(CheckRun& run, std::string reason);
 void fail_with(CheckRun& run, std::vector<Diagnostic> diagnostics, std::string_view fallback);
 // The outcome of a test run from its report and exit code. Tests that fail for want of something
 // this place does not have do not count as failing; when no others are left it is unknown.
