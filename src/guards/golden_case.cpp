@@ -287,7 +287,8 @@ std::vector<std::string> lines_of(const Verdict& verdict, Standing standing) {
   std::vector<std::string> lines;
   for (const Finding& finding : verdict.findings) {
     if (finding.standing != standing) continue;
-    std::string line = finding.rule + " " + finding.path;
+    std::string line = finding.rule;
+    if (!finding.path.empty()) line += " " + finding.path;
     if (finding.line > 0) line += ":" + std::to_string(finding.line);
     lines.push_back(std::move(line));
   }

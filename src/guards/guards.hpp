@@ -30,5 +30,7 @@ Verdict syntax_valid(const git::Change& change, const Context& context);
 Verdict test_tampering(const git::Change& change, const Context& context);
 Verdict top_definitions(const git::Change& change, const Context& context);
 Verdict url_grounding(const git::Change& change, const Context& context);
+Verdict build_unbroken(const git::Change& change, const Context& context);
+Verdict tests_unbroken(const git::Change& change, const Context& context);
 
 }  // namespace pawl::guards

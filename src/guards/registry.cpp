@@ -58,6 +58,10 @@ constexpr auto kGuards = std::to_array<Guard>({
      imports},
     {"url-grounding", "G14", "URLs that are added to documents lead somewhere",
      "critic_url_grounding.fail", Tier::tool, true, url_grounding},
+    {"build", "", "the build does not get worse", "critic_build_retry.fail", Tier::tool, true,
+     build_unbroken},
+    {"tests", "G8", "tests that passed still pass", "critic_test_regression.fail", Tier::tool, true,
+     tests_unbroken},
 });
 
 }  // namespace

@@ -151,8 +151,8 @@ Result<CheckResults> check_results_from_json(const Json& json) {
   results.ran = json["ran"].bool_or(false);
   TRY_ASSIGN(results.builds, runs_from(json["builds"]));
   TRY_ASSIGN(results.tests, runs_from(json["tests"]));
-  results.sandbox.level = json["sandbox"]["full"].bool_or(false) ? os::SandboxLevel::full
-                                                                  : os::SandboxLevel::degraded;
+  results.sandbox.level =
+      json["sandbox"]["full"].bool_or(false) ? os::SandboxLevel::full : os::SandboxLevel::degraded;
   results.sandbox.reason = json["sandbox"]["reason"].string_or("");
   return results;
 }

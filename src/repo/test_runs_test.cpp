@@ -89,7 +89,8 @@ TEST_CASE("results come back from JSON as they were") {
   run.skipped = {{"d", {}}};
   run.flaky = {{.id = "e", .file = "e.test.js", .message = "1 is not 2"}};
   run.unjudged = {{.id = "f", .file = {}, .message = "Cannot find module 'g'"}};
-  run.diagnostics = {{.path = "a.ts", .line = 3, .column = 7, .code = "TS1", .message = "no", .tool = "tsc"}};
+  run.diagnostics = {
+      {.path = "a.ts", .line = 3, .column = 7, .code = "TS1", .message = "no", .tool = "tsc"}};
   run.tests_passed = 2;
   run.no_tests = true;
   run.output = "out";
