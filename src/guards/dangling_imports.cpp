@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "guards/import_doubts.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -120,7 +121,7 @@ class Dangling {
     const index::Exports before = base_.exports_of(path);
     const index::Exports after = head_.exports_of(path);
     Names out;
-    if (!after.complete || after.has("__getattr__")) return out;
+    if (!after.complete) return out;
     std::set_difference(before.names.begin(), before.names.end(), after.names.begin(),
                         after.names.end(), std::inserter(out, out.end()));
     return out;
@@ -145,7 +146,8 @@ class Dangling {
       const index::Resolution holder = head_.resolve(importer, import);
       if (holder.origin != Origin::file || holder.paths.size() != 1) continue;
       const index::Exports exports = head_.exports_of(holder.paths.front());
-      if (!exports.complete || exports.has(name.name) || exports.has("__getattr__")) continue;
+      if (!exports.complete || exports.has(name.name)) continue;
+      if (may_have_more(head_, holder.paths.front(), name.name)) continue;
       tell(importer, import, name.name, removed, " is removed");
     }
   }
@@ -153,7 +155,8 @@ class Dangling {
   void look_at_names(const std::string& importer, const syntax::Import& import,
                      const std::string& path, const Names& lost) {
     for (const syntax::ImportedName& name : import.names) {
-      if (name.name == "*" || !lost.contains(name.name) || name.name.starts_with("__")) continue;
+      if (name.name == "*" || !lost.contains(name.name)) continue;
+      if (may_have_more(head_, path, name.name)) continue;
       if (head_.resolve_name(importer, import, name.name).origin == Origin::file) continue;
       const auto before = base_.imports_of(importer);
       const bool old = std::any_of(before.begin(), before.end(), [&](const syntax::Import& each) {

@@ -28,15 +28,55 @@ constexpr auto kByHandFolders = std::to_array<std::string_view>(
      "contrib",    "website", "site",        "notebook",  "notebooks",  "tutorial",  "tutorials",
      "experiment", "e2e",     "experiments", "hack",      "packaging",  "debian",    "extras"});
 constexpr auto kTestFolders =
-    std::to_array<std::string_view>({"test", "tests", "testing", "spec", "specs", "__tests__"});
+    std::to_array<std::string_view>({"test", "tests", "testing", "spec", "specs"});
 // Programs that bring their own modules to the files they run.
 constexpr auto kByHandStems = std::to_array<std::string_view>(
     {"setup", "conftest", "noxfile", "tasks", "fabfile", "dodo", "conf", "gulpfile", "gruntfile",
      "jakefile", "sconstruct", "wscript", "build", "manage", "locustfile", "hubconf"});
 // What a runtime offers to the code it runs.
-constexpr auto kRuntimeModules =
-    std::to_array<std::string_view>({"meteor", "k6", "bun", "atom", "sketch", "uxp", "photoshop",
-                                     "deno", "vscode", "aws-sdk"});
+constexpr auto kRuntimeModules = std::to_array<std::string_view>(
+    {"meteor", "k6", "bun", "atom", "sketch", "uxp", "photoshop", "deno", "vscode", "aws-sdk"});
+// What the system, or the program that runs the code, brings to Python.
+constexpr auto kHostModules = std::to_array<std::string_view>({"gi",
+                                                               "gobject",
+                                                               "gtk",
+                                                               "clr",
+                                                               "System",
+                                                               "pythoncom",
+                                                               "pywintypes",
+                                                               "dbus",
+                                                               "apt",
+                                                               "apt_pkg",
+                                                               "rpm",
+                                                               "dnf",
+                                                               "bpy",
+                                                               "idaapi",
+                                                               "idc",
+                                                               "maya",
+                                                               "hou",
+                                                               "nuke",
+                                                               "lldb",
+                                                               "gdb",
+                                                               "uno",
+                                                               "Xlib",
+                                                               "selinux",
+                                                               "libvirt",
+                                                               "cairo",
+                                                               "sublime",
+                                                               "rados",
+                                                               "cephfs",
+                                                               "systemd",
+                                                               "jnius",
+                                                               "java",
+                                                               "android",
+                                                               "micropython",
+                                                               "machine",
+                                                               "js",
+                                                               "pyodide",
+                                                               "OpenGL",
+                                                               "wx",
+                                                               "sublime_plugin",
+                                                               "apport_python_hook"});
 // Folders that builds fill.
 constexpr auto kBuiltFolders = std::to_array<std::string_view>(
     {"lib", "libs", "es", "esm", "cjs", "umd", "bin", "build", "out", "dist", "target", "gen",
@@ -53,19 +93,25 @@ template <std::size_t N>
 bool in_folder_of(std::string_view path, const std::array<std::string_view, N>& list) {
   const std::string folder = lower(index::folder_of(path));
   const std::vector<std::string_view> parts = split(folder, '/');
-  return std::any_of(parts.begin(), parts.end(),
-                     [&](std::string_view part) { return among(list, part); });
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
+    if (among(list, part)) return true;
+    while (part.starts_with('_')) part.remove_prefix(1);
+    while (part.ends_with('_')) part.remove_suffix(1);
+    return among(list, part);
+  });
 }
 
 bool is_test(std::string_view path) {
   if (in_folder_of(path, kTestFolders)) return true;
   const std::string_view name = index::name_of(path);
   const std::string_view stem = name.substr(0, name.rfind('.'));
-  return name.starts_with("test_") || stem.ends_with("_test");
+  return name.starts_with("test_") || stem.ends_with("_test") || stem.ends_with(".test") ||
+         stem.ends_with(".spec");
 }
 
 bool is_run_by_hand(const CodeFile& code) {
   if (in_folder_of(code.path, kByHandFolders)) return true;
+  if (contains(index::folder_of(code.path), "example")) return true;
   const std::string stem = lower(index::stem_of(code.path));
   if (among(kByHandStems, stem)) return true;
   return contains(index::name_of(code.path), ".config.") ||
@@ -76,6 +122,24 @@ bool is_run_by_hand(const CodeFile& code) {
 bool is_indented(const CodeFile& code, const syntax::Import& import) {
   const std::string_view line = line_of(*code.file->after, import.line);
   return !line.empty() && (line.front() == ' ' || line.front() == '\t');
+}
+
+// A test that imports in the middle of something may want that to fail.
+bool expects_failure(const CodeFile& code, const syntax::Import& import) {
+  return is_test(code.path) && is_indented(code, import);
+}
+
+bool is_of_host(std::string_view package) {
+  return among(kHostModules, package) || package.starts_with("win32");
+}
+
+// `pygments/sphinxext.py`, `ext/django/`: a bridge to a package is for those who have it.
+bool is_bridge_to(const std::string& path, std::string_view package) {
+  constexpr std::size_t kNameMin = 4;
+  while (!package.empty() && package.back() >= '0' && package.back() <= '9') {
+    package.remove_suffix(1);
+  }
+  return package.size() >= kNameMin && contains_folded(path, package);
 }
 
 bool is_word(char c) {
@@ -145,9 +209,19 @@ bool ImportDoubts::is_usual(const syntax::Import& import,
   return false;
 }
 
+bool may_have_more(const index::Graph& graph, const std::string& path, std::string_view name) {
+  if (index::family_of(path) == Family::python) {
+    return name.starts_with("__") || graph.exports_of(path).has("__getattr__");
+  }
+  if (contains(index::name_of(path), ".d.")) return true;
+  const std::string text = graph.tree().text(path).value_or("exports");
+  // Whatever a CommonJS module exports is its default.
+  return has_odd_exports(text) || (name == "default" && contains(text, "exports"));
+}
+
 bool ImportDoubts::may_be_made(const CodeFile& code, const syntax::Import& import,
                                const index::Resolution& resolution) const {
-  if (in_folder_of(code.path, kSpecimenFolders)) return true;
+  if (in_folder_of(code.path, kSpecimenFolders) || expects_failure(code, import)) return true;
   if (is_test(code.path) && contains(code.path, "/data/")) return true;
   const std::string_view target = resolution.looked_for;
   const std::string_view folder = index::folder_of(target);
@@ -200,8 +274,9 @@ bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& impo
                                 const index::Resolution& resolution) const {
   if (in_folder_of(code.path, kSpecimenFolders) || is_run_by_hand(code)) return true;
   const bool loose = code.family == Family::python || code.family == Family::script;
-  if (loose && is_indented(code, import)) return true;
-  if (code.family == Family::python && is_test(code.path)) return true;
+  if (loose && (is_indented(code, import) || is_test(code.path))) return true;
+  if (loose && is_bridge_to(code.path, resolution.package)) return true;
+  if (code.family == Family::python && is_of_host(resolution.package)) return true;
   if (code.family == Family::script && among(kRuntimeModules, resolution.package)) return true;
   if (!is_governed(code) || is_usual(import, resolution)) return true;
   if (!loose) return false;
@@ -235,6 +310,11 @@ bool ImportDoubts::has_rival(const syntax::Import& import, const std::string& ta
   const index::Graph& head = index_.head();
   const std::string tail = tail_of(import.module);
   const std::string as_module = tail + ".py";
+  // Found only because the file stands in the same package: on other paths it is something else.
+  const auto at = target.rfind(tail);
+  if (at != std::string::npos && at > 0 && head.tree().has(target.substr(0, at) + "__init__.py")) {
+    return true;
+  }
   for (const std::string& each :
        {as_module, tail + "/__init__.py", tail + ".pyi", tail + "/__init__.pyi"}) {
     for (const std::string& path : head.tree().named(index::name_of(each))) {
@@ -249,17 +329,10 @@ bool ImportDoubts::has_rival(const syntax::Import& import, const std::string& ta
 
 bool ImportDoubts::may_be_offered(const CodeFile& code, const syntax::Import& import,
                                   const std::string& target, const std::string& name) const {
-  if (in_folder_of(code.path, kSpecimenFolders) || name.starts_with("__")) return true;
+  if (in_folder_of(code.path, kSpecimenFolders) || expects_failure(code, import)) return true;
   const index::Graph& head = index_.head();
-  if (code.family == Family::script) {
-    if (contains(index::name_of(target), ".d.")) return true;
-    if (has_odd_exports(head.tree().text(target).value_or("exports"))) return true;
-    // Whatever a CommonJS module exports is its default.
-    const index::OutlinePtr outline = head.outline(target);
-    if (name == "default" && (outline == nullptr || contains(*head.tree().text(target), "exports")))
-      return true;
-  } else {
-    if (head.exports_of(target).has("__getattr__")) return true;
+  if (may_have_more(head, target, name)) return true;
+  if (code.family == Family::python) {
     if (is_python_package(target)) {
       // A module of the package that a build makes.
       syntax::Import whole;

@@ -10,6 +10,9 @@
 
 namespace pawl::guards {
 
+// The file may have that name although nothing in its text says so.
+bool may_have_more(const index::Graph& graph, const std::string& path, std::string_view name);
+
 class ImportDoubts {
  public:
   ImportDoubts(const index::CodeIndex& index, const Context& context)

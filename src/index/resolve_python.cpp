@@ -115,7 +115,12 @@ class PythonResolver final : public Resolver {
     bool shared = false;  // a bare folder of that name: anybody may add to it
     std::string own_stem;
     std::optional<Resolution> bare;  // a folder, which may be a package without __init__.py
-    for (const std::string& root : roots_of(path)) {
+    std::vector<std::string> inner;  // roots that are packages themselves
+    for (std::string& root : roots_of(path)) {
+      if (is_package(root)) {
+        inner.push_back(std::move(root));
+        continue;
+      }
       const std::string prefix = root.empty() ? std::string() : root + "/";
       const auto holder = module_at(prefix + top_stem);
       if (!holder) continue;
@@ -132,8 +137,16 @@ class PythonResolver final : public Resolver {
     }
     if (bare && !manifests_.declares(top)) return *bare;
     if (manifests_.declares(top)) return of_package(Origin::dependency, top);
-    if (owned) return absent(own_stem);
-    if (shared) return {};
+    // From inside of a package its modules are found by their bare names only when its folder is
+    // on the path: scripts, test runners. `shop/django.py` does not stand for `django`.
+    for (const std::string& root : inner) {
+      if (!module_at(root + "/" + top_stem)) continue;
+      auto found = module_at(root + "/" + stem);
+      if (found && !found->paths.empty()) return *found;
+      shared = true;
+    }
+    if (owned && !shared) return absent(own_stem);
+    if (owned || shared) return {};
     return foreign(top);
   }
 
@@ -169,6 +182,10 @@ class PythonResolver final : public Resolver {
   static bool is_standard(std::string_view top) {
     return embedded_names("languages/python-stdlib.txt").count(std::string(top)) > 0 ||
            std::find(kToolPackages.begin(), kToolPackages.end(), top) != kToolPackages.end();
+  }
+
+  bool is_package(const std::string& folder) const {
+    return !folder.empty() && tree_.has(folder + "/__init__.py");
   }
 
   // A script's own folder comes before the standard library.
