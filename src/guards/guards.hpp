@@ -7,6 +7,7 @@ namespace pawl::guards {
 
 Verdict write_gate(const git::Change& change, const Context& context);
 Verdict build_manifests(const git::Change& change, const Context& context);
+Verdict caller_contract(const git::Change& change, const Context& context);
 Verdict config_grounding(const git::Change& change, const Context& context);
 Verdict config_keys(const git::Change& change, const Context& context);
 Verdict config_paths(const git::Change& change, const Context& context);

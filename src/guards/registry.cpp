@@ -54,6 +54,8 @@ constexpr auto kGuards = std::to_array<Guard>({
      "critic_g18_abandoned.fail", Tier::index, false, abandoned_helper},
     {"echo-chamber", "G19", "new code is reached by what was there before", "critic_g19_echo.fail",
      Tier::index, false, echo_chamber},
+    {"caller-contract", "G29", "callers change along with what they call",
+     "critic_g29_caller_contract.fail", Tier::index, true, caller_contract},
     {"imports", "G30", "what is imported is there", "critic_g30_imports.fail", Tier::index, true,
      imports},
     {"url-grounding", "G14", "URLs that are added to documents lead somewhere",

@@ -1,0 +1,20 @@
+// Whether a call gives a function what it takes.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "index/index.hpp"
+
+namespace pawl::guards {
+
+struct Misfit {
+  bool keyword = false;  // a keyword the function does not know, rather than the count
+  std::string what;      // `gives 1 argument, but 2 are needed`
+};
+
+// Nothing when it fits, or when that cannot be said: spread arguments, languages without a count.
+std::optional<Misfit> misfit_of(index::Family family, const syntax::Signature& signature,
+                                const index::Site& site);
+
+}  // namespace pawl::guards
