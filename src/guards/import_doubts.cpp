@@ -214,8 +214,14 @@ bool may_have_more(const index::Graph& graph, const std::string& path, std::stri
     return name.starts_with("__") || graph.exports_of(path).has("__getattr__");
   }
   if (contains(index::name_of(path), ".d.")) return true;
+  // Types of a JavaScript file stand beside it, or in its comments.
+  const std::string stem = path.substr(0, path.rfind('.'));
+  for (const char* ending : {".d.ts", ".d.mts", ".d.cts"}) {
+    if (graph.tree().has(stem + ending)) return true;
+  }
   const std::string text = graph.tree().text(path).value_or("exports");
   // Whatever a CommonJS module exports is its default.
+  if (contains(text, "@typedef") || contains(text, "@callback")) return true;
   return has_odd_exports(text) || (name == "default" && contains(text, "exports"));
 }
 
