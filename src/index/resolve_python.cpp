@@ -97,10 +97,21 @@ class PythonResolver final : public Resolver {
       const auto holder = module_at(parent);
       if (!holder || holder->paths.size() != 1) continue;
       const OutlinePtr outline = tree_.outline(holder->paths.front());
-      if (outline == nullptr || outline->open_names || outline->has_errors) return {};
+      if (outline == nullptr || outline->has_errors) return {};
+      const bool hooks = outline->open_names && makes_modules(holder->paths.front());
+      if (hooks) return {};
     }
     if (manifests_.builds_extensions()) return {};
     return missing(stem + ".py");
+  }
+
+  // Names made at run time, like those of a `__getattr__`, are no modules.
+  bool makes_modules(const std::string& path) const {
+    const std::string text = tree_.text(path).value_or("sys.modules");
+    for (const char* word : {"sys.modules", "meta_path", "path_hooks", "__path__", "exec("}) {
+      if (contains(text, word)) return true;
+    }
+    return false;
   }
 
   Resolution absolute(std::string_view path, std::string_view module) {

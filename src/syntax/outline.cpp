@@ -150,19 +150,40 @@ void add_enclosing(const std::vector<std::uint32_t>& offsets, Outline& out) {
   }
 }
 
+// It writes into the table of modules, or looks itself up there to write into itself. Others are
+// only read.
+bool writes_modules(std::string_view text) {
+  constexpr std::string_view kTable = "sys.modules";
+  for (std::size_t at = text.find(kTable); at != std::string_view::npos;
+       at = text.find(kTable, at + kTable.size())) {
+    const std::string_view rest = text.substr(at + kTable.size(), 200);
+    for (const std::string_view write :
+         {"[__name__", ".get(__name__", ".setdefault(", ".update(", "[\"__name__"}) {
+      if (rest.starts_with(write)) return true;
+    }
+    const auto close = rest.find(']');
+    if (!rest.starts_with('[') || close == std::string_view::npos) continue;
+    const std::string_view behind = trim(rest.substr(close + 1, rest.find('\n') - close - 1));
+    if (behind.starts_with('=') && !behind.starts_with("==")) return true;
+  }
+  return false;
+}
+
 // A module that makes names at run time has more than anybody can list.
-bool makes_names(Language language, const Outline& out) {
+bool makes_names(Language language, std::string_view text, const Outline& out) {
   if (language != Language::python) return false;
   for (const Symbol& symbol : out.symbols) {
     if (symbol.definition.top_level && symbol.definition.name == "__getattr__") return true;
   }
-  return std::any_of(out.references.begin(), out.references.end(), [](const Reference& each) {
+  return std::any_of(out.references.begin(), out.references.end(), [&](const Reference& each) {
     if (each.local) return false;
     if (each.kind == ReferenceKind::call) {
-      return each.name == "globals" || each.name == "exec" ||
+      // Given a second argument, exec makes its names there.
+      return each.name == "globals" || (each.name == "exec" && each.arguments < 2) ||
              (each.enclosing < 0 && (each.name == "vars" || each.name == "locals"));
     }
-    return each.receiver == "sys" && (each.name == "modules" || each.name == "meta_path");
+    if (each.receiver != "sys") return false;
+    return each.name == "meta_path" || (each.name == "modules" && writes_modules(text));
   });
 }
 
@@ -230,7 +251,7 @@ Outline outline(Language language, std::string_view text) {
   for (Symbol& symbol : out.symbols) {
     symbol.entry_point = is_called_from_outside(language, symbol);
   }
-  out.open_names = out.open_names || makes_names(language, out);
+  out.open_names = out.open_names || makes_names(language, text, out);
   return out;
 }
 

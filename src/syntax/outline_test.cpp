@@ -154,6 +154,32 @@ TEST_CASE("CommonJS offers what its exports hold") {
   CHECK(outline(Language::javascript, "var x = 1;\n").open_names);
 }
 
+TEST_CASE("modules of Python whose names cannot be listed") {
+  struct Row {
+    const char* text;
+    bool open;
+  };
+  const Row rows[] = {
+      {"def __getattr__(name): pass\n", true},
+      {"globals()[name] = 1\n", true},
+      {"exec(code)\n", true},
+      {"exec(code, namespace)\n", false},
+      {"import sys\nsetattr(sys.modules[__name__], 'a', 1)\n", true},
+      {"import sys\nsys.modules['a.b'] = make()\n", true},
+      {"import sys\nsys.modules.setdefault('a', b)\n", true},
+      {"import sys\nsys.meta_path.append(Finder())\n", true},
+      {"import sys\nmain = sys.modules['__main__']\n", false},
+      {"import sys\nif name in sys.modules: pass\n", false},
+      {"import sys\nsame = sys.modules[name] == other\n", false},
+      {"def f():\n    return vars()\n", false},
+      {"vars()['a'] = 1\n", true},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    CHECK(outline(Language::python, row.text).open_names == row.open);
+  }
+}
+
 TEST_CASE("Go, Rust, C++, Java, Ruby and Bash") {
   const Outline go = outline(Language::go, R"(package app
 import (
