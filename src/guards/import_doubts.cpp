@@ -119,14 +119,14 @@ bool is_run_by_hand(const CodeFile& code) {
 }
 
 // Inside of a function, where imports are put that not everybody needs.
-bool is_indented(const CodeFile& code, const syntax::Import& import) {
-  const std::string_view line = line_of(*code.file->after, import.line);
+bool is_indented(std::string_view text, const syntax::Import& import) {
+  const std::string_view line = line_of(text, import.line);
   return !line.empty() && (line.front() == ' ' || line.front() == '\t');
 }
 
 // A test that imports in the middle of something may want that to fail.
 bool expects_failure(const CodeFile& code, const syntax::Import& import) {
-  return is_test(code.path) && is_indented(code, import);
+  return is_test(code.path) && is_indented(*code.file->after, import);
 }
 
 bool is_of_host(std::string_view package) {
@@ -271,7 +271,8 @@ bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
     const std::vector<syntax::Import> imports = base.imports_of(path);
     return std::any_of(imports.begin(), imports.end(), [&](const syntax::Import& each) {
       return each.kind == syntax::ImportKind::plain && !each.type_only &&
-             base.resolve(path, each).origin == Origin::undeclared;
+             base.resolve(path, each).origin == Origin::undeclared &&
+             !is_indented(base.tree().text(path).value_or(""), each);
     });
   });
 }
@@ -280,7 +281,7 @@ bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& impo
                                 const index::Resolution& resolution) const {
   if (in_folder_of(code.path, kSpecimenFolders) || is_run_by_hand(code)) return true;
   const bool loose = code.family == Family::python || code.family == Family::script;
-  if (loose && (is_indented(code, import) || is_test(code.path))) return true;
+  if (loose && (is_indented(*code.file->after, import) || is_test(code.path))) return true;
   if (loose && is_bridge_to(code.path, resolution.package)) return true;
   if (code.family == Family::python && is_of_host(resolution.package)) return true;
   if (code.family == Family::script && among(kRuntimeModules, resolution.package)) return true;
