@@ -69,19 +69,32 @@ class Runner {
     const Status copied = prepare(job);
     if (copied && !options_.caches_from.empty()) take_caches(job);
     Workbench bench(ports_, options_, facts_, view_, {job.scratch, job.folder});
-    const auto one = [&](Check check, Seconds deadline) -> std::optional<CheckRun> {
-      if (check == nullptr) return {};
-      if (copied) return check_repeatedly(job, bench, check, deadline);
-      CheckRun run = blank(job);
-      cannot_check(run, "no copy of the files could be made: " + copied.error().to_line());
-      return run;
-    };
-    job.build = one(job.stack->build, options_.build_deadline);
+    job.build = step(job, bench, CheckStep::build, copied);
     if (job.build) bench.set_built(job.build->outcome);
-    job.test = one(job.stack->test, options_.test_deadline);
+    job.test = step(job, bench, CheckStep::test, copied);
     if (!options_.caches_to.empty()) keep_caches(job);
     // A copy that cannot be removed lies in the scratch folder, which its owner clears.
     static_cast<void>(ports_.files.remove_tree(job.scratch).ok());
+  }
+
+  std::optional<CheckRun> step(const Job& job, Workbench& bench, CheckStep step,
+                               const Status& copied) {
+    const bool build = step == CheckStep::build;
+    const Check check = build ? job.stack->build : job.stack->test;
+    if (check == nullptr) return {};
+    CheckRun run = blank(job);
+    if (!copied) {
+      cannot_check(run, "no copy of the files could be made: " + copied.error().to_line());
+      return run;
+    }
+    for (const PassedOver& one : options_.passed_over) {
+      if (one.stack != run.stack || one.folder != run.folder || one.step != step) continue;
+      cannot_check(run, one.reason);
+      run.out_of_time = true;
+      return run;
+    }
+    return check_repeatedly(job, bench, check,
+                            build ? options_.build_deadline : options_.test_deadline);
   }
 
   Status prepare(const Job& job) {
@@ -142,6 +155,7 @@ class Runner {
     bench.start(deadline);
     check(bench, run);
     run.duration = bench.spent();
+    run.out_of_time = run.outcome == CheckOutcome::unknown && bench.out_of_time();
     run.output = head_and_tail(to_utf8(bench.output()), kOutputKeptMax);
     return run;
   }

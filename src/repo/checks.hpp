@@ -54,6 +54,7 @@ struct CheckRun {
   std::vector<TestName> skipped;
   bool every_id = false;  // each test that passed is named in `passing`
   bool no_tests = false;  // unknown because there is nothing to run, not for want of a tool
+  bool out_of_time = false;
   std::optional<int> tests_passed;
   std::string output;  // head and tail
   Milliseconds duration{0};
@@ -73,6 +74,16 @@ struct CheckPorts {
   const os::Cancel* cancel = nullptr;
 };
 
+enum class CheckStep : std::uint8_t { build, test };
+
+// A step that is not run: it is unknown, for this reason.
+struct PassedOver {
+  std::string stack;
+  std::string folder;
+  CheckStep step = CheckStep::test;
+  std::string reason;
+};
+
 struct CheckOptions {
   std::string scratch;  // a folder to make copies in; removed afterwards
   Seconds build_deadline{300};
@@ -86,6 +97,7 @@ struct CheckOptions {
   std::function<void(std::string_view)> progress;
   // Ids of tests known to fail: they are not run again to make sure.
   std::set<std::string, std::less<>> known_failing;
+  std::vector<PassedOver> passed_over;
   // The paths a change touches: tests near them run first where the tool can do so cheaply, and
   // what fails there ends the run.
   std::vector<std::string> changed;

@@ -106,6 +106,7 @@ Json to_json(const CheckRun& run) {
   json.set("skipped", names_json(run.skipped));
   json.set("every_id", run.every_id);
   json.set("no_tests", run.no_tests);
+  json.set("out_of_time", run.out_of_time);
   if (run.tests_passed) json.set("tests_passed", *run.tests_passed);
   json.set("output", run.output);
   json.set("ms", run.duration.count());
@@ -129,6 +130,7 @@ Result<CheckRun> check_run_from_json(const Json& json) {
   run.skipped = names_from(json["skipped"]);
   run.every_id = json["every_id"].bool_or(false);
   run.no_tests = json["no_tests"].bool_or(false);
+  run.out_of_time = json["out_of_time"].bool_or(false);
   if (json.has("tests_passed")) {
     run.tests_passed = static_cast<int>(json["tests_passed"].int_or(0));
   }

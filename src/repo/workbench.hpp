@@ -57,6 +57,7 @@ class Workbench {
 
   void start(Milliseconds deadline);
   Milliseconds spent() const { return spent_; }
+  bool out_of_time() const { return left_ <= Milliseconds(0); }
   // Everything the commands printed since start().
   const std::string& output() const { return output_; }
 

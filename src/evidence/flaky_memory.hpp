@@ -1,0 +1,48 @@
+// Which tests of a repository fail only now and then: seen once, remembered for a month, so that a
+// later run neither blames a change for them nor takes their word for it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/json.hpp"
+#include "base/time.hpp"
+#include "os/files.hpp"
+#include "repo/checks.hpp"
+
+namespace pawl::evidence {
+
+class FlakyMemory {
+ public:
+  struct Entry {
+    std::string stack;
+    std::string folder;
+    std::string id;
+    std::string file;
+    int seen = 1;
+    Timestamp last;
+  };
+
+  // What the file at `path` remembers; nothing when it is not there or cannot be read. Entries
+  // older than a month are forgotten.
+  static FlakyMemory load(os::Files& files, const std::string& path, Timestamp now);
+
+  // Remembers the flaky tests of runs. True when there was one.
+  bool learn(const std::vector<repo::CheckRun>& runs);
+  // Failing tests that are remembered become flaky ones; a run without any other failure passed.
+  void settle(std::vector<repo::CheckRun>& runs) const;
+  // Writes the file, 0600, with what another process has learnt meanwhile.
+  Status save(os::Files& files, const std::string& path) const;
+
+  const std::vector<Entry>& entries() const { return entries_; }
+
+ private:
+  explicit FlakyMemory(Timestamp now) : now_(now) {}
+  void take(const Json& json);
+  Entry* find(const repo::CheckRun& run, const std::string& id);
+
+  Timestamp now_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace pawl::evidence

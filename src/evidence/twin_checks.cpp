@@ -1,0 +1,108 @@
+#include "evidence/twin_checks.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "os/root.hpp"
+#include "repo/checks_json.hpp"
+#include "repo/overlay_view.hpp"
+
+namespace pawl::evidence {
+namespace {
+
+using repo::CheckRun;
+
+bool is_same_stack(const CheckRun& a, const CheckRun& b) {
+  return a.stack == b.stack && a.folder == b.folder;
+}
+
+void collect_failing(const std::vector<CheckRun>& runs, repo::CheckOptions& options) {
+  for (const CheckRun& run : runs) {
+    for (const repo::FailingTest& test : run.failing) options.known_failing.insert(test.id);
+  }
+}
+
+void collect_slow(const std::vector<CheckRun>& runs, repo::CheckStep step,
+                  repo::CheckOptions& options) {
+  for (const CheckRun& run : runs) {
+    if (!run.out_of_time) continue;
+    options.passed_over.push_back({.stack = run.stack,
+                                   .folder = run.folder,
+                                   .step = step,
+                                   .reason = "it ran out of time on the base: " + run.reason});
+  }
+}
+
+}  // namespace
+
+std::string CheckCache::path(const std::string& tree) const {
+  return os::join_path(folder_, "checks-" + tree + ".json");
+}
+
+std::optional<CheckCache::Kept> CheckCache::find(const std::string& tree) const {
+  const Result<std::string> text = files_.read(path(tree));
+  if (!text) return {};
+  const Result<Json> json = Json::parse(*text);
+  if (!json) return {};
+  Result<repo::CheckResults> results = repo::check_results_from_json((*json)["results"]);
+  if (!results) return {};
+  return Kept{.results = *std::move(results),
+              .measured_on = (*json)["measured_on"].string_or(tree)};
+}
+
+Status CheckCache::keep(const std::string& tree, const Kept& kept) {
+  TRY(files_.make_folders(folder_, 0700));
+  const Json json =
+      Json::object({{"measured_on", kept.measured_on}, {"results", repo::to_json(kept.results)}});
+  return files_.write_atomic(path(tree), redactor_.apply(json.dump()) + "\n", 0600);
+}
+
+repo::CheckResults check_base(const repo::RepoView& base, TwinSetup setup) {
+  return repo::run_checks(repo::gather_facts(base), base, setup.ports, setup.options);
+}
+
+repo::CheckResults check_head(const repo::RepoView& base, const git::Change& change,
+                              const repo::CheckResults& of_base, TwinSetup setup) {
+  repo::CheckOptions& options = setup.options;
+  collect_failing(of_base.tests, options);
+  collect_slow(of_base.builds, repo::CheckStep::build, options);
+  collect_slow(of_base.tests, repo::CheckStep::test, options);
+  for (const git::FileChange& file : change.files) options.changed.push_back(file.path.text());
+  const auto export_base = options.export_to;
+  options.export_to = [&, export_base](const std::string& folder) -> Status {
+    TRY(export_base(folder));
+    return apply_to_copy(change, folder);
+  };
+  const repo::OverlayView head(base, change);
+  return repo::run_checks(repo::gather_facts(head), head, setup.ports, options);
+}
+
+std::vector<guards::TwinRun> pair_up(std::vector<CheckRun> base, std::vector<CheckRun> head) {
+  std::vector<guards::TwinRun> twins;
+  for (CheckRun& run : base) twins.push_back({.base = std::move(run), .head = {}});
+  for (CheckRun& run : head) {
+    const auto twin = std::find_if(twins.begin(), twins.end(), [&](const guards::TwinRun& one) {
+      return one.base && !one.head && is_same_stack(*one.base, run);
+    });
+    if (twin == twins.end()) {
+      twins.push_back({.base = {}, .head = std::move(run)});
+    } else {
+      twin->head = std::move(run);
+    }
+  }
+  return twins;
+}
+
+Status apply_to_copy(const git::Change& change, const std::string& folder) {
+  TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(folder));
+  // Removals first: a file may make way for a folder.
+  for (const git::FileChange& file : change.files) {
+    if (!file.after) TRY(root->remove(file.path));
+  }
+  for (const git::FileChange& file : change.files) {
+    if (file.after) TRY(root->write(file.path, *file.after, file.mode_after));
+  }
+  return Done{};
+}
+
+}  // namespace pawl::evidence

@@ -1,0 +1,116 @@
+// Twin runs with real tools. What this machine does not have is passed over.
+#include "evidence/twin_checks.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+#include "git/test_repo.hpp"
+#include "os/sandbox.hpp"
+#include "os/test_folder.hpp"
+#include "repo/workbench.hpp"
+
+namespace pawl::evidence {
+namespace {
+
+using repo::CheckOutcome;
+using repo::CheckRun;
+
+std::string path_list() {
+  const char* path = std::getenv("PATH");
+  return path == nullptr ? "/usr/bin:/bin" : path;
+}
+
+CheckRun run_of(const char* stack, const char* folder, CheckOutcome outcome) {
+  CheckRun run;
+  run.stack = stack;
+  run.folder = folder;
+  run.outcome = outcome;
+  return run;
+}
+
+TEST_CASE("runs of one stack stand together") {
+  const auto twins = pair_up(
+      {run_of("Go", "", CheckOutcome::passed), run_of("Go", "tools", CheckOutcome::failed)},
+      {run_of("Go", "tools", CheckOutcome::passed), run_of("npm", "", CheckOutcome::unknown)});
+  REQUIRE(twins.size() == 3);
+  CHECK(twins[0].base.has_value());
+  CHECK_FALSE(twins[0].head.has_value());
+  CHECK(twins[1].base->outcome == CheckOutcome::failed);
+  CHECK(twins[1].head->outcome == CheckOutcome::passed);
+  CHECK_FALSE(twins[2].base.has_value());
+  CHECK(twins[2].head->stack == "npm");
+}
+
+TEST_CASE("results are kept by tree, with the tree they were measured on") {
+  const os::TestFolder folder;
+  const auto files = os::real_files();
+  Redactor redactor;
+  CheckCache cache(*files, redactor, folder / "cache");
+  CHECK_FALSE(cache.find("aa").has_value());
+  CheckCache::Kept kept;
+  kept.measured_on = "bb";
+  kept.results.tests = {run_of("npm", "", CheckOutcome::passed)};
+  REQUIRE(cache.keep("aa", kept).ok());
+  const auto found = cache.find("aa");
+  REQUIRE(found.has_value());
+  CHECK(found->measured_on == "bb");
+  REQUIRE(found->results.tests.size() == 1);
+  CHECK(found->results.tests[0].stack == "npm");
+  REQUIRE(files->write_atomic(folder / "cache/checks-cc.json", "{ torn").ok());
+  CHECK_FALSE(cache.find("cc").has_value());
+}
+
+TEST_CASE("a change is put into a copy and nowhere else") {
+  const os::TestFolder folder;
+  const auto files = os::real_files();
+  REQUIRE(files->make_folders(folder / "a").ok());
+  REQUIRE(files->write_atomic(folder / "a/b", "old").ok());
+  REQUIRE(files->write_atomic(folder / "way", "file").ok());
+  const git::Change change =
+      git::change_of({git::modified("a/b", "old", "new"), git::created("way/c", "c", 0755),
+                      git::removed("way", "file")});
+  REQUIRE(apply_to_copy(change, folder.path()).ok());
+  CHECK(files->read(folder / "a/b").value_or("") == "new");
+  CHECK(files->read(folder / "way/c").value_or("") == "c");
+  CHECK_FALSE(apply_to_copy(change, folder / "absent").ok());
+}
+
+TEST_CASE("a change that breaks a test is seen on the head alone") {
+  if (!repo::find_tool("npm", path_list())) return;
+  const os::TestFolder folder;
+  const auto files = os::real_files();
+  const auto processes = os::real_processes();
+  const os::Sandbox sandbox = os::Sandbox::probe(*processes);
+  const std::map<std::string, std::string> tree = {
+      {"package.json", R"({"name": "box", "scripts": {"test": "node --test"}})"},
+      {"box.js", "exports.open = () => 1;\n"},
+      {"box.test.js",
+       "const test = require('node:test');\nconst assert = require('node:assert');\n"
+       "test('opens', () => assert.equal(require('./box').open(), 1));\n"
+       "test('was broken', () => assert.equal(1, 2));\n"}};
+  const auto view = repo::memory_view(tree);
+  TwinSetup setup{.ports = {.files = *files, .processes = *processes, .sandbox = sandbox},
+                  .options = {}};
+  setup.options.scratch = folder / "scratch";
+  setup.options.path_list = path_list();
+  setup.options.export_to = [&](const std::string& to) -> Status {
+    TRY(files->make_folders(to));
+    for (const auto& [name, text] : tree) TRY(files->write_atomic(os::join_path(to, name), text));
+    return Done{};
+  };
+  const repo::CheckResults base = check_base(*view, setup);
+  const git::Change change =
+      git::change_of({git::modified("box.js", tree.at("box.js"), "exports.open = () => 2;\n")});
+  const repo::CheckResults head = check_head(*view, change, base, setup);
+  const auto twins = pair_up(base.tests, head.tests);
+  REQUIRE(twins.size() == 1);
+  REQUIRE(twins[0].base->failing.size() == 1);
+  CHECK(twins[0].base->failing[0].id == "was broken");
+  CHECK(twins[0].base->every_id);
+  REQUIRE(twins[0].head->failing.size() == 2);
+  CHECK(twins[0].head->failing[0].id == "opens");
+}
+
+}  // namespace
+}  // namespace pawl::evidence
