@@ -51,6 +51,8 @@ struct Config {
   double doc_shrink_floor = 0;
   bool doc_bulk_shrink = true;
   std::string sandbox;                 // auto, require, off
+  bool guard_build = true;
+  bool guard_tests = true;
   bool url_offline = false;            // URLs of documents are not asked for
   std::int64_t prompt_tokens_max = 0;  // budget of one prompt
   std::string default_license;  // SPDX id; empty: the licence recipe refuses without a manifest

@@ -26,6 +26,8 @@ Result<Policy> configured_policy(const config::Config& config) {
     if (guard == nullptr || guard->on == on) return;
     (on ? policy.enable : policy.skip).emplace_back(id);
   };
+  row("build", config.guard_build);
+  row("tests", config.guard_tests);
   row("dead-code", config.guard_dead_code);
   row("abandoned-helper", config.guard_abandoned);
   row("echo-chamber", config.guard_echo_chamber);

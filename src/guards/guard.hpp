@@ -139,6 +139,10 @@ struct Context {
   const repo::RepoView* head = nullptr;
   const index::CodeIndex* index = nullptr;
   const Evidence* evidence = nullptr;
+  // Gathers evidence, where there is none yet: called at most once, before the first guard of the
+  // tool tier looks, and so only when no cheaper tier refused. What it answers is borrowed, null
+  // when there is none.
+  std::function<const Evidence*()> gather;
   Settings settings;
 };
 

@@ -1,5 +1,7 @@
 #include "guards/stack.hpp"
 
+#include <utility>
+
 #include "base/text.hpp"
 #include "repo/overlay_view.hpp"
 
@@ -81,6 +83,9 @@ Evaluation evaluate(const git::Change& change, const Context& given, const Polic
   for (const Guard& guard : all()) {
     if (evaluation.refused_at && !policy.all_tiers && guard.tier != *evaluation.refused_at) break;
     if (!policy.wants(guard)) continue;
+    if (guard.tier == Tier::tool && context.evidence == nullptr && context.gather) {
+      context.evidence = std::exchange(context.gather, nullptr)();
+    }
     const Nanoseconds start = stopwatch();
     Verdict verdict = guard.check(change, context);
     settle(guard, policy, verdict);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "guards/evidence.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -65,6 +66,40 @@ TEST_CASE("all findings of a tier come together, and a tier that refuses stops t
         std::set<std::string>{"write-gate/outside-hints", "build-manifest/not-sanctioned"});
   for (const Event& event : sink.events) CHECK(event.data["guard"].text() != "syntax");
   CHECK(sink.count(EventKind::guard_refused) == 2);
+}
+
+TEST_CASE("evidence is gathered once, and only when no cheaper tier refuses") {
+  struct Row {
+    const char* about;
+    std::string after;
+    Tier last;
+    int gathered;
+  };
+  const Row rows[] = {{"nothing refuses", "x = 2\n", Tier::tool, 1},
+                      {"the syntax tier refuses", "x = (\n", Tier::tool, 0},
+                      {"the tool tier is left out", "x = 2\n", Tier::index, 0}};
+  for (const Row& row : rows) {
+    CAPTURE(row.about);
+    int gathered = 0;
+    Evidence evidence;
+    evidence.builds.emplace();
+    evidence.tests.emplace();
+    Context context;
+    context.fenced = false;
+    context.gather = [&]() -> const Evidence* {
+      ++gathered;
+      return &evidence;
+    };
+    Policy policy;
+    policy.last = row.last;
+    const Evaluation evaluation = evaluate(change_of("a.py", "x = 1\n", row.after), context, policy,
+                                           [] { return Nanoseconds(0); });
+    CHECK(gathered == row.gathered);
+    for (const Evaluated& result : evaluation.results) {
+      const bool checks = result.guard->id == "build" || result.guard->id == "tests";
+      if (checks) CHECK(result.verdict.ruling == Ruling::not_applicable);
+    }
+  }
 }
 
 TEST_CASE("a broken file and a lost definition are told apart") {

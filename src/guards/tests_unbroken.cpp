@@ -98,11 +98,14 @@ class Judge {
       if (passed) refuse_silence(*twin.base, "its tests are run no more, their manifest is gone");
       return;
     }
+    const bool had = passed || (twin.base && !twin.base->failing.empty());
+    if (twin.head->no_tests) {
+      if (had) refuse_silence(*twin.base, twin.head->reason);
+      return;
+    }
     verdict_.applies();
     for (const FailingTest& test : first(twin.head->flaky)) note_flaky(test);
     if (twin.head->outcome == CheckOutcome::unknown) {
-      const bool had = passed || (twin.base && !twin.base->failing.empty());
-      if (had && twin.head->no_tests) return refuse_silence(*twin.base, twin.head->reason);
       return verdict_.cannot(where(*twin.head) + ": " + twin.head->reason);
     }
     if (twin.head->outcome == CheckOutcome::failed) {

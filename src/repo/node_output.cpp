@@ -3,6 +3,7 @@
 #include <span>
 
 #include "base/text.hpp"
+#include "repo/report_lines.hpp"
 #include "repo/tool_output.hpp"
 
 namespace pawl::repo {
@@ -12,94 +13,9 @@ constexpr std::string_view kCross = "✖";
 constexpr std::string_view kTicks[] = {"✔ ", "✓ ", "√ "};
 constexpr std::string_view kSkipMarks[] = {"﹣ "};
 
-std::size_t indent_of(std::string_view line) {
-  return std::min(line.find_first_not_of(' '), line.size());
-}
-
-// The test of that id in the report, added when it is new; nothing for a test without a name.
-FailingTest* add_once(TestReport& report, FailingTest test) {
-  if (test.id.empty()) return nullptr;
-  const auto known = std::find_if(report.failing.begin(), report.failing.end(),
-                                  [&](const FailingTest& one) { return one.id == test.id; });
-  if (known != report.failing.end()) return &*known;
-  return &report.failing.emplace_back(std::move(test));
-}
-
 std::string first_word(std::string_view text) {
   const auto words = split_words(text);
   return words.empty() ? std::string() : std::string(words.front());
-}
-
-// The number behind a mark: `# pass 2`.
-std::optional<int> number_at(std::string_view line, std::string_view before) {
-  const auto at = line.find(before);
-  if (at == std::string_view::npos) return {};
-  const auto words = split_words(line.substr(at + before.size()));
-  if (words.empty()) return {};
-  const auto value = parse_int(words[0]);
-  return value ? std::optional(static_cast<int>(*value)) : std::nullopt;
-}
-
-// Names of the groups a line stands in, by indentation.
-class Groups {
- public:
-  void enter(std::size_t indent, std::string_view name) {
-    leave_to(indent);
-    open_.emplace_back(indent, std::string(name));
-  }
-  void leave_to(std::size_t indent) {
-    while (!open_.empty() && open_.back().first >= indent) open_.pop_back();
-  }
-  std::string path(std::size_t indent, std::string_view name) {
-    leave_to(indent);
-    std::string out;
-    for (const auto& [depth, group] : open_) out += group + " > ";
-    return out + std::string(name);
-  }
-
- private:
-  std::vector<std::pair<std::size_t, std::string>> open_;
-};
-
-struct TapLine {
-  std::string_view name;       // `group` of `ok 3 - group # TODO`
-  std::string_view directive;  // `TODO`
-  bool is(std::string_view word) const { return starts_with_folded(directive, word); }
-};
-
-// What stands behind `ok` or `not ok`.
-TapLine tap_line(std::string_view row, std::string_view mark) {
-  TapLine line;
-  std::string_view rest = trim(row.substr(mark.size()));
-  rest = trim(rest.substr(std::min(rest.find_first_not_of("0123456789"), rest.size())));
-  if (rest.starts_with("- ")) rest = rest.substr(2);
-  if (const auto hash = rest.find("# "); hash == 0 || rest.substr(0, hash).ends_with(' ')) {
-    line.directive = rest.substr(std::min(hash + 2, rest.size()));
-    rest = trim(rest.substr(0, hash));
-  }
-  line.name = rest.empty() ? "unnamed test" : rest;
-  return line;
-}
-
-// `not ok 3 - group # TODO` → the name; nothing for lines of another kind and for allowed failures.
-std::string_view tap_failure(std::string_view row) {
-  if (!row.starts_with("not ok")) return {};
-  const TapLine line = tap_line(row, "not ok");
-  return line.is("todo") || line.is("skip") ? std::string_view() : line.name;
-}
-
-std::string yaml_value(std::string_view row, std::string_view key) {
-  if (!row.starts_with(key)) return {};
-  std::string_view value = trim(row.substr(key.size()));
-  if (value.size() > 1 && value.front() == '\'' && value.back() == '\'') {
-    value = value.substr(1, value.size() - 2);
-  }
-  return std::string(value);
-}
-
-std::string without_place(std::string_view place) {
-  const auto colon = place.find(':');
-  return std::string(place.substr(0, colon));
 }
 
 // The text behind one of the marks a line may begin with; empty when it begins with none.
@@ -250,47 +166,6 @@ void read_vitest(std::string_view text, TestReport& report) {
 }
 
 }  // namespace
-
-TestReport parse_tap(std::string_view text) {
-  TestReport report;
-  Groups groups;
-  int passed = 0;
-  FailingTest* last = nullptr;
-  for (const std::string_view line : split_lines(text)) {
-    const std::string_view row = trim(line);
-    const std::size_t indent = indent_of(line);
-    if (row.starts_with("# Subtest: ")) {
-      groups.enter(indent, stable_name(row.substr(11)));
-    } else if (const std::string_view name = tap_failure(row); !name.empty()) {
-      const std::string id = groups.path(indent, stable_name(name));
-      const bool is_group =
-          std::any_of(report.failing.begin(), report.failing.end(),
-                      [&](const FailingTest& test) { return test.id.starts_with(id + " > "); });
-      last = nullptr;
-      if (is_group) continue;
-      last = add_once(report, {.id = id, .file = {}, .message = {}});
-    } else if (row.starts_with("ok ") || row == "ok") {
-      const TapLine one = tap_line(row, "ok");
-      const std::string id = groups.path(indent, stable_name(one.name));
-      if (!one.is("skip")) ++passed;
-      (one.is("skip") ? report.skipped : report.passing).push_back({id, {}});
-      last = nullptr;
-    } else if (last != nullptr) {
-      if (const auto place = yaml_value(row, "location:"); !place.empty()) {
-        last->file = without_place(place);
-      }
-      if (const auto error = yaml_value(row, "error:"); !error.empty() && error != "|-") {
-        last->message = stable_name(error);
-      } else if (last->message.empty() && error.empty() &&
-                 row.find(": ") == std::string_view::npos && row != "---" && row != "...") {
-        last->message = stable_name(row);
-      }
-    }
-    if (const auto said = number_at(line, "# pass "); said && indent == 0) passed = *said;
-  }
-  report.passed = passed;
-  return report;
-}
 
 TestReport parse_node_tests(std::string_view text) {
   const std::string plain = without_colours(text);

@@ -198,7 +198,7 @@ TEST_CASE("the runners behind npm test") {
   }
   const auto tap = parse_node_tests(golden("node-tap.txt"));
   CHECK(tap.failing[0].file == "/scratch/a.test.js");
-  CHECK(tap.failing[0].message == "Expected values to be strictly equal:");
+  CHECK(tap.failing[0].message == "Expected values to be strictly equal:\n2 !== 3");
   CHECK(tap.failing[1].message == "x");
   CHECK(parse_node_tests(golden("node-spec.txt")).failing[1].file == "a.test.js");
 }

@@ -13,6 +13,7 @@
 #include "planner/prompts.hpp"
 #include "repo/view.hpp"
 #include "stages/commit.hpp"
+#include "stages/run_evidence.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -28,8 +29,11 @@ struct Bench {
   const AttemptInput& input;
   std::unique_ptr<os::Root> root;
   std::vector<planner::ShownFile> shown;
+  std::unique_ptr<repo::RepoView> base;
   guards::Context context;
   guards::Attempt attempt;
+  std::unique_ptr<RunEvidence> evidence;  // once it was asked for
+  Status gathered = Done{};
 };
 
 Result<std::optional<edits::SourceFile>> read_file(const os::Root& root, const RepoPath& path) {
@@ -90,8 +94,12 @@ Result<Bench> set_up(StageRun& run, const AttemptInput& input) {
               .input = input,
               .root = std::move(root),
               .shown = {},
+              .base = {},
               .context = {},
-              .attempt = {input.subtask.id, input.number}};
+              .attempt = {input.subtask.id, input.number},
+              .evidence = {}};
+  TRY_ASSIGN(bench.base, repo::checkout_view(run.git, run.worktree->folder()));
+  bench.context.base = bench.base.get();
   bench.context.hints = hints_of(input.subtask);
   bench.context.settings = guards::configured_settings(run.config);
   bench.context.compile_fix = input.compile_fix;
@@ -233,6 +241,21 @@ Result<AttemptResult> without_edits(Bench& bench, AttemptResult result, const st
   return result;
 }
 
+// Builds and tests are dear: they are run when no cheaper tier refused.
+void gather_when_asked(Bench& bench, const git::Change& change, const guards::Policy& policy) {
+  bench.context.gather = [&]() -> const guards::Evidence* {
+    Result<std::unique_ptr<RunEvidence>> opened = RunEvidence::open(bench.run);
+    if (!opened) {
+      bench.gathered = std::move(opened).error();
+      return nullptr;
+    }
+    bench.evidence = *std::move(opened);
+    bench.context.evidence = bench.evidence->gather(change, policy);
+    bench.gathered = bench.evidence->told();
+    return bench.context.evidence;
+  };
+}
+
 // From checked paths to a change, or to the findings that say why there is none.
 Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits::EditAnswer& answer,
                                 const PathEdits& checked) {
@@ -254,10 +277,13 @@ Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits:
                          {nothing_done(bench, "the edits leave every file as it was")}, "edit",
                          "critic_edit.fail");
   }
-  TRY_ASSIGN(guards::Policy policy, guards::configured_policy(bench.run.config));
+  TRY_ASSIGN(const guards::Policy policy, guards::configured_policy(bench.run.config));
+  gather_when_asked(bench, resolved.change, policy);
   TRY_ASSIGN(guards::Judged judged,
-             guards::judge(resolved.change, bench.context, std::move(policy), bench.attempt,
-                           bench.run.events, [&] { return bench.run.ports.clock.ticks(); }));
+             guards::judge(resolved.change, bench.context, policy, bench.attempt, bench.run.events,
+                           [&] { return bench.run.ports.clock.ticks(); }));
+  TRY(Status(bench.gathered));
+  TRY(go_on(bench.run));
   if (!judged.admitted) {
     const std::string tier(to_string(judged.refused_at));
     return refused(bench, std::move(result), std::move(judged.findings), tier);
@@ -265,6 +291,7 @@ Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits:
   const std::string message = commit_message(bench.run, bench.input.subtask, answer.commit_message);
   TRY_ASSIGN(result.commit, commit_change(bench.run, bench.input.subtask.id, resolved.change,
                                           *judged.admitted, message));
+  if (bench.evidence) TRY(bench.evidence->committed());
   result.end = AttemptEnd::committed;
   result.message = message;
   for (const git::FileChange& file : resolved.change.files) {

@@ -2,14 +2,15 @@
 
 #include <thread>
 
+#include "evidence/gather.hpp"
+
 namespace pawl::stages {
 namespace {
-
-constexpr std::string_view kDefaultPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/bin";
 
 repo::CheckResults check(const repo::Facts& facts, const repo::RepoView& view, os::Ports& ports,
                          const MeasureOptions& options) {
   if (options.sandbox == nullptr) return {};
+  if (options.known) return *options.known;
   const repo::CheckPorts check_ports{.files = ports.files,
                                      .processes = ports.processes,
                                      .sandbox = *options.sandbox,
@@ -21,24 +22,28 @@ repo::CheckResults check(const repo::Facts& facts, const repo::RepoView& view, o
                            .path_list = options.path_list,
                            .home = options.home,
                            .export_to = options.export_to,
-                           .progress = options.on_step});
+                           .progress = options.on_step,
+                           .known_failing = {},
+                           .passed_over = {},
+                           .changed = {},
+                           .caches_from = {},
+                           .caches_to = options.caches});
 }
 
 }  // namespace
 
 void look_up_tools(const os::Ports& ports, MeasureOptions& options) {
-  options.path_list = kDefaultPath;
-  for (const auto& [name, value] : ports.environment) {
-    if (name == "PATH" && !value.empty()) options.path_list = value;
-    if (name == "HOME") options.home = value;
-  }
+  evidence::ToolPlaces places = evidence::tool_places(ports);
+  options.path_list = std::move(places.path_list);
+  options.home = std::move(places.home);
 }
 
 Result<Measured> measure(const repo::RepoView& view, os::Ports& ports,
                          const MeasureOptions& options) {
   Measured measured{.report = {}, .facts = repo::gather_facts(view)};
-  const repo::CheckResults checks = check(measured.facts, view, ports, options);
+  repo::CheckResults checks = check(measured.facts, view, ports, options);
   if (ports.cancel.requested()) return fail(Errc::cancelled, "the analysis was asked to stop");
+  if (options.on_checks) options.on_checks(checks);
   const unsigned threads =
       options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   const analyzers::Input input{.view = view, .facts = measured.facts, .checks = checks};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "analyzers/metric.hpp"
@@ -23,7 +24,12 @@ struct MeasureOptions {
   Seconds test_timeout{300};
   std::string path_list;  // where the target's tools are looked up
   std::string home;       // whose package caches they may read
-  unsigned threads = 0;   // 0: one a core
+  std::string caches;     // where compilers' caches are put afterwards; empty: nowhere
+  // What builds and tests of this very tree said before: they are not run again.
+  std::optional<repo::CheckResults> known;
+  // Called with what they say, before anything is concluded from it.
+  std::function<void(repo::CheckResults& checks)> on_checks;
+  unsigned threads = 0;  // 0: one a core
   std::function<Status(const std::string& folder)> export_to;
   std::function<void(const analyzers::Progress&)> on_metric;
   std::function<void(std::string_view)> on_step;

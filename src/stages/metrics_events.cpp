@@ -1,6 +1,25 @@
 #include "stages/metrics_events.hpp"
 
+#include "evidence/flaky_memory.hpp"
+#include "stages/run_evidence.hpp"
+
 namespace pawl::stages {
+namespace {
+
+// Results are kept as they were measured; known flaky tests count for nothing in the metrics.
+Status take_checks(StageRun& run, const std::string& tree, bool measured,
+                   repo::CheckResults& checks) {
+  evidence::FlakyMemory memory =
+      evidence::FlakyMemory::load(run.ports.files, flaky_file(run), run.ports.clock.now());
+  if (measured) {
+    TRY(check_cache(run).keep(tree, {.results = checks, .measured_on = tree}));
+    if (memory.learn(checks.tests)) TRY(memory.save(run.ports.files, flaky_file(run)));
+  }
+  memory.settle(checks.tests);
+  return Done{};
+}
+
+}  // namespace
 
 Result<Measured> measure_run(StageRun& run, std::string_view when, std::string_view artifact) {
   Status told = Done{};
@@ -15,6 +34,16 @@ Result<Measured> measure_run(StageRun& run, std::string_view when, std::string_v
   options.build_timeout = Seconds(run.config.build_timeout_s);
   options.test_timeout = Seconds(run.config.test_timeout_s);
   look_up_tools(run.ports, options);
+  options.caches = os::join_path(options.scratch, "caches");
+  TRY_ASSIGN(const std::string tree, head_tree(run));
+  if (auto kept = check_cache(run).find(tree); kept && kept->measured_on == tree) {
+    options.known = std::move(kept->results);
+  }
+  if (run.config.run_checks) {
+    options.on_checks = [&](repo::CheckResults& checks) {
+      keep(take_checks(run, tree, !options.known.has_value(), checks));
+    };
+  }
   options.threads = static_cast<unsigned>(run.config.analyzer_threads);
   options.export_to = [&](const std::string& folder) { return run.worktree->export_to(folder); };
   options.on_step = [&](std::string_view text) { keep(say(run, std::string(text))); };

@@ -1,10 +1,12 @@
 // Measure again, publish the branch, open the pull request.
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "evidence/flaky_memory.hpp"
 #include "guards/guard.hpp"
 #include "stages/metrics_events.hpp"
 #include "stages/plan_artifact.hpp"
 #include "stages/pr_body.hpp"
+#include "stages/run_evidence.hpp"
 #include "stages/stages.hpp"
 #include "store/effects.hpp"
 #include "store/journal.hpp"
@@ -49,10 +51,29 @@ Result<std::vector<GuardTally>> count_verdicts(const StageRun& run) {
       if (!event.is(EventKind::guard_verdict) || event.data["guard"].text() != guard.id) continue;
       if (event.data["ruling"].text() == "refuse") ++tally.refused;
       if (event.data["ruling"].text() == "pass") ++tally.passed;
+      if (event.data["ruling"].text() == "unknown") ++tally.unknown;
     }
     tallies.push_back(std::move(tally));
   }
   return tallies;
+}
+
+// What builds and tests said of a commit, with the flaky tests known by now.
+Result<repo::CheckResults> results_of(StageRun& run, const std::string& commit) {
+  TRY_ASSIGN(const std::string tree,
+             run.git.text(run.worktree->folder(), {"rev-parse", commit + "^{tree}"}));
+  const auto kept = check_cache(run).find(tree);
+  if (!kept) return repo::CheckResults();
+  repo::CheckResults results = kept->results;
+  evidence::FlakyMemory::load(run.ports.files, flaky_file(run), run.ports.clock.now())
+      .settle(results.tests);
+  return results;
+}
+
+Result<CheckNotes> notes_on_checks(StageRun& run) {
+  TRY_ASSIGN(const repo::CheckResults base, results_of(run, run.state.base_commit));
+  TRY_ASSIGN(const repo::CheckResults head, results_of(run, "HEAD"));
+  return check_notes(base, head);
 }
 
 Status publish_branch(StageRun& run) {
@@ -105,12 +126,14 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
                          const analyzers::Report& before, const analyzers::Report& after) {
   TRY_ASSIGN(std::vector<git::CommitInfo> commits, run.worktree->commits());
   TRY_ASSIGN(std::vector<GuardTally> guards, count_verdicts(run));
+  TRY_ASSIGN(CheckNotes checks, notes_on_checks(run));
   const PrFacts facts{.state = run.state,
                       .plan = plan,
                       .before = before,
                       .after = after,
                       .commits = std::move(commits),
                       .guards = std::move(guards),
+                      .checks = std::move(checks),
                       .version = std::string(version())};
   TRY(publish_branch(run));
   forge::PullDraft draft;

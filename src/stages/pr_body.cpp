@@ -1,11 +1,14 @@
 #include "stages/pr_body.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "base/text.hpp"
 
 namespace pawl::stages {
 namespace {
+
+constexpr std::size_t kNotesMax = 10;
 
 using analyzers::Metric;
 using analyzers::MetricStatus;
@@ -79,13 +82,60 @@ std::string commits_list(const PrFacts& facts) {
   return out;
 }
 
+// Guards that had nothing to look at are left out.
 std::string guards_table(const PrFacts& facts) {
-  std::string out = "| Guard | Changes passed | Changes refused |\n|---|---|---|\n";
+  std::string out =
+      "| Guard | Changes passed | Changes refused | Could not check |\n|---|---|---|---|\n";
   for (const GuardTally& tally : facts.guards) {
+    if (tally.passed + tally.refused + tally.unknown == 0) continue;
     out += "| " + tally.guard + " | " + std::to_string(tally.passed) + " | " +
-           std::to_string(tally.refused) + " |\n";
+           std::to_string(tally.refused) + " | " + std::to_string(tally.unknown) + " |\n";
   }
   return out;
+}
+
+std::string notes_line(std::string_view about, const std::vector<std::string>& notes) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(notes.size(), kNotesMax); ++i) {
+    out += "- " + std::string(about) + ": " + markdown_text(notes[i], 300) + "\n";
+  }
+  if (notes.size() > kNotesMax) {
+    out += "- " + std::string(about) + ": " + std::to_string(notes.size() - kNotesMax) + " more\n";
+  }
+  return out;
+}
+
+std::string checks_list(const PrFacts& facts) {
+  const std::string out = notes_line("failed before, counts for nothing", facts.checks.failing) +
+                          notes_line("fails now and then, counts for nothing", facts.checks.flaky) +
+                          notes_line("not checked", facts.checks.unchecked);
+  return out.empty() ? std::string() : "\n## Builds and tests\n\n" + out;
+}
+
+std::string place_of(const repo::CheckRun& run) {
+  return run.folder.empty() ? run.stack : run.stack + " in " + run.folder;
+}
+
+std::string named(const repo::FailingTest& test) {
+  return test.file.empty() ? test.id : test.id + " (" + test.file + ")";
+}
+
+void note_once(std::vector<std::string>& notes, std::string note) {
+  if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
+}
+
+void note_flaky(const repo::CheckResults& results, CheckNotes& notes) {
+  for (const repo::CheckRun& run : results.tests) {
+    for (const repo::FailingTest& test : run.flaky) note_once(notes.flaky, named(test));
+  }
+}
+
+void note_unchecked(const std::vector<repo::CheckRun>& runs, std::string_view what,
+                    CheckNotes& notes) {
+  for (const repo::CheckRun& run : runs) {
+    if (run.outcome != repo::CheckOutcome::unknown || run.no_tests) continue;
+    notes.unchecked.push_back(std::string(what) + " of " + place_of(run) + ": " + run.reason);
+  }
 }
 
 std::string cost_line(const PrFacts& facts) {
@@ -99,6 +149,22 @@ std::string cost_line(const PrFacts& facts) {
 }
 
 }  // namespace
+
+CheckNotes check_notes(const repo::CheckResults& base, const repo::CheckResults& head) {
+  CheckNotes notes;
+  note_flaky(base, notes);
+  note_flaky(head, notes);
+  for (const repo::CheckRun& run : base.tests) {
+    for (const repo::FailingTest& test : run.failing) {
+      const auto flaky = std::find(notes.flaky.begin(), notes.flaky.end(), named(test));
+      if (flaky == notes.flaky.end()) note_once(notes.failing, named(test));
+    }
+  }
+  note_unchecked(head.builds, "the build", notes);
+  note_unchecked(head.tests, "the tests", notes);
+  if (!head.ran) notes.unchecked.emplace_back("builds and tests, which are switched off");
+  return notes;
+}
 
 std::string markdown_text(std::string_view text, std::size_t bytes_max) {
   std::string out;
@@ -131,7 +197,7 @@ std::string pr_body(const PrFacts& facts) {
   std::string out = "## Metrics\n\n" + metrics_table(facts) + "\n## Tasks\n\n" + tasks_list(facts) +
                     "\n## Commits\n\n" + commits_list(facts) +
                     "\n## Guards\n\nEvery commit passed these checks before it was made.\n\n" +
-                    guards_table(facts) + "\n## How this was made\n\n";
+                    guards_table(facts) + checks_list(facts) + "\n## How this was made\n\n";
   out += "A program wrote this pull request: Pawl " + facts.version + ", run " + facts.state.run +
          ", planned by " + markdown_text(facts.plan.source, 200) + ", written by " +
          markdown_text(facts.state.model, 200) + " (" + cost_line(facts) +

@@ -7,6 +7,7 @@
 #include "analyzers/metric.hpp"
 #include "git/git.hpp"
 #include "planner/plan.hpp"
+#include "repo/checks.hpp"
 #include "store/run_state.hpp"
 
 namespace pawl::stages {
@@ -15,7 +16,18 @@ struct GuardTally {
   std::string guard;
   int passed = 0;
   int refused = 0;
+  int unknown = 0;  // could not check
 };
+
+// What reviewers should know of builds and tests, each a line for people.
+struct CheckNotes {
+  std::vector<std::string> failing;    // on the base already
+  std::vector<std::string> flaky;      // fail now and then
+  std::vector<std::string> unchecked;  // and why
+};
+// Of the results of the base and of the head. A test that is flaky on either side is no failing
+// one.
+CheckNotes check_notes(const repo::CheckResults& base, const repo::CheckResults& head);
 
 struct PrFacts {
   const store::RunState& state;
@@ -24,6 +36,7 @@ struct PrFacts {
   const analyzers::Report& after;
   std::vector<git::CommitInfo> commits;
   std::vector<GuardTally> guards;
+  CheckNotes checks;
   std::string version;
 };
 

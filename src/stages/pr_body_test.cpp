@@ -49,7 +49,10 @@ struct Fixture {
             .before = before,
             .after = after,
             .commits = {{.id = "fedcba9876543210", .subject = "docs: First"}},
-            .guards = {{.guard = "syntax", .passed = 1, .refused = 2}},
+            .guards = {{.guard = "syntax", .passed = 1, .refused = 2}, {.guard = "schema"}},
+            .checks = {.failing = {"t/a.py::test_a[1|2]"},
+                       .flaky = {"clock"},
+                       .unchecked = {"the build of Rust: cargo is not installed"}},
             .version = "0.1.0"};
   }
 };
@@ -65,10 +68,37 @@ TEST_CASE("the body tells what was measured, done and not done") {
   CHECK(contains(body, "T001-S01 First: committed as fedcba9876"));
   CHECK(contains(body, "**failed** after 2 attempts"));
   CHECK(contains(body, "T001-S03 Third: not started"));
-  CHECK(contains(body, "| syntax | 1 | 2 |"));
+  CHECK(contains(body, "| syntax | 1 | 2 | 0 |"));
+  CHECK_FALSE(contains(body, "| schema |"));
+  CHECK(contains(body, "- failed before, counts for nothing: t/a.py::test\\_a\\[1\\|2\\]\n"));
+  CHECK(contains(body, "- fails now and then, counts for nothing: clock\n"));
+  CHECK(contains(body, "- not checked: the build of Rust: cargo is not installed\n"));
   CHECK(contains(body, "A program wrote this pull request: Pawl 0.1.0, run demo-00ff00"));
   CHECK(contains(body, "3 model calls, 10 tokens in, 20 out"));
   CHECK(body.ends_with("<!-- pawl-run: demo-00ff00 -->\n"));
+}
+
+TEST_CASE("notes tell what failed before, what is flaky, and what nobody could check") {
+  repo::CheckRun tests;
+  tests.stack = "npm";
+  tests.outcome = repo::CheckOutcome::failed;
+  tests.failing = {{.id = "a", .file = "a.js", .message = {}},
+                   {.id = "b", .file = {}, .message = {}}};
+  repo::CheckRun flaky = tests;
+  flaky.failing.clear();
+  flaky.flaky = {{.id = "b", .file = {}, .message = {}}};
+  repo::CheckRun build;
+  build.stack = "Rust";
+  build.folder = "tool";
+  build.reason = "cargo is not installed";
+  repo::CheckResults base{.builds = {}, .tests = {tests}, .ran = true, .sandbox = {}};
+  repo::CheckResults head{.builds = {build}, .tests = {flaky}, .ran = true, .sandbox = {}};
+  const CheckNotes notes = check_notes(base, head);
+  CHECK(notes.failing == std::vector<std::string>{"a (a.js)"});
+  CHECK(notes.flaky == std::vector<std::string>{"b"});
+  CHECK(notes.unchecked ==
+        std::vector<std::string>{"the build of Rust in tool: cargo is not installed"});
+  CHECK(check_notes(base, {}).unchecked.size() == 1);
 }
 
 TEST_CASE("nothing from outside becomes Markdown, a mention or a link") {

@@ -9,6 +9,7 @@
 #include "stages/commit.hpp"
 #include "stages/metrics_events.hpp"
 #include "stages/plan_artifact.hpp"
+#include "stages/run_evidence.hpp"
 #include "stages/stages.hpp"
 
 namespace pawl::stages {
@@ -160,10 +161,19 @@ Result<bool> build_is_broken(StageRun& run) {
   return build != nullptr && build->status == analyzers::MetricStatus::fail;
 }
 
+// What builds and tests say before anything is changed; the analysis has measured it most often.
+Status take_baseline(StageRun& run) {
+  const bool wanted = run.config.guard_build || run.config.guard_tests;
+  if (!run.config.run_checks || !wanted) return Done{};
+  TRY_ASSIGN(const std::unique_ptr<RunEvidence> evidence, RunEvidence::open(run));
+  return evidence->take_baseline();
+}
+
 }  // namespace
 
 Result<Outcome> work(StageRun& run) {
   TRY_ASSIGN(const planner::TaskPlan plan, load_plan(run));
+  TRY(take_baseline(run));
   TRY_ASSIGN(const bool compile_fix, build_is_broken(run));
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {

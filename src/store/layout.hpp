@@ -23,6 +23,10 @@ struct Layout {
   std::string scratch(const RunId& id) const { return state_folder + "/scratch/" + id.text(); }
   // A cache: what is in it can be made anew.
   std::string index_folder() const { return state_folder + "/index"; }
+  // What is remembered of the tests of repositories.
+  std::string flaky_folder() const { return state_folder + "/flaky"; }
+  // Answers of servers about URLs of documents.
+  std::string url_cache() const { return state_folder + "/urls.json"; }
   std::string lock(const std::string& slug) const {
     return state_folder + "/locks/" + slug + ".lock";
   }

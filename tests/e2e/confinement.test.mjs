@@ -95,7 +95,7 @@ test('code of the target gets neither HOME, network nor tokens, and leaves nothi
     everyFileBelow(world.env.PAWL_HOME, (file) => {
       const text = fs.readFileSync(file, 'latin1');
       assert.ok(!text.includes(canary), file);
-      assert.doesNotMatch(text, /loot: (home|HOME|environ|token=\[.+\])/, file);
+      assert.doesNotMatch(text, /loot: (home|HOME|environ|token=\[[^\]]+\])/, file);
     });
     const events = fs.readFileSync(path.join(runFolders(world)[0], 'events.jsonl'), 'utf8');
     assert.match(events, /"sandbox\.level"/);

@@ -1,0 +1,77 @@
+// Gathers what the guards of the tool tier look at, of one base and the changes tried on it. A run
+// and `pawl guard` share it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "config/config.hpp"
+#include "evidence/twin_checks.hpp"
+#include "git/change.hpp"
+#include "git/target.hpp"
+#include "guards/evidence.hpp"
+#include "guards/policy.hpp"
+#include "os/ports.hpp"
+#include "os/sandbox.hpp"
+#include "repo/view.hpp"
+#include "store/layout.hpp"
+
+namespace pawl::evidence {
+
+// Where the target's tools are looked up, and whose package caches they may read.
+struct ToolPlaces {
+  std::string path_list;
+  std::string home;
+};
+ToolPlaces tool_places(const os::Ports& ports);
+
+// The memory of flaky tests of a repository.
+std::string flaky_file(const store::Layout& layout, const git::Target& target);
+
+struct GatherSetup {
+  const config::Config& config;
+  os::Ports& ports;
+  const Redactor& redactor;
+  const os::Sandbox& sandbox;
+  const repo::RepoView& base;
+  std::string base_tree;  // its tree, under which its results are kept
+  std::function<Status(const std::string& folder)> export_base;
+  std::string scratch;       // a folder to make copies in
+  std::string cache_folder;  // where results are kept
+  std::string caches;        // of compilers, made by the base's run; empty: none
+  std::string flaky_file;
+  std::string url_cache;
+  std::function<void(std::string_view)> progress;
+};
+
+class Gatherer {
+ public:
+  // Everything behind the references outlives it.
+  explicit Gatherer(GatherSetup setup);
+
+  // Measures the base, unless its results are kept. conflict, io: they could not be kept;
+  // cancelled when the run was asked to stop meanwhile.
+  Status take_baseline();
+  // Of the guards the policy wants, what they need to know of this change. What fails is told in
+  // the evidence. Borrowed from the gatherer until it is asked again.
+  const guards::Evidence* gather(const git::Change& change, const guards::Policy& policy);
+  // The last change gathered for has become the tree `tree`: its results are the baseline there.
+  Status keep_head(const std::string& tree);
+
+ private:
+  void gather_checks(const git::Change& change, const guards::Policy& policy);
+  void gather_urls(const git::Change& change, const guards::Policy& policy);
+  void pair(repo::CheckResults base, repo::CheckResults head);
+  void remember_flaky(const repo::CheckResults& measured) const;
+  TwinSetup twin_setup() const;
+
+  GatherSetup setup_;
+  CheckCache cache_;
+  std::optional<CheckCache::Kept> base_;
+  std::optional<CheckCache::Kept> head_;
+  guards::Evidence evidence_;
+};
+
+}  // namespace pawl::evidence

@@ -1,0 +1,44 @@
+// What the readers of test reports that people read have in common.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "repo/tool_output.hpp"
+
+namespace pawl::repo {
+
+std::size_t indent_of(std::string_view line);
+// The number behind a mark: `# pass 2`.
+std::optional<int> number_at(std::string_view line, std::string_view before);
+// `a.test.js` of `a.test.js:3:1`.
+std::string without_place(std::string_view place);
+// The test of that id among the failing ones, added when it is new; nothing for a test without a
+// name.
+FailingTest* add_once(TestReport& report, FailingTest test);
+
+// Names of the groups a line stands in, by indentation.
+class Groups {
+ public:
+  void enter(std::size_t indent, std::string_view name) {
+    leave_to(indent);
+    open_.emplace_back(indent, std::string(name));
+  }
+  void leave_to(std::size_t indent) {
+    while (!open_.empty() && open_.back().first >= indent) open_.pop_back();
+  }
+  std::string path(std::size_t indent, std::string_view name) {
+    leave_to(indent);
+    std::string out;
+    for (const auto& [depth, group] : open_) out += group + " > ";
+    return out + std::string(name);
+  }
+
+ private:
+  std::vector<std::pair<std::size_t, std::string>> open_;
+};
+
+}  // namespace pawl::repo
