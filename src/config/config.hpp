@@ -53,6 +53,29 @@ struct Config {
   std::string sandbox;                 // auto, require, off
   bool guard_build = true;
   bool guard_tests = true;
+  bool guard_semgrep = false;
+  std::string semgrep_severity;  // the least that refuses: error, warning, info
+  std::string semgrep_program;
+  std::string semgrep_config;
+  std::int64_t semgrep_timeout_s = 0;
+  bool guard_trivy = false;
+  std::string trivy_severity;
+  std::string trivy_program;
+  std::int64_t trivy_timeout_s = 0;
+  bool trivy_touched_only = false;
+  std::string scanners;  // `name=command; name=command`
+  std::string scanners_severity;
+  std::int64_t scanners_timeout_s = 0;
+  bool guard_psi_lite = false;
+  bool guard_psi_full = false;
+  double psi_alpha = 0;
+  double psi_beta = 0;
+  double psi_gamma = 0;
+  double psi_lambda = 0;
+  double psi_lite_threshold = 0;
+  double psi_full_threshold = 0;
+  double psi_phi_hard_min = 0;
+  bool psi_delete_allowed = false;
   bool url_offline = false;            // URLs of documents are not asked for
   std::int64_t prompt_tokens_max = 0;  // budget of one prompt
   std::string default_license;  // SPDX id; empty: the licence recipe refuses without a manifest

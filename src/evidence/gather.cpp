@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "evidence/flaky_memory.hpp"
+#include "evidence/scanners.hpp"
 #include "evidence/urls.hpp"
 #include "guards/added_urls.hpp"
 #include "guards/inert_files.hpp"
@@ -74,6 +75,7 @@ const guards::Evidence* Gatherer::gather(const git::Change& change, const guards
   evidence_ = {};
   head_.reset();
   gather_urls(change, policy);
+  gather_scans(change, policy);
   gather_checks(change, policy);
   return &evidence_;
 }
@@ -86,6 +88,45 @@ void Gatherer::gather_urls(const git::Change& change, const guards::Policy& poli
                               {.offline = setup_.config.url_offline,
                                .cache_path = setup_.url_cache,
                                .cancel = &setup_.ports.cancel});
+}
+
+Status Gatherer::copy_twins(const git::Change& change, const std::string& folder) const {
+  TRY(setup_.ports.files.make_folders(folder, 0700));
+  TRY(setup_.export_base(os::join_path(folder, "base")));
+  TRY(setup_.export_base(os::join_path(folder, "head")));
+  return apply_to_copy(change, os::join_path(folder, "head"));
+}
+
+void Gatherer::gather_scans(const git::Change& change, const guards::Policy& policy) {
+  const Result<std::vector<Scanner>> scanners = wanted_scanners(setup_.config, policy);
+  std::vector<guards::TwinScan>& scans = evidence_.scans.emplace();
+  if (!scanners) {
+    scans.push_back({.tool = "scanners", .trouble = scanners.error().message, .present = true});
+    return;
+  }
+  if (scanners->empty()) return;
+  const std::string folder = os::join_path(setup_.scratch, "scan");
+  const ScanPorts ports{.ports = twin_setup().ports,
+                        .path_list = tool_places(setup_.ports).path_list,
+                        .folder = folder};
+  const Status copied = copy_twins(change, folder);
+  for (const Scanner& scanner : *scanners) {
+    guards::TwinScan& twin = scans.emplace_back(guards::TwinScan{.tool = scanner.tool});
+    twin.present = true;
+    twin.trouble = copied ? "" : copied.error().to_line();
+    if (!copied) continue;
+    if (setup_.progress) setup_.progress(scanner.tool);
+    Scan base = scan(scanner, ports, "base");
+    Scan head = base.present && base.trouble.empty() ? scan(scanner, ports, "head") : Scan();
+    twin.present = base.present;
+    twin.trouble = base.trouble.empty() ? head.trouble : "on the base: " + base.trouble;
+    twin.base = std::move(base.findings);
+    twin.head = std::move(head.findings);
+  }
+  // A copy that cannot be removed lies in the scratch folder, which its owner clears.
+  for (const char* side : {"base", "head"}) {
+    static_cast<void>(setup_.ports.files.remove_tree(os::join_path(folder, side)).ok());
+  }
 }
 
 void Gatherer::gather_checks(const git::Change& change, const guards::Policy& policy) {

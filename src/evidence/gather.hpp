@@ -62,6 +62,8 @@ class Gatherer {
 
  private:
   void gather_checks(const git::Change& change, const guards::Policy& policy);
+  void gather_scans(const git::Change& change, const guards::Policy& policy);
+  Status copy_twins(const git::Change& change, const std::string& folder) const;
   void gather_urls(const git::Change& change, const guards::Policy& policy);
   void pair(repo::CheckResults base, repo::CheckResults head);
   void remember_flaky(const repo::CheckResults& measured) const;

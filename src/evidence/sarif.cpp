@@ -205,6 +205,16 @@ Result<std::vector<ScanFinding>> findings_of_sarif(std::string_view text, const 
   if (!log["runs"].is_array()) {
     return fail(Errc::invalid, "it is JSON, but no SARIF log: there is no list `runs`");
   }
+  for (const Json& run : log["runs"].items()) {
+    for (const Json& invocation : run["invocations"].items()) {
+      if (invocation["executionSuccessful"].bool_or(true)) continue;
+      const auto& told = invocation["toolExecutionNotifications"].items();
+      const std::string why =
+          told.empty() ? std::string() : told.front()["message"]["text"].string_or("");
+      return fail(Errc::upstream, "it says that it did not succeed" +
+                                      (why.empty() ? "" : ": " + printable(why, 200)));
+    }
+  }
   const std::string folder = os::absolute_path(root);
   std::vector<ScanFinding> findings;
   for (const Json& run : log["runs"].items()) RunReader(run, folder, read).read_into(findings);

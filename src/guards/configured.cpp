@@ -15,6 +15,10 @@ Result<std::vector<std::string>> ids_of(std::string_view text, std::string_view 
   return fail(Errc::invalid, std::string(setting) + ": " + known.error().message);
 }
 
+Severity severity_of(std::string_view word) {
+  return word == "info" ? Severity::info : word == "warning" ? Severity::warning : Severity::error;
+}
+
 }  // namespace
 
 Result<Policy> configured_policy(const config::Config& config) {
@@ -28,6 +32,11 @@ Result<Policy> configured_policy(const config::Config& config) {
   };
   row("build", config.guard_build);
   row("tests", config.guard_tests);
+  row("semgrep", config.guard_semgrep);
+  row("trivy", config.guard_trivy);
+  // The full score holds all of the lite one.
+  row("psi-lite", config.guard_psi_lite && !config.guard_psi_full);
+  row("psi-full", config.guard_psi_full);
   row("dead-code", config.guard_dead_code);
   row("abandoned-helper", config.guard_abandoned);
   row("echo-chamber", config.guard_echo_chamber);
@@ -40,6 +49,18 @@ Settings configured_settings(const config::Config& config) {
   Settings settings;
   settings.doc_shrink_floor = config.doc_shrink_floor;
   settings.doc_bulk_shrink = config.doc_bulk_shrink;
+  settings.semgrep_floor = severity_of(config.semgrep_severity);
+  settings.trivy_floor = severity_of(config.trivy_severity);
+  settings.scan_floor = severity_of(config.scanners_severity);
+  settings.trivy_touched_only = config.trivy_touched_only;
+  settings.psi_alpha = config.psi_alpha;
+  settings.psi_beta = config.psi_beta;
+  settings.psi_gamma = config.psi_gamma;
+  settings.psi_lambda = config.psi_lambda;
+  settings.psi_lite_threshold = config.psi_lite_threshold;
+  settings.psi_full_threshold = config.psi_full_threshold;
+  settings.psi_phi_hard_min = config.psi_phi_hard_min;
+  settings.psi_delete_allowed = config.psi_delete_allowed;
   return settings;
 }
 

@@ -179,12 +179,20 @@ Status set_number(Settings& settings, std::string_view words) {
       {"psi_lite_threshold", &Settings::psi_lite_threshold},
       {"psi_full_threshold", &Settings::psi_full_threshold},
       {"psi_phi_hard_min", &Settings::psi_phi_hard_min}};
+  const std::map<std::string_view, Severity Settings::*> floors = {
+      {"semgrep_floor", &Settings::semgrep_floor},
+      {"trivy_floor", &Settings::trivy_floor},
+      {"scan_floor", &Settings::scan_floor}};
   const auto number = pair.size() == 2 ? parse_double(pair[1]) : std::nullopt;
   if (!number) return fail(Errc::invalid, "set: NAME NUMBER");
   if (pair[0] == "doc_bulk_shrink") {
     settings.doc_bulk_shrink = *number != 0;
   } else if (pair[0] == "psi_delete_allowed") {
     settings.psi_delete_allowed = *number != 0;
+  } else if (pair[0] == "trivy_touched_only") {
+    settings.trivy_touched_only = *number != 0;
+  } else if (const auto floor = floors.find(pair[0]); floor != floors.end()) {
+    settings.*(floor->second) = static_cast<Severity>(static_cast<int>(*number));
   } else if (const auto found = numbers.find(pair[0]); found != numbers.end()) {
     settings.*(found->second) = *number;
   } else {

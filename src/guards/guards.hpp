@@ -33,5 +33,10 @@ Verdict top_definitions(const git::Change& change, const Context& context);
 Verdict url_grounding(const git::Change& change, const Context& context);
 Verdict build_unbroken(const git::Change& change, const Context& context);
 Verdict tests_unbroken(const git::Change& change, const Context& context);
+Verdict psi_lite(const git::Change& change, const Context& context);
+Verdict psi_full(const git::Change& change, const Context& context);
+Verdict semgrep_scan(const git::Change& change, const Context& context);
+Verdict trivy_scan(const git::Change& change, const Context& context);
+Verdict other_scans(const git::Change& change, const Context& context);
 
 }  // namespace pawl::guards

@@ -58,12 +58,22 @@ constexpr auto kGuards = std::to_array<Guard>({
      "critic_g29_caller_contract.fail", Tier::index, true, caller_contract},
     {"imports", "G30", "what is imported is there", "critic_g30_imports.fail", Tier::index, true,
      imports},
+    {"psi-lite", "", "the texts of a change score well", "critic_psi_lite.fail", Tier::index, false,
+     psi_lite},
+    {"psi-full", "", "a change scores well in its repository", "critic_psi_full.fail", Tier::index,
+     false, psi_full},
     {"url-grounding", "G14", "URLs that are added to documents lead somewhere",
      "critic_url_grounding.fail", Tier::tool, true, url_grounding},
     {"build", "", "the build does not get worse", "critic_build_retry.fail", Tier::tool, true,
      build_unbroken},
     {"tests", "G8", "tests that passed still pass", "critic_test_regression.fail", Tier::tool, true,
      tests_unbroken},
+    {"semgrep", "G21", "Semgrep finds nothing new", "critic_g21_semgrep.fail", Tier::tool, false,
+     semgrep_scan},
+    {"trivy", "G22", "Trivy finds nothing new", "critic_g22_trivy.fail", Tier::tool, false,
+     trivy_scan},
+    {"scanners", "", "configured scanners find nothing new", "critic_scanner.fail", Tier::tool,
+     true, other_scans},
 });
 
 }  // namespace

@@ -12,7 +12,10 @@ struct Settings {
   double doc_shrink_floor = 0.30;
   bool doc_bulk_shrink = true;
   // Scanners: the least severity of a new finding that refuses.
-  Severity scan_floor = Severity::error;
+  Severity semgrep_floor = Severity::error;
+  Severity trivy_floor = Severity::error;
+  Severity scan_floor = Severity::error;  // of all others
+  bool trivy_touched_only = false;
   // The scalar gates (docs/guards/psi-lite.md).
   double psi_alpha = 1.0;
   double psi_beta = 0.5;
