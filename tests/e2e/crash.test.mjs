@@ -33,7 +33,7 @@ const files = {
 // Committed subtasks as the journal tells them: subtask → commit.
 function committed(run) {
   const found = new Map();
-  for (const event of journal(run)) {
+  for (const event of events(run)) {
     if (event.kind !== 'subtask.committed') continue;
     const { subtask, commit } = event.data;
     assert.ok(!found.has(subtask), `${subtask} was committed twice`);
@@ -42,11 +42,9 @@ function committed(run) {
   return found;
 }
 
-// Whether the journal of a run holds an event of that kind; a killed start may have left none.
-function has(run, kind) {
-  return fs.existsSync(path.join(run, 'events.jsonl')) &&
-    journal(run).some((event) => event.kind === kind);
-}
+// A start that was killed may have left a folder without a journal.
+const events = (run) => (fs.existsSync(path.join(run, 'events.jsonl')) ? journal(run) : []);
+const has = (run, kind) => events(run).some((event) => event.kind === kind);
 const ended = (run) => has(run, 'run.exit_clean');
 
 function assertWhole(world, repo, print) {
@@ -113,7 +111,7 @@ test(`kill -9 at ${kills} random instants, seed ${seed}`, { timeout: 900_000 }, 
       const next = pawl(world, ['run', repo, '--dry-run']);
       assert.equal(next.code, 0, next.err);
       assert.deepEqual(fs.readdirSync(path.join(world.state, 'worktrees')), [],
-        `seed ${seed} round ${round}: ${next.err} ${JSON.stringify(runFolders(world).map((run) => journal(run).at(-1)))}`);
+        `seed ${seed} round ${round}: ${next.err} ${JSON.stringify(runFolders(world).map((run) => events(run).at(-1)))}`);
     }
     t.diagnostic(`${round} runs, ${crashedSeen} times status said crashed`);
     assert.ok(crashedSeen > 0 || kills < 5);
