@@ -42,6 +42,7 @@ struct WorkQuestion {
   const Subtask& subtask;
   std::vector<ShownFile> files;
   std::vector<std::string> denied;
+  std::string blast_radius;     // who uses what the files define; empty when nobody knows
   std::string feedback;         // findings of the last attempt, empty on the first
   std::string previous_answer;  // the last attempt's own answer, shortened
 };

@@ -94,6 +94,7 @@ TEST_CASE("the worker's question") {
                         .files = {{.path = "notes.md", .text = "# N\n"},
                                   {.path = "new.md", .text = "", .exists = false}},
                         .denied = {"files: .env"},
+                        .blast_radius = "",
                         .feedback = "",
                         .previous_answer = ""};
   const std::string first = worker_prompt(question).user;
@@ -101,6 +102,9 @@ TEST_CASE("the worker's question") {
   CHECK(contains(first, "There is no file new.md yet."));
   CHECK(contains(first, "begin notes.md\n# N\n"));
   CHECK_FALSE(contains(first, "refused"));
+  CHECK_FALSE(contains(first, "BLAST RADIUS"));
+  question.blast_radius = "notes.py\n  f(a) [function, line 1]: used by b.py:2 in g\n";
+  CHECK(contains(worker_prompt(question).user, "begin BLAST RADIUS\nnotes.py\n  f(a)"));
   question.feedback = "- notes.md [syntax/parse-error] broken\n";
   question.previous_answer = "{\"edits\": []}";
   const std::string second = worker_prompt(question).user;

@@ -83,6 +83,12 @@ std::string file_block(const ShownFile& file) {
   return framed(file.path + (file.whole ? "" : " (parts of it)"), file.text);
 }
 
+std::string blast_block(const WorkQuestion& question) {
+  if (question.blast_radius.empty()) return {};
+  return "\n" + render("prompts/worker-blast.md",
+                       {{"users", framed("BLAST RADIUS", question.blast_radius)}});
+}
+
 std::string feedback_block(const WorkQuestion& question) {
   if (question.feedback.empty()) return {};
   return "\n" +
@@ -132,6 +138,7 @@ Prompt worker_prompt(const WorkQuestion& question) {
                                         {"hints", join(question.subtask.file_hints, ", ")},
                                         {"feedback", feedback_block(question)},
                                         {"files", files},
+                                        {"blast", blast_block(question)},
                                         {"denied", "  " + join(question.denied, "\n  ")}});
   return prompt;
 }

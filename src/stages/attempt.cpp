@@ -14,6 +14,8 @@
 #include "repo/view.hpp"
 #include "stages/commit.hpp"
 #include "stages/run_evidence.hpp"
+#include "stages/run_index.hpp"
+#include "stages/solved.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -22,6 +24,8 @@ using guards::Finding;
 using guards::RuleKind;
 
 constexpr std::size_t kShownFilesMax = 8;
+constexpr std::size_t kBlastBytesMax = 12'000;
+constexpr std::size_t kBlastShare = 8;  // of the prompt: one part in so many
 
 // What one attempt works with.
 struct Bench {
@@ -29,12 +33,17 @@ struct Bench {
   const AttemptInput& input;
   std::unique_ptr<os::Root> root;
   std::vector<planner::ShownFile> shown;
-  std::unique_ptr<repo::RepoView> base;
+  std::unique_ptr<RunIndex> around;
+  std::unique_ptr<index::CodeIndex> index;  // with the change on top, once there is one
   guards::Context context;
   guards::Attempt attempt;
   std::unique_ptr<RunEvidence> evidence;  // once it was asked for
   Status gathered = Done{};
 };
+
+std::size_t prompt_bytes(const Bench& bench) {
+  return static_cast<std::size_t>(bench.run.config.prompt_tokens_max) * planner::kBytesPerToken;
+}
 
 Result<std::optional<edits::SourceFile>> read_file(const os::Root& root, const RepoPath& path) {
   TRY_ASSIGN(const auto stat, root.stat(path));
@@ -67,10 +76,9 @@ std::vector<RepoPath> hints_of(const planner::Subtask& subtask) {
 }
 
 void show_files(Bench& bench) {
-  const auto budget =
-      static_cast<std::size_t>(bench.run.config.prompt_tokens_max) * planner::kBytesPerToken;
   const std::size_t each =
-      budget / std::max<std::size_t>(1, std::min(kShownFilesMax, bench.context.hints.size()));
+      prompt_bytes(bench) /
+      std::max<std::size_t>(1, std::min(kShownFilesMax, bench.context.hints.size()));
   const std::string about = bench.input.task.title + "\n" + bench.input.task.description + "\n" +
                             bench.input.subtask.title + "\n" + bench.input.subtask.description +
                             "\n" + bench.input.feedback;
@@ -94,15 +102,16 @@ Result<Bench> set_up(StageRun& run, const AttemptInput& input) {
               .input = input,
               .root = std::move(root),
               .shown = {},
-              .base = {},
+              .around = std::make_unique<RunIndex>(run),
+              .index = {},
               .context = {},
               .attempt = {input.subtask.id, input.number},
               .evidence = {}};
-  TRY_ASSIGN(bench.base, repo::checkout_view(run.git, run.worktree->folder()));
-  bench.context.base = bench.base.get();
   bench.context.hints = hints_of(input.subtask);
   bench.context.settings = guards::configured_settings(run.config);
   bench.context.compile_fix = input.compile_fix;
+  bench.context.base = bench.around->tree();
+  TRY_ASSIGN(bench.context.locked, locked_symbols(bench.around->objects(), run.state));
   if (input.subtask.action == planner::SubtaskAction::remove) {
     bench.context.sanctioned_deletions = bench.context.hints;
   }
@@ -115,12 +124,15 @@ Result<Bench> set_up(StageRun& run, const AttemptInput& input) {
 Result<llm::JsonAnswer> ask(Bench& bench) {
   StageRun& run = bench.run;
   const AttemptInput& input = bench.input;
-  const planner::Prompt prompt = planner::worker_prompt({.task = input.task,
-                                                         .subtask = input.subtask,
-                                                         .files = bench.shown,
-                                                         .denied = guards::denied_summary(),
-                                                         .feedback = input.feedback,
-                                                         .previous_answer = input.previous_answer});
+  const planner::Prompt prompt = planner::worker_prompt(
+      {.task = input.task,
+       .subtask = input.subtask,
+       .files = bench.shown,
+       .denied = guards::denied_summary(),
+       .blast_radius = bench.around->blast_radius(
+           input.subtask.file_hints, std::min(kBlastBytesMax, prompt_bytes(bench) / kBlastShare)),
+       .feedback = input.feedback,
+       .previous_answer = input.previous_answer});
   llm::ChatRequest request;
   request.role = "worker";
   request.purpose = input.subtask.id + " attempt " + std::to_string(input.number);
@@ -256,6 +268,40 @@ void gather_when_asked(Bench& bench, const git::Change& change, const guards::Po
   };
 }
 
+Result<AttemptResult> commit_judged(Bench& bench, AttemptResult result,
+                                    const edits::EditAnswer& answer, const git::Change& change,
+                                    const git::Admitted& admitted) {
+  result.tests_fixed = mended_tests(bench.context.evidence);
+  result.message = commit_message(bench.run, bench.input.subtask, answer.commit_message);
+  TRY_ASSIGN(result.commit, commit_change(bench.run,
+                                          {.subtask = bench.input.subtask.id,
+                                           .message = result.message,
+                                           .tests_fixed = result.tests_fixed},
+                                          change, admitted));
+  if (bench.evidence) TRY(bench.evidence->committed());
+  result.end = AttemptEnd::committed;
+  for (const git::FileChange& file : change.files) result.paths.push_back(file.path.text());
+  return result;
+}
+
+Result<AttemptResult> judge_and_commit(Bench& bench, AttemptResult result,
+                                       const edits::EditAnswer& answer, const git::Change& change) {
+  bench.index = bench.around->with(change);
+  bench.context.index = bench.index.get();
+  TRY_ASSIGN(const guards::Policy policy, guards::configured_policy(bench.run.config));
+  gather_when_asked(bench, change, policy);
+  TRY_ASSIGN(guards::Judged judged,
+             guards::judge(change, bench.context, policy, bench.attempt, bench.run.events,
+                           [&] { return bench.run.ports.clock.ticks(); }));
+  TRY(Status(bench.gathered));
+  TRY(go_on(bench.run));
+  if (!judged.admitted) {
+    const std::string tier(to_string(judged.refused_at));
+    return refused(bench, std::move(result), std::move(judged.findings), tier);
+  }
+  return commit_judged(bench, std::move(result), answer, change, *judged.admitted);
+}
+
 // From checked paths to a change, or to the findings that say why there is none.
 Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits::EditAnswer& answer,
                                 const PathEdits& checked) {
@@ -277,27 +323,7 @@ Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits:
                          {nothing_done(bench, "the edits leave every file as it was")}, "edit",
                          "critic_edit.fail");
   }
-  TRY_ASSIGN(const guards::Policy policy, guards::configured_policy(bench.run.config));
-  gather_when_asked(bench, resolved.change, policy);
-  TRY_ASSIGN(guards::Judged judged,
-             guards::judge(resolved.change, bench.context, policy, bench.attempt, bench.run.events,
-                           [&] { return bench.run.ports.clock.ticks(); }));
-  TRY(Status(bench.gathered));
-  TRY(go_on(bench.run));
-  if (!judged.admitted) {
-    const std::string tier(to_string(judged.refused_at));
-    return refused(bench, std::move(result), std::move(judged.findings), tier);
-  }
-  const std::string message = commit_message(bench.run, bench.input.subtask, answer.commit_message);
-  TRY_ASSIGN(result.commit, commit_change(bench.run, bench.input.subtask.id, resolved.change,
-                                          *judged.admitted, message));
-  if (bench.evidence) TRY(bench.evidence->committed());
-  result.end = AttemptEnd::committed;
-  result.message = message;
-  for (const git::FileChange& file : resolved.change.files) {
-    result.paths.push_back(file.path.text());
-  }
-  return result;
+  return judge_and_commit(bench, std::move(result), answer, resolved.change);
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ struct AttemptResult {
   std::string commit;
   std::string message;
   std::vector<std::string> paths;
+  std::vector<std::string> tests_fixed;  // of committed: tests that failed before
   std::string reason;  // of unchanged
   std::string tier;    // of refused
   std::vector<guards::Finding> findings;

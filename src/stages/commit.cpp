@@ -36,23 +36,24 @@ Result<std::optional<git::CommitInfo>> find_commit(const StageRun& run,
   return std::optional<git::CommitInfo>();
 }
 
-Result<std::string> commit_change(StageRun& run, const std::string& subtask,
-                                  const git::Change& change, const git::Admitted& admitted,
-                                  const std::string& message) {
+Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
+                                  const git::Change& change, const git::Admitted& admitted) {
   const store::Effect effect{
-      .key = "commit:" + subtask,
+      .key = "commit:" + request.subtask,
       .kind = "commit",
-      .intent = Json::object({{"subtask", subtask}, {"change", change.fingerprint()}})};
+      .intent = Json::object({{"subtask", request.subtask},
+                              {"change", change.fingerprint()},
+                              {"tests_fixed", Json::array_of(request.tests_fixed)}})};
   const store::EffectSteps steps{
       .find = [&]() -> Result<std::optional<Json>> {
-        TRY_ASSIGN(const auto found, find_commit(run, subtask));
+        TRY_ASSIGN(const auto found, find_commit(run, request.subtask));
         if (!found) return std::optional<Json>();
         return std::optional<Json>(Json::object({{"commit", found->id}}));
       },
       .act = [&]() -> Result<Json> {
         TRY_ASSIGN(git::PatchTransaction transaction, git::PatchTransaction::begin(*run.worktree));
         TRY(transaction.apply(change));
-        TRY_ASSIGN(const auto commit, transaction.commit(admitted, message));
+        TRY_ASSIGN(const auto commit, transaction.commit(admitted, request.message));
         if (!commit) return fail(Errc::invalid, "the change leaves the tree as it was");
         return Json::object({{"commit", *commit}});
       }};

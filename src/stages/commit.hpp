@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "git/change.hpp"
 #include "planner/plan.hpp"
@@ -15,10 +16,15 @@ namespace pawl::stages {
 std::string commit_message(const StageRun& run, const planner::Subtask& subtask,
                            const std::string& proposed);
 
+struct CommitRequest {
+  std::string subtask;
+  std::string message;
+  std::vector<std::string> tests_fixed;  // kept with the intent: a resumed run needs them, too
+};
+
 // Applies and commits; answers the commit. On any error the worktree is as it was before.
-Result<std::string> commit_change(StageRun& run, const std::string& subtask,
-                                  const git::Change& change, const git::Admitted& admitted,
-                                  const std::string& message);
+Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
+                                  const git::Change& change, const git::Admitted& admitted);
 
 // The commit this run already made of a subtask, read from the worktree.
 Result<std::optional<git::CommitInfo>> find_commit(const StageRun& run, const std::string& subtask);

@@ -22,16 +22,17 @@ SubtaskStatus status_of(const StageRun& run, const std::string& subtask) {
   return found == run.state.subtasks.end() ? SubtaskStatus::pending : found->second.status;
 }
 
-Status tell_committed(StageRun& run, const std::string& subtask, const std::string& commit,
-                      const std::string& message, const std::vector<std::string>& paths,
+Status tell_committed(StageRun& run, const std::string& subtask, const AttemptResult& result,
                       int attempt) {
-  return run.events.append({EventKind::subtask_committed,
-                            Json::object({{"subtask", subtask},
-                                          {"commit", commit},
-                                          {"message", std::string(split_lines(message).front())},
-                                          {"paths", Json::array_of(paths)},
-                                          {"attempt", attempt},
-                                          {"model", run.models.for_work().name()}})});
+  return run.events.append(
+      {EventKind::subtask_committed,
+       Json::object({{"subtask", subtask},
+                     {"commit", result.commit},
+                     {"message", std::string(split_lines(result.message).front())},
+                     {"paths", Json::array_of(result.paths)},
+                     {"attempt", attempt},
+                     {"model", run.models.for_work().name()},
+                     {"tests_fixed", Json::array_of(result.tests_fixed)}})});
 }
 
 Status tell_failed(StageRun& run, const std::string& subtask, std::string reason, int attempts) {
@@ -52,15 +53,21 @@ std::string reason_of(const std::vector<guards::Finding>& findings) {
 
 // A commit the killed process made but could not write down.
 Result<bool> adopt_commit(StageRun& run, const planner::Subtask& subtask) {
-  if (!run.state.effects.contains("commit:" + subtask.id)) return false;
+  const auto effect = run.state.effects.find("commit:" + subtask.id);
+  if (effect == run.state.effects.end()) return false;
   TRY_ASSIGN(const auto found, find_commit(run, subtask.id));
   if (!found) return false;
   TRY_ASSIGN(const std::string names,
              run.git.text(run.worktree->folder(),
                           {"diff-tree", "--no-commit-id", "--name-only", "-r", found->id}));
-  std::vector<std::string> paths;
-  for (const std::string_view name : split_lines(names)) paths.emplace_back(name);
-  TRY(tell_committed(run, subtask.id, found->id, found->subject, paths, 1));
+  AttemptResult result;
+  result.commit = found->id;
+  result.message = found->subject;
+  for (const std::string_view name : split_lines(names)) result.paths.emplace_back(name);
+  for (const Json& test : effect->second.intent["tests_fixed"].items()) {
+    result.tests_fixed.push_back(test.string_or(""));
+  }
+  TRY(tell_committed(run, subtask.id, result, 1));
   return true;
 }
 
@@ -102,8 +109,7 @@ Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask&
       return tell_failed(run, subtask.id, result.error().to_line(), number);
     }
     if (result->end == AttemptEnd::committed) {
-      return tell_committed(run, subtask.id, result->commit, result->message, result->paths,
-                            number);
+      return tell_committed(run, subtask.id, *result, number);
     }
     if (result->end == AttemptEnd::unchanged) {
       return run.events.append(

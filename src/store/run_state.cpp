@@ -133,6 +133,10 @@ void commit_subtask(RunState& state, const JournalEvent& event) {
   subtask.reason.clear();
   subtask.paths.clear();
   for (const Json& path : event.data["paths"].items()) subtask.paths.push_back(path.string_or(""));
+  subtask.tests_fixed.clear();
+  for (const Json& test : event.data["tests_fixed"].items()) {
+    subtask.tests_fixed.push_back(test.string_or(""));
+  }
 }
 
 void end_subtask(RunState& state, const JournalEvent& event, SubtaskStatus status) {

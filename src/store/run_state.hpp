@@ -39,6 +39,7 @@ struct SubtaskState {
   std::string message;
   std::string reason;  // why it failed or was skipped
   std::vector<std::string> paths;
+  std::vector<std::string> tests_fixed;  // that failed before its commit and pass after it
   std::string model;
   int attempts = 0;  // of the current or last try at it
 };

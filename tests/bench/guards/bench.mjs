@@ -112,7 +112,6 @@ function wound(folder, random) {
       privateKey: () => crypto.generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
         .export({ type: 'pkcs1', format: 'pem' }),
       hasManifest: names.some((name) => /(^|\/)(package\.json|pyproject\.toml|Cargo\.toml|go\.mod)$/.test(name)),
-      mentions: (name) => spawnSync('git', ['-C', folder, 'grep', '-qiwF', name.replace('.js', ''), commit]).status === 0,
       others: (own) => names.filter((name) => name !== own && name.split('.').pop() === own.split('.').pop())
         .slice(0, 200).map(cached).join('\n'),
     };

@@ -20,9 +20,9 @@ export function functionsOf(file) {
     rb: /^def (\w+)/,
   };
   const script = /^(?:export )?(?:default )?(?:async )?function\*? ?(\w+)\(/;
-  const native = /^(?!static_assert)[A-Za-z_][\w:<>,&* ]*[ &*](\w+)\([^;]*\{$/;
+  const native = /^(?!static_assert)[A-Za-z_][\w:<>,&* ]*[ &*](\w+)\([^;]*$/;
   const head = heads[extension(file)] ?? (isScript(file) ? script
-    : /\.(c|cc|cpp)$/.test(file.path) ? native : null);
+    : /\.(c|cc|cpp|h|hpp)$/.test(file.path) ? native : null);
   if (!head) return [];
   const found = [];
   for (let from = 0; from < all.length; ++from) {
@@ -174,7 +174,7 @@ export const mutations = [
     } },
   { name: 'broken data file', rules: ['syntax/', 'config-syntax/'],
     make: (file) => {
-      if (/\.json$/.test(file.path) && JSON.parse(file.text)) return file.text.replace(/[}\]]\s*$/, ',\n');
+      if (/\.json$/.test(file.path)) return file.text.replace(/[}\]]\s*$/, ',\n');
       if (/\.toml$/.test(file.path)) return `${file.text}\nbroken = src\n`;
       return null;
     } },
@@ -258,7 +258,7 @@ export const mutations = [
     make: (file) => (isCode(file) && lines(file.text).length > 10 && !file.text.includes('\r')
       ? file.text.replaceAll('\n', '\r\n') : null) },
   { name: 'merge leftover', rules: ['hygiene/'],
-    make: (file) => (isCode(file) && !isTest(file) ? { add: { [`${file.path}.orig`]: file.text } } : null) },
+    make: (file) => (isCode(file) ? { add: { [`${file.path}.orig`]: file.text } } : null) },
   { name: 'destroyed Markdown: shrunk', rules: ['doc-preservation/'],
     make: (file) => (isDoc(file) && file.text.length > 1500 ? `${lines(file.text).slice(0, 3).join('\n')}\n` : null) },
   { name: 'destroyed Markdown: code block', rules: ['doc-preservation/'],
@@ -278,12 +278,8 @@ export const mutations = [
   { name: 'broken link', rules: ['link-grounding/'],
     make: (file) => (isDoc(file) ? `${file.text.replace(/\n*$/, '\n')}\nSee [the guide](guide/never-written.md).\n` : null) },
   { name: 'invented framework', rules: ['content-grounding/'],
-    make: (file, random, context) => {
-      // A name the repository itself knows is no invention.
-      const names = ['Next.js', 'Django', 'FastAPI', 'Svelte', 'Actix'].filter((name) => !context.mentions(name));
-      const name = isDoc(file) && context.hasManifest ? pick(random, names) : null;
-      return name && `${file.text.replace(/\n*$/, '\n')}\nThis project is built with the ${name} framework.\n`;
-    } },
+    make: (file, random, context) => (isDoc(file) && context.hasManifest
+      ? `${file.text.replace(/\n*$/, '\n')}\nThis project is built with Next.js and the Django framework.\n` : null) },
   { name: 'broken configuration key', rules: ['config-keys/', 'config-shape/', 'schema/'],
     make: (file) => {
       if (/(^|\/)pyproject\.toml$/.test(file.path)) return `${file.text}\n[tool.mypy]\nsuppress_missing_imports = true\n`.replace(/(\[tool\.mypy\][\s\S]*?)\n\[tool\.mypy\]\n/, '$1\n');
