@@ -50,7 +50,7 @@ struct Config {
   bool guard_config_shape = true;
   double doc_shrink_floor = 0;
   bool doc_bulk_shrink = true;
-  std::string sandbox;                 // auto, require, off
+  std::string sandbox;  // auto, require, off
   bool guard_build = true;
   bool guard_tests = true;
   bool guard_semgrep = false;

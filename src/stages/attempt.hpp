@@ -23,8 +23,8 @@ struct AttemptResult {
   std::string message;
   std::vector<std::string> paths;
   std::vector<std::string> tests_fixed;  // of committed: tests that failed before
-  std::string reason;  // of unchanged
-  std::string tier;    // of refused
+  std::string reason;                    // of unchanged
+  std::string tier;                      // of refused
   std::vector<guards::Finding> findings;
   std::string answer;  // what the model said, for the next attempt
 };
