@@ -33,6 +33,18 @@ void collect_slow(const std::vector<CheckRun>& runs, repo::CheckStep step,
   }
 }
 
+// Files are written over files and links over links; everything else has to go first.
+Status make_way(os::Root& root, const git::FileChange& file) {
+  TRY_ASSIGN(const std::optional<os::FileStat> stat, root.stat(file.path));
+  if (stat && stat->type == os::FileType::symlink) return root.remove_link(file.path);
+  return file.after ? Status(Done{}) : root.remove(file.path);
+}
+
+Status put(os::Root& root, const git::FileChange& file) {
+  if (file.mode_after == git::kSymlinkMode) return root.write_link(file.path, *file.after);
+  return root.write(file.path, *file.after, file.mode_after);
+}
+
 }  // namespace
 
 std::string CheckCache::path(const std::string& tree) const {
@@ -97,10 +109,10 @@ Status apply_to_copy(const git::Change& change, const std::string& folder) {
   TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(folder));
   // Removals first: a file may make way for a folder.
   for (const git::FileChange& file : change.files) {
-    if (!file.after) TRY(root->remove(file.path));
+    if (file.before) TRY(make_way(*root, file));
   }
   for (const git::FileChange& file : change.files) {
-    if (file.after) TRY(root->write(file.path, *file.after, file.mode_after));
+    if (file.after) TRY(put(*root, file));
   }
   return Done{};
 }

@@ -5,7 +5,10 @@
 
 #include <cstdlib>
 
+#include <unistd.h>
+
 #include "git/test_repo.hpp"
+#include "os/root.hpp"
 #include "os/sandbox.hpp"
 #include "os/test_folder.hpp"
 #include "repo/workbench.hpp"
@@ -74,6 +77,35 @@ TEST_CASE("a change is put into a copy and nowhere else") {
   CHECK(files->read(folder / "a/b").value_or("") == "new");
   CHECK(files->read(folder / "way/c").value_or("") == "c");
   CHECK_FALSE(apply_to_copy(change, folder / "absent").ok());
+}
+
+TEST_CASE("links are put into a copy as links, and never followed") {
+  const os::TestFolder folder;
+  const auto files = os::real_files();
+  const std::string copy = folder / "copy";
+  REQUIRE(files->make_folders(copy).ok());
+  REQUIRE(files->make_folders(folder / "outside").ok());
+  REQUIRE(files->write_atomic(folder / "outside/file", "theirs").ok());
+  REQUIRE(::symlink("../outside", (copy + "/out").c_str()) == 0);
+  REQUIRE(::symlink("nowhere", (copy + "/moved").c_str()) == 0);
+  REQUIRE(::symlink("../outside/file", (copy + "/file").c_str()) == 0);
+  git::FileChange added = git::created("sub/new", "../moved");
+  added.mode_after = git::kSymlinkMode;
+  git::FileChange retargeted = git::modified("moved", "nowhere", "elsewhere");
+  retargeted.mode_before = retargeted.mode_after = git::kSymlinkMode;
+  git::FileChange replaced = git::modified("file", "../outside/file", "mine");
+  replaced.mode_before = git::kSymlinkMode;
+  const git::Change change =
+      git::change_of({git::removed("out", "../outside"), git::created("out/file", "made"), added,
+                      retargeted, replaced});
+  REQUIRE(apply_to_copy(change, copy).ok());
+  CHECK(files->read(folder / "outside/file").value_or("") == "theirs");
+  CHECK(files->read(copy + "/out/file").value_or("") == "made");
+  CHECK(files->read(copy + "/file").value_or("") == "mine");
+  const auto root = os::Root::open(copy);
+  REQUIRE(root);
+  CHECK((*root)->read_link(RepoPath::parse("moved").value()).value_or("") == "elsewhere");
+  CHECK((*root)->read_link(RepoPath::parse("sub/new").value()).value_or("") == "../moved");
 }
 
 TEST_CASE("a change that breaks a test is seen on the head alone") {

@@ -14,13 +14,15 @@ namespace pawl::git {
 enum class Action : std::uint8_t { create, modify, remove };
 std::string_view to_string(Action action);
 
+inline constexpr std::uint32_t kSymlinkMode = 0120000;
+
 struct FileChange {
   RepoPath path;
   Action action = Action::modify;  // derived from the tree, never from what a model says
   std::optional<std::string> before;
   std::optional<std::string> after;
   std::uint32_t mode_before = 0644;
-  // 0644 or 0755; 0120000 of a symlink, whose text is where it points.
+  // 0644 or 0755; kSymlinkMode of a symlink, whose text is where it points.
   std::uint32_t mode_after = 0644;
 
   bool operator==(const FileChange&) const = default;

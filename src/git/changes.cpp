@@ -11,7 +11,6 @@ namespace pawl::git {
 namespace {
 
 constexpr std::uint32_t kTypeMask = 0170000;
-constexpr std::uint32_t kSymlink = 0120000;
 constexpr std::uint32_t kSubmodule = 0160000;
 // More than a guard ever looks at; the file is then judged by its head and its size.
 constexpr std::size_t kWorktreeBytesMax = 64U << 20U;
@@ -44,7 +43,7 @@ bool is_submodule(const RawEntry& entry) {
 
 // Only three modes say something about a file.
 std::uint32_t plain_mode(std::uint32_t mode) {
-  if ((mode & kTypeMask) == kSymlink) return kSymlink;
+  if ((mode & kTypeMask) == kSymlinkMode) return kSymlinkMode;
   return (mode & 0100U) != 0 ? 0755 : 0644;
 }
 
@@ -126,7 +125,7 @@ Result<std::optional<Content>> read_disk(const os::Root& root, const std::string
   }
   if (stat->type == os::FileType::symlink) {
     TRY_ASSIGN(std::string target, root.read_link(*path));
-    return std::optional(Content{.mode = kSymlink, .text = std::move(target)});
+    return std::optional(Content{.mode = kSymlinkMode, .text = std::move(target)});
   }
   TRY_ASSIGN(std::string text, root.read(*path, kWorktreeBytesMax));
   return std::optional(

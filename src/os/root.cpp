@@ -97,20 +97,22 @@ class RealRoot final : public Root {
     return written;
   }
 
+  Status write_link(const RepoPath& path, const std::string& target) override {
+    std::size_t made = 0;
+    Status written = link_making_folders(path, target, made);
+    if (!written) prune(path, made);
+    return written;
+  }
+
+  Status remove_link(const RepoPath& path) override {
+    return remove_if(path, [&](const struct stat& facts) -> Status {
+      if (S_ISLNK(facts.st_mode)) return Done{};
+      return fail(Errc::denied, path.text() + " is no symlink");
+    });
+  }
+
   Status remove(const RepoPath& path) override {
-    const Result<Fd> parent = open_parent(path);
-    if (!parent) {
-      if (parent.error().code == Errc::not_found) return Done{};
-      return parent.error();
-    }
-    TRY_ASSIGN(const std::optional<struct stat> facts, stat_at(parent->get(), path));
-    if (!facts) return Done{};
-    TRY(check_regular(*facts, path));
-    if (::unlinkat(parent->get(), name(path).c_str(), 0) != 0 && errno != ENOENT) {
-      return errno_error(errno, path.text());
-    }
-    prune(path, path.components().size() - 1);
-    return Done{};
+    return remove_if(path, [&](const struct stat& facts) { return check_regular(facts, path); });
   }
 
  private:
@@ -231,6 +233,39 @@ class RealRoot final : public Root {
     }
     if (!written) ::unlinkat(parent.get(), temporary.c_str(), 0);
     return written;
+  }
+
+  template <class Check>
+  Status remove_if(const RepoPath& path, const Check& check) const {
+    const Result<Fd> parent = open_parent(path);
+    if (!parent) {
+      if (parent.error().code == Errc::not_found) return Done{};
+      return parent.error();
+    }
+    TRY_ASSIGN(const std::optional<struct stat> facts, stat_at(parent->get(), path));
+    if (!facts) return Done{};
+    TRY(check(*facts));
+    if (::unlinkat(parent->get(), name(path).c_str(), 0) != 0 && errno != ENOENT) {
+      return errno_error(errno, path.text());
+    }
+    prune(path, path.components().size() - 1);
+    return Done{};
+  }
+
+  Status link_making_folders(const RepoPath& path, const std::string& target, std::size_t& made) {
+    TRY_ASSIGN(const Fd parent, make_parent(path, made));
+    TRY_ASSIGN(const std::optional<struct stat> facts, stat_at(parent.get(), path));
+    if (facts && !S_ISLNK(facts->st_mode)) TRY(check_regular(*facts, path));
+    const std::string temporary = ".pawl-" + random_->hex(12) + ".tmp";
+    if (::symlinkat(target.c_str(), parent.get(), temporary.c_str()) != 0) {
+      return errno_error(errno, "cannot write " + path.text());
+    }
+    if (::renameat(parent.get(), temporary.c_str(), parent.get(), name(path).c_str()) == 0) {
+      return Done{};
+    }
+    Status failed = errno_error(errno, path.text());
+    ::unlinkat(parent.get(), temporary.c_str(), 0);
+    return failed;
   }
 
   static Status write_new(int parent, const std::string& temporary, std::string_view content,

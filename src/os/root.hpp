@@ -32,6 +32,10 @@ class Root {
   // Makes folders on the way; writes a temporary file beside and renames it over. Replaces
   // regular files only; refuses symlinks and folders. `mode` is 0644 or 0755.
   virtual Status write(const RepoPath& path, std::string_view content, std::uint32_t mode) = 0;
+  // A symlink, in place of a regular file or another symlink. Neither is followed.
+  virtual Status write_link(const RepoPath& path, const std::string& target) = 0;
+  // A symlink; then the folders it leaves empty. Absent is fine.
+  virtual Status remove_link(const RepoPath& path) = 0;
   // A regular file; then the folders it leaves empty. Absent is fine.
   virtual Status remove(const RepoPath& path) = 0;
 };

@@ -135,6 +135,27 @@ void check_removing(Tree& tree) {
   CHECK(tree.outside() == "secret");
 }
 
+void check_links(Tree& tree) {
+  Root& root = *tree.root;
+  REQUIRE(root.write_link(path("n/e/link"), "../../outside/secret"));
+  CHECK(root.read_link(path("n/e/link")).value() == "../../outside/secret");
+  REQUIRE(root.write_link(path("secret"), "elsewhere"));
+  CHECK(root.read_link(path("secret")).value() == "elsewhere");
+  REQUIRE(root.write_link(path("src/a.txt"), "link"));
+  CHECK(root.read_link(path("src/a.txt")).value() == "link");
+  CHECK(root.write_link(path("src"), "a").error().code == Errc::invalid);
+  CHECK(root.write_link(path("out/new"), "a").error().code == Errc::denied);
+  CHECK_FALSE(tree.files->stat(tree.folder / "outside/new").value());
+  REQUIRE(root.remove_link(path("n/e/link")));
+  CHECK_FALSE(root.stat(path("n")).value());
+  REQUIRE(root.remove_link(path("n/e/link")));
+  REQUIRE(root.write(path("file"), "", 0644));
+  CHECK(root.remove_link(path("file")).error().code == Errc::denied);
+  CHECK(root.remove_link(path("src")).error().code == Errc::denied);
+  REQUIRE(root.remove_link(path("out")));
+  CHECK(tree.outside() == "secret");
+}
+
 // Another thread keeps swapping a folder for a symlink to the outside: whatever happens, nothing
 // outside is ever read or written.
 void check_race(Tree& tree) {
@@ -180,6 +201,7 @@ TEST_CASE("a root keeps its contract with both resolvers") {
     with(check_writing);
     with(check_failed_write);
     with(check_removing);
+    with(check_links);
     with(check_race);
   }
 }

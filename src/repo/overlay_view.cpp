@@ -15,7 +15,11 @@ OverlayView::OverlayView(const RepoView& below, const git::Change& change) : bel
 }
 
 void OverlayView::put(const RepoPath& path, std::string content, std::uint32_t mode) {
-  Entry entry{.path = path, .size = content.size(), .executable = (mode & 0100U) != 0};
+  const bool link = mode == git::kSymlinkMode;
+  Entry entry{.path = path,
+              .size = content.size(),
+              .executable = !link && (mode & 0100U) != 0,
+              .symlink = link};
   puts_.insert_or_assign(path.text(), Put{.entry = entry, .content = std::move(content)});
   relist();
 }
@@ -64,6 +68,9 @@ Result<std::string> OverlayView::read(const RepoPath& path, std::size_t bytes_ma
   if (put == puts_.end()) return below_.read(path, bytes_max);
   if (!put->second.content) {
     return fail(Errc::not_found, path.text() + " is no file of this view");
+  }
+  if (put->second.entry.symlink) {
+    return fail(Errc::denied, path.text() + " is a symlink; symlinks are not read through");
   }
   if (put->second.content->size() > bytes_max) {
     return fail(Errc::invalid, path.text() + " is larger than " + std::to_string(bytes_max) +
