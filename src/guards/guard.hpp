@@ -140,7 +140,7 @@ struct Context {
   const index::CodeIndex* index = nullptr;
   const Evidence* evidence = nullptr;
   // Gathers evidence, where there is none yet: called at most once, before the first guard of the
-  // tool tier looks, and so only when no cheaper tier refused. What it answers is borrowed, null
+  // tool tier looks, and not at all when a cheaper tier refused. What it answers is borrowed, null
   // when there is none.
   std::function<const Evidence*()> gather;
   Settings settings;

@@ -31,6 +31,10 @@ Status tell_verdict(const Evaluated& result, const Attempt& attempt, EventSink& 
   return events.append({EventKind::guard_verdict, std::move(data)});
 }
 
+bool refused_before(const Evaluation& evaluation, Tier tier) {
+  return evaluation.refused_at && *evaluation.refused_at < tier;
+}
+
 std::vector<Finding> findings_that_refuse(const Verdict& verdict) {
   std::vector<Finding> out;
   for (const Finding& finding : verdict.findings) {
@@ -83,12 +87,16 @@ Evaluation evaluate(const git::Change& change, const Context& given, const Polic
   for (const Guard& guard : all()) {
     if (evaluation.refused_at && !policy.all_tiers && guard.tier != *evaluation.refused_at) break;
     if (!policy.wants(guard)) continue;
-    if (guard.tier == Tier::tool && context.evidence == nullptr && context.gather) {
-      context.evidence = std::exchange(context.gather, nullptr)();
-    }
+    const bool ungathered = guard.tier == Tier::tool && !context.evidence && context.gather;
+    const bool spared = ungathered && refused_before(evaluation, guard.tier);
+    if (ungathered && !spared) context.evidence = std::exchange(context.gather, nullptr)();
     const Nanoseconds start = stopwatch();
     Verdict verdict = guard.check(change, context);
-    settle(guard, policy, verdict);
+    if (spared && verdict.ruling == Ruling::unknown) {
+      verdict.reason = "nothing was run, for a cheaper check refuses the change already";
+    } else {
+      settle(guard, policy, verdict);
+    }
     if (verdict.ruling == Ruling::refuse && !evaluation.refused_at) {
       evaluation.refused_at = guard.tier;
     }
