@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "edits/edits.hpp"
+#include "evidence/own_parser.hpp"
 #include "guards/configured.hpp"
 #include "guards/guards.hpp"
 #include "guards/path_policy.hpp"
@@ -75,6 +76,18 @@ std::vector<RepoPath> hints_of(const planner::Subtask& subtask) {
   return hints;
 }
 
+// Asked only where the grammar found a new fault: the folder is made then.
+std::optional<bool> parses(StageRun& run, syntax::Language language, const RepoPath& path,
+                           const std::string& text) {
+  const std::string folder = os::join_path(run.layout.scratch(run.id), "parse");
+  if (!run.ports.files.make_folders(folder, 0700)) return {};
+  return evidence::own_parser({.processes = run.ports.processes,
+                               .sandbox = run.sandbox,
+                               .path_list = evidence::tool_places(run.ports).path_list,
+                               .folder = folder,
+                               .cancel = &run.ports.cancel})(language, path, text);
+}
+
 void show_files(Bench& bench) {
   const std::size_t each =
       prompt_bytes(bench) /
@@ -117,6 +130,10 @@ Result<Bench> set_up(StageRun& run, const AttemptInput& input) {
   }
   const os::Root* folder = bench.root.get();
   bench.context.obstacle = [folder](const RepoPath& path) { return obstacle(*folder, path); };
+  bench.context.own_parser = [&run](syntax::Language language, const RepoPath& path,
+                                    const std::string& text) {
+    return parses(run, language, path, text);
+  };
   show_files(bench);
   return bench;
 }
