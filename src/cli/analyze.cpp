@@ -5,6 +5,7 @@
 #include "cli/command.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/scratch.hpp"
 #include "git/worktree.hpp"
 #include "repo/view.hpp"
 #include "runner/target.hpp"
@@ -130,12 +131,11 @@ class Analyze final : public Command {
                  runner::git_options(context.ports, context.config.config));
     TRY_ASSIGN(git::Target place, runner::resolve_target(context.ports, git, target));
     // It lives as long as the analysis.
-    const std::string folder =
-        context.layout.state_folder + "/scratch/analyze-" + context.ports.random.hex(8);
-    TRY(context.ports.files.make_folders(folder, 0700));
-    Source source(git, context.ports.files, std::move(place), folder + "/clone");
-    Result<analyzers::Report> report = measure_in(context, source, folder);
-    const Status removed = context.ports.files.remove_tree(folder);
+    TRY_ASSIGN(const std::unique_ptr<Scratch> scratch,
+               Scratch::make(context.ports, context.layout, "analyze"));
+    Source source(git, context.ports.files, std::move(place), scratch->folder() + "/clone");
+    Result<analyzers::Report> report = measure_in(context, source, scratch->folder());
+    const Status removed = scratch->remove();
     if (report && !removed) return removed.error();
     return report;
   }

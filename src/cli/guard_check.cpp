@@ -3,9 +3,13 @@
 #include "cli/command.hpp"
 #include "cli/guard_flags.hpp"
 #include "cli/guard_report.hpp"
+#include "cli/progress.hpp"
+#include "cli/scratch.hpp"
+#include "evidence/gather.hpp"
 #include "guards/configured.hpp"
 #include "inspect/sarif.hpp"
 #include "inspect/subject.hpp"
+#include "inspect/tools.hpp"
 #include "runner/target.hpp"
 
 namespace pawl::cli {
@@ -61,10 +65,26 @@ class GuardCheck final : public Command {
     git::Git git(context.ports.processes,
                  runner::git_options(context.ports, context.config.config));
     TRY_ASSIGN(inspect::SubjectRequest request, this->request(context));
-    Result<std::unique_ptr<inspect::Subject>> subject = inspect::open_subject(git, request);
-    if (!request.scratch.empty()) TRY(context.ports.files.remove_tree(request.scratch));
-    if (!subject) return std::move(subject).error();
-    return judge(context, **subject, policy);
+    std::unique_ptr<Scratch> scratch;
+    if (!guard.fast || !patch.empty()) {
+      TRY_ASSIGN(scratch, Scratch::make(context.ports, context.layout, "guard"));
+    }
+    if (!patch.empty()) {
+      request.scratch = os::join_path(scratch->folder(), "patch");
+      TRY(context.ports.files.make_folders(request.scratch, 0700));
+    }
+    TRY_ASSIGN(const std::unique_ptr<inspect::Subject> subject,
+               inspect::open_subject(git, request));
+    TRY_ASSIGN(policy.suppressions, inspect::suppressions_of(*subject->tree));
+    Progress progress(context.console);
+    std::optional<inspect::Tools> tools;
+    if (!guard.fast) {
+      TRY_ASSIGN(inspect::ToolPorts ports, tool_ports(context, git, request.folder));
+      ports.scratch = scratch->folder();
+      ports.progress = [&](std::string_view text) { progress.line(text); };
+      tools.emplace(std::move(ports), *subject);
+    }
+    return judge(context, *subject, policy, tools ? &*tools : nullptr);
   }
 
  private:
@@ -95,20 +115,34 @@ class GuardCheck final : public Command {
     } else {
       TRY_ASSIGN(request.patch, context.ports.files.read(absolute(context, patch)));
     }
-    request.scratch = context.layout.state_folder + "/scratch/patch-" + context.ports.random.hex(8);
-    return context.ports.files.make_folders(request.scratch, 0700);
+    return Done{};
+  }
+
+  static Result<inspect::ToolPorts> tool_ports(Context& context, git::Git& git,
+                                               const std::string& folder) {
+    TRY_ASSIGN(const git::Target target, runner::resolve_target(context.ports, git, folder));
+    return inspect::ToolPorts{.world = context.ports,
+                              .config = context.config.config,
+                              .redactor = context.config.redactor,
+                              .git = git,
+                              .folder = folder,
+                              .scratch = {},
+                              .flaky_file = evidence::flaky_file(context.layout, target),
+                              .url_cache = context.layout.url_cache(),
+                              .progress = {}};
   }
 
   Result<Exit> judge(Context& context, const inspect::Subject& subject,
-                     guards::Policy& policy) const {
-    TRY_ASSIGN(policy.suppressions, inspect::suppressions_of(*subject.tree));
+                     const guards::Policy& policy, inspect::Tools* tools) const {
     const os::Clock& clock = context.ports.clock;
     guards::Context knows = inspect::context_of(subject);
     knows.settings = guards::configured_settings(context.config.config);
     TRY(guard.apply_to(knows));
+    if (tools != nullptr) tools->lend_to(knows, policy);
     guards::Evaluation evaluation =
         guards::evaluate(subject.change, knows, policy, [&] { return clock.ticks(); });
     inspect::add_unsafe_paths(subject, evaluation);
+    if (context.ports.cancel.requested()) return fail(Errc::cancelled, "the check was interrupted");
     if (format == "sarif") {
       context.console.document(inspect::sarif_of(evaluation));
     } else if (format == "json") {

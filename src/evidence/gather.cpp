@@ -38,7 +38,7 @@ std::string flaky_file(const store::Layout& layout, const git::Target& target) {
 Gatherer::Gatherer(GatherSetup setup)
     : setup_(std::move(setup)), cache_(setup_.ports.files, setup_.redactor, setup_.cache_folder) {}
 
-TwinSetup Gatherer::twin_setup() const {
+TwinSetup Gatherer::twin_setup(std::string_view where) const {
   const ToolPlaces places = tool_places(setup_.ports);
   TwinSetup setup{.ports = {.files = setup_.ports.files,
                             .processes = setup_.ports.processes,
@@ -51,7 +51,11 @@ TwinSetup Gatherer::twin_setup() const {
   setup.options.path_list = places.path_list;
   setup.options.home = places.home;
   setup.options.export_to = setup_.export_base;
-  setup.options.progress = setup_.progress;
+  if (setup_.progress) {
+    setup.options.progress = [this, where = std::string(where)](std::string_view text) {
+      setup_.progress(where + ": " + std::string(text));
+    };
+  }
   return setup;
 }
 
@@ -59,7 +63,7 @@ Status Gatherer::take_baseline() {
   if (base_) return Done{};
   base_ = cache_.find(setup_.base_tree);
   if (base_) return Done{};
-  TwinSetup setup = twin_setup();
+  TwinSetup setup = twin_setup("on the base");
   setup.options.caches_to = setup_.caches;
   base_ = CheckCache::Kept{.results = check_base(setup_.base, std::move(setup)),
                            .measured_on = setup_.base_tree};
@@ -106,16 +110,17 @@ void Gatherer::gather_scans(const git::Change& change, const guards::Policy& pol
   }
   if (scanners->empty()) return;
   const std::string folder = os::join_path(setup_.scratch, "scan");
-  const ScanPorts ports{.ports = twin_setup().ports,
+  const ScanPorts ports{.ports = twin_setup({}).ports,
                         .path_list = tool_places(setup_.ports).path_list,
                         .folder = folder};
-  const Status copied = copy_twins(change, folder);
+  const Status copied = setup_.no_programs.empty() ? copy_twins(change, folder)
+                                                   : fail(Errc::denied, setup_.no_programs);
   for (const Scanner& scanner : *scanners) {
     guards::TwinScan& twin = scans.emplace_back(guards::TwinScan{.tool = scanner.tool});
     twin.present = true;
     twin.trouble = copied ? "" : copied.error().to_line();
     if (!copied) continue;
-    if (setup_.progress) setup_.progress(scanner.tool);
+    if (setup_.progress) setup_.progress("scanning base and head: " + scanner.tool);
     Scan base = scan(scanner, ports, "base");
     Scan head = base.present && base.trouble.empty() ? scan(scanner, ports, "head") : Scan();
     twin.present = base.present;
@@ -135,17 +140,23 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
     evidence_.checks_trouble = "builds and tests are switched off (checks.run)";
     return;
   }
+  const repo::OverlayView head(setup_.base, change);
+  if (guards::is_inert(change, &head)) {
+    // The guards do not apply, and what was measured still holds.
+    if (!base_) base_ = cache_.find(setup_.base_tree);
+    head_ = base_;
+    return;
+  }
+  if (!setup_.no_programs.empty()) {
+    evidence_.checks_trouble = setup_.no_programs;
+    return;
+  }
   const Status baseline = take_baseline();
   if (!baseline && !base_) {
     evidence_.checks_trouble = baseline.error().to_line();
     return;
   }
-  const repo::OverlayView head(setup_.base, change);
-  if (guards::is_inert(change, &head)) {
-    head_ = base_;  // the guards do not apply, and what was measured still holds
-    return;
-  }
-  TwinSetup setup = twin_setup();
+  TwinSetup setup = twin_setup("with the change");
   setup.options.caches_from = setup_.caches;
   head_ = CheckCache::Kept{.results = check_head(setup_.base, change, base_->results, setup),
                            .measured_on = {}};

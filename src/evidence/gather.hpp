@@ -43,6 +43,9 @@ struct GatherSetup {
   std::string caches;        // of compilers, made by the base's run; empty: none
   std::string flaky_file;
   std::string url_cache;
+  // Why no program may be run on what the target holds: told instead of builds, tests and scans.
+  // Empty: they may.
+  std::string no_programs = {};
   std::function<void(std::string_view)> progress;
 };
 
@@ -67,7 +70,7 @@ class Gatherer {
   void gather_urls(const git::Change& change, const guards::Policy& policy);
   void pair(repo::CheckResults base, repo::CheckResults head);
   void remember_flaky(const repo::CheckResults& measured) const;
-  TwinSetup twin_setup() const;
+  TwinSetup twin_setup(std::string_view where) const;
 
   GatherSetup setup_;
   CheckCache cache_;

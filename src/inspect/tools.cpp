@@ -1,0 +1,74 @@
+#include "inspect/tools.hpp"
+
+#include <utility>
+
+#include "git/export.hpp"
+
+namespace pawl::inspect {
+
+Tools::Tools(ToolPorts ports, const Subject& subject)
+    : ports_(std::move(ports)), subject_(subject) {}
+
+void Tools::lend_to(guards::Context& context, const guards::Policy& policy) {
+  context.own_parser = [this](syntax::Language language, const RepoPath& path,
+                              const std::string& text) { return parses(language, path, text); };
+  context.gather = [this, &policy] { return gather(policy); };
+}
+
+const os::Sandbox& Tools::sandbox() {
+  if (!sandbox_) {
+    sandbox_ = ports_.config.sandbox == "off"
+                   ? os::Sandbox::of_level(
+                         {.level = os::SandboxLevel::degraded, .reason = "sandbox.mode is off"})
+                   : os::Sandbox::probe(ports_.world.processes);
+  }
+  return *sandbox_;
+}
+
+std::string Tools::no_programs() {
+  if (!subject_.unsafe_paths.empty()) return "nothing was run, for a path of the change is unsafe";
+  const os::SandboxReport& report = sandbox().report();
+  if (report.level == os::SandboxLevel::full || ports_.config.sandbox == "off") return {};
+  return "nothing of the repository is run without a sandbox: " + report.reason;
+}
+
+std::optional<bool> Tools::parses(syntax::Language language, const RepoPath& path,
+                                  const std::string& text) {
+  if (!parser_) {
+    const std::string folder = os::join_path(ports_.scratch, "parse");
+    const bool may = no_programs().empty() && ports_.world.files.make_folders(folder, 0700).ok();
+    if (!may) return {};
+    parser_ = evidence::own_parser({.processes = ports_.world.processes,
+                                    .sandbox = sandbox(),
+                                    .path_list = evidence::tool_places(ports_.world).path_list,
+                                    .folder = folder,
+                                    .cancel = &ports_.world.cancel});
+  }
+  return parser_(language, path, text);
+}
+
+Status Tools::export_base(const std::string& to) {
+  if (subject_.base == git::kEmptyTree) return ports_.world.files.make_folders(to);
+  return git::export_commit(ports_.git, ports_.world.files, ports_.folder, subject_.base, to);
+}
+
+const guards::Evidence* Tools::gather(const guards::Policy& policy) {
+  gatherer_ = std::make_unique<evidence::Gatherer>(evidence::GatherSetup{
+      .config = ports_.config,
+      .ports = ports_.world,
+      .redactor = ports_.redactor,
+      .sandbox = sandbox(),
+      .base = *subject_.tree,
+      .base_tree = subject_.base,
+      .export_base = [this](const std::string& to) { return export_base(to); },
+      .scratch = ports_.scratch,
+      .cache_folder = os::join_path(ports_.scratch, "results"),
+      .caches = os::join_path(ports_.scratch, "caches"),
+      .flaky_file = ports_.flaky_file,
+      .url_cache = ports_.url_cache,
+      .no_programs = no_programs(),
+      .progress = ports_.progress});
+  return gatherer_->gather(subject_.change, policy);
+}
+
+}  // namespace pawl::inspect
