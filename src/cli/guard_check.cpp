@@ -75,7 +75,7 @@ class GuardCheck final : public Command {
     }
     TRY_ASSIGN(const std::unique_ptr<inspect::Subject> subject,
                inspect::open_subject(git, request));
-    TRY_ASSIGN(policy.suppressions, inspect::suppressions_of(*subject->tree));
+    TRY_ASSIGN(policy.suppressions, guards::suppressions_of(*subject->tree));
     Progress progress(context.console);
     std::optional<inspect::Tools> tools;
     if (!guard.fast) {

@@ -1,6 +1,7 @@
 #include "guards/configured.hpp"
 
 #include "base/text.hpp"
+#include "repo/view.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -43,6 +44,12 @@ Result<Policy> configured_policy(const config::Config& config) {
   row("config-keys", config.guard_config_keys);
   row("config-shape", config.guard_config_shape);
   return policy;
+}
+
+Result<std::vector<Suppression>> suppressions_of(const repo::RepoView& base) {
+  const std::optional<std::string> text = base.text(kSuppressionsPath);
+  if (!text) return std::vector<Suppression>();
+  return parse_suppressions(*text);
 }
 
 Settings configured_settings(const config::Config& config) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "guards/configured.hpp"
 #include "inspect/subject.hpp"
 #include "os/parallel.hpp"
 #include "repo/tree_view.hpp"
@@ -35,7 +36,7 @@ Status judge_commit(git::Git& git, Desk& desk, const ReplayRequest& request,
   out.files = read.change.files.size();
   const auto tree = repo::tree_view(git, *desk.objects, request.folder, out.base);
   guards::Policy policy = request.policy;
-  TRY_ASSIGN(policy.suppressions, suppressions_of(*tree));
+  TRY_ASSIGN(policy.suppressions, guards::suppressions_of(*tree));
   guards::Context context = request.context;
   context.base = tree.get();
   std::unique_ptr<index::CodeIndex> index;

@@ -124,12 +124,6 @@ Result<std::vector<std::string>> commits_of(git::Git& git, const std::string& fo
   return commits;
 }
 
-Result<std::vector<guards::Suppression>> suppressions_of(const repo::RepoView& base) {
-  const std::optional<std::string> text = base.text(guards::kSuppressionsPath);
-  if (!text) return std::vector<guards::Suppression>();
-  return guards::parse_suppressions(*text);
-}
-
 guards::Context context_of(const Subject& subject) {
   guards::Context context;
   context.fenced = false;

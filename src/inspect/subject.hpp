@@ -62,10 +62,6 @@ Result<CommitIds> commit_ids(git::ObjectReader& objects, const std::string& revi
 Result<std::vector<std::string>> commits_of(git::Git& git, const std::string& folder,
                                             const std::string& range);
 
-// The suppressions of the base. Errc::invalid when the file is broken: then nobody can tell what
-// its owner wanted.
-Result<std::vector<guards::Suppression>> suppressions_of(const repo::RepoView& base);
-
 // What a guard may know of a subject: no fence, no plan.
 guards::Context context_of(const Subject& subject);
 

@@ -4,19 +4,14 @@
 
 #include "base/text.hpp"
 #include "edits/edits.hpp"
-#include "evidence/own_parser.hpp"
-#include "guards/configured.hpp"
 #include "guards/guards.hpp"
 #include "guards/path_policy.hpp"
 #include "guards/stack.hpp"
 #include "llm/json_answer.hpp"
-#include "os/root.hpp"
 #include "planner/prompts.hpp"
 #include "repo/view.hpp"
 #include "stages/commit.hpp"
-#include "stages/run_evidence.hpp"
-#include "stages/run_index.hpp"
-#include "stages/solved.hpp"
+#include "stages/run_judge.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -34,12 +29,9 @@ struct Bench {
   const AttemptInput& input;
   std::unique_ptr<os::Root> root;
   std::vector<planner::ShownFile> shown;
-  std::unique_ptr<RunIndex> around;
-  std::unique_ptr<index::CodeIndex> index;  // with the change on top, once there is one
-  guards::Context context;
-  guards::Attempt attempt;
-  std::unique_ptr<RunEvidence> evidence;  // once it was asked for
-  Status gathered = Done{};
+  std::unique_ptr<RunJudge> judge;
+
+  const guards::Context& context() const { return judge->context(); }
 };
 
 std::size_t prompt_bytes(const Bench& bench) {
@@ -55,47 +47,14 @@ Result<std::optional<edits::SourceFile>> read_file(const os::Root& root, const R
       edits::SourceFile{.text = std::move(text), .mode = executable ? 0755U : 0644U});
 }
 
-std::string obstacle(const os::Root& root, const RepoPath& path) {
-  const Result<std::optional<os::FileStat>> stat = root.stat(path);
-  if (!stat) return stat.error().message;
-  if (!stat.value()) return {};
-  switch (stat.value()->type) {
-    case os::FileType::file: return {};
-    case os::FileType::symlink: return "it is a symbolic link";
-    case os::FileType::folder: return "it is a folder";
-    case os::FileType::other: return "it is no regular file";
-  }
-  return {};
-}
-
-std::vector<RepoPath> hints_of(const planner::Subtask& subtask) {
-  std::vector<RepoPath> hints;
-  for (const std::string& hint : subtask.file_hints) {
-    if (Result<RepoPath> path = RepoPath::parse(hint); path) hints.push_back(*std::move(path));
-  }
-  return hints;
-}
-
-// Asked only where the grammar found a new fault: the folder is made then.
-std::optional<bool> parses(StageRun& run, syntax::Language language, const RepoPath& path,
-                           const std::string& text) {
-  const std::string folder = os::join_path(run.layout.scratch(run.id), "parse");
-  if (!run.ports.files.make_folders(folder, 0700)) return {};
-  return evidence::own_parser({.processes = run.ports.processes,
-                               .sandbox = run.sandbox,
-                               .path_list = evidence::tool_places(run.ports).path_list,
-                               .folder = folder,
-                               .cancel = &run.ports.cancel})(language, path, text);
-}
-
 void show_files(Bench& bench) {
   const std::size_t each =
       prompt_bytes(bench) /
-      std::max<std::size_t>(1, std::min(kShownFilesMax, bench.context.hints.size()));
+      std::max<std::size_t>(1, std::min(kShownFilesMax, bench.context().hints.size()));
   const std::string about = bench.input.task.title + "\n" + bench.input.task.description + "\n" +
                             bench.input.subtask.title + "\n" + bench.input.subtask.description +
                             "\n" + bench.input.feedback;
-  for (const RepoPath& path : bench.context.hints) {
+  for (const RepoPath& path : bench.context().hints) {
     const auto file = read_file(*bench.root, path);
     if (!file || !file.value()) {
       bench.shown.push_back({.path = path.text(), .text = {}, .exists = false, .whole = true});
@@ -111,29 +70,8 @@ void show_files(Bench& bench) {
 
 Result<Bench> set_up(StageRun& run, const AttemptInput& input) {
   TRY_ASSIGN(std::unique_ptr<os::Root> root, os::Root::open(run.worktree->folder()));
-  Bench bench{.run = run,
-              .input = input,
-              .root = std::move(root),
-              .shown = {},
-              .around = std::make_unique<RunIndex>(run),
-              .index = {},
-              .context = {},
-              .attempt = {input.subtask.id, input.number},
-              .evidence = {}};
-  bench.context.hints = hints_of(input.subtask);
-  bench.context.settings = guards::configured_settings(run.config);
-  bench.context.compile_fix = input.compile_fix;
-  bench.context.base = bench.around->tree();
-  TRY_ASSIGN(bench.context.locked, locked_symbols(bench.around->objects(), run.state));
-  if (input.subtask.action == planner::SubtaskAction::remove) {
-    bench.context.sanctioned_deletions = bench.context.hints;
-  }
-  const os::Root* folder = bench.root.get();
-  bench.context.obstacle = [folder](const RepoPath& path) { return obstacle(*folder, path); };
-  bench.context.own_parser = [&run](syntax::Language language, const RepoPath& path,
-                                    const std::string& text) {
-    return parses(run, language, path, text);
-  };
+  Bench bench{.run = run, .input = input, .root = std::move(root), .shown = {}, .judge = {}};
+  TRY_ASSIGN(bench.judge, RunJudge::open(run, *bench.root, input));
   show_files(bench);
   return bench;
 }
@@ -146,7 +84,7 @@ Result<llm::JsonAnswer> ask(Bench& bench) {
        .subtask = input.subtask,
        .files = bench.shown,
        .denied = guards::denied_summary(),
-       .blast_radius = bench.around->blast_radius(
+       .blast_radius = bench.judge->around().blast_radius(
            input.subtask.file_hints, std::min(kBlastBytesMax, prompt_bytes(bench) / kBlastShare)),
        .feedback = input.feedback,
        .previous_answer = input.previous_answer});
@@ -171,8 +109,8 @@ Result<AttemptResult> refused(Bench& bench, AttemptResult result, std::vector<Fi
   Json list = Json::array();
   for (const Finding& finding : findings) list.push(guards::to_json(finding));
   TRY(bench.run.events.append(
-      {EventKind::subtask_refused, Json::object({{"subtask", bench.attempt.subtask},
-                                                 {"attempt", bench.attempt.number},
+      {EventKind::subtask_refused, Json::object({{"subtask", bench.judge->attempt().subtask},
+                                                 {"attempt", bench.judge->attempt().number},
                                                  {"tier", tier},
                                                  {"findings", std::move(list)}})}));
   result.end = AttemptEnd::refused;
@@ -185,7 +123,7 @@ Result<AttemptResult> refused(Bench& bench, AttemptResult result, std::vector<Fi
 Result<AttemptResult> refused_early(Bench& bench, AttemptResult result,
                                     std::vector<Finding> findings, std::string_view guard,
                                     std::string_view event) {
-  TRY(guards::report_refusal(findings, guard, event, bench.attempt, bench.run.events));
+  TRY(guards::report_refusal(findings, guard, event, bench.judge->attempt(), bench.run.events));
   return refused(bench, std::move(result), std::move(findings), "gate");
 }
 
@@ -222,7 +160,7 @@ std::vector<Finding> gate_findings(const Bench& bench, const PathEdits& checked)
   std::vector<Finding> findings;
   const git::Change change = paths_only(checked);
   for (const auto check : {guards::write_gate, guards::build_manifests}) {
-    for (Finding& finding : check(change, bench.context).findings) {
+    for (Finding& finding : check(change, bench.context()).findings) {
       findings.push_back(std::move(finding));
     }
   }
@@ -270,32 +208,17 @@ Result<AttemptResult> without_edits(Bench& bench, AttemptResult result, const st
   return result;
 }
 
-// Builds and tests are dear: they are run when no cheaper tier refused.
-void gather_when_asked(Bench& bench, const git::Change& change, const guards::Policy& policy) {
-  bench.context.gather = [&]() -> const guards::Evidence* {
-    Result<std::unique_ptr<RunEvidence>> opened = RunEvidence::open(bench.run);
-    if (!opened) {
-      bench.gathered = std::move(opened).error();
-      return nullptr;
-    }
-    bench.evidence = *std::move(opened);
-    bench.context.evidence = bench.evidence->gather(change, policy);
-    bench.gathered = bench.evidence->told();
-    return bench.context.evidence;
-  };
-}
-
 Result<AttemptResult> commit_judged(Bench& bench, AttemptResult result,
                                     const edits::EditAnswer& answer, const git::Change& change,
                                     const git::Admitted& admitted) {
-  result.tests_fixed = mended_tests(bench.context.evidence);
+  result.tests_fixed = bench.judge->tests_fixed();
   result.message = commit_message(bench.run, bench.input.subtask, answer.commit_message);
   TRY_ASSIGN(result.commit, commit_change(bench.run,
                                           {.subtask = bench.input.subtask.id,
                                            .message = result.message,
                                            .tests_fixed = result.tests_fixed},
                                           change, admitted));
-  if (bench.evidence) TRY(bench.evidence->committed());
+  TRY(bench.judge->committed());
   result.end = AttemptEnd::committed;
   for (const git::FileChange& file : change.files) result.paths.push_back(file.path.text());
   return result;
@@ -303,15 +226,7 @@ Result<AttemptResult> commit_judged(Bench& bench, AttemptResult result,
 
 Result<AttemptResult> judge_and_commit(Bench& bench, AttemptResult result,
                                        const edits::EditAnswer& answer, const git::Change& change) {
-  bench.index = bench.around->with(change);
-  bench.context.index = bench.index.get();
-  TRY_ASSIGN(const guards::Policy policy, guards::configured_policy(bench.run.config));
-  gather_when_asked(bench, change, policy);
-  TRY_ASSIGN(guards::Judged judged,
-             guards::judge(change, bench.context, policy, bench.attempt, bench.run.events,
-                           [&] { return bench.run.ports.clock.ticks(); }));
-  TRY(Status(bench.gathered));
-  TRY(go_on(bench.run));
+  TRY_ASSIGN(guards::Judged judged, bench.judge->judge(change));
   if (!judged.admitted) {
     const std::string tier(to_string(judged.refused_at));
     return refused(bench, std::move(result), std::move(judged.findings), tier);

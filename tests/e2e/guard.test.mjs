@@ -96,6 +96,28 @@ test('scope warns, a sanction allows, a defect refuses, and the base may suppres
   assert.equal(JSON.parse(suppressed.out).findings[0].why, 'read by a lenient parser');
 }));
 
+test('a run heeds the suppressions of its base, and names a broken one before it asks a model', () =>
+  inWorld((world, repo) => {
+    const plan = { tasks: [{ title: 'T', metric: 'docs', subtasks: [{ title: 'S', file_hints: ['conf.json'] }] }] };
+    const edits = { commit_message: 'x', edits: [
+      { kind: 'replace', path: 'conf.json', find: '1}', content: '1,}' }] };
+    const script = path.join(world.folder, 'script.json');
+    fs.writeFileSync(script, JSON.stringify([{ text: JSON.stringify(plan) }, { text: JSON.stringify(edits) }]));
+    const suppress = (text) => {
+      fs.mkdirSync(path.join(repo, '.pawl'), { recursive: true });
+      fs.writeFileSync(path.join(repo, '.pawl', 'guards.yaml'), text);
+      git(repo, 'add', '-A');
+      git(repo, 'commit', '-qm', 'Say what is allowed');
+    };
+    suppress('suppress:\n  - rule: syntax/parse-error\n    path: conf.json\n');
+    const broken = pawl(world, ['run', repo, '--yes', '--model', `scripted:${script}`]);
+    assert.equal(broken.code, 2, broken.err);
+    assert.match(broken.err, /reason/);
+    suppress('suppress:\n  - rule: syntax/parse-error\n    path: conf.json\n    reason: read by a lenient parser\n');
+    const run = pawl(world, ['run', repo, '--yes', '--model', `scripted:${script}`]);
+    assert.equal(run.code, 0, run.err);
+  }));
+
 test('a hook refuses a bad commit in a plain repository, lets a good one pass, and is taken away again', () =>
   inWorld((world, repo) => {
     const bin = path.join(world.folder, 'bin');

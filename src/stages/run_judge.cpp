@@ -1,0 +1,112 @@
+#include "stages/run_judge.hpp"
+
+#include "guards/configured.hpp"
+#include "repo/tree_view.hpp"
+#include "stages/solved.hpp"
+
+namespace pawl::stages {
+namespace {
+
+std::string obstacle(const os::Root& root, const RepoPath& path) {
+  const Result<std::optional<os::FileStat>> stat = root.stat(path);
+  if (!stat) return stat.error().message;
+  if (!stat.value()) return {};
+  switch (stat.value()->type) {
+    case os::FileType::file: return {};
+    case os::FileType::symlink: return "it is a symbolic link";
+    case os::FileType::folder: return "it is a folder";
+    case os::FileType::other: return "it is no regular file";
+  }
+  return {};
+}
+
+std::vector<RepoPath> hints_of(const planner::Subtask& subtask) {
+  std::vector<RepoPath> hints;
+  for (const std::string& hint : subtask.file_hints) {
+    if (Result<RepoPath> path = RepoPath::parse(hint); path) hints.push_back(*std::move(path));
+  }
+  return hints;
+}
+
+}  // namespace
+
+Result<guards::Policy> run_policy(StageRun& run) {
+  TRY_ASSIGN(guards::Policy policy, guards::configured_policy(run.config));
+  // The branch's own commits have no say in what is suppressed.
+  git::ObjectReader objects(run.git, run.worktree->folder());
+  const auto base =
+      repo::tree_view(run.git, objects, run.worktree->folder(), run.worktree->base_commit());
+  TRY_ASSIGN(policy.suppressions, guards::suppressions_of(*base));
+  return policy;
+}
+
+RunJudge::RunJudge(StageRun& run, const AttemptInput& input)
+    : run_(run), around_(run), attempt_{input.subtask.id, input.number} {}
+
+Result<std::unique_ptr<RunJudge>> RunJudge::open(StageRun& run, const os::Root& worktree,
+                                                 const AttemptInput& input) {
+  std::unique_ptr<RunJudge> judge(new RunJudge(run, input));
+  guards::Context& context = judge->context_;
+  context.hints = hints_of(input.subtask);
+  context.settings = guards::configured_settings(run.config);
+  context.compile_fix = input.compile_fix;
+  context.base = judge->around_.tree();
+  TRY_ASSIGN(context.locked, locked_symbols(judge->around_.objects(), run.state));
+  if (input.subtask.action == planner::SubtaskAction::remove) {
+    context.sanctioned_deletions = context.hints;
+  }
+  context.obstacle = [&worktree](const RepoPath& path) { return obstacle(worktree, path); };
+  RunJudge* self = judge.get();
+  context.own_parser = [self](syntax::Language language, const RepoPath& path,
+                              const std::string& text) {
+    return self->parses(language, path, text);
+  };
+  return judge;
+}
+
+std::optional<bool> RunJudge::parses(syntax::Language language, const RepoPath& path,
+                                     const std::string& text) {
+  if (!own_parser_) {
+    const std::string folder = os::join_path(run_.layout.scratch(run_.id), "parse");
+    if (!run_.ports.files.make_folders(folder, 0700)) return {};
+    own_parser_ = evidence::own_parser({.processes = run_.ports.processes,
+                                        .sandbox = run_.sandbox,
+                                        .path_list = evidence::tool_places(run_.ports).path_list,
+                                        .folder = folder,
+                                        .cancel = &run_.ports.cancel});
+  }
+  return own_parser_(language, path, text);
+}
+
+// Builds and tests are dear: the stack asks for them when no cheaper tier refused.
+const guards::Evidence* RunJudge::gather(const git::Change& change, const guards::Policy& policy) {
+  Result<std::unique_ptr<RunEvidence>> opened = RunEvidence::open(run_);
+  if (!opened) {
+    gathered_ = std::move(opened).error();
+    return nullptr;
+  }
+  evidence_ = *std::move(opened);
+  context_.evidence = evidence_->gather(change, policy);
+  gathered_ = evidence_->told();
+  return context_.evidence;
+}
+
+Result<guards::Judged> RunJudge::judge(const git::Change& change) {
+  index_ = around_.with(change);
+  context_.index = index_.get();
+  context_.evidence = nullptr;
+  TRY_ASSIGN(const guards::Policy policy, run_policy(run_));
+  context_.gather = [&] { return gather(change, policy); };
+  Result<guards::Judged> judged = guards::judge(change, context_, policy, attempt_, run_.events,
+                                                [this] { return run_.ports.clock.ticks(); });
+  context_.gather = nullptr;
+  TRY(Status(gathered_));
+  TRY(go_on(run_));
+  return judged;
+}
+
+std::vector<std::string> RunJudge::tests_fixed() const { return mended_tests(context_.evidence); }
+
+Status RunJudge::committed() { return evidence_ ? evidence_->committed() : Status(Done{}); }
+
+}  // namespace pawl::stages
