@@ -6,6 +6,7 @@
 #include "cli/progress.hpp"
 #include "cli/scratch.hpp"
 #include "evidence/gather.hpp"
+#include "evidence/schema_cache.hpp"
 #include "guards/configured.hpp"
 #include "inspect/sarif.hpp"
 #include "inspect/subject.hpp"
@@ -137,6 +138,7 @@ class GuardCheck final : public Command {
     const os::Clock& clock = context.ports.clock;
     guards::Context knows = inspect::context_of(subject);
     knows.settings = guards::configured_settings(context.config.config);
+    knows.fetched_schema = evidence::fetched_schemas(context.ports.files, context.layout.schemas());
     TRY(guard.apply_to(knows));
     if (tools != nullptr) tools->lend_to(knows, policy);
     guards::Evaluation evaluation =

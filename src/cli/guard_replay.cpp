@@ -9,6 +9,7 @@
 #include "cli/guard_flags.hpp"
 #include "cli/guard_report.hpp"
 #include "cli/output.hpp"
+#include "evidence/schema_cache.hpp"
 #include "guards/configured.hpp"
 #include "inspect/replay.hpp"
 #include "inspect/subject.hpp"
@@ -101,6 +102,8 @@ class GuardReplay final : public Command {
         threads > 0 ? static_cast<unsigned>(threads) : std::thread::hardware_concurrency();
     request.context.fenced = false;
     request.context.settings = guards::configured_settings(context.config.config);
+    request.context.fetched_schema =
+        evidence::fetched_schemas(context.ports.files, context.layout.schemas());
     TRY(guard.apply_to(request.context));
     TRY_ASSIGN(request.commits, commits(context, git, folder));
     if (request.commits.empty()) {

@@ -30,6 +30,9 @@ std::unique_ptr<Command> make_pr_merge();
 std::unique_ptr<Command> make_pr_show();
 std::unique_ptr<Command> make_reset();
 std::unique_ptr<Command> make_run();
+std::unique_ptr<Command> make_schemas_clear();
+std::unique_ptr<Command> make_schemas_list();
+std::unique_ptr<Command> make_schemas_update();
 std::unique_ptr<Command> make_status();
 std::unique_ptr<Command> make_version();
 
@@ -43,6 +46,9 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"guard explain", "show the page of a guard", make_guard_explain, Needs::nothing},
     {"guard install-hook", "judge every commit before it is made", make_guard_install_hook},
     {"guard replay", "judge every commit of a range", make_guard_replay},
+    {"schemas list", "list the schemas of configuration files", make_schemas_list},
+    {"schemas update", "fetch the full public schemas", make_schemas_update},
+    {"schemas clear", "go back to the schemas Pawl carries", make_schemas_clear},
     {"pr list", "list pull requests of the local forge", make_pr_list},
     {"pr show", "show a pull request", make_pr_show},
     {"pr diff", "print the change of a pull request", make_pr_diff},

@@ -77,6 +77,7 @@ struct Config {
   double psi_phi_hard_min = 0;
   bool psi_delete_allowed = false;
   bool url_offline = false;            // URLs of documents are not asked for
+  std::string schemas_mirror;          // where public schemas are fetched; empty: their publishers
   std::int64_t prompt_tokens_max = 0;  // budget of one prompt
   std::string default_license;  // SPDX id; empty: the licence recipe refuses without a manifest
   std::string default_author;

@@ -125,6 +125,8 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"guards.url_offline", &Config::url_offline, "false", "PAWL_GUARDS_URL_OFFLINE",
      "GITOMA_URL_GROUNDING_OFFLINE", "",
      "Ask no server whether the URLs of documents lead anywhere."},
+    {"schemas.mirror", &Config::schemas_mirror, "", "PAWL_SCHEMAS_MIRROR", "", "url",
+     "A server to fetch public schemas from, as MIRROR/package.json; empty: their publishers."},
     {"analyze.threads", &Config::analyzer_threads, "0", "PAWL_ANALYZE_THREADS", "", "0..256",
      "Analyzers at a time; 0: one a core."},
     {"forge.kind", &Config::forge, "local", "PAWL_FORGE", "", "local",

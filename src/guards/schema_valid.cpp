@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "guards/config_schemas.hpp"
 #include "guards/guards.hpp"
+#include "guards/public_schemas.hpp"
 #include "syntax/data.hpp"
 
 namespace pawl::guards {
@@ -108,9 +109,24 @@ void check_file(const git::FileChange& file, const ConfigSchema& schema, const J
   }
 }
 
+// A public schema that was fetched stands in for the small one. One that cannot be read is told,
+// and the small one does.
+Result<JsonSchema> schema_for(const ConfigSchema& config, const Context& context,
+                              Verdict& verdict) {
+  const PublicSchema* known = find_public_schema(config.file);
+  const auto text = known != nullptr && context.fetched_schema ? context.fetched_schema(config.file)
+                                                               : std::nullopt;
+  if (!text) return bundled_schema(config.file);
+  Result<JsonSchema> schema = compile_public_schema(*known, *text, context.fetched_schema);
+  if (schema) return schema;
+  verdict.cannot("the public schema " + std::string(config.file) + " is broken (" +
+                 schema.error().message + "): `pawl schemas update`, or `pawl schemas clear`");
+  return bundled_schema(config.file);
+}
+
 }  // namespace
 
-Verdict schema_valid(const git::Change& change, const Context&) {
+Verdict schema_valid(const git::Change& change, const Context& context) {
   Verdict verdict;
   for (const git::FileChange& file : change.files) {
     if (!file.after || looks_binary(*file.after)) continue;
@@ -118,7 +134,7 @@ Verdict schema_valid(const git::Change& change, const Context&) {
     if (!schema) continue;
     verdict.applies();
     if (file.before == file.after) continue;
-    const auto compiled = bundled_schema(schema->file);
+    const auto compiled = schema_for(*schema, context, verdict);
     if (!compiled) {
       verdict.cannot(compiled.error().message);
       continue;

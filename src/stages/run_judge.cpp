@@ -1,5 +1,6 @@
 #include "stages/run_judge.hpp"
 
+#include "evidence/schema_cache.hpp"
 #include "guards/configured.hpp"
 #include "repo/tree_view.hpp"
 #include "stages/solved.hpp"
@@ -56,6 +57,7 @@ Result<std::unique_ptr<RunJudge>> RunJudge::open(StageRun& run, const os::Root& 
     context.sanctioned_deletions = context.hints;
   }
   context.obstacle = [&worktree](const RepoPath& path) { return obstacle(worktree, path); };
+  context.fetched_schema = evidence::fetched_schemas(run.ports.files, run.layout.schemas());
   RunJudge* self = judge.get();
   context.own_parser = [self](syntax::Language language, const RepoPath& path,
                               const std::string& text) {

@@ -27,6 +27,8 @@ struct Layout {
   std::string flaky_folder() const { return state_folder + "/flaky"; }
   // Answers of servers about URLs of documents.
   std::string url_cache() const { return state_folder + "/urls.json"; }
+  // Public schemas of configuration files, once they were asked for.
+  std::string schemas() const { return state_folder + "/schemas"; }
   std::string lock(const std::string& slug) const {
     return state_folder + "/locks/" + slug + ".lock";
   }

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, pawlProgram, runFolders } from './lib.mjs';
+import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, pawlProgram, runFolders, startPawl } from './lib.mjs';
 
 const files = {
   'app.py': 'def keep():\n    return 1\n\n\ndef drop():\n    return 2\n',
@@ -187,3 +188,39 @@ test('wrong input is named', () => inWorld((world, repo) => {
   assert.equal(broken.code, 2, broken.err);
   assert.match(broken.err, /guards\.yaml: entry 1 .* names no `path`/);
 }));
+
+test('public schemas are fetched when asked, and only then stand in for the small ones', async () => {
+  const world = makeWorld();
+  const asked = [];
+  const server = http.createServer((request, response) => {
+    asked.push(request.url);
+    const found = request.url === '/s/package.json';
+    response.writeHead(found ? 200 : 404).end(found ? '{"properties": {"level": {"enum": ["low"]}}}' : 'no');
+  });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  try {
+    const repo = makeRepo(world, { 'package.json': '{\n  "name": "a"\n}\n' });
+    fs.writeFileSync(path.join(repo, 'package.json'), '{\n  "name": "a",\n  "level": "high"\n}\n');
+    const judge = () => check(world, repo, '--only', 'schema');
+    assert.equal(judge().code, 0);
+    world.env.PAWL_SCHEMAS_MIRROR = `http://127.0.0.1:${server.address().port}/s`;
+    const update = async (...names) => startPawl(world, ['schemas', 'update', ...names]).ended;
+    const some = await update('package.json', 'cargo');
+    assert.equal(some.code, 7, some.err);
+    assert.match(some.err, /package\.json: fetched, 44 bytes\n.*cargo\.json: .* answers 404/);
+    assert.deepEqual(asked, ['/s/package.json', '/s/cargo.json']);
+    assert.equal((await update('cargo')).code, 75);
+    assert.equal((await update('nonsense')).code, 2);
+    const refused = judge();
+    assert.equal(refused.code, 6, refused.out);
+    assert.deepEqual(rulesOf(JSON.parse(refused.out)), ['schema/wrong-value package.json refuses']);
+    const list = JSON.parse(pawl(world, ['schemas', 'list', '--json']).out).schemas;
+    assert.deepEqual(list.filter((one) => one.source === 'public').map((one) => one.schema), ['package.json']);
+    assert.equal(pawl(world, ['schemas', 'clear']).code, 0);
+    assert.equal(judge().code, 0);
+    assert.equal(asked.length, 3);
+  } finally {
+    server.close();
+    world.remove();
+  }
+});
