@@ -38,10 +38,25 @@ std::string uri_of(std::string_view path) {
   return out;
 }
 
+// `link-grounding/missing-target` as `LinkGroundingMissingTarget`.
+std::string name_of(std::string_view id) {
+  std::string out;
+  bool begins = true;
+  for (const char c : id) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (letter) out += begins && c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c;
+    begins = !letter;
+  }
+  return out;
+}
+
 Json rule_json(std::string_view id, std::string_view level, std::string_view summary,
-               const std::string& page) {
+               std::string_view title, const std::string& page) {
+  const std::string full = to_utf8(title) + ": refuses " + to_utf8(summary) + ".";
   return Json::object({{"id", id},
+                       {"name", name_of(id)},
                        {"shortDescription", Json::object({{"text", to_utf8(summary)}})},
+                       {"fullDescription", Json::object({{"text", full}})},
                        {"help", Json::object({{"text", page}, {"markdown", page}})},
                        {"defaultConfiguration", Json::object({{"level", level}})}});
 }
@@ -66,7 +81,7 @@ class Rules {
       if (row.rule == finding.rule) summary = row.summary;
     }
     const bool defect = finding.kind == guards::RuleKind::defect;
-    list_.push(rule_json(finding.rule, defect ? "error" : "warning", summary,
+    list_.push(rule_json(finding.rule, defect ? "error" : "warning", summary, guard.title,
                          std::string(guards::page_of(guard).value_or(""))));
   }
 

@@ -47,6 +47,9 @@ TEST_CASE("each standing has its level, and what is set aside is suppressed") {
   const auto& rules = run["tool"]["driver"]["rules"].items();
   REQUIRE(rules.size() == 1);
   CHECK(contains(rules[0]["help"]["markdown"].text(), "## Incident"));
+  // GitHub refuses a rule without these.
+  CHECK_FALSE(rules[0]["fullDescription"]["text"].text().empty());
+  CHECK(rules[0]["name"].text().starts_with("Syntax"));
   const auto& told = run["invocations"].items().front()["toolExecutionNotifications"].items();
   REQUIRE(told.size() == 1);
   CHECK(contains(told[0]["message"]["text"].text(), "no parser"));
