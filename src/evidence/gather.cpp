@@ -165,7 +165,6 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
     evidence_.checks_trouble = "it was asked to stop";
     return;
   }
-  remember_flaky(head_->results);
   pair(base_->results, head_->results);
 }
 
@@ -188,7 +187,11 @@ void Gatherer::pair(repo::CheckResults base, repo::CheckResults head) {
 
 Status Gatherer::keep_head(const std::string& tree) {
   if (!head_) return Done{};
-  if (head_->measured_on.empty()) head_->measured_on = tree;
+  // Only now: what a change nobody keeps did to a test is no fact about the repository.
+  if (head_->measured_on.empty()) {
+    remember_flaky(head_->results);
+    head_->measured_on = tree;
+  }
   return cache_.keep(tree, *head_);
 }
 

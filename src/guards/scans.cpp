@@ -1,5 +1,6 @@
 // G21, G22: scanners find nothing in the change that they do not find in its base. A finding is the
-// same when rule, path and the code around it are; what moved with its file is the same, too.
+// same when rule, path and the code around it are; what moved with its file is the same, too, and
+// so is one whose own line stayed as it was when a neighbour changed.
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -30,11 +31,10 @@ class Judge {
     if (!scan.present) return;
     verdict_.applies();
     if (!scan.trouble.empty()) return verdict_.cannot(scan.tool + ": " + scan.trouble);
-    std::vector<ScanFinding> left = scan.base;
     std::size_t refused = 0;
     std::size_t last = 0;
-    for (const ScanFinding& finding : scan.head) {
-      if (take(left, finding) || severity_of(finding.severity) < terms_.floor) continue;
+    for (const ScanFinding& finding : added(scan)) {
+      if (severity_of(finding.severity) < terms_.floor) continue;
       if (terms_.touched_only && !is_touched(finding.path)) continue;
       if (++refused > kShownMax) continue;
       last = verdict_.findings.size();
@@ -46,16 +46,41 @@ class Judge {
   }
 
  private:
-  // Removes a finding of the base that is the same from the list.
-  bool take(std::vector<ScanFinding>& base, const ScanFinding& finding) const {
-    const auto same = [&](const ScanFinding& other) {
-      const bool path = other.path == finding.path || is_removed(other.path);
-      return path && other.rule == finding.rule && other.window == finding.window;
-    };
+  // What the head has and the base has not, each finding of the base standing for one. The whole
+  // window decides before the line alone may.
+  std::vector<ScanFinding> added(const TwinScan& scan) const {
+    std::vector<ScanFinding> base = scan.base;
+    std::vector<ScanFinding> head = scan.head;
+    std::erase_if(head, [&](const ScanFinding& finding) {
+      return take(base, [&](const ScanFinding& other) {
+        const bool path = other.path == finding.path || is_removed(other.path);
+        return path && other.rule == finding.rule && other.window == finding.window;
+      });
+    });
+    std::erase_if(head, [&](const ScanFinding& finding) {
+      const git::FileChange* file = find(finding.path);
+      if (file == nullptr || !file->before || !file->after) return false;
+      const std::string_view own = line_at(*file->after, finding.line);
+      return !own.empty() && take(base, [&](const ScanFinding& other) {
+        return other.path == finding.path && other.rule == finding.rule &&
+               line_at(*file->before, other.line) == own;
+      });
+    });
+    return head;
+  }
+
+  template <class Same>
+  static bool take(std::vector<ScanFinding>& base, const Same& same) {
     const auto known = std::find_if(base.begin(), base.end(), same);
     if (known == base.end()) return false;
     base.erase(known);
     return true;
+  }
+
+  static std::string_view line_at(std::string_view text, int line) {
+    const auto lines = split_lines(text);
+    if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return {};
+    return trim(lines[static_cast<std::size_t>(line) - 1]);
   }
 
   bool is_touched(std::string_view path) const { return find(path) != nullptr; }

@@ -6,121 +6,109 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import {
+  breakingBox, files, hasPytest, pathWithoutCargo, rightBox, runPlan, write,
+} from './box.mjs';
 import { git, journal, makeRepo, makeWorld, runFolders, runJson, writeScript } from './lib.mjs';
 
-// `now and then` fails in the first run of a copy of the files and passes in the second.
-const files = {
-  'package.json': JSON.stringify({ name: 'box', version: '1.0.0', scripts: { test: 'node --test' } }),
-  'box.js': 'exports.open = () => 1;\nexports.close = () => 0;\n',
-  'box.test.js': `const test = require('node:test');
-const assert = require('node:assert');
-const fs = require('node:fs');
-const box = require('./box');
-
-test('opens', () => assert.equal(box.open(), 1));
-test('closes', () => assert.equal(box.close(), 0));
-test('was broken', () => assert.equal(box.open(), 7));
-test('now and then', () => {
-  const seen = fs.existsSync('seen');
-  fs.writeFileSync('seen', '');
-  assert.ok(seen, 'the first time it fails');
-});
-`,
-  'tool/Cargo.toml': '[package]\nname = "tool"\nversion = "0.1.0"\nedition = "2021"\n',
-  'tool/src/lib.rs': 'pub fn one() -> u32 {\n    1\n}\n',
+const prompts = (run) => {
+  const model = path.join(run, 'model');
+  return fs.readdirSync(model).sort().map((name) => fs.readFileSync(path.join(model, name), 'utf8'));
 };
-const plan = {
-  tasks: [{
-    title: 'Name the numbers', metric: 'docs',
-    subtasks: [{ title: 'Name them', description: 'Give the numbers names.', file_hints: ['box.js'] }],
-  }],
+const pullRequest = (run) => fs.readFileSync(path.join(run, 'artifacts', 'pull-request.md'), 'utf8');
+const flakyFiles = (world) => {
+  const folder = path.join(world.state, 'flaky');
+  return fs.existsSync(folder) ? fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), 'utf8')) : [];
 };
-const answer = (content) => JSON.stringify({
-  commit_message: 'refactor: Name the numbers',
-  edits: [{ kind: 'write', path: 'box.js', content }],
-});
-const breaking = answer('const OPEN = 2;\nexports.open = () => OPEN;\nexports.close = () => 0;\n');
-const right = answer('const OPEN = 1;\nexports.open = () => OPEN;\nexports.close = () => 0;\n');
 
-// A PATH with what the repository's tests need, and without a toolchain for Rust.
-function pathWithoutCargo(world) {
-  const folder = path.join(world.folder, 'bin');
-  fs.mkdirSync(folder);
-  for (const name of ['git', 'node', 'npm', 'sh', 'bwrap', 'cp', 'env']) {
-    const found = process.env.PATH.split(':').map((one) => path.join(one, name)).find((one) => fs.existsSync(one));
-    if (found) fs.symlinkSync(fs.realpathSync(found), path.join(folder, name));
-  }
-  return folder;
-}
-
-function runPlan(world, repo, answers, options = {}) {
-  const planFile = path.join(world.folder, 'plan.json');
-  fs.writeFileSync(planFile, JSON.stringify(plan));
-  const script = writeScript(world, answers);
-  return runJson(world, [repo, '--plan-from-file', planFile, '--model', `scripted:${script}`], options);
-}
-
-test('a change that breaks a passing test is refused, and the next attempt is told which', () => {
+function inWorld(body) {
   const world = makeWorld();
   try {
-    const repo = makeRepo(world, files);
-    const done = runPlan(world, repo, [breaking, right]);
-    assert.equal(done.code, 0, done.err);
-    const run = runFolders(world)[0];
-    const events = journal(run);
-
-    const refusals = events.filter((event) => event.kind === 'subtask.refused');
-    assert.equal(refusals.length, 1, JSON.stringify(refusals));
-    assert.equal(refusals[0].data.tier, 'tool');
-    const [finding] = refusals[0].data.findings;
-    assert.equal(refusals[0].data.findings.length, 1, JSON.stringify(refusals[0].data.findings));
-    assert.equal(finding.rule, 'tests/regression');
-    assert.equal(finding.path, 'box.test.js');
-    assert.equal(finding.line, 6);
-    assert.match(finding.message, /opens/);
-    const told = events.find((event) => event.kind === 'guard.refused');
-    assert.equal(told.data.event, 'critic_test_regression.fail');
-
-    // The second prompt says which test, where, and what it printed.
-    const model = path.join(run, 'model');
-    const prompts = fs.readdirSync(model).sort().map((name) => fs.readFileSync(path.join(model, name), 'utf8'));
-    const second = prompts.find((text) => text.includes('attempt 2'));
-    assert.ok(second, 'no prompt of a second attempt');
-    for (const part of ['tests/regression', 'box.test.js:6', 'opens', 'npm test', '2 == 1']) {
-      assert.ok(second.includes(part), `the second prompt lacks ${part}`);
-    }
-
-    assert.equal(done.document.commits.length, 1);
-    assert.match(git(repo, 'show', `${done.document.branch}:box.js`), /OPEN = 1/);
-    const body = fs.readFileSync(path.join(run, 'artifacts', 'pull-request.md'), 'utf8');
-    assert.match(body, /failed before.*was broken/);
-    assert.match(body, /fails now and then, counts for nothing: now and then/);
-
-    // A later run knows the flaky test without having to see it pass first.
-    const memory = fs.readdirSync(path.join(world.state, 'flaky'));
-    assert.equal(memory.length, 1);
-    assert.match(fs.readFileSync(path.join(world.state, 'flaky', memory[0]), 'utf8'), /now and then/);
+    return body(world, makeRepo(world, files));
   } finally {
     world.remove();
   }
-});
+}
 
-test('what cannot be checked is said in the pull request, and counts for nothing', () => {
-  const world = makeWorld();
-  try {
-    const repo = makeRepo(world, files);
-    const done = runPlan(world, repo, [right], { env: { PATH: pathWithoutCargo(world) } });
-    assert.equal(done.code, 0, done.err);
-    const run = runFolders(world)[0];
-    const verdict = journal(run).find((event) => event.kind === 'guard.verdict' && event.data.guard === 'build');
-    assert.equal(verdict.data.ruling, 'unknown');
-    assert.match(verdict.data.reason, /cargo is not installed/);
-    const body = fs.readFileSync(path.join(run, 'artifacts', 'pull-request.md'), 'utf8');
-    assert.match(body, /the build of Rust in tool: cargo is not installed/);
-  } finally {
-    world.remove();
+test('a change that breaks a passing test is refused, and the next attempt is told which', () => inWorld((world, repo) => {
+  const options = { env: { PATH: pathWithoutCargo(world) } };
+  const done = runPlan(world, repo, ['box.js'], [write('box.js', breakingBox), write('box.js', rightBox)], options);
+  assert.equal(done.code, 0, done.err);
+  const run = runFolders(world)[0];
+  const events = journal(run);
+
+  const refusals = events.filter((event) => event.kind === 'subtask.refused');
+  assert.equal(refusals.length, 1, JSON.stringify(refusals));
+  assert.equal(refusals[0].data.tier, 'tool');
+  const [finding] = refusals[0].data.findings;
+  assert.equal(refusals[0].data.findings.length, 1, JSON.stringify(refusals[0].data.findings));
+  assert.equal(finding.rule, 'tests/regression');
+  assert.equal(finding.path, 'box.test.js');
+  assert.equal(finding.line, 6);
+  assert.match(finding.message, /opens/);
+  const told = events.find((event) => event.kind === 'guard.refused');
+  assert.equal(told.data.event, 'critic_test_regression.fail');
+
+  // The second prompt says which test, where, and what it printed.
+  const second = prompts(run).find((text) => text.includes('attempt 2'));
+  assert.ok(second, 'no prompt of a second attempt');
+  for (const part of ['tests/regression', 'box.test.js:6', 'opens', 'npm test', '2 == 1']) {
+    assert.ok(second.includes(part), `the second prompt lacks ${part}`);
   }
-});
+  assert.equal(done.document.commits.length, 1);
+  assert.match(git(repo, 'show', `${done.document.branch}:box.js`), /OPEN = 1/);
+
+  // What counts for nothing, and what was not looked at, stands in the pull request.
+  const body = pullRequest(run);
+  assert.match(body, /failed before.*was broken/);
+  assert.match(body, /fails now and then, counts for nothing: now and then/);
+  assert.match(body, /not checked: the build of Rust in tool: cargo is not installed/);
+  if (hasPytest) {
+    assert.match(body, /failed before.*test\\_was\\_broken\\_too/);
+    assert.match(body, /fails now and then.*test\\_at\\_times/);
+  }
+  const verdict = events.findLast((event) => event.kind === 'guard.verdict' && event.data.guard === 'build');
+  assert.equal(verdict.data.ruling, 'unknown');
+  assert.match(verdict.data.reason, /cargo is not installed/);
+  assert.equal(flakyFiles(world).length, 1);
+  assert.match(flakyFiles(world)[0], /now and then/);
+}));
+
+test('a test of another language is guarded alike', { skip: !hasPytest }, () => inWorld((world, repo) => {
+  const lid = (number) => `LIFTED = ${number}\n\n\ndef lift():\n    return LIFTED\n\n\ndef drop():\n    return 0\n`;
+  const done = runPlan(world, repo, ['py/lid.py'], [write('py/lid.py', lid(2)), write('py/lid.py', lid(1))]);
+  assert.equal(done.code, 0, done.err);
+  const run = runFolders(world)[0];
+  const [refusal, ...more] = journal(run).filter((event) => event.kind === 'subtask.refused');
+  assert.equal(more.length, 0);
+  assert.deepEqual(refusal.data.findings.map((one) => `${one.rule} ${one.path}:${one.line}`),
+    ['tests/regression py/test_lid.py:6']);
+  const second = prompts(run).find((text) => text.includes('attempt 2'));
+  for (const part of ['test_lifts', 'py/test_lid.py:6', 'pytest', 'assert 2 == 1']) {
+    assert.ok(second.includes(part), `the second prompt lacks ${part}`);
+  }
+  assert.equal(done.document.commits.length, 1);
+}));
+
+// Without patience the flaky test passes at once; with a patience of nine it fails as often as it is
+// run, so that nobody can tell it from a regression who does not know it.
+test('a flaky test is remembered: a later run blames nobody for it', () => inWorld((world, repo) => {
+  const impatient = [write('patience.json', '9\n'), write('patience.json', '9\n')];
+  assert.equal(runPlan(world, repo, ['box.js'], [write('box.js', rightBox)]).code, 0);
+  fs.writeFileSync(path.join(repo, 'patience.json'), '0\n');
+  git(repo, 'commit', '--quiet', '--all', '-m', 'Lose patience');
+
+  const before = new Set(runFolders(world));
+  const done = runPlan(world, repo, ['patience.json'], impatient);
+  assert.equal(done.code, 0, done.err);
+  const run = runFolders(world).find((folder) => !before.has(folder));
+  assert.equal(journal(run).filter((event) => event.kind === 'subtask.refused').length, 0);
+  assert.match(pullRequest(run), /fails now and then, counts for nothing: now and then/);
+
+  fs.rmSync(path.join(world.state, 'flaky'), { recursive: true });
+  const stranger = runPlan(world, repo, ['patience.json'], impatient);
+  assert.equal(stranger.code, 6, stranger.err);
+}));
 
 test('documents are changed without a build or a test', () => {
   const world = makeWorld();
@@ -153,7 +141,7 @@ test('the gate can be switched off, also by its older name', () => {
   const world = makeWorld();
   try {
     const repo = makeRepo(world, files);
-    const done = runPlan(world, repo, [breaking], { env: { GITOMA_TEST_REGRESSION_GATE: 'off' } });
+    const done = runPlan(world, repo, ['box.js'], [write('box.js', breakingBox)], { env: { GITOMA_TEST_REGRESSION_GATE: 'off' } });
     assert.equal(done.code, 0, done.err);
     const events = journal(runFolders(world)[0]);
     assert.ok(!events.some((event) => event.kind === 'guard.verdict' && event.data.guard === 'tests'));
