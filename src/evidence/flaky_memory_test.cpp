@@ -36,6 +36,9 @@ TEST_CASE("a flaky test is remembered, and fails for nobody then") {
   CheckRun elsewhere = run_of("clock", nullptr);
   elsewhere.folder = "web";
   runs.push_back(elsewhere);
+  CheckRun both = run_of("clock", nullptr);
+  both.failing.push_back({.id = "broken", .file = "", .message = ""});
+  runs.push_back(both);
   memory.settle(runs);
   CHECK(runs[0].outcome == CheckOutcome::passed);
   CHECK(runs[0].failing.empty());
@@ -43,6 +46,9 @@ TEST_CASE("a flaky test is remembered, and fails for nobody then") {
   CHECK(runs[0].flaky[0].id == "clock");
   CHECK(runs[1].outcome == CheckOutcome::failed);
   CHECK(runs[2].outcome == CheckOutcome::failed);
+  CHECK(runs[3].outcome == CheckOutcome::failed);
+  CHECK(runs[3].reason ==
+        "1 test failed: broken; others failed that are known to fail now and then");
 
   clock.advance(std::chrono::hours(24 * 40));
   CHECK(FlakyMemory::load(files, kPath, clock.now()).entries().empty());

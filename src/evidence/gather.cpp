@@ -42,7 +42,7 @@ TwinSetup Gatherer::twin_setup(std::string_view where) const {
   const ToolPlaces places = tool_places(setup_.ports);
   TwinSetup setup{.ports = {.files = setup_.ports.files,
                             .processes = setup_.ports.processes,
-                            .sandbox = setup_.sandbox,
+                            .sandbox = setup_.sandbox(),
                             .cancel = &setup_.ports.cancel},
                   .options = {}};
   setup.options.scratch = setup_.scratch;
@@ -113,8 +113,9 @@ void Gatherer::gather_scans(const git::Change& change, const guards::Policy& pol
   const ScanPorts ports{.ports = twin_setup({}).ports,
                         .path_list = tool_places(setup_.ports).path_list,
                         .folder = folder};
-  const Status copied = setup_.no_programs.empty() ? copy_twins(change, folder)
-                                                   : fail(Errc::denied, setup_.no_programs);
+  const std::string objection = no_programs();
+  const Status copied =
+      objection.empty() ? copy_twins(change, folder) : Status(fail(Errc::denied, objection));
   for (const Scanner& scanner : *scanners) {
     guards::TwinScan& twin = scans.emplace_back(guards::TwinScan{.tool = scanner.tool});
     twin.present = true;
@@ -147,10 +148,8 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
     head_ = base_;
     return;
   }
-  if (!setup_.no_programs.empty()) {
-    evidence_.checks_trouble = setup_.no_programs;
-    return;
-  }
+  evidence_.checks_trouble = no_programs();
+  if (!evidence_.checks_trouble.empty()) return;
   const Status baseline = take_baseline();
   if (!baseline && !base_) {
     evidence_.checks_trouble = baseline.error().to_line();

@@ -34,7 +34,8 @@ struct GatherSetup {
   const config::Config& config;
   os::Ports& ports;
   const Redactor& redactor;
-  const os::Sandbox& sandbox;
+  // Asked for when something is to be run in it, and no sooner.
+  std::function<const os::Sandbox&()> sandbox;
   const repo::RepoView& base;
   std::string base_tree;  // its tree, under which its results are kept
   std::function<Status(const std::string& folder)> export_base;
@@ -44,8 +45,8 @@ struct GatherSetup {
   std::string flaky_file;
   std::string url_cache;
   // Why no program may be run on what the target holds: told instead of builds, tests and scans.
-  // Empty: they may.
-  std::string no_programs = {};
+  // An empty answer, or nobody to answer: they may.
+  std::function<std::string()> no_programs = {};
   std::function<void(std::string_view)> progress;
 };
 
@@ -70,6 +71,7 @@ class Gatherer {
   void gather_urls(const git::Change& change, const guards::Policy& policy);
   void pair(repo::CheckResults base, repo::CheckResults head);
   void remember_flaky(const repo::CheckResults& measured) const;
+  std::string no_programs() const { return setup_.no_programs ? setup_.no_programs() : ""; }
   TwinSetup twin_setup(std::string_view where) const;
 
   GatherSetup setup_;

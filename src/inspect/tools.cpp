@@ -57,7 +57,7 @@ const guards::Evidence* Tools::gather(const guards::Policy& policy) {
       .config = ports_.config,
       .ports = ports_.world,
       .redactor = ports_.redactor,
-      .sandbox = sandbox(),
+      .sandbox = [this]() -> const os::Sandbox& { return sandbox(); },
       .base = *subject_.tree,
       .base_tree = subject_.base,
       .export_base = [this](const std::string& to) { return export_base(to); },
@@ -66,7 +66,7 @@ const guards::Evidence* Tools::gather(const guards::Policy& policy) {
       .caches = os::join_path(ports_.scratch, "caches"),
       .flaky_file = ports_.flaky_file,
       .url_cache = ports_.url_cache,
-      .no_programs = no_programs(),
+      .no_programs = [this] { return no_programs(); },
       .progress = ports_.progress});
   return gatherer_->gather(subject_.change, policy);
 }

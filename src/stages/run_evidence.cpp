@@ -21,7 +21,7 @@ Result<std::unique_ptr<RunEvidence>> RunEvidence::open(StageRun& run) {
       .config = run.config,
       .ports = run.ports,
       .redactor = run.redactor,
-      .sandbox = run.sandbox,
+      .sandbox = [&run]() -> const os::Sandbox& { return run.sandbox; },
       .base = *evidence->base_,
       .base_tree = std::move(tree),
       .export_base = [&run](const std::string& to) { return run.worktree->export_to(to); },

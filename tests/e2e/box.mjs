@@ -15,6 +15,10 @@ function find(name) {
 const python = find('python3');
 export const hasPytest = python !== undefined && spawnSync(python, ['-m', 'pytest', '--version']).status === 0;
 
+// Where commands cannot be confined, `pawl guard check` runs none.
+const sandbox = spawnSync('/usr/bin/bwrap', ['--unshare-all', '--ro-bind', '/', '/', '/bin/true']);
+export const noSandbox = sandbox.status === 0 ? false : 'no command can be confined here';
+
 // `now and then` fails in the first runs of a copy of the files, as many as patience.json says, and
 // passes in those after them.
 export const files = {

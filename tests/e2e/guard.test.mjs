@@ -126,6 +126,7 @@ test('a hook refuses a bad commit in a plain repository, lets a good one pass, a
     fs.symlinkSync(pawlProgram, path.join(bin, 'pawl'));
     const env = { ...world.env, PATH: `${bin}:${world.env.PATH}` };
     assert.equal(pawl(world, ['guard', 'install-hook', '--repo', repo]).code, 0);
+    assert.match(fs.readFileSync(path.join(repo, '.git', 'hooks', 'pre-commit'), 'utf8'), /guard check --staged --fast$/m);
     const commit = (...args) => spawnSync('git', ['-C', repo, '-c', 'user.name=T', '-c',
       'user.email=t@localhost', 'commit', '-qm', 'x', ...args], { env, encoding: 'utf8' });
     fs.writeFileSync(path.join(repo, 'conf.json'), badConf);

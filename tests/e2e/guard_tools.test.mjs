@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { breakingBox, files, pathWithoutCargo, rightBox, runPlan, write } from './box.mjs';
+import { breakingBox, files, noSandbox, pathWithoutCargo, rightBox, runPlan, write } from './box.mjs';
 import {
   checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl, until,
 } from './lib.mjs';
@@ -29,7 +29,7 @@ const scratchOf = (world) => {
 };
 const refsOf = (repo) => git(repo, 'for-each-ref') + git(repo, 'worktree', 'list') + git(repo, 'count-objects', '-v');
 
-test('the same bad change gets the findings of a run, however it comes', () => inWorld((world, repo) => {
+test('the same bad change gets the findings of a run, however it comes', { skip: noSandbox }, () => inWorld((world, repo) => {
   const run = runPlan(world, repo, ['box.js'], [write('box.js', breakingBox), write('box.js', breakingBox)]);
   assert.equal(run.code, 6, run.err);
   const event = journal(runFolders(world)[0]).find((one) => one.kind === 'subtask.refused');
@@ -89,7 +89,7 @@ test('with --fast nothing of it is run, nor what no wanted guard asks for', () =
   assert.match(tests.reason, /refuses the change already/);
 }));
 
-test('what cannot be checked is told, and refuses where it is required', () => inWorld((world, repo) => {
+test('what cannot be checked is told, and refuses where it is required', { skip: noSandbox }, () => inWorld((world, repo) => {
   fs.writeFileSync(path.join(repo, 'box.js'), rightBox);
   const env = { PATH: pathWithoutCargo(world) };
   const call = (...args) => pawl(world, ['guard', 'check', '--repo', repo, '--only', 'build', ...args], { env });
@@ -101,7 +101,7 @@ test('what cannot be checked is told, and refuses where it is required', () => i
   assert.match(required.out, /build\/not-checked/);
 }));
 
-test('tests that do not end in time are not checked', () => inWorld((world, repo) => {
+test('tests that do not end in time are not checked', { skip: noSandbox }, () => inWorld((world, repo) => {
   fs.writeFileSync(path.join(repo, 'box.js'), rightBox);
   const env = { PAWL_CHECKS_TEST_TIMEOUT: '1' };
   const args = ['guard', 'check', '--repo', repo, '--only', 'tests'];
@@ -118,7 +118,7 @@ const endless = {
   'box.js': files['box.js'],
 };
 
-test('an interrupted check leaves nothing, and what a killed one leaves is swept', () => inWorld(async (world, repo) => {
+test('an interrupted check leaves nothing, and what a killed one leaves is swept', { skip: noSandbox }, () => inWorld(async (world, repo) => {
   fs.writeFileSync(path.join(repo, 'box.js'), rightBox);
   const print = checkoutPrint(repo);
   const refs = refsOf(repo);
@@ -152,7 +152,7 @@ test('an interrupted check leaves nothing, and what a killed one leaves is swept
   assert.equal(refsOf(repo), refs);
 }, endless));
 
-test('code of the repository gets out of the sandbox nowhere', () => inWorld((world, repo) => {
+test('code of the repository gets out of the sandbox nowhere', { skip: noSandbox }, () => inWorld((world, repo) => {
   const done = check(world, repo, '--head', 'HEAD', '--only', 'tests');
   assert.equal(done.code, 6, done.err);
   const [finding] = JSON.parse(done.out).findings;
@@ -171,7 +171,7 @@ test('out', () => {
 `,
 }));
 
-test('bare repositories, folders below the root, linked worktrees and links', () => inWorld((world, repo) => {
+test('bare repositories, folders below the root, linked worktrees and links', { skip: noSandbox }, () => inWorld((world, repo) => {
   fs.symlinkSync('box.js', path.join(repo, 'lid.js'));
   fs.writeFileSync(path.join(repo, 'box.js'), breakingBox);
   const only = ['--only', 'tests'];
@@ -185,4 +185,34 @@ test('bare repositories, folders below the root, linked worktrees and links', ()
   git(repo, 'worktree', 'add', '--quiet', linked, 'HEAD~1');
   assert.equal(check(world, linked, ...only, '--base', 'HEAD', '--head', 'main').code, 6);
   assert.equal(check(world, linked, ...only).code, 0);
+}));
+
+test('a scanner of any kind is run on base and head', { skip: noSandbox }, () => inWorld((world, repo) => {
+  const bin = path.join(world.folder, 'bin');
+  fs.mkdirSync(bin);
+  fs.writeFileSync(path.join(bin, 'find-eval'), `#!/bin/sh
+results=
+for file in *.js; do
+  grep -q eval "$file" && results="$results\${results:+,}{\\"ruleId\\":\\"eval\\",\\"level\\":\\"error\\",\\"message\\":{\\"text\\":\\"no eval\\"},\\"locations\\":[{\\"physicalLocation\\":{\\"artifactLocation\\":{\\"uri\\":\\"$file\\"},\\"region\\":{\\"startLine\\":1}}}]}"
+done
+echo "{\\"version\\":\\"2.1.0\\",\\"runs\\":[{\\"tool\\":{\\"driver\\":{\\"name\\":\\"find-eval\\"}},\\"results\\":[$results]}]}"
+`, { mode: 0o755 });
+  const env = { PATH: `${bin}:${process.env.PATH}`, PAWL_GUARDS_SCANNERS: 'find-eval=find-eval' };
+  const scan = () => pawl(world, ['guard', 'check', '--repo', repo, '--json', '--only', 'scanners'], { env });
+  fs.writeFileSync(path.join(repo, 'box.js'), 'exports.open = (text) => eval(text);\n');
+  const added = scan();
+  assert.equal(added.code, 6, added.out);
+  assert.match(added.err, /scanning base and head: find-eval/);
+  assert.deepEqual(JSON.parse(added.out).findings.map((one) => `${one.rule} ${one.path}`), ['scanners/new-finding box.js']);
+  git(repo, 'commit', '-qam', 'eval');
+  fs.appendFileSync(path.join(repo, 'box.js'), 'exports.close = () => 0;\n');
+  assert.equal(scan().code, 0);
+}));
+
+test('URLs that nobody may ask for are not checked', () => inWorld((world, repo) => {
+  fs.writeFileSync(path.join(repo, 'README.md'), '# box\n\nSee https://www.iana.org/manual for more.\n');
+  const offline = pawl(world, ['guard', 'check', '--repo', repo, '--only', 'url-grounding', '--require', 'url-grounding'],
+    { env: { GITOMA_URL_GROUNDING_OFFLINE: '1' } });
+  assert.equal(offline.code, 6, offline.out);
+  assert.match(offline.out, /could not be checked: https:\/\/www\.iana\.org\/manual was not checked/);
 }));
