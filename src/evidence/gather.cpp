@@ -59,14 +59,16 @@ TwinSetup Gatherer::twin_setup(std::string_view where) const {
   return setup;
 }
 
-Status Gatherer::take_baseline() {
+Status Gatherer::measure_base(bool builds, bool tests) {
   if (base_) return Done{};
   base_ = cache_.find(setup_.base_tree);
   if (base_) return Done{};
   TwinSetup setup = twin_setup("on the base");
   setup.options.caches_to = setup_.caches;
-  base_ = CheckCache::Kept{.results = check_base(setup_.base, std::move(setup)),
-                           .measured_on = setup_.base_tree};
+  setup.options.builds = builds;
+  setup.options.tests = tests;
+  base_ =
+      CheckCache::Kept{.results = check_base(setup_.base, setup), .measured_on = setup_.base_tree};
   if (setup_.ports.cancel.requested()) {
     base_.reset();
     return fail(Errc::cancelled, "the baseline of builds and tests was asked to stop");
@@ -136,7 +138,9 @@ void Gatherer::gather_scans(const git::Change& change, const guards::Policy& pol
 }
 
 void Gatherer::gather_checks(const git::Change& change, const guards::Policy& policy) {
-  if (!wants(policy, "build") && !wants(policy, "tests")) return;
+  const bool build_wanted = wants(policy, "build");
+  const bool tests_wanted = wants(policy, "tests");
+  if (!build_wanted && !tests_wanted) return;
   if (!setup_.config.run_checks) {
     evidence_.checks_trouble = "builds and tests are switched off (checks.run)";
     return;
@@ -150,13 +154,17 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
   }
   evidence_.checks_trouble = no_programs();
   if (!evidence_.checks_trouble.empty()) return;
-  const Status baseline = take_baseline();
+  const bool builds = build_wanted || setup_.all_checks;
+  const bool tests = tests_wanted || setup_.all_checks;
+  const Status baseline = measure_base(builds, tests);
   if (!baseline && !base_) {
     evidence_.checks_trouble = baseline.error().to_line();
     return;
   }
   TwinSetup setup = twin_setup("with the change");
   setup.options.caches_from = setup_.caches;
+  setup.options.builds = builds;
+  setup.options.tests = tests;
   head_ = CheckCache::Kept{.results = check_head(setup_.base, change, base_->results, setup),
                            .measured_on = {}};
   if (setup_.ports.cancel.requested()) {

@@ -48,6 +48,9 @@ struct GatherSetup {
   // An empty answer, or nobody to answer: they may.
   std::function<std::string()> no_programs = {};
   std::function<void(std::string_view)> progress;
+  // Builds and tests of which no guard wants to know are measured all the same: something else
+  // does.
+  bool all_checks = true;
 };
 
 class Gatherer {
@@ -57,7 +60,7 @@ class Gatherer {
 
   // Measures the base, unless its results are kept. conflict, io: they could not be kept;
   // cancelled when the run was asked to stop meanwhile.
-  Status take_baseline();
+  Status take_baseline() { return measure_base(true, true); }
   // Of the guards the policy wants, what they need to know of this change. What fails is told in
   // the evidence. Borrowed from the gatherer until it is asked again.
   const guards::Evidence* gather(const git::Change& change, const guards::Policy& policy);
@@ -65,6 +68,7 @@ class Gatherer {
   Status keep_head(const std::string& tree);
 
  private:
+  Status measure_base(bool builds, bool tests);
   void gather_checks(const git::Change& change, const guards::Policy& policy);
   void gather_scans(const git::Change& change, const guards::Policy& policy);
   Status copy_twins(const git::Change& change, const std::string& folder) const;

@@ -69,7 +69,7 @@ Status CheckCache::keep(const std::string& tree, const Kept& kept) {
   return files_.write_atomic(path(tree), redactor_.apply(json.dump()) + "\n", 0600);
 }
 
-repo::CheckResults check_base(const repo::RepoView& base, TwinSetup setup) {
+repo::CheckResults check_base(const repo::RepoView& base, const TwinSetup& setup) {
   return repo::run_checks(repo::gather_facts(base), base, setup.ports, setup.options);
 }
 
@@ -91,6 +91,7 @@ repo::CheckResults check_head(const repo::RepoView& base, const git::Change& cha
 
 std::vector<guards::TwinRun> pair_up(std::vector<CheckRun> base, std::vector<CheckRun> head) {
   std::vector<guards::TwinRun> twins;
+  twins.reserve(base.size() + head.size());
   for (CheckRun& run : base) twins.push_back({.base = std::move(run), .head = {}});
   for (CheckRun& run : head) {
     const auto twin = std::find_if(twins.begin(), twins.end(), [&](const guards::TwinRun& one) {

@@ -46,7 +46,7 @@ struct TwinSetup {
   repo::CheckOptions options;
 };
 
-repo::CheckResults check_base(const repo::RepoView& base, TwinSetup setup);
+repo::CheckResults check_base(const repo::RepoView& base, const TwinSetup& setup);
 
 // What failed on the base is not run twice to make sure, and what ran out of time there is not run
 // again. `base` is the view of the tree `export_to` copies.

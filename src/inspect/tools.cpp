@@ -67,7 +67,8 @@ const guards::Evidence* Tools::gather(const guards::Policy& policy) {
       .flaky_file = ports_.flaky_file,
       .url_cache = ports_.url_cache,
       .no_programs = [this] { return no_programs(); },
-      .progress = ports_.progress});
+      .progress = ports_.progress,
+      .all_checks = false});
   return gatherer_->gather(subject_.change, policy);
 }
 

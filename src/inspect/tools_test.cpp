@@ -181,20 +181,20 @@ TEST_CASE("what a change did to a test is not remembered of the repository") {
                   "  const seen = fs.existsSync('seen');\n  fs.writeFileSync('seen', '');\n"
                   "  return seen ? 1 : 2;\n};\n");
   const auto evaluation = world.check({"tests"});
-    const guards::Verdict& tests = verdict_of(evaluation, "tests");
-    CHECK(tests.ruling == Ruling::pass);
-    REQUIRE(tests.findings.size() == 1);
-    CHECK(tests.findings[0].rule == "tests/flaky");
-    CHECK_FALSE(world.lab.exists(world.lab.path("flaky.json")));
+  const guards::Verdict& tests = verdict_of(evaluation, "tests");
+  CHECK(tests.ruling == Ruling::pass);
+  REQUIRE(tests.findings.size() == 1);
+  CHECK(tests.findings[0].rule == "tests/flaky");
+  CHECK_FALSE(world.lab.exists(world.lab.path("flaky.json")));
 }
 
 TEST_CASE("a language's own parser has a say") {
-    if (!repo::find_tool("python3", std::getenv("PATH"))) return;
-    World world;
-    world.lab.write(world.repo + "/bad.py", "def broken(:\n    return 1\n");
-    const auto evaluation = world.check({"syntax"});
-    CHECK(verdict_of(evaluation, "syntax").ruling == Ruling::refuse);
-    CHECK_FALSE(world.processes.only_started({}));
+  if (!repo::find_tool("python3", std::getenv("PATH"))) return;
+  World world;
+  world.lab.write(world.repo + "/bad.py", "def broken(:\n    return 1\n");
+  const auto evaluation = world.check({"syntax"});
+  CHECK(verdict_of(evaluation, "syntax").ruling == Ruling::refuse);
+  CHECK_FALSE(world.processes.only_started({}));
 }
 
 }  // namespace pawl::inspect

@@ -18,6 +18,7 @@ struct Stack {
   // diagnostics and failing tests; the rest is the caller's.
   void (*build)(Workbench& bench, CheckRun& run);
   void (*test)(Workbench& bench, CheckRun& run);
+  bool tests_what_was_built = false;  // the tests are run on what the build made
 };
 
 std::span<const Stack> stacks();

@@ -64,7 +64,14 @@ class Runner {
  private:
   using Check = void (*)(Workbench& bench, CheckRun& run);
 
+  bool wants(const Stack& stack, CheckStep step) const {
+    if (step == CheckStep::test) return options_.tests && stack.test != nullptr;
+    const bool for_tests = stack.tests_what_was_built && wants(stack, CheckStep::test);
+    return (options_.builds || for_tests) && stack.build != nullptr;
+  }
+
   void run_job(Job& job, std::size_t number) {
+    if (!wants(*job.stack, CheckStep::build) && !wants(*job.stack, CheckStep::test)) return;
     job.scratch = os::join_path(options_.scratch, "check-" + std::to_string(number + 1));
     const Status copied = prepare(job);
     if (copied && !options_.caches_from.empty()) take_caches(job);
@@ -81,7 +88,7 @@ class Runner {
                                const Status& copied) {
     const bool build = step == CheckStep::build;
     const Check check = build ? job.stack->build : job.stack->test;
-    if (check == nullptr) return {};
+    if (!wants(*job.stack, step)) return {};
     CheckRun run = blank(job);
     if (!copied) {
       cannot_check(run, "no copy of the files could be made: " + copied.error().to_line());

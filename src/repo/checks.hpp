@@ -105,6 +105,9 @@ struct CheckOptions {
   // and where this run's are put afterwards. Empty: nowhere.
   std::string caches_from;
   std::string caches_to;
+  // What nobody asks for is not run, but for builds whose tests are.
+  bool builds = true;
+  bool tests = true;
 };
 
 // Cannot-check (no tool, no dependencies, no test script, no tests collected, time out, no

@@ -47,6 +47,8 @@ Status write_all(os::Files& disk, const Files& files, const std::string& folder)
 struct Setting {
   std::string tools = path_list();
   Seconds deadline{120};
+  bool builds = true;
+  bool tests = true;
 };
 
 CheckResults check(const Files& files, const Setting& setting = {}) {
@@ -59,6 +61,8 @@ CheckResults check(const Files& files, const Setting& setting = {}) {
   options.path_list = setting.tools;
   options.build_deadline = setting.deadline;
   options.test_deadline = setting.deadline;
+  options.builds = setting.builds;
+  options.tests = setting.tests;
   options.export_to = [&](const std::string& folder) {
     return write_all(*scratch.files, files, folder);
   };
@@ -249,6 +253,28 @@ TEST_CASE("flaky tests are not reported as failing") {
   REQUIRE(results.tests.size() == 1);
   CHECK(results.tests[0].outcome == CheckOutcome::passed);
   CHECK(results.tests[0].reason == "1 test failed once and passed when run again");
+}
+
+TEST_CASE("what nobody asks for is not run") {
+  const Files files = {{"package.json", R"({"scripts": {"test": "true"}})"},
+                       {"app.py", "print(1)\n"},
+                       {"native/Makefile", "all:\n\ttrue\ntest:\n\ttrue\n"},
+                       {"native/main.c", "int main(void) { return 0; }\n"}};
+  const auto names = [](const std::vector<CheckRun>& runs) {
+    std::string out;
+    for (const CheckRun& run : runs) out += run.stack + " ";
+    return out;
+  };
+  const auto builds = check(files, {.tests = false});
+  CHECK(names(builds.builds) == "Python Make ");
+  CHECK(builds.tests.empty());
+  // Tests of a native project are run on what was built.
+  const auto tests = check(files, {.builds = false});
+  CHECK(names(tests.builds) == "Make ");
+  CHECK(names(tests.tests) == names(check(files).tests));
+  const auto none = check(files, {.builds = false, .tests = false});
+  CHECK(none.builds.empty());
+  CHECK(none.tests.empty());
 }
 
 TEST_CASE("a test that hangs is unknown") {

@@ -76,6 +76,14 @@ test('with --fast nothing of it is run, nor what no wanted guard asks for', () =
     assert.equal(done.code, 0, done.out);
     assert.equal(done.err, '', args.join(' '));
   }
+  if (!noSandbox) {
+    const tests = check(world, repo, '--only', 'tests');
+    assert.match(tests.err, /npm tests/);
+    assert.doesNotMatch(tests.err, /build/);
+    const build = check(world, repo, '--skip', 'tests');
+    assert.match(build.err, /Rust build/);
+    assert.doesNotMatch(build.err, /tests/);
+  }
   // A document is nothing a test could notice; a file that does not parse is refused without one.
   git(repo, 'checkout', '--quiet', 'box.js');
   fs.writeFileSync(path.join(repo, 'README.md'), '# box\n');
