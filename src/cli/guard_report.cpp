@@ -65,6 +65,28 @@ std::string finding_text(const Context& context, const Finding& finding) {
   return text;
 }
 
+// A line for each reason, with the guards that have it.
+std::string unknown_text(const Context& context, const guards::Evaluation& evaluation) {
+  std::vector<std::pair<std::string, std::string>> reasons;  // reason, guards
+  for (const Evaluated& result : evaluation.results) {
+    if (result.verdict.ruling != Ruling::unknown) continue;
+    const auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) {
+      return one.first == result.verdict.reason;
+    });
+    if (known == reasons.end()) {
+      reasons.emplace_back(result.verdict.reason, result.guard->id);
+    } else {
+      known->second += ", " + std::string(result.guard->id);
+    }
+  }
+  std::string text;
+  for (const auto& [reason, ids] : reasons) {
+    text += painted(context, Paint::yellow, "not checked") + ": " + ids + ": " +
+            printable(reason, 300) + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string guard_text(const Context& context, const guards::Evaluation& evaluation) {
@@ -76,11 +98,7 @@ std::string guard_text(const Context& context, const guards::Evaluation& evaluat
   for (const Finding& finding : findings) {
     if (finding.standing != Standing::pre_existing) text += finding_text(context, finding);
   }
-  for (const Evaluated& result : evaluation.results) {
-    if (result.verdict.ruling != Ruling::unknown) continue;
-    text += painted(context, Paint::yellow, "not checked") + ": " + std::string(result.guard->id) +
-            ": " + printable(result.verdict.reason, 300) + "\n";
-  }
+  text += unknown_text(context, evaluation);
   const Count sum = count(evaluation);
   std::string line =
       sum.refused > 0 ? painted(context, Paint::red, counted(sum.refused, "finding") + " refused")

@@ -35,6 +35,7 @@ Result<Policy> configured_policy(const config::Config& config) {
   row("tests", config.guard_tests);
   row("semgrep", config.guard_semgrep);
   row("trivy", config.guard_trivy);
+  row("scanners", !trim(config.scanners).empty());
   // The full score holds all of the lite one.
   row("psi-lite", config.guard_psi_lite && !config.guard_psi_full);
   row("psi-full", config.guard_psi_full);
