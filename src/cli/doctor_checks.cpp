@@ -7,6 +7,7 @@
 #include "llm/models.hpp"
 #include "os/sandbox.hpp"
 #include "runner/target.hpp"
+#include "stages/models.hpp"
 #include "store/database.hpp"
 
 namespace pawl::cli {
@@ -101,7 +102,7 @@ Finding answer_of(const std::string& name, llm::ChatModel& model) {
 }
 
 Finding model_at(const Patient& patient, const std::string& name, const std::string& spec_text,
-                 const std::string& base_url) {
+                 stages::Role role) {
   const auto spec = llm::parse_spec(spec_text);
   if (!spec) return {name, Health::fail, spec.error().to_line()};
   if (spec->provider == "recipes") return {name, Health::ok, "recipes: is built in"};
@@ -110,27 +111,20 @@ Finding model_at(const Patient& patient, const std::string& name, const std::str
     if (!model) return {name, Health::fail, model.error().to_line()};
     return answer_of(name, **model);
   }
-  if (spec->provider != "openai") return {name, Health::ok, spec_text};
-  llm::OpenAiOptions options;
-  options.base_url = base_url;
-  options.api_key = patient.config.config.model_api_key;
-  options.model = spec->model;
+  llm::EndpointOptions options = stages::endpoint_options(patient.config.config, *spec, role);
   options.timeout = Seconds(10);
   options.retries = 0;
   NoEvents events;
-  const auto model = llm::openai_model(patient.ports.http, patient.ports.clock,
-                                       patient.ports.random, events, std::move(options));
-  return answer_of(name, *model);
+  const auto model = stages::http_model(patient.ports, events, *spec, std::move(options));
+  return model ? answer_of(name, *model) : Finding{name, Health::ok, spec_text};
 }
 
 void examine_models(const Patient& patient, Findings& findings) {
   const config::Config& config = patient.config.config;
-  findings.push_back(model_at(patient, "model", config.model, config.model_base_url));
+  findings.push_back(model_at(patient, "model", config.model, stages::Role::planner));
   if (config.worker_model.empty() && config.worker_base_url.empty()) return;
   const std::string& spec = config.worker_model.empty() ? config.model : config.worker_model;
-  const std::string& url =
-      config.worker_base_url.empty() ? config.model_base_url : config.worker_base_url;
-  findings.push_back(model_at(patient, "worker model", spec, url));
+  findings.push_back(model_at(patient, "worker model", spec, stages::Role::worker));
 }
 
 }  // namespace

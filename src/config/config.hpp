@@ -24,6 +24,8 @@ struct Config {
   std::string model_base_url;
   std::string worker_base_url;  // empty: the same
   Secret model_api_key;
+  std::string anthropic_base_url;
+  Secret anthropic_api_key;
   double temperature = 0;
   std::int64_t max_tokens = 0;
   std::int64_t worker_max_tokens = 0;  // 0: the same

@@ -17,15 +17,16 @@
 namespace pawl::llm {
 
 struct ModelSpec {
-  std::string provider;  // openai, scripted, cassette, recipes
+  std::string provider;  // openai, anthropic, scripted, cassette, recipes
   std::string model;     // after the colon: a model name, a file, a run folder
 };
 // invalid when the provider is unknown (with the nearest name) or the part after the colon is
 // missing where it is needed. A spec without a colon is an openai model.
 Result<ModelSpec> parse_spec(std::string_view text);
 
-struct OpenAiOptions {
-  std::string base_url;  // http://localhost:1234/v1
+// How a model behind HTTP is reached and asked.
+struct EndpointOptions {
+  std::string base_url;  // http://localhost:1234/v1, https://api.anthropic.com
   Secret api_key;
   std::string model;
   double temperature = 0.3;
@@ -37,10 +38,23 @@ struct OpenAiOptions {
   bool no_think_suffix = false;     // LM_STUDIO_DISABLE_THINKING
   bool no_think_template = false;   // …_TEMPLATE_KWARG
   bool no_think_top_level = false;  // …_TOPLEVEL
+  // The settings messages send people to.
+  std::string url_setting = "model.base_url";
+  std::string key_setting = "model.api_key";
 };
 
-std::unique_ptr<ChatModel> openai_model(os::Http& http, os::Clock& clock, os::Random& random,
-                                        EventSink& events, OpenAiOptions options);
+struct HttpPorts {
+  os::Http& http;
+  os::Clock& clock;
+  os::Random& random;
+  EventSink& events;  // gets llm.retry
+};
+
+// OpenAI chat completions, which most servers speak.
+std::unique_ptr<ChatModel> openai_model(const HttpPorts& ports, EndpointOptions options);
+
+// The Messages API of Anthropic.
+std::unique_ptr<ChatModel> anthropic_model(const HttpPorts& ports, EndpointOptions options);
 
 // A script is JSON Lines or one JSON array. Each entry answers one ask(), in order: a string, or
 // {"text": "…", "role"?: "planner", "finish"?: "length", "error"?: "timeout"}. Entries with a role

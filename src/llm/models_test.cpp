@@ -34,6 +34,8 @@ TEST_CASE("a model spec names a provider and what it needs") {
       {"openai:gpt-x", "openai", "gpt-x"},
       {"openai:qwen:7b", "openai", "qwen:7b"},
       {"gpt-x", "openai", "gpt-x"},
+      {"anthropic:claude-x", "anthropic", "claude-x"},
+      {"anthropic:", "a model name", nullptr},
       {" recipes: ", "recipes", ""},
       {"scripted:/tmp/a b.jsonl", "scripted", "/tmp/a b.jsonl"},
       {"cassette:/runs/x/model", "cassette", "/runs/x/model"},

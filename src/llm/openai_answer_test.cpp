@@ -20,7 +20,7 @@ struct Row {
 void check(const Row& row, std::size_t piece_bytes) {
   CAPTURE(row.name);
   CAPTURE(piece_bytes);
-  AnswerCollector collector;
+  OpenAiAnswer collector;
   for (std::size_t at = 0; at < row.body.size(); at += piece_bytes) {
     REQUIRE(collector.feed(std::string_view(row.body).substr(at, piece_bytes)));
   }
@@ -93,7 +93,7 @@ TEST_CASE("answers are read in every form servers give them") {
 }
 
 TEST_CASE("usage and model are taken from where they stand") {
-  AnswerCollector collector;
+  OpenAiAnswer collector;
   collector.feed(
       "data: {\"model\":\"m-1\",\"choices\":[{\"delta\":{\"content\":\"a\"},"
       "\"finish_reason\":\"stop\"}],\"usage\":null}\n\n"
@@ -105,7 +105,7 @@ TEST_CASE("usage and model are taken from where they stand") {
 }
 
 TEST_CASE("an error that will not pass says so") {
-  AnswerCollector collector;
+  OpenAiAnswer collector;
   collector.feed(R"({"error":{"message":"no such key","code":401}})");
   collector.end();
   CHECK(collector.state() == State::failed);

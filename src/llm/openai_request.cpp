@@ -25,7 +25,7 @@ constexpr auto kParts = std::to_array<PartRow>({
     {Part::temperature, "temperature", {"temperature", "", "", "", ""}},
 });
 
-Json messages_of(const ChatRequest& request, const OpenAiOptions& options) {
+Json messages_of(const ChatRequest& request, const EndpointOptions& options) {
   const auto last_user =
       std::find_if(request.messages.rbegin(), request.messages.rend(),
                    [](const Message& message) { return message.role == "user"; });
@@ -48,7 +48,7 @@ Json wanted_format(const Json& schema) {
 
 }  // namespace
 
-Json chat_body(const ChatRequest& request, const OpenAiOptions& options, PartSet refused) {
+Json chat_body(const ChatRequest& request, const EndpointOptions& options, PartSet refused) {
   Json body = Json::object();
   body.set("model", options.model);
   body.set("messages", messages_of(request, options));
@@ -70,16 +70,16 @@ Json chat_body(const ChatRequest& request, const OpenAiOptions& options, PartSet
   return body;
 }
 
-unsigned parts_blamed(const Json& sent, std::string_view refusal) {
-  unsigned bits = 0;
+PartSet parts_blamed(const Json& sent, std::string_view refusal) {
+  PartSet parts;
   for (const PartRow& row : kParts) {
     if (!sent.has(row.member)) continue;
     const bool named = std::any_of(row.words.begin(), row.words.end(), [&](std::string_view word) {
       return !word.empty() && contains_folded(refusal, word);
     });
-    if (named) bits |= PartSet::bit(row.part);
+    if (named) parts.add(row.part);
   }
-  return bits;
+  return parts;
 }
 
 std::string clean_base_url(std::string_view text) {
@@ -94,8 +94,8 @@ std::string clean_base_url(std::string_view text) {
   return std::string(text);
 }
 
-os::Headers headers_for(const OpenAiOptions& options) {
-  os::Headers headers{{"Content-Type", "application/json"}};
+os::Headers openai_headers(const EndpointOptions& options) {
+  os::Headers headers;
   if (!options.api_key.empty()) {
     headers.emplace_back("Authorization", "Bearer " + options.api_key.reveal());
   }

@@ -2,9 +2,7 @@
 
 #include <functional>
 
-#include "base/text.hpp"
-#include "llm/models.hpp"
-#include "llm/test_support.hpp"
+#include "llm/http_bench.hpp"
 
 namespace pawl::llm {
 namespace {
@@ -16,75 +14,14 @@ constexpr const char* kHalf = "data: {\"choices\":[{\"delta\":{\"content\":\"h\"
 constexpr const char* kEnd =
     "data: {\"choices\":[{\"delta\":{\"content\":\"i\"},\"finish_reason\":\"stop\"}]}\n\n";
 
-// Replies in order; a reply may deliver a part of its body and then fail.
-class PartialHttp final : public os::Http {
- public:
-  struct Reply {
-    os::HttpResponse response;
-    std::optional<Error> error;  // after the body was delivered
-    Milliseconds takes{0};
-  };
-  explicit PartialHttp(os::FakeClock& clock) : clock_(clock) {}
-
-  void answer(int status, std::string body, os::Headers headers = {}) {
-    replies.push_back(
-        {.response = {.status = status, .headers = std::move(headers), .body = std::move(body)},
-         .error = {}});
-  }
-  void break_after(std::string body, Error error, Milliseconds takes = Milliseconds(0)) {
-    replies.push_back({.response = {.status = 200, .body = std::move(body)},
-                       .error = std::move(error),
-                       .takes = takes});
-  }
-  Result<os::HttpResponse> send(const os::HttpRequest& request) override {
-    seen.push_back(request);
-    if (replies.empty()) return fail(Errc::invalid, "no reply left");
-    Reply reply = std::move(replies.front());
-    replies.pop_front();
-    clock_.advance(reply.takes);
-    if (reply.response.status == 200 && request.on_body) {
-      request.on_body(reply.response.body);
-      reply.response.body.clear();
-    }
-    if (reply.error) return *reply.error;
-    return reply.response;
-  }
-
-  std::deque<Reply> replies;
-  std::vector<os::HttpRequest> seen;
-
- private:
-  os::FakeClock& clock_;
-};
-
-struct Bench {
-  os::FakeClock clock;
-  PartialHttp http{clock};
-  os::SeededRandom random{1};
-  KeptEvents events;
-  OpenAiOptions options{
+struct Bench : HttpBench {
+  EndpointOptions options{
       .base_url = "http://localhost:1234/v1/", .api_key = Secret(kKey), .model = "qwen"};
 
-  std::unique_ptr<ChatModel> model() { return openai_model(http, clock, random, events, options); }
-  Json sent(std::size_t i) const {
-    auto body = Json::parse(http.seen.at(i).body);
-    REQUIRE(body);
-    return *std::move(body);
-  }
-  std::string header(std::size_t i, std::string_view name) const {
-    for (const auto& [key, value] : http.seen.at(i).headers) {
-      if (equal_folded(key, name)) return value;
-    }
-    return {};
-  }
+  std::unique_ptr<ChatModel> model() { return openai_model(ports(), options); }
 };
 
-ChatRequest question() {
-  ChatRequest request;
-  request.role = "planner";
-  request.messages = {{"system", "s"}, {"user", "u"}};
-  return request;
-}
+ChatRequest question() { return plain_question(); }
 
 }  // namespace
 

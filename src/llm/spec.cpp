@@ -17,6 +17,7 @@ struct ProviderRow {
 
 constexpr auto kProviders = std::to_array<ProviderRow>({
     {"openai", Rest::needed, "a model name"},
+    {"anthropic", Rest::needed, "a model name"},
     {"scripted", Rest::needed, "a file of answers"},
     {"cassette", Rest::needed, "the model folder of a recorded run"},
     {"recipes", Rest::optional, "nothing"},

@@ -6,6 +6,17 @@
 
 namespace pawl::stages {
 
+enum class Role : std::uint8_t { planner, worker };
+
+// How the configuration wants a model of openai: or anthropic: to be asked in that role.
+llm::EndpointOptions endpoint_options(const config::Config& config, const llm::ModelSpec& spec,
+                                      Role role);
+
+// The model of such a spec; null for a provider that is not behind HTTP.
+std::unique_ptr<llm::ChatModel> http_model(const os::Ports& ports, EventSink& events,
+                                           const llm::ModelSpec& spec,
+                                           llm::EndpointOptions options);
+
 struct ModelSetup {
   os::Ports& ports;
   const config::Config& config;

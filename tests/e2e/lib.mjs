@@ -140,7 +140,8 @@ export function writeScript(world, answers, name = 'script.jsonl') {
   return file;
 }
 
-// The model twin: a live OpenAI-compatible server that follows a script.
+// The model twin: a live server that follows a script. It speaks OpenAI chat completions and the
+// Messages API of Anthropic.
 export async function startModelTwin(world, entries, args = []) {
   const script = path.join(world.folder, `twin-${crypto.randomUUID()}.jsonl`);
   fs.writeFileSync(script, entries.map((entry) => JSON.stringify(entry)).join('\n') + '\n');

@@ -1,5 +1,6 @@
 // The model twin: an HTTP server that stands for a model endpoint in tests. It speaks OpenAI chat
-// completions, answers from a script (script.mjs), checks every request and logs it.
+// completions and the Messages API of Anthropic, answers from a script (script.mjs), checks every
+// request and logs it.
 //
 //   node server.mjs --script FILE [--log FILE] [--key KEY] [--model NAME …] [--context N]
 //                   [--no-models] [--no-schemas] [--max-seconds 300]
@@ -10,6 +11,9 @@ import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import {
+  checkMessages, messageDocument, messageEvents, MessagesFault, messagesOfMessages,
+} from './anthropic_messages.mjs';
 import { chatDocument, chatEvents, checkChat, messagesOf } from './openai_chat.mjs';
 import { Script } from './script.mjs';
 import { Fault, sendDocument, sendJson, sendPieces } from './wire.mjs';
@@ -44,6 +48,20 @@ async function bodyOf(request) {
   return Buffer.concat(pieces).toString('utf8');
 }
 
+// What a protocol is to this server.
+const kChat = {
+  check: (body, headers, limits) => checkChat(body, limits),
+  read: messagesOf,
+  document: chatDocument,
+  events: chatEvents,
+};
+const kMessages = {
+  check: checkMessages,
+  read: messagesOfMessages,
+  document: messageDocument,
+  events: messageEvents,
+};
+
 class Twin {
   constructor(settings) {
     this.settings = settings;
@@ -51,7 +69,8 @@ class Twin {
     this.count = 0;
     this.routes = {
       'GET /v1/models': (exchange) => this.listModels(exchange),
-      'POST /v1/chat/completions': (exchange) => this.chat(exchange),
+      'POST /v1/chat/completions': (exchange) => this.chat(exchange, kChat),
+      'POST /v1/messages': (exchange) => this.chat(exchange, kMessages),
     };
   }
 
@@ -61,7 +80,7 @@ class Twin {
     const exchange = { request, response, note };
     try {
       note.authorized = this.authorize(request);
-      const route = this.routes[`${request.method} ${path}`];
+      const route = this.routes[`${request.method} ${path}`] ?? this.oneModel(request.method, path);
       if (!route) throw new Fault(404, `Unknown request URL: ${request.method} ${path}`);
       await route(exchange);
     } catch (error) {
@@ -77,12 +96,28 @@ class Twin {
 
   // Whether a key came; throws when it is not the right one. The key itself is never logged.
   authorize(request) {
-    const given = request.headers.authorization;
-    if (this.settings.key !== undefined && given !== `Bearer ${this.settings.key}`) {
-      throw new Fault(401, given ? 'Incorrect API key provided.' : 'You did not provide an API key.',
-        { code: 'invalid_api_key' });
+    const ofMessages = request.headers['anthropic-version'] !== undefined;
+    const given = ofMessages ? request.headers['x-api-key'] : request.headers.authorization;
+    const wanted = ofMessages ? this.settings.key : `Bearer ${this.settings.key}`;
+    if (this.settings.key !== undefined && given !== wanted) {
+      const message = given ? 'Incorrect API key provided.' : 'You did not provide an API key.';
+      if (ofMessages) throw new MessagesFault(401, 'authentication_error', message);
+      throw new Fault(401, message, { code: 'invalid_api_key' });
     }
     return given !== undefined;
+  }
+
+  // GET /v1/models/NAME of a model there is.
+  oneModel(method, path) {
+    const start = '/v1/models/';
+    if (method !== 'GET' || !path.startsWith(start) || this.settings['no-models']) return undefined;
+    const id = decodeURIComponent(path.slice(start.length));
+    if (!this.settings.model.includes(id)) return undefined;
+    const context = this.settings.context ? { max_input_tokens: Number(this.settings.context) } : {};
+    return ({ response, note }) => {
+      this.log(note, 200);
+      sendJson(response, 200, { id, type: 'model', object: 'model', ...context });
+    };
   }
 
   listModels({ response, note }) {
@@ -94,7 +129,7 @@ class Twin {
     sendJson(response, 200, { object: 'list', data });
   }
 
-  async chat({ request, response, note }) {
+  async chat({ request, response, note }, protocol) {
     const text = await bodyOf(request);
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       throw new Fault(415, 'the content type is not application/json');
@@ -104,16 +139,16 @@ class Twin {
     } catch {
       throw new Fault(400, 'We could not parse the JSON body of your request.');
     }
-    checkChat(note.body, {
+    protocol.check(note.body, request.headers, {
       models: this.settings.model, schemas: !this.settings['no-schemas'],
     });
-    const slot = this.script.take(messagesOf(note.body));
+    const slot = this.script.take(protocol.read(note.body));
     if (!slot) throw new Fault(400, 'the script has no answer left', { code: 'script_exhausted' });
     note.entry = slot.index;
-    await this.answer(response, note, slot.entry);
+    await this.answer(response, note, slot.entry, protocol);
   }
 
-  async answer(response, note, entry) {
+  async answer(response, note, entry, protocol) {
     this.log(note, entry.status ?? 200);
     if (entry.delay_ms) await pause(entry.delay_ms);
     if (entry.status !== undefined) {
@@ -126,12 +161,12 @@ class Twin {
       response.writeHead(200, {
         'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', ...entry.headers,
       });
-      await sendPieces(response, chatEvents(note.body, entry, note.n), entry);
+      await sendPieces(response, protocol.events(note.body, entry, note.n), entry);
       return;
     }
     await sendDocument(response, 200,
       { 'Content-Type': 'application/json', ...entry.headers },
-      chatDocument(note.body, entry, note.n), entry);
+      protocol.document(note.body, entry, note.n), entry);
   }
 
   // Before the answer goes out: who has an answer finds its line.

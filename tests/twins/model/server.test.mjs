@@ -39,6 +39,15 @@ async function twin(entries, ...args) {
         model: 'twin', messages: [{ role: 'user', content: 'hello there' }], ...more,
       }),
     }),
+    message: (more = {}, headers = {}) => fetch(`${base}/messages`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json', 'anthropic-version': '2023-06-01', ...headers,
+      },
+      body: JSON.stringify({
+        model: 'twin', max_tokens: 9, messages: [{ role: 'user', content: 'hello there' }], ...more,
+      }),
+    }),
     log: () => readFileSync(log, 'utf8').trim().split('\n').map((each) => JSON.parse(each)),
   };
 }
@@ -186,6 +195,51 @@ describe('requests', () => {
     assert.equal(lines[2].entry, 0);
     assert.equal(lines[2].body.messages[0].content, 'hello there');
     assert.ok(!JSON.stringify(lines).includes('sk-secret'));
+  });
+});
+
+const answerTool = {
+  tools: [{ name: 'answer', input_schema: { type: 'object' } }],
+  tool_choice: { type: 'tool', name: 'answer' },
+};
+
+describe('the Messages API', () => {
+  test('answers in one document', async () => {
+    const { message } = await twin([{ text: 'one', reasoning: 'hm', finish: 'length' }]);
+    const answer = await (await message({ system: 'be kind' })).json();
+    assert.deepEqual(answer.content.map((each) => each.type), ['thinking', 'text']);
+    assert.equal(answer.stop_reason, 'max_tokens');
+    assert.equal(answer.usage.input_tokens, 5);
+  });
+
+  test('answers as a stream, a forced tool by its input', async () => {
+    const { message } = await twin([{ text: '{"a":[1,2]}', chunk_chars: 3 }]);
+    const text = await (await message({ stream: true, ...answerTool })).text();
+    const events = text.split('\n\n').filter(Boolean)
+      .map((each) => JSON.parse(each.split('\n')[1].slice('data: '.length)));
+    assert.equal(events[0].type, 'message_start');
+    assert.equal(events.at(-1).type, 'message_stop');
+    assert.equal(events.at(-2).delta.stop_reason, 'tool_use');
+    const input = events.map((each) => each.delta?.partial_json ?? '').join('');
+    assert.deepEqual(JSON.parse(input), { a: [1, 2] });
+  });
+
+  test('refuses as Anthropic refuses', async () => {
+    const { message, get } = await twin(['ok'], '--key', 'sk-secret');
+    const withKey = { 'x-api-key': 'sk-secret' };
+    assert.equal((await message()).status, 401);
+    for (const more of [{ max_tokens: undefined }, { messages: [] }, { temperature: 1.5 },
+      { surprise: 1 }, { messages: [{ role: 'system', content: 'x' }] },
+      { tool_choice: { type: 'tool', name: 'answer' } }]) {
+      const refused = await message(more, withKey);
+      assert.equal(refused.status, 400, JSON.stringify(more));
+      assert.equal((await refused.json()).error.type, 'invalid_request_error');
+    }
+    assert.equal((await message({ model: 'other' }, withKey)).status, 404);
+    const version = { ...withKey, 'anthropic-version': '2023-06-01' };
+    assert.equal((await (await get('/models/twin', version)).json()).id, 'twin');
+    assert.equal((await get('/models/other', version)).status, 404);
+    assert.equal((await message({}, withKey)).status, 200);
   });
 });
 

@@ -1,0 +1,123 @@
+#include "llm/answer_collector.hpp"
+
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace pawl::llm {
+namespace {
+
+constexpr std::size_t kBodyBytesMax = 64U << 20U;
+constexpr std::size_t kExcerptBytesMax = 300;
+
+// Fields of server-sent events, or the beginning of one.
+bool looks_like_events(std::string_view text) {
+  for (const std::string_view field : {":", "data:", "event:", "id:", "retry:"}) {
+    if (text.starts_with(field) || field.starts_with(text)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+AnswerCollector::AnswerCollector() : events_([this](std::string_view data) { take_event(data); }) {}
+
+bool AnswerCollector::feed(std::string_view piece) {
+  bytes_ += piece.size();
+  if (bytes_ > kBodyBytesMax) {
+    report_foreign("more than 64 MiB");
+    return false;
+  }
+  if (form_ == Form::unknown) {
+    document_ += piece;
+    const std::string_view start = trim(document_);
+    if (start.empty()) return true;
+    const bool document = start.front() == '{' || start.front() == '[' || start.front() == '<';
+    form_ = document ? Form::document : Form::stream;
+    if (form_ == Form::stream) feed_events(std::exchange(document_, {}));
+  } else if (form_ == Form::stream) {
+    feed_events(piece);
+  } else {
+    document_ += piece;
+  }
+  return true;
+}
+
+void AnswerCollector::feed_events(std::string_view piece) {
+  if (start_.size() < kExcerptBytesMax) start_ += piece.substr(0, kExcerptBytesMax - start_.size());
+  events_.feed(piece);
+}
+
+void AnswerCollector::end() {
+  ending_ = true;
+  if (form_ == Form::stream) {
+    events_.end();
+    if (events_seen_ == 0 && !looks_like_events(start_)) report_foreign(start_);
+  }
+  if (form_ == Form::document) read_document();
+  settle();
+}
+
+AnswerCollector::State AnswerCollector::state() const {
+  if (failed_) return State::failed;
+  if (foreign_) return State::foreign;
+  return finished_ ? State::whole : State::cut;
+}
+
+void AnswerCollector::take_event(std::string_view data) {
+  if (failed_ || foreign_) return;
+  if (trim(data) == "[DONE]") {
+    finished_ = true;
+    return;
+  }
+  const auto chunk = Json::parse(data);
+  if (!chunk) {
+    // Half an event is a cut; so is one that is broken behind good ones.
+    if (!ending_ && events_seen_ == 0) report_foreign(data);
+    return;
+  }
+  ++events_seen_;
+  take_chunk(*chunk);
+}
+
+void AnswerCollector::read_document() {
+  const auto document = Json::parse(document_);
+  if (!document) {
+    // Half a JSON document was cut; anything else never was one.
+    if (trim(document_).starts_with('<')) report_foreign(trim(document_));
+    return;
+  }
+  take_document(*document);
+  if (!failed_ && !finished_) report_foreign(document_);
+}
+
+void AnswerCollector::report_failure(std::string_view what, MayPass may_pass) {
+  failed_ = true;
+  trouble_ = printable(what, kExcerptBytesMax);
+  trouble_may_pass_ = may_pass == MayPass::yes;
+}
+
+void AnswerCollector::report_foreign(std::string_view text) {
+  foreign_ = true;
+  trouble_ = printable(text, kExcerptBytesMax);
+}
+
+std::string error_message(const Json& error) {
+  if (error.is_string()) return std::string(error.text());
+  for (const std::string_view member : {"message", "detail", "error", "code", "type"}) {
+    if (error[member].is_string() && !error[member].text().empty()) {
+      return std::string(error[member].text());
+    }
+  }
+  return error.dump();
+}
+
+std::string error_text(std::string_view body) {
+  if (const auto json = Json::parse(body); json && json->is_object()) {
+    const Json& error = (*json)["error"];
+    return printable(error_message(error.is_null() ? *json : error), kExcerptBytesMax);
+  }
+  return printable(trim(body), kExcerptBytesMax);
+}
+
+}  // namespace pawl::llm

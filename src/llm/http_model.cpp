@@ -1,0 +1,196 @@
+#include "llm/http_model.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "llm/retry.hpp"
+
+namespace pawl::llm {
+namespace {
+
+constexpr Milliseconds kConnectTimeout{10'000};
+constexpr Milliseconds kCheckTimeout{10'000};
+
+Error after_tries(Error error, int tries, std::string_view why) {
+  if (tries > 0)
+    error.message += " (" + counted(static_cast<std::size_t>(tries) + 1, "try", "tries") + ")";
+  if (!why.empty()) error.message += "; " + std::string(why);
+  return error;
+}
+
+// Out of money: waiting does not help, nor does another request.
+bool out_of_credit(std::string_view body) {
+  return contains(body, "insufficient_quota") || contains_folded(body, "credit balance");
+}
+
+}  // namespace
+
+HttpModel::HttpModel(const HttpPorts& ports, EndpointOptions options, std::string base_url,
+                     const Protocol& protocol)
+    : ports_(ports),
+      options_(std::move(options)),
+      base_url_(std::move(base_url)),
+      protocol_(protocol) {
+  redactor_.add(options_.api_key);
+}
+
+std::string HttpModel::name() const {
+  return std::string(protocol_.provider) + ":" + options_.model;
+}
+
+std::string HttpModel::named(std::string_view message) const {
+  return clean((contains(message, base_url_) ? "" : chat_url() + ": ") + std::string(message));
+}
+
+Result<ChatAnswer> HttpModel::ask(const ChatRequest& request) {
+  os::Clock& clock = ports_.clock;
+  const Milliseconds start = clock.monotonic();
+  for (int tries = 0;;) {
+    const Milliseconds time_left = options_.deadline - (clock.monotonic() - start);
+    Attempt outcome = attempt(request, std::max(time_left, Milliseconds(1)));
+    if (auto* answer = std::get_if<ChatAnswer>(&outcome)) {
+      answer->duration = clock.monotonic() - start;
+      if (answer->model.empty()) answer->model = options_.model;
+      return std::move(*answer);
+    }
+    Failure& failure = std::get<Failure>(outcome);
+    if (!failure.blamed.empty()) {
+      // At most once for each part, so this ends.
+      refused_parts_.add(failure.blamed);
+      continue;
+    }
+    if (!failure.may_pass || tries >= options_.retries) {
+      return after_tries(std::move(failure.error), tries, {});
+    }
+    const Milliseconds wait = retry_wait(tries, failure.asked, ports_.random);
+    if (clock.monotonic() - start + wait >= options_.deadline) {
+      return after_tries(std::move(failure.error), tries,
+                         "no time is left for another of the " + human_duration(options_.deadline) +
+                             " of one exchange");
+    }
+    ++tries;
+    TRY(ports_.events.append(
+        {EventKind::llm_retry, Json::object({{"role", request.role},
+                                             {"attempt", tries},
+                                             {"wait_ms", wait.count()},
+                                             {"reason", failure.error.message}})}));
+    if (!clock.sleep(wait, request.cancel)) {
+      return fail(Errc::cancelled, "waiting for " + chat_url() + " was cancelled");
+    }
+  }
+}
+
+HttpModel::Attempt HttpModel::attempt(const ChatRequest& request, Milliseconds time_left) {
+  const Json sent = body(request, refused_parts_);
+  os::HttpRequest http = chat_request(request, sent, time_left);
+  const std::unique_ptr<AnswerCollector> collected = collector();
+  http.on_body = [&](std::string_view piece) { return collected->feed(piece); };
+  const auto response = ports_.http.send(http);
+  if (response && (response->status < 200 || response->status > 299)) {
+    return refused(*response, sent);
+  }
+  if (response) collected->feed(response->body);
+  collected->end();
+  // A connection that breaks behind the finish reason has done its work.
+  if (collected->state() == AnswerCollector::State::whole) return std::move(collected->answer());
+  if (!response && collected->state() == AnswerCollector::State::cut) {
+    const Errc code = response.error().code;
+    return Failure{.error = fail(code, named(response.error().message)),
+                   .may_pass = code == Errc::upstream || code == Errc::timeout};
+  }
+  return unusable(*collected);
+}
+
+os::HttpRequest HttpModel::chat_request(const ChatRequest& request, const Json& body,
+                                        Milliseconds time_left) const {
+  os::HttpRequest http;
+  http.method = "POST";
+  http.url = chat_url();
+  http.headers = headers();
+  http.headers.emplace_back("Content-Type", "application/json");
+  http.headers.emplace_back(
+      "Accept", options_.stream ? "text/event-stream, application/json" : "application/json");
+  http.body = body.dump();
+  http.connect_timeout = std::min(kConnectTimeout, time_left);
+  http.timeout = time_left;
+  http.idle_timeout = options_.timeout;
+  http.cancel = request.cancel;
+  return http;
+}
+
+std::string HttpModel::key_hint() const {
+  return options_.api_key.empty() ? " asks for a key: set " + options_.key_setting
+                                  : " refused the key: check " + options_.key_setting;
+}
+
+std::string HttpModel::told(const os::HttpResponse& response) const {
+  const std::string text = clean(error_text(response.body));
+  return " (" + std::to_string(response.status) + (text.empty() ? ")" : ": " + text + ")");
+}
+
+HttpModel::Failure HttpModel::refused(const os::HttpResponse& response, const Json& sent) const {
+  const int status = response.status;
+  const std::string text = clean(error_text(response.body));
+  std::string message = chat_url() + " answered " + std::to_string(status);
+  if (!text.empty()) message += ": " + text;
+  Failure failure;
+  const bool no_credit = out_of_credit(response.body);
+  const bool parameter = (status == 400 || status == 422) && !no_credit;
+  if (parameter) failure.blamed = blamed(sent, response.body);
+  failure.may_pass = status_may_pass(status) && !no_credit;
+  failure.asked = retry_after(response, ports_.clock.now());
+  if (status == 401 || status == 403) {
+    message = chat_url() + key_hint() + told(response);
+  } else if (status == 404) {
+    message += "; check " + options_.url_setting + " and the name of the model, " + options_.model;
+  } else if (status >= 300 && status < 400) {
+    message += "; it redirects, set " + options_.url_setting + " to where it leads";
+  }
+  const bool request_is_wrong = parameter || status == 413;
+  failure.error = fail(request_is_wrong ? Errc::invalid : Errc::upstream, std::move(message));
+  return failure;
+}
+
+HttpModel::Failure HttpModel::unusable(const AnswerCollector& collected) const {
+  const std::string trouble = clean(collected.trouble());
+  switch (collected.state()) {
+    case AnswerCollector::State::failed:
+      return {.error = fail(Errc::upstream, chat_url() + " reported an error: " + trouble),
+              .may_pass = collected.trouble_may_pass()};
+    case AnswerCollector::State::foreign:
+      return {.error = fail(Errc::upstream,
+                            chat_url() + " did not answer as " + std::string(protocol_.answers) +
+                                "; is " + options_.url_setting + " right" +
+                                std::string(protocol_.url_hint) + "? It sent: " + trouble)};
+    default:
+      return {.error = fail(Errc::upstream, chat_url() + " ended its answer in the middle"),
+              .may_pass = true};
+  }
+}
+
+Result<os::HttpResponse> HttpModel::look_up(const std::string& url) const {
+  os::HttpRequest http;
+  http.url = url;
+  http.headers = headers();
+  http.connect_timeout = kCheckTimeout;
+  http.timeout = std::min(kCheckTimeout, options_.timeout);
+  auto response = ports_.http.send(http);
+  if (!response) {
+    return fail(response.error().code == Errc::timeout ? Errc::upstream : response.error().code,
+                clean("no model server at " + base_url_ + ": " + response.error().message +
+                      ". Start it or set " + options_.url_setting));
+  }
+  if (response->status == 401 || response->status == 403) {
+    return fail(Errc::upstream, url + key_hint() + told(*response));
+  }
+  return response;
+}
+
+Error HttpModel::no_list(const std::string& url, const os::HttpResponse& response) const {
+  return fail(Errc::upstream, url + " is no list of models" + told(response) + ". Is " +
+                                  options_.url_setting + " right" +
+                                  std::string(protocol_.url_hint) + "?");
+}
+
+}  // namespace pawl::llm
