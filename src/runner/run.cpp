@@ -137,6 +137,7 @@ Status tell_start(RunJournal& journal, const Chosen& chosen, const Setting& sett
   }
   data.set("run", chosen.id.text());
   data.set("target", setting.target.location);
+  data.set("repository", setting.target.key);
   data.set("base", chosen.request.base);
   data.set("branch", chosen.request.branch);
   data.set("forge", config.forge);
@@ -262,6 +263,7 @@ RunEnd go(Live& live) {
 
 Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   TRY_ASSIGN(Setting setting, prepare(ports, options));
+  TRY(store::catch_up(ports.layout, *setting.database, setting.target.location));
   const DiscardPorts discard{
       .world = ports.ports, .git = setting.git, .database = *setting.database};
   TRY(sweep_finished(discard, ports.layout, setting.target));

@@ -167,6 +167,18 @@ std::vector<Finding> gate_findings(const Bench& bench, const PathEdits& checked)
   return findings;
 }
 
+// What lies outside of the fence fails for that, and says nothing about the files inside.
+std::vector<std::string> hinted_paths(const Bench& bench, const PathEdits& checked) {
+  std::vector<std::string> paths;
+  for (const git::FileChange& file : paths_only(checked).files) {
+    const auto& hints = bench.context().hints;
+    if (std::find(hints.begin(), hints.end(), file.path) != hints.end()) {
+      paths.push_back(file.path.text());
+    }
+  }
+  return paths;
+}
+
 std::vector<Finding> edit_findings(const std::vector<edits::EditFault>& faults) {
   std::vector<Finding> findings;
   findings.reserve(faults.size());
@@ -220,6 +232,7 @@ Result<AttemptResult> commit_judged(Bench& bench, AttemptResult result,
                                           change, admitted));
   TRY(bench.judge->committed());
   result.end = AttemptEnd::committed;
+  result.paths.clear();
   for (const git::FileChange& file : change.files) result.paths.push_back(file.path.text());
   return result;
 }
@@ -262,14 +275,21 @@ Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits:
 
 Result<AttemptResult> attempt(StageRun& run, const AttemptInput& input) {
   TRY_ASSIGN(Bench bench, set_up(run, input));
-  TRY_ASSIGN(const llm::JsonAnswer asked, ask(bench));
-  TRY(go_on(run));
+  const Result<llm::JsonAnswer> asked = ask(bench);
   AttemptResult result;
-  result.answer = asked.answer.text;
-  const edits::EditAnswer answer = edits::parse_edits(asked.value);
+  if (!asked && asked.error().code == Errc::invalid) {
+    result.end = AttemptEnd::unreadable;
+    result.reason = asked.error().to_line();
+    return result;
+  }
+  if (!asked) return asked.error();
+  TRY(go_on(run));
+  result.answer = asked->answer.text;
+  const edits::EditAnswer answer = edits::parse_edits(asked->value);
   if (answer.edits.empty()) return without_edits(bench, std::move(result), answer.no_change_reason);
   PathEdits checked;
   std::vector<Finding> findings = shape_findings(answer, checked);
+  result.paths = hinted_paths(bench, checked);
   for (Finding& finding : gate_findings(bench, checked)) findings.push_back(std::move(finding));
   if (!findings.empty()) {
     return refused_early(bench, std::move(result), std::move(findings), "write-gate",

@@ -12,18 +12,19 @@
 namespace pawl::stages {
 
 enum class AttemptEnd : std::uint8_t {
-  committed,  // a verified commit, or one an earlier process made of this subtask
-  unchanged,  // the model says nothing is to be done
-  refused,    // rolled back; findings say why
+  committed,   // a verified commit, or one an earlier process made of this subtask
+  unchanged,   // the model says nothing is to be done
+  refused,     // rolled back; findings say why
+  unreadable,  // no answer of the model was JSON; reason says more
 };
 
 struct AttemptResult {
   AttemptEnd end = AttemptEnd::refused;
   std::string commit;
   std::string message;
-  std::vector<std::string> paths;
+  std::vector<std::string> paths;        // changed; of refused: those of the hints it would have
   std::vector<std::string> tests_fixed;  // of committed: tests that failed before
-  std::string reason;                    // of unchanged
+  std::string reason;                    // of unchanged and unreadable
   std::string tier;                      // of refused
   std::vector<guards::Finding> findings;
   std::string answer;  // what the model said, for the next attempt

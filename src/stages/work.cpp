@@ -7,6 +7,7 @@
 #include "repo/view.hpp"
 #include "stages/attempt.hpp"
 #include "stages/commit.hpp"
+#include "stages/failure_modes.hpp"
 #include "stages/metrics_events.hpp"
 #include "stages/plan_artifact.hpp"
 #include "stages/run_evidence.hpp"
@@ -35,10 +36,32 @@ Status tell_committed(StageRun& run, const std::string& subtask, const AttemptRe
                      {"tests_fixed", Json::array_of(result.tests_fixed)}})});
 }
 
-Status tell_failed(StageRun& run, const std::string& subtask, std::string reason, int attempts) {
-  return run.events.append({EventKind::subtask_failed, Json::object({{"subtask", subtask},
-                                                                     {"reason", std::move(reason)},
-                                                                     {"attempts", attempts}})});
+// How all attempts at a subtask came to nothing.
+struct Failure {
+  std::string reason;
+  int attempts = 0;
+  std::vector<std::string> modes;
+  std::set<std::string> paths;  // that the attempts would have changed
+  std::vector<std::string> rules;
+};
+
+Status tell_failed(StageRun& run, const std::string& subtask, const Failure& failure) {
+  return run.events.append(
+      {EventKind::subtask_failed, Json::object({{"subtask", subtask},
+                                                {"reason", failure.reason},
+                                                {"attempts", failure.attempts},
+                                                {"paths", Json::array_of(failure.paths)},
+                                                {"failure_modes", Json::array_of(failure.modes)},
+                                                {"rules", Json::array_of(failure.rules)},
+                                                {"model", run.models.for_work().name()}})});
+}
+
+Status tell_skipped(StageRun& run, const std::string& subtask, const AttemptResult& result) {
+  return run.events.append(
+      {EventKind::subtask_skipped, Json::object({{"subtask", subtask},
+                                                 {"reason", result.reason},
+                                                 {"paths", Json::array_of(result.paths)},
+                                                 {"model", run.models.for_work().name()}})});
 }
 
 std::string reason_of(const std::vector<guards::Finding>& findings) {
@@ -86,18 +109,37 @@ bool ends_the_run(const Error& error) {
          error.code == Errc::cancelled || error.code == Errc::io || error.code == Errc::conflict;
 }
 
+// What the last refusal, and all of them so far, say about the subtask.
+void note_refusal(Failure& failure, const AttemptResult& result) {
+  failure.reason = reason_of(result.findings);
+  failure.paths.insert(result.paths.begin(), result.paths.end());
+  std::set<std::string> rules;
+  for (const guards::Finding& finding : result.findings) rules.insert(finding.rule);
+  failure.rules.assign(rules.begin(), rules.end());
+  failure.modes = failure_modes_of(failure.rules);
+}
+
+// An attempt that ended in an error which does not end the run.
+Status tell_error(StageRun& run, const std::string& subtask, Failure failure, const Error& error) {
+  failure.reason = error.to_line();
+  failure.rules.clear();
+  failure.modes = {std::string(error.code == Errc::invalid ? kUnknownFailure : kGitRefused)};
+  return tell_failed(run, subtask, failure);
+}
+
 Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask& subtask,
                bool compile_fix) {
   std::string feedback;
   std::string previous;
-  std::string last_reason = "no attempt was allowed";
   std::set<std::string> seen;
-  int number = 0;
-  while (number < run.request.attempts_max) {
-    ++number;
+  Failure failure{.reason = "no attempt was allowed", .modes = {std::string(kUnknownFailure)}};
+  while (failure.attempts < run.request.attempts_max) {
+    const int number = ++failure.attempts;
     TRY(go_on(run));
     TRY(run.events.append(
-        {EventKind::subtask_begin, Json::object({{"subtask", subtask.id}, {"attempt", number}})}));
+        {EventKind::subtask_begin, Json::object({{"subtask", subtask.id},
+                                                 {"attempt", number},
+                                                 {"hints", Json::array_of(subtask.file_hints)}})}));
     Result<AttemptResult> result = attempt(run, {.task = task,
                                                  .subtask = subtask,
                                                  .number = number,
@@ -106,25 +148,27 @@ Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask&
                                                  .previous_answer = previous});
     if (!result) {
       if (ends_the_run(result.error())) return std::move(result).error();
-      return tell_failed(run, subtask.id, result.error().to_line(), number);
+      return tell_error(run, subtask.id, failure, result.error());
     }
     if (result->end == AttemptEnd::committed) {
       return tell_committed(run, subtask.id, *result, number);
     }
-    if (result->end == AttemptEnd::unchanged) {
-      return run.events.append(
-          {EventKind::subtask_skipped,
-           Json::object({{"subtask", subtask.id}, {"reason", result->reason}})});
+    if (result->end == AttemptEnd::unchanged) return tell_skipped(run, subtask.id, *result);
+    if (result->end == AttemptEnd::unreadable) {
+      failure.reason = result->reason;
+      failure.rules.clear();
+      failure.modes = {std::string(kNoJson)};
+      break;
     }
     feedback = guards::feedback_of(result->findings);
     previous = result->answer;
-    last_reason = reason_of(result->findings);
+    note_refusal(failure, *result);
     if (repeats(seen, result->findings)) {
-      last_reason += " (the same findings twice in a row)";
+      failure.reason += " (the same findings twice in a row)";
       break;
     }
   }
-  return tell_failed(run, subtask.id, last_reason, number);
+  return tell_failed(run, subtask.id, failure);
 }
 
 Status work_on_subtask(StageRun& run, const planner::Task& task, const planner::Subtask& subtask,
@@ -135,7 +179,8 @@ Status work_on_subtask(StageRun& run, const planner::Task& task, const planner::
   if (adopted) return Done{};
   TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
   if (std::string reason = planner::obstacle_to(subtask, *view); !reason.empty()) {
-    return tell_failed(run, subtask.id, std::move(reason), 0);
+    return tell_failed(run, subtask.id,
+                       {.reason = std::move(reason), .modes = {std::string(kUnknownFailure)}});
   }
   TRY(say(run, subtask.id + ": " + subtask.title));
   return work_on(run, task, subtask, compile_fix);

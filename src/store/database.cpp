@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "store/migrate.hpp"
+#include "store/observation_table.hpp"
 #include "store/sqlite.hpp"
 
 namespace pawl::store {
@@ -110,6 +111,30 @@ class SqliteDatabase final : public Database {
 
   Status clear_runs() override { return replace_runs({}); }
 
+  Status put_observations(std::span<const Observation> observations) override {
+    if (observations.empty()) return Done{};
+    const std::lock_guard guard(mutex_);
+    TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection_));
+    for (const Observation& one : observations) TRY(insert_observation(*connection_, one));
+    return transaction.commit();
+  }
+
+  Status replace_observations(std::span<const Observation> observations) override {
+    const std::lock_guard guard(mutex_);
+    TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection_));
+    TRY(connection_->run("DELETE FROM observations"));
+    for (const Observation& one : observations) TRY(insert_observation(*connection_, one));
+    return transaction.commit();
+  }
+
+  Result<std::vector<Observation>> observations(const ObservationQuery& query) override {
+    const std::lock_guard guard(mutex_);
+    return select_observations(*connection_, query);
+  }
+
+  Status forget(const std::string& repository, std::span<const std::string> paths,
+                Timestamp at) override;
+
   Result<Opened> open_pull(const PullRow& pull) override;
 
   Result<std::vector<PullRow>> pulls(const std::string& repository) override {
@@ -164,6 +189,19 @@ class SqliteDatabase final : public Database {
   std::unique_ptr<Connection> connection_;
   std::mutex mutex_;  // a transaction belongs to one thread
 };
+
+// What a person asked to forget is on disk when the call returns, as no journal knows of it.
+Status SqliteDatabase::forget(const std::string& repository, std::span<const std::string> paths,
+                              Timestamp at) {
+  const std::lock_guard guard(mutex_);
+  TRY(connection_->run("PRAGMA synchronous=FULL"));
+  TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection_));
+  if (paths.empty()) TRY(insert_forgotten(*connection_, repository, "", at));
+  for (const std::string& path : paths) {
+    TRY(insert_forgotten(*connection_, repository, path, at));
+  }
+  return transaction.commit();
+}
 
 Status SqliteDatabase::insert(const PullRow& pull) {
   TRY_ASSIGN(Statement statement,

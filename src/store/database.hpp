@@ -11,6 +11,7 @@
 
 #include "base/json.hpp"
 #include "base/result.hpp"
+#include "store/observation.hpp"
 #include "store/run_state.hpp"
 
 namespace pawl::store {
@@ -45,6 +46,12 @@ struct PullRow {
   std::string updated_at;
 };
 
+struct ObservationQuery {
+  std::string repository;          // empty: all of them
+  std::optional<Timestamp> since;  // that moment counts
+  std::size_t limit = 200;
+};
+
 // Safe to call from several threads; several processes may have it open.
 class Database {
  public:
@@ -62,6 +69,18 @@ class Database {
   virtual Status clear_runs() = 0;
   // The index holds exactly these, all at once: nobody sees a part of it.
   virtual Status replace_runs(std::span<const RunState> states) = 0;
+
+  // ---- memory
+  // Those it knows already (by run, subtask and turn) stay as they are.
+  virtual Status put_observations(std::span<const Observation> observations) = 0;
+  // All of them, made again from the journals. What was forgotten stays forgotten.
+  virtual Status replace_observations(std::span<const Observation> observations) = 0;
+  // Newest first, without what was forgotten.
+  virtual Result<std::vector<Observation>> observations(const ObservationQuery& query) = 0;
+  // Of these paths of a repository (none: of all of it), nothing observed up to `at` counts any
+  // more.
+  virtual Status forget(const std::string& repository, std::span<const std::string> paths,
+                        Timestamp at) = 0;
 
   // ---- local forge
   // A pull request of the same `run` is adopted, not made again: `created` says which.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -58,6 +59,8 @@ class Journal final : public EventSink {
 Result<JournalContent> read_journal(const std::string& run_folder);
 // fold(read_journal(…).events) with half the work: data that no state depends on is checked but not
 // kept. The errors are those of read_journal.
-Result<RunState> replay(const std::string& run_folder);
+// `after_each` (may be empty) sees each such event, and the state right after it.
+using AfterEach = std::function<void(const RunState& state, const JournalEvent& event)>;
+Result<RunState> replay(const std::string& run_folder, const AfterEach& after_each = {});
 
 }  // namespace pawl::store

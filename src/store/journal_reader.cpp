@@ -111,12 +111,15 @@ Result<JournalContent> read_journal(const std::string& run_folder) {
   return content;
 }
 
-Result<RunState> replay(const std::string& run_folder) {
+Result<RunState> replay(const std::string& run_folder, const AfterEach& after_each) {
   const std::string path = run_folder + "/events.jsonl";
   TRY_ASSIGN(const std::string bytes, read_all(path));
   RunState state;
-  TRY_ASSIGN(const Walked walked, walk(path, bytes, LineParser(changes_state),
-                                       [&](const JournalEvent& event) { apply(state, event); }));
+  const auto take = [&](const JournalEvent& event) {
+    apply(state, event);
+    if (after_each) after_each(state, event);
+  };
+  TRY_ASSIGN(const Walked walked, walk(path, bytes, LineParser(changes_state), take));
   if (!state.run.empty() && state.run != walked.run) {
     return fail(Errc::invalid, path + " says it belongs to run \"" + printable(walked.run, 60) +
                                    "\", its events to \"" + printable(state.run, 60) + "\"");

@@ -1,6 +1,7 @@
 #include "store/run_index.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/text.hpp"
 #include "store/journal.hpp"
@@ -67,7 +68,16 @@ Result<RunId> find_run(os::Files& files, const Layout& layout, const std::string
 }
 
 Result<RunState> load_run(const Layout& layout, const RunId& run) {
-  TRY_ASSIGN(RunState state, replay(layout.run(run)).during("run " + run.text()));
+  std::vector<Observation> ignored;
+  return load_run(layout, run, ignored);
+}
+
+Result<RunState> load_run(const Layout& layout, const RunId& run,
+                          std::vector<Observation>& observations) {
+  const auto observe = [&](const RunState& state, const JournalEvent& event) {
+    for (Observation& one : observations_of(state, event)) observations.push_back(std::move(one));
+  };
+  TRY_ASSIGN(RunState state, replay(layout.run(run), observe).during("run " + run.text()));
   if (!state.run.empty() && state.run != run.text()) {
     return fail(Errc::invalid, "the journal in " + layout.run(run) + " belongs to run \"" +
                                    printable(state.run, 60) + "\"");
@@ -80,15 +90,19 @@ Result<int> rebuild_index(os::Files& files, const Layout& layout, Database& data
                           std::vector<std::string>& broken) {
   TRY_ASSIGN(const std::vector<RunId> runs, list_runs(files, layout));
   std::vector<RunState> states;
+  std::vector<Observation> observations;
   for (const RunId& run : runs) {
-    auto state = load_run(layout, run);
-    if (state) {
-      states.push_back(*std::move(state));
-    } else {
+    std::vector<Observation> of_run;
+    auto state = load_run(layout, run, of_run);
+    if (!state) {
       broken.push_back(run.text());
+      continue;
     }
+    states.push_back(*std::move(state));
+    std::move(of_run.begin(), of_run.end(), std::back_inserter(observations));
   }
   TRY(database.replace_runs(states));
+  TRY(database.replace_observations(observations));
   return static_cast<int>(states.size());
 }
 
@@ -96,6 +110,17 @@ Status write_views(os::Files& files, const Layout& layout, Database& database, c
                    const RunState& state) {
   TRY(files.write_atomic(layout.state_file(run), to_json(state).pretty(), 0600));
   return database.put_run(state);
+}
+
+Status catch_up(const Layout& layout, Database& database, const std::string& target) {
+  TRY_ASSIGN(const std::vector<RunRow> rows, database.runs_of(target));
+  for (const RunRow& row : rows) {
+    const auto run = RunId::parse(row.run);
+    if (row.exit >= 0 || !run) continue;
+    std::vector<Observation> observations;
+    if (load_run(layout, *run, observations)) TRY(database.put_observations(observations));
+  }
+  return Done{};
 }
 
 Result<std::string> put_database_aside(os::Files& files, const Layout& layout, Timestamp now) {

@@ -27,7 +27,8 @@ struct Fixture {
     clock.advance(Seconds(1));
     REQUIRE((*journal)->append(
         {.kind = EventKind::run_begin,
-         .data = Json::object({{"run", id}, {"target", target}, {"branch", "b"}})}));
+         .data = Json::object(
+             {{"run", id}, {"target", target}, {"repository", target}, {"branch", "b"}})}));
     if (ended) {
       REQUIRE((*journal)->append(
           {.kind = EventKind::run_exit_clean,
@@ -127,6 +128,34 @@ TEST_CASE("the index made again has the same rows") {
   CHECK(broken.empty());
   CHECK(text_of(*at.database->runs(100)) == before);
   CHECK(at.database->pulls("")->size() == 1);
+}
+
+TEST_CASE("what a killed run observed is caught up with, or made again") {
+  Fixture at;
+  at.make("demo-0a1b2c", "/x", false);
+  const RunId run = test_run("demo-0a1b2c");
+  auto journal = Journal::open(at.layout.run(run), run, at.clock, at.none);
+  REQUIRE(journal);
+  REQUIRE(
+      (*journal)->append({.kind = EventKind::subtask_failed,
+                          .data = Json::object({{"subtask", "T001-S01"},
+                                                {"attempts", 1},
+                                                {"paths", Json::array_of(std::vector{"a.py"})}})}));
+  CHECK(at.database->observations({})->empty());
+  REQUIRE(catch_up(at.layout, *at.database, "/y"));
+  CHECK(at.database->observations({})->empty());
+  REQUIRE(catch_up(at.layout, *at.database, "/x"));
+  REQUIRE(catch_up(at.layout, *at.database, "/x"));
+  const auto seen = at.database->observations({.repository = "/x"});
+  REQUIRE(seen);
+  REQUIRE(seen->size() == 1);
+  CHECK(seen->front().paths == std::vector<std::string>{"a.py"});
+  CHECK(seen->front().outcome == ObservationOutcome::fail);
+
+  REQUIRE(at.database->replace_observations({}));
+  std::vector<std::string> broken;
+  CHECK(*rebuild_index(*at.files, at.layout, *at.database, broken) == 1);
+  CHECK(*at.database->observations({.repository = "/x"}) == *seen);
 }
 
 TEST_CASE("a broken journal is named, and the others are kept") {

@@ -25,6 +25,12 @@ int number(const JournalEvent& event, std::string_view field, int fallback) {
   return static_cast<int>(event.data[field].int_or(fallback));
 }
 
+std::vector<std::string> texts(const JournalEvent& event, std::string_view field) {
+  std::vector<std::string> out;
+  for (const Json& item : event.data[field].items()) out.push_back(item.string_or(""));
+  return out;
+}
+
 void set_process(RunState& state, const JournalEvent& event) {
   state.pid = number(event, "pid", 0);
   state.started = static_cast<std::uint64_t>(event.data["started"].int_or(0));
@@ -42,6 +48,7 @@ void set_end(RunState& state, RunStatus status, int exit, std::string reason) {
 void begin(RunState& state, const JournalEvent& event) {
   state.run = text(event, "run");
   state.target = text(event, "target");
+  state.repository = text(event, "repository");
   state.base = text(event, "base");
   state.branch = text(event, "branch");
   state.forge = text(event, "forge");
@@ -58,7 +65,9 @@ void resume(RunState& state, const JournalEvent& event) {
   state.bail_class.clear();
   if (event.data.has("phase")) state.phase = text(event, "phase");
   for (auto& [id, subtask] : state.subtasks) {
-    if (subtask.status == SubtaskStatus::in_progress) subtask.status = SubtaskStatus::pending;
+    if (subtask.status != SubtaskStatus::in_progress) continue;
+    subtask.status = SubtaskStatus::pending;
+    subtask.turns += 1;
   }
   set_process(state, event);
 }
@@ -120,23 +129,21 @@ void try_subtask(RunState& state, const JournalEvent& event) {
   subtask->status = SubtaskStatus::in_progress;
   subtask->attempts = number(event, "attempt", subtask->attempts);
   subtask->reason.clear();
+  if (event.data.has("hints")) subtask->hints = texts(event, "hints");
 }
 
 void commit_subtask(RunState& state, const JournalEvent& event) {
   if (!event.data["subtask"].is_string()) return;
   SubtaskState& subtask = state.subtasks[text(event, "subtask")];
+  if (subtask.status != SubtaskStatus::committed) subtask.turns += 1;
   subtask.status = SubtaskStatus::committed;
   subtask.commit = text(event, "commit");
   subtask.message = text(event, "message");
   subtask.model = text(event, "model");
   subtask.attempts = number(event, "attempt", subtask.attempts);
   subtask.reason.clear();
-  subtask.paths.clear();
-  for (const Json& path : event.data["paths"].items()) subtask.paths.push_back(path.string_or(""));
-  subtask.tests_fixed.clear();
-  for (const Json& test : event.data["tests_fixed"].items()) {
-    subtask.tests_fixed.push_back(test.string_or(""));
-  }
+  subtask.paths = texts(event, "paths");
+  subtask.tests_fixed = texts(event, "tests_fixed");
 }
 
 void end_subtask(RunState& state, const JournalEvent& event, SubtaskStatus status) {
@@ -145,6 +152,11 @@ void end_subtask(RunState& state, const JournalEvent& event, SubtaskStatus statu
   subtask->status = status;
   subtask->reason = text(event, "reason");
   subtask->attempts = number(event, "attempts", subtask->attempts);
+  subtask->turns += 1;
+  subtask->paths = texts(event, "paths");
+  subtask->failure_modes = texts(event, "failure_modes");
+  subtask->rules = texts(event, "rules");
+  if (event.data.has("model")) subtask->model = text(event, "model");
 }
 
 EffectState& effect(RunState& state, const JournalEvent& event) {

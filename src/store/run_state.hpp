@@ -41,7 +41,11 @@ struct SubtaskState {
   std::vector<std::string> paths;
   std::vector<std::string> tests_fixed;  // that failed before its commit and pass after it
   std::string model;
-  int attempts = 0;  // of the current or last try at it
+  int attempts = 0;                        // of the current or last turn at it
+  int turns = 0;                           // that came to an end; a resume may open another
+  std::vector<std::string> hints;          // the paths it may touch
+  std::vector<std::string> failure_modes;  // of failed
+  std::vector<std::string> rules;          // of failed: what the guards refused
 };
 
 struct Cost {
@@ -67,8 +71,9 @@ struct PullRequestRef {
 
 struct RunState {
   std::string run;
-  std::string target;  // as the user named it, resolved
-  std::string base;    // base branch
+  std::string target;      // as the user named it, resolved
+  std::string repository;  // git::Target::key; empty in older journals
+  std::string base;        // base branch
   std::string base_commit;
   std::string branch;
   std::string forge;

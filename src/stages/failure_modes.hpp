@@ -1,0 +1,28 @@
+// The kinds of failure that observations tell of. The names are byte-stable: the memory keeps them
+// and other programs read them from the gateway.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pawl::stages {
+
+struct FailureMode {
+  std::string_view name;
+  std::string_view guards;  // whose refusals it stands for: ids, blank-separated
+};
+
+std::span<const FailureMode> failure_modes();
+
+// Failures that are no guard's.
+inline constexpr std::string_view kNoJson = "json_emit";        // no answer could be read
+inline constexpr std::string_view kGitRefused = "git_refused";  // the change could not be committed
+inline constexpr std::string_view kUnknownFailure = "unknown";
+
+// The modes of refusals by these rules (`syntax/parse-error`), each once, in the order of the
+// table; `unknown` when there is none to name.
+std::vector<std::string> failure_modes_of(std::span<const std::string> rules);
+
+}  // namespace pawl::stages
