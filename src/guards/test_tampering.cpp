@@ -6,10 +6,10 @@
 
 #include "base/line_diff.hpp"
 #include "base/text.hpp"
+#include "guards/broken_edit.hpp"
 #include "guards/guards.hpp"
 #include "guards/lowered_checks.hpp"
 #include "repo/family.hpp"
-#include "syntax/check.hpp"
 #include "syntax/comments.hpp"
 #include "syntax/language.hpp"
 #include "syntax/test_outline.hpp"
@@ -172,11 +172,6 @@ struct Rest {
 
 std::string quoted(std::string_view text) { return "\"" + printable(text, 80) + "\""; }
 
-// A text that does not parse has lost its tests to the parser; the syntax guard has better advice.
-bool broken(const git::FileChange& file) {
-  return file.after && !syntax::check(syntax::kind_of(file.path, *file.after), *file.after).empty();
-}
-
 class Judge {
  public:
   Judge(const std::vector<FileTests>& files, Verdict& verdict) : files_(files), verdict_(verdict) {}
@@ -184,7 +179,9 @@ class Judge {
   void run() {
     const Pairs pairs(files_);
     for (const auto& [file, test] : pairs.gone) {
-      if (broken(*files_[file].file)) continue;
+      // A text that does not parse has lost its tests to the parser; the syntax guard has better
+      // advice.
+      if (newly_broken(*files_[file].file)) continue;
       tell(file, "removed-test", 0, "the test " + quoted(test->name) + " is gone",
            "Keep the test " + quoted(test->name) + ".");
     }

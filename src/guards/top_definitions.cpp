@@ -6,9 +6,10 @@
 
 #include "base/text.hpp"
 #include "guards/body_likeness.hpp"
+#include "guards/broken_edit.hpp"
+#include "guards/doc_comment.hpp"
 #include "guards/guards.hpp"
 #include "repo/family.hpp"
-#include "syntax/check.hpp"
 #include "syntax/definitions.hpp"
 #include "syntax/test_outline.hpp"
 
@@ -53,11 +54,6 @@ Side side_of(const RepoPath& path, const std::optional<std::string>& text) {
   const syntax::Kind kind = syntax::kind_of(path, *text);
   if (!kind.language) return {.text = *text, .definitions = {}};
   return {.text = *text, .definitions = syntax::definitions(*kind.language, *text)};
-}
-
-bool newly_broken(const git::FileChange& file) {
-  const syntax::Kind kind = syntax::kind_of(file.path, *file.after);
-  return !syntax::check(kind, *file.after).empty();
 }
 
 bool sanctioned(const git::FileChange& file, const Context& context) {
@@ -146,6 +142,7 @@ class Judge {
       const Definition* old = sides_.before.find(now.qualified);
       if (old != nullptr) compare(*old, now);
     }
+    for (const Definition& old : sides_.before.definitions) compare_docs(old);
     if (sides_.language == syntax::Language::python && sides_.file->after) compare_offers();
   }
 
@@ -268,6 +265,46 @@ class Judge {
     }
   }
 
+  // By name and not one by one: overloads share a name, and one comment may speak for them all.
+  void compare_docs(const Definition& old) {
+    if (!old.documented || !old.is_public || old.name.empty()) return;
+    const Definition* now = sides_.after.find(old.qualified);
+    if (now == nullptr || !now->is_public || is_test(old.name)) return;
+    if (!compared_docs_.insert(old.qualified).second) return;
+    const auto count = [&](const Side& side, bool documented) {
+      return std::count_if(
+          side.definitions.begin(), side.definitions.end(), [&](const Definition& each) {
+            return each.qualified == old.qualified && (each.documented || !documented);
+          });
+    };
+    const auto lost = count(sides_.before, true) - count(sides_.after, true);
+    const auto gone = count(sides_.before, false) - count(sides_.after, false);
+    if (lost <= 0 || lost <= gone || still_said(old)) return;
+    const bool string = sides_.language == syntax::Language::python;
+    const std::string what = string ? "docstring" : "doc comment";
+    tell("docstring-removed", now->line, "the " + what + " of " + now->qualified + " is gone",
+         "Keep the " + what + " of " + now->qualified + ", or say in it what is true now.");
+  }
+
+  // A comment whose words stand elsewhere in the change was moved. One of a word or two above a
+  // definition is often a heading.
+  bool still_said(const Definition& old) const {
+    const auto lines = doc_lines(sides_.language, sides_.before.text, old);
+    std::size_t words = 0;
+    for (const std::string_view line : lines) words += split_words(line).size();
+    if (words == 0 || (words < 3 && sides_.language != syntax::Language::python)) return true;
+    return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
+      if (lines.size() > 1 && split_words(line).size() < 3) return false;
+      std::size_t before = 0;
+      std::size_t after = 0;
+      for (const FileSides& each : all_) {
+        before += occurrences(each.before.text, line);
+        after += occurrences(each.after.text, line);
+      }
+      return after >= before;
+    });
+  }
+
   bool is_emptied(std::string_view before, std::string_view after) const {
     return is_stub(sides_.language, after) && !is_stub(sides_.language, before);
   }
@@ -304,6 +341,7 @@ class Judge {
   Names tests_;
   bool tests_known_ = false;
   Names renames_;
+  Names compared_docs_;
   std::vector<std::string> removed_;
   std::vector<std::string> removed_members_;
   std::size_t told_ = 0;
@@ -326,7 +364,7 @@ Verdict top_definitions(const git::Change& change, const Context& context) {
     if (!file.before) continue;
     // A text that does not parse has lost its definitions to the parser, not to the edit; the
     // syntax guard has better advice.
-    if (file.after && newly_broken(file)) continue;
+    if (newly_broken(file)) continue;
     verdict.applies();
     if (!sanctioned(file, context)) Judge(all, sides, context, verdict).run();
   }

@@ -8,6 +8,7 @@
 #include <tree_sitter/api.h>
 
 #include "base/text.hpp"
+#include "syntax/macro_arguments.hpp"
 
 extern "C" {
 const TSLanguage* tree_sitter_bash();
@@ -157,6 +158,11 @@ TreePtr parse_anew(Language language, std::string_view text) {
   if (!is_utf8(text)) {
     stand_in = with_letters_for_bad_bytes(text);
     text = stand_in;
+  }
+  std::optional<std::string> readable;
+  if (language == Language::c || language == Language::cpp) {
+    readable = without_declared_arguments(text);
+    if (readable) text = *readable;
   }
   const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
   if (!ts_parser_set_language(parser.get(), grammar_of(language))) return nullptr;
