@@ -161,6 +161,7 @@ class Check {
     std::size_t told = 0;
     for (const Site& site : head_.callers_of(code.path, contract.called)) {
       if (!means(contract, site)) continue;
+      if (contract.own_calls_only && site.path != code.path) continue;
       // Where an import names it, the import is wrong already.
       const bool own = site.path == code.path || code.family == Family::go;
       if (!own && site.receiver.empty()) continue;

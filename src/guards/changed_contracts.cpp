@@ -162,7 +162,9 @@ class Finder {
 
   void gone(const Symbol& was) {
     const syntax::Outline& after = *code_.after;
-    if (after.open_names || was.definition.name == "default") return;
+    // `module.exports = f()` hides what a module offers, not what its own code can call.
+    const bool module = code_.family == Family::script && !after.imports.empty();
+    if ((after.open_names && !module) || was.definition.name == "default") return;
     const std::string& name = was.definition.name;
     const bool named =
         std::any_of(after.symbols.begin(), after.symbols.end(),
@@ -177,7 +179,9 @@ class Finder {
         if (each.alias == name || each.name == "*") return;
       }
     }
-    out_.push_back(contract_of(was));
+    Contract contract = contract_of(was);
+    contract.own_calls_only = after.open_names;
+    out_.push_back(std::move(contract));
   }
 
   Contract contract_of(const Symbol& was) const {

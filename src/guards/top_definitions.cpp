@@ -36,10 +36,6 @@ struct Side {
     }
     return nullptr;
   }
-  bool has_top_level(std::string_view name) const {
-    return std::any_of(definitions.begin(), definitions.end(),
-                       [&](const Definition& each) { return each.top_level && each.name == name; });
-  }
 };
 
 struct FileSides {
@@ -206,14 +202,23 @@ class Judge {
     for (const Definition& old : sides_.before.definitions) {
       if (old.name.empty()) continue;
       const bool member = is_member(old);
-      const bool there = member ? sides_.after.find(old.qualified) != nullptr
-                                : sides_.after.has_top_level(old.name);
-      if (there || (member && (!is_function(old) || !owner_stays(old)))) continue;
+      if (stays(old, member) || (member && (!is_function(old) || !owner_stays(old)))) continue;
       if (is_test(old.name) || moved(old) || renamed(old)) continue;
       std::vector<std::string>& list = member ? removed_members_ : removed_;
       const std::string& name = member ? old.qualified : old.name;
       if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
     }
+  }
+  // What stands at the top may have got another name space. `res.send` is not `send`, though, when
+  // both were there before.
+  bool stays(const Definition& old, bool member) const {
+    if (sides_.after.find(old.qualified) != nullptr) return true;
+    if (member) return false;
+    return std::any_of(sides_.after.definitions.begin(), sides_.after.definitions.end(),
+                       [&](const Definition& each) {
+                         return each.top_level && each.name == old.name &&
+                                sides_.before.find(each.qualified) == nullptr;
+                       });
   }
   // A member goes with its type, which is told by itself; Go's and Rust's types may stand in
   // another file.

@@ -67,8 +67,10 @@ export const fileMutations = [
     make: (file) => {
       if (/(^|\/)package\.json$/.test(file.path)) {
         const json = JSON.parse(file.text);
-        if (!json.version) return null;
-        json.main = './lib/never-written.js';
+        // Where scripts build, what is not there may be made.
+        const builds = Object.entries(json.scripts ?? {}).some(([name, command]) => /build|compile|bundle|^pre|install|tsc/.test(`${name} ${command}`));
+        if (!json.version || builds) return null;
+        json.main = './never-written.js';
         return `${JSON.stringify(json, null, 2)}\n`;
       }
       if (/(^|\/)Cargo\.toml$/.test(file.path)) return `${file.text.replace(/\n*$/, '\n')}\n[[bin]]\nname = "never"\npath = "src/never_written.rs"\n`;

@@ -123,10 +123,11 @@ export const codeMutations = [
         `(${added}${inner.trim() === '' ? '' : `, ${inner}`})`);
       return all.join('\n');
     } },
+  // C and C++ say only what a build finds: a macro or a header may bring the name.
   { name: 'renamed, callers not', rules: ['caller-contract/', 'imports/'],
     make: (file, random, context) => {
       const one = pick(random, calledHere(file, context));
-      if (!one || extension(file) === 'sh') return null;
+      if (!one || !/\.(py|js|mjs|cjs|ts|go|rs)$/.test(file.path)) return null;
       const all = lines(file.text);
       all[one.from] = all[one.from].replace(new RegExp(`\\b${one.name}\\b`), `${one.name}${extension(file) === 'py' ? '_fully' : 'Fully'}`);
       return all.join('\n');

@@ -105,7 +105,9 @@ export function docsOf(file) {
   const all = lines(file.text);
   const found = [];
   for (const f of functionsOf(file)) {
-    const hidden = f.name.startsWith('_') || (extension(file) === 'go' && /^[a-z]/.test(f.name))
+    const inner = all.findIndex((line) => /^namespace \{/.test(line));
+    const outer = all.findIndex((line) => /^\}\s*\/\/ namespace$/.test(line));
+    const hidden = f.name.startsWith('_') || /^static /.test(all[f.from]) || (inner >= 0 && f.from > inner && f.from < outer) || (extension(file) === 'go' && /^[a-z]/.test(f.name))
       || (extension(file) === 'rs' && !all[f.from].startsWith('pub'));
     if (hidden) continue;
     let from = f.from;
