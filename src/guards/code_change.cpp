@@ -16,7 +16,7 @@ bool is_link(std::uint32_t mode) {
 index::OutlinePtr outline_of(const std::string& path, const std::string& text) {
   const auto language = index::language_of(path, text);
   if (!language) return nullptr;
-  return std::make_shared<const syntax::Outline>(syntax::outline(*language, text));
+  return syntax::shared_outline(*language, text);
 }
 
 }  // namespace

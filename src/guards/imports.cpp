@@ -34,6 +34,12 @@ std::string where_missing(const index::Resolution& resolution) {
   return resolution.looked_for.empty() ? "it" : resolution.looked_for;
 }
 
+// Includes of C and C++ may lead to what a build makes or the system brings, so that none of them
+// is ever known to be missing: the index is not asked.
+bool is_judged(const git::FileChange& file) {
+  return may_be_code(file) && index::family_of(file.path.text()) != Family::c;
+}
+
 class FileCheck {
  public:
   FileCheck(const CodeFile& code, const index::CodeIndex& index, const ImportDoubts& doubts)
@@ -144,7 +150,7 @@ class FileCheck {
 Verdict imports(const git::Change& change, const Context& context) {
   Verdict verdict;
   const bool code = std::any_of(change.files.begin(), change.files.end(),
-                                [](const git::FileChange& file) { return may_be_code(file); });
+                                [](const git::FileChange& file) { return is_judged(file); });
   if (!code) return verdict;
   verdict.applies();
   if (context.index == nullptr) {
@@ -152,7 +158,8 @@ Verdict imports(const git::Change& change, const Context& context) {
     return verdict;
   }
   const index::CodeIndex& index = *context.index;
-  const std::vector<CodeFile> files = code_files(change, index);
+  std::vector<CodeFile> files = code_files(change, index);
+  std::erase_if(files, [](const CodeFile& file) { return file.family == Family::c; });
   const ImportDoubts doubts(index, context);
   std::vector<Finding> found = dangling_imports(files, index);
   for (const CodeFile& file : files) {

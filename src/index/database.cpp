@@ -15,6 +15,7 @@ namespace {
 // One transaction each: large enough to be fast, small enough for its postings to fit in memory.
 constexpr std::size_t kBatch = 8192;
 constexpr unsigned kThreadsMax = 8;
+constexpr std::size_t kFewFiles = 8;
 constexpr std::size_t kChunk = 16;
 
 // Files that resolvers read whole. Their texts are kept, so that a question costs no call of git.
@@ -59,9 +60,9 @@ store::CodeIndexFile::Content content_of(const TreeFile& file, const ReadFile& r
   std::optional<std::string> text = read(file);
   if (!text) return out;
   if (const auto language = language_of(file.path, *text)) {
-    const syntax::Outline outline = syntax::outline(*language, *text);
-    out.keys = keys_of(outline);
-    out.outline = encode(outline);
+    const OutlinePtr outline = syntax::shared_outline(*language, *text);
+    out.keys = keys_of(*outline);
+    out.outline = encode(*outline);
   }
   if (kept) out.text = std::move(*text);
   return out;
@@ -183,7 +184,10 @@ Status IndexDatabase::learn(std::span<const TreeFile> files, const ReadFile& rea
     if (!known[i]) fresh[kept++] = fresh[i];
   }
   fresh.resize(kept);
-  const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, kThreadsMax);
+  // A few files were most likely looked at in this thread just now.
+  const unsigned threads = fresh.size() <= kFewFiles
+                               ? 1U
+                               : std::clamp(std::thread::hardware_concurrency(), 1U, kThreadsMax);
   for (std::size_t from = 0; from < fresh.size(); from += kBatch) {
     const std::size_t count = std::min(kBatch, fresh.size() - from);
     std::vector<store::CodeIndexFile::Content> contents(count);

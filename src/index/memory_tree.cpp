@@ -14,7 +14,7 @@ using Texts = std::map<std::string, std::string, std::less<>>;
 OutlinePtr make_outline(std::string_view path, std::string_view text) {
   const auto language = language_of(path, text);
   if (!language) return nullptr;
-  return std::make_shared<const syntax::Outline>(syntax::outline(*language, text));
+  return syntax::shared_outline(*language, text);
 }
 
 // Files with their outlines, and which of them have a key.

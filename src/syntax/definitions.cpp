@@ -2,14 +2,19 @@
 
 #include "syntax/collector.hpp"
 #include "syntax/grammar.hpp"
+#include "syntax/recent.hpp"
 
 namespace pawl::syntax {
 
 std::vector<Definition> definitions(Language language, std::string_view text) {
+  thread_local Recent<std::vector<Definition>> recent;
+  if (const auto* known = recent.find(language, text)) return *known;
   const TreePtr tree = parse_tree(language, text);
   if (!tree) return {};
   const Source source{language, text, roles_of(language)};
-  return Collector(source).collect(ts_tree_root_node(tree.get()));
+  std::vector<Definition> found = Collector(source).collect(ts_tree_root_node(tree.get()));
+  recent.keep(language, text, found);
+  return found;
 }
 
 }  // namespace pawl::syntax

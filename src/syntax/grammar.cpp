@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <list>
+#include <optional>
 #include <string>
 
 #include <tree_sitter/api.h>
 
 #include "base/text.hpp"
 #include "syntax/macro_arguments.hpp"
+#include "syntax/recent.hpp"
 
 extern "C" {
 const TSLanguage* tree_sitter_bash();
@@ -92,44 +93,6 @@ std::string with_letters_for_bad_bytes(std::string_view text) {
 
 TreePtr copy_of(const TreePtr& tree) { return TreePtr(tree ? ts_tree_copy(tree.get()) : nullptr); }
 
-// The trees of the texts this thread asked for last. Several guards look at the same file, one
-// after the other; parsing is by far the dearest thing each of them does. A text is known by all of
-// its bytes, so that what is answered does not depend on what was asked before.
-class RecentTrees {
- public:
-  struct Entry {
-    Language language;
-    std::string text;
-    TreePtr tree;  // nothing when it could not be parsed
-  };
-
-  const Entry* find(Language language, std::string_view text) {
-    for (auto at = entries_.begin(); at != entries_.end(); ++at) {
-      if (at->language != language || at->text != text) continue;
-      entries_.splice(entries_.begin(), entries_, at);
-      return &entries_.front();
-    }
-    return nullptr;
-  }
-
-  void keep(Language language, std::string_view text, TreePtr tree) {
-    if (text.size() > kBytesMax) return;
-    entries_.push_front({.language = language, .text = std::string(text), .tree = std::move(tree)});
-    bytes_ += text.size();
-    while (bytes_ > kBytesMax || entries_.size() > kEntriesMax) {
-      bytes_ -= entries_.back().text.size();
-      entries_.pop_back();
-    }
-  }
-
- private:
-  // Of text; a tree takes some ten times as much.
-  static constexpr std::size_t kBytesMax = 1U << 20U;
-  static constexpr std::size_t kEntriesMax = 64;
-  std::list<Entry> entries_;  // the last one asked for first
-  std::size_t bytes_ = 0;
-};
-
 }  // namespace
 
 void TreeDeleter::operator()(TSTree* tree) const { ts_tree_delete(tree); }
@@ -178,8 +141,8 @@ TreePtr parse_anew(Language language, std::string_view text) {
 
 TreePtr parse_tree(Language language, std::string_view text) {
   if (text.size() > kTextBytesMax) return nullptr;
-  thread_local RecentTrees recent;
-  if (const RecentTrees::Entry* known = recent.find(language, text)) return copy_of(known->tree);
+  thread_local Recent<TreePtr> recent;  // null where a text could not be parsed
+  if (const TreePtr* known = recent.find(language, text)) return copy_of(*known);
   TreePtr tree = parse_anew(language, text);
   recent.keep(language, text, copy_of(tree));
   return tree;

@@ -4,9 +4,9 @@
 #include <array>
 
 #include "base/text.hpp"
-#include "syntax/collector.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/outline_walker.hpp"
+#include "syntax/recent.hpp"
 
 namespace pawl::syntax {
 namespace {
@@ -233,7 +233,7 @@ Outline outline(Language language, std::string_view text) {
   }
   const TSNode root = ts_tree_root_node(tree.get());
   const Source source{language, text, roles_of(language)};
-  for (Definition& definition : Collector(source).collect(root)) {
+  for (Definition& definition : definitions(language, text)) {
     out.symbols.push_back({.definition = std::move(definition),
                            .signature = {},
                            .decorators = {},
@@ -253,6 +253,14 @@ Outline outline(Language language, std::string_view text) {
   }
   out.open_names = out.open_names || makes_names(language, text, out);
   return out;
+}
+
+std::shared_ptr<const Outline> shared_outline(Language language, std::string_view text) {
+  thread_local Recent<std::shared_ptr<const Outline>> recent;
+  if (const auto* known = recent.find(language, text)) return *known;
+  auto made = std::make_shared<const Outline>(outline(language, text));
+  recent.keep(language, text, made);
+  return made;
 }
 
 }  // namespace pawl::syntax

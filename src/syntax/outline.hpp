@@ -2,6 +2,7 @@
 // gives it all. It knows nothing of other files; src/index joins outlines into a graph.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -109,5 +110,7 @@ struct Outline {
 
 // A file too large to be parsed gives an empty outline with open_names.
 Outline outline(Language language, std::string_view text);
+// The same; asking again for one of the last texts of the same thread costs a comparison.
+std::shared_ptr<const Outline> shared_outline(Language language, std::string_view text);
 
 }  // namespace pawl::syntax
