@@ -52,6 +52,8 @@ function token(random) {
   return `ghp_${body}${sum}`;
 }
 
+const isSource = (name) => /\.(c|cc|cpp|h|hpp|go|rs|rb|java|py|js|mjs|cjs|ts|tsx)$/.test(name);
+
 function filesOf(folder, commit) {
   const names = git(folder, ['ls-tree', '-r', '-z', '--name-only', commit]).split('\0').filter(Boolean)
     .filter((name) => /\.(py|js|mjs|cjs|jsx|ts|tsx|go|rs|c|cc|cpp|h|hpp|java|rb|sh|md|json|toml|ya?ml|cfg|ini)$/.test(name)
@@ -134,8 +136,7 @@ function wound(folder, random) {
           && (path.dirname(name) === '.' || file.path.startsWith(`${path.dirname(name)}/`)));
       },
       isPackage: (file) => names.includes(path.join(path.dirname(file.path), '__init__.py')),
-      others: (own) => names.filter((name) => name !== own && name.split('.').pop() === own.split('.').pop())
-        .slice(0, 200).map(text).join('\n'),
+      spokenElsewhere: (own, word) => names.some((name) => name !== own && isSource(name) && text(name).includes(word)),
     };
     for (const mutation of mutations) {
       const shuffled = [...names].sort(() => random() - 0.5);

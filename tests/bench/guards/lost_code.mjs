@@ -16,7 +16,7 @@ function calledHere(file, context) {
     const rest = [...all.slice(0, f.from), ...all.slice(f.to)].join('\n');
     if (new RegExp(`(def|function|fn|func|const|let|var) ${f.name}\\b|\\b${f.name} = `).test(rest)) return false;
     return new RegExp(`(^|[^\\w.:>])${f.name}\\(`, 'm').test(rest)
-      && (/\.(py|js|mjs|ts)$/.test(file.path) || !new RegExp(`\\b${f.name}\\b`).test(context.others(file.path)));
+      && (/\.(py|js|mjs|ts)$/.test(file.path) || !context.spokenElsewhere(file.path, f.name));
   });
 }
 
