@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "guards/doc_comment.hpp"
 #include "guards/documents.hpp"
 
 namespace pawl::guards {
@@ -23,6 +24,8 @@ constexpr std::size_t kTrivialBytes = 16;
 // More pairs than that are compared only word for word.
 constexpr std::size_t kPairsMax = 400'000;
 constexpr std::size_t kLinksLostMin = 3;
+
+constexpr std::size_t kOnce = 1;
 
 // Blanks folded, marks of lists and quotes left out.
 std::string folded(std::string_view text) {
@@ -70,7 +73,10 @@ class Comparison {
         all_text_(folded(after_text) + " " + folded(elsewhere)),
         elsewhere_(elsewhere) {
     std::set<std::string_view> known;
-    for (const Part& part : old_) known.insert(part.text);
+    for (const Part& part : old_) {
+      known.insert(part.text);
+      old_text_.append(part.text).append(" ");
+    }
     for (Part& part : new_) {
       part.fresh = !known.contains(part.text);
       if (part.fresh) ++fresh_;
@@ -108,6 +114,8 @@ class Comparison {
     return best;
   }
 
+  // Of the lines of a part, those that stand there as often as before: one that many parts share
+  // does not keep the part that is gone.
   double lines_kept(const Part& part) const {
     std::size_t all = 0;
     std::size_t kept = 0;
@@ -115,7 +123,9 @@ class Comparison {
       const std::string line = folded(raw);
       if (line.size() < 3) continue;
       all += line.size();
-      if (contains(all_text_, line)) kept += line.size();
+      if (occurrences(all_text_, line) >= std::max(occurrences(old_text_, line), kOnce)) {
+        kept += line.size();
+      }
     }
     return all == 0 ? 1 : static_cast<double>(kept) / static_cast<double>(all);
   }
@@ -242,6 +252,7 @@ class Comparison {
   const MarkdownDocument& after_;
   std::vector<Part> old_;
   std::vector<Part> new_;
+  std::string old_text_;
   std::string all_text_;
   std::string_view elsewhere_;
   std::set<std::string_view> texts_;  // of the new parts
@@ -274,11 +285,12 @@ std::set<std::string> lines_of(const MarkdownDocument& document) {
 
 // Two lines or more of the old text in one.
 bool is_collapsed(std::string_view line, const std::set<std::string>& old) {
-  const std::vector<std::string> pieces = pieces_of(line);
+  std::vector<std::string> pieces = pieces_of(line);
   if (pieces.size() < 2) return false;
-  const auto known = std::count_if(pieces.begin(), pieces.end(), [&](const std::string& piece) {
-    return piece.size() >= 3 && old.contains(piece);
-  });
+  // Brackets alone say nothing.
+  std::erase_if(pieces, [](const std::string& piece) { return piece.size() < 3; });
+  const auto known = std::count_if(pieces.begin(), pieces.end(),
+                                   [&](const std::string& piece) { return old.contains(piece); });
   return known >= 2 && known * 2 >= static_cast<std::ptrdiff_t>(pieces.size());
 }
 
