@@ -29,6 +29,8 @@ enum class EventKind : std::uint8_t {
   report_ready,
   plan_ready,
   plan_dropped,
+  plan_occam_filter,
+  memory_gateway,
   llm_call,
   llm_retry,
   json_repaired,

@@ -23,6 +23,8 @@ std::unique_ptr<Command> make_guard_replay();
 std::unique_ptr<Command> make_help();
 std::unique_ptr<Command> make_list();
 std::unique_ptr<Command> make_logs();
+std::unique_ptr<Command> make_memory_forget();
+std::unique_ptr<Command> make_memory_list();
 std::unique_ptr<Command> make_pr_close();
 std::unique_ptr<Command> make_pr_diff();
 std::unique_ptr<Command> make_pr_list();
@@ -54,6 +56,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"pr diff", "print the change of a pull request", make_pr_diff},
     {"pr merge", "merge a pull request", make_pr_merge},
     {"pr close", "close a pull request without merging", make_pr_close},
+    {"memory list", "show what earlier runs are remembered for", make_memory_list},
+    {"memory forget", "forget what earlier runs failed or succeeded at", make_memory_forget},
     {"list", "list runs, newest first", make_list},
     {"status", "say how a run is doing", make_status},
     {"logs", "show what a run did, event by event", make_logs},

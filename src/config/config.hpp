@@ -80,6 +80,8 @@ struct Config {
   bool psi_delete_allowed = false;
   bool url_offline = false;            // URLs of documents are not asked for
   std::string schemas_mirror;          // where public schemas are fetched; empty: their publishers
+  std::string memory_gateway;          // URL; empty: none
+  std::int64_t memory_threshold = 0;   // failures that speak against a file; 0: never
   std::int64_t prompt_tokens_max = 0;  // budget of one prompt
   std::string default_license;  // SPDX id; empty: the licence recipe refuses without a manifest
   std::string default_author;

@@ -172,6 +172,20 @@ Result<std::string> find_records(const RunPorts& ports, const std::string& name)
   return ports.layout.model_records(id);
 }
 
+memory::Memory make_memory(Live& live) {
+  const os::Ports& world = live.ports.ports;
+  const config::Resolved& resolved = live.ports.config;
+  std::optional<memory::Gateway> gateway;
+  if (!resolved.config.memory_gateway.empty()) {
+    gateway.emplace(memory::GatewayPorts{.http = world.http,
+                                         .clock = world.clock,
+                                         .redactor = resolved.redactor,
+                                         .cancel = &world.cancel},
+                    resolved.config.memory_gateway, live.setting.target.key);
+  }
+  return {*live.setting.database, *live.journal, live.setting.target.key, std::move(gateway)};
+}
+
 Result<WalkEnd> walk_stages(Live& live) {
   const RunPorts& ports = live.ports;
   const config::Config& config = ports.config.config;
@@ -196,6 +210,7 @@ Result<WalkEnd> walk_stages(Live& live) {
   const std::unique_ptr<forge::Forge> forge = forge::local_forge(
       *live.setting.database, git, ports.ports.files, ports.ports.clock,
       {.target = live.setting.target, .scratch = ports.layout.state_folder + "/scratch/forge"});
+  memory::Memory memory = make_memory(live);
   TRY_ASSIGN(const pipeline::Definition pipeline, improve_pipeline());
   stages::StageRun run{.id = live.chosen.id,
                        .request = live.chosen.request,
@@ -210,6 +225,7 @@ Result<WalkEnd> walk_stages(Live& live) {
                        .events = *live.journal,
                        .state = live.journal->state(),
                        .artifacts = artifacts,
+                       .memory = memory,
                        .models = models,
                        .worktree = live.worktree,
                        .confirm = ports.confirm};

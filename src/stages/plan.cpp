@@ -5,6 +5,7 @@
 #include "planner/prompts.hpp"
 #include "repo/view.hpp"
 #include "stages/metrics_events.hpp"
+#include "stages/past_failures.hpp"
 #include "stages/plan_artifact.hpp"
 #include "stages/stages.hpp"
 
@@ -45,7 +46,12 @@ Result<Json> read_plan_file(StageRun& run) {
   return planner::load_plan_file(run.request.plan_file, *text);
 }
 
-Result<planner::TaskPlan> make_plan(StageRun& run) {
+struct Made {
+  planner::TaskPlan plan;
+  bool left_out = false;  // subtasks whose files failed too often lately
+};
+
+Result<Made> make_plan(StageRun& run) {
   TRY_ASSIGN(const Json report_json, run.artifacts.read_json(kReportBefore));
   TRY_ASSIGN(const analyzers::Report report, analyzers::report_from_json(report_json));
   TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
@@ -59,7 +65,21 @@ Result<planner::TaskPlan> make_plan(StageRun& run) {
   checked.plan.source =
       from_file ? "file:" + os::file_name(run.request.plan_file) : run.models.planner->name();
   checked.plan.overall_score_before = report.overall();
-  return std::move(checked.plan);
+  const std::size_t proposed = checked.plan.subtask_count();
+  TRY_ASSIGN(planner::TaskPlan plan, leave_out_past_failures(run, std::move(checked.plan)));
+  const bool left_out = plan.subtask_count() < proposed;
+  return Made{.plan = std::move(plan), .left_out = left_out};
+}
+
+std::string why_empty(StageRun& run, bool left_out) {
+  if (left_out) {
+    return "earlier runs failed too often at the files it names (`pawl memory list " +
+           run.target.location + "`)";
+  }
+  if (!run.request.plan_file.empty()) {
+    return "no subtask of " + run.request.plan_file + " can be done on this tree";
+  }
+  return run.models.planner->name() + " found nothing it can do for the open metrics";
 }
 
 }  // namespace
@@ -70,20 +90,17 @@ Result<planner::TaskPlan> load_plan(StageRun& run) {
 }
 
 Result<Outcome> plan(StageRun& run) {
-  Result<planner::TaskPlan> made = make_plan(run);
+  Result<Made> made = make_plan(run);
   // The model is there, but no answer of its was a plan.
   if (!made && made.error().code == Errc::invalid && run.request.plan_file.empty()) {
     return Outcome::bail("exhausted", 6, made.error().to_line());
   }
   if (!made) return std::move(made).error();
-  const planner::TaskPlan plan = *std::move(made);
+  const planner::TaskPlan plan = std::move(made->plan);
   TRY(go_on(run));
   if (plan.tasks.empty()) {
-    const std::string why =
-        run.request.plan_file.empty()
-            ? run.models.planner->name() + " found nothing it can do for the open metrics"
-            : "no subtask of " + run.request.plan_file + " can be done on this tree";
-    return Outcome::finish(store::RunStatus::nothing_to_do, 3, "the plan is empty: " + why);
+    return Outcome::finish(store::RunStatus::nothing_to_do, 3,
+                           "the plan is empty: " + why_empty(run, made->left_out));
   }
   TRY(run.artifacts.write_json(kPlan, planner::to_json(plan)));
   TRY(run.events.append({EventKind::plan_ready, Json::object({{"tasks", plan.tasks.size()},

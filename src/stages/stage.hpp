@@ -19,6 +19,7 @@
 #include "forge/forge.hpp"
 #include "git/worktree.hpp"
 #include "llm/chat.hpp"
+#include "memory/memory.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox.hpp"
 #include "planner/plan.hpp"
@@ -80,6 +81,7 @@ struct StageRun {
   EventSink& events;             // also folds into state
   const store::RunState& state;  // always current
   Artifacts& artifacts;
+  memory::Memory& memory;
   Models& models;
   std::optional<git::Worktree>& worktree;  // set by preflight
   // Shows the plan and asks; nobody to ask: an error.

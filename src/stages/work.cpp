@@ -183,7 +183,8 @@ Status work_on_subtask(StageRun& run, const planner::Task& task, const planner::
                        {.reason = std::move(reason), .modes = {std::string(kUnknownFailure)}});
   }
   TRY(say(run, subtask.id + ": " + subtask.title));
-  return work_on(run, task, subtask, compile_fix);
+  TRY(work_on(run, task, subtask, compile_fix));
+  return run.memory.tell(store::last_observation(run.state, subtask.id));
 }
 
 struct Tally {

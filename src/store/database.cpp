@@ -132,6 +132,12 @@ class SqliteDatabase final : public Database {
     return select_observations(*connection_, query);
   }
 
+  Result<std::vector<Observation>> without_forgotten(
+      std::vector<Observation> observations) override {
+    const std::lock_guard guard(mutex_);
+    return leave_out_forgotten(*connection_, std::move(observations));
+  }
+
   Status forget(const std::string& repository, std::span<const std::string> paths,
                 Timestamp at) override;
 

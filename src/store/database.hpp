@@ -77,6 +77,9 @@ class Database {
   virtual Status replace_observations(std::span<const Observation> observations) = 0;
   // Newest first, without what was forgotten.
   virtual Result<std::vector<Observation>> observations(const ObservationQuery& query) = 0;
+  // The same observations, of wherever they are, without what was forgotten.
+  virtual Result<std::vector<Observation>> without_forgotten(
+      std::vector<Observation> observations) = 0;
   // Of these paths of a repository (none: of all of it), nothing observed up to `at` counts any
   // more.
   virtual Status forget(const std::string& repository, std::span<const std::string> paths,

@@ -1,19 +1,25 @@
 #include "store/observation.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace pawl::store {
 namespace {
 
-Observation observed(const RunState& state, const std::string& id, const SubtaskState& subtask,
-                     const JournalEvent& event) {
+constexpr auto kEnds = std::to_array<std::pair<EventKind, SubtaskStatus>>({
+    {EventKind::subtask_committed, SubtaskStatus::committed},
+    {EventKind::subtask_failed, SubtaskStatus::failed},
+    {EventKind::subtask_skipped, SubtaskStatus::skipped},
+});
+
+Observation observed(const RunState& state, const std::string& id, const SubtaskState& subtask) {
   Observation out;
   out.run = state.run;
   out.subtask = id;
   out.turn = subtask.turns;
   out.repository = state.repository;
   out.target = state.target;
-  out.at = event.at;
+  out.at = state.last_at;
   out.paths = subtask.paths.empty() ? subtask.hints : subtask.paths;
   out.model = subtask.model.empty() ? state.model : subtask.model;
   out.branch = state.branch;
@@ -28,28 +34,16 @@ ObservationOutcome outcome_of(const SubtaskState& subtask) {
   return subtask.attempts > 0 ? ObservationOutcome::fail : ObservationOutcome::aborted;
 }
 
-std::vector<Observation> ended_subtask(const RunState& state, const JournalEvent& event,
-                                       SubtaskStatus status) {
-  const auto found = state.subtasks.find(event.data["subtask"].string_or(""));
-  // Once it was committed, other ends of a subtask change nothing.
-  if (found == state.subtasks.end() || found->second.status != status) return {};
-  const SubtaskState& subtask = found->second;
-  Observation out = observed(state, found->first, subtask, event);
-  out.outcome = outcome_of(subtask);
-  out.commit = subtask.commit;
-  out.reason = subtask.reason;
-  if (status == SubtaskStatus::failed) {
-    out.failure_modes = subtask.failure_modes;
-    out.rules = subtask.rules;
-  }
-  return {std::move(out)};
+bool has_ended(const SubtaskState& subtask) {
+  return subtask.status == SubtaskStatus::committed || subtask.status == SubtaskStatus::failed ||
+         subtask.status == SubtaskStatus::skipped;
 }
 
-std::vector<Observation> cut_off(const RunState& state, const JournalEvent& event) {
+std::vector<Observation> cut_off(const RunState& state) {
   std::vector<Observation> out;
   for (const auto& [id, subtask] : state.subtasks) {
     if (subtask.status != SubtaskStatus::in_progress) continue;
-    Observation one = observed(state, id, subtask, event);
+    Observation one = observed(state, id, subtask);
     one.turn = subtask.turns + 1;
     one.outcome = ObservationOutcome::aborted;
     one.paths = subtask.hints;
@@ -71,19 +65,37 @@ std::optional<ObservationOutcome> outcome_named(std::string_view name) {
   return static_cast<ObservationOutcome>(found - kObservationOutcomes.begin());
 }
 
+std::optional<Observation> last_observation(const RunState& state, const std::string& subtask) {
+  const auto found = state.subtasks.find(subtask);
+  if (state.repository.empty() || found == state.subtasks.end() || !has_ended(found->second)) {
+    return std::nullopt;
+  }
+  const SubtaskState& ended = found->second;
+  Observation out = observed(state, subtask, ended);
+  out.outcome = outcome_of(ended);
+  out.commit = ended.commit;
+  out.reason = ended.reason;
+  if (ended.status == SubtaskStatus::failed) {
+    out.failure_modes = ended.failure_modes;
+    out.rules = ended.rules;
+  }
+  return out;
+}
+
 std::vector<Observation> observations_of(const RunState& state, const JournalEvent& event) {
   if (state.repository.empty()) return {};
-  if (event.is(EventKind::subtask_committed)) {
-    return ended_subtask(state, event, SubtaskStatus::committed);
+  if (event.is(EventKind::run_interrupted) || event.is(EventKind::run_aborted)) {
+    return cut_off(state);
   }
-  if (event.is(EventKind::subtask_failed)) {
-    return ended_subtask(state, event, SubtaskStatus::failed);
+  for (const auto& [kind, status] : kEnds) {
+    if (!event.is(kind)) continue;
+    const std::string id = event.data["subtask"].string_or("");
+    const auto found = state.subtasks.find(id);
+    // Once it was committed, other ends of a subtask change nothing.
+    if (found == state.subtasks.end() || found->second.status != status) return {};
+    return {*last_observation(state, id)};
   }
-  if (event.is(EventKind::subtask_skipped)) {
-    return ended_subtask(state, event, SubtaskStatus::skipped);
-  }
-  const bool stopped = event.is(EventKind::run_interrupted) || event.is(EventKind::run_aborted);
-  return stopped ? cut_off(state, event) : std::vector<Observation>();
+  return {};
 }
 
 Json to_json(const Observation& observation) {

@@ -50,6 +50,9 @@ struct Observation {
 // repository, as older ones do not. Pure.
 std::vector<Observation> observations_of(const RunState& state, const JournalEvent& event);
 
+// What became of a subtask whose end is the newest event of the state; nothing while it is open.
+std::optional<Observation> last_observation(const RunState& state, const std::string& subtask);
+
 // `memory list --json`: names and order are byte-stable.
 Json to_json(const Observation& observation);
 

@@ -110,6 +110,16 @@ Result<std::vector<Observation>> select_observations(Connection& connection,
   return out;
 }
 
+Result<std::vector<Observation>> leave_out_forgotten(Connection& connection,
+                                                     std::vector<Observation> observations) {
+  TRY_ASSIGN(const Forgotten forgotten, read_forgotten(connection));
+  std::vector<Observation> out;
+  for (Observation& one : observations) {
+    if (is_remembered(one, forgotten)) out.push_back(std::move(one));
+  }
+  return out;
+}
+
 Status insert_forgotten(Connection& connection, const std::string& repository,
                         const std::string& path, Timestamp at) {
   TRY_ASSIGN(Statement statement,

@@ -15,6 +15,8 @@ namespace pawl::store {
 Status insert_observation(Connection& connection, const Observation& observation);
 Result<std::vector<Observation>> select_observations(Connection& connection,
                                                      const ObservationQuery& query);
+Result<std::vector<Observation>> leave_out_forgotten(Connection& connection,
+                                                     std::vector<Observation> observations);
 Status insert_forgotten(Connection& connection, const std::string& repository,
                         const std::string& path, Timestamp at);
 

@@ -1,0 +1,67 @@
+// A gateway at which several machines and programs share observations (the HTTP interface of Occam
+// Observer). It only adds: whatever goes wrong with it, a run goes on as if there were none, and
+// all calls of a run together take no longer than kGatewayBudget.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.hpp"
+#include "base/secret.hpp"
+#include "os/clock.hpp"
+#include "os/http.hpp"
+#include "store/observation.hpp"
+
+namespace pawl::memory {
+
+// Of all calls of a run; also how long one call may take.
+inline constexpr Milliseconds kGatewayBudget{1'900};
+
+struct GatewayPorts {
+  os::Http& http;
+  os::Clock& clock;
+  const Redactor& redactor;
+  const os::Cancel* cancel = nullptr;
+};
+
+// The first thing that went wrong. All words are our own: nothing a server said, no URL.
+struct GatewayTrouble {
+  std::string call;    // `agent-log`, `observation`, `fingerprint`
+  std::string reason;  // `timeout`, `unreachable`, `status 500`, `no JSON`, …
+  Milliseconds spent{0};
+};
+
+class Gateway {
+ public:
+  // `repository` is git::Target::key. It is not sent: entries carry a hash of it, so that those of
+  // other repositories are neither asked for nor believed.
+  Gateway(const GatewayPorts& ports, std::string url, const std::string& repository);
+
+  // Entries about this repository, newest first; none when the gateway cannot say. What an entry
+  // claims was checked for its shape only.
+  std::vector<store::Observation> agent_log(int days, int limit);
+  // The id it was given; nothing when it was not taken.
+  std::optional<std::int64_t> post(const store::Observation& observation);
+  // What the gateway knows of a repository on its own disk; nothing when it cannot say.
+  std::optional<Json> fingerprint(const std::string& folder);
+
+  // Once: the first trouble. After it nothing more is asked in this run.
+  std::optional<GatewayTrouble> take_trouble();
+
+ private:
+  std::optional<os::HttpResponse> send(const char* call, os::HttpRequest request);
+  std::optional<Json> ask(const char* call, os::HttpRequest request);
+  std::nullopt_t trouble(const char* call, std::string reason);
+  std::optional<store::Observation> read_entry(const Json& entry) const;
+
+  GatewayPorts ports_;
+  std::string url_;
+  std::string agent_;
+  Milliseconds left_ = kGatewayBudget;
+  bool closed_ = false;
+  bool takes_skipped_ = true;  // the older server refuses that outcome
+  std::optional<GatewayTrouble> trouble_;
+};
+
+}  // namespace pawl::memory

@@ -1,0 +1,81 @@
+#include "memory/memory.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+namespace pawl::memory {
+namespace {
+
+constexpr auto kDay = std::chrono::hours(24);
+// A clock that is further ahead than this is wrong, and what it dates would count for too long.
+constexpr auto kClocksDifferBy = std::chrono::minutes(5);
+
+}  // namespace
+
+Memory::Memory(store::Database& database, EventSink& events, std::string repository,
+               std::optional<Gateway> gateway)
+    : database_(database),
+      events_(events),
+      repository_(std::move(repository)),
+      gateway_(std::move(gateway)) {}
+
+Result<std::vector<store::Observation>> Memory::recall(const Recall& wanted) {
+  TRY_ASSIGN(
+      std::vector<store::Observation> all,
+      database_.observations(
+          {.repository = repository_, .since = wanted.now - wanted.window, .limit = wanted.limit}));
+  if (!gateway_) return all;
+  TRY_ASSIGN(std::vector<store::Observation> others, shared(wanted, all));
+  std::move(others.begin(), others.end(), std::back_inserter(all));
+  std::stable_sort(
+      all.begin(), all.end(),
+      [](const store::Observation& a, const store::Observation& b) { return a.at > b.at; });
+  if (all.size() > wanted.limit) all.resize(wanted.limit);
+  return all;
+}
+
+Result<std::vector<store::Observation>> Memory::shared(const Recall& wanted,
+                                                       const std::vector<store::Observation>& own) {
+  std::set<std::string> own_runs;
+  for (const store::Observation& one : own) own_runs.insert(one.run);
+  const auto days = std::max<std::int64_t>(1, (wanted.window + kDay - Milliseconds(1)) / kDay);
+  std::vector<store::Observation> out;
+  for (store::Observation& one :
+       gateway_->agent_log(static_cast<int>(days), static_cast<int>(wanted.limit))) {
+    const bool echo = own_runs.contains(one.run);
+    const bool in_time =
+        one.at >= wanted.now - wanted.window && one.at <= wanted.now + kClocksDifferBy;
+    if (echo || !in_time) continue;
+    one.repository = repository_;
+    out.push_back(std::move(one));
+  }
+  TRY(note_trouble());
+  return database_.without_forgotten(std::move(out));
+}
+
+Status Memory::tell(const std::optional<store::Observation>& observation) {
+  if (!gateway_ || !observation) return Done{};
+  gateway_->post(*observation);
+  return note_trouble();
+}
+
+Result<std::optional<Json>> Memory::fingerprint(const std::string& folder) {
+  std::optional<Json> answer;
+  if (!gateway_) return answer;
+  answer = gateway_->fingerprint(folder);
+  TRY(note_trouble());
+  return answer;
+}
+
+Status Memory::note_trouble() {
+  const auto trouble = gateway_->take_trouble();
+  if (!trouble) return Done{};
+  return events_.append(
+      {EventKind::memory_gateway, Json::object({{"call", trouble->call},
+                                                {"reason", trouble->reason},
+                                                {"ms", trouble->spent.count()}})});
+}
+
+}  // namespace pawl::memory

@@ -1,0 +1,47 @@
+// What a run learns of the runs before it on the same repository, and leaves for those after it:
+// the observations of this machine, which are the truth, and what a gateway adds.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/event.hpp"
+#include "memory/gateway.hpp"
+#include "store/database.hpp"
+
+namespace pawl::memory {
+
+struct Recall {
+  Timestamp now;
+  Milliseconds window{0};
+  std::size_t limit = 200;
+};
+
+class Memory {
+ public:
+  // `repository` is git::Target::key; database and events are borrowed. Without a gateway only this
+  // machine remembers.
+  Memory(store::Database& database, EventSink& events, std::string repository,
+         std::optional<Gateway> gateway);
+
+  // Observations of this repository in the window, newest first. A gateway that fails is a note in
+  // the journal and no error; a database that fails is one.
+  Result<std::vector<store::Observation>> recall(const Recall& wanted);
+  // Offers an observation, which the database has already, to the gateway.
+  Status tell(const std::optional<store::Observation>& observation);
+  // What the gateway knows of a repository on its own disk.
+  Result<std::optional<Json>> fingerprint(const std::string& folder);
+
+ private:
+  Status note_trouble();
+  Result<std::vector<store::Observation>> shared(const Recall& wanted,
+                                                 const std::vector<store::Observation>& own);
+
+  store::Database& database_;
+  EventSink& events_;
+  std::string repository_;
+  std::optional<Gateway> gateway_;
+};
+
+}  // namespace pawl::memory
