@@ -7,7 +7,7 @@
 #include "cli/output.hpp"
 #include "planner/failure_history.hpp"
 #include "runner/target.hpp"
-#include "stages/past_failures.hpp"
+#include "stages/run_memory.hpp"
 #include "store/database.hpp"
 
 namespace pawl::cli {

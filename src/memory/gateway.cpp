@@ -5,6 +5,7 @@
 
 #include "base/repo_path.hpp"
 #include "base/text.hpp"
+#include "os/http_request.hpp"
 
 namespace pawl::memory {
 namespace {
@@ -13,6 +14,7 @@ constexpr std::size_t kAnswerBytesMax = 1U << 20U;
 constexpr std::size_t kPathsMax = 200;
 constexpr std::size_t kModesMax = 20;
 constexpr std::size_t kWordBytesMax = 120;
+constexpr std::string_view kFingerprint = "fingerprint";
 constexpr double kSureOfSuccess = 0.7;
 constexpr double kSureOfFailure = 0.3;
 
@@ -86,20 +88,23 @@ Gateway::Gateway(const GatewayPorts& ports, std::string url, const std::string& 
   while (url_.ends_with('/')) url_.pop_back();
 }
 
-std::nullopt_t Gateway::trouble(const char* call, std::string reason) {
-  closed_ = true;
-  if (!trouble_) {
-    trouble_ =
-        GatewayTrouble{.call = call, .reason = std::move(reason), .spent = kGatewayBudget - left_};
+std::nullopt_t Gateway::trouble(std::string_view call, std::string reason) {
+  closed_ = closed_ || call != kFingerprint;
+  if (!noted_) {
+    noted_ = true;
+    trouble_ = GatewayTrouble{
+        .call = std::string(call), .reason = std::move(reason), .spent = kGatewayBudget - left_};
   }
   return std::nullopt;
 }
 
-std::optional<os::HttpResponse> Gateway::send(const char* call, os::HttpRequest request) {
+std::optional<os::HttpResponse> Gateway::send(std::string_view call, os::HttpRequest request) {
   if (closed_) return std::nullopt;
   if (left_ <= Milliseconds(0)) return trouble(call, "its time for this run is used up");
-  request.connect_timeout = left_;
-  request.timeout = left_;
+  // No limit at all would be 0.
+  const Milliseconds limit = call == kFingerprint ? std::max(left_ / 2, Milliseconds(1)) : left_;
+  request.connect_timeout = limit;
+  request.timeout = limit;
   request.body_bytes_max = kAnswerBytesMax;
   request.cancel = ports_.cancel;
   const Milliseconds start = ports_.clock.monotonic();
@@ -109,7 +114,7 @@ std::optional<os::HttpResponse> Gateway::send(const char* call, os::HttpRequest 
   return *std::move(response);
 }
 
-std::optional<Json> Gateway::ask(const char* call, os::HttpRequest request) {
+std::optional<Json> Gateway::ask(std::string_view call, os::HttpRequest request) {
   const auto response = send(call, std::move(request));
   if (!response) return std::nullopt;
   if (response->status < 200 || response->status > 299) {
@@ -121,7 +126,7 @@ std::optional<Json> Gateway::ask(const char* call, os::HttpRequest request) {
 }
 
 std::vector<store::Observation> Gateway::agent_log(int days, int limit) {
-  constexpr const char* kCall = "agent-log";
+  constexpr std::string_view kCall = "agent-log";
   const auto answer =
       ask(kCall, {.url = url_ + "/repo/agent-log?since=" + std::to_string(days) +
                          "d&limit=" + std::to_string(limit) + "&agent=" + percent_encoded(agent_)});
@@ -173,7 +178,7 @@ std::optional<store::Observation> Gateway::read_entry(const Json& entry) const {
 }
 
 std::optional<std::int64_t> Gateway::post(const store::Observation& observation) {
-  constexpr const char* kCall = "observation";
+  constexpr std::string_view kCall = "observation";
   const bool skipped = observation.outcome == store::ObservationOutcome::skipped;
   if (skipped && !takes_skipped_) return std::nullopt;
   const auto response =
@@ -196,10 +201,12 @@ std::optional<std::int64_t> Gateway::post(const store::Observation& observation)
 }
 
 std::optional<Json> Gateway::fingerprint(const std::string& folder) {
-  constexpr const char* kCall = "fingerprint";
-  auto answer = ask(kCall, {.url = url_ + "/repo/fingerprint?target=" + percent_encoded(folder)});
+  const Result<os::Url> where = os::parse_url(url_);
+  if (!where || !where->loopback()) return std::nullopt;
+  auto answer =
+      ask(kFingerprint, {.url = url_ + "/repo/fingerprint?target=" + percent_encoded(folder)});
   if (!answer) return std::nullopt;
-  if (!answer->is_object()) return trouble(kCall, "not an object");
+  if (!answer->is_object()) return trouble(kFingerprint, "not an object");
   return answer;
 }
 

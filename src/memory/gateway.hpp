@@ -43,16 +43,18 @@ class Gateway {
   std::vector<store::Observation> agent_log(int days, int limit);
   // The id it was given; nothing when it was not taken.
   std::optional<std::int64_t> post(const store::Observation& observation);
-  // What the gateway knows of a repository on its own disk; nothing when it cannot say.
+  // What the gateway knows of a repository on its own disk; nothing when it cannot say. Only asked
+  // on this machine, as the name of the folder is nobody else's business.
   std::optional<Json> fingerprint(const std::string& folder);
 
-  // Once: the first trouble. After it nothing more is asked in this run.
+  // Once: the first trouble. Nothing more is asked in this run, except after that of a fingerprint,
+  // which a gateway may be slow at.
   std::optional<GatewayTrouble> take_trouble();
 
  private:
-  std::optional<os::HttpResponse> send(const char* call, os::HttpRequest request);
-  std::optional<Json> ask(const char* call, os::HttpRequest request);
-  std::nullopt_t trouble(const char* call, std::string reason);
+  std::optional<os::HttpResponse> send(std::string_view call, os::HttpRequest request);
+  std::optional<Json> ask(std::string_view call, os::HttpRequest request);
+  std::nullopt_t trouble(std::string_view call, std::string reason);
   std::optional<store::Observation> read_entry(const Json& entry) const;
 
   GatewayPorts ports_;
@@ -61,6 +63,7 @@ class Gateway {
   Milliseconds left_ = kGatewayBudget;
   bool closed_ = false;
   bool takes_skipped_ = true;  // the older server refuses that outcome
+  bool noted_ = false;
   std::optional<GatewayTrouble> trouble_;
 };
 

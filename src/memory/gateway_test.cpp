@@ -34,7 +34,7 @@ struct Fixture {
   SlowHttp slow{clock, http};
   Redactor redactor;
   Gateway gateway{
-      {.http = slow, .clock = clock, .redactor = redactor}, "http://gw:9999/", "/src/x"};
+      {.http = slow, .clock = clock, .redactor = redactor}, "http://localhost:9999/", "/src/x"};
 
   void reply(int status, std::string body) {
     http.reply({.status = status, .headers = {}, .body = std::move(body)});
@@ -86,7 +86,7 @@ TEST_CASE("entries about this repository are read") {
   CHECK(seen[0].failure_modes == std::vector<std::string>{"ast_diff"});
   CHECK(at.trouble() == "none");
   CHECK(at.http.seen()[0].url ==
-        "http://gw:9999/repo/agent-log?since=7d&limit=200&agent=" + percent_encoded(kAgent));
+        "http://localhost:9999/repo/agent-log?since=7d&limit=200&agent=" + percent_encoded(kAgent));
 }
 
 TEST_CASE("null stands for no entries") {
@@ -170,7 +170,7 @@ TEST_CASE("an observation is posted as the interface wants it, without secrets")
   CHECK(at.gateway.post(one) == 17);
   const os::HttpRequest& request = at.http.seen().at(0);
   CHECK(request.method == "POST");
-  CHECK(request.url == "http://gw:9999/observation");
+  CHECK(request.url == "http://localhost:9999/observation");
   const Result<Json> body = Json::parse(request.body);
   REQUIRE(body);
   CHECK((*body)["run_id"].text() == "demo-0a1b2c");
@@ -205,7 +205,7 @@ TEST_CASE("posts and fingerprints of no use are trouble") {
     const char* fingerprint;
   };
   const Row rows[] = {
-      {400, "{}", "observation: status 400", "fingerprint: status 400"},
+      {500, "{}", "observation: status 500", "fingerprint: status 500"},
       {200, "oops", "observation: no JSON", "fingerprint: no JSON"},
       {200, "[]", "observation: no id", "fingerprint: not an object"},
       {200, R"({"id": "1"})", "observation: no id", "none"},
@@ -221,7 +221,8 @@ TEST_CASE("posts and fingerprints of no use are trouble") {
     const auto print = asking.gateway.fingerprint("/work tree");
     CHECK(print.has_value() == (std::string(row.fingerprint) == "none"));
     CHECK(asking.trouble() == std::string(row.fingerprint));
-    CHECK(asking.http.seen()[0].url == "http://gw:9999/repo/fingerprint?target=%2Fwork%20tree");
+    CHECK(asking.http.seen()[0].url ==
+          "http://localhost:9999/repo/fingerprint?target=%2Fwork%20tree");
   }
 }
 
@@ -251,6 +252,30 @@ TEST_CASE("all calls of a run together take no longer than the budget") {
     CHECK_FALSE(at.gateway.post(observation()));
     CHECK(at.trouble() == "observation: unreachable");
   }
+}
+
+TEST_CASE("a fingerprint that fails leaves the rest as it is, with one note") {
+  Fixture at;
+  at.slow.takes = Milliseconds(60'000);
+  const Milliseconds start = at.clock.monotonic();
+  CHECK_FALSE(at.gateway.fingerprint("/x"));
+  CHECK(at.clock.monotonic() - start == kGatewayBudget / 2);
+  CHECK(at.trouble() == "fingerprint: timeout");
+  at.slow.takes = Milliseconds(10);
+  at.reply(200, R"({"id": 3})");
+  CHECK(at.gateway.post(observation()) == 3);
+  at.reply(200, "garbage");
+  CHECK_FALSE(at.gateway.post(observation()));
+  CHECK(at.trouble() == "none");
+}
+
+TEST_CASE("the name of a folder does not leave the machine") {
+  Fixture at;
+  Gateway far({.http = at.http, .clock = at.clock, .redactor = at.redactor}, "http://gw:9999",
+              "/src/x");
+  CHECK_FALSE(far.fingerprint("/home/me/secret-project"));
+  CHECK(at.http.seen().empty());
+  CHECK_FALSE(far.take_trouble());
 }
 
 TEST_CASE("a URL with credentials is never asked, nor told") {

@@ -135,9 +135,10 @@ Prompt planner_prompt(const PlanQuestion& question) {
       {{"name", question.facts.name ? question.facts.name->value : question.report.target},
        {"languages", join(question.report.languages, ", ")},
        {"score", score},
-       {"facts", facts_block(question.facts)},
+       {"facts", facts_block(question.facts) + question.fingerprint},
        {"metrics",
         framed("metrics", head_and_tail(metrics_block(question.report), question.bytes_max / 2))},
+       {"prior_runs", question.prior_runs},
        {"files", framed("file list", list)},
        {"compile_fix", compile_fix},
        {"denied", "  " + join(question.denied, "\n  ")}});

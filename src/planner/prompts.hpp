@@ -26,6 +26,8 @@ struct PlanQuestion {
   const repo::RepoView& view;
   std::vector<std::string> denied;  // lines of the write gate's policy
   std::size_t bytes_max = 48'000;
+  std::string fingerprint = {};  // a block (planner/past_blocks.hpp), or empty
+  std::string prior_runs = {};   // likewise
 };
 Prompt planner_prompt(const PlanQuestion& question);
 

@@ -9,7 +9,6 @@ namespace pawl::stages {
 namespace {
 
 using planner::HistoryFilter;
-using planner::PastSubtask;
 
 Json filtered_json(const HistoryFilter& filtered) {
   Json list = Json::array();
@@ -51,28 +50,8 @@ Status tell(StageRun& run, const HistoryFilter& filtered) {
 
 }  // namespace
 
-std::vector<PastSubtask> past_subtasks(std::vector<store::Observation> observations) {
-  std::vector<PastSubtask> out;
-  for (store::Observation& one : observations) {
-    const bool succeeded = one.outcome == store::ObservationOutcome::success;
-    if (!succeeded && one.outcome != store::ObservationOutcome::fail) continue;
-    out.push_back({.run = std::move(one.run),
-                   .subtask = std::move(one.subtask),
-                   .at = one.at,
-                   .succeeded = succeeded,
-                   .paths = std::move(one.paths),
-                   .failure_modes = std::move(one.failure_modes),
-                   .rules = std::move(one.rules)});
-  }
-  return out;
-}
-
-Result<planner::TaskPlan> leave_out_past_failures(StageRun& run, planner::TaskPlan plan) {
-  const Timestamp now = run.ports.clock.now();
-  TRY_ASSIGN(std::vector<store::Observation> observations,
-             run.memory.recall(
-                 {.now = now, .window = planner::kHistoryWindow, .limit = planner::kHistoryMax}));
-  const std::vector<PastSubtask> past = past_subtasks(std::move(observations));
+Result<planner::TaskPlan> leave_out_past_failures(StageRun& run, planner::TaskPlan plan,
+                                                  const RunMemory& memory) {
   std::optional<FailingTests> failing;
   Status looked = Done{};
   const auto named = [&](const std::string& path) {
@@ -84,8 +63,8 @@ Result<planner::TaskPlan> leave_out_past_failures(StageRun& run, planner::TaskPl
     return failing && failing->name(path);
   };
   HistoryFilter filtered = planner::filter_by_failure_history(
-      std::move(plan), {.past = past,
-                        .now = now,
+      std::move(plan), {.past = memory.past,
+                        .now = memory.at,
                         .threshold = static_cast<int>(run.config.memory_threshold),
                         .named_by_failing_test = named});
   TRY(std::move(looked));

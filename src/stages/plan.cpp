@@ -2,11 +2,13 @@
 #include "base/text.hpp"
 #include "guards/path_policy.hpp"
 #include "llm/json_answer.hpp"
+#include "planner/past_blocks.hpp"
 #include "planner/prompts.hpp"
 #include "repo/view.hpp"
 #include "stages/metrics_events.hpp"
 #include "stages/past_failures.hpp"
 #include "stages/plan_artifact.hpp"
+#include "stages/run_memory.hpp"
 #include "stages/stages.hpp"
 
 namespace pawl::stages {
@@ -14,16 +16,17 @@ namespace {
 
 constexpr std::string_view kPlanFileCopy = "plan-file";
 
-Result<Json> ask_planner(StageRun& run, const analyzers::Report& report,
-                         const repo::RepoView& view) {
+Result<Json> ask_planner(StageRun& run, const analyzers::Report& report, const repo::RepoView& view,
+                         const RunMemory& memory) {
   const repo::Facts facts = repo::gather_facts(view);
   const planner::PlanQuestion question{
       .report = report,
       .facts = facts,
       .view = view,
       .denied = guards::denied_summary(),
-      .bytes_max =
-          static_cast<std::size_t>(run.config.prompt_tokens_max) * planner::kBytesPerToken};
+      .bytes_max = static_cast<std::size_t>(run.config.prompt_tokens_max) * planner::kBytesPerToken,
+      .fingerprint = planner::fingerprint_block(memory.fingerprint),
+      .prior_runs = planner::prior_runs_block(memory.past, memory.at)};
   const planner::Prompt prompt = planner::planner_prompt(question);
   llm::ChatRequest request;
   request.role = "planner";
@@ -56,7 +59,10 @@ Result<Made> make_plan(StageRun& run) {
   TRY_ASSIGN(const analyzers::Report report, analyzers::report_from_json(report_json));
   TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
   const bool from_file = !run.request.plan_file.empty();
-  TRY_ASSIGN(const Json json, from_file ? read_plan_file(run) : ask_planner(run, report, *view));
+  TRY_ASSIGN(const RunMemory memory,
+             remember(run, from_file ? Fingerprint::not_wanted : Fingerprint::wanted));
+  TRY_ASSIGN(const Json json,
+             from_file ? read_plan_file(run) : ask_planner(run, report, *view, memory));
   planner::CheckedPlan checked = planner::check_plan(json, *view, guards::denial_of);
   for (const planner::Dropped& dropped : checked.dropped) {
     TRY(run.events.append({EventKind::plan_dropped, Json::object({{"subtask", dropped.subtask},
@@ -66,7 +72,7 @@ Result<Made> make_plan(StageRun& run) {
       from_file ? "file:" + os::file_name(run.request.plan_file) : run.models.planner->name();
   checked.plan.overall_score_before = report.overall();
   const std::size_t proposed = checked.plan.subtask_count();
-  TRY_ASSIGN(planner::TaskPlan plan, leave_out_past_failures(run, std::move(checked.plan)));
+  TRY_ASSIGN(planner::TaskPlan plan, leave_out_past_failures(run, std::move(checked.plan), memory));
   const bool left_out = plan.subtask_count() < proposed;
   return Made{.plan = std::move(plan), .left_out = left_out};
 }

@@ -1,0 +1,21 @@
+// What the memory adds to the planner's question, as blocks of a prompt: what earlier runs came to,
+// and what a gateway knows of the repository. Framed as data, bounded, empty when there is nothing.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/json.hpp"
+#include "base/time.hpp"
+#include "planner/failure_history.hpp"
+
+namespace pawl::planner {
+
+// The last day, file by file: what failed since it last succeeded, then what succeeded.
+std::string prior_runs_block(std::span<const PastSubtask> past, Timestamp now);
+
+// Languages, stack, frameworks, dependencies, entry points and manifests. A fingerprint of another
+// shape gives an empty block.
+std::string fingerprint_block(const Json& fingerprint);
+
+}  // namespace pawl::planner

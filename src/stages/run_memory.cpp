@@ -1,0 +1,105 @@
+#include "stages/run_memory.hpp"
+
+#include <algorithm>
+
+namespace pawl::stages {
+namespace {
+
+using planner::PastSubtask;
+
+Json to_json(const PastSubtask& past) {
+  return Json::object({{"run", past.run},
+                       {"subtask", past.subtask},
+                       {"at", to_iso8601(past.at)},
+                       {"succeeded", past.succeeded},
+                       {"paths", Json::array_of(past.paths)},
+                       {"failure_modes", Json::array_of(past.failure_modes)},
+                       {"rules", Json::array_of(past.rules)}});
+}
+
+std::vector<std::string> texts(const Json& list) {
+  std::vector<std::string> out;
+  for (const Json& item : list.items()) out.push_back(item.string_or(""));
+  return out;
+}
+
+Result<Timestamp> time_of(const Json& json) {
+  const auto at = parse_iso8601(json.text());
+  if (!at) return fail(Errc::invalid, std::string(kMemory) + " holds no time where one belongs");
+  return *at;
+}
+
+Result<PastSubtask> past_from_json(const Json& json) {
+  TRY_ASSIGN(const Timestamp at, time_of(json["at"]));
+  return PastSubtask{.run = json["run"].string_or(""),
+                     .subtask = json["subtask"].string_or(""),
+                     .at = at,
+                     .succeeded = json["succeeded"].bool_or(false),
+                     .paths = texts(json["paths"]),
+                     .failure_modes = texts(json["failure_modes"]),
+                     .rules = texts(json["rules"])};
+}
+
+Result<RunMemory> recall(StageRun& run, Fingerprint fingerprint) {
+  RunMemory memory;
+  memory.at = run.ports.clock.now();
+  TRY_ASSIGN(
+      std::vector<store::Observation> observations,
+      run.memory.recall(
+          {.now = memory.at, .window = planner::kHistoryWindow, .limit = planner::kHistoryMax}));
+  memory.past = past_subtasks(std::move(observations));
+  if (fingerprint == Fingerprint::not_wanted) return memory;
+  TRY_ASSIGN(std::optional<Json> known, run.memory.fingerprint(run.worktree->folder()));
+  if (known) memory.fingerprint = *std::move(known);
+  return memory;
+}
+
+}  // namespace
+
+std::vector<PastSubtask> past_subtasks(std::vector<store::Observation> observations) {
+  std::vector<PastSubtask> out;
+  for (store::Observation& one : observations) {
+    const bool succeeded = one.outcome == store::ObservationOutcome::success;
+    if (!succeeded && one.outcome != store::ObservationOutcome::fail) continue;
+    out.push_back({.run = std::move(one.run),
+                   .subtask = std::move(one.subtask),
+                   .at = one.at,
+                   .succeeded = succeeded,
+                   .paths = std::move(one.paths),
+                   .failure_modes = std::move(one.failure_modes),
+                   .rules = std::move(one.rules)});
+  }
+  return out;
+}
+
+Result<RunMemory> remember(StageRun& run, Fingerprint fingerprint) {
+  TRY_ASSIGN(const auto kept, run.artifacts.read(kMemory));
+  if (kept) {
+    TRY_ASSIGN(const Json json, run.artifacts.read_json(kMemory));
+    return run_memory_from_json(json);
+  }
+  TRY_ASSIGN(RunMemory memory, recall(run, fingerprint));
+  TRY(run.artifacts.write_json(kMemory, to_json(memory)));
+  return memory;
+}
+
+Json to_json(const RunMemory& memory) {
+  Json past = Json::array();
+  for (const PastSubtask& one : memory.past) past.push(to_json(one));
+  return Json::object({{"at", to_iso8601(memory.at)},
+                       {"past", std::move(past)},
+                       {"fingerprint", memory.fingerprint}});
+}
+
+Result<RunMemory> run_memory_from_json(const Json& json) {
+  RunMemory memory;
+  TRY_ASSIGN(memory.at, time_of(json["at"]));
+  for (const Json& item : json["past"].items()) {
+    TRY_ASSIGN(PastSubtask past, past_from_json(item));
+    memory.past.push_back(std::move(past));
+  }
+  memory.fingerprint = json["fingerprint"];
+  return memory;
+}
+
+}  // namespace pawl::stages

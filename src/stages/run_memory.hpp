@@ -1,0 +1,31 @@
+// What a run remembered when it planned: read once, kept as the artifact `memory.json`, so that a
+// resumed or replayed run plans by the same past at the same moment.
+#pragma once
+
+#include <vector>
+
+#include "planner/failure_history.hpp"
+#include "stages/stage.hpp"
+
+namespace pawl::stages {
+
+inline constexpr std::string_view kMemory = "memory.json";
+
+struct RunMemory {
+  Timestamp at;  // when it was read
+  std::vector<planner::PastSubtask> past;
+  Json fingerprint;  // of the gateway; null when there is none
+};
+
+// What observations say about files: successes and failures. What was skipped or cut off says
+// nothing.
+std::vector<planner::PastSubtask> past_subtasks(std::vector<store::Observation> observations);
+
+enum class Fingerprint : std::uint8_t { wanted, not_wanted };
+// The run has a worktree.
+Result<RunMemory> remember(StageRun& run, Fingerprint fingerprint);
+
+Json to_json(const RunMemory& memory);
+Result<RunMemory> run_memory_from_json(const Json& json);
+
+}  // namespace pawl::stages

@@ -1,0 +1,51 @@
+#include "stages/run_memory.hpp"
+
+#include <doctest/doctest.h>
+
+namespace pawl::stages {
+namespace {
+
+constexpr Timestamp kNow{Milliseconds(1'767'225'600'123)};
+
+store::Observation observation(const char* run, store::ObservationOutcome outcome) {
+  return {.run = run,
+          .subtask = "T001-S01",
+          .at = kNow,
+          .outcome = outcome,
+          .failure_modes = {"ast_diff"},
+          .rules = {"top-definitions/removed"},
+          .paths = {"a.py"}};
+}
+
+}  // namespace
+
+TEST_CASE("only successes and failures are evidence") {
+  using enum store::ObservationOutcome;
+  const auto past =
+      past_subtasks({observation("a", success), observation("b", fail), observation("c", skipped),
+                     observation("d", aborted), observation("e", partial)});
+  REQUIRE(past.size() == 2);
+  CHECK(past[0].run == "a");
+  CHECK(past[0].succeeded);
+  CHECK(past[1].run == "b");
+  CHECK_FALSE(past[1].succeeded);
+}
+
+TEST_CASE("what was remembered comes back as it was") {
+  RunMemory memory;
+  memory.at = kNow;
+  memory.past = past_subtasks({observation("a", store::ObservationOutcome::fail)});
+  memory.fingerprint = Json::object({{"stack", Json::array_of(std::vector{"go"})}});
+  const auto back = run_memory_from_json(to_json(memory));
+  REQUIRE(back);
+  CHECK(back->at == kNow);
+  CHECK(to_json(*back) == to_json(memory));
+  REQUIRE(back->past.size() == 1);
+  CHECK(back->past[0].rules == std::vector<std::string>{"top-definitions/removed"});
+
+  CHECK_FALSE(run_memory_from_json(Json::object()));
+  CHECK_FALSE(run_memory_from_json(
+      Json::object({{"at", "2026-01-01T00:00:00Z"}, {"past", Json(Json::Array{Json::object()})}})));
+}
+
+}  // namespace pawl::stages
