@@ -34,11 +34,18 @@ class Anthropic final : public HttpModel {
   std::unique_ptr<AnswerCollector> collector() const override {
     return std::make_unique<AnthropicAnswer>();
   }
+  Result<ModelHealth> check_model() const;
   Result<ModelHealth> check_list() const;
 };
 
-// By its own name first: names that always mean the newest of a family stand in no list.
 Result<ModelHealth> Anthropic::check() {
+  TRY_ASSIGN(ModelHealth health, check_model());
+  if (options().context > 0) health.context_length = options().context;
+  return health;
+}
+
+// By its own name first: names that always mean the newest of a family stand in no list.
+Result<ModelHealth> Anthropic::check_model() const {
   const std::string url = models_url() + "/" + percent_encoded(options().model);
   TRY_ASSIGN(const os::HttpResponse response, look_up(url));
   if (response.status == 404 || response.status == 405 || response.status == 501) {

@@ -102,7 +102,8 @@ TEST_CASE("parts a server refuses are left out from then on, tools and temperatu
     CHECK(bench.sent(0).has(row.without));
     CHECK_FALSE(bench.sent(1).has(row.without));
     CHECK_FALSE(bench.sent(2).has(row.without));
-    CHECK(bench.events.events.empty());
+    REQUIRE(bench.events.events.size() == 1);
+    CHECK(bench.events.events[0].kind == EventKind::llm_adapted);
   }
 }
 

@@ -46,11 +46,18 @@ struct ChatAnswer {
   bool truncated() const { return finish_reason == "length"; }
 };
 
+// A plan, a file and an answer do not fit into less.
+inline constexpr std::int64_t kContextMin = 8192;
+
 struct ModelHealth {
   std::vector<std::string> models;             // empty when the endpoint does not list them
-  std::optional<std::int64_t> context_length;  // when offered
+  std::optional<std::int64_t> context_length;  // in tokens, when known
+  std::string context_hint;                    // how to get a larger one there
   std::string note;                            // a warning for people, empty when there is none
 };
+
+// Fails with Errc::invalid when the context is known and smaller than kContextMin.
+Status check_context(const ModelHealth& health, const std::string& model);
 
 class ChatModel {
  public:

@@ -33,6 +33,7 @@ HttpModel::HttpModel(const HttpPorts& ports, EndpointOptions options, std::strin
       base_url_(std::move(base_url)),
       protocol_(protocol) {
   redactor_.add(options_.api_key);
+  if (ports_.endpoints != nullptr) refused_parts_ = ports_.endpoints->refused(endpoint());
 }
 
 std::string HttpModel::name() const {
@@ -57,7 +58,7 @@ Result<ChatAnswer> HttpModel::ask(const ChatRequest& request) {
     Failure& failure = std::get<Failure>(outcome);
     if (!failure.blamed.empty()) {
       // At most once for each part, so this ends.
-      refused_parts_.add(failure.blamed);
+      TRY(adapt(request, failure));
       continue;
     }
     if (!failure.may_pass || tries >= options_.retries) {
@@ -79,6 +80,19 @@ Result<ChatAnswer> HttpModel::ask(const ChatRequest& request) {
       return fail(Errc::cancelled, "waiting for " + chat_url() + " was cancelled");
     }
   }
+}
+
+Status HttpModel::adapt(const ChatRequest& request, const Failure& failure) {
+  refused_parts_.add(failure.blamed);
+  if (ports_.endpoints != nullptr) {
+    TRY(ports_.endpoints->learn(endpoint(), refused_parts_)
+            .during("keeping what " + base_url_ + " refuses"));
+  }
+  return ports_.events.append(
+      {EventKind::llm_adapted, Json::object({{"role", request.role},
+                                             {"model", name()},
+                                             {"without", Json::array_of(failure.blamed.names())},
+                                             {"reason", failure.error.message}})});
 }
 
 HttpModel::Attempt HttpModel::attempt(const ChatRequest& request, Milliseconds time_left) {
@@ -137,7 +151,8 @@ HttpModel::Failure HttpModel::refused(const os::HttpResponse& response, const Js
   Failure failure;
   const bool no_credit = out_of_credit(response.body);
   const bool parameter = (status == 400 || status == 422) && !no_credit;
-  if (parameter) failure.blamed = blamed(sent, response.body);
+  // Some servers fail over a schema instead of refusing it.
+  if (parameter || status == 500) failure.blamed = blamed(sent, response.body);
   failure.may_pass = status_may_pass(status) && !no_credit;
   failure.asked = retry_after(response, ports_.clock.now());
   if (status == 401 || status == 403) {
@@ -169,10 +184,15 @@ HttpModel::Failure HttpModel::unusable(const AnswerCollector& collected) const {
   }
 }
 
-Result<os::HttpResponse> HttpModel::look_up(const std::string& url) const {
+Result<os::HttpResponse> HttpModel::look_up(const std::string& url, const Json& body) const {
   os::HttpRequest http;
   http.url = url;
   http.headers = headers();
+  if (!body.is_null()) {
+    http.method = "POST";
+    http.headers.emplace_back("Content-Type", "application/json");
+    http.body = body.dump();
+  }
   http.connect_timeout = kCheckTimeout;
   http.timeout = std::min(kCheckTimeout, options_.timeout);
   auto response = ports_.http.send(http);

@@ -36,6 +36,7 @@ class HttpModel : public ChatModel {
 
   virtual std::string chat_url() const = 0;
   virtual os::Headers headers() const = 0;
+  // Without the parts in `refused`.
   virtual Json body(const ChatRequest& request, PartSet refused) const = 0;
   // The parts of `sent` that the text of a refusal speaks of.
   virtual PartSet blamed(const Json& sent, std::string_view refusal) const = 0;
@@ -46,8 +47,9 @@ class HttpModel : public ChatModel {
   std::string clean(std::string_view text) const { return redactor_.apply(text); }
   // ` asks for a key …` or ` refused the key …`.
   std::string key_hint() const;
-  // A GET of a check. An error when nobody answers or the key is refused.
-  Result<os::HttpResponse> look_up(const std::string& url) const;
+  // A request of a check: a GET, or a POST of `body`. An error when nobody answers or the key is
+  // refused.
+  Result<os::HttpResponse> look_up(const std::string& url, const Json& body = {}) const;
   // What stands behind a URL in a message: ` (404: no such model)`.
   std::string told(const os::HttpResponse& response) const;
   // The answer of look_up is not what the protocol says.
@@ -62,6 +64,10 @@ class HttpModel : public ChatModel {
     std::optional<Milliseconds> asked{};  // how long the server wants to be left alone
   };
   using Attempt = std::variant<ChatAnswer, Failure>;
+
+  // Leaves the blamed parts out from now on, here and in other processes.
+  Status adapt(const ChatRequest& request, const Failure& failure);
+  std::string endpoint() const { return clean(name() + " " + base_url_); }
 
   Attempt attempt(const ChatRequest& request, Milliseconds time_left);
   os::HttpRequest chat_request(const ChatRequest& request, const Json& body,

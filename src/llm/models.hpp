@@ -9,6 +9,8 @@
 #include "base/event.hpp"
 #include "base/secret.hpp"
 #include "llm/chat.hpp"
+#include "llm/circuit.hpp"
+#include "llm/endpoint_memory.hpp"
 #include "os/clock.hpp"
 #include "os/files.hpp"
 #include "os/http.hpp"
@@ -19,10 +21,18 @@ namespace pawl::llm {
 struct ModelSpec {
   std::string provider;  // openai, anthropic, scripted, cassette, recipes
   std::string model;     // after the colon: a model name, a file, a run folder
+  std::string base_url;  // after `@`; empty: as the settings say
+
+  // Answers come over HTTP.
+  bool is_remote() const;
+  bool operator==(const ModelSpec&) const = default;
 };
-// invalid when the provider is unknown (with the nearest name) or the part after the colon is
-// missing where it is needed. A spec without a colon is an openai model.
+// `provider:model`, and for a model behind HTTP also `provider:model@http://host/v1`. invalid when
+// the provider is unknown (with the nearest name), or the part after the colon is missing where it
+// is needed, or the URL holds a user. A spec without a colon is an openai model.
 Result<ModelSpec> parse_spec(std::string_view text);
+// Several, separated by commas. A comma inside of a spec cannot be written.
+Result<std::vector<ModelSpec>> parse_specs(std::string_view text);
 
 // How a model behind HTTP is reached and asked.
 struct EndpointOptions {
@@ -35,6 +45,8 @@ struct EndpointOptions {
   Milliseconds deadline{3'600'000};  // of one exchange
   int retries = 4;                   // after the first try
   bool stream = true;
+  std::string reasoning_effort;     // empty: not told
+  std::int64_t context = 0;         // in tokens; 0: as the server tells
   bool no_think_suffix = false;     // LM_STUDIO_DISABLE_THINKING
   bool no_think_template = false;   // …_TEMPLATE_KWARG
   bool no_think_top_level = false;  // …_TOPLEVEL
@@ -47,7 +59,8 @@ struct HttpPorts {
   os::Http& http;
   os::Clock& clock;
   os::Random& random;
-  EventSink& events;  // gets llm.retry
+  EventSink& events;                    // gets llm.retry and llm.adapted
+  EndpointMemory* endpoints = nullptr;  // what is known of them; null: nothing, and nothing is kept
 };
 
 // OpenAI chat completions, which most servers speak.
@@ -55,6 +68,12 @@ std::unique_ptr<ChatModel> openai_model(const HttpPorts& ports, EndpointOptions 
 
 // The Messages API of Anthropic.
 std::unique_ptr<ChatModel> anthropic_model(const HttpPorts& ports, EndpointOptions options);
+
+// Asks the first of `models`; when it cannot be reached or its circuit is open, the next, and so
+// on. Each change is an llm.fallback event. Its name is that of the model that answered last.
+// Never empty.
+std::unique_ptr<ChatModel> fallback_model(std::vector<CircuitModel> models, Circuits& circuits,
+                                          EventSink& events);
 
 // A script is JSON Lines or one JSON array. Each entry answers one ask(), in order: a string, or
 // {"text": "…", "role"?: "planner", "finish"?: "length", "error"?: "timeout"}. Entries with a role

@@ -60,6 +60,43 @@ TEST_CASE("a model spec names a provider and what it needs") {
   }
 }
 
+TEST_CASE("a spec may say where its model is") {
+  struct Row {
+    const char* text;
+    const char* model;
+    const char* base_url;  // nullptr: an error
+  };
+  const Row rows[] = {
+      {"openai:qwen@http://h:1/v1", "qwen", "http://h:1/v1"},
+      {"qwen@https://h/v1", "qwen", "https://h/v1"},
+      {"anthropic:claude@https://h", "claude", "https://h"},
+      {"openai:qwen@q4_k_m", "qwen@q4_k_m", ""},
+      {"openai:qwen@q4@http://h/v1", "qwen@q4", "http://h/v1"},
+      {"scripted:/a@http://b", "/a@http://b", ""},
+      {"openai:@http://h", "", nullptr},
+      {"openai:x@http://", "", nullptr},
+      {"openai:x@http://user:word@h/v1", "", nullptr},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    const auto spec = parse_spec(row.text);
+    REQUIRE(spec.ok() == (row.base_url != nullptr));
+    if (!spec) {
+      CHECK_FALSE(contains(spec.error().message, "word"));
+      continue;
+    }
+    CHECK(spec->model == row.model);
+    CHECK(spec->base_url == row.base_url);
+  }
+  const auto list = parse_specs(" openai:a , anthropic:b@http://h, ,recipes:");
+  REQUIRE(list);
+  REQUIRE(list->size() == 3);
+  CHECK((*list)[1].base_url == "http://h");
+  CHECK((*list)[0].is_remote());
+  CHECK_FALSE((*list)[2].is_remote());
+  CHECK_FALSE(parse_specs("openai:a,opnai:b"));
+}
+
 TEST_CASE("a script answers in order, entries with a role only that role") {
   const char* lines =
       "\"one\"\n\n{\"text\":\"two\",\"role\":\"worker\",\"finish\":\"length\"}\n"

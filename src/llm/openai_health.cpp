@@ -135,4 +135,13 @@ Result<ModelHealth> health_from_list(const Json& list, std::string_view model,
   return health;
 }
 
+Status check_context(const ModelHealth& health, const std::string& model) {
+  if (!health.context_length || *health.context_length >= kContextMin) return Done{};
+  std::string message = "the context of " + model + " is " +
+                        std::to_string(*health.context_length) + " tokens, at least " +
+                        std::to_string(kContextMin) + " are needed";
+  if (!health.context_hint.empty()) message += ". " + health.context_hint;
+  return fail(Errc::invalid, message + ". If its server is wrong, set model.context");
+}
+
 }  // namespace pawl::llm

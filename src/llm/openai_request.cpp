@@ -16,14 +16,25 @@ struct PartRow {
   std::array<std::string_view, 5> words;  // a refusal that holds one of these blames the part
 };
 
+constexpr std::string_view kFormat = "response_format";
+
 constexpr auto kParts = std::to_array<PartRow>({
-    {Part::response_format,
-     "response_format",
-     {"response_format", "json_schema", "json schema", "structured output", "grammar"}},
+    {Part::json_schema,
+     kFormat,
+     {kFormat, "json_schema", "json schema", "structured output", "grammar"}},
+    {Part::json_object, kFormat, {kFormat, "json_object", "json mode", "'json'", ""}},
     {Part::stream_options, "stream_options", {"stream_options", "include_usage", "", "", ""}},
     {Part::max_tokens, "max_tokens", {"max_completion_tokens", "", "", "", ""}},
     {Part::temperature, "temperature", {"temperature", "", "", "", ""}},
+    {Part::reasoning_effort, "reasoning_effort", {"reasoning_effort", "reasoning", "", "", ""}},
+    {Part::thinking_template, "chat_template_kwargs", {"chat_template_kwargs", "", "", "", ""}},
+    {Part::thinking_top_level, "enable_thinking", {"enable_thinking", "", "", "", ""}},
 });
+
+bool is_sent(const Json& sent, const PartRow& row) {
+  if (row.member == kFormat) return sent[kFormat]["type"].text() == to_string(row.part);
+  return sent.has(row.member);
+}
 
 Json messages_of(const ChatRequest& request, const EndpointOptions& options) {
   const auto last_user =
@@ -41,9 +52,26 @@ Json messages_of(const ChatRequest& request, const EndpointOptions& options) {
   return out;
 }
 
-Json wanted_format(const Json& schema) {
-  return Json::object({{"type", "json_schema"},
-                       {"json_schema", Json::object({{"name", "answer"}, {"schema", schema}})}});
+// The strictest form of JSON the endpoint takes; null when it takes none.
+Json wanted_format(const Json& schema, PartSet refused) {
+  if (!refused.has(Part::json_schema)) {
+    return Json::object({{"type", to_string(Part::json_schema)},
+                         {"json_schema", Json::object({{"name", "answer"}, {"schema", schema}})}});
+  }
+  if (refused.has(Part::json_object)) return {};
+  return Json::object({{"type", to_string(Part::json_object)}});
+}
+
+void add_thinking(const EndpointOptions& options, PartSet refused, Json& body) {
+  if (!options.reasoning_effort.empty() && !refused.has(Part::reasoning_effort)) {
+    body.set("reasoning_effort", options.reasoning_effort);
+  }
+  if (options.no_think_template && !refused.has(Part::thinking_template)) {
+    body.set("chat_template_kwargs", Json::object({{"enable_thinking", false}}));
+  }
+  if (options.no_think_top_level && !refused.has(Part::thinking_top_level)) {
+    body.set("enable_thinking", false);
+  }
 }
 
 }  // namespace
@@ -60,20 +88,19 @@ Json chat_body(const ChatRequest& request, const EndpointOptions& options, PartS
   if (options.stream && !refused.has(Part::stream_options)) {
     body.set("stream_options", Json::object({{"include_usage", true}}));
   }
-  if (!request.schema.is_null() && !refused.has(Part::response_format)) {
-    body.set("response_format", wanted_format(request.schema));
+  if (!request.schema.is_null()) {
+    if (Json format = wanted_format(request.schema, refused); !format.is_null()) {
+      body.set(kFormat, std::move(format));
+    }
   }
-  if (options.no_think_template) {
-    body.set("chat_template_kwargs", Json::object({{"enable_thinking", false}}));
-  }
-  if (options.no_think_top_level) body.set("enable_thinking", false);
+  add_thinking(options, refused, body);
   return body;
 }
 
 PartSet parts_blamed(const Json& sent, std::string_view refusal) {
   PartSet parts;
   for (const PartRow& row : kParts) {
-    if (!sent.has(row.member)) continue;
+    if (!is_sent(sent, row)) continue;
     const bool named = std::any_of(row.words.begin(), row.words.end(), [&](std::string_view word) {
       return !word.empty() && contains_folded(refusal, word);
     });

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "llm/http_bench.hpp"
+#include "os/memory_files.hpp"
 
 namespace pawl::llm {
 namespace {
@@ -18,7 +19,13 @@ struct Bench : HttpBench {
   EndpointOptions options{
       .base_url = "http://localhost:1234/v1/", .api_key = Secret(kKey), .model = "qwen"};
 
-  std::unique_ptr<ChatModel> model() { return openai_model(ports(), options); }
+  EndpointMemory* memory = nullptr;
+
+  std::unique_ptr<ChatModel> model() {
+    HttpPorts all = ports();
+    all.endpoints = memory;
+    return openai_model(all, options);
+  }
 };
 
 ChatRequest question() { return plain_question(); }
@@ -209,17 +216,23 @@ TEST_CASE("parts an endpoint refuses are left out from then on") {
     const char* refusal;
     const char* without;
     const char* instead;
+    const char* named;
   };
   const Row rows[] = {
-      {"'response_format.type' must be 'text'", "response_format", "messages"},
-      {"failed to parse grammar", "response_format", "messages"},
-      {"Unknown field stream_options", "stream_options", "response_format"},
-      {"use 'max_completion_tokens' instead", "max_tokens", "max_completion_tokens"},
-      {"temperature is not supported", "temperature", "response_format"},
+      {"Unknown field stream_options", "stream_options", "response_format", "stream_options"},
+      {"use 'max_completion_tokens' instead", "max_tokens", "max_completion_tokens", "max_tokens"},
+      {"temperature is not supported", "temperature", "response_format", "temperature"},
+      {"unknown argument reasoning_effort", "reasoning_effort", "messages", "reasoning_effort"},
+      {"enable_thinking: extra", "enable_thinking", "messages", "enable_thinking"},
+      {"unrecognized chat_template_kwargs", "chat_template_kwargs", "messages",
+       "chat_template_kwargs"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.refusal);
     Bench bench;
+    bench.options.reasoning_effort = "low";
+    bench.options.no_think_template = true;
+    bench.options.no_think_top_level = true;
     bench.http.answer(400, Json::object({{"error", row.refusal}}).dump());
     bench.http.answer(200, kGood);
     bench.http.answer(200, kGood);
@@ -233,7 +246,58 @@ TEST_CASE("parts an endpoint refuses are left out from then on") {
       CHECK_FALSE(bench.sent(i).has(row.without));
       CHECK(bench.sent(i).has(row.instead));
     }
-    CHECK(bench.events.events.empty());
+    REQUIRE(bench.events.events.size() == 1);  // and no failed try
+    CHECK(bench.events.events[0].kind == EventKind::llm_adapted);
+    CHECK(bench.events.events[0].data["without"].items()[0].text() == row.named);
+  }
+}
+
+TEST_CASE("the form of an answer is asked for as strictly as the endpoint takes it") {
+  struct Row {
+    const char* name;
+    std::vector<std::pair<int, const char*>> refusals;
+    std::vector<std::string> types;  // of response_format, in order; empty: none was sent
+  };
+  const Row rows[] = {
+      {"all is taken", {}, {"json_schema"}},
+      {"no schemas",
+       {{400, "'response_format.type' must be 'text' or 'json_object'"}},
+       {"json_schema", "json_object"}},
+      {"a grammar that cannot be made",
+       {{400, "failed to parse grammar"}},
+       {"json_schema", "json_object"}},
+      {"a server that breaks over it",
+       {{500, "json_schema: internal error"}},
+       {"json_schema", "json_object"}},
+      {"neither",
+       {{400, "response_format is not supported"}, {422, "response_format: extra inputs"}},
+       {"json_schema", "json_object", ""}},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    os::FakeClock clock;
+    os::MemoryFiles files(clock);
+    EndpointMemory memory(files, clock, "/endpoints.json");
+    ChatRequest request = question();
+    request.schema = Json::object({{"type", "object"}});
+    Bench bench;
+    bench.memory = &memory;
+    bench.options.retries = 0;
+    for (const auto& [status, refusal] : row.refusals) bench.http.answer(status, refusal);
+    bench.http.answer(200, kGood);
+    REQUIRE(bench.model()->ask(request));
+    REQUIRE(bench.http.seen.size() == row.types.size());
+    for (std::size_t i = 0; i < row.types.size(); ++i) {
+      CHECK(bench.sent(i)["response_format"]["type"].text() == row.types[i]);
+    }
+    // Another process knows at once.
+    Bench next;
+    next.memory = &memory;
+    next.http.answer(200, kGood);
+    REQUIRE(next.model()->ask(request));
+    CHECK(next.sent(0)["response_format"]["type"].text() == row.types.back());
+    const auto kept = files.read("/endpoints.json");
+    if (kept) CHECK_FALSE(contains(*kept, kKey));
   }
 }
 
@@ -268,6 +332,7 @@ TEST_CASE("the list of models tells whether the model can be used") {
     CAPTURE(row.name);
     Bench bench;
     bench.http.answer(row.status, row.body);
+    bench.http.answer(404, "no Ollama");
     const auto health = bench.model()->check();
     CHECK(bench.http.seen[0].url == "http://localhost:1234/v1/models");
     CHECK(bench.header(0, "authorization") == std::string("Bearer ") + kKey);

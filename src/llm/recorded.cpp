@@ -39,22 +39,19 @@ class Recorded final : public ChatModel {
  private:
   // The record comes first: an event never names a file that is not there.
   Result<std::string> write(const ChatRequest& request, const Result<ChatAnswer>& outcome) {
-    if (next_ == 0) {
-      TRY(files_.make_folders(folder_, kFolderMode));
-      TRY_ASSIGN(next_, first_free());
-    }
-    const std::string name = record_name(next_);
+    TRY(files_.make_folders(folder_, kFolderMode));
+    TRY_ASSIGN(const std::string name, next_name());
     const Json record = record_of(request, outcome, inner_->name(), redactor_);
     TRY(files_.write_atomic(os::join_path(folder_, name), record.pretty(), kRecordMode));
-    ++next_;
     return name;
   }
 
-  Result<int> first_free() {
+  // Looked up each time: the models of a run share its folder.
+  Result<std::string> next_name() {
     TRY_ASSIGN(const auto names, files_.list(folder_));
     int last = 0;
     for (const std::string& name : names) last = std::max(last, record_number(name).value_or(0));
-    return last + 1;
+    return record_name(last + 1);
   }
 
   Event call_event(const ChatRequest& request, const Result<ChatAnswer>& outcome,
@@ -87,7 +84,6 @@ class Recorded final : public ChatModel {
   EventSink& events_;
   const Redactor& redactor_;
   std::string folder_;
-  int next_ = 0;  // 0: the folder was not looked at yet
   std::map<std::pair<std::string, std::string>, int> attempts_;
 };
 

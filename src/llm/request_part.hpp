@@ -3,10 +3,28 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace pawl::llm {
 
-enum class Part : std::uint8_t { response_format, stream_options, max_tokens, temperature, tools };
+enum class Part : std::uint8_t {
+  json_schema,  // response_format with the schema; without it json_object is asked for
+  json_object,
+  stream_options,
+  max_tokens,  // under its older name
+  temperature,
+  tools,
+  reasoning_effort,
+  thinking_template,
+  thinking_top_level,
+};
+
+// `json_schema` …: byte-stable, kept on disk.
+std::string_view to_string(Part part);
+std::optional<Part> part_from(std::string_view name);
 
 class PartSet {
  public:
@@ -18,6 +36,7 @@ class PartSet {
   bool empty() const { return bits_ == 0; }
   void add(Part part) { bits_ |= bit(part); }
   void add(PartSet others) { bits_ |= others.bits_; }
+  std::vector<std::string> names() const;
 
  private:
   static unsigned bit(Part part) { return 1U << static_cast<unsigned>(part); }

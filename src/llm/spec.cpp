@@ -8,19 +8,21 @@ namespace pawl::llm {
 namespace {
 
 enum class Rest : std::uint8_t { needed, optional };
+enum class Place : std::uint8_t { here, remote };
 
 struct ProviderRow {
   std::string_view name;  // byte-stable
+  Place place;            // where its answers come from
   Rest rest;              // what stands behind the colon
   std::string_view what;  // … is, for people
 };
 
 constexpr auto kProviders = std::to_array<ProviderRow>({
-    {"openai", Rest::needed, "a model name"},
-    {"anthropic", Rest::needed, "a model name"},
-    {"scripted", Rest::needed, "a file of answers"},
-    {"cassette", Rest::needed, "the model folder of a recorded run"},
-    {"recipes", Rest::optional, "nothing"},
+    {"openai", Place::remote, Rest::needed, "a model name"},
+    {"anthropic", Place::remote, Rest::needed, "a model name"},
+    {"scripted", Place::here, Rest::needed, "a file of answers"},
+    {"cassette", Place::here, Rest::needed, "the model folder of a recorded run"},
+    {"recipes", Place::here, Rest::optional, "nothing"},
 });
 
 const ProviderRow* find_provider(std::string_view name) {
@@ -39,30 +41,73 @@ Error unknown_provider(std::string_view text, std::string_view provider) {
   return fail(Errc::invalid, std::move(message));
 }
 
-}  // namespace
+// Where the URL begins behind a model's name; npos when there is none. A name may hold an `@`.
+std::size_t url_start(std::string_view text) {
+  const auto plain = text.find("@http://");
+  return plain != std::string_view::npos ? plain : text.find("@https://");
+}
 
-Result<ModelSpec> parse_spec(std::string_view text) {
-  text = trim(text);
-  if (text.empty()) {
-    return fail(Errc::invalid, "the model is empty; write provider:model, for example recipes:");
+Status split_url(std::string_view text, ModelSpec& spec) {
+  const auto at = url_start(spec.model);
+  if (at == std::string::npos) return Done{};
+  spec.base_url = spec.model.substr(at + 1);
+  spec.model.resize(at);
+  const auto host = spec.base_url.find("://") + 3;
+  const std::string authority = spec.base_url.substr(host, spec.base_url.find('/', host) - host);
+  if (spec.model.empty() || authority.empty()) {
+    return fail(Errc::invalid, "model " + std::string(text) + " is not provider:model@URL");
   }
-  const auto colon = text.find(':');
-  if (colon == std::string_view::npos) {
-    if (find_provider(text) != nullptr) {
-      return fail(Errc::invalid, "model " + std::string(text) + " names a provider only; write " +
-                                     std::string(text) + ":");
-    }
-    return ModelSpec{.provider = "openai", .model = std::string(text)};
+  if (contains(authority, "@")) {
+    return fail(Errc::invalid, "the URL of model " + spec.provider + ":" + spec.model +
+                                   " holds a user; give its key as a setting");
   }
-  const std::string_view provider = text.substr(0, colon);
-  const std::string_view rest = text.substr(colon + 1);
+  return Done{};
+}
+
+Result<ModelSpec> parse_named(std::string_view text, std::string_view provider,
+                              std::string_view rest) {
   const ProviderRow* row = find_provider(provider);
   if (row == nullptr) return unknown_provider(text, provider);
   if (rest.empty() && row->rest == Rest::needed) {
     return fail(Errc::invalid, "model " + std::string(text) + " lacks " + std::string(row->what) +
                                    " behind the colon");
   }
-  return ModelSpec{.provider = std::string(provider), .model = std::string(rest)};
+  ModelSpec spec{.provider = std::string(provider), .model = std::string(rest), .base_url = {}};
+  if (row->place == Place::remote) TRY(split_url(text, spec));
+  return spec;
+}
+
+}  // namespace
+
+bool ModelSpec::is_remote() const {
+  const ProviderRow* row = find_provider(provider);
+  return row != nullptr && row->place == Place::remote;
+}
+
+Result<ModelSpec> parse_spec(std::string_view text) {
+  text = trim(text);
+  if (text.empty()) {
+    return fail(Errc::invalid, "the model is empty; write provider:model, for example recipes:");
+  }
+  const auto colon = text.substr(0, url_start(text)).find(':');
+  if (colon != std::string_view::npos) {
+    return parse_named(text, text.substr(0, colon), text.substr(colon + 1));
+  }
+  if (find_provider(text) != nullptr) {
+    return fail(Errc::invalid, "model " + std::string(text) + " names a provider only; write " +
+                                   std::string(text) + ":");
+  }
+  return parse_named(text, "openai", text);
+}
+
+Result<std::vector<ModelSpec>> parse_specs(std::string_view text) {
+  std::vector<ModelSpec> specs;
+  for (const std::string_view part : split(text, ',')) {
+    if (trim(part).empty()) continue;
+    TRY_ASSIGN(ModelSpec spec, parse_spec(part));
+    specs.push_back(std::move(spec));
+  }
+  return specs;
 }
 
 }  // namespace pawl::llm

@@ -270,6 +270,8 @@ TEST_CASE("every kind that can change a state says so") {
         row.kind == EventKind::run_heartbeat || row.kind == EventKind::metric_measured ||
         row.kind == EventKind::plan_dropped || row.kind == EventKind::plan_occam_filter ||
         row.kind == EventKind::memory_gateway || row.kind == EventKind::llm_retry ||
+        row.kind == EventKind::llm_adapted || row.kind == EventKind::llm_fallback ||
+        row.kind == EventKind::llm_circuit || row.kind == EventKind::budget_exhausted ||
         row.kind == EventKind::json_repaired || row.kind == EventKind::guard_verdict ||
         row.kind == EventKind::guard_refused || row.kind == EventKind::span;
     CHECK(changes_state(row.name) == !quiet);

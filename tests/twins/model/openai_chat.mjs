@@ -59,7 +59,7 @@ function checkFormat(format) {
 }
 
 // Throws a Fault unless `body` is a request OpenAI would take.
-export function checkChat(body, { models, schemas }) {
+export function checkChat(body, { models, schemas, formats }) {
   if (!isObject(body)) refuse(null, 'the body is no JSON object');
   for (const [member, value] of Object.entries(body)) {
     if (!(member in kMembers)) refuse(member, `Unrecognized request argument supplied: ${member}`);
@@ -82,6 +82,7 @@ export function checkChat(body, { models, schemas }) {
   }
   if (!body.response_format) return;
   checkFormat(body.response_format);
+  if (!formats) refuse('response_format', "'response_format' is not supported");
   if (!schemas && body.response_format.type === 'json_schema') {
     refuse('response_format', "'response_format.type' must be 'text' or 'json_object'");
   }

@@ -3,7 +3,10 @@
 // request and logs it.
 //
 //   node server.mjs --script FILE [--log FILE] [--key KEY] [--model NAME …] [--context N]
-//                   [--no-models] [--no-schemas] [--max-seconds 300]
+//                   [--no-models] [--no-schemas] [--no-formats] [--ollama N]
+//                   [--max-seconds 300]
+//
+// With --ollama it tells beside /v1 what an Ollama server tells of a model with a context of N.
 //
 // It listens on 127.0.0.1, on a free port it prints as {"port": N}, and ends by itself.
 import { appendFileSync } from 'node:fs';
@@ -30,6 +33,8 @@ function options() {
       context: { type: 'string' },
       'no-models': { type: 'boolean', default: false },
       'no-schemas': { type: 'boolean', default: false },
+      'no-formats': { type: 'boolean', default: false },
+      ollama: { type: 'string' },
       'max-seconds': { type: 'string', default: '300' },
     },
   });
@@ -71,6 +76,22 @@ class Twin {
       'GET /v1/models': (exchange) => this.listModels(exchange),
       'POST /v1/chat/completions': (exchange) => this.chat(exchange, kChat),
       'POST /v1/messages': (exchange) => this.chat(exchange, kMessages),
+    };
+    if (settings.ollama) Object.assign(this.routes, this.ollamaRoutes(Number(settings.ollama)));
+  }
+
+  ollamaRoutes(context) {
+    const answer = (value) => ({ response, note }) => {
+      this.log(note, 200);
+      sendJson(response, 200, value);
+    };
+    const [name] = this.settings.model;
+    const shown = { parameters: '', model_info: { 'twin.context_length': 131072 } };
+    return {
+      'GET /api/version': answer({ version: '0.12.0' }),
+      'POST /api/show': answer(shown),
+      'POST /api/generate': answer({ model: name, done: true }),
+      'GET /api/ps': answer({ models: [{ name, model: name, context_length: context }] }),
     };
   }
 
@@ -141,6 +162,7 @@ class Twin {
     }
     protocol.check(note.body, request.headers, {
       models: this.settings.model, schemas: !this.settings['no-schemas'],
+      formats: !this.settings['no-formats'],
     });
     const slot = this.script.take(protocol.read(note.body));
     if (!slot) throw new Fault(400, 'the script has no answer left', { code: 'script_exhausted' });

@@ -184,6 +184,12 @@ describe('requests', () => {
     assert.match((await response.json()).error.message, /response_format/);
   });
 
+  test('a server without formats refuses json_object too', async () => {
+    const { ask } = await twin(['ok'], '--no-formats');
+    assert.equal((await ask({ response_format: { type: 'json_object' } })).status, 400);
+    assert.equal((await ask()).status, 200);
+  });
+
   test('need the key, which is never logged', async () => {
     const { ask, get, log } = await twin(['ok'], '--key', 'sk-secret');
     assert.equal((await ask()).status, 401);
@@ -250,6 +256,14 @@ test('models are listed, or not', async () => {
   assert.equal(data[0].context_length, 4096);
   const silent = await twin([], '--no-models');
   assert.equal((await silent.get('/models')).status, 404);
+});
+
+test('an Ollama server tells the context beside /v1', async () => {
+  const { get } = await twin([], '--ollama', '4096');
+  const running = await (await get('/../api/ps')).json();
+  assert.equal(running.models[0].context_length, 4096);
+  const other = await twin([]);
+  assert.equal((await other.get('/../api/ps')).status, 404);
 });
 
 test('it ends by itself', async () => {

@@ -1,0 +1,59 @@
+#include "llm/endpoint_memory.hpp"
+
+#include <doctest/doctest.h>
+
+#include "os/memory_files.hpp"
+
+namespace pawl::llm {
+namespace {
+
+struct World {
+  os::FakeClock clock;
+  os::MemoryFiles files{clock};
+  EndpointMemory memory() { return {files, clock, "/endpoints.json"}; }
+};
+
+}  // namespace
+
+TEST_CASE("what an endpoint refuses is known to the next process, for a week") {
+  World world;
+  CHECK(world.memory().refused("openai:a http://h/v1").empty());
+  REQUIRE(world.memory().learn("openai:a http://h/v1", {Part::json_schema}));
+  REQUIRE(world.memory().learn("openai:b http://h/v1", {Part::tools}));
+  world.clock.advance(std::chrono::hours(6 * 24));
+  REQUIRE(world.memory().learn("openai:a http://h/v1", {Part::json_object}));
+  const PartSet known = world.memory().refused("openai:a http://h/v1");
+  CHECK(known.names() == std::vector<std::string>{"json_schema", "json_object"});
+  CHECK(world.memory().refused("openai:b http://h/v1").has(Part::tools));
+  CHECK(world.memory().refused("openai:c http://h/v1").empty());
+  world.clock.advance(std::chrono::hours(25));
+  CHECK(world.memory().refused("openai:a http://h/v1").empty());
+}
+
+TEST_CASE("a file that cannot be understood is no memory") {
+  for (const char* text : {"", "{", "[]", R"({"version":2,"endpoints":{"e":{}}})",
+                           R"({"version":1,"endpoints":{"e":{"refused":["x"],"at":"never"}}})",
+                           R"({"version":1,"endpoints":{"e":{"refused":["tools"],)"
+                           R"("at":"2199-01-01T00:00:00.000Z"}}})"}) {
+    CAPTURE(text);
+    World world;
+    REQUIRE(world.files.write_atomic("/endpoints.json", text));
+    CHECK(world.memory().refused("e").empty());
+    REQUIRE(world.memory().learn("e", {Part::tools}));
+    CHECK(world.memory().refused("e").has(Part::tools));
+  }
+}
+
+TEST_CASE("parts keep their names") {
+  for (const char* name :
+       {"json_schema", "json_object", "stream_options", "max_tokens", "temperature", "tools",
+        "reasoning_effort", "chat_template_kwargs", "enable_thinking"}) {
+    CAPTURE(name);
+    const auto part = part_from(name);
+    REQUIRE(part);
+    CHECK(to_string(*part) == name);
+  }
+  CHECK_FALSE(part_from("other"));
+}
+
+}  // namespace pawl::llm
