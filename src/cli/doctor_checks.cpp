@@ -1,5 +1,6 @@
 #include <array>
 #include <filesystem>
+#include <set>
 #include <system_error>
 
 #include "base/text.hpp"
@@ -7,7 +8,7 @@
 #include "llm/models.hpp"
 #include "os/sandbox.hpp"
 #include "runner/target.hpp"
-#include "stages/models.hpp"
+#include "stages/roles.hpp"
 #include "store/database.hpp"
 
 namespace pawl::cli {
@@ -97,34 +98,57 @@ Finding answer_of(const std::string& name, llm::ChatModel& model) {
   if (health->context_length) {
     told += ", context of " + std::to_string(*health->context_length) + " tokens";
   }
+  if (const Status context = llm::check_context(*health, model.name()); !context) {
+    return {name, Health::fail, context.error().message};
+  }
   if (health->note.empty()) return {name, Health::ok, told};
   return {name, Health::warn, told + "; " + health->note};
 }
 
-Finding model_at(const Patient& patient, const std::string& name, const std::string& spec_text,
-                 stages::Role role) {
-  const auto spec = llm::parse_spec(spec_text);
-  if (!spec) return {name, Health::fail, spec.error().to_line()};
-  if (spec->provider == "recipes") return {name, Health::ok, "recipes: is built in"};
-  if (spec->provider == "scripted") {
-    const auto model = llm::scripted_model(patient.ports.files, spec->model);
+Finding examine_choice(const Patient& patient, const std::string& name,
+                       stages::ModelChoice choice) {
+  if (choice.spec.provider == "recipes") return {name, Health::ok, "recipes: is built in"};
+  if (choice.spec.provider == "scripted") {
+    const auto model = llm::scripted_model(patient.ports.files, choice.spec.model);
     if (!model) return {name, Health::fail, model.error().to_line()};
     return answer_of(name, **model);
   }
-  llm::EndpointOptions options = stages::endpoint_options(patient.config.config, *spec, role);
-  options.timeout = Seconds(10);
-  options.retries = 0;
+  choice.endpoint.timeout = Seconds(10);
+  choice.endpoint.retries = 0;
   NoEvents events;
-  const auto model = stages::http_model(patient.ports, events, *spec, std::move(options));
-  return model ? answer_of(name, *model) : Finding{name, Health::ok, spec_text};
+  const auto model = stages::remote_model({.http = patient.ports.http,
+                                           .clock = patient.ports.clock,
+                                           .random = patient.ports.random,
+                                           .events = events},
+                                          choice);
+  return model ? answer_of(name, *model) : Finding{name, Health::ok, stages::place_of(choice)};
+}
+
+// A model that several roles ask is looked at once, under the name of the first.
+void examine_role(const Patient& patient, config::Role role, std::set<std::string>& seen,
+                  Findings& findings) {
+  const config::Config& config = patient.config.config;
+  const std::string name =
+      role == config::Role::planner ? "model" : std::string(to_string(role)) + " model";
+  const auto choices = stages::choices_for(config, role, stages::spec_of(config, role));
+  if (!choices) {
+    findings.push_back({name, Health::fail, choices.error().to_line()});
+    return;
+  }
+  bool first = true;
+  for (const stages::ModelChoice& choice : *choices) {
+    const std::string shown = first ? name : name + " (fallback)";
+    first = false;
+    if (!seen.insert(stages::place_of(choice)).second) continue;
+    findings.push_back(examine_choice(patient, shown, choice));
+  }
 }
 
 void examine_models(const Patient& patient, Findings& findings) {
-  const config::Config& config = patient.config.config;
-  findings.push_back(model_at(patient, "model", config.model, stages::Role::planner));
-  if (config.worker_model.empty() && config.worker_base_url.empty()) return;
-  const std::string& spec = config.worker_model.empty() ? config.model : config.worker_model;
-  findings.push_back(model_at(patient, "worker model", spec, stages::Role::worker));
+  std::set<std::string> seen;
+  for (std::size_t role = 0; role < config::kRoles; ++role) {
+    examine_role(patient, static_cast<config::Role>(role), seen, findings);
+  }
 }
 
 }  // namespace

@@ -43,6 +43,11 @@ std::string text_of(const JournalEvent& event, std::string_view field) {
   return printable(event.data[field].text(), 400);
 }
 
+std::string circuit_words(std::string_view state) {
+  if (state == "open") return "failed too often, it is left alone for a while";
+  return state == "closed" ? "answers again" : "is tried again";
+}
+
 }  // namespace
 
 void RunScreen::show_metric(const JournalEvent& event) {
@@ -68,8 +73,8 @@ void RunScreen::advance(std::size_t done, std::size_t total, std::string_view la
 void RunScreen::show_call(const JournalEvent& event) {
   if (event.data["model"].text() == "recipes:") return;
   progress_.line(painted(context_, Paint::dim,
-                         "  " + text_of(event, "role") +
-                             " call: " + human_duration(Milliseconds(event.data["ms"].int_or(0))) +
+                         "  " + text_of(event, "role") + " call to " + text_of(event, "model") +
+                             ": " + human_duration(Milliseconds(event.data["ms"].int_or(0))) +
                              ", " + text_of(event, "outcome")));
 }
 
@@ -96,6 +101,13 @@ void RunScreen::show(const JournalEvent& event, const store::RunState& state) {
   } else if (event.is(EventKind::llm_retry)) {
     progress_.line(painted(context_, Paint::yellow, "  model: ") + text_of(event, "reason") +
                    ", trying again");
+  } else if (event.is(EventKind::llm_fallback)) {
+    progress_.line(painted(context_, Paint::yellow, "  model: ") + text_of(event, "next") +
+                   " is asked instead of " + text_of(event, "model") + ": " +
+                   text_of(event, "reason"));
+  } else if (event.is(EventKind::llm_circuit)) {
+    progress_.line(painted(context_, Paint::yellow, "  model: ") + text_of(event, "model") + ": " +
+                   circuit_words(text_of(event, "state")));
   } else if (event.is(EventKind::subtask_committed)) {
     progress_.line("  " + painted(context_, Paint::green, "committed ") +
                    text_of(event, "commit").substr(0, 10) + " " + text_of(event, "message"));

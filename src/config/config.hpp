@@ -1,6 +1,7 @@
 // All settings, resolved once: flag, environment, config.toml, default.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,17 +19,43 @@
 
 namespace pawl::config {
 
+// Who asks a model. Planner and worker are asked by stages; the others have their settings all the
+// same, so that whoever asks in their name finds them.
+enum class Role : std::uint8_t { planner, worker, reviewer, critic, fixer };
+inline constexpr std::size_t kRoles = 5;
+std::string_view to_string(Role role);
+
+// What a role has of its own; what is empty is that of `model.*`.
+struct RoleSettings {
+  std::string model;  // provider:model
+  std::string base_url;
+  Secret api_key;
+  std::string fallback;  // model specs, separated by commas
+  std::optional<std::int64_t> timeout_s;
+  std::optional<std::int64_t> max_tokens;
+  std::optional<std::int64_t> context;
+  std::optional<double> temperature;
+  std::string reasoning_effort;
+  std::optional<bool> disable_thinking;
+  std::optional<bool> disable_thinking_template;
+  std::optional<bool> disable_thinking_top_level;
+};
+
 struct Config {
-  std::string model;         // provider:model; `recipes:` by default
-  std::string worker_model;  // empty: the same
+  std::string model;  // provider:model; `recipes:` by default
+  std::array<RoleSettings, kRoles> roles;
+  const RoleSettings& role(Role role) const { return roles[static_cast<std::size_t>(role)]; }
   std::string model_base_url;
-  std::string worker_base_url;  // empty: the same
   Secret model_api_key;
+  std::string fallback;               // model specs, separated by commas
+  std::int64_t context = 0;           // 0: as the server tells
+  std::string reasoning_effort;       // empty: not told
+  std::int64_t circuit_failures = 0;  // in a row, that open a circuit; 0: never
+  std::int64_t circuit_cooldown_s = 0;
   std::string anthropic_base_url;
   Secret anthropic_api_key;
   double temperature = 0;
   std::int64_t max_tokens = 0;
-  std::int64_t worker_max_tokens = 0;  // 0: the same
   std::int64_t model_timeout_s = 0;
   std::int64_t model_retries = 0;
   bool model_stream = true;
@@ -89,8 +116,27 @@ struct Config {
   std::int64_t analyzer_threads = 0;  // 0: one a core
 };
 
+// A field of the settings of one role.
+template <class T>
+struct RoleField {
+  Role role = Role::planner;
+  T RoleSettings::*field = nullptr;
+};
+
 using Field = std::variant<std::string Config::*, std::int64_t Config::*, double Config::*,
-                           bool Config::*, Secret Config::*>;
+                           bool Config::*, Secret Config::*, RoleField<std::string>,
+                           RoleField<Secret>, RoleField<std::optional<std::int64_t>>,
+                           RoleField<std::optional<double>>, RoleField<std::optional<bool>>>;
+
+// The value a field stands for: value_at(config, field).
+template <class C, class T>
+auto& value_at(C& config, T Config::*field) {
+  return config.*field;
+}
+template <class C, class T>
+auto& value_at(C& config, const RoleField<T>& field) {
+  return config.roles[static_cast<std::size_t>(field.role)].*field.field;
+}
 
 struct Setting {
   std::string_view key;  // `model.base_url`, also its place in config.toml

@@ -1,4 +1,5 @@
 #include <array>
+#include <type_traits>
 #include <utility>
 
 #include "base/text.hpp"
@@ -120,9 +121,12 @@ bool names_a_secret(std::string_view variable) {
 Redactor make_redactor(const Config& config, const Environment& environment) {
   Redactor redactor;
   for (const Setting& setting : settings()) {
-    if (const auto* field = std::get_if<Secret Config::*>(&setting.field)) {
-      redactor.add(config.**field);
-    }
+    std::visit(
+        [&](const auto& field) {
+          const auto& value = value_at(config, field);
+          if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Secret>) redactor.add(value);
+        },
+        setting.field);
   }
   for (const auto& [name, value] : environment) {
     if (value.size() >= kVariableSecretBytesMin && names_a_secret(name)) {

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "config/config.hpp"
+#include "config/role_settings.hpp"
 
 namespace pawl::config {
 namespace {
@@ -32,18 +33,22 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"model.disable_thinking_top_level", &Config::disable_thinking_top_level, "false",
      "PAWL_MODEL_DISABLE_THINKING_TOP_LEVEL", "LM_STUDIO_DISABLE_THINKING_TOPLEVEL", "",
      "Send enable_thinking: false at the top of the request."},
+    {"model.reasoning_effort", &Config::reasoning_effort, "", "PAWL_MODEL_REASONING_EFFORT", "",
+     "none|minimal|low|medium|high",
+     "How long the model may think before it answers (openai:); empty: not told."},
+    {"model.context", &Config::context, "0", "PAWL_MODEL_CONTEXT", "", "0..100000000",
+     "The context of the model in tokens, where its server does not tell it or is wrong; 0: ask."},
+    {"model.fallback", &Config::fallback, "", "PAWL_MODEL_FALLBACK", "", "",
+     "Models to ask, in this order, when the model cannot be reached: SPEC, SPEC@URL."},
+    {"model.circuit_failures", &Config::circuit_failures, "3", "PAWL_MODEL_CIRCUIT_FAILURES", "",
+     "0..100", "Failures in a row after which a model is left alone for a while; 0: never."},
+    {"model.circuit_cooldown", &Config::circuit_cooldown_s, "60", "PAWL_MODEL_CIRCUIT_COOLDOWN", "",
+     "1..86400", "Seconds it is left alone before one call tries it again."},
     {"anthropic.base_url", &Config::anthropic_base_url, "https://api.anthropic.com",
      "PAWL_ANTHROPIC_BASE_URL", "ANTHROPIC_BASE_URL", "url",
      "Where models of anthropic: answer (the Messages API)."},
     {"anthropic.api_key", &Config::anthropic_api_key, "", "PAWL_ANTHROPIC_API_KEY",
      "ANTHROPIC_API_KEY", "", "The key sent there, and nowhere else."},
-    {"worker.model", &Config::worker_model, "", "PAWL_WORKER_MODEL", "LM_STUDIO_WORKER_MODEL", "",
-     "Another model for the edits; empty: the same as model.spec."},
-    {"worker.base_url", &Config::worker_base_url, "", "PAWL_WORKER_BASE_URL",
-     "LM_STUDIO_WORKER_BASE_URL", "url", "Its server; empty: the same as model.base_url."},
-    {"worker.max_tokens", &Config::worker_max_tokens, "0", "PAWL_WORKER_MAX_TOKENS",
-     "LM_STUDIO_WORKER_MAX_TOKENS", "0..1000000",
-     "The longest answer of the worker, in tokens; 0: the same as model.max_tokens."},
     {"work.attempts", &Config::attempts_max, "2", "PAWL_WORK_ATTEMPTS",
      "GITOMA_WORKER_BUILD_RETRIES", "1..10", "How often a subtask is tried before it has failed."},
     {"prompt.tokens_max", &Config::prompt_tokens_max, "16000", "PAWL_PROMPT_TOKENS_MAX", "",
@@ -157,10 +162,17 @@ constexpr auto kSettings = std::to_array<Setting>({
 
 }  // namespace
 
-std::span<const Setting> settings() { return kSettings; }
+std::span<const Setting> settings() {
+  static const std::vector<Setting> all = [] {
+    std::vector<Setting> rows(kSettings.begin(), kSettings.end());
+    for (const Setting& row : role_settings()) rows.push_back(row);
+    return rows;
+  }();
+  return all;
+}
 
 const Setting* find_setting(std::string_view key_or_variable) {
-  for (const Setting& setting : kSettings) {
+  for (const Setting& setting : settings()) {
     if (setting.key == key_or_variable || setting.env == key_or_variable) return &setting;
     for (const std::string_view older : split_words(setting.older_names)) {
       if (older == key_or_variable) return &setting;
@@ -171,12 +183,13 @@ const Setting* find_setting(std::string_view key_or_variable) {
 
 std::optional<std::string> nearest_key(std::string_view key) {
   std::vector<std::string> keys;
-  for (const Setting& setting : kSettings) keys.emplace_back(setting.key);
+  for (const Setting& setting : settings()) keys.emplace_back(setting.key);
   return nearest(key, keys);
 }
 
 bool is_secret(const Setting& setting) {
-  return std::holds_alternative<Secret Config::*>(setting.field);
+  return std::holds_alternative<Secret Config::*>(setting.field) ||
+         std::holds_alternative<RoleField<Secret>>(setting.field);
 }
 
 }  // namespace pawl::config

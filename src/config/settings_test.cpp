@@ -59,6 +59,16 @@ TEST_CASE("values are checked") {
       {"model.base_url", "https://", nullptr},
       {"model.base_url", "https://models.example/a@b", "https://models.example/a@b"},
       {"worker.base_url", "", ""},
+      {"critic.temperature", "", ""},
+      {"critic.temperature", "0.25", "0.25"},
+      {"critic.temperature", "3", nullptr},
+      {"reviewer.timeout", "60", "60"},
+      {"reviewer.timeout", "9", nullptr},
+      {"fixer.disable_thinking", "no", "false"},
+      {"fixer.disable_thinking", "", ""},
+      {"fixer.api_key", "sk-123456", "set"},
+      {"planner.reasoning_effort", "low", "low"},
+      {"planner.reasoning_effort", "much", nullptr},
       {"bot.name", "A\nB", nullptr},
       {"bot.name", "\xff", nullptr},
       {"bot.name", "Zoë", "Zoë"},
@@ -78,6 +88,30 @@ TEST_CASE("values are checked") {
   }
 }
 
+TEST_CASE("every role has the same settings") {
+  struct Row {
+    const char* variable;
+    const char* key;
+  };
+  const Row rows[] = {{"LM_STUDIO_WORKER_MODEL", "worker.model"},
+                      {"LM_STUDIO_REVIEW_MODEL", "reviewer.model"},
+                      {"CRITIC_PANEL_MODEL", "critic.model"},
+                      {"CRITIC_MODEL", "fixer.model"},
+                      {"PAWL_PLANNER_API_KEY", "planner.api_key"},
+                      {"LM_STUDIO_REVIEW_DISABLE_THINKING", "reviewer.disable_thinking"}};
+  for (const Row& row : rows) {
+    CAPTURE(row.variable);
+    const Setting* setting = find_setting(row.variable);
+    REQUIRE(setting != nullptr);
+    CHECK(setting->key == row.key);
+  }
+  CHECK(is_secret(*find_setting("fixer.api_key")));
+  Config config;
+  REQUIRE(assign(config, *find_setting("critic.model"), "openai:x", OutOfRange::refuse));
+  CHECK(config.role(Role::critic).model == "openai:x");
+  CHECK(config.role(Role::fixer).model.empty());
+}
+
 TEST_CASE("a refused secret is not repeated") {
   Config config;
   const auto remark =
@@ -90,6 +124,7 @@ TEST_CASE("values of older variables are translated") {
   CHECK(meaning_of("LM_STUDIO_MODEL", "gemma") == "openai:gemma");
   CHECK(meaning_of("LM_STUDIO_MODEL", "qwen2.5:7b") == "openai:qwen2.5:7b");
   CHECK(meaning_of("LM_STUDIO_WORKER_MODEL", "openai:x") == "openai:x");
+  CHECK(meaning_of("CRITIC_PANEL_MODEL", "x") == "openai:x");
   CHECK(meaning_of("GITOMA_WORKER_BUILD_RETRIES", "2") == "3");
   CHECK(meaning_of("GITOMA_WORKER_BUILD_RETRIES", "-4") == "1");
   CHECK(meaning_of("GITOMA_WORKER_BUILD_RETRIES", "many") == "many");

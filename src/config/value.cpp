@@ -13,6 +13,11 @@ namespace {
 
 constexpr std::size_t kShownBytesMax = 80;
 
+// Older variables that name a model without its provider.
+constexpr auto kBareModels = std::to_array<std::string_view>(
+    {"LM_STUDIO_MODEL", "LM_STUDIO_WORKER_MODEL", "LM_STUDIO_REVIEW_MODEL", "CRITIC_PANEL_MODEL",
+     "CRITIC_MODEL"});
+
 struct Bounds {
   std::string_view low;
   std::string_view high;
@@ -85,43 +90,54 @@ Result<std::optional<std::string>> assign_number(Number& field, Number value, Nu
                        format(field));
 }
 
+using Remark = Result<std::optional<std::string>>;
+
 struct Assign {
-  Config& config;
   const Setting& setting;
   std::string_view text;
   OutOfRange policy;
 
-  Result<std::optional<std::string>> operator()(std::string Config::*field) const {
+  Remark operator()(std::string& value) const {
     if (!text_is_allowed(setting, text)) return refused(setting, text);
-    config.*field = std::string(text);
+    value = std::string(text);
     return std::optional<std::string>();
   }
-  Result<std::optional<std::string>> operator()(Secret Config::*field) const {
+  Remark operator()(Secret& value) const {
     if (!text_is_allowed(setting, text)) return refused(setting, text);
-    config.*field = Secret(std::string(text));
+    value = Secret(std::string(text));
     return std::optional<std::string>();
   }
-  Result<std::optional<std::string>> operator()(bool Config::*field) const {
-    const std::optional<bool> value = parse_bool(text);
-    if (!value) return refused(setting, text);
-    config.*field = *value;
+  Remark operator()(bool& value) const {
+    const std::optional<bool> told = parse_bool(text);
+    if (!told) return refused(setting, text);
+    value = *told;
     return std::optional<std::string>();
   }
-  Result<std::optional<std::string>> operator()(std::int64_t Config::*field) const {
-    const std::optional<long long> value = parse_int(text);
+  Remark operator()(std::int64_t& value) const {
+    const std::optional<long long> told = parse_int(text);
     const std::optional<Bounds> limits = bounds(setting.range);
-    if (!value) return refused(setting, text);
+    if (!told) return refused(setting, text);
     PAWL_CHECK(limits.has_value(), "a number without a range");
-    return assign_number<std::int64_t>(config.*field, *value, parse_int(limits->low).value_or(0),
+    return assign_number<std::int64_t>(value, *told, parse_int(limits->low).value_or(0),
                                        parse_int(limits->high).value_or(0), setting, policy);
   }
-  Result<std::optional<std::string>> operator()(double Config::*field) const {
-    const std::optional<double> value = parse_double(text);
+  Remark operator()(double& value) const {
+    const std::optional<double> told = parse_double(text);
     const std::optional<Bounds> limits = bounds(setting.range);
-    if (!value || !std::isfinite(*value)) return refused(setting, text);
+    if (!told || !std::isfinite(*told)) return refused(setting, text);
     PAWL_CHECK(limits.has_value(), "a number without a range");
-    return assign_number<double>(config.*field, *value, parse_double(limits->low).value_or(0),
+    return assign_number<double>(value, *told, parse_double(limits->low).value_or(0),
                                  parse_double(limits->high).value_or(0), setting, policy);
+  }
+  // Empty means that there is none.
+  template <class T>
+  Remark operator()(std::optional<T>& value) const {
+    value.reset();
+    if (text.empty()) return std::optional<std::string>();
+    T told{};
+    TRY_ASSIGN(auto remark, (*this)(told));
+    value = told;
+    return remark;
   }
 };
 
@@ -135,41 +151,69 @@ std::string quoted(std::string_view text) {
 }
 
 struct AsToml {
-  const Config& config;
-
-  std::string operator()(std::string Config::*field) const { return quoted(config.*field); }
-  std::string operator()(Secret Config::*field) const { return quoted((config.*field).reveal()); }
-  std::string operator()(bool Config::*field) const { return config.*field ? "true" : "false"; }
-  std::string operator()(std::int64_t Config::*field) const { return format(config.*field); }
-  std::string operator()(double Config::*field) const {
-    std::string out = format(config.*field);
+  std::string operator()(const std::string& value) const { return quoted(value); }
+  std::string operator()(const Secret& value) const { return quoted(value.reveal()); }
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(std::int64_t value) const { return format(value); }
+  std::string operator()(double value) const {
+    std::string out = format(value);
     if (out.find_first_of(".e") == std::string::npos) out += ".0";
     return out;
+  }
+  template <class T>
+  std::string operator()(const std::optional<T>& value) const {
+    return value ? (*this)(*value) : quoted("");
   }
 };
 
 struct AsShown {
-  const Config& config;
-
-  std::string operator()(std::string Config::*field) const { return config.*field; }
-  std::string operator()(Secret Config::*field) const {
-    return (config.*field).empty() ? "not set" : "set";
+  std::string operator()(const std::string& value) const { return value; }
+  std::string operator()(const Secret& value) const { return value.empty() ? "not set" : "set"; }
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(std::int64_t value) const { return format(value); }
+  std::string operator()(double value) const { return format(value); }
+  template <class T>
+  std::string operator()(const std::optional<T>& value) const {
+    return value ? (*this)(*value) : std::string();
   }
-  std::string operator()(bool Config::*field) const { return config.*field ? "true" : "false"; }
-  std::string operator()(std::int64_t Config::*field) const { return format(config.*field); }
-  std::string operator()(double Config::*field) const { return format(config.*field); }
 };
+
+enum class Kind : std::uint8_t { text, flag, whole, number };
+
+struct KindOf {
+  Kind operator()(const std::string&) const { return Kind::text; }
+  Kind operator()(const Secret&) const { return Kind::text; }
+  Kind operator()(bool) const { return Kind::flag; }
+  Kind operator()(std::int64_t) const { return Kind::whole; }
+  Kind operator()(double) const { return Kind::number; }
+  template <class T>
+  Kind operator()(const std::optional<T>&) const {
+    return (*this)(T{});
+  }
+};
+
+// What the visitor makes of the setting's value.
+template <class C, class Visitor>
+auto visit_value(C& config, const Setting& setting, const Visitor& visitor) {
+  return std::visit([&](const auto& field) { return visitor(value_at(config, field)); },
+                    setting.field);
+}
+
+Kind kind_of(const Setting& setting) {
+  const Config none;
+  return visit_value(none, setting, KindOf{});
+}
 
 }  // namespace
 
 Result<std::optional<std::string>> assign(Config& config, const Setting& setting,
                                           std::string_view text, OutOfRange policy) {
-  return std::visit(Assign{config, setting, trim(text), policy}, setting.field);
+  return visit_value(config, setting, Assign{setting, trim(text), policy});
 }
 
 std::string meaning_of(std::string_view variable, std::string_view value) {
   const std::string_view text = trim(value);
-  if (variable == "LM_STUDIO_MODEL" || variable == "LM_STUDIO_WORKER_MODEL") {
+  if (std::find(kBareModels.begin(), kBareModels.end(), variable) != kBareModels.end()) {
     constexpr std::string_view kProvider = "openai:";
     if (text.empty() || text.starts_with(kProvider)) return std::string(text);
     return std::string(kProvider) + std::string(text);
@@ -183,18 +227,18 @@ std::string meaning_of(std::string_view variable, std::string_view value) {
 }
 
 std::string toml_value(const Config& config, const Setting& setting) {
-  return std::visit(AsToml{config}, setting.field);
+  return visit_value(config, setting, AsToml{});
 }
 
 std::string shown(const Config& config, const Setting& setting) {
-  return std::visit(AsShown{config}, setting.field);
+  return visit_value(config, setting, AsShown{});
 }
 
 std::string allowed_values(const Setting& setting) {
-  if (std::holds_alternative<bool Config::*>(setting.field)) return "true or false";
+  const Kind kind = kind_of(setting);
+  if (kind == Kind::flag) return "true or false";
   if (const std::optional<Bounds> limits = bounds(setting.range)) {
-    const bool whole = std::holds_alternative<std::int64_t Config::*>(setting.field);
-    return std::string(whole ? "a whole number" : "a number") + " from " +
+    return std::string(kind == Kind::whole ? "a whole number" : "a number") + " from " +
            std::string(limits->low) + " to " + std::string(limits->high);
   }
   if (setting.range == "url") return "an http or https URL without a user name";

@@ -71,8 +71,8 @@ Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& opt
   request.target = options.target;
   request.base = options.base;
   request.branch = options.branch.empty() ? config.branch_prefix + "-" + hex : options.branch;
-  request.model = config.model;
-  request.worker_model = config.worker_model;
+  request.model = stages::spec_of(config, config::Role::planner);
+  request.worker_model = stages::spec_of(config, config::Role::worker);
   request.plan_file = options.plan_file;
   request.attempts_max = static_cast<int>(config.attempts_max);
   request.dry_run = options.dry_run;
@@ -203,10 +203,14 @@ Result<WalkEnd> walk_stages(Live& live) {
       .redactor = ports.config.redactor,
       .events = *live.journal,
       .record_folder = ports.layout.model_records(live.chosen.id),
+      .endpoints_file = ports.layout.endpoints(),
       .view = view,
       .find_records = [&](const std::string& name) { return find_records(ports, name); }};
-  TRY_ASSIGN(stages::Models models, stages::make_models(setup, live.chosen.request.model,
-                                                        live.chosen.request.worker_model));
+  const stages::Request& request = live.chosen.request;
+  TRY_ASSIGN(
+      stages::Models models,
+      stages::make_models(setup, request.model,
+                          request.worker_model.empty() ? request.model : request.worker_model));
   const std::unique_ptr<forge::Forge> forge = forge::local_forge(
       *live.setting.database, git, ports.ports.files, ports.ports.clock,
       {.target = live.setting.target, .scratch = ports.layout.state_folder + "/scratch/forge"});

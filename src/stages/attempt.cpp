@@ -96,9 +96,6 @@ Result<llm::JsonAnswer> ask(Bench& bench) {
       {{"subtask", Json::object({{"id", input.subtask.id}, {"recipe", input.subtask.recipe}})}});
   request.schema = edits::edits_schema();
   request.cancel = &run.ports.cancel;
-  if (run.config.worker_max_tokens > 0) {
-    request.max_tokens = static_cast<int>(run.config.worker_max_tokens);
-  }
   TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
   return llm::ask_json(run.models.for_work(), std::move(request), schema, run.events)
       .during("working on " + input.subtask.id);

@@ -7,11 +7,8 @@ namespace {
 
 using ModelResult = Result<std::unique_ptr<llm::ChatModel>>;
 
-ModelResult make_model(const ModelSetup& setup, const std::string& text, Role role) {
-  TRY_ASSIGN(const llm::ModelSpec spec, llm::parse_spec(text));
+ModelResult local_model(const ModelSetup& setup, const llm::ModelSpec& spec) {
   os::Ports& ports = setup.ports;
-  auto http = http_model(ports, setup.events, spec, endpoint_options(setup.config, spec, role));
-  if (http) return http;
   if (spec.provider == "scripted") {
     const bool absolute = spec.model.starts_with('/');
     return llm::scripted_model(ports.files,
@@ -27,56 +24,50 @@ ModelResult make_model(const ModelSetup& setup, const std::string& text, Role ro
   return recipes::recipe_model(setup.view, settings);
 }
 
-ModelResult make_recorded(const ModelSetup& setup, const std::string& text, Role role) {
-  TRY_ASSIGN(std::unique_ptr<llm::ChatModel> model,
-             make_model(setup, text, role).during("setting up the model " + text));
+ModelResult make_model(const ModelSetup& setup, const ModelChoice& choice,
+                       llm::EndpointMemory& endpoints) {
+  const llm::HttpPorts ports{.http = setup.ports.http,
+                             .clock = setup.ports.clock,
+                             .random = setup.ports.random,
+                             .events = setup.events,
+                             .endpoints = &endpoints};
+  if (choice.spec.is_remote()) return remote_model(ports, choice);
+  return local_model(setup, choice.spec).during("setting up the model " + place_of(choice));
+}
+
+// The role's model and its fallbacks, recorded as the one model they are to the stages.
+ModelResult make_role(const ModelSetup& setup, Models& models, config::Role role,
+                      const std::string& spec) {
+  TRY_ASSIGN(const std::vector<ModelChoice> choices, choices_for(setup.config, role, spec));
+  std::vector<llm::CircuitModel> chain;
+  for (const ModelChoice& choice : choices) {
+    TRY_ASSIGN(auto model, make_model(setup, choice, *models.endpoints));
+    chain.push_back({.model = std::move(model), .key = place_of(choice)});
+  }
+  auto model = llm::fallback_model(std::move(chain), *models.circuits, setup.events);
   return llm::recorded_model(std::move(model), setup.ports.files, setup.ports.clock, setup.events,
                              setup.redactor, setup.record_folder);
 }
 
 }  // namespace
 
-llm::EndpointOptions endpoint_options(const config::Config& config, const llm::ModelSpec& spec,
-                                      Role role) {
-  llm::EndpointOptions options;
-  const bool anthropic = spec.provider == "anthropic";
-  options.base_url = anthropic ? config.anthropic_base_url : config.model_base_url;
-  options.api_key = anthropic ? config.anthropic_api_key : config.model_api_key;
-  options.url_setting = anthropic ? "anthropic.base_url" : "model.base_url";
-  options.key_setting = anthropic ? "anthropic.api_key" : "model.api_key";
-  if (role == Role::worker && !config.worker_base_url.empty()) {
-    options.base_url = config.worker_base_url;
-    options.url_setting = "worker.base_url";
-  }
-  options.model = spec.model;
-  options.temperature = config.temperature;
-  options.max_tokens = static_cast<int>(config.max_tokens);
-  options.timeout = Seconds(config.model_timeout_s);
-  options.retries = static_cast<int>(config.model_retries);
-  options.stream = config.model_stream;
-  options.no_think_suffix = config.disable_thinking;
-  options.no_think_template = config.disable_thinking_template;
-  options.no_think_top_level = config.disable_thinking_top_level;
-  return options;
-}
-
-std::unique_ptr<llm::ChatModel> http_model(const os::Ports& ports, EventSink& events,
-                                           const llm::ModelSpec& spec,
-                                           llm::EndpointOptions options) {
-  const llm::HttpPorts http{
-      .http = ports.http, .clock = ports.clock, .random = ports.random, .events = events};
-  if (spec.provider == "openai") return llm::openai_model(http, std::move(options));
-  if (spec.provider == "anthropic") return llm::anthropic_model(http, std::move(options));
-  return nullptr;
-}
-
 Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
                            const std::string& worker) {
+  const config::Config& config = setup.config;
   Models models;
-  TRY_ASSIGN(models.planner, make_recorded(setup, planner, Role::planner));
-  if (!worker.empty()) {
-    TRY_ASSIGN(models.worker, make_recorded(setup, worker, Role::worker));
-  }
+  models.endpoints = std::make_unique<llm::EndpointMemory>(setup.ports.files, setup.ports.clock,
+                                                           setup.endpoints_file);
+  models.circuits = std::make_unique<llm::Circuits>(
+      setup.ports.clock, setup.events,
+      llm::CircuitRules{.failures = static_cast<int>(config.circuit_failures),
+                        .cooldown = Seconds(config.circuit_cooldown_s)});
+  TRY_ASSIGN(models.planner, make_role(setup, models, config::Role::planner, planner));
+  TRY_ASSIGN(const llm::ModelSpec of_planner, llm::parse_spec(planner));
+  TRY_ASSIGN(const llm::ModelSpec of_worker, llm::parse_spec(worker));
+  const bool own = has_own_settings(config.role(config::Role::planner)) ||
+                   has_own_settings(config.role(config::Role::worker));
+  if (of_planner == of_worker && (!own || !of_worker.is_remote())) return models;
+  TRY_ASSIGN(models.worker, make_role(setup, models, config::Role::worker, worker));
   return models;
 }
 

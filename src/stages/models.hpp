@@ -1,21 +1,12 @@
-// The models of a run, from the configuration: provider, recording, and the journal around them.
+// The models of a run, from the configuration: provider, fallbacks, recording, and the journal
+// around them.
 #pragma once
 
 #include "llm/models.hpp"
+#include "stages/roles.hpp"
 #include "stages/stage.hpp"
 
 namespace pawl::stages {
-
-enum class Role : std::uint8_t { planner, worker };
-
-// How the configuration wants a model of openai: or anthropic: to be asked in that role.
-llm::EndpointOptions endpoint_options(const config::Config& config, const llm::ModelSpec& spec,
-                                      Role role);
-
-// The model of such a spec; null for a provider that is not behind HTTP.
-std::unique_ptr<llm::ChatModel> http_model(const os::Ports& ports, EventSink& events,
-                                           const llm::ModelSpec& spec,
-                                           llm::EndpointOptions options);
 
 struct ModelSetup {
   os::Ports& ports;
@@ -23,13 +14,15 @@ struct ModelSetup {
   const Redactor& redactor;
   EventSink& events;
   std::string record_folder;
+  std::string endpoints_file;  // llm::EndpointMemory
   // The current tree, for recipes:.
   std::function<Result<std::unique_ptr<repo::RepoView>>()> view;
   // Where `cassette:RUN` finds the records of that run.
   std::function<Result<std::string>(const std::string&)> find_records;
 };
 
-// `planner` and `worker` are model specs; an empty worker means the planner's model does both.
+// `planner` and `worker` are model specs. When both roles come to the same, one model is both: a
+// script goes on where it was.
 Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
                            const std::string& worker);
 

@@ -9,21 +9,22 @@
 namespace pawl::stages {
 namespace {
 
-Status check_models(StageRun& run) {
-  TRY(say(run, "asking " + run.models.planner->name() + " whether it is there"));
-  TRY_ASSIGN(
-      const llm::ModelHealth health,
-      run.models.planner->check().during("checking the model " + run.models.planner->name()));
+Status check_model(StageRun& run, llm::ChatModel& model) {
+  TRY(say(run, "asking " + model.name() + " whether it is there"));
+  TRY_ASSIGN(const llm::ModelHealth health,
+             model.check().during("checking the model " + model.name()));
   if (!health.note.empty()) TRY(say(run, health.note));
-  if (run.models.worker) {
-    TRY(run.models.worker->check().ok() ? Status(Done{})
-                                        : Status(run.models.worker->check().error()));
-  }
+  TRY(llm::check_context(health, model.name()));
   if (health.context_length && *health.context_length < run.config.prompt_tokens_max) {
     TRY(say(run, "the model offers a context of " + std::to_string(*health.context_length) +
                      " tokens; prompts may be cut off above that"));
   }
   return Done{};
+}
+
+Status check_models(StageRun& run) {
+  TRY(check_model(run, *run.models.planner));
+  return run.models.worker ? check_model(run, *run.models.worker) : Status(Done{});
 }
 
 Status check_sandbox(StageRun& run) {

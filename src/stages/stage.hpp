@@ -19,6 +19,8 @@
 #include "forge/forge.hpp"
 #include "git/worktree.hpp"
 #include "llm/chat.hpp"
+#include "llm/circuit.hpp"
+#include "llm/endpoint_memory.hpp"
 #include "memory/memory.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox.hpp"
@@ -50,18 +52,20 @@ struct Outcome {
 
 // What the person asked for on the command line, kept for resumes in artifacts/request.json.
 struct Request {
-  std::string target;  // as typed
-  std::string base;    // empty: the default branch
-  std::string branch;  // never empty once the run is made
-  std::string model;   // model spec
-  std::string worker_model;
-  std::string plan_file;  // its text is copied into artifacts/plan-file
+  std::string target;        // as typed
+  std::string base;          // empty: the default branch
+  std::string branch;        // never empty once the run is made
+  std::string model;         // model spec of the planner
+  std::string worker_model;  // of the worker; empty: the same
+  std::string plan_file;     // its text is copied into artifacts/plan-file
   int attempts_max = 2;
   bool dry_run = false;
   bool yes = false;
 };
 
 struct Models {
+  std::unique_ptr<llm::EndpointMemory> endpoints;  // borrowed by the models
+  std::unique_ptr<llm::Circuits> circuits;         // likewise
   std::unique_ptr<llm::ChatModel> planner;
   std::unique_ptr<llm::ChatModel> worker;  // null: the planner's
   llm::ChatModel& for_work() { return worker ? *worker : *planner; }

@@ -25,6 +25,8 @@ struct Layout {
   std::string index_folder() const { return state_folder + "/index"; }
   // What is remembered of the tests of repositories.
   std::string flaky_folder() const { return state_folder + "/flaky"; }
+  // What model servers were found to refuse: a cache.
+  std::string endpoints() const { return state_folder + "/endpoints.json"; }
   // Answers of servers about URLs of documents.
   std::string url_cache() const { return state_folder + "/urls.json"; }
   // Public schemas of configuration files, once they were asked for.
