@@ -86,7 +86,11 @@ bool has_other_meaning(Family family, std::string_view text, const std::string& 
         if (called && declares) ++declared;
       }
       const bool flush = !line.empty() && line.front() != ' ' && line.front() != '\t';
-      if (family == Family::c && called && flush && row != definition_line && at > 0) return true;
+      // Not `constexpr auto kTable = f();` and `static_assert(f());`, which call it.
+      const bool calls = head.ends_with('(') || contains(head, "=");
+      if (family == Family::c && called && flush && !calls && row != definition_line && at > 0) {
+        return true;
+      }
     }
   }
   return declared > 1;

@@ -15,6 +15,8 @@ function calledHere(file, context) {
   return functionsOf(file).filter((f) => {
     const rest = [...all.slice(0, f.from), ...all.slice(f.to)].join('\n');
     if (new RegExp(`(def|function|fn|func|const|let|var) ${f.name}\\b|\\b${f.name} = `).test(rest)) return false;
+    // A second one, below `#else`.
+    if (/\.(c|cc|cpp)$/.test(file.path) && new RegExp(`^[A-Za-z][\\w:<>,&* ]* [&*]*${f.name}\\(.*\\{`, 'm').test(rest)) return false;
     return new RegExp(`(^|[^\\w.:>])${f.name}\\(`, 'm').test(rest)
       && (/\.(py|js|mjs|ts)$/.test(file.path) || !context.spokenElsewhere(file.path, f.name));
   });
@@ -117,10 +119,10 @@ export const codeMutations = [
       const added = parameters[extension(file)];
       if (!added || isTest(file)) return null;
       const all = lines(file.text);
-      const one = pick(random, calledHere(file, context).filter((f) => /\(.*\)/.test(all[f.from])));
+      const one = pick(random, calledHere(file, context).filter((f) => new RegExp(`\\b${f.name}\\([^()]*\\)`).test(all[f.from])));
       if (!one) return null;
-      all[one.from] = all[one.from].replace(/\(([^()]*)\)/, (_, inner) =>
-        `(${added}${inner.trim() === '' ? '' : `, ${inner}`})`);
+      all[one.from] = all[one.from].replace(new RegExp(`\\b${one.name}\\(([^()]*)\\)`), (_, inner) =>
+        `${one.name}(${added}${inner.trim() === '' ? '' : `, ${inner}`})`);
       return all.join('\n');
     } },
   // C and C++ say only what a build finds: a macro or a header may bring the name.
