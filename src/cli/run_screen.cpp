@@ -96,6 +96,13 @@ void RunScreen::show(const JournalEvent& event, const store::RunState& state) {
   } else if (event.is(EventKind::plan_dropped)) {
     progress_.line(painted(context_, Paint::yellow, "  left out ") + text_of(event, "subtask") +
                    ": " + text_of(event, "reason"));
+  } else if (event.is(EventKind::plan_rule)) {
+    for (const std::string_view kind : {"added", "rewritten", "kept"}) {
+      for (const Json& note : event.data[kind].items()) {
+        progress_.line("  " + std::string(kind) + " " + printable(note["what"].text(), 60) + ": " +
+                       printable(note["reason"].text(), 300));
+      }
+    }
   } else if (event.is(EventKind::llm_call)) {
     show_call(event);
   } else if (event.is(EventKind::llm_retry)) {

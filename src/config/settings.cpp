@@ -140,6 +140,8 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"guards.url_offline", &Config::url_offline, "false", "PAWL_GUARDS_URL_OFFLINE",
      "GITOMA_URL_GROUNDING_OFFLINE", "",
      "Ask no server whether the URLs of documents lead anywhere."},
+    {"plan.rules_off", &Config::plan_rules_off, "", "PAWL_PLAN_RULES_OFF", "", "",
+     "Plan rules that are not applied, by id, as in real-bug,readme-only."},
     {"schemas.mirror", &Config::schemas_mirror, "", "PAWL_SCHEMAS_MIRROR", "", "url",
      "A server to fetch public schemas from, as MIRROR/package.json; empty: their publishers."},
     {"analyze.threads", &Config::analyzer_threads, "0", "PAWL_ANALYZE_THREADS", "", "0..256",

@@ -6,6 +6,7 @@
 //   note: syntax/parse-error a.json:9        a finding that was there before
 //   hints: a.json b.json                     a fence; without it there is none
 //   targets: Class.method                    also: delete: PATHS, compile-fix: yes,
+//   mend: TEST                               a failing test the subtask is to mend
 //   lock: PATH QUALIFIED SUBTASK             set: doc_shrink_floor 0.5
 //   obstacle: PATH REASON                    fill: PATH BYTES
 //   own-parser: parses | fails               what the language's own parser says of any text

@@ -124,6 +124,8 @@ struct Context {
   // The plan says that these paths are to be deleted.
   std::vector<RepoPath> sanctioned_deletions;
   std::vector<LockedSymbol> locked;
+  // Ids of failing tests the subtask is there to mend; empty: it is there for something else.
+  std::vector<std::string> to_mend;
   // The build of the base is broken: manifests are off limits even when they are hinted.
   bool compile_fix = false;
   // Why a path cannot be reached safely in the worktree (a symlink on the way, a folder in its

@@ -24,6 +24,8 @@ struct Subtask {
   std::vector<std::string> file_hints;  // the fence: no other file may be touched
   SubtaskAction action = SubtaskAction::modify;
   std::string recipe;  // set when a recipe: is to do it
+  std::vector<std::string>
+      tests;  // ids of failing tests it is to mend; one at least must pass then
 };
 
 struct Task {

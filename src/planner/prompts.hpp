@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyzers/metric.hpp"
+#include "planner/failing_tests.hpp"
 #include "planner/plan.hpp"
 #include "repo/facts.hpp"
 #include "repo/view.hpp"
@@ -44,9 +45,10 @@ struct WorkQuestion {
   const Subtask& subtask;
   std::vector<ShownFile> files;
   std::vector<std::string> denied;
-  std::string blast_radius;     // who uses what the files define; empty when nobody knows
-  std::string feedback;         // findings of the last attempt, empty on the first
-  std::string previous_answer;  // the last attempt's own answer, shortened
+  std::vector<TestFailure> failures;  // what the tests it is to mend print
+  std::string blast_radius;           // who uses what the files define; empty when nobody knows
+  std::string feedback;               // findings of the last attempt, empty on the first
+  std::string previous_answer;        // the last attempt's own answer, shortened
 };
 Prompt worker_prompt(const WorkQuestion& question);
 

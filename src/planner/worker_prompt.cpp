@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t kHeadLines = 40;
 constexpr int kContextLines = 3;
 constexpr std::size_t kPreviousBytes = 4'000;
+constexpr std::size_t kFailureBytes = 1'500;   // of one failing test
+constexpr std::size_t kFailuresBytes = 6'000;  // of all of them
 
 struct Range {
   int first = 0;  // from 1
@@ -89,6 +91,18 @@ std::string blast_block(const WorkQuestion& question) {
                        {{"users", framed("BLAST RADIUS", question.blast_radius)}});
 }
 
+std::string failures_block(const WorkQuestion& question) {
+  std::string out;
+  for (const TestFailure& failure : question.failures) {
+    std::string one = failure.id + (failure.file.empty() ? "" : " in " + failure.file) + "\n" +
+                      head_and_tail(failure.message, kFailureBytes) + "\n";
+    if (out.size() + one.size() > kFailuresBytes) break;
+    out += one;
+  }
+  if (out.empty()) return {};
+  return "\n" + render("prompts/worker-failures.md", {{"failures", framed("failing tests", out)}});
+}
+
 std::string feedback_block(const WorkQuestion& question) {
   if (question.feedback.empty()) return {};
   return "\n" +
@@ -137,6 +151,7 @@ Prompt worker_prompt(const WorkQuestion& question) {
                                         {"description", question.subtask.description},
                                         {"hints", join(question.subtask.file_hints, ", ")},
                                         {"feedback", feedback_block(question)},
+                                        {"failures", failures_block(question)},
                                         {"files", files},
                                         {"blast", blast_block(question)},
                                         {"denied", "  " + join(question.denied, "\n  ")}});

@@ -104,7 +104,7 @@ void test_cmake(Workbench& bench, CheckRun& run) {
   const Ran ran = bench.run(
       {.argv = {"ctest", "--test-dir", bench.cache("build"), "-j", "2", "--output-junit", report}});
   if (!ran.known()) return cannot_check(run, ran.unknown);
-  TestReport tests = parse_junit(bench.read_result(report));
+  TestReport tests = parse_junit(bench.told(bench.read_result(report)));
   if (tests.empty()) return no_tests(run, "it declares no tests");
   judge_tests(run, bench, ran, std::move(tests));
 }

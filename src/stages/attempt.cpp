@@ -12,6 +12,7 @@
 #include "repo/view.hpp"
 #include "stages/commit.hpp"
 #include "stages/run_judge.hpp"
+#include "stages/test_state.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -84,6 +85,7 @@ Result<llm::JsonAnswer> ask(Bench& bench) {
        .subtask = input.subtask,
        .files = bench.shown,
        .denied = guards::denied_summary(),
+       .failures = failures_to_mend(run, input.subtask),
        .blast_radius = bench.judge->around().blast_radius(
            input.subtask.file_hints, std::min(kBlastBytesMax, prompt_bytes(bench) / kBlastShare)),
        .feedback = input.feedback,

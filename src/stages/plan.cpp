@@ -1,4 +1,6 @@
 // The plan: from a file a person wrote, or from the planner's answer; checked against the tree now.
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "guards/path_policy.hpp"
 #include "llm/json_answer.hpp"
@@ -6,9 +8,8 @@
 #include "planner/prompts.hpp"
 #include "repo/view.hpp"
 #include "stages/metrics_events.hpp"
-#include "stages/past_failures.hpp"
 #include "stages/plan_artifact.hpp"
-#include "stages/run_memory.hpp"
+#include "stages/ruled_plan.hpp"
 #include "stages/stages.hpp"
 
 namespace pawl::stages {
@@ -71,10 +72,13 @@ Result<Made> make_plan(StageRun& run) {
   checked.plan.source =
       from_file ? "file:" + os::file_name(run.request.plan_file) : run.models.planner->name();
   checked.plan.overall_score_before = report.overall();
-  const std::size_t proposed = checked.plan.subtask_count();
-  TRY_ASSIGN(planner::TaskPlan plan, leave_out_past_failures(run, std::move(checked.plan), memory));
-  const bool left_out = plan.subtask_count() < proposed;
-  return Made{.plan = std::move(plan), .left_out = left_out};
+  TRY_ASSIGN(planner::RuledPlan ruled,
+             ruled_plan(run, std::move(checked.plan), {report, *view, memory}));
+  const bool left_out = std::any_of(
+      ruled.applied.begin(), ruled.applied.end(), [](const planner::AppliedRule& applied) {
+        return applied.rule->id == "failure-history" && !applied.outcome.dropped.empty();
+      });
+  return Made{.plan = std::move(ruled.plan), .left_out = left_out};
 }
 
 std::string why_empty(StageRun& run, bool left_out) {

@@ -2,6 +2,7 @@
 // code of the target confined; then the run's own worktree.
 #include "base/text.hpp"
 #include "git/worktree.hpp"
+#include "stages/ruled_plan.hpp"
 #include "stages/run_judge.hpp"
 #include "stages/stages.hpp"
 #include "store/effects.hpp"
@@ -87,8 +88,9 @@ Result<Outcome> preflight(StageRun& run) {
   } else {
     TRY(reopen_worktree(run));
   }
-  // A slip in what the guards are told is better named now than at the first attempt.
+  // A slip in what guards and rules are told is better named now than at the first attempt.
   TRY_ASSIGN([[maybe_unused]] const guards::Policy policy, run_policy(run));
+  TRY_ASSIGN([[maybe_unused]] const std::vector<std::string> off, rules_off(run));
   return Outcome{};
 }
 

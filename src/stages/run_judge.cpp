@@ -51,6 +51,7 @@ Result<std::unique_ptr<RunJudge>> RunJudge::open(StageRun& run, const os::Root& 
   context.hints = hints_of(input.subtask);
   context.settings = guards::configured_settings(run.config);
   context.compile_fix = input.compile_fix;
+  context.to_mend = input.subtask.tests;
   context.base = judge->around_.tree();
   TRY_ASSIGN(context.locked, locked_symbols(judge->around_.objects(), run.state));
   if (input.subtask.action == planner::SubtaskAction::remove) {

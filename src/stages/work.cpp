@@ -12,6 +12,7 @@
 #include "stages/plan_artifact.hpp"
 #include "stages/run_evidence.hpp"
 #include "stages/stages.hpp"
+#include "stages/test_state.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -129,6 +130,11 @@ Status tell_error(StageRun& run, const std::string& subtask, Failure failure, co
 
 Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask& subtask,
                bool compile_fix) {
+  if (std::string reason = nothing_to_mend(run, subtask); !reason.empty()) {
+    return run.events.append(
+        {EventKind::subtask_skipped,
+         Json::object({{"subtask", subtask.id}, {"reason", std::move(reason)}})});
+  }
   std::string feedback;
   std::string previous;
   std::set<std::string> seen;

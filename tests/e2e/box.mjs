@@ -83,8 +83,10 @@ export function pathWithoutCargo(world) {
   return folder;
 }
 
-// A run of one task with a subtask for each of these files; the model answers as it is told.
+// A run of one task with a subtask for each of these files; the model answers as it is told, and
+// nothing is added for the tests that fail.
 export function runPlan(world, repo, hints, answers, options = {}) {
+  world.env.PAWL_PLAN_RULES_OFF = 'real-bug';
   const planFile = path.join(world.folder, 'plan.json');
   fs.writeFileSync(planFile, JSON.stringify({
     tasks: [{

@@ -15,7 +15,7 @@ const files = {
 };
 const subtask = (title) => ({ title, description: `${title}, please.`, file_hints: ['sum.js'] });
 const plan = {
-  tasks: [{ title: 'Repair the sum', metric: 'docs', subtasks: [subtask('Add up'), subtask('Guard the mean')] }],
+  tasks: [{ title: 'Repair the sum', metric: 'test_results', subtasks: [subtask('Add up'), subtask('Guard the mean')] }],
 };
 const edits = (old, text) => JSON.stringify({
   commit_message: 'fix: Repair the sum',

@@ -125,6 +125,7 @@ test('documents are changed without a build or a test', () => {
       commit_message: 'docs: Say what it is',
       edits: [{ kind: 'write', path: 'README.md', content: '# box\n\nOpens and closes.\n' }],
     })]);
+    world.env.PAWL_PLAN_RULES_OFF = 'real-bug,readme-only';
     const done = runJson(world, [repo, '--plan-from-file', planFile, '--model', `scripted:${script}`]);
     assert.equal(done.code, 0, done.err);
     const verdicts = journal(runFolders(world)[0]).filter((event) => event.kind === 'guard.verdict');

@@ -1,0 +1,35 @@
+// Tests that fail on the base, and the files they stand in.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "repo/checks.hpp"
+#include "repo/view.hpp"
+
+namespace pawl::planner {
+
+struct TestFailure {
+  std::string id;       // as the runner names it, stable between runs
+  std::string file;     // where the runner says it stands; may be empty, or shortened
+  std::string message;  // what it printed
+  std::string folder;   // of the manifest it was run for, "" for the root
+  bool operator==(const TestFailure&) const = default;
+};
+
+// Of all stacks whose tests ran and failed. Tests that fail now and then, or for want of something
+// this place does not have, are not among them.
+std::vector<TestFailure> failures_of(const repo::CheckResults& checks);
+
+// Places in the text of a failure that are files of the repository, each once, in order: what a
+// stack trace, a compiler or an assertion names.
+std::vector<std::string> files_named(const TestFailure& failure, const repo::RepoView& view);
+
+// Files of the repository the failing test may stand in, the likeliest first: the one the runner
+// names, test files its output names, the class or module of its id, files that hold its name.
+std::vector<std::string> files_of(const TestFailure& failure, const repo::RepoView& view);
+
+// By the naming conventions of its language.
+bool is_test_file(const std::string& path);
+
+}  // namespace pawl::planner

@@ -1,0 +1,183 @@
+#include "planner/plan_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/text.hpp"
+
+namespace pawl::planner {
+namespace {
+
+// In the order they run. What drops work comes after what adds and corrects it.
+constexpr auto kRules = std::to_array<PlanRule>({
+    {"test-to-source", EventKind::plan_tests_rewritten, test_to_source},
+    {"real-bug", EventKind::plan_real_bug, real_bug},
+    {"readme-only", EventKind::plan_readme_banished, readme_only},
+    {"failure-history", EventKind::plan_occam_filter, failure_history},
+    {"repetitions", std::nullopt, repetitions},
+    {"order", std::nullopt, in_order},
+});
+
+RuleOutcome outcome_of(TaskPlan plan) { return {.plan = std::move(plan)}; }
+
+// Leaves out the subtasks that have a reason to be, and tasks that have none left.
+template <typename ReasonOf>
+RuleOutcome without(TaskPlan plan, const ReasonOf& reason_of) {
+  RuleOutcome outcome = outcome_of(std::move(plan));
+  Json dropped = Json::array();
+  std::size_t tasks_removed = 0;
+  for (Task& task : outcome.plan.tasks) {
+    std::vector<Subtask> kept;
+    for (Subtask& subtask : task.subtasks) {
+      std::string reason = reason_of(task, subtask);
+      if (reason.empty()) {
+        kept.push_back(std::move(subtask));
+        continue;
+      }
+      dropped.push(Json::object({{"task_id", task.id},
+                                 {"subtask_id", subtask.id},
+                                 {"title", subtask.title},
+                                 {"file_hints", Json::array_of(subtask.file_hints)}}));
+      outcome.dropped.push_back({subtask.id, std::move(reason)});
+    }
+    task.subtasks = std::move(kept);
+    if (task.subtasks.empty()) ++tasks_removed;
+  }
+  std::erase_if(outcome.plan.tasks, [](const Task& task) { return task.subtasks.empty(); });
+  if (outcome.dropped.empty()) return outcome;
+  outcome.data = Json::object({{"dropped_subtasks", std::move(dropped)},
+                               {"drop_count", outcome.dropped.size()},
+                               {"tasks_removed", tasks_removed}});
+  return outcome;
+}
+
+bool is_readme(const std::string& path) {
+  const std::string name = lower(index::name_of(path));
+  return name == "readme" || name.starts_with("readme.");
+}
+
+std::string signature_of(const Subtask& subtask) {
+  std::vector<std::string> hints = subtask.file_hints;
+  std::sort(hints.begin(), hints.end());
+  std::string title;
+  for (const std::string_view word : split_words(lower(subtask.title))) {
+    title += std::string(word) + " ";
+  }
+  return std::string(to_string(subtask.action)) + "\n" + subtask.recipe + "\n" + title + "\n" +
+         join(hints, "\n");
+}
+
+// What a task's metric is worth: a program that does not work comes before how it looks.
+int urgency_of(const Task& task) {
+  if (task.metric == "build") return 0;
+  if (task.metric == "test_results") return 1;
+  if (task.metric == "security") return 2;
+  if (task.metric == "docs" || task.metric == "readme") return 4;
+  return 3;
+}
+
+}  // namespace
+
+std::span<const PlanRule> plan_rules() { return kRules; }
+
+Result<std::vector<std::string>> parse_rule_ids(std::string_view text) {
+  std::vector<std::string> ids;
+  std::vector<std::string> known;
+  for (const PlanRule& rule : kRules) known.emplace_back(rule.id);
+  for (const std::string_view item : split(text, ',')) {
+    const std::string id(trim(item));
+    if (id.empty()) continue;
+    if (std::find(known.begin(), known.end(), id) == known.end()) {
+      return fail(Errc::invalid,
+                  "\"" + printable(id, 60) + "\" is no plan rule; there are " + join(known, ", "));
+    }
+    ids.push_back(id);
+  }
+  return ids;
+}
+
+RuledPlan apply_rules(TaskPlan plan, const PlanFacts& facts, const std::vector<std::string>& off) {
+  RuledPlan out{.plan = std::move(plan), .applied = {}};
+  for (const PlanRule& rule : kRules) {
+    if (std::find(off.begin(), off.end(), rule.id) != off.end()) continue;
+    RuleOutcome outcome = rule.apply(std::move(out.plan), facts);
+    out.plan = std::move(outcome.plan);
+    if (outcome.acted()) out.applied.push_back({&rule, std::move(outcome)});
+  }
+  return out;
+}
+
+RuleOutcome readme_only(TaskPlan plan, const PlanFacts& facts) {
+  const analyzers::Metric* readme = facts.report.find("readme");
+  if (readme != nullptr && readme->status == analyzers::MetricStatus::fail) {
+    return outcome_of(std::move(plan));
+  }
+  return without(std::move(plan), [](const Task&, const Subtask& subtask) -> std::string {
+    // A recipe writes what the files prove, and nothing when they do not.
+    const bool all = subtask.recipe.empty() && !subtask.file_hints.empty() &&
+                     std::all_of(subtask.file_hints.begin(), subtask.file_hints.end(), is_readme);
+    return all ? "it works on nothing but the README, which does not fail" : "";
+  });
+}
+
+RuleOutcome failure_history(TaskPlan plan, const PlanFacts& facts) {
+  if (!facts.history) return outcome_of(std::move(plan));
+  HistoryFilter filtered = filter_by_failure_history(std::move(plan), *facts.history);
+  RuleOutcome outcome = outcome_of(std::move(filtered.plan));
+  for (const std::string& path : filtered.spared) {
+    outcome.kept.push_back({path, "it failed too often lately, but a test that fails names it"});
+  }
+  if (filtered.left_out.empty()) return outcome;
+  Json subtasks = Json::array();
+  for (const LeftOut& one : filtered.left_out) {
+    outcome.dropped.push_back({one.subtask, one.reason});
+    subtasks.push(Json::object({{"subtask_id", one.subtask},
+                                {"title", one.title},
+                                {"file_hints", Json::array_of(one.file_hints)},
+                                {"path", one.path},
+                                {"max_fail_count", one.failures},
+                                {"reason", one.reason}}));
+  }
+  Json tasks = Json::array();
+  for (const Dropped& task : filtered.tasks_dropped) {
+    tasks.push(Json::object({{"task_id", task.subtask}, {"title", task.reason}}));
+  }
+  outcome.data = Json::object({{"filtered_subtasks", std::move(subtasks)},
+                               {"tasks_dropped", std::move(tasks)},
+                               {"kept_subtasks", outcome.plan.subtask_count()},
+                               {"total_subtasks", filtered.total_subtasks},
+                               {"threshold", facts.history->threshold}});
+  return outcome;
+}
+
+RuleOutcome repetitions(TaskPlan plan, const PlanFacts&) {
+  std::set<std::string> seen;
+  return without(std::move(plan), [&](const Task&, const Subtask& subtask) -> std::string {
+    if (subtask.file_hints.empty()) return "it may touch no file";
+    if (!seen.insert(signature_of(subtask)).second) return "an earlier subtask does the same";
+    return {};
+  });
+}
+
+RuleOutcome in_order(TaskPlan plan, const PlanFacts&) {
+  RuleOutcome outcome = outcome_of(std::move(plan));
+  std::vector<Task>& tasks = outcome.plan.tasks;
+  std::vector<std::string> before;
+  for (const Task& task : tasks) before.push_back(task.id);
+  std::stable_sort(tasks.begin(), tasks.end(),
+                   [](const Task& a, const Task& b) { return urgency_of(a) < urgency_of(b); });
+  std::vector<std::string> after;
+  for (const Task& task : tasks) after.push_back(task.id);
+  if (after != before) {
+    outcome.rewritten.push_back({after.front(), "bugs first, looks last: " + join(after, ", ")});
+  }
+  while (tasks.size() > kTasksMax) {
+    outcome.dropped.push_back(
+        {tasks.back().id, "a plan has at most " + std::to_string(kTasksMax) + " tasks"});
+    tasks.pop_back();
+  }
+  return outcome;
+}
+
+}  // namespace pawl::planner
