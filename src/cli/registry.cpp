@@ -15,6 +15,7 @@ std::unique_ptr<Command> make_config_reference();
 std::unique_ptr<Command> make_config_set();
 std::unique_ptr<Command> make_config_show();
 std::unique_ptr<Command> make_doctor();
+std::unique_ptr<Command> make_facts();
 std::unique_ptr<Command> make_guard_check();
 std::unique_ptr<Command> make_guard_explain();
 std::unique_ptr<Command> make_guard_install_hook();
@@ -25,6 +26,7 @@ std::unique_ptr<Command> make_list();
 std::unique_ptr<Command> make_logs();
 std::unique_ptr<Command> make_memory_forget();
 std::unique_ptr<Command> make_memory_list();
+std::unique_ptr<Command> make_plan();
 std::unique_ptr<Command> make_pr_close();
 std::unique_ptr<Command> make_pr_diff();
 std::unique_ptr<Command> make_pr_list();
@@ -42,7 +44,9 @@ namespace {
 
 constexpr auto kCommands = std::to_array<CommandRow>({
     {"run", "improve a repository and open a pull request", make_run},
+    {"plan", "say what a run would do, as a plan to be changed", make_plan},
     {"analyze", "measure a repository", make_analyze},
+    {"facts", "say what a repository is, with the file of each fact", make_facts},
     {"guard check", "judge a change: commits, the index, the files, a patch", make_guard_check},
     {"guard list", "list the guards", make_guard_list, Needs::nothing},
     {"guard explain", "show the page of a guard", make_guard_explain, Needs::nothing},

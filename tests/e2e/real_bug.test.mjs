@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { git, journal, makeRepo, makeWorld, runFolders, runJson, writeScript } from './lib.mjs';
+import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, writeScript } from './lib.mjs';
 
 const has = (...tools) => tools.every((tool) => spawnSync(tool, ['--version']).error === undefined);
 
@@ -175,4 +175,30 @@ test('a plan of a person and one of a model end as the same plan', () => {
   });
   assert.equal(plans[0][0].id, 'T000');
   assert.deepEqual(plans[0], plans[1]);
+});
+
+test('`pawl plan` writes a plan that comes back as it is', () => {
+  const world = makeWorld();
+  try {
+    const { files, source } = languages.JavaScript;
+    const repo = makeRepo(world, { 'README.md': readme, ...files });
+    const planFile = path.join(world.folder, 'made.json');
+    const script = writeScript(world, [JSON.stringify(badges)]);
+    const made = pawl(world, ['plan', repo, '--model', `scripted:${script}`, '--output', planFile]);
+    assert.equal(made.code, 0, made.err);
+    assert.match(made.out, /^T000 {2}Fix 1 failing test/);
+    const again = pawl(world, ['plan', repo, '--model', `scripted:${script}`, '--plan-from-file', planFile, '--json']);
+    assert.equal(again.code, 0, again.err);
+    const { tasks } = JSON.parse(again.out);
+    assert.deepEqual(tasks, JSON.parse(fs.readFileSync(planFile, 'utf8')).tasks);
+    assert.deepEqual(tasks[0].subtasks[0].file_hints, [source]);
+    assert.equal(git(repo, 'branch', '--list', 'pawl/*'), '');
+
+    const facts = JSON.parse(pawl(world, ['facts', repo, '--json']).out);
+    assert.deepEqual(facts.name, { value: 'box', path: 'package.json', line: 2 });
+    assert.equal(facts.commit, git(repo, 'rev-parse', 'HEAD'));
+    assert.equal(pawl(world, ['facts', repo, '--at', 'nowhere']).code, 9);
+  } finally {
+    world.remove();
+  }
 });
