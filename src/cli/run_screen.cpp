@@ -103,6 +103,9 @@ void RunScreen::show(const JournalEvent& event, const store::RunState& state) {
                        printable(note["reason"].text(), 300));
       }
     }
+  } else if (event.is(EventKind::memory_gateway)) {
+    progress_.line(painted(context_, Paint::yellow, "  gateway: ") + text_of(event, "call") + ", " +
+                   text_of(event, "reason") + "; this run goes on without");
   } else if (event.is(EventKind::llm_call)) {
     show_call(event);
   } else if (event.is(EventKind::llm_retry)) {

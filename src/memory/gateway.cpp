@@ -164,9 +164,6 @@ std::optional<store::Observation> Gateway::read_entry(const Json& entry) const {
   store::Observation out;
   out.run = entry["run_id"].string_or("");
   out.subtask = entry["subtask_id"].string_or("-");
-  out.model = entry["model"].string_or("");
-  out.branch = entry["branch"].string_or("");
-  out.commit = entry["commit_sha"].string_or("");
   const bool readable = is_word(out.run) && is_word(out.subtask) &&
                         std::all_of(modes->begin(), modes->end(), is_word);
   if (!readable) return std::nullopt;

@@ -176,7 +176,7 @@ memory::Memory make_memory(Live& live) {
   const os::Ports& world = live.ports.ports;
   const config::Resolved& resolved = live.ports.config;
   std::optional<memory::Gateway> gateway;
-  if (!resolved.config.memory_gateway.empty()) {
+  if (!resolved.config.memory_gateway.empty() && !live.chosen.state.gateway_failed) {
     gateway.emplace(memory::GatewayPorts{.http = world.http,
                                          .clock = world.clock,
                                          .redactor = resolved.redactor,

@@ -233,6 +233,8 @@ constexpr auto kSteps = std::to_array<Row>({
      }},
     {EventKind::report_ready, measure},
     {EventKind::plan_ready, plan},
+    {EventKind::memory_gateway,
+     [](RunState& state, const JournalEvent&) { state.gateway_failed = true; }},
     {EventKind::llm_call, add_cost},
     {EventKind::subtask_begin, try_subtask},
     {EventKind::subtask_refused, try_subtask},

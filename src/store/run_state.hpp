@@ -93,6 +93,7 @@ struct RunState {
   std::optional<double> score_before;
   std::optional<double> score_after;
   Cost cost;
+  bool gateway_failed = false;  // of the memory: it is not asked again in this run
   std::string sandbox_level;
   int pid = 0;
   std::uint64_t started = 0;  // start time of the process, kernel ticks

@@ -57,6 +57,11 @@ function assertWhole(world, repo, print) {
   const log = git(repo, 'log', '--format=%H', `main..${pulls[0].branch}`).split('\n');
   assert.equal(log.length, done.size, 'no commit twice');
   for (const [subtask, commit] of done) assert.ok(log.includes(commit), `${subtask} is there`);
+  const { observations } = JSON.parse(pawl(world, ['memory', 'list', repo, '--limit', '1000', '--json']).out);
+  const successes = observations.filter((one) => one.outcome === 'success' && one.run === path.basename(runs[0]));
+  assert.deepEqual(new Map(successes.map((one) => [one.subtask, one.commit]).sort()), new Map([...done].sort()),
+    'each commit is remembered');
+  assert.equal(successes.length, done.size, 'and only once');
   assert.equal(git(repo, 'branch', '--list', 'pawl/*').split('\n').length, 1);
   assert.equal(checkoutPrint(repo), print);
 }
