@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "stages/failure_modes.hpp"
+
 namespace pawl::stages {
 namespace {
 
@@ -21,6 +23,14 @@ std::vector<std::string> texts(const Json& list) {
   std::vector<std::string> out;
   for (const Json& item : list.items()) out.push_back(item.string_or(""));
   return out;
+}
+
+bool lies_elsewhere(const store::Observation& failure) {
+  const std::vector<std::string>& modes = failure.failure_modes;
+  return failure.rules.empty() &&
+         std::all_of(modes.begin(), modes.end(), [](const std::string& mode) {
+           return mode == kUnknownFailure || mode == kGitRefused;
+         });
 }
 
 Result<Timestamp> time_of(const Json& json) {
@@ -61,6 +71,7 @@ std::vector<PastSubtask> past_subtasks(std::vector<store::Observation> observati
   for (store::Observation& one : observations) {
     const bool succeeded = one.outcome == store::ObservationOutcome::success;
     if (!succeeded && one.outcome != store::ObservationOutcome::fail) continue;
+    if (!succeeded && lies_elsewhere(one)) continue;
     out.push_back({.run = std::move(one.run),
                    .subtask = std::move(one.subtask),
                    .at = one.at,

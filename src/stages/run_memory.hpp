@@ -18,7 +18,7 @@ struct RunMemory {
 };
 
 // What observations say about files: successes and failures. What was skipped or cut off says
-// nothing.
+// nothing, and neither does a failure whose cause lies elsewhere: a configuration, git.
 std::vector<planner::PastSubtask> past_subtasks(std::vector<store::Observation> observations);
 
 enum class Fingerprint : std::uint8_t { wanted, not_wanted };

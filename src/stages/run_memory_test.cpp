@@ -31,6 +31,28 @@ TEST_CASE("only successes and failures are evidence") {
   CHECK_FALSE(past[1].succeeded);
 }
 
+TEST_CASE("a failure whose cause lies elsewhere is no evidence") {
+  struct Row {
+    std::vector<std::string> modes;
+    std::vector<std::string> rules;
+    bool counts;
+  };
+  const Row rows[] = {
+      {{"json_emit"}, {}, true},
+      {{"unknown"}, {}, false},
+      {{"git_refused"}, {}, false},
+      {{}, {}, false},
+      {{"unknown"}, {"new-guard/rule"}, true},
+      {{"unknown", "ast_diff"}, {}, true},
+  };
+  for (const Row& row : rows) {
+    store::Observation one = observation("a", store::ObservationOutcome::fail);
+    one.failure_modes = row.modes;
+    one.rules = row.rules;
+    CHECK(past_subtasks({one}).size() == (row.counts ? 1 : 0));
+  }
+}
+
 TEST_CASE("what was remembered comes back as it was") {
   RunMemory memory;
   memory.at = kNow;

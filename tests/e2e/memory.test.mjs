@@ -174,7 +174,7 @@ test('what is remembered can be made again from the journals, once each', () => 
 // ---- the gateway
 
 // An Occam Observer that keeps what it is told, and can misbehave.
-async function startGateway(answer = null) {
+async function startGateway(answer = null, only = '') {
   const entries = [];
   const seen = [];
   const server = http.createServer((request, response) => {
@@ -182,7 +182,7 @@ async function startGateway(answer = null) {
     request.on('data', (data) => { body += data; });
     request.on('end', () => {
       seen.push({ method: request.method, url: request.url, body });
-      if (answer) return answer(response);
+      if (answer && request.url.startsWith(only)) return answer(response);
       const url = new URL(request.url, 'http://gateway');
       if (request.method === 'POST' && url.pathname === '/observation') {
         entries.unshift({ id: entries.length + 1, ts: new Date().toISOString().replace(/\.\d+/, ''), ...JSON.parse(body) });
@@ -308,6 +308,34 @@ test('what two machines share at a gateway counts for both, and for one reposito
     assert.equal(apart.code, 0, apart.err);
     assert.equal(of(apart, 'plan.dropped').length, 0);
     Object.assign(world.env, env.env);
+  } finally {
+    await gateway.stop();
+    world.remove();
+  }
+});
+
+test('the planner is told of earlier runs, and what a gateway on this machine knows', async () => {
+  const world = makeWorld();
+  const gateway = await startGateway((response) => {
+    response.end(JSON.stringify({ stack: ['node'], declared_frameworks: ['express'], manifest_files: ['package.json'] }));
+  }, '/repo/fingerprint');
+  try {
+    const repo = makeRepo(world, files);
+    fail(world, repo);
+    const plan = { tasks: [{ title: 'Mend', metric: 'docs', priority: 1, description: 'Please.', subtasks: [subtask('other.js')] }] };
+    const script = writeScript(world, [JSON.stringify(plan), elsewhere]);
+    const before = new Set(runFolders(world));
+    const done = await startPawl(world, ['run', repo, '--model', `scripted:${script}`, '--yes', '--json'],
+      { env: { ...quick, OCCAM_URL: gateway.url } }).ended;
+    assert.equal(done.code, 0, done.err);
+    const run = runFolders(world).find((name) => !before.has(name));
+    const model = path.join(run, 'model');
+    const asked = fs.readdirSync(model).sort().map((name) => fs.readFileSync(path.join(model, name), 'utf8'));
+    assert.match(asked[0], /begin earlier runs\\nfailed 1 time: sum\.js \(syntax\/parse-error\)/);
+    assert.match(asked[0], /frameworks declared: express/);
+    const kept = JSON.parse(fs.readFileSync(path.join(run, 'artifacts', 'memory.json'), 'utf8'));
+    assert.deepEqual(kept.past.map((one) => [one.succeeded, one.paths]), [[false, ['sum.js']]]);
+    assert.deepEqual(kept.fingerprint.stack, ['node']);
   } finally {
     await gateway.stop();
     world.remove();
