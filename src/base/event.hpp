@@ -35,6 +35,8 @@ enum class EventKind : std::uint8_t {
   plan_real_bug,
   plan_tests_rewritten,
   plan_readme_banished,
+  scope_metrics_filtered,
+  scope_plan_filtered,
   llm_call,
   llm_retry,
   llm_adapted,

@@ -14,6 +14,7 @@ std::unique_ptr<Command> make_config_path();
 std::unique_ptr<Command> make_config_reference();
 std::unique_ptr<Command> make_config_set();
 std::unique_ptr<Command> make_config_show();
+std::unique_ptr<Command> make_docs();
 std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_facts();
 std::unique_ptr<Command> make_guard_check();
@@ -32,6 +33,7 @@ std::unique_ptr<Command> make_pr_diff();
 std::unique_ptr<Command> make_pr_list();
 std::unique_ptr<Command> make_pr_merge();
 std::unique_ptr<Command> make_pr_show();
+std::unique_ptr<Command> make_quality();
 std::unique_ptr<Command> make_reset();
 std::unique_ptr<Command> make_run();
 std::unique_ptr<Command> make_schemas_clear();
@@ -44,6 +46,9 @@ namespace {
 
 constexpr auto kCommands = std::to_array<CommandRow>({
     {"run", "improve a repository and open a pull request", make_run},
+    {"docs", "improve documentation, and nothing else", make_docs},
+    {"quality", "improve the configuration of linters and formatters, and nothing else",
+     make_quality},
     {"plan", "say what a run would do, as a plan to be changed", make_plan},
     {"analyze", "measure a repository", make_analyze},
     {"facts", "say what a repository is, with the file of each fact", make_facts},

@@ -10,6 +10,10 @@ namespace {
 
 class Run final : public Command {
  public:
+  // `vertical` is what the command narrows the run to; empty for `pawl run` itself.
+  explicit Run(std::string vertical) : scope(std::move(vertical)), fixed_(!scope.empty()) {}
+
+  std::string scope;
   std::string target = ".";
   std::string base;
   std::string branch;
@@ -24,7 +28,7 @@ class Run final : public Command {
   bool json = false;
 
   std::vector<Flag> flags() override {
-    return {
+    std::vector<Flag> flags{
         {"--base", "BRANCH", "the branch to improve; the default branch when absent", &base},
         {"--branch", "NAME", "the branch to make; named after the run when absent", &branch},
         {"--model", "SPEC", "provider:model, e.g. openai:qwen3 or recipes:", &model},
@@ -37,6 +41,11 @@ class Run final : public Command {
         {"-y,--yes", "", "do not ask before work starts", &yes},
         {"--json", "", "one JSON document when the run has ended", &json},
     };
+    if (!fixed_) {
+      flags.push_back(
+          {"--scope", "NAME", "narrow the run to one kind of work: docs, quality", &scope});
+    }
+    return flags;
   }
   std::vector<Argument> arguments() override {
     return {{"TARGET", "a path, a URL or owner/repo; the current directory when absent", &target,
@@ -44,6 +53,7 @@ class Run final : public Command {
   }
   std::map<std::string, std::string> settings() const override {
     std::map<std::string, std::string> out;
+    if (!scope.empty()) out["plan.scope"] = scope;
     if (model) out["model.spec"] = *model;
     if (forge) out["forge.kind"] = *forge;
     if (max_attempts) out["work.attempts"] = std::to_string(*max_attempts);
@@ -88,10 +98,14 @@ class Run final : public Command {
     out.yes = yes;
     return out;
   }
+
+  bool fixed_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Command> make_run() { return std::make_unique<Run>(); }
+std::unique_ptr<Command> make_run() { return std::make_unique<Run>(""); }
+std::unique_ptr<Command> make_docs() { return std::make_unique<Run>("docs"); }
+std::unique_ptr<Command> make_quality() { return std::make_unique<Run>("quality"); }
 
 }  // namespace pawl::cli

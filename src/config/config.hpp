@@ -106,6 +106,7 @@ struct Config {
   double psi_phi_hard_min = 0;
   bool psi_delete_allowed = false;
   bool url_offline = false;            // URLs of documents are not asked for
+  std::string scope;                   // the vertical runs are narrowed to; empty: none
   std::string plan_rules_off;          // ids of plan rules that are not applied
   std::string schemas_mirror;          // where public schemas are fetched; empty: their publishers
   std::string memory_gateway;          // URL; empty: none

@@ -140,6 +140,8 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"guards.url_offline", &Config::url_offline, "false", "PAWL_GUARDS_URL_OFFLINE",
      "GITOMA_URL_GROUNDING_OFFLINE", "",
      "Ask no server whether the URLs of documents lead anywhere."},
+    {"plan.scope", &Config::scope, "", "PAWL_SCOPE", "GITOMA_SCOPE", "",
+     "The one kind of work runs are narrowed to: docs or quality; empty: all."},
     {"plan.rules_off", &Config::plan_rules_off, "", "PAWL_PLAN_RULES_OFF", "", "",
      "Plan rules that are not applied, by id, as in real-bug,readme-only."},
     {"schemas.mirror", &Config::schemas_mirror, "", "PAWL_SCHEMAS_MIRROR", "", "url",

@@ -14,6 +14,7 @@ constexpr auto kRules = std::to_array<PlanRule>({
     {"test-to-source", EventKind::plan_tests_rewritten, test_to_source},
     {"real-bug", EventKind::plan_real_bug, real_bug},
     {"readme-only", EventKind::plan_readme_banished, readme_only},
+    {"scope", EventKind::scope_plan_filtered, scope},
     {"failure-history", EventKind::plan_occam_filter, failure_history},
     {"repetitions", std::nullopt, repetitions},
     {"order", std::nullopt, in_order},
@@ -109,6 +110,8 @@ RuledPlan apply_rules(TaskPlan plan, const PlanFacts& facts, const std::vector<s
 }
 
 RuleOutcome readme_only(TaskPlan plan, const PlanFacts& facts) {
+  // A run that is narrowed to documents is about them.
+  if (facts.vertical != nullptr) return outcome_of(std::move(plan));
   const analyzers::Metric* readme = facts.report.find("readme");
   if (readme != nullptr && readme->status == analyzers::MetricStatus::fail) {
     return outcome_of(std::move(plan));
@@ -119,6 +122,25 @@ RuleOutcome readme_only(TaskPlan plan, const PlanFacts& facts) {
                      std::all_of(subtask.file_hints.begin(), subtask.file_hints.end(), is_readme);
     return all ? "it works on nothing but the README, which does not fail" : "";
   });
+}
+
+RuleOutcome scope(TaskPlan plan, const PlanFacts& facts) {
+  const Vertical* vertical = facts.vertical;
+  if (vertical == nullptr) return outcome_of(std::move(plan));
+  const std::string name(vertical->name);
+  RuleOutcome outcome =
+      without(std::move(plan), [&](const Task& task, const Subtask& subtask) -> std::string {
+        if (!task.metric.empty() && !is_about(*vertical, task.metric)) {
+          return printable(task.metric, 60) + " is not what a " + name + " run is about";
+        }
+        for (const std::string& hint : subtask.file_hints) {
+          if (!in_scope(*vertical, hint))
+            return hint + " is out of the scope of a " + name + " run";
+        }
+        return {};
+      });
+  if (!outcome.data.is_null()) outcome.data.set("scope", name);
+  return outcome;
 }
 
 RuleOutcome failure_history(TaskPlan plan, const PlanFacts& facts) {

@@ -16,6 +16,7 @@
 #include "planner/failing_tests.hpp"
 #include "planner/failure_history.hpp"
 #include "planner/plan.hpp"
+#include "planner/verticals.hpp"
 
 namespace pawl::planner {
 
@@ -31,6 +32,7 @@ struct PlanFacts {
   std::function<std::string(const RepoPath&)> forbidden;
   // What became of earlier runs; nothing when nobody remembers.
   std::optional<FailureHistory> history = {};
+  const Vertical* vertical = nullptr;  // what the run is narrowed to; null: nothing
 };
 
 // One thing a rule did, told in the plan's output and in the journal.
@@ -84,6 +86,8 @@ RuleOutcome test_to_source(TaskPlan plan, const PlanFacts& facts);
 RuleOutcome readme_only(TaskPlan plan, const PlanFacts& facts);
 // What earlier runs failed at too often is left alone for a while (G9).
 RuleOutcome failure_history(TaskPlan plan, const PlanFacts& facts);
+// Work on other metrics, or on other files, than those the run is narrowed to.
+RuleOutcome scope(TaskPlan plan, const PlanFacts& facts);
 // What an earlier subtask of the plan does already, and what may touch nothing, is left out.
 RuleOutcome repetitions(TaskPlan plan, const PlanFacts& facts);
 // Bugs first, cosmetics last; no more tasks than a plan may have.

@@ -85,6 +85,11 @@ bool build_fails(const analyzers::Report& report) {
   return build != nullptr && build->status == MetricStatus::fail;
 }
 
+std::string scope_block(const PlanQuestion& question) {
+  if (question.vertical == nullptr) return {};
+  return render(question.vertical->prompt, {}) + "\n";
+}
+
 int rank(const repo::Entry& entry, const std::set<std::string>& named) {
   if (named.contains(entry.path.text())) return 0;
   const auto depth = static_cast<int>(entry.path.components().size());
@@ -141,6 +146,7 @@ Prompt planner_prompt(const PlanQuestion& question) {
        {"prior_runs", question.prior_runs},
        {"files", framed("file list", list)},
        {"compile_fix", compile_fix},
+       {"scope", scope_block(question)},
        {"denied", "  " + join(question.denied, "\n  ")}});
   return prompt;
 }

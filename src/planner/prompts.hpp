@@ -8,6 +8,7 @@
 #include "analyzers/metric.hpp"
 #include "planner/failing_tests.hpp"
 #include "planner/plan.hpp"
+#include "planner/verticals.hpp"
 #include "repo/facts.hpp"
 #include "repo/view.hpp"
 
@@ -27,8 +28,9 @@ struct PlanQuestion {
   const repo::RepoView& view;
   std::vector<std::string> denied;  // lines of the write gate's policy
   std::size_t bytes_max = 48'000;
-  std::string fingerprint = {};  // a block (planner/past_blocks.hpp), or empty
-  std::string prior_runs = {};   // likewise
+  const Vertical* vertical = nullptr;  // the report is narrowed to it already
+  std::string fingerprint = {};        // a block (planner/past_blocks.hpp), or empty
+  std::string prior_runs = {};         // likewise
 };
 Prompt planner_prompt(const PlanQuestion& question);
 

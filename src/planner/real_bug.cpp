@@ -16,8 +16,8 @@ constexpr std::size_t kSample = 3;
 
 bool tests_fail(const PlanFacts& facts) {
   const analyzers::Metric* metric = facts.report.find(kMetric);
-  return metric != nullptr && metric->status == analyzers::MetricStatus::fail &&
-         !facts.failures.empty();
+  return facts.vertical == nullptr && metric != nullptr &&
+         metric->status == analyzers::MetricStatus::fail && !facts.failures.empty();
 }
 
 std::vector<Suspect> writable_suspects(const PlanFacts& facts) {

@@ -10,6 +10,7 @@ Json to_json(const stages::Request& request) {
                        {"model", request.model},
                        {"worker_model", request.worker_model},
                        {"plan_file", request.plan_file},
+                       {"scope", request.scope},
                        {"attempts_max", request.attempts_max},
                        {"dry_run", request.dry_run},
                        {"yes", request.yes}});
@@ -27,6 +28,7 @@ Result<stages::Request> request_from_json(const Json& json) {
   request.model = json["model"].string_or("");
   request.worker_model = json["worker_model"].string_or("");
   request.plan_file = json["plan_file"].string_or("");
+  request.scope = json["scope"].string_or("");
   request.attempts_max = static_cast<int>(json["attempts_max"].int_or(2));
   request.dry_run = json["dry_run"].bool_or(false);
   request.yes = json["yes"].bool_or(false);

@@ -5,6 +5,7 @@
 #include "base/version.hpp"
 #include "forge/local_forge.hpp"
 #include "os/signals.hpp"
+#include "planner/verticals.hpp"
 #include "runner/discard.hpp"
 #include "runner/exit.hpp"
 #include "runner/heartbeat.hpp"
@@ -67,7 +68,9 @@ Result<store::RunState> newest_unfinished(const RunPorts& ports, const git::Targ
 Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& options,
                                     const std::string& hex) {
   const config::Config& config = ports.config.config;
+  TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(config.scope));
   stages::Request request;
+  request.scope = vertical == nullptr ? "" : std::string(vertical->name);
   request.target = options.target;
   request.base = options.base;
   request.branch = options.branch.empty() ? config.branch_prefix + "-" + hex : options.branch;

@@ -17,8 +17,10 @@ namespace {
 
 constexpr std::string_view kPlanFileCopy = "plan-file";
 
-Result<Json> ask_planner(StageRun& run, const analyzers::Report& report, const repo::RepoView& view,
-                         const RunMemory& memory) {
+Result<Json> ask_planner(StageRun& run, const PlanBackground& background) {
+  const analyzers::Report& report = background.report;
+  const repo::RepoView& view = background.view;
+  const RunMemory& memory = background.memory;
   const repo::Facts facts = repo::gather_facts(view);
   const planner::PlanQuestion question{
       .report = report,
@@ -26,6 +28,7 @@ Result<Json> ask_planner(StageRun& run, const analyzers::Report& report, const r
       .view = view,
       .denied = guards::denied_summary(),
       .bytes_max = static_cast<std::size_t>(run.config.prompt_tokens_max) * planner::kBytesPerToken,
+      .vertical = background.vertical,
       .fingerprint = planner::fingerprint_block(memory.fingerprint),
       .prior_runs = planner::prior_runs_block(memory.past, memory.at)};
   const planner::Prompt prompt = planner::planner_prompt(question);
@@ -57,13 +60,16 @@ struct Made {
 
 Result<Made> make_plan(StageRun& run) {
   TRY_ASSIGN(const Json report_json, run.artifacts.read_json(kReportBefore));
-  TRY_ASSIGN(const analyzers::Report report, analyzers::report_from_json(report_json));
+  TRY_ASSIGN(analyzers::Report report, analyzers::report_from_json(report_json));
+  TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(run.request.scope));
+  const double overall = report.overall();
+  if (vertical != nullptr) report = planner::narrowed(report, *vertical);
   TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
   const bool from_file = !run.request.plan_file.empty();
   TRY_ASSIGN(const RunMemory memory,
              remember(run, from_file ? Fingerprint::not_wanted : Fingerprint::wanted));
   TRY_ASSIGN(const Json json,
-             from_file ? read_plan_file(run) : ask_planner(run, report, *view, memory));
+             from_file ? read_plan_file(run) : ask_planner(run, {report, *view, memory, vertical}));
   planner::CheckedPlan checked = planner::check_plan(json, *view, guards::denial_of);
   for (const planner::Dropped& dropped : checked.dropped) {
     TRY(run.events.append({EventKind::plan_dropped, Json::object({{"subtask", dropped.subtask},
@@ -71,9 +77,9 @@ Result<Made> make_plan(StageRun& run) {
   }
   checked.plan.source =
       from_file ? "file:" + os::file_name(run.request.plan_file) : run.models.planner->name();
-  checked.plan.overall_score_before = report.overall();
+  checked.plan.overall_score_before = overall;
   TRY_ASSIGN(planner::RuledPlan ruled,
-             ruled_plan(run, std::move(checked.plan), {report, *view, memory}));
+             ruled_plan(run, std::move(checked.plan), {report, *view, memory, vertical}));
   const bool left_out = std::any_of(
       ruled.applied.begin(), ruled.applied.end(), [](const planner::AppliedRule& applied) {
         return applied.rule->id == "failure-history" && !applied.outcome.dropped.empty();

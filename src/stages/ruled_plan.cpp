@@ -52,7 +52,8 @@ Result<planner::RuledPlan> ruled_plan(StageRun& run, planner::TaskPlan plan,
       .graph = index ? &index->head() : nullptr,
       .mends_code = !run.models.for_work().name().starts_with("recipes:"),
       .forbidden = guards::denial_of,
-      .history = past.history()};
+      .history = past.history(),
+      .vertical = background.vertical};
   planner::RuledPlan ruled = planner::apply_rules(std::move(plan), facts, off);
   TRY(past.asked());
   for (const planner::AppliedRule& applied : ruled.applied) TRY(tell(run, applied));

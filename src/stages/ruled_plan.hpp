@@ -16,6 +16,7 @@ struct PlanBackground {
   const analyzers::Report& report;
   const repo::RepoView& view;
   const RunMemory& memory;
+  const planner::Vertical* vertical = nullptr;
 };
 Result<planner::RuledPlan> ruled_plan(StageRun& run, planner::TaskPlan plan,
                                       const PlanBackground& background);

@@ -57,6 +57,7 @@ struct Request {
   std::string branch;        // never empty once the run is made
   std::string model;         // model spec of the planner
   std::string worker_model;  // of the worker; empty: the same
+  std::string scope;         // the vertical it is narrowed to; empty: none
   std::string plan_file;     // its text is copied into artifacts/plan-file
   int attempts_max = 2;
   bool dry_run = false;

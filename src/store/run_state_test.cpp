@@ -270,7 +270,9 @@ TEST_CASE("every kind that can change a state says so") {
         row.kind == EventKind::run_heartbeat || row.kind == EventKind::metric_measured ||
         row.kind == EventKind::plan_dropped || row.kind == EventKind::plan_rule ||
         row.kind == EventKind::plan_real_bug || row.kind == EventKind::plan_tests_rewritten ||
-        row.kind == EventKind::plan_readme_banished || row.kind == EventKind::plan_occam_filter ||
+        row.kind == EventKind::plan_readme_banished ||
+        row.kind == EventKind::scope_metrics_filtered ||
+        row.kind == EventKind::scope_plan_filtered || row.kind == EventKind::plan_occam_filter ||
         row.kind == EventKind::llm_retry || row.kind == EventKind::llm_adapted ||
         row.kind == EventKind::llm_fallback || row.kind == EventKind::llm_circuit ||
         row.kind == EventKind::budget_exhausted || row.kind == EventKind::json_repaired ||

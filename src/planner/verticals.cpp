@@ -1,0 +1,104 @@
+#include "planner/verticals.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/glob.hpp"
+#include "base/text.hpp"
+
+namespace pawl::planner {
+namespace {
+
+using Words = std::span<const std::string_view>;
+
+constexpr std::array<std::string_view, 2> kDocsMetrics{"docs", "readme"};
+constexpr auto kDocsFiles = std::to_array<std::string_view>({
+    "*.{md,mdx,markdown,rst,adoc,asciidoc}",
+    "{docs,doc,documentation,website}/**/*.txt",
+    "{readme,changelog,changes,contributing,code_of_conduct,security,authors,maintainers,roadmap,"
+    "news,history,support}{,.txt}",
+});
+// What looks like a document and is data, or an order to a program.
+constexpr auto kDocsNever = std::to_array<std::string_view>({
+    "requirements*.txt",
+    "cmakelists.txt",
+    "robots.txt",
+    "**/{fixtures,testdata,snapshots,__snapshots__,golden,corpus,node_modules,vendor}/**",
+    ".github/{issue_template,pull_request_template}*/**",
+});
+
+constexpr std::array<std::string_view, 1> kQualityMetrics{"code_quality"};
+constexpr auto kQualityFiles = std::to_array<std::string_view>({
+    ".prettierrc{,.json,.yml,.yaml,.toml,.js,.cjs,.mjs}",
+    ".prettierignore",
+    ".eslintrc{,.json,.yml,.yaml,.js,.cjs}",
+    ".eslintignore",
+    "eslint.config.{js,cjs,mjs,ts}",
+    "biome.json{,c}",
+    "tsconfig.json",
+    "{,.}ruff.toml",
+    ".flake8",
+    "setup.cfg",
+    "{,.}mypy.ini",
+    "{,.}pylintrc",
+    ".isort.cfg",
+    ".black.toml",
+    "tox.ini",
+    ".editorconfig",
+    ".pre-commit-config.{yaml,yml}",
+    ".golangci.{yml,yaml}",
+    "{,.}rustfmt.toml",
+    "{,.}clippy.toml",
+    ".clang-{format,tidy}",
+    ".rubocop.yml",
+});
+
+constexpr auto kVerticals = std::to_array<Vertical>({
+    {"docs", "documentation only", kDocsMetrics, kDocsFiles, kDocsNever, "prompts/scope-docs.md"},
+    {"quality",
+     "configuration of linters and formatters only",
+     kQualityMetrics,
+     kQualityFiles,
+     {},
+     "prompts/scope-quality.md"},
+});
+
+bool fits_any(Words globs, std::string_view path) {
+  return std::any_of(globs.begin(), globs.end(),
+                     [&](std::string_view glob) { return glob_match(glob, path); });
+}
+
+}  // namespace
+
+std::span<const Vertical> verticals() { return kVerticals; }
+
+Result<const Vertical*> vertical_named(std::string_view name) {
+  const std::string wanted = lower(std::string(trim(name)));
+  if (wanted.empty()) return nullptr;
+  std::vector<std::string> names;
+  for (const Vertical& vertical : kVerticals) {
+    if (vertical.name == wanted) return &vertical;
+    names.emplace_back(vertical.name);
+  }
+  return fail(Errc::invalid,
+              "there is no scope \"" + printable(name, 60) + "\"; there are " + join(names, ", "));
+}
+
+bool in_scope(const Vertical& vertical, std::string_view path) {
+  const std::string plain = lower(std::string(path));
+  return fits_any(vertical.files, plain) && !fits_any(vertical.never, plain);
+}
+
+bool is_about(const Vertical& vertical, std::string_view metric) {
+  return std::find(vertical.metrics.begin(), vertical.metrics.end(), metric) !=
+         vertical.metrics.end();
+}
+
+analyzers::Report narrowed(const analyzers::Report& report, const Vertical& vertical) {
+  analyzers::Report out = report;
+  std::erase_if(out.metrics,
+                [&](const analyzers::Metric& metric) { return !is_about(vertical, metric.name); });
+  return out;
+}
+
+}  // namespace pawl::planner

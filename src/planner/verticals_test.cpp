@@ -1,0 +1,64 @@
+#include "planner/verticals.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "base/assets.hpp"
+#include "base/text.hpp"
+
+namespace pawl::planner {
+namespace {
+
+const Vertical& named(std::string_view name) { return **vertical_named(name); }
+
+std::string scoped(std::string_view vertical, std::initializer_list<const char*> paths) {
+  std::vector<std::string> in;
+  for (const char* path : paths) {
+    if (in_scope(named(vertical), path)) in.emplace_back(path);
+  }
+  return join(in, " ");
+}
+
+}  // namespace
+
+TEST_CASE("documents are in the scope of docs, data and code are not") {
+  CHECK(scoped("docs", {"README.md", "docs/a/b.mdx", "pkg/guide.rst", "CHANGELOG", "Readme.txt",
+                        "docs/notes.txt", "doc/x.adoc"}) ==
+        "README.md docs/a/b.mdx pkg/guide.rst CHANGELOG Readme.txt docs/notes.txt doc/x.adoc");
+  CHECK(scoped("docs", {"requirements.txt", "requirements-dev.txt", "CMakeLists.txt", "notes.txt",
+                        "docs/hooks.py", "docs/conf.py", "src/a.py", "tests/fixtures/a.md",
+                        "mkdocs.yml", "package.json", "LICENSE"})
+            .empty());
+}
+
+TEST_CASE("configuration of tools is in the scope of quality") {
+  CHECK(scoped("quality", {".prettierrc", ".prettierrc.json", "web/eslint.config.mjs", "ruff.toml",
+                           ".ruff.toml", "tox.ini", ".clang-format", ".editorconfig"}) ==
+        ".prettierrc .prettierrc.json web/eslint.config.mjs ruff.toml .ruff.toml tox.ini "
+        ".clang-format .editorconfig");
+  CHECK(scoped("quality", {"package.json", "pyproject.toml", "src/a.py", "README.md"}).empty());
+}
+
+TEST_CASE("a scope is found by name, whatever its letters, and an unknown one is refused") {
+  CHECK(named(" Docs ").name == "docs");
+  CHECK(*vertical_named("") == nullptr);
+  const auto unknown = vertical_named("doc");
+  REQUIRE_FALSE(unknown);
+  CHECK(unknown.error().code == Errc::invalid);
+  CHECK(contains(unknown.error().message, "docs, quality"));
+}
+
+TEST_CASE("each vertical has its text and metrics") {
+  for (const Vertical& vertical : verticals()) {
+    CAPTURE(vertical.name);
+    CHECK(asset(vertical.prompt).has_value());
+    CHECK_FALSE(vertical.metrics.empty());
+    CHECK_FALSE(vertical.files.empty());
+  }
+  analyzers::Report report;
+  report.metrics = {{.name = "readme"}, {.name = "build"}, {.name = "docs"}};
+  CHECK(narrowed(report, named("docs")).metrics.size() == 2);
+}
+
+}  // namespace pawl::planner
