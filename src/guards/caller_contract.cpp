@@ -101,7 +101,12 @@ class Check {
     if (site.confidence != index::Confidence::exact) return false;
     if (site.receiver.starts_with("super")) return false;
     if (!contract.owner.empty()) {
-      if (site.receiver.empty() && !is_inside(site.enclosing, contract.owner)) return false;
+      // At the top of its own file a C++ function is called without its namespace.
+      const bool at_top = contract.code->family == Family::c && site.enclosing.empty() &&
+                          site.path == contract.code->path;
+      if (site.receiver.empty() && !at_top && !is_inside(site.enclosing, contract.owner)) {
+        return false;
+      }
       if (contract.takes_self && !is_self(site.receiver)) return false;
     }
     return !is_bound_twice(contract, site);

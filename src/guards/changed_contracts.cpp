@@ -86,8 +86,9 @@ bool has_other_meaning(Family family, std::string_view text, const std::string& 
         if (called && declares) ++declared;
       }
       const bool flush = !line.empty() && line.front() != ' ' && line.front() != '\t';
-      // Not `constexpr auto kTable = f();` and `static_assert(f());`, which call it.
-      const bool calls = head.ends_with('(') || contains(head, "=");
+      // Not `constexpr auto kTable = f();`, `static_assert(f());` and `int g() { return f(); }`,
+      // which call it.
+      const bool calls = head.ends_with('(') || contains(head, "=") || contains(head, "{");
       if (family == Family::c && called && flush && !calls && row != definition_line && at > 0) {
         return true;
       }
