@@ -117,6 +117,8 @@ std::optional<os::HttpResponse> Gateway::send(std::string_view call, os::HttpReq
 std::optional<Json> Gateway::ask(std::string_view call, os::HttpRequest request) {
   const auto response = send(call, std::move(request));
   if (!response) return std::nullopt;
+  // It may not see that folder, or not know fingerprints at all: that is no fault.
+  if (call == kFingerprint && response->status / 100 == 4) return std::nullopt;
   if (response->status < 200 || response->status > 299) {
     return trouble(call, "status " + std::to_string(response->status));
   }

@@ -269,6 +269,19 @@ TEST_CASE("a fingerprint that fails leaves the rest as it is, with one note") {
   CHECK(at.trouble() == "none");
 }
 
+TEST_CASE("a gateway need not know fingerprints") {
+  for (const int status : {400, 404, 405}) {
+    CAPTURE(status);
+    Fixture at;
+    at.reply(status, "{}");
+    at.reply(200, "null");
+    CHECK_FALSE(at.gateway.fingerprint("/x"));
+    CHECK(at.gateway.agent_log(7, 200).empty());
+    CHECK(at.http.seen().size() == 2);
+    CHECK(at.trouble() == "none");
+  }
+}
+
 TEST_CASE("the name of a folder does not leave the machine") {
   Fixture at;
   Gateway far({.http = at.http, .clock = at.clock, .redactor = at.redactor}, "http://gw:9999",
