@@ -266,6 +266,24 @@ class DeadlyDatabase final : public store::Database {
   Status replace_runs(std::span<const store::RunState> states) override {
     return real_->replace_runs(states);
   }
+  Status put_observations(std::span<const store::Observation> observations) override {
+    return real_->put_observations(observations);
+  }
+  Status replace_observations(std::span<const store::Observation> observations) override {
+    return real_->replace_observations(observations);
+  }
+  Result<std::vector<store::Observation>> observations(
+      const store::ObservationQuery& query) override {
+    return real_->observations(query);
+  }
+  Result<std::vector<store::Observation>> without_forgotten(
+      std::vector<store::Observation> observations) override {
+    return real_->without_forgotten(std::move(observations));
+  }
+  Status forget(const std::string& repository, std::span<const std::string> paths,
+                Timestamp until) override {
+    return real_->forget(repository, paths, until);
+  }
   Result<Opened> open_pull(const store::PullRow& pull) override { return real_->open_pull(pull); }
   Result<std::vector<store::PullRow>> pulls(const std::string& repository) override {
     return real_->pulls(repository);
