@@ -20,6 +20,9 @@ class Run final : public Command {
   std::optional<std::string> model;
   std::optional<std::string> forge;
   std::optional<std::int64_t> max_attempts;
+  std::optional<double> max_cost;
+  std::optional<std::int64_t> max_tokens;
+  std::optional<std::int64_t> max_time;
   std::string plan_file;
   bool resume = false;
   bool reset = false;
@@ -35,6 +38,9 @@ class Run final : public Command {
         {"--forge", "KIND", "where the pull request is opened: local", &forge},
         {"--plan-from-file", "FILE", "a plan in JSON or YAML instead of the planner's", &plan_file},
         {"--max-attempts", "N", "attempts at each subtask", &max_attempts},
+        {"--max-cost", "USD", "what models may cost in this run", &max_cost},
+        {"--max-tokens", "N", "tokens, in and out, that models may use in this run", &max_tokens},
+        {"--max-time", "SECONDS", "after how long no more calls to models are made", &max_time},
         {"--resume", "", "go on with the newest unfinished run of the target", &resume},
         {"--reset", "", "give up unfinished runs of the target first", &reset},
         {"--dry-run", "", "analyse and plan, change nothing", &dry_run},
@@ -57,6 +63,9 @@ class Run final : public Command {
     if (model) out["model.spec"] = *model;
     if (forge) out["forge.kind"] = *forge;
     if (max_attempts) out["work.attempts"] = std::to_string(*max_attempts);
+    if (max_cost) out["budget.run_cost"] = Json(*max_cost).dump();
+    if (max_tokens) out["budget.run_tokens"] = std::to_string(*max_tokens);
+    if (max_time) out["budget.run_time"] = std::to_string(*max_time);
     return out;
   }
 

@@ -5,6 +5,8 @@
 #include "cli/command.hpp"
 #include "cli/output.hpp"
 #include "cli/runs.hpp"
+#include "llm/prices.hpp"
+#include "stages/stage.hpp"
 #include "store/run_index.hpp"
 
 namespace pawl::cli {
@@ -40,12 +42,31 @@ std::string score_line(const store::RunState& state) {
   return line;
 }
 
+std::string money(const store::Cost& cost) {
+  if (cost.micros == 0 && cost.unpriced == 0) return {};
+  if (cost.unpriced == 0) return ", " + llm::usd(cost.micros);
+  const std::string calls =
+      counted(static_cast<std::size_t>(cost.unpriced), "call") + " of unknown cost";
+  return ", " + (cost.micros == 0 ? calls : llm::usd(cost.micros) + " and " + calls);
+}
+
 std::string cost_line(const store::RunState& state) {
   if (state.cost.calls == 0) return {};
   return counted(static_cast<std::size_t>(state.cost.calls), "model call") + ", " +
          std::to_string(state.cost.tokens_in) + " tokens in, " +
          std::to_string(state.cost.tokens_out) + " out, " +
-         human_duration(Milliseconds(state.cost.model_ms));
+         human_duration(Milliseconds(state.cost.model_ms)) + money(state.cost);
+}
+
+// Each role and the model that answered it.
+std::string costs_text(const store::RunState& state) {
+  std::vector<std::string> lines;
+  for (const auto& [who, cost] : state.costs) {
+    lines.push_back(printable(who.first, 40) + " " + printable(who.second, 100) + ": " +
+                    counted(static_cast<std::size_t>(cost.calls), "call") + ", " +
+                    std::to_string(cost.tokens_in + cost.tokens_out) + " tokens" + money(cost));
+  }
+  return lines.size() < 2 ? std::string() : join(lines, "; ");
 }
 
 std::string hint(RunStatus status, const store::RunState& state) {
@@ -54,6 +75,9 @@ std::string hint(RunStatus status, const store::RunState& state) {
     case RunStatus::stopped:
       return "go on with `pawl run " + state.target +
              " --resume`, or give it up with `pawl reset " + state.run + "`";
+    case RunStatus::bailed:
+      if (state.bail_class != stages::kBudgetClass) return {};
+      return "go on with `pawl run " + state.target + " --resume` and a larger budget";
     case RunStatus::stalled:
       return "its process lives but has been silent; look at `pawl logs " + state.run + "`";
     default: return {};
@@ -118,6 +142,7 @@ class StatusCommand final : public Command {
     add(rows, "subtasks", subtasks_line(state));
     add(rows, "score", score_line(state));
     add(rows, "model use", cost_line(state));
+    add(rows, "by role", costs_text(state));
     add(rows, "sandbox", state.sandbox_level);
     if (state.pr) {
       add(rows, "pull request",

@@ -41,10 +41,23 @@ struct RoleSettings {
   std::optional<bool> disable_thinking_top_level;
 };
 
+// Limits of a budget; 0 is none.
+struct Limits {
+  double cost = 0;  // US dollars
+  std::int64_t tokens = 0;
+  std::int64_t time_s = 0;
+};
+
 struct Config {
   std::string model;  // provider:model; `recipes:` by default
   std::array<RoleSettings, kRoles> roles;
   const RoleSettings& role(Role role) const { return roles[static_cast<std::size_t>(role)]; }
+  Limits call_budget;
+  Limits stage_budget;
+  Limits run_budget;
+  Limits day_budget;
+  double budget_wrap_up = 0;  // share of the run's
+  std::string prices_file;
   std::string model_base_url;
   Secret model_api_key;
   std::string fallback;               // model specs, separated by commas
@@ -125,10 +138,18 @@ struct RoleField {
   T RoleSettings::*field = nullptr;
 };
 
-using Field = std::variant<std::string Config::*, std::int64_t Config::*, double Config::*,
-                           bool Config::*, Secret Config::*, RoleField<std::string>,
-                           RoleField<Secret>, RoleField<std::optional<std::int64_t>>,
-                           RoleField<std::optional<double>>, RoleField<std::optional<bool>>>;
+// A limit of one budget.
+template <class T>
+struct LimitField {
+  Limits Config::*budget = nullptr;
+  T Limits::*field = nullptr;
+};
+
+using Field =
+    std::variant<std::string Config::*, std::int64_t Config::*, double Config::*, bool Config::*,
+                 Secret Config::*, RoleField<std::string>, RoleField<Secret>,
+                 RoleField<std::optional<std::int64_t>>, RoleField<std::optional<double>>,
+                 RoleField<std::optional<bool>>, LimitField<double>, LimitField<std::int64_t>>;
 
 // The value a field stands for: value_at(config, field).
 template <class C, class T>
@@ -138,6 +159,10 @@ auto& value_at(C& config, T Config::*field) {
 template <class C, class T>
 auto& value_at(C& config, const RoleField<T>& field) {
   return config.roles[static_cast<std::size_t>(field.role)].*field.field;
+}
+template <class C, class T>
+auto& value_at(C& config, const LimitField<T>& field) {
+  return config.*field.budget.*field.field;
 }
 
 struct Setting {

@@ -284,6 +284,13 @@ class DeadlyDatabase final : public store::Database {
                 Timestamp until) override {
     return real_->forget(repository, paths, until);
   }
+  Result<store::SpendingAnswer> reserve_spending(const store::SpendingRequest& request,
+                                                 const store::IsAlive& is_alive) override {
+    return real_->reserve_spending(request, is_alive);
+  }
+  Status settle_spending(std::int64_t id, const store::Spending& used) override {
+    return real_->settle_spending(id, used);
+  }
   Result<Opened> open_pull(const store::PullRow& pull) override { return real_->open_pull(pull); }
   Result<std::vector<store::PullRow>> pulls(const std::string& repository) override {
     return real_->pulls(repository);

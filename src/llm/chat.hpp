@@ -29,6 +29,7 @@ struct ChatRequest {
   // endpoints that accept it.
   Json schema;
   std::optional<int> max_tokens;
+  std::optional<Milliseconds> time_max;  // of the whole exchange, retries included
   const os::Cancel* cancel = nullptr;
 };
 
@@ -37,11 +38,15 @@ struct Usage {
   std::int64_t tokens_out = 0;
 };
 
+// Millionths of a US dollar: what a token costs at one dollar a million.
+using MicroUsd = std::int64_t;
+
 struct ChatAnswer {
   std::string text;
   std::string model;          // what the endpoint says it was
   std::string finish_reason;  // stop, length, content_filter …; empty when not told
   Usage usage;
+  std::optional<MicroUsd> cost;  // nothing when not known
   Milliseconds duration{0};
   bool truncated() const { return finish_reason == "length"; }
 };

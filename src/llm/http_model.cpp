@@ -47,8 +47,10 @@ std::string HttpModel::named(std::string_view message) const {
 Result<ChatAnswer> HttpModel::ask(const ChatRequest& request) {
   os::Clock& clock = ports_.clock;
   const Milliseconds start = clock.monotonic();
+  const Milliseconds deadline =
+      std::min(options_.deadline, request.time_max.value_or(options_.deadline));
   for (int tries = 0;;) {
-    const Milliseconds time_left = options_.deadline - (clock.monotonic() - start);
+    const Milliseconds time_left = deadline - (clock.monotonic() - start);
     Attempt outcome = attempt(request, std::max(time_left, Milliseconds(1)));
     if (auto* answer = std::get_if<ChatAnswer>(&outcome)) {
       answer->duration = clock.monotonic() - start;
@@ -65,10 +67,10 @@ Result<ChatAnswer> HttpModel::ask(const ChatRequest& request) {
       return after_tries(std::move(failure.error), tries, {});
     }
     const Milliseconds wait = retry_wait(tries, failure.asked, ports_.random);
-    if (clock.monotonic() - start + wait >= options_.deadline) {
-      return after_tries(std::move(failure.error), tries,
-                         "no time is left for another of the " + human_duration(options_.deadline) +
-                             " of one exchange");
+    if (clock.monotonic() - start + wait >= deadline) {
+      return after_tries(
+          std::move(failure.error), tries,
+          "no time is left for another of the " + human_duration(deadline) + " of one exchange");
     }
     ++tries;
     TRY(ports_.events.append(

@@ -174,7 +174,7 @@ TEST_CASE("what was recorded is replayed") {
   for (const Event& event : events.events) CHECK(event.kind == EventKind::llm_call);
   CHECK(events.events[0].data.dump() ==
         R"({"role":"planner","model":"m","attempt":1,"ms":0,"tokens_in":5,"tokens_out":7,)"
-        R"("finish":"stop","outcome":"answered","error":null,"record":"0001.json"})");
+        R"("finish":"stop","outcome":"answered","error":null,"record":"0001.json","cost":null})");
   CHECK(events.events[1].data["attempt"].int_or(0) == 2);
   CHECK(events.events[2].data["outcome"].text() == "timeout");
   CHECK(events.events[3].data["attempt"].int_or(0) == 1);

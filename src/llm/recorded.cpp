@@ -11,6 +11,13 @@ namespace {
 constexpr std::uint32_t kRecordMode = 0600;
 constexpr std::uint32_t kFolderMode = 0700;
 
+constexpr double kMicrosPerUsd = 1e6;
+
+// In US dollars; null when nobody knows.
+Json cost_json(const ChatAnswer& answer) {
+  return answer.cost ? Json(static_cast<double>(*answer.cost) / kMicrosPerUsd) : Json();
+}
+
 class Recorded final : public ChatModel {
  public:
   Recorded(std::unique_ptr<ChatModel> inner, os::Files& files, os::Clock& clock, EventSink& events,
@@ -70,7 +77,8 @@ class Recorded final : public ChatModel {
                           {"finish", answer.finish_reason},
                           {"outcome", outcome ? "answered" : to_string(outcome.error().code)},
                           {"error", error},
-                          {"record", record}})};
+                          {"record", record},
+                          {"cost", cost_json(answer)}})};
   }
 
   // Counts the exchanges for one purpose.

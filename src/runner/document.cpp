@@ -91,10 +91,7 @@ Result<Json> run_document(os::Files& files, const store::Layout& layout,
        {"tasks", tasks_document(plan, state)},
        {"metrics", Json::object({{"before", artifact_or_null(artifacts, stages::kReportBefore)},
                                  {"after", artifact_or_null(artifacts, stages::kReportAfter)}})},
-       {"cost", Json::object({{"calls", state.cost.calls},
-                              {"tokens_in", state.cost.tokens_in},
-                              {"tokens_out", state.cost.tokens_out},
-                              {"model_ms", state.cost.model_ms}})}});
+       {"cost", store::cost_json(state)}});
 }
 
 }  // namespace pawl::runner

@@ -189,6 +189,18 @@ memory::Memory make_memory(Live& live) {
   return {*live.setting.database, *live.journal, live.setting.target.key, std::move(gateway)};
 }
 
+store::LockHolder process_of(const RunId& id) {
+  store::LockHolder me = self();
+  me.run = id.text();
+  return me;
+}
+
+llm::Amount spent_before(const store::RunState& state) {
+  return {.tokens = state.cost.tokens_in + state.cost.tokens_out,
+          .cost = state.cost.micros,
+          .time = Milliseconds(state.active_ms)};
+}
+
 Result<WalkEnd> walk_stages(Live& live) {
   const RunPorts& ports = live.ports;
   const config::Config& config = ports.config.config;
@@ -207,6 +219,9 @@ Result<WalkEnd> walk_stages(Live& live) {
       .events = *live.journal,
       .record_folder = ports.layout.model_records(live.chosen.id),
       .endpoints_file = ports.layout.endpoints(),
+      .database = *live.setting.database,
+      .process = process_of(live.chosen.id),
+      .spent = spent_before(live.chosen.state),
       .view = view,
       .find_records = [&](const std::string& name) { return find_records(ports, name); }};
   const stages::Request& request = live.chosen.request;

@@ -1,6 +1,11 @@
 #include "stages/models.hpp"
 
+#include <algorithm>
+
+#include "llm/metered.hpp"
+#include "llm/prices.hpp"
 #include "recipes/recipe.hpp"
+#include "stages/day_account.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -35,18 +40,61 @@ ModelResult make_model(const ModelSetup& setup, const ModelChoice& choice,
   return local_model(setup, choice.spec).during("setting up the model " + place_of(choice));
 }
 
-// The role's model and its fallbacks, recorded as the one model they are to the stages.
-ModelResult make_role(const ModelSetup& setup, Models& models, config::Role role,
-                      const std::string& spec) {
+Result<llm::PriceTable> load_prices(const ModelSetup& setup) {
+  llm::PriceTable prices = llm::PriceTable::builtin();
+  const std::string& file = setup.config.prices_file;
+  if (file.empty()) return prices;
+  const std::string path = file.starts_with('/') ? file : os::join_path(setup.ports.folder, file);
+  TRY_ASSIGN(const std::string text, setup.ports.files.read(path).during("reading prices.file"));
+  TRY_ASSIGN(llm::PriceTable own, llm::PriceTable::parse(text, path));
+  prices.prefer(std::move(own));
+  return prices;
+}
+
+llm::Counting counting_of(const llm::ModelSpec& spec) {
+  const bool free = spec.provider == "recipes" || spec.provider == "cassette";
+  return free ? llm::Counting::none : llm::Counting::tokens;
+}
+
+// A limit in dollars that cannot be held is worse than none.
+Status price_is_known(const ModelSetup& setup, const ModelChoice& choice,
+                      const std::optional<llm::Price>& price) {
+  if (price || !budget_rules(setup.config).limits_cost()) return Done{};
+  return fail(Errc::invalid, "nobody knows what " + place_of(choice) +
+                                 " costs, so a limit in dollars cannot be held; add its price to "
+                                 "a prices.file, or limit tokens");
+}
+
+// The terms that hold whichever of the chain answers.
+void widen(llm::CallTerms& terms, const ModelSetup& setup, const ModelChoice& choice,
+           const llm::Price& price) {
+  terms.price.in = std::max(terms.price.in, price.in);
+  terms.price.out = std::max(terms.price.out, price.out);
+  const bool remote = choice.spec.is_remote();
+  terms.max_tokens = std::max(terms.max_tokens, remote ? choice.endpoint.max_tokens
+                                                       : static_cast<int>(setup.config.max_tokens));
+  if (counting_of(choice.spec) == llm::Counting::tokens) terms.counting = llm::Counting::tokens;
+}
+
+// The role's model and its fallbacks, recorded as the one model they are to the stages, and asked
+// only as long as the budgets hold.
+ModelResult make_role(const ModelSetup& setup, Models& models, const llm::PriceTable& prices,
+                      config::Role role, const std::string& spec) {
   TRY_ASSIGN(const std::vector<ModelChoice> choices, choices_for(setup.config, role, spec));
   std::vector<llm::CircuitModel> chain;
+  llm::CallTerms terms{.price = {}, .max_tokens = 0, .counting = llm::Counting::none};
   for (const ModelChoice& choice : choices) {
+    const std::optional<llm::Price> price = prices.find(choice.spec, choice.endpoint.base_url);
+    TRY(price_is_known(setup, choice, price));
+    widen(terms, setup, choice, price.value_or(llm::Price()));
     TRY_ASSIGN(auto model, make_model(setup, choice, *models.endpoints));
-    chain.push_back({.model = std::move(model), .key = place_of(choice)});
+    chain.push_back({.model = llm::priced_model(std::move(model), price, counting_of(choice.spec)),
+                     .key = place_of(choice)});
   }
-  auto model = llm::fallback_model(std::move(chain), *models.circuits, setup.events);
-  return llm::recorded_model(std::move(model), setup.ports.files, setup.ports.clock, setup.events,
-                             setup.redactor, setup.record_folder);
+  auto model = llm::recorded_model(
+      llm::fallback_model(std::move(chain), *models.circuits, setup.events), setup.ports.files,
+      setup.ports.clock, setup.events, setup.redactor, setup.record_folder);
+  return llm::budgeted_model(std::move(model), *models.budget, setup.ports.clock, terms);
 }
 
 }  // namespace
@@ -61,13 +109,17 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
       setup.ports.clock, setup.events,
       llm::CircuitRules{.failures = static_cast<int>(config.circuit_failures),
                         .cooldown = Seconds(config.circuit_cooldown_s)});
-  TRY_ASSIGN(models.planner, make_role(setup, models, config::Role::planner, planner));
+  models.day = day_account(setup.database, setup.ports.clock, setup.process);
+  models.budget = std::make_unique<llm::Budget>(budget_rules(config), setup.ports.clock,
+                                                setup.events, *models.day, setup.spent);
+  TRY_ASSIGN(const llm::PriceTable prices, load_prices(setup));
+  TRY_ASSIGN(models.planner, make_role(setup, models, prices, config::Role::planner, planner));
   TRY_ASSIGN(const llm::ModelSpec of_planner, llm::parse_spec(planner));
   TRY_ASSIGN(const llm::ModelSpec of_worker, llm::parse_spec(worker));
   const bool own = has_own_settings(config.role(config::Role::planner)) ||
                    has_own_settings(config.role(config::Role::worker));
   if (of_planner == of_worker && (!own || !of_worker.is_remote())) return models;
-  TRY_ASSIGN(models.worker, make_role(setup, models, config::Role::worker, worker));
+  TRY_ASSIGN(models.worker, make_role(setup, models, prices, config::Role::worker, worker));
   return models;
 }
 

@@ -5,6 +5,7 @@
 #include "llm/models.hpp"
 #include "stages/roles.hpp"
 #include "stages/stage.hpp"
+#include "store/database.hpp"
 
 namespace pawl::stages {
 
@@ -15,6 +16,9 @@ struct ModelSetup {
   EventSink& events;
   std::string record_folder;
   std::string endpoints_file;  // llm::EndpointMemory
+  store::Database& database;   // holds the account of the day
+  store::LockHolder process;   // this one, and its run
+  llm::Amount spent;           // by earlier processes of the run
   // The current tree, for recipes:.
   std::function<Result<std::unique_ptr<repo::RepoView>>()> view;
   // Where `cassette:RUN` finds the records of that run.
@@ -22,7 +26,7 @@ struct ModelSetup {
 };
 
 // `planner` and `worker` are model specs. When both roles come to the same, one model is both: a
-// script goes on where it was.
+// script goes on where it was. invalid when money is limited and a price is not known.
 Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
                            const std::string& worker);
 

@@ -105,13 +105,14 @@ Json pull_json(const forge::Pull& pull, bool adopted) {
 
 Result<Json> open_pull(StageRun& run, const forge::PullDraft& draft) {
   const store::Effect effect{
-      .key = "pull_request",
+      .key = "pull_request:" + draft.head_commit,
       .kind = "pull_request",
       .intent = Json::object({{"branch", draft.branch}, {"head", draft.head_commit}})};
   const store::EffectSteps steps{
       .find = [&]() -> Result<std::optional<Json>> {
         TRY_ASSIGN(const auto found, run.forge.find_by_run(run.id.text()));
-        if (!found) return std::optional<Json>();
+        // One that shows an earlier part of the run is brought up to date.
+        if (!found || found->head_commit != draft.head_commit) return std::optional<Json>();
         return std::optional<Json>(pull_json(*found, true));
       },
       .act = [&]() -> Result<Json> {
@@ -134,6 +135,7 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
                       .commits = std::move(commits),
                       .guards = std::move(guards),
                       .checks = std::move(checks),
+                      .stopped = run.models.budget->exhausted(),
                       .version = std::string(version())};
   TRY(publish_branch(run));
   forge::PullDraft draft;

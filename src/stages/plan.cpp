@@ -107,6 +107,9 @@ Result<planner::TaskPlan> load_plan(StageRun& run) {
 
 Result<Outcome> plan(StageRun& run) {
   Result<Made> made = make_plan(run);
+  if (!made && budget_is_gone(run)) {
+    return Outcome::bail(std::string(kBudgetClass), kBudgetExit, run.models.budget->exhausted());
+  }
   // The model is there, but no answer of its was a plan.
   if (!made && made.error().code == Errc::invalid && run.request.plan_file.empty()) {
     return Outcome::bail("exhausted", 6, made.error().to_line());

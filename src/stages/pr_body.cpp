@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "base/text.hpp"
+#include "llm/prices.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -138,14 +139,46 @@ void note_unchecked(const std::vector<repo::CheckRun>& runs, std::string_view wh
   }
 }
 
-std::string cost_line(const PrFacts& facts) {
-  const store::Cost& cost = facts.state.cost;
+// Nothing about money where there is none to tell of.
+std::string money_text(const store::Cost& cost) {
+  if (cost.micros == 0 && cost.unpriced == 0) return {};
+  if (cost.micros == 0) return ", cost unknown";
+  std::string out = ", " + llm::usd(cost.micros);
+  if (cost.unpriced > 0) {
+    out += " and " + counted(static_cast<std::size_t>(cost.unpriced), "call") + " of unknown cost";
+  }
+  return out;
+}
+
+std::string use_text(const store::Cost& cost) {
   std::string out = counted(static_cast<std::size_t>(cost.calls), "model call");
   if (cost.tokens_in + cost.tokens_out > 0) {
     out += ", " + std::to_string(cost.tokens_in) + " tokens in, " +
            std::to_string(cost.tokens_out) + " out";
   }
-  return out + ", " + human_duration(Milliseconds(cost.model_ms)) + " of model time";
+  return out + money_text(cost);
+}
+
+std::string cost_line(const PrFacts& facts) {
+  const store::Cost& cost = facts.state.cost;
+  return use_text(cost) + ", " + human_duration(Milliseconds(cost.model_ms)) + " of model time";
+}
+
+// Who answered what, when it was more than one.
+std::string costs_list(const PrFacts& facts) {
+  std::string out;
+  if (facts.state.costs.size() < 2) return out;
+  for (const auto& [who, cost] : facts.state.costs) {
+    out += "- " + markdown_text(who.first, 40) + ", " + markdown_text(who.second, 200) + ": " +
+           use_text(cost) + "\n";
+  }
+  return "\n" + out;
+}
+
+std::string stopped_note(const PrFacts& facts) {
+  if (facts.stopped.empty()) return {};
+  return "**This run stopped early**: " + markdown_text(facts.stopped, 400) +
+         ". The tasks below say what is left.\n\n";
 }
 
 }  // namespace
@@ -194,15 +227,16 @@ std::string pr_title(const PrFacts& facts) {
 }
 
 std::string pr_body(const PrFacts& facts) {
-  std::string out = "## Metrics\n\n" + metrics_table(facts) + "\n## Tasks\n\n" + tasks_list(facts) +
-                    "\n## Commits\n\n" + commits_list(facts) +
+  std::string out = stopped_note(facts) + "## Metrics\n\n" + metrics_table(facts) +
+                    "\n## Tasks\n\n" + tasks_list(facts) + "\n## Commits\n\n" +
+                    commits_list(facts) +
                     "\n## Guards\n\nEvery commit passed these checks before it was made.\n\n" +
                     guards_table(facts) + checks_list(facts) + "\n## How this was made\n\n";
   out += "A program wrote this pull request: Pawl " + facts.version + ", run " + facts.state.run +
          ", planned by " + markdown_text(facts.plan.source, 200) + ", written by " +
          markdown_text(facts.state.model, 200) + " (" + cost_line(facts) +
          "). No person has read it yet. Base: " + markdown_text(facts.state.base, 200) + " at " +
-         facts.state.base_commit.substr(0, 10) + ".\n";
+         facts.state.base_commit.substr(0, 10) + ".\n" + costs_list(facts);
   if (facts.state.sandbox_level == "degraded") {
     out += "\nCommands of the repository ran without a full sandbox on this machine.\n";
   }

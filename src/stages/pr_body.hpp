@@ -37,6 +37,7 @@ struct PrFacts {
   std::vector<git::CommitInfo> commits;
   std::vector<GuardTally> guards;
   CheckNotes checks;
+  std::string stopped;  // why the run stopped before its end; empty when it did not
   std::string version;
 };
 

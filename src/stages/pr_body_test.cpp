@@ -118,4 +118,34 @@ TEST_CASE("the title counts what landed") {
   CHECK(pr_title(fixture.facts()) == "2 verified improvements");
 }
 
+TEST_CASE("the body tells what models cost, who answered, and why the run stopped") {
+  struct Row {
+    std::int64_t micros;
+    std::int64_t unpriced;
+    const char* says;
+  };
+  const Row rows[] = {{0, 0, "3 model calls, 10 tokens in, 20 out, 1"},
+                      {250'000, 0, "20 out, 0.250 USD, "},
+                      {250'000, 2, "20 out, 0.250 USD and 2 calls of unknown cost, "},
+                      {0, 3, "20 out, cost unknown, "}};
+  for (const Row& row : rows) {
+    CAPTURE(row.says);
+    Fixture fixture;
+    fixture.state.cost.micros = row.micros;
+    fixture.state.cost.unpriced = row.unpriced;
+    const std::string body = pr_body(fixture.facts());
+    CHECK(contains(body, row.says));
+    CHECK_FALSE(contains(body, "stopped early"));
+  }
+  Fixture fixture;
+  fixture.state.costs[{"planner", "large"}] = {.calls = 1, .tokens_in = 5, .micros = 10'000};
+  fixture.state.costs[{"worker", "small"}] = {.calls = 2, .tokens_in = 5, .unpriced = 2};
+  PrFacts facts = fixture.facts();
+  facts.stopped = "the budget is gone";
+  const std::string body = pr_body(facts);
+  CHECK(contains(body, "**This run stopped early**: the budget is gone."));
+  CHECK(contains(body, "- planner, large: 1 model call, 5 tokens in, 0 out, 0.010 USD\n"));
+  CHECK(contains(body, "- worker, small: 2 model calls, 5 tokens in, 0 out, cost unknown\n"));
+}
+
 }  // namespace pawl::stages

@@ -1,6 +1,6 @@
 #include "stages/roles.hpp"
 
-#include <algorithm>
+#include <cmath>
 
 #include "base/text.hpp"
 
@@ -96,7 +96,20 @@ std::int64_t context_of(const Config& config, const ModelSpec& first, Role role)
   return general && *general == first && own.base_url.empty() ? config.context : 0;
 }
 
+llm::Amount amount_of(const config::Limits& limits) {
+  constexpr double kMicrosPerUsd = 1e6;
+  return {.tokens = limits.tokens,
+          .cost = std::llround(limits.cost * kMicrosPerUsd),
+          .time = Seconds(limits.time_s)};
+}
+
 }  // namespace
+
+llm::BudgetRules budget_rules(const Config& config) {
+  return {.limits = {amount_of(config.call_budget), amount_of(config.stage_budget),
+                     amount_of(config.run_budget), amount_of(config.day_budget)},
+          .wrap_up = config.budget_wrap_up};
+}
 
 const std::string& spec_of(const Config& config, Role role) {
   return own_or(config.role(role).model, config.model);

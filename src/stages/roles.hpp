@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "config/config.hpp"
+#include "llm/budget.hpp"
 #include "llm/models.hpp"
 
 namespace pawl::stages {
@@ -24,6 +25,9 @@ const std::string& spec_of(const config::Config& config, config::Role role);
 // settings say that it belongs: a URL in a spec gets one only at a server the settings name.
 Result<std::vector<ModelChoice>> choices_for(const config::Config& config, config::Role role,
                                              const std::string& spec);
+
+// The budgets of the configuration.
+llm::BudgetRules budget_rules(const config::Config& config);
 
 // The role has a setting of its own.
 bool has_own_settings(const config::RoleSettings& role);

@@ -18,6 +18,7 @@
 #include "config/config.hpp"
 #include "forge/forge.hpp"
 #include "git/worktree.hpp"
+#include "llm/budget.hpp"
 #include "llm/chat.hpp"
 #include "llm/circuit.hpp"
 #include "llm/endpoint_memory.hpp"
@@ -33,6 +34,7 @@ namespace pawl::stages {
 
 enum class OutcomeKind : std::uint8_t {
   done,
+  partial,  // what could be done is done; the run goes on, and a resume comes back to it
   skipped,  // nothing to do here, the run goes on
   finish,   // the run ends here, as planned
   bail,     // the run ends here, because it may not go on
@@ -43,10 +45,12 @@ struct Outcome {
   store::RunStatus status = store::RunStatus::succeeded;  // of finish and bail
   int exit = 0;                                           // likewise
   std::string reason;
-  std::string bail_class;  // security secrets timeout infra exhausted conflict other …
+  std::string bail_class;  // security secrets timeout infra exhausted budget conflict other …
 
   static Outcome finish(store::RunStatus status, int exit, std::string reason);
   static Outcome bail(std::string bail_class, int exit, std::string reason);
+  // The run ends, at last, as bailed: with that class and exit code, and this reason first.
+  static Outcome part(std::string bail_class, int exit, std::string reason);
   static Outcome skip(std::string reason);
 };
 
@@ -67,6 +71,8 @@ struct Request {
 struct Models {
   std::unique_ptr<llm::EndpointMemory> endpoints;  // borrowed by the models
   std::unique_ptr<llm::Circuits> circuits;         // likewise
+  std::unique_ptr<llm::DayAccount> day;            // likewise
+  std::unique_ptr<llm::Budget> budget;             // likewise
   std::unique_ptr<llm::ChatModel> planner;
   std::unique_ptr<llm::ChatModel> worker;  // null: the planner's
   llm::ChatModel& for_work() { return worker ? *worker : *planner; }
@@ -109,5 +115,10 @@ std::vector<std::string> type_names();
 Status say(StageRun& run, std::string text);
 // Fails with Errc::cancelled once the run was asked to stop.
 Status go_on(const StageRun& run);
+// No more calls to models are made; why, stands in run.models.budget->exhausted().
+bool budget_is_gone(const StageRun& run);
+
+inline constexpr std::string_view kBudgetClass = "budget";  // of a bail
+inline constexpr int kBudgetExit = 7;
 
 }  // namespace pawl::stages

@@ -153,7 +153,7 @@ Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask&
                                                  .feedback = feedback,
                                                  .previous_answer = previous});
     if (!result) {
-      if (ends_the_run(result.error())) return std::move(result).error();
+      if (ends_the_run(result.error()) || budget_is_gone(run)) return std::move(result).error();
       return tell_error(run, subtask.id, failure, result.error());
     }
     if (result->end == AttemptEnd::committed) {
@@ -227,18 +227,49 @@ Status take_baseline(StageRun& run) {
   return evidence->take_baseline();
 }
 
-}  // namespace
-
-Result<Outcome> work(StageRun& run) {
-  TRY_ASSIGN(const planner::TaskPlan plan, load_plan(run));
-  TRY(take_baseline(run));
-  TRY_ASSIGN(const bool compile_fix, build_is_broken(run));
+Status work_on_all(StageRun& run, const planner::TaskPlan& plan, bool compile_fix) {
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
       TRY(go_on(run));
       TRY(work_on_subtask(run, task, subtask, compile_fix));
     }
   }
+  return Done{};
+}
+
+// What was committed so far goes on to the pull request; what is left waits for a larger budget.
+Outcome stop_early(StageRun& run, const planner::TaskPlan& plan) {
+  std::vector<std::string> left;
+  for (const planner::Task& task : plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      const SubtaskStatus status = status_of(run, subtask.id);
+      const bool open = status == SubtaskStatus::pending || status == SubtaskStatus::in_progress;
+      if (open) left.push_back(subtask.id);
+    }
+  }
+  constexpr std::size_t kNamedMax = 12;
+  const std::string count = counted(left.size(), "subtask");
+  if (left.size() > kNamedMax) {
+    left.resize(kNamedMax);
+    left.emplace_back("…");
+  }
+  const std::string reason = run.models.budget->exhausted() + "; " + count +
+                             " left: " + join(left, ", ") +
+                             "; go on with --resume and a larger budget";
+  std::string bail_class(kBudgetClass);
+  return tally(run, plan).committed > 0 ? Outcome::part(std::move(bail_class), kBudgetExit, reason)
+                                        : Outcome::bail(std::move(bail_class), kBudgetExit, reason);
+}
+
+}  // namespace
+
+Result<Outcome> work(StageRun& run) {
+  TRY_ASSIGN(const planner::TaskPlan plan, load_plan(run));
+  TRY(take_baseline(run));
+  TRY_ASSIGN(const bool compile_fix, build_is_broken(run));
+  Status worked = work_on_all(run, plan, compile_fix);
+  if (!worked && budget_is_gone(run)) return stop_early(run, plan);
+  TRY(std::move(worked));
   const Tally count = tally(run, plan);
   if (count.committed > 0) return Outcome{};
   if (count.failed == 0) {

@@ -4,6 +4,7 @@
 
 #include "store/migrate.hpp"
 #include "store/observation_table.hpp"
+#include "store/spending_table.hpp"
 #include "store/sqlite.hpp"
 
 namespace pawl::store {
@@ -140,6 +141,17 @@ class SqliteDatabase final : public Database {
 
   Status forget(const std::string& repository, std::span<const std::string> paths,
                 Timestamp at) override;
+
+  Result<SpendingAnswer> reserve_spending(const SpendingRequest& request,
+                                          const IsAlive& is_alive) override {
+    const std::lock_guard guard(mutex_);
+    return store::reserve_spending(*connection_, request, is_alive);
+  }
+
+  Status settle_spending(std::int64_t id, const Spending& used) override {
+    const std::lock_guard guard(mutex_);
+    return store::settle_spending(*connection_, id, used);
+  }
 
   Result<Opened> open_pull(const PullRow& pull) override;
 

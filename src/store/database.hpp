@@ -13,6 +13,7 @@
 #include "base/result.hpp"
 #include "store/observation.hpp"
 #include "store/run_state.hpp"
+#include "store/spending.hpp"
 
 namespace pawl::store {
 
@@ -84,6 +85,13 @@ class Database {
   // more.
   virtual Status forget(const std::string& repository, std::span<const std::string> paths,
                         Timestamp at) = 0;
+
+  // ---- spending on models
+  // Reserves, all or nothing, over all processes. Reservations of processes that died are settled
+  // first, with what their prompts came to.
+  virtual Result<SpendingAnswer> reserve_spending(const SpendingRequest& request,
+                                                  const IsAlive& is_alive) = 0;
+  virtual Status settle_spending(std::int64_t id, const Spending& used) = 0;
 
   // ---- local forge
   // A pull request of the same `run` is adopted, not made again: `created` says which.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace pawl::store {
 namespace {
@@ -109,11 +110,31 @@ void plan(RunState& state, const JournalEvent& event) {
   }
 }
 
+void add_call(Cost& cost, const JournalEvent& event) {
+  constexpr double kMicrosPerUsd = 1e6;
+  cost.calls += 1;
+  cost.tokens_in += event.data["tokens_in"].int_or(0);
+  cost.tokens_out += event.data["tokens_out"].int_or(0);
+  cost.model_ms += event.data["ms"].int_or(0);
+  const Json& price = event.data["cost"];
+  if (price.is_number()) {
+    cost.micros += std::llround(price.number_or(0) * kMicrosPerUsd);
+  } else if (event.data["outcome"].text() == "answered") {
+    cost.unpriced += 1;
+  }
+}
+
 void add_cost(RunState& state, const JournalEvent& event) {
-  state.cost.calls += 1;
-  state.cost.tokens_in += event.data["tokens_in"].int_or(0);
-  state.cost.tokens_out += event.data["tokens_out"].int_or(0);
-  state.cost.model_ms += event.data["ms"].int_or(0);
+  add_call(state.cost, event);
+  add_call(state.costs[{text(event, "role"), text(event, "model")}], event);
+}
+
+// A heartbeat comes every 30 s: a longer silence was no work, but a machine that slept.
+void add_active(RunState& state, const JournalEvent& event) {
+  constexpr std::int64_t kGapMax = 120'000;
+  const bool first = event.is(EventKind::run_begin) || event.is(EventKind::run_resumed);
+  if (first || state.last_at == Timestamp()) return;
+  state.active_ms += std::clamp<std::int64_t>((event.at - state.last_at).count(), 0, kGapMax);
 }
 
 // The subtask an event is about; nothing once it was committed: that is for good.
@@ -271,6 +292,7 @@ std::string_view to_string(SubtaskStatus status) {
 }
 
 void apply(RunState& state, const JournalEvent& event) {
+  add_active(state, event);
   if (const Step step = step_of(event.name); step != nullptr) step(state, event);
   state.last_at = event.at;
   state.last_seq = event.seq;

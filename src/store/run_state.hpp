@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/event.hpp"
@@ -48,11 +49,14 @@ struct SubtaskState {
   std::vector<std::string> rules;          // of failed: what the guards refused
 };
 
+// What calls to models came to.
 struct Cost {
   std::int64_t calls = 0;
   std::int64_t tokens_in = 0;
   std::int64_t tokens_out = 0;
   std::int64_t model_ms = 0;
+  std::int64_t micros = 0;    // millionths of a US dollar, of the calls whose price is known
+  std::int64_t unpriced = 0;  // answers whose price is not
 };
 
 struct EffectState {
@@ -94,6 +98,8 @@ struct RunState {
   std::optional<double> score_after;
   Cost cost;
   bool gateway_failed = false;  // of the memory: it is not asked again in this run
+  std::map<std::pair<std::string, std::string>, Cost> costs;  // by role and model
+  std::int64_t active_ms = 0;  // while a process worked on it; the time between processes is not
   std::string sandbox_level;
   int pid = 0;
   std::uint64_t started = 0;  // start time of the process, kernel ticks
@@ -121,4 +127,8 @@ inline constexpr Milliseconds kHeartbeatEvery{30'000};
 inline constexpr Milliseconds kOrphanAfter{90'000};
 
 Json to_json(const RunState& state);  // of state.json, `status --json`, versioned
+// The `cost` of state.json and `run --json`: calls, tokens, time, dollars (null when no answer had
+// a price that is known), and the same by role and model.
+Json cost_json(const RunState& state);
+
 }  // namespace pawl::store

@@ -49,7 +49,33 @@ Json pull_json(const RunState& state) {
                        {"head", state.pr->head}});
 }
 
+constexpr double kMicrosPerUsd = 1e6;
+
+Json numbers_of(const Cost& cost) {
+  const bool known = cost.unpriced == 0 || cost.micros > 0;
+  return Json::object(
+      {{"calls", cost.calls},
+       {"tokens_in", cost.tokens_in},
+       {"tokens_out", cost.tokens_out},
+       {"model_ms", cost.model_ms},
+       {"usd", known ? Json(static_cast<double>(cost.micros) / kMicrosPerUsd) : Json()},
+       {"unpriced_calls", cost.unpriced}});
+}
+
 }  // namespace
+
+Json cost_json(const RunState& state) {
+  Json by = Json::array();
+  for (const auto& [who, cost] : state.costs) {
+    Json line = Json::object({{"role", who.first}, {"model", who.second}});
+    const Json numbers = numbers_of(cost);
+    for (const auto& [name, value] : numbers.members()) line.set(name, value);
+    by.push(std::move(line));
+  }
+  Json out = numbers_of(state.cost);
+  out.set("by", std::move(by));
+  return out;
+}
 
 Json to_json(const RunState& state) {
   return Json::object(
@@ -75,10 +101,8 @@ Json to_json(const RunState& state) {
        {"pr", pull_json(state)},
        {"score", Json::object({{"before", optional_number(state.score_before)},
                                {"after", optional_number(state.score_after)}})},
-       {"cost", Json::object({{"calls", state.cost.calls},
-                              {"tokens_in", state.cost.tokens_in},
-                              {"tokens_out", state.cost.tokens_out},
-                              {"model_ms", state.cost.model_ms}})},
+       {"cost", cost_json(state)},
+       {"active_ms", state.active_ms},
        {"sandbox_level", state.sandbox_level},
        {"process",
         Json::object({{"pid", state.pid}, {"started", state.started}, {"boot", state.boot}})},

@@ -263,6 +263,65 @@ TEST_CASE("each event changes the state as its row says") {
   }
 }
 
+TEST_CASE("what models cost is added up, in all and by role and model") {
+  const auto call = [](const char* role, const char* model, Json cost, const char* outcome) {
+    return Json::object({{"role", role},
+                         {"model", model},
+                         {"ms", 10},
+                         {"tokens_in", 100},
+                         {"tokens_out", 5},
+                         {"outcome", outcome},
+                         {"cost", std::move(cost)}});
+  };
+  struct Row {
+    Json data;
+  };
+  const Row rows[] = {{call("planner", "a", 0.25, "answered")},
+                      {call("worker", "a", 0.0, "answered")},
+                      {call("worker", "a", {}, "answered")},
+                      {call("worker", "a", {}, "timeout")}};
+  RunState state;
+  std::uint64_t seq = 0;
+  for (const Row& row : rows) {
+    apply(state, {.seq = ++seq, .at = Timestamp(), .name = "llm.call", .data = row.data});
+  }
+  CHECK(state.cost.calls == 4);
+  CHECK(state.cost.micros == 250'000);
+  CHECK(state.cost.unpriced == 1);
+  REQUIRE(state.costs.size() == 2);
+  const Json json = cost_json(state);
+  CHECK(json["usd"].number_or(0) == 0.25);
+  CHECK(json["by"].items()[0]["role"].text() == "planner");
+  CHECK(json["by"].items()[0]["usd"].number_or(0) == 0.25);
+  CHECK(json["by"].items()[1]["usd"].is_null());
+  CHECK(json["by"].items()[1]["tokens_in"].int_or(0) == 300);
+}
+
+TEST_CASE("the time a run is worked on leaves out the time between its processes") {
+  struct Row {
+    const char* kind;
+    int at_s;
+    std::int64_t active_ms;
+  };
+  const Row rows[] = {{"run.begin", 100, 0},
+                      {"run.heartbeat", 130, 30'000},
+                      {"run.interrupted", 140, 40'000},
+                      {"run.resumed", 5000, 40'000},
+                      {"run.operation", 5001, 41'000},
+                      {"run.heartbeat", 9000, 161'000},
+                      {"run.operation", 8000, 161'000}};
+  RunState state;
+  std::uint64_t seq = 0;
+  for (const Row& row : rows) {
+    apply(state, {.seq = ++seq,
+                  .at = Timestamp(Seconds(row.at_s)),
+                  .name = row.kind,
+                  .data = Json::object()});
+    CAPTURE(row.at_s);
+    CHECK(state.active_ms == row.active_ms);
+  }
+}
+
 TEST_CASE("every kind that can change a state says so") {
   for (const EventRow& row : event_table()) {
     CAPTURE(row.name);
@@ -332,7 +391,7 @@ TEST_CASE("state.json is byte-stable") {
       R"("paths":["LICENSE","README.md"],"model":"recipes:","attempts":2}},"effects":{"k":)"
       R"({"kind":"publish","intent":1,"done":null,"unknown":false}},"pr":null,)"
       R"("score":{"before":0.5,"after":null},"cost":{"calls":0,"tokens_in":0,"tokens_out":0,)"
-      R"("model_ms":0},"sandbox_level":"","process":{"pid":41,"started":9000,"boot":"b1"},)"
+      R"("model_ms":0,"usd":0.0,"unpriced_calls":0,"by":[]},"active_ms":6000,"sandbox_level":"","process":{"pid":41,"started":9000,"boot":"b1"},)"
       R"("begun_at":"2026-01-01T00:00:01.000Z","last_at":"2026-01-01T00:00:07.000Z","last_seq":7})");
   CHECK(to_json(RunState{})["exit"].is_null());
   CHECK(to_json(RunState{})["begun_at"].is_null());

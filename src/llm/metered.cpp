@@ -1,0 +1,124 @@
+#include "llm/metered.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pawl::llm {
+namespace {
+
+// A prompt is not underestimated by counting few bytes a token, and something for each message.
+constexpr std::size_t kBytesPerTokenMin = 3;
+constexpr std::int64_t kTokensPerMessage = 16;
+
+std::size_t bytes_of(const ChatRequest& request) {
+  std::size_t bytes = 0;
+  for (const Message& message : request.messages) bytes += message.content.size();
+  return bytes;
+}
+
+std::int64_t prompt_tokens_max(const ChatRequest& request) {
+  const std::size_t schema = request.schema.is_null() ? 0 : request.schema.dump().size();
+  const std::size_t bytes = bytes_of(request) + schema;
+  return static_cast<std::int64_t>(bytes / kBytesPerTokenMin) +
+         kTokensPerMessage * (static_cast<std::int64_t>(request.messages.size()) + 1);
+}
+
+class Priced final : public ChatModel {
+ public:
+  Priced(std::unique_ptr<ChatModel> inner, std::optional<Price> price, Counting counting)
+      : inner_(std::move(inner)), price_(price), counting_(counting) {}
+
+  std::string name() const override { return inner_->name(); }
+  Result<ModelHealth> check() override { return inner_->check(); }
+
+  Result<ChatAnswer> ask(const ChatRequest& request) override {
+    TRY_ASSIGN(ChatAnswer answer, inner_->ask(request));
+    if (counting_ == Counting::none) {
+      answer.cost = 0;
+      return answer;
+    }
+    if (answer.usage.tokens_in + answer.usage.tokens_out == 0) {
+      answer.usage.tokens_in = static_cast<std::int64_t>(bytes_of(request) / kBytesPerToken);
+      answer.usage.tokens_out = static_cast<std::int64_t>(answer.text.size() / kBytesPerToken);
+    }
+    if (price_) answer.cost = cost_of(*price_, answer.usage);
+    return answer;
+  }
+
+ private:
+  std::unique_ptr<ChatModel> inner_;
+  std::optional<Price> price_;
+  Counting counting_;
+};
+
+class Budgeted final : public ChatModel {
+ public:
+  Budgeted(std::unique_ptr<ChatModel> inner, Budget& budget, os::Clock& clock,
+           const CallTerms& terms)
+      : inner_(std::move(inner)), budget_(budget), clock_(clock), terms_(terms) {}
+
+  std::string name() const override { return inner_->name(); }
+  Result<ModelHealth> check() override { return inner_->check(); }
+
+  Result<ChatAnswer> ask(const ChatRequest& request) override {
+    const Wanted wanted = wanted_by(request);
+    TRY_ASSIGN(const Reservation reservation, budget_.reserve(wanted));
+    ChatRequest limited = request;
+    limited.time_max = budget_.time_left();
+    const Milliseconds start = clock_.monotonic();
+    Result<ChatAnswer> answer = inner_->ask(limited);
+    Amount used = used_by(answer, wanted);
+    used.time = clock_.monotonic() - start;
+    TRY(budget_.settle(reservation, used));
+    if (!answer && limited.time_max && used.time >= *limited.time_max) {
+      // The time ran out in the middle of the call: the next one is refused with the reason.
+      TRY_ASSIGN(const Reservation next, budget_.reserve(wanted));
+      TRY(budget_.settle(next, {}));
+    }
+    return answer;
+  }
+
+ private:
+  Wanted wanted_by(const ChatRequest& request) const {
+    if (terms_.counting == Counting::none) return {};
+    const Usage prompt{.tokens_in = prompt_tokens_max(request), .tokens_out = 0};
+    const Usage all{.tokens_in = prompt.tokens_in,
+                    .tokens_out = request.max_tokens.value_or(terms_.max_tokens)};
+    return {
+        .all = {.tokens = all.tokens_in + all.tokens_out,
+                .cost = cost_of(terms_.price, all),
+                .time = {}},
+        .prompt = {.tokens = prompt.tokens_in, .cost = cost_of(terms_.price, prompt), .time = {}}};
+  }
+
+  // Of a call that was given up nobody knows what it used; its prompt was most likely read.
+  Amount used_by(const Result<ChatAnswer>& answer, const Wanted& wanted) const {
+    if (!answer) {
+      const Errc code = answer.error().code;
+      return code == Errc::timeout || code == Errc::cancelled ? wanted.prompt : Amount();
+    }
+    if (terms_.counting == Counting::none) return {};
+    return {.tokens = answer->usage.tokens_in + answer->usage.tokens_out,
+            .cost = answer->cost.value_or(cost_of(terms_.price, answer->usage)),
+            .time = {}};
+  }
+
+  std::unique_ptr<ChatModel> inner_;
+  Budget& budget_;
+  os::Clock& clock_;
+  CallTerms terms_;
+};
+
+}  // namespace
+
+std::unique_ptr<ChatModel> priced_model(std::unique_ptr<ChatModel> inner,
+                                        std::optional<Price> price, Counting counting) {
+  return std::make_unique<Priced>(std::move(inner), price, counting);
+}
+
+std::unique_ptr<ChatModel> budgeted_model(std::unique_ptr<ChatModel> inner, Budget& budget,
+                                          os::Clock& clock, const CallTerms& terms) {
+  return std::make_unique<Budgeted>(std::move(inner), budget, clock, terms);
+}
+
+}  // namespace pawl::llm

@@ -1,0 +1,36 @@
+// Models whose tokens are counted and priced, and budgets that are asked before each call.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "llm/budget.hpp"
+#include "llm/chat.hpp"
+#include "llm/prices.hpp"
+
+namespace pawl::llm {
+
+// Bytes of a token, on average; for servers that do not count.
+inline constexpr std::size_t kBytesPerToken = 4;
+
+enum class Counting : std::uint8_t {
+  tokens,  // what the server does not count is estimated
+  none,    // no tokens are spent: recipes, cassettes
+};
+
+// Says of each answer what it cost; nothing when the price is not known.
+std::unique_ptr<ChatModel> priced_model(std::unique_ptr<ChatModel> inner,
+                                        std::optional<Price> price, Counting counting);
+
+// The most a call can use: its prompt, estimated from above, and the longest answer.
+struct CallTerms {
+  Price price;            // of the dearest model that may answer
+  int max_tokens = 4096;  // unless the request says how many
+  Counting counting = Counting::tokens;
+};
+
+// Reserves before each call and settles after it. A call no budget holds is not made: denied.
+std::unique_ptr<ChatModel> budgeted_model(std::unique_ptr<ChatModel> inner, Budget& budget,
+                                          os::Clock& clock, const CallTerms& terms);
+
+}  // namespace pawl::llm

@@ -1,0 +1,117 @@
+#include "store/spending_table.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace pawl::store {
+namespace {
+
+struct OpenCall {
+  std::int64_t id = 0;
+  LockHolder process;
+};
+
+Result<std::vector<OpenCall>> open_calls(Connection& connection) {
+  TRY_ASSIGN(Statement rows, connection.prepare("SELECT id, pid, started, boot, run FROM spending "
+                                                "WHERE open = 1"));
+  std::vector<OpenCall> calls;
+  for (;;) {
+    TRY_ASSIGN(const bool more, rows.step());
+    if (!more) return calls;
+    OpenCall call;
+    call.id = rows.number();
+    call.process.pid = static_cast<int>(rows.number());
+    call.process.started = static_cast<std::uint64_t>(rows.number());
+    call.process.boot = rows.text();
+    call.process.run = rows.text();
+    calls.push_back(std::move(call));
+  }
+}
+
+// A server most likely read the prompt of a call whose process died; the rest nobody knows, and it
+// must not stay reserved for ever.
+Status settle_dead(Connection& connection, const IsAlive& is_alive) {
+  TRY_ASSIGN(const std::vector<OpenCall> calls, open_calls(connection));
+  for (const OpenCall& call : calls) {
+    if (is_alive(call.process)) continue;
+    TRY_ASSIGN(Statement row, connection.prepare("UPDATE spending SET open = 0, ms = 0, "
+                                                 "tokens = prompt_tokens, micros = prompt_micros "
+                                                 "WHERE id = ?"));
+    TRY(row.bind(call.id).done());
+  }
+  return Done{};
+}
+
+Result<Spending> sum_of(Connection& connection, const std::string& day, std::int64_t open) {
+  TRY_ASSIGN(Statement row,
+             connection.prepare("SELECT COALESCE(SUM(tokens), 0), COALESCE(SUM(micros), 0), "
+                                "COALESCE(SUM(ms), 0) FROM spending WHERE day = ? AND open = ?"));
+  row.bind(day).bind(open);
+  TRY(row.step());
+  Spending sum;
+  sum.tokens = row.number();
+  sum.micros = row.number();
+  sum.ms = row.number();
+  return sum;
+}
+
+bool fits(std::int64_t limit, std::int64_t gone, std::int64_t wanted) {
+  return limit == 0 || (gone < limit && wanted <= limit - gone);
+}
+
+bool holds(const SpendingRequest& request, const SpendingAnswer& answer) {
+  const Spending& spent = answer.spent;
+  const Spending& reserved = answer.reserved;
+  return fits(request.limit.tokens, spent.tokens + reserved.tokens, request.wanted.tokens) &&
+         fits(request.limit.micros, spent.micros + reserved.micros, request.wanted.micros) &&
+         fits(request.limit.ms, spent.ms + reserved.ms, request.wanted.ms);
+}
+
+Status insert(Connection& connection, const SpendingRequest& request) {
+  TRY_ASSIGN(Statement row,
+             connection.prepare("INSERT INTO spending (day, run, pid, started, boot, open, tokens, "
+                                "micros, ms, prompt_tokens, prompt_micros) "
+                                "VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)"));
+  row.bind(request.day)
+      .bind(request.process.run)
+      .bind(std::int64_t{request.process.pid})
+      .bind(static_cast<std::int64_t>(request.process.started))
+      .bind(request.process.boot)
+      .bind(request.wanted.tokens)
+      .bind(request.wanted.micros)
+      .bind(request.wanted.ms)
+      .bind(request.prompt.tokens)
+      .bind(request.prompt.micros);
+  return row.done();
+}
+
+Result<std::int64_t> last_id(Connection& connection) {
+  TRY_ASSIGN(Statement row, connection.prepare("SELECT last_insert_rowid()"));
+  TRY(row.step());
+  return row.number();
+}
+
+}  // namespace
+
+Result<SpendingAnswer> reserve_spending(Connection& connection, const SpendingRequest& request,
+                                        const IsAlive& is_alive) {
+  TRY_ASSIGN(Transaction transaction, Transaction::begin(connection));
+  TRY(settle_dead(connection, is_alive));
+  SpendingAnswer answer;
+  TRY_ASSIGN(answer.spent, sum_of(connection, request.day, 0));
+  TRY_ASSIGN(answer.reserved, sum_of(connection, request.day, 1));
+  if (holds(request, answer)) {
+    TRY(insert(connection, request));
+    TRY_ASSIGN(answer.id, last_id(connection));
+  }
+  TRY(transaction.commit());
+  return answer;
+}
+
+Status settle_spending(Connection& connection, std::int64_t id, const Spending& used) {
+  TRY_ASSIGN(Statement row, connection.prepare("UPDATE spending SET open = 0, tokens = ?, "
+                                               "micros = ?, ms = ? WHERE id = ?"));
+  return row.bind(used.tokens).bind(used.micros).bind(used.ms).bind(id).done();
+}
+
+}  // namespace pawl::store
