@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "llm/models.hpp"
 #include "stages/failure_modes.hpp"
+#include "store/run_index.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -64,6 +66,33 @@ Result<RunMemory> recall(StageRun& run, Fingerprint fingerprint) {
   return memory;
 }
 
+// Where the run whose answers are played again keeps what it remembered; empty when none are, or
+// when nobody knows.
+std::string recorded_memory(StageRun& run) {
+  const auto spec = llm::parse_spec(run.request.model);
+  if (!spec || spec->provider != "cassette") return {};
+  const std::string folder =
+      spec->model.starts_with('/') ? spec->model : os::join_path(run.ports.folder, spec->model);
+  const auto stat = run.ports.files.stat(folder);
+  if (stat && *stat && (*stat)->type == os::FileType::folder) {
+    return os::join_path(os::parent_path(folder), "artifacts/" + std::string(kMemory));
+  }
+  const auto id = store::find_run(run.ports.files, run.layout, spec->model);
+  return id ? os::join_path(run.layout.artifacts(*id), kMemory) : std::string();
+}
+
+// A run that plays another's answers again remembers what that one did: its questions are the same.
+Result<std::optional<RunMemory>> replayed(StageRun& run) {
+  const std::string path = recorded_memory(run);
+  if (path.empty()) return std::optional<RunMemory>();
+  const Result<std::string> text = run.ports.files.read(path);
+  if (!text && text.error().code == Errc::not_found) return std::optional<RunMemory>();
+  if (!text) return text.error();
+  TRY_ASSIGN(const Json json, Json::parse(*text).during("reading " + path));
+  TRY_ASSIGN(RunMemory memory, run_memory_from_json(json));
+  return std::optional(std::move(memory));
+}
+
 }  // namespace
 
 std::vector<PastSubtask> past_subtasks(std::vector<store::Observation> observations) {
@@ -89,7 +118,9 @@ Result<RunMemory> remember(StageRun& run, Fingerprint fingerprint) {
     TRY_ASSIGN(const Json json, run.artifacts.read_json(kMemory));
     return run_memory_from_json(json);
   }
-  TRY_ASSIGN(RunMemory memory, recall(run, fingerprint));
+  TRY_ASSIGN(std::optional<RunMemory> recorded, replayed(run));
+  TRY_ASSIGN(RunMemory memory,
+             recorded ? Result<RunMemory>(*std::move(recorded)) : recall(run, fingerprint));
   TRY(run.artifacts.write_json(kMemory, to_json(memory)));
   return memory;
 }
