@@ -61,8 +61,9 @@ bool is_readme(const std::string& path) {
 std::string signature_of(const Subtask& subtask) {
   std::vector<std::string> hints = subtask.file_hints;
   std::sort(hints.begin(), hints.end());
+  const std::string plain = lower(subtask.title);
   std::string title;
-  for (const std::string_view word : split_words(lower(subtask.title))) {
+  for (const std::string_view word : split_words(plain)) {
     title += std::string(word) + " ";
   }
   return std::string(to_string(subtask.action)) + "\n" + subtask.recipe + "\n" + title + "\n" +
