@@ -66,7 +66,10 @@ test('the same bad change gets the findings of a run, however it comes', { skip:
   git(repo, 'commit', '-qam', 'good');
   const range = check(world, repo, '--only', 'tests', '--base', 'HEAD~2', '--head', 'HEAD');
   assert.equal(range.code, 0, range.out);
-  assert.equal(rulingOf(JSON.parse(range.out), 'tests').ruling, 'pass');
+  const { ruling, reason } = rulingOf(JSON.parse(range.out), 'tests');
+  // Without cargo nobody knows whether the Rust part has tests.
+  if (reason === '') assert.equal(ruling, 'pass');
+  else assert.match(reason, /cargo is not installed/);
 }));
 
 test('with --fast nothing of it is run, nor what no wanted guard asks for', () => inWorld((world, repo) => {
