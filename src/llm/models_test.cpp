@@ -159,7 +159,7 @@ TEST_CASE("what was recorded is replayed") {
   Redactor redactor;
   redactor.add(Secret("hunter2-secret"));
   ChatAnswer first = said("the key is hunter2-secret");
-  first.model = "m";
+  first.model = std::string("m");
   first.usage = {.tokens_in = 5, .tokens_out = 7};
   auto inner = std::make_unique<ListedModel>(std::deque<Result<ChatAnswer>>{
       first, said("again", "length"), fail(Errc::timeout, "slow"), said("other")});
