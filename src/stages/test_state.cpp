@@ -6,12 +6,22 @@
 
 namespace pawl::stages {
 
-std::optional<std::vector<planner::TestFailure>> current_failures(StageRun& run) {
+namespace {
+
+std::optional<repo::CheckResults> current_results(StageRun& run) {
   const Result<std::string> tree = head_tree(run);
   if (!tree) return std::nullopt;
-  const auto kept = check_cache(run).find(*tree);
+  auto kept = check_cache(run).find(*tree);
   if (!kept || !kept->results.ran) return std::nullopt;
-  return planner::failures_of(kept->results);
+  return std::move(kept->results);
+}
+
+}  // namespace
+
+std::optional<std::vector<planner::TestFailure>> current_failures(StageRun& run) {
+  const auto results = current_results(run);
+  if (!results) return std::nullopt;
+  return planner::failures_of(*results);
 }
 
 std::vector<planner::TestFailure> failures_to_mend(StageRun& run, const planner::Subtask& subtask) {
@@ -25,9 +35,16 @@ std::vector<planner::TestFailure> failures_to_mend(StageRun& run, const planner:
 }
 
 std::string nothing_to_mend(StageRun& run, const planner::Subtask& subtask) {
-  if (subtask.tests.empty() || !current_failures(run)) return {};
-  return failures_to_mend(run, subtask).empty() ? "the tests it was to mend do not fail any more"
-                                                : "";
+  if (subtask.tests.empty()) return {};
+  const auto results = current_results(run);
+  if (!results) return {};
+  // Tests that could not be run may fail all the same.
+  const bool all_known =
+      std::all_of(results->tests.begin(), results->tests.end(), [](const repo::CheckRun& check) {
+        return check.outcome != repo::CheckOutcome::unknown || check.no_tests;
+      });
+  if (!all_known || !failures_to_mend(run, subtask).empty()) return {};
+  return "the tests it was to mend do not fail any more";
 }
 
 }  // namespace pawl::stages
