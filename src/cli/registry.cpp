@@ -40,6 +40,7 @@ std::unique_ptr<Command> make_schemas_clear();
 std::unique_ptr<Command> make_schemas_list();
 std::unique_ptr<Command> make_schemas_update();
 std::unique_ptr<Command> make_status();
+std::unique_ptr<Command> make_tests();
 std::unique_ptr<Command> make_version();
 
 namespace {
@@ -49,6 +50,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"docs", "improve documentation, and nothing else", make_docs},
     {"quality", "improve the configuration of linters and formatters, and nothing else",
      make_quality},
+    {"tests", "add tests that notice when the code goes wrong, and nothing else", make_tests},
     {"plan", "say what a run would do, as a plan to be changed", make_plan},
     {"analyze", "measure a repository", make_analyze},
     {"facts", "say what a repository is, with the file of each fact", make_facts},

@@ -49,7 +49,7 @@ class Run final : public Command {
     };
     if (!fixed_) {
       flags.push_back(
-          {"--scope", "NAME", "narrow the run to one kind of work: docs, quality", &scope});
+          {"--scope", "NAME", "narrow the run to one kind of work: docs, quality, tests", &scope});
     }
     return flags;
   }
@@ -116,5 +116,6 @@ class Run final : public Command {
 std::unique_ptr<Command> make_run() { return std::make_unique<Run>(""); }
 std::unique_ptr<Command> make_docs() { return std::make_unique<Run>("docs"); }
 std::unique_ptr<Command> make_quality() { return std::make_unique<Run>("quality"); }
+std::unique_ptr<Command> make_tests() { return std::make_unique<Run>("tests"); }
 
 }  // namespace pawl::cli

@@ -181,7 +181,7 @@ constexpr auto kSettings = std::to_array<Setting>({
      "GITOMA_URL_GROUNDING_OFFLINE", "",
      "Ask no server whether the URLs of documents lead anywhere."},
     {"plan.scope", &Config::scope, "", "PAWL_SCOPE", "GITOMA_SCOPE", "",
-     "The one kind of work runs are narrowed to: docs or quality; empty: all."},
+     "The one kind of work runs are narrowed to: docs, quality or tests; empty: all."},
     {"plan.rules_off", &Config::plan_rules_off, "", "PAWL_PLAN_RULES_OFF", "", "",
      "Plan rules that are not applied, by id, as in real-bug,readme-only."},
     {"schemas.mirror", &Config::schemas_mirror, "", "PAWL_SCHEMAS_MIRROR", "", "url",

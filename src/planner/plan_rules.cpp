@@ -134,6 +134,9 @@ RuleOutcome scope(TaskPlan plan, const PlanFacts& facts) {
         if (!task.metric.empty() && !is_about(*vertical, task.metric)) {
           return printable(task.metric, 60) + " is not what a " + name + " run is about";
         }
+        if (!may(*vertical, subtask.action)) {
+          return "a " + name + " run does not " + std::string(to_string(subtask.action));
+        }
         for (const std::string& hint : subtask.file_hints) {
           if (!in_scope(*vertical, hint))
             return hint + " is out of the scope of a " + name + " run";

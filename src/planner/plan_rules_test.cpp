@@ -141,6 +141,28 @@ TEST_CASE("work on failing tests becomes work on what they test") {
   CHECK(ruled.plan.tasks[0].subtasks[0].tests.size() == 1);
 }
 
+TEST_CASE("a run that only adds tests mends none, and says so") {
+  World world;
+  world.facts.vertical = *vertical_named("tests");
+  Subtask removal = subtask("T001-S02", "Clean up", {"test_box.py"});
+  removal.action = SubtaskAction::remove;
+  const RuledPlan ruled =
+      apply_rules(plan_of({task("T000", "test_results", {subtask("T000-S01", "Mend", {"box.py"})}),
+                           task("T001", "tests",
+                                {subtask("T001-S01", "Test more", {"test_box.py"}), removal,
+                                 subtask("T001-S03", "Change both", {"test_box.py", "box.py"})})}),
+                  world.facts);
+  CHECK(spelled(ruled.plan) == "T001[T001-S01 test_box.py]");
+  CHECK(rules_of(ruled) == "real-bug scope");
+  CHECK(ruled.applied[0].outcome.dropped[0].reason ==
+        "1 failing test, which a tests run does not mend");
+  std::vector<std::string> reasons;
+  for (const PlanNote& note : ruled.applied[1].outcome.dropped) reasons.push_back(note.reason);
+  CHECK(join(reasons, "; ") ==
+        "test_results is not what a tests run is about; a tests run does not delete; "
+        "box.py is out of the scope of a tests run");
+}
+
 TEST_CASE("a new test is no work on a failing one") {
   World world;
   Subtask more = subtask("T001-S01", "Add tests", {"test_lid.py"});

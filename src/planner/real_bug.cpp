@@ -112,6 +112,12 @@ std::vector<Suspect> suspects_for(const std::vector<std::string>& tests, const P
 
 RuleOutcome real_bug(TaskPlan plan, const PlanFacts& facts) {
   RuleOutcome outcome{.plan = std::move(plan)};
+  if (facts.vertical != nullptr && facts.mends_code && !facts.failures.empty()) {
+    outcome.dropped.push_back(
+        {std::string(kTask), counted(facts.failures.size(), "failing test") + ", which a " +
+                                 std::string(facts.vertical->name) + " run does not mend"});
+    return outcome;
+  }
   if (!facts.mends_code || !tests_fail(facts)) return outcome;
   const std::vector<Suspect> suspects = writable_suspects(facts);
   if (suspects.empty() || is_covered(outcome.plan, suspects)) return outcome;

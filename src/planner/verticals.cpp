@@ -5,6 +5,8 @@
 
 #include "base/glob.hpp"
 #include "base/text.hpp"
+#include "planner/failing_tests.hpp"
+#include "repo/view.hpp"
 
 namespace pawl::planner {
 namespace {
@@ -53,6 +55,15 @@ constexpr auto kQualityFiles = std::to_array<std::string_view>({
     ".rubocop.yml",
 });
 
+constexpr std::array<std::string_view, 1> kTestsMetrics{"tests"};
+constexpr std::array kTestsActions{SubtaskAction::create, SubtaskAction::modify};
+
+bool is_own_test(const std::string& path) {
+  const Result<RepoPath> parsed = RepoPath::from_git(path);
+  if (!parsed || repo::is_vendored(*parsed) || repo::is_generated(*parsed)) return false;
+  return is_test_file(path);
+}
+
 constexpr auto kVerticals = std::to_array<Vertical>({
     {"docs", "documentation only", kDocsMetrics, kDocsFiles, kDocsNever, "prompts/scope-docs.md"},
     {"quality",
@@ -61,6 +72,14 @@ constexpr auto kVerticals = std::to_array<Vertical>({
      kQualityFiles,
      {},
      "prompts/scope-quality.md"},
+    {"tests",
+     "new tests only",
+     kTestsMetrics,
+     {},
+     {},
+     "prompts/scope-tests.md",
+     is_own_test,
+     kTestsActions},
 });
 
 bool fits_any(Words globs, std::string_view path) {
@@ -86,7 +105,14 @@ Result<const Vertical*> vertical_named(std::string_view name) {
 
 bool in_scope(const Vertical& vertical, std::string_view path) {
   const std::string plain = lower(std::string(path));
-  return fits_any(vertical.files, plain) && !fits_any(vertical.never, plain);
+  const bool held = vertical.holds != nullptr ? vertical.holds(std::string(path))
+                                              : fits_any(vertical.files, plain);
+  return held && !fits_any(vertical.never, plain);
+}
+
+bool may(const Vertical& vertical, SubtaskAction action) {
+  const auto& actions = vertical.actions;
+  return actions.empty() || std::find(actions.begin(), actions.end(), action) != actions.end();
 }
 
 bool is_about(const Vertical& vertical, std::string_view metric) {

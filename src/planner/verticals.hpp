@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "analyzers/metric.hpp"
+#include "planner/plan.hpp"
 
 namespace pawl::planner {
 
@@ -19,6 +20,9 @@ struct Vertical {
   std::span<const std::string_view> files;
   std::span<const std::string_view> never;
   std::string_view prompt;  // what the planner is told, below data/
+  // Where no globs say it, and in place of `files`: whether a path is in scope.
+  bool (*holds)(const std::string& path) = nullptr;
+  std::span<const SubtaskAction> actions = {};  // what its subtasks may do; empty: anything
 };
 std::span<const Vertical> verticals();
 
@@ -26,6 +30,7 @@ std::span<const Vertical> verticals();
 Result<const Vertical*> vertical_named(std::string_view name);
 
 bool in_scope(const Vertical& vertical, std::string_view path);
+bool may(const Vertical& vertical, SubtaskAction action);
 bool is_about(const Vertical& vertical, std::string_view metric);
 // The report without the metrics the vertical is not about.
 analyzers::Report narrowed(const analyzers::Report& report, const Vertical& vertical);

@@ -40,13 +40,32 @@ TEST_CASE("configuration of tools is in the scope of quality") {
   CHECK(scoped("quality", {"package.json", "pyproject.toml", "src/a.py", "README.md"}).empty());
 }
 
+TEST_CASE("tests are in the scope of tests, in every language, and what they test is not") {
+  CHECK(scoped("tests", {"tests/test_a.py", "pkg/a_test.go", "tests/a.rs", "src/a.test.ts",
+                         "src/test/java/ATest.java", "tests/a_test.cpp", "spec/a_spec.rb",
+                         "__tests__/a.js"}) ==
+        "tests/test_a.py pkg/a_test.go tests/a.rs src/a.test.ts src/test/java/ATest.java "
+        "tests/a_test.cpp spec/a_spec.rb __tests__/a.js");
+  CHECK(scoped("tests", {"src/a.py", "a.go", "src/lib.rs", "tests/fixtures/test_a.py", "README.md",
+                         "package.json", "CMakeLists.txt", "conftest.py", "tests/CMakeLists.txt",
+                         "node_modules/a/a.test.js", "src/main/java/A.java"})
+            .empty());
+}
+
+TEST_CASE("subtasks of a tests run make tests and add to them, and delete nothing") {
+  CHECK(may(named("tests"), SubtaskAction::create));
+  CHECK(may(named("tests"), SubtaskAction::modify));
+  CHECK_FALSE(may(named("tests"), SubtaskAction::remove));
+  CHECK(may(named("docs"), SubtaskAction::remove));
+}
+
 TEST_CASE("a scope is found by name, whatever its letters, and an unknown one is refused") {
   CHECK(named(" Docs ").name == "docs");
   CHECK(*vertical_named("") == nullptr);
   const auto unknown = vertical_named("doc");
   REQUIRE_FALSE(unknown);
   CHECK(unknown.error().code == Errc::invalid);
-  CHECK(contains(unknown.error().message, "docs, quality"));
+  CHECK(contains(unknown.error().message, "docs, quality, tests"));
 }
 
 TEST_CASE("each vertical has its text and metrics") {
@@ -54,7 +73,7 @@ TEST_CASE("each vertical has its text and metrics") {
     CAPTURE(vertical.name);
     CHECK(asset(vertical.prompt).has_value());
     CHECK_FALSE(vertical.metrics.empty());
-    CHECK_FALSE(vertical.files.empty());
+    CHECK(vertical.files.empty() == (vertical.holds != nullptr));
   }
   analyzers::Report report;
   report.metrics = {{.name = "readme"}, {.name = "build"}, {.name = "docs"}};

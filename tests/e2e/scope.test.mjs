@@ -72,7 +72,7 @@ test('an unknown scope is refused, and a resumed run keeps its own', () => {
     const repo = makeRepo(world, files);
     const unknown = pawl(world, ['run', repo, '--yes'], { env: { PAWL_SCOPE: 'documents' } });
     assert.equal(unknown.code, 2, unknown.err);
-    assert.match(unknown.err, /no scope "documents"; there are docs, quality/);
+    assert.match(unknown.err, /no scope "documents"; there are docs, quality, tests/);
     // The script ends before the work does.
     const stopped = run(world, repo, ['docs'], []);
     assert.notEqual(stopped.code, 0);
@@ -80,6 +80,34 @@ test('an unknown scope is refused, and a resumed run keeps its own', () => {
     const resumed = pawl(world, ['run', repo, '--resume', '--yes', '--json', '--model', `scripted:${script}`]);
     assert.equal(resumed.code, 0, resumed.err);
     assert.deepEqual(JSON.parse(resumed.out).tasks.flatMap((task) => task.subtasks.map((one) => one.id)), ['T001-S01', 'T001-S03']);
+  } finally {
+    world.remove();
+  }
+});
+
+test('tests adds tests only: it edits no source, deletes no test and mends no failing one', () => {
+  const world = makeWorld();
+  try {
+    const repo = makeRepo(world, {
+      'package.json': JSON.stringify({ name: 'box', version: '1.0.0', scripts: { test: 'node --test' } }),
+      'box.js': 'exports.open = () => 1;\n',
+      'old.test.js': "require('node:test')('fails', () => { throw new Error('as ever'); });\n",
+    });
+    const script = writeScript(world, [JSON.stringify({
+      tasks: [
+        { title: 'Mend', metric: 'test_results', subtasks: [subtask('Mend the failing test', ['box.js'])] },
+        { title: 'Test more', metric: 'tests', subtasks: [subtask('Test the box', ['box.test.js'], 'create'),
+          subtask('Test it from inside', ['box.js', 'old.test.js']), subtask('Clean up', ['old.test.js'], 'delete')] },
+      ],
+    })]);
+    const done = pawl(world, ['tests', repo, '--yes', '--json', '--dry-run', '--model', `scripted:${script}`]);
+    assert.equal(done.code, 0, done.err);
+    const [folder] = runFolders(world);
+    const { tasks } = JSON.parse(fs.readFileSync(path.join(folder, 'artifacts', 'plan.json'), 'utf8'));
+    assert.deepEqual(tasks.flatMap((task) => task.subtasks.map((one) => one.title)), ['Test the box']);
+    const dropped = of(journal(folder), 'plan.dropped');
+    assert.match(dropped.find((one) => one.subtask === 'T000').reason, /1 failing test, which a tests run does not mend/);
+    assert.equal(of(journal(folder), 'scope.plan_filtered')[0].drop_count, 3);
   } finally {
     world.remove();
   }
