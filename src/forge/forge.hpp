@@ -1,5 +1,5 @@
-// A forge: where a branch of verified commits is offered as a pull request, and merged. Stages and
-// `pawl pr` know this interface only.
+// A forge: where issues are filed, and where a branch of verified commits is offered as a pull
+// request, and merged. Stages, `pawl pr` and `pawl issue` know this interface only.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +32,12 @@ struct PullDraft {
   std::string head_commit;
   std::string run;
   std::vector<std::string> labels;
+  // The issue it fixes, 0 for none: the merge closes it. The body says so, too.
+  std::int64_t fixes = 0;
 };
 
 struct Pull {
-  std::int64_t number = 0;  // per repository, from 1
+  std::int64_t number = 0;  // per repository, from 1; shared with issues
   std::string url;
   std::string title;
   std::string body;
@@ -47,12 +49,41 @@ struct Pull {
   std::string merge_commit;  // of a merged one: what the base branch got
   std::string run;
   std::vector<std::string> labels;
+  std::int64_t fixes = 0;
   std::string created_at;
   std::string updated_at;
 
   bool operator==(const Pull&) const = default;
 };
 Json to_json(const Pull& pull);
+
+// Byte-stable, like PullState.
+enum class IssueState : std::uint8_t { open, closed };
+std::string_view to_string(IssueState state);
+
+struct IssueDraft {
+  std::string title;  // one line
+  std::string body;
+  std::string author;
+  std::vector<std::string> labels;
+};
+
+// What its author wrote is data: nobody has checked it.
+struct Issue {
+  std::int64_t number = 0;  // per repository, from 1; shared with pull requests
+  std::string url;
+  std::string title;
+  std::string body;
+  IssueState state = IssueState::open;
+  std::string author;
+  std::vector<std::string> labels;
+  std::int64_t closed_by = 0;  // the pull request whose merge closed it; 0: none
+  std::string created_at;
+  std::string updated_at;
+
+  bool operator==(const Issue&) const = default;
+};
+Json to_json(const Issue& issue);
 
 class Forge {
  public:
@@ -73,12 +104,18 @@ class Forge {
 
   virtual Result<std::vector<Pull>> list() = 0;       // by number
   virtual Result<Pull> get(std::int64_t number) = 0;  // not_found when there is none
-  // The base branch holds the change when this returns, and only then is it merged. Safe to repeat
-  // after a crash at any point. conflict when the base moved on, or the branch is not what the
-  // checks saw; denied when the base is checked out somewhere with work that is not committed.
+  // The base branch holds the change when this returns, and only then is it merged, and the issue
+  // it fixes closed. Safe to repeat after a crash at any point. conflict when the base moved on, or
+  // the branch is not what the checks saw; denied when the base is checked out somewhere with work
+  // that is not committed.
   virtual Result<Pull> merge(std::int64_t number, MergeMethod method) = 0;
   // The branch stays. conflict when it is merged already.
   virtual Result<Pull> close(std::int64_t number) = 0;
+
+  virtual Result<Issue> open_issue(const IssueDraft& draft) = 0;  // invalid without a title
+  virtual Result<std::vector<Issue>> issues() = 0;                // by number
+  virtual Result<Issue> issue(std::int64_t number) = 0;           // not_found when there is none
+  virtual Result<Issue> close_issue(std::int64_t number) = 0;     // safe to repeat
 };
 
 }  // namespace pawl::forge

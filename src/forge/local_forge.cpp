@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "forge/advance.hpp"
+#include "forge/local_issues.hpp"
 #include "forge/squash.hpp"
 
 namespace pawl::forge {
@@ -41,7 +42,8 @@ class LocalForge final : public Forge {
         git_(git),
         files_(files),
         clock_(clock),
-        options_(std::move(options)) {}
+        options_(std::move(options)),
+        issues_(database, clock, options_.target) {}
 
   Status check_write() override;
   Result<std::optional<Pull>> find_by_run(const std::string& run) override;
@@ -50,6 +52,10 @@ class LocalForge final : public Forge {
   Result<Pull> get(std::int64_t number) override;
   Result<Pull> merge(std::int64_t number, MergeMethod method) override;
   Result<Pull> close(std::int64_t number) override;
+  Result<Issue> open_issue(const IssueDraft& draft) override { return issues_.open(draft); }
+  Result<std::vector<Issue>> issues() override { return issues_.list(); }
+  Result<Issue> issue(std::int64_t number) override { return issues_.get(number); }
+  Result<Issue> close_issue(std::int64_t number) override { return issues_.close(number, 0); }
 
  private:
   const std::string& location() const { return options_.target.location; }
@@ -70,6 +76,7 @@ class LocalForge final : public Forge {
   os::Files& files_;
   os::Clock& clock_;
   LocalForgeOptions options_;
+  LocalIssues issues_;
 };
 
 Pull LocalForge::pull_of(const PullRow& row) const {
@@ -86,6 +93,7 @@ Pull LocalForge::pull_of(const PullRow& row) const {
           .merge_commit = state == PullState::merged ? row.merge_commit : "",
           .run = row.run,
           .labels = row.labels,
+          .fixes = row.fixes,
           .created_at = row.created_at,
           .updated_at = row.updated_at};
 }
@@ -104,7 +112,8 @@ PullRow LocalForge::row_of(const PullDraft& draft) const {
           .run = draft.run,
           .labels = draft.labels,
           .created_at = now,
-          .updated_at = now};
+          .updated_at = now,
+          .fixes = draft.fixes};
 }
 
 Status LocalForge::check_write() {
@@ -166,6 +175,7 @@ Result<std::string> LocalForge::tip(const std::string& branch) {
 
 Status LocalForge::check_draft(const PullDraft& draft) {
   if (draft.run.empty()) return fail(Errc::invalid, "a pull request needs the run it comes from");
+  if (draft.fixes > 0) TRY(issues_.get(draft.fixes));
   if (trim(draft.title).empty()) return fail(Errc::invalid, "a pull request needs a title");
   TRY(tip(draft.base));
   TRY_ASSIGN(const std::string head, tip(draft.branch));
@@ -260,7 +270,10 @@ Result<std::string> LocalForge::prepare(PullRow& row, const std::string& base_ti
                                   row.branch + " onto " + row.base);
 }
 
+// The issue first: after a crash in between, the pull request is still open, and merging it again
+// comes back here.
 Result<Pull> LocalForge::record_merged(PullRow row, const std::string& commit) {
+  if (row.fixes > 0) TRY(issues_.close(row.fixes, row.number).during(called(row)));
   row.state = to_string(PullState::merged);
   row.merge_commit = commit;
   return save(std::move(row));

@@ -35,7 +35,8 @@ TEST_CASE("a pull request is opened once for a run") {
         "\"branch\":\"pawl/improve/demo-0a1b2c\",\"base_commit\":\"" +
             draft.base_commit + "\",\"head_commit\":\"" + draft.head_commit +
             "\",\"merge_commit\":\"\",\"run\":\"demo-0a1b2c\",\"labels\":[\"pawl\"],"
-            "\"created_at\":\"2026-01-01T00:00:30.000Z\",\"updated_at\":\"2026-01-01T00:00:30."
+            "\"fixes\":null,\"created_at\":\"2026-01-01T00:00:30.000Z\",\"updated_at\":\"2026-01-"
+            "01T00:00:30."
             "000Z\"}");
 
   lab.clock().advance(Seconds(5));

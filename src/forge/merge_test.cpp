@@ -303,6 +303,17 @@ class DeadlyDatabase final : public store::Database {
     if (pull.state == "merged") ::raise(SIGKILL);
     return real_->update_pull(pull);
   }
+  Result<store::IssueRow> open_issue(const store::IssueRow& issue) override {
+    return real_->open_issue(issue);
+  }
+  Result<std::vector<store::IssueRow>> issues(const std::string& repository) override {
+    return real_->issues(repository);
+  }
+  Result<std::optional<store::IssueRow>> issue(const std::string& repository,
+                                               std::int64_t number) override {
+    return real_->issue(repository, number);
+  }
+  Status update_issue(const store::IssueRow& issue) override { return real_->update_issue(issue); }
 
  private:
   std::unique_ptr<store::Database> real_;

@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "store/forge_tables.hpp"
 #include "store/migrate.hpp"
 #include "store/observation_table.hpp"
 #include "store/spending_table.hpp"
@@ -12,9 +13,6 @@ namespace {
 
 constexpr std::string_view kRunColumns =
     "SELECT run, target, status, phase, branch, begun_at, last_at, exit, pr FROM runs ";
-constexpr std::string_view kPullColumns =
-    "SELECT repository, number, location, title, body, state, base, branch, base_commit, "
-    "head_commit, merge_commit, run, labels, created_at, updated_at FROM pulls ";
 
 std::string time_text(Timestamp at) { return at == Timestamp() ? std::string() : to_iso8601(at); }
 
@@ -29,22 +27,6 @@ RunRow read_run(Statement& row) {
   return out;
 }
 
-Result<PullRow> read_pull(Statement& row) {
-  PullRow out;
-  out.repository = row.text();
-  out.number = row.number();
-  for (std::string* field :
-       {&out.location, &out.title, &out.body, &out.state, &out.base, &out.branch, &out.base_commit,
-        &out.head_commit, &out.merge_commit, &out.run}) {
-    *field = row.text();
-  }
-  TRY_ASSIGN(const Json labels, Json::parse(row.text()));
-  for (const Json& label : labels.items()) out.labels.push_back(label.string_or(""));
-  out.created_at = row.text();
-  out.updated_at = row.text();
-  return out;
-}
-
 Result<std::vector<RunRow>> read_runs(Statement& statement) {
   std::vector<RunRow> rows;
   for (;;) {
@@ -52,23 +34,6 @@ Result<std::vector<RunRow>> read_runs(Statement& statement) {
     if (!more) return rows;
     rows.push_back(read_run(statement));
   }
-}
-
-Result<std::vector<PullRow>> read_pulls(Statement& statement) {
-  std::vector<PullRow> rows;
-  for (;;) {
-    TRY_ASSIGN(const bool more, statement.step());
-    if (!more) return rows;
-    TRY_ASSIGN(PullRow row, read_pull(statement));
-    rows.push_back(std::move(row));
-  }
-}
-
-Result<std::optional<PullRow>> first_pull(Statement& statement) {
-  TRY_ASSIGN(const bool found, statement.step());
-  if (!found) return std::optional<PullRow>();
-  TRY_ASSIGN(PullRow row, read_pull(statement));
-  return std::optional<PullRow>(std::move(row));
 }
 
 class SqliteDatabase final : public Database {
@@ -153,25 +118,46 @@ class SqliteDatabase final : public Database {
     return store::settle_spending(*connection_, id, used);
   }
 
-  Result<Opened> open_pull(const PullRow& pull) override;
+  Result<Opened> open_pull(const PullRow& pull) override {
+    const std::lock_guard guard(mutex_);
+    return store::open_pull(*connection_, pull);
+  }
 
   Result<std::vector<PullRow>> pulls(const std::string& repository) override {
     const std::lock_guard guard(mutex_);
-    TRY_ASSIGN(Statement rows, prepare(kPullColumns,
-                                       "WHERE ?1 = '' OR repository = ?1 "
-                                       "ORDER BY repository, number"));
-    rows.bind(repository);
-    return read_pulls(rows);
+    return select_pulls(*connection_, repository);
   }
 
   Result<std::optional<PullRow>> pull(const std::string& repository, std::int64_t number) override {
     const std::lock_guard guard(mutex_);
-    TRY_ASSIGN(Statement row, prepare(kPullColumns, "WHERE repository = ? AND number = ?"));
-    row.bind(repository).bind(number);
-    return first_pull(row);
+    return select_pull(*connection_, repository, number);
   }
 
-  Status update_pull(const PullRow& pull) override;
+  Status update_pull(const PullRow& pull) override {
+    const std::lock_guard guard(mutex_);
+    return store::update_pull(*connection_, pull);
+  }
+
+  Result<IssueRow> open_issue(const IssueRow& issue) override {
+    const std::lock_guard guard(mutex_);
+    return store::open_issue(*connection_, issue);
+  }
+
+  Result<std::vector<IssueRow>> issues(const std::string& repository) override {
+    const std::lock_guard guard(mutex_);
+    return select_issues(*connection_, repository);
+  }
+
+  Result<std::optional<IssueRow>> issue(const std::string& repository,
+                                        std::int64_t number) override {
+    const std::lock_guard guard(mutex_);
+    return select_issue(*connection_, repository, number);
+  }
+
+  Status update_issue(const IssueRow& issue) override {
+    const std::lock_guard guard(mutex_);
+    return store::update_issue(*connection_, issue);
+  }
 
  private:
   Result<Statement> prepare(std::string_view columns, std::string_view rest) {
@@ -202,8 +188,6 @@ class SqliteDatabase final : public Database {
     return statement.done();
   }
 
-  Status insert(const PullRow& pull);
-
   std::unique_ptr<Connection> connection_;
   std::mutex mutex_;  // a transaction belongs to one thread
 };
@@ -219,69 +203,6 @@ Status SqliteDatabase::forget(const std::string& repository, std::span<const std
     TRY(insert_forgotten(*connection_, repository, path, at));
   }
   return transaction.commit();
-}
-
-Status SqliteDatabase::insert(const PullRow& pull) {
-  TRY_ASSIGN(Statement statement,
-             connection_->prepare(
-                 "INSERT INTO pulls (repository, number, location, title, body, state, base, "
-                 "branch, base_commit, head_commit, merge_commit, run, labels, created_at, "
-                 "updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
-  statement.bind(pull.repository).bind(pull.number);
-  for (const std::string* field :
-       {&pull.location, &pull.title, &pull.body, &pull.state, &pull.base, &pull.branch,
-        &pull.base_commit, &pull.head_commit, &pull.merge_commit, &pull.run}) {
-    statement.bind(*field);
-  }
-  statement.bind(Json::array_of(pull.labels).dump()).bind(pull.created_at).bind(pull.updated_at);
-  return statement.done();
-}
-
-// Pull requests live only here: they are on disk when the call returns, not at the next checkpoint.
-Result<Database::Opened> SqliteDatabase::open_pull(const PullRow& pull) {
-  const std::lock_guard guard(mutex_);
-  TRY(connection_->run("PRAGMA synchronous=FULL"));
-  TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection_));
-  if (!pull.run.empty()) {
-    TRY_ASSIGN(Statement same, prepare(kPullColumns, "WHERE repository = ? AND run = ?"));
-    same.bind(pull.repository).bind(pull.run);
-    TRY_ASSIGN(const std::optional<PullRow> found, first_pull(same));
-    if (found) return Opened{.pull = *found, .created = false};
-  }
-  Opened opened{.pull = pull, .created = true};
-  {
-    TRY_ASSIGN(
-        Statement last,
-        connection_->prepare("SELECT COALESCE(MAX(number), 0) FROM pulls WHERE repository = ?"));
-    last.bind(pull.repository);
-    TRY(last.step());
-    opened.pull.number = last.number() + 1;
-  }
-  TRY(insert(opened.pull));
-  TRY(transaction.commit());
-  return opened;
-}
-
-Status SqliteDatabase::update_pull(const PullRow& pull) {
-  const std::lock_guard guard(mutex_);
-  TRY(connection_->run("PRAGMA synchronous=FULL"));
-  TRY_ASSIGN(Statement statement,
-             connection_->prepare(
-                 "UPDATE pulls SET location = ?, title = ?, body = ?, state = ?, base = ?, "
-                 "branch = ?, base_commit = ?, head_commit = ?, merge_commit = ?, run = ?, "
-                 "labels = ?, created_at = ?, updated_at = ? WHERE repository = ? AND number = ?"));
-  for (const std::string* field :
-       {&pull.location, &pull.title, &pull.body, &pull.state, &pull.base, &pull.branch,
-        &pull.base_commit, &pull.head_commit, &pull.merge_commit, &pull.run}) {
-    statement.bind(*field);
-  }
-  statement.bind(Json::array_of(pull.labels).dump()).bind(pull.created_at).bind(pull.updated_at);
-  TRY(statement.bind(pull.repository).bind(pull.number).done());
-  if (connection_->changes() == 0) {
-    return fail(Errc::not_found, "no pull request #" + std::to_string(pull.number) + " in \"" +
-                                     pull.repository + "\"; `pawl pr list` shows those there are");
-  }
-  return Done{};
 }
 
 }  // namespace

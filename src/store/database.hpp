@@ -30,7 +30,7 @@ struct RunRow {
 };
 
 struct PullRow {
-  std::int64_t number = 0;  // per repository, from 1
+  std::int64_t number = 0;  // per repository, from 1; shared with issues
   std::string repository;   // git::Target::key
   std::string location;     // where the repository is
   std::string title;
@@ -43,6 +43,21 @@ struct PullRow {
   std::string merge_commit;
   std::string run;  // the run that opened it
   std::vector<std::string> labels;
+  std::string created_at;
+  std::string updated_at;
+  std::int64_t fixes = 0;  // number of the issue; 0: none
+};
+
+struct IssueRow {
+  std::int64_t number = 0;  // per repository, from 1; shared with pull requests
+  std::string repository;   // git::Target::key
+  std::string location;     // where the repository is
+  std::string title;
+  std::string body;
+  std::string state;  // open, closed
+  std::string author;
+  std::vector<std::string> labels;
+  std::int64_t closed_by = 0;  // number of the pull request whose merge closed it; 0: none
   std::string created_at;
   std::string updated_at;
 };
@@ -104,6 +119,12 @@ class Database {
   virtual Result<std::optional<PullRow>> pull(const std::string& repository,
                                               std::int64_t number) = 0;
   virtual Status update_pull(const PullRow& pull) = 0;
+  // The number of the argument does not count: it gets the next free one.
+  virtual Result<IssueRow> open_issue(const IssueRow& issue) = 0;
+  virtual Result<std::vector<IssueRow>> issues(const std::string& repository) = 0;  // "" for all
+  virtual Result<std::optional<IssueRow>> issue(const std::string& repository,
+                                                std::int64_t number) = 0;
+  virtual Status update_issue(const IssueRow& issue) = 0;
 };
 
 }  // namespace pawl::store

@@ -135,6 +135,53 @@ TEST_CASE("pull requests are numbered per repository and adopted by run") {
   CHECK_FALSE(*database->pull("one", 9));
 }
 
+TEST_CASE("an issue keeps every field, and takes no number of a pull request") {
+  Fixture at;
+  auto database = at.open();
+  REQUIRE(database->open_pull(pull("one", "a-000001")));
+  const auto made = database->open_issue({.number = 77,
+                                          .repository = "one",
+                                          .location = "/src/demo",
+                                          .title = "It's \"stuck\"",
+                                          .body = "line\nline ü",
+                                          .state = "open",
+                                          .author = "ada",
+                                          .labels = {"a,b"},
+                                          .created_at = "2026-01-01T00:00:00.000Z",
+                                          .updated_at = "2026-01-01T00:00:00.000Z"});
+  REQUIRE(made);
+  CHECK(made->number == 2);
+  PullRow next = pull("one", "b-000002");
+  next.fixes = 2;
+  CHECK(database->open_pull(next)->pull.number == 3);
+  CHECK((*database->pull("one", 3))->fixes == 2);
+
+  IssueRow row = *made;
+  row.state = "closed";
+  row.closed_by = 3;
+  row.updated_at = "2026-01-02T00:00:00.000Z";
+  REQUIRE(database->update_issue(row));
+  database.reset();
+  database = at.open();
+  const auto found = database->issue("one", 2);
+  REQUIRE(found);
+  REQUIRE(*found);
+  CHECK((*found)->title == "It's \"stuck\"");
+  CHECK((*found)->body == "line\nline ü");
+  CHECK((*found)->state == "closed");
+  CHECK((*found)->author == "ada");
+  CHECK((*found)->labels == std::vector<std::string>{"a,b"});
+  CHECK((*found)->closed_by == 3);
+  CHECK((*found)->location == "/src/demo");
+  CHECK((*found)->created_at == "2026-01-01T00:00:00.000Z");
+  CHECK((*found)->updated_at == "2026-01-02T00:00:00.000Z");
+  CHECK(database->issues("one")->size() == 1);
+  CHECK(database->issues("two")->empty());
+  CHECK_FALSE(*database->issue("one", 1));
+  row.number = 9;
+  REQUIRE_FALSE(database->update_issue(row));
+}
+
 TEST_CASE("a pull request keeps every field") {
   Fixture at;
   auto database = at.open();
