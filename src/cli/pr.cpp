@@ -1,43 +1,14 @@
 // `pawl pr list|show|diff|merge|close`: the pull requests of the local forge.
 #include "base/text.hpp"
 #include "cli/command.hpp"
+#include "cli/desk.hpp"
 #include "cli/output.hpp"
-#include "forge/local_forge.hpp"
-#include "runner/target.hpp"
 
 namespace pawl::cli {
 namespace {
 
-// A target's forge, opened for one command.
-struct Desk {
-  git::Git git;
-  git::Target target;
-  std::unique_ptr<store::Database> database;
-  std::unique_ptr<forge::Forge> forge;
-};
-
-Result<std::unique_ptr<Desk>> open_desk(Context& context, const std::string& target) {
-  git::Git git(context.ports.processes, runner::git_options(context.ports, context.config.config));
-  TRY_ASSIGN(git::Target place, runner::resolve_target(context.ports, git, target));
-  TRY(context.ports.files.make_folders(context.layout.state_folder, 0700));
-  TRY_ASSIGN(auto database, store::Database::open(context.layout.database()));
-  auto desk = std::make_unique<Desk>(Desk{.git = std::move(git),
-                                          .target = std::move(place),
-                                          .database = std::move(database),
-                                          .forge = nullptr});
-  desk->forge = forge::local_forge(
-      *desk->database, desk->git, context.ports.files, context.ports.clock,
-      {.target = desk->target, .scratch = context.layout.state_folder + "/scratch/forge"});
-  return desk;
-}
-
 Result<std::int64_t> pull_number(const std::string& text) {
-  const auto number = parse_int(text.starts_with('#') ? text.substr(1) : text);
-  if (!number || *number < 1) {
-    return fail(Errc::invalid, "not the number of a pull request: \"" + printable(text, 40) +
-                                   "\"; see `pawl pr list`");
-  }
-  return static_cast<std::int64_t>(*number);
+  return forge_number(text, "a pull request", "pawl pr list");
 }
 
 Paint paint_of_pull(forge::PullState state) {
@@ -110,8 +81,8 @@ class PrShow final : public PullCommand {
     context.console.out(
         painted(context, Paint::bold, "#" + std::to_string(pull.number) + " " + pull.title) + "\n" +
         painted(context, paint_of_pull(pull.state), to_string(pull.state)) + ", " + pull.branch +
-        " into " + pull.base + ", opened " + pull.created_at + " by run " + pull.run + "\n\n" +
-        pull.body);
+        " into " + pull.base + ", opened " + pull.created_at + " by run " + pull.run +
+        (pull.fixes > 0 ? ", fixes #" + std::to_string(pull.fixes) : "") + "\n\n" + pull.body);
     return Exit::done;
   }
 };

@@ -23,6 +23,10 @@ std::unique_ptr<Command> make_guard_install_hook();
 std::unique_ptr<Command> make_guard_list();
 std::unique_ptr<Command> make_guard_replay();
 std::unique_ptr<Command> make_help();
+std::unique_ptr<Command> make_issue_close();
+std::unique_ptr<Command> make_issue_create();
+std::unique_ptr<Command> make_issue_list();
+std::unique_ptr<Command> make_issue_show();
 std::unique_ptr<Command> make_list();
 std::unique_ptr<Command> make_logs();
 std::unique_ptr<Command> make_memory_forget();
@@ -67,6 +71,10 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"pr diff", "print the change of a pull request", make_pr_diff},
     {"pr merge", "merge a pull request", make_pr_merge},
     {"pr close", "close a pull request without merging", make_pr_close},
+    {"issue create", "file an issue in the local forge", make_issue_create},
+    {"issue list", "list issues of the local forge", make_issue_list},
+    {"issue show", "show an issue", make_issue_show},
+    {"issue close", "close an issue", make_issue_close},
     {"memory list", "show what earlier runs are remembered for", make_memory_list},
     {"memory forget", "forget what earlier runs failed or succeeded at", make_memory_forget},
     {"list", "list runs, newest first", make_list},

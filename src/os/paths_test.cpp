@@ -81,6 +81,7 @@ TEST_CASE("facts about processes") {
   CHECK(process_start_time((1 << 22) + 1) == 0);  // above the largest pid there is
   CHECK(boot_id().size() == 36);
   CHECK(boot_id() == boot_id());
+  CHECK(user_name() == user_name());
 }
 
 }  // namespace pawl::os

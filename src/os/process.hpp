@@ -82,6 +82,8 @@ std::unique_ptr<Processes> real_processes();
 std::uint64_t process_start_time(int pid);
 int own_pid();
 std::string boot_id();
+// Who started this process, as the system calls them; empty when it has no name for them.
+std::string user_name();
 // The first executable of that name in a PATH-like list; nothing when there is none.
 std::optional<std::string> find_program(const std::string& name, const std::string& path_list);
 

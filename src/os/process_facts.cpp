@@ -2,6 +2,7 @@
 #include <array>
 
 #include <fcntl.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,6 +45,14 @@ std::uint64_t process_start_time(int pid) {
 int own_pid() { return ::getpid(); }
 
 std::string boot_id() { return std::string(trim(small_file("/proc/sys/kernel/random/boot_id"))); }
+
+std::string user_name() {
+  std::array<char, 4096> space{};
+  struct passwd entry = {};
+  struct passwd* found = nullptr;
+  const int failed = ::getpwuid_r(::getuid(), &entry, space.data(), space.size(), &found);
+  return failed == 0 && found != nullptr ? std::string(found->pw_name) : std::string();
+}
 
 std::optional<std::string> find_program(const std::string& name, const std::string& path_list) {
   if (name.empty()) return {};
