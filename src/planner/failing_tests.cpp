@@ -1,10 +1,11 @@
 #include "planner/failing_tests.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "base/text.hpp"
+#include "index/tree.hpp"
+#include "planner/spelled_paths.hpp"
 #include "repo/family.hpp"
 
 namespace pawl::planner {
@@ -14,65 +15,9 @@ constexpr std::size_t kTestFilesMax = 3;
 constexpr std::size_t kSearchBytesMax = 512'000;
 constexpr std::string_view kPathEnds = " \t\n\r\"'`()[]{}<>,;=|";
 
-// Paths as the repository has them, found by their ends: runners print them from any folder.
-class Paths {
- public:
-  explicit Paths(const repo::RepoView& view) {
-    for (const repo::Entry& entry : view.files()) {
-      if (entry.symlink || repo::is_vendored(entry.path)) continue;
-      by_name_.emplace(entry.path.name(), entry.path.text());
-    }
-  }
-
-  // The only file, or the one nearest to `folder`, whose path ends like `spelled`, or the other
-  // way round (an absolute path); empty when there is none, or nobody can tell which.
-  std::string find(std::string_view spelled, std::string_view folder) const {
-    while (spelled.starts_with("./")) spelled.remove_prefix(2);
-    const std::string_view name = spelled.substr(spelled.rfind('/') + 1);
-    if (name.empty()) return {};
-    std::vector<std::string_view> fitting;
-    for (auto [at, end] = by_name_.equal_range(name); at != end; ++at) {
-      if (ends_alike(at->second, spelled)) fitting.push_back(at->second);
-    }
-    const std::string near =
-        folder.empty() ? std::string(spelled) : std::string(folder) + "/" + std::string(spelled);
-    for (const std::string_view path : fitting) {
-      if (path == near || path == spelled) return std::string(path);
-    }
-    if (!folder.empty()) {
-      std::erase_if(fitting, [&](std::string_view path) {
-        return !path.starts_with(std::string(folder) + "/");
-      });
-    }
-    return fitting.size() == 1 ? std::string(fitting.front()) : std::string();
-  }
-
- private:
-  static bool ends_alike(std::string_view path, std::string_view spelled) {
-    if (path.size() < spelled.size()) return is_end_of(path, spelled);
-    return is_end_of(spelled, path);
-  }
-  static bool is_end_of(std::string_view end, std::string_view whole) {
-    if (!whole.ends_with(end)) return false;
-    return whole.size() == end.size() || whole[whole.size() - end.size() - 1] == '/';
-  }
-
-  std::multimap<std::string, std::string, std::less<>> by_name_;
-};
-
 void add_once(std::vector<std::string>& out, std::string path) {
   if (path.empty() || std::find(out.begin(), out.end(), path) != out.end()) return;
   out.push_back(std::move(path));
-}
-
-// `file.py`, `file.py:3`, `file.py:3:5`, `file.rs:1:`: the path of it.
-std::string_view path_part(std::string_view word) {
-  const auto dot = word.find('.');
-  if (dot == std::string_view::npos) return {};
-  const auto colon = word.find(':', dot);
-  word = word.substr(0, colon);
-  while (word.ends_with('.')) word.remove_suffix(1);
-  return word;
 }
 
 // The words of an id: `pkg.tests.test_box.TestBox.test_open[1]`, `box > opens`, `a::b`, `x/y.go`.
@@ -136,6 +81,28 @@ bool is_test_file(const std::string& path) {
   return family && repo::purpose_of(*parsed, *family) == repo::Purpose::test;
 }
 
+bool is_product_file(const std::string& path) {
+  const Result<RepoPath> parsed = RepoPath::from_git(path);
+  if (!parsed || repo::is_vendored(*parsed) || repo::is_generated(*parsed)) return false;
+  const auto family = repo::family_of(*parsed);
+  return family && repo::purpose_of(*parsed, *family) == repo::Purpose::product;
+}
+
+std::string subject_of(std::string_view path) {
+  std::string stem = lower(index::stem_of(path));
+  for (const std::string_view affix : {"test_", "test-", "tests_"}) {
+    if (stem.starts_with(affix)) stem = stem.substr(affix.size());
+  }
+  for (const std::string_view affix :
+       {"_tests", "_test", "-test", "_spec", "-spec", "tests", "test", "spec"}) {
+    if (stem.size() > affix.size() && stem.ends_with(affix)) {
+      stem.resize(stem.size() - affix.size());
+      break;
+    }
+  }
+  return stem;
+}
+
 std::vector<TestFailure> failures_of(const repo::CheckResults& checks) {
   std::vector<TestFailure> out;
   for (const repo::CheckRun& run : checks.tests) {
@@ -148,7 +115,7 @@ std::vector<TestFailure> failures_of(const repo::CheckResults& checks) {
 }
 
 std::vector<std::string> files_named(const TestFailure& failure, const repo::RepoView& view) {
-  const Paths paths(view);
+  const SpelledPaths paths(view);
   std::vector<std::string> out;
   std::size_t at = 0;
   const std::string_view text = failure.message;
@@ -167,7 +134,7 @@ std::vector<std::string> files_named(const TestFailure& failure, const repo::Rep
 
 std::vector<std::string> files_of(const TestFailure& failure, const repo::RepoView& view) {
   std::vector<std::string> out;
-  if (!failure.file.empty()) add_once(out, Paths(view).find(failure.file, failure.folder));
+  if (!failure.file.empty()) add_once(out, SpelledPaths(view).find(failure.file, failure.folder));
   for (std::string& path : files_named(failure, view)) {
     if (is_test_file(path)) add_once(out, std::move(path));
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "repo/checks.hpp"
@@ -31,5 +32,9 @@ std::vector<std::string> files_of(const TestFailure& failure, const repo::RepoVi
 
 // By the naming conventions of its language.
 bool is_test_file(const std::string& path);
+// Code of the repository's own that is no test, fixture or helper of tests.
+bool is_product_file(const std::string& path);
+// What a test is named after: `box` of test_box.py, box_test.go, box.test.js, BoxTest.java.
+std::string subject_of(std::string_view path);
 
 }  // namespace pawl::planner

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "planner/leave_out.hpp"
 
 namespace pawl::planner {
 namespace {
@@ -15,43 +16,13 @@ constexpr auto kRules = std::to_array<PlanRule>({
     {"real-bug", EventKind::plan_real_bug, real_bug},
     {"readme-only", EventKind::plan_readme_banished, readme_only},
     {"scope", EventKind::scope_plan_filtered, scope},
+    {"issue-files", EventKind::scope_plan_filtered, issue_files},
     {"failure-history", EventKind::plan_occam_filter, failure_history},
     {"repetitions", std::nullopt, repetitions},
     {"order", std::nullopt, in_order},
 });
 
 RuleOutcome outcome_of(TaskPlan plan) { return {.plan = std::move(plan)}; }
-
-// Leaves out the subtasks that have a reason to be, and tasks that have none left.
-template <typename ReasonOf>
-RuleOutcome without(TaskPlan plan, const ReasonOf& reason_of) {
-  RuleOutcome outcome = outcome_of(std::move(plan));
-  Json dropped = Json::array();
-  std::size_t tasks_removed = 0;
-  for (Task& task : outcome.plan.tasks) {
-    std::vector<Subtask> kept;
-    for (Subtask& subtask : task.subtasks) {
-      std::string reason = reason_of(task, subtask);
-      if (reason.empty()) {
-        kept.push_back(std::move(subtask));
-        continue;
-      }
-      dropped.push(Json::object({{"task_id", task.id},
-                                 {"subtask_id", subtask.id},
-                                 {"title", subtask.title},
-                                 {"file_hints", Json::array_of(subtask.file_hints)}}));
-      outcome.dropped.push_back({subtask.id, std::move(reason)});
-    }
-    task.subtasks = std::move(kept);
-    if (task.subtasks.empty()) ++tasks_removed;
-  }
-  std::erase_if(outcome.plan.tasks, [](const Task& task) { return task.subtasks.empty(); });
-  if (outcome.dropped.empty()) return outcome;
-  outcome.data = Json::object({{"dropped_subtasks", std::move(dropped)},
-                               {"drop_count", outcome.dropped.size()},
-                               {"tasks_removed", tasks_removed}});
-  return outcome;
-}
 
 bool is_readme(const std::string& path) {
   const std::string name = lower(index::name_of(path));
@@ -131,7 +102,8 @@ RuleOutcome scope(TaskPlan plan, const PlanFacts& facts) {
   const std::string name(vertical->name);
   RuleOutcome outcome =
       without(std::move(plan), [&](const Task& task, const Subtask& subtask) -> std::string {
-        if (!task.metric.empty() && !is_about(*vertical, task.metric)) {
+        const bool by_metric = !vertical->named_subject && !task.metric.empty();
+        if (by_metric && !is_about(*vertical, task.metric)) {
           return printable(task.metric, 60) + " is not what a " + name + " run is about";
         }
         if (!may(*vertical, subtask.action)) {

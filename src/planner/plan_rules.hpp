@@ -15,6 +15,7 @@
 #include "index/index.hpp"
 #include "planner/failing_tests.hpp"
 #include "planner/failure_history.hpp"
+#include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "planner/verticals.hpp"
 
@@ -33,6 +34,7 @@ struct PlanFacts {
   // What became of earlier runs; nothing when nobody remembers.
   std::optional<FailureHistory> history = {};
   const Vertical* vertical = nullptr;  // what the run is narrowed to; null: nothing
+  const IssueWork* issue = nullptr;    // what it is bound to; `failures` are only those of it
 };
 
 // One thing a rule did, told in the plan's output and in the journal.
@@ -88,6 +90,9 @@ RuleOutcome readme_only(TaskPlan plan, const PlanFacts& facts);
 RuleOutcome failure_history(TaskPlan plan, const PlanFacts& facts);
 // Work on other metrics, or on other files, than those the run is narrowed to.
 RuleOutcome scope(TaskPlan plan, const PlanFacts& facts);
+// Work on other files than those the issue cites, their tests, and what its failing tests point at;
+// and work on what it cites, when the plan has none.
+RuleOutcome issue_files(TaskPlan plan, const PlanFacts& facts);
 // What an earlier subtask of the plan does already, and what may touch nothing, is left out.
 RuleOutcome repetitions(TaskPlan plan, const PlanFacts& facts);
 // Bugs first, cosmetics last; no more tasks than a plan may have.

@@ -121,6 +121,7 @@ std::vector<std::string> relevant_files(const PlanQuestion& question, std::size_
 }
 
 Prompt planner_prompt(const PlanQuestion& question) {
+  if (question.issue != nullptr) return issue_prompt(question);
   const auto files = relevant_files(question, std::min(kFilesBytes, question.bytes_max / 4));
   std::string list = join(files, "\n");
   if (files.size() < question.view.files().size()) {

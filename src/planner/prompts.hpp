@@ -7,6 +7,7 @@
 
 #include "analyzers/metric.hpp"
 #include "planner/failing_tests.hpp"
+#include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "planner/verticals.hpp"
 #include "repo/facts.hpp"
@@ -29,10 +30,13 @@ struct PlanQuestion {
   std::vector<std::string> denied;  // lines of the write gate's policy
   std::size_t bytes_max = 48'000;
   const Vertical* vertical = nullptr;  // the report is narrowed to it already
+  const IssueWork* issue = nullptr;    // what the run is bound to: the question is another one
   std::string fingerprint = {};        // a block (planner/past_blocks.hpp), or empty
   std::string prior_runs = {};         // likewise
 };
 Prompt planner_prompt(const PlanQuestion& question);
+// Of a question with an issue and its vertical.
+Prompt issue_prompt(const PlanQuestion& question);
 
 // One file the worker sees: whole, or the lines that matter.
 struct ShownFile {
@@ -51,6 +55,7 @@ struct WorkQuestion {
   std::string blast_radius;           // who uses what the files define; empty when nobody knows
   std::string feedback;               // findings of the last attempt, empty on the first
   std::string previous_answer;        // the last attempt's own answer, shortened
+  const IssueWork* issue = nullptr;   // what the run is bound to
 };
 Prompt worker_prompt(const WorkQuestion& question);
 

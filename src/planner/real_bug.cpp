@@ -16,8 +16,9 @@ constexpr std::size_t kSample = 3;
 
 bool tests_fail(const PlanFacts& facts) {
   const analyzers::Metric* metric = facts.report.find(kMetric);
-  return facts.vertical == nullptr && metric != nullptr &&
-         metric->status == analyzers::MetricStatus::fail && !facts.failures.empty();
+  const bool wanted = facts.vertical == nullptr || is_about(*facts.vertical, kMetric);
+  return wanted && metric != nullptr && metric->status == analyzers::MetricStatus::fail &&
+         !facts.failures.empty();
 }
 
 std::vector<Suspect> writable_suspects(const PlanFacts& facts) {
@@ -112,7 +113,8 @@ std::vector<Suspect> suspects_for(const std::vector<std::string>& tests, const P
 
 RuleOutcome real_bug(TaskPlan plan, const PlanFacts& facts) {
   RuleOutcome outcome{.plan = std::move(plan)};
-  if (facts.vertical != nullptr && facts.mends_code && !facts.failures.empty()) {
+  const bool left_alone = facts.vertical != nullptr && !is_about(*facts.vertical, kMetric);
+  if (left_alone && facts.mends_code && !facts.failures.empty()) {
     outcome.dropped.push_back(
         {std::string(kTask), counted(facts.failures.size(), "failing test") + ", which a " +
                                  std::string(facts.vertical->name) + " run does not mend"});

@@ -31,29 +31,6 @@ bool is_header(std::string_view path) {
 
 using Weights = std::map<std::string, double>;
 
-bool is_product(const std::string& path) {
-  const Result<RepoPath> parsed = RepoPath::from_git(path);
-  if (!parsed || repo::is_vendored(*parsed) || repo::is_generated(*parsed)) return false;
-  const auto family = repo::family_of(*parsed);
-  return family && repo::purpose_of(*parsed, *family) == repo::Purpose::product;
-}
-
-// `box` of test_box.py, box_test.go, box.test.js, BoxTest.java, box_spec.rb.
-std::string subject_of(std::string_view path) {
-  std::string stem = lower(index::stem_of(path));
-  for (const std::string_view affix : {"test_", "test-", "tests_"}) {
-    if (stem.starts_with(affix)) stem = stem.substr(affix.size());
-  }
-  for (const std::string_view affix :
-       {"_tests", "_test", "-test", "_spec", "-spec", "tests", "test", "spec"}) {
-    if (stem.size() > affix.size() && stem.ends_with(affix)) {
-      stem.resize(stem.size() - affix.size());
-      break;
-    }
-  }
-  return stem;
-}
-
 std::string last_word(const std::string& id) {
   std::string name = id.substr(0, id.find('['));
   for (const std::string_view mark : {"::", " > ", ".", "#", "/"}) {
@@ -108,7 +85,7 @@ class Witness {
  private:
   void add(const std::string& path, double weight) {
     // A header says what there is; what it does stands elsewhere.
-    if (is_product(path)) weights_[path] += is_header(path) ? weight / 20 : weight;
+    if (is_product_file(path)) weights_[path] += is_header(path) ? weight / 20 : weight;
   }
 
   void add_alike(const std::string& test) {
@@ -128,23 +105,23 @@ class Witness {
     for (const syntax::Import& import : graph_->imports_of(test)) {
       const index::Resolution to = graph_->resolve(test, import);
       for (const std::string& path : to.paths) {
-        if (is_product(path)) out.insert(path);
+        if (is_product_file(path)) out.insert(path);
         for (const syntax::ImportedName& name : import.names) {
           const auto origin = graph_->origin_of(path, name.name);
-          if (origin && is_product(origin->path)) out.insert(origin->path);
+          if (origin && is_product_file(origin->path)) out.insert(origin->path);
         }
       }
       for (const syntax::ImportedName& name : import.names) {
         const index::Resolution module = graph_->resolve_name(test, import, name.name);
         for (const std::string& path : module.paths) {
-          if (is_product(path)) out.insert(path);
+          if (is_product_file(path)) out.insert(path);
         }
       }
     }
     // The test of a package sees the package's own files.
     if (family == index::Family::go || family == index::Family::java) {
       for (const std::string& path : graph_->tree().files_in(index::folder_of(test))) {
-        if (index::family_of(path) == family && is_product(path)) out.insert(path);
+        if (index::family_of(path) == family && is_product_file(path)) out.insert(path);
       }
     }
     return out;
@@ -171,13 +148,13 @@ class Witness {
     std::set<std::string> nearby;
     std::set<std::string> anywhere;
     for (const index::Place& place : graph_->definers_of(name)) {
-      if (!is_product(place.path) && place.path != test) continue;
+      if (!is_product_file(place.path) && place.path != test) continue;
       if (index::family_of(place.path) != index::family_of(test)) continue;
       if (near.contains(place.path)) nearby.insert(place.path);
       anywhere.insert(place.path);
     }
     // A name the test file defines itself is no other's.
-    if (anywhere.contains(test) && !is_product(test)) return;
+    if (anywhere.contains(test) && !is_product_file(test)) return;
     // An include leads to a declaration; who defines it is found by the name alone.
     const bool only_declared = std::all_of(nearby.begin(), nearby.end(), is_header);
     const std::set<std::string>& definers = only_declared ? anywhere : nearby;

@@ -64,6 +64,10 @@ bool is_own_test(const std::string& path) {
   return is_test_file(path);
 }
 
+// Which files those are stands in the issue (planner/issue_work.hpp).
+constexpr std::array<std::string_view, 2> kFixMetrics{"build", "test_results"};
+constexpr std::array<std::string_view, 1> kAnyFile{"**"};
+
 constexpr auto kVerticals = std::to_array<Vertical>({
     {"docs", "documentation only", kDocsMetrics, kDocsFiles, kDocsNever, "prompts/scope-docs.md"},
     {"quality",
@@ -80,6 +84,15 @@ constexpr auto kVerticals = std::to_array<Vertical>({
      "prompts/scope-tests.md",
      is_own_test,
      kTestsActions},
+    {"fix",
+     "one issue, in the files it cites",
+     kFixMetrics,
+     kAnyFile,
+     {},
+     "prompts/planner-issue.md",
+     nullptr,
+     {},
+     true},
 });
 
 bool fits_any(Words globs, std::string_view path) {

@@ -23,6 +23,9 @@ struct Vertical {
   // Where no globs say it, and in place of `files`: whether a path is in scope.
   bool (*holds)(const std::string& path) = nullptr;
   std::span<const SubtaskAction> actions = {};  // what its subtasks may do; empty: anything
+  // A person named what it is about: there is work although no metric is open, and a task's metric
+  // does not count. Such a run is asked for by its own command alone.
+  bool named_subject = false;
 };
 std::span<const Vertical> verticals();
 

@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t kHeadLines = 40;
 constexpr int kContextLines = 3;
 constexpr std::size_t kPreviousBytes = 4'000;
+constexpr std::size_t kIssueBytes = 8'000;
 constexpr std::size_t kFailureBytes = 1'500;   // of one failing test
 constexpr std::size_t kFailuresBytes = 6'000;  // of all of them
 
@@ -103,6 +104,12 @@ std::string failures_block(const WorkQuestion& question) {
   return "\n" + render("prompts/worker-failures.md", {{"failures", framed("failing tests", out)}});
 }
 
+std::string issue_part(const WorkQuestion& question) {
+  if (question.issue == nullptr) return {};
+  return "\n" +
+         render("prompts/worker-issue.md", {{"issue", issue_block(*question.issue, kIssueBytes)}});
+}
+
 std::string feedback_block(const WorkQuestion& question) {
   if (question.feedback.empty()) return {};
   return "\n" +
@@ -150,6 +157,7 @@ Prompt worker_prompt(const WorkQuestion& question) {
                                         {"title", question.subtask.title},
                                         {"description", question.subtask.description},
                                         {"hints", join(question.subtask.file_hints, ", ")},
+                                        {"issue", issue_part(question)},
                                         {"feedback", feedback_block(question)},
                                         {"failures", failures_block(question)},
                                         {"files", files},

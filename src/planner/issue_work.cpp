@@ -1,0 +1,188 @@
+#include "planner/issue_work.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "planner/suspects.hpp"
+#include "planner/template.hpp"
+#include "repo/secrets.hpp"
+
+namespace pawl::planner {
+namespace {
+
+constexpr std::string_view kBlank = "[redacted]";
+constexpr int kScansMax = 40;
+
+std::string without_comments(std::string_view text) {
+  std::string out;
+  for (;;) {
+    const auto begin = text.find("<!--");
+    out += text.substr(0, begin);
+    if (begin == std::string_view::npos) return out;
+    const auto end = text.find("-->", begin);
+    if (end == std::string_view::npos) return out;
+    text.remove_prefix(end + 3);
+  }
+}
+
+// Characters that show nothing, or turn round what is shown, as UTF-8: soft hyphen, zero width
+// ones, marks of direction, tags.
+bool is_invisible(std::string_view rest, std::size_t& length) {
+  const auto starts = [&](std::string_view bytes) { return rest.starts_with(bytes); };
+  length = 3;
+  if (rest.size() >= 3 && starts("\xE2\x80")) {
+    const auto c = static_cast<unsigned char>(rest[2]);
+    return (c >= 0x8B && c <= 0x8F) || (c >= 0xAA && c <= 0xAE);
+  }
+  if (rest.size() >= 3 && starts("\xE2\x81")) {
+    const auto c = static_cast<unsigned char>(rest[2]);
+    return c >= 0xA0 && c <= 0xAF;
+  }
+  if (starts("\xEF\xBB\xBF")) return true;
+  length = 4;
+  if (starts("\xF3\xA0\x80") || starts("\xF3\xA0\x81")) return true;
+  length = 2;
+  return starts("\xC2\xAD");
+}
+
+std::string visible(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t length = 1;
+    if (is_invisible(text.substr(at), length)) {
+      at += length;
+      continue;
+    }
+    const char c = text[at++];
+    const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+    if (!control || c == '\n' || c == '\t') out += c;
+  }
+  return out;
+}
+
+// From the byte of a hit to the end of what may be its value: of an issuer's token its end, of what
+// is only suspicious the end of the line, as the hit may be the name in front of it.
+void blank(std::string& text, const repo::SecretHit& hit) {
+  std::size_t at = 0;
+  for (int line = 1; line < hit.line; ++line) at = text.find('\n', at) + 1;
+  at += static_cast<std::size_t>(std::max(hit.column - 1, 0));
+  if (at >= text.size()) return;
+  const std::string_view ends = hit.certain ? " \t\n\"'`<>,;)" : "\n";
+  std::size_t end = std::min(text.find_first_of(ends, at), text.size());
+  if (text.compare(at, 10, "-----BEGIN") == 0) {
+    const auto last = text.find("-----END", at);
+    end = last == std::string::npos ? text.size() : std::min(text.find('\n', last), text.size());
+  }
+  text.replace(at, std::max<std::size_t>(end - at, 1), kBlank);
+}
+
+// An issue is no source file: what would be found in settings, and what in code, both count.
+std::string without_secrets(std::string text) {
+  for (const char* name : {"issue.env", "issue.js"}) {
+    for (int scan = 0; scan < kScansMax; ++scan) {
+      std::vector<repo::SecretHit> hits;
+      repo::find_secrets(*RepoPath::parse(name), text, hits);
+      if (hits.empty()) break;
+      // From the end, so that the places of the others stay right.
+      for (auto hit = hits.rbegin(); hit != hits.rend(); ++hit) blank(text, *hit);
+    }
+  }
+  return text;
+}
+
+std::string lines_text(const CitedFile& file) {
+  std::string out;
+  for (const int line : file.lines) {
+    out += (out.empty() ? ", line " : ", ") + std::to_string(line);
+  }
+  return out;
+}
+
+bool names_test(const IssueWork& issue, const TestFailure& failure) {
+  std::string name = failure.id.substr(0, failure.id.find('['));
+  for (const std::string_view mark : {"::", " > ", "."}) {
+    const auto at = name.rfind(mark);
+    if (at != std::string::npos) name = name.substr(at + mark.size());
+  }
+  constexpr std::size_t kNameMin = 4;
+  return name.size() >= kNameMin && (contains_word_folded(issue.body, trim(name)) ||
+                                     contains_word_folded(issue.title, trim(name)));
+}
+
+}  // namespace
+
+bool IssueWork::cites(std::string_view path) const {
+  return std::any_of(files.begin(), files.end(),
+                     [&](const CitedFile& file) { return file.path == path; });
+}
+
+Json to_json(const IssueWork& issue) {
+  Json files = Json::array();
+  for (const CitedFile& file : issue.files) {
+    files.push(Json::object(
+        {{"path", file.path}, {"lines", Json::array_of(file.lines)}, {"spelled", file.spelled}}));
+  }
+  return Json::object({{"number", issue.number},
+                       {"title", issue.title},
+                       {"body", issue.body},
+                       {"files", std::move(files)}});
+}
+
+IssueWork issue_from_json(const Json& json) {
+  IssueWork issue;
+  issue.number = json["number"].int_or(0);
+  issue.title = json["title"].string_or("");
+  issue.body = json["body"].string_or("");
+  for (const Json& item : json["files"].items()) {
+    CitedFile file{
+        .path = item["path"].string_or(""), .lines = {}, .spelled = item["spelled"].string_or("")};
+    for (const Json& line : item["lines"].items()) {
+      file.lines.push_back(static_cast<int>(line.int_or(0)));
+    }
+    issue.files.push_back(std::move(file));
+  }
+  return issue;
+}
+
+std::string readable_issue(std::string_view text) {
+  return without_secrets(visible(without_comments(to_utf8(text))));
+}
+
+std::string issue_block(const IssueWork& issue, std::size_t bytes_max) {
+  std::string text = "#" + std::to_string(issue.number) + " " + printable(issue.title, 300) +
+                     "\n\n" + head_and_tail(issue.body, bytes_max);
+  if (!text.ends_with('\n')) text += '\n';
+  std::string files;
+  for (const CitedFile& file : issue.files) files += "- " + file.path + lines_text(file) + "\n";
+  return framed("the issue", text) + "Files of the repository it names:\n" + files;
+}
+
+std::vector<TestFailure> failures_about(const IssueWork& issue,
+                                        std::span<const TestFailure> failures,
+                                        const repo::RepoView& view, const index::Graph* graph) {
+  std::vector<TestFailure> out;
+  for (const TestFailure& failure : failures) {
+    bool about = names_test(issue, failure);
+    for (const std::string& file : files_of(failure, view)) about = about || issue.cites(file);
+    for (const Suspect& suspect : suspects_of({&failure, 1}, view, graph)) {
+      about = about || issue.cites(suspect.path);
+    }
+    if (about) out.push_back(failure);
+  }
+  return out;
+}
+
+bool tests_cited(const IssueWork& issue, const std::string& path, const index::Graph* graph) {
+  if (!is_test_file(path)) return false;
+  const std::string subject = subject_of(path);
+  return std::any_of(issue.files.begin(), issue.files.end(), [&](const CitedFile& file) {
+    if (index::family_of(file.path) != index::family_of(path)) return false;
+    if (lower(index::stem_of(file.path)) == subject) return true;
+    if (graph == nullptr) return false;
+    const std::vector<index::Site> importers = graph->importers_of(file.path);
+    return std::any_of(importers.begin(), importers.end(),
+                       [&](const index::Site& site) { return site.path == path; });
+  });
+}
+
+}  // namespace pawl::planner
