@@ -50,7 +50,8 @@ class IssueCreate final : public Command {
     TRY_ASSIGN(const forge::Issue issue, desk->forge->open_issue(draft));
     if (json) context.console.document(forge::to_json(issue));
     const std::string number = std::to_string(issue.number);
-    context.console.say("filed #" + number + " in " + desk->target.name);
+    context.console.say("filed #" + number + " in " + desk->target.name +
+                        "\n  have it fixed:  pawl fix " + target + " --issue " + number);
     return Exit::done;
   }
 

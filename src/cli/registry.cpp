@@ -17,6 +17,7 @@ std::unique_ptr<Command> make_config_show();
 std::unique_ptr<Command> make_docs();
 std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_facts();
+std::unique_ptr<Command> make_fix();
 std::unique_ptr<Command> make_guard_check();
 std::unique_ptr<Command> make_guard_explain();
 std::unique_ptr<Command> make_guard_install_hook();
@@ -55,6 +56,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"quality", "improve the configuration of linters and formatters, and nothing else",
      make_quality},
     {"tests", "add tests that notice when the code goes wrong, and nothing else", make_tests},
+    {"fix", "fix one issue, in the files it cites", make_fix},
     {"plan", "say what a run would do, as a plan to be changed", make_plan},
     {"analyze", "measure a repository", make_analyze},
     {"facts", "say what a repository is, with the file of each fact", make_facts},

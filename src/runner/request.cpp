@@ -3,17 +3,19 @@
 namespace pawl::runner {
 
 Json to_json(const stages::Request& request) {
-  return Json::object({{"version", 1},
-                       {"target", request.target},
-                       {"base", request.base},
-                       {"branch", request.branch},
-                       {"model", request.model},
-                       {"worker_model", request.worker_model},
-                       {"plan_file", request.plan_file},
-                       {"scope", request.scope},
-                       {"attempts_max", request.attempts_max},
-                       {"dry_run", request.dry_run},
-                       {"yes", request.yes}});
+  Json json = Json::object({{"version", 1},
+                            {"target", request.target},
+                            {"base", request.base},
+                            {"branch", request.branch},
+                            {"model", request.model},
+                            {"worker_model", request.worker_model},
+                            {"plan_file", request.plan_file},
+                            {"scope", request.scope},
+                            {"attempts_max", request.attempts_max},
+                            {"dry_run", request.dry_run},
+                            {"yes", request.yes}});
+  if (request.issue) json.set("issue", planner::to_json(*request.issue));
+  return json;
 }
 
 Result<stages::Request> request_from_json(const Json& json) {
@@ -29,6 +31,7 @@ Result<stages::Request> request_from_json(const Json& json) {
   request.worker_model = json["worker_model"].string_or("");
   request.plan_file = json["plan_file"].string_or("");
   request.scope = json["scope"].string_or("");
+  if (json.has("issue")) request.issue = planner::issue_from_json(json["issue"]);
   request.attempts_max = static_cast<int>(json["attempts_max"].int_or(2));
   request.dry_run = json["dry_run"].bool_or(false);
   request.yes = json["yes"].bool_or(false);

@@ -65,15 +65,42 @@ Result<store::RunState> newest_unfinished(const RunPorts& ports, const git::Targ
               "no unfinished run of " + target.name + " to resume; start one without --resume");
 }
 
+// The last part of the prefix says what runs are for; one that fixes an issue says so instead.
+std::string branch_of(const std::string& prefix, const RunOptions& options,
+                      const std::string& hex) {
+  if (!options.branch.empty()) return options.branch;
+  if (!options.issue) return prefix + "-" + hex;
+  const auto slash = prefix.rfind('/');
+  const std::string front = slash == std::string::npos ? prefix + "-" : prefix.substr(0, slash + 1);
+  return front + "fix-" + std::to_string(options.issue->number) + "-" + hex;
+}
+
+RunId make_id(const git::Target& target, const RunOptions& options, const std::string& hex) {
+  if (!options.issue) return RunId::make(target.name, hex);
+  constexpr std::size_t kNameMax = 30;
+  return RunId::make(slug(target.name, kNameMax) + "-fix-" + std::to_string(options.issue->number),
+                     hex);
+}
+
+// A scope that is about something a person names needs that.
+Status check_subject(const planner::Vertical* vertical, const RunOptions& options) {
+  if (vertical == nullptr || !vertical->named_subject || options.issue) return Done{};
+  const std::string name(vertical->name);
+  return fail(Errc::invalid,
+              "the scope " + name + " needs to know of what; see `pawl " + name + " --help`");
+}
+
 Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& options,
                                     const std::string& hex) {
   const config::Config& config = ports.config.config;
   TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(config.scope));
+  TRY(check_subject(vertical, options));
   stages::Request request;
   request.scope = vertical == nullptr ? "" : std::string(vertical->name);
   request.target = options.target;
   request.base = options.base;
-  request.branch = options.branch.empty() ? config.branch_prefix + "-" + hex : options.branch;
+  request.branch = branch_of(config.branch_prefix, options, hex);
+  request.issue = options.issue;
   request.model = stages::spec_of(config, config::Role::planner);
   request.worker_model = stages::spec_of(config, config::Role::worker);
   request.plan_file = options.plan_file;
@@ -105,6 +132,17 @@ struct Chosen {
   bool resumed = false;
 };
 
+Status check_same_issue(const stages::Request& request, const RunOptions& options,
+                        const std::string& run) {
+  if (!options.issue) return Done{};
+  if (request.issue && request.issue->number == options.issue->number) return Done{};
+  return fail(Errc::conflict, "the newest unfinished run of the target, " + run +
+                                  ", is not about issue #" + std::to_string(options.issue->number) +
+                                  "; go on with it by `pawl run --resume`, or give it up by "
+                                  "`pawl reset " +
+                                  run + "`");
+}
+
 Result<Chosen> choose(const RunPorts& ports, const RunOptions& options, const Setting& setting) {
   os::Ports& world = ports.ports;
   if (options.start == Start::resume) {
@@ -113,12 +151,13 @@ Result<Chosen> choose(const RunPorts& ports, const RunOptions& options, const Se
     stages::Artifacts artifacts(world.files, ports.config.redactor, ports.layout.artifacts(id));
     TRY_ASSIGN(const Json saved, artifacts.read_json(kRequest));
     TRY_ASSIGN(stages::Request request, request_from_json(saved));
+    TRY(check_same_issue(request, options, state.run));
     request.yes = request.yes || options.yes;
     return Chosen{
         .id = id, .request = std::move(request), .state = std::move(state), .resumed = true};
   }
   const std::string hex = world.random.hex(6);
-  RunId id = RunId::make(setting.target.name, hex);
+  RunId id = make_id(setting.target, options, hex);
   TRY_ASSIGN(stages::Request request, new_request(ports, options, hex));
   stages::Artifacts artifacts(world.files, ports.config.redactor, ports.layout.artifacts(id));
   TRY(keep_plan_file(ports, request, artifacts));

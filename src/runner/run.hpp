@@ -9,6 +9,7 @@
 #include "config/config.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox.hpp"
+#include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "runner/run_journal.hpp"
 #include "store/layout.hpp"
@@ -26,6 +27,8 @@ struct RunOptions {
   std::string base;
   std::string branch;
   std::string plan_file;  // path
+  // The issue it is bound to, with the files it cites. Of a resume the number alone counts.
+  std::optional<planner::IssueWork> issue = {};
   Start start = Start::fresh;
   bool dry_run = false;
   bool yes = false;

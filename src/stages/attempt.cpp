@@ -48,13 +48,23 @@ Result<std::optional<edits::SourceFile>> read_file(const os::Root& root, const R
       edits::SourceFile{.text = std::move(text), .mode = executable ? 0755U : 0644U});
 }
 
+// The names and lines an issue speaks of are worth showing.
+std::string about_issue(const std::optional<planner::IssueWork>& issue) {
+  if (!issue) return {};
+  std::string about = "\n" + issue->title + "\n" + issue->body;
+  for (const planner::CitedFile& file : issue->files) {
+    for (const int line : file.lines) about += "\n" + file.path + ":" + std::to_string(line);
+  }
+  return about;
+}
+
 void show_files(Bench& bench) {
   const std::size_t each =
       prompt_bytes(bench) /
       std::max<std::size_t>(1, std::min(kShownFilesMax, bench.context().hints.size()));
   const std::string about = bench.input.task.title + "\n" + bench.input.task.description + "\n" +
                             bench.input.subtask.title + "\n" + bench.input.subtask.description +
-                            "\n" + bench.input.feedback;
+                            "\n" + bench.input.feedback + about_issue(bench.run.request.issue);
   for (const RepoPath& path : bench.context().hints) {
     const auto file = read_file(*bench.root, path);
     if (!file || !file.value()) {
@@ -89,7 +99,8 @@ Result<llm::JsonAnswer> ask(Bench& bench) {
        .blast_radius = bench.judge->around().blast_radius(
            input.subtask.file_hints, std::min(kBlastBytesMax, prompt_bytes(bench) / kBlastShare)),
        .feedback = input.feedback,
-       .previous_answer = input.previous_answer});
+       .previous_answer = input.previous_answer,
+       .issue = run.request.issue ? &*run.request.issue : nullptr});
   llm::ChatRequest request;
   request.role = "worker";
   request.purpose = input.subtask.id + " attempt " + std::to_string(input.number);

@@ -135,6 +135,7 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
                       .commits = std::move(commits),
                       .guards = std::move(guards),
                       .checks = std::move(checks),
+                      .issue = run.request.issue ? &*run.request.issue : nullptr,
                       .stopped = run.models.budget->exhausted(),
                       .version = std::string(version())};
   TRY(publish_branch(run));
@@ -146,6 +147,7 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
   draft.base_commit = run.state.base_commit;
   TRY_ASSIGN(draft.head_commit, run.worktree->head());
   draft.run = run.id.text();
+  draft.fixes = run.request.issue ? run.request.issue->number : 0;
   TRY(run.artifacts.write("pull-request.md", draft.body));
   TRY_ASSIGN(const Json pull, open_pull(run, draft));
   TRY(run.events.append({EventKind::pr_opened, Json::object({{"number", pull["number"]},

@@ -29,6 +29,7 @@ Result<Json> ask_planner(StageRun& run, const PlanBackground& background) {
       .denied = guards::denied_summary(),
       .bytes_max = static_cast<std::size_t>(run.config.prompt_tokens_max) * planner::kBytesPerToken,
       .vertical = background.vertical,
+      .issue = run.request.issue ? &*run.request.issue : nullptr,
       .fingerprint = planner::fingerprint_block(memory.fingerprint),
       .prior_runs = planner::prior_runs_block(memory.past, memory.at)};
   const planner::Prompt prompt = planner::planner_prompt(question);

@@ -175,6 +175,16 @@ std::string costs_list(const PrFacts& facts) {
   return "\n" + out;
 }
 
+// Forges close the issue when a pull request with such a line is merged.
+std::string fixes_line(const PrFacts& facts) {
+  if (facts.issue == nullptr) return {};
+  std::string out = "Fixes #" + std::to_string(facts.issue->number) + "\n\nThe issue is about";
+  for (const planner::CitedFile& file : facts.issue->files) {
+    out += (&file == facts.issue->files.data() ? " " : ", ") + markdown_text(file.path, 200);
+  }
+  return out + ".\n\n";
+}
+
 std::string stopped_note(const PrFacts& facts) {
   if (facts.stopped.empty()) return {};
   return "**This run stopped early**: " + markdown_text(facts.stopped, 400) +
@@ -212,6 +222,10 @@ std::string markdown_text(std::string_view text, std::size_t bytes_max) {
 }
 
 std::string pr_title(const PrFacts& facts) {
+  if (facts.issue != nullptr) {
+    return "Fix #" + std::to_string(facts.issue->number) + ": " +
+           printable(facts.issue->title, 100);
+  }
   std::size_t committed = 0;
   const planner::Subtask* only = nullptr;
   for (const planner::Task& task : facts.plan.tasks) {
@@ -227,9 +241,9 @@ std::string pr_title(const PrFacts& facts) {
 }
 
 std::string pr_body(const PrFacts& facts) {
-  std::string out = stopped_note(facts) + "## Metrics\n\n" + metrics_table(facts) +
-                    "\n## Tasks\n\n" + tasks_list(facts) + "\n## Commits\n\n" +
-                    commits_list(facts) +
+  std::string out = fixes_line(facts) + stopped_note(facts) + "## Metrics\n\n" +
+                    metrics_table(facts) + "\n## Tasks\n\n" + tasks_list(facts) +
+                    "\n## Commits\n\n" + commits_list(facts) +
                     "\n## Guards\n\nEvery commit passed these checks before it was made.\n\n" +
                     guards_table(facts) + checks_list(facts) + "\n## How this was made\n\n";
   out += "A program wrote this pull request: Pawl " + facts.version + ", run " + facts.state.run +

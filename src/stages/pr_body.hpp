@@ -6,6 +6,7 @@
 
 #include "analyzers/metric.hpp"
 #include "git/git.hpp"
+#include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "repo/checks.hpp"
 #include "store/run_state.hpp"
@@ -37,7 +38,8 @@ struct PrFacts {
   std::vector<git::CommitInfo> commits;
   std::vector<GuardTally> guards;
   CheckNotes checks;
-  std::string stopped;  // why the run stopped before its end; empty when it did not
+  const planner::IssueWork* issue = nullptr;  // that it fixes
+  std::string stopped;              // why the run stopped before its end; empty when it did not
   std::string version;
 };
 

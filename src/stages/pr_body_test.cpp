@@ -111,6 +111,20 @@ TEST_CASE("nothing from outside becomes Markdown, a mention or a link") {
   CHECK_FALSE(contains(body, "a.py: `x`"));
 }
 
+TEST_CASE("of an issue the title and the first line tell") {
+  Fixture fixture;
+  PrFacts facts = fixture.facts();
+  const planner::IssueWork issue{.number = 3,
+                                 .title = "The lid\nsticks",
+                                 .body = "",
+                                 .files = {{.path = "src/lid_*.py", .lines = {}, .spelled = ""},
+                                           {.path = "key.py", .lines = {}, .spelled = ""}}};
+  facts.issue = &issue;
+  CHECK(pr_title(facts) == "Fix #3: The lid\\nsticks");
+  CHECK(pr_body(facts).starts_with(
+      "Fixes #3\n\nThe issue is about src/lid\\_\\*.py, key.py.\n\n## Metrics"));
+}
+
 TEST_CASE("the title counts what landed") {
   Fixture fixture;
   CHECK(pr_title(fixture.facts()) == "First");

@@ -53,7 +53,11 @@ Result<planner::RuledPlan> ruled_plan(StageRun& run, planner::TaskPlan plan,
       .mends_code = !run.models.for_work().name().starts_with("recipes:"),
       .forbidden = guards::denial_of,
       .history = past.history(),
-      .vertical = background.vertical};
+      .vertical = background.vertical,
+      .issue = run.request.issue ? &*run.request.issue : nullptr};
+  if (facts.issue != nullptr) {
+    facts.failures = planner::failures_about(*facts.issue, facts.failures, facts.view, facts.graph);
+  }
   planner::RuledPlan ruled = planner::apply_rules(std::move(plan), facts, off);
   TRY(past.asked());
   for (const planner::AppliedRule& applied : ruled.applied) TRY(tell(run, applied));

@@ -25,6 +25,7 @@
 #include "memory/memory.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox.hpp"
+#include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "stages/artifacts.hpp"
 #include "store/layout.hpp"
@@ -56,13 +57,14 @@ struct Outcome {
 
 // What the person asked for on the command line, kept for resumes in artifacts/request.json.
 struct Request {
-  std::string target;        // as typed
-  std::string base;          // empty: the default branch
-  std::string branch;        // never empty once the run is made
-  std::string model;         // model spec of the planner
-  std::string worker_model;  // of the worker; empty: the same
-  std::string scope;         // the vertical it is narrowed to; empty: none
-  std::string plan_file;     // its text is copied into artifacts/plan-file
+  std::string target;                            // as typed
+  std::string base;                              // empty: the default branch
+  std::string branch;                            // never empty once the run is made
+  std::string model;                             // model spec of the planner
+  std::string worker_model;                      // of the worker; empty: the same
+  std::string scope;                             // the vertical it is narrowed to; empty: none
+  std::string plan_file;                         // its text is copied into artifacts/plan-file
+  std::optional<planner::IssueWork> issue = {};  // what it is bound to
   int attempts_max = 2;
   bool dry_run = false;
   bool yes = false;
