@@ -106,6 +106,27 @@ Json to_json(const toml::node& node) {
   return {};
 }
 
+void add_places(const toml::node& node, std::vector<std::string>& path, std::size_t levels_max,
+                std::vector<TomlPlace>& out) {
+  if (path.size() >= levels_max) return;
+  if (const auto* table = node.as_table()) {
+    for (const auto& [key, value] : *table) {
+      path.emplace_back(key.str());
+      out.push_back({path, static_cast<int>(key.source().begin.line)});
+      add_places(value, path, levels_max, out);
+      path.pop_back();
+    }
+  } else if (const auto* array = node.as_array()) {
+    std::size_t index = 0;
+    for (const toml::node& item : *array) {
+      path.push_back(std::to_string(index++));
+      out.push_back({path, static_cast<int>(item.source().begin.line)});
+      add_places(item, path, levels_max, out);
+      path.pop_back();
+    }
+  }
+}
+
 }  // namespace
 
 std::variant<Json, Diagnostic> read_toml(std::string_view text) {
@@ -155,6 +176,21 @@ int line_in_toml(std::string_view text, std::span<const std::string> path) {
     return 0;
   }
   return line;
+}
+
+std::vector<TomlPlace> places_in_toml(std::string_view text, std::size_t levels_max) {
+  text = without_byte_order_mark(text);
+  std::vector<TomlPlace> places;
+  if (DottedKeys(text).first_too_long()) return places;
+  try {
+    std::vector<std::string> path;
+    add_places(toml::parse(text), path, levels_max, places);
+  } catch (const toml::parse_error&) {
+    places.clear();
+  } catch (const BrokenAssumption&) {
+    places.clear();
+  }
+  return places;
 }
 
 }  // namespace pawl::syntax
