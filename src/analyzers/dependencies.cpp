@@ -16,51 +16,6 @@ bool is_loose(std::string_view constraint) {
          bare == "next" || bare == ">= 0";
 }
 
-void add(std::vector<Dependency>& list, std::string_view name, const Json& value) {
-  Dependency dependency{.name = std::string(name)};
-  if (value.is_string()) {
-    dependency.constraint = value.text();
-    dependency.bound = !is_loose(value.text());
-  } else {
-    // A table: a version, or a place that is bound by itself.
-    dependency.constraint = value["version"].string_or("");
-    const bool placed = value.has("path") || value.has("workspace") || value.has("rev") ||
-                        value.has("tag") || value.has("url") || value.has("file");
-    dependency.bound = placed || !is_loose(value["version"].text());
-  }
-  list.push_back(std::move(dependency));
-}
-
-void add_table(std::vector<Dependency>& list, const Json& table) {
-  for (const auto& [name, value] : table.members()) {
-    if (name != "python" && name != "php" && !name.starts_with("ext-")) add(list, name, value);
-  }
-}
-
-// `requests[socks]>=2,<3; python_version > "3.8"`, `pkg @ https://…`.
-void add_requirement(std::vector<Dependency>& list, std::string_view text) {
-  text = trim(text.substr(0, text.find(';')));
-  const std::size_t end = text.find_first_of(" [<>=!~@(");
-  Dependency dependency{.name = std::string(text.substr(0, end))};
-  std::string_view rest = end == std::string_view::npos ? "" : trim(text.substr(end));
-  if (rest.starts_with('[')) {
-    const std::size_t close = rest.find(']');
-    rest = close == std::string_view::npos ? "" : trim(rest.substr(close + 1));
-  }
-  dependency.constraint = rest;
-  dependency.bound = !is_loose(rest);
-  if (!dependency.name.empty()) list.push_back(std::move(dependency));
-}
-
-void add_requirements(std::vector<Dependency>& list, const Json& items) {
-  for (const Json& item : items.items()) add_requirement(list, item.text());
-}
-
-bool is_workspace_link(const Dependency& dependency) {
-  return dependency.constraint.starts_with("workspace:") ||
-         dependency.constraint.starts_with("catalog:");
-}
-
 bool is_npm_application(const Json& package) {
   const bool published = package.has("main") || package.has("exports") || package.has("module") ||
                          package.has("files") || package.has("types") || package.has("bin");
@@ -76,46 +31,34 @@ bool is_cargo_application(const Manifest& manifest, const repo::RepoView& view) 
 
 }  // namespace
 
-std::vector<Dependency> dependencies_of(const Manifest& manifest) {
-  const Json& data = manifest.data;
-  std::vector<Dependency> list;
-  switch (manifest.kind) {
+bool should_bind(const repo::Dependency& dependency) {
+  switch (dependency.manifest) {
     case ManifestKind::npm:
-      for (const char* key : {"dependencies", "devDependencies", "optionalDependencies"}) {
-        add_table(list, data[key]);
-      }
-      std::erase_if(list, is_workspace_link);
-      break;
+      return dependency.kind != repo::DependencyKind::peer &&
+             !dependency.constraint.starts_with("workspace:") &&
+             !dependency.constraint.starts_with("catalog:");
+    case ManifestKind::python: return dependency.kind == repo::DependencyKind::runtime;
     case ManifestKind::composer:
-      add_table(list, data["require"]);
-      add_table(list, data["require-dev"]);
-      break;
     case ManifestKind::cargo:
-      for (const char* key : {"dependencies", "dev-dependencies", "build-dependencies"}) {
-        add_table(list, data[key]);
-        add_table(list, data["workspace"][key]);
-      }
-      break;
-    case ManifestKind::python:
-      add_requirements(list, data["project"]["dependencies"]);
-      add_table(list, data["tool"]["poetry"]["dependencies"]);
-      break;
-    case ManifestKind::requirements: add_requirements(list, data["requirements"]); break;
-    case ManifestKind::go_mod:
-      for (const Json& item : data["require"].items())
-        add(list, item["path"].text(), item["version"]);
-      break;
-    default: break;
+    case ManifestKind::requirements:
+    case ManifestKind::go_mod: return true;
+    default: return false;
   }
-  return list;
 }
 
-repo::Family family_of(ManifestKind kind) {
+bool is_bound(const repo::Dependency& dependency) {
+  return dependency.placed || !is_loose(dependency.constraint);
+}
+
+std::optional<repo::Family> family_of(ManifestKind kind) {
   switch (kind) {
-    case ManifestKind::npm: return repo::Family::node;
+    case ManifestKind::npm:
+    case ManifestKind::deno: return repo::Family::node;
     case ManifestKind::python:
     case ManifestKind::python_setup:
-    case ManifestKind::requirements: return repo::Family::python;
+    case ManifestKind::requirements:
+    case ManifestKind::pipfile:
+    case ManifestKind::conda: return repo::Family::python;
     case ManifestKind::cargo: return repo::Family::rust;
     case ManifestKind::go_mod: return repo::Family::go;
     case ManifestKind::maven:
@@ -123,12 +66,17 @@ repo::Family family_of(ManifestKind kind) {
     case ManifestKind::gemfile:
     case ManifestKind::gemspec: return repo::Family::ruby;
     case ManifestKind::composer: return repo::Family::php;
+    case ManifestKind::dotnet: return repo::Family::dotnet;
     case ManifestKind::cmake:
     case ManifestKind::meson:
     case ManifestKind::make:
-    case ManifestKind::autotools: break;
+    case ManifestKind::autotools:
+    case ManifestKind::vcpkg:
+    case ManifestKind::conan: return repo::Family::native;
+    case ManifestKind::pubspec:
+    case ManifestKind::mix: break;
   }
-  return repo::Family::native;
+  return {};
 }
 
 bool can_name_toolchain(ManifestKind kind) {

@@ -1,5 +1,4 @@
-// The dependencies a manifest declares, with how exactly each is bound, and whether they need a
-// lock file.
+// How exactly the dependencies of a manifest are bound, and whether they need a lock file.
 #pragma once
 
 #include <optional>
@@ -12,16 +11,14 @@
 
 namespace pawl::analyzers {
 
-struct Dependency {
-  std::string name;
-  std::string constraint;  // as written, empty when there is none
-  bool bound = true;       // names a version, a commit or a path; `*` and `latest` do not
-};
+// Dependencies of these kinds say in their manifest which versions they accept; elsewhere a parent,
+// a catalogue or the system says it.
+bool should_bind(const repo::Dependency& dependency);
+// Names a version, a commit or a path; `*` and `latest` do not.
+bool is_bound(const repo::Dependency& dependency);
 
-std::vector<Dependency> dependencies_of(const repo::Manifest& manifest);
-
-// The family whose packages the manifest describes.
-repo::Family family_of(repo::ManifestKind kind);
+// The family whose packages the manifest describes; nothing for languages that are in none.
+std::optional<repo::Family> family_of(repo::ManifestKind kind);
 
 // The toolchain version a manifest asks for is a matter of this kind, and named by this one.
 bool can_name_toolchain(repo::ManifestKind kind);

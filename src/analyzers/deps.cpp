@@ -46,15 +46,6 @@ bool has_beside(const repo::RepoView& view, std::string_view folder, std::string
   }
 }
 
-int line_of(std::string_view text, const std::string& name) {
-  const std::size_t at = text.find("\"" + name + "\"");
-  const std::size_t bare = at != std::string_view::npos ? at : text.find(name);
-  if (bare == std::string_view::npos) return 0;
-  return static_cast<int>(
-             std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bare), '\n')) +
-         1;
-}
-
 class Measure {
  public:
   Measure(const Input& input, Metric& metric) : input_(input), metric_(metric) {}
@@ -92,27 +83,27 @@ class Measure {
   }
 
   void one(const repo::Manifest& manifest) {
-    const std::vector<Dependency> dependencies = dependencies_of(manifest);
-    bindings(manifest, dependencies);
+    const bool any = bindings(manifest);
     if (can_name_toolchain(manifest.kind) && !manifest.data.is_null()) {
       ++toolchains_;
       toolchains_named_ += names_toolchain(manifest, input_.view) ? 1U : 0U;
     }
-    if (dependencies.empty() && manifest.kind != repo::ManifestKind::gemfile) return;
-    lock(manifest);
+    if (any || manifest.kind == repo::ManifestKind::gemfile) lock(manifest);
   }
 
-  void bindings(const repo::Manifest& manifest, const std::vector<Dependency>& dependencies) {
-    std::optional<std::string> text;
-    for (const Dependency& dependency : dependencies) {
+  // Are there any that should be bound?
+  bool bindings(const repo::Manifest& manifest) {
+    bool any = false;
+    for (const repo::Dependency& dependency : input_.facts.dependencies) {
+      if (dependency.path != manifest.path.text() || !should_bind(dependency)) continue;
+      any = true;
       ++declared_;
-      bound_ += dependency.bound ? 1U : 0U;
-      if (dependency.bound || metric_.evidence.size() >= kEvidenceMax) continue;
-      if (!text) text = input_.view.text(manifest.path.text()).value_or("");
-      metric_.evidence.push_back({manifest.path.text(), line_of(*text, dependency.name), 0,
-                                  "unbound-dependency",
+      bound_ += is_bound(dependency) ? 1U : 0U;
+      if (is_bound(dependency) || metric_.evidence.size() >= kEvidenceMax) continue;
+      metric_.evidence.push_back({dependency.path, dependency.line, 0, "unbound-dependency",
                                   "`" + dependency.name + "` accepts any version", "deps"});
     }
+    return any;
   }
 
   void lock(const repo::Manifest& manifest) {

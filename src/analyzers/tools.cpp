@@ -195,6 +195,9 @@ void ToolBox::add_files(const repo::RepoView& view) {
 }
 
 void ToolBox::add_manifests(const repo::Facts& facts) {
+  for (const repo::Dependency& dependency : facts.dependencies) {
+    mentions_.push_back({tool_word(dependency.name), dependency.path});
+  }
   for (const repo::Manifest& manifest : facts.manifests) {
     const std::string& path = manifest.path.text();
     const Json& data = manifest.data;
@@ -203,18 +206,7 @@ void ToolBox::add_manifests(const repo::Facts& facts) {
         mentions_.push_back({tool_word(name), path});
       for (const Json& item : table.items()) mentions_.push_back({tool_word(item.text()), path});
     };
-    names(data["devDependencies"]);
-    names(data["dependencies"]);
-    names(data["require-dev"]);
     names(data["tool"]);
-    names(data["tool"]["poetry"]["dev-dependencies"]);
-    for (const Json* groups :
-         {&data["dependency-groups"], &data["project"]["optional-dependencies"]}) {
-      for (const auto& [group, list] : groups->members()) names(list);
-    }
-    for (const auto& [group, table] : data["tool"]["poetry"]["group"].members()) {
-      names(table["dependencies"]);
-    }
     if (data.has("eslintConfig")) mentions_.push_back({"eslint", path});
     if (data.has("prettier")) mentions_.push_back({"prettier", path});
     names(data["lints"]);

@@ -18,9 +18,12 @@ namespace {
 using repo::Sourced;
 using Rows = std::vector<std::vector<std::string>>;
 
+std::string place_of(const std::string& path, int line) {
+  return printable(line > 0 ? path + ":" + std::to_string(line) : path, 100);
+}
+
 void add(Rows& rows, std::string_view name, const Sourced& fact) {
-  const std::string place = fact.line > 0 ? fact.path + ":" + std::to_string(fact.line) : fact.path;
-  rows.push_back({std::string(name), printable(fact.value, 100), printable(place, 100)});
+  rows.push_back({std::string(name), printable(fact.value, 100), place_of(fact.path, fact.line)});
 }
 
 void add(Rows& rows, std::string_view name, const std::optional<Sourced>& fact) {
@@ -31,8 +34,7 @@ void add(Rows& rows, std::string_view name, const std::vector<Sourced>& facts) {
   for (const Sourced& fact : facts) add(rows, name, fact);
 }
 
-Rows rows_of(const repo::Facts& facts) {
-  Rows rows;
+void add_identity(Rows& rows, const repo::Facts& facts) {
   for (const repo::LanguageCount& one : facts.languages) {
     rows.push_back({"language", one.name, counted(one.files, "file")});
   }
@@ -45,6 +47,32 @@ Rows rows_of(const repo::Facts& facts) {
   add(rows, "repository", facts.repository_url);
   add(rows, "homepage", facts.homepage);
   add(rows, "readme", facts.readme);
+}
+
+void add_packages(Rows& rows, const repo::Facts& facts) {
+  for (const repo::WorkspaceMember& one : facts.workspaces) {
+    const std::string value = (one.name.empty() ? "" : one.name + ", ") + one.folder + ", " +
+                              std::string(repo::to_string(one.kind));
+    rows.push_back({"workspace member", printable(value, 100), place_of(one.path, one.line)});
+  }
+  for (const repo::Framework& one : facts.frameworks) {
+    const std::string value = one.name + " (" + one.proof.name + ", " +
+                              std::string(repo::to_string(one.proof.kind)) + ")";
+    rows.push_back({"framework", printable(value, 100), place_of(one.proof.path, one.proof.line)});
+  }
+  for (const repo::Dependency& one : facts.dependencies) {
+    std::string value = one.name;
+    if (!one.constraint.empty()) value += " " + one.constraint;
+    value += " (" + std::string(repo::to_string(one.kind));
+    if (!one.group.empty()) value += ", " + one.group;
+    rows.push_back({"dependency", printable(value + ")", 100), place_of(one.path, one.line)});
+  }
+}
+
+Rows rows_of(const repo::Facts& facts) {
+  Rows rows;
+  add_identity(rows, facts);
+  add(rows, "package manager", facts.package_managers);
   add(rows, "install", facts.install_commands);
   add(rows, "build", facts.build_commands);
   add(rows, "test", facts.test_commands);
@@ -56,6 +84,8 @@ Rows rows_of(const repo::Facts& facts) {
     rows.push_back({"manifest", std::string(repo::to_string(manifest.kind)),
                     printable(manifest.path.text(), 100)});
   }
+  add(rows, "unreadable manifest", facts.unreadable);
+  add_packages(rows, facts);
   return rows;
 }
 

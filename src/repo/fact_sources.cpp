@@ -11,6 +11,12 @@ std::string Source::beside(std::string_view name) const {
   return folder.empty() ? std::string(name) : std::string(folder) + "/" + std::string(name);
 }
 
+int Source::line_in(std::string_view section, std::string_view key) const {
+  std::vector<std::string_view> keys = split(section, '.');
+  if (!key.empty()) keys.push_back(key);
+  return line(keys);
+}
+
 Sourced Source::at(std::string_view value, int line) const {
   return {.value = std::string(trim(value)), .path = manifest.path.text(), .line = line};
 }

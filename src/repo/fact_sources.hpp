@@ -8,17 +8,24 @@
 #include <vector>
 
 #include "repo/facts.hpp"
+#include "syntax/key_lines.hpp"
 
 namespace pawl::repo {
 
 struct Source {
   const RepoView& view;
   const Manifest& manifest;
-  std::string_view text;  // of the manifest
+  std::string_view text;           // of the manifest
+  const syntax::KeyLines& places;  // of its keys, when it is JSON or TOML
 
   // A path beside the manifest.
   std::string beside(std::string_view name) const;
   bool has(std::string_view name) const { return view.has(beside(name)); }
+  int line(std::initializer_list<std::string_view> keys) const { return places.line(keys); }
+  int line(std::span<const std::string_view> keys) const { return places.line(keys); }
+  // The line of a key below `[section]`, whose names are parted by dots; of the section itself when
+  // the key is empty.
+  int line_in(std::string_view section, std::string_view key) const;
   Sourced at(std::string_view value, int line) const;
 };
 
@@ -41,6 +48,11 @@ void cmake_facts(const Source& source, Facts& facts);
 void meson_facts(const Source& source, Facts& facts);
 void make_facts(const Source& source, Facts& facts);
 void autotools_facts(const Source& source, Facts& facts);
+void pipfile_facts(const Source& source, Facts& facts);
+void deno_facts(const Source& source, Facts& facts);
+void pubspec_facts(const Source& source, Facts& facts);
+void mix_facts(const Source& source, Facts& facts);
+void dotnet_facts(const Source& source, Facts& facts);
 
 // Facts no manifest holds: readme, licence file, workflows, commands of stand-alone tool settings.
 void tree_facts(const RepoView& view, Facts& facts);

@@ -3,9 +3,12 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "repo/dependency_sources.hpp"
 #include "repo/fact_sources.hpp"
+#include "repo/frameworks.hpp"
 #include "repo/languages.hpp"
 #include "repo/manifests.hpp"
+#include "repo/workspaces.hpp"
 
 namespace pawl::repo {
 namespace {
@@ -30,6 +33,11 @@ constexpr Reader kReaders[] = {
     {ManifestKind::cmake, "C C++", cmake_facts},
     {ManifestKind::meson, "C C++", meson_facts},
     {ManifestKind::autotools, "C C++", autotools_facts},
+    {ManifestKind::deno, "JavaScript TypeScript", deno_facts},
+    {ManifestKind::pubspec, "Dart", pubspec_facts},
+    {ManifestKind::mix, "Elixir", mix_facts},
+    {ManifestKind::dotnet, "C# F#", dotnet_facts},
+    {ManifestKind::pipfile, "", pipfile_facts},
     {ManifestKind::make, "", make_facts},
 };
 
@@ -47,40 +55,68 @@ std::optional<std::string> speaking_folder(const std::vector<Manifest>& manifest
   return only;
 }
 
-void read_kind(const RepoView& view, const Reader& reader, std::string_view folder, Facts& facts) {
-  for (const Manifest& manifest : facts.manifests) {
-    if (manifest.kind != reader.kind || manifest.path.folder() != folder) continue;
-    const auto text = view.text(manifest.path.text());
-    if (text) reader.read({view, manifest, *text}, facts);
+std::optional<syntax::DataFormat> format_of(ManifestKind kind) {
+  switch (kind) {
+    case ManifestKind::npm:
+    case ManifestKind::composer:
+    case ManifestKind::deno:
+    case ManifestKind::vcpkg: return syntax::DataFormat::json;
+    case ManifestKind::python:
+    case ManifestKind::cargo:
+    case ManifestKind::pipfile: return syntax::DataFormat::toml;
+    default: return {};
   }
 }
 
-void read_manifests(const RepoView& view, Facts& facts) {
-  const auto folder = speaking_folder(facts.manifests);
-  if (!folder) return;
-  const std::string main = facts.main_language();
-  const auto speaks_first = [&](const Reader& reader) {
-    const auto words = split_words(reader.language);
-    return std::find(words.begin(), words.end(), main) != words.end();
-  };
-  for (const bool first : {true, false}) {
-    for (const Reader& reader : kReaders) {
-      if (speaks_first(reader) == first) read_kind(view, reader, *folder, facts);
+// The manifests with their texts and places, for as long as facts are gathered.
+class Documents {
+ public:
+  Documents(const RepoView& view, Facts& facts)
+      : view_(view),
+        facts_(facts),
+        texts_(read_manifests(view, facts.manifests, facts.unreadable)) {
+    for (std::size_t i = 0; i < texts_.size(); ++i) {
+      const auto format = format_of(facts_.manifests[i].kind);
+      const bool placed = format && !facts_.manifests[i].data.is_null();
+      places_.push_back(placed ? syntax::KeyLines(*format, texts_[i]) : syntax::KeyLines());
     }
   }
-}
 
-Json to_json(const Sourced& fact) {
-  return Json::object({{"value", fact.value}, {"path", fact.path}, {"line", fact.line}});
-}
+  void read_all_dependencies() {
+    for (std::size_t i = 0; i < texts_.size(); ++i) {
+      read_dependencies(source(i), facts_.manifests, facts_.dependencies);
+    }
+  }
 
-Json to_json(const std::optional<Sourced>& fact) { return fact ? to_json(*fact) : Json(); }
+  // What the manifests of the folder say about the project, that of the main language first.
+  void read_identity(std::string_view folder) {
+    const std::string main = facts_.main_language();
+    for (const bool first : {true, false}) {
+      for (const Reader& reader : kReaders) {
+        const auto words = split_words(reader.language);
+        const bool speaks_first = std::find(words.begin(), words.end(), main) != words.end();
+        if (speaks_first == first) read_kind(reader, folder);
+      }
+    }
+  }
 
-Json to_json(const std::vector<Sourced>& facts) {
-  Json list = Json::array();
-  for (const Sourced& fact : facts) list.push(to_json(fact));
-  return list;
-}
+ private:
+  Source source(std::size_t i) const { return {view_, facts_.manifests[i], texts_[i], places_[i]}; }
+
+  void read_kind(const Reader& reader, std::string_view folder) {
+    for (std::size_t i = 0; i < texts_.size(); ++i) {
+      const Manifest& manifest = facts_.manifests[i];
+      if (manifest.kind == reader.kind && manifest.path.folder() == folder) {
+        reader.read(source(i), facts_);
+      }
+    }
+  }
+
+  const RepoView& view_;
+  Facts& facts_;
+  std::vector<std::string> texts_;
+  std::vector<syntax::KeyLines> places_;  // of the manifest at the same place
+};
 
 }  // namespace
 
@@ -104,39 +140,14 @@ Facts gather_facts(const RepoView& view) {
   Facts facts;
   facts.languages = count_languages(view);
   facts.manifests = find_manifests(view);
-  read_manifests(view, facts);
+  Documents documents(view, facts);
+  documents.read_all_dependencies();
+  if (const auto folder = speaking_folder(facts.manifests)) documents.read_identity(*folder);
   tree_facts(view, facts);
+  find_workspaces(view, facts);
+  find_package_managers(view, facts);
+  find_frameworks(facts);
   return facts;
-}
-
-Json to_json(const Facts& facts) {
-  Json languages = Json::array();
-  for (const LanguageCount& one : facts.languages) {
-    languages.push(Json::object({{"name", one.name}, {"files", one.files}}));
-  }
-  Json manifests = Json::array();
-  for (const Manifest& one : facts.manifests) {
-    manifests.push(Json::object({{"kind", to_string(one.kind)}, {"path", one.path.text()}}));
-  }
-  Json json =
-      Json::object({{"languages", std::move(languages)}, {"manifests", std::move(manifests)}});
-  json.set("name", to_json(facts.name));
-  json.set("description", to_json(facts.description));
-  json.set("version", to_json(facts.version));
-  json.set("license_declared", to_json(facts.license_declared));
-  json.set("license_file", to_json(facts.license_file));
-  json.set("author", to_json(facts.author));
-  json.set("repository_url", to_json(facts.repository_url));
-  json.set("homepage", to_json(facts.homepage));
-  json.set("readme", to_json(facts.readme));
-  json.set("install_commands", to_json(facts.install_commands));
-  json.set("build_commands", to_json(facts.build_commands));
-  json.set("test_commands", to_json(facts.test_commands));
-  json.set("lint_commands", to_json(facts.lint_commands));
-  json.set("run_commands", to_json(facts.run_commands));
-  json.set("workflows", to_json(facts.workflows));
-  json.set("entry_points", to_json(facts.entry_points));
-  return json;
 }
 
 }  // namespace pawl::repo

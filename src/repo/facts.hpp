@@ -1,7 +1,9 @@
 // What a repository is, read from its files, each fact with the file (and line) it comes from.
-// Nothing here is guessed: what no file says is absent.
+// Nothing here is guessed: what no file says is absent. This is the one place that reads manifests
+// for analyzers, recipes, guards and prompts.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +41,14 @@ enum class ManifestKind : std::uint8_t {
   meson,
   make,
   autotools,
+  pipfile,
+  conda,
+  deno,
+  pubspec,
+  mix,
+  dotnet,
+  vcpkg,
+  conan,
 };
 
 struct Manifest {
@@ -47,9 +57,50 @@ struct Manifest {
   Json data;  // parsed, null when the format is code or it did not parse
 };
 
+enum class DependencyKind : std::uint8_t {
+  runtime,
+  development,
+  optional,
+  peer,
+  build,
+  indirect,  // needed by another dependency, listed all the same
+};
+std::string_view to_string(DependencyKind kind);
+
+// One entry of a manifest's own list; nothing is resolved but what the same tree says.
+struct Dependency {
+  std::string name;        // `@scope/name`, `group:artifact`, `example.com/mod/v2`, `python-name`
+  std::string constraint;  // as written; empty when there is none
+  DependencyKind kind = DependencyKind::runtime;
+  std::string group;    // the extra, group, target or configuration it is listed under
+  bool placed = false;  // by a path, an address or a revision instead of a version
+  ManifestKind manifest = ManifestKind::npm;
+  std::string path;
+  int line = 0;
+};
+
+// A package of the same repository that a workspace lists.
+struct WorkspaceMember {
+  std::string name;  // empty when its manifest names none
+  std::string folder;
+  ManifestKind kind = ManifestKind::npm;
+  std::string path;  // of the list it stands on
+  int line = 0;
+};
+
+struct Framework {
+  std::string name;
+  Dependency proof;
+};
+
 struct Facts {
   std::vector<LanguageCount> languages;  // by file count, vendored files not counted; ties by name
   std::vector<Manifest> manifests;       // root first, then by path
+  std::vector<Sourced> unreadable;       // manifests nobody could read; value: the reason
+  std::vector<WorkspaceMember> workspaces;
+  std::vector<Sourced> package_managers;
+  std::vector<Framework> frameworks;     // each once, by the first dependency that proves it
+  std::vector<Dependency> dependencies;  // in the order of manifests
   std::optional<Sourced> name;           // of the package
   std::optional<Sourced> description;
   std::optional<Sourced> version;

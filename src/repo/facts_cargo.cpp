@@ -16,21 +16,19 @@ Field field(const Source& source, std::string_view key) {
   const Json& data = source.manifest.data;
   const Json& own = data["package"][key];
   if (own.is_object() && own["workspace"].bool_or(false)) {
-    return {&data["workspace"]["package"][key],
-            section_line(source.text, "workspace.package", key)};
+    return {&data["workspace"]["package"][key], source.line_in("workspace.package", key)};
   }
   if (own.is_null() && !data.has("package")) {
-    return {&data["workspace"]["package"][key],
-            section_line(source.text, "workspace.package", key)};
+    return {&data["workspace"]["package"][key], source.line_in("workspace.package", key)};
   }
-  return {&own, section_line(source.text, "package", key)};
+  return {&own, source.line_in("package", key)};
 }
 
 void add_binaries(const Source& source, Facts& facts) {
   const Json& data = source.manifest.data;
-  const int package = section_line(source.text, "package", "");
+  const int package = source.line_in("package", "");
   const bool has_main = source.has("src/main.rs");
-  const bool has_binaries = has_main || !data["bin"].items().empty();
+  bool has_binaries = has_main || !data["bin"].items().empty();
   if (has_main) {
     add(facts.entry_points, source.at(source.beside("src/main.rs"), package));
     add(facts.run_commands, source.at("cargo run", package));
@@ -41,6 +39,15 @@ void add_binaries(const Source& source, Facts& facts) {
     const int line = line_with(source.text, "\"" + name + "\"");
     add(facts.run_commands, source.at("cargo run --bin " + name, line));
     add(facts.entry_points, source.at(binary["path"].text(), line));
+  }
+  // Cargo builds each file there without being told.
+  const std::string folder = source.beside("src/bin");
+  for (const Entry& entry : source.view.files()) {
+    if (entry.path.folder() != folder || entry.path.extension() != ".rs") continue;
+    const std::string name(entry.path.name().substr(0, entry.path.name().size() - 3));
+    add(facts.entry_points, {entry.path.text(), entry.path.text(), 0});
+    add(facts.run_commands, {"cargo run --bin " + name, entry.path.text(), 0});
+    has_binaries = true;
   }
   if (has_binaries) {
     add(facts.install_commands, source.at("cargo install --path .", package));
@@ -74,7 +81,7 @@ void cargo_facts(const Source& source, Facts& facts) {
   if (!authors.value->items().empty()) {
     say(facts.author, source.at(person_name(authors.value->items().front().text()), authors.line));
   }
-  const int line = section_line(source.text, data.has("package") ? "package" : "workspace", "");
+  const int line = source.line_in(data.has("package") ? "package" : "workspace", "");
   if (data.has("package")) add_binaries(source, facts);
   add(facts.build_commands, source.at("cargo build", line));
   add(facts.test_commands, source.at("cargo test", line));

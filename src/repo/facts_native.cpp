@@ -4,69 +4,21 @@
 #include "base/text.hpp"
 #include "repo/fact_sources.hpp"
 #include "repo/manifests.hpp"
+#include "repo/native_calls.hpp"
 
 namespace pawl::repo {
-namespace {
-
-// The words between the brackets of the first call of a CMake or Meson function; strings keep
-// their blanks and lose their quotes.
-std::vector<std::string> call_words(std::string_view text, std::string_view function, int& line) {
-  line = 0;
-  int number = 0;
-  std::size_t at = 0;
-  for (const std::string_view raw : split_lines(text)) {
-    ++number;
-    const std::string_view row = trim(raw);
-    if (starts_with_folded(row, function) && trim(row.substr(function.size())).starts_with('(')) {
-      line = number;
-      at = static_cast<std::size_t>(raw.data() - text.data());
-      break;
-    }
-  }
-  if (line == 0) return {};
-  std::vector<std::string> words(1);
-  char quote = 0;
-  for (std::size_t i = text.find('(', at) + 1; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quote != 0) {
-      if (c == quote) {
-        quote = 0;
-      } else {
-        words.back() += c;
-      }
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == ')') {
-      break;
-    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',') {
-      if (!words.back().empty()) words.emplace_back();
-    } else {
-      words.back() += c;
-    }
-  }
-  return words;
-}
-
-std::string word_after(const std::vector<std::string>& words, std::string_view key) {
-  const auto at = std::find(words.begin(), words.end(), key);
-  return at != words.end() && at + 1 != words.end() ? *(at + 1) : std::string();
-}
-
-bool is_literal(std::string_view text) { return !contains(text, "${") && !contains(text, "@"); }
-
-}  // namespace
-
 void cmake_facts(const Source& source, Facts& facts) {
-  int line = 0;
-  const auto words = call_words(source.text, "project", line);
-  if (line == 0) return;
+  const auto calls = native_calls(source.text, "project");
+  if (calls.empty() || calls.front().words.empty()) return;
+  const NativeCall& project = calls.front();
+  const int line = project.line;
   const auto literal = [&](std::optional<Sourced>& slot, const std::string& value) {
     if (is_literal(value)) say(slot, source.at(value, line));
   };
-  literal(facts.name, words.front());
-  literal(facts.version, word_after(words, "VERSION"));
-  literal(facts.description, word_after(words, "DESCRIPTION"));
-  literal(facts.homepage, word_after(words, "HOMEPAGE_URL"));
+  literal(facts.name, project.words.front());
+  literal(facts.version, project.after("VERSION"));
+  literal(facts.description, project.after("DESCRIPTION"));
+  literal(facts.homepage, project.after("HOMEPAGE_URL"));
   add(facts.build_commands, source.at("cmake -B build && cmake --build build", line));
   for (const char* mark : {"enable_testing", "include(CTest)", "include (CTest)"}) {
     if (const int at = line_with(source.text, mark); at > 0) {
@@ -80,12 +32,13 @@ void cmake_facts(const Source& source, Facts& facts) {
 }
 
 void meson_facts(const Source& source, Facts& facts) {
-  int line = 0;
-  const auto words = call_words(source.text, "project", line);
-  if (line == 0) return;
-  say(facts.name, source.at(words.front(), line));
-  say(facts.version, source.at(word_after(words, "version:"), line));
-  if (const auto id = spdx_of(word_after(words, "license:"))) {
+  const auto calls = native_calls(source.text, "project");
+  if (calls.empty() || calls.front().words.empty()) return;
+  const NativeCall& project = calls.front();
+  const int line = project.line;
+  say(facts.name, source.at(project.words.front(), line));
+  say(facts.version, source.at(project.after("version:"), line));
+  if (const auto id = spdx_of(project.after("license:"))) {
     say(facts.license_declared, source.at(*id, line));
   }
   add(facts.build_commands, source.at("meson setup build && meson compile -C build", line));
@@ -94,8 +47,7 @@ void meson_facts(const Source& source, Facts& facts) {
     if (entry.path.name() != "meson.build" || is_vendored(entry.path)) return false;
     const auto text = source.view.text(entry.path.text());
     if (!text) return false;
-    int at = 0;
-    return !call_words(*text, "test", at).empty();
+    return !native_calls(*text, "test").empty();
   };
   const auto test = std::find_if(files.begin(), files.end(), has_test);
   if (test != files.end()) add(facts.test_commands, {"meson test -C build", test->path.text(), 0});
@@ -121,21 +73,32 @@ void make_facts(const Source& source, Facts& facts) {
   }
 }
 
+namespace {
+
+// The text of an argument of an M4 call; what `m4_define([x], [1.2])` says when the argument is x.
+std::string m4_text(std::string_view text, const std::string& argument) {
+  const std::string word = replace_all(replace_all(trim(argument), "[", ""), "]", "");
+  const auto at = text.find("m4_define([" + word + "],");
+  if (word.empty() || at == std::string_view::npos) return contains(word, "m4_") ? "" : word;
+  std::string_view rest = trim(text.substr(at + word.size() + 13));
+  if (!rest.starts_with('[')) return {};
+  rest = rest.substr(1, rest.find(']') - 1);
+  const bool plain = rest.find_first_of("[(\n") == std::string_view::npos && !contains(rest, "m4_");
+  return plain ? std::string(rest) : std::string();
+}
+
+}  // namespace
+
 void autotools_facts(const Source& source, Facts& facts) {
-  int line = 0;
-  for (const std::string_view row : split_lines(source.text)) {
-    ++line;
-    if (!trim(row).starts_with("AC_INIT(")) continue;
-    const auto close = row.find(')');
-    const auto open = row.find('(') + 1;
-    std::vector<std::string> words;
-    for (const std::string_view word : split(row.substr(open, close - open), ',')) {
-      words.push_back(replace_all(replace_all(trim(word), "[", ""), "]", ""));
-    }
-    const auto plain = [](const std::string& word) { return !contains(word, "m4_"); };
-    if (plain(words[0])) say(facts.name, source.at(words[0], line));
-    if (words.size() > 1 && plain(words[1])) say(facts.version, source.at(words[1], line));
-    break;
+  const auto calls = native_calls(source.text, "AC_INIT");
+  if (!calls.empty() && !calls.front().words.empty()) {
+    const NativeCall& init = calls.front();
+    const auto word = [&](std::size_t i) {
+      return i < init.words.size() ? m4_text(source.text, init.words[i]) : std::string();
+    };
+    say(facts.name, source.at(word(0), init.line));
+    say(facts.version, source.at(word(1), init.line));
+    say(facts.homepage, source.at(word(4), init.line));
   }
   const std::string prepare = source.has("configure") ? "" : "autoreconf -i && ";
   add(facts.build_commands, source.at(prepare + "./configure && make", 0));

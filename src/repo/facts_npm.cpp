@@ -1,4 +1,6 @@
 // What a package.json says.
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "repo/fact_sources.hpp"
 #include "repo/manifests.hpp"
@@ -11,7 +13,7 @@ void say_license(const Source& source, Facts& facts) {
   const Json& license = data["license"];
   if (license.is_string() || license.is_object()) {
     const std::string_view text = license.is_object() ? license["type"].text() : license.text();
-    const int line = json_line(source.text, {"license"});
+    const int line = source.line({"license"});
     if (const auto id = spdx_of(text)) say(facts.license_declared, source.at(*id, line));
     return;
   }
@@ -22,14 +24,14 @@ void say_license(const Source& source, Facts& facts) {
       ids.push_back(*id);
     }
   }
-  const int line = json_line(source.text, {data.has("licenses") ? "licenses" : "license"});
+  const int line = source.line({data.has("licenses") ? "licenses" : "license"});
   say(facts.license_declared, source.at(join(ids, " OR "), line));
 }
 
 void say_identity(const Source& source, Facts& facts) {
   const Json& data = source.manifest.data;
   const auto plain = [&](std::optional<Sourced>& slot, std::string_view key) {
-    say(slot, source.at(data[key].text(), json_line(source.text, {key})));
+    say(slot, source.at(data[key].text(), source.line({key})));
   };
   plain(facts.name, "name");
   plain(facts.description, "description");
@@ -37,11 +39,11 @@ void say_identity(const Source& source, Facts& facts) {
   plain(facts.homepage, "homepage");
   const Json& author = data["author"];
   const std::string_view written = author.is_object() ? author["name"].text() : author.text();
-  say(facts.author, source.at(person_name(written), json_line(source.text, {"author"})));
+  say(facts.author, source.at(person_name(written), source.line({"author"})));
   const Json& repository = data["repository"];
   const auto url =
       plain_repository(repository.is_object() ? repository["url"].text() : repository.text());
-  say(facts.repository_url, source.at(url, json_line(source.text, {"repository"})));
+  say(facts.repository_url, source.at(url, source.line({"repository"})));
 }
 
 std::string_view script_runner(const Source& source) {
@@ -60,7 +62,7 @@ void add_commands(const Source& source, Facts& facts) {
   const auto script = [&](std::vector<Sourced>& list, std::string_view name,
                           const std::string& command) {
     if (npm_script(data, name)) {
-      add(list, source.at(command, json_line(source.text, {"scripts", name})));
+      add(list, source.at(command, source.line({"scripts", name})));
     }
   };
   // What npm publishes has a name and a version and is not private.
@@ -68,10 +70,10 @@ void add_commands(const Source& source, Facts& facts) {
       !data["private"].bool_or(false) && data["name"].is_string() && data["version"].is_string();
   if (published) {
     add(facts.install_commands,
-        source.at("npm install " + data["name"].string_or(""), json_line(source.text, {"name"})));
+        source.at("npm install " + data["name"].string_or(""), source.line({"name"})));
   } else if (data["dependencies"].size() + data["devDependencies"].size() > 0) {
     const char* key = data["dependencies"].size() > 0 ? "dependencies" : "devDependencies";
-    add(facts.install_commands, source.at(runner + " install", json_line(source.text, {key})));
+    add(facts.install_commands, source.at(runner + " install", source.line({key})));
   }
   script(facts.build_commands, "build", runner + " run build");
   script(facts.test_commands, "test", runner == "bun" ? "bun run test" : runner + " test");
@@ -94,15 +96,26 @@ void add_entries(const Source& source, Facts& facts) {
     const auto slash = name.rfind('/');
     add(facts.run_commands,
         source.at(slash == std::string_view::npos ? name : name.substr(slash + 1),
-                  json_line(source.text, {"bin"})));
-    file(bin.text(), json_line(source.text, {"bin"}));
+                  source.line({"bin"})));
+    file(bin.text(), source.line({"bin"}));
   }
   for (const auto& [name, path] : bin.members()) {
-    add(facts.run_commands, source.at(name, json_line(source.text, {"bin", name})));
-    file(path.text(), json_line(source.text, {"bin", name}));
+    add(facts.run_commands, source.at(name, source.line({"bin", name})));
+    file(path.text(), source.line({"bin", name}));
   }
-  file(data["main"].text(), json_line(source.text, {"main"}));
-  file(data["module"].text(), json_line(source.text, {"module"}));
+  file(data["main"].text(), source.line({"main"}));
+  // What Node loads when nothing is named.
+  if (!data.has("main") && !data.has("exports") && source.has("index.js")) {
+    add(facts.entry_points, {source.beside("index.js"), source.beside("index.js"), 0});
+  }
+  const Json& root = data["exports"].has(".") ? data["exports"]["."] : data["exports"];
+  file(root.text(), source.line({"exports"}));
+  for (const char* condition : {"import", "require", "default"}) {
+    const Json& target = root[condition];
+    file(target.is_object() ? target["default"].text() : target.text(),
+         std::max({source.line({"exports", ".", condition}), source.line({"exports", condition})}));
+  }
+  file(data["module"].text(), source.line({"module"}));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ void say_classified_license(const Source& source, const Json& classifiers, Facts
 void say_urls(const Source& source, const Json& urls, std::string_view section, Facts& facts) {
   for (const auto& [name, url] : urls.members()) {
     const std::string label = lower(name);
-    const int line = section_line(source.text, section, name);
+    const int line = source.line_in(section, name);
     const bool repository = label == "repository" || label == "source" || label == "source code" ||
                             label == "code" || label == "github";
     if (repository) {
@@ -46,31 +46,31 @@ void say_urls(const Source& source, const Json& urls, std::string_view section, 
 void say_project(const Source& source, const Json& project, std::string_view section,
                  Facts& facts) {
   const auto plain = [&](std::optional<Sourced>& slot, std::string_view key) {
-    say(slot, source.at(project[key].text(), section_line(source.text, section, key)));
+    say(slot, source.at(project[key].text(), source.line_in(section, key)));
   };
   plain(facts.name, "name");
   plain(facts.description, "description");
   plain(facts.version, "version");
   plain(facts.homepage, "homepage");
   say(facts.repository_url, source.at(plain_repository(project["repository"].text()),
-                                      section_line(source.text, section, "repository")));
+                                      source.line_in(section, "repository")));
   const auto& authors = project["authors"].items();
   if (!authors.empty()) {
     const Json& first = authors.front();
     const auto name = first.is_object() ? first["name"].string_or("") : person_name(first.text());
-    say(facts.author, source.at(name, section_line(source.text, section, "authors")));
+    say(facts.author, source.at(name, source.line_in(section, "authors")));
   }
   if (const auto id = license_entry(source, project["license"])) {
-    const int line = std::max(section_line(source.text, section, "license"),
-                              section_line(source.text, std::string(section) + ".license", ""));
+    const int line = std::max(source.line_in(section, "license"),
+                              source.line_in(std::string(section) + ".license", ""));
     say(facts.license_declared, source.at(*id, line));
   }
   say_classified_license(source, project["classifiers"], facts);
   for (const char* name : {"scripts", "gui-scripts"}) {
     const std::string part = std::string(section) + "." + name;
     for (const auto& [script, target] : project[name].members()) {
-      add(facts.run_commands, source.at(script, section_line(source.text, part, script)));
-      add(facts.entry_points, source.at(target.text(), section_line(source.text, part, script)));
+      add(facts.run_commands, source.at(script, source.line_in(part, script)));
+      add(facts.entry_points, source.at(target.text(), source.line_in(part, script)));
     }
   }
 }
@@ -89,8 +89,7 @@ void add_tool_commands(const Source& source, const Json& tool, Facts& facts) {
                       {"black", "black --check .", facts.lint_commands}};
   for (const Row& row : rows) {
     if (!tool.has(row.table)) continue;
-    add(row.list,
-        source.at(row.command, line_with(source.text, "[tool." + std::string(row.table))));
+    add(row.list, source.at(row.command, source.line({"tool", row.table})));
   }
 }
 
@@ -232,7 +231,7 @@ void python_facts(const Source& source, Facts& facts) {
   say_project(source, poetry, "tool.poetry", facts);
   say_urls(source, poetry["urls"], "tool.poetry.urls", facts);
   if (data.has("build-system")) {
-    const int line = section_line(source.text, "build-system", "");
+    const int line = source.line_in("build-system", "");
     const std::string name = project["name"].string_or(poetry["name"].text());
     // Trove classifiers are written for the index a package is published on.
     const auto& classifiers =

@@ -38,6 +38,17 @@ Literal gem_attribute(std::string_view text, std::string_view attribute) {
   return {};
 }
 
+// `s.executables = ["box"]`: programs in exe/ or bin/, wherever `bindir` says.
+void add_executables(const Source& source, Facts& facts) {
+  const Literal program = gem_attribute(source.text, "executables");
+  if (program.value.empty()) return;
+  add(facts.run_commands, source.at(program.value, program.line));
+  for (const char* folder : {"exe/", "bin/"}) {
+    const std::string path = source.beside(folder + program.value);
+    if (source.view.has(path)) add(facts.entry_points, source.at(path, program.line));
+  }
+}
+
 void ruby_test_commands(const Source& source, Facts& facts) {
   const auto rakefile = source.view.text(source.beside("Rakefile"));
   if (rakefile) {
@@ -83,6 +94,7 @@ void gemspec_facts(const Source& source, Facts& facts) {
   if (const Literal name = gem_attribute(source.text, "name"); !name.value.empty()) {
     add(facts.install_commands, source.at("gem install " + name.value, name.line));
   }
+  add_executables(source, facts);
   ruby_test_commands(source, facts);
 }
 
@@ -97,7 +109,7 @@ void composer_facts(const Source& source, Facts& facts) {
   const Json& data = source.manifest.data;
   if (!data.is_object()) return;
   const auto plain = [&](std::optional<Sourced>& slot, std::string_view key) {
-    say(slot, source.at(data[key].text(), json_line(source.text, {key})));
+    say(slot, source.at(data[key].text(), source.line({key})));
   };
   plain(facts.name, "name");
   plain(facts.description, "description");
@@ -108,22 +120,28 @@ void composer_facts(const Source& source, Facts& facts) {
   for (const Json& one : data["license"].items()) {
     if (const auto id = spdx_of(one.text())) ids.push_back(*id);
   }
-  say(facts.license_declared, source.at(join(ids, " OR "), json_line(source.text, {"license"})));
+  say(facts.license_declared, source.at(join(ids, " OR "), source.line({"license"})));
   if (!data["authors"].items().empty()) {
     say(facts.author, source.at(data["authors"].items().front()["name"].text(),
-                                json_line(source.text, {"authors", "name"})));
+                                source.line({"authors", "0", "name"})));
   }
   const std::string name = data["name"].string_or("");
   if (data["type"].string_or("library") == "library" && !name.empty()) {
-    add(facts.install_commands,
-        source.at("composer require " + name, json_line(source.text, {"name"})));
+    add(facts.install_commands, source.at("composer require " + name, source.line({"name"})));
   } else {
     add(facts.install_commands, source.at("composer install", 0));
+  }
+  std::size_t index = 0;
+  for (const Json& binary : data["bin"].items()) {
+    const int line = source.line({"bin", std::to_string(index++)});
+    if (source.has(binary.text())) {
+      add(facts.entry_points, source.at(source.beside(binary.text()), line));
+    }
   }
   const auto script = [&](std::vector<Sourced>& list, std::string_view key,
                           std::string_view command) {
     if (data["scripts"].has(key)) {
-      add(list, source.at(command, json_line(source.text, {"scripts", key})));
+      add(list, source.at(command, source.line({"scripts", key})));
     }
   };
   script(facts.test_commands, "test", "composer test");

@@ -50,6 +50,12 @@ bool holds_text(const RepoPath& path) {
          std::end(kEndings);
 }
 
+// LICENSE-docs is about the manual, not about the program.
+bool is_for_documents(const RepoPath& path) {
+  const std::string name = lower(path.name());
+  return contains(name, "-docs") || contains(name, "-documentation") || contains(name, ".docs");
+}
+
 void find_license(const RepoView& view, Facts& facts) {
   std::vector<const Entry*> files;
   for (const std::string_view word : {"license", "licence", "copying", "unlicense", "licenses"}) {
@@ -61,7 +67,9 @@ void find_license(const RepoView& view, Facts& facts) {
       if (entry.path.folder() == "LICENSES") files.push_back(&entry);
     }
   }
-  std::erase_if(files, [](const Entry* entry) { return !holds_text(entry->path); });
+  std::erase_if(files, [](const Entry* entry) {
+    return !holds_text(entry->path) || is_for_documents(entry->path);
+  });
   if (files.empty()) return;
   const Entry* first = files.front();
   std::vector<std::string> ids;
@@ -161,6 +169,25 @@ void find_python_tests(const RepoView& view, Facts& facts) {
   }
 }
 
+// `python -m box` runs box/__main__.py, also when it stands below src/.
+void find_python_programs(const RepoView& view, Facts& facts) {
+  for (const Entry& entry : view.files()) {
+    if (entry.path.name() != "__main__.py" || is_vendored(entry.path)) continue;
+    std::string_view package = entry.path.folder();
+    if (package.starts_with("src/")) package.remove_prefix(4);
+    const bool own = !package.empty() && package.find('/') == std::string_view::npos &&
+                     package != "tests" && package != "test" && package != "docs";
+    if (!own) continue;
+    add(facts.entry_points, {entry.path.text(), entry.path.text(), 0});
+    add(facts.run_commands, {"python -m " + std::string(package), entry.path.text(), 0});
+  }
+  const auto manage = view.text("manage.py");
+  if (manage && contains(*manage, "DJANGO_SETTINGS_MODULE")) {
+    add(facts.entry_points, {"manage.py", "manage.py", 0});
+    add(facts.run_commands, {"python manage.py runserver", "manage.py", 0});
+  }
+}
+
 }  // namespace
 
 void tree_facts(const RepoView& view, Facts& facts) {
@@ -174,6 +201,7 @@ void tree_facts(const RepoView& view, Facts& facts) {
     add(facts.test_commands, {"pytest", python->path.text(), 0});
   }
   find_python_tests(view, facts);
+  find_python_programs(view, facts);
 }
 
 }  // namespace pawl::repo

@@ -9,6 +9,7 @@ namespace pawl::repo {
 namespace {
 
 constexpr std::size_t kManifestsReadMax = 300;
+constexpr std::size_t kManifestBytesMax = std::size_t{16} << 20U;
 
 struct NameRow {
   std::string_view name;
@@ -16,20 +17,40 @@ struct NameRow {
 };
 
 constexpr NameRow kNames[] = {
-    {"package.json", ManifestKind::npm},        {"pyproject.toml", ManifestKind::python},
-    {"setup.py", ManifestKind::python_setup},   {"setup.cfg", ManifestKind::python_setup},
-    {"Cargo.toml", ManifestKind::cargo},        {"go.mod", ManifestKind::go_mod},
-    {"pom.xml", ManifestKind::maven},           {"build.gradle", ManifestKind::gradle},
-    {"build.gradle.kts", ManifestKind::gradle}, {"Gemfile", ManifestKind::gemfile},
-    {"composer.json", ManifestKind::composer},  {"CMakeLists.txt", ManifestKind::cmake},
-    {"meson.build", ManifestKind::meson},       {"Makefile", ManifestKind::make},
-    {"makefile", ManifestKind::make},           {"GNUmakefile", ManifestKind::make},
-    {"configure.ac", ManifestKind::autotools},  {"configure.in", ManifestKind::autotools},
+    {"package.json", ManifestKind::npm},
+    {"pyproject.toml", ManifestKind::python},
+    {"setup.py", ManifestKind::python_setup},
+    {"setup.cfg", ManifestKind::python_setup},
+    {"Cargo.toml", ManifestKind::cargo},
+    {"go.mod", ManifestKind::go_mod},
+    {"pom.xml", ManifestKind::maven},
+    {"build.gradle", ManifestKind::gradle},
+    {"build.gradle.kts", ManifestKind::gradle},
+    {"Gemfile", ManifestKind::gemfile},
+    {"composer.json", ManifestKind::composer},
+    {"CMakeLists.txt", ManifestKind::cmake},
+    {"meson.build", ManifestKind::meson},
+    {"Makefile", ManifestKind::make},
+    {"makefile", ManifestKind::make},
+    {"GNUmakefile", ManifestKind::make},
+    {"configure.ac", ManifestKind::autotools},
+    {"configure.in", ManifestKind::autotools},
+    {"Pipfile", ManifestKind::pipfile},
+    {"environment.yml", ManifestKind::conda},
+    {"environment.yaml", ManifestKind::conda},
+    {"deno.json", ManifestKind::deno},
+    {"deno.jsonc", ManifestKind::deno},
+    {"pubspec.yaml", ManifestKind::pubspec},
+    {"mix.exs", ManifestKind::mix},
+    {"vcpkg.json", ManifestKind::vcpkg},
+    {"conanfile.txt", ManifestKind::conan},
 };
 
 constexpr std::string_view kKindNames[] = {
-    "npm",     "python",  "python_setup", "requirements", "cargo", "go_mod", "maven",    "gradle",
-    "gemfile", "gemspec", "composer",     "cmake",        "meson", "make",   "autotools"};
+    "npm",     "python", "python_setup", "requirements", "cargo",    "go_mod",
+    "maven",   "gradle", "gemfile",      "gemspec",      "composer", "cmake",
+    "meson",   "make",   "autotools",    "pipfile",      "conda",    "deno",
+    "pubspec", "mix",    "dotnet",       "vcpkg",        "conan"};
 
 // Manifests below these belong to tests or are patterns for other projects.
 constexpr std::string_view kNotThisProject[] = {
@@ -49,31 +70,56 @@ bool is_of_this_project(const RepoPath& path) {
   return true;
 }
 
-Json parse_strict(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  return Json::parse(text).value_or(Json());
+Result<Json> parse_object(Result<Json> parsed) {
+  if (parsed && !parsed->is_object()) {
+    return fail(Errc::invalid, "it holds no object but " + std::string(parsed->type_name()));
+  }
+  return parsed;
 }
 
-Json parse_data(ManifestKind kind, const RepoPath& path, std::string_view text) {
+Result<Json> first_document(std::string_view text) {
+  TRY_ASSIGN(std::vector<Json> documents, syntax::parse_yaml(text));
+  if (documents.empty()) return fail(Errc::invalid, "it is empty");
+  return parse_object(std::move(documents.front()));
+}
+
+Result<Json> with_content(Json data, const char* otherwise) {
+  if (data.is_null()) return fail(Errc::invalid, otherwise);
+  return data;
+}
+
+// Nothing for formats that are code; an error says why a file cannot be read.
+Result<Json> parse_data(ManifestKind kind, const RepoPath& path, std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   switch (kind) {
     case ManifestKind::npm:
-    case ManifestKind::composer: return parse_strict(text);
+    case ManifestKind::composer:
+    case ManifestKind::vcpkg: return parse_object(Json::parse(text));
+    case ManifestKind::deno: return parse_object(syntax::parse_jsonc(text));
     case ManifestKind::python:
-    case ManifestKind::cargo: return syntax::parse_toml(text).value_or(Json());
+    case ManifestKind::cargo:
+    case ManifestKind::pipfile: return syntax::parse_toml(text);
     case ManifestKind::python_setup:
-      return path.extension() == ".cfg" ? syntax::parse_ini(text).value_or(Json()) : Json();
+      return path.extension() == ".cfg" ? syntax::parse_ini(text) : Result<Json>(Json());
+    case ManifestKind::conda:
+    case ManifestKind::pubspec: return first_document(text);
     case ManifestKind::requirements: return parse_requirements(text);
-    case ManifestKind::go_mod: return parse_go_mod(text);
-    case ManifestKind::maven: return parse_pom(text);
-    default: return {};
+    case ManifestKind::go_mod: return with_content(parse_go_mod(text), "it names no module");
+    case ManifestKind::maven:
+      return with_content(parse_pom(text), "its root element is no <project>");
+    case ManifestKind::dotnet:
+      return with_content(parse_project_file(text), "its root element is no <Project>");
+    default: return Json();
   }
 }
 
-Json go_requirement(std::string_view line) {
+void add_requirement(Json& list, std::string_view line, int number) {
   const auto words = split_words(line);
-  if (words.size() < 2) return {};
-  return Json::object(
-      {{"path", words[0]}, {"version", words[1]}, {"indirect", contains(line, "// indirect")}});
+  if (words.size() < 2 || words[0].starts_with("//")) return;
+  list.push(Json::object({{"path", words[0]},
+                          {"version", words[1]},
+                          {"indirect", contains(line, "// indirect")},
+                          {"line", number}}));
 }
 
 bool is_target_name(std::string_view name) {
@@ -99,6 +145,7 @@ std::optional<ManifestKind> manifest_kind(const RepoPath& path) {
     if (row.name == name) return row.kind;
   }
   if (name.ends_with(".gemspec")) return ManifestKind::gemspec;
+  if (name.ends_with(".csproj") || name.ends_with(".fsproj")) return ManifestKind::dotnet;
   if (!name.ends_with(".txt")) return {};
   const bool named = name.starts_with("requirements");
   const auto folder = path.folder();
@@ -117,13 +164,36 @@ std::vector<Manifest> find_manifests(const RepoView& view) {
   std::stable_sort(found.begin(), found.end(), [](const Manifest& a, const Manifest& b) {
     return a.path.folder().empty() && !b.path.folder().empty();
   });
-  const std::size_t read = std::min(found.size(), kManifestsReadMax);
-  for (Manifest& manifest : std::span(found).first(read)) {
-    if (const auto text = view.text(manifest.path.text())) {
-      manifest.data = parse_data(manifest.kind, manifest.path, *text);
-    }
-  }
   return found;
+}
+
+std::vector<std::string> read_manifests(const RepoView& view, std::span<Manifest> manifests,
+                                        std::vector<Sourced>& unreadable) {
+  std::vector<std::string> texts(manifests.size());
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < manifests.size(); ++i) {
+    Manifest& manifest = manifests[i];
+    if (i >= kManifestsReadMax || total > kManifestBytesMax) {
+      unreadable.push_back({counted(manifests.size() - i, "manifest") +
+                                " from here on: there are more than are read",
+                            manifest.path.text(), 0});
+      break;
+    }
+    Result<std::string> text = view.read(manifest.path);
+    if (!text) {
+      unreadable.push_back({text.error().message, manifest.path.text(), 0});
+      continue;
+    }
+    Result<Json> data = parse_data(manifest.kind, manifest.path, *text);
+    if (data) {
+      manifest.data = *std::move(data);
+    } else {
+      unreadable.push_back({data.error().message, manifest.path.text(), 0});
+    }
+    total += text->size();
+    texts[i] = *std::move(text);
+  }
+  return texts;
 }
 
 Json parse_requirements(std::string_view text) {
@@ -141,21 +211,27 @@ Json parse_requirements(std::string_view text) {
 Json parse_go_mod(std::string_view text) {
   Json data = Json::object();
   Json required = Json::array();
-  bool in_block = false;
+  std::string_view block;  // the directive whose brackets are open
+  int number = 0;
   for (const std::string_view raw : split_lines(text)) {
+    ++number;
     const std::string_view line = trim(raw);
     const auto words = split_words(line);
     if (words.empty() || line.starts_with("//")) continue;
-    if (in_block) {
-      in_block = words[0] != ")";
-      if (in_block) required.push(go_requirement(line));
+    if (!block.empty()) {
+      if (words[0] == ")") {
+        block = {};
+      } else if (block == "require") {
+        add_requirement(required, line, number);
+      }
+    } else if (words.size() > 1 && words[1] == "(") {
+      block = words[0];
     } else if (words[0] == "module" && words.size() > 1) {
       data.set("module", words[1]);
     } else if (words[0] == "go" && words.size() > 1) {
       data.set("go", words[1]);
     } else if (words[0] == "require" && words.size() > 1) {
-      in_block = words[1] == "(";
-      if (!in_block) required.push(go_requirement(line.substr(7)));
+      add_requirement(required, line.substr(7), number);
     }
   }
   if (!data.has("module")) return {};

@@ -1,6 +1,7 @@
 // Finding and reading the files that say how a project is built.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,17 +13,26 @@ namespace pawl::repo {
 std::string_view to_string(ManifestKind kind);
 std::optional<ManifestKind> manifest_kind(const RepoPath& path);
 
-// Root first, then by path; vendored ones, fixtures and templates left out.
+// Root first, then by path; vendored ones, fixtures and templates left out. Their data is not read.
 std::vector<Manifest> find_manifests(const RepoView& view);
+// Reads their data, and answers their texts in the same order. What cannot be read or parsed has
+// none, and is told in `unreadable`; so is that there are more than are read.
+std::vector<std::string> read_manifests(const RepoView& view, std::span<Manifest> manifests,
+                                        std::vector<Sourced>& unreadable);
 
-// What `data` holds for formats that are no JSON:
+// What `data` holds for formats that are no JSON, TOML or INI:
 //   requirements  {"requirements": ["pytest>=7", …]}
-//   go_mod        {"module", "go", "require": [{"path", "version", "indirect"}]}
-//   maven         {"groupId", "artifactId", "version", "name", "description", "url", "licenses":
-//                 [name], "modules": [name], "dependencies": [artifactId]}
+//   go_mod        {"module", "go", "require": [{"path", "version", "indirect", "line"}]}
+//   maven         {"groupId", "artifactId", "version", "name", "description", "url", "scm",
+//                 "lines": {the line of each of those}, "parent" and each of "dependencies":
+//                 {"groupId", "artifactId", "version", "scope", "optional", "line"}, "licenses",
+//                 "modules" and "mainClass": {"value", "line"}}; properties of the file are put in
+//   dotnet        {"properties": {name: {"value", "line"}}, "packages": [{"name", "version",
+//                 "private", "line"}], "sdk"}
 Json parse_requirements(std::string_view text);
 Json parse_go_mod(std::string_view text);
 Json parse_pom(std::string_view text);
+Json parse_project_file(std::string_view text);  // a .csproj or .fsproj
 
 struct MakeTarget {
   std::string name;

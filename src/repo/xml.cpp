@@ -1,6 +1,7 @@
 #include "repo/xml.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.hpp"
 
@@ -113,11 +114,11 @@ class Reader {
     const auto end = tag_end(text_, at_);
     if (end == std::string_view::npos) return false;
     const std::string_view tag = text_.substr(at_ + 1, end - at_ - 1);
-    at_ = end + 1;
-    return take_tag(tag);
+    const std::size_t from = std::exchange(at_, end + 1);
+    return take_tag(tag, from);
   }
 
-  bool take_tag(std::string_view tag) {
+  bool take_tag(std::string_view tag, std::size_t from) {
     if (tag.empty() || tag.front() == '?' || tag.front() == '!') return true;
     if (tag.front() == '/') {
       if (open_.size() < 2) return false;
@@ -128,6 +129,7 @@ class Reader {
     if (whole) tag.remove_suffix(1);
     if (open_.size() > kDepthMax) return false;
     open_.push_back(opened(tag));
+    open_.back().line = line_at(from);
     if (whole) close();
     return true;
   }
@@ -152,8 +154,19 @@ class Reader {
     open_.back().children.push_back(std::move(done));
   }
 
+  // Asked for places that only grow.
+  int line_at(std::size_t place) {
+    const auto from = text_.begin() + static_cast<std::ptrdiff_t>(counted_);
+    const auto to = text_.begin() + static_cast<std::ptrdiff_t>(place);
+    line_ += static_cast<int>(std::count(from, to, '\n'));
+    counted_ = place;
+    return line_;
+  }
+
   std::string_view text_;
   std::size_t at_ = 0;
+  std::size_t counted_ = 0;  // where line_ is the line
+  int line_ = 1;
   std::vector<XmlElement> open_;  // the first one stands for the document
 };
 

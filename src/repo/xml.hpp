@@ -11,6 +11,7 @@ namespace pawl::repo {
 
 struct XmlElement {
   std::string name;
+  int line = 0;  // of its opening tag, from 1
   std::vector<std::pair<std::string, std::string>> attributes;
   std::string text;  // of its own, without that of its children
   std::vector<XmlElement> children;

@@ -1,0 +1,22 @@
+// Lists of plain strings in a setup.py, without running it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pawl::repo {
+
+struct PythonString {
+  std::string value;
+  std::string key;  // of the dictionary its list stands in
+  int line = 0;
+};
+
+// The strings of `keyword=[…]`, or of `keyword=name` where the file says `name = […]` at the start
+// of a line. What is not a plain string is left out.
+std::vector<PythonString> python_list(std::string_view text, std::string_view keyword);
+// Those of `keyword={"key": […]}`, likewise.
+std::vector<PythonString> python_lists_by_key(std::string_view text, std::string_view keyword);
+
+}  // namespace pawl::repo
