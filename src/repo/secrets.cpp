@@ -16,6 +16,7 @@ constexpr std::size_t kRunMin = 16;
 constexpr std::size_t kLookBack = 160;
 constexpr std::size_t kValueMax = 600;
 constexpr std::size_t kHitsMax = 20;  // of one file
+constexpr std::string_view kBlank = "[redacted]";
 
 constexpr std::array<bool, 256> token_table() {
   std::array<bool, 256> table{};
@@ -72,11 +73,18 @@ class Scan {
   void passwords();
   void links();
   void finish();
+  // The text without the values of the hits.
+  std::string blanked() const;
 
  private:
   struct Value {
     std::string_view text;
     bool quoted = false;
+  };
+  // Where a value stands.
+  struct Span {
+    std::size_t begin = 0;
+    std::size_t end = 0;
   };
 
   void run(std::size_t begin, std::size_t end);
@@ -95,7 +103,12 @@ class Scan {
     return text_.substr(begin, std::min(text_.find('\n', at), text_.size()) - begin);
   }
   bool azure_key(std::size_t begin, std::size_t end);
-  void hit(std::size_t at, std::string kind, Weight weight);
+  void hit(std::size_t at, Span span, std::string kind, Weight weight);
+  Span span_of(std::string_view value) const {
+    const auto begin = static_cast<std::size_t>(value.data() - text_.data());
+    return {begin, begin + value.size()};
+  }
+  std::size_t end_of_key(std::size_t begin) const;
   bool sample() {
     if (!sample_known_) sample_ = is_sample_place(path_);
     sample_known_ = true;
@@ -106,11 +119,13 @@ class Scan {
   std::string_view text_;
   std::vector<SecretHit>& hits_;
   std::size_t first_;
+  std::vector<Span> spans_;
   bool sample_ = false;
   bool sample_known_ = false;
 };
 
-void Scan::hit(std::size_t at, std::string kind, Weight weight) {
+void Scan::hit(std::size_t at, Span span, std::string kind, Weight weight) {
+  if (weight != Weight::suspicious || !(sample() || is_document(path_))) spans_.push_back(span);
   if (hits_.size() - first_ >= kHitsMax) return;
   if (weight != Weight::proven && sample()) return;
   if (weight == Weight::suspicious && is_document(path_)) return;
@@ -171,7 +186,7 @@ bool Scan::issuer(std::size_t begin, std::size_t end) {
     if (std::strchr("gsrxAnphSdwe", first) == nullptr || first == '\0') continue;
     const Issued issued = issuer_of(text_.substr(at, end - at));
     if (issued.name.empty()) continue;
-    hit(at, std::string(issued.name),
+    hit(at, {at, end}, std::string(issued.name),
         issued.proven    ? Weight::proven
         : issued.certain ? Weight::certain
                          : Weight::suspicious);
@@ -187,7 +202,7 @@ bool Scan::key_block(std::size_t begin, std::size_t end) {
   const std::string_view near = text_.substr(begin - indent, indent);
   if (near.ends_with("KEY-----\\") &&
       text_.substr(0, begin).ends_with("PRIVATE KEY-----\\")) {  // a key inside a JSON string
-    hit(begin, "private key", Weight::certain);
+    hit(begin, {begin, end_of_key(begin)}, "private key", Weight::certain);
     return true;
   }
   const std::size_t newline = near.rfind('\n');
@@ -198,8 +213,22 @@ bool Scan::key_block(std::size_t begin, std::size_t end) {
   const std::size_t start = before.rfind("-----BEGIN");
   if (start == std::string_view::npos || contains(before.substr(start), "\n")) return false;
   if (!contains(before.substr(start), "PRIVATE KEY")) return false;
-  hit(header - before.size() + start, "private key", Weight::certain);
+  const std::size_t at = header - before.size() + start;
+  hit(at, {at, end_of_key(begin)}, "private key", Weight::certain);
   return true;
+}
+
+// The end of its last line, or of what looks like a line of it.
+std::size_t Scan::end_of_key(std::size_t begin) const {
+  constexpr std::size_t kKeyBytesMax = 16U << 10U;
+  const std::string_view rest = text_.substr(begin, kKeyBytesMax);
+  const std::size_t footer = rest.find("-----END");
+  if (footer != std::string_view::npos) return begin + footer;
+  std::size_t end = begin;
+  while (end < text_.size() && (is_token(text_[end]) || text_[end] == '=' || text_[end] == '\n')) {
+    ++end;
+  }
+  return end;
 }
 
 // `AccountKey=` in a connection string, 64 bytes in base 64.
@@ -210,7 +239,7 @@ bool Scan::azure_key(std::size_t begin, std::size_t end) {
   const std::string_view key = text_.substr(begin, end - begin);
   // The emulator's key is the same on every machine.
   if (key.starts_with("Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1") || !looks_random(key)) return false;
-  hit(begin, "Azure key", Weight::certain);
+  hit(begin, {begin, end}, "Azure key", Weight::certain);
   return true;
 }
 
@@ -259,7 +288,8 @@ void Scan::assigned(std::size_t begin) {
   if (name.empty() || !names_secret(name)) return;
   const Value value = value_at(quoted ? begin - 1 : begin);
   if (!looks_random(value.text)) return;
-  hit(begin, "value of " + printable(name.substr(0, 60), 60), Weight::suspicious);
+  hit(begin, span_of(value.text), "value of " + printable(name.substr(0, 60), 60),
+      Weight::suspicious);
 }
 
 void Scan::password_at(std::size_t at) {
@@ -282,7 +312,8 @@ void Scan::password_at(std::size_t at) {
   skip(" \t");
   const Value value = value_at(i);
   if (!value.quoted && !is_settings(path_)) return;
-  if (looks_like_password(value.text)) hit(i, "value of " + std::string(name), Weight::suspicious);
+  if (!looks_like_password(value.text)) return;
+  hit(i, span_of(value.text), "value of " + std::string(name), Weight::suspicious);
 }
 
 // Horspool for `passw` in any case: looks at about every fifth byte.
@@ -311,7 +342,7 @@ void Scan::links() {
     if (nobody) continue;
     const std::string_view password = login.substr(colon + 1);
     if (looks_random(password) || looks_like_password(password)) {
-      hit(at + 3, "password in a URL", Weight::suspicious);
+      hit(at + 3, span_of(password), "password in a URL", Weight::suspicious);
     }
   }
 }
@@ -326,6 +357,28 @@ void Scan::finish() {
               hits_.end());
 }
 
+std::string Scan::blanked() const {
+  std::vector<Span> spans = spans_;
+  std::sort(spans.begin(), spans.end(),
+            [](const Span& a, const Span& b) { return a.begin < b.begin; });
+  std::string out;
+  std::size_t done = 0;
+  for (const Span& span : spans) {
+    if (span.end <= done) continue;
+    if (span.begin >= done) {
+      out += text_.substr(done, span.begin - done);
+      out += kBlank;
+      done = span.begin;
+    }
+    // Lines keep their numbers.
+    const std::string_view gone = text_.substr(done, span.end - done);
+    out.append(static_cast<std::size_t>(std::count(gone.begin(), gone.end(), '\n')), '\n');
+    done = span.end;
+  }
+  out += text_.substr(done);
+  return out;
+}
+
 }  // namespace
 
 void find_secrets(const RepoPath& path, std::string_view text, std::vector<SecretHit>& hits) {
@@ -334,6 +387,16 @@ void find_secrets(const RepoPath& path, std::string_view text, std::vector<Secre
   scan.passwords();
   scan.links();
   scan.finish();
+}
+
+std::string without_secrets(std::string_view text, const RepoPath* path) {
+  static const RepoPath kOutput = *RepoPath::parse("output.log");
+  std::vector<SecretHit> hits;
+  Scan scan(path == nullptr ? kOutput : *path, text, hits);
+  scan.runs();
+  scan.passwords();
+  scan.links();
+  return scan.blanked();
 }
 
 }  // namespace pawl::repo

@@ -25,4 +25,9 @@ struct SecretHit {
 // `pawl:allow-secret`, `gitleaks:allow` or `pragma: allowlist secret`.
 void find_secrets(const RepoPath& path, std::string_view text, std::vector<SecretHit>& hits);
 
+// The text with the value of each secret replaced by `[redacted]`. The shapes of issuers count
+// wherever they stand and whatever a line says about them; suspicious names and values as above.
+// Without a path the text is that of a tool.
+std::string without_secrets(std::string_view text, const RepoPath* path = nullptr);
+
 }  // namespace pawl::repo

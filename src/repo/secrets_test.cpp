@@ -161,6 +161,37 @@ TEST_CASE("one very long line does not take very long") {
   CHECK(scan("a.js", std::string(1U << 20U, '1')).empty());
 }
 
+TEST_CASE("the values of secrets are blanked, line by line, and nothing else") {
+  struct Row {
+    const char* path;
+    std::string text;
+    std::string blanked;
+  };
+  const Row rows[] = {
+      {"src/a.py", "T = \"" + kGithub + "\"  # x\n", "T = \"[redacted]\"  # x\n"},
+      {"tests/test_a.py", "T = '" + kAws + "'\n", "T = '[redacted]'\n"},
+      {"src/a.py", "T = '" + kAws + "'  # gitleaks:allow\n",
+       "T = '[redacted]'  # gitleaks:allow\n"},
+      {"a.pem", "x\n" + kPem + "\n" + kBody + "\n" + kBody + "\n-----END RSA\ny\n",
+       "x\n[redacted]\n\n\n-----END RSA\ny\n"},
+      {"src/a.py", "api_key = \"" + kRandom + "\"\n", "api_key = \"[redacted]\"\n"},
+      {"a.ini", "password = Tr0ub4dor&3x\nuser = me\n", "password = [redacted]\nuser = me\n"},
+      {"src/a.py", "x = 'postgres://me:Tr0ub4dor3xyz9@db.internal/x'\n",
+       "x = 'postgres://me:[redacted]@db.internal/x'\n"},
+      {"src/a.py", "key = os.environ['API_KEY']\n", "key = os.environ['API_KEY']\n"},
+      {"src/a.py", kAws + " " + kGithub, "[redacted] [redacted]"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    const RepoPath path = *RepoPath::parse(row.path);
+    CHECK(without_secrets(row.text, &path) == row.blanked);
+  }
+  CHECK(without_secrets("E   got " + kGithub + "\n") == "E   got [redacted]\n");
+  std::string many;
+  for (int i = 0; i < 40; ++i) many += kAws + "\n";
+  CHECK_FALSE(contains(without_secrets(many), kAws));
+}
+
 TEST_CASE("shapes of values") {
   CHECK(entropy("") == 0);
   CHECK(entropy("aaaa") == 0);
