@@ -1,7 +1,9 @@
-// What endpoints were found to refuse, so that the next process does not ask in vain.
+// What endpoints were found to refuse, so that the next process does not ask in vain, and how many
+// bytes of a prompt they count as a token.
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "llm/request_part.hpp"
@@ -22,12 +24,22 @@ class EndpointMemory {
   PartSet refused(const std::string& endpoint) const;
   Status learn(const std::string& endpoint, PartSet refused);
 
+  // Nothing when no prompt was measured within the last week.
+  std::optional<double> bytes_per_token(const std::string& endpoint) const;
+  // A prompt of so many bytes (llm/room.hpp: halves of its weight) came to so many tokens. What
+  // says that more fits is believed little by little; what says that less fits, at once. Short
+  // prompts and counts that cannot be right say nothing.
+  Status measured(const std::string& endpoint, double bytes, std::int64_t tokens);
+
  private:
   struct Entry {
-    PartSet refused;
-    Timestamp at;
+    PartSet refused = {};
+    Timestamp at = {};
+    double bytes_per_token = 0;  // 0: not measured
+    Timestamp measured_at = {};
   };
   std::map<std::string, Entry> load() const;
+  Status keep(const std::map<std::string, Entry>& entries);
 
   os::Files& files_;
   os::Clock& clock_;

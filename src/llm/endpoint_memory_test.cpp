@@ -56,4 +56,35 @@ TEST_CASE("parts keep their names") {
   CHECK_FALSE(part_from("other"));
 }
 
+TEST_CASE("how many bytes an endpoint counts as a token: less at once, more little by little") {
+  World world;
+  const std::string endpoint = "openai:a@http://h/v1";
+  CHECK_FALSE(world.memory().bytes_per_token(endpoint));
+  struct Row {
+    double bytes;
+    std::int64_t tokens;
+    double want;
+  };
+  const Row rows[] = {
+      {400, 400, 0},          // too short to say anything
+      {9'000, 0, 0},          // not counted
+      {9'000, 100, 0},        // cannot be right: the server took most of it from its cache
+      {12'000, 3'000, 3.25},  // from 3.0 a quarter of the way to 4.0
+      {12'000, 3'000, 3.438}, {10'000, 5'000, 2.0}, {10'000, 100'000, 2.0}, {9'000, 10'000, 1.0},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.bytes);
+    CAPTURE(row.tokens);
+    REQUIRE(world.memory().measured(endpoint, row.bytes, row.tokens));
+    CHECK(world.memory().bytes_per_token(endpoint).value_or(0) == doctest::Approx(row.want));
+  }
+  REQUIRE(world.memory().learn(endpoint, {Part::tools}));
+  CHECK(world.memory().bytes_per_token(endpoint).has_value());
+  CHECK(world.memory().refused(endpoint).has(Part::tools));
+  for (int i = 0; i < 60; ++i) REQUIRE(world.memory().measured(endpoint, 50'000, 5'000));
+  CHECK(*world.memory().bytes_per_token(endpoint) <= 4.5);
+  world.clock.advance(std::chrono::hours(8 * 24));
+  CHECK_FALSE(world.memory().bytes_per_token(endpoint));
+}
+
 }  // namespace pawl::llm

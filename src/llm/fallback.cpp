@@ -85,6 +85,7 @@ Result<ModelHealth> Fallback::check() {
     const auto& context = health->context_length;
     if (context && *context < all.context_length.value_or(*context + 1)) {
       all.context_length = context;
+      all.context_hint = health->context_hint;
     }
   }
   if (!any) return *std::move(first_outage);

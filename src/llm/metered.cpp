@@ -51,6 +51,29 @@ class Priced final : public ChatModel {
   Counting counting_;
 };
 
+class Gauged final : public ChatModel {
+ public:
+  Gauged(std::unique_ptr<ChatModel> inner, EndpointMemory& memory, std::string endpoint)
+      : inner_(std::move(inner)), memory_(memory), endpoint_(std::move(endpoint)) {}
+
+  std::string name() const override { return inner_->name(); }
+  Result<ModelHealth> check() override { return inner_->check(); }
+
+  Result<ChatAnswer> ask(const ChatRequest& request) override {
+    TRY_ASSIGN(ChatAnswer answer, inner_->ask(request));
+    std::int64_t weight = 0;
+    for (const Message& message : request.messages) weight += weight_of(message.content);
+    TRY(memory_.measured(endpoint_, static_cast<double>(weight) / 2, answer.usage.tokens_in)
+            .during("keeping how many tokens " + inner_->name() + " counts"));
+    return answer;
+  }
+
+ private:
+  std::unique_ptr<ChatModel> inner_;
+  EndpointMemory& memory_;
+  std::string endpoint_;
+};
+
 class Budgeted final : public ChatModel {
  public:
   Budgeted(std::unique_ptr<ChatModel> inner, Budget& budget, os::Clock& clock,
@@ -114,6 +137,11 @@ class Budgeted final : public ChatModel {
 std::unique_ptr<ChatModel> priced_model(std::unique_ptr<ChatModel> inner,
                                         std::optional<Price> price, Counting counting) {
   return std::make_unique<Priced>(std::move(inner), price, counting);
+}
+
+std::unique_ptr<ChatModel> gauged_model(std::unique_ptr<ChatModel> inner, EndpointMemory& memory,
+                                        std::string endpoint) {
+  return std::make_unique<Gauged>(std::move(inner), memory, std::move(endpoint));
 }
 
 std::unique_ptr<ChatModel> budgeted_model(std::unique_ptr<ChatModel> inner, Budget& budget,

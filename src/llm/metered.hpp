@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "llm/budget.hpp"
 #include "llm/chat.hpp"
+#include "llm/endpoint_memory.hpp"
 #include "llm/prices.hpp"
 
 namespace pawl::llm {
@@ -21,6 +23,10 @@ enum class Counting : std::uint8_t {
 // Says of each answer what it cost; nothing when the price is not known.
 std::unique_ptr<ChatModel> priced_model(std::unique_ptr<ChatModel> inner,
                                         std::optional<Price> price, Counting counting);
+
+// Tells the memory how many tokens the endpoint counted for each prompt. All are borrowed.
+std::unique_ptr<ChatModel> gauged_model(std::unique_ptr<ChatModel> inner, EndpointMemory& memory,
+                                        std::string endpoint);
 
 // The most a call can use: its prompt, estimated from above, and the longest answer.
 struct CallTerms {

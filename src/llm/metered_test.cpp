@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "llm/test_support.hpp"
+#include "os/memory_files.hpp"
 
 namespace pawl::llm {
 namespace {
@@ -137,6 +138,19 @@ TEST_CASE("a call the budget does not hold is not made; a call gets the time tha
   REQUIRE_FALSE(refused);
   CHECK(refused.error().code == Errc::denied);
   CHECK(bench.inner->asked.size() == 1);
+}
+
+TEST_CASE("what an endpoint counts is remembered") {
+  os::FakeClock clock;
+  os::MemoryFiles files{clock};
+  EndpointMemory memory(files, clock, "/endpoints.json");
+  const auto model = gauged_model(
+      std::make_unique<ListedModel>(std::deque<Result<ChatAnswer>>{counted_answer(1'000, 1)}),
+      memory, "openai:a");
+  ChatRequest request;
+  request.messages = {{"user", std::string(2'000, 'a')}};
+  REQUIRE(model->ask(request));
+  CHECK(memory.bytes_per_token("openai:a") == 2.0);
 }
 
 }  // namespace pawl::llm

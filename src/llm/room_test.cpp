@@ -1,0 +1,53 @@
+#include "llm/room.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace pawl::llm {
+
+TEST_CASE("what a text weighs: dense text more than prose") {
+  CHECK(weight_of("") == 0);
+  CHECK(weight_of("the end") == 14);
+  CHECK(weight_of("f(x)") == 10);
+  CHECK(weight_of("2024") == 16);
+  CHECK(weight_of("é") == 8);
+}
+
+TEST_CASE("a prompt is what the setting allows, or what the context leaves") {
+  struct Row {
+    std::int64_t context;
+    std::int64_t answer;
+    std::int64_t prompt_max;
+    std::int64_t kept;
+    std::int64_t limit;
+  };
+  const Row rows[] = {
+      {0, 4096, 16000, 4096, 16000},   {131072, 4096, 16000, 4096, 16000},
+      {8192, 4096, 16000, 2730, 5398}, {8192, 1024, 16000, 1024, 7104},
+      {8192, 4096, 2000, 2730, 2000},  {16384, 4096, 16000, 4096, 12224},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.context);
+    const Room room{.model = "m",
+                    .hint = {},
+                    .context = row.context,
+                    .answer = row.answer,
+                    .prompt_max = row.prompt_max};
+    CHECK(room.answer_kept() == row.kept);
+    CHECK(room.limit() == row.limit);
+    CHECK(room.question_limit() < room.limit());
+    if (row.context > 0) CHECK(room.answer_after(room.limit()) >= room.answer_kept());
+  }
+}
+
+TEST_CASE("tokens are rounded up, weights down") {
+  const Room room{.model = "m", .hint = {}, .bytes_per_token = 3.0};
+  CHECK(room.tokens(0) == 0);
+  CHECK(room.tokens(weight_of("abc")) == 1);
+  CHECK(room.tokens(weight_of("abcd")) == 2);
+  CHECK(room.weight(2) == 12);
+  CHECK(room.tokens(room.weight(1000)) == 1000);
+}
+
+}  // namespace pawl::llm
