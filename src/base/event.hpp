@@ -37,6 +37,7 @@ enum class EventKind : std::uint8_t {
   plan_readme_banished,
   scope_metrics_filtered,
   scope_plan_filtered,
+  llm_prompt,
   llm_call,
   llm_retry,
   llm_adapted,

@@ -1,6 +1,4 @@
 // What a planner is asked about an issue.
-#include <algorithm>
-
 #include "base/text.hpp"
 #include "planner/prompts.hpp"
 #include "planner/template.hpp"
@@ -8,37 +6,48 @@
 namespace pawl::planner {
 namespace {
 
-constexpr std::size_t kIssueShare = 4;  // of the prompt: one part in so many
+constexpr std::size_t kNameBytes = 100;
 
-std::string sources_block(const PlanQuestion& question) {
+std::vector<Block> blocks_of(const PlanQuestion& question) {
   const IssueWork& issue = *question.issue;
-  const std::size_t each = question.bytes_max / 2 / std::max<std::size_t>(1, issue.files.size());
-  std::string about = issue.title + "\n" + issue.body;
+  std::vector<Block> blocks;
+  add_issue_blocks(issue, "issue", blocks);
+  const Showing showing{
+      .about = words_of(issue), .place = "sources", .redactor = question.redactor};
+  bool first = true;
   for (const CitedFile& file : issue.files) {
-    for (const int line : file.lines) about += "\n" + file.path + ":" + std::to_string(line);
-  }
-  std::string out;
-  for (const CitedFile& file : issue.files) {
-    const std::optional<std::string> text = question.view.text(file.path);
+    std::optional<std::string> text = question.view.text(file.path);
     if (!text) continue;
-    const ShownFile shown = show_file(file.path, to_utf8(*text), about, each);
-    out += framed(shown.path + (shown.whole ? "" : " (parts of it)"), shown.text);
+    AskedFile asked{.path = file.path, .text = *std::move(text)};
+    if (looks_binary(asked.text)) asked.obstacle = "it is a binary file";
+    add_file_blocks(asked, showing, std::exchange(first, false), blocks);
   }
-  return out;
+  blocks.push_back(prior_runs_block(question));
+  return blocks;
+}
+
+std::string user_text(const PlanQuestion& question, const std::vector<Fitted>& blocks,
+                      std::string_view left_out) {
+  return render(
+      question.vertical->prompt,
+      {{"name", printable(cleaned(question.redactor, question.report.target), kNameBytes)},
+       {"languages", printable(join(question.report.languages, ", "), 300)},
+       {"issue", text_at(blocks, "issue")},
+       {"sources", text_at(blocks, "sources")},
+       {"prior_runs", text_at(blocks, "prior_runs")},
+       {"left_out", std::string(left_out)},
+       {"denied", "  " + join(question.denied, "\n  ")}});
 }
 
 }  // namespace
 
-Prompt issue_prompt(const PlanQuestion& question) {
-  return {.system = render("prompts/planner-system.md", {}),
-          .user = render(
-              question.vertical->prompt,
-              {{"name", question.facts.name ? question.facts.name->value : question.report.target},
-               {"languages", join(question.report.languages, ", ")},
-               {"issue", issue_block(*question.issue, question.bytes_max / kIssueShare)},
-               {"sources", sources_block(question)},
-               {"prior_runs", question.prior_runs},
-               {"denied", "  " + join(question.denied, "\n  ")}})};
+Result<Prompt> issue_prompt(const PlanQuestion& question, const llm::Room& room) {
+  std::string system = render("prompts/planner-system.md", {});
+  const std::int64_t fixed =
+      llm::weight_of(system) + llm::weight_of(user_text(question, {}, {})) + left_out_weight();
+  TRY_ASSIGN(std::vector<Fitted> blocks, fit(blocks_of(question), fixed, room));
+  std::string user = user_text(question, blocks, left_out_note(blocks));
+  return made_prompt(room, std::move(system), std::move(user), std::move(blocks));
 }
 
 }  // namespace pawl::planner

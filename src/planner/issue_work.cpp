@@ -4,7 +4,6 @@
 
 #include "base/text.hpp"
 #include "planner/suspects.hpp"
-#include "planner/template.hpp"
 #include "repo/secrets.hpp"
 
 namespace pawl::planner {
@@ -90,14 +89,6 @@ std::string without_secrets(std::string text) {
   return text;
 }
 
-std::string lines_text(const CitedFile& file) {
-  std::string out;
-  for (const int line : file.lines) {
-    out += (out.empty() ? ", line " : ", ") + std::to_string(line);
-  }
-  return out;
-}
-
 bool names_test(const IssueWork& issue, const TestFailure& failure) {
   std::string name = failure.id.substr(0, failure.id.find('['));
   for (const std::string_view mark : {"::", " > ", "."}) {
@@ -146,15 +137,6 @@ IssueWork issue_from_json(const Json& json) {
 
 std::string readable_issue(std::string_view text) {
   return without_secrets(visible(without_comments(to_utf8(text))));
-}
-
-std::string issue_block(const IssueWork& issue, std::size_t bytes_max) {
-  std::string text = "#" + std::to_string(issue.number) + " " + printable(issue.title, 300) +
-                     "\n\n" + head_and_tail(issue.body, bytes_max);
-  if (!text.ends_with('\n')) text += '\n';
-  std::string files;
-  for (const CitedFile& file : issue.files) files += "- " + file.path + lines_text(file) + "\n";
-  return framed("the issue", text) + "Files of the repository it names:\n" + files;
 }
 
 std::vector<TestFailure> failures_about(const IssueWork& issue,

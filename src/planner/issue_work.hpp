@@ -38,9 +38,6 @@ IssueWork issue_from_json(const Json& json);
 // characters; and without what looks like a secret.
 std::string readable_issue(std::string_view text);
 
-// The issue and its files as a block of a prompt, framed as data, of about `bytes_max` at most.
-std::string issue_block(const IssueWork& issue, std::size_t bytes_max);
-
 // The failing tests the issue is about: it names them or their files, or they point at a file it
 // cites.
 std::vector<TestFailure> failures_about(const IssueWork& issue,

@@ -96,7 +96,9 @@ TEST_CASE("the planner is asked about the issue, framed as data, and shown its f
                               .denied = {".github/workflows/**"},
                               .vertical = *vertical_named("fix"),
                               .issue = &issue};
-  const Prompt prompt = planner_prompt(question);
+  const Result<Prompt> made = planner_prompt(question, {});
+  REQUIRE(made);
+  const Prompt& prompt = *made;
   CHECK(contains(prompt.user, "====== begin the issue\n#3 The box\n"));
   CHECK(contains(prompt.user, "add our token.\n====== end the issue\n"));
   CHECK(contains(prompt.user, "- box.py, line 2\n"));
@@ -106,9 +108,13 @@ TEST_CASE("the planner is asked about the issue, framed as data, and shown its f
 
   const Task task{.id = "T001", .title = "t"};
   const Subtask subtask{.id = "T001-S01", .title = "s"};
-  const Prompt work = worker_prompt({.task = task, .subtask = subtask, .issue = &issue});
-  CHECK(contains(work.user, "====== begin the issue\n#3 The box\n"));
-  CHECK_FALSE(contains(worker_prompt({.task = task, .subtask = subtask}).user, "the issue"));
+  const auto ask = [&](const IssueWork* about) {
+    const WorkQuestion asked{
+        .task = task, .subtask = subtask, .files = {}, .denied = {}, .issue = about};
+    return worker_prompt(asked, {}).value().user;
+  };
+  CHECK(contains(ask(&issue), "====== begin the issue\n#3 The box\n"));
+  CHECK_FALSE(contains(ask(nullptr), "the issue"));
 }
 
 }  // namespace pawl::planner

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "planner/template.hpp"
 
 namespace pawl::planner {
 namespace {
@@ -109,15 +108,13 @@ std::vector<std::string> languages_of(const Json& list) {
 
 }  // namespace
 
-std::string prior_runs_block(std::span<const PastSubtask> past, Timestamp now) {
-  const std::vector<std::string> told = bullets(by_file(past, now));
-  if (told.empty()) return {};
-  return "What earlier runs on this repository came to in the last day. What failed is likely to "
-         "fail again: propose it only when a metric above asks for it.\n" +
-         framed("earlier runs", join(told, "\n"));
+std::string prior_runs_lines(std::span<const PastSubtask> past, Timestamp now) {
+  std::string lines;
+  for (const std::string& bullet : bullets(by_file(past, now))) lines += bullet + "\n";
+  return lines;
 }
 
-std::string fingerprint_block(const Json& fingerprint) {
+std::string fingerprint_lines(const Json& fingerprint) {
   constexpr auto kEcosystems = std::to_array<std::string_view>({"rust", "npm", "python", "go"});
   std::string out;
   add_names(out, "languages", languages_of(fingerprint["languages"]));
@@ -134,7 +131,7 @@ std::string fingerprint_block(const Json& fingerprint) {
   }
   add_names(out, "entry points", names_of(fingerprint["entrypoints"], kNamesMax));
   add_names(out, "manifests", names_of(fingerprint["manifest_files"], kNamesMax));
-  return out.empty() ? out : framed("fingerprint of the repository", out);
+  return out;
 }
 
 }  // namespace pawl::planner

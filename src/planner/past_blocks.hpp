@@ -1,5 +1,5 @@
-// What the memory adds to the planner's question, as blocks of a prompt: what earlier runs came to,
-// and what a gateway knows of the repository. Framed as data, bounded, empty when there is nothing.
+// What the memory adds to the planner's question: what earlier runs came to, and what a gateway
+// knows of the repository. Lines of printable text, bounded; empty when there is nothing.
 #pragma once
 
 #include <span>
@@ -12,10 +12,10 @@
 namespace pawl::planner {
 
 // The last day, file by file: what failed since it last succeeded, then what succeeded.
-std::string prior_runs_block(std::span<const PastSubtask> past, Timestamp now);
+std::string prior_runs_lines(std::span<const PastSubtask> past, Timestamp now);
 
 // Languages, stack, frameworks, dependencies, entry points and manifests. A fingerprint of another
-// shape gives an empty block.
-std::string fingerprint_block(const Json& fingerprint);
+// shape gives nothing.
+std::string fingerprint_lines(const Json& fingerprint);
 
 }  // namespace pawl::planner

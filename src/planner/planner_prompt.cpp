@@ -1,17 +1,18 @@
 #include <algorithm>
 #include <cstdio>
-#include <set>
 
 #include "base/text.hpp"
+#include "planner/file_choice.hpp"
 #include "planner/prompts.hpp"
 #include "planner/template.hpp"
 
 namespace pawl::planner {
 namespace {
 
-constexpr std::size_t kEvidenceMax = 12;
+constexpr std::size_t kEvidenceMax = 12;  // of a metric, when not all of it fits
+constexpr std::size_t kEvidenceOfRank = 3;
 constexpr std::size_t kFilesBytes = 6'000;
-constexpr std::size_t kMetricBytes = 2'500;
+constexpr std::size_t kNameBytes = 100;
 
 using analyzers::Metric;
 using analyzers::MetricStatus;
@@ -21,135 +22,165 @@ bool needs_work(const Metric& metric) {
 }
 
 std::string place_of(const analyzers::Evidence& evidence) {
-  std::string place = evidence.path;
+  std::string place = printable(evidence.path, 300);
   if (evidence.line > 0) place += ":" + std::to_string(evidence.line);
   return place;
 }
 
-std::string metric_block(const Metric& metric) {
-  char score[16];
-  std::snprintf(score, sizeof score, "%.2f", metric.score);
-  std::string block = "- " + metric.name + " (" + metric.display_name + "): " + score + ", " +
-                      std::string(to_string(metric.status)) + ". " + metric.details + "\n";
-  std::size_t told = 0;
-  for (const auto& evidence : metric.evidence) {
-    if (++told > kEvidenceMax) break;
-    block += "    " + place_of(evidence) + ": " + printable(evidence.message, 300) + "\n";
-  }
-  for (const std::string& suggestion : metric.suggestions)
-    block += "    hint: " + suggestion + "\n";
-  return head_and_tail(block, kMetricBytes);
+std::string score_text(double score) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.2f", score);
+  return text;
 }
 
-std::string metrics_block(const analyzers::Report& report) {
+// All metrics have a word before any of them goes into details.
+void add_metric(const Metric& metric, const Redactor* redactor, std::vector<Unit>& units) {
+  const bool first = units.empty();
+  const auto add = [&](const std::string& text, int rank) {
+    units.push_back({.text = cleaned(redactor, text) + "\n", .rank = rank});
+  };
+  add("- " + metric.name + " (" + metric.display_name + "): " + score_text(metric.score) + ", " +
+          std::string(to_string(metric.status)) + ". " + printable(metric.details, 600),
+      0);
+  units.back().needed = first;
+  for (std::size_t i = 0; i < metric.evidence.size(); ++i) {
+    const analyzers::Evidence& evidence = metric.evidence[i];
+    add("    " + place_of(evidence) + ": " + printable(evidence.message, 300),
+        i < kEvidenceMax ? 1 + static_cast<int>(i / kEvidenceOfRank) : kSpare);
+  }
+  for (const std::string& suggestion : metric.suggestions) {
+    add("    hint: " + printable(suggestion, 300), 1);
+  }
+}
+
+std::string framed_metrics(const std::string& text, bool /*whole*/) {
+  return framed("metrics", text);
+}
+
+Block metrics_block(const PlanQuestion& question) {
   std::vector<const Metric*> metrics;
-  for (const Metric& metric : report.metrics) {
+  for (const Metric& metric : question.report.metrics) {
     if (needs_work(metric)) metrics.push_back(&metric);
   }
   std::stable_sort(metrics.begin(), metrics.end(), [](const Metric* a, const Metric* b) {
     return (1 - a->score) * a->weight > (1 - b->score) * b->weight;
   });
-  std::string out;
-  for (const Metric* metric : metrics) out += metric_block(*metric);
-  return out;
+  Block block{.name = "metrics", .place = "metrics", .priority = Priority::evidence};
+  for (const Metric* metric : metrics) add_metric(*metric, question.redactor, block.units);
+  block.wrap = framed_metrics;
+  return block;
 }
 
-void add_fact(std::string& out, std::string_view label, const std::optional<repo::Sourced>& fact) {
-  if (!fact || fact->value.empty()) return;
-  out += std::string(label) + ": " + printable(fact->value, 300) + " (" + fact->path + ")\n";
-}
-
-void add_commands(std::string& out, std::string_view label,
-                  const std::vector<repo::Sourced>& commands) {
-  for (const repo::Sourced& command : commands) {
-    out +=
-        std::string(label) + ": `" + printable(command.value, 200) + "` (" + command.path + ")\n";
+Block files_block(const PlanQuestion& question) {
+  Block block{.name = "files", .place = "files", .priority = Priority::target};
+  block.word = "file";
+  std::size_t bytes = 0;
+  const std::vector<ChosenFile> files = chosen_files(question);
+  for (const ChosenFile& file : files) {
+    std::string line = printable(file.path, 400);
+    if (!file.why.empty()) line += " (" + file.why + ")";
+    bytes += line.size() + 1;
+    if (bytes > kFilesBytes) break;
+    block.units.push_back({.text = line + "\n", .rank = std::min(file.rank, kSpare - 1)});
   }
+  block.more = files.size() - block.units.size();
+  block.wrap = [](const std::string& text, bool) {
+    return "Files that seem relevant, and what for:\n" + framed("file list", text);
+  };
+  return block;
 }
 
-std::string facts_block(const repo::Facts& facts) {
-  std::string out;
-  add_fact(out, "package", facts.name);
-  add_fact(out, "description", facts.description);
-  add_fact(out, "licence declared", facts.license_declared);
-  add_fact(out, "licence file", facts.license_file);
-  add_commands(out, "install", facts.install_commands);
-  add_commands(out, "build", facts.build_commands);
-  add_commands(out, "test", facts.test_commands);
-  add_commands(out, "lint", facts.lint_commands);
-  return out.empty() ? out : framed("facts read from its files", out);
-}
-
-bool build_fails(const analyzers::Report& report) {
-  const Metric* build = report.find("build");
-  return build != nullptr && build->status == MetricStatus::fail;
-}
-
-std::string scope_block(const PlanQuestion& question) {
-  if (question.vertical == nullptr) return {};
-  return render(question.vertical->prompt, {}) + "\n";
-}
-
-int rank(const repo::Entry& entry, const std::set<std::string>& named) {
-  if (named.contains(entry.path.text())) return 0;
-  const auto depth = static_cast<int>(entry.path.components().size());
-  return repo::is_vendored(entry.path) || repo::is_generated(entry.path) ? 1000 : depth;
+Block lines_block(std::string name, std::string place, Priority priority, const std::string& text,
+                  std::string intro, std::string label) {
+  Block block{.name = std::move(name), .place = std::move(place), .priority = priority};
+  block.units = line_units(text);
+  for (std::size_t i = 0; i < block.units.size(); ++i) {
+    block.units[i].rank = std::min(static_cast<int>(i), kSpare - 1);
+  }
+  block.wrap = [intro = std::move(intro), label = std::move(label)](const std::string& body, bool) {
+    return intro + framed(label, body);
+  };
+  return block;
 }
 
 }  // namespace
 
-std::vector<std::string> relevant_files(const PlanQuestion& question, std::size_t bytes_max) {
-  std::set<std::string> named;
-  for (const Metric& metric : question.report.metrics) {
-    if (!needs_work(metric)) continue;
-    for (const auto& evidence : metric.evidence) named.insert(evidence.path);
-  }
-  std::vector<const repo::Entry*> entries;
-  for (const repo::Entry& entry : question.view.files()) {
-    if (rank(entry, named) < 1000) entries.push_back(&entry);
-  }
-  std::stable_sort(entries.begin(), entries.end(),
-                   [&](const auto* a, const auto* b) { return rank(*a, named) < rank(*b, named); });
-  std::vector<std::string> files;
-  std::size_t bytes = 0;
-  for (const repo::Entry* entry : entries) {
-    bytes += entry->path.text().size() + 1;
-    if (bytes > bytes_max) break;
-    files.push_back(entry->path.text());
-  }
-  return files;
+Block prior_runs_block(const PlanQuestion& question) {
+  return lines_block("earlier runs", "prior_runs", Priority::history,
+                     cleaned(question.redactor, question.prior_runs),
+                     "What earlier runs on this repository came to in the last day. What failed is "
+                     "likely to fail again: propose it only when it is asked for here.\n",
+                     "earlier runs");
 }
 
-Prompt planner_prompt(const PlanQuestion& question) {
-  if (question.issue != nullptr) return issue_prompt(question);
-  const auto files = relevant_files(question, std::min(kFilesBytes, question.bytes_max / 4));
-  std::string list = join(files, "\n");
-  if (files.size() < question.view.files().size()) {
-    list += "\n(" + std::to_string(question.view.files().size() - files.size()) + " more)";
+namespace {
+
+std::vector<Block> blocks_of(const PlanQuestion& question) {
+  const Redactor* redactor = question.redactor;
+  return {
+      metrics_block(question),
+      files_block(question),
+      lines_block("facts", "facts", Priority::facts, cleaned(redactor, facts_lines(question.facts)),
+                  {}, "facts read from its files"),
+      lines_block("fingerprint", "facts", Priority::facts, cleaned(redactor, question.fingerprint),
+                  {}, "fingerprint of the repository"),
+      prior_runs_block(question),
+  };
+}
+
+bool is_open(const analyzers::Report& report, std::string_view name) {
+  const Metric* metric = report.find(name);
+  return metric != nullptr && metric->status == MetricStatus::fail;
+}
+
+// What comes first. Of metrics a run is not about, nothing is said.
+std::string order_of(const analyzers::Report& report) {
+  const bool build = is_open(report, "build");
+  const bool tests = is_open(report, "test_results");
+  if (!build && !tests) return {};
+  std::string out = "- ";
+  if (build) out += "The broken build comes first and alone decides task 1. ";
+  if (tests) out += std::string("Failing tests come ") + (build ? "next. " : "first. ");
+  out +=
+      "Point such subtasks at the source files that hold the fault, not at the tests that show "
+      "it.";
+  if (build) {
+    out +=
+        " While the build is broken, plan at most 2 tasks, nothing cosmetic, and leave build "
+        "manifests alone.";
   }
-  char score[16];
-  std::snprintf(score, sizeof score, "%.2f", question.report.overall());
-  const std::string compile_fix =
-      build_fails(question.report)
-          ? " While the build is broken, plan at most 2 tasks, nothing cosmetic, and leave build "
-            "manifests alone."
-          : "";
-  Prompt prompt;
-  prompt.system = render("prompts/planner-system.md", {});
-  prompt.user = render(
-      "prompts/planner-user.md",
-      {{"name", question.facts.name ? question.facts.name->value : question.report.target},
-       {"languages", join(question.report.languages, ", ")},
-       {"score", score},
-       {"facts", facts_block(question.facts) + question.fingerprint},
-       {"metrics",
-        framed("metrics", head_and_tail(metrics_block(question.report), question.bytes_max / 2))},
-       {"prior_runs", question.prior_runs},
-       {"files", framed("file list", list)},
-       {"compile_fix", compile_fix},
-       {"scope", scope_block(question)},
-       {"denied", "  " + join(question.denied, "\n  ")}});
-  return prompt;
+  return out + "\n";
+}
+
+std::string user_text(const PlanQuestion& question, const std::vector<Fitted>& blocks,
+                      std::string_view left_out) {
+  const std::string scope =
+      question.vertical == nullptr ? "" : render(question.vertical->prompt, {}) + "\n";
+  const std::string target = cleaned(question.redactor, question.report.target);
+  return render("prompts/planner-user.md",
+                {{"name", printable(target, kNameBytes)},
+                 {"languages", printable(join(question.report.languages, ", "), 300)},
+                 {"score", score_text(question.report.overall())},
+                 {"facts", text_at(blocks, "facts")},
+                 {"metrics", text_at(blocks, "metrics")},
+                 {"prior_runs", text_at(blocks, "prior_runs")},
+                 {"files", text_at(blocks, "files")},
+                 {"left_out", std::string(left_out)},
+                 {"order", order_of(question.report)},
+                 {"scope", scope},
+                 {"denied", "  " + join(question.denied, "\n  ")}});
+}
+
+}  // namespace
+
+Result<Prompt> planner_prompt(const PlanQuestion& question, const llm::Room& room) {
+  if (question.issue != nullptr) return issue_prompt(question, room);
+  std::string system = render("prompts/planner-system.md", {});
+  const std::int64_t fixed =
+      llm::weight_of(system) + llm::weight_of(user_text(question, {}, {})) + left_out_weight();
+  TRY_ASSIGN(std::vector<Fitted> blocks, fit(blocks_of(question), fixed, room));
+  std::string user = user_text(question, blocks, left_out_note(blocks));
+  return made_prompt(room, std::move(system), std::move(user), std::move(blocks));
 }
 
 }  // namespace pawl::planner

@@ -1,14 +1,20 @@
 // What the planner and the worker are asked. Texts stand in data/prompts; blocks of repository
-// content are framed as data.
+// content are framed as data, without secrets, and cut to what the model can take
+// (planner/prompt_budget.hpp).
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "analyzers/metric.hpp"
+#include "base/secret.hpp"
+#include "index/index.hpp"
+#include "llm/room.hpp"
 #include "planner/failing_tests.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
+#include "planner/prompt_budget.hpp"
+#include "planner/shown_files.hpp"
 #include "planner/verticals.hpp"
 #include "repo/facts.hpp"
 #include "repo/view.hpp"
@@ -18,54 +24,56 @@ namespace pawl::planner {
 struct Prompt {
   std::string system;
   std::string user;
+  std::int64_t tokens = 0;              // of both, as far as they can be known before
+  std::vector<Fitted> blocks;           // what the user's text is made of, its own words first
+  std::vector<std::string> rewritable;  // of a worker: files it may write whole
 };
-
-// About four bytes a token, which is on the safe side for English and code.
-inline constexpr std::size_t kBytesPerToken = 4;
 
 struct PlanQuestion {
   const analyzers::Report& report;
   const repo::Facts& facts;
   const repo::RepoView& view;
-  std::vector<std::string> denied;  // lines of the write gate's policy
-  std::size_t bytes_max = 48'000;
+  std::vector<std::string> denied;     // lines of the write gate's policy
   const Vertical* vertical = nullptr;  // the report is narrowed to it already
   const IssueWork* issue = nullptr;    // what the run is bound to: the question is another one
-  std::string fingerprint = {};        // a block (planner/past_blocks.hpp), or empty
+  std::string fingerprint = {};        // lines (planner/past_blocks.hpp), or empty
   std::string prior_runs = {};         // likewise
+  std::vector<TestFailure> failures = {};
+  const index::Graph* graph = nullptr;  // null when there is none
+  std::vector<std::string> hints = {};  // files that a person or an issue names
+  const Redactor* redactor = nullptr;   // of the secrets of this process
 };
-Prompt planner_prompt(const PlanQuestion& question);
+// Errc::invalid when what it needs at least does not fit into the room.
+Result<Prompt> planner_prompt(const PlanQuestion& question, const llm::Room& room);
 // Of a question with an issue and its vertical.
-Prompt issue_prompt(const PlanQuestion& question);
-
-// One file the worker sees: whole, or the lines that matter.
-struct ShownFile {
-  std::string path;
-  std::string text;  // the current text, empty when the file is absent
-  bool exists = true;
-  bool whole = true;  // false: ranges only; such a file may not be written whole
-};
+Result<Prompt> issue_prompt(const PlanQuestion& question, const llm::Room& room);
 
 struct WorkQuestion {
   const Task& task;
   const Subtask& subtask;
-  std::vector<ShownFile> files;
+  std::vector<AskedFile> files;
   std::vector<std::string> denied;
-  std::vector<TestFailure> failures;  // what the tests it is to mend print
-  std::string blast_radius;           // who uses what the files define; empty when nobody knows
-  std::string feedback;               // findings of the last attempt, empty on the first
-  std::string previous_answer;        // the last attempt's own answer, shortened
-  const IssueWork* issue = nullptr;   // what the run is bound to
+  std::vector<TestFailure> failures = {};  // what the tests it is to mend print
+  std::string blast_radius = {};  // who uses what the files define; empty when nobody knows
+  const repo::Facts* facts = nullptr;
+  std::string feedback = {};         // findings of the last attempt, empty on the first
+  std::string previous_answer = {};  // the last attempt's own answer
+  const Redactor* redactor = nullptr;
+  const IssueWork* issue = nullptr;  // what the run is bound to
 };
-Prompt worker_prompt(const WorkQuestion& question);
+Result<Prompt> worker_prompt(const WorkQuestion& question, const llm::Room& room);
 
-// Shows a file within a budget: whole when it fits, else its head, the outline of its
-// definitions, and the definitions or lines the subtask speaks of.
-ShownFile show_file(const std::string& path, const std::string& text, const std::string& about,
-                    std::size_t bytes_max);
+Block prior_runs_block(const PlanQuestion& question);
+// The facts, a line each.
+std::string facts_lines(const repo::Facts& facts);
 
-// Files by relevance to the failing metrics, within the budget: named in evidence first, then
-// manifests and documents at the root, then the rest by depth and path.
-std::vector<std::string> relevant_files(const PlanQuestion& question, std::size_t bytes_max);
+// The issue a run is bound to, and the files it names, as blocks of that place.
+void add_issue_blocks(const IssueWork& issue, const std::string& place, std::vector<Block>& blocks);
+// All it says, and the lines it names: what of a file matters for it.
+std::string words_of(const IssueWork& issue);
+
+// What a prompt came to.
+Prompt made_prompt(const llm::Room& room, std::string system, std::string user,
+                   std::vector<Fitted> blocks);
 
 }  // namespace pawl::planner

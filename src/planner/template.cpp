@@ -7,6 +7,24 @@
 #include "base/text.hpp"
 
 namespace pawl::planner {
+namespace {
+
+constexpr std::size_t kFenceMax = 80;
+
+// No line of the text holds it. A text that would make it long gets one of another kind.
+std::string fence_for(std::string_view text) {
+  std::string fence = "=====";
+  while (contains(text, fence)) {
+    fence += '=';
+    if (fence.size() <= kFenceMax) continue;
+    fence = "===== " + hash_hex(text);
+    while (contains(text, fence)) fence = "===== " + hash_hex(fence);
+    break;
+  }
+  return fence;
+}
+
+}  // namespace
 
 std::string render(std::string_view asset_path,
                    const std::vector<std::pair<std::string, std::string>>& values) {
@@ -35,8 +53,7 @@ std::string render(std::string_view asset_path,
 }
 
 std::string framed(std::string_view label, std::string_view text) {
-  std::string fence = "=====";
-  while (contains(text, fence)) fence += '=';
+  const std::string fence = fence_for(text);
   std::string out = fence + " begin " + std::string(label) + "\n";
   out += text;
   if (!text.ends_with('\n')) out += '\n';

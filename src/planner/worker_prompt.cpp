@@ -3,166 +3,213 @@
 #include "base/text.hpp"
 #include "planner/prompts.hpp"
 #include "planner/template.hpp"
-#include "syntax/definitions.hpp"
 
 namespace pawl::planner {
 namespace {
 
-constexpr std::size_t kHeadLines = 40;
-constexpr int kContextLines = 3;
-constexpr std::size_t kPreviousBytes = 4'000;
-constexpr std::size_t kIssueBytes = 8'000;
-constexpr std::size_t kFailureBytes = 1'500;   // of one failing test
-constexpr std::size_t kFailuresBytes = 6'000;  // of all of them
+constexpr std::size_t kTitleBytes = 300;
+constexpr std::size_t kDescriptionBytes = 6'000;
+constexpr int kFailureLines = 8;  // that the first failing test shows at least
+constexpr int kFindingLines = 2;  // likewise of the first finding: what, and the way out
 
-struct Range {
-  int first = 0;  // from 1
-  int last = 0;
-};
-
-// Lines that matter: the head, definitions the text speaks of, and lines that hold its words in
-// backticks or quotes.
-std::vector<Range> relevant_ranges(const std::string& path, const std::string& text,
-                                   const std::string& about) {
-  std::vector<Range> ranges{{1, static_cast<int>(kHeadLines)}};
-  const Result<RepoPath> repo_path = RepoPath::parse(path);
-  if (!repo_path) return ranges;
-  const syntax::Kind kind = syntax::kind_of(*repo_path, text);
-  if (!kind.language) return ranges;
-  for (const syntax::Definition& definition : syntax::definitions(*kind.language, text)) {
-    if (definition.name.size() < 3 || !contains_word_folded(about, definition.name)) continue;
-    ranges.push_back({definition.line - kContextLines, definition.end_line + kContextLines});
+// What the subtask is about, in all words there are.
+std::string about_of(const WorkQuestion& question) {
+  std::string about = question.task.title + "\n" + question.task.description + "\n" +
+                      question.subtask.title + "\n" + question.subtask.description + "\n" +
+                      question.feedback + "\n";
+  for (const TestFailure& failure : question.failures) {
+    about += failure.id + "\n" + failure.message + "\n";
   }
-  return ranges;
+  if (question.issue != nullptr) about += words_of(*question.issue);
+  return about;
 }
 
-void add_lines_named(const std::string& path, const std::string& about, int line_total,
-                     std::vector<Range>& ranges) {
-  const std::string mark = path + ":";
-  for (auto at = about.find(mark); at != std::string::npos; at = about.find(mark, at + 1)) {
-    std::size_t end = at + mark.size();
-    while (end < about.size() && about[end] >= '0' && about[end] <= '9') ++end;
-    const auto line =
-        parse_int(std::string_view(about).substr(at + mark.size(), end - at - mark.size()));
-    if (!line || *line < 1 || *line > line_total) continue;
-    ranges.push_back({static_cast<int>(*line) - 20, static_cast<int>(*line) + 20});
-  }
+Block description_block(const WorkQuestion& question) {
+  Block block{.name = "description", .place = "description", .priority = Priority::evidence};
+  const std::string text =
+      head_and_tail(cleaned(question.redactor, question.subtask.description), kDescriptionBytes);
+  block.units = line_units(text);
+  for (Unit& unit : block.units) unit.needed = true;
+  block.wrap = [](const std::string& body, bool) { return body; };
+  return block;
 }
 
-std::vector<Range> merged(std::vector<Range> ranges, int line_total) {
-  for (Range& range : ranges) {
-    range.first = std::max(range.first, 1);
-    range.last = std::min(range.last, line_total);
-  }
-  std::sort(ranges.begin(), ranges.end(),
-            [](const Range& a, const Range& b) { return a.first < b.first; });
-  std::vector<Range> out;
-  for (const Range& range : ranges) {
-    if (range.first > range.last) continue;
-    if (!out.empty() && range.first <= out.back().last + 1) {
-      out.back().last = std::max(out.back().last, range.last);
-    } else {
-      out.push_back(range);
+Block failures_block(const WorkQuestion& question) {
+  Block block{.name = "failing tests", .place = "failures", .priority = Priority::evidence};
+  for (const TestFailure& failure : question.failures) {
+    const bool first = block.units.empty();
+    const std::string where =
+        failure.file.empty() ? "" : " in " + printable(failure.file, kTitleBytes);
+    block.units.push_back(
+        {.text = printable(failure.id, kTitleBytes) + where + "\n", .rank = 0, .needed = first});
+    std::vector<Unit> lines = end_units(cleaned(question.redactor, failure.message), 1);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      lines[i].needed = first && static_cast<int>(i) < kFailureLines;
+      block.units.push_back(std::move(lines[i]));
     }
   }
-  return out;
+  block.wrap = [](const std::string& text, bool) {
+    return "\n" +
+           render("prompts/worker-failures.md", {{"failures", framed("failing tests", text)}});
+  };
+  return block;
 }
 
-std::string outline(const std::string& path, const std::string& text) {
-  const Result<RepoPath> repo_path = RepoPath::parse(path);
-  if (!repo_path) return {};
-  const syntax::Kind kind = syntax::kind_of(*repo_path, text);
-  if (!kind.language) return {};
+// Findings tell what to do, so they are no data; but they quote data. Each line behind a bar stays
+// what it is, whatever it quotes.
+Block findings_block(const WorkQuestion& question) {
+  Block block{.name = "findings", .place = "feedback", .priority = Priority::evidence};
+  block.units = line_units(cleaned(question.redactor, question.feedback));
+  for (std::size_t i = 0; i < block.units.size(); ++i) {
+    Unit& unit = block.units[i];
+    unit.text = "| " + unit.text;
+    unit.rank = std::min(static_cast<int>(i), kSpare - 1);
+    unit.needed = static_cast<int>(i) < kFindingLines;
+  }
+  block.wrap = [](const std::string& text, bool) {
+    return "\n" + render("prompts/worker-feedback.md", {{"findings", text}});
+  };
+  return block;
+}
+
+// An answer as lines: the text of an edit is one line of JSON, however long.
+std::string readable(const std::string& answer) {
+  const Result<Json> json = Json::parse(answer);
+  if (!json || !(*json)["edits"].is_array()) return answer;
   std::string out;
-  for (const syntax::Definition& definition : syntax::definitions(*kind.language, text)) {
-    out += definition.kind + " " + definition.qualified + " (line " +
-           std::to_string(definition.line) + ")\n";
+  for (const Json& edit : (*json)["edits"].items()) {
+    out += std::string(edit["kind"].text()) + " " + std::string(edit["path"].text()) + "\n";
+    for (const std::string_view part : {"symbol", "find", "content"}) {
+      if (!edit[part].is_string()) continue;
+      out += "--- " + std::string(part) + "\n" + std::string(edit[part].text());
+      if (!out.ends_with('\n')) out += '\n';
+    }
+  }
+  return out.empty() ? answer : out;
+}
+
+Block answer_block(const WorkQuestion& question) {
+  Block block{.name = "last answer", .place = "answer", .priority = Priority::history};
+  if (question.feedback.empty()) return block;
+  block.units = end_units(cleaned(question.redactor, readable(question.previous_answer)), 0);
+  block.wrap = [](const std::string& text, bool) {
+    return "Your last answer:\n" + framed("your last answer", text);
+  };
+  return block;
+}
+
+Block callers_block(const WorkQuestion& question) {
+  Block block{.name = "callers", .place = "blast", .priority = Priority::callers};
+  block.units = line_units(cleaned(question.redactor, question.blast_radius));
+  // A heading names the file its lines are about.
+  for (Unit& unit : block.units) unit.rank = unit.text.starts_with(' ') ? 1 : 0;
+  block.wrap = [](const std::string& text, bool) {
+    return "\n" + render("prompts/worker-blast.md", {{"users", framed("BLAST RADIUS", text)}});
+  };
+  return block;
+}
+
+Block facts_block(const WorkQuestion& question) {
+  Block block{.name = "facts", .place = "facts", .priority = Priority::facts};
+  if (question.facts == nullptr) return block;
+  block.units = line_units(cleaned(question.redactor, facts_lines(*question.facts)));
+  block.wrap = [](const std::string& text, bool) {
+    return framed("facts read from the files of the repository", text);
+  };
+  return block;
+}
+
+std::vector<Block> blocks_of(const WorkQuestion& question) {
+  std::vector<Block> blocks{description_block(question), failures_block(question),
+                            findings_block(question)};
+  if (question.issue != nullptr) add_issue_blocks(*question.issue, "issue", blocks);
+  const Showing showing{
+      .about = about_of(question), .place = "files", .redactor = question.redactor};
+  for (const AskedFile& file : question.files) {
+    const bool first = &file == &question.files.front();
+    add_file_blocks(file, showing, first, blocks);
+  }
+  blocks.push_back(callers_block(question));
+  blocks.push_back(facts_block(question));
+  blocks.push_back(answer_block(question));
+  return blocks;
+}
+
+// Files of which every byte was shown, and those that are still to be made.
+std::vector<std::string> rewritable_files(const WorkQuestion& question,
+                                          const std::vector<Fitted>& blocks) {
+  std::vector<std::string> out;
+  for (const AskedFile& file : question.files) {
+    if (shown_verbatim(file, question.redactor, blocks)) out.push_back(file.path);
   }
   return out;
 }
 
-std::string file_block(const ShownFile& file) {
-  if (!file.exists) return "There is no file " + file.path + " yet.\n";
-  return framed(file.path + (file.whole ? "" : " (parts of it)"), file.text);
+std::string write_rule(const std::vector<std::string>& paths) {
+  if (paths.empty()) return {};
+  return "- {\"kind\": \"write\", \"path\": \"…\", \"content\": \"…\"}: the whole text of a file; "
+         "only "
+         "for " +
+         printable(join(paths, ", "), 4'000) + ".\n";
 }
 
-std::string blast_block(const WorkQuestion& question) {
-  if (question.blast_radius.empty()) return {};
-  return "\n" + render("prompts/worker-blast.md",
-                       {{"users", framed("BLAST RADIUS", question.blast_radius)}});
+std::string delete_rule(const Subtask& subtask) {
+  if (subtask.action != SubtaskAction::remove) return {};
+  return "- {\"kind\": \"delete\", \"path\": \"…\"}: the file goes.\n";
 }
 
-std::string failures_block(const WorkQuestion& question) {
-  std::string out;
-  for (const TestFailure& failure : question.failures) {
-    std::string one = failure.id + (failure.file.empty() ? "" : " in " + failure.file) + "\n" +
-                      head_and_tail(failure.message, kFailureBytes) + "\n";
-    if (out.size() + one.size() > kFailuresBytes) break;
-    out += one;
-  }
-  if (out.empty()) return {};
-  return "\n" + render("prompts/worker-failures.md", {{"failures", framed("failing tests", out)}});
+std::string issue_text(const std::vector<Fitted>& blocks) {
+  const std::string text = text_at(blocks, "issue");
+  return text.empty() ? text : "\n" + render("prompts/worker-issue.md", {{"issue", text}});
 }
 
-std::string issue_part(const WorkQuestion& question) {
-  if (question.issue == nullptr) return {};
-  return "\n" +
-         render("prompts/worker-issue.md", {{"issue", issue_block(*question.issue, kIssueBytes)}});
+std::string user_text(const WorkQuestion& question, const std::vector<Fitted>& blocks,
+                      std::string_view left_out, const std::vector<std::string>& rewritable) {
+  const auto title = [&](const std::string& text) {
+    return printable(cleaned(question.redactor, text), kTitleBytes);
+  };
+  return render("prompts/worker-user.md",
+                {{"task", title(question.task.title)},
+                 {"id", question.subtask.id},
+                 {"title", title(question.subtask.title)},
+                 {"description", text_at(blocks, "description")},
+                 {"hints", printable(join(question.subtask.file_hints, ", "), 4'000)},
+                 {"issue", issue_text(blocks)},
+                 {"failures", text_at(blocks, "failures")},
+                 {"feedback", text_at(blocks, "feedback") + text_at(blocks, "answer")},
+                 {"files", text_at(blocks, "files")},
+                 {"blast", text_at(blocks, "blast")},
+                 {"facts", text_at(blocks, "facts")},
+                 {"left_out", std::string(left_out)},
+                 {"write", write_rule(rewritable)},
+                 {"delete", delete_rule(question.subtask)},
+                 {"denied", "  " + join(question.denied, "\n  ")}});
 }
 
-std::string feedback_block(const WorkQuestion& question) {
-  if (question.feedback.empty()) return {};
-  return "\n" +
-         render("prompts/worker-feedback.md",
-                {{"findings", question.feedback},
-                 {"previous", framed("your last answer",
-                                     head_and_tail(question.previous_answer, kPreviousBytes))}});
+std::vector<std::string> all_paths(const WorkQuestion& question) {
+  std::vector<std::string> paths;
+  for (const AskedFile& file : question.files) paths.push_back(file.path);
+  return paths;
+}
+
+// Of what stands around the issue.
+std::int64_t issue_weight(const WorkQuestion& question) {
+  if (question.issue == nullptr) return 0;
+  return llm::weight_of("\n" + render("prompts/worker-issue.md", {{"issue", ""}}));
 }
 
 }  // namespace
 
-ShownFile show_file(const std::string& path, const std::string& text, const std::string& about,
-                    std::size_t bytes_max) {
-  ShownFile shown{.path = path, .text = text, .exists = true, .whole = true};
-  if (text.size() <= bytes_max) return shown;
-  shown.whole = false;
-  const auto lines = split_lines(text);
-  const int line_total = static_cast<int>(lines.size());
-  auto ranges = relevant_ranges(path, text, about);
-  add_lines_named(path, about, line_total, ranges);
-  std::string out;
-  for (const Range& range : merged(std::move(ranges), line_total)) {
-    std::string part = "--- lines " + std::to_string(range.first) + " to " +
-                       std::to_string(range.last) + " of " + std::to_string(line_total) + "\n";
-    for (int line = range.first; line <= range.last; ++line) {
-      part += std::string(lines[static_cast<std::size_t>(line - 1)]) + "\n";
-    }
-    if (out.size() + part.size() > bytes_max) continue;
-    out += part;
-  }
-  const std::string names = outline(path, text);
-  if (!names.empty() && out.size() + names.size() <= bytes_max) out += "--- outline\n" + names;
-  shown.text = std::move(out);
-  return shown;
-}
-
-Prompt worker_prompt(const WorkQuestion& question) {
-  std::string files;
-  for (const ShownFile& file : question.files) files += file_block(file);
-  Prompt prompt;
-  prompt.system = render("prompts/worker-system.md", {});
-  prompt.user =
-      render("prompts/worker-user.md", {{"task", question.task.title},
-                                        {"id", question.subtask.id},
-                                        {"title", question.subtask.title},
-                                        {"description", question.subtask.description},
-                                        {"hints", join(question.subtask.file_hints, ", ")},
-                                        {"issue", issue_part(question)},
-                                        {"feedback", feedback_block(question)},
-                                        {"failures", failures_block(question)},
-                                        {"files", files},
-                                        {"blast", blast_block(question)},
-                                        {"denied", "  " + join(question.denied, "\n  ")}});
+Result<Prompt> worker_prompt(const WorkQuestion& question, const llm::Room& room) {
+  std::string system = render("prompts/worker-system.md", {});
+  const std::int64_t fixed = llm::weight_of(system) +
+                             llm::weight_of(user_text(question, {}, {}, all_paths(question))) +
+                             issue_weight(question) + left_out_weight();
+  TRY_ASSIGN(std::vector<Fitted> blocks, fit(blocks_of(question), fixed, room));
+  std::vector<std::string> rewritable = rewritable_files(question, blocks);
+  std::string user = user_text(question, blocks, left_out_note(blocks), rewritable);
+  Prompt prompt = made_prompt(room, std::move(system), std::move(user), std::move(blocks));
+  prompt.rewritable = std::move(rewritable);
   return prompt;
 }
 

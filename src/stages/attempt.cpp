@@ -11,6 +11,7 @@
 #include "planner/prompts.hpp"
 #include "repo/view.hpp"
 #include "stages/commit.hpp"
+#include "stages/rooms.hpp"
 #include "stages/run_judge.hpp"
 #include "stages/test_state.hpp"
 
@@ -20,24 +21,20 @@ namespace {
 using guards::Finding;
 using guards::RuleKind;
 
-constexpr std::size_t kShownFilesMax = 8;
 constexpr std::size_t kBlastBytesMax = 12'000;
-constexpr std::size_t kBlastShare = 8;  // of the prompt: one part in so many
+constexpr std::int64_t kBlastShare = 4;  // of the question: one part in so many
 
 // What one attempt works with.
 struct Bench {
   StageRun& run;
   const AttemptInput& input;
   std::unique_ptr<os::Root> root;
-  std::vector<planner::ShownFile> shown;
   std::unique_ptr<RunJudge> judge;
+  std::vector<planner::AskedFile> files;
+  std::vector<std::string> rewritable;  // by what the model was shown
 
   const guards::Context& context() const { return judge->context(); }
 };
-
-std::size_t prompt_bytes(const Bench& bench) {
-  return static_cast<std::size_t>(bench.run.config.prompt_tokens_max) * planner::kBytesPerToken;
-}
 
 Result<std::optional<edits::SourceFile>> read_file(const os::Root& root, const RepoPath& path) {
   TRY_ASSIGN(const auto stat, root.stat(path));
@@ -48,67 +45,72 @@ Result<std::optional<edits::SourceFile>> read_file(const os::Root& root, const R
       edits::SourceFile{.text = std::move(text), .mode = executable ? 0755U : 0644U});
 }
 
-// The names and lines an issue speaks of are worth showing.
-std::string about_issue(const std::optional<planner::IssueWork>& issue) {
-  if (!issue) return {};
-  std::string about = "\n" + issue->title + "\n" + issue->body;
-  for (const planner::CitedFile& file : issue->files) {
-    for (const int line : file.lines) about += "\n" + file.path + ":" + std::to_string(line);
+planner::AskedFile work_file(const os::Root& root, const RepoPath& path) {
+  planner::AskedFile out{.path = path.text(), .text = {}};
+  auto file = read_file(root, path);
+  if (!file) {
+    out.obstacle = printable(file.error().message, 300);
+  } else if (!file.value()) {
+    out.exists = false;
+  } else if (looks_binary(file.value()->text)) {
+    out.obstacle = "it is a binary file";
+  } else {
+    out.text = std::move(file.value()->text);
   }
-  return about;
-}
-
-void show_files(Bench& bench) {
-  const std::size_t each =
-      prompt_bytes(bench) /
-      std::max<std::size_t>(1, std::min(kShownFilesMax, bench.context().hints.size()));
-  const std::string about = bench.input.task.title + "\n" + bench.input.task.description + "\n" +
-                            bench.input.subtask.title + "\n" + bench.input.subtask.description +
-                            "\n" + bench.input.feedback + about_issue(bench.run.request.issue);
-  for (const RepoPath& path : bench.context().hints) {
-    const auto file = read_file(*bench.root, path);
-    if (!file || !file.value()) {
-      bench.shown.push_back({.path = path.text(), .text = {}, .exists = false, .whole = true});
-      continue;
-    }
-    planner::ShownFile shown =
-        planner::show_file(path.text(), to_utf8(file.value()->text), about, each);
-    // A text that is not UTF-8 was shown with its odd bytes replaced: it may not be written whole.
-    if (!is_utf8(file.value()->text)) shown.whole = false;
-    bench.shown.push_back(std::move(shown));
-  }
+  return out;
 }
 
 Result<Bench> set_up(StageRun& run, const AttemptInput& input) {
   TRY_ASSIGN(std::unique_ptr<os::Root> root, os::Root::open(run.worktree->folder()));
-  Bench bench{.run = run, .input = input, .root = std::move(root), .shown = {}, .judge = {}};
+  Bench bench{.run = run,
+              .input = input,
+              .root = std::move(root),
+              .judge = {},
+              .files = {},
+              .rewritable = {}};
   TRY_ASSIGN(bench.judge, RunJudge::open(run, *bench.root, input));
-  show_files(bench);
+  for (const RepoPath& path : bench.context().hints) {
+    bench.files.push_back(work_file(*bench.root, path));
+  }
   return bench;
 }
 
-Result<llm::JsonAnswer> ask(Bench& bench) {
+// The question, fitted into what the worker can take.
+Result<planner::Prompt> question_of(Bench& bench) {
   StageRun& run = bench.run;
   const AttemptInput& input = bench.input;
-  const planner::Prompt prompt = planner::worker_prompt(
+  const llm::Room& room = run.models.worker_room;
+  const auto blast_bytes = static_cast<std::size_t>(
+      std::max<std::int64_t>(0, room.weight(room.question_limit()) / 2 / kBlastShare));
+  RunIndex& around = bench.judge->around();
+  repo::Facts facts;
+  if (around.tree() != nullptr) facts = repo::gather_facts(*around.tree());
+  return planner::worker_prompt(
       {.task = input.task,
        .subtask = input.subtask,
-       .files = bench.shown,
+       .files = bench.files,
        .denied = guards::denied_summary(),
        .failures = failures_to_mend(run, input.subtask),
-       .blast_radius = bench.judge->around().blast_radius(
-           input.subtask.file_hints, std::min(kBlastBytesMax, prompt_bytes(bench) / kBlastShare)),
+       .blast_radius =
+           around.blast_radius(input.subtask.file_hints, std::min(kBlastBytesMax, blast_bytes)),
+       .facts = &facts,
        .feedback = input.feedback,
        .previous_answer = input.previous_answer,
-       .issue = run.request.issue ? &*run.request.issue : nullptr});
-  llm::ChatRequest request;
-  request.role = "worker";
-  request.purpose = input.subtask.id + " attempt " + std::to_string(input.number);
-  request.messages = {{"system", prompt.system}, {"user", run.redactor.apply(prompt.user)}};
+       .redactor = &run.redactor,
+       .issue = run.request.issue ? &*run.request.issue : nullptr},
+      room);
+}
+
+Result<llm::JsonAnswer> ask(Bench& bench, planner::Prompt prompt) {
+  StageRun& run = bench.run;
+  const AttemptInput& input = bench.input;
+  bench.rewritable = prompt.rewritable;
+  TRY_ASSIGN(llm::ChatRequest request,
+             request_of(run, std::move(prompt), run.models.worker_room, "worker",
+                        input.subtask.id + " attempt " + std::to_string(input.number)));
   request.context = Json::object(
       {{"subtask", Json::object({{"id", input.subtask.id}, {"recipe", input.subtask.recipe}})}});
   request.schema = edits::edits_schema();
-  request.cancel = &run.ports.cancel;
   TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
   return llm::ask_json(run.models.for_work(), std::move(request), schema, run.events)
       .during("working on " + input.subtask.id);
@@ -215,8 +217,8 @@ Finding nothing_done(const Bench& bench, std::string message) {
 }
 
 Result<AttemptResult> without_edits(Bench& bench, AttemptResult result, const std::string& reason) {
-  const bool missing = std::any_of(bench.shown.begin(), bench.shown.end(),
-                                   [](const planner::ShownFile& file) { return !file.exists; });
+  const bool missing = std::any_of(bench.files.begin(), bench.files.end(),
+                                   [](const planner::AskedFile& file) { return !file.exists; });
   const bool must_create = bench.input.subtask.action == planner::SubtaskAction::create && missing;
   if (reason.empty() || must_create) {
     return refused_early(
@@ -263,9 +265,8 @@ Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits:
   const os::Root& root = *bench.root;
   const auto may_rewrite = [&](const RepoPath& path) {
     if (!bench.input.subtask.recipe.empty()) return true;
-    return std::any_of(bench.shown.begin(), bench.shown.end(), [&](const planner::ShownFile& file) {
-      return file.path == path.text() && file.whole;
-    });
+    return std::find(bench.rewritable.begin(), bench.rewritable.end(), path.text()) !=
+           bench.rewritable.end();
   };
   const edits::Resolved resolved = edits::resolve(
       checked, [&](const RepoPath& path) { return read_file(root, path); }, may_rewrite);
@@ -285,8 +286,15 @@ Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits:
 
 Result<AttemptResult> attempt(StageRun& run, const AttemptInput& input) {
   TRY_ASSIGN(Bench bench, set_up(run, input));
-  const Result<llm::JsonAnswer> asked = ask(bench);
   AttemptResult result;
+  Result<planner::Prompt> prompt = question_of(bench);
+  if (!prompt && prompt.error().code == Errc::invalid) {
+    result.end = AttemptEnd::too_large;
+    result.reason = prompt.error().to_line();
+    return result;
+  }
+  if (!prompt) return std::move(prompt).error();
+  const Result<llm::JsonAnswer> asked = ask(bench, *std::move(prompt));
   if (!asked && asked.error().code == Errc::invalid) {
     result.end = AttemptEnd::unreadable;
     result.reason = asked.error().to_line();
@@ -294,7 +302,7 @@ Result<AttemptResult> attempt(StageRun& run, const AttemptInput& input) {
   }
   if (!asked) return asked.error();
   TRY(go_on(run));
-  result.answer = asked->answer.text;
+  result.answer = asked->value.dump();
   const edits::EditAnswer answer = edits::parse_edits(asked->value);
   if (answer.edits.empty()) return without_edits(bench, std::move(result), answer.no_change_reason);
   PathEdits checked;

@@ -16,6 +16,7 @@ enum class AttemptEnd : std::uint8_t {
   unchanged,   // the model says nothing is to be done
   refused,     // rolled back; findings say why
   unreadable,  // no answer of the model was JSON; reason says more
+  too_large,   // the model cannot take the question; reason says more
 };
 
 struct AttemptResult {
@@ -24,7 +25,7 @@ struct AttemptResult {
   std::string message;
   std::vector<std::string> paths;        // changed; of refused: those of the hints it would have
   std::vector<std::string> tests_fixed;  // of committed: tests that failed before
-  std::string reason;                    // of unchanged and unreadable
+  std::string reason;                    // of unchanged, unreadable and too_large
   std::string tier;                      // of refused
   std::vector<guards::Finding> findings;
   std::string answer;  // what the model said, for the next attempt

@@ -22,6 +22,7 @@ constexpr auto kModes = std::to_array<FailureMode>({
     {kGitRefused, ""},
     {"json_parse_bad", ""},
     {kUnknownFailure, ""},
+    {kContextTooSmall, ""},
     {"test_tampering", "test-tampering"},
     {"config_invalid", "config-keys config-shape config-paths config-grounding sibling-config"},
     {"content_lost", "doc-preservation removed-config"},

@@ -19,6 +19,8 @@ std::span<const FailureMode> failure_modes();
 // Failures that are no guard's.
 inline constexpr std::string_view kNoJson = "json_emit";        // no answer could be read
 inline constexpr std::string_view kGitRefused = "git_refused";  // the change could not be committed
+// The model cannot take the question.
+inline constexpr std::string_view kContextTooSmall = "context_too_small";
 inline constexpr std::string_view kUnknownFailure = "unknown";
 
 // The modes of refusals by these rules (`syntax/parse-error`), each once, in the order of the

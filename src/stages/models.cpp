@@ -76,21 +76,39 @@ void widen(llm::CallTerms& terms, const ModelSetup& setup, const ModelChoice& ch
   if (counting_of(choice.spec) == llm::Counting::tokens) terms.counting = llm::Counting::tokens;
 }
 
+// Recipes do not read: their questions are only cut so that no record of one becomes too large.
+std::int64_t prompt_max_of(const config::Config& config, const llm::ModelSpec& spec) {
+  constexpr std::int64_t kOfRecipes = 1'000'000;
+  return spec.provider == "recipes" ? kOfRecipes : config.prompt_tokens_max;
+}
+
 // The role's model and its fallbacks, recorded as the one model they are to the stages, and asked
 // only as long as the budgets hold.
 ModelResult make_role(const ModelSetup& setup, Models& models, const llm::PriceTable& prices,
-                      config::Role role, const std::string& spec) {
+                      config::Role role, const std::string& spec, llm::Room& room) {
   TRY_ASSIGN(const std::vector<ModelChoice> choices, choices_for(setup.config, role, spec));
   std::vector<llm::CircuitModel> chain;
   llm::CallTerms terms{.price = {}, .max_tokens = 0, .counting = llm::Counting::none};
+  room.prompt_max = prompt_max_of(setup.config, choices.front().spec);
+  std::optional<double> fewest;  // bytes a token, of those that may answer
   for (const ModelChoice& choice : choices) {
     const std::optional<llm::Price> price = prices.find(choice.spec, choice.endpoint.base_url);
     TRY(price_is_known(setup, choice, price));
     widen(terms, setup, choice, price.value_or(llm::Price()));
     TRY_ASSIGN(auto model, make_model(setup, choice, *models.endpoints));
+    if (choice.spec.is_remote()) {
+      const std::string endpoint = setup.redactor.apply(place_of(choice));
+      const double bytes =
+          models.endpoints->bytes_per_token(endpoint).value_or(llm::kBytesPerTokenUnknown);
+      fewest = std::min(bytes, fewest.value_or(bytes));
+      model = llm::gauged_model(std::move(model), *models.endpoints, endpoint);
+    }
     chain.push_back({.model = llm::priced_model(std::move(model), price, counting_of(choice.spec)),
                      .key = place_of(choice)});
   }
+  room.model = chain.front().model->name();
+  room.answer = terms.max_tokens;
+  room.bytes_per_token = fewest.value_or(llm::kBytesPerTokenUnknown);
   auto model = llm::recorded_model(
       llm::fallback_model(std::move(chain), *models.circuits, setup.events), setup.ports.files,
       setup.ports.clock, setup.events, setup.redactor, setup.record_folder);
@@ -113,13 +131,18 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
   models.budget = std::make_unique<llm::Budget>(budget_rules(config), setup.ports.clock,
                                                 setup.events, *models.day, setup.spent);
   TRY_ASSIGN(const llm::PriceTable prices, load_prices(setup));
-  TRY_ASSIGN(models.planner, make_role(setup, models, prices, config::Role::planner, planner));
+  TRY_ASSIGN(models.planner,
+             make_role(setup, models, prices, config::Role::planner, planner, models.planner_room));
   TRY_ASSIGN(const llm::ModelSpec of_planner, llm::parse_spec(planner));
   TRY_ASSIGN(const llm::ModelSpec of_worker, llm::parse_spec(worker));
   const bool own = has_own_settings(config.role(config::Role::planner)) ||
                    has_own_settings(config.role(config::Role::worker));
-  if (of_planner == of_worker && (!own || !of_worker.is_remote())) return models;
-  TRY_ASSIGN(models.worker, make_role(setup, models, prices, config::Role::worker, worker));
+  if (of_planner == of_worker && (!own || !of_worker.is_remote())) {
+    models.worker_room = models.planner_room;
+    return models;
+  }
+  TRY_ASSIGN(models.worker,
+             make_role(setup, models, prices, config::Role::worker, worker, models.worker_room));
   return models;
 }
 

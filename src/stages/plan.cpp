@@ -9,43 +9,62 @@
 #include "repo/view.hpp"
 #include "stages/metrics_events.hpp"
 #include "stages/plan_artifact.hpp"
+#include "stages/rooms.hpp"
 #include "stages/ruled_plan.hpp"
+#include "stages/run_index.hpp"
 #include "stages/stages.hpp"
+#include "stages/test_state.hpp"
 
 namespace pawl::stages {
 namespace {
 
 constexpr std::string_view kPlanFileCopy = "plan-file";
 
-Result<Json> ask_planner(StageRun& run, const PlanBackground& background) {
-  const analyzers::Report& report = background.report;
-  const repo::RepoView& view = background.view;
+// The question, fitted into what the planner can take.
+Result<planner::Prompt> question_of(StageRun& run, const PlanBackground& background) {
+  const repo::Facts facts = repo::gather_facts(background.view);
+  RunIndex around(run);
+  const auto index = around.with({});
   const RunMemory& memory = background.memory;
-  const repo::Facts facts = repo::gather_facts(view);
-  const planner::PlanQuestion question{
-      .report = report,
-      .facts = facts,
-      .view = view,
-      .denied = guards::denied_summary(),
-      .bytes_max = static_cast<std::size_t>(run.config.prompt_tokens_max) * planner::kBytesPerToken,
-      .vertical = background.vertical,
-      .issue = run.request.issue ? &*run.request.issue : nullptr,
-      .fingerprint = planner::fingerprint_block(memory.fingerprint),
-      .prior_runs = planner::prior_runs_block(memory.past, memory.at)};
-  const planner::Prompt prompt = planner::planner_prompt(question);
-  llm::ChatRequest request;
-  request.role = "planner";
-  request.purpose = "plan";
-  request.messages = {{"system", prompt.system}, {"user", run.redactor.apply(prompt.user)}};
-  request.context = Json::object({{"report", analyzers::to_json(report)}});
-  request.schema = planner::plan_schema();
-  request.cancel = &run.ports.cancel;
-  TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
-  TRY(say(run, "asking " + run.models.planner->name() + " for a plan"));
-  TRY_ASSIGN(llm::JsonAnswer answer,
-             llm::ask_json(*run.models.planner, std::move(request), schema, run.events)
-                 .during("asking for a plan"));
-  return std::move(answer.value);
+  return planner::planner_prompt(
+      {.report = background.report,
+       .facts = facts,
+       .view = background.view,
+       .denied = guards::denied_summary(),
+       .vertical = background.vertical,
+       .issue = run.request.issue ? &*run.request.issue : nullptr,
+       .fingerprint = planner::fingerprint_lines(memory.fingerprint),
+       .prior_runs = planner::prior_runs_lines(memory.past, memory.at),
+       .failures = current_failures(run).value_or(std::vector<planner::TestFailure>()),
+       .graph = index ? &index->head() : nullptr,
+       .redactor = &run.redactor},
+      run.models.planner_room);
+}
+
+// An answer that is no plan, and only that, is the planner's fault.
+struct Answered {
+  Result<Json> plan;
+  bool asked = false;
+};
+
+Answered ask_planner(StageRun& run, const PlanBackground& background) {
+  Answered out{.plan = Json()};
+  const auto ask = [&]() -> Result<Json> {
+    TRY_ASSIGN(planner::Prompt prompt, question_of(run, background));
+    TRY_ASSIGN(llm::ChatRequest request,
+               request_of(run, std::move(prompt), run.models.planner_room, "planner", "plan"));
+    request.context = Json::object({{"report", analyzers::to_json(background.report)}});
+    request.schema = planner::plan_schema();
+    TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
+    TRY(say(run, "asking " + run.models.planner->name() + " for a plan"));
+    out.asked = true;
+    TRY_ASSIGN(llm::JsonAnswer answer,
+               llm::ask_json(*run.models.planner, std::move(request), schema, run.events)
+                   .during("asking for a plan"));
+    return std::move(answer.value);
+  };
+  out.plan = ask();
+  return out;
 }
 
 Result<Json> read_plan_file(StageRun& run) {
@@ -59,7 +78,7 @@ struct Made {
   bool left_out = false;  // subtasks whose files failed too often lately
 };
 
-Result<Made> make_plan(StageRun& run) {
+Result<Made> make_plan(StageRun& run, bool& asked) {
   TRY_ASSIGN(const Json report_json, run.artifacts.read_json(kReportBefore));
   TRY_ASSIGN(analyzers::Report report, analyzers::report_from_json(report_json));
   TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(run.request.scope));
@@ -69,8 +88,10 @@ Result<Made> make_plan(StageRun& run) {
   const bool from_file = !run.request.plan_file.empty();
   TRY_ASSIGN(const RunMemory memory,
              remember(run, from_file ? Fingerprint::not_wanted : Fingerprint::wanted));
-  TRY_ASSIGN(const Json json,
-             from_file ? read_plan_file(run) : ask_planner(run, {report, *view, memory, vertical}));
+  Answered answered = from_file ? Answered{.plan = read_plan_file(run)}
+                                : ask_planner(run, {report, *view, memory, vertical});
+  asked = answered.asked;
+  TRY_ASSIGN(const Json json, std::move(answered.plan));
   planner::CheckedPlan checked = planner::check_plan(json, *view, guards::denial_of);
   for (const planner::Dropped& dropped : checked.dropped) {
     TRY(run.events.append({EventKind::plan_dropped, Json::object({{"subtask", dropped.subtask},
@@ -107,12 +128,13 @@ Result<planner::TaskPlan> load_plan(StageRun& run) {
 }
 
 Result<Outcome> plan(StageRun& run) {
-  Result<Made> made = make_plan(run);
+  bool asked = false;
+  Result<Made> made = make_plan(run, asked);
   if (!made && budget_is_gone(run)) {
     return Outcome::bail(std::string(kBudgetClass), kBudgetExit, run.models.budget->exhausted());
   }
   // The model is there, but no answer of its was a plan.
-  if (!made && made.error().code == Errc::invalid && run.request.plan_file.empty()) {
+  if (!made && made.error().code == Errc::invalid && asked) {
     return Outcome::bail("exhausted", 6, made.error().to_line());
   }
   if (!made) return std::move(made).error();

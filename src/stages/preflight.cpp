@@ -2,6 +2,7 @@
 // code of the target confined; then the run's own worktree.
 #include "base/text.hpp"
 #include "git/worktree.hpp"
+#include "stages/rooms.hpp"
 #include "stages/ruled_plan.hpp"
 #include "stages/run_judge.hpp"
 #include "stages/stages.hpp"
@@ -10,22 +11,33 @@
 namespace pawl::stages {
 namespace {
 
-Status check_model(StageRun& run, llm::ChatModel& model) {
+Result<llm::ModelHealth> check_model(StageRun& run, llm::ChatModel& model) {
   TRY(say(run, "asking " + model.name() + " whether it is there"));
   TRY_ASSIGN(const llm::ModelHealth health,
              model.check().during("checking the model " + model.name()));
   if (!health.note.empty()) TRY(say(run, health.note));
   TRY(llm::check_context(health, model.name()));
-  if (health.context_length && *health.context_length < run.config.prompt_tokens_max) {
-    TRY(say(run, "the model offers a context of " + std::to_string(*health.context_length) +
-                     " tokens; prompts may be cut off above that"));
-  }
-  return Done{};
+  return health;
+}
+
+// What does not fit into the context is left out of questions.
+Status tell_room(StageRun& run, const llm::Room& room) {
+  if (room.limit() >= room.prompt_max) return Done{};
+  return say(run, room.model + " has a context of " + std::to_string(room.context) +
+                      " tokens: its questions are kept to " +
+                      std::to_string(room.question_limit()));
 }
 
 Status check_models(StageRun& run) {
-  TRY(check_model(run, *run.models.planner));
-  return run.models.worker ? check_model(run, *run.models.worker) : Status(Done{});
+  Checked checked;
+  TRY_ASSIGN(checked.planner, check_model(run, *run.models.planner));
+  checked.worker = checked.planner;
+  if (run.models.worker) {
+    TRY_ASSIGN(checked.worker, check_model(run, *run.models.worker));
+  }
+  TRY(settle_rooms(run, checked));
+  TRY(tell_room(run, run.models.planner_room));
+  return run.models.worker ? tell_room(run, run.models.worker_room) : Status(Done{});
 }
 
 Status check_sandbox(StageRun& run) {

@@ -31,7 +31,7 @@ bool lies_elsewhere(const store::Observation& failure) {
   const std::vector<std::string>& modes = failure.failure_modes;
   return failure.rules.empty() &&
          std::all_of(modes.begin(), modes.end(), [](const std::string& mode) {
-           return mode == kUnknownFailure || mode == kGitRefused;
+           return mode == kUnknownFailure || mode == kGitRefused || mode == kContextTooSmall;
          });
 }
 

@@ -41,6 +41,7 @@ TEST_CASE("a failure whose cause lies elsewhere is no evidence") {
       {{"json_emit"}, {}, true},
       {{"unknown"}, {}, false},
       {{"git_refused"}, {}, false},
+      {{"context_too_small"}, {}, false},
       {{}, {}, false},
       {{"unknown"}, {"new-guard/rule"}, true},
       {{"unknown", "ast_diff"}, {}, true},

@@ -77,6 +77,8 @@ struct Models {
   std::unique_ptr<llm::Budget> budget;             // likewise
   std::unique_ptr<llm::ChatModel> planner;
   std::unique_ptr<llm::ChatModel> worker;  // null: the planner's
+  llm::Room planner_room;                  // settled by preflight (stages/rooms.hpp)
+  llm::Room worker_room;
   llm::ChatModel& for_work() { return worker ? *worker : *planner; }
 };
 

@@ -1,5 +1,6 @@
 // Edit, judge and commit, subtask by subtask. A failed subtask marks its task failed, and the plan
 // goes on.
+#include <algorithm>
 #include <set>
 
 #include "base/text.hpp"
@@ -160,10 +161,11 @@ Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask&
       return tell_committed(run, subtask.id, *result, number);
     }
     if (result->end == AttemptEnd::unchanged) return tell_skipped(run, subtask.id, *result);
-    if (result->end == AttemptEnd::unreadable) {
+    if (result->end == AttemptEnd::unreadable || result->end == AttemptEnd::too_large) {
       failure.reason = result->reason;
       failure.rules.clear();
-      failure.modes = {std::string(kNoJson)};
+      failure.modes = {
+          std::string(result->end == AttemptEnd::unreadable ? kNoJson : kContextTooSmall)};
       break;
     }
     feedback = guards::feedback_of(result->findings);
@@ -197,7 +199,17 @@ struct Tally {
   std::size_t committed = 0;
   std::size_t skipped = 0;
   std::size_t failed = 0;
+  std::size_t too_large = 0;  // of the failed ones: the model cannot take the question
+  std::string too_large_why;
 };
+
+void count_failed(Tally& count, const store::SubtaskState& state) {
+  ++count.failed;
+  const auto& modes = state.failure_modes;
+  if (std::find(modes.begin(), modes.end(), kContextTooSmall) == modes.end()) return;
+  ++count.too_large;
+  count.too_large_why = state.reason;
+}
 
 Tally tally(const StageRun& run, const planner::TaskPlan& plan) {
   Tally count;
@@ -206,7 +218,7 @@ Tally tally(const StageRun& run, const planner::TaskPlan& plan) {
       const SubtaskStatus status = status_of(run, subtask.id);
       if (status == SubtaskStatus::committed) ++count.committed;
       if (status == SubtaskStatus::skipped) ++count.skipped;
-      if (status == SubtaskStatus::failed) ++count.failed;
+      if (status == SubtaskStatus::failed) count_failed(count, run.state.subtasks.at(subtask.id));
     }
   }
   return count;
@@ -277,6 +289,7 @@ Result<Outcome> work(StageRun& run) {
         store::RunStatus::nothing_to_do, 3,
         "no subtask needed a change (" + counted(count.skipped, "subtask") + " skipped)");
   }
+  if (count.too_large == count.failed) return Outcome::bail("other", 2, count.too_large_why);
   return Outcome::bail("exhausted", 6,
                        "no change survived the guards: " + counted(count.failed, "subtask") +
                            " failed, see `pawl logs " + run.id.text() + "`");

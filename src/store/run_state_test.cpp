@@ -332,11 +332,11 @@ TEST_CASE("every kind that can change a state says so") {
         row.kind == EventKind::plan_readme_banished ||
         row.kind == EventKind::scope_metrics_filtered ||
         row.kind == EventKind::scope_plan_filtered || row.kind == EventKind::plan_occam_filter ||
-        row.kind == EventKind::llm_retry || row.kind == EventKind::llm_adapted ||
-        row.kind == EventKind::llm_fallback || row.kind == EventKind::llm_circuit ||
-        row.kind == EventKind::budget_exhausted || row.kind == EventKind::json_repaired ||
-        row.kind == EventKind::guard_verdict || row.kind == EventKind::guard_refused ||
-        row.kind == EventKind::span;
+        row.kind == EventKind::llm_prompt || row.kind == EventKind::llm_retry ||
+        row.kind == EventKind::llm_adapted || row.kind == EventKind::llm_fallback ||
+        row.kind == EventKind::llm_circuit || row.kind == EventKind::budget_exhausted ||
+        row.kind == EventKind::json_repaired || row.kind == EventKind::guard_verdict ||
+        row.kind == EventKind::guard_refused || row.kind == EventKind::span;
     CHECK(changes_state(row.name) == !quiet);
   }
   CHECK_FALSE(changes_state("of.a.newer.pawl"));

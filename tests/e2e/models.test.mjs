@@ -119,8 +119,11 @@ for (const [name, args, types] of [
       const again = runJson(world, [repo, '--model', 'openai:twin', '--reset']);
       assertLanded(again, repo);
       assert.deepEqual(typesOf().slice(types.length), [types.at(-1), types.at(-1)]);
-      const kept = path.join(world.state, 'endpoints.json');
-      assert.equal(fs.existsSync(kept), args.length > 0);
+      const kept = fs.readFileSync(path.join(world.state, 'endpoints.json'), 'utf8');
+      const [endpoint, ...others] = Object.values(JSON.parse(kept).endpoints)
+        .filter((one) => one.refused);
+      assert.deepEqual(others, []);
+      assert.equal(endpoint !== undefined, args.length > 0, kept);
     });
   });
 }

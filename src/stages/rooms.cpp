@@ -1,0 +1,80 @@
+#include "stages/rooms.hpp"
+
+#include "llm/models.hpp"
+
+namespace pawl::stages {
+namespace {
+
+Json room_json(const llm::Room& room) {
+  return Json::object({{"model", room.model},
+                       {"context", room.context},
+                       {"answer", room.answer},
+                       {"prompt_max", room.prompt_max},
+                       {"bytes_per_token", room.bytes_per_token}});
+}
+
+bool answers_itself(const std::string& model) {
+  const Result<llm::ModelSpec> spec = llm::parse_spec(model);
+  return spec && spec->is_remote();
+}
+
+// What was settled for the same model holds. One that only plays back what another one said has
+// no room of its own and takes that of the other one.
+void settle(llm::Room& room, const llm::ModelHealth& health, const Json& kept) {
+  room.context = health.context_length.value_or(0);
+  room.hint = health.context_hint;
+  const double ratio = kept["bytes_per_token"].number_or(0);
+  const bool same = kept["model"].text() == room.model;
+  if (ratio <= 0 || (answers_itself(room.model) && !same)) return;
+  room.bytes_per_token = ratio;
+  if (room.context == 0) room.context = kept["context"].int_or(0);
+  if (answers_itself(room.model)) return;
+  room.answer = kept["answer"].int_or(room.answer);
+  room.prompt_max = kept["prompt_max"].int_or(room.prompt_max);
+}
+
+Json blocks_json(const std::vector<planner::Fitted>& blocks) {
+  Json list = Json::array();
+  for (const planner::Fitted& block : blocks) {
+    list.push(Json::object({{"name", block.name}, {"tokens", block.tokens}, {"cut", block.cut}}));
+  }
+  return list;
+}
+
+}  // namespace
+
+Status settle_rooms(StageRun& run, const Checked& checked) {
+  TRY_ASSIGN(const auto text, run.artifacts.read(kRooms));
+  const Json kept = text ? Json::parse(*text).value_or(Json()) : Json();
+  Models& models = run.models;
+  settle(models.planner_room, checked.planner, kept["planner"]);
+  settle(models.worker_room, checked.worker, kept["worker"]);
+  return run.artifacts.write_json(kRooms,
+                                  Json::object({{"planner", room_json(models.planner_room)},
+                                                {"worker", room_json(models.worker_room)}}));
+}
+
+Result<llm::ChatRequest> request_of(StageRun& run, planner::Prompt prompt, const llm::Room& room,
+                                    std::string role, std::string purpose) {
+  TRY(run.events.append(
+      {EventKind::llm_prompt, Json::object({{"role", role},
+                                            {"purpose", purpose},
+                                            {"model", room.model},
+                                            {"context", room.context},
+                                            {"limit", room.question_limit()},
+                                            {"tokens", prompt.tokens},
+                                            {"bytes_per_token", room.bytes_per_token},
+                                            {"blocks", blocks_json(prompt.blocks)}})}));
+  llm::ChatRequest request;
+  request.role = std::move(role);
+  request.purpose = std::move(purpose);
+  request.messages = {{"system", std::move(prompt.system)},
+                      {"user", run.redactor.apply(prompt.user)}};
+  request.room = room;
+  const std::int64_t longest = room.answer_after(prompt.tokens);
+  if (longest < room.answer) request.max_tokens = static_cast<int>(longest);
+  request.cancel = &run.ports.cancel;
+  return request;
+}
+
+}  // namespace pawl::stages
