@@ -64,9 +64,9 @@ bool is_placeholder(std::string_view url) {
 }
 
 std::vector<AddedUrl> markdown_urls(const RepoPath& path, const std::string& text) {
-  const auto document = syntax::parse_markdown(text);
+  const auto document = syntax::shared_markdown(text);
   std::vector<AddedUrl> urls;
-  for (const auto* links : {&document.links, &document.html_links}) {
+  for (const auto* links : {&document->links, &document->html_links}) {
     for (const syntax::Link& link : *links) urls.push_back({link.target, path, link.line});
   }
   std::stable_sort(urls.begin(), urls.end(),

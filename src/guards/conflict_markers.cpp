@@ -54,8 +54,8 @@ std::vector<std::size_t> conflicts_in(const RepoPath& path, std::string_view tex
   if (found.empty()) return found;
   const syntax::Kind kind = syntax::kind_of(path, text);
   if (kind.format == syntax::Format::markdown) {
-    const syntax::MarkdownDocument document = syntax::parse_markdown(text);
-    std::erase_if(found, [&](std::size_t line) { return in_code_block(document, line); });
+    const auto document = syntax::shared_markdown(text);
+    std::erase_if(found, [&](std::size_t line) { return in_code_block(*document, line); });
     return found;
   }
   if (kind.language) return syntax::check(kind, text).empty() ? std::vector<std::size_t>() : found;

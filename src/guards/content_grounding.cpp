@@ -156,13 +156,13 @@ Claims new_claims(const git::Change& change, const std::vector<const git::FileCh
   Claims claims;
   std::optional<std::set<std::string>> known;
   for (const git::FileChange* file : files) {
-    const auto document = syntax::parse_markdown(*file->after);
-    for (Claim& claim : claims_of(document, title_of(document))) {
+    const auto document = syntax::shared_markdown(*file->after);
+    for (Claim& claim : claims_of(*document, title_of(*document))) {
       if (!known) {
         known.emplace();
         for (const git::FileChange& old : change.files) {
           if (old.before && is_markdown(old.path)) {
-            known->merge(sentences_of(syntax::parse_markdown(*old.before)));
+            known->merge(sentences_of(*syntax::shared_markdown(*old.before)));
           }
         }
       }

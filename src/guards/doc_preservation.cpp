@@ -148,14 +148,14 @@ void check_markdown(const git::Change& change, const git::FileChange& file, Bulk
                     Verdict& verdict) {
   const bool escapes = contains(*file.after, "\\n");
   if (!file.before && !escapes) return;
-  const auto before = syntax::parse_markdown(file.before ? *file.before : std::string());
-  const auto after = syntax::parse_markdown(*file.after);
-  if (escapes) check_escapes(file, before, after, verdict);
+  const auto before = syntax::shared_markdown(file.before ? *file.before : std::string());
+  const auto after = syntax::shared_markdown(*file.after);
+  if (escapes) check_escapes(file, *before, *after, verdict);
   if (!file.before || bulk.shrunk(file)) return;
   std::size_t told = 0;
-  if (lost_parts(before, after, *file.after, {}).empty()) return;
+  if (lost_parts(*before, *after, *file.after, {}).empty()) return;
   for (const LostPart& part :
-       lost_parts(before, after, *file.after, gained_elsewhere(change, file))) {
+       lost_parts(*before, *after, *file.after, gained_elsewhere(change, file))) {
     if (++told > kFindingsPerFileMax) return;
     verdict.refuse(lost_finding(file.path, part));
   }

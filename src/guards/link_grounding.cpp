@@ -48,7 +48,7 @@ std::set<std::string> old_targets(const git::Change& change) {
   std::set<std::string> targets;
   for (const git::FileChange& file : change.files) {
     if (!file.before || !is_markdown(file.path)) continue;
-    for (const syntax::Link& link : links_of(syntax::parse_markdown(*file.before))) {
+    for (const syntax::Link& link : links_of(*syntax::shared_markdown(*file.before))) {
       targets.insert(link.target);
     }
   }
@@ -69,11 +69,11 @@ class Judge {
   Judge(const Context& context, Verdict& verdict) : links_(*context.head), verdict_(verdict) {}
 
   void judge(const git::FileChange& file, const std::set<std::string>& old) {
-    const auto document = syntax::parse_markdown(*file.after);
+    const auto document = syntax::shared_markdown(*file.after);
     std::set<std::string> told;
-    for (const syntax::Link& link : links_of(document)) {
+    for (const syntax::Link& link : links_of(*document)) {
       if (old.contains(link.target) || link.text.starts_with('^')) continue;
-      const repo::LinkAnswer answer = links_.follow(file.path, document, link.target);
+      const repo::LinkAnswer answer = links_.follow(file.path, *document, link.target);
       const bool bad = answer.fate == repo::LinkFate::missing ||
                        answer.fate == repo::LinkFate::no_anchor ||
                        answer.fate == repo::LinkFate::outside;

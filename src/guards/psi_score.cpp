@@ -39,7 +39,7 @@ std::size_t refused_in(const Verdict& verdict, const RepoPath& path, std::string
 std::size_t named_in(const git::FileChange& file) {
   if (is_markdown(file.path)) {
     std::set<std::string> names;
-    for (const Claim& claim : claims_of(syntax::parse_markdown(*file.after), {})) {
+    for (const Claim& claim : claims_of(*syntax::shared_markdown(*file.after), {})) {
       names.insert(claim.written);
     }
     return names.size();
@@ -72,7 +72,8 @@ std::size_t count_of(std::string_view text, std::string_view part) {
 
 double literal_line_ends(std::string_view text) {
   double sum = 0;
-  for (const syntax::CodeBlock& block : syntax::parse_markdown(text).code_blocks) {
+  const auto document = syntax::shared_markdown(text);
+  for (const syntax::CodeBlock& block : document->code_blocks) {
     for (const std::string_view line : split_lines(block.text)) {
       sum += std::min(0.5, 0.1 * static_cast<double>(count_of(line, "\\n")));
     }

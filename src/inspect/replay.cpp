@@ -28,6 +28,15 @@ Desk make_desk(git::Git& git, const ReplayRequest& request, std::size_t number) 
   return desk;
 }
 
+// How many commits one thread takes at a time. What one commit made of a file is what the next one
+// found, so a thread that goes from neighbour to neighbour has read half of it before. Small enough
+// that no thread is left with much at the end.
+std::size_t neighbours(std::size_t commits, unsigned threads) {
+  constexpr std::size_t kMax = 32;
+  constexpr std::size_t kShares = 8;
+  return std::clamp<std::size_t>(commits / (kShares * std::max(1U, threads)), 1, kMax);
+}
+
 Status judge_commit(git::Git& git, Desk& desk, const ReplayRequest& request,
                     const guards::Stopwatch& stopwatch, Replayed& out) {
   TRY_ASSIGN(const CommitIds ids, commit_ids(*desk.objects, out.commit));
@@ -58,14 +67,16 @@ std::vector<Replayed> replay(git::Git& git, const ReplayRequest& request,
   for (unsigned i = 0; i < std::max(1U, request.threads); ++i) {
     desks.push_back(make_desk(git, request, i));
   }
-  os::run_parallel(out.size(), request.threads, 1, [&](std::size_t i, unsigned worker) {
-    out[i].commit = request.commits[i];
-    const guards::Nanoseconds start = stopwatch();
-    const Status judged = judge_commit(git, desks[worker], request, stopwatch, out[i]);
-    if (!judged) out[i].trouble = judged.error().to_line();
-    out[i].took = stopwatch() - start;
-    done();
-  });
+  os::run_parallel(out.size(), request.threads, neighbours(out.size(), request.threads),
+                   [&](std::size_t i, unsigned worker) {
+                     out[i].commit = request.commits[i];
+                     const guards::Nanoseconds start = stopwatch();
+                     const Status judged =
+                         judge_commit(git, desks[worker], request, stopwatch, out[i]);
+                     if (!judged) out[i].trouble = judged.error().to_line();
+                     out[i].took = stopwatch() - start;
+                     done();
+                   });
   return out;
 }
 

@@ -232,7 +232,7 @@ const DocLinks::Sections* DocLinks::sections_of(const std::string& path) {
   if (known != sections_.end()) return &known->second;
   const auto text = view_.text(path);
   if (!text) return nullptr;
-  return &sections_of(path, syntax::parse_markdown(*text));
+  return &sections_of(path, *syntax::shared_markdown(*text));
 }
 
 std::optional<std::string> DocLinks::nearest_path(std::string_view path) const {

@@ -7,7 +7,7 @@
 namespace pawl::syntax {
 
 std::vector<Definition> definitions(Language language, std::string_view text) {
-  thread_local Recent<std::vector<Definition>> recent;
+  thread_local Recent<Language, std::vector<Definition>> recent;
   if (const auto* known = recent.find(language, text)) return *known;
   const TreePtr tree = parse_tree(language, text);
   if (!tree) return {};

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include <tree_sitter/api.h>
@@ -10,6 +9,7 @@
 #include "base/text.hpp"
 #include "syntax/macro_arguments.hpp"
 #include "syntax/recent.hpp"
+#include "syntax/tree_edit.hpp"
 
 extern "C" {
 const TSLanguage* tree_sitter_bash();
@@ -39,6 +39,9 @@ constexpr std::uint64_t kStepsPerByte = 4;
 constexpr std::uint64_t kStepsPerCallback = 100;
 constexpr std::uint64_t kCallbacksMin = 1'000;
 constexpr std::uint64_t kReadsPerChunk = 200;
+
+// Smaller texts are read as quickly as they are compared.
+constexpr std::size_t kReuseBytesMin = 1024;
 
 struct ParserDeleter {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
@@ -116,35 +119,65 @@ const TSLanguage* grammar_of(Language language) {
 
 namespace {
 
-TreePtr parse_anew(Language language, std::string_view text) {
-  std::string stand_in;
-  if (!is_utf8(text)) {
-    stand_in = with_letters_for_bad_bytes(text);
-    text = stand_in;
+// A text as the parser is given it.
+struct Readable {
+  explicit Readable(Language language, std::string_view original) : text(original) {
+    if (!is_utf8(text)) set(with_letters_for_bad_bytes(text));
+    if (language != Language::c && language != Language::cpp) return;
+    if (auto plainer = without_declared_arguments(text)) set(*std::move(plainer));
   }
-  std::optional<std::string> readable;
-  if (language == Language::c || language == Language::cpp) {
-    readable = without_declared_arguments(text);
-    if (readable) text = *readable;
+  Readable(const Readable&) = delete;
+  Readable& operator=(const Readable&) = delete;
+
+  std::string_view text;
+
+ private:
+  void set(std::string other) {
+    stand_in_ = std::move(other);
+    text = stand_in_;
   }
-  const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
+  std::string stand_in_;
+};
+
+TreePtr run_parser(Language language, std::string_view text, const TSTree* edited) {
+  thread_local const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
+  ts_parser_reset(parser.get());
   if (!ts_parser_set_language(parser.get(), grammar_of(language))) return nullptr;
   Source source = source_of(text);
   const TSInput input{&source, read_source, TSInputEncodingUTF8, nullptr};
-  TreePtr tree(
-      ts_parser_parse_with_options(parser.get(), nullptr, input, {&source, out_of_budget}));
+  TreePtr tree(ts_parser_parse_with_options(parser.get(), edited, input, {&source, out_of_budget}));
   if (source.reads_left == 0) return nullptr;
   return tree;
+}
+
+bool is_sound(const TreePtr& tree) {
+  return tree && !ts_node_has_error(ts_tree_root_node(tree.get()));
+}
+
+using Trees = Recent<Language, TreePtr>;  // null where a text could not be parsed
+
+// By way of the tree of a text much like it, when there is one. Where a text has faults, what the
+// parser makes of them depends on how it came there; such trees are neither used nor answered.
+TreePtr parse_again(Language language, std::string_view text, const Trees& trees) {
+  if (text.size() < kReuseBytesMin) return nullptr;
+  const Trees::Entry* near = trees.nearest(language, text);
+  if (near == nullptr || !is_sound(near->value)) return nullptr;
+  const Readable before(language, near->text);
+  const Readable after(language, text);
+  const TreePtr edited = edited_tree(*near->value, before.text, after.text);
+  TreePtr tree = run_parser(language, after.text, edited.get());
+  return is_sound(tree) ? std::move(tree) : nullptr;
 }
 
 }  // namespace
 
 TreePtr parse_tree(Language language, std::string_view text) {
   if (text.size() > kTextBytesMax) return nullptr;
-  thread_local Recent<TreePtr> recent;  // null where a text could not be parsed
-  if (const TreePtr* known = recent.find(language, text)) return copy_of(*known);
-  TreePtr tree = parse_anew(language, text);
-  recent.keep(language, text, copy_of(tree));
+  thread_local Trees trees;
+  if (const TreePtr* known = trees.find(language, text)) return copy_of(*known);
+  TreePtr tree = parse_again(language, text, trees);
+  if (!tree) tree = run_parser(language, Readable(language, text).text, nullptr);
+  trees.keep(language, text, copy_of(tree));
   return tree;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "syntax/html_tags.hpp"
+#include "syntax/recent.hpp"
 #include "syntax/unicode.hpp"
 
 namespace pawl::syntax {
@@ -271,6 +272,15 @@ MarkdownDocument parse_markdown(std::string_view text) {
   }
   const Owned<cmark_node> root = parse(whole);
   return root ? Reader().read(root.get()) : MarkdownDocument();
+}
+
+std::shared_ptr<const MarkdownDocument> shared_markdown(std::string_view text) {
+  enum class Kind : std::uint8_t { markdown };
+  thread_local Recent<Kind, std::shared_ptr<const MarkdownDocument>> recent;
+  if (const auto* known = recent.find(Kind::markdown, text)) return *known;
+  auto made = std::make_shared<const MarkdownDocument>(parse_markdown(text));
+  recent.keep(Kind::markdown, text, made);
+  return made;
 }
 
 }  // namespace pawl::syntax

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,8 @@ struct MarkdownDocument {
 };
 
 MarkdownDocument parse_markdown(std::string_view text);
+// The same; asking again for one of the last texts of the same thread costs a comparison.
+std::shared_ptr<const MarkdownDocument> shared_markdown(std::string_view text);
 // The anchor GitHub gives a heading's text (first occurrence).
 std::string anchor_of(std::string_view heading);
 // Every anchor GitHub gives the document: headings, `-1` and so on for those that come again, ids.

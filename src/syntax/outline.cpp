@@ -256,7 +256,7 @@ Outline outline(Language language, std::string_view text) {
 }
 
 std::shared_ptr<const Outline> shared_outline(Language language, std::string_view text) {
-  thread_local Recent<std::shared_ptr<const Outline>> recent;
+  thread_local Recent<Language, std::shared_ptr<const Outline>> recent;
   if (const auto* known = recent.find(language, text)) return *known;
   auto made = std::make_shared<const Outline>(outline(language, text));
   recent.keep(language, text, made);

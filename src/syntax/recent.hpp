@@ -1,55 +1,111 @@
-// What was made of the last texts. Several guards look at the same file, one after the other;
-// parsing it and reading its tree is by far the dearest thing each of them does. For the files of
-// this module only.
+// What was made of the last texts. Several guards look at the same file, one after the other, and
+// the commits of a history hand each text on to the next; parsing it and reading its tree is by far
+// the dearest thing each of them does. For the files of this module only.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
+#include <functional>
 #include <list>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
-
-#include "syntax/language.hpp"
 
 namespace pawl::syntax {
 
-// Meant to be one a thread. A text is known by all of its bytes, so that what is answered does not
-// depend on what was asked before.
-template <class Value>
+// How many bytes two texts have in common at their beginning.
+inline std::size_t shared_head(std::string_view a, std::string_view b) {
+  const std::size_t size = std::min(a.size(), b.size());
+  std::size_t same = 0;
+  constexpr std::size_t kBlock = 64;
+  while (same + kBlock <= size && std::memcmp(a.data() + same, b.data() + same, kBlock) == 0) {
+    same += kBlock;
+  }
+  while (same < size && a[same] == b[same]) ++same;
+  return same;
+}
+
+// How many bytes two texts have in common at their end, none of them among the first `taken`.
+inline std::size_t shared_tail(std::string_view a, std::string_view b, std::size_t taken) {
+  const std::size_t size = std::min(a.size(), b.size()) - taken;
+  std::size_t same = 0;
+  while (same < size && a[a.size() - same - 1] == b[b.size() - same - 1]) ++same;
+  return same;
+}
+
+// Meant to be one a thread. A text is known by all of its bytes and by the kind of thing it was
+// read as, so that what is answered does not depend on what was asked before.
+template <class Kind, class Value>
 class Recent {
  public:
+  struct Entry {
+    Kind kind;
+    std::string text;
+    Value value;
+  };
+
   // Until the next call; nullptr when the text is not among the last ones.
-  const Value* find(Language language, std::string_view text) {
-    for (auto at = entries_.begin(); at != entries_.end(); ++at) {
-      if (at->language != language || at->text != text) continue;
-      entries_.splice(entries_.begin(), entries_, at);
+  const Value* find(Kind kind, std::string_view text) {
+    const auto [first, last] = by_hash_.equal_range(hash(text));
+    for (auto at = first; at != last; ++at) {
+      if (at->second->kind != kind || at->second->text != text) continue;
+      entries_.splice(entries_.begin(), entries_, at->second);
       return &entries_.front().value;
     }
     return nullptr;
   }
 
-  void keep(Language language, std::string_view text, Value value) {
-    if (text.size() > kBytesMax) return;
-    entries_.push_front(
-        {.language = language, .text = std::string(text), .value = std::move(value)});
-    bytes_ += text.size();
-    while (bytes_ > kBytesMax || entries_.size() > kEntriesMax) {
-      bytes_ -= entries_.back().text.size();
-      entries_.pop_back();
+  // The entry of that kind whose text has the most in common with this one at its beginning and
+  // end, if that is at least half of both. Until the next call.
+  const Entry* nearest(Kind kind, std::string_view text) const {
+    const Entry* best = nullptr;
+    std::size_t most = 0;
+    for (const Entry& entry : entries_) {
+      if (entry.kind != kind || entry.text.size() > 2 * text.size() ||
+          text.size() > 2 * entry.text.size()) {
+        continue;
+      }
+      const std::size_t head = shared_head(entry.text, text);
+      const std::size_t same = head + shared_tail(entry.text, text, head);
+      if (same <= most || 2 * same < std::max(entry.text.size(), text.size())) continue;
+      most = same;
+      best = &entry;
     }
+    return best;
+  }
+
+  void keep(Kind kind, std::string_view text, Value value) {
+    if (text.size() > kBytesMax) return;
+    entries_.push_front({.kind = kind, .text = std::string(text), .value = std::move(value)});
+    by_hash_.emplace(hash(text), entries_.begin());
+    bytes_ += text.size();
+    while (bytes_ > kBytesMax || entries_.size() > kEntriesMax) drop_oldest();
   }
 
  private:
-  struct Entry {
-    Language language;
-    std::string text;
-    Value value;
-  };
+  using Entries = std::list<Entry>;
+
+  static std::size_t hash(std::string_view text) { return std::hash<std::string_view>()(text); }
+
+  void drop_oldest() {
+    const auto oldest = std::prev(entries_.end());
+    const auto [first, last] = by_hash_.equal_range(hash(oldest->text));
+    for (auto at = first; at != last; ++at) {
+      if (at->second != oldest) continue;
+      by_hash_.erase(at);
+      break;
+    }
+    bytes_ -= oldest->text.size();
+    entries_.pop_back();
+  }
 
   // Of text; a tree takes some ten times as much.
-  static constexpr std::size_t kBytesMax = std::size_t{1} << 20U;
-  static constexpr std::size_t kEntriesMax = 64;
-  std::list<Entry> entries_;  // the last one asked for first
+  static constexpr std::size_t kBytesMax = std::size_t{4} << 20U;
+  static constexpr std::size_t kEntriesMax = 512;
+  Entries entries_;  // the last one asked for first
+  std::unordered_multimap<std::size_t, typename Entries::iterator> by_hash_;
   std::size_t bytes_ = 0;
 };
 
