@@ -8,6 +8,7 @@
 #include "repo/family.hpp"
 #include "syntax/brackets.hpp"
 #include "syntax/check.hpp"
+#include "syntax/grammar_gaps.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -85,8 +86,17 @@ bool may_be_wrong(const git::FileChange& file, const syntax::Kind& kind) {
   return repo::is_fixture(file.path) || (!kind.language && repo::is_sample_place(file.path));
 }
 
+bool beyond_grammar(syntax::Language language, std::string_view text, const Faults& added) {
+  const auto lines = split_lines(text);
+  return std::all_of(added.begin(), added.end(), [&](const syntax::Diagnostic& fault) {
+    const auto line = static_cast<std::size_t>(fault.line);
+    return line >= 1 && line <= lines.size() && syntax::beyond_grammar(language, lines[line - 1]);
+  });
+}
+
+// `before`: what the old text had; `added`: what the new one has besides.
 Doubt doubt_of(const git::FileChange& file, const syntax::Kind& kind, const Faults& before,
-               const Context& context) {
+               const Faults& added, const Context& context) {
   if (may_be_wrong(file, kind)) return Doubt::grammar;
   if (!kind.language) {
     const bool parsed_once = file.before && before.empty();
@@ -97,6 +107,7 @@ Doubt doubt_of(const git::FileChange& file, const syntax::Kind& kind, const Faul
     if (parses) return *parses ? Doubt::no_fault : Doubt::none;
   }
   if (is_native(kind)) return brackets_say_broken(file) ? Doubt::none : Doubt::grammar;
+  if (beyond_grammar(*kind.language, *file.after, added)) return Doubt::grammar;
   // What the grammar did not understand before it need not understand now.
   if (!before.empty()) return Doubt::grammar;
   return !file.before && looks_like_template(*file.after) ? Doubt::grammar : Doubt::none;
@@ -119,7 +130,7 @@ void check_file(const git::FileChange& file, const syntax::Kind& kind, const Con
     }
   }
   if (added.empty()) return;
-  switch (doubt_of(file, kind, before, context)) {
+  switch (doubt_of(file, kind, before, added, context)) {
     case Doubt::no_fault: return;
     case Doubt::grammar:
       verdict.cannot(file.path.text() + ":" + std::to_string(added.front().line) +

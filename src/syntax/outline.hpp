@@ -73,7 +73,7 @@ struct ImportedName {
 
 enum class ImportKind : std::uint8_t {
   plain,
-  conditional,  // below a try, an `if` (TYPE_CHECKING too), `#[cfg]`, `#ifdef`
+  conditional,  // below a try, an `if` (TYPE_CHECKING too), `a ? b : c`, `#[cfg]`, `#ifdef`
   dynamic,      // `importlib.import_module("x")`, `import("x")`
 };
 std::string_view to_string(ImportKind kind);

@@ -110,6 +110,8 @@ constexpr auto kScriptActs = std::to_array<ActRow>({
     {"assignment_expression", Act::assignment},
     {"variable_declaration", Act::variable_var},
     {"try_statement", Act::conditional},
+    {"if_statement", Act::conditional},
+    {"ternary_expression", Act::conditional},
     {"comment", Act::skip},
     {"jsx_closing_element", Act::skip},
     {"object_pattern", Act::pattern},
