@@ -43,37 +43,73 @@ std::string users_of(const Graph& graph, const std::string& path, const syntax::
   return "used by " + out;
 }
 
+// The block while it is made: the lines of each file, those of wanted symbols first.
+class Radius {
+ public:
+  Radius(const Graph& graph, std::span<const std::string> paths, const BlastOptions& options)
+      : graph_(graph), paths_(paths), options_(options), lines_(paths.size()) {}
+
+  void add_all(bool wanted) {
+    for (std::size_t i = 0; i < paths_.size(); ++i) {
+      const OutlinePtr outline = graph_.outline(paths_[i]);
+      if (outline == nullptr) continue;
+      for (const syntax::Symbol& symbol : outline->symbols) {
+        const syntax::Definition& definition = symbol.definition;
+        if (!definition.is_public || definition.kind == "module") continue;
+        if (is_wanted(definition.name) == wanted) add(i, symbol);
+      }
+    }
+  }
+
+  std::string text() const {
+    std::string out;
+    for (std::size_t i = 0; i < paths_.size(); ++i) {
+      if (!lines_[i].empty()) out += paths_[i] + "\n" + lines_[i];
+    }
+    if (left_out_ > 0 && !out.empty()) {
+      out += "  (" + counted(left_out_, "further symbol") + " not shown)\n";
+    }
+    return out;
+  }
+
+ private:
+  bool is_wanted(const std::string& name) const { return options_.wanted && options_.wanted(name); }
+
+  void add(std::size_t index, const syntax::Symbol& symbol) {
+    if (bytes_ >= options_.bytes_max) {
+      ++left_out_;
+      return;
+    }
+    const std::string& path = paths_[index];
+    const syntax::Definition& definition = symbol.definition;
+    const std::string line = "  " + definition.qualified + parameters_of(symbol) + " [" +
+                             definition.kind + ", line " + std::to_string(definition.line) +
+                             "]: " + users_of(graph_, path, symbol, options_.users_max) + "\n";
+    const std::size_t heading = lines_[index].empty() ? path.size() + 1 : 0;
+    if (bytes_ + heading + line.size() > options_.bytes_max) {
+      ++left_out_;
+      return;
+    }
+    bytes_ += heading + line.size();
+    lines_[index] += line;
+  }
+
+  const Graph& graph_;
+  std::span<const std::string> paths_;
+  const BlastOptions& options_;
+  std::vector<std::string> lines_;
+  std::size_t bytes_ = 0;
+  std::size_t left_out_ = 0;
+};
+
 }  // namespace
 
 std::string blast_radius(const Graph& graph, std::span<const std::string> paths,
                          const BlastOptions& options) {
-  std::string out;
-  std::size_t left_out = 0;
-  for (const std::string& path : paths) {
-    const OutlinePtr outline = graph.outline(path);
-    if (outline == nullptr) continue;
-    std::string heading = path + "\n";
-    for (const syntax::Symbol& symbol : outline->symbols) {
-      const syntax::Definition& definition = symbol.definition;
-      if (!definition.is_public || definition.kind == "module") continue;
-      if (out.size() >= options.bytes_max) {
-        ++left_out;
-        continue;
-      }
-      std::string line = "  " + definition.qualified + parameters_of(symbol) + " [" +
-                         definition.kind + ", line " + std::to_string(definition.line) +
-                         "]: " + users_of(graph, path, symbol, options.users_max) + "\n";
-      if (out.size() + heading.size() + line.size() > options.bytes_max) {
-        ++left_out;
-        continue;
-      }
-      out += std::exchange(heading, {}) + line;
-    }
-  }
-  if (left_out > 0 && !out.empty()) {
-    out += "  (" + counted(left_out, "further symbol") + " not shown)\n";
-  }
-  return out;
+  Radius radius(graph, paths, options);
+  if (options.wanted) radius.add_all(true);
+  radius.add_all(false);
+  return radius.text();
 }
 
 }  // namespace pawl::index

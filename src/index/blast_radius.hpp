@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -13,6 +14,8 @@ namespace pawl::index {
 struct BlastOptions {
   std::size_t users_max = 5;       // shown of each symbol; the rest is counted
   std::size_t bytes_max = 12'000;  // of the block; what does not fit is counted
+  // Whether a symbol of that name is one the change is about: such go first. None when empty.
+  std::function<bool(const std::string& name)> wanted = {};
 };
 
 // For the public symbols of each file their users in other files, likely ones and better. Files

@@ -30,6 +30,10 @@ TEST_CASE("users in other files are listed, up to five, the rest counted") {
   CHECK(small ==
         "a.py\n  f(x, y?, ...) [function, line 1]: used by u0.py:4 in g (+6 more)\n"
         "  (2 further symbols not shown)\n");
+  const auto of_k = [](const std::string& name) { return name == "K"; };
+  CHECK(blast_radius(index->base(), paths, {.users_max = 1, .bytes_max = 80, .wanted = of_k}) ==
+        "a.py\n  K [class, line 6]: no known users in other files\n"
+        "  (2 further symbols not shown)\n");
   CHECK(blast_radius(index->base(), std::array<std::string, 1>{"none.txt"}).empty());
 }
 

@@ -8,6 +8,7 @@
 #include "guards/path_policy.hpp"
 #include "guards/stack.hpp"
 #include "llm/json_answer.hpp"
+#include "planner/mentions.hpp"
 #include "planner/prompts.hpp"
 #include "repo/view.hpp"
 #include "stages/commit.hpp"
@@ -21,7 +22,7 @@ namespace {
 using guards::Finding;
 using guards::RuleKind;
 
-constexpr std::size_t kBlastBytesMax = 12'000;
+constexpr std::int64_t kBlastBytesMax = 12'000;
 constexpr std::int64_t kBlastShare = 4;  // of the question: one part in so many
 
 // What one attempt works with.
@@ -75,13 +76,25 @@ Result<Bench> set_up(StageRun& run, const AttemptInput& input) {
   return bench;
 }
 
+// What a symbol's users are shown for: first those of what the subtask speaks of.
+index::BlastOptions blast_options(const Bench& bench) {
+  const AttemptInput& input = bench.input;
+  const llm::Room& room = bench.run.models.worker_room;
+  const std::int64_t share = room.weight(room.question_limit()) / 2 / kBlastShare;
+  const planner::Mentions mentions(input.task.title + "\n" + input.subtask.title + "\n" +
+                                   input.subtask.description + "\n" + input.feedback);
+  return {.users_max = 5,
+          .bytes_max = static_cast<std::size_t>(std::clamp<std::int64_t>(share, 0, kBlastBytesMax)),
+          .wanted = [mentions](const std::string& name) {
+            return mentions.of(name) != planner::Mention::none;
+          }};
+}
+
 // The question, fitted into what the worker can take.
 Result<planner::Prompt> question_of(Bench& bench) {
   StageRun& run = bench.run;
   const AttemptInput& input = bench.input;
   const llm::Room& room = run.models.worker_room;
-  const auto blast_bytes = static_cast<std::size_t>(
-      std::max<std::int64_t>(0, room.weight(room.question_limit()) / 2 / kBlastShare));
   RunIndex& around = bench.judge->around();
   repo::Facts facts;
   if (around.tree() != nullptr) facts = repo::gather_facts(*around.tree());
@@ -91,8 +104,7 @@ Result<planner::Prompt> question_of(Bench& bench) {
        .files = bench.files,
        .denied = guards::denied_summary(),
        .failures = failures_to_mend(run, input.subtask),
-       .blast_radius =
-           around.blast_radius(input.subtask.file_hints, std::min(kBlastBytesMax, blast_bytes)),
+       .blast_radius = around.blast_radius(input.subtask.file_hints, blast_options(bench)),
        .facts = &facts,
        .feedback = input.feedback,
        .previous_answer = input.previous_answer,

@@ -1,6 +1,5 @@
 #include "stages/run_index.hpp"
 
-#include "index/blast_radius.hpp"
 #include "repo/tree_view.hpp"
 
 namespace pawl::stages {
@@ -15,11 +14,11 @@ RunIndex::RunIndex(StageRun& run)
   tree_ = repo::tree_view(run.git, objects_, run.worktree->folder(), commit_);
 }
 
-std::string RunIndex::blast_radius(std::span<const std::string> paths, std::size_t bytes_max) {
+std::string RunIndex::blast_radius(std::span<const std::string> paths,
+                                   const index::BlastOptions& options) {
   if (commit_.empty()) return {};
   const auto index = with({});
-  const std::string block =
-      index::blast_radius(index->head(), paths, {.users_max = 5, .bytes_max = bytes_max});
+  const std::string block = index::blast_radius(index->head(), paths, options);
   return index->trouble().empty() ? block : std::string();
 }
 

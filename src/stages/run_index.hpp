@@ -8,6 +8,7 @@
 
 #include "git/change.hpp"
 #include "git/object_reader.hpp"
+#include "index/blast_radius.hpp"
 #include "index/repository_index.hpp"
 #include "repo/view.hpp"
 #include "stages/stage.hpp"
@@ -25,7 +26,7 @@ class RunIndex {
   // Its files; null when there is no commit.
   const repo::RepoView* tree() const { return tree_.get(); }
   // Who uses what the files define; empty when nobody does, or nobody can say.
-  std::string blast_radius(std::span<const std::string> paths, std::size_t bytes_max);
+  std::string blast_radius(std::span<const std::string> paths, const index::BlastOptions& options);
   // The index with a change on top, opened when a guard asks; null when there is no commit. One at
   // a time.
   std::unique_ptr<index::CodeIndex> with(const git::Change& change);
