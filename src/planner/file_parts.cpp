@@ -13,13 +13,15 @@ namespace {
 
 constexpr int kUnitLinesMax = 40;
 constexpr int kHeadLines = 40;
+constexpr std::size_t kOutlineMax = 100;
 constexpr int kAroundLine = 12;  // what is shown to either side of a line that is named
 
 // Ranks of the parts of a file.
 constexpr int kSpokenOf = 0;
-constexpr int kPerhaps = 1;  // by a word that may mean something else
-constexpr int kAround = 2;   // the head of the file, and the neighbours of what is spoken of
-constexpr int kWithin = 3;   // of the same type
+constexpr int kPlaced = 1;   // by a line
+constexpr int kPerhaps = 2;  // by a word that may mean something else, or by a tool
+constexpr int kAround = 3;   // the head of the file, and the neighbours of what is spoken of
+constexpr int kWithin = 4;   // of the same type
 
 struct Lines {
   int first = 0;  // from 1
@@ -102,6 +104,7 @@ std::vector<Lines> stretches_of(const std::vector<Part>& parts,
 
 struct Focus {
   std::vector<Lines> spoken_of;
+  std::vector<Lines> placed;
   std::vector<Lines> perhaps;
   std::vector<Lines> within;
 };
@@ -124,16 +127,20 @@ void speak_of(const Part& part, Mention mention, const std::vector<Part>& parts,
   if (divided && mention == Mention::name) focus.within.push_back(part.lines);
 }
 
-Focus focus_of(const std::vector<Part>& parts, const std::string& path, const std::string& about,
+Focus focus_of(const std::vector<Part>& parts, const std::string& path, const About& about,
                int total) {
   Focus focus;
-  const Mentions mentions(about);
+  const Mentions said(about.words);
+  const Mentions printed(about.output);
   for (const Part& part : parts) {
-    const Mention mention = mentions.of(part.name);
+    Mention mention = said.of(part.name);
+    if (mention == Mention::none && printed.of(part.name) == Mention::name) mention = Mention::word;
     if (mention != Mention::none) speak_of(part, mention, parts, focus);
   }
-  for (const int line : lines_named(path, about, total)) {
-    focus.spoken_of.push_back({line - kAroundLine, line + kAroundLine});
+  for (const std::string* text : {&about.words, &about.output}) {
+    for (const int line : lines_named(path, *text, total)) {
+      focus.placed.push_back({line - kAroundLine, line + kAroundLine});
+    }
   }
   return focus;
 }
@@ -150,8 +157,9 @@ std::vector<int> ranks_of(const std::vector<Lines>& stretches, const Focus& focu
     if (stretches[i].first <= kHeadLines) lower_to(i, kAround);
     if (meets_any(stretches[i], focus.within)) lower_to(i, kWithin);
     if (meets_any(stretches[i], focus.perhaps)) lower_to(i, kPerhaps);
-    if (!meets_any(stretches[i], focus.spoken_of)) continue;
-    lower_to(i, kSpokenOf);
+    if (meets_any(stretches[i], focus.placed)) lower_to(i, kPlaced);
+    if (meets_any(stretches[i], focus.spoken_of)) lower_to(i, kSpokenOf);
+    if (ranks[i] > kPlaced) continue;
     if (i > 0) lower_to(i - 1, kAround);
     if (i + 1 < stretches.size()) lower_to(i + 1, kAround);
   }
@@ -182,8 +190,7 @@ std::string text_of(const std::vector<std::string_view>& lines, const Lines& str
 
 }  // namespace
 
-std::vector<Unit> file_units(const std::string& path, const std::string& text,
-                             const std::string& about) {
+std::vector<Unit> file_units(const std::string& path, const std::string& text, const About& about) {
   const std::vector<std::string_view> lines = split_lines(text);
   const std::vector<Part> parts = parts_of(path, text, lines);
   const std::vector<Lines> stretches = stretches_of(parts, lines);
@@ -206,16 +213,18 @@ bool speaks_of(const std::vector<Unit>& units) {
 }
 
 std::vector<Unit> outline_units(const std::string& path, const std::string& text,
-                                const std::string& about) {
+                                const About& about) {
   std::vector<Unit> units;
   const syntax::Kind kind = kind_of(path, text);
   if (!kind.language) return units;
-  const Mentions mentions(about);
+  const Mentions mentions(about.words);
   for (const syntax::Definition& definition : syntax::definitions(*kind.language, text)) {
     const bool spoken_of = mentions.of(definition.name) != Mention::none;
     units.push_back({.text = definition.kind + " " + definition.qualified + " (line " +
                              std::to_string(definition.line) + ")\n",
-                     .rank = spoken_of ? kPerhaps : kAround});
+                     .rank = spoken_of                    ? kPerhaps
+                             : units.size() < kOutlineMax ? kAround
+                                                          : kSpare});
   }
   return units;
 }

@@ -22,13 +22,15 @@ std::string joined(const std::vector<Unit>& units) {
   return out;
 }
 
-std::string best(const std::vector<Unit>& units) {
+std::string ranked(const std::vector<Unit>& units, int rank) {
   std::string out;
   for (const Unit& unit : units) {
-    if (unit.rank == 0) out += unit.text;
+    if (unit.rank == rank) out += unit.text;
   }
   return out;
 }
+
+std::string best(const std::vector<Unit>& units) { return ranked(units, 0); }
 
 }  // namespace
 
@@ -42,7 +44,7 @@ TEST_CASE("the units of a file are all its lines, none longer than forty") {
   };
   for (const auto& [path, text] : files) {
     CAPTURE(path);
-    const std::vector<Unit> units = file_units(path, text, "function_7");
+    const std::vector<Unit> units = file_units(path, text, {.words = "function_7"});
     CHECK(joined(units) == text + (text.ends_with('\n') ? "" : "\n"));
     int line = 1;
     for (const Unit& unit : units) {
@@ -55,14 +57,17 @@ TEST_CASE("the units of a file are all its lines, none longer than forty") {
 
 TEST_CASE("what the subtask speaks of comes first") {
   const std::string text = python_file(400);
-  const std::vector<Unit> named = file_units("src/a.py", text, "Mend function_333.");
+  const std::vector<Unit> named = file_units("src/a.py", text, {.words = "Mend function_333."});
   CHECK(speaks_of(named));
   CHECK(best(named) == "def function_333():\n    return 333\n");
-  const std::vector<Unit> placed =
-      file_units("src/a.py", text, "File \"src/a.py\", line 401, in f");
-  CHECK(contains(best(placed), "function_99()"));
-  CHECK_FALSE(contains(best(placed), "function_200()"));
-  CHECK_FALSE(speaks_of(file_units("src/a.py", text, "Make it better.")));
+  const std::vector<Unit> placed = file_units(
+      "src/a.py", text,
+      {.words = "See src/a.py:1001", .output = "File \"src/a.py\", line 401, in function_7()"});
+  CHECK(contains(ranked(placed, 1), "function_99()"));
+  CHECK(contains(ranked(placed, 1), "function_249()"));
+  CHECK(contains(ranked(placed, 2), "function_7()"));
+  CHECK_FALSE(contains(ranked(placed, 2), "function_200()"));
+  CHECK_FALSE(speaks_of(file_units("src/a.py", text, {.words = "Make it better."})));
 }
 
 TEST_CASE("a type that is spoken of comes with its head first, then its methods") {
@@ -72,7 +77,7 @@ TEST_CASE("a type that is spoken of comes with its head first, then its methods"
   for (int i = 0; i < 20; ++i) {
     text += "\n    def method_" + std::to_string(i) + "(self):\n        return self.size\n";
   }
-  const std::vector<Unit> units = file_units("a.py", text, "BigBox must not grow");
+  const std::vector<Unit> units = file_units("a.py", text, {.words = "BigBox must not grow"});
   CHECK(contains(best(units), "class BigBox:\n    size = 1\n"));
   CHECK_FALSE(contains(best(units), "method_11"));
   for (const Unit& unit : units) {
@@ -85,7 +90,8 @@ TEST_CASE("a document is cut at its headings") {
   std::string text = "# Box\n\nIt opens.\n\n";
   for (int i = 0; i < 40; ++i) text += "## Part " + std::to_string(i) + "\n\nWords.\n\n";
   text += "## How to install\n\nRun it.\n\n## End\n\nBye.\n";
-  const std::vector<Unit> units = file_units("README.md", text, "Mend the section How to install");
+  const std::vector<Unit> units =
+      file_units("README.md", text, {.words = "Mend the section How to install"});
   CHECK(best(units) == "## How to install\n\nRun it.\n\n");
 }
 
@@ -103,10 +109,10 @@ TEST_CASE("words and names") {
 
 TEST_CASE("an outline says where things are") {
   const std::vector<Unit> units =
-      outline_units("a.py", "class A:\n    def f(self):\n        pass\n", "A.f() is wrong");
+      outline_units("a.py", "class A:\n    def f(self):\n        pass\n", {.words = "A.f()"});
   REQUIRE(units.size() == 2);
   CHECK(units[1].text == "method A.f (line 2)\n");
-  CHECK(outline_units("a.md", "# A\n", "").empty());
+  CHECK(outline_units("a.md", "# A\n", {}).empty());
 }
 
 }  // namespace pawl::planner

@@ -13,7 +13,7 @@ std::vector<Block> blocks_of(const PlanQuestion& question) {
   std::vector<Block> blocks;
   add_issue_blocks(issue, "issue", blocks);
   const Showing showing{
-      .about = words_of(issue), .place = "sources", .redactor = question.redactor};
+      .about = {.words = words_of(issue)}, .place = "sources", .redactor = question.redactor};
   bool first = true;
   for (const CitedFile& file : issue.files) {
     std::optional<std::string> text = question.view.text(file.path);

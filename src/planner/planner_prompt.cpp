@@ -152,6 +152,24 @@ std::string order_of(const analyzers::Report& report) {
   return out + "\n";
 }
 
+// What a subtask may do to a file. A run that may not delete is not told how.
+std::string actions_of(const PlanQuestion& question) {
+  const auto allowed = [&](SubtaskAction action) {
+    return question.vertical == nullptr || may(*question.vertical, action);
+  };
+  std::string there;
+  for (const SubtaskAction action : {SubtaskAction::modify, SubtaskAction::remove}) {
+    if (!allowed(action)) continue;
+    there += (there.empty() ? "\"" : " or \"") + std::string(to_string(action)) + "\"";
+  }
+  std::string out;
+  if (!there.empty()) out = "With `action` " + there + " the file must exist";
+  if (allowed(SubtaskAction::create)) {
+    out += (out.empty() ? "With `action` " : "; with ") + std::string("\"create\" it must not");
+  }
+  return out + ".";
+}
+
 std::string user_text(const PlanQuestion& question, const std::vector<Fitted>& blocks,
                       std::string_view left_out) {
   const std::string scope =
@@ -167,6 +185,7 @@ std::string user_text(const PlanQuestion& question, const std::vector<Fitted>& b
                  {"files", text_at(blocks, "files")},
                  {"left_out", std::string(left_out)},
                  {"order", order_of(question.report)},
+                 {"actions", actions_of(question)},
                  {"scope", scope},
                  {"denied", "  " + join(question.denied, "\n  ")}});
 }

@@ -13,8 +13,17 @@ constexpr std::int64_t kNoteWeight = 200;
 constexpr int kEndLines = 6;  // of the same rank, at either end
 constexpr std::size_t kNamedMax = 4;
 constexpr std::size_t kNameBytes = 60;
-constexpr auto kPriorities = std::to_array<Priority>(
-    {Priority::evidence, Priority::target, Priority::callers, Priority::facts, Priority::history});
+// The priorities in their order, and which part of the room each may have before all had a turn:
+// a thousand lines of a stack trace are no use without the file they are about.
+struct Share {
+  Priority priority;
+  double part;
+};
+constexpr auto kShares = std::to_array<Share>({{Priority::evidence, 0.4},
+                                               {Priority::target, 0.4},
+                                               {Priority::callers, 0.1},
+                                               {Priority::facts, 0.1},
+                                               {Priority::history, 0}});
 
 std::size_t count_of(const Block& block, const Unit& unit) {
   return block.word == "line" ? line_count(unit.text) : 1;
@@ -118,12 +127,14 @@ class Fitting {
   void add_ranked(Priority priority, bool dependent);
   void add_whole(std::size_t index);
   void fill_up_all();
+  void add_all(Priority priority);
   bool is_wanted(const Filling& filling) const;
   Error too_small(std::int64_t needed, const std::vector<std::int64_t>& by_block) const;
 
   const llm::Room& room_;
   std::int64_t fixed_;
   std::int64_t used_;
+  std::int64_t limit_ = 0;  // of what is being added
   std::vector<Filling> fillings_;
   std::vector<Added> optional_;  // in the order they were added
 };
@@ -138,7 +149,7 @@ void Fitting::add(std::size_t filling, std::size_t unit, std::int64_t price) {
 bool Fitting::add_if_fits(std::size_t filling, std::size_t unit) {
   if (fillings_[filling].kept[unit]) return true;
   const std::int64_t price = fillings_[filling].price(unit);
-  if (used_ + price > weight_max()) return false;
+  if (used_ + price > limit_) return false;
   add(filling, unit, price);
   optional_.push_back({filling, unit});
   return true;
@@ -223,7 +234,7 @@ void Fitting::add_whole(std::size_t index) {
     add(index, unit, filling.price(unit));
     optional_.push_back({index, unit});
   }
-  if (used_ <= weight_max()) return;
+  if (used_ <= limit_) return;
   filling = before;
   used_ = used;
   optional_.resize(added);
@@ -239,15 +250,25 @@ void Fitting::fill_up_all() {
   }
 }
 
+void Fitting::add_all(Priority priority) {
+  add_ranked(priority, false);
+  for (std::size_t i = 0; i < fillings_.size(); ++i) {
+    const Block& block = *fillings_[i].block;
+    if (block.priority == priority && block.only_when_cut.empty()) add_whole(i);
+  }
+  add_ranked(priority, true);
+}
+
 void Fitting::add_rest() {
-  for (const Priority priority : kPriorities) {
-    if (priority == Priority::history) fill_up_all();
-    add_ranked(priority, false);
-    for (std::size_t i = 0; i < fillings_.size(); ++i) {
-      const Block& block = *fillings_[i].block;
-      if (block.priority == priority && block.only_when_cut.empty()) add_whole(i);
-    }
-    add_ranked(priority, true);
+  const auto room = static_cast<double>(std::max<std::int64_t>(0, weight_max() - used_));
+  for (const Share& share : kShares) {
+    limit_ = std::min(weight_max(), used_ + static_cast<std::int64_t>(room * share.part));
+    add_all(share.priority);
+  }
+  limit_ = weight_max();
+  for (const Share& share : kShares) {
+    if (share.priority == Priority::history) fill_up_all();
+    add_all(share.priority);
   }
 }
 

@@ -67,6 +67,18 @@ TEST_CASE("never more than the limit, whatever the blocks are") {
   }
 }
 
+TEST_CASE("endless evidence leaves room for what it is about") {
+  const std::vector<Block> blocks{block("evidence", Priority::evidence, lines("test", 900)),
+                                  block("target", Priority::target, lines("code", 100)),
+                                  block("facts", Priority::facts, lines("fact", 10))};
+  const auto fitted = fit(blocks, 0, room_of(1'200));
+  REQUIRE(fitted);
+  CHECK((*fitted)[0].tokens > 480);
+  CHECK((*fitted)[0].cut > 100);
+  CHECK((*fitted)[1].whole());
+  CHECK((*fitted)[2].whole());
+}
+
 TEST_CASE("ranks say what of a block is kept, spare units come all or not at all") {
   Block one = block("a", Priority::target, lines("first", 20));
   one.units.resize(4);

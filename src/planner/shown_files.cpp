@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "planner/file_parts.hpp"
 #include "planner/template.hpp"
 #include "repo/secrets.hpp"
 

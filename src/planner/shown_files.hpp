@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/secret.hpp"
+#include "planner/file_parts.hpp"
 #include "planner/prompt_budget.hpp"
 
 namespace pawl::planner {
@@ -19,7 +20,7 @@ struct AskedFile {
 
 // What all files of a question have in common.
 struct Showing {
-  std::string about;  // which parts matter (planner/file_parts.hpp)
+  About about;        // which parts matter
   std::string place;  // the variable of the template
   const Redactor* redactor = nullptr;
 };

@@ -9,18 +9,18 @@ namespace {
 
 constexpr std::size_t kTitleBytes = 300;
 constexpr std::size_t kDescriptionBytes = 6'000;
-constexpr int kFailureLines = 8;  // that the first failing test shows at least
-constexpr int kFindingLines = 2;  // likewise of the first finding: what, and the way out
+constexpr int kFailureLines = 8;    // that the first failing test shows at least
+constexpr int kFindingsOfRank = 4;  // lines of them, beside about as many of each failing test
+constexpr int kFindingLines = 2;    // likewise of the first finding: what, and the way out
 
-// What the subtask is about, in all words there are.
-std::string about_of(const WorkQuestion& question) {
-  std::string about = question.task.title + "\n" + question.task.description + "\n" +
-                      question.subtask.title + "\n" + question.subtask.description + "\n" +
-                      question.feedback + "\n";
+About about_of(const WorkQuestion& question) {
+  About about{.words = question.task.title + "\n" + question.task.description + "\n" +
+                       question.subtask.title + "\n" + question.subtask.description + "\n" +
+                       question.feedback + "\n"};
+  if (question.issue != nullptr) about.words += words_of(*question.issue);
   for (const TestFailure& failure : question.failures) {
-    about += failure.id + "\n" + failure.message + "\n";
+    about.output += failure.id + "\n" + failure.message + "\n";
   }
-  if (question.issue != nullptr) about += words_of(*question.issue);
   return about;
 }
 
@@ -63,7 +63,7 @@ Block findings_block(const WorkQuestion& question) {
   for (std::size_t i = 0; i < block.units.size(); ++i) {
     Unit& unit = block.units[i];
     unit.text = "| " + unit.text;
-    unit.rank = std::min(static_cast<int>(i), kSpare - 1);
+    unit.rank = std::min(static_cast<int>(i) / kFindingsOfRank, kSpare - 1);
     unit.needed = static_cast<int>(i) < kFindingLines;
   }
   block.wrap = [](const std::string& text, bool) {
@@ -101,8 +101,12 @@ Block answer_block(const WorkQuestion& question) {
 Block callers_block(const WorkQuestion& question) {
   Block block{.name = "callers", .place = "blast", .priority = Priority::callers};
   block.units = line_units(cleaned(question.redactor, question.blast_radius));
-  // A heading names the file its lines are about.
-  for (Unit& unit : block.units) unit.rank = unit.text.starts_with(' ') ? 1 : 0;
+  // A heading names the file its lines are about; the lines that matter most come first.
+  for (std::size_t i = 0; i < block.units.size(); ++i) {
+    Unit& unit = block.units[i];
+    const bool heading = !unit.text.starts_with(' ');
+    unit.rank = heading ? 0 : std::min(static_cast<int>(i), kSpare - 1);
+  }
   block.wrap = [](const std::string& text, bool) {
     return "\n" + render("prompts/worker-blast.md", {{"users", framed("BLAST RADIUS", text)}});
   };
