@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "index/index.hpp"
+#include "index/reached.hpp"
 
 namespace {
 
@@ -30,6 +31,22 @@ const Files kPython = {
      "def main(run):\n    start(1)\n    core.run(2)\n    run(3)\n    core.Thing().go()\n"},
     {"other.py", "def run():\n    pass\n\nrun()\n"},
 };
+
+TEST_CASE("a file reaches what it imports, where that comes from, and its own package") {
+  const auto joined = [](const Files& files, std::string_view from) {
+    const auto index = memory_index(files);
+    std::string out;
+    for (const std::string& path : reached_from(index->base(), from)) out += path + " ";
+    return out;
+  };
+  CHECK(joined(kPython, "app/cli.py") == "app/__init__.py app/core.py ");
+  CHECK(joined(kPython, "other.py").empty());
+  CHECK(joined({{"go.mod", "module example.com/box\n"},
+                {"a.go", "package box\n"},
+                {"a_test.go", "package box\n\nimport \"example.com/box/lid\"\n"},
+                {"lid/b.go", "package lid\n"}},
+               "a_test.go") == "a.go a_test.go lid/b.go ");
+}
 
 TEST_CASE("callers are found through aliases, re-exports and modules") {
   const auto index = memory_index(kPython);

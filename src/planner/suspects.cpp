@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "index/reached.hpp"
 #include "repo/family.hpp"
 #include "syntax/check.hpp"
 #include "syntax/test_outline.hpp"
@@ -98,42 +99,14 @@ class Witness {
     }
   }
 
-  // Product files that imports of the test file lead to.
-  std::set<std::string> imported(const std::string& test) const {
-    std::set<std::string> out;
-    const auto family = index::family_of(test);
-    for (const syntax::Import& import : graph_->imports_of(test)) {
-      const index::Resolution to = graph_->resolve(test, import);
-      for (const std::string& path : to.paths) {
-        if (is_product_file(path)) out.insert(path);
-        for (const syntax::ImportedName& name : import.names) {
-          const auto origin = graph_->origin_of(path, name.name);
-          if (origin && is_product_file(origin->path)) out.insert(origin->path);
-        }
-      }
-      for (const syntax::ImportedName& name : import.names) {
-        const index::Resolution module = graph_->resolve_name(test, import, name.name);
-        for (const std::string& path : module.paths) {
-          if (is_product_file(path)) out.insert(path);
-        }
-      }
-    }
-    // The test of a package sees the package's own files.
-    if (family == index::Family::go || family == index::Family::java) {
-      for (const std::string& path : graph_->tree().files_in(index::folder_of(test))) {
-        if (index::family_of(path) == family && is_product_file(path)) out.insert(path);
-      }
-    }
-    return out;
-  }
-
   void add_by_graph(const std::string& test) {
     const index::OutlinePtr outline = graph_->outline(test);
     const std::optional<std::string> text = view_.text(test);
     if (!outline || !text) return;
     const auto language = index::language_of(test, *text);
     if (!language) return;
-    const std::set<std::string> near = imported(test);
+    std::set<std::string> near = index::reached_from(*graph_, test);
+    std::erase_if(near, [](const std::string& path) { return !is_product_file(path); });
     for (const std::string& path : near) add(path, kImported);
     const Lines own = lines_of(failure_.id, *language, *text);
     std::map<std::string, bool> names;  // whether the test itself uses it
