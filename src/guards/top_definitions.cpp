@@ -63,11 +63,6 @@ bool is_function(const Definition& definition) {
   return definition.kind == "function" || definition.kind == "method";
 }
 
-bool is_test_file(const RepoPath& path) {
-  const auto family = repo::family_of(path);
-  return family && repo::purpose_of(path, *family) == repo::Purpose::test;
-}
-
 // Names of tests and of what holds them.
 Names test_names(const FileSides& sides) {
   Names names;
@@ -315,7 +310,7 @@ class Judge {
   }
 
   bool outside_target(const Definition& definition) const {
-    if (context_.targets.empty() || is_test_file(sides_.file->path)) return false;
+    if (context_.targets.empty() || repo::is_test_file(sides_.file->path)) return false;
     const std::string all = replace_all(definition.qualified, "::", ".");
     return std::none_of(
         context_.targets.begin(), context_.targets.end(), [&](const std::string& each) {

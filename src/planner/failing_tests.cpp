@@ -76,16 +76,12 @@ void add_by_text(const TestFailure& failure, const std::vector<std::string>& wor
 
 bool is_test_file(const std::string& path) {
   const Result<RepoPath> parsed = RepoPath::from_git(path);
-  if (!parsed) return false;
-  const auto family = repo::family_of(*parsed);
-  return family && repo::purpose_of(*parsed, *family) == repo::Purpose::test;
+  return parsed && repo::is_test_file(*parsed);
 }
 
 bool is_product_file(const std::string& path) {
   const Result<RepoPath> parsed = RepoPath::from_git(path);
-  if (!parsed || repo::is_vendored(*parsed) || repo::is_generated(*parsed)) return false;
-  const auto family = repo::family_of(*parsed);
-  return family && repo::purpose_of(*parsed, *family) == repo::Purpose::product;
+  return parsed && repo::is_product_file(*parsed);
 }
 
 std::string subject_of(std::string_view path) {

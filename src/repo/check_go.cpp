@@ -37,6 +37,19 @@ std::string package_folder(const Workbench& bench, std::string_view package) {
   return {};
 }
 
+// The packages of the test files to run alone; all of them when there are none.
+std::vector<std::string> packages_to_test(const Workbench& bench) {
+  std::vector<std::string> packages;
+  for (const std::string& path : bench.only()) {
+    std::string package = "./" + os::parent_path("/" + path).substr(1);
+    if (std::find(packages.begin(), packages.end(), package) == packages.end()) {
+      packages.push_back(std::move(package));
+    }
+  }
+  if (packages.empty()) packages.emplace_back("./...");
+  return packages;
+}
+
 }  // namespace
 
 std::vector<std::string> go_folders(const Facts& facts, const RepoView&) {
@@ -68,8 +81,9 @@ void test_go(Workbench& bench, CheckRun& run) {
   if (own_sources(bench.view(), bench.folder(), {".go"}).empty()) {
     return no_tests(run, "there are no Go files");
   }
-  const Ran ran =
-      bench.run({.argv = {"go", "test", "-json", "./..."}, .environment = go_environment(bench)});
+  Step step{.argv = {"go", "test", "-json"}, .environment = go_environment(bench)};
+  for (std::string& package : packages_to_test(bench)) step.argv.push_back(std::move(package));
+  const Ran ran = bench.run(step);
   if (!ran.known()) return cannot_check(run, ran.unknown);
   TestReport report = parse_go_test(ran.out);
   for (FailingTest& test : report.failing) {

@@ -71,6 +71,12 @@ void run_compiler(Workbench& bench, CheckRun& run, std::vector<std::string> comp
   fail_with(run, std::move(found), ran.all());
 }
 
+// Runners that take files to run alone, when their script names none of its own.
+bool takes_files(std::string_view script) {
+  constexpr std::string_view kScripts[] = {"node --test", "jest", "vitest run", "mocha"};
+  return std::find(std::begin(kScripts), std::end(kScripts), trim(script)) != std::end(kScripts);
+}
+
 }  // namespace
 
 std::vector<std::string> typescript_folders(const Facts& facts, const RepoView& view) {
@@ -133,13 +139,18 @@ void test_npm(Workbench& bench, CheckRun& run) {
   if (const auto missing = missing_packages(bench); !missing.empty()) {
     return cannot_check(run, said(missing));
   }
-  const Ran ran = bench.run({.argv = {"npm", "test"},
-                             .environment = {{"npm_config_cache", bench.cache("npm")},
-                                             {"npm_config_offline", "true"},
-                                             {"npm_config_update_notifier", "false"},
-                                             {"npm_config_fund", "false"},
-                                             {"npm_config_audit", "false"}},
-                             .one_stream = true});
+  Step step{.argv = {"npm", "test"},
+            .environment = {{"npm_config_cache", bench.cache("npm")},
+                            {"npm_config_offline", "true"},
+                            {"npm_config_update_notifier", "false"},
+                            {"npm_config_fund", "false"},
+                            {"npm_config_audit", "false"}},
+            .one_stream = true};
+  if (const auto only = bench.only(); !only.empty() && takes_files(*script)) {
+    step.argv.emplace_back("--");
+    step.argv.insert(step.argv.end(), only.begin(), only.end());
+  }
+  const Ran ran = bench.run(step);
   if (!ran.known()) return cannot_check(run, ran.unknown);
   TestReport report = parse_node_tests(ran.out);
   if (ran.exit_code != 0 && report.failing.empty()) {

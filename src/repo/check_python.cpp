@@ -72,10 +72,12 @@ std::vector<std::pair<std::string, std::string>> python_environment(const Workbe
 void run_pytest(Workbench& bench, CheckRun& run) {
   run.command = "pytest";
   const std::string report = bench.cache("pytest.xml");
-  const Ran ran = bench.run({.argv = {"python3", "-m", "pytest", "-q", "-p", "no:cacheprovider",
-                                      "-o", "junit_family=xunit1", "--junitxml=" + report,
-                                      "--continue-on-collection-errors", "--color=no"},
-                             .environment = python_environment(bench)});
+  Step step{.argv = {"python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o",
+                     "junit_family=xunit1", "--junitxml=" + report,
+                     "--continue-on-collection-errors", "--color=no"},
+            .environment = python_environment(bench)};
+  for (std::string& path : bench.only()) step.argv.push_back(std::move(path));
+  const Ran ran = bench.run(step);
   if (!ran.known()) return cannot_check(run, ran.unknown);
   if (contains(ran.err, "No module named pytest")) {
     return cannot_check(run, "pytest is not installed");
@@ -119,7 +121,12 @@ void run_unittest(Workbench& bench, CheckRun& run) {
   const bool prefixed = std::any_of(sources.begin(), sources.end(), [](const std::string& path) {
     return os::file_name(path).starts_with("test");
   });
-  if (suffixed && !prefixed) step.argv.insert(step.argv.end(), {"-p", "*_test.py"});
+  const std::vector<std::string> only = bench.only();
+  if (only.size() == 1) {
+    step.argv.insert(step.argv.end(), {"-p", os::file_name(only.front())});
+  } else if (suffixed && !prefixed) {
+    step.argv.insert(step.argv.end(), {"-p", "*_test.py"});
+  }
   const Ran ran = bench.run(step);
   if (!ran.known()) return cannot_check(run, ran.unknown);
   TestReport report = parse_unittest(ran.err);

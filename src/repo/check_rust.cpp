@@ -65,6 +65,19 @@ bool is_workspace_member(const Facts& facts, const Manifest& manifest) {
   });
 }
 
+// `--test boxes` for tests/boxes.rs. Nothing when a file is no target of its own.
+std::vector<std::string> targets_to_test(const Workbench& bench) {
+  std::vector<std::string> out;
+  for (const std::string& path : bench.only()) {
+    constexpr std::string_view kFolder = "tests/";
+    const std::string_view name =
+        std::string_view(path).substr(std::min(path.size(), kFolder.size()));
+    if (!path.starts_with(kFolder) || !name.ends_with(".rs") || contains(name, "/")) return {};
+    out.insert(out.end(), {"--test", std::string(name.substr(0, name.size() - 3))});
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<std::string> rust_folders(const Facts& facts, const RepoView&) {
@@ -91,9 +104,11 @@ void build_rust(Workbench& bench, CheckRun& run) {
 
 void test_rust(Workbench& bench, CheckRun& run) {
   run.command = "cargo test";
-  const Ran ran = bench.run({.argv = {"cargo", "test", "--offline", "--no-fail-fast"},
-                             .environment = cargo_environment(bench),
-                             .one_stream = true});
+  Step step{.argv = {"cargo", "test", "--offline", "--no-fail-fast"},
+            .environment = cargo_environment(bench),
+            .one_stream = true};
+  for (std::string& word : targets_to_test(bench)) step.argv.push_back(std::move(word));
+  const Ran ran = bench.run(step);
   if (!ran.known()) return cannot_check(run, ran.unknown);
   TestReport report = parse_cargo_test(ran.out);
   if (report.failing.empty() && ran.exit_code != 0) {

@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "base/text.hpp"
-#include "repo/check_stacks.hpp"
+#include "repo/check_copy.hpp"
 #include "repo/test_runs.hpp"
 
 namespace pawl::repo {
@@ -14,16 +14,11 @@ namespace {
 
 constexpr std::size_t kChecksMax = 8;
 constexpr std::size_t kAtOnce = 2;
-constexpr std::size_t kOutputKeptMax = 16U << 10U;
 constexpr int kRunsMax = 3;
-// Of a stack's private folder, what a later run may start from: caches that hold nothing but what
-// their tool finds by its content, or makes anew when a source is newer.
-constexpr std::string_view kSharedCaches[] = {"go-build", "target"};
 
 struct Job {
   const Stack* stack;
   std::string folder;
-  std::string scratch;
   std::optional<CheckRun> build;
   std::optional<CheckRun> test;
 };
@@ -33,7 +28,7 @@ std::vector<Job> find_jobs(const Facts& facts, const RepoView& view) {
   std::vector<Job> jobs;
   for (const Stack& stack : stacks()) {
     for (std::string& folder : stack.folders(facts, view)) {
-      jobs.push_back({.stack = &stack, .folder = std::move(folder), .scratch = {}});
+      jobs.push_back({.stack = &stack, .folder = std::move(folder)});
     }
   }
   std::stable_sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) {
@@ -62,8 +57,6 @@ class Runner {
   }
 
  private:
-  using Check = void (*)(Workbench& bench, CheckRun& run);
-
   bool wants(const Stack& stack, CheckStep step) const {
     if (step == CheckStep::test) return options_.tests && stack.test != nullptr;
     const bool for_tests = stack.tests_what_was_built && wants(stack, CheckStep::test);
@@ -72,26 +65,29 @@ class Runner {
 
   void run_job(Job& job, std::size_t number) {
     if (!wants(*job.stack, CheckStep::build) && !wants(*job.stack, CheckStep::test)) return;
-    job.scratch = os::join_path(options_.scratch, "check-" + std::to_string(number + 1));
-    const Status copied = prepare(job);
-    if (copied && !options_.caches_from.empty()) take_caches(job);
-    Workbench bench(ports_, options_, facts_, view_, {job.scratch, job.folder});
-    job.build = step(job, bench, CheckStep::build, copied);
-    if (job.build) bench.set_built(job.build->outcome);
-    job.test = step(job, bench, CheckStep::test, copied);
-    if (!options_.caches_to.empty()) keep_caches(job);
-    // A copy that cannot be removed lies in the scratch folder, which its owner clears.
-    static_cast<void>(ports_.files.remove_tree(job.scratch).ok());
+    const std::string scratch =
+        os::join_path(options_.scratch, "check-" + std::to_string(number + 1));
+    CheckCopy copy(facts_, view_, ports_, options_, {*job.stack, job.folder, scratch});
+    const Status made = make(copy);
+    if (made) copy.take_caches();
+    job.build = step(job, copy, CheckStep::build, made);
+    if (job.build) copy.set_built(job.build->outcome);
+    job.test = step(job, copy, CheckStep::test, made);
+    copy.keep_caches();
+    copy.remove();
   }
 
-  std::optional<CheckRun> step(const Job& job, Workbench& bench, CheckStep step,
-                               const Status& copied) {
-    const bool build = step == CheckStep::build;
-    const Check check = build ? job.stack->build : job.stack->test;
+  Status make(CheckCopy& copy) {
+    const std::lock_guard lock(copying_);
+    return copy.make();
+  }
+
+  std::optional<CheckRun> step(const Job& job, CheckCopy& copy, CheckStep step,
+                               const Status& made) {
     if (!wants(*job.stack, step)) return {};
-    CheckRun run = blank(job);
-    if (!copied) {
-      cannot_check(run, "no copy of the files could be made: " + copied.error().to_line());
+    CheckRun run = copy.blank();
+    if (!made) {
+      cannot_check(run, "no copy of the files could be made: " + made.error().to_line());
       return run;
     }
     for (const PassedOver& one : options_.passed_over) {
@@ -100,80 +96,18 @@ class Runner {
       run.out_of_time = true;
       return run;
     }
-    return check_repeatedly(job, bench, check,
-                            build ? options_.build_deadline : options_.test_deadline);
-  }
-
-  Status prepare(const Job& job) {
-    const std::lock_guard lock(copying_);
-    TRY(ports_.files.remove_tree(job.scratch));
-    const std::string copy = os::join_path(job.scratch, "src");
-    TRY(ports_.files.make_folders(os::join_path(job.scratch, "cache")));
-    if (!options_.export_to) return fail(Errc::invalid, "no way to copy the files was given");
-    return options_.export_to(copy);
-  }
-
-  static std::string caches_of(const std::string& all, const Job& job) {
-    return os::join_path(all, slug(std::string(job.stack->name) + "-" + job.folder, 60) + "-" +
-                                  hash_hex(job.folder));
-  }
-
-  // Without a cache the run is slower, and that is all.
-  void take_caches(const Job& job) {
-    const std::string from = caches_of(options_.caches_from, job);
-    for (const std::string_view name : kSharedCaches) {
-      const auto stat = ports_.files.stat(os::join_path(from, name));
-      if (!stat || !stat->has_value()) continue;
-      os::Command copy;
-      copy.argv = {"cp", "-a", "--reflink=auto", os::join_path(from, name),
-                   os::join_path(job.scratch, "cache")};
-      copy.environment = {{"PATH", options_.path_list}};
-      copy.folder = job.scratch;
-      copy.deadline = options_.build_deadline;
-      copy.cancel = ports_.cancel;
-      static_cast<void>(ports_.processes.run(copy).ok());
-    }
-  }
-
-  void keep_caches(const Job& job) {
-    const std::string to = caches_of(options_.caches_to, job);
-    if (!ports_.files.remove_tree(to) || !ports_.files.make_folders(to)) return;
-    for (const std::string_view name : kSharedCaches) {
-      const std::string made = os::join_path(os::join_path(job.scratch, "cache"), name);
-      const auto stat = ports_.files.stat(made);
-      if (!stat || !stat->has_value()) continue;
-      static_cast<void>(ports_.files.rename(made, os::join_path(to, name)).ok());
-    }
-  }
-
-  static CheckRun blank(const Job& job) {
-    CheckRun run;
-    run.stack = job.stack->name;
-    run.folder = job.folder;
-    return run;
-  }
-
-  CheckRun check_once(const Job& job, Workbench& bench, Check check, Seconds deadline) {
-    CheckRun run = blank(job);
-    if (ports_.cancel != nullptr && ports_.cancel->requested()) {
-      cannot_check(run, "cancelled");
-      return run;
-    }
-    bench.start(deadline);
-    check(bench, run);
-    run.duration = bench.spent();
-    run.out_of_time = run.outcome == CheckOutcome::unknown && bench.out_of_time();
-    run.output = head_and_tail(to_utf8(bench.output()), kOutputKeptMax);
-    return run;
+    return check_repeatedly(job, copy, step);
   }
 
   // A failure counts when it comes back; a test that passes in one of the runs is flaky.
-  CheckRun check_repeatedly(const Job& job, Workbench& bench, Check check, Seconds deadline) {
-    tell(job, check == job.stack->test ? "tests" : "build");
-    TestRuns runs(options_.known_failing, check_once(job, bench, check, deadline));
+  CheckRun check_repeatedly(const Job& job, CheckCopy& copy, CheckStep step) {
+    const bool build = step == CheckStep::build;
+    const Seconds deadline = build ? options_.build_deadline : options_.test_deadline;
+    tell(job, build ? "build" : "tests");
+    TestRuns runs(options_.known_failing, copy.check(step, deadline));
     for (int more = 1; more < kRunsMax && runs.in_doubt(); ++more) {
       tell(job, "tests that failed, once more");
-      CheckRun again = check_once(job, bench, check, deadline);
+      CheckRun again = copy.check(step, deadline);
       if (again.outcome == CheckOutcome::unknown) break;
       runs.add(std::move(again));
     }

@@ -101,6 +101,9 @@ struct CheckOptions {
   // The paths a change touches: tests near them run first where the tool can do so cheaply, and
   // what fails there ends the run.
   std::vector<std::string> changed;
+  // Test files that are run alone, where the tool can be told so; elsewhere all are run. Empty:
+  // all.
+  std::vector<std::string> only;
   // Where compilers' caches (Go, Cargo) of an earlier run of the same repository are copied from,
   // and where this run's are put afterwards. Empty: nowhere.
   std::string caches_from;

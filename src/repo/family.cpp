@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "repo/view.hpp"
 
 namespace pawl::repo {
 namespace {
@@ -195,6 +196,17 @@ Purpose purpose_of(const RepoPath& path, Family family) {
   }
   if (purpose == Purpose::product && place.sample) return Purpose::support;
   return purpose;
+}
+
+bool is_test_file(const RepoPath& path) {
+  const auto family = family_of(path);
+  return family && purpose_of(path, *family) == Purpose::test;
+}
+
+bool is_product_file(const RepoPath& path) {
+  if (is_vendored(path) || is_generated(path)) return false;
+  const auto family = family_of(path);
+  return family && purpose_of(path, *family) == Purpose::product;
 }
 
 bool holds_tests(Family family, std::string_view text) {

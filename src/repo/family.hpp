@@ -37,6 +37,9 @@ enum class Purpose : std::uint8_t {
 };
 
 Purpose purpose_of(const RepoPath& path, Family family);
+bool is_test_file(const RepoPath& path);  // its family is known, and its purpose is a test's
+// Code of the product, the repository's own: neither vendored nor generated.
+bool is_product_file(const RepoPath& path);
 
 // Does the text of a test file define at least one test, in any usual framework of the family?
 bool holds_tests(Family family, std::string_view text);

@@ -86,6 +86,18 @@ bool Workbench::exists(const std::string& path) const {
   return stat && stat->has_value();
 }
 
+std::vector<std::string> Workbench::only() const {
+  std::vector<std::string> local;
+  for (const std::string& path : options_.only) {
+    const bool inside = place_.folder.empty() || path.starts_with(place_.folder + "/");
+    if (!inside) return {};
+    local.push_back(place_.folder.empty() ? path : path.substr(place_.folder.size() + 1));
+    // A tool would take it for an option.
+    if (local.back().starts_with('-')) return {};
+  }
+  return local;
+}
+
 std::string Workbench::read_result(const std::string& path) const {
   return ports_.files.read(path).value_or("");
 }

@@ -76,6 +76,9 @@ class Workbench {
   std::optional<std::string> text_beside(std::string_view name) const {
     return view_.text(beside(name));
   }
+  // The test files to run alone, as they are called in the stack's folder. Empty when all are to be
+  // run, or when one of them lies elsewhere.
+  std::vector<std::string> only() const;
   // What a command left behind; empty when it is not there.
   std::string read_result(const std::string& path) const;
   // A fact about the machine is needed: allows commands to read these folders.
