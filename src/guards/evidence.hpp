@@ -46,12 +46,36 @@ struct TwinScan {
   std::vector<ScanFinding> head;
 };
 
+enum class MutantFate : std::uint8_t {
+  noticed,   // a new test fails on it
+  survived,  // the new tests pass on it
+  no_say,    // it does not build, the tests never end, or older tests fail on it, too
+};
+// One wrong version of code that new tests use.
+struct TriedMutant {
+  std::string path;
+  int line = 0;
+  std::string before;  // the code as it is, in one line
+  std::string after;
+  MutantFate fate = MutantFate::survived;
+  std::string why;                   // of no_say
+  std::vector<std::string> by;       // of noticed: names of new tests (AddedTest), or the file's
+  std::vector<std::string> used_by;  // names of new tests that use what was made wrong
+};
+// What the new tests of one file noticed.
+struct MutantTrial {
+  std::string file;     // of tests
+  std::string trouble;  // why it came to no end; what was tried before still counts
+  std::vector<TriedMutant> mutants;
+};
+
 struct Evidence {
   std::optional<std::map<std::string, UrlCheck>> urls;  // by URL
   std::optional<std::vector<TwinRun>> builds;           // one a stack
   std::optional<std::vector<TwinRun>> tests;
   std::string checks_trouble;  // why there are no builds and tests
   std::optional<std::vector<TwinScan>> scans;
+  std::optional<std::vector<MutantTrial>> mutants;  // of the files that add tests
 };
 
 }  // namespace pawl::guards

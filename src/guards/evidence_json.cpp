@@ -1,5 +1,6 @@
 #include "guards/evidence_json.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "repo/checks_json.hpp"
@@ -93,6 +94,63 @@ Json scans_json(const std::vector<TwinScan>& scans) {
   return list;
 }
 
+constexpr std::array<std::string_view, 3> kFates = {"noticed", "survived", "no_say"};
+
+std::vector<std::string> texts(const Json& list) {
+  std::vector<std::string> out;
+  for (const Json& one : list.items()) out.push_back(one.string_or(""));
+  return out;
+}
+
+Result<TriedMutant> tried_mutant(const Json& json) {
+  const auto fate = std::find(kFates.begin(), kFates.end(), json["fate"].text());
+  if (fate == kFates.end()) {
+    return fail(Errc::invalid, "evidence: `" + json.dump() + "` is no fate of a mutant");
+  }
+  return TriedMutant{.path = json["path"].string_or(""),
+                     .line = static_cast<int>(json["line"].int_or(0)),
+                     .before = json["before"].string_or(""),
+                     .after = json["after"].string_or(""),
+                     .fate = static_cast<MutantFate>(fate - kFates.begin()),
+                     .why = json["why"].string_or(""),
+                     .by = texts(json["by"]),
+                     .used_by = texts(json["used_by"])};
+}
+
+Result<std::vector<MutantTrial>> mutant_trials(const Json& list) {
+  std::vector<MutantTrial> trials;
+  for (const Json& one : list.items()) {
+    MutantTrial trial{
+        .file = one["file"].string_or(""), .trouble = one["trouble"].string_or(""), .mutants = {}};
+    for (const Json& mutant : one["mutants"].items()) {
+      TRY_ASSIGN(TriedMutant tried, tried_mutant(mutant));
+      trial.mutants.push_back(std::move(tried));
+    }
+    trials.push_back(std::move(trial));
+  }
+  return trials;
+}
+
+Json trials_json(const std::vector<MutantTrial>& trials) {
+  Json list = Json::array();
+  for (const MutantTrial& trial : trials) {
+    Json mutants = Json::array();
+    for (const TriedMutant& one : trial.mutants) {
+      mutants.push(Json::object({{"path", one.path},
+                                 {"line", one.line},
+                                 {"before", one.before},
+                                 {"after", one.after},
+                                 {"fate", kFates[static_cast<std::size_t>(one.fate)]},
+                                 {"why", one.why},
+                                 {"by", Json::array_of(one.by)},
+                                 {"used_by", Json::array_of(one.used_by)}}));
+    }
+    list.push(Json::object(
+        {{"file", trial.file}, {"trouble", trial.trouble}, {"mutants", std::move(mutants)}}));
+  }
+  return list;
+}
+
 }  // namespace
 
 Result<Evidence> evidence_from_json(const Json& json) {
@@ -111,6 +169,9 @@ Result<Evidence> evidence_from_json(const Json& json) {
   }
   evidence.checks_trouble = json["checks_trouble"].string_or("");
   if (json["scans"].is_array()) evidence.scans = twin_scans(json["scans"]);
+  if (json["mutants"].is_array()) {
+    TRY_ASSIGN(evidence.mutants, mutant_trials(json["mutants"]));
+  }
   return evidence;
 }
 
@@ -128,6 +189,7 @@ Json to_json(const Evidence& evidence) {
   if (evidence.tests) json.set("tests", twins_json(*evidence.tests));
   if (!evidence.checks_trouble.empty()) json.set("checks_trouble", evidence.checks_trouble);
   if (evidence.scans) json.set("scans", scans_json(*evidence.scans));
+  if (evidence.mutants) json.set("mutants", trials_json(*evidence.mutants));
   return json;
 }
 

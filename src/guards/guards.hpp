@@ -33,6 +33,7 @@ Verdict top_definitions(const git::Change& change, const Context& context);
 Verdict url_grounding(const git::Change& change, const Context& context);
 Verdict build_unbroken(const git::Change& change, const Context& context);
 Verdict tests_unbroken(const git::Change& change, const Context& context);
+Verdict new_tests(const git::Change& change, const Context& context);
 Verdict psi_lite(const git::Change& change, const Context& context);
 Verdict psi_full(const git::Change& change, const Context& context);
 Verdict semgrep_scan(const git::Change& change, const Context& context);

@@ -68,6 +68,8 @@ constexpr auto kGuards = std::to_array<Guard>({
      build_unbroken},
     {"tests", "G8", "tests that passed still pass", "critic_test_regression.fail", Tier::tool, true,
      tests_unbroken},
+    {"new-tests", "", "new tests run, pass, and fail when the code is wrong",
+     "critic_new_tests.fail", Tier::tool, false, new_tests},
     {"semgrep", "G21", "Semgrep finds nothing new", "critic_g21_semgrep.fail", Tier::tool, false,
      semgrep_scan},
     {"trivy", "G22", "Trivy finds nothing new", "critic_g22_trivy.fail", Tier::tool, false,
