@@ -78,7 +78,7 @@ constexpr auto kEvents = std::to_array<EventRow>({
     {subtask_refused, "subtask.refused", "subtask attempt tier findings", durable,
      "an attempt was rolled back for its findings"},
     {subtask_committed, "subtask.committed",
-     "subtask commit message paths attempt model tests_fixed", durable,
+     "subtask commit message paths attempt model tests_fixed tests_added", durable,
      "a verified change was committed"},
     {subtask_failed, "subtask.failed", "subtask reason attempts paths failure_modes rules model",
      durable, "all attempts of a subtask are used up"},

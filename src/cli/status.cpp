@@ -84,6 +84,17 @@ std::string hint(RunStatus status, const store::RunState& state) {
   }
 }
 
+void show_new_tests(Context& context, const store::RunState& state) {
+  Rows rows;
+  for (const auto& [id, subtask] : state.subtasks) {
+    for (const store::ProvenTest& one : subtask.tests_added) {
+      rows.push_back(
+          {"  " + printable(one.test.empty() ? one.file : one.test, 80), printable(one.told, 160)});
+    }
+  }
+  if (!rows.empty()) context.console.out("\nnew tests\n" + table({}, rows));
+}
+
 void show_subtasks(Context& context, const store::RunState& state) {
   if (state.subtasks.empty()) return;
   Rows rows;
@@ -93,6 +104,7 @@ void show_subtasks(Context& context, const store::RunState& state) {
                     subtask.commit.substr(0, 10), printable(text, 120)});
   }
   context.console.out("\n" + table({}, rows));
+  show_new_tests(context, state);
 }
 
 class StatusCommand final : public Command {

@@ -83,6 +83,8 @@ struct Config {
   bool run_checks = true;         // build and test metrics
   std::int64_t build_timeout_s = 0;
   std::int64_t test_timeout_s = 0;
+  std::int64_t mutants_max = 0;
+  std::int64_t mutants_time_s = 0;
   std::string guards_enable;   // ids, separated by commas
   std::string guards_disable;  // likewise
   bool guard_dead_code = false;

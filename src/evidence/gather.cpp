@@ -1,7 +1,10 @@
 #include "evidence/gather.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "evidence/flaky_memory.hpp"
+#include "evidence/mutant_runs.hpp"
 #include "evidence/scanners.hpp"
 #include "evidence/urls.hpp"
 #include "guards/added_urls.hpp"
@@ -77,12 +80,14 @@ Status Gatherer::measure_base(bool builds, bool tests) {
   return cache_.keep(setup_.base_tree, *base_);
 }
 
-const guards::Evidence* Gatherer::gather(const git::Change& change, const guards::Policy& policy) {
+const guards::Evidence* Gatherer::gather(const git::Change& change, const guards::Policy& policy,
+                                         const index::CodeIndex* index) {
   evidence_ = {};
   head_.reset();
   gather_urls(change, policy);
   gather_scans(change, policy);
   gather_checks(change, policy);
+  gather_mutants(change, policy, index);
   return &evidence_;
 }
 
@@ -139,7 +144,7 @@ void Gatherer::gather_scans(const git::Change& change, const guards::Policy& pol
 
 void Gatherer::gather_checks(const git::Change& change, const guards::Policy& policy) {
   const bool build_wanted = wants(policy, "build");
-  const bool tests_wanted = wants(policy, "tests");
+  const bool tests_wanted = wants(policy, "tests") || wants(policy, "new-tests");
   if (!build_wanted && !tests_wanted) return;
   if (!setup_.config.run_checks) {
     evidence_.checks_trouble = "builds and tests are switched off (checks.run)";
@@ -173,6 +178,28 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
     return;
   }
   pair(base_->results, head_->results);
+}
+
+// Dear: only for tests that are new, run and pass.
+void Gatherer::gather_mutants(const git::Change& change, const guards::Policy& policy,
+                              const index::CodeIndex* index) {
+  if (!wants(policy, "new-tests") || !evidence_.tests || index == nullptr) return;
+  const guards::AddedTests added = guards::added_tests(change, evidence_);
+  const bool odd =
+      std::any_of(added.files.begin(), added.files.end(), [](const guards::AddedTestFile& file) {
+        return !file.not_run.empty() || !file.hollow.empty();
+      });
+  if (added.fails || odd) return;
+  TwinSetup twin = twin_setup("with the new tests");
+  twin.options.caches_from = setup_.caches;
+  evidence_.mutants =
+      try_mutants(added, {.base = setup_.base,
+                          .change = change,
+                          .graph = index->head(),
+                          .twin = twin,
+                          .clock = setup_.ports.clock,
+                          .mutants_max = static_cast<std::size_t>(setup_.config.mutants_max),
+                          .time_max = Seconds(setup_.config.mutants_time_s)});
 }
 
 // Without the memory a later run takes the test for a regression and runs it again first.

@@ -13,6 +13,7 @@
 #include "git/target.hpp"
 #include "guards/evidence.hpp"
 #include "guards/policy.hpp"
+#include "index/index.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox.hpp"
 #include "repo/view.hpp"
@@ -62,14 +63,18 @@ class Gatherer {
   // cancelled when the run was asked to stop meanwhile.
   Status take_baseline() { return measure_base(true, true); }
   // Of the guards the policy wants, what they need to know of this change. What fails is told in
-  // the evidence. Borrowed from the gatherer until it is asked again.
-  const guards::Evidence* gather(const git::Change& change, const guards::Policy& policy);
+  // the evidence. Borrowed from the gatherer until it is asked again. `index` is that of the base
+  // with the change on it; null when there is none.
+  const guards::Evidence* gather(const git::Change& change, const guards::Policy& policy,
+                                 const index::CodeIndex* index);
   // The last change gathered for has become the tree `tree`: its results are the baseline there.
   Status keep_head(const std::string& tree);
 
  private:
   Status measure_base(bool builds, bool tests);
   void gather_checks(const git::Change& change, const guards::Policy& policy);
+  void gather_mutants(const git::Change& change, const guards::Policy& policy,
+                      const index::CodeIndex* index);
   void gather_scans(const git::Change& change, const guards::Policy& policy);
   Status copy_twins(const git::Change& change, const std::string& folder) const;
   void gather_urls(const git::Change& change, const guards::Policy& policy);

@@ -12,7 +12,7 @@ Tools::Tools(ToolPorts ports, const Subject& subject)
 void Tools::lend_to(guards::Context& context, const guards::Policy& policy) {
   context.own_parser = [this](syntax::Language language, const RepoPath& path,
                               const std::string& text) { return parses(language, path, text); };
-  context.gather = [this, &policy] { return gather(policy); };
+  context.gather = [this, &policy, index = context.index] { return gather(policy, index); };
 }
 
 const os::Sandbox& Tools::sandbox() {
@@ -52,7 +52,7 @@ Status Tools::export_base(const std::string& to) {
   return git::export_commit(ports_.git, ports_.world.files, ports_.folder, subject_.base, to);
 }
 
-const guards::Evidence* Tools::gather(const guards::Policy& policy) {
+const guards::Evidence* Tools::gather(const guards::Policy& policy, const index::CodeIndex* index) {
   gatherer_ = std::make_unique<evidence::Gatherer>(evidence::GatherSetup{
       .config = ports_.config,
       .ports = ports_.world,
@@ -69,7 +69,7 @@ const guards::Evidence* Tools::gather(const guards::Policy& policy) {
       .no_programs = [this] { return no_programs(); },
       .progress = ports_.progress,
       .all_checks = false});
-  return gatherer_->gather(subject_.change, policy);
+  return gatherer_->gather(subject_.change, policy, index);
 }
 
 }  // namespace pawl::inspect

@@ -45,7 +45,7 @@ class Tools {
   std::string no_programs();
   std::optional<bool> parses(syntax::Language language, const RepoPath& path,
                              const std::string& text);
-  const guards::Evidence* gather(const guards::Policy& policy);
+  const guards::Evidence* gather(const guards::Policy& policy, const index::CodeIndex* index);
   Status export_base(const std::string& to);
 
   ToolPorts ports_;

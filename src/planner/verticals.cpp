@@ -56,6 +56,8 @@ constexpr auto kQualityFiles = std::to_array<std::string_view>({
 });
 
 constexpr std::array<std::string_view, 1> kTestsMetrics{"tests"};
+constexpr std::array<std::string_view, 2> kTestsGuards{"tests", "new-tests"};
+constexpr std::array<std::string_view, 1> kTestsRequired{"new-tests"};
 constexpr std::array kTestsActions{SubtaskAction::create, SubtaskAction::modify};
 
 bool is_own_test(const std::string& path) {
@@ -83,7 +85,10 @@ constexpr auto kVerticals = std::to_array<Vertical>({
      {},
      "prompts/scope-tests.md",
      is_own_test,
-     kTestsActions},
+     kTestsActions,
+     false,
+     kTestsGuards,
+     kTestsRequired},
     {"fix",
      "one issue, in the files it cites",
      kFixMetrics,

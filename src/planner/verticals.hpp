@@ -26,6 +26,10 @@ struct Vertical {
   // A person named what it is about: there is work although no metric is open, and a task's metric
   // does not count. Such a run is asked for by its own command alone.
   bool named_subject = false;
+  // Guards that look at each change, whatever the configuration says, and those of them that have
+  // to be able to: their `unknown` refuses.
+  std::span<const std::string_view> guards = {};
+  std::span<const std::string_view> required = {};
 };
 std::span<const Vertical> verticals();
 

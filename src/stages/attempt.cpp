@@ -248,11 +248,13 @@ Result<AttemptResult> commit_judged(Bench& bench, AttemptResult result,
                                     const edits::EditAnswer& answer, const git::Change& change,
                                     const git::Admitted& admitted) {
   result.tests_fixed = bench.judge->tests_fixed();
+  result.tests_added = bench.judge->tests_added(change);
   result.message = commit_message(bench.run, bench.input.subtask, answer.commit_message);
   TRY_ASSIGN(result.commit, commit_change(bench.run,
                                           {.subtask = bench.input.subtask.id,
                                            .message = result.message,
-                                           .tests_fixed = result.tests_fixed},
+                                           .tests_fixed = result.tests_fixed,
+                                           .tests_added = result.tests_added},
                                           change, admitted));
   TRY(bench.judge->committed());
   result.end = AttemptEnd::committed;

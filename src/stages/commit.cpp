@@ -43,7 +43,8 @@ Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
       .kind = "commit",
       .intent = Json::object({{"subtask", request.subtask},
                               {"change", change.fingerprint()},
-                              {"tests_fixed", Json::array_of(request.tests_fixed)}})};
+                              {"tests_fixed", Json::array_of(request.tests_fixed)},
+                              {"tests_added", store::to_json(request.tests_added)}})};
   const store::EffectSteps steps{
       .find = [&]() -> Result<std::optional<Json>> {
         TRY_ASSIGN(const auto found, find_commit(run, request.subtask));

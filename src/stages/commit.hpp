@@ -19,7 +19,9 @@ std::string commit_message(const StageRun& run, const planner::Subtask& subtask,
 struct CommitRequest {
   std::string subtask;
   std::string message;
-  std::vector<std::string> tests_fixed;  // kept with the intent: a resumed run needs them, too
+  // Kept with the intent: a resumed run needs them, too.
+  std::vector<std::string> tests_fixed;
+  std::vector<store::ProvenTest> tests_added;
 };
 
 // Applies and commits; answers the commit. On any error the worktree is as it was before.

@@ -33,6 +33,7 @@ constexpr auto kModes = std::to_array<FailureMode>({
     {"caller_contract", "caller-contract"},
     {"unused_code", "dead-code abandoned-helper echo-chamber"},
     {"low_score", "psi-lite psi-full"},
+    {"weak_tests", "new-tests"},
     {"scanner", "semgrep trivy scanners"},
 });
 

@@ -113,6 +113,26 @@ std::string checks_list(const PrFacts& facts) {
   return out.empty() ? std::string() : "\n## Builds and tests\n\n" + out;
 }
 
+// Each new test, and what it noticed of the code made wrong on purpose.
+std::string new_tests_list(const PrFacts& facts) {
+  std::string out;
+  for (const planner::Task& task : facts.plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      const auto* state = state_of(facts, subtask.id);
+      if (state == nullptr || state->status != SubtaskStatus::committed) continue;
+      for (const store::ProvenTest& one : state->tests_added) {
+        out += "- " + markdown_text(one.test.empty() ? one.file : one.test, 200) +
+               (one.test.empty() ? "" : " (" + markdown_text(one.file, 200) + ")") + ": " +
+               markdown_text(one.told, 300) + "\n";
+      }
+    }
+  }
+  if (out.empty()) return {};
+  return "\n## New tests\n\nEach was run on versions of the code that were made wrong on "
+         "purpose.\n\n" +
+         out;
+}
+
 std::string place_of(const repo::CheckRun& run) {
   return run.folder.empty() ? run.stack : run.stack + " in " + run.folder;
 }
@@ -243,7 +263,7 @@ std::string pr_title(const PrFacts& facts) {
 std::string pr_body(const PrFacts& facts) {
   std::string out = fixes_line(facts) + stopped_note(facts) + "## Metrics\n\n" +
                     metrics_table(facts) + "\n## Tasks\n\n" + tasks_list(facts) +
-                    "\n## Commits\n\n" + commits_list(facts) +
+                    new_tests_list(facts) + "\n## Commits\n\n" + commits_list(facts) +
                     "\n## Guards\n\nEvery commit passed these checks before it was made.\n\n" +
                     guards_table(facts) + checks_list(facts) + "\n## How this was made\n\n";
   out += "A program wrote this pull request: Pawl " + facts.version + ", run " + facts.state.run +

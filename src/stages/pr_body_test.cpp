@@ -162,4 +162,18 @@ TEST_CASE("the body tells what models cost, who answered, and why the run stoppe
   CHECK(contains(body, "- worker, small: 2 model calls, 5 tokens in, 0 out, cost unknown\n"));
 }
 
+TEST_CASE("new tests are told with what they noticed, and not spoken of where there are none") {
+  Fixture fixture;
+  CHECK_FALSE(contains(pr_body(fixture.facts()), "## New tests"));
+  fixture.state.subtasks["T001-S01"].tests_added = {
+      {.test = "test_a|b", .file = "t/test_a.py", .told = "killed 7 of 9 mutants in src/a.py"},
+      {.test = "", .file = "t/b_test.c", .told = "killed 1 of 2 mutants in b.c"}};
+  // What a failed subtask would have added is not there.
+  fixture.state.subtasks["T001-S02"].tests_added = {{.test = "no", .file = "no", .told = "no"}};
+  const std::string body = pr_body(fixture.facts());
+  CHECK(contains(body,
+                 "- test\\_a\\|b (t/test\\_a.py): killed 7 of 9 mutants in src/a.py\n"
+                 "- t/b\\_test.c: killed 1 of 2 mutants in b.c\n\n## Commits"));
+}
+
 }  // namespace pawl::stages

@@ -23,8 +23,9 @@ class RunEvidence {
 
   Status take_baseline() { return with_told(gatherer_->take_baseline()); }
   // As evidence::Gatherer::gather.
-  const guards::Evidence* gather(const git::Change& change, const guards::Policy& policy) {
-    return gatherer_->gather(change, policy);
+  const guards::Evidence* gather(const git::Change& change, const guards::Policy& policy,
+                                 const index::CodeIndex* index) {
+    return gatherer_->gather(change, policy, index);
   }
   // The change gathered for last was committed as HEAD.
   Status committed();

@@ -1,7 +1,10 @@
 #include "stages/run_judge.hpp"
 
+#include "base/check.hpp"
 #include "evidence/schema_cache.hpp"
 #include "guards/configured.hpp"
+#include "guards/test_proofs.hpp"
+#include "planner/verticals.hpp"
 #include "repo/tree_view.hpp"
 #include "stages/solved.hpp"
 
@@ -29,10 +32,24 @@ std::vector<RepoPath> hints_of(const planner::Subtask& subtask) {
   return hints;
 }
 
+// What the run is narrowed to may want guards that are off otherwise.
+void add_guards(const planner::Vertical& vertical, guards::Policy& policy) {
+  for (const std::string_view id : vertical.guards) {
+    const guards::Guard* guard = guards::find(id);
+    PAWL_CHECK(guard != nullptr, id);
+    std::erase_if(policy.skip,
+                  [&](const std::string& skipped) { return guards::find(skipped) == guard; });
+    policy.enable.emplace_back(id);
+  }
+  policy.require.insert(policy.require.end(), vertical.required.begin(), vertical.required.end());
+}
+
 }  // namespace
 
 Result<guards::Policy> run_policy(StageRun& run) {
   TRY_ASSIGN(guards::Policy policy, guards::configured_policy(run.config));
+  TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(run.request.scope));
+  if (vertical != nullptr) add_guards(*vertical, policy);
   // The branch's own commits have no say in what is suppressed.
   git::ObjectReader objects(run.git, run.worktree->folder());
   const auto base =
@@ -89,7 +106,7 @@ const guards::Evidence* RunJudge::gather(const git::Change& change, const guards
     return nullptr;
   }
   evidence_ = *std::move(opened);
-  context_.evidence = evidence_->gather(change, policy);
+  context_.evidence = evidence_->gather(change, policy, index_.get());
   gathered_ = evidence_->told();
   return context_.evidence;
 }
@@ -109,6 +126,21 @@ Result<guards::Judged> RunJudge::judge(const git::Change& change) {
 }
 
 std::vector<std::string> RunJudge::tests_fixed() const { return mended_tests(context_.evidence); }
+
+std::vector<store::ProvenTest> RunJudge::tests_added(const git::Change& change) const {
+  std::vector<store::ProvenTest> out;
+  const guards::Evidence* known = context_.evidence;
+  if (known == nullptr || !known->tests || !known->mutants) return out;
+  for (const guards::TestProof& proof :
+       guards::proofs_of(guards::added_tests(change, *known), *known->mutants)) {
+    out.push_back({.test = proof.test,
+                   .file = proof.file,
+                   .noticed = proof.noticed,
+                   .tried = proof.tried,
+                   .told = proof.told()});
+  }
+  return out;
+}
 
 Status RunJudge::committed() { return evidence_ ? evidence_->committed() : Status(Done{}); }
 

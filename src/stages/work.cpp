@@ -35,7 +35,8 @@ Status tell_committed(StageRun& run, const std::string& subtask, const AttemptRe
                      {"paths", Json::array_of(result.paths)},
                      {"attempt", attempt},
                      {"model", run.models.for_work().name()},
-                     {"tests_fixed", Json::array_of(result.tests_fixed)}})});
+                     {"tests_fixed", Json::array_of(result.tests_fixed)},
+                     {"tests_added", store::to_json(result.tests_added)}})});
 }
 
 // How all attempts at a subtask came to nothing.
@@ -92,6 +93,7 @@ Result<bool> adopt_commit(StageRun& run, const planner::Subtask& subtask) {
   for (const Json& test : effect->second.intent["tests_fixed"].items()) {
     result.tests_fixed.push_back(test.string_or(""));
   }
+  result.tests_added = store::proven_tests(effect->second.intent["tests_added"]);
   TRY(tell_committed(run, subtask.id, result, 1));
   return true;
 }

@@ -165,6 +165,7 @@ void commit_subtask(RunState& state, const JournalEvent& event) {
   subtask.reason.clear();
   subtask.paths = texts(event, "paths");
   subtask.tests_fixed = texts(event, "tests_fixed");
+  subtask.tests_added = proven_tests(event.data["tests_added"]);
 }
 
 void end_subtask(RunState& state, const JournalEvent& event, SubtaskStatus status) {

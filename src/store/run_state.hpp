@@ -34,6 +34,19 @@ std::string_view to_string(RunStatus status);
 enum class SubtaskStatus : std::uint8_t { pending, in_progress, committed, skipped, failed };
 std::string_view to_string(SubtaskStatus status);
 
+// A test that a commit added, and how many wrong versions of the code it was tried on.
+struct ProvenTest {
+  std::string test;  // its name; empty for a file that counts as one
+  std::string file;
+  int noticed = 0;
+  int tried = 0;
+  std::string told;  // `killed 7 of 9 mutants in src/box.py`
+  bool operator==(const ProvenTest&) const = default;
+};
+Json to_json(const std::vector<ProvenTest>& tests);
+// Missing fields keep their defaults.
+std::vector<ProvenTest> proven_tests(const Json& list);
+
 struct SubtaskState {
   SubtaskStatus status = SubtaskStatus::pending;
   std::string commit;
@@ -41,6 +54,7 @@ struct SubtaskState {
   std::string reason;  // why it failed or was skipped
   std::vector<std::string> paths;
   std::vector<std::string> tests_fixed;  // that failed before its commit and pass after it
+  std::vector<ProvenTest> tests_added;   // where new tests were tried
   std::string model;
   int attempts = 0;                        // of the current or last turn at it
   int turns = 0;                           // that came to an end; a resume may open another

@@ -19,7 +19,8 @@ Json subtasks_json(const RunState& state) {
                               {"reason", subtask.reason},
                               {"paths", Json::array_of(subtask.paths)},
                               {"model", subtask.model},
-                              {"attempts", subtask.attempts}}));
+                              {"attempts", subtask.attempts},
+                              {"tests_added", to_json(subtask.tests_added)}}));
   }
   return out;
 }
@@ -74,6 +75,30 @@ Json cost_json(const RunState& state) {
   }
   Json out = numbers_of(state.cost);
   out.set("by", std::move(by));
+  return out;
+}
+
+Json to_json(const std::vector<ProvenTest>& tests) {
+  Json list = Json::array();
+  for (const ProvenTest& one : tests) {
+    list.push(Json::object({{"test", one.test},
+                            {"file", one.file},
+                            {"noticed", one.noticed},
+                            {"tried", one.tried},
+                            {"told", one.told}}));
+  }
+  return list;
+}
+
+std::vector<ProvenTest> proven_tests(const Json& list) {
+  std::vector<ProvenTest> out;
+  for (const Json& one : list.items()) {
+    out.push_back({.test = one["test"].string_or(""),
+                   .file = one["file"].string_or(""),
+                   .noticed = static_cast<int>(one["noticed"].int_or(0)),
+                   .tried = static_cast<int>(one["tried"].int_or(0)),
+                   .told = one["told"].string_or("")});
+  }
   return out;
 }
 

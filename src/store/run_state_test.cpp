@@ -388,13 +388,28 @@ TEST_CASE("state.json is byte-stable") {
       R"("status":"succeeded","phase":"IDLE","operation":"","exit":0,"reason":"why",)"
       R"("bail_class":"","stage":"","stages":{"plan":"done"},"subtasks":{"T001-S01":)"
       R"({"status":"committed","commit":"c1","message":"Add LICENSE","reason":"",)"
-      R"("paths":["LICENSE","README.md"],"model":"recipes:","attempts":2}},"effects":{"k":)"
+      R"("paths":["LICENSE","README.md"],"model":"recipes:","attempts":2,"tests_added":[]}},)"
+      R"("effects":{"k":)"
       R"({"kind":"publish","intent":1,"done":null,"unknown":false}},"pr":null,)"
       R"("score":{"before":0.5,"after":null},"cost":{"calls":0,"tokens_in":0,"tokens_out":0,)"
       R"("model_ms":0,"usd":0.0,"unpriced_calls":0,"by":[]},"active_ms":6000,"sandbox_level":"","process":{"pid":41,"started":9000,"boot":"b1"},)"
       R"("begun_at":"2026-01-01T00:00:01.000Z","last_at":"2026-01-01T00:00:07.000Z","last_seq":7})");
   CHECK(to_json(RunState{})["exit"].is_null());
   CHECK(to_json(RunState{})["begun_at"].is_null());
+}
+
+TEST_CASE("a commit remembers what the tests it added noticed") {
+  const std::vector<ProvenTest> tests = {{.test = "opens",
+                                          .file = "t/box.js",
+                                          .noticed = 7,
+                                          .tried = 9,
+                                          .told = "killed 7 of 9 mutants in box.js"}};
+  const RunState state =
+      after({begin(), tried(1),
+             subtask(EventKind::subtask_committed,
+                     Json::object({{"commit", "c1"}, {"tests_added", to_json(tests)}}))});
+  CHECK(state.subtasks.at("T001-S01").tests_added == tests);
+  CHECK(to_json(state)["subtasks"]["T001-S01"]["tests_added"] == to_json(tests));
 }
 
 TEST_CASE("replay gives the state the events give") {
