@@ -59,7 +59,8 @@ struct WorkQuestion {
   std::string feedback = {};         // findings of the last attempt, empty on the first
   std::string previous_answer = {};  // the last attempt's own answer
   const Redactor* redactor = nullptr;
-  const IssueWork* issue = nullptr;  // what the run is bound to
+  const IssueWork* issue = nullptr;    // what the run is bound to
+  std::vector<AskedFile> tested = {};  // code that is to be tested: to be read, not to be touched
 };
 Result<Prompt> worker_prompt(const WorkQuestion& question, const llm::Room& room);
 

@@ -134,4 +134,27 @@ TEST_CASE("a file that is cut may not be written whole") {
   CHECK_FALSE(contains(prompt->user, "    return 123\n"));
 }
 
+TEST_CASE("who writes tests sees the code to be tested, and may not write it") {
+  const Task task{.id = "T001", .title = "Test the box", .description = ""};
+  const Subtask subtask{.id = "T001-S01",
+                        .title = "Test opening",
+                        .description = "Test it.",
+                        .file_hints = {"tests/test_box.py"}};
+  const auto prompt =
+      worker_prompt({.task = task,
+                     .subtask = subtask,
+                     .files = {{.path = "tests/test_box.py", .text = {}, .exists = false}},
+                     .denied = {},
+                     .tested = {{.path = "box.py", .text = "def opened():\n    return 1\n"}}},
+                    {});
+  REQUIRE(prompt);
+  CHECK(contains(prompt->user, "not to be changed"));
+  CHECK(contains(prompt->user, "begin box.py\ndef opened():\n    return 1\n"));
+  CHECK(prompt->rewritable == std::vector<std::string>{"tests/test_box.py"});
+  const auto without =
+      worker_prompt({.task = task, .subtask = subtask, .files = {}, .denied = {}}, {});
+  REQUIRE(without);
+  CHECK_FALSE(contains(without->user, "not to be changed"));
+}
+
 }  // namespace pawl::planner

@@ -133,6 +133,9 @@ std::vector<Block> blocks_of(const WorkQuestion& question) {
     const bool first = &file == &question.files.front();
     add_file_blocks(file, showing, first, blocks);
   }
+  const Showing tested{
+      .about = about_of(question), .place = "tested", .redactor = question.redactor};
+  for (const AskedFile& file : question.tested) add_file_blocks(file, tested, false, blocks);
   blocks.push_back(callers_block(question));
   blocks.push_back(facts_block(question));
   blocks.push_back(answer_block(question));
@@ -167,6 +170,11 @@ std::string issue_text(const std::vector<Fitted>& blocks) {
   return text.empty() ? text : "\n" + render("prompts/worker-issue.md", {{"issue", text}});
 }
 
+std::string tested_text(const std::vector<Fitted>& blocks) {
+  const std::string text = text_at(blocks, "tested");
+  return text.empty() ? text : "\n" + render("prompts/worker-tested.md", {{"files", text}});
+}
+
 std::string user_text(const WorkQuestion& question, const std::vector<Fitted>& blocks,
                       std::string_view left_out, const std::vector<std::string>& rewritable) {
   const auto title = [&](const std::string& text) {
@@ -182,6 +190,7 @@ std::string user_text(const WorkQuestion& question, const std::vector<Fitted>& b
                  {"failures", text_at(blocks, "failures")},
                  {"feedback", text_at(blocks, "feedback") + text_at(blocks, "answer")},
                  {"files", text_at(blocks, "files")},
+                 {"tested", tested_text(blocks)},
                  {"blast", text_at(blocks, "blast")},
                  {"facts", text_at(blocks, "facts")},
                  {"left_out", std::string(left_out)},
@@ -196,10 +205,16 @@ std::vector<std::string> all_paths(const WorkQuestion& question) {
   return paths;
 }
 
-// Of what stands around the issue.
-std::int64_t issue_weight(const WorkQuestion& question) {
-  if (question.issue == nullptr) return 0;
-  return llm::weight_of("\n" + render("prompts/worker-issue.md", {{"issue", ""}}));
+// Of what stands around the issue, and around the code to be tested.
+std::int64_t frame_weight(const WorkQuestion& question) {
+  std::string frames;
+  if (question.issue != nullptr) {
+    frames += "\n" + render("prompts/worker-issue.md", {{"issue", ""}});
+  }
+  if (!question.tested.empty()) {
+    frames += "\n" + render("prompts/worker-tested.md", {{"files", ""}});
+  }
+  return llm::weight_of(frames);
 }
 
 }  // namespace
@@ -208,7 +223,7 @@ Result<Prompt> worker_prompt(const WorkQuestion& question, const llm::Room& room
   std::string system = render("prompts/worker-system.md", {});
   const std::int64_t fixed = llm::weight_of(system) +
                              llm::weight_of(user_text(question, {}, {}, all_paths(question))) +
-                             issue_weight(question) + left_out_weight();
+                             frame_weight(question) + left_out_weight();
   TRY_ASSIGN(std::vector<Fitted> blocks, fit(blocks_of(question), fixed, room));
   std::vector<std::string> rewritable = rewritable_files(question, blocks);
   std::string user = user_text(question, blocks, left_out_note(blocks), rewritable);

@@ -10,6 +10,7 @@
 #include "llm/json_answer.hpp"
 #include "planner/mentions.hpp"
 #include "planner/prompts.hpp"
+#include "planner/tested_files.hpp"
 #include "repo/view.hpp"
 #include "stages/commit.hpp"
 #include "stages/rooms.hpp"
@@ -90,6 +91,22 @@ index::BlastOptions blast_options(const Bench& bench) {
           }};
 }
 
+// What a subtask that writes tests is about.
+std::vector<planner::AskedFile> tested(Bench& bench) {
+  std::vector<planner::AskedFile> out;
+  RunIndex& around = bench.judge->around();
+  if (around.tree() == nullptr) return out;
+  const auto index = around.with({});
+  for (const std::string& name :
+       planner::tested_files(bench.input.task, bench.input.subtask, *around.tree(),
+                             index ? &index->head() : nullptr)) {
+    if (const Result<RepoPath> path = RepoPath::parse(name); path) {
+      out.push_back(work_file(*bench.root, *path));
+    }
+  }
+  return out;
+}
+
 // The question, fitted into what the worker can take.
 Result<planner::Prompt> question_of(Bench& bench) {
   StageRun& run = bench.run;
@@ -109,7 +126,8 @@ Result<planner::Prompt> question_of(Bench& bench) {
        .feedback = input.feedback,
        .previous_answer = input.previous_answer,
        .redactor = &run.redactor,
-       .issue = run.request.issue ? &*run.request.issue : nullptr},
+       .issue = run.request.issue ? &*run.request.issue : nullptr,
+       .tested = tested(bench)},
       room);
 }
 
