@@ -8,15 +8,6 @@
 namespace pawl::repo {
 namespace {
 
-const Json& package_json(const Workbench& bench) {
-  static const Json kNone;
-  for (const Manifest& manifest : bench.facts().manifests) {
-    const bool here = manifest.path.folder() == std::string_view(bench.folder());
-    if (here && manifest.kind == ManifestKind::npm) return manifest.data;
-  }
-  return kNone;
-}
-
 // Packages a manifest names and the copy does not hold.
 std::vector<std::string> missing_packages(const Workbench& bench) {
   std::vector<std::string> missing;
@@ -79,6 +70,20 @@ bool takes_files(std::string_view script) {
 
 }  // namespace
 
+const Json& package_json(const Workbench& bench) {
+  static const Json kNone;
+  for (const Manifest& manifest : bench.facts().manifests) {
+    const bool here = manifest.path.folder() == std::string_view(bench.folder());
+    if (here && manifest.kind == ManifestKind::npm) return manifest.data;
+  }
+  return kNone;
+}
+
+std::string missing_here(const Workbench& bench) {
+  const std::vector<std::string> missing = missing_packages(bench);
+  return missing.empty() ? std::string() : said(missing);
+}
+
 std::vector<std::string> typescript_folders(const Facts& facts, const RepoView& view) {
   if (!facts.has_language("TypeScript")) return {};
   std::vector<std::string> folders;
@@ -136,8 +141,8 @@ void test_npm(Workbench& bench, CheckRun& run) {
   run.command = "npm test";
   const auto script = npm_script(package_json(bench), "test");
   if (!script) return no_tests(run, "package.json has no test script");
-  if (const auto missing = missing_packages(bench); !missing.empty()) {
-    return cannot_check(run, said(missing));
+  if (std::string missing = missing_here(bench); !missing.empty()) {
+    return cannot_check(run, std::move(missing));
   }
   Step step{.argv = {"npm", "test"},
             .environment = {{"npm_config_cache", bench.cache("npm")},

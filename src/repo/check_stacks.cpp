@@ -18,6 +18,7 @@ constexpr Stack kStacks[] = {
     {"Maven", maven_folders, build_maven, test_maven},
     {"Gradle", gradle_folders, build_gradle, test_gradle},
     {"Ruby", ruby_folders, build_ruby, nullptr},
+    {"site", site_folders, build_site, nullptr},
 };
 
 bool lies_below(std::string_view folder, std::string_view above) {

@@ -45,6 +45,15 @@ void build_typescript(Workbench& bench, CheckRun& run);
 std::vector<std::string> npm_folders(const Facts& facts, const RepoView& view);
 void test_npm(Workbench& bench, CheckRun& run);
 
+// The package.json beside; null when there is none.
+const Json& package_json(const Workbench& bench);
+// Why what its manifest names cannot be used here; empty when all of it is there.
+std::string missing_here(const Workbench& bench);
+
+// Sites of documents, by a script of a package.json or by MkDocs.
+std::vector<std::string> site_folders(const Facts& facts, const RepoView& view);
+void build_site(Workbench& bench, CheckRun& run);
+
 std::vector<std::string> python_folders(const Facts& facts, const RepoView& view);
 void build_python(Workbench& bench, CheckRun& run);
 void test_python(Workbench& bench, CheckRun& run);

@@ -242,6 +242,44 @@ TEST_CASE("npm test") {
   }
 }
 
+TEST_CASE("sites of documents are built, when their packages are here") {
+  const auto build_of = [](const Files& files) {
+    for (const CheckRun& run : check(files).builds) {
+      if (run.stack == "site") return run;
+    }
+    return CheckRun{.reason = "none"};
+  };
+  const char* wants = R"({"scripts": {"docs:build": "vitepress build"}, "devDependencies":
+      {"vitepress": "1.6.4"}})";
+  const CheckRun missing = build_of({{"docs/package.json", wants}, {"docs/index.md", "# A\n"}});
+  CHECK(missing.outcome == CheckOutcome::unknown);
+  CHECK(missing.folder == "docs");
+  CHECK(missing.reason == "its dependencies are not installed here (vitepress)");
+  CHECK(build_of({{"package.json", R"({"scripts": {"build": "tsc"}})"}}).reason == "none");
+  if (has_tool("npm")) {
+    const auto with = [&](const char* program) {
+      return build_of(
+          {{"package.json", R"({"scripts": {"docs": "node vitepress.js # vitepress build docs"}})"},
+           {"vitepress.js", program}});
+    };
+    CHECK(with("console.log('built');\n").outcome == CheckOutcome::passed);
+    CHECK(with("throw new Error('dead link');\n").outcome == CheckOutcome::failed);
+  }
+  const CheckRun mkdocs = build_of(
+      {{"mkdocs.yml", "site_name: A\nnav:\n  - A: index.md\n"}, {"docs/index.md", "# A\n"}});
+  CHECK(mkdocs.command == "mkdocs build");
+  CHECK(mkdocs.outcome == (has_tool("mkdocs") ? CheckOutcome::passed : CheckOutcome::unknown));
+  for (const char* line :
+       {"theme: surely-not-a-theme\n", "plugins: [surely-not-a-plugin]\n",
+        "markdown_extensions: [surely.not]\n",
+        "markdown_extensions:\n  - toc:\n      slugify: !!python/name:surely.not\n"}) {
+    CAPTURE(line);
+    const CheckRun run = build_of(
+        {{"mkdocs.yml", std::string("site_name: A\n") + line}, {"docs/index.md", "# A\n"}});
+    CHECK(run.outcome == CheckOutcome::unknown);
+  }
+}
+
 TEST_CASE("flaky tests are not reported as failing") {
   if (!has_tool("npm")) return;
   const auto results =
