@@ -9,9 +9,6 @@
 namespace pawl::planner {
 namespace {
 
-constexpr std::string_view kBlank = "[redacted]";
-constexpr int kScansMax = 40;
-
 std::string without_comments(std::string_view text) {
   std::string out;
   for (;;) {
@@ -57,36 +54,6 @@ std::string visible(std::string_view text) {
     if (!control || c == '\n' || c == '\t') out += c;
   }
   return out;
-}
-
-// From the byte of a hit to the end of what may be its value: of an issuer's token its end, of what
-// is only suspicious the end of the line, as the hit may be the name in front of it.
-void blank(std::string& text, const repo::SecretHit& hit) {
-  std::size_t at = 0;
-  for (int line = 1; line < hit.line; ++line) at = text.find('\n', at) + 1;
-  at += static_cast<std::size_t>(std::max(hit.column - 1, 0));
-  if (at >= text.size()) return;
-  const std::string_view ends = hit.certain ? " \t\n\"'`<>,;)" : "\n";
-  std::size_t end = std::min(text.find_first_of(ends, at), text.size());
-  if (text.compare(at, 10, "-----BEGIN") == 0) {
-    const auto last = text.find("-----END", at);
-    end = last == std::string::npos ? text.size() : std::min(text.find('\n', last), text.size());
-  }
-  text.replace(at, std::max<std::size_t>(end - at, 1), kBlank);
-}
-
-// An issue is no source file: what would be found in settings, and what in code, both count.
-std::string without_secrets(std::string text) {
-  for (const char* name : {"issue.env", "issue.js"}) {
-    for (int scan = 0; scan < kScansMax; ++scan) {
-      std::vector<repo::SecretHit> hits;
-      repo::find_secrets(*RepoPath::parse(name), text, hits);
-      if (hits.empty()) break;
-      // From the end, so that the places of the others stay right.
-      for (auto hit = hits.rbegin(); hit != hits.rend(); ++hit) blank(text, *hit);
-    }
-  }
-  return text;
 }
 
 bool names_test(const IssueWork& issue, const TestFailure& failure) {
@@ -136,7 +103,7 @@ IssueWork issue_from_json(const Json& json) {
 }
 
 std::string readable_issue(std::string_view text) {
-  return without_secrets(visible(without_comments(to_utf8(text))));
+  return repo::without_secrets(visible(without_comments(to_utf8(text))));
 }
 
 std::vector<TestFailure> failures_about(const IssueWork& issue,

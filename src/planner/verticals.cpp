@@ -70,6 +70,17 @@ bool is_own_test(const std::string& path) {
 constexpr std::array<std::string_view, 2> kFixMetrics{"build", "test_results"};
 constexpr std::array<std::string_view, 1> kAnyFile{"**"};
 
+constexpr std::array<std::string_view, 1> kMigrateMetrics{"docs"};
+// Settings of site generators, and what stands beside them; never the repository's own manifest.
+constexpr auto kMigrateFiles = std::to_array<std::string_view>({
+    "**/.vitepress/config.mjs",
+    "{website,site,docs-site}/{docusaurus.config,sidebars}.js",
+    "mkdocs.yml",
+    "*/**/package.json",
+    "*/**/index.md",
+    ".gitignore",
+});
+
 constexpr auto kVerticals = std::to_array<Vertical>({
     {"docs", "documentation only", kDocsMetrics, kDocsFiles, kDocsNever, "prompts/scope-docs.md"},
     {"quality",
@@ -95,6 +106,15 @@ constexpr auto kVerticals = std::to_array<Vertical>({
      kAnyFile,
      {},
      "prompts/planner-issue.md",
+     nullptr,
+     {},
+     true},
+    {"migrate",
+     "a site of the documents, and nothing else",
+     kMigrateMetrics,
+     kMigrateFiles,
+     {},
+     "prompts/scope-docs.md",
      nullptr,
      {},
      true},

@@ -59,6 +59,18 @@ TEST_CASE("subtasks of a tests run make tests and add to them, and delete nothin
   CHECK(may(named("docs"), SubtaskAction::remove));
 }
 
+TEST_CASE(
+    "settings of site generators are in the scope of migrate, manifests of the code are not") {
+  CHECK(scoped("migrate", {"docs/.vitepress/config.mjs", ".vitepress/config.mjs",
+                           "website/sidebars.js", "site/docusaurus.config.js", "mkdocs.yml",
+                           "docs/package.json", "docs/a/index.md", ".gitignore"}) ==
+        "docs/.vitepress/config.mjs .vitepress/config.mjs website/sidebars.js "
+        "site/docusaurus.config.js mkdocs.yml docs/package.json docs/a/index.md .gitignore");
+  CHECK(scoped("migrate", {"package.json", "index.md", "docs/a.md", "src/a.js", "README.md",
+                           ".github/workflows/ci.yml"})
+            .empty());
+}
+
 TEST_CASE("a scope is found by name, whatever its letters, and an unknown one is refused") {
   CHECK(named(" Docs ").name == "docs");
   CHECK(*vertical_named("") == nullptr);

@@ -22,6 +22,10 @@ struct Settings {
   std::string default_license;  // SPDX id used when no manifest names one; empty: refuse
   std::string author;           // of a new licence text when no manifest names one
   std::string today;            // YYYY-MM-DD
+  // Those a person asked for, and no others; empty: all but those that must be asked for.
+  std::vector<std::string> asked = {};
+
+  bool asks_for(std::string_view recipe) const;
 };
 
 struct Input {
@@ -40,6 +44,7 @@ struct Write {
 enum class When : std::uint8_t {
   metric_open,  // only while its metric is not passing
   always,       // it mends something broken, whatever the metric says
+  asked,        // only when a person asks for it by name
 };
 
 struct Recipe {

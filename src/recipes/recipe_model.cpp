@@ -72,11 +72,17 @@ class RecipeModel final : public llm::ChatModel {
     return recipe.prepare({.view = view, .facts = facts, .settings = settings_});
   }
 
+  bool is_wanted(const Recipe& recipe, const Json& report) const {
+    if (!settings_.asked.empty()) return settings_.asks_for(recipe.name);
+    if (recipe.when == When::asked) return false;
+    return recipe.when == When::always || is_open(report, recipe.metric);
+  }
+
   Json plan(const repo::RepoView& view, const Json& report) const {
     repo::OverlayView tree(view);
     Json tasks = Json::array();
     for (const Recipe& recipe : all()) {
-      if (recipe.when == When::metric_open && !is_open(report, recipe.metric)) continue;
+      if (!is_wanted(recipe, report)) continue;
       const std::vector<Write> writes = prepare(recipe, tree);
       if (writes.empty()) continue;
       Json& task = task_for(tasks, recipe.metric);

@@ -17,5 +17,11 @@ std::vector<Write> markdown_links(const Input& input);
 std::vector<Write> final_newlines(const Input& input);
 std::vector<Write> trailing_whitespace(const Input& input);
 std::vector<Write> readme_sections(const Input& input);
+std::vector<Write> site_with_vitepress(const Input& input);
+std::vector<Write> site_with_mkdocs(const Input& input);
+std::vector<Write> site_with_docusaurus(const Input& input);
+// Of a site that is there, and was asked for.
+std::vector<Write> site_packages_named(const Input& input);
+std::vector<Write> site_builds_ignored(const Input& input);
 
 }  // namespace pawl::recipes

@@ -85,6 +85,21 @@ std::vector<Case> cases() {
        "module.exports = 1;\n",
        {{"a.js", "const t = `a   \n`;\n"}}},
       {"gitattributes", kNpm, ".gitattributes", "* text=auto", {{"a.txt", "a\r\n"}}},
+      {"site-vitepress",
+       kNpm,
+       "docs/.vitepress/config.mjs",
+       "\"title\": \"tiny\"",
+       {{"docs/a.md", "# A\n"}, {"docs/.vitepress/config.ts", "export default {}\n"}}},
+      {"site-mkdocs",
+       kNpm,
+       "mkdocs.yml",
+       "site_name: tiny\n",
+       {{"docs/a.md", "# A\n"}, {"mkdocs.yml", "site_name: x\n"}}},
+      {"site-docusaurus",
+       kNpm,
+       "website/docusaurus.config.js",
+       "\"path\": \"../docs\"",
+       {{"docs/a.md", "# A\n"}, {"website/docusaurus.config.ts", "export default {}\n"}}},
       {"readme-sections", kNpm, "README.md", "npm install tiny", {{"README.rst", "x\n"}}},
   };
 }
@@ -113,7 +128,9 @@ TEST_CASE(
     CHECK(prepare(*recipe, after).empty());
     CHECK(prepare(*recipe, row.without).empty());
   }
-  for (const Recipe& recipe : all()) CHECK(covered.contains(std::string(recipe.name)));
+  for (const Recipe& recipe : all()) {
+    if (recipe.when != When::asked) CHECK(covered.contains(std::string(recipe.name)));
+  }
 }
 
 TEST_CASE("licence") {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "recipes/recipes.hpp"
@@ -30,9 +31,23 @@ constexpr auto kRecipes = std::to_array<Recipe>({
      "chore: Normalise line endings in git", gitattributes},
     {"readme-sections", "readme", When::metric_open, "Complete the README from known facts",
      "docs: Complete the README", readme_sections},
+    {"site-vitepress", "docs", When::asked, "Build a site of the documents with VitePress",
+     "docs: Build a site with VitePress", site_with_vitepress},
+    {"site-mkdocs", "docs", When::asked, "Build a site of the documents with MkDocs",
+     "docs: Build a site with MkDocs", site_with_mkdocs},
+    {"site-docusaurus", "docs", When::asked, "Build a site of the documents with Docusaurus",
+     "docs: Build a site with Docusaurus", site_with_docusaurus},
+    {"site-packages", "docs", When::asked, "Name the packages of the site",
+     "build: Name the packages of the site", site_packages_named},
+    {"site-ignores", "docs", When::asked, "Ignore what builds of the site leave behind",
+     "chore: Ignore builds of the site", site_builds_ignored},
 });
 
 }  // namespace
+
+bool Settings::asks_for(std::string_view recipe) const {
+  return std::find(asked.begin(), asked.end(), recipe) != asked.end();
+}
 
 std::span<const Recipe> all() { return kRecipes; }
 
