@@ -32,6 +32,7 @@ std::unique_ptr<Command> make_list();
 std::unique_ptr<Command> make_logs();
 std::unique_ptr<Command> make_memory_forget();
 std::unique_ptr<Command> make_memory_list();
+std::unique_ptr<Command> make_migrate();
 std::unique_ptr<Command> make_plan();
 std::unique_ptr<Command> make_pr_close();
 std::unique_ptr<Command> make_pr_diff();
@@ -57,6 +58,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      make_quality},
     {"tests", "add tests that notice when the code goes wrong, and nothing else", make_tests},
     {"fix", "fix one issue, in the files it cites", make_fix},
+    {"migrate", "make a site of the documents: VitePress, MkDocs, Docusaurus", make_migrate},
     {"plan", "say what a run would do, as a plan to be changed", make_plan},
     {"analyze", "measure a repository", make_analyze},
     {"facts", "say what a repository is, with the file of each fact", make_facts},

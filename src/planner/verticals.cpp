@@ -114,7 +114,7 @@ constexpr auto kVerticals = std::to_array<Vertical>({
      kMigrateMetrics,
      kMigrateFiles,
      {},
-     "prompts/scope-docs.md",
+     "prompts/scope-migrate.md",
      nullptr,
      {},
      true},

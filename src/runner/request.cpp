@@ -14,6 +14,8 @@ Json to_json(const stages::Request& request) {
                             {"attempts_max", request.attempts_max},
                             {"dry_run", request.dry_run},
                             {"yes", request.yes}});
+  if (!request.recipes.empty()) json.set("recipes", Json::array_of(request.recipes));
+  if (!request.notes.empty()) json.set("notes", Json::array_of(request.notes));
   if (request.issue) json.set("issue", planner::to_json(*request.issue));
   return json;
 }
@@ -31,6 +33,10 @@ Result<stages::Request> request_from_json(const Json& json) {
   request.worker_model = json["worker_model"].string_or("");
   request.plan_file = json["plan_file"].string_or("");
   request.scope = json["scope"].string_or("");
+  for (const Json& recipe : json["recipes"].items()) {
+    request.recipes.push_back(recipe.string_or(""));
+  }
+  for (const Json& note : json["notes"].items()) request.notes.push_back(note.string_or(""));
   if (json.has("issue")) request.issue = planner::issue_from_json(json["issue"]);
   request.attempts_max = static_cast<int>(json["attempts_max"].int_or(2));
   request.dry_run = json["dry_run"].bool_or(false);

@@ -84,7 +84,8 @@ RunId make_id(const git::Target& target, const RunOptions& options, const std::s
 
 // A scope that is about something a person names needs that.
 Status check_subject(const planner::Vertical* vertical, const RunOptions& options) {
-  if (vertical == nullptr || !vertical->named_subject || options.issue) return Done{};
+  if (vertical == nullptr || !vertical->named_subject) return Done{};
+  if (options.issue || !options.recipes.empty()) return Done{};
   const std::string name(vertical->name);
   return fail(Errc::invalid,
               "the scope " + name + " needs to know of what; see `pawl " + name + " --help`");
@@ -101,8 +102,11 @@ Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& opt
   request.base = options.base;
   request.branch = branch_of(config.branch_prefix, options, hex);
   request.issue = options.issue;
+  request.recipes = options.recipes;
+  request.notes = options.notes;
   request.model = stages::spec_of(config, config::Role::planner);
   request.worker_model = stages::spec_of(config, config::Role::worker);
+  if (!options.recipes.empty()) request.model = request.worker_model = "recipes:";
   request.plan_file = options.plan_file;
   request.attempts_max = static_cast<int>(config.attempts_max);
   request.dry_run = options.dry_run;
@@ -262,6 +266,7 @@ Result<WalkEnd> walk_stages(Live& live) {
       .process = process_of(live.chosen.id),
       .spent = spent_before(live.chosen.state),
       .view = view,
+      .recipes = live.chosen.request.recipes,
       .find_records = [&](const std::string& name) { return find_records(ports, name); }};
   const stages::Request& request = live.chosen.request;
   TRY_ASSIGN(

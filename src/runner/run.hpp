@@ -29,6 +29,9 @@ struct RunOptions {
   std::string plan_file;  // path
   // The issue it is bound to, with the files it cites. Of a resume the number alone counts.
   std::optional<planner::IssueWork> issue = {};
+  // The only recipes to be followed, without any model; and what they leave to a person.
+  std::vector<std::string> recipes = {};
+  std::vector<std::string> notes = {};
   Start start = Start::fresh;
   bool dry_run = false;
   bool yes = false;

@@ -25,7 +25,8 @@ ModelResult local_model(const ModelSetup& setup, const llm::ModelSpec& spec) {
   }
   const recipes::Settings settings{.default_license = setup.config.default_license,
                                    .author = setup.config.default_author,
-                                   .today = to_iso8601(ports.clock.now()).substr(0, 10)};
+                                   .today = to_iso8601(ports.clock.now()).substr(0, 10),
+                                   .asked = setup.recipes};
   return recipes::recipe_model(setup.view, settings);
 }
 

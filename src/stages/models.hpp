@@ -21,6 +21,7 @@ struct ModelSetup {
   llm::Amount spent;           // by earlier processes of the run
   // The current tree, for recipes:.
   std::function<Result<std::unique_ptr<repo::RepoView>>()> view;
+  std::vector<std::string> recipes;  // the only ones recipes: is to follow; empty: any
   // Where `cassette:RUN` finds the records of that run.
   std::function<Result<std::string>(const std::string&)> find_records;
 };

@@ -136,6 +136,7 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
                       .guards = std::move(guards),
                       .checks = std::move(checks),
                       .issue = run.request.issue ? &*run.request.issue : nullptr,
+                      .notes = run.request.notes,
                       .stopped = run.models.budget->exhausted(),
                       .version = std::string(version())};
   TRY(publish_branch(run));

@@ -205,6 +205,13 @@ std::string fixes_line(const PrFacts& facts) {
   return out + ".\n\n";
 }
 
+std::string left_list(const PrFacts& facts) {
+  if (facts.notes.empty()) return {};
+  std::string out = "## Left to you\n\n";
+  for (const std::string& note : facts.notes) out += "- " + markdown_text(note, 1000) + "\n";
+  return out + "\n";
+}
+
 std::string stopped_note(const PrFacts& facts) {
   if (facts.stopped.empty()) return {};
   return "**This run stopped early**: " + markdown_text(facts.stopped, 400) +
@@ -261,7 +268,7 @@ std::string pr_title(const PrFacts& facts) {
 }
 
 std::string pr_body(const PrFacts& facts) {
-  std::string out = fixes_line(facts) + stopped_note(facts) + "## Metrics\n\n" +
+  std::string out = fixes_line(facts) + stopped_note(facts) + left_list(facts) + "## Metrics\n\n" +
                     metrics_table(facts) + "\n## Tasks\n\n" + tasks_list(facts) +
                     new_tests_list(facts) + "\n## Commits\n\n" + commits_list(facts) +
                     "\n## Guards\n\nEvery commit passed these checks before it was made.\n\n" +

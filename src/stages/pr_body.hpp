@@ -39,7 +39,8 @@ struct PrFacts {
   std::vector<GuardTally> guards;
   CheckNotes checks;
   const planner::IssueWork* issue = nullptr;  // that it fixes
-  std::string stopped;              // why the run stopped before its end; empty when it did not
+  std::vector<std::string> notes;             // what is left to a person
+  std::string stopped;  // why the run stopped before its end; empty when it did not
   std::string version;
 };
 

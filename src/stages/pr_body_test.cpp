@@ -125,6 +125,14 @@ TEST_CASE("of an issue the title and the first line tell") {
       "Fixes #3\n\nThe issue is about src/lid\\_\\*.py, key.py.\n\n## Metrics"));
 }
 
+TEST_CASE("what is left to a person stands in front") {
+  Fixture fixture;
+  PrFacts facts = fixture.facts();
+  facts.notes = {"Set `url`.", "Look at <b>."};
+  CHECK(pr_body(facts).starts_with(
+      "## Left to you\n\n- Set \\`url\\`.\n- Look at \\<b\\>.\n\n## Metrics"));
+}
+
 TEST_CASE("the title counts what landed") {
   Fixture fixture;
   CHECK(pr_title(fixture.facts()) == "First");

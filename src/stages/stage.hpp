@@ -57,13 +57,15 @@ struct Outcome {
 
 // What the person asked for on the command line, kept for resumes in artifacts/request.json.
 struct Request {
-  std::string target;                            // as typed
-  std::string base;                              // empty: the default branch
-  std::string branch;                            // never empty once the run is made
-  std::string model;                             // model spec of the planner
-  std::string worker_model;                      // of the worker; empty: the same
-  std::string scope;                             // the vertical it is narrowed to; empty: none
-  std::string plan_file;                         // its text is copied into artifacts/plan-file
+  std::string target;        // as typed
+  std::string base;          // empty: the default branch
+  std::string branch;        // never empty once the run is made
+  std::string model;         // model spec of the planner
+  std::string worker_model;  // of the worker; empty: the same
+  std::string scope;         // the vertical it is narrowed to; empty: none
+  std::string plan_file;     // its text is copied into artifacts/plan-file
+  std::vector<std::string> recipes;  // the only ones to be followed; empty: as metrics want
+  std::vector<std::string> notes;                // what is left to a person, for the pull request
   std::optional<planner::IssueWork> issue = {};  // what it is bound to
   int attempts_max = 2;
   bool dry_run = false;
