@@ -60,15 +60,28 @@ class Gauged final : public ChatModel {
   Result<ModelHealth> check() override { return inner_->check(); }
 
   Result<ChatAnswer> ask(const ChatRequest& request) override {
-    TRY_ASSIGN(ChatAnswer answer, inner_->ask(request));
+    Result<ChatAnswer> answer = inner_->ask(request);
     std::int64_t weight = 0;
     for (const Message& message : request.messages) weight += weight_of(message.content);
-    TRY(memory_.measured(endpoint_, static_cast<double>(weight) / 2, answer.usage.tokens_in)
+    TRY(memory_
+            .measured(endpoint_, static_cast<double>(weight) / 2,
+                      tokens_of(request, answer, weight))
             .during("keeping how many tokens " + inner_->name() + " counts"));
     return answer;
   }
 
  private:
+  // As counted; of what was too long after all, as many as make it smaller next time.
+  static std::int64_t tokens_of(const ChatRequest& request, const Result<ChatAnswer>& answer,
+                                std::int64_t weight) {
+    if (answer) return answer->usage.tokens_in;
+    const bool too_long =
+        answer.error().code == Errc::invalid && speaks_of_context(answer.error().message);
+    if (!request.room || !too_long) return 0;
+    Room smaller = *request.room;
+    return shrink(smaller) ? smaller.tokens(weight) : 0;
+  }
+
   std::unique_ptr<ChatModel> inner_;
   EndpointMemory& memory_;
   std::string endpoint_;

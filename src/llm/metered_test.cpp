@@ -151,6 +151,15 @@ TEST_CASE("what an endpoint counts is remembered") {
   request.messages = {{"user", std::string(2'000, 'a')}};
   REQUIRE(model->ask(request));
   CHECK(memory.bytes_per_token("openai:a") == 2.0);
+  const auto full = gauged_model(
+      std::make_unique<ListedModel>(std::deque<Result<ChatAnswer>>{
+          fail(Errc::invalid, "it exceeds the context size"), fail(Errc::invalid, "bad schema")}),
+      memory, "openai:b");
+  request.room = Room{.model = "b", .hint = {}};
+  REQUIRE_FALSE(full->ask(request));
+  CHECK(memory.bytes_per_token("openai:b").value_or(0) == doctest::Approx(2.25).epsilon(0.01));
+  REQUIRE_FALSE(full->ask(request));
+  CHECK(memory.bytes_per_token("openai:b").value_or(0) == doctest::Approx(2.25).epsilon(0.01));
 }
 
 }  // namespace pawl::llm

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/text.hpp"
+
 namespace pawl::llm {
 namespace {
 
@@ -13,6 +15,14 @@ constexpr std::int64_t kFrameTokens = 64;
 // Kept for the turn that corrects a bad answer.
 constexpr std::int64_t kCorrectionTokens = 400;
 constexpr std::int64_t kAnswerShare = 3;
+constexpr double kShrink = 0.75;
+constexpr double kBytesPerTokenMin = 1.0;
+
+// As servers say it, in small letters.
+constexpr auto kTooLong = std::to_array<std::string_view>(
+    {"context length", "context_length", "context window", "context size", "maximum context",
+     "exceeds the context", "n_ctx", "prompt is too long", "input is too long", "too many tokens",
+     "token count exceeds"});
 
 constexpr std::array<std::uint8_t, 256> weight_table() {
   std::array<std::uint8_t, 256> table{};
@@ -62,6 +72,17 @@ std::int64_t Room::weight(std::int64_t tokens) const {
 std::int64_t Room::answer_after(std::int64_t tokens) const {
   if (context <= 0) return answer;
   return std::max<std::int64_t>(1, context - tokens - kFrameTokens);
+}
+
+bool speaks_of_context(std::string_view refusal) {
+  return std::any_of(kTooLong.begin(), kTooLong.end(),
+                     [&](std::string_view words) { return contains_folded(refusal, words); });
+}
+
+bool shrink(Room& room) {
+  if (room.bytes_per_token * kShrink < kBytesPerTokenMin) return false;
+  room.bytes_per_token *= kShrink;
+  return true;
 }
 
 }  // namespace pawl::llm

@@ -37,4 +37,11 @@ struct Room {
   std::int64_t answer_after(std::int64_t tokens) const;
 };
 
+// Whether a server's refusal of a request says that it is larger than the context.
+bool speaks_of_context(std::string_view refusal);
+
+// Of a model that could not take what should have fitted: a token has fewer bytes there than was
+// believed. False when there is nothing left to take away.
+bool shrink(Room& room);
+
 }  // namespace pawl::llm

@@ -50,4 +50,28 @@ TEST_CASE("tokens are rounded up, weights down") {
   CHECK(room.tokens(room.weight(1000)) == 1000);
 }
 
+TEST_CASE("what servers say when a request is too long") {
+  for (const char* refusal :
+       {"This model's maximum context length is 8192 tokens. However, you requested 9000 tokens",
+        "the request exceeds the available context size, try increasing it",
+        "prompt is too long: 210000 tokens > 200000 maximum", "context_length_exceeded",
+        "the model is loaded with Context Length of only 4096 tokens",
+        "The input token count exceeds the maximum number of tokens allowed"}) {
+    CAPTURE(refusal);
+    CHECK(speaks_of_context(refusal));
+  }
+  for (const char* refusal : {"no such model", "max_tokens is too large", "bad response_format"}) {
+    CAPTURE(refusal);
+    CHECK_FALSE(speaks_of_context(refusal));
+  }
+}
+
+TEST_CASE("a room shrinks, but not to nothing") {
+  Room room{.model = "m", .hint = {}};
+  int times = 0;
+  while (shrink(room)) ++times;
+  CHECK(times == 3);
+  CHECK(room.bytes_per_token > 1.0);
+}
+
 }  // namespace pawl::llm

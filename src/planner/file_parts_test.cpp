@@ -42,7 +42,9 @@ TEST_CASE("the units of a file are all its lines, none longer than forty") {
       {"a.txt", endless},         {"a.md", "# A\n\ntext\n\n## B\n\n" + endless},
       {"a.py", "no newline"},     {"a.rs", "fn f( {\n"},
   };
-  for (const auto& [path, text] : files) {
+  for (const auto& file : files) {
+    const std::string path = file.first;
+    const std::string& text = file.second;
     CAPTURE(path);
     const std::vector<Unit> units = file_units(path, text, {.words = "function_7"});
     CHECK(joined(units) == text + (text.ends_with('\n') ? "" : "\n"));

@@ -13,6 +13,8 @@ constexpr std::size_t kEvidenceMax = 12;  // of a metric, when not all of it fit
 constexpr std::size_t kEvidenceOfRank = 3;
 constexpr std::size_t kFilesBytes = 6'000;
 constexpr std::size_t kNameBytes = 100;
+// Every definition of a pipeline is denied to models, so a hint to add one leads nowhere.
+constexpr std::string_view kOutOfReach = "ci";
 
 using analyzers::Metric;
 using analyzers::MetricStatus;
@@ -43,6 +45,11 @@ void add_metric(const Metric& metric, const Redactor* redactor, std::vector<Unit
           std::string(to_string(metric.status)) + ". " + printable(metric.details, 600),
       0);
   units.back().needed = first;
+  if (metric.name == kOutOfReach) {
+    units.back().text.insert(units.back().text.size() - 1,
+                             "; its files cannot be changed here, plan nothing for it");
+    return;
+  }
   for (std::size_t i = 0; i < metric.evidence.size(); ++i) {
     const analyzers::Evidence& evidence = metric.evidence[i];
     add("    " + place_of(evidence) + ": " + printable(evidence.message, 300),
@@ -65,6 +72,8 @@ Block metrics_block(const PlanQuestion& question) {
   std::stable_sort(metrics.begin(), metrics.end(), [](const Metric* a, const Metric* b) {
     return (1 - a->score) * a->weight > (1 - b->score) * b->weight;
   });
+  std::stable_partition(metrics.begin(), metrics.end(),
+                        [](const Metric* metric) { return metric->name != kOutOfReach; });
   Block block{.name = "metrics", .place = "metrics", .priority = Priority::evidence};
   for (const Metric* metric : metrics) add_metric(*metric, question.redactor, block.units);
   block.wrap = framed_metrics;

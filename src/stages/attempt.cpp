@@ -131,7 +131,7 @@ Result<planner::Prompt> question_of(Bench& bench) {
       room);
 }
 
-Result<llm::JsonAnswer> ask(Bench& bench, planner::Prompt prompt) {
+Result<llm::JsonAnswer> ask_once(Bench& bench, planner::Prompt prompt) {
   StageRun& run = bench.run;
   const AttemptInput& input = bench.input;
   bench.rewritable = prompt.rewritable;
@@ -144,6 +144,27 @@ Result<llm::JsonAnswer> ask(Bench& bench, planner::Prompt prompt) {
   TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
   return llm::ask_json(run.models.for_work(), std::move(request), schema, run.events)
       .during("working on " + input.subtask.id);
+}
+
+struct Asked {
+  Result<llm::JsonAnswer> answer;
+  bool too_large = false;  // the model cannot take the question
+};
+
+// A server that finds the question too long after all is asked a shorter one.
+Asked ask(Bench& bench) {
+  for (;;) {
+    Result<planner::Prompt> prompt = question_of(bench);
+    if (!prompt) {
+      const bool too_large = prompt.error().code == Errc::invalid;
+      return {.answer = std::move(prompt).error(), .too_large = too_large};
+    }
+    Result<llm::JsonAnswer> answer = ask_once(bench, *std::move(prompt));
+    if (answer || !is_too_long(answer.error())) return {.answer = std::move(answer)};
+    if (!llm::shrink(bench.run.models.worker_room)) {
+      return {.answer = std::move(answer), .too_large = true};
+    }
+  }
 }
 
 Result<AttemptResult> refused(Bench& bench, AttemptResult result, std::vector<Finding> findings,
@@ -319,23 +340,17 @@ Result<AttemptResult> carry_out(Bench& bench, AttemptResult result, const edits:
 Result<AttemptResult> attempt(StageRun& run, const AttemptInput& input) {
   TRY_ASSIGN(Bench bench, set_up(run, input));
   AttemptResult result;
-  Result<planner::Prompt> prompt = question_of(bench);
-  if (!prompt && prompt.error().code == Errc::invalid) {
-    result.end = AttemptEnd::too_large;
-    result.reason = prompt.error().to_line();
+  const Asked asked = ask(bench);
+  const Result<llm::JsonAnswer>& said = asked.answer;
+  if (!said && said.error().code == Errc::invalid) {
+    result.end = asked.too_large ? AttemptEnd::too_large : AttemptEnd::unreadable;
+    result.reason = said.error().to_line();
     return result;
   }
-  if (!prompt) return std::move(prompt).error();
-  const Result<llm::JsonAnswer> asked = ask(bench, *std::move(prompt));
-  if (!asked && asked.error().code == Errc::invalid) {
-    result.end = AttemptEnd::unreadable;
-    result.reason = asked.error().to_line();
-    return result;
-  }
-  if (!asked) return asked.error();
+  if (!said) return said.error();
   TRY(go_on(run));
-  result.answer = asked->value.dump();
-  const edits::EditAnswer answer = edits::parse_edits(asked->value);
+  result.answer = said->value.dump();
+  const edits::EditAnswer answer = edits::parse_edits(said->value);
   if (answer.edits.empty()) return without_edits(bench, std::move(result), answer.no_change_reason);
   PathEdits checked;
   std::vector<Finding> findings = shape_findings(answer, checked);

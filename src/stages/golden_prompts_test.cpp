@@ -91,6 +91,7 @@ analyzers::Report usual_report() {
              {evidence("pyproject.toml", 0, "no linter is configured")}),
       metric("tests", "Test Suite", 0.3, 1.4, {evidence("src/box/shutting.py", 4, "no test")}),
       metric("license", "License", 1.0, 0.8, {}),
+      metric("ci", "CI/CD Pipeline", 0, 1.5, {}, {"Add a CI workflow."}),
   };
   return report;
 }
@@ -467,6 +468,7 @@ void check_work(const Situation& situation) {
 
 void check_plan(const Situation& situation) {
   const std::string& text = situation.prompt.user;
+  CHECK_FALSE(contains(text, "Add a CI workflow"));
   const planner::Vertical* vertical = situation.vertical;
   const bool may_delete =
       vertical == nullptr || planner::may(*vertical, planner::SubtaskAction::remove);

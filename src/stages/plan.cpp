@@ -24,7 +24,8 @@ constexpr std::string_view kPlanFileCopy = "plan-file";
 Result<planner::Prompt> question_of(StageRun& run, const PlanBackground& background) {
   const repo::Facts facts = repo::gather_facts(background.view);
   RunIndex around(run);
-  const auto index = around.with({});
+  const bool reads = !run.models.planner->name().starts_with("recipes:");
+  const auto index = reads ? around.with({}) : nullptr;
   const RunMemory& memory = background.memory;
   return planner::planner_prompt(
       {.report = background.report,
@@ -47,24 +48,28 @@ struct Answered {
   bool asked = false;
 };
 
+Result<Json> ask_once(StageRun& run, const PlanBackground& background, planner::Prompt prompt) {
+  TRY_ASSIGN(llm::ChatRequest request,
+             request_of(run, std::move(prompt), run.models.planner_room, "planner", "plan"));
+  request.context = Json::object({{"report", analyzers::to_json(background.report)}});
+  request.schema = planner::plan_schema();
+  TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
+  TRY(say(run, "asking " + run.models.planner->name() + " for a plan"));
+  TRY_ASSIGN(llm::JsonAnswer answer,
+             llm::ask_json(*run.models.planner, std::move(request), schema, run.events)
+                 .during("asking for a plan"));
+  return std::move(answer.value);
+}
+
+// A server that finds the question too long after all is asked a shorter one.
 Answered ask_planner(StageRun& run, const PlanBackground& background) {
-  Answered out{.plan = Json()};
-  const auto ask = [&]() -> Result<Json> {
-    TRY_ASSIGN(planner::Prompt prompt, question_of(run, background));
-    TRY_ASSIGN(llm::ChatRequest request,
-               request_of(run, std::move(prompt), run.models.planner_room, "planner", "plan"));
-    request.context = Json::object({{"report", analyzers::to_json(background.report)}});
-    request.schema = planner::plan_schema();
-    TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
-    TRY(say(run, "asking " + run.models.planner->name() + " for a plan"));
-    out.asked = true;
-    TRY_ASSIGN(llm::JsonAnswer answer,
-               llm::ask_json(*run.models.planner, std::move(request), schema, run.events)
-                   .during("asking for a plan"));
-    return std::move(answer.value);
-  };
-  out.plan = ask();
-  return out;
+  for (;;) {
+    Result<planner::Prompt> prompt = question_of(run, background);
+    if (!prompt) return {.plan = std::move(prompt).error()};
+    Result<Json> plan = ask_once(run, background, *std::move(prompt));
+    if (plan || !is_too_long(plan.error())) return {.plan = std::move(plan), .asked = true};
+    if (!llm::shrink(run.models.planner_room)) return {.plan = std::move(plan)};
+  }
 }
 
 Result<Json> read_plan_file(StageRun& run) {

@@ -5,32 +5,9 @@
 namespace pawl::stages {
 namespace {
 
-Json room_json(const llm::Room& room) {
-  return Json::object({{"model", room.model},
-                       {"context", room.context},
-                       {"answer", room.answer},
-                       {"prompt_max", room.prompt_max},
-                       {"bytes_per_token", room.bytes_per_token}});
-}
-
 bool answers_itself(const std::string& model) {
   const Result<llm::ModelSpec> spec = llm::parse_spec(model);
   return spec && spec->is_remote();
-}
-
-// What was settled for the same model holds. One that only plays back what another one said has
-// no room of its own and takes that of the other one.
-void settle(llm::Room& room, const llm::ModelHealth& health, const Json& kept) {
-  room.context = health.context_length.value_or(0);
-  room.hint = health.context_hint;
-  const double ratio = kept["bytes_per_token"].number_or(0);
-  const bool same = kept["model"].text() == room.model;
-  if (ratio <= 0 || (answers_itself(room.model) && !same)) return;
-  room.bytes_per_token = ratio;
-  if (room.context == 0) room.context = kept["context"].int_or(0);
-  if (answers_itself(room.model)) return;
-  room.answer = kept["answer"].int_or(room.answer);
-  room.prompt_max = kept["prompt_max"].int_or(room.prompt_max);
 }
 
 Json blocks_json(const std::vector<planner::Fitted>& blocks) {
@@ -43,15 +20,40 @@ Json blocks_json(const std::vector<planner::Fitted>& blocks) {
 
 }  // namespace
 
+Json to_json(const llm::Room& room) {
+  return Json::object({{"model", room.model},
+                       {"context", room.context},
+                       {"answer", room.answer},
+                       {"prompt_max", room.prompt_max},
+                       {"bytes_per_token", room.bytes_per_token}});
+}
+
+llm::Room settled(llm::Room room, const llm::ModelHealth& health, const Json& kept) {
+  room.context = health.context_length.value_or(0);
+  room.hint = health.context_hint;
+  const double ratio = kept["bytes_per_token"].number_or(0);
+  const bool live = answers_itself(room.model);
+  if (ratio <= 0 || (live && kept["model"].text() != room.model)) return room;
+  room.bytes_per_token = ratio;
+  if (room.context == 0) room.context = kept["context"].int_or(0);
+  if (live) return room;
+  room.answer = kept["answer"].int_or(room.answer);
+  room.prompt_max = kept["prompt_max"].int_or(room.prompt_max);
+  return room;
+}
+
+bool is_too_long(const Error& error) {
+  return error.code == Errc::invalid && llm::speaks_of_context(error.message);
+}
+
 Status settle_rooms(StageRun& run, const Checked& checked) {
   TRY_ASSIGN(const auto text, run.artifacts.read(kRooms));
   const Json kept = text ? Json::parse(*text).value_or(Json()) : Json();
   Models& models = run.models;
-  settle(models.planner_room, checked.planner, kept["planner"]);
-  settle(models.worker_room, checked.worker, kept["worker"]);
-  return run.artifacts.write_json(kRooms,
-                                  Json::object({{"planner", room_json(models.planner_room)},
-                                                {"worker", room_json(models.worker_room)}}));
+  models.planner_room = settled(std::move(models.planner_room), checked.planner, kept["planner"]);
+  models.worker_room = settled(std::move(models.worker_room), checked.worker, kept["worker"]);
+  return run.artifacts.write_json(kRooms, Json::object({{"planner", to_json(models.planner_room)},
+                                                        {"worker", to_json(models.worker_room)}}));
 }
 
 Result<llm::ChatRequest> request_of(StageRun& run, planner::Prompt prompt, const llm::Room& room,

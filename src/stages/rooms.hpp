@@ -19,6 +19,13 @@ struct Checked {
   llm::ModelHealth worker;
 };
 Status settle_rooms(StageRun& run, const Checked& checked);
+// One room: what was settled for the same model holds, and a model that only plays back what
+// another one said takes the room of that one. `kept` is the role's part of rooms.json, or null.
+llm::Room settled(llm::Room room, const llm::ModelHealth& health, const Json& kept);
+Json to_json(const llm::Room& room);
+
+// The server says that the request was larger than the context of its model.
+bool is_too_long(const Error& error);
 
 // The request of a prompt: its messages, its room, and the longest answer there is room for. Tells
 // the journal what the prompt is made of.

@@ -148,6 +148,21 @@ test('what endpoints count as a token is measured, kept, and used by the next ru
       assert.deepEqual(ratios.sort(), [endpoint.bytes_per_token, 3]);
     }));
 
+test('a server that finds a question too long gets a shorter one', () => {
+  const refusal = { status: 400, body: { error: { message: "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens." } } };
+  return withTwin([{ ...refusal, role: 'planner' }, { role: 'planner', text: shapePlan },
+    { ...refusal, role: 'worker', repeat: 2 }, { role: 'worker', text: shapeWork }],
+  ['--context', '8192'], large, async (world, repo) => {
+    const done = runJson(world, [repo, '--model', 'openai:twin']);
+    assert.equal(done.code, 0, done.err);
+    const told = events(world, 'llm.prompt').map(({ data }) => [data.role, data.bytes_per_token]);
+    assert.deepEqual(told, [['planner', 3], ['planner', 2.25], ['worker', 3], ['worker', 2.25], ['worker', 1.6875]]);
+    const [endpoint] = Object.values(JSON.parse(
+      fs.readFileSync(path.join(world.state, 'endpoints.json'), 'utf8')).endpoints);
+    assert.ok(endpoint.bytes_per_token < 3, JSON.stringify(endpoint));
+  });
+});
+
 test('a question that cannot be made small enough is refused with a way out', () =>
   withTwin([{ role: 'planner', text: shapePlan }, { role: 'worker', text: shapeWork }], [], large,
     async (world, repo, twin) => {
