@@ -166,6 +166,7 @@ struct Working {
   std::string feedback = {};
   std::string previous = {};
   bool facts = true;
+  std::vector<planner::AskedFile> tested = {};
 
   Situation ask(std::string name) const {
     const repo::Facts known = facts ? repo::gather_facts(*repo::memory_view(box())) : repo::Facts();
@@ -188,7 +189,8 @@ struct Working {
                                           .facts = &known,
                                           .feedback = feedback,
                                           .previous_answer = previous,
-                                          .redactor = &redactor},
+                                          .redactor = &redactor,
+                                          .tested = tested},
                                          room);
     REQUIRE_MESSAGE(prompt.ok(), name);
     return {.name = std::move(name),
@@ -379,6 +381,11 @@ std::vector<Situation> works() {
   created.title = "Write down how it is used";
   created.facts = false;
   out.push_back(created.ask("work-create-no-facts"));
+  Working test{.files = {{.path = "tests/test_hinge.py", .text = "", .exists = false}}};
+  test.action = planner::SubtaskAction::create;
+  test.title = "Test turn()";
+  test.tested = {{.path = "src/box/hinge.py", .text = box()["src/box/hinge.py"]}};
+  out.push_back(test.ask("work-tests"));
   Working removed{.files = {opening()}};
   removed.action = planner::SubtaskAction::remove;
   removed.title = "Take away what nobody uses";
