@@ -68,6 +68,7 @@ class Gathering {
     for (const repo::Entry& entry : input_.view.files()) add_page(entry);
     docs_.nothing = docs_.pages.empty() && !readme_title(input_.view);
     add_index();
+    tell_apart();
     docs_.nav = written_nav();
     if (docs_.nav.empty()) docs_.nav = nav_of("");
     find_outward();
@@ -152,6 +153,16 @@ class Gathering {
     docs_.pages.emplace(*path, std::move(page));
   }
 
+  // The page that opens a folder, an index before a README.
+  const SitePage* opening(const std::string& folder) const {
+    const SitePage* found = nullptr;
+    for (const auto& [path, page] : docs_.pages) {
+      if (folder_of_page(path) != folder || !opens_folder(path)) continue;
+      if (found == nullptr || lower(stem_of_page(path)) == "index") found = &page;
+    }
+    return found;
+  }
+
   void note_links(const std::string& page, const syntax::MarkdownDocument& document) {
     for (const syntax::Link& link : document.links) {
       if (!link.image) links_.emplace_back(page, link.target);
@@ -165,9 +176,7 @@ class Gathering {
   }
 
   void add_index() {
-    const bool there = docs_.page("index.md") != nullptr || docs_.page("README.md") != nullptr ||
-                       docs_.page("readme.md") != nullptr;
-    if (there) return;
+    if (opening("") != nullptr) return;
     docs_.index = first_page(input_, docs_);
     const syntax::MarkdownDocument document = syntax::parse_markdown(docs_.index->content);
     docs_.pages.emplace("index.md", SitePage{.path = "index.md",
@@ -175,6 +184,17 @@ class Gathering {
                                              .id = "index",
                                              .order = kNoOrder});
     note_links("index.md", document);
+  }
+
+  // Pages that begin with the same heading, the project's name say, go by the names of their files.
+  void tell_apart() {
+    std::map<std::string, int> uses;
+    for (const auto& [path, page] : docs_.pages) ++uses[page.title];
+    for (auto& [path, page] : docs_.pages) {
+      if (uses[page.title] > 1 && !opens_folder(path)) {
+        page.title = readable_name(stem_of_page(path));
+      }
+    }
   }
 
   // The order a person gave the pages for another tool, as far as the pages are there.
@@ -268,9 +288,7 @@ class Gathering {
 
   NavItem section_of(const std::string& folder) {
     NavItem section{.text = readable_name(repo::last_part(folder)), .page = "", .url = ""};
-    for (const char* name : {"index.md", "README.md", "readme.md"}) {
-      const SitePage* page = docs_.page(folder + "/" + name);
-      if (page == nullptr || !section.page.empty()) continue;
+    if (const SitePage* page = opening(folder); page != nullptr) {
       section.page = page->path;
       section.text = page->title;
     }
@@ -312,9 +330,7 @@ class Gathering {
       return true;
     }
     if (!place.empty() && !place.ends_with('/')) return false;
-    const std::string prefix = path.empty() ? "" : path + "/";
-    return docs_.page(prefix + "index.md") != nullptr ||
-           docs_.page(prefix + "README.md") != nullptr;
+    return opening(path) != nullptr;
   }
 
   void note_others() {

@@ -73,6 +73,15 @@ TEST_CASE("the navigation is the tree: what opens a folder, what says its place,
         "The guide=guide/README.md [First=guide/01-first.md, Then this=guide/02-then-this.md]");
 }
 
+TEST_CASE("pages of one title go by the names of their files") {
+  const Place place({{"docs/index.md", "# Box\n"},
+                     {"docs/how-to.md", "<h1 align='center'>Box</h1>\n\n## How\n"},
+                     {"docs/what.md", "# Box\n"},
+                     {"docs/why.md", "# Reasons\n"}});
+  CHECK(spelled(place.docs().nav) ==
+        "Box=index.md, How to=how-to.md, What=what.md, Reasons=why.md");
+}
+
 TEST_CASE("lists of links of other tools give the order") {
   const char* summary =
       "# Summary\n\n[Intro](intro.md)\n\n- [One](./one.md)\n    - [Two](two.md)\n"
@@ -152,6 +161,10 @@ TEST_CASE("VitePress: READMEs open folders, dead links are named, Vue is kept ou
   const std::string plain = Place(files).text("vitepress", "docs/.vitepress/config.mjs");
   CHECK(contains(plain, "\"rewrites\": {\n    \"guide/README.md\": \"guide/index.md\"\n  }"));
   CHECK(contains(plain, "toIndex(md);"));
+  const Place capital({{"docs/index.md", "[a](a/Index.md)\n"}, {"docs/a/Index.md", "# A\n"}});
+  CHECK(spelled(capital.docs().nav) == "Home=index.md, A=a/Index.md");
+  CHECK(contains(capital.text("vitepress", "docs/.vitepress/config.mjs"),
+                 "\"a/Index.md\": \"a/index.md\""));
   CHECK_FALSE(contains(plain, "asText"));
   CHECK_FALSE(contains(plain, "ignoreDeadLinks"));
   CHECK(contains(plain, "\"link\": \"/guide/\""));

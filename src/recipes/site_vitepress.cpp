@@ -23,13 +23,13 @@ constexpr auto kFileEndings = std::to_array<std::string_view>(
      "mp3",  "mp4", "pdf",  "png",   "ps",   "rtf",   "svg",  "tif",  "ts",  "tsv", "ttf",
      "txt",  "wav", "webm", "webp",  "woff", "woff2", "xml",  "yaml", "yml", "zip"});
 
-bool is_readme(std::string_view path) { return lower(repo::last_part(path)) == "readme.md"; }
-
-// The page a README becomes; nothing when another page has that place.
+// The page a README, or an index in other letters, becomes; nothing when another page has that
+// place.
 std::optional<std::string> index_for(const SiteDocs& docs, const std::string& path) {
-  if (!is_readme(path)) return {};
-  std::string index =
-      path.substr(0, path.size() - std::string_view("readme.md").size()) + "index.md";
+  const std::string_view name = repo::last_part(path);
+  const std::string plain = lower(name);
+  if (name == "index.md" || (plain != "readme.md" && plain != "index.md")) return {};
+  std::string index = path.substr(0, path.size() - name.size()) + "index.md";
   if (docs.page(index) != nullptr) return {};
   return index;
 }
@@ -175,7 +175,6 @@ Json settings_of(const SiteDocs& docs) {
   Json theme = Json::object();
   if (Json nav = nav_of(docs); nav.size() > 0) theme.set("nav", std::move(nav));
   theme.set("sidebar", sidebar_of(docs, docs.nav));
-  theme.set("search", Json::object({{"provider", "local"}}));
   if (docs.repository.starts_with("https://github.com/")) {
     theme.set("socialLinks", Json::array_of(std::vector<Json>{
                                  Json::object({{"icon", "github"}, {"link", docs.repository}})}));

@@ -13,11 +13,12 @@ constexpr std::string_view kMkdocs = "mkdocs.yml";
 
 // The name of the script that builds a site; nothing when there is none.
 std::optional<std::string> build_script(const Json& manifest) {
-  for (const auto& [name, command] : manifest["scripts"].members()) {
+  for (const Json::Member& script : manifest["scripts"].members()) {
+    const std::string_view command = script.second.text();
     const bool builds =
         std::any_of(std::begin(kBuilds), std::end(kBuilds),
-                    [&](std::string_view build) { return contains(command.text(), build); });
-    if (builds) return name;
+                    [&](std::string_view build) { return contains(command, build); });
+    if (builds) return script.first;
   }
   return {};
 }
