@@ -170,9 +170,14 @@ Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan) 
   const std::string info = os::join_path(plan.folder, ".git/info");
   TRY(files.make_folders(info));
   TRY(files.append(os::join_path(info, "attributes"), kAttributes));
-  const std::string tip = "refs/remotes/origin/" + base;
+  const std::string tip =
+      plan.base_commit.empty() ? "refs/remotes/origin/" + base : plan.base_commit;
   TRY_ASSIGN(const auto commit, git.resolve(plan.folder, tip));
-  if (!commit) return is_empty(plan.target);
+  if (!commit && plan.base_commit.empty()) return is_empty(plan.target);
+  if (!commit) {
+    return fail(Errc::not_found, "a clone of " + plan.target.location + " has no commit " +
+                                     plan.base_commit + "; fetch it there first");
+  }
   TRY(git.output(checkout_run(plan, tip)));
   return Cloned{std::move(base), *commit};
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/time.hpp"
 #include "git/change.hpp"
 #include "git/git.hpp"
 
@@ -14,6 +15,7 @@ struct CommitPlan {
   std::string parent;  // commit id, where the branch is now
   std::string message;
   Identity identity;
+  Timestamp at;  // author and committer date, in UTC
 };
 
 // The stream; fast-import answers it with the commit's id on standard output.

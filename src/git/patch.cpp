@@ -190,7 +190,7 @@ Status PatchTransaction::check_untouched() const {
   return Done{};
 }
 
-Result<std::string> PatchTransaction::commit_applied(const std::string& message) {
+Result<std::string> PatchTransaction::commit_applied(const std::string& message, Timestamp at) {
   Change real;
   std::copy_if(applied_->files.begin(), applied_->files.end(), std::back_inserter(real.files),
                [](const FileChange& file) { return !changes_nothing(file); });
@@ -205,11 +205,12 @@ Result<std::string> PatchTransaction::commit_applied(const std::string& message)
   }
   TRY(worktree_->git().output(index));
   Git::Run import{.folder = worktree_->folder(),
-                  .args = {"fast-import", "--quiet", "--done", "--date-format=now"}};
+                  .args = {"fast-import", "--quiet", "--done", "--date-format=raw"}};
   import.input = commit_stream({.branch = worktree_->branch(),
                                 .parent = head_,
                                 .message = message,
-                                .identity = worktree_->git().options().identity},
+                                .identity = worktree_->git().options().identity,
+                                .at = at},
                                real);
   TRY_ASSIGN(const std::string out, worktree_->git().output(import));
   std::string id(trim(out));
@@ -220,7 +221,8 @@ Result<std::string> PatchTransaction::commit_applied(const std::string& message)
 }
 
 Result<std::optional<std::string>> PatchTransaction::commit(const Admitted& admitted,
-                                                            const std::string& message) {
+                                                            const std::string& message,
+                                                            Timestamp at) {
   if (!applied_) return fail(Errc::invalid, "nothing is applied that could be committed");
   if (admitted.change_fingerprint() != fingerprint_) {
     return fail(Errc::denied, "the rulings were made for another change than the applied one");
@@ -232,7 +234,7 @@ Result<std::optional<std::string>> PatchTransaction::commit(const Admitted& admi
   std::optional<std::string> commit;
   if (!std::all_of(applied_->files.begin(), applied_->files.end(), changes_nothing)) {
     const std::string text = message.ends_with('\n') ? message : message + "\n";
-    TRY_ASSIGN(commit, commit_applied(text).during("committing in " + worktree_->folder()));
+    TRY_ASSIGN(commit, commit_applied(text, at).during("committing in " + worktree_->folder()));
     head_ = *commit;
   }
   applied_.reset();

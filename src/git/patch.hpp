@@ -29,7 +29,8 @@ class PatchTransaction {
   // One commit of exactly the applied paths, by the bot identity as author and committer, hooks
   // not run, not signed, ignore rules not consulted. Errc::denied when `admitted` was made for
   // another change. Answers the commit id; nothing when the change leaves the tree as it was.
-  Result<std::optional<std::string>> commit(const Admitted& admitted, const std::string& message);
+  Result<std::optional<std::string>> commit(const Admitted& admitted, const std::string& message,
+                                            Timestamp at);
   // The worktree equals the tree at begin() again, also for new files and folders; ignored files
   // stay if they were there at begin(). Nothing to do when nothing is applied.
   Status rollback();
@@ -47,7 +48,7 @@ class PatchTransaction {
   Status write_files();
   Status restore_files();
   Status restore_by_git();
-  Result<std::string> commit_applied(const std::string& message);
+  Result<std::string> commit_applied(const std::string& message, Timestamp at);
 
   Worktree* worktree_;
   std::unique_ptr<os::Root> root_;

@@ -9,6 +9,7 @@ namespace pawl::git {
 namespace {
 
 const std::string kReadme = "# Title\n\nText.\n";
+const Timestamp kAt = parse_iso8601("2026-01-02T03:04:05.678Z").value();
 const std::string kRun = "#!/bin/sh\necho hi\n";
 
 struct Bench {
@@ -173,7 +174,17 @@ TEST_CASE("a failure half-way puts everything back") {
   // The transaction is as good as new.
   const Change change = change_of({created("fine", "x")});
   REQUIRE(transaction.apply(change).ok());
-  CHECK(transaction.commit(AdmissionKey::make(change), "Fine").ok());
+  CHECK(transaction.commit(AdmissionKey::make(change), "Fine", kAt).ok());
+}
+
+TEST_CASE("a commit has the date it is given, in UTC") {
+  Bench b;
+  auto transaction = b.begin();
+  const Change change = change_of({created("dated", "x")});
+  REQUIRE(transaction.apply(change).ok());
+  REQUIRE(transaction.commit(AdmissionKey::make(change), "Dated", kAt).ok());
+  CHECK(b.sh("TZ=UTC git log -1 --format='%ad %cd' --date=format:%FT%T%z") ==
+        "2026-01-02T03:04:05+0000 2026-01-02T03:04:05+0000");
 }
 
 TEST_CASE("rollback makes the folder what it was") {
@@ -232,13 +243,14 @@ TEST_CASE("commit wants rulings on exactly this change, as it was applied") {
   auto transaction = b.begin();
   const Change change = change_of({modified("README.md", kReadme, "new\n")});
   const Change other = change_of({modified("README.md", kReadme, "other\n")});
-  CHECK(transaction.commit(AdmissionKey::make(change), "Early").error().code == Errc::invalid);
+  CHECK(transaction.commit(AdmissionKey::make(change), "Early", kAt).error().code == Errc::invalid);
   REQUIRE(transaction.apply(change).ok());
   CHECK(transaction.apply(other).error().code == Errc::invalid);
-  CHECK(transaction.commit(AdmissionKey::make(other), "Other").error().code == Errc::denied);
-  CHECK(transaction.commit(AdmissionKey::make(change), " \n").error().code == Errc::invalid);
+  CHECK(transaction.commit(AdmissionKey::make(other), "Other", kAt).error().code == Errc::denied);
+  CHECK(transaction.commit(AdmissionKey::make(change), " \n", kAt).error().code == Errc::invalid);
   b.sh("echo more >> README.md");
-  CHECK(transaction.commit(AdmissionKey::make(change), "Touched").error().code == Errc::conflict);
+  CHECK(transaction.commit(AdmissionKey::make(change), "Touched", kAt).error().code ==
+        Errc::conflict);
   CHECK(*b.worktree.head() == head);
   REQUIRE(transaction.rollback().ok());
   CHECK(*b.worktree.is_clean());
@@ -249,7 +261,7 @@ TEST_CASE("a change that changes nothing makes no commit") {
   auto transaction = b.begin();
   const Change change = change_of({modified("README.md", kReadme, kReadme)});
   REQUIRE(transaction.apply(change).ok());
-  const auto commit = transaction.commit(AdmissionKey::make(change), "Nothing");
+  const auto commit = transaction.commit(AdmissionKey::make(change), "Nothing", kAt);
   REQUIRE(commit.ok());
   CHECK_FALSE(commit->has_value());
   CHECK(*b.worktree.is_clean());
@@ -275,7 +287,7 @@ TEST_CASE("a file inside a submodule is refused and the submodule stays") {
   auto transaction = b.begin();
   const Change change = change_of({created("sub/file", "x")});
   const auto applied = transaction.apply(change);
-  if (applied) CHECK_FALSE(transaction.commit(AdmissionKey::make(change), "Into sub").ok());
+  if (applied) CHECK_FALSE(transaction.commit(AdmissionKey::make(change), "Into sub", kAt).ok());
   REQUIRE(transaction.rollback().ok());
   CHECK(b.content() == before);
   CHECK(*b.worktree.is_clean());

@@ -16,9 +16,10 @@ namespace pawl::git {
 
 struct WorktreePlan {
   Target target;
-  std::string folder;       // where to put it
-  std::string base_branch;  // empty: the target's default branch
-  std::string branch;       // the run's branch, checked out in the worktree
+  std::string folder;            // where to put it
+  std::string base_branch;       // empty: the target's default branch
+  std::string branch;            // the run's branch, checked out in the worktree
+  std::string base_commit = {};  // of the base branch; empty: its tip
 };
 
 class Worktree {

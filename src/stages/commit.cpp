@@ -36,15 +36,38 @@ Result<std::optional<git::CommitInfo>> find_commit(const StageRun& run,
   return std::optional<git::CommitInfo>();
 }
 
+namespace {
+
+std::string effect_key(const std::string& subtask) { return "commit:" + subtask; }
+
+std::optional<Timestamp> intended_at(const store::RunState& state, const std::string& subtask) {
+  const auto effect = state.effects.find(effect_key(subtask));
+  if (effect == state.effects.end()) return std::nullopt;
+  return parse_iso8601(effect->second.intent["at"].text());
+}
+
+// The date of a subtask's commit: what the run meant to write before it was killed, what the run
+// wrote that is played again, or now.
+Timestamp commit_date(const StageRun& run, const std::string& subtask) {
+  if (const auto at = intended_at(run.state, subtask)) return *at;
+  const auto recorded =
+      run.recording == nullptr ? std::nullopt : intended_at(run.recording->state, subtask);
+  return recorded.value_or(run.ports.clock.now());
+}
+
+}  // namespace
+
 Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
                                   const git::Change& change, const git::Admitted& admitted) {
+  const Timestamp at = commit_date(run, request.subtask);
   const store::Effect effect{
-      .key = "commit:" + request.subtask,
+      .key = effect_key(request.subtask),
       .kind = "commit",
       .intent = Json::object({{"subtask", request.subtask},
                               {"change", change.fingerprint()},
                               {"tests_fixed", Json::array_of(request.tests_fixed)},
-                              {"tests_added", store::to_json(request.tests_added)}})};
+                              {"tests_added", store::to_json(request.tests_added)},
+                              {"at", to_iso8601(at)}})};
   const store::EffectSteps steps{
       .find = [&]() -> Result<std::optional<Json>> {
         TRY_ASSIGN(const auto found, find_commit(run, request.subtask));
@@ -54,7 +77,7 @@ Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
       .act = [&]() -> Result<Json> {
         TRY_ASSIGN(git::PatchTransaction transaction, git::PatchTransaction::begin(*run.worktree));
         TRY(transaction.apply(change));
-        TRY_ASSIGN(const auto commit, transaction.commit(admitted, request.message));
+        TRY_ASSIGN(const auto commit, transaction.commit(admitted, request.message, at));
         if (!commit) return fail(Errc::invalid, "the change leaves the tree as it was");
         return Json::object({{"commit", *commit}});
       }};

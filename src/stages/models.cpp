@@ -83,10 +83,22 @@ std::int64_t prompt_max_of(const config::Config& config, const llm::ModelSpec& s
   return spec.provider == "recipes" ? kOfRecipes : config.prompt_tokens_max;
 }
 
+ModelResult played_role(const ModelSetup& setup, Models& models, config::Role role,
+                        const std::string& spec, llm::Room& room) {
+  std::unique_ptr<llm::ChatModel> model = setup.played(role, spec);
+  room.model = model->name();
+  room.prompt_max = setup.config.prompt_tokens_max;
+  model = llm::recorded_model(std::move(model), setup.ports.files, setup.ports.clock, setup.events,
+                              setup.redactor, setup.record_folder);
+  const llm::CallTerms free{.price = {}, .max_tokens = 0, .counting = llm::Counting::none};
+  return llm::budgeted_model(std::move(model), *models.budget, setup.ports.clock, free);
+}
+
 // The role's model and its fallbacks, recorded as the one model they are to the stages, and asked
 // only as long as the budgets hold.
 ModelResult make_role(const ModelSetup& setup, Models& models, const llm::PriceTable& prices,
                       config::Role role, const std::string& spec, llm::Room& room) {
+  if (setup.played) return played_role(setup, models, role, spec, room);
   TRY_ASSIGN(const std::vector<ModelChoice> choices, choices_for(setup.config, role, spec));
   std::vector<llm::CircuitModel> chain;
   llm::CallTerms terms{.price = {}, .max_tokens = 0, .counting = llm::Counting::none};
@@ -134,6 +146,11 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
   TRY_ASSIGN(const llm::PriceTable prices, load_prices(setup));
   TRY_ASSIGN(models.planner,
              make_role(setup, models, prices, config::Role::planner, planner, models.planner_room));
+  if (setup.played) {
+    TRY_ASSIGN(models.worker,
+               make_role(setup, models, prices, config::Role::worker, worker, models.worker_room));
+    return models;
+  }
   TRY_ASSIGN(const llm::ModelSpec of_planner, llm::parse_spec(planner));
   TRY_ASSIGN(const llm::ModelSpec of_worker, llm::parse_spec(worker));
   const bool own = has_own_settings(config.role(config::Role::planner)) ||

@@ -24,6 +24,8 @@ struct ModelSetup {
   std::vector<std::string> recipes;  // the only ones recipes: is to follow; empty: any
   // Where `cassette:RUN` finds the records of that run.
   std::function<Result<std::string>(const std::string&)> find_records;
+  // Of a replay: who answers in place of the model `spec` of a role. Null otherwise.
+  std::function<std::unique_ptr<llm::ChatModel>(config::Role, const std::string& spec)> played = {};
 };
 
 // `planner` and `worker` are model specs. When both roles come to the same, one model is both: a

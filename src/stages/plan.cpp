@@ -18,8 +18,6 @@
 namespace pawl::stages {
 namespace {
 
-constexpr std::string_view kPlanFileCopy = "plan-file";
-
 // The question, fitted into what the planner can take.
 Result<planner::Prompt> question_of(StageRun& run, const PlanBackground& background) {
   const repo::Facts facts = repo::gather_facts(background.view);

@@ -57,8 +57,11 @@ Status check_sandbox(StageRun& run) {
 git::WorktreePlan worktree_plan(const StageRun& run) {
   return {.target = run.target,
           .folder = run.layout.worktree(run.id),
-          .base_branch = run.state.base.empty() ? run.request.base : run.state.base,
-          .branch = run.request.branch};
+          .base_branch = run.recording != nullptr ? run.recording->state.base
+                         : run.state.base.empty() ? run.request.base
+                                                  : run.state.base,
+          .branch = run.request.branch,
+          .base_commit = run.recording != nullptr ? run.recording->state.base_commit : ""};
 }
 
 // A run that already committed keeps its worktree; what was half-way is rescued and cleaned.

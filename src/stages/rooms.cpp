@@ -28,11 +28,11 @@ Json to_json(const llm::Room& room) {
                        {"bytes_per_token", room.bytes_per_token}});
 }
 
-llm::Room settled(llm::Room room, const llm::ModelHealth& health, const Json& kept) {
+llm::Room settled(llm::Room room, const llm::ModelHealth& health, const Json& kept, Voice voice) {
   room.context = health.context_length.value_or(0);
   room.hint = health.context_hint;
   const double ratio = kept["bytes_per_token"].number_or(0);
-  const bool live = answers_itself(room.model);
+  const bool live = voice == Voice::own && answers_itself(room.model);
   if (ratio <= 0 || (live && kept["model"].text() != room.model)) return room;
   room.bytes_per_token = ratio;
   if (room.context == 0) room.context = kept["context"].int_or(0);
@@ -50,8 +50,12 @@ Status settle_rooms(StageRun& run, const Checked& checked) {
   TRY_ASSIGN(const auto text, run.artifacts.read(kRooms));
   const Json kept = text ? Json::parse(*text).value_or(Json()) : Json();
   Models& models = run.models;
-  models.planner_room = settled(std::move(models.planner_room), checked.planner, kept["planner"]);
-  models.worker_room = settled(std::move(models.worker_room), checked.worker, kept["worker"]);
+  const bool played = run.recording != nullptr && run.recording->answers;
+  const Voice voice = played ? Voice::recorded : Voice::own;
+  models.planner_room =
+      settled(std::move(models.planner_room), checked.planner, kept["planner"], voice);
+  models.worker_room =
+      settled(std::move(models.worker_room), checked.worker, kept["worker"], voice);
   return run.artifacts.write_json(kRooms, Json::object({{"planner", to_json(models.planner_room)},
                                                         {"worker", to_json(models.worker_room)}}));
 }

@@ -21,7 +21,12 @@ struct Checked {
 Status settle_rooms(StageRun& run, const Checked& checked);
 // One room: what was settled for the same model holds, and a model that only plays back what
 // another one said takes the room of that one. `kept` is the role's part of rooms.json, or null.
-llm::Room settled(llm::Room room, const llm::ModelHealth& health, const Json& kept);
+enum class Voice : std::uint8_t {
+  own,       // the model answers for itself, unless it is one that never does
+  recorded,  // a recording answers in its name
+};
+llm::Room settled(llm::Room room, const llm::ModelHealth& health, const Json& kept,
+                  Voice voice = Voice::own);
 Json to_json(const llm::Room& room);
 
 // The server says that the request was larger than the context of its model.

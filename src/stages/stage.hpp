@@ -84,6 +84,12 @@ struct Models {
   llm::ChatModel& for_work() { return worker ? *worker : *planner; }
 };
 
+// What a replay takes from the run it plays again, so that what it makes is the same to the byte.
+struct Recording {
+  const store::RunState& state;  // as the recorded run ended
+  bool answers = true;           // what its models said is played, too
+};
+
 struct StageRun {
   const RunId& id;
   const Request& request;
@@ -103,6 +109,7 @@ struct StageRun {
   std::optional<git::Worktree>& worktree;  // set by preflight
   // Shows the plan and asks; nobody to ask: an error.
   std::function<Result<bool>(const planner::TaskPlan&)> confirm;
+  const Recording* recording = nullptr;  // null: this is no replay
 };
 
 struct Stage {
