@@ -40,6 +40,7 @@ std::unique_ptr<Command> make_pr_list();
 std::unique_ptr<Command> make_pr_merge();
 std::unique_ptr<Command> make_pr_show();
 std::unique_ptr<Command> make_quality();
+std::unique_ptr<Command> make_replay();
 std::unique_ptr<Command> make_reset();
 std::unique_ptr<Command> make_run();
 std::unique_ptr<Command> make_schemas_clear();
@@ -84,6 +85,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"list", "list runs, newest first", make_list},
     {"status", "say how a run is doing", make_status},
     {"logs", "show what a run did, event by event", make_logs},
+    {"replay", "run a recorded run again, and say what became different", make_replay},
     {"reset", "give up a run: rescue its work, remove its worktree", make_reset},
     {"doctor", "check this machine and the configuration", make_doctor, Needs::nothing},
     {"config show", "show all settings and where each value comes from", make_config_show},

@@ -54,23 +54,14 @@ class Cassette final : public ChatModel {
 }  // namespace
 
 Result<std::unique_ptr<ChatModel>> cassette_model(os::Files& files, const std::string& folder) {
-  TRY_ASSIGN(const auto names, files.list(folder).during("opening the cassette " + folder));
-  std::map<int, std::string> records;
-  for (const std::string& name : names) {
-    if (const auto number = record_number(name); number) records[*number] = name;
-  }
+  TRY_ASSIGN(std::vector<Record> records,
+             read_records(files, folder).during("opening the cassette " + folder));
   if (records.empty()) {
     return fail(Errc::not_found,
                 "no recorded model calls in " + folder + "; name the model folder of a run");
   }
   auto cassette = std::make_unique<Cassette>(folder);
-  for (const auto& [number, name] : records) {
-    const std::string path = os::join_path(folder, name);
-    TRY_ASSIGN(const std::string text, files.read(path));
-    TRY_ASSIGN(const Json json, Json::parse(text).during("reading " + path));
-    TRY_ASSIGN(Record record, record_from(json).during("reading " + path));
-    cassette->add(std::move(record));
-  }
+  for (Record& record : records) cassette->add(std::move(record));
   return std::unique_ptr<ChatModel>(std::move(cassette));
 }
 

@@ -1,6 +1,7 @@
 #include "llm/chat_json.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.hpp"
 
@@ -62,7 +63,11 @@ Result<Record> record_from(const Json& json) {
   if (json["version"].int_or(0) != kRecordVersion) {
     return fail(Errc::invalid, "not a model record of version " + std::to_string(kRecordVersion));
   }
-  Record record{json["request"]["role"].string_or(""), {}, ChatAnswer{}};
+  Record record{.role = json["request"]["role"].string_or(""),
+                .purpose = json["request"]["purpose"].string_or(""),
+                .model = json["model"].string_or(""),
+                .messages = {},
+                .outcome = ChatAnswer{}};
   for (const Json& message : json["request"]["messages"].items()) {
     record.messages.push_back({message["role"].string_or(""), message["content"].string_or("")});
   }
@@ -74,6 +79,25 @@ Result<Record> record_from(const Json& json) {
   if (!code) return fail(Errc::invalid, "a model record without answer and error");
   record.outcome = fail(*code, json["error"]["message"].string_or(""));
   return record;
+}
+
+Result<std::vector<Record>> read_records(os::Files& files, const std::string& folder) {
+  TRY_ASSIGN(const auto stat, files.stat(folder));
+  if (!stat) return std::vector<Record>();
+  TRY_ASSIGN(const auto names, files.list(folder));
+  std::map<int, std::string> numbered;
+  for (const std::string& name : names) {
+    if (const auto number = record_number(name); number) numbered[*number] = name;
+  }
+  std::vector<Record> records;
+  for (const auto& [number, name] : numbered) {
+    const std::string path = os::join_path(folder, name);
+    TRY_ASSIGN(const std::string text, files.read(path));
+    TRY_ASSIGN(const Json json, Json::parse(text).during("reading " + path));
+    TRY_ASSIGN(Record record, record_from(json).during("reading " + path));
+    records.push_back(std::move(record));
+  }
+  return records;
 }
 
 std::string record_name(int number) {

@@ -9,6 +9,7 @@
 #include "base/result.hpp"
 #include "base/secret.hpp"
 #include "llm/chat.hpp"
+#include "os/files.hpp"
 
 namespace pawl::llm {
 
@@ -21,10 +22,14 @@ Json record_of(const ChatRequest& request, const Result<ChatAnswer>& outcome,
 
 struct Record {
   std::string role;
+  std::string purpose;
+  std::string model;  // who was asked, `provider:model`
   std::vector<Message> messages;
   Result<ChatAnswer> outcome;
 };
 Result<Record> record_from(const Json& json);
+// All records in a folder, in order; none when there is no such folder.
+Result<std::vector<Record>> read_records(os::Files& files, const std::string& folder);
 
 // `0001.json`, and back; nothing for any other file name.
 std::string record_name(int number);

@@ -1,0 +1,203 @@
+#include "runner/live.hpp"
+
+#include "base/assets.hpp"
+#include "base/version.hpp"
+#include "forge/local_forge.hpp"
+#include "os/signals.hpp"
+#include "runner/exit.hpp"
+#include "runner/heartbeat.hpp"
+#include "runner/walk.hpp"
+#include "stages/models.hpp"
+#include "store/run_index.hpp"
+
+namespace pawl::runner {
+namespace {
+
+Json process_facts() {
+  const store::LockHolder me = self();
+  return Json::object({{"pid", me.pid}, {"started", me.started}, {"boot", me.boot}});
+}
+
+Status tell_start(RunJournal& journal, const Chosen& chosen, const Setting& setting,
+                  const config::Config& config) {
+  Json data = process_facts();
+  if (chosen.resumed) {
+    data.set("phase", chosen.state.phase);
+    return journal.append({EventKind::run_resumed, std::move(data)});
+  }
+  data.set("run", chosen.id.text());
+  data.set("target", setting.target.location);
+  data.set("repository", setting.target.key);
+  data.set("base", chosen.request.base);
+  data.set("branch", chosen.request.branch);
+  data.set("forge", config.forge);
+  data.set("model", chosen.request.model);
+  data.set("version", version());
+  return journal.append({EventKind::run_begin, std::move(data)});
+}
+
+Result<std::string> find_records(const RunPorts& ports, const std::string& name) {
+  const auto stat = ports.ports.files.stat(
+      name.starts_with('/') ? name : os::join_path(ports.ports.folder, name));
+  if (stat.ok() && stat.value() && stat.value()->type == os::FileType::folder) {
+    return name.starts_with('/') ? name : os::join_path(ports.ports.folder, name);
+  }
+  TRY_ASSIGN(const RunId id, store::find_run(ports.ports.files, ports.layout, name));
+  return ports.layout.model_records(id);
+}
+
+memory::Memory make_memory(Live& live) {
+  const os::Ports& world = live.ports.ports;
+  const config::Resolved& resolved = live.ports.config;
+  std::optional<memory::Gateway> gateway;
+  if (!resolved.config.memory_gateway.empty() && !live.chosen.state.gateway_failed) {
+    gateway.emplace(memory::GatewayPorts{.http = world.http,
+                                         .clock = world.clock,
+                                         .redactor = resolved.redactor,
+                                         .cancel = &world.cancel},
+                    resolved.config.memory_gateway, live.setting.target.key);
+  }
+  return {*live.setting.database, *live.journal, live.setting.target.key, std::move(gateway)};
+}
+
+store::LockHolder process_of(const RunId& id) {
+  store::LockHolder me = self();
+  me.run = id.text();
+  return me;
+}
+
+llm::Amount spent_before(const store::RunState& state) {
+  return {.tokens = state.cost.tokens_in + state.cost.tokens_out,
+          .cost = state.cost.micros,
+          .time = Milliseconds(state.active_ms)};
+}
+
+Result<WalkEnd> walk_stages(Live& live, const pipeline::Definition& pipeline) {
+  const RunPorts& ports = live.ports;
+  const config::Config& config = ports.config.config;
+  os::Sandbox sandbox = config.sandbox == "off"
+                            ? os::Sandbox::of_level({.level = os::SandboxLevel::degraded,
+                                                     .reason = "sandbox.mode is off"})
+                            : os::Sandbox::probe(ports.ports.processes);
+  stages::Artifacts artifacts(ports.ports.files, ports.config.redactor,
+                              ports.layout.artifacts(live.chosen.id));
+  git::Git& git = live.setting.git;
+  const auto view = [&]() { return repo::checkout_view(git, live.worktree->folder()); };
+  const stages::ModelSetup setup{
+      .ports = ports.ports,
+      .config = config,
+      .redactor = ports.config.redactor,
+      .events = *live.journal,
+      .record_folder = ports.layout.model_records(live.chosen.id),
+      .endpoints_file = ports.layout.endpoints(),
+      .database = live.account == nullptr ? *live.setting.database : *live.account,
+      .process = process_of(live.chosen.id),
+      .spent = spent_before(live.chosen.state),
+      .view = view,
+      .recipes = live.chosen.request.recipes,
+      .find_records = [&](const std::string& name) { return find_records(ports, name); },
+      .played = live.played};
+  const stages::Request& request = live.chosen.request;
+  TRY_ASSIGN(
+      stages::Models models,
+      stages::make_models(setup, request.model,
+                          request.worker_model.empty() ? request.model : request.worker_model));
+  const std::unique_ptr<forge::Forge> forge = forge::local_forge(
+      *live.setting.database, git, ports.ports.files, ports.ports.clock,
+      {.target = live.setting.target, .scratch = ports.layout.state_folder + "/scratch/forge"});
+  memory::Memory memory = make_memory(live);
+  stages::StageRun run{.id = live.chosen.id,
+                       .request = live.chosen.request,
+                       .config = config,
+                       .redactor = ports.config.redactor,
+                       .layout = ports.layout,
+                       .target = live.setting.target,
+                       .git = git,
+                       .forge = *forge,
+                       .ports = ports.ports,
+                       .sandbox = sandbox,
+                       .events = *live.journal,
+                       .state = live.journal->state(),
+                       .artifacts = artifacts,
+                       .memory = memory,
+                       .models = models,
+                       .worktree = live.worktree,
+                       .confirm = ports.confirm,
+                       .recording = live.recording};
+  return walk(pipeline, run);
+}
+
+Status tell_end(RunJournal& journal, const WalkEnd& end) {
+  TRY(journal.append({EventKind::run_phase, Json::object({{"phase", "DONE"}})}));
+  return journal.append({EventKind::run_exit_clean, Json::object({{"state", to_string(end.status)},
+                                                                  {"exit", end.exit},
+                                                                  {"reason", end.reason},
+                                                                  {"class", end.bail_class}})});
+}
+
+Status tell_error(RunJournal& journal, const Error& error) {
+  if (error.code == Errc::cancelled) {
+    return journal.append(
+        {EventKind::run_interrupted, Json::object({{"signal", os::received_signal()}})});
+  }
+  return journal.append(
+      {EventKind::run_aborted, Json::object({{"reason", error.to_line()},
+                                             {"class", bail_class_of(error.code)},
+                                             {"exit", exit_code_of(error.code)}})});
+}
+
+}  // namespace
+
+store::LockHolder self() {
+  return {.pid = os::own_pid(),
+          .started = os::process_start_time(os::own_pid()),
+          .boot = os::boot_id(),
+          .run = ""};
+}
+
+Result<pipeline::Definition> improve_pipeline() {
+  const auto text = asset("pipelines/improve.yaml");
+  PAWL_CHECK(text.has_value(), "data/pipelines/improve.yaml is embedded");
+  const std::vector<std::string> types = stages::type_names();
+  return pipeline::parse(*text, types);
+}
+
+Result<std::unique_ptr<RunJournal>> open_journal(const RunPorts& ports, const Setting& setting,
+                                                 const Chosen& chosen) {
+  TRY_ASSIGN(std::unique_ptr<store::Journal> file,
+             store::Journal::open(ports.layout.run(chosen.id), chosen.id, ports.ports.clock,
+                                  ports.config.redactor));
+  const JournalPorts journal_ports{
+      .clock = ports.ports.clock, .files = ports.ports.files, .database = *setting.database};
+  auto journal = std::make_unique<RunJournal>(std::move(file), chosen.state, journal_ports,
+                                              ports.layout, chosen.id, ports.listener);
+  TRY(tell_start(*journal, chosen, setting, ports.config.config));
+  return journal;
+}
+
+RunEnd go(Live& live, const pipeline::Definition& pipeline) {
+  const Heartbeat heartbeat(*live.journal, os::own_pid());
+  const Result<WalkEnd> end = walk_stages(live, pipeline);
+  const Status told = end ? tell_end(*live.journal, *end) : tell_error(*live.journal, end.error());
+  RunEnd result{.state = live.journal->state(), .exit = 0};
+  result.exit = end ? end->exit : exit_code_of(end.error().code);
+  if (!end) result.state.reason = end.error().to_line();
+  // The disk that took the work does not take its end: the run counts as failed, the journal is
+  // whole up to here, and a resume goes on from it.
+  if (!told) {
+    result.exit = exit_code_of(told.error().code);
+    result.state.reason = told.error().to_line();
+  }
+  // Only after the end stands in the journal: a kill in between leaves a folder, which the next
+  // run sweeps, and not a run that can neither end nor be resumed.
+  const bool tidy = live.recording == nullptr && end && told &&
+                    end->status != store::RunStatus::bailed && live.worktree;
+  if (tidy) {
+    if (const Status disposed = live.worktree->dispose(live.ports.ports.files); !disposed) {
+      result.note = disposed.error().to_line();
+    }
+  }
+  return result;
+}
+
+}  // namespace pawl::runner

@@ -1,0 +1,59 @@
+// A run in progress, from the first stage to the last event: what `pawl run` and `pawl replay`
+// share.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "git/worktree.hpp"
+#include "llm/chat.hpp"
+#include "pipeline/definition.hpp"
+#include "runner/run.hpp"
+#include "runner/run_journal.hpp"
+#include "stages/stage.hpp"
+#include "store/database.hpp"
+#include "store/lock.hpp"
+
+namespace pawl::runner {
+
+// What is known once the target is resolved.
+struct Setting {
+  git::Git git;
+  git::Target target;
+  std::unique_ptr<store::Database> database;
+};
+
+struct Chosen {
+  RunId id;
+  stages::Request request;
+  store::RunState state;  // of an earlier process, empty for a fresh run
+  bool resumed = false;
+};
+
+using Played = std::function<std::unique_ptr<llm::ChatModel>(config::Role, const std::string&)>;
+
+// Everything the stages borrow, in one place.
+struct Live {
+  RunPorts ports;
+  Setting setting;
+  Chosen chosen;
+  std::unique_ptr<RunJournal> journal;
+  std::optional<git::Worktree> worktree = {};    // once preflight made or reopened it
+  const stages::Recording* recording = nullptr;  // of a replay
+  store::Database* account = nullptr;            // of what was spent this day; null: its own
+  Played played = {};                            // who answers in a replay; null: real models
+};
+
+store::LockHolder self();  // this process
+
+// The stages of the main job.
+Result<pipeline::Definition> improve_pipeline();
+
+// The journal of a run that begins or goes on, with the event that says so.
+Result<std::unique_ptr<RunJournal>> open_journal(const RunPorts& ports, const Setting& setting,
+                                                 const Chosen& chosen);
+// Walks the stages, and tells the journal how that ended.
+RunEnd go(Live& live, const pipeline::Definition& pipeline);
+
+}  // namespace pawl::runner
