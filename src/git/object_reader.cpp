@@ -1,5 +1,6 @@
 #include "git/object_reader.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <condition_variable>
 #include <thread>
@@ -52,7 +53,7 @@ class ObjectReader::Conversation {
     return gone();
   }
 
-  Result<std::optional<Object>> answer(const std::string& name) {
+  Result<std::optional<Object>> answer(const std::string& name, std::uint64_t bytes_max) {
     TRY_ASSIGN(const std::string header, take_line());
     if (header.ends_with(" missing")) return std::optional<Object>();
     const auto words = split_words(header);
@@ -62,6 +63,11 @@ class ObjectReader::Conversation {
       const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
       if (error == std::errc() && end == digits.data() + digits.size()) {
         Object object{.id = std::string(words[0]), .type = std::string(words[1]), .content = {}};
+        object.whole = size <= bytes_max;
+        if (!object.whole) {
+          TRY(skip_bytes(size + 1));
+          return std::optional<Object>(std::move(object));
+        }
         TRY_ASSIGN(object.content, take_bytes(size + 1));
         object.content.pop_back();
         return std::optional<Object>(std::move(object));
@@ -110,6 +116,23 @@ class ObjectReader::Conversation {
     return bytes;
   }
 
+  // Without ever holding all of them.
+  Status skip_bytes(std::size_t count) {
+    while (count > 0) {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return buffer_.size() > taken_ || ended_; });
+      const std::size_t some = std::min(count, buffer_.size() - taken_);
+      if (some == 0) return gone();
+      count -= some;
+      taken_ += some;
+      if (taken_ == buffer_.size()) {
+        buffer_.clear();
+        taken_ = 0;
+      }
+    }
+    return Done{};
+  }
+
   Git& git_;
   std::string folder_;
   Git::Run run_;
@@ -144,7 +167,7 @@ Result<std::optional<Object>> ObjectReader::read(const std::string& name) {
 }
 
 Result<std::vector<std::optional<Object>>> ObjectReader::read_all(
-    std::span<const std::string> names) {
+    std::span<const std::string> names, std::uint64_t bytes_max) {
   std::string lines;
   for (const std::string& name : names) {
     if (name.empty() || name.find_first_of(std::string_view("\n\0", 2)) != std::string::npos) {
@@ -158,7 +181,7 @@ Result<std::vector<std::optional<Object>>> ObjectReader::read_all(
   TRY_ASSIGN(Conversation* const talk, conversation());
   TRY(talk->ask(lines));
   for (const std::string& name : names) {
-    TRY_ASSIGN(std::optional<Object> object, talk->answer(name));
+    TRY_ASSIGN(std::optional<Object> object, talk->answer(name, bytes_max));
     objects.push_back(std::move(object));
   }
   return objects;

@@ -2,6 +2,8 @@
 // process is started once, an answer takes some tens of microseconds.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -18,6 +20,7 @@ struct Object {
   std::string id;
   std::string type;  // blob, tree, commit, tag
   std::string content;
+  bool whole = true;  // false: it is larger than was asked for, and its content left out
 };
 
 class ObjectReader {
@@ -32,8 +35,10 @@ class ObjectReader {
   // An object by id, or by `<commit>:<path>`; nothing when there is none. Safe to call from
   // several threads, which then wait for each other. Errc::invalid for a name with a line break.
   Result<std::optional<Object>> read(const std::string& name);
-  // All at once, in the order asked for.
-  Result<std::vector<std::optional<Object>>> read_all(std::span<const std::string> names);
+  // All at once, in the order asked for; without the content of those larger than `bytes_max`.
+  Result<std::vector<std::optional<Object>>> read_all(
+      std::span<const std::string> names,
+      std::uint64_t bytes_max = std::numeric_limits<std::uint64_t>::max());
 
  private:
   class Conversation;

@@ -89,7 +89,8 @@ template <std::size_t N>
 bool in_a_folder_of(const RepoPath& path, const std::string_view (&folders)[N]) {
   const auto components = path.components();
   for (const std::string& component : components.first(components.size() - 1)) {
-    if (is_one_of(lower(component), folders)) return true;
+    const auto is_it = [&](std::string_view name) { return equal_folded(component, name); };
+    if (std::any_of(std::begin(folders), std::end(folders), is_it)) return true;
   }
   return false;
 }

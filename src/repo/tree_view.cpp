@@ -10,6 +10,8 @@ namespace pawl::repo {
 namespace {
 
 constexpr std::size_t kTreesKept = 50'000;
+constexpr std::size_t kHeldBytesMax = std::size_t{64} << 20U;
+constexpr std::size_t kNamesAtOnce = 256;
 
 class TreeView final : public RepoView {
  public:
@@ -54,16 +56,45 @@ class TreeView final : public RepoView {
     if (node->is_symlink()) {
       return fail(Errc::denied, path.text() + " is a symlink; symlinks are not read through");
     }
-    TRY_ASSIGN(std::optional<git::Object> object, objects_.read(node->object));
-    if (!object) return fail(Errc::not_found, path.text() + " is missing in the repository");
-    if (object->content.size() > bytes_max) {
-      return fail(Errc::invalid,
-                  path.text() + " is larger than " + std::to_string(bytes_max) + " bytes");
+    if (const auto held = held_.find(node->object); held != held_.end()) {
+      if (held->second.size() <= bytes_max) return held->second;
+      return too_large(path, bytes_max);
     }
+    const std::span<const std::string> name(&node->object, 1);
+    TRY_ASSIGN(auto answer, objects_.read_all(name, bytes_max));
+    std::optional<git::Object>& object = answer.front();
+    if (!object) return fail(Errc::not_found, path.text() + " is missing in the repository");
+    if (!object->whole) return too_large(path, bytes_max);
     return std::move(object->content);
   }
 
+  void expect(std::span<const Entry* const> entries) const override {
+    const std::lock_guard lock(mutex_);
+    if (!listed_) list();
+    std::vector<std::string> names;
+    for (const Entry* entry : entries) {
+      const Entry* listed = find_listed(entry->path.text());
+      if (listed == nullptr || listed->symlink) continue;
+      names.push_back(nodes_[static_cast<std::size_t>(listed - listed_->data())].object);
+    }
+    for (std::size_t i = 0; i < names.size() && held_bytes_ < kHeldBytesMax; i += kNamesAtOnce) {
+      const auto some = std::span(names).subspan(i, std::min(kNamesAtOnce, names.size() - i));
+      auto answer = objects_.read_all(some, kReadBytesMax);
+      if (!answer) return;  // the next read says why
+      for (std::optional<git::Object>& object : *answer) {
+        if (!object || !object->whole) continue;
+        held_bytes_ += object->content.size();
+        held_.emplace(std::move(object->id), std::move(object->content));
+      }
+    }
+  }
+
  private:
+  static Error too_large(const RepoPath& path, std::size_t bytes_max) {
+    return fail(Errc::invalid,
+                path.text() + " is larger than " + std::to_string(bytes_max) + " bytes");
+  }
+
   static Entry entry_of(RepoPath path, const git::TreeNode& node) {
     return {.path = std::move(path),
             .executable = !node.is_symlink() && (node.mode & 0100U) != 0,
@@ -82,13 +113,19 @@ class TreeView final : public RepoView {
     listed_.emplace();
     auto tree = git_.list_tree(folder_, commit_);
     if (!tree) return;
-    for (git::TreeEntry& item : *tree) {
-      const git::TreeNode node{.mode = item.mode, .object = std::move(item.object)};
-      auto path = RepoPath::from_git(item.path);
-      if (path && node.is_file()) listed_->push_back(entry_of(*std::move(path), node));
+    // Git sorts folders as if their names ended with a slash, and so do whole paths.
+    const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
+    if (!std::is_sorted(tree->begin(), tree->end(), by_path)) {
+      std::sort(tree->begin(), tree->end(), by_path);
     }
-    std::sort(listed_->begin(), listed_->end(),
-              [](const Entry& a, const Entry& b) { return a.path < b.path; });
+    listed_->reserve(tree->size());
+    for (git::TreeEntry& item : *tree) {
+      git::TreeNode node{.mode = item.mode, .object = std::move(item.object)};
+      auto path = RepoPath::from_git(item.path);
+      if (!path || !node.is_file()) continue;
+      listed_->push_back(entry_of(*std::move(path), node));
+      nodes_.push_back(std::move(node));
+    }
   }
 
   // A tree by id, or by a name git resolves to one.
@@ -103,6 +140,10 @@ class TreeView final : public RepoView {
   }
 
   std::optional<git::TreeNode> node_at(std::string_view path) const {
+    if (listed_) {
+      const Entry* entry = find_listed(path);
+      if (entry != nullptr) return nodes_[static_cast<std::size_t>(entry - listed_->data())];
+    }
     std::string name = commit_ + "^{tree}";
     while (true) {
       const git::Tree* folder = tree(name);
@@ -123,6 +164,9 @@ class TreeView final : public RepoView {
   std::string commit_;
   mutable std::mutex mutex_;
   mutable std::optional<std::vector<Entry>> listed_;
+  mutable std::vector<git::TreeNode> nodes_;         // of the listed entry at the same place
+  mutable std::map<std::string, std::string> held_;  // contents that were expected, by object id
+  mutable std::size_t held_bytes_ = 0;
   mutable std::map<std::string, std::optional<Entry>, std::less<>> found_;
   mutable std::map<std::string, git::Tree> trees_;
 };

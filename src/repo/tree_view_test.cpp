@@ -43,6 +43,24 @@ TEST_CASE("a tree view answers the same before and after it was listed") {
   }
 }
 
+TEST_CASE("files that are expected are read at once, and answer as before") {
+  git::Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  lab.sh(repo,
+         "ln -s README.md link; head -c 3000000 /dev/zero > big; git add -A; git commit -qm x");
+  git::ObjectReader objects(lab.git(), repo);
+  const auto view = tree_view(lab.git(), objects, repo, "HEAD");
+  std::vector<const Entry*> all;
+  for (const Entry& entry : view->files()) all.push_back(&entry);
+  view->expect(all);
+  CHECK(view->text("src/main.c") ==
+        tree_view(lab.git(), objects, repo, "HEAD")->text("src/main.c"));
+  CHECK(view->read(git::repo_path("src/main.c"), 1).error().code == Errc::invalid);
+  CHECK(view->read(git::repo_path("big")).error().code == Errc::invalid);
+  CHECK(view->read(git::repo_path("big"), 4'000'000)->size() == 3'000'000);
+  CHECK(view->read(git::repo_path("link")).error().code == Errc::denied);
+}
+
 TEST_CASE("the tree of another commit is another view") {
   git::Lab lab;
   const std::string repo = lab.make_repo("repo");

@@ -34,6 +34,9 @@ class RepoView {
   virtual Result<std::string> read(const RepoPath& path,
                                    std::size_t bytes_max = kReadBytesMax) const = 0;
 
+  // A hint that these will be read soon: a view that answers each question anew gets them at once.
+  virtual void expect(std::span<const Entry* const> entries) const { static_cast<void>(entries); }
+
   // By exact path; nullptr when there is none.
   virtual const Entry* find(std::string_view path) const;
   // The first of these root paths that exists.
