@@ -8,85 +8,19 @@
 #include "git/object_reader.hpp"
 #include "git/worktree.hpp"
 #include "inspect/subject.hpp"
-#include "repo/manifests.hpp"
-#include "repo/tree_view.hpp"
+#include "repo/fact_rows.hpp"
+#include "repo/facts_cache.hpp"
 #include "runner/target.hpp"
 
 namespace pawl::cli {
 namespace {
 
-using repo::Sourced;
-using Rows = std::vector<std::vector<std::string>>;
-
-std::string place_of(const std::string& path, int line) {
-  return printable(line > 0 ? path + ":" + std::to_string(line) : path, 100);
-}
-
-void add(Rows& rows, std::string_view name, const Sourced& fact) {
-  rows.push_back({std::string(name), printable(fact.value, 100), place_of(fact.path, fact.line)});
-}
-
-void add(Rows& rows, std::string_view name, const std::optional<Sourced>& fact) {
-  if (fact) add(rows, name, *fact);
-}
-
-void add(Rows& rows, std::string_view name, const std::vector<Sourced>& facts) {
-  for (const Sourced& fact : facts) add(rows, name, fact);
-}
-
-void add_identity(Rows& rows, const repo::Facts& facts) {
-  for (const repo::LanguageCount& one : facts.languages) {
-    rows.push_back({"language", one.name, counted(one.files, "file")});
+std::string table_of(const repo::Facts& facts) {
+  std::vector<std::vector<std::string>> rows;
+  for (const repo::FactRow& row : repo::rows_of(facts)) {
+    rows.push_back({std::string(row.fact), printable(row.value, 100), printable(row.place, 100)});
   }
-  add(rows, "name", facts.name);
-  add(rows, "description", facts.description);
-  add(rows, "version", facts.version);
-  add(rows, "licence declared", facts.license_declared);
-  add(rows, "licence file", facts.license_file);
-  add(rows, "author", facts.author);
-  add(rows, "repository", facts.repository_url);
-  add(rows, "homepage", facts.homepage);
-  add(rows, "readme", facts.readme);
-}
-
-void add_packages(Rows& rows, const repo::Facts& facts) {
-  for (const repo::WorkspaceMember& one : facts.workspaces) {
-    const std::string value = (one.name.empty() ? "" : one.name + ", ") + one.folder + ", " +
-                              std::string(repo::to_string(one.kind));
-    rows.push_back({"workspace member", printable(value, 100), place_of(one.path, one.line)});
-  }
-  for (const repo::Framework& one : facts.frameworks) {
-    const std::string value = one.name + " (" + one.proof.name + ", " +
-                              std::string(repo::to_string(one.proof.kind)) + ")";
-    rows.push_back({"framework", printable(value, 100), place_of(one.proof.path, one.proof.line)});
-  }
-  for (const repo::Dependency& one : facts.dependencies) {
-    std::string value = one.name;
-    if (!one.constraint.empty()) value += " " + one.constraint;
-    value += " (" + std::string(repo::to_string(one.kind));
-    if (!one.group.empty()) value += ", " + one.group;
-    rows.push_back({"dependency", printable(value + ")", 100), place_of(one.path, one.line)});
-  }
-}
-
-Rows rows_of(const repo::Facts& facts) {
-  Rows rows;
-  add_identity(rows, facts);
-  add(rows, "package manager", facts.package_managers);
-  add(rows, "install", facts.install_commands);
-  add(rows, "build", facts.build_commands);
-  add(rows, "test", facts.test_commands);
-  add(rows, "lint", facts.lint_commands);
-  add(rows, "run", facts.run_commands);
-  add(rows, "workflow", facts.workflows);
-  add(rows, "entry point", facts.entry_points);
-  for (const repo::Manifest& manifest : facts.manifests) {
-    rows.push_back({"manifest", std::string(repo::to_string(manifest.kind)),
-                    printable(manifest.path.text(), 100)});
-  }
-  add(rows, "unreadable manifest", facts.unreadable);
-  add_packages(rows, facts);
-  return rows;
+  return table({"FACT", "VALUE", "FROM"}, rows);
 }
 
 class Facts final : public Command {
@@ -132,14 +66,15 @@ class Facts final : public Command {
                     const std::string& revision) const {
     git::ObjectReader objects(git, folder);
     TRY_ASSIGN(const inspect::CommitIds commit, inspect::commit_ids(objects, revision));
-    const auto view = repo::tree_view(git, objects, folder, commit.id);
-    const repo::Facts facts = repo::gather_facts(*view);
+    repo::FactsCache cache(context.ports.files, context.layout.facts_folder());
+    TRY_ASSIGN(const repo::Facts facts,
+               repo::facts_of_commit(git, objects, folder, commit.id, &cache));
     if (json) {
       Json document = repo::to_json(facts);
       document.set("commit", commit.id);
       context.console.document(document);
     } else {
-      context.console.out(table({"FACT", "VALUE", "FROM"}, rows_of(facts)));
+      context.console.out(table_of(facts));
     }
     return Exit::done;
   }

@@ -44,6 +44,12 @@ constexpr std::string_view kKinds[] = {"runtime", "development", "optional",
 
 std::string_view to_string(DependencyKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 
+std::optional<DependencyKind> dependency_kind_of(std::string_view name) {
+  const auto at = std::find(std::begin(kKinds), std::end(kKinds), name);
+  if (at == std::end(kKinds)) return {};
+  return static_cast<DependencyKind>(at - std::begin(kKinds));
+}
+
 void DependencyList::add(Dependency dependency) {
   dependency.name = trim(dependency.name);
   dependency.constraint = trim(dependency.constraint);

@@ -98,11 +98,14 @@ Dependency of_gem(std::string_view line, std::string_view group) {
 
 void gemfile_dependencies(DependencyList& list) {
   int number = 0;
+  bool of_a_gem = false;
   std::vector<std::string> groups;  // of each open block
   for (const std::string_view raw : split_lines(list.source.text)) {
     ++number;
     const std::string_view line = trim(raw.substr(0, raw.find(" #")));
     if (line == "end" && !groups.empty()) groups.pop_back();
+    // What a gem needs to run stands in its gemspec; the rest is for those who work on it.
+    if (line == "gemspec" || line.starts_with("gemspec ")) of_a_gem = true;
     if (line.starts_with("gem")) {
       std::string group;
       for (const std::string& one : groups) {
@@ -110,6 +113,7 @@ void gemfile_dependencies(DependencyList& list) {
       }
       Dependency found = of_gem(line, group);
       found.line = number;
+      if (of_a_gem) found.kind = DependencyKind::development;
       list.add(std::move(found));
     } else if (opens_block(line)) {
       groups.push_back(group_of(line));

@@ -1,5 +1,6 @@
 // Dependencies of setup.py, setup.cfg and requirement files; requirements as PEP 508 writes them.
 #include <algorithm>
+#include <span>
 
 #include "base/text.hpp"
 #include "repo/dependency_sources.hpp"
@@ -95,7 +96,8 @@ std::string purpose_of(const RepoPath& path) {
   while (!stem.empty() && (stem.front() == '-' || stem.front() == '_' || stem.front() == '.')) {
     stem.erase(0, 1);
   }
-  for (const char* plain : {"base", "prod", "production", "main", "common", "core", "install"}) {
+  for (const char* plain :
+       {"base", "prod", "production", "main", "common", "core", "install", "lock"}) {
     if (stem == plain) stem.clear();
   }
   if (!stem.empty()) return stem;
@@ -143,18 +145,43 @@ void setup_dependencies(DependencyList& list) {
   }
 }
 
+namespace {
+
+// Pinned by a tool for another package's sake: `# via other` below it, and no `# via -r dev.in`.
+bool is_pinned_for_another(std::span<const std::string_view> below) {
+  bool via = false;
+  for (const std::string_view raw : below) {
+    const std::string_view line = trim(raw);
+    if (!line.starts_with('#')) break;
+    std::string_view source = trim(line.substr(1));
+    if (source.starts_with("via")) {
+      via = true;
+      source = trim(source.substr(3));
+    }
+    const bool file = contains(source, "-r ") || source.ends_with(".in") ||
+                      contains(source, "pyproject.toml") || contains(source, "setup.");
+    if (via && file) return false;
+  }
+  return via;
+}
+
+}  // namespace
+
 void requirements_dependencies(DependencyList& list) {
   const std::string group = purpose_of(list.source.manifest.path);
   const auto kind = group.empty() ? DependencyKind::runtime : DependencyKind::development;
-  int number = 0;
-  for (std::string_view line : split_lines(list.source.text)) {
-    ++number;
+  const auto lines = split_lines(list.source.text);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::string_view line = lines[i];
     if (const auto comment = line.find(" #"); comment != std::string_view::npos) {
       line = line.substr(0, comment);
     }
     line = trim(line);
     if (line.empty() || line.front() == '#') continue;
-    Dependency found{.kind = kind, .group = group, .line = number};
+    const bool pinned = is_pinned_for_another(std::span(lines).subspan(i + 1));
+    Dependency found{.kind = pinned ? DependencyKind::indirect : kind,
+                     .group = group,
+                     .line = static_cast<int>(i) + 1};
     if (const auto egg = line.find("#egg="); egg != std::string_view::npos) {
       found.name = parse_requirement(line.substr(egg + 5, line.find('&', egg) - egg - 5)).name;
       const std::size_t from = line.starts_with("-e") ? 2 : 0;

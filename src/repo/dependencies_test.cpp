@@ -132,8 +132,13 @@ TEST_CASE("requirement files say by their names what they are for") {
                  "git+https://h/c.git@v1#egg=C_d\nhttps://h/x.tar.gz\n./local\n"},
                 {"requirements-dev.txt", "pytest \\\n    --hash=sha256:y\n"},
                 {"docs/requirements.txt", "sphinx\n"},
+                {"requirements-lock.txt",
+                 "x==1\n    # via -r requirements.in\ny==2\n    # via\n    #   x\nz==3\n"},
                 {"requirements/base.txt", "e ; sys_platform == 'x'\n"}}) ==
         "pytest (development, dev) @ requirements-dev.txt:1\n"
+        "x ==1 (runtime) @ requirements-lock.txt:1\n"
+        "y ==2 (indirect) @ requirements-lock.txt:3\n"
+        "z ==3 (runtime) @ requirements-lock.txt:6\n"
         "a ==1.0 (runtime) @ requirements.txt:2\nb ~=2 (runtime) @ requirements.txt:4\n"
         "c-d git+https://h/c.git@v1 (runtime) placed @ requirements.txt:5\n"
         "sphinx (development, docs) @ docs/requirements.txt:1\n"
@@ -216,8 +221,8 @@ TEST_CASE("Gemfile, gemspec and mix.exs") {
                  "group :development, :test do\n  gem 'rspec' # why\n  if x\n    gem 'y'\n  end\n"
                  "end\ngem 'z', path: '../z'\ngem 'l', require: false, group: :test\n"
                  "# gem 'no'\ngems = []\n"}}) ==
-        "rack >= 2, < 4 (runtime) @ 3\nrspec (development, development,test) @ 5\n"
-        "y (development, development,test) @ 7\nz (runtime) placed @ 10\n"
+        "rack >= 2, < 4 (development) @ 3\nrspec (development, development,test) @ 5\n"
+        "y (development, development,test) @ 7\nz (development) placed @ 10\n"
         "l (development, test) @ 11\n");
   CHECK(listed({{"a.gemspec",
                  "s.add_dependency 'rack', '~> 2.2'\ns.add_runtime_dependency(%q<x>.freeze, "

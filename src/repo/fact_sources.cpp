@@ -49,13 +49,9 @@ std::string plain_repository(std::string_view text) {
   const bool bare = !url.empty() && url.find(':') == std::string::npos &&
                     std::count(url.begin(), url.end(), '/') == 1;
   if (bare) url = "https://github.com/" + url;
-  if (url.ends_with(".git")) url.resize(url.size() - 4);
+  while (url.ends_with('/')) url.pop_back();
+  if (url.ends_with(".git") && !contains(url, "?")) url.resize(url.size() - 4);
   return url.starts_with("https://") || url.starts_with("http://") ? url : std::string();
-}
-
-std::string requirement_name(std::string_view requirement) {
-  const auto end = requirement.find_first_of(" [(<>=!~;@");
-  return replace_all(lower(trim(requirement.substr(0, end))), "_", "-");
 }
 
 std::optional<std::string> npm_script(const Json& data, std::string_view name) {

@@ -65,9 +65,7 @@ std::optional<std::string> spdx_of(std::string_view text);
 std::string person_name(std::string_view text);
 // An https address of `git+https://…​.git`, `git@host:o/r.git`, `github:o/r` or `o/r`.
 std::string plain_repository(std::string_view text);
-// The names of the packages of a list of requirements, lower-case: `pytest` of `pytest[x]>=7`.
-std::string requirement_name(std::string_view requirement);
-// Every package a Python project names in pyproject.toml, requirements or Pipfile.
+// Does a Python project of the repository name the package (as PEP 503 writes it)?
 bool python_names_package(const RepoView& view, const Facts& facts, std::string_view package);
 
 // What the scripts of a package.json really run: nothing when there is no such script, or it is

@@ -68,6 +68,34 @@ std::optional<syntax::DataFormat> format_of(ManifestKind kind) {
   }
 }
 
+// Read beside manifests.
+bool is_read_by_name(std::string_view name) {
+  constexpr std::string_view kNames[] = {"settings.gradle",    "settings.gradle.kts",
+                                         "libs.versions.toml", "pnpm-workspace.yaml",
+                                         "lerna.json",         "go.work",
+                                         "Rakefile",           "main.go"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+// Asks for nearly all that will be read in one go.
+void expect_files(const RepoView& view, const Facts& facts) {
+  std::vector<const Entry*> wanted = scripts_to_look_at(view);
+  const auto read = std::min(facts.manifests.size(), kManifestsReadMax);
+  for (const Manifest& manifest : std::span(facts.manifests).first(read)) {
+    wanted.push_back(view.find(manifest.path.text()));
+  }
+  for (const Entry& entry : view.files()) {
+    const bool at_root = entry.path.components().size() == 1;
+    const std::string_view name = entry.path.name();
+    if (is_read_by_name(name) ||
+        (at_root && (starts_with_folded(name, "licen") || starts_with_folded(name, "copying") ||
+                     starts_with_folded(name, "unlicense")))) {
+      wanted.push_back(&entry);
+    }
+  }
+  view.expect(wanted);
+}
+
 // The manifests with their texts and places, for as long as facts are gathered.
 class Documents {
  public:
@@ -138,8 +166,9 @@ std::string Facts::main_language() const { return languages.empty() ? "" : langu
 
 Facts gather_facts(const RepoView& view) {
   Facts facts;
-  facts.languages = count_languages(view);
   facts.manifests = find_manifests(view);
+  expect_files(view, facts);
+  facts.languages = count_languages(view);
   Documents documents(view, facts);
   documents.read_all_dependencies();
   if (const auto folder = speaking_folder(facts.manifests)) documents.read_identity(*folder);

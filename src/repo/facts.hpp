@@ -66,6 +66,7 @@ enum class DependencyKind : std::uint8_t {
   indirect,  // needed by another dependency, listed all the same
 };
 std::string_view to_string(DependencyKind kind);
+std::optional<DependencyKind> dependency_kind_of(std::string_view name);  // of to_string()
 
 // One entry of a manifest's own list; nothing is resolved but what the same tree says.
 struct Dependency {

@@ -40,19 +40,24 @@ void add_binaries(const Source& source, Facts& facts) {
     add(facts.run_commands, source.at("cargo run --bin " + name, line));
     add(facts.entry_points, source.at(binary["path"].text(), line));
   }
-  // Cargo builds each file there without being told.
-  const std::string folder = source.beside("src/bin");
+  // Cargo builds each file and each folder with a main.rs there without being told.
+  const std::string folder = source.beside("src/bin/");
   for (const Entry& entry : source.view.files()) {
-    if (entry.path.folder() != folder || entry.path.extension() != ".rs") continue;
-    const std::string name(entry.path.name().substr(0, entry.path.name().size() - 3));
+    const std::string_view path = entry.path.text();
+    if (!path.starts_with(folder) || !path.ends_with(".rs")) continue;
+    std::string name(path.substr(folder.size(), path.size() - folder.size() - 3));
+    if (name.ends_with("/main")) name.resize(name.size() - 5);
+    if (name.empty() || contains(name, "/")) continue;
     add(facts.entry_points, {entry.path.text(), entry.path.text(), 0});
     add(facts.run_commands, {"cargo run --bin " + name, entry.path.text(), 0});
     has_binaries = true;
   }
+  if (source.has("src/lib.rs")) {
+    add(facts.entry_points, source.at(source.beside("src/lib.rs"), package));
+  }
   if (has_binaries) {
     add(facts.install_commands, source.at("cargo install --path .", package));
   } else if (source.has("src/lib.rs") && data["package"]["publish"].bool_or(true)) {
-    add(facts.entry_points, source.at(source.beside("src/lib.rs"), package));
     add(facts.install_commands,
         source.at("cargo add " + data["package"]["name"].string_or(""), package));
   }

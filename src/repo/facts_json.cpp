@@ -1,7 +1,8 @@
 // Facts as JSON, and back.
+#include "repo/facts_json.hpp"
+
 #include <algorithm>
 
-#include "repo/facts.hpp"
 #include "repo/manifests.hpp"
 
 namespace pawl::repo {
@@ -76,6 +77,60 @@ Json framework(const Framework& one) {
                        {"line", one.proof.line}});
 }
 
+Sourced to_sourced(const Json& json) {
+  return {json["value"].string_or(""), json["path"].string_or(""),
+          static_cast<int>(json["line"].int_or(0))};
+}
+
+std::optional<Dependency> to_dependency(const Json& json) {
+  const auto kind = dependency_kind_of(json["kind"].text());
+  const auto manifest = manifest_kind_of(json["manifest"].text());
+  if (!kind || !manifest) return {};
+  return Dependency{.name = json["name"].string_or(""),
+                    .constraint = json["constraint"].string_or(""),
+                    .kind = *kind,
+                    .group = json["group"].string_or(""),
+                    .placed = json["placed"].bool_or(false),
+                    .manifest = *manifest,
+                    .path = json["path"].string_or(""),
+                    .line = static_cast<int>(json["line"].int_or(0))};
+}
+
+std::optional<WorkspaceMember> to_member(const Json& json) {
+  const auto kind = manifest_kind_of(json["manifest"].text());
+  if (!kind) return {};
+  return WorkspaceMember{.name = json["name"].string_or(""),
+                         .folder = json["folder"].string_or(""),
+                         .kind = *kind,
+                         .path = json["path"].string_or(""),
+                         .line = static_cast<int>(json["line"].int_or(0))};
+}
+
+std::optional<Framework> to_framework(const Json& json) {
+  auto proof = to_dependency(json["proof"]);
+  if (!proof) return {};
+  return Framework{json["name"].string_or(""), *std::move(proof)};
+}
+
+std::optional<Manifest> to_manifest(const Json& json) {
+  const auto kind = manifest_kind_of(json["kind"].text());
+  auto path = RepoPath::from_git(json["path"].text());
+  if (!kind || !path) return {};
+  return Manifest{*kind, *std::move(path), json["data"]};
+}
+
+// Reads every item of a list; false when one of them is none.
+template <class Item, class Read>
+bool read_list(const Json& list, Read read, std::vector<Item>& out) {
+  if (!list.is_array()) return false;
+  for (const Json& json : list.items()) {
+    auto item = read(json);
+    if (!item) return false;
+    out.push_back(*std::move(item));
+  }
+  return true;
+}
+
 template <class Items, class Write>
 Json list_of(const Items& items, Write write) {
   Json list = Json::array();
@@ -102,6 +157,40 @@ Json to_json(const Facts& facts) {
   json.set("frameworks", list_of(facts.frameworks, framework));
   json.set("dependencies", list_of(facts.dependencies, dependency));
   return json;
+}
+
+Json record_of(const Facts& facts) {
+  Json record = to_json(facts);
+  record.set("manifests", list_of(facts.manifests, [](const Manifest& one) {
+               return Json::object(
+                   {{"kind", to_string(one.kind)}, {"path", one.path.text()}, {"data", one.data}});
+             }));
+  record.set("frameworks", list_of(facts.frameworks, [](const Framework& one) {
+               return Json::object({{"name", one.name}, {"proof", dependency(one.proof)}});
+             }));
+  return record;
+}
+
+std::optional<Facts> facts_of_record(const Json& record) {
+  Facts facts;
+  const auto language = [](const Json& json) -> std::optional<LanguageCount> {
+    return LanguageCount{json["name"].string_or(""),
+                         static_cast<std::size_t>(json["files"].int_or(0))};
+  };
+  const bool whole = read_list(record["languages"], language, facts.languages) &&
+                     read_list(record["manifests"], to_manifest, facts.manifests) &&
+                     read_list(record["workspaces"], to_member, facts.workspaces) &&
+                     read_list(record["frameworks"], to_framework, facts.frameworks) &&
+                     read_list(record["dependencies"], to_dependency, facts.dependencies);
+  if (!whole) return {};
+  for (const SingleRow& row : kSingles) {
+    if (record[row.key].is_object()) facts.*row.field = to_sourced(record[row.key]);
+  }
+  const auto sourced_of = [](const Json& json) { return std::optional(to_sourced(json)); };
+  for (const ListRow& row : kLists) {
+    if (!read_list(record[row.key], sourced_of, facts.*row.field)) return {};
+  }
+  return facts;
 }
 
 }  // namespace pawl::repo

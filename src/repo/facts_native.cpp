@@ -67,7 +67,9 @@ void make_facts(const Source& source, Facts& facts) {
   for (const Row& row : rows) {
     for (const MakeTarget& target : targets) {
       if (target.name != row.target) continue;
-      const std::string command = row.target == "all" ? "make" : "make " + std::string(row.target);
+      // Without a name, make builds the first target.
+      const bool unnamed = row.target == "all" && targets.front().name == "all";
+      const std::string command = unnamed ? "make" : "make " + std::string(row.target);
       add(row.list, source.at(command, target.line));
     }
   }

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "repo/fact_sources.hpp"
 #include "repo/manifests.hpp"
+#include "repo/python_literals.hpp"
 
 namespace pawl::repo {
 namespace {
@@ -29,17 +30,21 @@ void say_classified_license(const Source& source, const Json& classifiers, Facts
   }
 }
 
+void say_url(const Source& source, std::string_view name, std::string_view url, int line,
+             Facts& facts) {
+  const std::string label = lower(trim(name));
+  const bool repository = label == "repository" || label == "source" || label == "source code" ||
+                          label == "code" || label == "github";
+  if (repository) {
+    say(facts.repository_url, source.at(plain_repository(url), line));
+  } else if (label == "homepage" || label == "home") {
+    say(facts.homepage, source.at(url, line));
+  }
+}
+
 void say_urls(const Source& source, const Json& urls, std::string_view section, Facts& facts) {
   for (const auto& [name, url] : urls.members()) {
-    const std::string label = lower(name);
-    const int line = source.line_in(section, name);
-    const bool repository = label == "repository" || label == "source" || label == "source code" ||
-                            label == "code" || label == "github";
-    if (repository) {
-      say(facts.repository_url, source.at(plain_repository(url.text()), line));
-    } else if (label == "homepage" || label == "home") {
-      say(facts.homepage, source.at(url.text(), line));
-    }
+    say_url(source, name, url.text(), source.line_in(section, name), facts);
   }
 }
 
@@ -93,60 +98,6 @@ void add_tool_commands(const Source& source, const Json& tool, Facts& facts) {
   }
 }
 
-void add_packages(const Json& list, std::vector<std::string>& names) {
-  for (const Json& one : list.items()) {
-    if (one.is_string()) names.push_back(requirement_name(one.text()));
-  }
-}
-
-void add_keys(const Json& table, std::vector<std::string>& names) {
-  for (const auto& [name, version] : table.members()) names.push_back(requirement_name(name));
-}
-
-void add_project_packages(const Json& data, std::vector<std::string>& names) {
-  add_packages(data["project"]["dependencies"], names);
-  for (const auto& [group, list] : data["project"]["optional-dependencies"].members()) {
-    add_packages(list, names);
-  }
-  for (const auto& [group, list] : data["dependency-groups"].members()) add_packages(list, names);
-  const Json& tool = data["tool"];
-  add_keys(tool["poetry"]["dependencies"], names);
-  add_keys(tool["poetry"]["dev-dependencies"], names);
-  for (const auto& [group, table] : tool["poetry"]["group"].members()) {
-    add_keys(table["dependencies"], names);
-  }
-  for (const auto& [group, list] : tool["pdm"]["dev-dependencies"].members()) {
-    add_packages(list, names);
-  }
-  add_packages(tool["uv"]["dev-dependencies"], names);
-  for (const auto& [env, table] : tool["hatch"]["envs"].members()) {
-    add_packages(table["dependencies"], names);
-    add_packages(table["extra-dependencies"], names);
-  }
-}
-
-// `name="left-pad"` of a setup.py, when the value is a plain literal.
-std::string setup_literal(std::string_view text, std::string_view key, int& line) {
-  line = 0;
-  int number = 0;
-  for (const std::string_view raw : split_lines(text)) {
-    ++number;
-    const std::string_view row = trim(raw);
-    if (!row.starts_with(key)) continue;
-    const std::string_view rest = trim(row.substr(key.size()));
-    if (!rest.starts_with('=')) continue;
-    const std::string_view value = trim(rest.substr(1));
-    if (value.size() < 2 || (value[0] != '"' && value[0] != '\'')) continue;
-    const auto end = value.find(value[0], 1);
-    const bool whole = end != std::string_view::npos && end > 1 &&
-                       (end + 1 == value.size() || value[end + 1] == ',' || value[end + 1] == ')');
-    if (!whole) continue;
-    line = number;
-    return std::string(value.substr(1, end - 1));
-  }
-  return {};
-}
-
 void setup_py_facts(const Source& source, Facts& facts) {
   struct Row {
     std::string_view key;
@@ -157,13 +108,13 @@ void setup_py_facts(const Source& source, Facts& facts) {
                       {"description", facts.description},
                       {"author", facts.author},
                       {"url", facts.homepage}};
-  int line = 0;
   for (const Row& row : rows) {
-    const std::string value = setup_literal(source.text, row.key, line);
-    say(row.slot, source.at(value, line));
+    const auto found = python_argument(source.text, "setup", row.key);
+    if (found) say(row.slot, source.at(found->value, found->line));
   }
-  const std::string license = setup_literal(source.text, "license", line);
-  if (const auto id = spdx_of(license)) say(facts.license_declared, source.at(*id, line));
+  const auto license = python_argument(source.text, "setup", "license");
+  const auto id = license ? spdx_of(license->value) : std::nullopt;
+  if (id) say(facts.license_declared, source.at(*id, license->line));
   add(facts.install_commands, source.at("pip install .", 0));
 }
 
@@ -177,6 +128,12 @@ void setup_cfg_facts(const Source& source, Facts& facts) {
   say(facts.description, source.at(metadata["description"].text(), line("description")));
   say(facts.author, source.at(metadata["author"].text(), line("author")));
   say(facts.homepage, source.at(metadata["url"].text(), line("url")));
+  for (const std::string_view row : split_lines(metadata["project_urls"].text())) {
+    const auto equals = row.find('=');
+    if (equals == std::string_view::npos) continue;
+    say_url(source, row.substr(0, equals), trim(row.substr(equals + 1)),
+            line_with(source.text, trim(row)), facts);
+  }
   const std::string_view version = metadata["version"].text();
   if (!contains(version, "attr:") && !contains(version, "file:")) {
     say(facts.version, source.at(version, line("version")));
@@ -205,20 +162,19 @@ void setup_cfg_facts(const Source& source, Facts& facts) {
 }  // namespace
 
 bool python_names_package(const RepoView& view, const Facts& facts, std::string_view package) {
-  std::vector<std::string> names;
-  for (const Manifest& manifest : facts.manifests) {
-    if (manifest.kind == ManifestKind::python) add_project_packages(manifest.data, names);
-    if (manifest.kind == ManifestKind::requirements) {
-      add_packages(manifest.data["requirements"], names);
-    }
-    if (manifest.kind == ManifestKind::python_setup) {
-      const auto text = view.text(manifest.path.text());
-      if (text && contains_word_folded(*text, package)) return true;
-    }
-  }
-  if (std::find(names.begin(), names.end(), package) != names.end()) return true;
-  const auto pipfile = view.text("Pipfile");
-  return pipfile && contains_word_folded(*pipfile, package);
+  const auto names = [&](const Dependency& one) {
+    const bool python =
+        one.manifest == ManifestKind::python || one.manifest == ManifestKind::python_setup ||
+        one.manifest == ManifestKind::requirements || one.manifest == ManifestKind::pipfile;
+    return python && one.name == package;
+  };
+  if (std::any_of(facts.dependencies.begin(), facts.dependencies.end(), names)) return true;
+  // A setup.py is code, and may name it in other ways than as a plain string.
+  return std::any_of(facts.manifests.begin(), facts.manifests.end(), [&](const Manifest& one) {
+    if (one.kind != ManifestKind::python_setup) return false;
+    const auto text = view.text(one.path.text());
+    return text && contains_word_folded(*text, package);
+  });
 }
 
 void python_facts(const Source& source, Facts& facts) {

@@ -288,6 +288,10 @@ TEST_CASE("other manifests") {
   REQUIRE(make.test_commands.size() == 1);
   CHECK(placed(make.test_commands[0]) == "make test @ Makefile:3");
   CHECK(make.install_commands.empty());
+  const Facts later =
+      facts_of({{"Makefile", "$(warning \"no x, run: y\")\n.PHONY: z\nfirst:\nall: x\n"}});
+  CHECK(values(later.build_commands) == Values{"make all"});
+  CHECK(later.run_commands.empty());
 
   const Facts autotools =
       facts_of({{"configure.ac", "AC_INIT([box], [1.4], [x@example.org])\n"}, {"Makefile.am", ""}});

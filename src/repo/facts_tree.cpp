@@ -13,8 +13,10 @@ constexpr std::size_t kLicenseBytesMax = 256U << 10U;
 std::vector<const Entry*> named(const RepoView& view, std::string_view folder,
                                 std::string_view word) {
   std::vector<const Entry*> found;
+  const std::size_t depth = folder.empty() ? 1 : split(folder, '/').size() + 1;
   for (const Entry& entry : view.files()) {
-    if (entry.path.folder() != folder || entry.symlink) continue;
+    if (entry.path.components().size() != depth || entry.symlink) continue;
+    if (entry.path.folder() != folder) continue;
     const std::string name = lower(entry.path.name());
     if (!name.starts_with(word)) continue;
     const std::string_view rest = std::string_view(name).substr(word.size());
@@ -107,6 +109,7 @@ void find_workflows(const RepoView& view, Facts& facts) {
                             {".buildkite/pipeline.yml", "Buildkite"},
                             {".builds/ci.yml", "sourcehut"}};
   for (const Entry& entry : view.files()) {
+    if (entry.path.components().size() != 3 || !entry.path.text().starts_with('.')) continue;
     const std::string ending = entry.path.extension();
     const bool yaml = ending == ".yml" || ending == ".yaml";
     const auto folder = entry.path.folder();
@@ -148,14 +151,15 @@ void find_tools(const RepoView& view, Facts& facts) {
 // The standard library's own test runner, when that is what the tests are written for.
 void find_python_tests(const RepoView& view, Facts& facts) {
   if (!facts.has_language("Python")) return;
-  const bool pytest = std::any_of(facts.test_commands.begin(), facts.test_commands.end(),
-                                  [](const Sourced& one) { return one.value == "pytest"; });
+  const bool pytest =
+      std::any_of(facts.test_commands.begin(), facts.test_commands.end(),
+                  [](const Sourced& one) { return one.value.starts_with("pytest"); });
   if (pytest) return;
   std::size_t looked_at = 0;
   for (const Entry& entry : view.files()) {
     const std::string_view name = entry.path.name();
-    const bool test =
-        name.ends_with(".py") && (name.starts_with("test_") || name.ends_with("_test.py"));
+    // What unittest finds by itself.
+    const bool test = name.ends_with(".py") && name.starts_with("test");
     if (!test || is_vendored(entry.path)) continue;
     if (++looked_at > 20) return;
     const auto text = view.text(entry.path.text());
@@ -198,7 +202,12 @@ void tree_facts(const RepoView& view, Facts& facts) {
   const Manifest* python = facts.manifest(ManifestKind::python);
   if (python == nullptr) python = facts.manifest(ManifestKind::requirements);
   if (python != nullptr && python_names_package(view, facts, "pytest")) {
-    add(facts.test_commands, {"pytest", python->path.text(), 0});
+    // Requirements may stand in a folder of their own; a project's tests are below its manifest.
+    std::string command = "pytest";
+    const std::string_view folder = python->path.folder();
+    const bool below = python->kind == ManifestKind::python && !folder.empty();
+    if (below) command += " " + std::string(folder);
+    add(facts.test_commands, {std::move(command), python->path.text(), 0});
   }
   find_python_tests(view, facts);
   find_python_programs(view, facts);

@@ -131,6 +131,7 @@ constexpr auto kRows = std::to_array<Row>({
     {rust, "clap", "clap"},
     {rust, "structopt", "StructOpt"},
     {rust, "rustls", "rustls"},
+    {rust, "pyo3", "PyO3"},
     {go, "github.com/gin-gonic/gin", "Gin"},
     {go, "github.com/labstack/echo", "Echo"},
     {go, "github.com/gofiber/fiber", "Fiber"},
@@ -210,8 +211,8 @@ std::string_view without_major(std::string_view module) {
   return version ? module.substr(0, slash) : module;
 }
 
-bool names(const Row& row, const Dependency& dependency) {
-  const std::string name = lower(dependency.name);
+// The name in lower case.
+bool names(const Row& row, std::string_view name) {
   if (row.ecosystem == go) return without_major(name) == row.package;
   if (row.ecosystem == jvm && !contains(row.package, ":")) {
     // A plugin of Gradle is called like the group.
@@ -251,10 +252,11 @@ bool is_aside(std::string_view path, std::string_view framework) {
 
 void find_frameworks(Facts& facts) {
   for (const Dependency& dependency : facts.dependencies) {
+    const std::string name = lower(dependency.name);
     const auto ecosystem = ecosystem_of(dependency.manifest);
     if (!ecosystem || dependency.kind == DependencyKind::indirect) continue;
     for (const Row& row : kRows) {
-      if (row.ecosystem != *ecosystem || !names(row, dependency)) continue;
+      if (row.ecosystem != *ecosystem || !names(row, name)) continue;
       if (is_aside(dependency.path, row.framework)) continue;
       const bool known =
           std::any_of(facts.frameworks.begin(), facts.frameworks.end(),

@@ -146,22 +146,34 @@ std::string_view language_of(const RepoPath& path) {
   return at != kEndings.end() && at->ending == ending ? at->language : std::string_view();
 }
 
+std::vector<const Entry*> scripts_to_look_at(const RepoView& view) {
+  std::vector<const Entry*> scripts;
+  for (const Entry& entry : view.files()) {
+    const bool script = entry.executable && !entry.symlink && entry.size <= kScriptBytesMax &&
+                        entry.path.extension().empty() && language_of(entry.path).empty();
+    if (!script || is_vendored(entry.path) || is_generated(entry.path)) continue;
+    scripts.push_back(&entry);
+    if (scripts.size() == kScriptsLookedAtMax) break;
+  }
+  return scripts;
+}
+
 std::vector<LanguageCount> count_languages(const RepoView& view) {
   std::map<std::string_view, std::size_t> counts;
   std::size_t headers = 0;
-  std::size_t scripts = 0;
   for (const Entry& entry : view.files()) {
-    if (entry.symlink || is_vendored(entry.path) || is_generated(entry.path)) continue;
-    std::string_view language = language_of(entry.path);
-    const bool script = language.empty() && entry.executable && entry.path.extension().empty();
-    if (script && entry.size <= kScriptBytesMax && scripts++ < kScriptsLookedAtMax) {
-      language = language_of_script(view.text(entry.path.text()).value_or(""));
-    }
+    // Most files are told by their endings alone; the dearer questions come after.
+    const std::string_view language = entry.symlink ? "" : language_of(entry.path);
+    if (language.empty() || is_vendored(entry.path) || is_generated(entry.path)) continue;
     if (entry.path.extension() == ".h") {
       ++headers;
-    } else if (!language.empty()) {
+    } else {
       ++counts[language];
     }
+  }
+  for (const Entry* script : scripts_to_look_at(view)) {
+    const auto language = language_of_script(view.text(script->path.text()).value_or(""));
+    if (!language.empty()) ++counts[language];
   }
   if (headers > 0) {
     const bool plus_plus =

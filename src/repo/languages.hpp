@@ -12,5 +12,7 @@ namespace pawl::repo {
 // is `C`; only a whole repository says whether its headers are C++.
 std::string_view language_of(const RepoPath& path);
 std::vector<LanguageCount> count_languages(const RepoView& view);
+// The files whose `#!` lines count_languages() reads.
+std::vector<const Entry*> scripts_to_look_at(const RepoView& view);
 
 }  // namespace pawl::repo

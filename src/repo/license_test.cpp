@@ -166,7 +166,6 @@ TEST_CASE("people and addresses of manifests") {
   CHECK(plain_repository("o/r") == "https://github.com/o/r");
   CHECK(plain_repository("ssh://git@example.org/o/r.git") == "https://example.org/o/r");
   CHECK(plain_repository("somewhere").empty());
-  CHECK(requirement_name("PyTest_Cov[all] >= 2 ; python_version > '3'") == "pytest-cov");
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 namespace pawl::repo {
 namespace {
 
-constexpr std::size_t kManifestsReadMax = 300;
 constexpr std::size_t kManifestBytesMax = std::size_t{16} << 20U;
 
 struct NameRow {
@@ -139,6 +138,12 @@ int line_at(std::string_view text, std::size_t position) {
 
 std::string_view to_string(ManifestKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 
+std::optional<ManifestKind> manifest_kind_of(std::string_view name) {
+  const auto at = std::find(std::begin(kKindNames), std::end(kKindNames), name);
+  if (at == std::end(kKindNames)) return {};
+  return static_cast<ManifestKind>(at - std::begin(kKindNames));
+}
+
 std::optional<ManifestKind> manifest_kind(const RepoPath& path) {
   const std::string_view name = path.name();
   for (const NameRow& row : kNames) {
@@ -250,6 +255,8 @@ std::vector<MakeTarget> make_targets(std::string_view text) {
     if (!rule) continue;
     const std::string_view rest = line.substr(colon + 1);
     if (rest.starts_with('=') || rest.starts_with(":=")) continue;  // an assignment
+    // `$(warning "run: x")` is no rule.
+    if (line.substr(0, colon).find_first_of("\"',") != std::string_view::npos) continue;
     for (const std::string_view name : split_words(line.substr(0, colon))) {
       const bool known = std::any_of(targets.begin(), targets.end(),
                                      [&](const MakeTarget& target) { return target.name == name; });
@@ -257,19 +264,6 @@ std::vector<MakeTarget> make_targets(std::string_view text) {
     }
   }
   return targets;
-}
-
-int json_line(std::string_view text, std::initializer_list<std::string_view> keys) {
-  std::size_t at = 0;
-  for (const std::string_view key : keys) {
-    const std::string quoted = "\"" + std::string(key) + "\"";
-    for (at = text.find(quoted, at); at != std::string_view::npos; at = text.find(quoted, at)) {
-      at += quoted.size();
-      if (trim(text.substr(at, 16)).starts_with(':')) break;
-    }
-    if (at == std::string_view::npos) return 0;
-  }
-  return line_at(text, at);
 }
 
 int section_line(std::string_view text, std::string_view section, std::string_view key) {

@@ -11,7 +11,10 @@
 namespace pawl::repo {
 
 std::string_view to_string(ManifestKind kind);
+std::optional<ManifestKind> manifest_kind_of(std::string_view name);  // of to_string()
 std::optional<ManifestKind> manifest_kind(const RepoPath& path);
+
+inline constexpr std::size_t kManifestsReadMax = 300;
 
 // Root first, then by path; vendored ones, fixtures and templates left out. Their data is not read.
 std::vector<Manifest> find_manifests(const RepoView& view);
@@ -41,8 +44,6 @@ struct MakeTarget {
 // Plain targets in their order: no patterns, no special targets, no variables in the name.
 std::vector<MakeTarget> make_targets(std::string_view text);
 
-// The line of a JSON member, by the keys that lead to it; 0 when it is not there.
-int json_line(std::string_view text, std::initializer_list<std::string_view> keys);
 // The line of a TOML or INI key below a `[section]`; an empty key asks for the section's own line.
 int section_line(std::string_view text, std::string_view section, std::string_view key);
 // The first line that holds all of `part`, from 1; 0 when there is none.

@@ -141,6 +141,63 @@ void read_list(std::string_view text, Scanner& scan, const std::string& key,
 
 }  // namespace
 
+namespace {
+
+// The plain string that begins there, when it stands alone.
+std::optional<PythonString> string_at(std::string_view text, std::size_t at) {
+  Scanner scan(text, at);
+  auto value = scan.string();
+  const bool alone =
+      scan.at_end() || scan.peek() == ',' || scan.peek() == ')' || is_word(scan.peek());
+  if (!value || !alone) return {};
+  return PythonString{*std::move(value), {}, line_of(text, at)};
+}
+
+// Behind the bracket of the first call.
+std::size_t arguments_of(std::string_view text, std::string_view function) {
+  const std::string call = std::string(function) + "(";
+  for (std::size_t at = text.find(call); at != std::string_view::npos;
+       at = text.find(call, at + 1)) {
+    const bool named = at > 0 && is_word(text[at - 1]);
+    const auto line = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
+    const std::string_view before =
+        text.substr(line == std::string_view::npos ? 0 : line + 1,
+                    at - (line == std::string_view::npos ? 0 : line + 1));
+    const bool defined =
+        before.find("def ") != std::string_view::npos || before.find('#') != std::string_view::npos;
+    if (!named && !defined) return at + call.size();
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<PythonString> python_argument(std::string_view text, std::string_view function,
+                                            std::string_view keyword) {
+  const std::size_t from = arguments_of(text, function);
+  if (from == std::string_view::npos) return {};
+  Scanner scan(text, from);
+  for (scan.skip_blanks(); !scan.at_end() && scan.peek() != ')'; scan.skip_blanks()) {
+    const std::size_t start = scan.at();
+    const std::string name = scan.word();
+    scan.skip_blanks();
+    if (name == keyword && scan.peek() == '=') {
+      scan.step();
+      scan.skip_blanks();
+      if (!is_word(scan.peek())) return string_at(text, scan.at());
+      const std::string variable = scan.word();
+      scan.skip_blanks();
+      if (scan.peek() != ',' && scan.peek() != ')') return {};
+      const std::size_t value = assigned(text, variable);
+      return value == std::string_view::npos ? std::nullopt : string_at(text, value);
+    }
+    scan.skip_value();
+    if (scan.peek() == ',') scan.step();
+    if (scan.at() == start) break;
+  }
+  return {};
+}
+
 std::vector<PythonString> python_list(std::string_view text, std::string_view keyword) {
   std::vector<PythonString> out;
   const std::size_t at = value_of(text, keyword);

@@ -23,6 +23,8 @@ struct Layout {
   std::string scratch(const RunId& id) const { return state_folder + "/scratch/" + id.text(); }
   // A cache: what is in it can be made anew.
   std::string index_folder() const { return state_folder + "/index"; }
+  // Likewise: the facts of commits.
+  std::string facts_folder() const { return state_folder + "/facts"; }
   // What is remembered of the tests of repositories.
   std::string flaky_folder() const { return state_folder + "/flaky"; }
   // What model servers were found to refuse: a cache.
