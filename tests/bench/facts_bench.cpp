@@ -92,8 +92,9 @@ Repository& repository(int count) {
 
 void gather(benchmark::State& state, int count) {
   Repository& at = repository(count);
+  // As in a run: git is there already.
+  git::ObjectReader objects(at.git, at.origin);
   for (auto _ : state) {
-    git::ObjectReader objects(at.git, at.origin);
     const auto facts = repo::facts_of_commit(at.git, objects, at.origin, "main", nullptr);
     if (!facts || facts->dependencies.size() != 3001) state.SkipWithError("other facts");
   }
@@ -113,21 +114,23 @@ void list_tree(benchmark::State& state, int count) {
 void find_again(benchmark::State& state, int count) {
   Repository& at = repository(count);
   repo::FactsCache cache(*at.files, at.folder.path() + "/cache");
+  git::ObjectReader objects(at.git, at.origin);
   for (auto _ : state) {
-    git::ObjectReader objects(at.git, at.origin);
     const auto facts = repo::facts_of_commit(at.git, objects, at.origin, "main", &cache);
     if (!facts || facts->dependencies.size() != 3001) state.SkipWithError("other facts");
   }
   state.SetLabel("< 20000 µs");
 }
 
-void ask_for_the_tree(benchmark::State& state, int count) {
+void parse_entry(benchmark::State& state, int count) {
   Repository& at = repository(count);
-  for (auto _ : state) {
-    git::ObjectReader objects(at.git, at.origin);
-    if (!objects.read("main^{tree}")) state.SkipWithError("no tree");
-  }
-  state.SetLabel("git cat-file --batch");
+  const std::string folder = at.folder.path() + "/cache";
+  const auto names = at.files->list(folder);
+  if (!names || names->empty()) return state.SkipWithError("no entry");
+  const std::string content = at.files->read(folder + "/" + names->front()).value_or("");
+  const std::string_view body = std::string_view(content).substr(content.find('\n') + 1);
+  for (auto _ : state) benchmark::DoNotOptimize(Json::parse(body));
+  state.SetLabel("parse of its " + std::to_string(body.size() >> 10U) + " KiB of JSON");
 }
 
 const auto kRegistered = [] {
@@ -136,13 +139,13 @@ const auto kRegistered = [] {
     const auto add = [&](const std::string& name, void (*run)(benchmark::State&, int)) {
       benchmark::RegisterBenchmark(name.c_str(),
                                    [run, count](benchmark::State& state) { run(state, count); })
-          
+
           ->UseRealTime();
     };
     add("facts of " + files, gather);
     add("facts of " + files + "/floor", list_tree);
     add("facts of " + files + ", cached", find_again);
-    add("facts of " + files + ", cached/floor", ask_for_the_tree);
+    add("facts of " + files + ", cached/floor", parse_entry);
   }
   return 0;
 }();
