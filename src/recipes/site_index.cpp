@@ -22,18 +22,28 @@ class Moved {
  public:
   Moved(const Input& input, const SiteDocs& docs) : view_(input.view), docs_(docs) {}
 
+  // A link into the repository that leads to nothing, which nobody can look up elsewhere.
+  bool leads_nowhere(std::string_view written) const {
+    if (written.empty() || written.starts_with('#') || repo::has_scheme(written)) return false;
+    const auto mark = std::min(written.find_first_of("?#"), written.size());
+    const auto path = repo::resolved("", repo::percent_decoded(written.substr(0, mark)));
+    return !path || (docs_.repository.empty() && !view_.has(*path) && !view_.has_folder(*path));
+  }
+
   // Where a link of the README leads from the new place; nothing when it may stay as it is.
   std::optional<std::string> target(std::string_view written, bool image) const {
     if (written.empty() || written.starts_with('#') || repo::has_scheme(written)) return {};
     const auto mark = std::min(written.find_first_of("?#"), written.size());
     const std::string tail(written.substr(mark));
     const auto path = repo::resolved("", repo::percent_decoded(written.substr(0, mark)));
-    if (!path || (!view_.has(*path) && !view_.has_folder(*path))) return {};
+    if (!path) return {};
     if (*path == docs_.folder) return "./" + tail;
-    const bool own = path->starts_with(docs_.folder + "/");
+    const bool there = view_.has(*path) || view_.has_folder(*path);
+    if (!there && docs_.repository.empty()) return {};
+    const bool own = there && path->starts_with(docs_.folder + "/");
     // Images come along into the site; other files are looked at where the repository is.
-    if (own || image || docs_.repository.empty()) return link_to(*path) + tail;
-    const std::string kind = view_.has(*path) ? "/blob/HEAD/" : "/tree/HEAD/";
+    if (own || (there && image) || docs_.repository.empty()) return link_to(*path) + tail;
+    const std::string kind = view_.has_folder(*path) ? "/tree/HEAD/" : "/blob/HEAD/";
     return docs_.repository + kind + replace_all(*path, " ", "%20") + tail;
   }
 
@@ -81,6 +91,39 @@ std::string retarget(const std::string& text, const std::string& from, const std
   return out;
 }
 
+// Where the text of the link begins whose target begins at `target`, or npos.
+std::size_t opening_of(std::string_view line, std::size_t target) {
+  int open = 0;
+  for (std::size_t i = target; i-- > 0;) {
+    if (line[i] == ']') ++open;
+    if (line[i] == '[' && --open == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
+// The words of a link stay where it was; of an image, what stands for it.
+std::string unlinked(const std::string& text, const std::string& target) {
+  const std::string mark = "](" + target + ")";
+  std::string out;
+  for (const std::string_view each : split(text, '\n')) {
+    std::string line(each);
+    for (std::size_t at = line.find(mark); at != std::string::npos; at = line.find(mark, at)) {
+      const std::size_t open = opening_of(line, at + 1);
+      if (open == std::string::npos) {
+        ++at;
+        continue;
+      }
+      const std::size_t begin = open > 0 && line[open - 1] == '!' ? open - 1 : open;
+      const std::string words = line.substr(open + 1, at - open - 1);
+      line.replace(begin, at + mark.size() - begin, words);
+      at = begin + words.size();
+    }
+    out += line + "\n";
+  }
+  out.pop_back();
+  return out;
+}
+
 std::string moved_readme(const std::string& text, const Input& input, const SiteDocs& docs) {
   const syntax::MarkdownDocument document = syntax::parse_markdown(text);
   std::vector<syntax::Link> links = document.links;
@@ -97,6 +140,8 @@ std::string moved_readme(const std::string& text, const Input& input, const Site
     done.push_back(link.target);
     const auto to = moved.target(link.target, link.image || repo::names_image(link.target));
     if (to && *to != link.target) out = retarget(out, link.target, *to);
+    // It would be new on the new page, and no page may begin with what is broken.
+    if (moved.leads_nowhere(link.target)) out = unlinked(out, link.target);
   }
   if (!out.ends_with('\n')) out += '\n';
   return out;
