@@ -50,9 +50,9 @@ node_tests() {
     find tests -name '*.test.mjs' -not -path '*/node_modules/*' | grep -vE '/(migrate|vertical_tests)\.' | sort
   } | PAWL="$build/pawl" xargs -P 2 -n 1 sh tools/node-test.sh "$logs"
   for file in $(find tests -name '*.test.mjs' -not -path '*/node_modules/*' | sort); do
-    name=$(basename "$file" .test.mjs)
+    name=$(basename "$(dirname "$file")")/$(basename "$file" .test.mjs)
     # What was killed before it could count is one failure.
-    counts=$(cat "$logs/node-$name.counts" 2> /dev/null || echo "$name 0 1")
+    counts=$(cat "$logs/node-$(echo "$name" | tr / -).counts" 2> /dev/null || echo "$name 0 1")
     bad=${counts##* }; counts=${counts% *}
     passed=$((passed + ${counts##* }))
     failed=$((failed + bad))

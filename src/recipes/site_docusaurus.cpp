@@ -129,6 +129,7 @@ SitePlan docusaurus_site(const Input& input) {
     plan.left.push_back("No file says where the site will be; set `url` and `baseUrl` in " +
                         folder + "/docusaurus.config.js.");
   }
+  plan.left.push_back("Docusaurus builds with Node.js 20 or newer.");
   plan.build = "cd " + folder + " && npm install && npx docusaurus build";
   return plan;
 }
