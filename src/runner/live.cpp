@@ -193,9 +193,10 @@ RunEnd go(Live& live, const pipeline::Definition& pipeline) {
   const bool tidy = live.recording == nullptr && end && told &&
                     end->status != store::RunStatus::bailed && live.worktree;
   if (tidy) {
-    if (const Status disposed = live.worktree->dispose(live.ports.ports.files); !disposed) {
-      result.note = disposed.error().to_line();
-    }
+    os::Files& files = live.ports.ports.files;
+    Status gone = live.worktree->dispose(files);
+    if (gone) gone = files.remove_tree(live.ports.layout.scratch(live.chosen.id));
+    if (!gone) result.note = gone.error().to_line();
   }
   return result;
 }

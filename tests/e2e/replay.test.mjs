@@ -39,6 +39,11 @@ function recorded(world) {
   const done = runJson(world, [repo, '--model', `scripted:${script}`]);
   assert.equal(done.code, 0, done.err);
   assert.equal(done.document.commits.length, 2);
+  // A run that ended well leaves neither its worktree nor the copies it built and tested in.
+  for (const place of ['worktrees', 'scratch']) {
+    const folder = path.join(world.state, place, done.document.run);
+    assert.ok(!fs.existsSync(folder), `${folder} is gone`);
+  }
   fs.rmSync(script);
   return { repo, run: done.document.run, branch: done.document.branch };
 }
