@@ -116,6 +116,20 @@ std::vector<Hunk> diff_lines(Lines before, Lines after) {
   return hunks;
 }
 
+std::optional<LineDifference> first_difference(std::string_view before, std::string_view after) {
+  constexpr std::size_t kBytesMax = 200;
+  const auto old_lines = split_lines(before);
+  const auto new_lines = split_lines(after);
+  std::size_t i = 0;
+  while (i < old_lines.size() && i < new_lines.size() && old_lines[i] == new_lines[i]) ++i;
+  if (i == old_lines.size() && i == new_lines.size()) return std::nullopt;
+  const auto shown = [i](const std::vector<std::string_view>& lines) {
+    return i < lines.size() ? printable(trim(lines[i]), kBytesMax) : std::string("(the end)");
+  };
+  return LineDifference{
+      .line = static_cast<int>(i) + 1, .before = shown(old_lines), .after = shown(new_lines)};
+}
+
 std::vector<bool> added_lines(std::string_view before, std::string_view after) {
   const auto old_lines = split_lines(before);
   const auto new_lines = split_lines(after);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +24,15 @@ struct Hunk {
 // changed lines; beyond that one hunk may hold lines that stayed.
 std::vector<Hunk> diff_lines(std::span<const std::string_view> before,
                              std::span<const std::string_view> after);
+
+// Where two texts part: the first line that is not the same, from 1, and what each has there,
+// trimmed and printable; `(the end)` where one of them is over. Nothing when no line differs.
+struct LineDifference {
+  int line = 0;
+  std::string before;
+  std::string after;
+};
+std::optional<LineDifference> first_difference(std::string_view before, std::string_view after);
 
 // For each line of `after` (as split_lines gives them): is it not in `before`?
 std::vector<bool> added_lines(std::string_view before, std::string_view after);

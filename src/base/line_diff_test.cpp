@@ -83,6 +83,20 @@ TEST_CASE("a rewritten file is one hunk rather than a long search") {
   CHECK(applied(before, after) == after);
 }
 
+TEST_CASE("where two texts part") {
+  CHECK_FALSE(first_difference("a\nb\n", "a\nb\n"));
+  const auto middle = first_difference("a\nb\nc\n", "a\n  B\nc\n");
+  REQUIRE(middle);
+  CHECK(middle->line == 2);
+  CHECK(middle->before == "b");
+  CHECK(middle->after == "B");
+  const auto over = first_difference("a\n", "a\nb\n");
+  REQUIRE(over);
+  CHECK(over->line == 2);
+  CHECK(over->before == "(the end)");
+  CHECK(over->after == "b");
+}
+
 TEST_CASE("added lines") {
   CHECK(added_lines("a\nb\n", "a\nX\nb\nY\n") == std::vector<bool>{false, true, false, true});
   CHECK(added_lines("", "a\n") == std::vector<bool>{true});

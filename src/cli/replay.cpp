@@ -130,8 +130,8 @@ class Replay final : public Command {
     }
     if (!rows.empty()) out += table({"SUBTASK", "THEN", "NOW", "COMMIT", ""}, rows) + "\n";
     if (const auto plan = end.plan_difference()) {
-      out += "plan: line " + std::to_string(plan->line) + " differs\n  then: " + plan->then +
-             "\n  now:  " + plan->now + "\n";
+      out += "plan: line " + std::to_string(plan->line) + " differs\n  then: " + plan->before +
+             "\n  now:  " + plan->after + "\n";
     }
     for (const SubtaskPair& pair : end.subtasks) {
       if (!pair.same() && !pair.reason_now.empty()) {

@@ -4,25 +4,12 @@
 #include <map>
 #include <utility>
 
+#include "base/line_diff.hpp"
 #include "base/text.hpp"
 #include "llm/chat_json.hpp"
 
 namespace pawl::llm {
 namespace {
-
-constexpr std::size_t kLineBytesMax = 200;
-
-// Where two texts part: the line of each, or the end of the one that is over.
-std::pair<std::string, std::string> first_difference(std::string_view a, std::string_view b) {
-  const auto old_lines = split_lines(a);
-  const auto new_lines = split_lines(b);
-  std::size_t i = 0;
-  while (i < old_lines.size() && i < new_lines.size() && old_lines[i] == new_lines[i]) ++i;
-  const auto line = [&](const std::vector<std::string_view>& lines) {
-    return i < lines.size() ? printable(trim(lines[i]), kLineBytesMax) : std::string("(the end)");
-  };
-  return {line(old_lines), line(new_lines)};
-}
 
 std::string text_of(const std::vector<Message>& messages) {
   std::string text;
@@ -62,8 +49,11 @@ class Replay::Tape {
     if (call == nullptr) {
       call = next_of(request, nullptr);
       if (call != nullptr) {
-        auto [then, now] = first_difference(text_of(call->record.messages), text_of(asked));
-        divergences_.push_back({request.role, request.purpose, std::move(then), std::move(now)});
+        auto parted =
+            first_difference(text_of(call->record.messages), text_of(asked))
+                .value_or(LineDifference{.line = 0, .before = "(the end)", .after = "(the end)"});
+        divergences_.push_back(
+            {request.role, request.purpose, std::move(parted.before), std::move(parted.after)});
       }
     }
     if (call == nullptr) {

@@ -60,4 +60,16 @@ std::optional<std::string> npm_script(const Json& data, std::string_view name) {
   return std::string(script);
 }
 
+std::vector<std::string_view> quoted_strings(std::string_view line) {
+  std::vector<std::string_view> found;
+  for (auto open = line.find_first_of("'\""); open != std::string_view::npos;
+       open = line.find_first_of("'\"", open)) {
+    const auto close = line.find(line[open], open + 1);
+    if (close == std::string_view::npos) break;
+    found.push_back(line.substr(open + 1, close - open - 1));
+    open = close + 1;
+  }
+  return found;
+}
+
 }  // namespace pawl::repo

@@ -34,6 +34,9 @@ void say(std::optional<Sourced>& slot, Sourced fact);
 // Keeps each value once.
 void add(std::vector<Sourced>& list, Sourced fact);
 
+// What stands between quotes on a line, single or double ones.
+std::vector<std::string_view> quoted_strings(std::string_view line);
+
 void npm_facts(const Source& source, Facts& facts);
 void python_facts(const Source& source, Facts& facts);
 void python_setup_facts(const Source& source, Facts& facts);

@@ -38,25 +38,13 @@ Literal gem_attribute(std::string_view text, std::string_view attribute) {
   return {};
 }
 
-// The strings of a line, in either quotes.
-std::vector<std::string_view> strings_of(std::string_view line) {
-  std::vector<std::string_view> found;
-  for (auto open = line.find_first_of("'\""); open != std::string_view::npos;
-       open = line.find_first_of("'\"", open)) {
-    const auto close = line.find(line[open], open + 1);
-    if (close == std::string_view::npos) break;
-    found.push_back(line.substr(open + 1, close - open - 1));
-    open = close + 1;
-  }
-  return found;
-}
-
 // `s.executables = ["box"]`: programs in exe/ or bin/, wherever `bindir` says.
 void add_executables(const Source& source, Facts& facts) {
   const Literal first = gem_attribute(source.text, "executables");
   if (first.value.empty()) return;
   const auto lines = split_lines(source.text);
-  for (const std::string_view name : strings_of(lines[static_cast<std::size_t>(first.line - 1)])) {
+  for (const std::string_view name :
+       quoted_strings(lines[static_cast<std::size_t>(first.line - 1)])) {
     add(facts.run_commands, source.at(name, first.line));
     for (const char* folder : {"exe/", "bin/"}) {
       const std::string path = source.beside(folder + std::string(name));
@@ -71,7 +59,7 @@ void say_source_code(const Source& source, Facts& facts) {
   for (const std::string_view line : split_lines(source.text)) {
     ++number;
     if (!contains(line, "source_code_uri") || trim(line).starts_with('#')) continue;
-    const auto words = strings_of(line);
+    const auto words = quoted_strings(line);
     const bool literal = words.size() == 2 && !contains(words[1], "#{");
     if (literal) say(facts.repository_url, source.at(plain_repository(words[1]), number));
   }

@@ -1,26 +1,14 @@
 // The lists of settings.gradle and go.work, which are no data formats.
 #include "base/text.hpp"
+#include "repo/fact_sources.hpp"
 #include "repo/workspace_lists.hpp"
 
 namespace pawl::repo {
 namespace {
 
-// The string literals of a line.
-std::vector<std::string_view> literals(std::string_view line) {
-  std::vector<std::string_view> found;
-  for (auto open = line.find_first_of("'\""); open != std::string_view::npos;
-       open = line.find_first_of("'\"", open)) {
-    const auto close = line.find(line[open], open + 1);
-    if (close == std::string_view::npos) break;
-    found.push_back(line.substr(open + 1, close - open - 1));
-    open = close + 1;
-  }
-  return found;
-}
-
 // `project(':a:b').projectDir = file('c')` of a settings.gradle.
 void move_project(std::string_view line, std::vector<WorkspacePattern>& projects) {
-  const auto words = literals(line);
+  const auto words = quoted_strings(line);
   if (words.size() < 2) return;
   for (WorkspacePattern& project : projects) {
     if (project.name == words[0]) project.glob = words.back();
@@ -40,7 +28,7 @@ std::vector<WorkspacePattern> gradle_projects(std::string_view settings) {
                         line.starts_with("include'") || line == "include";
     if (line.starts_with("project(") && contains(line, ".projectDir")) move_project(line, projects);
     if (!starts && !goes_on) continue;
-    for (const std::string_view name : literals(line)) {
+    for (const std::string_view name : quoted_strings(line)) {
       if (contains(name, "$")) continue;
       std::string_view path = name;
       if (path.starts_with(':')) path.remove_prefix(1);

@@ -257,16 +257,8 @@ bool ReplayEnd::same() const {
                      [](const SubtaskPair& pair) { return pair.same(); });
 }
 
-std::optional<Difference> ReplayEnd::plan_difference() const {
-  if (plan_then == plan_now) return std::nullopt;
-  const auto then = split_lines(plan_then);
-  const auto now = split_lines(plan_now);
-  std::size_t i = 0;
-  while (i < then.size() && i < now.size() && then[i] == now[i]) ++i;
-  const auto line = [&](const std::vector<std::string_view>& lines) {
-    return i < lines.size() ? printable(trim(lines[i]), 200) : std::string("(the end)");
-  };
-  return Difference{.line = static_cast<int>(i) + 1, .then = line(then), .now = line(now)};
+std::optional<LineDifference> ReplayEnd::plan_difference() const {
+  return first_difference(plan_then, plan_now);
 }
 
 Result<ReplayEnd> replay(const RunPorts& ports, const ReplayOptions& options) {
@@ -294,8 +286,11 @@ Result<ReplayEnd> replay(const RunPorts& ports, const ReplayOptions& options) {
   git::Git git(world.processes, git_options(world, config.config));
   TRY_ASSIGN(git::Target target, resolve_target(world, git, tape.state.target));
   TRY_ASSIGN(std::unique_ptr<store::Database> database, store::Database::open(layout.database()));
-  TRY_ASSIGN(std::unique_ptr<store::Database> account,
-             store::Database::open(ports.layout.database()));
+  // Only a model that is asked spends something of this day.
+  std::unique_ptr<store::Database> account;
+  if (!played) {
+    TRY_ASSIGN(account, store::Database::open(ports.layout.database()));
+  }
   stages::Artifacts then(files, config.redactor, ports.layout.artifacts(tape.id));
   stages::Artifacts now(files, config.redactor, layout.artifacts(tape.id));
   TRY(copy_artifacts(then, now, part));
@@ -337,8 +332,8 @@ Json to_json(const ReplayEnd& end) {
   Json plan = Json::object({{"same", end.plan_then == end.plan_now}});
   if (const auto difference = end.plan_difference()) {
     plan.set("line", difference->line);
-    plan.set("then", difference->then);
-    plan.set("now", difference->now);
+    plan.set("then", difference->before);
+    plan.set("now", difference->after);
   }
   return Json::object({{"version", 1},
                        {"run", end.recorded.run},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/json.hpp"
+#include "base/line_diff.hpp"
 #include "llm/replay.hpp"
 #include "runner/run.hpp"
 
@@ -34,12 +35,6 @@ struct SubtaskPair {
   bool same() const;
 };
 
-struct Difference {
-  int line = 0;  // from 1
-  std::string then;
-  std::string now;
-};
-
 struct ReplayEnd {
   store::RunState recorded;
   store::RunState replayed;
@@ -53,7 +48,7 @@ struct ReplayEnd {
   bool ended_alike() const;
   // Plan and commits are the same to the byte.
   bool same() const;
-  std::optional<Difference> plan_difference() const;
+  std::optional<LineDifference> plan_difference() const;
 };
 
 // not_found: no such run, or its base commit is gone. invalid: no such stage, or a run that never
