@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
+#include "os/owner.hpp"
 #include "os/process.hpp"
 
 namespace pawl::os {
@@ -41,6 +43,8 @@ class Sandbox {
   static Sandbox of_level(SandboxReport report);
 
   const SandboxReport& report() const { return report_; }
+  // Who must own the files a confined command is to change; nothing: whoever runs Pawl.
+  std::optional<Owner> files_owner() const { return files_owner_; }
   // The command confined by the policy. The command's environment is kept but HOME and TMPDIR are
   // replaced by private empty folders. It runs in its own folder where that lies in the policy's
   // folder, otherwise in the policy's folder. Its limits and the policy's both hold.
@@ -61,6 +65,7 @@ class Sandbox {
   SandboxReport report_;
   std::string bubblewrap_;            // the program, by its absolute path
   std::string home_;                  // where HOME is inside
+  std::optional<Owner> files_owner_;
   std::shared_ptr<Scratch> scratch_;  // homes of degraded commands; goes with the last copy
 };
 

@@ -1,0 +1,3 @@
+import { runAttacks } from './lib.mjs';
+
+await runAttacks('environment');
