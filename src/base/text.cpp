@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -272,6 +273,16 @@ std::optional<double> parse_double(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || text.empty()) return {};
   return value;
+}
+
+std::string human_bytes(std::uint64_t bytes) {
+  constexpr std::array<std::string_view, 5> kUnits = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+  std::size_t unit = 0;
+  std::uint64_t tenths = bytes * 10;
+  for (; tenths >= 10240 && unit + 1 < kUnits.size(); ++unit) tenths /= 1024;
+  std::string text = std::to_string(tenths / 10);
+  if (tenths < 100 && tenths % 10 != 0) text += "." + std::to_string(tenths % 10);
+  return text + " " + std::string(kUnits.at(unit));
 }
 
 std::string counted(std::size_t n, std::string_view singular, std::string_view plural) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +46,8 @@ std::optional<long long> parse_int(std::string_view text);
 std::optional<double> parse_double(std::string_view text);
 // "1 file", "3 files".
 std::string counted(std::size_t n, std::string_view singular, std::string_view plural = {});
+// `512 MiB`, `1.5 GiB`: one decimal below ten.
+std::string human_bytes(std::uint64_t bytes);
 // The candidate nearest to `name` by edit distance, if near enough to be a slip of the hand.
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates);
 // Lower-case letters, digits and single dashes; at most `length_max`; never empty.

@@ -6,6 +6,7 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/scratch.hpp"
+#include "evidence/confinement.hpp"
 #include "git/worktree.hpp"
 #include "repo/view.hpp"
 #include "runner/target.hpp"
@@ -152,7 +153,8 @@ class Analyze final : public Command {
     options.commit = opened.commit;
     options.scratch = folder + "/scratch";
     if (config.run_checks) {
-      options.sandbox = &sandbox.emplace(os::Sandbox::probe(context.ports.processes));
+      options.sandbox =
+          &sandbox.emplace(evidence::make_sandbox(context.ports, config, context.layout));
     }
     options.build_timeout = Seconds(config.build_timeout_s);
     options.test_timeout = Seconds(config.test_timeout_s);

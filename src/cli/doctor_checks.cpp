@@ -5,8 +5,8 @@
 
 #include "base/text.hpp"
 #include "cli/doctor.hpp"
+#include "cli/doctor_sandbox.hpp"
 #include "llm/models.hpp"
-#include "os/sandbox.hpp"
 #include "runner/target.hpp"
 #include "stages/roles.hpp"
 #include "store/database.hpp"
@@ -71,19 +71,6 @@ Finding git_program(const Patient& patient) {
   }
   if (*version < kGitVersionMin) return {"git", Health::fail, told + "; 2.30 or newer is needed"};
   return {"git", Health::ok, told};
-}
-
-Finding sandbox(const Patient& patient) {
-  const std::string& mode = patient.config.config.sandbox;
-  const os::SandboxReport report = os::Sandbox::probe(patient.ports.processes).report();
-  if (report.level == os::SandboxLevel::full) {
-    return {"sandbox", Health::ok, "full: files, network and processes are separate"};
-  }
-  const std::string told = "degraded: " + report.reason;
-  if (mode == "require") {
-    return {"sandbox", Health::fail, told + "; sandbox.mode is `require`, so nothing can run"};
-  }
-  return {"sandbox", Health::warn, told + "; only limits and a scrubbed environment confine"};
 }
 
 class NoEvents final : public EventSink {
@@ -177,7 +164,7 @@ void examine_machine(const Patient& patient, Findings& findings) {
   findings.push_back(free_disk(layout.state_folder));
   findings.push_back(database(layout));
   findings.push_back(git_program(patient));
-  findings.push_back(sandbox(patient));
+  examine_sandbox(patient, findings);
   examine_models(patient, findings);
 }
 

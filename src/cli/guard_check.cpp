@@ -124,6 +124,7 @@ class GuardCheck final : public Command {
     TRY_ASSIGN(const git::Target target, runner::resolve_target(context.ports, git, folder));
     return inspect::ToolPorts{.world = context.ports,
                               .config = context.config.config,
+                              .layout = context.layout,
                               .redactor = context.config.redactor,
                               .git = git,
                               .folder = folder,

@@ -78,6 +78,15 @@ void RunScreen::show_call(const JournalEvent& event) {
                              ", " + text_of(event, "outcome")));
 }
 
+void RunScreen::show_sandbox(const JournalEvent& event) {
+  const std::string_view level = event.data["level"].text();
+  if (level == "full") return;
+  progress_.line("  " + painted(context_, Paint::yellow, "no sandbox: ") +
+                 (level == "off" ? "commands of the repository run without one"
+                                 : "nothing of the repository is run") +
+                 ", " + text_of(event, "reason"));
+}
+
 void RunScreen::show(const JournalEvent& event, const store::RunState& state) {
   const std::lock_guard<std::mutex> guard(mutex_);
   if (event.is(EventKind::run_begin) || event.is(EventKind::run_resumed)) {
@@ -85,6 +94,8 @@ void RunScreen::show(const JournalEvent& event, const store::RunState& state) {
   } else if (event.is(EventKind::run_phase)) {
     const std::string phase = text_of(event, "phase");
     if (phase != "IDLE" && phase != "DONE") progress_.line(painted(context_, Paint::bold, phase));
+  } else if (event.is(EventKind::sandbox_level)) {
+    show_sandbox(event);
   } else if (event.is(EventKind::operation)) {
     progress_.line("  " + text_of(event, "text"));
   } else if (event.is(EventKind::metric_measured)) {
@@ -156,6 +167,11 @@ void RunScreen::finish(const runner::RunEnd& end) {
   std::string line = painted(context_, Paint::bold, std::string(to_string(state.status)));
   if (!state.reason.empty()) line += ": " + printable(state.reason, 1000);
   context_.console.say(line);
+  if (state.sandbox_level == "unavailable") {
+    context_.console.say(
+        "not verified: nothing of the repository was run, for commands cannot be confined here (pawl doctor "
+        "says why)");
+  }
   if (state.pr) {
     context_.console.say(
         "pull request " + state.pr->url + " from branch " + state.pr->branch +

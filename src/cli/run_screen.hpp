@@ -23,6 +23,7 @@ class RunScreen {
 
  private:
   void show_metric(const JournalEvent& event);
+  void show_sandbox(const JournalEvent& event);
   void show_call(const JournalEvent& event);
   void advance(std::size_t done, std::size_t total, std::string_view label);
 

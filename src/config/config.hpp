@@ -95,6 +95,9 @@ struct Config {
   double doc_shrink_floor = 0;
   bool doc_bulk_shrink = true;
   std::string sandbox;  // auto, require, off
+  std::int64_t sandbox_memory_mib = 0;  // 0: three quarters of the machine's
+  std::int64_t sandbox_disk_mib = 16384;
+  std::int64_t sandbox_processes = 1024;
   bool guard_build = true;
   bool guard_tests = true;
   bool guard_semgrep = false;

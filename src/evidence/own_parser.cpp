@@ -62,7 +62,9 @@ std::optional<bool> ask(const ParserPorts& ports, const Question& question,
   os::SandboxPolicy policy;
   policy.folder = ports.folder;
   policy.read_only = tool->read_only;
-  const auto finished = ports.processes.run(ports.sandbox.confine(std::move(command), policy));
+  const auto confined = ports.sandbox.confine(std::move(command), policy);
+  if (!confined) return std::nullopt;
+  const auto finished = ports.processes.run(*confined);
   if (!finished || finished->ending != os::Ending::exited) return std::nullopt;
   const bool said = question.sound.empty() || contains(finished->out, question.sound);
   if (finished->exit_code == 0 && said) return true;

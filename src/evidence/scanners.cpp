@@ -63,7 +63,7 @@ Result<Scanner> configured(std::string_view entry, Seconds deadline) {
   return scanner;
 }
 
-os::Command command_of(const Scanner& scanner, const ScanPorts& ports, const repo::Tool& program,
+Result<os::Command> command_of(const Scanner& scanner, const ScanPorts& ports, const repo::Tool& program,
                        const std::string& tree) {
   os::Command command;
   command.argv = scanner.argv;
@@ -81,11 +81,11 @@ os::Command command_of(const Scanner& scanner, const ScanPorts& ports, const rep
   command.deadline = scanner.deadline;
   command.output_bytes_max = kSarifBytesMax;
   command.cancel = ports.ports.cancel;
+  command.limits.memory_bytes = kMemory;
   os::SandboxPolicy policy;
   policy.folder = ports.folder;
   policy.read_only = program.read_only;
   policy.network = scanner.network;
-  policy.limits.memory_bytes = kMemory;
   return ports.ports.sandbox.confine(std::move(command), policy);
 }
 
@@ -138,7 +138,12 @@ Scan scan(const Scanner& scanner, const ScanPorts& ports, const std::string& sid
     out.trouble = root.error().to_line();
     return out;
   }
-  const auto finished = ports.ports.processes.run(command_of(scanner, ports, *program, tree));
+  const Result<os::Command> command = command_of(scanner, ports, *program, tree);
+  if (!command) {
+    out.trouble = command.error().message;
+    return out;
+  }
+  const auto finished = ports.ports.processes.run(*command);
   if (!finished) {
     out.trouble = finished.error().to_line();
     return out;

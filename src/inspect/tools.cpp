@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "evidence/confinement.hpp"
 #include "git/export.hpp"
 
 namespace pawl::inspect {
@@ -16,19 +17,14 @@ void Tools::lend_to(guards::Context& context, const guards::Policy& policy) {
 }
 
 const os::Sandbox& Tools::sandbox() {
-  if (!sandbox_) {
-    sandbox_ = ports_.config.sandbox == "off"
-                   ? os::Sandbox::of_level(
-                         {.level = os::SandboxLevel::degraded, .reason = "sandbox.mode is off"})
-                   : os::Sandbox::probe(ports_.world.processes);
-  }
+  if (!sandbox_) sandbox_ = evidence::make_sandbox(ports_.world, ports_.config, ports_.layout);
   return *sandbox_;
 }
 
 std::string Tools::no_programs() {
   if (!subject_.unsafe_paths.empty()) return "nothing was run, for a path of the change is unsafe";
   const os::SandboxReport& report = sandbox().report();
-  if (report.level == os::SandboxLevel::full || ports_.config.sandbox == "off") return {};
+  if (report.level != os::SandboxLevel::unavailable) return {};
   return "nothing of the repository is run without a sandbox: " + report.reason;
 }
 

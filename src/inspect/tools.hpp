@@ -15,12 +15,14 @@
 #include "inspect/subject.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox.hpp"
+#include "store/layout.hpp"
 
 namespace pawl::inspect {
 
 struct ToolPorts {
   os::Ports& world;
   const config::Config& config;
+  const store::Layout& layout;
   const Redactor& redactor;
   git::Git& git;
   std::string folder;   // any folder of the repository; it is only read

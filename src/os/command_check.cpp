@@ -22,6 +22,9 @@ Status check_command(const Command& command) {
   if (std::any_of(command.argv.begin(), command.argv.end(), holds_nul)) {
     return fail(Errc::invalid, "an argument of " + command.argv.front() + " holds a NUL");
   }
+  if (command.inherited.size() > Command::kInheritedMax) {
+    return fail(Errc::invalid, command.argv.front() + " is to inherit too many descriptors");
+  }
   for (const auto& [name, value] : command.environment) {
     if (name.empty() || name.find('=') != std::string::npos || holds_nul(name) ||
         holds_nul(value)) {

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstddef>
 #include <ctime>
+#include <tuple>
 
 #include <fcntl.h>
 #include <linux/close_range.h>
@@ -57,7 +58,11 @@ void close_from_to(unsigned first, unsigned last) {
 
 // The copies of Pawl's descriptors are closed: other keepers learn of Pawl's death by the end of
 // their control streams, and a copy here would hold those open.
-void close_all_but(std::array<int, 4> kept) {
+void close_all_but_those_of(const Launch& launch) {
+  std::array<int, 4 + std::tuple_size_v<decltype(Launch::inherited)>> kept;
+  kept.fill(-1);
+  auto end = std::copy_n(launch.inherited.begin(), launch.inherited_count, kept.begin());
+  for (const int fd : {launch.input, launch.output, launch.errors, launch.control}) *end++ = fd;
   std::sort(kept.begin(), kept.end());
   unsigned next = 3;
   for (const int fd : kept) {
@@ -118,7 +123,11 @@ int command_main(void* argument) {
   if (::dup2(launch.input, 0) < 0 || ::dup2(launch.output, 1) < 0 || ::dup2(launch.errors, 2) < 0) {
     give_up(launch, LaunchStep::child);
   }
-  close_from_to(3, ~0U);
+  unsigned next = 3;
+  for (unsigned i = 0; i < launch.inherited_count; ++i, ++next) {
+    if (::dup2(launch.inherited[i], static_cast<int>(next)) < 0) give_up(launch, LaunchStep::child);
+  }
+  close_from_to(next, ~0U);
   if (::chdir(launch.folder) != 0) give_up(launch, LaunchStep::folder);
   prefer_as_oom_victim();
   if (!apply_limits(launch)) give_up(launch, LaunchStep::limits);
@@ -210,7 +219,9 @@ class Watch {
     if (pawl_is_dead) control_ = -1;  // poll passes it over from now on
     if (phase_ == Phase::running) {
       launch_.stopped = !launch_.command_ended;
-      stop(pawl_is_dead ? std::min(launch_.grace_ms, kGraceWithoutPawlMs) : launch_.grace_ms);
+      stop(pawl_is_dead         ? std::min(launch_.grace_ms, kGraceWithoutPawlMs)
+           : byte == kControlKill ? 0
+                                  : launch_.grace_ms);
     } else if (pawl_is_dead && phase_ == Phase::stopping) {
       until_ = std::min(until_, now_ms() + kGraceWithoutPawlMs);
     }
@@ -228,11 +239,12 @@ int keeper_main(void* argument) {
   Keeper& keeper = *static_cast<Keeper*>(argument);
   Launch& launch = keeper.launch;
   keeper.pid = ::getpid();
+  launch.keeper_pid = keeper.pid;
   ::sem_post(&launch.up);
   ::prctl(PR_SET_NAME, "keeper");
   ::setsid();
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  close_all_but({launch.input, launch.output, launch.errors, launch.control});
+  close_all_but_those_of(launch);
   struct sigaction plain = {};
   plain.sa_handler = SIG_DFL;
   ::sigaction(SIGCHLD, &plain, nullptr);  // ignored, it would reap without telling
@@ -247,6 +259,7 @@ int keeper_main(void* argument) {
   ::close(launch.input);
   ::close(launch.output);
   ::close(launch.errors);
+  for (unsigned i = 0; i < launch.inherited_count; ++i) ::close(launch.inherited[i]);
   Watch(launch, command, signals).run();
   return 0;
 }

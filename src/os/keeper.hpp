@@ -20,6 +20,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 
 #include <semaphore.h>
 #include <sys/resource.h>
@@ -28,6 +29,7 @@ namespace pawl::os {
 
 // What Pawl asks for by a byte on the control socket. The end of the stream means Pawl is dead.
 constexpr char kControlStop = 'T';
+constexpr char kControlKill = 'K';  // a stop without grace
 
 enum class LaunchStep : unsigned char { none, keeper, child, folder, limits, exec };
 
@@ -47,6 +49,9 @@ struct Launch {
   int output = -1;
   int errors = -1;
   int control = -1;
+  // Given to the command as 3, 4, 5 …; each is above all of those numbers.
+  std::array<int, 8> inherited{};
+  unsigned inherited_count = 0;
   int grace_ms = 0;
   std::array<RaisedLimit, 5> limits{};
   unsigned limits_count = 0;
@@ -54,6 +59,7 @@ struct Launch {
   // From the keeper. `up` is posted once the keeper has its own copies of the descriptors (or will
   // never be): Pawl may then close its ends. The rest is valid after the keeper's end.
   sem_t up{};
+  std::atomic<int> keeper_pid{0};  // valid once `up` was posted, 0 when there is no keeper
   LaunchStep failed_step = LaunchStep::none;
   int failed_errno = 0;
   bool command_ended = false;  // and `command_status` is what waitpid said

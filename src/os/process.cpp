@@ -17,6 +17,7 @@
 #include "os/fd.hpp"
 #include "os/keeper.hpp"
 #include "os/output_capture.hpp"
+#include "os/resource_watch.hpp"
 
 namespace pawl::os {
 namespace {
@@ -66,9 +67,9 @@ Result<Fd> open_input(const std::string& input) {
   return above_stdio(std::move(file));
 }
 
-Result<Fd> duplicate(int descriptor) {
-  Fd copy(::fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
-  if (!copy.valid()) return errno_error(errno, "the input of a command");
+Result<Fd> duplicate(int descriptor, int from) {
+  Fd copy(::fcntl(descriptor, F_DUPFD_CLOEXEC, from));
+  if (!copy.valid()) return errno_error(errno, "a descriptor of a command");
   return copy;
 }
 
@@ -89,6 +90,7 @@ class Run {
     while (::sem_wait(&launch_.up) != 0) {
     }
     close_keeper_ends();
+    watch_ = ResourceWatch::of(command_.limits, launch_.keeper_pid);
     watch();
     ::pthread_join(host_, nullptr);
     ::sem_destroy(&launch_.up);
@@ -109,8 +111,15 @@ class Run {
   Status open_descriptors() {
     TRY_ASSIGN(out_pipe_, Pipe::open());
     TRY_ASSIGN(err_pipe_, Pipe::open());
-    TRY_ASSIGN(input_, command_.input_from >= 0 ? duplicate(command_.input_from)
+    TRY_ASSIGN(input_, command_.input_from >= 0 ? duplicate(command_.input_from, 3)
                                                 : open_input(command_.input));
+    // Above the numbers they are to get, so that none is overwritten before it is used.
+    constexpr int kAbove = 3 + static_cast<int>(Command::kInheritedMax);
+    for (const auto& wanted : command_.inherited) {
+      TRY_ASSIGN(Fd copy, duplicate(wanted->get(), kAbove));
+      launch_.inherited.at(launch_.inherited_count++) = copy.get();
+      inherited_.push_back(std::move(copy));
+    }
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
       return errno_error(errno, "a socket pair");
@@ -150,8 +159,6 @@ class Run {
     const Limits& limits = command_.limits;
     add(RLIMIT_CORE, 0);
     if (limits.cpu) add(RLIMIT_CPU, static_cast<rlim_t>(limits.cpu->count()));
-    if (limits.memory_bytes) add(RLIMIT_DATA, *limits.memory_bytes);
-    if (limits.processes) add(RLIMIT_NPROC, *limits.processes);
     if (limits.file_size_bytes) add(RLIMIT_FSIZE, *limits.file_size_bytes);
   }
 
@@ -180,6 +187,7 @@ class Run {
 
   void close_keeper_ends() {
     input_.reset();
+    inherited_.clear();
     out_pipe_.writer.reset();
     err_pipe_.writer.reset();
     keeper_control_.reset();
@@ -205,6 +213,7 @@ class Run {
     Instant next = started_ + command_.deadline;
     if (command_.idle_limit) next = std::min(next, last_output_ + *command_.idle_limit);
     if (command_.cancel != nullptr) next = std::min(next, now + kCancelCheck);
+    if (watch_) next = std::min(next, now + ResourceWatch::kInterval);
     constexpr Milliseconds kLong{3'600'000};
     const auto left = std::chrono::ceil<Milliseconds>(next - now);
     return static_cast<int>(std::clamp(left, Milliseconds(0), kLong).count());
@@ -219,11 +228,15 @@ class Run {
       reason_ = Ending::timed_out;
     } else if (command_.idle_limit && now >= last_output_ + *command_.idle_limit) {
       reason_ = Ending::idle;
+    } else if (watch_ && (over_limit_ = watch_->look())) {
+      reason_ = Ending::over_limit;
     } else {
       return;
     }
     stopping_ = true;
-    ::send(control_.get(), &kControlStop, 1, MSG_NOSIGNAL);
+    // What has used up the machine is given no time to use more of it.
+    const char how = reason_ == Ending::over_limit ? kControlKill : kControlStop;
+    ::send(control_.get(), &how, 1, MSG_NOSIGNAL);
   }
 
   // What is there, but not more than a fixed amount: limits are looked at between two reads.
@@ -251,6 +264,10 @@ class Run {
         std::chrono::duration_cast<Milliseconds>(std::chrono::steady_clock::now() - started_);
     if (launch_.stopped) {
       finished.ending = reason_;
+      if (over_limit_) {
+        finished.limit = over_limit_->what;
+        finished.machine_was_short = over_limit_->machine_was_short;
+      }
     } else if (!launch_.command_ended) {
       return fail(Errc::io, "the keeper of " + command_.argv.front() + " was killed");
     } else if (WIFSIGNALED(launch_.command_status)) {
@@ -285,6 +302,9 @@ class Run {
   Pipe out_pipe_;
   Pipe err_pipe_;
   Fd input_;
+  std::vector<Fd> inherited_;
+  std::optional<ResourceWatch> watch_;
+  std::optional<OverLimit> over_limit_;
   Fd control_;
   Fd keeper_control_;
   Launch launch_;
@@ -316,6 +336,7 @@ std::string Finished::how_it_ended() const {
     case Ending::timed_out: return "no end within " + after;
     case Ending::idle: return "no output for too long, stopped after " + after;
     case Ending::cancelled: return "cancelled after " + after;
+    case Ending::over_limit: return "stopped after " + after + ": it used " + limit;
   }
   return "unknown";
 }

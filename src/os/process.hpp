@@ -18,23 +18,35 @@
 
 namespace pawl::os {
 
+class Fd;
+
+// What a command may use. `cpu` and `file_size_bytes` are set as rlimits, so each process is held to
+// them; all but those are watched while it runs (resource_watch.hpp), and reaching one ends the
+// command with Ending::over_limit.
 struct Limits {
-  std::optional<Seconds> cpu;
-  // Writable private memory of each process (RLIMIT_DATA). Not its address space: the runtimes of
-  // Java, Go and JavaScript reserve far more of that than they ever use.
+  std::optional<Seconds> cpu;  // each process; all together on each processor of the machine
+  // Resident memory of all its processes, what they share counted once. Address space is not limited:
+  // the runtimes of Java, Go and JavaScript and the sanitizers reserve far more than they ever use.
   std::optional<std::uint64_t> memory_bytes;
-  // Of the user in the sandbox. The kernel does not hold root to it.
-  std::optional<std::uint64_t> processes;
+  std::optional<std::uint64_t> processes;        // with their threads, all together
   std::optional<std::uint64_t> file_size_bytes;  // of a file it writes
+  // By how much the file system of `disk_folder` may fill up while the command runs, and never past
+  // half of what was free at its start.
+  std::optional<std::uint64_t> disk_bytes;
+  std::string disk_folder;
 };
 
 struct Command {
+  static constexpr std::size_t kInheritedMax = 8;
+
   std::vector<std::string> argv;  // argv[0] is looked up in the PATH of `environment`
   std::vector<std::pair<std::string, std::string>> environment;  // the whole of it
   std::string folder;                                            // working directory; absolute
   std::string input;                                             // given on standard input
   // Instead of `input`: a descriptor to read standard input from. The caller keeps and closes it.
   int input_from = -1;
+  // Descriptors the command gets as 3, 4, 5 … in this order; at most kInheritedMax.
+  std::vector<std::shared_ptr<const Fd>> inherited;
   Milliseconds deadline{120'000};
   std::optional<Milliseconds> idle_limit;    // no output for so long ends it
   std::size_t output_bytes_max = 4U << 20U;  // per stream; the head and the tail are kept
@@ -46,7 +58,7 @@ struct Command {
   std::function<void(std::string_view)> on_output;
 };
 
-enum class Ending : std::uint8_t { exited, signalled, timed_out, idle, cancelled };
+enum class Ending : std::uint8_t { exited, signalled, timed_out, idle, cancelled, over_limit };
 
 struct Finished {
   Ending ending = Ending::exited;
@@ -57,6 +69,9 @@ struct Finished {
   bool out_cut = false;
   bool err_cut = false;
   Milliseconds duration{0};
+  std::string limit;  // over_limit: `more than 18 GiB of memory`
+  // over_limit: the machine ran short of something of which the command itself held little.
+  bool machine_was_short = false;
   // Processes that could not be ended within seconds of KILL: they run as another user (a set-uid
   // program) or hang in the kernel. Otherwise 0.
   int left_alive = 0;

@@ -420,15 +420,59 @@ TEST_CASE("limits hold") {
   large.limits.file_size_bytes = 4096;
   CHECK(trim(run(large).out) == "4096");
 
-  Command greedy = shell("head -c 150000000 /dev/zero | tail -c 100000000 | wc -c");
-  greedy.limits.memory_bytes = 64U << 20U;
-  CHECK(trim(run(greedy).out) == "0");
-  greedy.limits.memory_bytes = 1U << 30U;
-  CHECK(trim(run(greedy).out) == "100000000");
+}
 
-  Command count = shell("ulimit -p");
-  count.limits.processes = 77;
-  CHECK(trim(run(count).out) == "77");
+TEST_CASE("what is reached by all processes of a command together ends it") {
+  struct Row {
+    std::string name;
+    Command command;
+    std::string limit;
+  };
+  Command memory = shell("for i in 1 2 3 4 5 6; do "
+                         "perl -e '$x = \"x\" x 30000000; print \"held\\n\"; sleep 1000' & done; wait");
+  memory.limits.memory_bytes = 100U << 20U;
+  Command processes = shell("for i in $(seq 50); do sleep 1000 & done; wait");
+  processes.limits.processes = 40;
+  const TestFolder folder;
+  Command disk = shell("i=0; while :; do head -c 1000000 /dev/zero > f$i; i=$((i+1)); done",
+                       folder.path());
+  disk.limits.disk_bytes = 50U << 20U;
+  disk.limits.disk_folder = folder.path();
+  Command unnamed = shell(
+      "i=0; while :; do exec 9>f; rm f; (exec head -c 200000000 /dev/zero >&9; ); sleep 1000; done",
+      folder.path());
+  unnamed.limits = disk.limits;
+  const Row rows[] = {{"memory", memory, "more than 100 MiB of memory"},
+                      {"processes", processes, "more than 40 processes and threads"},
+                      {"disk", disk, "more than 50 MiB of disk space"},
+                      {"files without a name", unnamed, "more than 50 MiB of disk space"}};
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    const Finished finished = run(row.command);
+    CHECK(finished.ending == Ending::over_limit);
+    CHECK(finished.limit == row.limit);
+    CHECK_FALSE(finished.machine_was_short);
+    CHECK(finished.left_alive == 0);
+    CHECK(finished.how_it_ended().find("it used " + row.limit) != std::string::npos);
+  }
+  Command modest = memory;
+  modest.argv = shell("perl -e '$x = \"x\" x 3000000; print length($x)'").argv;
+  CHECK(run(modest).out == "3000000");
+}
+
+TEST_CASE("a command gets the descriptors it is lent, from 3 on, and no others") {
+  const TestFolder folder;
+  const auto opened = [&](const std::string& text) {
+    const std::string path = folder / text;
+    REQUIRE(real_files()->write_atomic(path, text));
+    return std::make_shared<const Fd>(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  };
+  Command command = shell("cat <&3; cat <&4; for i in 5 6 7 8 9; do test -e /proc/$$/fd/$i && echo $i; done");
+  command.inherited = {opened("first"), opened("second")};
+  const Finished finished = run(command);
+  CHECK(finished.out == "firstsecond");
+  command.inherited.assign(Command::kInheritedMax + 1, command.inherited.front());
+  CHECK(real_processes()->run(command).error().code == Errc::invalid);
 }
 
 TEST_CASE("a program is found relative to the command's folder when its name has a slash") {

@@ -1,39 +1,24 @@
 #include "os/sandbox.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <optional>
 
-#include <pwd.h>
-#include <sys/stat.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/text.hpp"
+#include "os/fd.hpp"
 #include "os/files.hpp"
 #include "os/remove_tree.hpp"
+#include "os/resource_watch.hpp"
+#include "os/sandbox_view.hpp"
+#include "os/seccomp_filter.hpp"
+#include "os/user_namespace.hpp"
 
 namespace pawl::os {
 namespace {
 
 constexpr std::string_view kSystemPath = "/usr/local/bin:/usr/bin:/bin";
-constexpr std::string_view kFallbackHome = "/tmp/home";
-
-// What programs need of /etc to run at all: libraries, certificates, names of users and services,
-// time zone. Nothing with a secret in it, nothing about this machine's network.
-constexpr std::array kEtc = {
-    "/etc/alternatives", "/etc/ca-certificates", "/etc/fonts",         "/etc/group",
-    "/etc/host.conf",    "/etc/hosts",           "/etc/ld.so.cache",   "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d", "/etc/locale.alias",    "/etc/localtime",     "/etc/magic",
-    "/etc/maven",        "/etc/mime.types",      "/etc/nsswitch.conf", "/etc/os-release",
-    "/etc/passwd",       "/etc/pki/tls/certs",   "/etc/protocols",     "/etc/services",
-    "/etc/ssl/certs",    "/etc/ssl/openssl.cnf", "/etc/timezone",
-};
-// Folders of /etc by the beginning of their names: they carry a version.
-constexpr std::array<std::string_view, 5> kEtcPrefixes = {"java", "perl", "php", "python3", "ruby"};
-
-// Folders outside /usr that on merged systems are links into it.
-constexpr std::array kTopFolders = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};
 
 void set(Command& command, const std::string& name, const std::string& value) {
   std::erase_if(command.environment, [&](const auto& entry) { return entry.first == name; });
@@ -45,30 +30,18 @@ void tighten(std::optional<T>& limit, const std::optional<T>& other) {
   if (other && (!limit || *other < *limit)) limit = other;
 }
 
-void tighten(Limits& limits, const Limits& others) {
+void tighten(Limits& limits, const Limits& others, const std::string& folder) {
   tighten(limits.cpu, others.cpu);
   tighten(limits.memory_bytes, others.memory_bytes);
   tighten(limits.processes, others.processes);
   tighten(limits.file_size_bytes, others.file_size_bytes);
+  tighten(limits.disk_bytes, others.disk_bytes);
+  tighten(limits.memory_bytes, std::optional(machine_memory_bytes() / 4 * 3));
+  if (limits.disk_bytes) limits.disk_folder = folder;
 }
 
 bool lies_in(const std::string& path, const std::string& folder) {
   return path == folder || path.starts_with(folder + "/");
-}
-
-// The user's home as the system knows it: Java asks the system, not HOME, so both must agree. A
-// home that cannot be covered by an empty folder is replaced by one under /tmp.
-std::string home_inside() {
-  std::array<char, 4096> buffer{};
-  passwd entry = {};
-  passwd* found = nullptr;
-  ::getpwuid_r(::geteuid(), &entry, buffer.data(), buffer.size(), &found);
-  const std::string home = found != nullptr ? absolute_path(found->pw_dir) : "/";
-  struct stat facts = {};
-  const bool folder = ::stat(home.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode);
-  const bool own_tree = home.starts_with("/home/") || home.starts_with("/root") ||
-                        home.starts_with("/Users/") || home.starts_with("/var/lib/");
-  return folder && own_tree ? home : std::string(kFallbackHome);
 }
 
 using Arguments = std::vector<std::string>;
@@ -77,40 +50,56 @@ void add(Arguments& arguments, std::initializer_list<std::string> more) {
   arguments.insert(arguments.end(), more);
 }
 
-void add_system(Arguments& arguments, bool network) {
-  add(arguments, {"--ro-bind", "/usr", "/usr"});
-  for (const std::string folder : kTopFolders) {
-    std::array<char, 256> target{};
-    const ssize_t n = ::readlink(folder.c_str(), target.data(), target.size());
-    if (n > 0) {
-      add(arguments,
-          {"--symlink", std::string(target.data(), static_cast<std::size_t>(n)), folder});
-    } else {
-      add(arguments, {"--ro-bind-try", folder, folder});
-    }
+// A descriptor to read this text from, for one command alone: bubblewrap reads it to its end.
+Result<std::shared_ptr<const Fd>> descriptor_of(const std::string& text) {
+  Fd file(::memfd_create("sandbox", MFD_CLOEXEC));
+  if (!file.valid() || !write_all(file.get(), text) || ::lseek(file.get(), 0, SEEK_SET) != 0) {
+    return errno_error(errno, "a file in memory");
   }
-  for (const std::string path : kEtc) add(arguments, {"--ro-bind-try", path, path});
-  const auto names = real_files()->list("/etc");
-  for (const std::string& name : names.value_or({})) {
-    const bool wanted =
-        std::any_of(kEtcPrefixes.begin(), kEtcPrefixes.end(),
-                    [&](std::string_view prefix) { return name.starts_with(prefix); });
-    if (wanted) add(arguments, {"--ro-bind-try", "/etc/" + name, "/etc/" + name});
-  }
-  if (network) add(arguments, {"--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf"});
+  return std::make_shared<const Fd>(std::move(file));
 }
 
-// RLIMIT_NPROC counts all processes of the user on the machine unless it is set inside the user
-// namespace, so a shell inside does that. For root the kernel ignores it anyway.
-void add_process_limit(Arguments& arguments, std::optional<std::uint64_t> processes) {
-  if (!processes || ::geteuid() == 0) return;
-  add(arguments, {"/bin/sh", "-c", R"(ulimit -u "$0" 2>/dev/null || ulimit -p "$0"; exec "$@")",
-                  std::to_string(*processes)});
+// The number the command will have for a descriptor.
+Result<int> lend(Command& command, const std::string& text) {
+  TRY_ASSIGN(auto descriptor, descriptor_of(text));
+  command.inherited.push_back(std::move(descriptor));
+  return 2 + static_cast<int>(command.inherited.size());
+}
+
+int lend(Command& command, std::shared_ptr<const Fd> descriptor) {
+  command.inherited.push_back(std::move(descriptor));
+  return 2 + static_cast<int>(command.inherited.size());
+}
+
+// What is left to do as the user inside. RLIMIT_NPROC counts all processes of a user on the machine
+// unless it is set inside the user namespace; it is above the limit that is watched, for a fork bomb that
+// the kernel alone stopped would be a command that does not end, not one that started too much. And only
+// that user can enter a folder that is closed to others.
+void add_last_steps(Arguments& arguments, const Command& command) {
+  constexpr std::uint64_t kMany = 1U << 20U;
+  const std::uint64_t watched = command.limits.processes.value_or(kMany);
+  add(arguments, {"/bin/sh", "-c",
+                  R"(ulimit -u "$1" 2>/dev/null || ulimit -p "$1"; cd "$2" && shift 2 && exec "$@")",
+                  "sh", std::to_string(watched + watched / 4 + 16), command.folder});
 }
 
 }  // namespace
 
-// One folder below /tmp with a home for each degraded command.
+std::string_view to_string(SandboxLevel level) {
+  switch (level) {
+    case SandboxLevel::full: return "full";
+    case SandboxLevel::off: return "off";
+    case SandboxLevel::unavailable: return "unavailable";
+  }
+  return "unavailable";
+}
+
+SandboxLevel sandbox_level_of(std::string_view name) {
+  if (name == "full") return SandboxLevel::full;
+  return name == "off" ? SandboxLevel::off : SandboxLevel::unavailable;
+}
+
+// One folder below /tmp with a home for each command that is not confined.
 class Sandbox::Scratch {
  public:
   Scratch() {
@@ -135,19 +124,73 @@ class Sandbox::Scratch {
   std::string folder_;
 };
 
-Sandbox::Sandbox(SandboxReport report, std::string bubblewrap)
-    : report_(std::move(report)), bubblewrap_(std::move(bubblewrap)), home_(home_inside()) {
-  if (report_.level == SandboxLevel::degraded) scratch_ = std::make_shared<Scratch>();
-}
+struct Sandbox::Kernel {
+  std::string filter;
+  // Where Pawl is root with ids to give. Elsewhere bubblewrap makes a namespace that knows only Pawl's
+  // own user.
+  std::optional<UserNamespace> users;
 
-Sandbox Sandbox::of_level(SandboxReport report) {
+  static Result<Kernel> make() {
+    Kernel kernel;
+    TRY_ASSIGN(kernel.filter, seccomp_filter());
+    if (::geteuid() == 0) {
+      TRY_ASSIGN(kernel.users, make_user_namespace());
+    }
+    return kernel;
+  }
+
+  static constexpr unsigned user_inside() { return UserNamespace::kInsideId; }
+
+  // bubblewrap as root of the namespace sets everything up, and `setpriv` gives up what is left.
+  void add_users(Arguments& arguments, Command& command) const {
+    const std::string id = std::to_string(user_inside());
+    if (!users) {
+      add(arguments, {"--unshare-user", "--uid", id, "--gid", id, "--cap-drop", "ALL"});
+      return;
+    }
+    const int descriptor = lend(command, users->descriptor);
+    add(arguments, {"--userns", std::to_string(descriptor), "--uid", "0", "--gid", "0"});
+    add(arguments, {"--cap-drop", "ALL"});
+    for (const char* one : {"CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"}) {
+      add(arguments, {"--cap-add", one});
+    }
+  }
+
+  void add_user_change(Arguments& arguments) const {
+    if (!users) return;
+    const std::string id = std::to_string(user_inside());
+    add(arguments, {"/usr/bin/setpriv", "--reuid", id, "--regid", id, "--clear-groups"});
+    add(arguments, {"--inh-caps=-all", "--bounding-set=-all", "--"});
+  }
+};
+
+Sandbox::Sandbox(SandboxReport report, SandboxSetup setup)
+    : report_(std::move(report)), setup_(std::move(setup)) {
   // By absolute path: the PATH of a confined command may begin with folders of the repository.
-  const std::string path(kSystemPath);
-  return {std::move(report), find_program("bwrap", path).value_or("/usr/bin/bwrap")};
+  bubblewrap_ = find_program("bwrap", std::string(kSystemPath)).value_or("/usr/bin/bwrap");
+  if (report_.level == SandboxLevel::off) scratch_ = std::make_shared<Scratch>();
+  if (report_.level != SandboxLevel::full) return;
+  auto kernel = Kernel::make();
+  if (kernel) {
+    kernel_ = std::make_shared<const Kernel>(*std::move(kernel));
+  } else {
+    report_ = {SandboxLevel::unavailable, kernel.error().to_line()};
+  }
 }
 
-Sandbox Sandbox::probe(Processes& processes) {
-  Sandbox sandbox = of_level({SandboxLevel::full, {}});
+Sandbox Sandbox::of_level(SandboxReport report, SandboxSetup setup) {
+  return {std::move(report), std::move(setup)};
+}
+
+std::optional<Owner> Sandbox::files_owner() const {
+  if (!kernel_ || !kernel_->users) return {};
+  return kernel_->users->outside;
+}
+
+Sandbox Sandbox::probe(Processes& processes, SandboxSetup setup) {
+  if (setup.off) return of_level({SandboxLevel::off, "sandbox.mode is off"}, std::move(setup));
+  Sandbox sandbox = of_level({SandboxLevel::full, {}}, setup);
+  if (sandbox.report().level != SandboxLevel::full) return sandbox;
   Command harmless;
   harmless.argv = {"/bin/sh", "-c", ":"};
   harmless.environment = {{"PATH", std::string(kSystemPath)}};
@@ -155,9 +198,10 @@ Sandbox Sandbox::probe(Processes& processes) {
   harmless.deadline = Milliseconds(10'000);
   SandboxPolicy policy;
   policy.folder = "/tmp";
-  const auto finished = processes.run(sandbox.confine(harmless, policy));
-  if (finished && finished->succeeded()) return sandbox;
   std::string reason;
+  const auto confined = sandbox.confine(harmless, policy);
+  const auto finished = confined ? processes.run(*confined) : Result<Finished>(confined.error());
+  if (finished && finished->succeeded()) return sandbox;
   if (finished) {
     reason = "bubblewrap cannot confine a command here (" + finished->how_it_ended() +
              "): " + printable(trim(finished->err), 300);
@@ -166,39 +210,45 @@ Sandbox Sandbox::probe(Processes& processes) {
   } else {
     reason = "bubblewrap cannot be run: " + finished.error().to_line();
   }
-  return of_level({SandboxLevel::degraded, reason});
+  return of_level({SandboxLevel::unavailable, reason}, std::move(setup));
 }
 
-Command Sandbox::confine(Command command, const SandboxPolicy& policy) const {
-  tighten(command.limits, policy.limits);
+Result<Command> Sandbox::confine(Command command, const SandboxPolicy& policy) const {
+  if (report_.level == SandboxLevel::unavailable) {
+    return fail(Errc::denied, "commands cannot be confined here, so none is run: " + report_.reason);
+  }
+  tighten(command.limits, setup_.limits, policy.folder);
   if (!lies_in(command.folder, policy.folder)) command.folder = policy.folder;
   if (report_.level == SandboxLevel::full) return confine_fully(std::move(command), policy);
-  command.limits.processes.reset();
   set(command, "HOME", scratch_->fresh_folder());
   set(command, "TMPDIR", scratch_->fresh_folder());
   return command;
 }
 
-Command Sandbox::confine_fully(Command command, const SandboxPolicy& policy) const {
-  Arguments arguments = {bubblewrap_, "--unshare-all", "--die-with-parent", "--new-session"};
-  if (policy.network) add(arguments, {"--share-net"});
-  // Run by root, bubblewrap would leave all capabilities.
-  add(arguments, {"--cap-drop", "ALL", "--hostname", "sandbox"});
-  add_system(arguments, policy.network);
-  add(arguments, {"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"});
-  add(arguments, {"--dir", "/var", "--symlink", "../tmp", "/var/tmp", "--dir", "/run"});
-  // Order matters: what the caller names lies on top of the empty folders, and the folder itself
-  // on top of all.
-  add(arguments, {home_ == kFallbackHome ? "--dir" : "--tmpfs", home_});
-  for (const std::string& path : policy.read_only) add(arguments, {"--ro-bind-try", path, path});
-  add(arguments, {"--bind", policy.folder, policy.folder, "--remount-ro", "/"});
-  add(arguments, {"--chdir", command.folder, "--"});
-  add_process_limit(arguments, command.limits.processes);
+Result<Command> Sandbox::confine_fully(Command command, const SandboxPolicy& policy) const {
+  Arguments arguments = {bubblewrap_,     "--unshare-ipc",     "--unshare-pid",
+                         "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent",
+                         "--new-session", "--hostname",        "sandbox"};
+  if (!policy.network) add(arguments, {"--unshare-net"});
+  kernel_->add_users(arguments, command);
+  TRY_ASSIGN(const int filter, lend(command, kernel_->filter));
+  add(arguments, {"--seccomp", std::to_string(filter)});
+  SandboxView view{.folder = policy.folder,
+                   .read_only = policy.read_only,
+                   .covered = setup_.covered,
+                   .resolver = policy.network,
+                   .memory_bytes = machine_memory_bytes()};
+  TRY_ASSIGN(view.passwd, lend(command, passwd_inside(Kernel::user_inside())));
+  TRY_ASSIGN(view.group, lend(command, group_inside(Kernel::user_inside())));
+  const Arguments seen = view_arguments(view);
+  arguments.insert(arguments.end(), seen.begin(), seen.end());
+  add(arguments, {"--chdir", "/", "--"});
+  kernel_->add_user_change(arguments);
+  add_last_steps(arguments, command);
   arguments.insert(arguments.end(), command.argv.begin(), command.argv.end());
   command.argv = std::move(arguments);
-  command.limits.processes.reset();
   command.folder = "/";
-  set(command, "HOME", home_);
+  set(command, "HOME", kHomeInside);
   set(command, "TMPDIR", "/tmp");
   return command;
 }

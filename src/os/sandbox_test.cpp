@@ -9,11 +9,13 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/text.hpp"
 #include "os/fake_processes.hpp"
 #include "os/fd.hpp"
+#include "os/resource_watch.hpp"
 #include "os/test_folder.hpp"
 
 namespace pawl::os {
@@ -34,6 +36,7 @@ struct World {
   std::unique_ptr<Processes> processes = real_processes();
   Sandbox sandbox = Sandbox::probe(*processes);
   SandboxPolicy policy;
+  Limits limits;  // of each command
 
   World() {
     const auto files = real_files();
@@ -42,6 +45,12 @@ struct World {
     REQUIRE(files->write_atomic(folder / "secret", "secret"));
     REQUIRE(files->write_atomic(folder / "tools/tool", "#!/bin/sh\necho tool\n", 0755));
     policy.folder = folder / "repo";
+    // As whoever makes the folder has to, where confined commands run as another user.
+    if (const auto owner = sandbox.files_owner()) {
+      for (const char* path : {"repo", "repo/src"}) {
+        REQUIRE(::chown((folder / path).c_str(), owner->uid, owner->gid) == 0);
+      }
+    }
   }
 
   bool confines() const {
@@ -55,11 +64,14 @@ struct World {
     command.argv = {"sh", "-c", script};
     command.environment = {{"PATH", kPath}, {"HOME", "/home/of/pawl"}, {"NAMED", "value"}};
     command.folder = policy.folder;
+    command.limits = limits;
     return command;
   }
 
   Finished run(const std::string& script) const {
-    auto finished = processes->run(sandbox.confine(shell(script), policy));
+    const auto confined = sandbox.confine(shell(script), policy);
+    REQUIRE(confined);
+    auto finished = processes->run(*confined);
     REQUIRE_MESSAGE(finished.ok(), (finished ? "" : finished.error().to_line()));
     return *std::move(finished);
   }
@@ -91,7 +103,7 @@ TEST_CASE("a confined command works in its folder and reaches nothing else") {
   ::setenv("PAWL_TEST_TOKEN", "leaked", 1);
 
   const Finished own = world.run("echo made > src/new && cat src/new && pwd && id -u");
-  CHECK(own.out == "made\n" + world.policy.folder + "\n" + std::to_string(::geteuid()) + "\n");
+  CHECK(own.out == "made\n" + world.policy.folder + "\n1000\n");
   CHECK(real_files()->read(world.folder / "repo/src/new").value() == "made\n");
 
   struct Row {
@@ -171,7 +183,7 @@ TEST_CASE("the network is closed unless the policy opens it") {
   const auto try_it = [&] {
     Command command = world.shell("");
     command.argv = {"bash", "-c", connect};
-    return world.processes->run(world.sandbox.confine(command, world.policy)).value();
+    return world.processes->run(world.sandbox.confine(command, world.policy).value()).value();
   };
   CHECK(try_it().exit_code != 0);
   world.policy.network = true;
@@ -200,7 +212,7 @@ TEST_CASE("a confined command ends at its deadline and reports its exit code") {
   Command slow = world.shell("trap '' TERM; echo up; while :; do sleep 0.01; done");
   slow.deadline = Milliseconds(300);
   slow.grace = Milliseconds(50);
-  const auto finished = world.processes->run(world.sandbox.confine(slow, world.policy));
+  const auto finished = world.processes->run(world.sandbox.confine(slow, world.policy).value());
   REQUIRE(finished);
   CHECK(finished->ending == Ending::timed_out);
 }
@@ -208,23 +220,160 @@ TEST_CASE("a confined command ends at its deadline and reports its exit code") {
 TEST_CASE("limits hold inside") {
   World world;
   if (!world.confines()) return;
-  world.policy.limits = {};
-  world.policy.limits.file_size_bytes = 4096;
+  world.limits.file_size_bytes = 4096;
   CHECK(trim(world.run("head -c 100000 /dev/zero > f 2>/dev/null; wc -c < f").out) == "4096");
-  world.policy.limits = {};
-  world.policy.limits.memory_bytes = 64U << 20U;
-  CHECK(trim(world.run("head -c 150000000 /dev/zero | tail -c 100000000 | wc -c").out) == "0");
 }
 
-TEST_CASE("the number of processes is limited, but for root") {
+TEST_CASE("a command that uses up the machine is ended, and that is what is reported") {
   World world;
-  if (!world.confines() || ::geteuid() == 0) return;
-  world.policy.limits = {};
-  world.policy.limits.processes = 20;
-  const Finished few = world.run("for i in 1 2 3 4 5; do sleep 0.1 & done; wait; echo all");
-  CHECK(few.out == "all\n");
-  const Finished many = world.run("for i in $(seq 40); do sleep 0.5 & done; wait; echo all");
-  CHECK(many.out.empty());
+  if (!world.confines()) return;
+  struct Row {
+    std::string name;
+    Limits limits;
+    std::string script;
+    std::string want;
+  };
+  const Row rows[] = {
+      {"memory", {.memory_bytes = 64U << 20U}, "perl -e '$x = \"x\" x 3000000000; sleep 1000'",
+       "more than 64 MiB of memory"},
+      {"a fork bomb", {.processes = 200}, "perl -e 'fork while 1'",
+       "more than 200 processes and threads"},
+      {"a full disk", {.disk_bytes = 30U << 20U},
+       "i=0; while :; do head -c 1000000 /dev/zero > f$i; i=$((i+1)); done",
+       "more than 30 MiB of disk space"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    world.limits = row.limits;
+    const Finished finished = world.run(row.script);
+    CHECK(finished.ending == Ending::over_limit);
+    CHECK(finished.limit == row.want);
+    CHECK(finished.left_alive == 0);
+  }
+}
+
+TEST_CASE("the kernel holds the number of processes, too") {
+  World world;
+  if (!world.confines()) return;
+  Command command = world.shell("for i in $(seq 99); do sleep 0.5 & done; wait; echo all");
+  command.limits.processes = 20;
+  Command confined = world.sandbox.confine(command, world.policy).value();
+  confined.limits.processes.reset();  // nobody watches
+  CHECK(world.processes->run(confined).value().out.empty());
+}
+
+TEST_CASE("folders in memory have a size") {
+  World world;
+  if (!world.confines()) return;
+  for (const std::string folder : {"/tmp", "/dev/shm", "$HOME"}) {
+    CAPTURE(folder);
+    const auto kilobytes =
+        parse_int(trim(world.run("df --output=size " + folder + " | tail -n 1").out));
+    REQUIRE(kilobytes);
+    CHECK(static_cast<std::uint64_t>(*kilobytes) <= machine_memory_bytes() / 4 / 1024 + 4);
+  }
+}
+
+TEST_CASE("nothing of the machine can be changed through /proc, /sys or /dev") {
+  World world;
+  if (!world.confines()) return;
+  const Finished finished = world.run(
+      "for f in $(find /proc/sys /proc/sysrq-trigger /proc/irq /proc/bus /sys -type f 2>/dev/null); do "
+      "(: >> $f) 2>/dev/null && echo writable $f; done; (: > /dev/new) 2>/dev/null && echo new device; "
+      "echo looked");
+  CHECK(finished.out == "looked\n");
+}
+
+TEST_CASE("a confined command has no capability, no other user and no way to more") {
+  World world;
+  if (!world.confines()) return;
+  const Finished finished = world.run("grep -E 'Cap|NoNewPrivs|Seccomp:|Groups' /proc/self/status");
+  for (const char* set : {"CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"}) {
+    CAPTURE(set);
+    CHECK(finished.out.find(std::string(set) + ":\t0000000000000000") != std::string::npos);
+  }
+  CHECK(finished.out.find("NoNewPrivs:\t1") != std::string::npos);
+  CHECK(finished.out.find("Seccomp:\t2") != std::string::npos);
+  CHECK(world.run("su -c id").exit_code != 0);
+  CHECK(world.run("kill -9 1; echo alive").out == "alive\n");
+  CHECK(trim(world.run("cat /etc/passwd").out).find("user:x:1000:1000:") != std::string_view::npos);
+  CHECK(world.run("getent passwd 1000 | cut -d: -f6").out == "/home/user\n");
+  if (::geteuid() != 0) return;
+  REQUIRE(world.sandbox.files_owner());
+  world.run("echo x > src/whose");
+  struct stat facts = {};
+  REQUIRE(::stat((world.folder / "repo/src/whose").c_str(), &facts) == 0);
+  CHECK(facts.st_uid == world.sandbox.files_owner()->uid);
+  CHECK(facts.st_uid != 0);
+}
+
+TEST_CASE("what reaches further into the kernel than builds need is refused") {
+  World world;
+  if (!world.confines()) return;
+  struct Row {
+    std::string name;
+    long number;
+    std::string arguments;
+  };
+  const Row rows[] = {
+      {"unshare", SYS_unshare, "0x10000000"},
+      {"unshare of mounts", SYS_unshare, "0x00020000"},
+      {"clone into a user namespace", SYS_clone, "0x10000011, 0, 0, 0, 0"},
+      {"clone3", SYS_clone3, "0, 0"},
+      {"setns", SYS_setns, "0, 0"},
+      {"mount", SYS_mount, "0, 0, 0, 0, 0"},
+      {"umount", SYS_umount2, "0, 0"},
+      {"chroot", SYS_chroot, "0"},
+      {"keyctl", SYS_keyctl, "0, 0, 0"},
+      {"add_key", SYS_add_key, "0, 0, 0, 0, 0"},
+      {"bpf", SYS_bpf, "0, 0, 0"},
+      {"perf", SYS_perf_event_open, "0, 0, 0, 0, 0"},
+      {"userfaultfd", SYS_userfaultfd, "1"},
+      {"io_uring", SYS_io_uring_setup, "1, 0"},
+      {"open_by_handle_at", SYS_open_by_handle_at, "0, 0, 0"},
+      {"memory of others", SYS_process_vm_readv, "1, 0, 0, 0, 0, 0"},
+      {"ptrace of others", SYS_ptrace, "16, 1, 0, 0"},
+      {"ptrace of others, the newer way", SYS_ptrace, "0x4206, 1, 0, 0"},
+      {"AF_VSOCK", SYS_socket, "40, 1, 0"},
+      {"AF_VSOCK, with bits the kernel does not look at", SYS_socket, "0x100000028, 1, 0"},
+      {"AF_ALG", SYS_socket, "38, 5, 0"},
+      {"AF_PACKET", SYS_socket, "17, 3, 0"},
+      {"AF_BLUETOOTH", SYS_socket, "31, 1, 0"},
+      {"netlink of the audit", SYS_socket, "16, 3, 9"},
+      {"a family that is to come", SYS_socket, "70, 1, 0"},
+      {"input of the terminal", SYS_ioctl, "0, 0x5412, 0"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    // EPERM 1, ENOSYS 38, EAFNOSUPPORT 97: the filter's answers, which the kernel would not give here.
+    const Finished finished = world.run("perl -e '$r = syscall(" + std::to_string(row.number) + ", " +
+                                        row.arguments + "); print $r, \" \", $! + 0'");
+    const bool refused = finished.out == "-1 1" || finished.out == "-1 38" || finished.out == "-1 97";
+    CAPTURE(finished.out);
+    CHECK(refused);
+  }
+  const Finished fine = world.run(
+      "perl -MSocket -e 'socket(A, PF_INET, SOCK_STREAM, 0) and socket(B, PF_UNIX, SOCK_STREAM, 0) and "
+      "socketpair(C, D, PF_UNIX, SOCK_STREAM, 0) and print \"fine\"'");
+  CHECK(fine.out == "fine");
+}
+
+TEST_CASE("what is covered does not show, wherever it lies") {
+  World world;
+  if (!world.confines()) return;
+  const auto files = real_files();
+  REQUIRE(files->make_folders(world.folder / "tools/state"));
+  REQUIRE(files->write_atomic(world.folder / "tools/state/token", "secret"));
+  REQUIRE(files->write_atomic(world.folder / "tools/docker.sock", "secret"));
+  world.sandbox = Sandbox::probe(*world.processes, {.off = false,
+                                                    .covered = {world.folder / "tools/state",
+                                                                world.folder / "tools/docker.sock",
+                                                                world.folder / "absent"},
+                                                    .limits = {}});
+  world.policy.read_only = {world.folder / "tools"};
+  CHECK(world.run(world.folder / "tools/tool").out == "tool\n");
+  CHECK(world.run("ls -A " + (world.folder / "tools/state")).out.empty());
+  CHECK(world.run("cat " + (world.folder / "tools/docker.sock")).out.empty());
 }
 
 TEST_CASE("the runtimes of common languages start under the default limits") {
@@ -245,7 +394,7 @@ TEST_CASE("the runtimes of common languages start under the default limits") {
     CAPTURE(row.argv.front());
     Command command = world.shell("");
     command.argv = row.argv;
-    const auto finished = world.processes->run(world.sandbox.confine(command, world.policy));
+    const auto finished = world.processes->run(world.sandbox.confine(command, world.policy).value());
     REQUIRE(finished);
     CAPTURE(finished->err);
     CHECK(finished->succeeded());
@@ -265,36 +414,48 @@ TEST_CASE("the working directory is the command's where that lies in the folder"
                       {"", world.policy.folder},
                       {"/", world.policy.folder},
                       {world.policy.folder + "-beside", world.policy.folder}};
-  for (const SandboxLevel level : {SandboxLevel::full, SandboxLevel::degraded}) {
+  for (const SandboxLevel level : {SandboxLevel::full, SandboxLevel::off}) {
     if (level == SandboxLevel::full && !world.confines()) continue;
     const Sandbox sandbox = Sandbox::of_level({level, ""});
     for (const Row& row : rows) {
       CAPTURE(row.asked);
       Command command = world.shell("pwd");
       command.folder = row.asked;
-      CHECK(world.processes->run(sandbox.confine(command, world.policy)).value().out ==
+      CHECK(world.processes->run(sandbox.confine(command, world.policy).value()).value().out ==
             row.want + "\n");
     }
   }
 }
 
-TEST_CASE("a degraded sandbox keeps the command, its limits, and a private HOME") {
+TEST_CASE("where commands cannot be confined none is made") {
   World world;
+  const Sandbox sandbox = Sandbox::of_level({SandboxLevel::unavailable, "for a test"});
+  const auto refused = sandbox.confine(world.shell("echo ran"), world.policy);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == Errc::denied);
+  CHECK(refused.error().message.find("for a test") != std::string::npos);
+}
+
+TEST_CASE("a sandbox that is off keeps the command, its limits, and a private HOME") {
+  World world;
+  FakeProcesses nobody_asks;
   std::string home;
   {
-    const Sandbox sandbox = Sandbox::of_level({SandboxLevel::degraded, "for a test"});
-    CHECK(sandbox.report().reason == "for a test");
+    const Sandbox sandbox = Sandbox::probe(nobody_asks, {.off = true, .covered = {}, .limits = SandboxSetup().limits});
+    CHECK(sandbox.report().level == SandboxLevel::off);
+    CHECK_FALSE(sandbox.files_owner());
     Command command = world.shell("ls -A $HOME $TMPDIR | grep -v -e : -e '^$'; touch $HOME/x");
     command.limits.cpu = Seconds(5);
-    const Command confined = sandbox.confine(command, world.policy);
+    const Command confined = sandbox.confine(command, world.policy).value();
     CHECK(confined.argv == command.argv);
     CHECK(confined.limits.cpu == Seconds(5));
-    CHECK(confined.limits.file_size_bytes == world.policy.limits.file_size_bytes);
-    CHECK_FALSE(confined.limits.processes);
+    CHECK(confined.limits.file_size_bytes == SandboxSetup().limits.file_size_bytes);
+    CHECK(confined.limits.processes == SandboxSetup().limits.processes);
+    CHECK(confined.limits.disk_folder == world.policy.folder);
     CHECK(value_of(confined, "NAMED") == "value");
     home = value_of(confined, "HOME");
     CHECK(home != value_of(confined, "TMPDIR"));
-    CHECK(home != value_of(sandbox.confine(command, world.policy), "HOME"));
+    CHECK(home != value_of(sandbox.confine(command, world.policy).value(), "HOME"));
     const Finished finished = world.processes->run(confined).value();
     CHECK(finished.succeeded());
     CHECK(finished.out.empty());
@@ -310,12 +471,12 @@ TEST_CASE("a probe that fails says why") {
   finished.err = "bwrap: No permissions to create new namespace\n";
   refused.expect({}, finished);
   const SandboxReport report = Sandbox::probe(refused).report();
-  CHECK(report.level == SandboxLevel::degraded);
+  CHECK(report.level == SandboxLevel::unavailable);
   CHECK(report.reason.find("No permissions to create new namespace") != std::string::npos);
 
   FakeProcesses none;
   const SandboxReport missing = Sandbox::probe(none).report();
-  CHECK(missing.level == SandboxLevel::degraded);
+  CHECK(missing.level == SandboxLevel::unavailable);
   CHECK(missing.reason.find("install") != std::string::npos);
 
   FakeProcesses fine;

@@ -41,6 +41,7 @@ CheckRun CheckCopy::check(CheckStep step, Milliseconds deadline) {
   }
   bench_.start(deadline);
   (step == CheckStep::build ? place_.stack.build : place_.stack.test)(bench_, run);
+  bench_.settle_limits(run);
   run.duration = bench_.spent();
   run.out_of_time = run.outcome == CheckOutcome::unknown && bench_.out_of_time();
   run.output = head_and_tail(to_utf8(bench_.output()), kOutputKeptMax);

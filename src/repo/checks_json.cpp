@@ -140,12 +140,12 @@ Result<CheckRun> check_run_from_json(const Json& json) {
 }
 
 Json to_json(const CheckResults& results) {
-  const bool full = results.sandbox.level == os::SandboxLevel::full;
+  const std::string level(os::to_string(results.sandbox.level));
   return Json::object(
       {{"ran", results.ran},
        {"builds", runs_json(results.builds)},
        {"tests", runs_json(results.tests)},
-       {"sandbox", Json::object({{"full", full}, {"reason", results.sandbox.reason}})}});
+       {"sandbox", Json::object({{"level", level}, {"reason", results.sandbox.reason}})}});
 }
 
 Result<CheckResults> check_results_from_json(const Json& json) {
@@ -153,8 +153,7 @@ Result<CheckResults> check_results_from_json(const Json& json) {
   results.ran = json["ran"].bool_or(false);
   TRY_ASSIGN(results.builds, runs_from(json["builds"]));
   TRY_ASSIGN(results.tests, runs_from(json["tests"]));
-  results.sandbox.level =
-      json["sandbox"]["full"].bool_or(false) ? os::SandboxLevel::full : os::SandboxLevel::degraded;
+  results.sandbox.level = os::sandbox_level_of(json["sandbox"]["level"].string_or(""));
   results.sandbox.reason = json["sandbox"]["reason"].string_or("");
   return results;
 }

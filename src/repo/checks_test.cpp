@@ -429,24 +429,5 @@ TEST_CASE("code of the target sees neither the environment nor the home of the u
   CHECK(results.tests[0].outcome == CheckOutcome::passed);
 }
 
-TEST_CASE("toolchains outside the system folders open no home") {
-  Scratch scratch;
-  const auto make = [&](const std::string& path) {
-    REQUIRE(scratch.files->make_folders(os::parent_path(path)).ok());
-    REQUIRE(scratch.files->write_atomic(path, "#!/bin/sh\n", 0755).ok());
-  };
-  make(scratch.path + "/node-20/bin/node");
-  make(scratch.path + "/.local/bin/tool");
-  make(scratch.path + "/.pyenv/shims/python3");
-  const auto node = find_tool("node", scratch.path + "/node-20/bin");
-  REQUIRE(node.has_value());
-  CHECK(node->read_only == std::vector<std::string>(2, scratch.path + "/node-20"));
-  const auto tool = find_tool("tool", scratch.path + "/.local/bin");
-  REQUIRE(tool.has_value());
-  CHECK(tool->read_only.front() == scratch.path + "/.local/bin");
-  CHECK_FALSE(find_tool("python3", scratch.path + "/.pyenv/shims").has_value());
-  CHECK(find_tool("sh", "/nonexistent:/bin")->read_only.empty());
-}
-
 }  // namespace
 }  // namespace pawl::repo

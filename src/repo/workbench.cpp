@@ -3,46 +3,32 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "repo/toolchains.hpp"
 
 namespace pawl::repo {
 namespace {
 
 constexpr std::size_t kOutputKeptMax = 16U << 10U;
-// Node, Java and Go reserve far more addresses than they use; what they use is bounded by the
-// machine.
-constexpr std::uint64_t kAddressSpace = 64ULL << 30U;
 constexpr int kKilled = 128 + 9;
 constexpr int kCpuLimit = 128 + 24;
 constexpr int kFileLimit = 128 + 25;
 
-bool lies_in(std::string_view path, std::string_view folder) {
-  return path == folder ||
-         (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
+// Which limit the code itself reached; empty when none.
+std::string own_limit(const os::Finished& finished) {
+  if (finished.ending == os::Ending::over_limit) {
+    return finished.machine_was_short ? std::string() : "it used " + finished.limit;
+  }
+  const int code =
+      finished.ending == os::Ending::signalled ? 128 + finished.signal : finished.exit_code;
+  if (code == kCpuLimit) return "it used up the sandbox's processor time";
+  if (code == kFileLimit) return "it wrote a file larger than the sandbox allows";
+  return {};
 }
 
-bool is_of_the_system(std::string_view path) {
-  constexpr std::string_view kFolders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib64"};
-  return std::any_of(std::begin(kFolders), std::end(kFolders),
-                     [&](std::string_view folder) { return lies_in(path, folder); });
-}
-
-// The folder a toolchain was unpacked to, for a program in its `bin`; else the program's folder.
-std::string toolchain_folder(const std::string& program) {
-  const std::string bin = os::parent_path(program);
-  const std::string prefix = os::parent_path(bin);
-  const std::string name = os::file_name(prefix);
-  const auto depth = std::count(prefix.begin(), prefix.end(), '/');
-  const bool whole = os::file_name(bin) == "bin" && depth >= 2 && name != ".local" &&
-                     name != ".cargo" && !prefix.starts_with("/home/" + name);
-  return whole ? prefix : bin;
-}
-
-std::string limit_reached(const os::Finished& finished) {
+std::string was_killed(const os::Finished& finished) {
   const int code =
       finished.ending == os::Ending::signalled ? 128 + finished.signal : finished.exit_code;
   if (code == kKilled) return "it was killed (signal 9), most likely for want of memory";
-  if (code == kCpuLimit) return "it used up the sandbox's processor time";
-  if (code == kFileLimit) return "it wrote a file larger than the sandbox allows";
   return {};
 }
 
@@ -53,11 +39,7 @@ std::optional<Tool> find_tool(const std::string& name, const std::string& path_l
     if (folder.empty() || folder.ends_with("/shims")) continue;
     const auto found = os::find_program(name, std::string(folder));
     if (!found) continue;
-    Tool tool{.path = *found, .read_only = {}};
-    for (const std::string& path : {*found, os::canonical_path(*found).value_or(*found)}) {
-      if (!is_of_the_system(path)) tool.read_only.push_back(toolchain_folder(path));
-    }
-    return tool;
+    return Tool{.path = *found, .read_only = readable_for(*found)};
   }
   return {};
 }
@@ -66,6 +48,17 @@ void Workbench::start(Milliseconds deadline) {
   left_ = deadline;
   spent_ = Milliseconds(0);
   output_.clear();
+  over_limit_.clear();
+}
+
+void Workbench::settle_limits(CheckRun& run) const {
+  if (over_limit_.empty()) return;
+  run.outcome = CheckOutcome::failed;
+  run.reason = over_limit_;
+  run.no_tests = false;
+  const Diagnostic limit{.path = {}, .code = "resource-limit", .message = over_limit_, .tool = "sandbox"};
+  run.diagnostics = {limit};
+  run.failing.push_back({.id = run.command, .file = {}, .message = over_limit_});
 }
 
 std::string Workbench::here() const {
@@ -120,7 +113,7 @@ std::vector<std::pair<std::string, std::string>> Workbench::environment(const To
           {"GIT_CONFIG_NOSYSTEM", "1"}};
 }
 
-os::Command Workbench::confined(const Step& step, const Tool& program) const {
+Result<os::Command> Workbench::confined(const Step& step, const Tool& program) const {
   os::Command command;
   command.argv = step.argv;
   command.argv[0] = program.path;
@@ -140,7 +133,6 @@ os::Command Workbench::confined(const Step& step, const Tool& program) const {
   policy.folder = place_.scratch;
   policy.read_only = program.read_only;
   policy.read_only.insert(policy.read_only.end(), read_only_.begin(), read_only_.end());
-  policy.limits.memory_bytes = kAddressSpace;
   return ports_.sandbox.confine(std::move(command), policy);
 }
 
@@ -155,7 +147,12 @@ Ran Workbench::run(const Step& step) {
     ran.unknown = "no time is left";
     return ran;
   }
-  auto finished = ports_.processes.run(confined(step, *program));
+  const Result<os::Command> command = confined(step, *program);
+  if (!command) {
+    ran.unknown = command.error().message;
+    return ran;
+  }
+  auto finished = ports_.processes.run(*command);
   if (!finished) {
     ran.unknown = step.argv.front() + " could not be run: " + finished.error().to_line();
     return ran;
@@ -169,7 +166,11 @@ Ran Workbench::run(const Step& step) {
   output_ = head_and_tail(output_, 4 * kOutputKeptMax);
   const bool ended =
       finished->ending == os::Ending::exited || finished->ending == os::Ending::signalled;
-  ran.unknown = ended ? limit_reached(*finished) : finished->how_it_ended();
+  ran.unknown = ended ? was_killed(*finished) : finished->how_it_ended();
+  if (const std::string limit = own_limit(*finished); !limit.empty()) {
+    over_limit_ = limit;
+    ran.unknown = limit;
+  }
   if (finished->ending == os::Ending::signalled && ran.known())
     ran.exit_code = 128 + finished->signal;
   return ran;

@@ -19,9 +19,8 @@ struct Tool {
   std::vector<std::string> read_only;  // folders outside the system's own
 };
 
-// The first of that name in the list. Shims of version managers are passed over: they are scripts
-// that need the user's home. Folders that hold more than the toolchain (a home, ~/.local) are
-// never opened whole.
+// The first of that name in the list, with what readable_for (toolchains.hpp) names for it. Shims of
+// version managers are passed over: they are scripts that need the user's home.
 std::optional<Tool> find_tool(const std::string& name, const std::string& path_list);
 
 struct Step {
@@ -56,6 +55,9 @@ class Workbench {
   const RepoView& view() const { return view_; }
 
   void start(Milliseconds deadline);
+  // A limit that the code reached since start() is its own doing: the check has failed, whatever its
+  // tool printed before. What the machine ran short of is not.
+  void settle_limits(CheckRun& run) const;
   Milliseconds spent() const { return spent_; }
   bool out_of_time() const { return left_ <= Milliseconds(0); }
   // Everything the commands printed since start().
@@ -101,7 +103,7 @@ class Workbench {
   std::string told(std::string_view text) const;
 
  private:
-  os::Command confined(const Step& step, const Tool& program) const;
+  Result<os::Command> confined(const Step& step, const Tool& program) const;
   std::vector<std::pair<std::string, std::string>> environment(const Tool& program) const;
 
   const Facts& facts_;
@@ -113,6 +115,7 @@ class Workbench {
   Milliseconds left_{0};
   Milliseconds spent_{0};
   std::string output_;
+  std::string over_limit_;
   bool built_ = false;
 };
 

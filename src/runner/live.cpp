@@ -2,6 +2,7 @@
 
 #include "base/assets.hpp"
 #include "base/version.hpp"
+#include "evidence/confinement.hpp"
 #include "forge/local_forge.hpp"
 #include "os/signals.hpp"
 #include "runner/exit.hpp"
@@ -75,10 +76,7 @@ llm::Amount spent_before(const store::RunState& state) {
 Result<WalkEnd> walk_stages(Live& live, const pipeline::Definition& pipeline) {
   const RunPorts& ports = live.ports;
   const config::Config& config = ports.config.config;
-  os::Sandbox sandbox = config.sandbox == "off"
-                            ? os::Sandbox::of_level({.level = os::SandboxLevel::degraded,
-                                                     .reason = "sandbox.mode is off"})
-                            : os::Sandbox::probe(ports.ports.processes);
+  os::Sandbox sandbox = evidence::make_sandbox(ports.ports, config, ports.layout);
   stages::Artifacts artifacts(ports.ports.files, ports.config.redactor,
                               ports.layout.artifacts(live.chosen.id));
   git::Git& git = live.setting.git;

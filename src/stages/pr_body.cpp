@@ -278,8 +278,10 @@ std::string pr_body(const PrFacts& facts) {
          markdown_text(facts.state.model, 200) + " (" + cost_line(facts) +
          "). No person has read it yet. Base: " + markdown_text(facts.state.base, 200) + " at " +
          facts.state.base_commit.substr(0, 10) + ".\n" + costs_list(facts);
-  if (facts.state.sandbox_level == "degraded") {
-    out += "\nCommands of the repository ran without a full sandbox on this machine.\n";
+  if (facts.state.sandbox_level == "unavailable") {
+    out += "\nNothing of the repository was run: commands cannot be confined on this machine.\n";
+  } else if (facts.state.sandbox_level == "off" || facts.state.sandbox_level == "degraded") {
+    out += "\nCommands of the repository ran without a sandbox on this machine.\n";
   }
   return out + "\n<!-- pawl-run: " + facts.state.run + " -->\n";
 }

@@ -43,9 +43,10 @@ Status check_models(StageRun& run) {
 Status check_sandbox(StageRun& run) {
   const os::SandboxReport& report = run.sandbox.report();
   const bool full = report.level == os::SandboxLevel::full;
+  const std::string level(os::to_string(report.level));
   TRY(run.events.append(
       {EventKind::sandbox_level,
-       Json::object({{"level", full ? "full" : "degraded"}, {"reason", report.reason}})}));
+       Json::object({{"level", level}, {"reason", report.reason}})}));
   if (!full && run.config.sandbox == "require") {
     return fail(Errc::denied, "sandbox.mode is \"require\" but commands cannot be confined here: " +
                                   report.reason +

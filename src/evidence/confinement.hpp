@@ -1,0 +1,22 @@
+// The sandbox of this machine and configuration, as every command of Pawl uses it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/config.hpp"
+#include "os/ports.hpp"
+#include "os/sandbox.hpp"
+#include "store/layout.hpp"
+
+namespace pawl::evidence {
+
+// What no code of a target may see, wherever it lies: Pawl's configuration and state, HOME and in it
+// keys, tokens and histories, sockets that give a machine away. As named, and as their links lead.
+std::vector<std::string> covered_places(const os::Ports& ports, const store::Layout& layout);
+
+// Tried once, unless `sandbox.mode` is off.
+os::Sandbox make_sandbox(const os::Ports& ports, const config::Config& config,
+                         const store::Layout& layout);
+
+}  // namespace pawl::evidence

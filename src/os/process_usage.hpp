@@ -1,0 +1,47 @@
+// Figures of the kernel about processes, memory and disks, read from /proc and statvfs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/time.hpp"
+
+namespace pawl::os {
+
+// Of all living descendants of a process, itself left out.
+struct TreeUsage {
+  std::vector<int> processes;
+  std::uint64_t threads = 0;
+  std::uint64_t resident_bytes = 0;  // what they share is counted for each
+  Milliseconds cpu{0};               // with that of children they have waited for
+};
+TreeUsage usage_below(int ancestor);
+
+// What they share is divided among those who share it; resident memory of those that cannot be asked.
+std::uint64_t proportional_bytes(const std::vector<int>& processes);
+
+struct MachineMemory {
+  std::uint64_t total = 0;
+  std::uint64_t available = 0;
+  std::uint64_t shared = 0;  // shared memory and files of tmpfs
+};
+MachineMemory machine_memory();
+
+struct DiskSpace {
+  std::uint64_t bytes_free = 0;
+  std::uint64_t entries_free = 0;
+};
+// Of the file system that holds the folder; nothing when it cannot be asked.
+std::optional<DiskSpace> disk_space(const std::string& folder);
+
+struct DiskUse {
+  std::uint64_t bytes = 0;
+  std::uint64_t entries = 0;
+};
+// What lies below a folder, and what the processes hold open of its file system that has no name any
+// more. No link is followed. Stops early once it is more than `enough`, or after half a second.
+DiskUse disk_use(const std::string& folder, const std::vector<int>& processes, DiskUse enough);
+
+}  // namespace pawl::os
