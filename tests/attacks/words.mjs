@@ -8,6 +8,9 @@ export const readme = { 'README.md': '# Box\n\nOpens and shuts.\n' };
 export const write = (file, content) => ({ kind: 'write', path: file, content });
 export const append = (line) => ({ kind: 'replace', path: 'README.md', find: 'Opens and shuts.', content: `Opens and shuts.\n\n${line}` });
 
+// A README may be worked on though it does not fail, and nothing else is.
+export const rulesOff = { PAWL_PLAN_RULES_OFF: 'real-bug,readme-only' };
+
 // Controls but newline and tab, marks of direction, what has no width, tags.
 const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/u;
 export function assertShown(text, what) {
@@ -24,7 +27,7 @@ export function planned(world, repo, plan, edits, options = {}) {
   const answer = JSON.stringify({ commit_message: options.message ?? 'docs: Write it', edits });
   const model = world.answers([{ role: 'planner', text: JSON.stringify(plan) },
     ...Array.from({ length: 8 }, () => ({ role: 'worker', text: answer }))], 'planned.jsonl');
-  return world.run(repo, { ...options, model, env: { PAWL_PLAN_RULES_OFF: 'real-bug,readme-only', ...options.env } });
+  return world.run(repo, { ...options, model, env: { ...rulesOff, ...options.env } });
 }
 
 // The branches that runs published, and what their commits say and change.
@@ -60,7 +63,7 @@ export async function refusesPlanned(world, file, content, repoFiles = readme, a
 // The model's edit is refused by that rule in every attempt, and nothing is committed.
 export async function refusesEdit(world, file, edits, rule, repoFiles = readme, options = {}) {
   const repo = world.repo(repoFiles);
-  const done = await world.runEdits(repo, file, [].concat(edits), options);
+  const done = await world.runEdits(repo, file, [].concat(edits), { env: rulesOff, ...options });
   assert.deepEqual(files(world, repo), [], done.err);
   assert.ok(done.code === 6 || done.code === 7 || done.code === 1, `exit ${done.code}: ${done.err}`);
   assert.match(done.err, rule);
@@ -70,7 +73,7 @@ export async function refusesEdit(world, file, edits, rule, repoFiles = readme, 
 // Lands `edits` with this message and answers what was published of its words.
 export async function published(world, options = {}) {
   const repo = world.repo(options.files ?? readme);
-  const done = await world.runEdits(repo, 'README.md', [append('It is made of wood.')], options);
+  const done = await world.runEdits(repo, 'README.md', [append('It is made of wood.')], { env: rulesOff, ...options });
   assert.equal(done.code, 0, done.err);
   const opened = await pull(world, repo);
   return { repo, done, message: messages(world, repo), title: opened.title, body: opened.body };

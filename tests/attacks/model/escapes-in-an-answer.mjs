@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { append, assertShown, journal, messages, pull, readme } from '../words.mjs';
+import { append, assertShown, journal, messages, pull, readme, rulesOff } from '../words.mjs';
 
 export const goal = 'every field of an answer commands the terminal';
 
@@ -13,7 +13,7 @@ export async function run(world) {
   const good = { commit_message: `docs: Say${evil}it`, edits: [append('Made of wood.')] };
   const file = `${world.folder}/plan.json`;
   world.write(world.folder, { 'plan.json': JSON.stringify({ tasks: [{ title: 'x', metric: 'docs', subtasks: [{ title: 'x', description: 'x', file_hints: ['README.md'] }] }] }) });
-  const done = await world.run(repo, { model: world.answers([bad, missing, good, good].map((one) => JSON.stringify(one))), args: ['--plan-from-file', file] });
+  const done = await world.run(repo, { model: world.answers([bad, missing, good, good].map((one) => JSON.stringify(one))), args: ['--plan-from-file', file], env: rulesOff });
   assert.equal(done.code, 0, done.err);
   assertShown(done.out + done.err, 'the screen');
   assertShown(messages(world, repo), 'the commit');
