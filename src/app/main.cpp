@@ -12,6 +12,7 @@
 
 #include <unistd.h>
 
+#include "base/hidden.hpp"
 #include "cli/console.hpp"
 #include "cli/dispatch.hpp"
 #include "os/ports.hpp"
@@ -73,7 +74,7 @@ int main(int count, char** words) {
   try {
     return run(count, words);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "pawl: unexpected: %s\n", error.what());
+    std::fprintf(stderr, "pawl: unexpected: %s\n", pawl::visible(error.what()).c_str());
   } catch (...) {
     std::fprintf(stderr, "pawl: unexpected: something that is no exception\n");
   }

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/hidden.hpp"
 #include "base/text.hpp"
 
 namespace pawl {
@@ -106,28 +107,45 @@ std::string place_of(std::string_view text, std::size_t bytes_read) {
   return "at line " + std::to_string(line) + ", column " + std::to_string(column + 1) + ": ";
 }
 
+constexpr std::string_view kHex = "0123456789abcdef";
+
+void write_unit(std::string& out, char32_t unit) {
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4)
+    out += kHex[(unit >> static_cast<unsigned>(shift)) & 15U];
+}
+
+// As JSON writes what is above the first plane: two halves.
+void write_code(std::string& out, char32_t code) {
+  if (code < 0x10000) return write_unit(out, code);
+  write_unit(out, 0xD800 + ((code - 0x10000) >> 10U));
+  write_unit(out, 0xDC00 + ((code - 0x10000) & 0x3FFU));
+}
+
+void write_plain(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+}
+
+// Hidden characters are written as escapes, so that a document can be shown as it is.
 void write_string(std::string& out, std::string_view text) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  const std::string clean = is_utf8(text) ? std::string() : to_utf8(text);
+  const std::string repaired = is_utf8(text) ? std::string() : to_utf8(text);
+  const std::string_view clean = repaired.empty() ? text : std::string_view(repaired);
   out += '"';
-  for (const char c : clean.empty() ? text : std::string_view(clean)) {
-    const auto byte = static_cast<unsigned char>(c);
-    switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
+  std::size_t done = 0;
+  for (const HiddenChar& one : hidden_in(clean)) {
+    write_plain(out, clean.substr(done, one.at - done));
+    done = one.at + one.length;
+    switch (one.code) {
       case '\n': out += "\\n"; break;
       case '\r': out += "\\r"; break;
       case '\t': out += "\\t"; break;
-      default:
-        if (byte < 0x20) {
-          out += "\\u00";
-          out += kHex[byte >> 4U];
-          out += kHex[byte & 15U];
-        } else {
-          out += c;
-        }
+      default: write_code(out, one.code);
     }
   }
+  write_plain(out, clean.substr(done));
   out += '"';
 }
 

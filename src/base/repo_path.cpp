@@ -1,5 +1,9 @@
 #include "base/repo_path.hpp"
 
+#include <algorithm>
+
+#include "base/hidden.hpp"
+#include "base/path_alias.hpp"
 #include "base/text.hpp"
 
 namespace pawl {
@@ -14,10 +18,14 @@ Error unsafe(std::string_view text, std::string_view reason) {
 }
 
 bool has_control(std::string_view text) {
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return true;
-  }
-  return false;
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+}
+
+bool has_hidden(std::string_view text) {
+  const auto hidden = hidden_in(text);
+  return std::any_of(hidden.begin(), hidden.end(),
+                     [](const HiddenChar& one) { return !one.needed; });
 }
 
 std::string_view component_fault(std::string_view name, bool strict) {
@@ -37,6 +45,7 @@ std::string_view text_fault(std::string_view text, bool strict) {
   if (!strict) return {};
   if (has_control(text)) return "it holds control characters";
   if (!is_utf8(text)) return "it is not valid UTF-8";
+  if (has_hidden(text)) return "it holds characters that do not show";
   if (text.find('\\') != std::string_view::npos) return "it holds a backslash";
   if (text.size() >= 2 && text[1] == ':') return "it starts with a drive letter";
   if (text != trim(text)) return "it has blanks at its ends";
@@ -77,6 +86,14 @@ std::string RepoPath::extension() const {
   return lower(last.substr(dot));
 }
 
-std::string RepoPath::folded() const { return lower(text_); }
+std::string RepoPath::folded() const {
+  std::vector<std::string> names;
+  for (const std::string& component : components_) {
+    for (const std::string_view part : split(component, '\\')) {
+      if (!part.empty()) names.push_back(alias_folded(part));
+    }
+  }
+  return join(names, "/");
+}
 
 }  // namespace pawl

@@ -16,9 +16,9 @@ namespace pawl {
 class RepoPath {
  public:
   // Accepts `a/b.c` and `./a//b.c` (normalised). Refuses, with the reason in the error: empty,
-  // absolute, drive letters, backslashes, `..`, control characters, invalid UTF-8, leading or
-  // trailing blanks of the whole text, components ending in a dot or a blank, a trailing slash,
-  // over 4,096 bytes or 255 a component. `.git` is a matter of policy, not of shape.
+  // absolute, drive letters, backslashes, `..`, control and hidden characters, invalid UTF-8,
+  // leading or trailing blanks of the whole text, components ending in a dot or a blank, a trailing
+  // slash, over 4,096 bytes or 255 a component. `.git` is a matter of policy, not of shape.
   static Result<RepoPath> parse(std::string_view text);
 
   // For paths git itself reported of a tree: same shape rules, but what git may hold (blanks at
@@ -32,7 +32,8 @@ class RepoPath {
   std::string_view folder() const;
   // The lower-case ending with its dot (`.py`), empty when there is none; `.env` has none.
   std::string extension() const;
-  // Lower-case text for policy on file systems that fold case (ASCII folding).
+  // The text for policy: one for all the names under which file systems of macOS and Windows know
+  // the file (base/path_alias.hpp), a backslash being a slash.
   std::string folded() const;
 
   bool operator==(const RepoPath& other) const { return text_ == other.text_; }

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/hidden.hpp"
+
 namespace pawl {
 namespace {
 
@@ -228,22 +230,16 @@ std::string to_utf8(std::string_view text) {
 }
 
 std::string printable(std::string_view text, std::size_t bytes_max) {
-  constexpr std::string_view kHex = "0123456789abcdef";
+  const std::string clean = to_utf8(text);
   std::string out;
-  for (const char c : to_utf8(text)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (byte < 0x20 || byte == 0x7f) {
-      out += "\\x";
-      out += kHex[byte >> 4U];
-      out += kHex[byte & 15U];
-    } else {
-      out += c;
-    }
+  std::size_t done = 0;
+  for (const HiddenChar& one : hidden_in(clean)) {
+    if (one.needed) continue;
+    out.append(clean, done, one.at - done);
+    out += one.code == '\n' ? "\\n" : one.code == '\t' ? "\\t" : hidden_escape(one.code);
+    done = one.at + one.length;
   }
+  out.append(clean, done, std::string::npos);
   if (out.size() <= bytes_max) return out;
   return out.substr(0, boundary_at_most(out, bytes_max)) + "…";
 }

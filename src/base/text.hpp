@@ -35,7 +35,8 @@ std::string replace_all(std::string_view text, std::string_view from, std::strin
 bool is_utf8(std::string_view text);
 // The text with every byte that is not valid UTF-8 replaced by U+FFFD.
 std::string to_utf8(std::string_view text);
-// Control characters escaped, cut at `bytes_max` on a character boundary with an ellipsis.
+// One line: hidden characters (base/hidden.hpp) escaped, cut at `bytes_max` on a character boundary
+// with an ellipsis.
 std::string printable(std::string_view text, std::size_t bytes_max);
 // The first and last parts of a long text with a line between that says how much is left out.
 std::string head_and_tail(std::string_view text, std::size_t bytes_max);

@@ -8,7 +8,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/hidden.hpp"
 #include "base/text.hpp"
+#include "cli/output.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -47,15 +49,6 @@ class RealConsole final : public Console {
 
   const TerminalFacts& facts() const override { return facts_; }
 
-  void out(std::string_view text) override {
-    if (out_error_ == 0) out_error_ = write_all(STDOUT_FILENO, text);
-  }
-
-  // Narration that nobody can read is no reason to fail.
-  void err(std::string_view text) override {
-    if (err_error_ == 0) err_error_ = write_all(STDERR_FILENO, text);
-  }
-
   Result<std::string> read_all(std::size_t bytes_max) override {
     while (fill()) {
       if (input_.size() > bytes_max) {
@@ -85,6 +78,15 @@ class RealConsole final : public Console {
   }
 
  private:
+  void write_out(std::string_view bytes) override {
+    if (out_error_ == 0) out_error_ = write_all(STDOUT_FILENO, bytes);
+  }
+
+  // Narration that nobody can read is no reason to fail.
+  void write_err(std::string_view bytes) override {
+    if (err_error_ == 0) err_error_ = write_all(STDERR_FILENO, bytes);
+  }
+
   bool fill() {
     std::array<char, 4096> buffer{};
     ssize_t got = 0;
@@ -104,7 +106,32 @@ class RealConsole final : public Console {
 
 }  // namespace
 
+std::string for_terminal(std::string_view text) {
+  std::string out;
+  for (;;) {
+    const auto at = text.find('\x1b');
+    out += visible(text.substr(0, at));
+    if (at == std::string_view::npos) return out;
+    const std::string_view rest = text.substr(at);
+    const std::string_view own = own_sequence(rest);
+    out += own.empty() ? visible(rest.substr(0, 1)) : std::string(own);
+    text = rest.substr(own.empty() ? 1 : own.size());
+  }
+}
+
+void Console::out(std::string_view text) { write_out(for_terminal(text)); }
+void Console::err(std::string_view text) { write_err(for_terminal(text)); }
 void Console::say(std::string_view line) { err(std::string(line) + "\n"); }
+
+void Console::data(std::string_view bytes) {
+  if (facts().out_is_terminal) return out(bytes);
+  write_out(bytes);
+}
+
+void Console::redraw(std::string_view line) {
+  write_err("\r\x1b[K");
+  err(line);
+}
 
 void Console::document(const Json& document) { out(document.pretty()); }
 

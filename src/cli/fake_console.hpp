@@ -14,8 +14,6 @@ class FakeConsole final : public Console {
       : input_(std::move(input)), facts_(facts) {}
 
   const TerminalFacts& facts() const override { return facts_; }
-  void out(std::string_view text) override { written += text; }
-  void err(std::string_view text) override { said += text; }
   Result<std::string> read_all(std::size_t) override { return std::exchange(input_, {}); }
   std::optional<std::string> read_line() override {
     if (input_.empty()) return std::nullopt;
@@ -31,6 +29,9 @@ class FakeConsole final : public Console {
   std::string said;     // standard error
 
  private:
+  void write_out(std::string_view bytes) override { written += bytes; }
+  void write_err(std::string_view bytes) override { said += bytes; }
+
   std::string input_;
   TerminalFacts facts_;
 };

@@ -112,24 +112,27 @@ class Fix final : public RunCommand {
                            .files = {}};
     if (!files.empty()) {
       TRY_ASSIGN(out.files, named_files(*view));
+      out.files_by_person = true;
       return out;
     }
     const auto indexes = index::RepositoryIndex::later(objects, context.layout.index_folder(),
                                                        desk.target.key + " fix");
     const auto index = indexes->lazily_at(tip.commit, {});
-    planner::Citations cited =
-        planner::citations_of(out.title + "\n" + out.body, {.view = *view,
-                                                            .graph = &index->head(),
-                                                            .names = names_of(desk, *view),
-                                                            .forbidden = guards::denial_of});
+    planner::Citations cited = planner::citations_of(out.title + "\n" + out.body,
+                                                     {.view = *view,
+                                                      .graph = &index->head(),
+                                                      .names = names_of(desk, *view),
+                                                      .forbidden = guards::unasked_denial_of});
     if (cited.files.empty()) return nothing_cited(issue.number, cited);
     for (const planner::NotCited& one : cited.left_out) {
-      context.console.say("left out " + one.spelled + ": " + printable(one.reason, 300));
+      context.console.say("left out " + printable(one.spelled, 200) + ": " +
+                          printable(one.reason, 300));
     }
     out.files = std::move(cited.files);
     for (const planner::CitedFile& file : out.files) {
-      context.console.say("issue #" + std::to_string(issue.number) + " cites " + file.path +
-                          (file.spelled == file.path ? "" : " (" + file.spelled + ")"));
+      context.console.say(
+          "issue #" + std::to_string(issue.number) + " cites " + printable(file.path, 300) +
+          (file.spelled == file.path ? "" : " (" + printable(file.spelled, 300) + ")"));
     }
     return out;
   }

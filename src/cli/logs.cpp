@@ -27,10 +27,10 @@ std::string pretty_line(const Context& context, const Json& event) {
   const auto time = at.find('T');
   std::string line(time == std::string_view::npos ? at : at.substr(time + 1, 8));
   const std::string_view kind = event["kind"].text();
-  line += "  " + painted(context, paint_of_kind(kind), kind);
+  line += "  " + painted(context, paint_of_kind(kind), printable(kind, 60));
   if (kind.size() < 18) line.append(18 - kind.size(), ' ');
   for (const auto& [name, value] : event["data"].members()) {
-    line += " " + painted(context, Paint::dim, name + "=") + value_text(value);
+    line += " " + painted(context, Paint::dim, printable(name, 60) + "=") + value_text(value);
   }
   return line + "\n";
 }
@@ -94,7 +94,11 @@ class Logs final : public Command {
       show_line(context, std::string_view(journal).substr(shown_, end + 1 - shown_), out);
       shown_ = end + 1;
     }
-    context.console.out(out);
+    if (raw) {
+      context.console.data(out);
+    } else {
+      context.console.out(out);
+    }
     return Done{};
   }
 

@@ -20,6 +20,8 @@ std::string_view sequence_of(Paint paint) {
   return "";
 }
 
+constexpr std::string_view kPlainAgain = "\x1b[0m";
+
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
 
 void append_row(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths,
@@ -35,10 +37,19 @@ void append_row(const std::vector<std::string>& cells, const std::vector<std::si
 
 }  // namespace
 
+std::string_view own_sequence(std::string_view text) {
+  if (text.starts_with(kPlainAgain)) return kPlainAgain;
+  for (const Paint paint :
+       {Paint::bold, Paint::dim, Paint::red, Paint::green, Paint::yellow, Paint::blue}) {
+    if (text.starts_with(sequence_of(paint))) return sequence_of(paint);
+  }
+  return {};
+}
+
 std::string painted(const Context& context, Paint paint, std::string_view text) {
   const std::string_view sequence = sequence_of(paint);
   if (!context.color || sequence.empty()) return std::string(text);
-  return std::string(sequence) + std::string(text) + "\x1b[0m";
+  return std::string(sequence) + std::string(text) + std::string(kPlainAgain);
 }
 
 std::size_t display_width(std::string_view text) {

@@ -27,6 +27,40 @@ TEST_CASE("table aligns its columns and leaves no trailing blanks") {
   CHECK(table({}, {{"a", "b"}}) == "a  b\n");
 }
 
+TEST_CASE("a terminal gets Pawl's own colours and nothing else that commands it") {
+  struct Row {
+    std::string text;
+    std::string shown;
+  };
+  const Row rows[] = {
+      {"\x1b[31mred\x1b[0m\n", "\x1b[31mred\x1b[0m\n"},
+      {"a\tb\n", "a\tb\n"},
+      {"\x1b[2J\x1b[H\x1b]0;title\x07", "\\x1b[2J\\x1b[H\\x1b]0;title\\x07"},
+      {"\x1b[31;1m\x1b[5m", "\\x1b[31;1m\\x1b[5m"},
+      {"done\rfail", "done\\x0dfail"},
+      {"\u009b2J\u202eab", "\\u{9b}2J\\u{202e}ab"},
+      {"\x1b", "\\x1b"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.shown);
+    CHECK(for_terminal(row.text) == row.shown);
+    FakeConsole console;
+    console.out(row.text);
+    console.say(row.text);
+    CHECK(console.written == row.shown);
+    CHECK(console.said == row.shown + "\n");
+  }
+}
+
+TEST_CASE("data is exact unless a terminal shows it") {
+  FakeConsole pipe;
+  pipe.data("+\x1b[2J\x9b\n");
+  CHECK(pipe.written == "+\x1b[2J\x9b\n");
+  FakeConsole terminal({}, {.out_is_terminal = true});
+  terminal.data("+\x1b[2J\x9b\n");
+  CHECK(terminal.written == "+\\x1b[2J\ufffd\n");
+}
+
 TEST_CASE("progress without a terminal is plain lines, none twice") {
   FakeConsole console;
   {

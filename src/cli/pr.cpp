@@ -1,4 +1,5 @@
 // `pawl pr list|show|diff|merge|close`: the pull requests of the local forge.
+#include "base/hidden.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/desk.hpp"
@@ -79,10 +80,13 @@ class PrShow final : public PullCommand {
       return Exit::done;
     }
     context.console.out(
-        painted(context, Paint::bold, "#" + std::to_string(pull.number) + " " + pull.title) + "\n" +
-        painted(context, paint_of_pull(pull.state), to_string(pull.state)) + ", " + pull.branch +
-        " into " + pull.base + ", opened " + pull.created_at + " by run " + pull.run +
-        (pull.fixes > 0 ? ", fixes #" + std::to_string(pull.fixes) : "") + "\n\n" + pull.body);
+        painted(context, Paint::bold,
+                "#" + std::to_string(pull.number) + " " + printable(pull.title, 300)) +
+        "\n" + painted(context, paint_of_pull(pull.state), to_string(pull.state)) + ", " +
+        printable(pull.branch, 200) + " into " + printable(pull.base, 200) + ", opened " +
+        pull.created_at + " by run " + pull.run +
+        (pull.fixes > 0 ? ", fixes #" + std::to_string(pull.fixes) : "") + "\n\n" +
+        visible(pull.body));
     return Exit::done;
   }
 };
@@ -111,7 +115,7 @@ class PrDiff final : public PullCommand {
                                              {"head_commit", pull.head_commit},
                                              {"diff", diff}}));
     } else {
-      context.console.out(diff);
+      context.console.data(diff);
     }
     return Exit::done;
   }
@@ -133,8 +137,8 @@ class PrMerge final : public PullCommand {
                desk->forge->merge(
                    wanted, squash ? forge::MergeMethod::squash : forge::MergeMethod::fast_forward));
     if (json) context.console.document(forge::to_json(pull));
-    context.console.say("merged #" + std::to_string(pull.number) + " into " + pull.base + " as " +
-                        pull.merge_commit.substr(0, 10));
+    context.console.say("merged #" + std::to_string(pull.number) + " into " +
+                        printable(pull.base, 200) + " as " + pull.merge_commit.substr(0, 10));
     return Exit::done;
   }
 };

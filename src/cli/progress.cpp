@@ -9,7 +9,6 @@ namespace pawl::cli {
 namespace {
 
 constexpr std::size_t kBarWidth = 24;
-constexpr std::string_view kEraseLine = "\r\x1b[K";
 
 std::string bar_of(std::size_t done, std::size_t total) {
   const std::size_t full = total == 0 ? 0 : std::min(done, total) * kBarWidth / total;
@@ -39,18 +38,18 @@ void Progress::line(std::string_view text) {
     console_.say(text);
     return;
   }
-  console_.err(std::string(kEraseLine) + std::string(text) + "\n");
+  console_.redraw(std::string(text) + "\n");
   draw();
 }
 
 void Progress::clear() {
-  if (!bar_.empty()) console_.err(kEraseLine);
+  if (!bar_.empty()) console_.redraw("");
   bar_.clear();
 }
 
 void Progress::draw() {
   const std::size_t width = std::max<std::size_t>(console_.facts().width, 20);
-  console_.err(std::string(kEraseLine) + shortened(bar_, width - 1));
+  console_.redraw(shortened(bar_, width - 1));
 }
 
 }  // namespace pawl::cli

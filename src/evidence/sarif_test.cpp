@@ -30,7 +30,8 @@ constexpr std::string_view kLog = R"({
       {"ruleId": "style", "message": {"text": "outside"}, "locations": [{"physicalLocation":
         {"artifactLocation": {"uri": "file:///etc/passwd"}, "region": {"startLine": 1}}}]},
       {"ruleId": "ok", "kind": "pass", "message": {"text": "fine"}},
-      {"ruleId": "known", "suppressions": [{"kind": "inSource"}], "message": {"text": "noqa"}},
+      {"ruleId": "known", "suppressions": [{"kind": "external"}], "message": {"text": "agreed"}},
+      {"ruleId": "silenced", "suppressions": [{"kind": "inSource"}], "message": {"text": "noqa"}},
       {"ruleId": "refused", "suppressions": [{"kind": "external", "status": "rejected"}],
        "message": {"text": "still counts"}}
     ]
@@ -57,6 +58,7 @@ TEST_CASE("results become findings with paths of the repository and one scale of
       {"CVE-1", "requirements.txt", 1, "error", "flask==0.12"},
       {"CVE-2", "src/a b.py", 7, "warning", "a = 1"},
       {"style", "", 1, "warning", "outside"},
+      {"silenced", "", 0, "warning", "noqa"},
       {"refused", "", 0, "warning", "still counts"},
   };
   REQUIRE(found->size() == std::size(kRows));

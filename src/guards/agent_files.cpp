@@ -1,109 +1,33 @@
-// G32: what runs without anybody asking for it (CI, git hooks, containers), what tells agents what
-// to do, and lock files that no longer fit their manifest.
+// G32: what runs without anybody asking for it (CI, git hooks, containers, editors, install
+// scripts), what tells agents what to do, and lock files that no longer fit their manifest.
 #include <algorithm>
-#include <array>
 
-#include "base/glob.hpp"
 #include "base/text.hpp"
+#include "guards/guarded_paths.hpp"
 #include "guards/guards.hpp"
+#include "guards/lifecycle_scripts.hpp"
 #include "guards/lock_files.hpp"
+#include "guards/path_policy.hpp"
 #include "repo/family.hpp"
 #include "repo/view.hpp"
 
 namespace pawl::guards {
 namespace {
 
-struct Watched {
-  std::string_view pattern;  // lower case; of the path, or of its name when there is no slash
-  std::string_view rule;
-};
-
-constexpr std::string_view kCi = "ci";
-constexpr std::string_view kHook = "hook";
-constexpr std::string_view kAgent = "agent-instructions";
-
-constexpr auto kWatched = std::to_array<Watched>({
-    {".github/workflows/**", kCi},
-    {".github/actions/**", kCi},
-    {"action.yml", kCi},
-    {"action.yaml", kCi},
-    {".gitlab-ci.yml", kCi},
-    {".gitlab-ci.yaml", kCi},
-    {".gitlab/ci/**", kCi},
-    {".circleci/**", kCi},
-    {".buildkite/**", kCi},
-    {".travis.yml", kCi},
-    {"appveyor.yml", kCi},
-    {".appveyor.yml", kCi},
-    {"azure-pipelines*.yml", kCi},
-    {"azure-pipelines*.yaml", kCi},
-    {".azure-pipelines/**", kCi},
-    {"bitbucket-pipelines.yml", kCi},
-    {"jenkinsfile*", kCi},
-    {".drone.yml", kCi},
-    {".woodpecker.yml", kCi},
-    {".woodpecker/**", kCi},
-    {".cirrus.yml", kCi},
-    {".semaphore/**", kCi},
-    {"cloudbuild.yaml", kCi},
-    {"buildspec.yml", kCi},
-    {".husky/**", kHook},
-    {".githooks/**", kHook},
-    {".pre-commit-config.yaml", kHook},
-    {".pre-commit-hooks.yaml", kHook},
-    {"lefthook.yml", kHook},
-    {"lefthook.yaml", kHook},
-    {".lefthook.yml", kHook},
-    {".lefthook/**", kHook},
-    {".overcommit.yml", kHook},
-    {".lintstagedrc*", kHook},
-    {"lint-staged.config.*", kHook},
-    {".devcontainer/**", kHook},
-    {".devcontainer.json", kHook},
-    {".vscode/tasks.json", kHook},
-    {"agents.md", kAgent},
-    {"agent.md", kAgent},
-    {"claude.md", kAgent},
-    {"claude.local.md", kAgent},
-    {"gemini.md", kAgent},
-    {"qwen.md", kAgent},
-    {".cursorrules", kAgent},
-    {".cursor/**", kAgent},
-    {".clinerules", kAgent},
-    {".clinerules/**", kAgent},
-    {".windsurfrules", kAgent},
-    {".windsurf/**", kAgent},
-    {".github/copilot-instructions.md", kAgent},
-    {".github/instructions/**", kAgent},
-    {".github/prompts/**", kAgent},
-    {".github/agents/**", kAgent},
-    {".github/chatmodes/**", kAgent},
-    {".mcp.json", kAgent},
-    {".vscode/mcp.json", kAgent},
-    {".claude/**", kAgent},
-    {".codex/**", kAgent},
-    {".gemini/**", kAgent},
-    {".aider*", kAgent},
-    {".continue/**", kAgent},
-    {".junie/**", kAgent},
-    {".kiro/**", kAgent},
-    {".roo/**", kAgent},
-    {".roorules", kAgent},
-    {".goosehints", kAgent},
-});
-
-std::string_view watched_as(const RepoPath& path) {
-  const std::string folded = path.folded();
-  for (const Watched& row : kWatched) {
-    if (glob_match(row.pattern, folded)) return row.rule;
-  }
-  return {};
+// What the rows of the table are called here. Rows that nobody may write are the write gate's, but
+// those of CI and hooks are told here, too: a repository may have them.
+std::string_view rule_of(const GuardedRow& row) {
+  if (row.kind == "ci") return "ci";
+  if (row.kind == "agent") return "agent-instructions";
+  if (!row.by_person && row.kind != "hook") return {};
+  if (row.kind == "credentials") return "credentials";
+  if (row.kind == "scanner") return "scanner-exception";
+  return "hook";
 }
 
-std::string_view reason_of(std::string_view rule) {
-  if (rule == kCi) return "this file decides what CI runs";
-  if (rule == kHook) return "this file decides what runs on developers' machines";
-  return "this file tells agents what to do";
+std::string message_of(const GuardedRow& row) {
+  return "this file is more than text: " + std::string(reason_of(row)) + " (" +
+         std::string(row.use) + ")";
 }
 
 Finding finding_of(std::string_view rule, const RepoPath& path, std::string message,
@@ -116,9 +40,23 @@ Finding finding_of(std::string_view rule, const RepoPath& path, std::string mess
           .feedback = std::move(feedback)};
 }
 
-bool is_hinted(const RepoPath& path, const Context& context) {
-  return context.fenced &&
-         std::find(context.hints.begin(), context.hints.end(), path) != context.hints.end();
+bool holds(const std::vector<RepoPath>& paths, const RepoPath& path) {
+  return std::find(paths.begin(), paths.end(), path) != paths.end();
+}
+
+void check_scripts(const git::FileChange& file, Verdict& verdict) {
+  const auto before = lifecycle_scripts(file.path, file.before.value_or(""));
+  const auto after = lifecycle_scripts(file.path, file.after.value_or(""));
+  std::vector<std::string> changed;
+  for (const auto& [key, value] : after) {
+    const auto old = before.find(key);
+    if (old == before.end() || old->second != value) changed.push_back(key);
+  }
+  if (changed.empty()) return;
+  const std::string keys = join(changed, ", ");
+  verdict.refuse(finding_of("install-script", file.path,
+                            "package managers run this unasked, at an install or a commit: " + keys,
+                            "Leave " + keys + " as it was."));
 }
 
 bool is_below(const RepoPath& path, std::string_view folder) {
@@ -193,16 +131,21 @@ bool in_lock_table(const RepoPath& path) {
 Verdict agent_files(const git::Change& change, const Context& context) {
   Verdict verdict;
   for (const git::FileChange& file : change.files) {
-    const std::string_view rule = watched_as(file.path);
+    const GuardedRow* row = guarded_as(file.path);
+    const bool told = row != nullptr && (!row->by_person || person_only(file.path) != nullptr);
+    const std::string_view rule = told ? rule_of(*row) : std::string_view();
+    const bool scripts = file.after && !lifecycle_scripts(file.path, *file.after).empty();
     const bool locks = in_lock_table(file.path) && !repo::is_sample_place(file.path);
-    if (rule.empty() && !locks) continue;
+    if (rule.empty() && !locks && !scripts) continue;
     verdict.applies();
-    if (file.before == file.after || is_hinted(file.path, context)) continue;
-    if (!rule.empty()) {
-      verdict.refuse(finding_of(rule, file.path, std::string(reason_of(rule)),
+    if (file.before == file.after && file.mode_before == file.mode_after) continue;
+    const bool named = context.fenced && holds(context.named, file.path);
+    if (!rule.empty() && !named) {
+      verdict.refuse(finding_of(rule, file.path, message_of(*row),
                                 "Leave " + file.path.text() + " as it is."));
     }
-    if (!locks) continue;
+    if (scripts && !named && !repo::is_sample_place(file.path)) check_scripts(file, verdict);
+    if (!locks || (context.fenced && holds(context.hints, file.path))) continue;
     check_lock(change, file, verdict);
     if (context.base != nullptr) check_manifest(change, file, *context.base, verdict);
   }

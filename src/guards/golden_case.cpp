@@ -234,6 +234,8 @@ Status read_header_line(std::string_view key, std::string_view value, GoldenCase
   } else if (key == "hints") {
     context.fenced = true;
     TRY_ASSIGN(context.hints, paths_of(value));
+  } else if (key == "named") {
+    TRY_ASSIGN(context.named, paths_of(value));
   } else if (key == "delete") {
     TRY_ASSIGN(context.sanctioned_deletions, paths_of(value));
   } else if (key == "compile-fix") {

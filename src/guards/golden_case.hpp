@@ -5,6 +5,7 @@
 //   rule: syntax/parse-error a.json:3        a finding that refuses (line 0 may be left out)
 //   note: syntax/parse-error a.json:9        a finding that was there before
 //   hints: a.json b.json                     a fence; without it there is none
+//   named: a.json                            of the hints, those a person named
 //   targets: Class.method                    also: delete: PATHS, compile-fix: yes,
 //   mend: TEST                               a failing test the subtask is to mend
 //   lock: PATH QUALIFIED SUBTASK             set: doc_shrink_floor 0.5

@@ -119,6 +119,8 @@ struct Context {
   // The only paths this subtask may touch; without a fence (pawl guard) any path.
   std::vector<RepoPath> hints;
   bool fenced = true;
+  // Of the hints, those that a person named: a plan file or the command line, no model, no issue.
+  std::vector<RepoPath> named;
   // The symbols the subtask is about (`Class.method`, `function`); empty: no fence on symbols.
   std::vector<std::string> targets;
   // The plan says that these paths are to be deleted.

@@ -6,8 +6,10 @@
 #include "base/text.hpp"
 #include "guards/conflict_markers.hpp"
 #include "guards/guards.hpp"
+#include "guards/hidden_text.hpp"
 #include "guards/litter.hpp"
 #include "guards/placeholder.hpp"
+#include "repo/family.hpp"
 #include "syntax/comments.hpp"
 #include "syntax/language.hpp"
 
@@ -199,11 +201,27 @@ void check_placeholders(const git::FileChange& file, const TextChange& change, V
   for (const std::size_t line : suspects) refuse_placeholder(file, change, line, verdict);
 }
 
+void check_hidden(const git::FileChange& file, Verdict& verdict) {
+  if (repo::is_fixture(file.path)) return;
+  std::size_t told = 0;
+  for (const HiddenLine& one : added_hidden(file)) {
+    if (++told > kFindingsPerFileMax) return;
+    const bool control = one.kind == HiddenKind::control;
+    Finding found = finding(control ? "control-character" : "hidden-character",
+                            control ? RuleKind::scope : RuleKind::defect, file,
+                            "adds a character that does not show: " + hidden_name(one.code),
+                            "Leave it out, or write it as an escape of the language.");
+    found.line = one.line;
+    verdict.refuse(std::move(found));
+  }
+}
+
 void check_text(const git::FileChange& file, Verdict& verdict) {
   if (file.before == file.after || looks_binary(*file.after)) return;
   if (file.before) check_endings(file, verdict);
   const TextChange change(file);
   check_conflicts(file, change, verdict);
+  check_hidden(file, verdict);
   if (holds_code(file.path)) check_placeholders(file, change, verdict);
 }
 

@@ -42,6 +42,14 @@ constexpr auto kSuppressions = std::to_array<std::string_view>({"noqa",
                                                                 "NOSONAR",
                                                                 "checkstyle:off"});
 
+// Remarks that scanners of security take for leave: Bandit and gosec, Semgrep, Trivy, tfsec,
+// Checkov, gitleaks, detect-secrets, Pawl, CodeQL, Sonar, DevSkim, KICS, Horusec.
+constexpr auto kSilencers = std::to_array<std::string_view>(
+    {"nosec", "nosemgrep", "trivy:ignore", "tfsec:ignore", "checkov:skip", "gitleaks:allow",
+     "pragma: allowlist", "pragma: whitelist", "pawl:allow-secret", "lgtm[", "codeql[", "NOSONAR",
+     "DevSkim: ignore", "kics-scan ignore", "nohorus", "trufflehog:ignore", "ggignore",
+     "secretlint-disable", "bearer:disable"});
+
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '-';
@@ -85,6 +93,21 @@ bool is_configuration(const RepoPath& path) {
   return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
 }
 
+template <std::size_t N>
+std::string_view first_order(std::string_view comment,
+                             const std::array<std::string_view, N>& orders) {
+  for (const std::string_view order : orders) {
+    const std::size_t at = comment.find(order);
+    if (at == std::string_view::npos) continue;
+    // The order stands first in its comment, or after another one: prose may speak of it.
+    const std::string_view before = comment.substr(0, at);
+    const bool first = before.find_first_not_of("/#*<!- \t;@") == std::string_view::npos;
+    const bool behind = before.ends_with("# ") || before.ends_with("// ") || before.ends_with("#");
+    if (first || behind) return order;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<Threshold> thresholds_in(const RepoPath& path, std::string_view text) {
@@ -103,17 +126,10 @@ std::vector<Threshold> thresholds_in(const RepoPath& path, std::string_view text
 }
 
 std::string_view suppression_in(std::string_view comment) {
-  for (const std::string_view order : kSuppressions) {
-    const std::size_t at = comment.find(order);
-    if (at == std::string_view::npos) continue;
-    // The order stands first in its comment, or after another one: prose may speak of it.
-    const std::string_view before = comment.substr(0, at);
-    const bool first = before.find_first_not_of("/#*<!- \t;@") == std::string_view::npos;
-    const bool behind = before.ends_with("# ") || before.ends_with("// ") || before.ends_with("#");
-    if (first || behind) return order;
-  }
-  return {};
+  return first_order(comment, kSuppressions);
 }
+
+std::string_view silencer_in(std::string_view comment) { return first_order(comment, kSilencers); }
 
 std::string_view suppressing_attribute(std::string_view line) {
   line = trim(line);

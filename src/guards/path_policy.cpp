@@ -1,82 +1,15 @@
 #include "guards/path_policy.hpp"
 
+#include <algorithm>
 #include <array>
-#include <cstdint>
 
+#include "base/path_alias.hpp"
 #include "base/text.hpp"
+#include "guards/guarded_paths.hpp"
+#include "repo/family.hpp"
 
 namespace pawl::guards {
 namespace {
-
-enum class Match : std::uint8_t {
-  component,    // any component of the path
-  root_folder,  // the path starts with these components
-  name,         // the last component, in any folder
-  name_prefix,  // the last component starts so
-};
-
-struct DeniedRow {
-  Match match;
-  std::string_view text;  // lower case
-  std::string_view reason;
-};
-
-constexpr std::string_view kGitOwn = "it belongs to git itself";
-constexpr std::string_view kCredentials = "it holds credentials";
-constexpr std::string_view kCi = "it decides what CI runs";
-constexpr std::string_view kLock = "it is a lock file its package manager writes";
-constexpr std::string_view kHooks = "it runs on developers' machines";
-constexpr std::string_view kOwners = "it decides who reviews";
-
-constexpr auto kDenied = std::to_array<DeniedRow>({
-    {Match::component, ".git", kGitOwn},
-    {Match::component, ".aws", kCredentials},
-    {Match::component, ".ssh", kCredentials},
-    {Match::component, ".docker", kCredentials},
-    {Match::component, ".gcp", kCredentials},
-    {Match::component, ".azure", kCredentials},
-    {Match::component, ".kube", kCredentials},
-    {Match::component, ".gnupg", kCredentials},
-    {Match::component, ".husky", kHooks},
-    {Match::component, ".githooks", kHooks},
-    {Match::root_folder, ".github/workflows", kCi},
-    {Match::root_folder, ".github/actions", kCi},
-    {Match::root_folder, ".circleci", kCi},
-    {Match::root_folder, ".pawl", "it holds Pawl's own policy"},
-    {Match::name, ".gitlab-ci.yml", kCi},
-    {Match::name, ".travis.yml", kCi},
-    {Match::name, "jenkinsfile", kCi},
-    {Match::name, "azure-pipelines.yml", kCi},
-    {Match::name, "bitbucket-pipelines.yml", kCi},
-    {Match::name, ".env", kCredentials},
-    {Match::name, ".envrc", kCredentials},
-    {Match::name, ".netrc", kCredentials},
-    {Match::name, ".pypirc", kCredentials},
-    {Match::name, ".npmrc", kCredentials},
-    {Match::name, ".yarnrc", kCredentials},
-    {Match::name, ".yarnrc.yml", kCredentials},
-    {Match::name_prefix, ".env.", kCredentials},
-    {Match::name, ".gitmodules", "it names other repositories to fetch"},
-    {Match::name, "codeowners", kOwners},
-    {Match::name, "package-lock.json", kLock},
-    {Match::name, "npm-shrinkwrap.json", kLock},
-    {Match::name, "yarn.lock", kLock},
-    {Match::name, "pnpm-lock.yaml", kLock},
-    {Match::name, "bun.lock", kLock},
-    {Match::name, "bun.lockb", kLock},
-    {Match::name, "deno.lock", kLock},
-    {Match::name, "pipfile.lock", kLock},
-    {Match::name, "poetry.lock", kLock},
-    {Match::name, "pdm.lock", kLock},
-    {Match::name, "uv.lock", kLock},
-    {Match::name, "cargo.lock", kLock},
-    {Match::name, "gemfile.lock", kLock},
-    {Match::name, "composer.lock", kLock},
-    {Match::name, "flake.lock", kLock},
-    {Match::name, "mix.lock", kLock},
-    {Match::name, "package.resolved", kLock},
-    {Match::name, "go.sum", kLock},
-});
 
 // Templates of environment files hold no values; onboarding needs them.
 constexpr auto kEnvTemplates = std::to_array<std::string_view>(
@@ -114,50 +47,76 @@ constexpr auto kManifestNames = std::to_array<std::string_view>({
 constexpr auto kManifestEndings =
     std::to_array<std::string_view>({".csproj", ".fsproj", ".gemspec", ".cabal", ".podspec"});
 
-bool starts_with_components(const RepoPath& path, std::string_view folder) {
-  const std::string folded = path.folded();
-  return folded == folder || folded.starts_with(std::string(folder) + "/");
-}
+struct KindReason {
+  std::string_view kind;
+  std::string_view reason;
+};
 
-bool matches(const DeniedRow& row, const RepoPath& path) {
+constexpr auto kReasons = std::to_array<KindReason>({
+    {"git", "it belongs to git itself"},
+    {"submodules", "it names other repositories to fetch"},
+    {"credentials", "it holds credentials"},
+    {"policy", "it holds Pawl's own policy"},
+    {"lock", "it is a lock file its package manager writes"},
+    {"owners", "it decides who reviews"},
+    {"ci", "it decides what CI runs"},
+    {"hook", "it runs on developers' machines"},
+    {"container", "it runs on developers' machines"},
+    {"editor", "it runs on developers' machines"},
+    {"tool", "it runs on developers' machines"},
+    {"agent", "it tells agents what to do"},
+    {"scanner", "it decides what scanners report"},
+});
+
+bool is_env_template(const RepoPath& path) {
   const std::string name = lower(path.name());
-  switch (row.match) {
-    case Match::component:
-      for (const std::string& component : path.components()) {
-        if (lower(component) == row.text) return true;
-      }
-      return false;
-    case Match::root_folder: return starts_with_components(path, row.text);
-    case Match::name: return name == row.text;
-    case Match::name_prefix: return name.starts_with(row.text);
-  }
-  return false;
+  return std::find(kEnvTemplates.begin(), kEnvTemplates.end(), name) != kEnvTemplates.end();
 }
 
-// HFS+ and NTFS take these for `.git`: the rules git itself applies in verify_path.
-bool is_git_alias(const RepoPath& path) {
-  for (const std::string& component : path.components()) {
-    const std::string name = lower(component);
-    if (name == "git~1" || name.starts_with(".git::") || name.starts_with(".git:")) return true;
-    std::string plain;
-    for (const char c : replace_all(replace_all(name, "\u200c", ""), "\u200d", "")) plain += c;
-    if (plain == ".git" && plain != name) return true;
-  }
-  return false;
+const GuardedRow* row_of(const RepoPath& path) {
+  return is_env_template(path) ? nullptr : guarded_as(path);
+}
+
+bool any_component(const RepoPath& path, bool (*holds)(std::string_view)) {
+  const auto components = path.components();
+  return std::any_of(components.begin(), components.end(),
+                     [&](const std::string& component) { return holds(component); });
 }
 
 }  // namespace
 
-std::string denial_of(const RepoPath& path) {
-  const std::string name = lower(path.name());
-  for (const std::string_view allowed : kEnvTemplates) {
-    if (name == allowed) return {};
+std::string_view reason_of(const GuardedRow& row) {
+  for (const KindReason& each : kReasons) {
+    if (each.kind == row.kind) return each.reason;
   }
-  if (is_git_alias(path)) return std::string(kGitOwn);
-  for (const DeniedRow& row : kDenied) {
-    if (matches(row, path)) return std::string(row.reason);
+  return "it is guarded";
+}
+
+bool names_git_folder(const RepoPath& path) { return any_component(path, is_dot_git); }
+
+std::string denial_of(const RepoPath& path) {
+  if (names_git_folder(path)) return "it belongs to git itself";
+  const GuardedRow* row = row_of(path);
+  if (row != nullptr && !row->by_person) return std::string(reason_of(*row));
+  if (any_component(path, is_short_name)) {
+    return "it is a short name, under which Windows knows another file";
   }
   return {};
+}
+
+const GuardedRow* person_only(const RepoPath& path) {
+  const GuardedRow* row = row_of(path);
+  if (row == nullptr || !row->by_person) return nullptr;
+  // Keys and certificates of tests are samples.
+  return row->kind == "credentials" && repo::is_sample_place(path) ? nullptr : row;
+}
+
+std::string unasked_denial_of(const RepoPath& path) {
+  if (std::string reason = denial_of(path); !reason.empty()) return reason;
+  const GuardedRow* row = person_only(path);
+  if (row == nullptr) return {};
+  return std::string(reason_of(*row)) + " (" + std::string(row->use) +
+         "); only a person may name it, in a plan file or with --files";
 }
 
 bool is_build_manifest(const RepoPath& path) {
@@ -177,18 +136,19 @@ bool is_build_manifest(const RepoPath& path) {
 std::vector<std::string> denied_summary() {
   std::string folders;
   std::string names;
-  const auto add = [](std::string& to, std::string_view text) {
-    to += (to.empty() ? "" : " ") + std::string(text);
-  };
-  for (const DeniedRow& row : kDenied) {
-    switch (row.match) {
-      case Match::component:
-      case Match::root_folder: add(folders, std::string(row.text) + "/"); break;
-      case Match::name: add(names, row.text); break;
-      case Match::name_prefix: add(names, std::string(row.text) + "*"); break;
-    }
+  for (const GuardedRow& row : guarded_rows()) {
+    if (row.by_person) continue;
+    std::string_view pattern = row.pattern;
+    const bool folder = pattern.ends_with("/**");
+    if (folder) pattern.remove_suffix(2);
+    if (pattern.starts_with("**/")) pattern.remove_prefix(3);
+    std::string& to = folder ? folders : names;
+    to += (to.empty() ? "" : " ") + std::string(pattern);
   }
-  return {"folders: " + folders, "files: " + names};
+  return {"folders: " + folders, "files: " + names,
+          "what CI, hooks, containers, editors, agents, package managers or scanners run or obey: "
+          "CLAUDE.md, .vscode/, .devcontainer/, .pre-commit-config.yaml, .cargo/config.toml, "
+          ".drone.yml and their like"};
 }
 
 }  // namespace pawl::guards

@@ -1,5 +1,6 @@
-// Which paths nobody may write through Pawl, and which are build manifests. Rows of data, compared
-// with the case-folded components of a path.
+// Which paths nobody may write through Pawl, which only where a person named them, and which are
+// build manifests. The rows are data (guarded_paths.hpp), compared with every name under which a
+// file system may know the path.
 #pragma once
 
 #include <string>
@@ -10,8 +11,19 @@
 
 namespace pawl::guards {
 
+struct GuardedRow;
+
 // Why the path may never be written; empty when it may.
 std::string denial_of(const RepoPath& path);
+// The same, also of what only a person may have written: for plans and files that no person named.
+std::string unasked_denial_of(const RepoPath& path);
+// The row of a path that only a person may have written; nullptr when anybody may.
+const GuardedRow* person_only(const RepoPath& path);
+// `it decides what CI runs`.
+std::string_view reason_of(const GuardedRow& row);
+
+// A component is `.git`, or macOS or Windows takes it for that.
+bool names_git_folder(const RepoPath& path);
 
 // G1: files whose edit changes what is built or installed. Any folder counts.
 bool is_build_manifest(const RepoPath& path);

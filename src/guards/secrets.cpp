@@ -9,6 +9,7 @@
 #include "base/line_diff.hpp"
 #include "base/text.hpp"
 #include "guards/guards.hpp"
+#include "guards/policy.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -55,15 +56,18 @@ std::string rule_of(const repo::SecretHit& hit) {
   return hit.certain ? "secrets/token" : "secrets/value";
 }
 
-Finding finding_of(const repo::SecretHit& hit) {
+Finding finding_of(const repo::SecretHit& hit, std::string_view line) {
+  const bool marked = repo::allows_secret(line);
   return {.rule = rule_of(hit),
           .kind = RuleKind::defect,
           .path = hit.path,
           .line = hit.line,
-          .message = "looks like a credential: " + hit.kind,
+          .message = "looks like a credential: " + hit.kind +
+                     (marked ? "; the mark that allows it counts once it is on the base" : ""),
           .feedback =
               "Take the credential out, read it from the environment or a secret store, and "
-              "revoke it if it is real."};
+              "revoke it if it is real. If it is none, a person says so in " +
+              std::string(kSuppressionsPath) + " of the base branch."};
 }
 
 void check_file(const git::FileChange& file, OldLines& old, Verdict& verdict) {
@@ -72,17 +76,18 @@ void check_file(const git::FileChange& file, OldLines& old, Verdict& verdict) {
   const std::vector<bool> added =
       file.before ? added_lines(*file.before, after) : std::vector<bool>(lines.size(), true);
   std::vector<repo::SecretHit> hits;
-  repo::find_secrets(file.path, file.before ? masked(after, added) : std::string(after), hits);
+  repo::find_secrets(file.path, file.before ? masked(after, added) : std::string(after), hits,
+                     repo::Marks::ignored);
   for (const repo::SecretHit& hit : hits) {
     const auto at = static_cast<std::size_t>(hit.line - 1);
     // A key block is told at its header; its body is what is secret.
     const bool body = hit.kind == kPrivateKey && at + 1 < lines.size();
     const bool is_new = added.at(at) || (body && added[at + 1]);
     if (!is_new) continue;
-    if (old.hold(lines[body ? at + 1 : at])) {
-      verdict.note(finding_of(hit));
-    } else {
-      verdict.refuse(finding_of(hit));
+    if (!old.hold(lines[body ? at + 1 : at])) {
+      verdict.refuse(finding_of(hit, lines[at]));
+    } else if (!repo::allows_secret(lines[at])) {
+      verdict.note(finding_of(hit, lines[at]));
     }
   }
 }

@@ -385,6 +385,17 @@ void check_suppressions(const git::FileChange& file, Verdict& verdict) {
   }
 }
 
+void check_silencers(const git::FileChange& file, Verdict& verdict) {
+  std::size_t told = 0;
+  for (const Silencer& each : added_silencers(file)) {
+    if (++told > kFindingsPerFileMax) return;
+    verdict.applies();
+    verdict.refuse(finding_of("silenced-scanner", file, each.line,
+                              "keeps a scanner from reporting this change: " + quoted(each.remark),
+                              "Mend what the scanner would report, and leave the remark out."));
+  }
+}
+
 }  // namespace
 
 Verdict test_tampering(const git::Change& change, const Context& context) {
@@ -401,6 +412,7 @@ Verdict test_tampering(const git::Change& change, const Context& context) {
     }
     check_thresholds(file, verdict);
     check_suppressions(file, verdict);
+    check_silencers(file, verdict);
   }
   Judge(files, verdict).run();
   return verdict;

@@ -1,6 +1,7 @@
 // The write gate: which paths a change may touch at all, and how large a file may be.
 #include <algorithm>
 
+#include "base/path_alias.hpp"
 #include "base/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/path_policy.hpp"
@@ -36,6 +37,17 @@ int line_with_driver(std::string_view text) {
 }
 
 void check_path(const git::FileChange& file, const Context& context, Verdict& verdict) {
+  if (names_git_folder(file.path)) {
+    const auto components = file.path.components();
+    const bool plain = std::any_of(components.begin(), components.end(), [](const auto& component) {
+      return equal_folded(component, ".git");
+    });
+    if (!plain) {
+      verdict.refuse(finding("git-alias", RuleKind::defect, file.path,
+                             "macOS or Windows takes a part of this path for .git",
+                             "Leave " + printable(file.path.text(), 200) + " out of the change."));
+    }
+  }
   if (const std::string reason = denial_of(file.path); !reason.empty()) {
     verdict.refuse(finding("denied-path", RuleKind::scope, file.path,
                            "this file may not be changed: " + reason,
@@ -57,6 +69,16 @@ void check_path(const git::FileChange& file, const Context& context, Verdict& ve
   }
 }
 
+// Git reads these by name, and refuses them as links in a clone: what they point at is not theirs.
+void check_link(const git::FileChange& file, Verdict& verdict) {
+  const bool was_link = file.before && file.mode_before == git::kSymlinkMode;
+  if (!file.after || file.mode_after != git::kSymlinkMode || was_link) return;
+  if (!is_dot_git_file(file.path.name())) return;
+  verdict.refuse(finding("git-file-link", RuleKind::defect, file.path,
+                         "a file that git reads may not be a symbolic link",
+                         "Write " + printable(file.path.text(), 200) + " as a regular file."));
+}
+
 void check_content(const git::FileChange& file, Verdict& verdict) {
   if (!file.after) return;
   if (file.after->size() > kFileBytesMax) {
@@ -65,7 +87,7 @@ void check_content(const git::FileChange& file, Verdict& verdict) {
                                " bytes; a file may have 2097152",
                            "Write a smaller file."));
   }
-  if (file.path.name() == ".gitattributes") {
+  if (alias_folded(file.path.name()) == ".gitattributes") {
     if (const int line = line_with_driver(*file.after); line > 0) {
       Finding driver = finding("gitattributes-driver", RuleKind::scope, file.path,
                                "the attribute makes git run a filter, diff or merge program",
@@ -83,6 +105,7 @@ Verdict write_gate(const git::Change& change, const Context& context) {
   for (const git::FileChange& file : change.files) {
     verdict.applies();
     check_path(file, context, verdict);
+    check_link(file, verdict);
     check_content(file, verdict);
   }
   return verdict;

@@ -46,7 +46,9 @@ Task read_task(const Json& json, std::size_t index) {
 }
 
 // Hints become checked, normalised paths without repetition; the first fault is the reason.
-std::string check_hints(Subtask& subtask, std::string (*forbidden)(const RepoPath&)) {
+using Forbidden = std::function<std::string(const RepoPath&)>;
+
+std::string check_hints(Subtask& subtask, const Forbidden& forbidden) {
   std::vector<std::string> hints;
   for (const std::string& hint : subtask.file_hints) {
     const Result<RepoPath> path = RepoPath::parse(hint);
@@ -118,7 +120,7 @@ std::string name_of(const std::string& id, const std::string& title) {
 
 class PlanBuilder {
  public:
-  PlanBuilder(const repo::RepoView& view, std::string (*forbidden)(const RepoPath&))
+  PlanBuilder(const repo::RepoView& view, const Forbidden& forbidden)
       : tree_{view, {}, {}}, forbidden_(forbidden) {}
 
   void add(Task task) {
@@ -168,7 +170,7 @@ class PlanBuilder {
   }
 
   Tree tree_;
-  std::string (*forbidden_)(const RepoPath&);
+  const Forbidden& forbidden_;
   std::set<std::string> ids_;
   std::set<std::string> subtask_ids_;
   CheckedPlan checked_;
@@ -176,8 +178,7 @@ class PlanBuilder {
 
 }  // namespace
 
-CheckedPlan check_plan(const Json& json, const repo::RepoView& view,
-                       std::string (*forbidden)(const RepoPath&)) {
+CheckedPlan check_plan(const Json& json, const repo::RepoView& view, const Forbidden& forbidden) {
   std::vector<Task> tasks;
   for (const Json& item : json["tasks"].items()) tasks.push_back(read_task(item, tasks.size()));
   std::stable_sort(tasks.begin(), tasks.end(),

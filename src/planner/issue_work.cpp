@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/hidden.hpp"
 #include "base/text.hpp"
 #include "planner/suspects.hpp"
 #include "repo/secrets.hpp"
@@ -19,41 +20,6 @@ std::string without_comments(std::string_view text) {
     if (end == std::string_view::npos) return out;
     text.remove_prefix(end + 3);
   }
-}
-
-// Characters that show nothing, or turn round what is shown, as UTF-8: soft hyphen, zero width
-// ones, marks of direction, tags.
-bool is_invisible(std::string_view rest, std::size_t& length) {
-  const auto starts = [&](std::string_view bytes) { return rest.starts_with(bytes); };
-  length = 3;
-  if (rest.size() >= 3 && starts("\xE2\x80")) {
-    const auto c = static_cast<unsigned char>(rest[2]);
-    return (c >= 0x8B && c <= 0x8F) || (c >= 0xAA && c <= 0xAE);
-  }
-  if (rest.size() >= 3 && starts("\xE2\x81")) {
-    const auto c = static_cast<unsigned char>(rest[2]);
-    return c >= 0xA0 && c <= 0xAF;
-  }
-  if (starts("\xEF\xBB\xBF")) return true;
-  length = 4;
-  if (starts("\xF3\xA0\x80") || starts("\xF3\xA0\x81")) return true;
-  length = 2;
-  return starts("\xC2\xAD");
-}
-
-std::string visible(std::string_view text) {
-  std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t length = 1;
-    if (is_invisible(text.substr(at), length)) {
-      at += length;
-      continue;
-    }
-    const char c = text[at++];
-    const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-    if (!control || c == '\n' || c == '\t') out += c;
-  }
-  return out;
 }
 
 bool names_test(const IssueWork& issue, const TestFailure& failure) {
@@ -83,7 +49,8 @@ Json to_json(const IssueWork& issue) {
   return Json::object({{"number", issue.number},
                        {"title", issue.title},
                        {"body", issue.body},
-                       {"files", std::move(files)}});
+                       {"files", std::move(files)},
+                       {"files_by_person", issue.files_by_person}});
 }
 
 IssueWork issue_from_json(const Json& json) {
@@ -91,6 +58,7 @@ IssueWork issue_from_json(const Json& json) {
   issue.number = json["number"].int_or(0);
   issue.title = json["title"].string_or("");
   issue.body = json["body"].string_or("");
+  issue.files_by_person = json["files_by_person"].bool_or(false);
   for (const Json& item : json["files"].items()) {
     CitedFile file{
         .path = item["path"].string_or(""), .lines = {}, .spelled = item["spelled"].string_or("")};
@@ -103,7 +71,8 @@ IssueWork issue_from_json(const Json& json) {
 }
 
 std::string readable_issue(std::string_view text) {
-  return repo::without_secrets(visible(without_comments(to_utf8(text))));
+  const std::string shown = without_comments(replace_all(to_utf8(text), "\r\n", "\n"));
+  return repo::without_secrets(without_hidden(shown));
 }
 
 std::vector<TestFailure> failures_about(const IssueWork& issue,

@@ -27,6 +27,7 @@ struct IssueWork {
   std::string title;  // readable_issue() of it
   std::string body;   // likewise
   std::vector<CitedFile> files;
+  bool files_by_person = false;  // named on the command line, not by the issue
 
   bool cites(std::string_view path) const;
   bool operator==(const IssueWork&) const = default;

@@ -14,6 +14,7 @@ Json subtask_json(const Subtask& subtask) {
                             {"file_hints", Json::array_of(subtask.file_hints)},
                             {"action", to_string(subtask.action)}});
   if (!subtask.recipe.empty()) json.set("recipe", subtask.recipe);
+  if (!subtask.named.empty()) json.set("named", Json::array_of(subtask.named));
   if (!subtask.tests.empty()) json.set("tests", Json::array_of(subtask.tests));
   return json;
 }
@@ -108,7 +109,9 @@ Result<TaskPlan> plan_from_json(const Json& json) {
                       .file_hints = {},
                       .action = action_named(part["action"].text()).value_or(SubtaskAction::modify),
                       .recipe = part["recipe"].string_or(""),
+                      .named = {},
                       .tests = {}};
+      for (const Json& path : part["named"].items()) subtask.named.emplace_back(path.text());
       for (const Json& test : part["tests"].items()) subtask.tests.emplace_back(test.text());
       for (const Json& hint : part["file_hints"].items()) {
         subtask.file_hints.emplace_back(hint.text());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,8 @@ struct Subtask {
   std::vector<std::string> file_hints;  // the fence: no other file may be touched
   SubtaskAction action = SubtaskAction::modify;
   std::string recipe;  // set when a recipe: is to do it
+  // Of the hints, those that a person named: in a plan file or on the command line.
+  std::vector<std::string> named = {};
   std::vector<std::string>
       tests;  // ids of failing tests it is to mend; one at least must pass then
 };
@@ -64,9 +67,9 @@ Json plan_schema();
 // From an answer or file that satisfies the schema to a plan: ids renumbered where missing or
 // repeated, limits applied, paths checked now against the view (shape, denylist, existence).
 // What cannot be done is dropped with its reason. `forbidden` answers why a path may never be
-// written, empty when it may (the write gate's policy).
+// written by this plan, empty when it may (the guards' policy).
 CheckedPlan check_plan(const Json& json, const repo::RepoView& view,
-                       std::string (*forbidden)(const RepoPath&));
+                       const std::function<std::string(const RepoPath&)>& forbidden);
 // One subtask of a plan on the current tree, right before work on it: why it cannot be done any
 // more, empty when it can.
 std::string obstacle_to(const Subtask& subtask, const repo::RepoView& view);

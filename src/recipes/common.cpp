@@ -69,7 +69,7 @@ std::optional<std::string> web_address(std::string_view repository_url) {
 bool is_own_text(const repo::Entry& entry) {
   if (entry.symlink || entry.size == 0 || entry.size > kTextBytesMax) return false;
   if (repo::is_vendored(entry.path) || repo::is_generated(entry.path)) return false;
-  if (!guards::denial_of(entry.path).empty()) return false;
+  if (!guards::unasked_denial_of(entry.path).empty()) return false;
   const std::string ending = entry.path.extension();
   if (std::find(kLeftAlone.begin(), kLeftAlone.end(), ending) != kLeftAlone.end()) return false;
   for (const std::string& component : entry.path.components()) {

@@ -66,8 +66,9 @@ enum class Weight : std::uint8_t {
 
 class Scan {
  public:
-  Scan(const RepoPath& path, std::string_view text, std::vector<SecretHit>& hits)
-      : path_(path), text_(text), hits_(hits), first_(hits.size()) {}
+  Scan(const RepoPath& path, std::string_view text, std::vector<SecretHit>& hits,
+       Marks marks = Marks::count)
+      : path_(path), text_(text), hits_(hits), marks_(marks), first_(hits.size()) {}
 
   void runs();
   void passwords();
@@ -118,6 +119,7 @@ class Scan {
   const RepoPath& path_;
   std::string_view text_;
   std::vector<SecretHit>& hits_;
+  Marks marks_;
   std::size_t first_;
   std::vector<Span> spans_;
   bool sample_ = false;
@@ -129,11 +131,7 @@ void Scan::hit(std::size_t at, Span span, std::string kind, Weight weight) {
   if (hits_.size() - first_ >= kHitsMax) return;
   if (weight != Weight::proven && sample()) return;
   if (weight == Weight::suspicious && is_document(path_)) return;
-  const std::string_view line = line_of(at);
-  for (const std::string_view mark :
-       {"pawl:allow-secret", "gitleaks:allow", "pragma: allowlist secret"}) {
-    if (contains(line, mark)) return;
-  }
+  if (marks_ == Marks::count && allows_secret(line_of(at))) return;
   const auto newlines =
       std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at), '\n');
   hits_.push_back({path_.text(), static_cast<int>(newlines) + 1,
@@ -381,8 +379,14 @@ std::string Scan::blanked() const {
 
 }  // namespace
 
-void find_secrets(const RepoPath& path, std::string_view text, std::vector<SecretHit>& hits) {
-  Scan scan(path, text, hits);
+bool allows_secret(std::string_view line) {
+  return contains(line, "pawl:allow-secret") || contains(line, "gitleaks:allow") ||
+         contains(line, "pragma: allowlist secret");
+}
+
+void find_secrets(const RepoPath& path, std::string_view text, std::vector<SecretHit>& hits,
+                  Marks marks) {
+  Scan scan(path, text, hits, marks);
   scan.runs();
   scan.passwords();
   scan.links();

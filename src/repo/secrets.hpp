@@ -2,6 +2,7 @@
 // characters, so the scan looks at every sixteenth byte and reads only around what may be one.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,10 +21,19 @@ struct SecretHit {
   bool operator==(const SecretHit&) const = default;
 };
 
+// Whether the line carries a mark that allows a secret on it: `pawl:allow-secret`,
+// `gitleaks:allow` or `pragma: allowlist secret`.
+bool allows_secret(std::string_view line);
+
+// Who wrote the marks that allow secrets: they count where a person may have reviewed them, on the
+// base, and not in a change that is judged.
+enum class Marks : std::uint8_t { count, ignored };
+
 // Appends what it finds, at most one hit a line. Left out: placeholders, values of low entropy,
-// test files and fixtures, in documents everything but issuers' shapes, and lines that carry
-// `pawl:allow-secret`, `gitleaks:allow` or `pragma: allowlist secret`.
-void find_secrets(const RepoPath& path, std::string_view text, std::vector<SecretHit>& hits);
+// test files and fixtures, in documents everything but issuers' shapes, and lines with a mark that
+// allows it.
+void find_secrets(const RepoPath& path, std::string_view text, std::vector<SecretHit>& hits,
+                  Marks marks = Marks::count);
 
 // The text with the value of each secret replaced by `[redacted]`. The shapes of issuers count
 // wherever they stand and whatever a line says about them; suspicious names and values as above.

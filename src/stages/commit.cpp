@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "git/patch.hpp"
+#include "stages/public_words.hpp"
 #include "store/effects.hpp"
 
 namespace pawl::stages {
@@ -9,17 +10,21 @@ namespace {
 
 constexpr std::size_t kSubjectBytesMax = 100;
 
-std::string first_line(std::string_view text) {
+// Empty when nothing but a type (`docs:`) is left of the text.
+std::string subject_of(std::string_view text) {
   const auto lines = split_lines(trim(text));
-  return lines.empty() ? std::string() : printable(trim(lines.front()), kSubjectBytesMax);
+  std::string subject =
+      lines.empty() ? std::string() : harmless_line(lines.front(), kSubjectBytesMax);
+  return subject.ends_with(':') ? std::string() : subject;
 }
 
 }  // namespace
 
 std::string commit_message(const StageRun& run, const planner::Subtask& subtask,
                            const std::string& proposed) {
-  std::string subject = first_line(run.redactor.apply(proposed));
-  if (subject.empty()) subject = first_line("chore: " + subtask.title);
+  std::string subject = subject_of(run.redactor.apply(proposed));
+  if (subject.empty()) subject = subject_of("chore: " + run.redactor.apply(subtask.title));
+  if (subject.empty()) subject = "chore: Carry out " + subtask.id;
   const llm::ChatModel& model = run.models.worker ? *run.models.worker : *run.models.planner;
   return subject + "\n\nPawl-Run: " + run.id.text() + "\nPawl-Subtask: " + subtask.id +
          "\nPawl-Model: " + printable(model.name(), 200) + "\n";

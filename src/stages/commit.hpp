@@ -11,8 +11,8 @@
 
 namespace pawl::stages {
 
-// Subject from the model (one line, at most 100 characters) or from the subtask, then trailers
-// Pawl-Run, Pawl-Subtask and Pawl-Model.
+// Subject from the model (one line, at most 100 characters, public_words.hpp) or from the subtask,
+// then trailers Pawl-Run, Pawl-Subtask and Pawl-Model. Nothing else of what a model says is in it.
 std::string commit_message(const StageRun& run, const planner::Subtask& subtask,
                            const std::string& proposed);
 

@@ -1,5 +1,6 @@
 // The plan: from a file a person wrote, or from the planner's answer; checked against the tree now.
 #include <algorithm>
+#include <set>
 
 #include "base/text.hpp"
 #include "guards/path_policy.hpp"
@@ -76,6 +77,35 @@ Result<Json> read_plan_file(StageRun& run) {
   return planner::load_plan_file(run.request.plan_file, *text);
 }
 
+// The files a person named for this run: all of a plan file, or those of `--files`.
+std::set<std::string> named_by_person(const StageRun& run, const Json& plan) {
+  std::set<std::string> named;
+  if (!run.request.plan_file.empty()) {
+    for (const Json& task : plan["tasks"].items()) {
+      for (const Json& subtask : task["subtasks"].items()) {
+        for (const Json& hint : subtask["file_hints"].items()) {
+          const Result<RepoPath> path = RepoPath::parse(hint.text());
+          if (path) named.insert(path->text());
+        }
+      }
+    }
+  }
+  if (run.request.issue && run.request.issue->files_by_person) {
+    for (const planner::CitedFile& file : run.request.issue->files) named.insert(file.path);
+  }
+  return named;
+}
+
+void note_named(planner::TaskPlan& plan, const std::set<std::string>& named) {
+  for (planner::Task& task : plan.tasks) {
+    for (planner::Subtask& subtask : task.subtasks) {
+      for (const std::string& hint : subtask.file_hints) {
+        if (named.contains(hint)) subtask.named.push_back(hint);
+      }
+    }
+  }
+}
+
 struct Made {
   planner::TaskPlan plan;
   bool left_out = false;  // subtasks whose files failed too often lately
@@ -95,7 +125,10 @@ Result<Made> make_plan(StageRun& run, bool& asked) {
                                 : ask_planner(run, {report, *view, memory, vertical});
   asked = answered.asked;
   TRY_ASSIGN(const Json json, std::move(answered.plan));
-  planner::CheckedPlan checked = planner::check_plan(json, *view, guards::denial_of);
+  const std::set<std::string> named = named_by_person(run, json);
+  planner::CheckedPlan checked = planner::check_plan(json, *view, [&](const RepoPath& path) {
+    return named.contains(path.text()) ? guards::denial_of(path) : guards::unasked_denial_of(path);
+  });
   for (const planner::Dropped& dropped : checked.dropped) {
     TRY(run.events.append({EventKind::plan_dropped, Json::object({{"subtask", dropped.subtask},
                                                                   {"reason", dropped.reason}})}));
@@ -109,6 +142,7 @@ Result<Made> make_plan(StageRun& run, bool& asked) {
       ruled.applied.begin(), ruled.applied.end(), [](const planner::AppliedRule& applied) {
         return applied.rule->id == "failure-history" && !applied.outcome.dropped.empty();
       });
+  note_named(ruled.plan, named);
   return Made{.plan = std::move(ruled.plan), .left_out = left_out};
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "llm/prices.hpp"
+#include "stages/public_words.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -238,20 +239,18 @@ CheckNotes check_notes(const repo::CheckResults& base, const repo::CheckResults&
 
 std::string markdown_text(std::string_view text, std::size_t bytes_max) {
   std::string out;
-  for (const char c : printable(text, bytes_max)) {
-    constexpr std::string_view kSpecial = "\\`*_{}[]<>()#+!|~@";
+  for (const char c : harmless_line(text, bytes_max)) {
+    constexpr std::string_view kSpecial = "\\`*_{}[]<>()#+!|~@&$";
     if (kSpecial.find(c) != std::string_view::npos) out += '\\';
     out += c;
   }
-  // `@name` notifies people and `#1` links issues even when escaped; a zero-width joiner stops
-  // both.
-  return replace_all(replace_all(out, "\\@", "@\u200b"), "\\#", "#\u200b");
+  return out;
 }
 
 std::string pr_title(const PrFacts& facts) {
   if (facts.issue != nullptr) {
     return "Fix #" + std::to_string(facts.issue->number) + ": " +
-           printable(facts.issue->title, 100);
+           harmless_line(facts.issue->title, 100);
   }
   std::size_t committed = 0;
   const planner::Subtask* only = nullptr;
@@ -263,7 +262,8 @@ std::string pr_title(const PrFacts& facts) {
       only = &subtask;
     }
   }
-  if (committed == 1) return printable(only->title, 100);
+  const std::string title = committed == 1 ? harmless_line(only->title, 100) : std::string();
+  if (!title.empty()) return title;
   return counted(committed, "verified improvement");
 }
 

@@ -48,7 +48,8 @@ std::string pr_title(const PrFacts& facts);
 // GitHub-flavoured Markdown. Everything that came from a model or the repository is escaped. Ends
 // with a hidden marker `<!-- pawl-run: ID -->`.
 std::string pr_body(const PrFacts& facts);
-// Text that shows as itself in a table cell or a list item of Markdown.
+// Text that shows as itself in a table cell or a list item of Markdown, and that no forge reads as
+// a command (public_words.hpp).
 std::string markdown_text(std::string_view text, std::size_t bytes_max);
 
 }  // namespace pawl::stages

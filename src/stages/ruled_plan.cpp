@@ -51,7 +51,7 @@ Result<planner::RuledPlan> ruled_plan(StageRun& run, planner::TaskPlan plan,
       .failures = current_failures(run).value_or(std::vector<planner::TestFailure>()),
       .graph = index ? &index->head() : nullptr,
       .mends_code = !run.models.for_work().name().starts_with("recipes:"),
-      .forbidden = guards::denial_of,
+      .forbidden = guards::unasked_denial_of,
       .history = past.history(),
       .vertical = background.vertical,
       .issue = run.request.issue ? &*run.request.issue : nullptr};

@@ -24,12 +24,12 @@ std::string obstacle(const os::Root& root, const RepoPath& path) {
   return {};
 }
 
-std::vector<RepoPath> hints_of(const planner::Subtask& subtask) {
-  std::vector<RepoPath> hints;
-  for (const std::string& hint : subtask.file_hints) {
-    if (Result<RepoPath> path = RepoPath::parse(hint); path) hints.push_back(*std::move(path));
+std::vector<RepoPath> paths_of(const std::vector<std::string>& texts) {
+  std::vector<RepoPath> paths;
+  for (const std::string& text : texts) {
+    if (Result<RepoPath> path = RepoPath::parse(text); path) paths.push_back(*std::move(path));
   }
-  return hints;
+  return paths;
 }
 
 // What the run is narrowed to may want guards that are off otherwise.
@@ -65,7 +65,8 @@ Result<std::unique_ptr<RunJudge>> RunJudge::open(StageRun& run, const os::Root& 
                                                  const AttemptInput& input) {
   std::unique_ptr<RunJudge> judge(new RunJudge(run, input));
   guards::Context& context = judge->context_;
-  context.hints = hints_of(input.subtask);
+  context.hints = paths_of(input.subtask.file_hints);
+  context.named = paths_of(input.subtask.named);
   context.settings = guards::configured_settings(run.config);
   context.compile_fix = input.compile_fix;
   context.to_mend = input.subtask.tests;
