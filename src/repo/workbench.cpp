@@ -110,7 +110,9 @@ std::vector<std::pair<std::string, std::string>> Workbench::environment(const To
           {"NO_COLOR", "1"},
           {"XDG_CACHE_HOME", cache("xdg")},
           {"PYTHONDONTWRITEBYTECODE", "1"},
-          {"GIT_CONFIG_NOSYSTEM", "1"}};
+          {"GIT_CONFIG_NOSYSTEM", "1"},
+          // It would attach to its own process, which the sandbox refuses, and fail for that.
+          {"LSAN_OPTIONS", "detect_leaks=0"}};
 }
 
 Result<os::Command> Workbench::confined(const Step& step, const Tool& program) const {

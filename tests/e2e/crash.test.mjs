@@ -1,4 +1,4 @@
-// kill -9 at random instants: every run is resumed to its end, no verified commit is lost or made
+// kill -9 at random instants, while the tests of the target attack: every run is resumed to its end, no verified commit is lost or made
 // twice, and there is never a second pull request. PAWL_KILLS sets how many instants (100 by
 // default), PAWL_SEED repeats a failed round.
 import assert from 'node:assert/strict';
@@ -6,7 +6,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl } from './lib.mjs';
+import { assertUnharmed, daemonsOf, hostileFiles } from './hostile.mjs';
+import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl, until } from './lib.mjs';
 
 const kills = Number(process.env.PAWL_KILLS ?? 100);
 const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
@@ -22,10 +23,6 @@ function generator(state) {
 }
 
 const files = {
-  'package.json': JSON.stringify({
-    name: 'tiny-pad', version: '1.2.3', description: 'Pads text.', license: 'MIT',
-    author: 'Ada Example <ada@example.org>',
-  }, null, 2),
   'index.js': 'module.exports = 1;   ',
   'README.md': '# tiny-pad\n\nPads.\n',
 };
@@ -66,7 +63,7 @@ function assertWhole(world, repo, print) {
   assert.equal(checkoutPrint(repo), print);
 }
 
-test(`kill -9 at ${kills} random instants, seed ${seed}`, { timeout: 900_000 }, async (t) => {
+test(`kill -9 at ${kills} random instants, seed ${seed}`, { timeout: 1_200_000 }, async (t) => {
   t.diagnostic(`PAWL_SEED=${seed}`);
   const random = generator(seed);
   const world = makeWorld();
@@ -77,7 +74,7 @@ test(`kill -9 at ${kills} random instants, seed ${seed}`, { timeout: 900_000 }, 
   try {
     while (left > 0) {
       round += 1;
-      const repo = makeRepo(world, files, `project-${round}`);
+      const repo = makeRepo(world, { ...files, ...hostileFiles(world) }, `project-${round}`);
       const print = checkoutPrint(repo);
       fs.rmSync(world.env.PAWL_HOME, { recursive: true, force: true });
       const start = Date.now();
@@ -112,12 +109,14 @@ test(`kill -9 at ${kills} random instants, seed ${seed}`, { timeout: 900_000 }, 
         assert.equal(last.code, 0, `seed ${seed} round ${round}: ${last.err}`);
       }
       assertWhole(world, repo, print);
+      assertUnharmed(world);
       // The next run of the target sweeps what a kill left behind.
       const next = pawl(world, ['run', repo, '--dry-run']);
       assert.equal(next.code, 0, next.err);
       assert.deepEqual(fs.readdirSync(path.join(world.state, 'worktrees')), [],
         `seed ${seed} round ${round}: ${next.err} ${JSON.stringify(runFolders(world).map((run) => events(run).at(-1)))}`);
     }
+    await until(() => daemonsOf(world).length === 0, 'the end of all processes of the target');
     t.diagnostic(`${round} runs, ${crashedSeen} times status said crashed`);
     assert.ok(crashedSeen > 0 || kills < 5);
   } finally {
