@@ -51,6 +51,11 @@ std::string missing_here(const RepoView& view, const std::string& message) {
 }  // namespace
 
 void judge_tests(CheckRun& run, Workbench& bench, const Ran& ran, TestReport report) {
+  if (report.too_many()) {
+    return cannot_check(run, "its tests name more than can be compared: over " +
+                                 std::to_string(kFailingMax) + " that fail or over " +
+                                 std::to_string(kTestsMax) + " in all");
+  }
   run.tests_passed = report.passed;
   run.passing = bench.placed(std::move(report.passing));
   run.skipped = bench.placed(std::move(report.skipped));

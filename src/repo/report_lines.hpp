@@ -16,16 +16,19 @@ std::size_t indent_of(std::string_view line);
 std::optional<int> number_at(std::string_view line, std::string_view before);
 // `a.test.js` of `a.test.js:3:1`.
 std::string without_place(std::string_view place);
-// The test of that id among the failing ones, added when it is new; nothing for a test without a
-// name.
-FailingTest* add_once(TestReport& report, FailingTest test);
+
+// Adds a test that passed or was skipped, unless there are more than a report may have.
+inline void add_named(std::vector<TestName>& tests, std::string id) {
+  if (tests.size() <= kTestsMax) tests.push_back({std::move(id), {}});
+}
 
 // Names of the groups a line stands in, by indentation.
 class Groups {
  public:
   void enter(std::size_t indent, std::string_view name) {
+    constexpr std::size_t kDepthMax = 100;
     leave_to(indent);
-    open_.emplace_back(indent, std::string(name));
+    if (open_.size() < kDepthMax) open_.emplace_back(indent, std::string(name));
   }
   void leave_to(std::size_t indent) {
     while (!open_.empty() && open_.back().first >= indent) open_.pop_back();
@@ -34,7 +37,7 @@ class Groups {
     leave_to(indent);
     std::string out;
     for (const auto& [depth, group] : open_) out += group + " > ";
-    return out + std::string(name);
+    return bounded_name(out + std::string(name));
   }
 
  private:
