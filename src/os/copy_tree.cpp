@@ -21,7 +21,7 @@ constexpr std::size_t kPieceBytes = 8U << 20U;
 
 // Folders are found again by their paths beneath the root, so that no descriptors are held and no
 // stack grows, however deep the tree is.
-Result<Fd> open_beneath(const Root& root, const std::string& path) {
+Result<Fd> open_path(const Root& root, const std::string& path) {
   if (path.empty()) return root.itself();
   TRY_ASSIGN(const RepoPath checked, RepoPath::from_git(path));
   return root.folder_at(checked);
@@ -56,8 +56,8 @@ class TreeCopier {
 
  private:
   Status copy_folder(const std::string& folder) {
-    TRY_ASSIGN(const Fd from, open_beneath(from_, folder));
-    TRY_ASSIGN(const Fd to, open_beneath(to_, folder));
+    TRY_ASSIGN(const Fd from, open_path(from_, folder));
+    TRY_ASSIGN(const Fd to, open_path(to_, folder));
     TRY_ASSIGN(const std::vector<std::string> names,
                names_of(from, folder, limits_.names_max - names_ + 1));
     names_ += names.size();
@@ -167,7 +167,7 @@ Status give_tree(const Root& folder, Owner owner) {
   while (!folders.empty()) {
     const std::string path = std::move(folders.back());
     folders.pop_back();
-    TRY_ASSIGN(const Fd at, open_beneath(folder, path));
+    TRY_ASSIGN(const Fd at, open_path(folder, path));
     TRY_ASSIGN(const std::vector<std::string> names,
                names_of(at, path, std::numeric_limits<std::size_t>::max()));
     for (const std::string& name : names) {
