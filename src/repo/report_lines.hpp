@@ -27,21 +27,20 @@ class Groups {
  public:
   void enter(std::size_t indent, std::string_view name) {
     constexpr std::size_t kDepthMax = 100;
-    leave_to(indent);
-    if (open_.size() < kDepthMax) open_.emplace_back(indent, std::string(name));
+    std::string whole = path(indent, name);
+    if (open_.size() < kDepthMax) open_.emplace_back(indent, std::move(whole));
   }
   void leave_to(std::size_t indent) {
     while (!open_.empty() && open_.back().first >= indent) open_.pop_back();
   }
   std::string path(std::size_t indent, std::string_view name) {
     leave_to(indent);
-    std::string out;
-    for (const auto& [depth, group] : open_) out += group + " > ";
-    return bounded_name(out + std::string(name));
+    if (open_.empty()) return bounded_name(std::string(name));
+    return bounded_name(open_.back().second + " > " + std::string(name));
   }
 
  private:
-  std::vector<std::pair<std::size_t, std::string>> open_;
+  std::vector<std::pair<std::size_t, std::string>> open_;  // with the groups around them
 };
 
 }  // namespace pawl::repo

@@ -15,7 +15,7 @@ namespace pawl::repo {
 // What a run may name before it is no report any more: code of the target prints it, and what is
 // compared with another run is compared name by name.
 inline constexpr std::size_t kFailingMax = 2'000;
-inline constexpr std::size_t kTestsMax = 100'000;
+inline constexpr std::size_t kTestsMax = 300'000;
 inline constexpr std::size_t kDiagnosticsMax = 1'000;
 
 struct TestReport {
@@ -28,9 +28,6 @@ struct TestReport {
   std::optional<int> passed;
   // Nothing was tested: no tests, or none collected.
   bool empty() const { return failing.empty() && passed.value_or(0) == 0; }
-  bool too_many() const {
-    return failing.size() > kFailingMax || passing.size() + skipped.size() > kTestsMax;
-  }
 };
 
 // `path:line[:column]: [error: ]message` as gcc, clang, go and many others write it. Warnings and

@@ -238,16 +238,27 @@ void no_tests(CheckRun& run, std::string reason) {
   run.no_tests = true;
 }
 
+void fail_unnamed(CheckRun& run, std::string reason, std::string message) {
+  run.outcome = CheckOutcome::failed;
+  run.reason = std::move(reason);
+  run.failing = {{.id = run.command, .file = {}, .message = std::move(message)}};
+}
+
 void no_report(CheckRun& run, const Error& error) {
-  cannot_check(run, "the report of its tests cannot be read: " + printable(error.message, 200));
+  const std::string why =
+      "the report of its tests cannot be read: " + printable(error.message, 200);
+  const bool of_the_code = error.code == Errc::denied || error.code == Errc::invalid;
+  if (!of_the_code) return cannot_check(run, why);
+  fail_unnamed(run, why, why);
 }
 
 void fail_with(CheckRun& run, std::vector<Diagnostic> diagnostics, std::string_view fallback) {
-  if (diagnostics.size() > kDiagnosticsMax) {
-    return cannot_check(run, "it fails with more errors than can be compared: over " +
-                                 std::to_string(kDiagnosticsMax));
-  }
   run.outcome = CheckOutcome::failed;
+  if (diagnostics.size() > kDiagnosticsMax) {
+    run.reason = "over " + std::to_string(kDiagnosticsMax) +
+                 " errors, which are too many to compare: " + printable(trim(fallback), 200);
+    return;
+  }
   run.diagnostics = std::move(diagnostics);
   if (run.diagnostics.empty()) {
     run.reason = printable(trim(fallback), 300);

@@ -153,7 +153,11 @@ class Workbench {
 void pass(CheckRun& run);
 void cannot_check(CheckRun& run, std::string reason);
 void no_tests(CheckRun& run, std::string reason);
-// Of tests that ran and left something in place of their report.
+// Tests that failed without naming one: the run has one name that stays the same, so that two runs
+// can be compared.
+void fail_unnamed(CheckRun& run, std::string reason, std::string message);
+// Of tests that ran and left something in place of their report: they failed. What the machine is
+// to blame for is unknown.
 void no_report(CheckRun& run, const Error& error);
 void fail_with(CheckRun& run, std::vector<Diagnostic> diagnostics, std::string_view fallback);
 // The outcome of a test run from its report and exit code. Tests that fail for want of something

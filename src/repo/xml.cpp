@@ -9,7 +9,7 @@ namespace pawl::repo {
 namespace {
 
 constexpr std::size_t kDepthMax = 200;
-constexpr std::size_t kPartsMax = 500'000;
+constexpr std::size_t kPartsMax = 2'000'000;
 constexpr std::size_t kEntityBytesMax = 11;
 constexpr std::string_view kBlanks = " \t\r\n";
 
