@@ -16,6 +16,7 @@
 #include "cli/console.hpp"
 #include "cli/dispatch.hpp"
 #include "os/ports.hpp"
+#include "os/remove_tree.hpp"
 #include "os/signals.hpp"
 
 namespace {
@@ -50,7 +51,7 @@ int run(int count, char** words) {
   static pawl::os::Cancel cancel;
   pawl::os::cancel_on_signals(cancel);
   const auto clock = pawl::os::real_clock();
-  const auto files = pawl::os::real_files();
+  const auto files = pawl::os::real_files(cancel);
   const auto processes = pawl::os::real_processes();
   LazyHttp http;
   const auto random = pawl::os::real_random();

@@ -17,6 +17,12 @@ namespace {
 constexpr std::string_view kDefaultPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/bin";
 constexpr std::size_t kSlugBytesMax = 40;
 
+std::string scan_folder(const std::string& scratch) { return os::join_path(scratch, "scan"); }
+std::string kept_database(const std::string& scratch) {
+  return os::join_path(scratch, "scan-kept/trivy-cache");
+}
+RepoPath database() { return RepoPath::from_git("trivy-cache").value(); }
+
 bool wants(const guards::Policy& policy, std::string_view id) {
   const guards::Guard* guard = guards::find(id);
   return guard != nullptr && policy.wants(*guard);
@@ -101,11 +107,34 @@ void Gatherer::gather_urls(const git::Change& change, const guards::Policy& poli
                                .cancel = &setup_.ports.cancel});
 }
 
-Status Gatherer::copy_twins(const git::Change& change, const std::string& folder) const {
-  TRY(setup_.ports.files.make_folders(folder, 0700));
-  TRY(setup_.export_base(os::join_path(folder, "base")));
-  TRY(setup_.export_base(os::join_path(folder, "head")));
-  return apply_to_copy(change, os::join_path(folder, "head"));
+Result<std::unique_ptr<os::Tainted>> Gatherer::copy_twins(const git::Change& change) const {
+  TRY_ASSIGN(
+      std::unique_ptr<os::Tainted> copies,
+      os::Tainted::create(scan_folder(setup_.scratch), {.owner = setup_.sandbox().files_owner(),
+                                                        .cancel = &setup_.ports.cancel}));
+  TRY(copies->fill(RepoPath::from_git("base").value(), setup_.export_base));
+  TRY(copies->fill(RepoPath::from_git("head").value(), [&](const std::string& folder) -> Status {
+    TRY(setup_.export_base(folder));
+    return apply_to_copy(change, folder);
+  }));
+  return copies;
+}
+
+void Gatherer::scan_twins(const std::vector<Scanner>& scanners, os::Tainted& copies,
+                          std::vector<guards::TwinScan>& scans) {
+  const ScanPorts ports{.ports = twin_setup({}).ports,
+                        .path_list = tool_places(setup_.ports).path_list,
+                        .folder = copies};
+  for (const Scanner& scanner : scanners) {
+    guards::TwinScan& twin = scans.emplace_back(guards::TwinScan{.tool = scanner.tool});
+    if (setup_.progress) setup_.progress("scanning base and head: " + scanner.tool);
+    Scan base = scan(scanner, ports, "base");
+    Scan head = base.present && base.trouble.empty() ? scan(scanner, ports, "head") : Scan();
+    twin.present = base.present;
+    twin.trouble = base.trouble.empty() ? head.trouble : "on the base: " + base.trouble;
+    twin.base = std::move(base.findings);
+    twin.head = std::move(head.findings);
+  }
 }
 
 void Gatherer::gather_scans(const git::Change& change, const guards::Policy& policy) {
@@ -116,30 +145,32 @@ void Gatherer::gather_scans(const git::Change& change, const guards::Policy& pol
     return;
   }
   if (scanners->empty()) return;
-  const std::string folder = os::join_path(setup_.scratch, "scan");
-  const ScanPorts ports{.ports = twin_setup({}).ports,
-                        .path_list = tool_places(setup_.ports).path_list,
-                        .folder = folder};
   const std::string objection = no_programs();
-  const Status copied =
-      objection.empty() ? copy_twins(change, folder) : Status(fail(Errc::denied, objection));
-  for (const Scanner& scanner : *scanners) {
-    guards::TwinScan& twin = scans.emplace_back(guards::TwinScan{.tool = scanner.tool});
-    twin.present = true;
-    twin.trouble = copied ? "" : copied.error().to_line();
-    if (!copied) continue;
-    if (setup_.progress) setup_.progress("scanning base and head: " + scanner.tool);
-    Scan base = scan(scanner, ports, "base");
-    Scan head = base.present && base.trouble.empty() ? scan(scanner, ports, "head") : Scan();
-    twin.present = base.present;
-    twin.trouble = base.trouble.empty() ? head.trouble : "on the base: " + base.trouble;
-    twin.base = std::move(base.findings);
-    twin.head = std::move(head.findings);
+  Result<std::unique_ptr<os::Tainted>> copies =
+      objection.empty() ? copy_twins(change) : fail(Errc::denied, objection);
+  if (!copies) {
+    for (const Scanner& scanner : *scanners) {
+      scans.push_back({.tool = scanner.tool, .trouble = copies.error().to_line(), .present = true});
+    }
+    return;
   }
+  take_database(**copies);
+  scan_twins(*scanners, **copies, scans);
+  keep_database(**copies);
   // A copy that cannot be removed lies in the scratch folder, which its owner clears.
-  for (const char* side : {"base", "head"}) {
-    static_cast<void>(setup_.ports.files.remove_tree(os::join_path(folder, side)).ok());
-  }
+  static_cast<void>((*copies)->remove().ok());
+}
+
+// What Trivy fetched for one change serves the next.
+void Gatherer::take_database(os::Tainted& copies) const {
+  static_cast<void>(copies.take_back(kept_database(setup_.scratch), database()).ok());
+}
+
+void Gatherer::keep_database(os::Tainted& copies) const {
+  const std::string kept = kept_database(setup_.scratch);
+  const bool ready = setup_.ports.files.make_folders(os::parent_path(kept), 0700).ok() &&
+                     setup_.ports.files.remove_tree(kept).ok();
+  if (ready) static_cast<void>(copies.hand_over(database(), kept).ok());
 }
 
 void Gatherer::gather_checks(const git::Change& change, const guards::Policy& policy) {

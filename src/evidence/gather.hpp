@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "config/config.hpp"
+#include "evidence/scanners.hpp"
 #include "evidence/twin_checks.hpp"
 #include "git/change.hpp"
 #include "git/target.hpp"
@@ -76,7 +77,11 @@ class Gatherer {
   void gather_mutants(const git::Change& change, const guards::Policy& policy,
                       const index::CodeIndex* index);
   void gather_scans(const git::Change& change, const guards::Policy& policy);
-  Status copy_twins(const git::Change& change, const std::string& folder) const;
+  Result<std::unique_ptr<os::Tainted>> copy_twins(const git::Change& change) const;
+  void scan_twins(const std::vector<Scanner>& scanners, os::Tainted& copies,
+                  std::vector<guards::TwinScan>& scans);
+  void take_database(os::Tainted& copies) const;
+  void keep_database(os::Tainted& copies) const;
   void gather_urls(const git::Change& change, const guards::Policy& policy);
   void pair(repo::CheckResults base, repo::CheckResults head);
   void remember_flaky(const repo::CheckResults& measured) const;

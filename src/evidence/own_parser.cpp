@@ -55,12 +55,12 @@ std::optional<bool> ask(const ParserPorts& ports, const Question& question,
   command.argv = question.argv;
   command.argv[0] = tool->path;
   command.environment = {{"PATH", ports.path_list}, {"LC_ALL", "C.UTF-8"}};
-  command.folder = ports.folder;
+  command.folder = ports.folder->path_for_sandbox();
   command.input = text;
   command.deadline = ports.deadline;
   command.cancel = ports.cancel;
   os::SandboxPolicy policy;
-  policy.folder = ports.folder;
+  policy.folder = command.folder;
   policy.read_only = tool->read_only;
   const auto confined = ports.sandbox.confine(std::move(command), policy);
   if (!confined) return std::nullopt;

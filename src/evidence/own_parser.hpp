@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -11,6 +12,7 @@
 #include "os/cancel.hpp"
 #include "os/process.hpp"
 #include "os/sandbox.hpp"
+#include "os/tainted.hpp"
 #include "syntax/language.hpp"
 
 namespace pawl::evidence {
@@ -22,8 +24,8 @@ struct ParserPorts {
   os::Processes& processes;
   const os::Sandbox& sandbox;
   std::string path_list = "/usr/local/bin:/usr/bin:/bin";
-  std::string folder;  // an empty folder the parsers may use; the caller makes and removes it
-  Milliseconds deadline{5'000};  // of one text
+  std::shared_ptr<os::Tainted> folder;  // an empty one the parsers may use
+  Milliseconds deadline{5'000};         // of one text
   const os::Cancel* cancel = nullptr;
 };
 

@@ -11,8 +11,9 @@ TEST_CASE("a language's own parser is asked where it is installed") {
   const os::TestFolder scratch;
   const auto processes = os::real_processes();
   const os::Sandbox sandbox = os::Sandbox::probe(*processes);
-  const OwnParser parser =
-      own_parser({.processes = *processes, .sandbox = sandbox, .folder = scratch.path()});
+  const OwnParser parser = own_parser({.processes = *processes,
+                                       .sandbox = sandbox,
+                                       .folder = *os::Tainted::create(scratch / "parse", {})});
   const RepoPath path = *RepoPath::parse("a");
   struct Row {
     const char* program;
@@ -48,7 +49,7 @@ TEST_CASE("without a parser there is no answer") {
   const OwnParser parser = own_parser({.processes = *processes,
                                        .sandbox = sandbox,
                                        .path_list = scratch.path(),
-                                       .folder = scratch.path()});
+                                       .folder = *os::Tainted::create(scratch / "parse", {})});
   const RepoPath path = *RepoPath::parse("a");
   CHECK_FALSE(parser(syntax::Language::python, path, "x = = 1\n").has_value());
   CHECK_FALSE(parser(syntax::Language::cpp, path, "int\n").has_value());

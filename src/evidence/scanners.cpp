@@ -4,7 +4,6 @@
 
 #include "base/text.hpp"
 #include "evidence/sarif.hpp"
-#include "os/root.hpp"
 #include "os/sandbox.hpp"
 #include "repo/workbench.hpp"
 
@@ -70,7 +69,7 @@ Result<os::Command> command_of(const Scanner& scanner, const ScanPorts& ports, c
   command.argv[0] = program.path;
   if (!scanner.rules.empty()) {
     std::replace(command.argv.begin(), command.argv.end(), scanner.rules,
-                 os::join_path(os::join_path(ports.folder, "base"), scanner.rules));
+                 os::join_path(ports.folder.path_for_sandbox() + "/base", scanner.rules));
   }
   command.environment = {{"PATH", os::parent_path(program.path) + ":" + ports.path_list},
                          {"LANG", "C.UTF-8"},
@@ -83,18 +82,18 @@ Result<os::Command> command_of(const Scanner& scanner, const ScanPorts& ports, c
   command.cancel = ports.ports.cancel;
   command.limits.memory_bytes = kMemory;
   os::SandboxPolicy policy;
-  policy.folder = ports.folder;
+  policy.folder = ports.folder.path_for_sandbox();
   policy.read_only = program.read_only;
   policy.network = scanner.network;
   return ports.ports.sandbox.confine(std::move(command), policy);
 }
 
-// A file of the tree, never through a link the target made.
-ReadText reader_of(const os::Root& root) {
-  return [&root](const std::string& path) -> std::optional<std::string> {
-    const Result<RepoPath> checked = RepoPath::from_git(path);
+// A file of the tree, never through a link the target or a scanner made.
+ReadText reader_of(const os::Tainted& folder, const std::string& side) {
+  return [&folder, side](const std::string& path) -> std::optional<std::string> {
+    const Result<RepoPath> checked = RepoPath::from_git(side + "/" + path);
     if (!checked) return {};
-    Result<std::string> text = root.read(*checked, repo::kReadBytesMax);
+    Result<std::string> text = folder.read(*checked, repo::kReadBytesMax);
     if (!text) return {};
     return *std::move(text);
   };
@@ -132,12 +131,7 @@ Scan scan(const Scanner& scanner, const ScanPorts& ports, const std::string& sid
   }
   if (!program) return out;
   out.present = true;
-  const std::string tree = os::join_path(ports.folder, side);
-  const Result<std::unique_ptr<os::Root>> root = os::Root::open(tree);
-  if (!root) {
-    out.trouble = root.error().to_line();
-    return out;
-  }
+  const std::string tree = os::join_path(ports.folder.path_for_sandbox(), side);
   const Result<os::Command> command = command_of(scanner, ports, *program, tree);
   if (!command) {
     out.trouble = command.error().message;
@@ -152,7 +146,7 @@ Scan scan(const Scanner& scanner, const ScanPorts& ports, const std::string& sid
     out.trouble = finished->how_it_ended();
     return out;
   }
-  auto findings = findings_of_sarif(trim(finished->out), tree, reader_of(**root));
+  auto findings = findings_of_sarif(trim(finished->out), tree, reader_of(ports.folder, side));
   if (findings) {
     out.findings = *std::move(findings);
   } else {

@@ -10,6 +10,7 @@
 #include "config/config.hpp"
 #include "guards/evidence.hpp"
 #include "guards/policy.hpp"
+#include "os/tainted.hpp"
 #include "repo/checks.hpp"
 
 namespace pawl::evidence {
@@ -31,7 +32,7 @@ Result<std::vector<Scanner>> wanted_scanners(const config::Config& config,
 struct ScanPorts {
   repo::CheckPorts ports;
   std::string path_list;
-  std::string folder;  // holds `base` and `head`, the trees; scanners may write beside them
+  os::Tainted& folder;  // holds `base` and `head`, the trees; scanners may write beside them
 };
 
 // One scan of `base` or `head`. A program that is not there is a scan without presence; one that

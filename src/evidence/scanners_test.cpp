@@ -45,10 +45,11 @@ struct World {
   std::unique_ptr<os::Files> files = os::real_files();
   std::unique_ptr<os::Processes> processes = os::real_processes();
   os::Sandbox sandbox = os::Sandbox::probe(*processes);
+  std::unique_ptr<os::Tainted> copies = *os::Tainted::create(folder / "scan", {});
 
   World() {
     for (const char* side : {"base", "head"}) {
-      REQUIRE(files->make_folders(folder / (std::string("scan/") + side)).ok());
+      REQUIRE(copies->fill(RepoPath::parse(side).value(), {}).ok());
     }
     REQUIRE(files->make_folders(folder / "bin").ok());
     REQUIRE(files->write_atomic(folder / "bin/find-eval", kScanner, 0755).ok());
@@ -58,7 +59,7 @@ struct World {
     return scan(scanner,
                 {.ports = {.files = *files, .processes = *processes, .sandbox = sandbox},
                  .path_list = (folder / "bin") + ":/usr/bin:/bin",
-                 .folder = folder / "scan"},
+                 .folder = *copies},
                 side);
   }
 };

@@ -32,12 +32,14 @@ std::optional<bool> Tools::parses(syntax::Language language, const RepoPath& pat
                                   const std::string& text) {
   if (!parser_) {
     const std::string folder = os::join_path(ports_.scratch, "parse");
-    const bool may = no_programs().empty() && ports_.world.files.make_folders(folder, 0700).ok();
-    if (!may) return {};
+    if (!no_programs().empty()) return {};
+    auto made = os::Tainted::create(
+        folder, {.owner = sandbox().files_owner(), .cancel = &ports_.world.cancel});
+    if (!made) return {};
     parser_ = evidence::own_parser({.processes = ports_.world.processes,
                                     .sandbox = sandbox(),
                                     .path_list = evidence::tool_places(ports_.world).path_list,
-                                    .folder = folder,
+                                    .folder = *std::move(made),
                                     .cancel = &ports_.world.cancel});
   }
   return parser_(language, path, text);

@@ -1,8 +1,12 @@
 #include "os/fd.hpp"
 
 #include <array>
+#include <memory>
 #include <system_error>
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace pawl::os {
@@ -59,6 +63,34 @@ bool read_all(int fd, std::size_t bytes_max, std::string& out) {
     out.append(buffer.data(), static_cast<std::size_t>(n));
   }
   return true;
+}
+
+Result<Fd> open_regular(const Fd& there, std::string_view what) {
+  struct stat facts = {};
+  if (::fstat(there.get(), &facts) != 0) return errno_error(errno, what);
+  if (!S_ISREG(facts.st_mode)) {
+    return fail(Errc::invalid, std::string(what) + " is not a regular file");
+  }
+  const std::string again = "/proc/self/fd/" + std::to_string(there.get());
+  Fd fd(::open(again.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!fd.valid()) return errno_error(errno, what);
+  return fd;
+}
+
+Result<std::vector<std::string>> names_in(int folder, std::size_t names_max) {
+  Fd copy(::fcntl(folder, F_DUPFD_CLOEXEC, 3));
+  const std::unique_ptr<DIR, int (*)(DIR*)> stream(::fdopendir(copy.get()), &::closedir);
+  if (!stream) return errno_error(errno, "a folder");
+  static_cast<void>(copy.release());
+  ::rewinddir(stream.get());
+  std::vector<std::string> names;
+  while (names.size() < names_max) {
+    const dirent* entry = ::readdir(stream.get());
+    if (entry == nullptr) break;
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+  return names;
 }
 
 }  // namespace pawl::os

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/result.hpp"
 
@@ -49,5 +50,13 @@ Error errno_error(int number, std::string_view what);
 bool write_all(int fd, std::string_view content);
 // Until the end, or until `bytes_max` + 1 bytes are there; false with errno set on failure.
 bool read_all(int fd, std::size_t bytes_max, std::string& out);
+
+// The regular file behind an O_PATH descriptor, opened to be read; `what` names it in messages.
+// Anything else is refused without being opened: to open a pipe may wait for ever, to open a device
+// may do something.
+Result<Fd> open_regular(const Fd& there, std::string_view what);
+// Names in a folder, at most `names_max` of them, without `.` and `..`, in no order. The descriptor
+// is one for reading.
+Result<std::vector<std::string>> names_in(int folder, std::size_t names_max);
 
 }  // namespace pawl::os

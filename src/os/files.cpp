@@ -66,6 +66,8 @@ class RealLock final : public FileLock {
 
 class RealFiles final : public Files {
  public:
+  explicit RealFiles(const Cancel* cancel) : cancel_(cancel) {}
+
   Result<std::string> read(const std::string& path) override {
     const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!fd.valid()) return errno_error(errno, path);
@@ -147,7 +149,7 @@ class RealFiles final : public Files {
     return errno_error(errno, path);
   }
 
-  Status remove_tree(const std::string& path) override { return os::remove_tree(path); }
+  Status remove_tree(const std::string& path) override { return os::remove_tree(path, cancel_); }
 
   Status rename(const std::string& from, const std::string& to) override {
     if (::rename(from.c_str(), to.c_str()) != 0) return errno_error(errno, from + " → " + to);
@@ -177,10 +179,15 @@ class RealFiles final : public Files {
   }
 
   std::unique_ptr<Random> random_ = real_random();
+
+  const Cancel* cancel_;
 };
 
 }  // namespace
 
-std::unique_ptr<Files> real_files() { return std::make_unique<RealFiles>(); }
+std::unique_ptr<Files> real_files() { return std::make_unique<RealFiles>(nullptr); }
+std::unique_ptr<Files> real_files(const Cancel& cancel) {
+  return std::make_unique<RealFiles>(&cancel);
+}
 
 }  // namespace pawl::os

@@ -3,68 +3,58 @@
 #include <algorithm>
 
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "os/beneath.hpp"
 #include "os/fd.hpp"
 #include "os/random.hpp"
 
 namespace pawl::os {
 namespace {
 
-constexpr int kFolderFlags = O_PATH | O_DIRECTORY | O_CLOEXEC;
-// Without O_NOFOLLOW, so that a symlink as the last component is ELOOP by RESOLVE_NO_SYMLINKS;
-// with it O_PATH would answer ENOTDIR, as for a file.
-constexpr int kReadFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-
-Fd open_beneath(int root, const std::string& path, int flags) {
-  open_how how = {};
-  how.flags = static_cast<std::uint64_t>(static_cast<unsigned>(flags));
-  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-  constexpr int kTriesMax = 32;  // EAGAIN: something was renamed during the walk
-  for (int i = 0; i < kTriesMax; ++i) {
-    const long fd = ::syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
-    if (fd >= 0) return Fd(static_cast<int>(fd));
-    if (errno != EAGAIN && errno != EINTR) break;
-  }
-  return {};
-}
-
-bool has_openat2(int root) { return open_beneath(root, ".", kFolderFlags).valid(); }
-
-// Errors of opening: a symlink anywhere is a refusal, whatever the kernel called it.
-Error open_error(int number, const RepoPath& path) {
-  if (number == ELOOP || number == EXDEV || number == EMLINK) {
-    return fail(Errc::denied,
-                path.text() + " is or goes through a symbolic link, which is not followed");
-  }
-  return errno_error(number, path.text());
-}
+constexpr std::size_t kPieceBytes = 4U << 20U;  // read between two looks at a request to stop
 
 class RealRoot final : public Root {
  public:
-  RealRoot(Fd root, std::string folder, bool walk)
-      : root_(std::move(root)), folder_(std::move(folder)), walk_(walk) {}
+  RealRoot(Fd root, std::string folder, bool walk, std::optional<Owner> owner)
+      : root_(std::move(root)), folder_(std::move(folder)), walk_(walk), owner_(owner) {}
 
   const std::string& folder() const override { return folder_; }
 
-  Result<std::string> read(const RepoPath& path, std::size_t bytes_max) const override {
-    TRY_ASSIGN(const Fd fd, open_to_read(path));
+  Result<std::string> read(const RepoPath& path, std::size_t bytes_max,
+                           const Cancel* cancel) const override {
+    TRY_ASSIGN(const Fd there, look_up_beneath(root_.get(), path, walk_));
+    TRY_ASSIGN(const Fd fd, open_regular(there, path.text()));
     struct stat facts = {};
     if (::fstat(fd.get(), &facts) != 0) return errno_error(errno, path.text());
-    if (!S_ISREG(facts.st_mode)) {
-      return fail(Errc::invalid, path.text() + " is not a regular file");
-    }
     std::string content;
     content.reserve(std::min(static_cast<std::size_t>(facts.st_size), bytes_max));
-    if (!read_all(fd.get(), bytes_max, content)) return errno_error(errno, path.text());
+    while (content.size() <= bytes_max) {
+      if (cancel != nullptr && cancel->requested()) {
+        return fail(Errc::cancelled, path.text() + " was not read: cancelled");
+      }
+      const std::size_t before = content.size();
+      if (!read_all(fd.get(), std::min(bytes_max, before + kPieceBytes), content)) {
+        return errno_error(errno, path.text());
+      }
+      if (content.size() <= before + kPieceBytes) break;
+    }
     if (content.size() > bytes_max) {
       return fail(Errc::invalid,
                   path.text() + " is larger than " + std::to_string(bytes_max) + " bytes");
     }
     return content;
+  }
+
+  Result<Fd> itself() const override {
+    Fd fd(::openat(root_.get(), ".", kFolderFlags));
+    if (!fd.valid()) return errno_error(errno, folder_);
+    return fd;
+  }
+
+  Result<Fd> folder_at(const RepoPath& path) const override {
+    return open_folder(path, path.components().size());
   }
 
   Result<std::optional<FileStat>> stat(const RepoPath& path) const override {
@@ -148,49 +138,8 @@ class RealRoot final : public Root {
     return fail(Errc::invalid, path.text() + " is not a regular file");
   }
 
-  // The first `depth` components of the path, as a folder.
   Result<Fd> open_folder(const RepoPath& path, std::size_t depth) const {
-    const auto parts = path.components();
-    if (!walk_) {
-      std::string text = ".";
-      for (std::size_t i = 0; i < depth; ++i) text += "/" + parts[i];
-      Fd fd = open_beneath(root_.get(), text, kFolderFlags);
-      if (!fd.valid()) return open_error(errno, path);
-      return fd;
-    }
-    Fd at(::openat(root_.get(), ".", kFolderFlags | O_NOFOLLOW));
-    for (std::size_t i = 0; i < depth && at.valid(); ++i) {
-      TRY_ASSIGN(at, step_into(at.get(), parts[i], path));
-    }
-    if (!at.valid()) return open_error(errno, path);
-    return at;
-  }
-
-  // One component, never through a symlink. O_PATH with O_DIRECTORY says ENOTDIR of a symlink as
-  // it does of a file, so the two are told apart afterwards.
-  static Result<Fd> step_into(int at, const std::string& part, const RepoPath& path) {
-    Fd next(::openat(at, part.c_str(), kFolderFlags | O_NOFOLLOW));
-    if (next.valid()) return next;
-    int number = errno;
-    struct stat facts = {};
-    if (number == ENOTDIR && ::fstatat(at, part.c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0 &&
-        S_ISLNK(facts.st_mode)) {
-      number = ELOOP;
-    }
-    return open_error(number, path);
-  }
-
-  // O_NONBLOCK: a named pipe would otherwise hold the open until somebody writes.
-  Result<Fd> open_to_read(const RepoPath& path) const {
-    if (!walk_) {
-      Fd fd = open_beneath(root_.get(), path.text(), kReadFlags);
-      if (!fd.valid()) return open_error(errno, path);
-      return fd;
-    }
-    TRY_ASSIGN(const Fd parent, open_parent(path));
-    Fd fd(::openat(parent.get(), name(path).c_str(), kReadFlags | O_NOFOLLOW));
-    if (!fd.valid()) return open_error(errno, path);
-    return fd;
+    return open_folder_beneath(root_.get(), path, depth, walk_);
   }
 
   Result<Fd> open_parent(const RepoPath& path) const {
@@ -204,7 +153,8 @@ class RealRoot final : public Root {
     const auto parts = path.components();
     TRY_ASSIGN(Fd at, open_folder(path, 0));
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-      if (::mkdirat(at.get(), parts[i].c_str(), 0755) == 0) {
+      const bool fresh = ::mkdirat(at.get(), parts[i].c_str(), 0755) == 0;
+      if (fresh) {
         ++made;
       } else if (errno != EEXIST) {
         return errno_error(errno, path.text());
@@ -214,6 +164,7 @@ class RealRoot final : public Root {
         return fail(Errc::invalid, path.text() + ": " + parts[i] + " is not a folder");
       }
       TRY_ASSIGN(at, std::move(next));
+      if (fresh) TRY(give(at.get(), path));
     }
     return at;
   }
@@ -233,6 +184,12 @@ class RealRoot final : public Root {
     }
     if (!written) ::unlinkat(parent.get(), temporary.c_str(), 0);
     return written;
+  }
+
+  // A file or folder that was just made here, by its descriptor.
+  Status give(int fd, const RepoPath& path) const {
+    if (!owner_ || ::fchownat(fd, "", owner_->uid, owner_->gid, AT_EMPTY_PATH) == 0) return Done{};
+    return errno_error(errno, "cannot give away " + path.text());
   }
 
   template <class Check>
@@ -268,12 +225,15 @@ class RealRoot final : public Root {
     return failed;
   }
 
-  static Status write_new(int parent, const std::string& temporary, std::string_view content,
-                          std::uint32_t mode, const RepoPath& path) {
+  Status write_new(int parent, const std::string& temporary, std::string_view content,
+                   std::uint32_t mode, const RepoPath& path) const {
     Fd fd(::openat(parent, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                    0600));
-    if (!fd.valid() || !write_all(fd.get(), content) || ::fchmod(fd.get(), mode) != 0 ||
-        ::close(fd.release()) != 0) {
+    if (!fd.valid() || !write_all(fd.get(), content)) {
+      return errno_error(errno, "cannot write " + path.text());
+    }
+    TRY(give(fd.get(), path));
+    if (::fchmod(fd.get(), mode) != 0 || ::close(fd.release()) != 0) {
       return errno_error(errno, "cannot write " + path.text());
     }
     return Done{};
@@ -291,6 +251,7 @@ class RealRoot final : public Root {
   Fd root_;
   std::string folder_;
   bool walk_;
+  std::optional<Owner> owner_;
   std::unique_ptr<Random> random_ = real_random();
 };
 
@@ -301,7 +262,16 @@ Result<std::unique_ptr<Root>> Root::open(const std::string& folder, Resolver res
   if (!root.valid()) return errno_error(errno, folder);
   const bool walk = resolver == Resolver::walk || !has_openat2(root.get());
   return std::unique_ptr<Root>(
-      std::make_unique<RealRoot>(std::move(root), absolute_path(folder), walk));
+      std::make_unique<RealRoot>(std::move(root), absolute_path(folder), walk, std::nullopt));
+}
+
+Result<std::unique_ptr<Root>> Root::at(int descriptor, std::string folder,
+                                       std::optional<Owner> owner) {
+  Fd root(::openat(descriptor, ".", kFolderFlags));
+  if (!root.valid()) return errno_error(errno, folder);
+  const bool walk = !has_openat2(root.get());
+  return std::unique_ptr<Root>(
+      std::make_unique<RealRoot>(std::move(root), std::move(folder), walk, owner));
 }
 
 }  // namespace pawl::os

@@ -11,7 +11,10 @@
 
 #include "base/repo_path.hpp"
 #include "base/result.hpp"
+#include "os/cancel.hpp"
+#include "os/fd.hpp"
 #include "os/files.hpp"
+#include "os/owner.hpp"
 
 namespace pawl::os {
 
@@ -20,12 +23,22 @@ class Root {
   enum class Resolver : std::uint8_t { best, walk };  // walk: the fallback, for tests
   static Result<std::unique_ptr<Root>> open(const std::string& folder,
                                             Resolver resolver = Resolver::best);
+  // The folder behind a descriptor, whatever its path has become meanwhile; `folder` is its name in
+  // messages. What is written is given to `owner`, where there is one.
+  static Result<std::unique_ptr<Root>> at(int descriptor, std::string folder,
+                                          std::optional<Owner> owner = {});
   virtual ~Root() = default;
 
   virtual const std::string& folder() const = 0;
-  // Regular files only. not_found when absent; denied when a component is a symlink; invalid
-  // when it is larger than `bytes_max`.
-  virtual Result<std::string> read(const RepoPath& path, std::size_t bytes_max) const = 0;
+  // Regular files only: a pipe or a device is not even opened. not_found when absent; denied when
+  // a component is a symlink; invalid when it is larger than `bytes_max`; cancelled when that was
+  // requested meanwhile.
+  virtual Result<std::string> read(const RepoPath& path, std::size_t bytes_max,
+                                   const Cancel* cancel = nullptr) const = 0;
+  // The folder itself, as an O_PATH descriptor.
+  virtual Result<Fd> itself() const = 0;
+  // A folder beneath, as an O_PATH descriptor. denied when a component is a symlink.
+  virtual Result<Fd> folder_at(const RepoPath& path) const = 0;
   // lstat of the last component; nothing when absent; denied when a folder on the way is a symlink.
   virtual Result<std::optional<FileStat>> stat(const RepoPath& path) const = 0;
   virtual Result<std::string> read_link(const RepoPath& path) const = 0;

@@ -8,14 +8,14 @@ namespace pawl::repo {
 namespace {
 
 std::vector<std::pair<std::string, std::string>> go_environment(Workbench& bench) {
-  std::string modules = bench.cache("go/pkg/mod");
+  std::string modules = bench.cache("go/pkg/mod").for_command();
   const std::string of_user = os::join_path(bench.home(), "go/pkg/mod");
-  if (!bench.home().empty() && bench.exists(of_user)) {
+  if (!bench.home().empty() && bench.exists_on_host(of_user)) {
     bench.allow({of_user});
     modules = of_user;
   }
-  return {{"GOCACHE", bench.cache("go-build")},
-          {"GOPATH", bench.cache("go")},
+  return {{"GOCACHE", bench.cache("go-build").for_command()},
+          {"GOPATH", bench.cache("go").for_command()},
           {"GOMODCACHE", modules},
           {"GOPROXY", "off"},
           {"GOSUMDB", "off"},

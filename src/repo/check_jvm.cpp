@@ -59,7 +59,7 @@ Ran maven(Workbench& bench, const char* goal) {
 
 Ran gradle(Workbench& bench, const char* task) {
   return bench.run({.argv = {"gradle", "--offline", "--no-daemon", "-q", task},
-                    .environment = {{"GRADLE_USER_HOME", bench.cache("gradle")}},
+                    .environment = {{"GRADLE_USER_HOME", bench.cache("gradle").for_command()}},
                     .one_stream = true});
 }
 

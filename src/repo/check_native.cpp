@@ -86,25 +86,28 @@ std::vector<std::string> cmake_folders(const Facts& facts, const RepoView&) {
 void build_cmake(Workbench& bench, CheckRun& run) {
   run.command = "cmake -B build && cmake --build build";
   const Ran configured =
-      bench.run({.argv = {"cmake", "-S", ".", "-B", bench.cache("build"),
+      bench.run({.argv = {"cmake", "-S", ".", "-B", bench.cache("build").for_command(),
                           "-DCMAKE_BUILD_TYPE=Debug", "-DFETCHCONTENT_FULLY_DISCONNECTED=ON"}});
   if (!configured.known()) return cannot_check(run, configured.unknown);
   if (configured.exit_code != 0) return judge_configuration(bench, run, configured);
-  judge_compilation(bench, run,
-                    bench.run({.argv = {"cmake", "--build", bench.cache("build"), "-j", "2"}}));
+  judge_compilation(
+      bench, run,
+      bench.run({.argv = {"cmake", "--build", bench.cache("build").for_command(), "-j", "2"}}));
 }
 
 void test_cmake(Workbench& bench, CheckRun& run) {
   run.command = "ctest --test-dir build";
   if (!bench.built()) return cannot_check(run, "it does not build here");
-  if (!bench.exists(bench.cache("build/CTestTestfile.cmake"))) {
-    return no_tests(run, "it declares no tests");
-  }
-  const std::string report = bench.cache("ctest.xml");
-  const Ran ran = bench.run(
-      {.argv = {"ctest", "--test-dir", bench.cache("build"), "-j", "2", "--output-junit", report}});
+  const Result<bool> declared = bench.exists(bench.cache("build/CTestTestfile.cmake"));
+  if (!declared) return no_report(run, declared.error());
+  if (!*declared) return no_tests(run, "it declares no tests");
+  const CopyPath report = bench.cache("ctest.xml");
+  const Ran ran = bench.run({.argv = {"ctest", "--test-dir", bench.cache("build").for_command(),
+                                      "-j", "2", "--output-junit", report.for_command()}});
   if (!ran.known()) return cannot_check(run, ran.unknown);
-  TestReport tests = parse_junit(bench.told(bench.read_result(report)));
+  const Result<std::string> text = bench.read_result(report);
+  if (!text) return no_report(run, text.error());
+  TestReport tests = parse_junit(bench.told(*text));
   if (tests.empty()) return no_tests(run, "it declares no tests");
   judge_tests(run, bench, ran, std::move(tests));
 }

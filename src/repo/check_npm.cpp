@@ -14,7 +14,8 @@ std::vector<std::string> missing_packages(const Workbench& bench) {
   const Json& data = package_json(bench);
   for (const char* list : {"dependencies", "devDependencies"}) {
     for (const auto& [name, version] : data[list].members()) {
-      if (!bench.exists(bench.here("node_modules/" + name))) missing.push_back(name);
+      const bool there = bench.exists(bench.here("node_modules/" + name)).value_or(false);
+      if (!there) missing.push_back(name);
     }
   }
   return missing;
@@ -100,10 +101,10 @@ std::vector<std::string> typescript_folders(const Facts& facts, const RepoView& 
 void build_typescript(Workbench& bench, CheckRun& run) {
   run.command = "tsc --noEmit";
   auto missing = missing_packages(bench);
-  const std::string local = bench.here("node_modules/.bin/tsc");
-  if (bench.exists(local)) {
+  const CopyPath local = bench.here("node_modules/.bin/tsc");
+  if (bench.exists(local).value_or(false)) {
     if (!missing.empty()) return cannot_check(run, said(missing));
-    return run_compiler(bench, run, {"node", local});
+    return run_compiler(bench, run, {"node", local.for_command()});
   }
   std::erase(missing, "typescript");
   if (!missing.empty()) return cannot_check(run, said(missing));
@@ -145,7 +146,7 @@ void test_npm(Workbench& bench, CheckRun& run) {
     return cannot_check(run, std::move(missing));
   }
   Step step{.argv = {"npm", "test"},
-            .environment = {{"npm_config_cache", bench.cache("npm")},
+            .environment = {{"npm_config_cache", bench.cache("npm").for_command()},
                             {"npm_config_offline", "true"},
                             {"npm_config_update_notifier", "false"},
                             {"npm_config_fund", "false"},

@@ -62,18 +62,20 @@ bool wants_pytest(const Workbench& bench) {
 }
 
 std::vector<std::pair<std::string, std::string>> python_environment(const Workbench& bench) {
-  std::string path = bench.here();
+  std::string path = bench.here().for_command();
   // Packages below src/ are not installed, only unpacked.
-  if (bench.exists(bench.here("src"))) path += ":" + bench.here("src");
-  return {
-      {"PYTHONPATH", path}, {"PYTHONHASHSEED", "0"}, {"PYTHONPYCACHEPREFIX", bench.cache("py")}};
+  const CopyPath unpacked = bench.here("src");
+  if (bench.exists(unpacked).value_or(false)) path += ":" + unpacked.for_command();
+  return {{"PYTHONPATH", path},
+          {"PYTHONHASHSEED", "0"},
+          {"PYTHONPYCACHEPREFIX", bench.cache("py").for_command()}};
 }
 
 void run_pytest(Workbench& bench, CheckRun& run) {
   run.command = "pytest";
-  const std::string report = bench.cache("pytest.xml");
+  const CopyPath report = bench.cache("pytest.xml");
   Step step{.argv = {"python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o",
-                     "junit_family=xunit1", "--junitxml=" + report,
+                     "junit_family=xunit1", "--junitxml=" + report.for_command(),
                      "--continue-on-collection-errors", "--color=no"},
             .environment = python_environment(bench)};
   for (std::string& path : bench.only()) step.argv.push_back(std::move(path));
@@ -85,7 +87,9 @@ void run_pytest(Workbench& bench, CheckRun& run) {
   constexpr int kUsageError = 4;
   constexpr int kNothingCollected = 5;
   if (ran.exit_code == kNothingCollected) return no_tests(run, "pytest collected no tests");
-  TestReport tests = parse_junit(bench.read_result(report));
+  const Result<std::string> text = bench.read_result(report);
+  if (!text) return no_report(run, text.error());
+  TestReport tests = parse_junit(*text);
   if (ran.exit_code == kUsageError && tests.failing.empty()) {
     // Most often an option of a plugin that is not here, or a conftest that cannot be imported.
     const auto lines = split_lines(trim(ran.err));

@@ -12,10 +12,10 @@ using Environment = std::vector<std::pair<std::string, std::string>>;
 // Cargo's home is a private one: the user's holds credentials. Of the user's, the packages it
 // has fetched are shown inside the private one by links.
 void link_packages(Workbench& bench, const std::string& cargo_home) {
-  const std::string own = bench.cache("cargo");
+  const std::string own = bench.cache("cargo").for_command();
   for (const char* part : {"registry", "git"}) {
     const std::string shown = os::join_path(cargo_home, part);
-    if (!bench.exists(shown)) continue;
+    if (!bench.exists_on_host(shown)) continue;
     bench.allow({shown});
     static_cast<void>(bench.run({.argv = {"mkdir", "-p", own}}));
     static_cast<void>(bench.run({.argv = {"ln", "-sfn", shown, os::join_path(own, part)}}));
@@ -23,8 +23,8 @@ void link_packages(Workbench& bench, const std::string& cargo_home) {
 }
 
 Environment cargo_environment(Workbench& bench) {
-  Environment environment = {{"CARGO_HOME", bench.cache("cargo")},
-                             {"CARGO_TARGET_DIR", bench.cache("target")},
+  Environment environment = {{"CARGO_HOME", bench.cache("cargo").for_command()},
+                             {"CARGO_TARGET_DIR", bench.cache("target").for_command()},
                              {"CARGO_NET_OFFLINE", "true"},
                              {"CARGO_TERM_COLOR", "never"},
                              {"RUST_BACKTRACE", "0"},
@@ -37,7 +37,7 @@ Environment cargo_environment(Workbench& bench) {
     // rustup puts its toolchains beside cargo's home.
     const std::string rustup =
         os::join_path(os::parent_path(cargo_home), name == "cargo" ? "rustup" : ".rustup");
-    if (bench.exists(rustup)) {
+    if (bench.exists_on_host(rustup)) {
       bench.allow({rustup});
       environment.emplace_back("RUSTUP_HOME", rustup);
     }

@@ -48,7 +48,7 @@ void build_with_script(Workbench& bench, CheckRun& run, const std::string& scrip
     return cannot_check(run, std::move(missing));
   }
   const Ran ran = bench.run({.argv = {"npm", "run", script},
-                             .environment = {{"npm_config_cache", bench.cache("npm")},
+                             .environment = {{"npm_config_cache", bench.cache("npm").for_command()},
                                              {"npm_config_offline", "true"},
                                              {"npm_config_update_notifier", "false"}},
                              .one_stream = true});
@@ -60,9 +60,9 @@ void build_with_script(Workbench& bench, CheckRun& run, const std::string& scrip
 void build_with_mkdocs(Workbench& bench, CheckRun& run) {
   run.command = "mkdocs build";
   if (!bench.tool("mkdocs")) return cannot_check(run, "mkdocs is not installed");
-  const Ran ran =
-      bench.run({.argv = {"mkdocs", "build", "--quiet", "--site-dir", bench.cache("site")},
-                 .one_stream = true});
+  const Ran ran = bench.run(
+      {.argv = {"mkdocs", "build", "--quiet", "--site-dir", bench.cache("site").for_command()},
+       .one_stream = true});
   if (!ran.known()) return cannot_check(run, ran.unknown);
   if (ran.exit_code == 0) return pass(run);
   if (is_of_the_place(ran.out)) {

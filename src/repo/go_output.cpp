@@ -1,6 +1,6 @@
 // What go test -json prints.
-#include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/text.hpp"
 #include "repo/tool_output.hpp"
@@ -45,12 +45,14 @@ struct Package {
 };
 
 void report_package(const std::string& name, const Package& package, TestReport& report) {
+  const std::set<std::string_view> all(package.failed.begin(), package.failed.end());
   for (const std::string& test : package.failed) {
-    const auto is_child = [&](const std::string& other) { return other.starts_with(test + "/"); };
     // A parent that fails because of its subtests says nothing of its own.
-    if (std::any_of(package.failed.begin(), package.failed.end(), is_child)) continue;
+    const auto child = all.lower_bound(test + "/");
+    if (child != all.end() && child->starts_with(test + "/")) continue;
     const auto output = package.outputs.find(test);
     const std::string text = output == package.outputs.end() ? std::string() : output->second;
+    if (report.failing.size() > kFailingMax) return;
     report.failing.push_back(
         {.id = name + "." + stable_name(test), .file = file_of(text), .message = message_of(text)});
   }

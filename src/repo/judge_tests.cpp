@@ -51,6 +51,15 @@ std::string missing_here(const RepoView& view, const std::string& message) {
 }  // namespace
 
 void judge_tests(CheckRun& run, Workbench& bench, const Ran& ran, TestReport report) {
+  if (report.failing.size() > kFailingMax) {
+    const std::string why =
+        "over " + std::to_string(kFailingMax) + " tests failed, which are too many to compare";
+    return fail_unnamed(run, why, why);
+  }
+  if (report.passing.size() + report.skipped.size() > kTestsMax) {
+    return cannot_check(run, "there are over " + std::to_string(kTestsMax) +
+                                 " tests, which are too many to compare");
+  }
   run.tests_passed = report.passed;
   run.passing = bench.placed(std::move(report.passing));
   run.skipped = bench.placed(std::move(report.skipped));
@@ -81,13 +90,11 @@ void judge_tests(CheckRun& run, Workbench& bench, const Ran& ran, TestReport rep
   } else if (const auto module = missing_here(bench.view(), ran.all()); !module.empty()) {
     cannot_check(run, module);
   } else {
-    run.outcome = CheckOutcome::failed;
     const std::string output = ran.all();
     const auto lines = split_lines(trim(output));
     const std::string last = lines.empty() ? std::string() : stable_name(lines.back());
-    run.reason = "exit code " + std::to_string(ran.exit_code) + ": " + printable(last, 200);
-    // One name that stays the same from run to run, so that two runs can be compared.
-    run.failing = {{.id = run.command, .file = {}, .message = last}};
+    fail_unnamed(run, "exit code " + std::to_string(ran.exit_code) + ": " + printable(last, 200),
+                 last);
   }
 }
 

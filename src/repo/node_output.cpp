@@ -9,6 +9,7 @@
 namespace pawl::repo {
 namespace {
 
+constexpr std::size_t kTitlesMax = 20;  // of groups in each other
 constexpr std::string_view kCross = "✖";
 constexpr std::string_view kTicks[] = {"✔ ", "✓ ", "√ "};
 constexpr std::string_view kSkipMarks[] = {"﹣ "};
@@ -31,7 +32,17 @@ void take_passing(std::string id, TestReport& report) {
   const auto directive = id.rfind(" # ");
   const bool passed = directive == std::string::npos;
   if (!passed) id.resize(directive);
-  (passed ? report.passing : report.skipped).push_back({std::move(id), {}});
+  add_named(passed ? report.passing : report.skipped, std::move(id));
+}
+
+// The first test of that name whose file is not known yet.
+void take_place(TestReport& report, const std::string& name, std::string_view place) {
+  const std::string end = " > " + name;
+  for (FailingTest& test : report.failing) {
+    if (!test.file.empty() || (test.id != name && !test.id.ends_with(end))) continue;
+    test.file = without_place(place);
+    return;
+  }
 }
 
 // node:test's spec reporter lists what failed a second time, each below `test at file:line:column`.
@@ -39,6 +50,7 @@ void read_spec(std::string_view text, TestReport& report) {
   Groups groups;
   std::string place;
   bool summary = false;
+  std::size_t placed = 0;
   for (const std::string_view line : split_lines(text)) {
     const std::string_view row = trim(line);
     if (const auto passed = number_at(line, "ℹ pass "); passed) report.passed = passed;
@@ -50,24 +62,15 @@ void read_spec(std::string_view text, TestReport& report) {
     }
     if (const std::string_view name = marked_name(row, kSkipMarks); !name.empty()) {
       const std::string_view plain = name.substr(0, name.find(" # "));
-      report.skipped.push_back({groups.path(indent_of(line), stable_name(plain)), {}});
+      add_named(report.skipped, groups.path(indent_of(line), stable_name(plain)));
     }
     if (!row.starts_with(kCross) || row.starts_with("✖ failing tests:")) continue;
     const std::string name = stable_name(row.substr(kCross.size()));
     if (!summary) {
       const std::string id = groups.path(indent_of(line), name);
-      const bool is_group =
-          std::any_of(report.failing.begin(), report.failing.end(),
-                      [&](const FailingTest& test) { return test.id.starts_with(id + " > "); });
-      if (!is_group) add_once(report, {.id = id, .file = {}, .message = {}});
-      continue;
-    }
-    for (FailingTest& test : report.failing) {
-      const bool same = test.id == name || test.id.ends_with(" > " + name);
-      if (same && test.file.empty()) {
-        test.file = without_place(place);
-        break;
-      }
+      if (!fails_below(report, id)) add_once(report, {.id = id, .file = {}, .message = {}});
+    } else if (placed++ <= kFailingMax) {
+      take_place(report, name, place);
     }
   }
 }
@@ -79,9 +82,9 @@ void take_mocha_line(std::string_view line, Groups& groups, TestReport& report) 
   const std::string_view row = trim(line);
   if (row.empty() || indent < 2) return;
   if (const std::string_view name = marked_name(row, kTicks); !name.empty()) {
-    report.passing.push_back({groups.path(indent, stable_name(name)), {}});
+    add_named(report.passing, groups.path(indent, stable_name(name)));
   } else if (row.starts_with("- ")) {
-    report.skipped.push_back({groups.path(indent, stable_name(row.substr(2))), {}});
+    add_named(report.skipped, groups.path(indent, stable_name(row.substr(2))));
   } else if (const auto bracket = row.find(") ");
              bracket == std::string_view::npos || !parse_int(row.substr(0, bracket))) {
     groups.enter(indent, stable_name(row));
@@ -93,6 +96,7 @@ void read_mocha(std::string_view text, TestReport& report) {
   const auto lines = split_lines(text);
   bool list = false;
   bool counts = false;
+  std::size_t entries = 0;
   Groups groups;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view row = trim(lines[i]);
@@ -106,10 +110,12 @@ void read_mocha(std::string_view text, TestReport& report) {
     const auto bracket = row.find(") ");
     const bool entry = list && bracket != std::string_view::npos && indent_of(lines[i]) == 2 &&
                        parse_int(row.substr(0, bracket)).has_value();
-    if (!entry) continue;
+    // More entries than may fail are not read: too many have failed by then.
+    if (!entry || ++entries > kFailingMax + 1) continue;
     std::string id(trim(row.substr(bracket + 2)));
     std::size_t next = i + 1;
-    while (!id.ends_with(':') && next < lines.size() && !trim(lines[next]).empty()) {
+    const std::size_t last = std::min(lines.size(), i + kTitlesMax);
+    while (!id.ends_with(':') && next < last && !trim(lines[next]).empty()) {
       id += " > " + std::string(trim(lines[next++]));
     }
     if (!id.ends_with(':')) continue;
@@ -126,7 +132,7 @@ void read_jest(std::string_view text, TestReport& report) {
   const auto lines = split_lines(text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = lines[i];
-    if (line.starts_with("FAIL ")) file = first_word(line.substr(5));
+    if (line.starts_with("FAIL ")) file = bounded_name(first_word(line.substr(5)));
     if (line.starts_with("Tests: ")) {
       const auto words = split_words(line);
       for (std::size_t w = 1; w < words.size(); ++w) {

@@ -53,9 +53,7 @@ void take_case(const XmlElement& test, TestReport& report) {
   if (message.empty() && output != nullptr) message = output->text;
   if (message == "collection failure" || trim(message).empty()) message = fault->text;
   failing.message = stable_name(first_words(message));
-  const bool known = std::any_of(report.failing.begin(), report.failing.end(),
-                                 [&](const FailingTest& one) { return one.id == failing.id; });
-  if (!known) report.failing.push_back(std::move(failing));
+  add_once(report, std::move(failing));
 }
 
 void take_suites(const XmlElement& element, TestReport& report) {
@@ -122,10 +120,9 @@ TestReport parse_unittest(std::string_view text) {
     const bool title = line.starts_with("FAIL: ") || line.starts_with("ERROR: ");
     if (title) {
       const std::string id = unittest_id(line.substr(line.find(' ') + 1));
-      const bool known = std::any_of(report.failing.begin(), report.failing.end(),
-                                     [&](const FailingTest& one) { return one.id == id; });
-      block = !known;
-      if (block) report.failing.push_back({.id = id, .file = {}, .message = {}});
+      const std::size_t before_it = report.failing.size();
+      add_once(report, {.id = id, .file = {}, .message = {}});
+      block = report.failing.size() > before_it;
     } else if (line.starts_with("Ran ")) {
       const std::string_view count = line.substr(4, line.find(' ', 4) - 4);
       ran = static_cast<int>(parse_int(count).value_or(0));

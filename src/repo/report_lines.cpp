@@ -26,10 +26,17 @@ std::string without_place(std::string_view place) {
 
 FailingTest* add_once(TestReport& report, FailingTest test) {
   if (test.id.empty()) return nullptr;
-  const auto known = std::find_if(report.failing.begin(), report.failing.end(),
-                                  [&](const FailingTest& one) { return one.id == test.id; });
-  if (known != report.failing.end()) return &*known;
+  const auto known = report.places.find(test.id);
+  if (known != report.places.end()) return &report.failing[known->second];
+  if (report.failing.size() > kFailingMax) return nullptr;
+  report.places.emplace(test.id, report.failing.size());
   return &report.failing.emplace_back(std::move(test));
+}
+
+bool fails_below(const TestReport& report, const std::string& id) {
+  const std::string start = id + " > ";
+  const auto next = report.places.lower_bound(start);
+  return next != report.places.end() && next->first.starts_with(start);
 }
 
 }  // namespace pawl::repo

@@ -28,6 +28,9 @@ std::string without_line(std::string_view name) {
   return std::string(at == std::string_view::npos ? name : name.substr(0, at));
 }
 
+constexpr std::size_t kFileBytesMax = 4'096;
+constexpr std::size_t kBlockLinesMax = 50'000;
+
 class CargoTestReader {
  public:
   TestReport read(std::string_view text) {
@@ -42,21 +45,21 @@ class CargoTestReader {
     if (words.starts_with("Running ") && line.starts_with(' ')) {
       const auto open = words.rfind('(');
       if (open == std::string_view::npos) return;
-      crate_ = crate_of(words.substr(open + 1, words.size() - open - 2));
+      crate_ = bounded_name(crate_of(words.substr(open + 1, words.size() - open - 2)));
       const auto file = split_words(words.substr(0, open));
-      file_ = file.back();
+      file_ = file.back().substr(0, kFileBytesMax);
     } else if (words.starts_with("Doc-tests ")) {
-      crate_ = "doc " + std::string(words.substr(10));
+      crate_ = bounded_name("doc " + std::string(words.substr(10)));
       file_.clear();
     } else if (line.starts_with("test result: ")) {
       take_counts(line);
     } else if (line.starts_with("test ")) {
       take_test(line.substr(5));
     } else if (line.starts_with("---- ") && line.ends_with(" stdout ----")) {
-      block_ = line.substr(5, line.size() - 17);
+      block_ = bounded_name(std::string(line.substr(5, line.size() - 17)));
     } else if (line.starts_with("failures:")) {
       block_.clear();
-    } else if (!block_.empty()) {
+    } else if (!block_.empty() && blocks_.size() < kBlockLinesMax) {
       blocks_.push_back({crate_, block_, std::string(line)});
     }
   }
@@ -70,14 +73,13 @@ class CargoTestReader {
     const std::string id = crate_ + "::" + stable_name(without_line(name));
     const std::string file =
         crate_.starts_with("doc ") ? std::string(name.substr(0, name.find(" - "))) : file_;
+    if (report_.passing.size() + report_.skipped.size() > kTestsMax) return;
     if (end == "ok") report_.passing.push_back({id, file});
     if (end.starts_with("ignored")) report_.skipped.push_back({id, file});
     if (!end.starts_with("FAILED")) return;
     FailingTest test{.id = id, .file = file, .message = {}};
-    test.message = std::string(name);  // add_message puts the real one here
-    const bool known = std::any_of(report_.failing.begin(), report_.failing.end(),
-                                   [&](const FailingTest& one) { return one.id == test.id; });
-    if (!known) report_.failing.push_back(std::move(test));
+    test.message = bounded_name(std::string(name));  // add_message puts the real one here
+    add_once(report_, std::move(test));
   }
 
   void take_counts(std::string_view line) {
@@ -151,9 +153,7 @@ std::vector<Diagnostic> parse_cargo_messages(std::string_view text) {
       break;
     }
     const bool summary = error.message.starts_with("aborting due to");
-    if (!summary && std::find(found.begin(), found.end(), error) == found.end()) {
-      found.push_back(std::move(error));
-    }
+    if (!summary) add_once(found, std::move(error));
   }
   return found;
 }
@@ -172,7 +172,7 @@ std::vector<Diagnostic> parse_rustc_errors(std::string_view text) {
     } else if (const std::string_view row = trim(line);
                row.starts_with("--> ") && !error.message.empty()) {
       take_place(row.substr(4), error);
-      if (std::find(found.begin(), found.end(), error) == found.end()) found.push_back(error);
+      add_once(found, std::move(error));
       error = {};
     }
   }

@@ -1,5 +1,4 @@
 // TAP, as node:test and many others print it.
-#include <algorithm>
 
 #include "base/text.hpp"
 #include "repo/report_lines.hpp"
@@ -71,7 +70,7 @@ class TapReader {
       const TapLine one = tap_line(row, "ok");
       const std::string id = groups_.path(indent, stable_name(one.name));
       if (!one.is("skip")) ++passed_;
-      (one.is("skip") ? report_.skipped : report_.passing).push_back({id, {}});
+      add_named(one.is("skip") ? report_.skipped : report_.passing, id);
     } else if (last_ != nullptr) {
       take_detail(line, row, indent);
     }
@@ -83,10 +82,7 @@ class TapReader {
   }
 
   void take_failure(const std::string& id) {
-    const bool is_group =
-        std::any_of(report_.failing.begin(), report_.failing.end(),
-                    [&](const FailingTest& test) { return test.id.starts_with(id + " > "); });
-    if (!is_group) last_ = add_once(report_, {.id = id, .file = {}, .message = {}});
+    if (!fails_below(report_, id)) last_ = add_once(report_, {.id = id, .file = {}, .message = {}});
   }
 
   // The YAML below a failure: where it is, and what it says, in one line or in a block.

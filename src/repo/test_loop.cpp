@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "os/root.hpp"
 #include "repo/check_copy.hpp"
 
 namespace pawl::repo {
@@ -33,12 +32,7 @@ Result<std::unique_ptr<TestLoop>> TestLoop::open(const Facts& facts, const RepoV
   return loop;
 }
 
-Status TestLoop::put(const RepoPath& path, std::string_view text) {
-  TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(copy_->files()));
-  TRY_ASSIGN(const std::optional<os::FileStat> stat, root->stat(path));
-  const bool executable = stat && (stat->mode & 0100U) != 0;
-  return root->write(path, text, executable ? 0755 : 0644);
-}
+Status TestLoop::put(const RepoPath& path, std::string_view text) { return copy_->put(path, text); }
 
 void TestLoop::narrow_to(std::string path) {
   options_.only.clear();

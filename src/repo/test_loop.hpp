@@ -29,7 +29,7 @@ class TestLoop {
   TestLoop(const TestLoop&) = delete;
   TestLoop& operator=(const TestLoop&) = delete;
 
-  // A file of the copy gets this text; its mode stays.
+  // A file of the copy gets this text; its mode stays. denied: tests put a link in its way.
   Status put(const RepoPath& path, std::string_view text);
   // Only the tests in this file from now on, where the tool can be told so; empty: all.
   void narrow_to(std::string path);

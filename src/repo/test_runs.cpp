@@ -1,30 +1,43 @@
 #include "repo/test_runs.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 #include "base/text.hpp"
 
 namespace pawl::repo {
 namespace {
 
-bool fails_in(const CheckRun& run, std::string_view id) {
-  return std::any_of(run.failing.begin(), run.failing.end(),
-                     [&](const FailingTest& test) { return test.id == id; });
+using Ids = std::unordered_set<std::string_view>;
+
+template <class Tests>
+Ids ids_of(const Tests& tests) {
+  Ids ids;
+  for (const auto& test : tests) ids.insert(test.id);
+  return ids;
 }
 
-bool passes_in(const CheckRun& run, std::string_view id) {
-  // The run as a whole.
-  if (id == run.command) return run.outcome == CheckOutcome::passed;
-  if (run.every_id || run.outcome == CheckOutcome::unknown) {
-    return std::any_of(run.passing.begin(), run.passing.end(),
-                       [&](const TestName& test) { return test.id == id; });
+// What a run says of each test.
+struct Said {
+  explicit Said(const CheckRun& one)
+      : run(one), failing(ids_of(one.failing)), passing(ids_of(one.passing)) {}
+
+  bool passes(std::string_view id) const {
+    // The run as a whole.
+    if (id == run.command) return run.outcome == CheckOutcome::passed;
+    if (run.every_id || run.outcome == CheckOutcome::unknown) return passing.contains(id);
+    // Where a tool names only what fails, a test it does not name has passed; where it named no
+    // test at all, nobody knows.
+    const bool names = run.outcome == CheckOutcome::passed ||
+                       (!run.failing.empty() && run.failing.front().id != run.command);
+    return names && !failing.contains(id);
   }
-  // Where a tool names only what fails, a test it does not name has passed; where it named no test
-  // at all, nobody knows.
-  const bool names = run.outcome == CheckOutcome::passed ||
-                     (!run.failing.empty() && run.failing.front().id != run.command);
-  return names && !fails_in(run, id);
-}
+
+  const CheckRun& run;
+  Ids failing;
+  Ids passing;
+};
 
 std::string note_on(std::size_t flaky) {
   return counted(flaky, "test") + " failed once and passed when run again";
@@ -39,18 +52,19 @@ TestRuns::TestRuns(const std::set<std::string, std::less<>>& known_failing, Chec
 
 std::vector<TestRuns::Count> TestRuns::counts() const {
   std::vector<Count> all;
+  std::vector<Said> said;
+  Ids known;
   for (const CheckRun& run : runs_) {
+    said.emplace_back(run);
     for (const FailingTest& test : run.failing) {
-      const bool known = std::any_of(all.begin(), all.end(),
-                                     [&](const Count& one) { return one.test.id == test.id; });
-      if (!known) all.push_back({.test = test});
+      if (known.insert(test.id).second) all.push_back({.test = test});
     }
   }
   for (Count& one : all) {
-    for (const CheckRun& run : runs_) {
-      if (fails_in(run, one.test.id)) {
+    for (const Said& run : said) {
+      if (run.failing.contains(one.test.id)) {
         ++one.failed;
-      } else if (passes_in(run, one.test.id)) {
+      } else if (run.passes(one.test.id)) {
         ++one.passed;
       }
     }
@@ -74,10 +88,8 @@ CheckRun TestRuns::result() const {
     (one.passed > 0 ? run.flaky : run.failing).push_back(std::move(one.test));
   }
   if (run.flaky.empty()) return run;
-  std::erase_if(run.passing, [&](const TestName& name) {
-    return std::any_of(run.flaky.begin(), run.flaky.end(),
-                       [&](const FailingTest& test) { return test.id == name.id; });
-  });
+  const Ids flaky = ids_of(run.flaky);
+  std::erase_if(run.passing, [&](const TestName& name) { return flaky.contains(name.id); });
   run.reason = note_on(run.flaky.size());
   if (run.failing.empty()) {
     run.outcome = CheckOutcome::passed;

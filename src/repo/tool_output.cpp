@@ -87,14 +87,18 @@ std::string without_temporary_paths(std::string_view text) {
 
 // `goroutine 18`, `thread 12`, `pid 77` lose their numbers.
 std::string without_ids(std::string_view text) {
-  std::string out(text);
-  for (const std::string_view word : {"goroutine ", "thread ", "pid ", "pid="}) {
-    for (auto at = out.find(word); at != std::string::npos; at = out.find(word, at + word.size())) {
-      const std::size_t start = at + word.size();
-      std::size_t end = start;
-      while (end < out.size() && is_digit(out[end])) ++end;
-      if (end > start) out.replace(start, end - start, "N");
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    out += text[i];
+    if (i + 1 == text.size() || !is_digit(text[i + 1])) continue;
+    const std::string_view before = text.substr(0, i + 1);
+    bool id = false;
+    for (const std::string_view word : {"goroutine ", "thread ", "pid ", "pid="}) {
+      id = id || before.ends_with(word);
     }
+    if (!id) continue;
+    out += 'N';
+    while (i + 1 < text.size() && is_digit(text[i + 1])) ++i;
   }
   return out;
 }
@@ -114,7 +118,7 @@ std::vector<Diagnostic> parse_colon_errors(std::string_view text, std::string_vi
     }
     if (error->message.empty()) continue;
     error->tool = tool;
-    if (std::find(found.begin(), found.end(), *error) == found.end()) found.push_back(*error);
+    add_once(found, *std::move(error));
   }
   return found;
 }
@@ -185,7 +189,20 @@ std::string stable_name(std::string_view text) {
       name = trim(name.substr(0, open));
     }
   }
-  return without_ids(without_temporary_paths(without_addresses(name)));
+  return bounded_name(without_ids(without_temporary_paths(without_addresses(name))));
+}
+
+std::string bounded_name(std::string name) {
+  constexpr std::size_t kNameBytesMax = 1'024;
+  if (name.size() <= kNameBytesMax) return name;
+  std::size_t cut = kNameBytesMax;
+  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U) --cut;
+  return name.substr(0, cut) + "… " + hash_hex(name);
+}
+
+void add_once(std::vector<Diagnostic>& list, Diagnostic one) {
+  if (list.size() > kDiagnosticsMax) return;
+  if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(std::move(one));
 }
 
 std::string without_colours(std::string_view text) {

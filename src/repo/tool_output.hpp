@@ -2,6 +2,7 @@
 // stay as the tool wrote them.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,8 +12,16 @@
 
 namespace pawl::repo {
 
+// What a run may name before it is no report any more: code of the target prints it, and what is
+// compared with another run is compared name by name.
+inline constexpr std::size_t kFailingMax = 2'000;
+inline constexpr std::size_t kTestsMax = 300'000;
+inline constexpr std::size_t kDiagnosticsMax = 1'000;
+
 struct TestReport {
-  std::vector<FailingTest> failing;  // in the order of the tool, each id once
+  // In the order of the tool, each id once; at most kFailingMax of them and one more.
+  std::vector<FailingTest> failing;
+  std::map<std::string, std::size_t, std::less<>> places;  // of those in `failing`, by id
   std::vector<Diagnostic> diagnostics;
   std::vector<TestName> passing;  // those the tool names
   std::vector<TestName> skipped;
@@ -45,9 +54,19 @@ TestReport parse_unittest(std::string_view text);
 TestReport parse_node_tests(std::string_view text);
 TestReport parse_tap(std::string_view text);
 
+// The test of that id among the failing ones, added when it is new; nothing for a test without a
+// name, and for one too many.
+FailingTest* add_once(TestReport& report, FailingTest test);
+// Whether a test of the group `id` fails.
+bool fails_below(const TestReport& report, const std::string& id);
+
 // Test names without what changes from run to run: durations in brackets at the end, addresses,
-// thread and process ids, temporary paths.
+// thread and process ids, temporary paths. Long ones are bounded.
 std::string stable_name(std::string_view text);
+// A name over 1,024 bytes as its beginning and a hash of the whole.
+std::string bounded_name(std::string name);
+// Adds to a list unless it is in it already, or the list has one more than kDiagnosticsMax.
+void add_once(std::vector<Diagnostic>& list, Diagnostic one);
 // The colour codes of terminals taken out.
 std::string without_colours(std::string_view text);
 

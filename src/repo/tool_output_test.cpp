@@ -292,6 +292,37 @@ TEST_CASE("readers survive output that is cut off or not theirs") {
   }
 }
 
+// Four megabytes of each: compared pair by pair they would take hours.
+TEST_CASE("what hostile output names is bounded, and read in time") {
+  const auto many = [](std::string_view before, std::string_view after) {
+    std::string text;
+    for (int i = 0; text.size() < (4U << 20U); ++i) {
+      text += std::string(before) + std::to_string(i) + std::string(after) + "\n";
+    }
+    return text;
+  };
+  CHECK(parse_tap("TAP version 13\n" + many("not ok - t", "")).failing.size() == kFailingMax + 1);
+  CHECK(parse_unittest(many("FAIL: t", " (a.B)")).failing.size() == kFailingMax + 1);
+  CHECK(parse_cargo_test(many("test t", " ... FAILED")).failing.size() == kFailingMax + 1);
+  CHECK(parse_colon_errors(many("a.c:", ": x"), "cc").size() == kDiagnosticsMax + 1);
+  CHECK(parse_rustc_errors(many("error: x\n --> a.rs:", ":1")).size() == kDiagnosticsMax + 1);
+  CHECK(parse_node_tests(many("", " failing")).failing.empty());
+  CHECK(parse_node_tests("1 passing\n1 failing\n" + many("  ", ") x")).failing.empty());
+  CHECK(parse_node_tests("ℹ tests 1\n✖ failing tests:\n" + many("✖ t", "")).failing.empty());
+  CHECK(parse_junit("<a><testcase name=\"x\"><failure>" + std::string(4U << 20U, '&') +
+                    "</failure></testcase></a>")
+            .failing.size() == 1);
+}
+
+TEST_CASE("a long name keeps its beginning and says which it is") {
+  const std::string longer(5'000, 'x');
+  const std::string name = stable_name(longer);
+  CHECK(name.size() < 1'100);
+  CHECK(name == stable_name(longer));
+  CHECK(name != stable_name(longer + "y"));
+  CHECK(stable_name("thread 12 and pid=7 at 0x12345678") == "thread N and pid=N at 0x…");
+}
+
 TEST_CASE("tests that pass and tests that are skipped are named") {
   struct Row {
     const char* file;

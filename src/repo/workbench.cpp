@@ -9,6 +9,7 @@ namespace pawl::repo {
 namespace {
 
 constexpr std::size_t kOutputKeptMax = 16U << 10U;
+constexpr std::size_t kResultBytesMax = 64U << 20U;
 constexpr int kKilled = 128 + 9;
 constexpr int kCpuLimit = 128 + 24;
 constexpr int kFileLimit = 128 + 25;
@@ -61,20 +62,28 @@ void Workbench::settle_limits(CheckRun& run) const {
   run.failing.push_back({.id = run.command, .file = {}, .message = over_limit_});
 }
 
-std::string Workbench::here() const {
-  const std::string copy = os::join_path(place_.scratch, "src");
-  return place_.folder.empty() ? copy : os::join_path(copy, place_.folder);
+CopyPath Workbench::here(std::string_view name) const {
+  const std::string folder = os::join_path(kSourceFolder, place_.folder);
+  const std::string beneath = os::join_path(folder, name);
+  return {beneath, os::join_path(inside_, beneath)};
 }
 
-std::string Workbench::cache(std::string_view name) const {
-  return os::join_path(os::join_path(place_.scratch, "cache"), name);
+CopyPath Workbench::cache(std::string_view name) const {
+  const std::string beneath = os::join_path(kCacheFolder, name);
+  return {beneath, os::join_path(inside_, beneath)};
 }
 
 std::string Workbench::beside(std::string_view name) const {
   return place_.folder.empty() ? std::string(name) : os::join_path(place_.folder, name);
 }
 
-bool Workbench::exists(const std::string& path) const {
+Result<bool> Workbench::exists(const CopyPath& path) const {
+  TRY_ASSIGN(const RepoPath beneath, RepoPath::from_git(path.beneath_));
+  TRY_ASSIGN(const std::optional<os::FileStat> stat, place_.copy.stat(beneath));
+  return stat.has_value();
+}
+
+bool Workbench::exists_on_host(const std::string& path) const {
   const auto stat = ports_.files.stat(path);
   return stat && stat->has_value();
 }
@@ -91,8 +100,11 @@ std::vector<std::string> Workbench::only() const {
   return local;
 }
 
-std::string Workbench::read_result(const std::string& path) const {
-  return ports_.files.read(path).value_or("");
+Result<std::string> Workbench::read_result(const CopyPath& path) const {
+  TRY_ASSIGN(const RepoPath beneath, RepoPath::from_git(path.beneath_));
+  Result<std::string> text = place_.copy.read(beneath, kResultBytesMax);
+  if (!text && text.error().code == Errc::not_found) return std::string();
+  return text;
 }
 
 void Workbench::allow(const std::vector<std::string>& folders) {
@@ -108,7 +120,7 @@ std::vector<std::pair<std::string, std::string>> Workbench::environment(const To
           {"TERM", "dumb"},
           {"CI", "true"},
           {"NO_COLOR", "1"},
-          {"XDG_CACHE_HOME", cache("xdg")},
+          {"XDG_CACHE_HOME", cache("xdg").for_command()},
           {"PYTHONDONTWRITEBYTECODE", "1"},
           {"GIT_CONFIG_NOSYSTEM", "1"},
           // It would attach to its own process, which the sandbox refuses, and fail for that.
@@ -127,12 +139,12 @@ Result<os::Command> Workbench::confined(const Step& step, const Tool& program) c
     std::erase_if(command.environment, [&](const auto& one) { return one.first == entry.first; });
     command.environment.push_back(entry);
   }
-  command.folder = here();
+  command.folder = here().for_command();
   command.input = step.input;
   command.deadline = left_;
   command.cancel = ports_.cancel;
   os::SandboxPolicy policy;
-  policy.folder = place_.scratch;
+  policy.folder = inside_;
   policy.read_only = program.read_only;
   policy.read_only.insert(policy.read_only.end(), read_only_.begin(), read_only_.end());
   return ports_.sandbox.confine(std::move(command), policy);
@@ -179,10 +191,10 @@ Ran Workbench::run(const Step& step) {
 }
 
 std::string Workbench::told(std::string_view text) const {
-  const std::string copy = os::join_path(place_.scratch, "src");
-  std::string out = replace_all(text, here() + "/", "");
+  const std::string copy = os::join_path(inside_, kSourceFolder);
+  std::string out = replace_all(text, here().for_command() + "/", "");
   out = replace_all(out, copy + "/", "");
-  return replace_all(replace_all(out, copy, "."), place_.scratch + "/", "");
+  return replace_all(replace_all(out, copy, "."), inside_ + "/", "");
 }
 
 std::string Workbench::repo_path(std::string_view path) const {
@@ -228,8 +240,27 @@ void no_tests(CheckRun& run, std::string reason) {
   run.no_tests = true;
 }
 
+void fail_unnamed(CheckRun& run, std::string reason, std::string message) {
+  run.outcome = CheckOutcome::failed;
+  run.reason = std::move(reason);
+  run.failing = {{.id = run.command, .file = {}, .message = std::move(message)}};
+}
+
+void no_report(CheckRun& run, const Error& error) {
+  const std::string why =
+      "the report of its tests cannot be read: " + printable(error.message, 200);
+  const bool of_the_code = error.code == Errc::denied || error.code == Errc::invalid;
+  if (!of_the_code) return cannot_check(run, why);
+  fail_unnamed(run, why, why);
+}
+
 void fail_with(CheckRun& run, std::vector<Diagnostic> diagnostics, std::string_view fallback) {
   run.outcome = CheckOutcome::failed;
+  if (diagnostics.size() > kDiagnosticsMax) {
+    run.reason = "over " + std::to_string(kDiagnosticsMax) +
+                 " errors, which are too many to compare: " + printable(trim(fallback), 200);
+    return;
+  }
   run.diagnostics = std::move(diagnostics);
   if (run.diagnostics.empty()) {
     run.reason = printable(trim(fallback), 300);

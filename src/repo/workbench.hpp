@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "os/tainted.hpp"
 #include "repo/checks.hpp"
 #include "repo/tool_output.hpp"
 
@@ -41,15 +42,39 @@ struct Ran {
   std::string all() const { return out + (out.empty() || err.empty() ? "" : "\n") + err; }
 };
 
+// The folders of a copy: the repository's files, and what its tools keep.
+inline constexpr std::string_view kSourceFolder = "src";
+inline constexpr std::string_view kCacheFolder = "cache";
+
+// A file or folder of a copy. Code of the target may have put anything there, so Pawl looks at it
+// through a Workbench only; the words of a command are given its path.
+class CopyPath {
+ public:
+  const std::string& for_command() const { return for_command_; }
+
+ private:
+  friend class Workbench;
+  CopyPath(std::string beneath, std::string for_command)
+      : beneath_(std::move(beneath)), for_command_(std::move(for_command)) {}
+
+  std::string beneath_;
+  std::string for_command_;
+};
+
 class Workbench {
  public:
   struct Place {
-    std::string scratch;  // holds `src`, the copy, and `cache`
-    std::string folder;   // of the stack, inside the copy; empty at the root
+    os::Tainted& copy;   // holds `src` and `cache`; outlives the bench
+    std::string folder;  // of the stack, inside the repository; empty at the root
   };
   Workbench(const CheckPorts& ports, const CheckOptions& options, const Facts& facts,
             const RepoView& view, Place place)
-      : facts_(facts), view_(view), ports_(ports), options_(options), place_(std::move(place)) {}
+      : facts_(facts),
+        view_(view),
+        ports_(ports),
+        options_(options),
+        place_(std::move(place)),
+        inside_(place_.copy.path_for_sandbox()) {}
 
   const Facts& facts() const { return facts_; }
   const RepoView& view() const { return view_; }
@@ -67,12 +92,15 @@ class Workbench {
     return find_tool(name, options_.path_list);
   }
   // The folder of the stack in the copy, a file below it, and a private one outside the copy.
-  std::string here() const;
-  std::string here(std::string_view name) const { return os::join_path(here(), name); }
-  std::string cache(std::string_view name) const;
+  CopyPath here(std::string_view name = {}) const;
+  CopyPath cache(std::string_view name) const;
   const std::string& folder() const { return place_.folder; }
   const std::string& home() const { return options_.home; }
-  bool exists(const std::string& path) const;
+  // Whether something of that name is there. An error: that cannot be said, for a folder on the way
+  // is a link or closed.
+  Result<bool> exists(const CopyPath& path) const;
+  // Of the user's own folders, which no code of a target can change.
+  bool exists_on_host(const std::string& path) const;
   // A file of the repository beside the manifest.
   std::string beside(std::string_view name) const;
   std::optional<std::string> text_beside(std::string_view name) const {
@@ -81,8 +109,9 @@ class Workbench {
   // The test files to run alone, as they are called in the stack's folder. Empty when all are to be
   // run, or when one of them lies elsewhere.
   std::vector<std::string> only() const;
-  // What a command left behind; empty when it is not there.
-  std::string read_result(const std::string& path) const;
+  // What a command left behind; empty when it is not there. An error: it is no regular file, lies
+  // behind a link or is too large.
+  Result<std::string> read_result(const CopyPath& path) const;
   // A fact about the machine is needed: allows commands to read these folders.
   void allow(const std::vector<std::string>& folders);
 
@@ -111,6 +140,7 @@ class Workbench {
   const CheckPorts& ports_;
   const CheckOptions& options_;
   Place place_;
+  std::string inside_;  // the copy's folder, as commands see it
   std::vector<std::string> read_only_;
   Milliseconds left_{0};
   Milliseconds spent_{0};
@@ -123,6 +153,12 @@ class Workbench {
 void pass(CheckRun& run);
 void cannot_check(CheckRun& run, std::string reason);
 void no_tests(CheckRun& run, std::string reason);
+// Tests that failed without naming one: the run has one name that stays the same, so that two runs
+// can be compared.
+void fail_unnamed(CheckRun& run, std::string reason, std::string message);
+// Of tests that ran and left something in place of their report: they failed. What the machine is
+// to blame for is unknown.
+void no_report(CheckRun& run, const Error& error);
 void fail_with(CheckRun& run, std::vector<Diagnostic> diagnostics, std::string_view fallback);
 // The outcome of a test run from its report and exit code. Tests that fail for want of something
 // this place does not have do not count as failing; when no others are left it is unknown.

@@ -9,6 +9,8 @@ namespace pawl::repo {
 namespace {
 
 constexpr std::size_t kDepthMax = 200;
+constexpr std::size_t kPartsMax = 2'000'000;
+constexpr std::size_t kEntityBytesMax = 11;
 constexpr std::string_view kBlanks = " \t\r\n";
 
 std::string numbered(std::string_view digits) {
@@ -29,12 +31,13 @@ std::string numbered(std::string_view digits) {
 std::string decoded(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto end = text[i] == '&' ? text.find(';', i) : std::string_view::npos;
-    if (end == std::string_view::npos || end - i > 10) {
+    const auto end =
+        text[i] == '&' ? text.substr(i, kEntityBytesMax).find(';') : std::string_view::npos;
+    if (end == std::string_view::npos) {
       out += text[i];
       continue;
     }
-    const std::string_view name = text.substr(i + 1, end - i - 1);
+    const std::string_view name = text.substr(i + 1, end - 1);
     if (name == "lt") {
       out += '<';
     } else if (name == "gt") {
@@ -48,9 +51,9 @@ std::string decoded(std::string_view text) {
     } else if (name.starts_with('#')) {
       out += numbered(name.substr(1));
     } else {
-      out += text.substr(i, end - i + 1);
+      out += text.substr(i, end + 1);
     }
-    i = end;
+    i += end;
   }
   return out;
 }
@@ -70,7 +73,8 @@ std::size_t tag_end(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
-XmlElement opened(std::string_view tag) {
+// `parts` counts what is made.
+XmlElement opened(std::string_view tag, std::size_t& parts) {
   XmlElement element;
   const auto name_end = std::min(tag.find_first_of(kBlanks), tag.size());
   element.name = tag.substr(0, name_end);
@@ -84,6 +88,7 @@ XmlElement opened(std::string_view tag) {
     if (rest.empty()) return element;
     const auto end = rest.find(rest.front(), 1);
     if (end == std::string_view::npos) return element;
+    if (++parts > kPartsMax) return element;
     element.attributes.emplace_back(key, decoded(rest.substr(1, end - 1)));
     rest = rest.substr(end + 1);
   }
@@ -128,7 +133,8 @@ class Reader {
     const bool whole = tag.back() == '/';
     if (whole) tag.remove_suffix(1);
     if (open_.size() > kDepthMax) return false;
-    open_.push_back(opened(tag));
+    if (++parts_ > kPartsMax) return false;
+    open_.push_back(opened(tag, parts_));
     open_.back().line = line_at(from);
     if (whole) close();
     return true;
@@ -167,6 +173,7 @@ class Reader {
   std::size_t at_ = 0;
   std::size_t counted_ = 0;  // where line_ is the line
   int line_ = 1;
+  std::size_t parts_ = 0;         // elements and attributes so far
   std::vector<XmlElement> open_;  // the first one stands for the document
 };
 

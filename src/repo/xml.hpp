@@ -21,7 +21,8 @@ struct XmlElement {
 };
 
 // The root element. What is cut off or badly nested gives what was read until there; no element
-// at all gives one without a name. Nested at most 200 deep.
+// at all gives one without a name. Nested at most 200 deep; a text with more than 2,000,000 elements
+// and attributes is read until there.
 XmlElement parse_xml(std::string_view text);
 
 }  // namespace pawl::repo

@@ -89,11 +89,13 @@ std::optional<bool> RunJudge::parses(syntax::Language language, const RepoPath& 
                                      const std::string& text) {
   if (!own_parser_) {
     const std::string folder = os::join_path(run_.layout.scratch(run_.id), "parse");
-    if (!run_.ports.files.make_folders(folder, 0700)) return {};
+    auto made = os::Tainted::create(
+        folder, {.owner = run_.sandbox.files_owner(), .cancel = &run_.ports.cancel});
+    if (!made) return {};
     own_parser_ = evidence::own_parser({.processes = run_.ports.processes,
                                         .sandbox = run_.sandbox,
                                         .path_list = evidence::tool_places(run_.ports).path_list,
-                                        .folder = folder,
+                                        .folder = *std::move(made),
                                         .cancel = &run_.ports.cancel});
   }
   return own_parser_(language, path, text);
