@@ -13,7 +13,8 @@ TEST_CASE("a language's own parser is asked where it is installed") {
   const os::Sandbox sandbox = os::Sandbox::probe(*processes);
   const OwnParser parser = own_parser({.processes = *processes,
                                        .sandbox = sandbox,
-                                       .folder = *os::Tainted::create(scratch / "parse", {})});
+                                       .folder = *os::Tainted::create(
+                                           scratch / "parse", {.owner = sandbox.files_owner()})});
   const RepoPath path = *RepoPath::parse("a");
   struct Row {
     const char* program;
@@ -49,7 +50,8 @@ TEST_CASE("without a parser there is no answer") {
   const OwnParser parser = own_parser({.processes = *processes,
                                        .sandbox = sandbox,
                                        .path_list = scratch.path(),
-                                       .folder = *os::Tainted::create(scratch / "parse", {})});
+                                       .folder = *os::Tainted::create(
+                                           scratch / "parse", {.owner = sandbox.files_owner()})});
   const RepoPath path = *RepoPath::parse("a");
   CHECK_FALSE(parser(syntax::Language::python, path, "x = = 1\n").has_value());
   CHECK_FALSE(parser(syntax::Language::cpp, path, "int\n").has_value());

@@ -1,6 +1,6 @@
 import { achievesNothing, shellTarget } from '../target.mjs';
 
-export const goal = 'a test reads the names and hashes of this machine\\'s users';
+export const goal = 'a test reads the names and hashes of this machine\'s users';
 
 export async function run(world) {
   await achievesNothing(world, shellTarget(world, `

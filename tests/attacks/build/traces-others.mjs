@@ -1,6 +1,6 @@
 import { achievesNothing, perlTarget } from '../target.mjs';
 
-export const goal = 'a test traces the sandbox\\'s first process and reads its memory';
+export const goal = 'a test traces the sandbox\'s first process and reads its memory';
 
 export async function run(world) {
   await achievesNothing(world, perlTarget(world, String.raw`
