@@ -11,10 +11,10 @@ TEST_CASE("a language's own parser is asked where it is installed") {
   const os::TestFolder scratch;
   const auto processes = os::real_processes();
   const os::Sandbox sandbox = os::Sandbox::probe(*processes);
-  const OwnParser parser = own_parser({.processes = *processes,
-                                       .sandbox = sandbox,
-                                       .folder = *os::Tainted::create(
-                                           scratch / "parse", {.owner = sandbox.files_owner()})});
+  const OwnParser parser = own_parser(
+      {.processes = *processes,
+       .sandbox = sandbox,
+       .folder = *os::Tainted::create(scratch / "parse", {.owner = sandbox.files_owner()})});
   const RepoPath path = *RepoPath::parse("a");
   struct Row {
     const char* program;
@@ -47,11 +47,11 @@ TEST_CASE("without a parser there is no answer") {
   const os::TestFolder scratch;
   const auto processes = os::real_processes();
   const os::Sandbox sandbox = os::Sandbox::of_level({});
-  const OwnParser parser = own_parser({.processes = *processes,
-                                       .sandbox = sandbox,
-                                       .path_list = scratch.path(),
-                                       .folder = *os::Tainted::create(
-                                           scratch / "parse", {.owner = sandbox.files_owner()})});
+  const OwnParser parser = own_parser(
+      {.processes = *processes,
+       .sandbox = sandbox,
+       .path_list = scratch.path(),
+       .folder = *os::Tainted::create(scratch / "parse", {.owner = sandbox.files_owner()})});
   const RepoPath path = *RepoPath::parse("a");
   CHECK_FALSE(parser(syntax::Language::python, path, "x = = 1\n").has_value());
   CHECK_FALSE(parser(syntax::Language::cpp, path, "int\n").has_value());

@@ -45,8 +45,8 @@ struct World {
   std::unique_ptr<os::Files> files = os::real_files();
   std::unique_ptr<os::Processes> processes = os::real_processes();
   os::Sandbox sandbox = os::Sandbox::probe(*processes);
-  std::unique_ptr<os::Tainted> copies = *os::Tainted::create(
-      folder / "scan", {.owner = sandbox.files_owner()});
+  std::unique_ptr<os::Tainted> copies =
+      *os::Tainted::create(folder / "scan", {.owner = sandbox.files_owner()});
 
   World() {
     for (const char* side : {"base", "head"}) {
