@@ -13,7 +13,7 @@ export async function run(world) {
   const good = { commit_message: `docs: Say${evil}it`, edits: [append('Made of wood.')] };
   const file = `${world.folder}/plan.json`;
   world.write(world.folder, { 'plan.json': JSON.stringify({ tasks: [{ title: 'x', metric: 'docs', subtasks: [{ title: 'x', description: 'x', file_hints: ['README.md'] }] }] }) });
-  const done = await world.run(repo, { model: world.answers([bad, missing, good, good].map((one) => JSON.stringify(one))), args: ['--plan-from-file', file], env: rulesOff });
+  const done = await world.run(repo, { model: world.answers([bad, missing, good, good].map((one) => JSON.stringify(one))), args: ['--plan-from-file', file, '--max-attempts', '4'], env: rulesOff });
   assert.equal(done.code, 0, done.err);
   assertShown(done.out + done.err, 'the screen');
   assertShown(messages(world, repo), 'the commit');
