@@ -8,7 +8,7 @@
 namespace pawl::store {
 
 // Denied, with the way out, when the state folder or what lies in it (the database, locks, runs,
-// caches, worktrees) can be written by others or belongs to another user. Of runs their folders and
+// caches) can be written by others or belongs to another user. Of runs their folders and
 // journals are looked at; what is deeper lies in folders that only their owner can enter.
 Status check_state_folder(os::Files& files, const Layout& layout);
 
