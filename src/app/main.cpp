@@ -18,6 +18,7 @@
 #include "os/ports.hpp"
 #include "os/remove_tree.hpp"
 #include "os/signals.hpp"
+#include "os/startup.hpp"
 
 namespace {
 
@@ -49,6 +50,7 @@ std::vector<std::pair<std::string, std::string>> read_environment() {
 int run(int count, char** words) {
   // Static, because a signal may look at it until the very end of the process.
   static pawl::os::Cancel cancel;
+  pawl::os::prepare_process();
   pawl::os::cancel_on_signals(cancel);
   const auto clock = pawl::os::real_clock();
   const auto files = pawl::os::real_files(cancel);

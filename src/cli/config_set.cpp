@@ -25,6 +25,7 @@ class ConfigSet final : public Command {
     const bool secret = setting != nullptr && config::is_secret(*setting);
     TRY_ASSIGN(const std::string text, read_value(context, secret));
     TRY_ASSIGN(const store::Layout layout, resolve_layout(context.ports));
+    TRY(check_folders(context.ports.files, layout));
     TRY(config::set(context.ports.files, layout.config_file(), key, text));
     context.console.say("wrote " + std::string(setting->key) + " to " + layout.config_file());
     warn_if_hidden(context, layout, *setting);

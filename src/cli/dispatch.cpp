@@ -8,6 +8,8 @@
 #include "cli/args.hpp"
 #include "cli/folders.hpp"
 #include "cli/help.hpp"
+#include "os/private_path.hpp"
+#include "runner/restore_database.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -78,7 +80,22 @@ bool asks_for_group_page(std::span<const std::string> words) {
 void set_home(os::Ports& ports, const std::string& home) {
   std::erase_if(ports.environment,
                 [](const auto& variable) { return variable.first == "PAWL_HOME"; });
-  ports.environment.emplace_back("PAWL_HOME", home);
+  // A folder that a person types is relative to where they are.
+  ports.environment.emplace_back("PAWL_HOME",
+                                 home.starts_with('/') ? home : os::join_path(ports.folder, home));
+}
+
+// Programs are not taken from folders that everybody can write, nor from wherever Pawl was started.
+void clean_path(os::Ports& ports, Console& console) {
+  for (auto& [name, value] : ports.environment) {
+    if (name != "PATH") continue;
+    const os::TrustedPath trusted = os::trusted_path(value);
+    for (const std::string& folder : trusted.open_to_all) {
+      console.say("pawl: warning: no program is taken from " + printable(folder, 200) +
+                  " of PATH: everybody can write there");
+    }
+    value = trusted.list;
+  }
 }
 
 bool wants_color(const os::Ports& ports, const TerminalFacts& facts) {
@@ -112,9 +129,12 @@ Result<Exit> run_command(const CommandRow& row, Command& command, os::Ports& por
                          Console& console) {
   if (row.needs == Needs::nothing) return run_with({}, {}, command, ports, console);
   TRY_ASSIGN(const store::Layout layout, resolve_layout(ports));
+  TRY(check_folders(ports.files, layout));
   TRY_ASSIGN(const config::Resolved resolved, config::load(ports.files, layout.config_file(),
                                                            ports.environment, command.settings()));
   for (const std::string& warning : resolved.warnings) console.say("pawl: warning: " + warning);
+  TRY_ASSIGN(const std::string restored, runner::restore_database(ports, layout));
+  if (!restored.empty()) console.say("pawl: warning: " + restored);
   return run_with(resolved, layout, command, ports, console);
 }
 
@@ -142,6 +162,7 @@ Result<Exit> dispatch(const std::vector<std::string>& words, os::Ports& ports, C
     return Exit::done;
   }
   if (flags->home) set_home(ports, *flags->home);
+  clean_path(ports, console);
   return run_command(*found.row, *command, ports, console);
 }
 

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "cli/folders.hpp"
 #include "cli/output.hpp"
+#include "runner/restore_database.hpp"
 #include "store/database.hpp"
 #include "store/run_index.hpp"
 
@@ -33,6 +34,10 @@ class Doctor final : public Command {
   Result<Exit> run(Context& context) override {
     TRY_ASSIGN(const store::Layout layout, resolve_layout(context.ports));
     Findings findings;
+    if (const Status folders = check_folders(context.ports.files, layout); !folders) {
+      findings.push_back({"folders", Health::fail, folders.error().to_line()});
+    }
+    restore_database(context.ports, layout, findings);
     if (rebuild) findings.push_back(rebuild_index(context.ports, layout));
     const Patient patient = examine_configuration(context.ports, layout, findings);
     examine_machine(patient, findings);
@@ -44,6 +49,15 @@ class Doctor final : public Command {
   }
 
  private:
+  static void restore_database(os::Ports& ports, const store::Layout& layout, Findings& findings) {
+    const auto restored = runner::restore_database(ports, layout);
+    if (!restored) {
+      findings.push_back({"database", Health::fail, restored.error().to_line()});
+    } else if (!restored->empty()) {
+      findings.push_back({"database", Health::warn, *restored});
+    }
+  }
+
   static Finding rebuild_index(os::Ports& ports, const store::Layout& layout) {
     auto database = store::Database::open(layout.database());
     if (!database && database.error().code == Errc::invalid) {

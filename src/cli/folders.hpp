@@ -9,4 +9,7 @@ namespace pawl::cli {
 
 Result<store::Layout> resolve_layout(const os::Ports& ports);
 
+// Denied when others can write the configuration or the state, or own a part of it.
+Status check_folders(os::Files& files, const store::Layout& layout);
+
 }  // namespace pawl::cli

@@ -9,6 +9,7 @@
 namespace pawl::cli {
 
 std::unique_ptr<Command> make_analyze();
+std::unique_ptr<Command> make_clean();
 std::unique_ptr<Command> make_completions();
 std::unique_ptr<Command> make_config_path();
 std::unique_ptr<Command> make_config_reference();
@@ -87,6 +88,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"logs", "show what a run did, event by event", make_logs},
     {"replay", "run a recorded run again, and say what became different", make_replay},
     {"reset", "give up a run: rescue its work, remove its worktree", make_reset},
+    {"clean", "remove what killed processes and ended runs left behind", make_clean},
     {"doctor", "check this machine and the configuration", make_doctor, Needs::nothing},
     {"config show", "show all settings and where each value comes from", make_config_show},
     {"config set", "change one setting in config.toml", make_config_set, Needs::nothing},

@@ -64,6 +64,10 @@ class Reset final : public Command {
     TRY_ASSIGN(const store::RepositoryLock lock,
                store::RepositoryLock::acquire(files, context.layout.lock(runner::lock_slug(target)),
                                               self));
+    if (runner::is_at_work(state)) {
+      return fail(Errc::conflict, "process " + std::to_string(state.pid) +
+                                      " works on it; wait for its end or stop it");
+    }
     TRY_ASSIGN(const auto database, store::Database::open(context.layout.database()));
     const runner::DiscardPorts ports{.world = context.ports, .git = git, .database = *database};
     Given given{.run = id.text()};

@@ -72,6 +72,7 @@ struct Config {
   std::int64_t model_timeout_s = 0;
   std::int64_t model_retries = 0;
   bool model_stream = true;
+  bool allow_plain_http = false;  // a key may go to another machine over http
   bool disable_thinking = false;
   bool disable_thinking_template = false;
   bool disable_thinking_top_level = false;
@@ -226,7 +227,7 @@ struct Folders {
 };
 // PAWL_HOME (then `config` and `state` below it), else `pawl` below XDG_CONFIG_HOME and
 // XDG_STATE_HOME (relative ones are ignored), else ~/.config/pawl and ~/.local/state/pawl.
-// invalid when HOME is not set either.
+// invalid when HOME is not set to a folder either, and when PAWL_HOME is not absolute.
 Result<Folders> folders(const Environment& environment);
 
 }  // namespace pawl::config

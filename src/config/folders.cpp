@@ -27,14 +27,22 @@ std::string_view variable_of(const Environment& environment, std::string_view na
 Result<Folders> folders(const Environment& environment) {
   const std::string_view root = variable_of(environment, "PAWL_HOME");
   if (!root.empty()) {
+    // A relative one would be looked for in whatever folder Pawl is started in: a repository, say.
+    if (!root.starts_with('/')) {
+      return fail(Errc::invalid, "PAWL_HOME is not an absolute path: '" + printable(root, 200) +
+                                     "'; give the whole path, or leave it out");
+    }
     const std::string folder = os::absolute_path(root);
     return Folders{os::join_path(folder, "config"), os::join_path(folder, "state")};
   }
-  const std::string home(variable_of(environment, "HOME"));
+  std::string home(variable_of(environment, "HOME"));
+  // What services have for a HOME is nobody's own folder.
+  if (!home.starts_with('/') || os::absolute_path(home) == "/") home.clear();
   Folders found{folder_of(environment, "XDG_CONFIG_HOME", home, ".config"),
                 folder_of(environment, "XDG_STATE_HOME", home, ".local/state")};
   if (found.config.empty() || found.state.empty()) {
-    return fail(Errc::invalid, "HOME is not set; set HOME or PAWL_HOME to a folder");
+    return fail(Errc::invalid,
+                "HOME is not set to a folder of your own; set HOME or PAWL_HOME to one");
   }
   return found;
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/url_secret.hpp"
 #include "config/config.hpp"
 #include "config/environment.hpp"
 #include "config/file.hpp"
@@ -83,6 +84,25 @@ void warn_unknown_variables(const Environment& environment, std::vector<std::str
   }
 }
 
+bool ends_with_folded(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && equal_folded(text.substr(text.size() - end.size()), end);
+}
+
+// Proxies reach git and the HTTP library as they are, and stand in the messages of both.
+Status check_proxies(const Environment& environment) {
+  for (const auto& [name, value] : environment) {
+    if (!ends_with_folded(name, "_proxy") || equal_folded(name, "no_proxy")) continue;
+    const std::string url = contains(value, "://") ? value : "http://" + value;
+    if (secret_in_url(url).empty()) continue;
+    return fail(Errc::invalid,
+                "the variable " + printable(name, 80) + " holds " +
+                    std::string(secret_in_url(url)) +
+                    ", and URLs are shown and logged; leave it out for Pawl (env -u " +
+                    printable(name, 80) + " pawl …) and use a proxy that needs none");
+  }
+  return Done{};
+}
+
 bool holds_secret(const FileValues& values) {
   for (const auto& [key, value] : values) {
     const Setting* setting = find_setting(key);
@@ -146,6 +166,7 @@ Result<Resolved> load(os::Files& files, const std::string& config_file,
     PAWL_CHECK(setting != nullptr && setting->key == key, "a flag for no setting: " + key);
   }
   Resolved resolved;
+  TRY(check_proxies(environment));
   TRY_ASSIGN(const FileValues values, read_file(files, config_file, resolved.warnings));
   warn_unknown_variables(environment, resolved.warnings);
   for (const Setting& setting : settings()) {

@@ -25,6 +25,8 @@ constexpr auto kSettings = std::to_array<Setting>({
      "How often a request that failed in passing is sent again."},
     {"model.stream", &Config::model_stream, "true", "PAWL_MODEL_STREAM", "", "",
      "Take answers piece by piece, so that slow ones are not cut off."},
+    {"model.allow_plain_http", &Config::allow_plain_http, "false", "PAWL_MODEL_ALLOW_PLAIN_HTTP",
+     "", "", "Send a key also over http:// to another machine, where the network may read it."},
     {"model.disable_thinking", &Config::disable_thinking, "false", "PAWL_MODEL_DISABLE_THINKING",
      "LM_STUDIO_DISABLE_THINKING", "", "Append /no_think to the last user message (Qwen3)."},
     {"model.disable_thinking_template", &Config::disable_thinking_template, "false",

@@ -123,6 +123,30 @@ TEST_CASE("a refused secret is not repeated") {
   CHECK_FALSE(contains(remark.error().to_line(), "ghp_"));
 }
 
+TEST_CASE("a key in a URL is refused and not repeated") {
+  struct Row {
+    const char* key;
+    const char* text;
+    const char* way_out;
+  };
+  const Row rows[] = {
+      {"model.base_url", "https://me:hunter22@host/v1", "model.api_key"},
+      {"worker.base_url", "https://host/v1?api_key=hunter22", "worker.api_key"},
+      {"memory.gateway", "http://host/#token=hunter22", ""},
+      {"model.fallback", "openai:a@https://me:hunter22@host/v1", ""},
+      {"model.spec", "openai:a@http://host/v1?key=hunter22", ""},
+      {"guards.scanners", "a=scan https://t:hunter22@host/x", ""},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.key);
+    Config config;
+    const auto remark = assign(config, *find_setting(row.key), row.text, OutOfRange::clamp);
+    REQUIRE_FALSE(remark);
+    CHECK_FALSE(contains(remark.error().to_line(), "hunter22"));
+    CHECK(contains(remark.error().to_line(), row.way_out));
+  }
+}
+
 TEST_CASE("values of older variables are translated") {
   CHECK(meaning_of("LM_STUDIO_MODEL", "gemma") == "openai:gemma");
   CHECK(meaning_of("LM_STUDIO_MODEL", "qwen2.5:7b") == "openai:qwen2.5:7b");
@@ -157,6 +181,9 @@ TEST_CASE("folders") {
        "/h/.config/pawl",
        "/h/.local/state/pawl"},
       {"nothing", {}, nullptr, nullptr},
+      {"relative pawl home", {{"HOME", "/h"}, {"PAWL_HOME", "p"}}, nullptr, nullptr},
+      {"the root is nobody's home", {{"HOME", "/"}}, nullptr, nullptr},
+      {"a relative home", {{"HOME", "h"}}, nullptr, nullptr},
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/url_secret.hpp"
 
 namespace pawl::config {
 namespace {
@@ -29,9 +30,26 @@ std::optional<Bounds> bounds(std::string_view range) {
   return Bounds{range.substr(0, dots), range.substr(dots + 2)};
 }
 
+// Where a key belongs instead of in a URL.
+std::string place_of_key(const Setting& setting) {
+  constexpr std::string_view kUrl = ".base_url";
+  if (!setting.key.ends_with(kUrl)) return "the setting that is for it, or the environment";
+  return std::string(setting.key.substr(0, setting.key.size() - kUrl.size())) + ".api_key";
+}
+
+// The text is not repeated: it holds the secret.
+Error holds_secret(const Setting& setting, std::string_view what) {
+  return fail(Errc::invalid, "the URL holds " + std::string(what) +
+                                 ", and URLs are shown, logged and kept; take it out and put it "
+                                 "into " +
+                                 place_of_key(setting) + "; wanted: " + allowed_values(setting));
+}
+
 Error refused(const Setting& setting, std::string_view text) {
   std::string message;
-  if (!is_secret(setting)) message = "'" + printable(text, kShownBytesMax) + "' is not allowed; ";
+  if (const auto what = secret_in_url(text); !what.empty()) return holds_secret(setting, what);
+  if (!is_secret(setting))
+    message = "'" + printable(without_url_secrets(text), kShownBytesMax) + "' is not allowed; ";
   return fail(Errc::invalid, message + "wanted: " + allowed_values(setting));
 }
 
@@ -51,7 +69,8 @@ bool has_control_character(std::string_view text) {
   });
 }
 
-// A URL is shown and logged, so it must not carry a user or a password.
+// A URL is shown and logged, so it must not carry a user or a password; nor a query, which paths
+// are put behind.
 bool is_plain_url(std::string_view text) {
   const auto scheme = text.find("://");
   if (scheme == std::string_view::npos) return false;
@@ -59,11 +78,13 @@ bool is_plain_url(std::string_view text) {
   if (name != "http" && name != "https") return false;
   const std::string_view rest = text.substr(scheme + 3);
   const std::string_view authority = rest.substr(0, rest.find_first_of("/?#"));
-  return !authority.empty() && !contains(authority, "@") && !contains(text, " ");
+  return !authority.empty() && !contains(authority, "@") &&
+         text.find_first_of(" ?#\\") == std::string_view::npos;
 }
 
 bool text_is_allowed(const Setting& setting, std::string_view text) {
   if (has_control_character(text) || !is_utf8(text)) return false;
+  if (!is_secret(setting) && !secret_in_url(text).empty()) return false;
   if (setting.range.empty() || text == setting.default_text) return true;
   if (setting.range == "url") return is_plain_url(text);
   const auto words = split(setting.range, '|');
@@ -241,7 +262,7 @@ std::string allowed_values(const Setting& setting) {
     return std::string(kind == Kind::whole ? "a whole number" : "a number") + " from " +
            std::string(limits->low) + " to " + std::string(limits->high);
   }
-  if (setting.range == "url") return "an http or https URL without a user name";
+  if (setting.range == "url") return "an http or https URL without a user and a query";
   if (setting.range.empty()) return "one line of text";
   return "one of " + replace_all(setting.range, "|", ", ");
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "base/url_secret.hpp"
 
 namespace pawl::git {
 namespace {
@@ -21,8 +22,9 @@ constexpr auto kPages = std::to_array<std::string_view>(
      "merge_requests", "releases", "tags", "branches", "actions", "wiki", "settings", "compare"});
 
 Error not_a_target(std::string_view text, std::string_view reason) {
-  return fail(Errc::invalid, "\"" + printable(text, 120) + "\" is not a target: " +
-                                 std::string(reason) + "; " + std::string(kForms));
+  return fail(Errc::invalid, "\"" + printable(without_url_secrets(text), 120) +
+                                 "\" is not a target: " + std::string(reason) + "; " +
+                                 std::string(kForms));
 }
 
 // The text may hold a secret here, so it is not repeated.

@@ -1,5 +1,6 @@
 #include "llm/answer_collector.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
@@ -7,8 +8,17 @@
 namespace pawl::llm {
 namespace {
 
+// Of a stream, most of which is frames around a few bytes each.
 constexpr std::size_t kBodyBytesMax = 64U << 20U;
+// Of what has to be read at once: a document, an event. An answer of a million tokens fits.
+constexpr std::size_t kPartBytesMax = 16U << 20U;
 constexpr std::size_t kExcerptBytesMax = 300;
+constexpr std::size_t kNameBytesMax = 200;
+
+// Not all of a long text is looked at.
+std::string excerpt(std::string_view text) {
+  return printable(text.substr(0, 2 * kExcerptBytesMax), kExcerptBytesMax);
+}
 
 // Fields of server-sent events, or the beginning of one.
 bool looks_like_events(std::string_view text) {
@@ -23,24 +33,33 @@ bool looks_like_events(std::string_view text) {
 AnswerCollector::AnswerCollector() : events_([this](std::string_view data) { take_event(data); }) {}
 
 bool AnswerCollector::feed(std::string_view piece) {
+  if (too_large_) return false;
   bytes_ += piece.size();
-  if (bytes_ > kBodyBytesMax) {
-    report_foreign("more than 64 MiB");
-    return false;
-  }
+  if (bytes_ > kBodyBytesMax) return refuse_more("more than 64 MiB");
   if (form_ == Form::unknown) {
-    document_ += piece;
-    const std::string_view start = trim(document_);
+    // Blanks before the first byte say nothing, and are not kept: there may be millions of them.
+    const std::string_view start = trim(piece);
     if (start.empty()) return true;
     const bool document = start.front() == '{' || start.front() == '[' || start.front() == '<';
     form_ = document ? Form::document : Form::stream;
-    if (form_ == Form::stream) feed_events(std::exchange(document_, {}));
-  } else if (form_ == Form::stream) {
+    piece.remove_prefix(static_cast<std::size_t>(start.data() - piece.data()));
+  }
+  if (form_ == Form::stream) {
     feed_events(piece);
   } else {
     document_ += piece;
   }
-  return true;
+  const std::size_t part = std::max(document_.size(), events_.pending());
+  if (std::max(part, answer_.text.size()) <= kPartBytesMax) return true;
+  return refuse_more("more than 16 MiB at once");
+}
+
+// What was taken so far is not read either: nobody needs the half of such an answer.
+bool AnswerCollector::refuse_more(std::string_view size) {
+  report_foreign(size);
+  too_large_ = true;
+  document_.clear();
+  return false;
 }
 
 void AnswerCollector::feed_events(std::string_view piece) {
@@ -50,6 +69,7 @@ void AnswerCollector::feed_events(std::string_view piece) {
 
 void AnswerCollector::end() {
   ending_ = true;
+  if (too_large_) return;
   if (form_ == Form::stream) {
     events_.end();
     if (events_seen_ == 0 && !looks_like_events(start_)) report_foreign(start_);
@@ -93,13 +113,17 @@ void AnswerCollector::read_document() {
 
 void AnswerCollector::report_failure(std::string_view what, MayPass may_pass) {
   failed_ = true;
-  trouble_ = printable(what, kExcerptBytesMax);
+  trouble_ = excerpt(what);
   trouble_may_pass_ = may_pass == MayPass::yes;
 }
 
 void AnswerCollector::report_foreign(std::string_view text) {
   foreign_ = true;
-  trouble_ = printable(text, kExcerptBytesMax);
+  trouble_ = excerpt(text);
+}
+
+std::string reported_name(const Json& name) {
+  return printable(name.text().substr(0, 2 * kNameBytesMax), kNameBytesMax);
 }
 
 std::string error_message(const Json& error) {
@@ -115,9 +139,9 @@ std::string error_message(const Json& error) {
 std::string error_text(std::string_view body) {
   if (const auto json = Json::parse(body); json && json->is_object()) {
     const Json& error = (*json)["error"];
-    return printable(error_message(error.is_null() ? *json : error), kExcerptBytesMax);
+    return excerpt(error_message(error.is_null() ? *json : error));
   }
-  return printable(trim(body), kExcerptBytesMax);
+  return excerpt(trim(body));
 }
 
 }  // namespace pawl::llm

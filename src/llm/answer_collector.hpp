@@ -38,6 +38,8 @@ class AnswerCollector {
   // The reported error carries no status, or one that may pass.
   bool trouble_may_pass() const { return trouble_may_pass_; }
   ChatAnswer& answer() { return answer_; }
+  // Of the body, as they came.
+  std::size_t bytes() const { return bytes_; }
 
  protected:
   // An event of a stream that is JSON.
@@ -57,6 +59,7 @@ class AnswerCollector {
   void take_event(std::string_view data);
   void read_document();
   void report_foreign(std::string_view text);
+  bool refuse_more(std::string_view size);
 
   SseReader events_;
   Form form_ = Form::unknown;
@@ -69,10 +72,13 @@ class AnswerCollector {
   bool finished_ = false;  // the end was told, or the document is whole
   bool failed_ = false;
   bool foreign_ = false;
+  bool too_large_ = false;
   std::string trouble_;
   bool trouble_may_pass_ = true;
 };
 
+// The name of a model or a reason to finish, as a server reports it: one short line of text.
+std::string reported_name(const Json& name);
 // `error.message` of an error body in any of its usual forms, else the start of the body.
 std::string error_text(std::string_view body);
 // The same of the error itself, a text or an object.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -61,7 +62,7 @@ Result<ModelHealth> Anthropic::check_model() const {
   if (!good || !model || !(*model)["id"].is_string()) return no_list(url, response);
   health.models.push_back((*model)["id"].string_or(""));
   const std::int64_t context = (*model)["max_input_tokens"].int_or(0);
-  if (context > 0) health.context_length = context;
+  if (context > 0) health.context_length = std::min(context, kContextMax);
   return health;
 }
 

@@ -4,6 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "base/saturate.hpp"
+#include "llm/usage.hpp"
+
 namespace pawl::llm {
 namespace {
 
@@ -27,12 +30,13 @@ constexpr auto kPassingErrors = std::to_array<std::string_view>(
 
 // What was read from a cache or written to one was read all the same.
 void take_usage(Usage& usage, const Json& told) {
-  if (told.has("input_tokens")) {
-    usage.tokens_in = told["input_tokens"].int_or(0) +
-                      told["cache_creation_input_tokens"].int_or(0) +
-                      told["cache_read_input_tokens"].int_or(0);
+  std::int64_t read = 0;
+  for (const std::string_view part :
+       {"input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"}) {
+    read = saturating_add(read, token_count(told[part]).value_or(0));
   }
-  usage.tokens_out = told["output_tokens"].int_or(usage.tokens_out);
+  raise(usage.tokens_in, read);
+  raise(usage.tokens_out, token_count(told["output_tokens"]));
 }
 
 }  // namespace
@@ -49,7 +53,7 @@ void AnthropicAnswer::take_chunk(const Json& chunk) {
   const std::int64_t index = chunk["index"].int_or(0);
   if (type == "error") return take_error(chunk["error"]);
   if (type == "message_start") {
-    answer().model = chunk["message"]["model"].string_or("");
+    answer().model = reported_name(chunk["message"]["model"]);
     take_usage(answer().usage, chunk["message"]["usage"]);
   } else if (type == "content_block_start") {
     begin_block(index, chunk["content_block"]);
@@ -64,6 +68,7 @@ void AnthropicAnswer::take_chunk(const Json& chunk) {
 }
 
 void AnthropicAnswer::begin_block(std::int64_t index, const Json& block) {
+  answer().bytes_received += content_bytes(block);
   if (block["type"].text() == "text") answer().text += block["text"].text();
   if (block["type"].text() == "tool_use") {
     // A stream begins it with an empty object and sends the input in pieces.
@@ -73,6 +78,7 @@ void AnthropicAnswer::begin_block(std::int64_t index, const Json& block) {
 }
 
 void AnthropicAnswer::take_delta(std::int64_t index, const Json& delta) {
+  answer().bytes_received += content_bytes(delta);
   if (delta["type"].text() == "text_delta") answer().text += delta["text"].text();
   if (delta["type"].text() == "input_json_delta") {
     tool_inputs_[index] += delta["partial_json"].text();
@@ -82,7 +88,7 @@ void AnthropicAnswer::take_delta(std::int64_t index, const Json& delta) {
 void AnthropicAnswer::take_document(const Json& document) {
   if (document["type"].text() == "error") return take_error(document["error"]);
   if (!document["content"].is_array()) return;
-  answer().model = document["model"].string_or("");
+  answer().model = reported_name(document["model"]);
   take_usage(answer().usage, document["usage"]);
   std::int64_t index = 0;
   for (const Json& block : document["content"].items()) begin_block(index++, block);
@@ -92,7 +98,7 @@ void AnthropicAnswer::take_document(const Json& document) {
 
 void AnthropicAnswer::take_stop(const Json& reason) {
   if (!reason.is_string()) return;
-  answer().finish_reason = finish_of(reason.text());
+  answer().finish_reason = finish_of(reported_name(reason));
   finish();
 }
 

@@ -14,14 +14,16 @@ constexpr double kMicrosPerUsd = 1e6;
 constexpr double kMsPerSecond = 1e3;
 
 struct UnitRow {
-  std::string_view name;  // byte-stable: in events
+  std::string_view name;     // byte-stable: in events
+  std::string_view setting;  // the end of the key of its limit
   double (*of)(const Amount&);
 };
 
 constexpr auto kUnits = std::to_array<UnitRow>({
-    {"tokens", [](const Amount& amount) { return static_cast<double>(amount.tokens); }},
-    {"usd", [](const Amount& amount) { return static_cast<double>(amount.cost) / kMicrosPerUsd; }},
-    {"seconds",
+    {"tokens", "tokens", [](const Amount& amount) { return static_cast<double>(amount.tokens); }},
+    {"usd", "cost",
+     [](const Amount& amount) { return static_cast<double>(amount.cost) / kMicrosPerUsd; }},
+    {"seconds", "time",
      [](const Amount& amount) { return static_cast<double>(amount.time.count()) / kMsPerSecond; }},
 });
 
@@ -111,6 +113,8 @@ Status Budget::check(const Account& account, const Amount& wanted) {
   if (account.scope == Scope::run) told += " (without what is kept for the end)";
   if (account.scope != Scope::call) told += ", " + words(*unit, unit->of(gone)) + " are gone";
   if (unit->of(wanted) > 0) told += ", the call may need " + words(*unit, unit->of(wanted));
+  told += "; raise budget." + scope + "_" + std::string(unit->setting);
+  if (account.scope == Scope::day) told += ", or go on after 00:00 UTC";
   if (exhausted_.empty()) {
     exhausted_ = told;
     TRY(events_.append(

@@ -11,6 +11,7 @@
 
 #include "base/event.hpp"
 #include "base/result.hpp"
+#include "base/saturate.hpp"
 #include "llm/chat.hpp"
 #include "os/clock.hpp"
 
@@ -23,9 +24,9 @@ struct Amount {
   Milliseconds time{0};
 
   void add(const Amount& other) {
-    tokens += other.tokens;
-    cost += other.cost;
-    time += other.time;
+    tokens = saturating_add(tokens, other.tokens);
+    cost = saturating_add(cost, other.cost);
+    time = Milliseconds(saturating_add(time.count(), other.time.count()));
   }
   bool operator==(const Amount&) const = default;
 };

@@ -20,6 +20,21 @@ struct Message {
   bool operator==(const Message&) const = default;
 };
 
+struct Usage {
+  std::int64_t tokens_in = 0;
+  std::int64_t tokens_out = 0;
+  bool operator==(const Usage&) const = default;
+};
+
+// Millionths of a US dollar: what a token costs at one dollar a million.
+using MicroUsd = std::int64_t;
+
+// What attempts of an exchange used that led to no answer: cut off, or too late.
+struct Lost {
+  Usage usage;
+  MicroUsd cost = 0;
+};
+
 struct ChatRequest {
   std::string role;     // who asks: planner, worker …
   std::string purpose;  // for the journal: `plan`, `T001-S02 attempt 1`
@@ -33,28 +48,24 @@ struct ChatRequest {
   std::optional<Milliseconds> time_max;  // of the whole exchange, retries included
   std::optional<Room> room;              // what its messages were fitted into, if they were
   const os::Cancel* cancel = nullptr;
+  Lost* lost = nullptr;  // is added to; null: nobody counts
 };
-
-struct Usage {
-  std::int64_t tokens_in = 0;
-  std::int64_t tokens_out = 0;
-};
-
-// Millionths of a US dollar: what a token costs at one dollar a million.
-using MicroUsd = std::int64_t;
 
 struct ChatAnswer {
   std::string text;
   std::string model;          // what the endpoint says it was
   std::string finish_reason;  // stop, length, content_filter …; empty when not told
   Usage usage;
-  std::optional<MicroUsd> cost;  // nothing when not known
+  std::size_t bytes_received = 0;  // of content, reasoning included; 0 when not counted
+  std::optional<MicroUsd> cost;    // nothing when not known
   Milliseconds duration{0};
   bool truncated() const { return finish_reason == "length"; }
 };
 
 // A plan, a file and an answer do not fit into less.
 inline constexpr std::int64_t kContextMin = 8192;
+// More than any model has: what a server claims beyond it is not believed.
+inline constexpr std::int64_t kContextMax = 100'000'000;
 
 struct ModelHealth {
   std::vector<std::string> models;             // empty when the endpoint does not list them

@@ -5,12 +5,16 @@
 
 #include "base/text.hpp"
 #include "llm/retry.hpp"
+#include "llm/usage.hpp"
 
 namespace pawl::llm {
 namespace {
 
 constexpr Milliseconds kConnectTimeout{10'000};
 constexpr Milliseconds kCheckTimeout{10'000};
+constexpr std::size_t kRefusalBytesMax = 64U << 10U;
+// Lists of models are some hundred kilobytes, at most.
+constexpr std::size_t kListBytesMax = 8U << 20U;
 
 Error after_tries(Error error, int tries, std::string_view why) {
   if (tries > 0)
@@ -104,12 +108,19 @@ HttpModel::Attempt HttpModel::attempt(const ChatRequest& request, Milliseconds t
   http.on_body = [&](std::string_view piece) { return collected->feed(piece); };
   const auto response = ports_.http.send(http);
   if (response && (response->status < 200 || response->status > 299)) {
-    return refused(*response, sent);
+    // Why is said at the beginning, or not at all.
+    os::HttpResponse refusal = *response;
+    refusal.body.resize(std::min(refusal.body.size(), kRefusalBytesMax));
+    return refused(refusal, sent);
   }
   if (response) collected->feed(response->body);
   collected->end();
   // A connection that breaks behind the finish reason has done its work.
   if (collected->state() == AnswerCollector::State::whole) return std::move(collected->answer());
+  if (request.lost != nullptr && collected->bytes() > 0) {
+    Usage& lost = request.lost->usage;
+    lost = plus(lost, believable(request, collected->answer(), options_.max_tokens));
+  }
   if (!response && collected->state() == AnswerCollector::State::cut) {
     const Errc code = response.error().code;
     return Failure{.error = fail(code, named(response.error().message)),
@@ -197,6 +208,7 @@ Result<os::HttpResponse> HttpModel::look_up(const std::string& url, const Json& 
   }
   http.connect_timeout = kCheckTimeout;
   http.timeout = std::min(kCheckTimeout, options_.timeout);
+  http.body_bytes_max = kListBytesMax;
   auto response = ports_.http.send(http);
   if (!response) {
     return fail(response.error().code == Errc::timeout ? Errc::upstream : response.error().code,

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/saturate.hpp"
+#include "llm/usage.hpp"
+
 namespace pawl::llm {
 namespace {
 
@@ -10,45 +13,48 @@ namespace {
 constexpr std::size_t kBytesPerTokenMin = 3;
 constexpr std::int64_t kTokensPerMessage = 16;
 
-std::size_t bytes_of(const ChatRequest& request) {
-  std::size_t bytes = 0;
-  for (const Message& message : request.messages) bytes += message.content.size();
-  return bytes;
-}
-
 std::int64_t prompt_tokens_max(const ChatRequest& request) {
   const std::size_t schema = request.schema.is_null() ? 0 : request.schema.dump().size();
-  const std::size_t bytes = bytes_of(request) + schema;
+  const std::size_t bytes = prompt_bytes(request) + schema;
   return static_cast<std::int64_t>(bytes / kBytesPerTokenMin) +
          kTokensPerMessage * (static_cast<std::int64_t>(request.messages.size()) + 1);
 }
 
 class Priced final : public ChatModel {
  public:
-  Priced(std::unique_ptr<ChatModel> inner, std::optional<Price> price, Counting counting)
-      : inner_(std::move(inner)), price_(price), counting_(counting) {}
+  Priced(std::unique_ptr<ChatModel> inner, std::optional<Price> price, Counting counting,
+         int max_tokens)
+      : inner_(std::move(inner)), price_(price), counting_(counting), max_tokens_(max_tokens) {}
 
   std::string name() const override { return inner_->name(); }
   Result<ModelHealth> check() override { return inner_->check(); }
 
   Result<ChatAnswer> ask(const ChatRequest& request) override {
-    TRY_ASSIGN(ChatAnswer answer, inner_->ask(request));
+    Lost lost;
+    ChatRequest counted = request;
+    counted.lost = &lost;
+    Result<ChatAnswer> answer = inner_->ask(counted);
     if (counting_ == Counting::none) {
-      answer.cost = 0;
+      if (answer) answer->cost = 0;
       return answer;
     }
-    if (answer.usage.tokens_in + answer.usage.tokens_out == 0) {
-      answer.usage.tokens_in = static_cast<std::int64_t>(bytes_of(request) / kBytesPerToken);
-      answer.usage.tokens_out = static_cast<std::int64_t>(answer.text.size() / kBytesPerToken);
-    }
-    if (price_) answer.cost = cost_of(*price_, answer.usage);
+    if (request.lost != nullptr) add(*request.lost, lost.usage);
+    if (!answer) return answer;
+    answer->usage = believable(request, *answer, max_tokens_);
+    if (price_) answer->cost = cost_of(*price_, answer->usage);
     return answer;
   }
 
  private:
+  void add(Lost& all, const Usage& usage) const {
+    all.usage = plus(all.usage, usage);
+    if (price_) all.cost = saturating_add(all.cost, cost_of(*price_, usage));
+  }
+
   std::unique_ptr<ChatModel> inner_;
   std::optional<Price> price_;
   Counting counting_;
+  int max_tokens_;
 };
 
 class Gauged final : public ChatModel {
@@ -101,9 +107,11 @@ class Budgeted final : public ChatModel {
     TRY_ASSIGN(const Reservation reservation, budget_.reserve(wanted));
     ChatRequest limited = request;
     limited.time_max = budget_.time_left();
+    Lost lost;
+    limited.lost = &lost;
     const Milliseconds start = clock_.monotonic();
     Result<ChatAnswer> answer = inner_->ask(limited);
-    Amount used = used_by(answer, wanted);
+    Amount used = used_by(answer, wanted, lost);
     used.time = clock_.monotonic() - start;
     TRY(budget_.settle(reservation, used));
     if (!answer && limited.time_max && used.time >= *limited.time_max) {
@@ -128,15 +136,22 @@ class Budgeted final : public ChatModel {
   }
 
   // Of a call that was given up nobody knows what it used; its prompt was most likely read.
-  Amount used_by(const Result<ChatAnswer>& answer, const Wanted& wanted) const {
+  Amount used_by(const Result<ChatAnswer>& answer, const Wanted& wanted, const Lost& lost) const {
+    Amount used = amount_of(lost.usage, lost.cost);
     if (!answer) {
       const Errc code = answer.error().code;
-      return code == Errc::timeout || code == Errc::cancelled ? wanted.prompt : Amount();
+      const bool read = code == Errc::timeout || code == Errc::cancelled;
+      if (read) used.tokens = std::max(used.tokens, wanted.prompt.tokens);
+      if (read) used.cost = std::max(used.cost, wanted.prompt.cost);
+      return used;
     }
     if (terms_.counting == Counting::none) return {};
-    return {.tokens = answer->usage.tokens_in + answer->usage.tokens_out,
-            .cost = answer->cost.value_or(cost_of(terms_.price, answer->usage)),
-            .time = {}};
+    used.add(amount_of(answer->usage, answer->cost.value_or(cost_of(terms_.price, answer->usage))));
+    return used;
+  }
+
+  static Amount amount_of(const Usage& usage, MicroUsd cost) {
+    return {.tokens = saturating_add(usage.tokens_in, usage.tokens_out), .cost = cost, .time = {}};
   }
 
   std::unique_ptr<ChatModel> inner_;
@@ -148,8 +163,9 @@ class Budgeted final : public ChatModel {
 }  // namespace
 
 std::unique_ptr<ChatModel> priced_model(std::unique_ptr<ChatModel> inner,
-                                        std::optional<Price> price, Counting counting) {
-  return std::make_unique<Priced>(std::move(inner), price, counting);
+                                        std::optional<Price> price, Counting counting,
+                                        int max_tokens) {
+  return std::make_unique<Priced>(std::move(inner), price, counting, max_tokens);
 }
 
 std::unique_ptr<ChatModel> gauged_model(std::unique_ptr<ChatModel> inner, EndpointMemory& memory,

@@ -12,17 +12,19 @@
 
 namespace pawl::llm {
 
-// Bytes of a token, on average; for servers that do not count.
-inline constexpr std::size_t kBytesPerToken = 4;
-
 enum class Counting : std::uint8_t {
-  tokens,  // what the server does not count is estimated
+  tokens,  // as the server reports them where that is believable, else estimated
   none,    // no tokens are spent: recipes, cassettes
 };
 
-// Says of each answer what it cost; nothing when the price is not known.
+// The longest answer that is asked for when nothing says otherwise.
+inline constexpr int kMaxTokens = 4096;
+
+// Says of each answer what it used and cost; no cost when the price is not known. `max_tokens` is
+// the longest answer that is asked for unless the request says how long.
 std::unique_ptr<ChatModel> priced_model(std::unique_ptr<ChatModel> inner,
-                                        std::optional<Price> price, Counting counting);
+                                        std::optional<Price> price, Counting counting,
+                                        int max_tokens = kMaxTokens);
 
 // Tells the memory how many tokens the endpoint counted for each prompt. All are borrowed.
 std::unique_ptr<ChatModel> gauged_model(std::unique_ptr<ChatModel> inner, EndpointMemory& memory,
@@ -30,8 +32,8 @@ std::unique_ptr<ChatModel> gauged_model(std::unique_ptr<ChatModel> inner, Endpoi
 
 // The most a call can use: its prompt, estimated from above, and the longest answer.
 struct CallTerms {
-  Price price;            // of the dearest model that may answer
-  int max_tokens = 4096;  // unless the request says how many
+  Price price;                  // of the dearest model that may answer
+  int max_tokens = kMaxTokens;  // unless the request says how many
   Counting counting = Counting::tokens;
 };
 

@@ -1,5 +1,7 @@
 #include "llm/ollama.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "llm/openai_health.hpp"
 
@@ -7,7 +9,7 @@ namespace pawl::llm {
 namespace {
 
 std::optional<std::int64_t> positive(std::int64_t value) {
-  return value > 0 ? std::optional(value) : std::nullopt;
+  return value > 0 ? std::optional(std::min(value, kContextMax)) : std::nullopt;
 }
 
 // The context the model was made for: `qwen3.context_length` and the like.

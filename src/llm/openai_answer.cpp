@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "llm/retry.hpp"
+#include "llm/usage.hpp"
 
 namespace pawl::llm {
 namespace {
@@ -17,9 +18,12 @@ void append_content(std::string& out, const Json& content) {
   }
 }
 
+// Some servers leave reasoning out of the completion and count it in the total only.
 void take_usage(Usage& usage, const Json& told) {
-  usage.tokens_in = told["prompt_tokens"].int_or(usage.tokens_in);
-  usage.tokens_out = told["completion_tokens"].int_or(usage.tokens_out);
+  raise(usage.tokens_in, token_count(told["prompt_tokens"]));
+  raise(usage.tokens_out, token_count(told["completion_tokens"]));
+  const auto total = token_count(told["total_tokens"]);
+  if (total && *total > usage.tokens_in) raise(usage.tokens_out, *total - usage.tokens_in);
 }
 
 }  // namespace
@@ -36,16 +40,17 @@ void OpenAiAnswer::take(const Json& chunk, std::string_view part) {
     report_failure(error_message(error), may_pass ? MayPass::yes : MayPass::no);
     return;
   }
-  if (answer().model.empty()) answer().model = chunk["model"].string_or("");
+  if (answer().model.empty()) answer().model = reported_name(chunk["model"]);
   take_usage(answer().usage, chunk["usage"]);
   if (chunk["choices"].items().empty()) return;
   const Json& choice = chunk["choices"].items().front();
   // A few servers send whole messages as their chunks, and some documents hold bare text.
   const Json& message = choice.has(part) ? choice[part] : choice["message"];
+  answer().bytes_received += content_bytes(message.is_object() ? message : choice["text"]);
   append_content(answer().text, message.is_object() ? message["content"] : choice["text"]);
   refusal_ += message["refusal"].text();
   if (choice["finish_reason"].is_string()) {
-    answer().finish_reason = choice["finish_reason"].string_or("");
+    answer().finish_reason = reported_name(choice["finish_reason"]);
     finish();
   }
 }

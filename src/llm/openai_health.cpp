@@ -21,7 +21,7 @@ std::optional<std::int64_t> context_length(const Json& entry) {
   for (const Json* place : {&entry, &entry["meta"]}) {
     for (const std::string_view member : kContextMembers) {
       const std::int64_t length = (*place)[member].int_or(0);
-      if (length > 0) return length;
+      if (length > 0) return std::min(length, kContextMax);
     }
   }
   return std::nullopt;

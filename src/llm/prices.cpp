@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "base/assets.hpp"
+#include "base/saturate.hpp"
 #include "base/text.hpp"
 
 namespace pawl::llm {
@@ -52,8 +53,16 @@ std::string usd(MicroUsd amount) {
 }
 
 MicroUsd cost_of(const Price& price, const Usage& usage) {
-  return static_cast<MicroUsd>(std::ceil(static_cast<double>(usage.tokens_in) * price.in +
-                                         static_cast<double>(usage.tokens_out) * price.out));
+  const double cost = static_cast<double>(usage.tokens_in) * price.in +
+                      static_cast<double>(usage.tokens_out) * price.out;
+  return std::max<MicroUsd>(0, saturating_count(std::ceil(cost)));
+}
+
+bool is_loopback_url(std::string_view base_url) {
+  const std::string host = host_of(base_url);
+  const bool digits = host.find_first_not_of("0123456789.") == std::string::npos;
+  return host == "localhost" || host.ends_with(".localhost") || host == "::1" ||
+         (digits && host.starts_with("127."));
 }
 
 bool is_local_url(std::string_view base_url) {

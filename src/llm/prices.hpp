@@ -55,5 +55,7 @@ class PriceTable {
 
 // The address of a machine that is this one or stands in its own network.
 bool is_local_url(std::string_view base_url);
+// That of this machine.
+bool is_loopback_url(std::string_view base_url);
 
 }  // namespace pawl::llm

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include "base/text.hpp"
 
 namespace pawl::llm {
@@ -19,6 +21,26 @@ constexpr const char* kOwn = R"({"version": 1, "prices": [
   {"model": "openai:house-large", "host": "models.example", "in": 3, "out": 4}]})";
 
 }  // namespace
+
+TEST_CASE("a cost stops at the largest number, and is never negative") {
+  constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
+  CHECK(cost_of({.in = 2, .out = 10}, {.tokens_in = 3, .tokens_out = 4}) == 46);
+  CHECK(cost_of({.in = 1e300, .out = 1e300}, {.tokens_in = kMax, .tokens_out = kMax}) == kMax);
+  CHECK(cost_of({.in = 1, .out = 1}, {.tokens_in = -kMax, .tokens_out = 0}) == 0);
+}
+
+TEST_CASE("only this machine is this machine") {
+  for (const char* url : {"http://localhost:1/v1", "http://127.0.0.1/", "http://127.9.9.9",
+                          "http://[::1]:80/v1", "http://a.localhost"}) {
+    CAPTURE(url);
+    CHECK(is_loopback_url(url));
+  }
+  for (const char* url : {"http://127.0.0.1.example/", "http://127.example", "http://10.0.0.1",
+                          "http://localhost.example", "http://[::2]"}) {
+    CAPTURE(url);
+    CHECK_FALSE(is_loopback_url(url));
+  }
+}
 
 TEST_CASE("a price is that of the model at its server, or not known") {
   struct Row {

@@ -2,8 +2,10 @@
 #include <map>
 #include <utility>
 
+#include "base/saturate.hpp"
 #include "llm/chat_json.hpp"
 #include "llm/models.hpp"
+#include "llm/usage.hpp"
 
 namespace pawl::llm {
 namespace {
@@ -13,9 +15,11 @@ constexpr std::uint32_t kFolderMode = 0700;
 
 constexpr double kMicrosPerUsd = 1e6;
 
-// In US dollars; null when nobody knows.
-Json cost_json(const ChatAnswer& answer) {
-  return answer.cost ? Json(static_cast<double>(*answer.cost) / kMicrosPerUsd) : Json();
+// In US dollars, with what was lost before it; null when nobody knows.
+Json cost_json(const ChatAnswer& answer, const Lost& lost) {
+  if (!answer.cost && lost.cost == 0) return {};
+  const MicroUsd cost = saturating_add(answer.cost.value_or(0), lost.cost);
+  return static_cast<double>(cost) / kMicrosPerUsd;
 }
 
 class Recorded final : public ChatModel {
@@ -34,12 +38,19 @@ class Recorded final : public ChatModel {
 
   Result<ChatAnswer> ask(const ChatRequest& request) override {
     const Milliseconds start = clock_.monotonic();
-    auto outcome = inner_->ask(request);
+    Lost lost;
+    ChatRequest counted = request;
+    counted.lost = &lost;
+    auto outcome = inner_->ask(counted);
     const Milliseconds spent = clock_.monotonic() - start;
+    if (request.lost != nullptr) {
+      request.lost->usage = plus(request.lost->usage, lost.usage);
+      request.lost->cost = saturating_add(request.lost->cost, lost.cost);
+    }
     if (outcome && outcome->duration.count() == 0) outcome->duration = spent;
     TRY_ASSIGN(const std::string record,
                write(request, outcome).during("recording a model call in " + folder_));
-    TRY(events_.append(call_event(request, outcome, spent, record)));
+    TRY(events_.append(call_event(request, outcome, lost, spent, record)));
     return outcome;
   }
 
@@ -61,24 +72,25 @@ class Recorded final : public ChatModel {
     return record_name(last + 1);
   }
 
-  Event call_event(const ChatRequest& request, const Result<ChatAnswer>& outcome,
+  Event call_event(const ChatRequest& request, const Result<ChatAnswer>& outcome, const Lost& lost,
                    Milliseconds spent, const std::string& record) {
     const ChatAnswer none;
     const ChatAnswer& answer = outcome ? *outcome : none;
     const Json error = outcome ? Json() : Json(redactor_.apply(outcome.error().to_line()));
+    const Usage usage = plus(answer.usage, lost.usage);
     const std::string model = answer.model.empty() ? inner_->name() : answer.model;
     return {EventKind::llm_call,
             Json::object({{"role", request.role},
                           {"model", model},
                           {"attempt", attempt_of(request)},
                           {"ms", spent.count()},
-                          {"tokens_in", answer.usage.tokens_in},
-                          {"tokens_out", answer.usage.tokens_out},
+                          {"tokens_in", usage.tokens_in},
+                          {"tokens_out", usage.tokens_out},
                           {"finish", answer.finish_reason},
                           {"outcome", outcome ? "answered" : to_string(outcome.error().code)},
                           {"error", error},
                           {"record", record},
-                          {"cost", cost_json(answer)}})};
+                          {"cost", cost_json(answer, lost)}})};
   }
 
   // Counts the exchanges for one purpose.

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "base/url_secret.hpp"
 #include "llm/models.hpp"
 
 namespace pawl::llm {
@@ -55,11 +56,11 @@ Status split_url(std::string_view text, ModelSpec& spec) {
   const auto host = spec.base_url.find("://") + 3;
   const std::string authority = spec.base_url.substr(host, spec.base_url.find('/', host) - host);
   if (spec.model.empty() || authority.empty()) {
-    return fail(Errc::invalid, "model " + std::string(text) + " is not provider:model@URL");
+    return fail(Errc::invalid, "model " + without_url_secrets(text) + " is not provider:model@URL");
   }
-  if (contains(authority, "@")) {
+  if (contains(authority, "@") || spec.base_url.find_first_of("?#") != std::string::npos) {
     return fail(Errc::invalid, "the URL of model " + spec.provider + ":" + spec.model +
-                                   " holds a user; give its key as a setting");
+                                   " holds a user or a query; give its key as a setting");
   }
   return Done{};
 }

@@ -15,6 +15,8 @@ class SseReader {
   void feed(std::string_view piece);
   // The stream is over: hands out an event that lacks its blank line.
   void end();
+  // Bytes of an event that is not complete yet.
+  std::size_t pending() const { return line_.size() + data_.size(); }
 
  private:
   void take_line(std::string_view line);

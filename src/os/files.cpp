@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "os/fd.hpp"
+#include "os/leftover_name.hpp"
 #include "os/random.hpp"
 #include "os/remove_tree.hpp"
 
@@ -80,8 +81,8 @@ class RealFiles final : public Files {
 
   Status write_atomic(const std::string& path, std::string_view content,
                       std::uint32_t mode) override {
-    const std::string temporary = join_path(
-        parent_path(path), "." + file_name(path).substr(0, 200) + "." + random_->hex(8) + ".tmp");
+    const std::string temporary =
+        join_path(parent_path(path), temporary_name(file_name(path), random_->hex(8)));
     Status written = write_synced(temporary, content, mode);
     if (written && ::rename(temporary.c_str(), path.c_str()) != 0) {
       written = errno_error(errno, path);
@@ -157,16 +158,31 @@ class RealFiles final : public Files {
   }
 
   Result<std::unique_ptr<FileLock>> try_lock(const std::string& path, std::uint32_t mode) override {
-    Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, mode));
-    if (!fd.valid()) return errno_error(errno, path);
-    if (retry_interrupted([&] { return ::flock(fd.get(), LOCK_EX | LOCK_NB); }) != 0) {
-      if (errno == EWOULDBLOCK) return fail(Errc::conflict, path + " is locked by another process");
-      return errno_error(errno, path);
+    constexpr int kTries = 10;
+    for (int i = 0; i < kTries; ++i) {
+      Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode));
+      if (!fd.valid()) return errno_error(errno, path);
+      if (retry_interrupted([&] { return ::flock(fd.get(), LOCK_EX | LOCK_NB); }) != 0) {
+        if (errno == EWOULDBLOCK) {
+          return fail(Errc::conflict, path + " is locked by another process");
+        }
+        return errno_error(errno, path);
+      }
+      // Whoever removed the file meanwhile lets the next one lock another of the same name.
+      if (!is_at(fd.get(), path)) continue;
+      return std::unique_ptr<FileLock>(std::make_unique<RealLock>(std::move(fd), path));
     }
-    return std::unique_ptr<FileLock>(std::make_unique<RealLock>(std::move(fd), path));
+    return fail(Errc::conflict, path + " is replaced again and again by another process");
   }
 
  private:
+  static bool is_at(int fd, const std::string& path) {
+    struct stat locked = {};
+    struct stat there = {};
+    return ::fstat(fd, &locked) == 0 && ::lstat(path.c_str(), &there) == 0 &&
+           locked.st_dev == there.st_dev && locked.st_ino == there.st_ino;
+  }
+
   static Status write_synced(const std::string& path, std::string_view content,
                              std::uint32_t mode) {
     Fd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));

@@ -42,8 +42,10 @@ bool Url::same_origin(const Url& other) const {
 }
 
 bool Url::loopback() const {
+  // A name may begin with 127. as well.
+  const bool digits = host.find_first_not_of("0123456789.") == std::string::npos;
   return host == "localhost" || host.ends_with(".localhost") || host == "[::1]" ||
-         host.starts_with("127.");
+         (digits && host.starts_with("127."));
 }
 
 Result<Url> parse_url(const std::string& url) {

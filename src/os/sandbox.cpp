@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "os/fd.hpp"
 #include "os/files.hpp"
+#include "os/leftover_name.hpp"
 #include "os/remove_tree.hpp"
 #include "os/resource_watch.hpp"
 #include "os/sandbox_view.hpp"
@@ -103,7 +104,7 @@ SandboxLevel sandbox_level_of(std::string_view name) {
 class Sandbox::Scratch {
  public:
   Scratch() {
-    std::string name = "/tmp/pawl-XXXXXX";
+    std::string name = homes_template();
     if (::mkdtemp(name.data()) != nullptr) folder_ = name;
   }
   ~Scratch() {

@@ -1,6 +1,7 @@
 #include "runner/live.hpp"
 
 #include "base/assets.hpp"
+#include "base/saturate.hpp"
 #include "base/version.hpp"
 #include "evidence/confinement.hpp"
 #include "forge/local_forge.hpp"
@@ -68,7 +69,7 @@ store::LockHolder process_of(const RunId& id) {
 }
 
 llm::Amount spent_before(const store::RunState& state) {
-  return {.tokens = state.cost.tokens_in + state.cost.tokens_out,
+  return {.tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out),
           .cost = state.cost.micros,
           .time = Milliseconds(state.active_ms)};
 }
@@ -188,14 +189,13 @@ RunEnd go(Live& live, const pipeline::Definition& pipeline) {
   }
   // Only after the end stands in the journal: a kill in between leaves a folder, which the next
   // run sweeps, and not a run that can neither end nor be resumed.
-  const bool tidy = live.recording == nullptr && end && told &&
-                    end->status != store::RunStatus::bailed && live.worktree;
-  if (tidy) {
-    os::Files& files = live.ports.ports.files;
-    Status gone = live.worktree->dispose(files);
-    if (gone) gone = files.remove_tree(live.ports.layout.scratch(live.chosen.id));
-    if (!gone) result.note = gone.error().to_line();
-  }
+  if (live.recording != nullptr) return result;
+  const bool ended = end && told && end->status != store::RunStatus::bailed && live.worktree;
+  os::Files& files = live.ports.ports.files;
+  Status gone = ended ? live.worktree->dispose(files) : Status(Done{});
+  // Copies only: a run that goes on makes its own again.
+  if (gone) gone = files.remove_tree(live.ports.layout.scratch(live.chosen.id));
+  if (!gone) result.note = gone.error().to_line();
   return result;
 }
 

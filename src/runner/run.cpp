@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "planner/verticals.hpp"
+#include "runner/clean.hpp"
 #include "runner/discard.hpp"
 #include "runner/live.hpp"
 #include "runner/request.hpp"
@@ -14,6 +15,23 @@
 
 namespace pawl::runner {
 namespace {
+
+// The lock says who is at work, but its file can be removed or replaced while a run holds it.
+Status check_nobody_works(const store::Layout& layout, store::Database& database,
+                          const git::Target& target) {
+  TRY_ASSIGN(const std::vector<store::RunRow> rows, database.runs_of(target.location));
+  for (const store::RunRow& row : rows) {
+    const auto id = RunId::parse(row.run);
+    if (row.exit >= 0 || !id) continue;
+    const auto state = store::load_run(layout, *id);
+    if (!state || !is_at_work(*state)) continue;
+    return fail(Errc::conflict, "the repository is busy: process " + std::to_string(state->pid) +
+                                    " (run " + row.run +
+                                    ") works on it, though its lock file was replaced; wait for "
+                                    "its end or stop it");
+  }
+  return Done{};
+}
 
 struct Locked {
   Setting setting;
@@ -32,6 +50,7 @@ Result<Locked> prepare(const RunPorts& ports, const RunOptions& options) {
       store::RepositoryLock::acquire(world.files, ports.layout.lock(lock_slug(target)), self()));
   TRY_ASSIGN(std::unique_ptr<store::Database> database,
              store::Database::open(ports.layout.database()));
+  TRY(check_nobody_works(ports.layout, *database, target));
   return Locked{.setting = {.git = std::move(git),
                             .target = std::move(target),
                             .database = std::move(database)},
@@ -112,6 +131,17 @@ Status keep_plan_file(const RunPorts& ports, const stages::Request& request,
   return artifacts.write(stages::kPlanFileCopy, *text);
 }
 
+// What others left behind is no reason not to start.
+Status clean_up(const RunPorts& ports, Setting& setting) {
+  const auto found = clean({.world = ports.ports,
+                            .git = setting.git,
+                            .database = *setting.database,
+                            .layout = ports.layout,
+                            .own_lock = lock_slug(setting.target)});
+  const bool stopped = !found && found.error().code == Errc::cancelled;
+  return stopped ? Status(found.error()) : Status(Done{});
+}
+
 Status check_same_issue(const stages::Request& request, const RunOptions& options,
                         const std::string& run) {
   if (!options.issue) return Done{};
@@ -153,6 +183,7 @@ Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   const DiscardPorts discard{
       .world = ports.ports, .git = locked.setting.git, .database = *locked.setting.database};
   TRY(sweep_finished(discard, ports.layout, locked.setting.target));
+  TRY(clean_up(ports, locked.setting));
   if (options.start == Start::reset) {
     TRY(discard_unfinished(discard, ports.layout, locked.setting.target));
   }

@@ -4,6 +4,7 @@
 
 #include "base/ids.hpp"
 #include "base/text.hpp"
+#include "os/process.hpp"
 #include "runner/discard.hpp"
 #include "store/run_index.hpp"
 
@@ -30,6 +31,12 @@ bool can_resume(const store::RunState& state) {
     case store::RunStatus::partial: return false;
     default: return true;
   }
+}
+
+bool is_at_work(const store::RunState& state) {
+  const bool named = state.pid > 0 && state.started != 0 && state.pid != os::own_pid();
+  return named && !state.finished() && state.boot == os::boot_id() &&
+         os::process_start_time(state.pid) == state.started;
 }
 
 }  // namespace pawl::runner

@@ -17,4 +17,7 @@ Result<std::vector<store::RunState>> runs_of(os::Files& files, const store::Layo
 // Ended without success, or never ended: such a run can be gone on with.
 bool can_resume(const store::RunState& state);
 
+// Another process that lives has it under way, whoever holds the lock of the repository.
+bool is_at_work(const store::RunState& state);
+
 }  // namespace pawl::runner

@@ -59,8 +59,10 @@ Result<git::Target> resolve_target(os::Ports& ports, git::Git& git, std::string_
   return git::parse_target(text, root);
 }
 
-std::string lock_slug(const git::Target& target) {
-  return slug(target.key, kSlugBytesMax) + "-" + hash_hex(target.key);
+std::string lock_slug(const git::Target& target) { return lock_slug(target.key); }
+
+std::string lock_slug(const std::string& key) {
+  return slug(key, kSlugBytesMax) + "-" + hash_hex(key);
 }
 
 }  // namespace pawl::runner

@@ -23,5 +23,6 @@ Result<git::Target> resolve_target(os::Ports& ports, git::Git& git, std::string_
 // The name of a repository's lock (store::Layout::lock): readable, and different for any two
 // repositories.
 std::string lock_slug(const git::Target& target);
+std::string lock_slug(const std::string& key);
 
 }  // namespace pawl::runner

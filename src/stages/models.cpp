@@ -116,8 +116,11 @@ ModelResult make_role(const ModelSetup& setup, Models& models, const llm::PriceT
       fewest = std::min(bytes, fewest.value_or(bytes));
       model = llm::gauged_model(std::move(model), *models.endpoints, endpoint);
     }
-    chain.push_back({.model = llm::priced_model(std::move(model), price, counting_of(choice.spec)),
-                     .key = place_of(choice)});
+    const int longest = choice.spec.is_remote() ? choice.endpoint.max_tokens
+                                                : static_cast<int>(setup.config.max_tokens);
+    chain.push_back(
+        {.model = llm::priced_model(std::move(model), price, counting_of(choice.spec), longest),
+         .key = place_of(choice)});
   }
   room.model = chain.front().model->name();
   room.answer = terms.max_tokens;

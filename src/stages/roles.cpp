@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "llm/prices.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -88,6 +89,23 @@ ModelChoice choose(const Config& config, const ModelSpec& spec, Role role, const
   return choice;
 }
 
+// A key is not sent where everybody on the way can read it.
+Status check_way(const Config& config, const ModelChoice& choice) {
+  const EndpointOptions& endpoint = choice.endpoint;
+  const bool plain = starts_with_folded(endpoint.base_url, "http://");
+  if (endpoint.api_key.empty() || !plain || config.allow_plain_http ||
+      llm::is_loopback_url(endpoint.base_url)) {
+    return Done{};
+  }
+  return fail(Errc::denied, "the key (" + endpoint.key_setting + ") of " + choice.spec.provider +
+                                ":" + choice.spec.model +
+                                " would go to another machine over http://, readable on "
+                                "the way; set " +
+                                endpoint.url_setting +
+                                " to https://, empty the key, or set "
+                                "model.allow_plain_http if that network is yours");
+}
+
 // What a setting says of one model says nothing of another.
 std::int64_t context_of(const Config& config, const ModelSpec& first, Role role) {
   const RoleSettings& own = config.role(role);
@@ -126,6 +144,7 @@ Result<std::vector<ModelChoice>> choices_for(const Config& config, Role role,
   std::vector<ModelChoice> choices{choose(config, first, role, first)};
   choices.front().endpoint.context = context_of(config, first, role);
   for (const ModelSpec& other : others) choices.push_back(choose(config, other, role, first));
+  for (const ModelChoice& choice : choices) TRY(check_way(config, choice));
   return choices;
 }
 

@@ -40,13 +40,13 @@ TEST_CASE("a role asks its own model, or the one of all, with the key that belon
        {"key-model"}},
       {"its own server, the same model",
        {{"PAWL_MODEL", "openai:qwen"},
-        {"LM_STUDIO_WORKER_BASE_URL", "http://w/v1"},
+        {"LM_STUDIO_WORKER_BASE_URL", "https://w/v1"},
         {"LM_STUDIO_API_KEY", "key-model"}},
        Role::worker,
-       {"openai:qwen@http://w/v1"},
+       {"openai:qwen@https://w/v1"},
        {"key-model"}},
       {"another role is not touched",
-       {{"PAWL_MODEL", "openai:qwen"}, {"LM_STUDIO_WORKER_BASE_URL", "http://w/v1"}},
+       {{"PAWL_MODEL", "openai:qwen"}, {"LM_STUDIO_WORKER_BASE_URL", "https://w/v1"}},
        Role::planner,
        {"openai:qwen@http://localhost:1234/v1"},
        {""}},
@@ -69,21 +69,21 @@ TEST_CASE("a role asks its own model, or the one of all, with the key that belon
        {{"PAWL_MODEL", "anthropic:claude"},
         {"ANTHROPIC_API_KEY", "key-anthropic"},
         {"LM_STUDIO_API_KEY", "key-model"},
-        {"PAWL_MODEL_FALLBACK", "openai:qwen, openai:gemma@http://other/v1, recipes:"}},
+        {"PAWL_MODEL_FALLBACK", "openai:qwen, openai:gemma@https://other/v1, recipes:"}},
        Role::fixer,
        {"anthropic:claude@https://api.anthropic.com", "openai:qwen@http://localhost:1234/v1",
-        "openai:gemma@http://other/v1", "recipes:"},
+        "openai:gemma@https://other/v1", "recipes:"},
        {"key-anthropic", "key-model", "", ""}},
       {"fallbacks of its own, on the server of the role",
        {{"PAWL_MODEL_FALLBACK", "recipes:"},
         {"PAWL_WORKER_MODEL", "openai:qwen"},
-        {"PAWL_WORKER_BASE_URL", "http://w/v1"},
+        {"PAWL_WORKER_BASE_URL", "https://w/v1"},
         {"PAWL_WORKER_API_KEY", "key-worker"},
         {"ANTHROPIC_API_KEY", "key-anthropic"},
-        {"PAWL_WORKER_FALLBACK", "openai:small,anthropic:claude,openai:far@http://far/v1"}},
+        {"PAWL_WORKER_FALLBACK", "openai:small,anthropic:claude,openai:far@https://far/v1"}},
        Role::worker,
-       {"openai:qwen@http://w/v1", "openai:small@http://w/v1",
-        "anthropic:claude@https://api.anthropic.com", "openai:far@http://far/v1"},
+       {"openai:qwen@https://w/v1", "openai:small@https://w/v1",
+        "anthropic:claude@https://api.anthropic.com", "openai:far@https://far/v1"},
        {"key-worker", "key-worker", "key-anthropic", ""}},
       {"another path of a known server keeps the key",
        {{"PAWL_MODEL", "openai:qwen@http://localhost:1234/other/v1"},
@@ -147,6 +147,33 @@ TEST_CASE("how a role asks is its own where it says so, else as for all") {
   CHECK(has_own_settings(config.role(Role::worker)));
   CHECK_FALSE(has_own_settings(config.role(Role::planner)));
   CHECK_FALSE(has_own_settings(config.role(Role::fixer)));
+}
+
+TEST_CASE("a key goes to another machine over https only, unless that is allowed") {
+  struct Place {
+    const char* url;
+    bool refused;
+  };
+  const Place places[] = {{"http://192.0.2.1/v1", true},
+                          {"HTTP://w/v1", true},
+                          {"http://127.0.0.1.example/v1", true},
+                          {"http://127.0.0.1:1234/v1", false},
+                          {"http://[::1]/v1", false},
+                          {"https://w/v1", false}};
+  for (const Place& place : places) {
+    CAPTURE(place.url);
+    config::Config config;
+    config.model_base_url = place.url;
+    config.model_api_key = Secret("key-of-the-model");
+    const auto choices = choices_for(config, Role::planner, "openai:m");
+    CHECK(choices.ok() != place.refused);
+    if (!choices) CHECK(choices.error().code == Errc::denied);
+    config.allow_plain_http = true;
+    CHECK(choices_for(config, Role::planner, "openai:m").ok());
+    config.allow_plain_http = false;
+    config.model_api_key = Secret();
+    CHECK(choices_for(config, Role::planner, "openai:m").ok());
+  }
 }
 
 TEST_CASE("a fallback that is no model names its setting") {

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "os/private_path.hpp"
+
 namespace pawl::store {
 namespace {
 
@@ -39,6 +41,7 @@ Result<JournalFile> JournalFile::open(const std::string& path, const std::string
   const int error = errno;
   JournalFile file(fd, path, folder);
   if (fd < 0) return file.failure("open the journal", error);
+  TRY(os::check_private_entry(path));
   return file;
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/saturate.hpp"
+
 namespace pawl::store {
 namespace {
 
@@ -113,12 +115,16 @@ void plan(RunState& state, const JournalEvent& event) {
 void add_call(Cost& cost, const JournalEvent& event) {
   constexpr double kMicrosPerUsd = 1e6;
   cost.calls += 1;
-  cost.tokens_in += event.data["tokens_in"].int_or(0);
-  cost.tokens_out += event.data["tokens_out"].int_or(0);
-  cost.model_ms += event.data["ms"].int_or(0);
+  // Never less than before, whatever a journal says.
+  const auto grow = [](std::int64_t& sum, std::int64_t by) {
+    sum = saturating_add(sum, std::max<std::int64_t>(by, 0));
+  };
+  grow(cost.tokens_in, event.data["tokens_in"].int_or(0));
+  grow(cost.tokens_out, event.data["tokens_out"].int_or(0));
+  grow(cost.model_ms, event.data["ms"].int_or(0));
   const Json& price = event.data["cost"];
   if (price.is_number()) {
-    cost.micros += std::llround(price.number_or(0) * kMicrosPerUsd);
+    grow(cost.micros, saturating_count(std::round(price.number_or(0) * kMicrosPerUsd)));
   } else if (event.data["outcome"].text() == "answered") {
     cost.unpriced += 1;
   }

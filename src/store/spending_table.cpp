@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/saturate.hpp"
+
 namespace pawl::store {
 namespace {
+
+// Of one call: more than any uses, and little enough that a day of them can be summed up exactly.
+constexpr std::int64_t kAmountMax = 1'000'000'000'000;
 
 struct OpenCall {
   std::int64_t id = 0;
@@ -44,15 +49,21 @@ Status settle_dead(Connection& connection, const IsAlive& is_alive) {
 
 Result<Spending> sum_of(Connection& connection, const std::string& day, std::int64_t open) {
   TRY_ASSIGN(Statement row,
-             connection.prepare("SELECT COALESCE(SUM(tokens), 0), COALESCE(SUM(micros), 0), "
-                                "COALESCE(SUM(ms), 0) FROM spending WHERE day = ? AND open = ?"));
+             connection.prepare("SELECT TOTAL(MAX(tokens, 0)), TOTAL(MAX(micros, 0)), "
+                                "TOTAL(MAX(ms, 0)) FROM spending WHERE day = ? AND open = ?"));
   row.bind(day).bind(open);
   TRY(row.step());
   Spending sum;
-  sum.tokens = row.number();
-  sum.micros = row.number();
-  sum.ms = row.number();
+  sum.tokens = saturating_count(row.real());
+  sum.micros = saturating_count(row.real());
+  sum.ms = saturating_count(row.real());
   return sum;
+}
+
+std::int64_t amount(std::int64_t value) { return std::clamp<std::int64_t>(value, 0, kAmountMax); }
+
+Spending amounts(const Spending& of) {
+  return {.tokens = amount(of.tokens), .micros = amount(of.micros), .ms = amount(of.ms)};
 }
 
 bool fits(std::int64_t limit, std::int64_t gone, std::int64_t wanted) {
@@ -62,9 +73,10 @@ bool fits(std::int64_t limit, std::int64_t gone, std::int64_t wanted) {
 bool holds(const SpendingRequest& request, const SpendingAnswer& answer) {
   const Spending& spent = answer.spent;
   const Spending& reserved = answer.reserved;
-  return fits(request.limit.tokens, spent.tokens + reserved.tokens, request.wanted.tokens) &&
-         fits(request.limit.micros, spent.micros + reserved.micros, request.wanted.micros) &&
-         fits(request.limit.ms, spent.ms + reserved.ms, request.wanted.ms);
+  const auto sum = saturating_add;
+  return fits(request.limit.tokens, sum(spent.tokens, reserved.tokens), request.wanted.tokens) &&
+         fits(request.limit.micros, sum(spent.micros, reserved.micros), request.wanted.micros) &&
+         fits(request.limit.ms, sum(spent.ms, reserved.ms), request.wanted.ms);
 }
 
 Status insert(Connection& connection, const SpendingRequest& request) {
@@ -72,16 +84,18 @@ Status insert(Connection& connection, const SpendingRequest& request) {
              connection.prepare("INSERT INTO spending (day, run, pid, started, boot, open, tokens, "
                                 "micros, ms, prompt_tokens, prompt_micros) "
                                 "VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)"));
+  const Spending wanted = amounts(request.wanted);
+  const Spending prompt = amounts(request.prompt);
   row.bind(request.day)
       .bind(request.process.run)
       .bind(std::int64_t{request.process.pid})
       .bind(static_cast<std::int64_t>(request.process.started))
       .bind(request.process.boot)
-      .bind(request.wanted.tokens)
-      .bind(request.wanted.micros)
-      .bind(request.wanted.ms)
-      .bind(request.prompt.tokens)
-      .bind(request.prompt.micros);
+      .bind(wanted.tokens)
+      .bind(wanted.micros)
+      .bind(wanted.ms)
+      .bind(prompt.tokens)
+      .bind(prompt.micros);
   return row.done();
 }
 
@@ -110,8 +124,9 @@ Result<SpendingAnswer> reserve_spending(Connection& connection, const SpendingRe
 
 Status settle_spending(Connection& connection, std::int64_t id, const Spending& used) {
   TRY_ASSIGN(Statement row, connection.prepare("UPDATE spending SET open = 0, tokens = ?, "
-                                               "micros = ?, ms = ? WHERE id = ?"));
-  return row.bind(used.tokens).bind(used.micros).bind(used.ms).bind(id).done();
+                                               "micros = ?, ms = ? WHERE id = ? AND open = 1"));
+  const Spending kept = amounts(used);
+  return row.bind(kept.tokens).bind(kept.micros).bind(kept.ms).bind(id).done();
 }
 
 }  // namespace pawl::store

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include "store/database.hpp"
 #include "store/test_support.hpp"
 
@@ -52,6 +54,35 @@ TEST_CASE("what is reserved counts for all processes until it is settled") {
   CHECK(three.spent == Spending{.tokens = 350, .micros = 99, .ms = 5});
   CHECK_FALSE(reserve(*first, request_of(kMe, 51)).id);
   CHECK(reserve(*first, request_of(kMe, 50)).id);
+}
+
+TEST_CASE("absurd amounts neither overflow the day nor give anything back") {
+  World world;
+  const auto database = world.open();
+  constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
+  SpendingRequest request = request_of(kMe, 1);
+  request.limit = {};
+  for (int i = 0; i < 3; ++i) {
+    const auto one = reserve(*database, request);
+    REQUIRE(one.id);
+    REQUIRE(database->settle_spending(*one.id, {.tokens = kMax, .micros = kMax, .ms = kMax}));
+  }
+  const auto back = reserve(*database, request);
+  REQUIRE(back.id);
+  REQUIRE(database->settle_spending(*back.id, {.tokens = -kMax, .micros = -5, .ms = -1}));
+  const SpendingAnswer after = reserve(*database, request);
+  CHECK(after.spent.tokens == 3'000'000'000'000);
+  CHECK(after.spent.micros == 3'000'000'000'000);
+}
+
+TEST_CASE("a call is settled once") {
+  World world;
+  const auto database = world.open();
+  const auto one = reserve(*database, request_of(kMe, 100));
+  REQUIRE(one.id);
+  REQUIRE(database->settle_spending(*one.id, {.tokens = 90, .micros = 9, .ms = 1}));
+  REQUIRE(database->settle_spending(*one.id, {}));
+  CHECK(reserve(*database, request_of(kMe, 1)).spent.tokens == 90);
 }
 
 TEST_CASE("another day starts at nothing") {

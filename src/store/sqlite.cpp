@@ -18,10 +18,11 @@ constexpr mode_t kMode = 0600;
 
 // SQLite gives the journal files beside the database the mode of the database.
 Status make_private(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kMode);
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kMode);
   if (fd < 0) {
     const int error = errno;
-    return fail(error == EACCES || error == EROFS ? Errc::denied : Errc::io,
+    const bool denied = error == EACCES || error == EROFS || error == ELOOP;
+    return fail(denied ? Errc::denied : Errc::io,
                 "cannot open the database " + path + ": " + std::strerror(error));
   }
   struct stat facts {};
@@ -130,6 +131,8 @@ std::string Statement::bytes() {
           static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
 }
 
+double Statement::real() { return sqlite3_column_double(statement_.get(), column_++); }
+
 std::int64_t Statement::number() { return sqlite3_column_int64(statement_.get(), column_++); }
 
 Error Connection::failure(int code) const {
@@ -164,6 +167,8 @@ Status Connection::configure() {
     sqlite3_sleep(kModeWaitMs);
   }
   TRY(run("PRAGMA foreign_keys=ON"));
+  // Not in the folder that some variable names.
+  TRY(run("PRAGMA temp_store=MEMORY"));
   return run("PRAGMA synchronous=NORMAL");
 }
 

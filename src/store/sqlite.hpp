@@ -35,6 +35,7 @@ class Statement {
   std::string text();
   std::string bytes();
   std::int64_t number();
+  double real();
 
  private:
   friend class Connection;

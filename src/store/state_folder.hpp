@@ -1,0 +1,15 @@
+// What of the state folder is looked at before anything in it is believed.
+#pragma once
+
+#include "base/result.hpp"
+#include "os/files.hpp"
+#include "store/layout.hpp"
+
+namespace pawl::store {
+
+// Denied, with the way out, when the state folder or what lies in it (the database, locks, runs,
+// caches) can be written by others or belongs to another user. Of runs their folders and
+// journals are looked at; what is deeper lies in folders that only their owner can enter.
+Status check_state_folder(os::Files& files, const Layout& layout);
+
+}  // namespace pawl::store

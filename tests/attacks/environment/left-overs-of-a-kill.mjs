@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { deadProcess, files, ranOnce } from '../state_folder.mjs';
+
+export const goal = 'a disk filled by what killed processes leave behind, kill by kill';
+
+export async function run(world) {
+  const repo = world.repo(files);
+  const folder = await ranOnce(world, repo);
+  const dead = deadProcess();
+  const homes = `/tmp/pawl-${dead}-${world.mark.slice(-6)}`;
+  const plant = () => {
+    const left = [path.join(folder, `.state.json.${dead}-0123abcd.tmp`), path.join(world.state, `.urls.json.${dead}-0123abcd.tmp`),
+      path.join(folder, 'artifacts', `.plan.json.${dead}-0123abcd.tmp`),
+      path.join(world.state, 'scratch', path.basename(folder), 'check-1/src/a'), path.join(world.state, 'scratch/analyze-0123abcd/clone/a'),
+      path.join(world.state, 'scratch/forge', `merge-1-0123abcd-${dead}`, 'objects/a'), path.join(homes, 'a')];
+    for (const file of left) {
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, 'left');
+    }
+    fs.writeFileSync(path.join(world.state, 'scratch/analyze-0123abcd.lock'), '');
+    if (world.user.uid) for (const file of [homes, path.join(homes, 'a')]) fs.chownSync(file, world.user.uid, world.user.gid);
+    return left;
+  };
+  try {
+    const left = plant();
+    const mine = path.join(folder, `.state.json.${process.pid}-0123abcd.tmp`);
+    fs.writeFileSync(mine, 'being written');
+    const dry = await world.pawl(['clean', '--dry-run', '--json']);
+    assert.equal(dry.code, 0, dry.err);
+    for (const file of left) assert.ok(fs.existsSync(file), `a dry run removed ${file}`);
+    const done = await world.pawl(['clean', '--json']);
+    assert.equal(done.code, 0, done.err);
+    for (const file of left) assert.ok(!fs.existsSync(file), `${file} is left`);
+    assert.ok(fs.existsSync(mine), 'a live process was writing that');
+    assert.deepEqual(JSON.parse(done.out).removed, JSON.parse(dry.out).removed);
+    assert.equal((await world.pawl(['clean'])).code, 3);
+    for (const file of plant()) assert.ok(fs.existsSync(file));
+    await world.run(repo, { args: ['--dry-run'], env: { PAWL_CHECKS_RUN: 'no' } });
+    for (const file of left) assert.ok(!fs.existsSync(file), `the next run left ${file}`);
+  } finally {
+    fs.rmSync(homes, { recursive: true, force: true });
+  }
+}
