@@ -223,7 +223,8 @@ class Run {
       return;
     }
     stopping_ = true;
-    ::send(control_.get(), &kControlStop, 1, MSG_NOSIGNAL);
+    const char word = reason_ == Ending::cancelled ? kControlHurry : kControlStop;
+    ::send(control_.get(), &word, 1, MSG_NOSIGNAL);
   }
 
   // What is there, but not more than a fixed amount: limits are looked at between two reads.
