@@ -13,8 +13,10 @@
 #include <unistd.h>
 
 #include "base/hidden.hpp"
+#include "cli/command.hpp"
 #include "cli/console.hpp"
 #include "cli/dispatch.hpp"
+#include "os/last_resort.hpp"
 #include "os/ports.hpp"
 #include "os/remove_tree.hpp"
 #include "os/signals.hpp"
@@ -74,6 +76,7 @@ int run(int count, char** words) {
 }  // namespace
 
 int main(int count, char** words) {
+  pawl::os::end_when_out_of_memory(static_cast<int>(pawl::cli::Exit::out_of_memory));
   try {
     return run(count, words);
   } catch (const std::exception& error) {

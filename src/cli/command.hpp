@@ -31,6 +31,7 @@ enum class Exit : std::uint8_t {
   partial = 7,
   busy = 8,
   not_found = 9,
+  out_of_memory = 10,
   later = 75,
   interrupted = 130,
 };

@@ -114,7 +114,7 @@ class GuardCheck final : public Command {
     if (patch == "-") {
       TRY_ASSIGN(request.patch, context.console.read_all(kPatchBytesMax));
     } else {
-      TRY_ASSIGN(request.patch, context.ports.files.read(absolute(context, patch)));
+      TRY_ASSIGN(request.patch, context.ports.files.read(absolute(context, patch), kPatchBytesMax));
     }
     return Done{};
   }

@@ -65,7 +65,7 @@ class IssueCreate final : public Command {
     if (body_file != "-") {
       const std::string path =
           body_file.starts_with('/') ? body_file : os::join_path(context.ports.folder, body_file);
-      return context.ports.files.read(path).during("reading the body of the issue");
+      return context.ports.files.read(path, kBodyMax).during("reading the body of the issue");
     }
     if (context.console.facts().in_is_terminal) {
       context.console.say("What is to be known of it, then Ctrl-D:");

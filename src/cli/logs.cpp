@@ -2,6 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/output.hpp"
 #include "cli/runs.hpp"
+#include "store/journal.hpp"
 #include "store/run_index.hpp"
 
 namespace pawl::cli {
@@ -85,7 +86,7 @@ class Logs final : public Command {
   Status show_new_lines(Context& context) {
     TRY_ASSIGN(const auto stat, context.ports.files.stat(path_));
     if (stat && stat->size == size_seen_) return Done{};
-    TRY_ASSIGN(const std::string journal, context.ports.files.read(path_));
+    TRY_ASSIGN(const std::string journal, context.ports.files.read(path_, store::kJournalBytesMax));
     size_seen_ = journal.size();
     std::string out;
     for (;;) {

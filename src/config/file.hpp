@@ -1,6 +1,7 @@
 // config.toml as a list of dotted keys.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +11,8 @@
 #include "base/result.hpp"
 
 namespace pawl::config {
+
+inline constexpr std::size_t kConfigBytesMax = std::size_t{1} << 20U;
 
 using FileValues = std::map<std::string, Json, std::less<>>;
 

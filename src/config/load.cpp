@@ -113,7 +113,7 @@ bool holds_secret(const FileValues& values) {
 
 Result<FileValues> read_file(os::Files& files, const std::string& path,
                              std::vector<std::string>& warnings) {
-  Result<std::string> text = files.read(path);
+  Result<std::string> text = files.read(path, kConfigBytesMax);
   if (!text) {
     if (text.error().code == Errc::not_found) return FileValues{};
     return std::move(text).error();

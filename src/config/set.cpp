@@ -28,7 +28,7 @@ Result<std::string> real_file(os::Files& files, const std::string& path) {
 }
 
 Result<std::string> read_or_empty(os::Files& files, const std::string& path) {
-  Result<std::string> text = files.read(path);
+  Result<std::string> text = files.read(path, kConfigBytesMax);
   if (!text && text.error().code == Errc::not_found) return std::string();
   return text;
 }

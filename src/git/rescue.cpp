@@ -43,11 +43,15 @@ Status refuse_nested_repositories(std::string_view raw_diff, const std::string& 
   return Done{};
 }
 
+// Some ten million files.
+constexpr std::size_t kIndexBytesMax = std::size_t{1} << 30U;
+
 // The tree of everything in the folder that is not ignored, made in an index of its own.
 Result<std::string> tree_of_folder(Git& git, os::Files& files, const std::string& folder) {
   const std::string index = os::join_path(folder, ".git/pawl-rescue-index");
   TRY(files.remove(index));
-  TRY_ASSIGN(const std::string content, files.read(os::join_path(folder, ".git/index")));
+  TRY_ASSIGN(const std::string content,
+             files.read(os::join_path(folder, ".git/index"), kIndexBytesMax));
   TRY(files.append(index, content));
   const auto with_index = [&](std::vector<std::string> args) {
     Git::Run run{.folder = folder, .args = std::move(args)};

@@ -213,12 +213,14 @@ Status read_lock(std::string_view words, Context& context) {
 // A new file of so many bytes, for limits.
 Status read_fill(std::string_view words, git::Change& change) {
   const auto parts = split_words(words);
-  const auto bytes = parts.size() == 2 ? parse_int(parts[1]) : std::nullopt;
-  if (!bytes) return fail(Errc::invalid, "fill: PATH BYTES");
+  const auto bytes = parts.size() > 1 ? parse_int(parts[1]) : std::nullopt;
+  if (!bytes || parts.size() > 3) return fail(Errc::invalid, "fill: PATH BYTES [BEFORE]");
+  std::optional<std::string> before;
+  if (parts.size() == 3) before = parts[2];
   TRY_ASSIGN(RepoPath path, RepoPath::parse(parts[0]));
   change.files.push_back({.path = std::move(path),
-                          .action = git::Action::create,
-                          .before = {},
+                          .action = before ? git::Action::modify : git::Action::create,
+                          .before = std::move(before),
                           .after = std::string(static_cast<std::size_t>(*bytes), 'x')});
   return Done{};
 }

@@ -9,7 +9,7 @@
 //   targets: Class.method                    also: delete: PATHS, compile-fix: yes,
 //   mend: TEST                               a failing test the subtask is to mend
 //   lock: PATH QUALIFIED SUBTASK             set: doc_shrink_floor 0.5
-//   obstacle: PATH REASON                    fill: PATH BYTES
+//   obstacle: PATH REASON                    fill: PATH BYTES [BEFORE]
 //   own-parser: parses | fails               what the language's own parser says of any text
 //   -- base/a.json --                        before the change
 //   -- head/a.json --                        after it

@@ -6,9 +6,11 @@
 #include "base/text.hpp"
 #include "guards/guards.hpp"
 #include "repo/family.hpp"
+#include "repo/view.hpp"
 #include "syntax/brackets.hpp"
 #include "syntax/check.hpp"
 #include "syntax/grammar_gaps.hpp"
+#include "syntax/limits.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -143,6 +145,23 @@ void check_file(const git::FileChange& file, const syntax::Kind& kind, const Con
   for (const syntax::Diagnostic& fault : added) verdict.refuse(finding_of(file.path, fault));
 }
 
+// A change must not put itself beyond what can be judged: what was read before is read after.
+void judge_unreadable(const git::FileChange& file, const std::string& why, Verdict& verdict) {
+  const bool left_alone = repo::is_vendored(file.path) || repo::is_generated(file.path);
+  const bool read_before =
+      file.before && !syntax::unreadable(syntax::kind_of(file.path, *file.before), *file.before);
+  verdict.cannot(file.path.text() + " " + why);
+  if (left_alone || (file.before && !read_before)) return;
+  verdict.refuse({.rule = read_before ? "syntax/became-unreadable" : "syntax/unreadable",
+                  .kind = read_before ? RuleKind::defect : RuleKind::scope,
+                  .path = file.path.text(),
+                  .line = 1,
+                  .message = why + ", so nothing in it can be judged",
+                  .feedback = "Keep " + file.path.text() +
+                              " small and plain enough to be read: divide it, or leave it as it "
+                              "was."});
+}
+
 }  // namespace
 
 Verdict syntax_valid(const git::Change& change, const Context& context) {
@@ -150,7 +169,15 @@ Verdict syntax_valid(const git::Change& change, const Context& context) {
   for (const git::FileChange& file : change.files) {
     if (!file.after || looks_binary(*file.after)) continue;
     const syntax::Kind kind = syntax::kind_of(file.path, *file.after);
-    if (kind.format == syntax::Format::other || kind.format == syntax::Format::markdown) continue;
+    if (kind.format == syntax::Format::other) continue;
+    if (file.before != file.after) {
+      if (const auto why = syntax::unreadable(kind, *file.after)) {
+        verdict.applies();
+        judge_unreadable(file, *why, verdict);
+        continue;
+      }
+    }
+    if (kind.format == syntax::Format::markdown) continue;
     if (kind.format == syntax::Format::ini) continue;  // config-syntax knows who reads which how
     verdict.applies();
     check_file(file, kind, context, verdict);

@@ -69,13 +69,20 @@ class RealFiles final : public Files {
  public:
   explicit RealFiles(const Cancel* cancel) : cancel_(cancel) {}
 
-  Result<std::string> read(const std::string& path) override {
-    const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  Result<std::string> read(const std::string& path, std::size_t bytes_max) override {
+    // Without waiting for the writer of a named pipe, and without making a terminal Pawl's own.
+    const Fd fd(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!fd.valid()) return errno_error(errno, path);
-    std::string content;
     struct stat facts = {};
-    if (::fstat(fd.get(), &facts) == 0) content.reserve(static_cast<std::size_t>(facts.st_size));
-    if (!read_all(fd.get(), content.max_size() - 1, content)) return errno_error(errno, path);
+    if (::fstat(fd.get(), &facts) != 0) return errno_error(errno, path);
+    if (S_ISDIR(facts.st_mode)) return errno_error(EISDIR, path);
+    if (!S_ISREG(facts.st_mode)) return fail(Errc::invalid, path + " is not a regular file");
+    const auto size = static_cast<std::uint64_t>(facts.st_size);
+    if (size > bytes_max) return too_large(path, bytes_max);
+    std::string content;
+    content.reserve(static_cast<std::size_t>(size));
+    if (!read_all(fd.get(), bytes_max, content)) return errno_error(errno, path);
+    if (content.size() > bytes_max) return too_large(path, bytes_max);
     return content;
   }
 
@@ -200,6 +207,13 @@ class RealFiles final : public Files {
 };
 
 }  // namespace
+
+Error too_large(std::string_view path, std::size_t bytes_max) {
+  constexpr std::size_t kMiB = std::size_t{1} << 20U;
+  const std::string limit = bytes_max % kMiB == 0 ? std::to_string(bytes_max / kMiB) + " MiB"
+                                                  : std::to_string(bytes_max) + " bytes";
+  return fail(Errc::invalid, std::string(path) + " is larger than " + limit);
+}
 
 std::unique_ptr<Files> real_files() { return std::make_unique<RealFiles>(nullptr); }
 std::unique_ptr<Files> real_files(const Cancel& cancel) {

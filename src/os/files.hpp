@@ -2,6 +2,7 @@
 // target repository go through os::Root instead. Paths are absolute UTF-8 strings.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -31,11 +32,17 @@ class FileLock {
   virtual Status write(std::string_view content) = 0;
 };
 
+// What a caller that names no limit is ready to hold in memory: more than any file Pawl keeps.
+inline constexpr std::size_t kFileBytesMax = std::size_t{64} << 20U;
+
 class Files {
  public:
   virtual ~Files() = default;
 
-  virtual Result<std::string> read(const std::string& path) = 0;  // not_found when absent
+  // not_found when absent; invalid for more than `bytes_max` bytes, and for what is no regular
+  // file: a device has no end, and a named pipe may never have a writer. A symlink is followed.
+  virtual Result<std::string> read(const std::string& path,
+                                   std::size_t bytes_max = kFileBytesMax) = 0;
   // A new file with `mode`, written beside, fsynced, renamed over the old one, folder fsynced:
   // after a crash there is the old content or the new one. Leaves no temporary file behind on
   // failure. A full disk is Errc::io and names the path.
@@ -58,6 +65,9 @@ class Files {
 // try_lock answers Errc::conflict when the lock is held.
 
 std::unique_ptr<Files> real_files();
+
+// The error of a file of more than `bytes_max` bytes.
+Error too_large(std::string_view path, std::size_t bytes_max);
 
 // `a` + `/` + `b`, with one slash between.
 std::string join_path(std::string_view a, std::string_view b);

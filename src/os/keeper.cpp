@@ -26,6 +26,8 @@ namespace {
 constexpr std::size_t kStackBytes = 96U << 10U;
 constexpr int kExitNotStarted = 127;
 constexpr int kGraceWithoutPawlMs = 200;  // long enough for git to remove its lock files
+// Leaves Pawl the rest of the 1.5 s it has to end by itself (signals.cpp).
+constexpr int kGraceInHurryMs = 700;
 constexpr int kKillPatienceMs = 5'000;
 constexpr int kKillRoundMs = 5;
 
@@ -216,12 +218,14 @@ class Watch {
     const ssize_t n = ::recv(control_, &byte, 1, MSG_DONTWAIT);
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
     const bool pawl_is_dead = n <= 0;
+    const int grace_max = pawl_is_dead            ? kGraceWithoutPawlMs
+                          : byte == kControlKill  ? 0
+                          : byte == kControlHurry ? kGraceInHurryMs
+                                                  : launch_.grace_ms;
     if (pawl_is_dead) control_ = -1;  // poll passes it over from now on
     if (phase_ == Phase::running) {
       launch_.stopped = !launch_.command_ended;
-      stop(pawl_is_dead         ? std::min(launch_.grace_ms, kGraceWithoutPawlMs)
-           : byte == kControlKill ? 0
-                                  : launch_.grace_ms);
+      stop(std::min(launch_.grace_ms, grace_max));
     } else if (pawl_is_dead && phase_ == Phase::stopping) {
       until_ = std::min(until_, now_ms() + kGraceWithoutPawlMs);
     }

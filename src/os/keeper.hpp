@@ -30,6 +30,7 @@ namespace pawl::os {
 // What Pawl asks for by a byte on the control socket. The end of the stream means Pawl is dead.
 constexpr char kControlStop = 'T';
 constexpr char kControlKill = 'K';  // a stop without grace
+constexpr char kControlHurry = 'H';  // the same, for a person who waits: with little grace
 
 enum class LaunchStep : unsigned char { none, keeper, child, folder, limits, exec };
 

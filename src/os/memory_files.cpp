@@ -57,10 +57,11 @@ Status MemoryFiles::may_write(const std::string& path) {
   return Done{};
 }
 
-Result<std::string> MemoryFiles::read(const std::string& path) {
+Result<std::string> MemoryFiles::read(const std::string& path, std::size_t bytes_max) {
   const Node* node = find(path);
   if (node == nullptr) return missing(path);
   if (node->type == FileType::folder) return fail(Errc::invalid, path + ": Is a directory");
+  if (node->content.size() > bytes_max) return too_large(path, bytes_max);
   return node->content;
 }
 

@@ -19,7 +19,7 @@ class MemoryFiles final : public Files {
   // The next write_atomic or append changes nothing and fails as on a full disk.
   void fail_next_write() { full_ = true; }
 
-  Result<std::string> read(const std::string& path) override;
+  Result<std::string> read(const std::string& path, std::size_t bytes_max = kFileBytesMax) override;
   Status write_atomic(const std::string& path, std::string_view content,
                       std::uint32_t mode = 0644) override;
   Status append(const std::string& path, std::string_view content,

@@ -234,9 +234,11 @@ class Run {
       return;
     }
     stopping_ = true;
+    char word = kControlStop;
+    if (reason_ == Ending::cancelled) word = kControlHurry;
     // What has used up the machine is given no time to use more of it.
-    const char how = reason_ == Ending::over_limit ? kControlKill : kControlStop;
-    ::send(control_.get(), &how, 1, MSG_NOSIGNAL);
+    if (reason_ == Ending::over_limit) word = kControlKill;
+    ::send(control_.get(), &word, 1, MSG_NOSIGNAL);
   }
 
   // What is there, but not more than a fixed amount: limits are looked at between two reads.

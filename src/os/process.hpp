@@ -50,7 +50,8 @@ struct Command {
   Milliseconds deadline{120'000};
   std::optional<Milliseconds> idle_limit;    // no output for so long ends it
   std::size_t output_bytes_max = 4U << 20U;  // per stream; the head and the tail are kept
-  // Between TERM and KILL, for the command at a stop and for what it leaves running at its end.
+  // Between TERM and KILL, for the command at a stop and for what it leaves running at its end;
+  // less when `cancel` is what stops it, because a person waits.
   Milliseconds grace{2'000};
   Limits limits;
   const Cancel* cancel = nullptr;

@@ -50,6 +50,7 @@ struct TaskPlan {
   const Task* task_of(std::string_view subtask_id) const;
 };
 
+inline constexpr std::size_t kPlanFileBytesMax = std::size_t{4} << 20U;
 inline constexpr std::size_t kTasksMax = 8;
 inline constexpr std::size_t kSubtasksMax = 4;
 

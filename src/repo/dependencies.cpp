@@ -54,11 +54,7 @@ void DependencyList::add(Dependency dependency) {
   dependency.name = trim(dependency.name);
   dependency.constraint = trim(dependency.constraint);
   if (dependency.name.empty()) return;
-  const auto same = [&](const Dependency& one) {
-    return one.name == dependency.name && one.kind == dependency.kind &&
-           one.group == dependency.group;
-  };
-  if (std::any_of(out_.begin() + static_cast<std::ptrdiff_t>(first_), out_.end(), same)) return;
+  if (!seen_.emplace(dependency.name, dependency.kind, dependency.group).second) return;
   dependency.manifest = source.manifest.kind;
   dependency.path = source.manifest.path.text();
   out_.push_back(std::move(dependency));

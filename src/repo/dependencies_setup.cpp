@@ -41,13 +41,16 @@ void add_ini_value(DependencyList& list, std::string_view section, std::string_v
   const std::string value(list.source.manifest.data[section][key].text());
   const int start = section_line(list.source.text, section, key);
   const auto rows = split_lines(list.source.text);
+  // The rows of a value stand in its order.
+  auto next = static_cast<std::size_t>(std::max(start, 1) - 1);
   for (const std::string_view line : split_lines(value)) {
     const std::string_view text = trim(line);
     if (text.empty() || text.starts_with('#') || text.starts_with("file:")) continue;
     Dependency found = like;
-    for (auto i = static_cast<std::size_t>(std::max(start, 1) - 1); i < rows.size(); ++i) {
+    for (std::size_t i = next; i < rows.size(); ++i) {
       if (!contains(rows[i], text)) continue;
       found.line = static_cast<int>(i) + 1;
+      next = i;
       break;
     }
     add_requirement(list, text, std::move(found));

@@ -1,9 +1,11 @@
 // The readers of dependencies, one for each kind of manifest, and what they share.
 #pragma once
 
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "repo/fact_sources.hpp"
@@ -15,7 +17,7 @@ class DependencyList {
  public:
   DependencyList(const Source& of, std::span<const Manifest> manifests,
                  std::vector<Dependency>& out)
-      : source(of), all(manifests), out_(out), first_(out.size()) {}
+      : source(of), all(manifests), out_(out) {}
 
   void add(Dependency dependency);
 
@@ -24,7 +26,7 @@ class DependencyList {
 
  private:
   std::vector<Dependency>& out_;
-  std::size_t first_;  // of this manifest
+  std::set<std::tuple<std::string, DependencyKind, std::string>> seen_;  // name, kind, group
 };
 
 void npm_dependencies(DependencyList& list);

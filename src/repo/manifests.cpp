@@ -184,7 +184,7 @@ std::vector<std::string> read_manifests(const RepoView& view, std::span<Manifest
                             manifest.path.text(), 0});
       break;
     }
-    Result<std::string> text = view.read(manifest.path);
+    Result<std::string> text = view.read(manifest.path, kOneManifestBytesMax);
     if (!text) {
       unreadable.push_back({text.error().message, manifest.path.text(), 0});
       continue;

@@ -15,6 +15,8 @@ std::optional<ManifestKind> manifest_kind_of(std::string_view name);  // of to_s
 std::optional<ManifestKind> manifest_kind(const RepoPath& path);
 
 inline constexpr std::size_t kManifestsReadMax = 300;
+// The largest that people keep have some 100 KiB; each entry is looked for in the text again.
+inline constexpr std::size_t kOneManifestBytesMax = std::size_t{256} << 10U;
 
 // Root first, then by path; vendored ones, fixtures and templates left out. Their data is not read.
 std::vector<Manifest> find_manifests(const RepoView& view);

@@ -123,7 +123,7 @@ Status keep_plan_file(const RunPorts& ports, const stages::Request& request,
   const std::string path = request.plan_file.starts_with('/')
                                ? request.plan_file
                                : os::join_path(ports.ports.folder, request.plan_file);
-  Result<std::string> text = ports.ports.files.read(path);
+  Result<std::string> text = ports.ports.files.read(path, planner::kPlanFileBytesMax);
   if (!text) return std::move(text).during("reading the plan file").error();
   TRY(planner::load_plan_file(request.plan_file, *text).ok()
           ? Status(Done{})

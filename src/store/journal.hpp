@@ -19,6 +19,8 @@
 namespace pawl::store {
 
 inline constexpr int kJournalVersion = 1;
+// What a reader takes into memory; the journal of a long run has some MiB.
+inline constexpr std::size_t kJournalBytesMax = std::size_t{256} << 20U;
 
 struct JournalContent {
   std::string run;
@@ -54,7 +56,8 @@ class Journal final : public EventSink {
   std::unique_ptr<State> state_;
 };
 
-// not_found when the file is absent; invalid with the line number when a line that is not the last
+// not_found when the file is absent; invalid when it is no regular file or larger than
+// kJournalBytesMax, and with the line number when a line that is not the last
 // is broken, or when the version is newer.
 Result<JournalContent> read_journal(const std::string& run_folder);
 // fold(read_journal(…).events) with half the work: data that no state depends on is checked but not

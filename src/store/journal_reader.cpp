@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/text.hpp"
+#include "os/files.hpp"
 #include "store/journal.hpp"
 #include "store/journal_line.hpp"
 
@@ -36,16 +37,21 @@ Error failure(const std::string& path, int error) {
 }
 
 Result<std::string> read_all(const std::string& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (file.get() < 0) {
     if (errno == ENOENT) return fail(Errc::not_found, "no journal at " + path);
     return failure(path, errno);
   }
+  struct stat facts {};
+  if (::fstat(file.get(), &facts) != 0) return failure(path, errno);
+  if (!S_ISREG(facts.st_mode)) return fail(Errc::invalid, path + " is not a regular file");
   // Writers wait for the length of this read: so no line is seen half written, half cut back.
   // Without the lock (a file system that has none) the content is still read.
   (void)::flock(file.get(), LOCK_SH);
-  struct stat facts {};
   if (::fstat(file.get(), &facts) != 0) return failure(path, errno);
+  if (static_cast<std::uint64_t>(facts.st_size) > kJournalBytesMax) {
+    return os::too_large(path, kJournalBytesMax);
+  }
   std::string bytes(static_cast<std::size_t>(facts.st_size), '\0');
   std::size_t have = 0;
   while (have < bytes.size()) {

@@ -7,8 +7,17 @@
 namespace pawl::syntax {
 namespace {
 
+// The standard allows no longer name of a raw string.
+constexpr std::size_t kRawNameMax = 16;
+
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Where the `(` of a raw string stands that begins the text.
+std::size_t raw_opening(std::string_view text) {
+  if (!text.starts_with("R\"")) return std::string_view::npos;
+  return text.substr(0, 2 + kRawNameMax + 1).find('(');
 }
 
 }  // namespace
@@ -26,8 +35,8 @@ std::string blank_literals(std::string_view text, int* unclosed) {
       const std::size_t close = text.find("*/", i + 2);
       end = close == std::string_view::npos ? text.size() : close + 2;
       for (std::size_t j = i; j < end; ++j) out[j] = out[j] == '\n' ? '\n' : ' ';
-    } else if (rest.starts_with("R\"") && rest.find('(') != std::string_view::npos) {
-      const std::string close = ")" + std::string(rest.substr(2, rest.find('(') - 2)) + "\"";
+    } else if (const std::size_t open = raw_opening(rest); open != std::string_view::npos) {
+      const std::string close = ")" + std::string(rest.substr(2, open - 2)) + "\"";
       const std::size_t found = text.find(close, i);
       end = found == std::string_view::npos ? text.size() : found + close.size();
       for (std::size_t j = i; j < end; ++j) out[j] = out[j] == '\n' ? '\n' : ' ';

@@ -3,6 +3,7 @@
 #include "syntax/code_check.hpp"
 #include "syntax/ini_reader.hpp"
 #include "syntax/json_check.hpp"
+#include "syntax/limits.hpp"
 #include "syntax/toml_reader.hpp"
 #include "syntax/yaml_reader.hpp"
 
@@ -18,6 +19,8 @@ std::vector<Diagnostic> check_toml(std::string_view text) {
 }  // namespace
 
 std::vector<Diagnostic> check(const Kind& kind, std::string_view text) {
+  if (kind.format == Format::markdown) return {};
+  if (auto why = unreadable(kind, text)) return {{1, 1, *std::move(why)}};
   switch (kind.format) {
     case Format::code:
       return kind.language ? check_code(*kind.language, text) : std::vector<Diagnostic>();

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 #include <tree_sitter/api.h>
 
 #include "base/text.hpp"
+#include "syntax/library_memory.hpp"
+#include "syntax/limits.hpp"
 #include "syntax/macro_arguments.hpp"
 #include "syntax/recent.hpp"
 #include "syntax/tree_edit.hpp"
@@ -28,17 +31,19 @@ const TSLanguage* tree_sitter_typescript();
 namespace pawl::syntax {
 namespace {
 
-constexpr std::size_t kTextBytesMax = std::size_t{4} << 20U;
-
 // Text is handed over in chunks, so that a scanner that looks far ahead again and again is noticed.
 constexpr std::size_t kChunkBytes = 4096;
 
-// What a parse may cost. Steps and reads are counted and not time, so that the verdict is the same
-// on every machine. The dearest honest files take 2 steps a byte and 25 reads a chunk.
+// What a parse may cost. Steps, reads and copied bytes are counted and not time, so that the
+// verdict is the same on every machine. The most expensive honest files take 2 steps a byte, 25
+// reads a chunk, and 250 copied bytes a byte; a step that copies all of the text's nodes is still
+// one step.
 constexpr std::uint64_t kStepsPerByte = 4;
 constexpr std::uint64_t kStepsPerCallback = 100;
 constexpr std::uint64_t kCallbacksMin = 1'000;
 constexpr std::uint64_t kReadsPerChunk = 200;
+constexpr std::uint64_t kCopiedPerByte = 1'000;
+constexpr std::uint64_t kCopiedMin = std::uint64_t{64} << 20U;
 
 // Smaller texts are read as quickly as they are compared.
 constexpr std::size_t kReuseBytesMin = 1024;
@@ -51,12 +56,14 @@ struct Source {
   std::string_view text;
   std::uint64_t callbacks_left = 0;
   std::uint64_t reads_left = 0;
+  std::uint64_t copied_max = 0;  // by library_bytes()
 };
 
 Source source_of(std::string_view text) {
   return {.text = text,
           .callbacks_left = kCallbacksMin + text.size() * kStepsPerByte / kStepsPerCallback,
-          .reads_left = kReadsPerChunk * (1 + text.size() / kChunkBytes)};
+          .reads_left = kReadsPerChunk * (1 + text.size() / kChunkBytes),
+          .copied_max = library_bytes() + kCopiedMin + kCopiedPerByte * text.size()};
 }
 
 // Out of reads the text seems to end, and the parser comes to its next callback soon.
@@ -73,6 +80,7 @@ const char* read_source(void* payload, std::uint32_t offset, TSPoint, std::uint3
 bool out_of_budget(TSParseState* state) {
   auto* source = static_cast<Source*>(state->payload);
   if (source->callbacks_left == 0 || source->reads_left == 0) return true;
+  if (library_bytes() > source->copied_max) return true;
   --source->callbacks_left;
   return false;
 }
@@ -139,8 +147,17 @@ struct Readable {
   std::string stand_in_;
 };
 
+TSParser* new_parser() {
+  static const bool kSet = [] {
+    ts_set_allocator(library_malloc, library_calloc, library_realloc, std::free);
+    return true;
+  }();
+  static_cast<void>(kSet);
+  return ts_parser_new();
+}
+
 TreePtr run_parser(Language language, std::string_view text, const TSTree* edited) {
-  thread_local const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
+  thread_local const std::unique_ptr<TSParser, ParserDeleter> parser(new_parser());
   ts_parser_reset(parser.get());
   if (!ts_parser_set_language(parser.get(), grammar_of(language))) return nullptr;
   Source source = source_of(text);
@@ -172,7 +189,7 @@ TreePtr parse_again(Language language, std::string_view text, const Trees& trees
 }  // namespace
 
 TreePtr parse_tree(Language language, std::string_view text) {
-  if (text.size() > kTextBytesMax) return nullptr;
+  if (text.size() > kReadableBytesMax) return nullptr;
   thread_local Trees trees;
   if (const TreePtr* known = trees.find(language, text)) return copy_of(*known);
   TreePtr tree = parse_again(language, text, trees);

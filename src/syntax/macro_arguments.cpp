@@ -33,9 +33,14 @@ struct Word {
   std::size_t end = 0;
 };
 
+// Calls in calls, and calls that do not end, are each read to their end: over all of a text no more
+// than this many times its size. Honest texts stay below two.
+constexpr std::size_t kReadingsMax = 16;
+
 class Patch {
  public:
-  explicit Patch(std::string_view text) : out_(text) {}
+  explicit Patch(std::string_view text)
+      : out_(text), steps_left_(kReadingsMax * (text.size() + 1)) {}
 
   bool run() {
     // Literals are looked for only where there is a macro at all.
@@ -84,7 +89,7 @@ class Patch {
     std::size_t begin = open + 1;
     int depth = 0;
     int angles = 0;
-    for (std::size_t i = open; i < plain_.size(); ++i) {
+    for (std::size_t i = open; i < plain_.size() && steps_left_ > 0; ++i, --steps_left_) {
       const char c = plain_[i];
       if (c == '(' || c == '[' || c == '{') ++depth;
       if (c == '<' && is_word(plain_[i - 1])) ++angles;
@@ -165,6 +170,7 @@ class Patch {
 
   std::string out_;
   std::string plain_;
+  std::size_t steps_left_;
   bool changed_ = false;
 };
 

@@ -1,6 +1,7 @@
 #include "syntax/markdown.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -10,6 +11,8 @@
 
 #include "base/text.hpp"
 #include "syntax/html_tags.hpp"
+#include "syntax/library_memory.hpp"
+#include "syntax/limits.hpp"
 #include "syntax/recent.hpp"
 #include "syntax/unicode.hpp"
 
@@ -61,7 +64,8 @@ Owned<cmark_node> parse(const std::string& text) {
     return true;
   }();
   static_cast<void>(kRegistered);
-  const Owned<cmark_parser> parser(cmark_parser_new(CMARK_OPT_VALIDATE_UTF8));
+  static cmark_mem memory{library_calloc, library_realloc, std::free};
+  const Owned<cmark_parser> parser(cmark_parser_new_with_mem(CMARK_OPT_VALIDATE_UTF8, &memory));
   for (const char* name : {"table", "strikethrough", "autolink", "tasklist"}) {
     if (cmark_syntax_extension* extension = cmark_find_syntax_extension(name)) {
       cmark_parser_attach_syntax_extension(parser.get(), extension);
@@ -200,7 +204,10 @@ class Reader {
       block_->pieces.push_back({kind, std::string(text), !open_links_.empty()});
     }
     // An image may stand inside of a link, and its words are the words of both.
-    for (const std::size_t link : open_links_) out_.links[link].text += text;
+    // Nobody puts more than that into each other.
+    constexpr std::size_t kNestedMax = 4;
+    const std::size_t from = open_links_.size() - std::min(open_links_.size(), kNestedMax);
+    for (std::size_t i = from; i < open_links_.size(); ++i) out_.links[open_links_[i]].text += text;
   }
 
   void read_html(std::string_view html) {
@@ -224,9 +231,13 @@ class Reader {
     }
   }
 
+  // A heading that holds more tags than this one is none: it was never closed.
+  static constexpr std::size_t kHeadingTagsMax = 100;
+
   void read_html_heading(std::string_view html, const std::vector<HtmlTag>& tags, std::size_t at) {
     Heading heading{tags[at].name[1] - '0', {}, line_ + tags[at].line};
-    for (std::size_t i = at; i + 1 < tags.size(); ++i) {
+    const std::size_t last = std::min(tags.size(), at + kHeadingTagsMax);
+    for (std::size_t i = at; i + 1 < last; ++i) {
       heading.text += html.substr(tags[i].end, tags[i + 1].begin - tags[i].end);
       if (tags[i + 1].name == "/" + tags[at].name) {
         heading.text = trim(heading.text);
@@ -264,8 +275,9 @@ std::size_t front_matter_size(std::string_view text) {
 }  // namespace
 
 MarkdownDocument parse_markdown(std::string_view text) {
-  text = without_byte_order_mark(text);
-  std::string whole = without_marker_floods(text.substr(0, kTextBytesMax));
+  text = without_byte_order_mark(text).substr(0, kTextBytesMax);
+  if (unreadable_markdown(text)) return {};
+  std::string whole = without_marker_floods(text);
   // Its lines stay, so that those below keep their numbers.
   for (std::size_t i = 0, end = front_matter_size(whole); i < end; ++i) {
     if (whole[i] != '\n') whole[i] = ' ';
@@ -275,11 +287,11 @@ MarkdownDocument parse_markdown(std::string_view text) {
 }
 
 std::shared_ptr<const MarkdownDocument> shared_markdown(std::string_view text) {
-  enum class Kind : std::uint8_t { markdown };
-  thread_local Recent<Kind, std::shared_ptr<const MarkdownDocument>> recent;
-  if (const auto* known = recent.find(Kind::markdown, text)) return *known;
+  enum class What : std::uint8_t { markdown };
+  thread_local Recent<What, std::shared_ptr<const MarkdownDocument>> recent;
+  if (const auto* known = recent.find(What::markdown, text)) return *known;
   auto made = std::make_shared<const MarkdownDocument>(parse_markdown(text));
-  recent.keep(Kind::markdown, text, made);
+  recent.keep(What::markdown, text, made);
   return made;
 }
 

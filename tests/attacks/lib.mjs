@@ -186,7 +186,9 @@ class World {
   // The program as the world's user, to its end. The server can answer meanwhile.
   pawl(args, options = {}) {
     giveTo(this.user, this.folder);
-    const child = spawn(program(), args, {
+    // `wrapper` is a program that starts the one it is given, under limits for example.
+    const words = options.wrapper ? [options.wrapper, program(), ...args] : [program(), ...args];
+    const child = spawn(words[0], words.slice(1), {
       cwd: options.cwd ?? this.folder,
       env: { ...this.env, ...options.env },
       uid: this.user.uid, gid: this.user.gid,
