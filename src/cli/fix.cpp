@@ -122,6 +122,7 @@ class Fix final : public RunCommand {
                                                             .graph = &index->head(),
                                                             .names = names_of(desk, *view),
                                                             .forbidden = guards::denial_of});
+    TRY(view->trouble());
     if (cited.files.empty()) return nothing_cited(issue.number, cited);
     for (const planner::NotCited& one : cited.left_out) {
       context.console.say("left out " + one.spelled + ": " + printable(one.reason, 300));
