@@ -156,7 +156,7 @@ class World {
     for (const [file, content] of Object.entries(files)) {
       const target = path.join(folder, file);
       fs.mkdirSync(path.dirname(target), { recursive: true });
-      if (content?.link !== undefined) fs.symlinkSync(content.link, target);
+      if (typeof content?.link === 'string') fs.symlinkSync(content.link, target);
       else fs.writeFileSync(target, content?.text ?? content, { mode: content?.mode ?? 0o644 });
     }
   }
