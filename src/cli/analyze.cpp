@@ -58,7 +58,8 @@ class Source {
       TRY_ASSIGN(const git::Tip tip, git::local_tip(git_, plan_.target, ""));
       auto view = repo::commit_view(git_, plan_.target.location, tip.commit);
       if (view) return Opened{*std::move(view), tip.commit};
-      if (view.error().code == Errc::cancelled) return std::move(view).error();
+      // More bytes than are held in memory. Whatever else it is, a clone has it, too.
+      if (view.error().code != Errc::invalid) return std::move(view).error();
     }
     TRY(clone());
     TRY_ASSIGN(auto view, repo::checkout_view(git_, worktree_->folder()));

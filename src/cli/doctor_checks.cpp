@@ -56,13 +56,9 @@ std::optional<std::array<long long, 2>> git_version(std::string_view told) {
 }
 
 Finding git_program(const Patient& patient) {
-  const git::GitOptions options = runner::git_options(patient.ports, patient.config.config);
-  os::Command command;
-  command.argv = {"git", "--version"};
-  command.environment = {{"PATH", options.path_list}};
-  command.folder = "/";
-  command.deadline = Milliseconds(10'000);
-  const auto finished = patient.ports.processes.run(command);
+  git::Git git(patient.ports.processes, runner::git_options(patient.ports, patient.config.config));
+  const auto finished =
+      git.run({.folder = {}, .args = {"--version"}, .deadline = Milliseconds(10'000)});
   if (!finished) return {"git", Health::fail, finished.error().to_line()};
   const std::string told(trim(finished->out));
   const auto version = git_version(told);

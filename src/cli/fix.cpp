@@ -123,6 +123,7 @@ class Fix final : public RunCommand {
                                                       .graph = &index->head(),
                                                       .names = names_of(desk, *view),
                                                       .forbidden = guards::unasked_denial_of});
+    TRY(view->trouble());
     if (cited.files.empty()) return nothing_cited(issue.number, cited);
     for (const planner::NotCited& one : cited.left_out) {
       context.console.say("left out " + printable(one.spelled, 200) + ": " +

@@ -145,6 +145,8 @@ class GuardCheck final : public Command {
     guards::Evaluation evaluation =
         guards::evaluate(subject.change, knows, policy, [&] { return clock.ticks(); });
     inspect::add_unsafe_paths(subject, evaluation);
+    inspect::add_unread(subject.unread, evaluation);
+    TRY(subject.tree->trouble());
     if (context.ports.cancel.requested()) return fail(Errc::cancelled, "the check was interrupted");
     if (format == "sarif") {
       context.console.document(inspect::sarif_of(evaluation));

@@ -67,6 +67,7 @@ class Migrate final : public RunCommand {
     git::ObjectReader objects(git, place.location);
     const auto view = repo::tree_view(git, objects, place.location, tip.commit);
     const repo::Facts facts = repo::gather_facts(*view);
+    TRY(view->trouble());
     const recipes::Settings settings;
     return tool.plan({.view = *view, .facts = facts, .settings = settings});
   }

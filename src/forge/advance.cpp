@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "git/tree.hpp"
 
 namespace pawl::forge {
 namespace {
@@ -115,9 +116,10 @@ Status refuse_dirty(git::Git& git, const Checkout& checkout, const Advance& adva
 // What a fast-forward leaves that was killed before its last step: all is new but the ref.
 Result<bool> lacks_only_the_ref(git::Git& git, const Checkout& checkout, const Advance& advance) {
   for (const char* what : {"--cached", "--no-renames"}) {
-    const git::Git::Run run{
-        .folder = checkout.folder,
-        .args = {"diff", "--quiet", "--no-ext-diff", "--no-textconv", what, advance.to, "--"}};
+    // Not into submodules: each would be asked with the configuration it has itself.
+    const git::Git::Run run{.folder = checkout.folder,
+                            .args = {"diff", "--quiet", "--no-ext-diff", "--no-textconv",
+                                     "--ignore-submodules=dirty", what, advance.to, "--"}};
     TRY_ASSIGN(const os::Finished finished, git.run(run));
     if (!finished.succeeded()) return false;
   }
@@ -130,10 +132,17 @@ Status fast_forward(git::Git& git, const Checkout& checkout, const Advance& adva
     return fail(Errc::conflict,
                 advance.branch + " moved while the merge was prepared; merge again");
   }
-  const git::Git::Run run{.folder = checkout.folder,
-                          .args = {"merge", "--ff-only", "--quiet", "--no-stat", "--no-autostash",
-                                   "--no-verify-signatures", "--no-overwrite-ignore", advance.to},
-                          .environment = {{"GIT_REFLOG_ACTION", advance.reason}}};
+  {
+    git::ObjectReader objects(git, checkout.folder);
+    TRY(git::check_checkout(objects, advance.to, true));
+  }
+  // The branch's own options of merges would come before these.
+  const git::Git::Run run{
+      .folder = checkout.folder,
+      .args = {"--config-env=branch." + advance.branch + ".mergeOptions=PAWL_OFF", "merge",
+               "--ff-only", "--quiet", "--no-stat", "--no-autostash", "--no-verify-signatures",
+               "--no-overwrite-ignore", advance.to},
+      .environment = {{"GIT_REFLOG_ACTION", advance.reason}, {"PAWL_OFF", ""}}};
   TRY_ASSIGN(const os::Finished finished, git.run(run));
   if (finished.succeeded()) return Done{};
   return fail(Errc::denied, "git cannot move the checkout in " + checkout.folder + ": " +

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "git/tree.hpp"
+#include "git/worktree_files.hpp"
 #include "os/root.hpp"
 
 namespace pawl::git {
@@ -12,11 +13,12 @@ namespace {
 
 constexpr std::uint32_t kTypeMask = 0170000;
 constexpr std::uint32_t kSubmodule = 0160000;
-// More than a guard ever looks at; the file is then judged by its head and its size.
-constexpr std::size_t kWorktreeBytesMax = 64U << 20U;
+// The longest that a file system holds.
+constexpr std::uint64_t kSymlinkBytesMax = 4096;
 
 std::vector<std::string> raw_flags(std::string command) {
-  return {std::move(command), "-r", "-z", "--raw", "--no-renames", "--no-abbrev"};
+  return {std::move(command),         "-r", "-z", "--raw", "--no-renames", "--no-abbrev",
+          "--ignore-submodules=dirty"};
 }
 
 std::string_view take_field(std::string_view& text) {
@@ -50,7 +52,18 @@ std::uint32_t plain_mode(std::uint32_t mode) {
 struct Content {
   std::uint32_t mode = 0;  // 0644, 0755, or a symlink's
   std::string text;
+  std::optional<std::uint64_t> unread = {};  // its size, when it is too large for `text`
 };
+
+// Unlike each other, and unlike what anybody writes.
+std::string stand_in(bool after) { return std::string(after ? 2 : 1, '\0'); }
+
+void note_unread(ReadChange& read, const std::string& name, std::optional<Content>& content,
+                 bool after) {
+  if (!content || !content->unread) return;
+  read.unread.push_back({printable(name, 300), after, *content->unread});
+  content->text = stand_in(after);
+}
 
 void add_file(ReadChange& read, const std::string& name, std::optional<Content> before,
               std::optional<Content> after) {
@@ -60,6 +73,8 @@ void add_file(ReadChange& read, const std::string& name, std::optional<Content> 
     read.unsafe_paths.push_back(printable(name, 300));
     return;
   }
+  note_unread(read, name, before, false);
+  note_unread(read, name, after, true);
   FileChange file{.path = *std::move(path), .before = {}, .after = {}};
   file.action = !before ? Action::create : after ? Action::modify : Action::remove;
   file.mode_before = before ? before->mode : after->mode;
@@ -73,6 +88,10 @@ void add_file(ReadChange& read, const std::string& name, std::optional<Content> 
 class Contents {
  public:
   static Result<Contents> read(ObjectReader& objects, const std::vector<RawEntry>& entries) {
+    if (entries.size() > kChangedFilesMax) {
+      return fail(Errc::io, "the change has more than " + std::to_string(kChangedFilesMax) +
+                                " files, and Pawl judges no more at once");
+    }
     std::vector<std::string> names;
     for (const RawEntry& entry : entries) {
       if (is_submodule(entry)) continue;
@@ -89,12 +108,13 @@ class Contents {
     if (side.mode == 0) return std::optional<Content>();
     std::optional<Object>& object = objects_[next_++];
     if (!object) {
-      return fail(Errc::not_found, "the object " + side.object + " of " +
-                                       printable(entry.path, 200) +
-                                       " is missing; fetch it, or repair the repository");
+      return fail(Errc::io, "the object " + side.object + " of " + printable(entry.path, 200) +
+                                " is missing or damaged; fetch it, or repair the repository");
     }
-    return std::optional(
-        Content{.mode = plain_mode(side.mode), .text = std::move(object->content)});
+    Content content{.mode = plain_mode(side.mode), .text = std::move(object->content)};
+    const bool too_long = content.mode == kSymlinkMode && object->size > kSymlinkBytesMax;
+    if (!object->whole || too_long) content.unread = object->size;
+    return std::optional(std::move(content));
   }
 
  private:
@@ -115,8 +135,10 @@ Result<std::vector<RawEntry>> raw_diff(Git& git, const Git::Run& run) {
   return parse_raw_diff(output);
 }
 
-// What the worktree holds of a path: a text, or where a symlink points.
-Result<std::optional<Content>> read_disk(const os::Root& root, const std::string& name) {
+// What the worktree holds of a path: a text, or where a symlink points. `left` is what may still be
+// read of all files together.
+Result<std::optional<Content>> read_disk(const os::Root& root, const std::string& name,
+                                         std::uint64_t& left) {
   const Result<RepoPath> path = RepoPath::from_git(name);
   if (!path) return std::optional(Content{});  // add_file names it
   TRY_ASSIGN(const auto stat, root.stat(*path));
@@ -127,9 +149,14 @@ Result<std::optional<Content>> read_disk(const os::Root& root, const std::string
     TRY_ASSIGN(std::string target, root.read_link(*path));
     return std::optional(Content{.mode = kSymlinkMode, .text = std::move(target)});
   }
-  TRY_ASSIGN(std::string text, root.read(*path, kWorktreeBytesMax));
-  return std::optional(
-      Content{.mode = (stat->mode & 0100U) != 0 ? 0755U : 0644U, .text = std::move(text)});
+  Content content{.mode = (stat->mode & 0100U) != 0 ? 0755U : 0644U, .text = {}};
+  if (stat->size > std::min(left, ReadLimits{}.each)) {
+    content.unread = stat->size;
+  } else {
+    TRY_ASSIGN(content.text, root.read(*path, ReadLimits{}.each));
+    left -= std::min<std::uint64_t>(left, content.text.size());
+  }
+  return std::optional(std::move(content));
 }
 
 }  // namespace
@@ -181,28 +208,21 @@ Result<ReadChange> staged_change(Git& git, ObjectReader& objects, const std::str
 
 Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const std::string& folder,
                                    const std::string& base) {
-  Git::Run run{.folder = folder, .args = raw_flags("diff-index")};
-  run.args.insert(run.args.end(), {"--end-of-options", base});
-  TRY_ASSIGN(std::vector<RawEntry> entries, raw_diff(git, run));
-  TRY_ASSIGN(
-      const std::string untracked,
-      git.output({.folder = folder, .args = {"ls-files", "--others", "--exclude-standard", "-z"}}));
-  for (std::string_view rest = untracked; !rest.empty();) {
-    const std::string_view path = take_field(rest);
-    if (path.ends_with('/')) continue;  // a repository of its own
-    entries.push_back({.path = std::string(path), .before = {}, .after = {0100644, ""}});
-  }
-  // The side after is what lies on the disk, whatever the index says of it.
-  for (RawEntry& entry : entries) {
-    if (!is_submodule(entry)) entry.after = {};
-  }
-  TRY_ASSIGN(Contents contents, Contents::read(objects, entries));
   TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(folder));
+  TRY_ASSIGN(WorktreeFiles files, differing_files(git, objects, *root, base));
+  TRY_ASSIGN(Contents contents, Contents::read(objects, files.entries));
   ReadChange read;
-  for (const RawEntry& entry : entries) {
-    if (is_submodule(entry)) continue;
+  std::uint64_t left = ReadLimits{}.total;
+  for (const RawEntry& entry : files.entries) {
     TRY_ASSIGN(std::optional<Content> before, contents.take(entry, entry.before));
-    TRY_ASSIGN(std::optional<Content> after, read_disk(*root, entry.path));
+    TRY_ASSIGN(std::optional<Content> after, contents.take(entry, entry.after));
+    if (entry.after.mode == 0 && !files.unreachable.contains(entry.path)) {
+      TRY_ASSIGN(after, read_disk(*root, entry.path, left));
+    }
+    if (before && after && !files.trusts_modes && before->mode != kSymlinkMode &&
+        after->mode != kSymlinkMode) {
+      after->mode = before->mode;
+    }
     add_file(read, entry.path, std::move(before), std::move(after));
   }
   finish(read);
@@ -221,6 +241,10 @@ Result<ReadChange> patch_change(Git& git, const std::string& folder, const std::
     return Git::Run{
         .folder = folder, .args = std::move(args), .input = std::move(input), .environment = apart};
   };
+  {
+    ObjectReader objects(git, folder);
+    TRY(list_files(objects, base));
+  }
   TRY(git.output(run({"read-tree", base}, "")));
   const Git::Run apply = run({"apply", "--cached", "--whitespace=nowarn", "-"}, patch);
   TRY_ASSIGN(const os::Finished applied, git.run(apply));

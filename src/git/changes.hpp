@@ -26,10 +26,22 @@ struct RawEntry {
 // The output of `git diff-tree|diff-index -r -z --raw --no-renames --no-abbrev`.
 Result<std::vector<RawEntry>> parse_raw_diff(std::string_view output);
 
+// A side of a file that is too large to be held and judged. Its text in the change is a stand-in
+// that reads as binary.
+struct Unread {
+  std::string path;  // printable
+  bool after = false;
+  std::uint64_t size = 0;
+};
+
 struct ReadChange {
   Change change;  // submodules are left out; a symlink's text is where it points, its mode 0120000
   std::vector<std::string> unsafe_paths;  // what no RepoPath can hold, printable
+  std::vector<Unread> unread;
 };
+
+// What of a change is held in memory: ReadLimits, and no more files than these.
+inline constexpr std::size_t kChangedFilesMax = 200'000;
 
 // The tree without files, which git knows without having it.
 inline constexpr const char* kEmptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
@@ -41,7 +53,8 @@ Result<ReadChange> change_between(ObjectReader& objects, const std::string& base
 // repository's own.
 Result<ReadChange> staged_change(Git& git, ObjectReader& objects, const std::string& folder,
                                  const std::string& base, const std::string& index_file);
-// The files of the worktree against a commit: staged, unstaged and untracked, not the ignored.
+// The files of the worktree against a commit: staged, unstaged and untracked, not the ignored. What
+// counts are the bytes on the disk (worktree_files.hpp).
 Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const std::string& folder,
                                    const std::string& base);
 // A patch (`git diff` or mail format) on a commit, by its id. `scratch` is an empty folder; what

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "git/hardening.hpp"
+#include "git/tree.hpp"
 
 namespace pawl::git {
 namespace {
@@ -14,31 +15,29 @@ constexpr Milliseconds kQuestionDeadline{120'000};
 constexpr std::string_view kHeads = "refs/heads/";
 constexpr std::size_t kBranchesShownMax = 20;
 
-// What the repository says about conversions and filters is overruled in the private clone: the
-// bytes of a file are the bytes of its blob, both ways.
-constexpr std::string_view kAttributes =
-    "* -text -ident -filter !eol !crlf !working-tree-encoding\n";
-
 bool on_this_machine(const Target& target) {
   return target.kind == TargetKind::local || target.location.starts_with("file://");
 }
 
-// What a run needs to speak with the target. One on this machine gets no credentials.
+// What a run needs to speak with the target. One on this machine gets no credentials, and may start
+// nothing but the hardened other side.
 void reach(Git::Run& run, const Target& target) {
   run.remote = !on_this_machine(target);
-  if (run.remote) return;
-  run.environment.emplace_back("GIT_ALLOW_PROTOCOL", "file");
-  run.environment.emplace_back("GIT_NO_LAZY_FETCH", "0");
+  if (!run.remote) run.environment.emplace_back("GIT_ALLOW_PROTOCOL", "file");
+}
+
+// Of names that are too many for a message, some.
+std::string some_of(std::vector<std::string> names) {
+  const std::size_t more = names.size() > kBranchesShownMax ? names.size() - kBranchesShownMax : 0;
+  if (more > 0) names.resize(kBranchesShownMax);
+  return printable(join(names, ", "), 1000) +
+         (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
 Error no_such_branch(const Target& target, const std::string& branch,
                      std::vector<std::string> branches) {
-  const std::size_t more =
-      branches.size() > kBranchesShownMax ? branches.size() - kBranchesShownMax : 0;
-  if (more > 0) branches.resize(kBranchesShownMax);
   return fail(Errc::not_found, target.name + " has no branch \"" + printable(branch, 120) +
-                                   "\"; its branches: " + printable(join(branches, ", "), 1000) +
-                                   (more > 0 ? " and " + std::to_string(more) + " more" : ""));
+                                   "\"; its branches: " + some_of(std::move(branches)));
 }
 
 Error is_empty(const Target& target) {
@@ -97,12 +96,14 @@ Result<std::string> remote_base(Git& git, const WorktreePlan& plan) {
   return no_such_branch(plan.target, "main", branches);
 }
 
-Git::Run clone_run(const WorktreePlan& plan, const std::string& base,
+Git::Run clone_run(const Git& git, const WorktreePlan& plan, const std::string& base,
                    const std::vector<std::string>& how) {
   Git::Run run;
   run.args = {"clone",           "--quiet",   "--template=", "--no-checkout",
               "--single-branch", "--no-tags", "--branch",    base};
-  if (on_this_machine(plan.target)) run.args.push_back("--upload-pack=" + local_upload_pack());
+  if (on_this_machine(plan.target)) {
+    run.args.push_back("--upload-pack=" + local_upload_pack(git.options()));
+  }
   run.args.insert(run.args.end(), how.begin(), how.end());
   run.args.insert(run.args.end(), {"--", plan.target.location, plan.folder});
   run.deadline = kTransferDeadline;
@@ -110,15 +111,19 @@ Git::Run clone_run(const WorktreePlan& plan, const std::string& base,
   return run;
 }
 
-// The only moment a blobless clone has to fetch contents.
-Git::Run checkout_run(const WorktreePlan& plan, const std::string& tip) {
+// The only moment a blobless clone has to fetch contents. Only such a clone may: its configuration
+// is Pawl's own, and what it fetches from is the hardened other side.
+Git::Run checkout_run(const Git& git, const WorktreePlan& plan, const std::string& tip) {
   Git::Run run{.folder = plan.folder, .args = {}};
-  if (on_this_machine(plan.target)) {
-    run.args = {"-c", "remote.origin.uploadpack=" + local_upload_pack()};
+  if (plan.target.kind == TargetKind::url) {
+    reach(run, plan.target);
+    run.environment.emplace_back("GIT_NO_LAZY_FETCH", "0");
+    if (!run.remote) {
+      run.args = {"-c", "remote.origin.uploadpack=" + local_upload_pack(git.options())};
+    }
   }
   run.args.insert(run.args.end(), {"checkout", "--quiet", "--no-track", "-b", plan.branch, tip});
   run.deadline = kTransferDeadline;
-  reach(run, plan.target);
   return run;
 }
 
@@ -130,13 +135,13 @@ Status clone_objects(Git& git, os::Files& files, const WorktreePlan& plan,
   const auto cheap = local ? std::vector<std::string>{}
                            : std::vector<std::string>{"--depth=1", "--filter=blob:none"};
   const auto plain = local ? std::vector<std::string>{"--no-local"} : std::vector<std::string>{};
-  const Git::Run first = clone_run(plan, base, cheap);
+  const Git::Run first = clone_run(git, plan, base, cheap);
   TRY_ASSIGN(const os::Finished finished, git.run(first));
   if (finished.succeeded()) return Done{};
   Error error = git.failure(first, finished);
-  if (error.code != Errc::upstream) return error;
+  if (error.code != Errc::upstream && error.code != Errc::io) return error;
   TRY(files.remove_tree(plan.folder));
-  const Git::Run second = clone_run(plan, base, plain);
+  const Git::Run second = clone_run(git, plan, base, plain);
   TRY_ASSIGN(const os::Finished again, git.run(second));
   if (again.succeeded()) return Done{};
   return git.failure(second, again);
@@ -169,7 +174,7 @@ Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan) 
   TRY(clone_objects(git, files, plan, base));
   const std::string info = os::join_path(plan.folder, ".git/info");
   TRY(files.make_folders(info));
-  TRY(files.append(os::join_path(info, "attributes"), kAttributes));
+  TRY(files.append(os::join_path(info, "attributes"), kPlainAttributes));
   const std::string tip =
       plan.base_commit.empty() ? "refs/remotes/origin/" + base : plan.base_commit;
   TRY_ASSIGN(const auto commit, git.resolve(plan.folder, tip));
@@ -178,7 +183,11 @@ Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan) 
     return fail(Errc::not_found, "a clone of " + plan.target.location + " has no commit " +
                                      plan.base_commit + "; fetch it there first");
   }
-  TRY(git.output(checkout_run(plan, tip)));
+  {
+    ObjectReader objects(git, plan.folder);
+    TRY(check_checkout(objects, *commit, plan.target.kind == TargetKind::url));
+  }
+  TRY(git.output(checkout_run(git, plan, tip)));
   return Cloned{std::move(base), *commit};
 }
 
@@ -198,14 +207,16 @@ Result<Tip> local_tip(Git& git, const Target& target, const std::string& base_br
   return fail(Errc::not_found, "HEAD of " + target.location +
                                    " names no branch, and there is neither main nor master; name "
                                    "the base branch (branches: " +
-                                   join(names, ", ") + ")");
+                                   some_of(std::move(names)) + ")");
 }
 
 Result<std::vector<RemoteRef>> remote_refs(Git& git, const Target& target,
                                            const std::vector<std::string>& patterns) {
   Git::Run run;
   run.args = {"ls-remote", "--quiet", "--symref"};
-  if (on_this_machine(target)) run.args.push_back("--upload-pack=" + local_upload_pack());
+  if (on_this_machine(target)) {
+    run.args.push_back("--upload-pack=" + local_upload_pack(git.options()));
+  }
   run.args.insert(run.args.end(), {"--", target.location});
   run.args.insert(run.args.end(), patterns.begin(), patterns.end());
   run.deadline = kQuestionDeadline;
@@ -224,7 +235,9 @@ Status push_to(Git& git, const Target& target, const Push& push) {
   Git::Run run{.folder = push.folder,
                .args = {"push", "--porcelain", "--no-verify", "--no-follow-tags", "--atomic",
                         "--recurse-submodules=no"}};
-  if (on_this_machine(target)) run.args.push_back("--receive-pack=" + local_receive_pack());
+  if (on_this_machine(target)) {
+    run.args.push_back("--receive-pack=" + local_receive_pack(git.options()));
+  }
   for (const std::string& lease : push.leases) run.args.push_back("--force-with-lease=" + lease);
   run.args.insert(run.args.end(), {"--", target.location});
   run.args.insert(run.args.end(), push.refspecs.begin(), push.refspecs.end());

@@ -1,5 +1,8 @@
 #include "git/export.hpp"
 
+#include "git/hardening.hpp"
+#include "git/tree.hpp"
+
 namespace pawl::git {
 namespace {
 
@@ -13,6 +16,8 @@ Status borrow_objects(Git& git, os::Files& files, const std::string& repository,
   TRY(git.output(
       {.folder = folder,
        .args = {"init", "--quiet", "--bare", "--template=", "--object-format=" + format}}));
+  TRY(files.make_folders(os::join_path(folder, "info")));
+  TRY(files.write_atomic(os::join_path(folder, "info/attributes"), kPlainAttributes));
   TRY(files.make_folders(os::join_path(folder, "objects/info")));
   return files.write_atomic(os::join_path(folder, "objects/info/alternates"), objects + "\n");
 }
@@ -23,6 +28,10 @@ Status export_commit(Git& git, os::Files& files, const std::string& repository,
                      const std::string& commit, const std::string& to) {
   TRY_ASSIGN(const std::optional<std::string> id, git.resolve(repository, commit));
   if (!id) return fail(Errc::not_found, "there is no commit " + commit + " in " + repository);
+  {
+    ObjectReader objects(git, repository);
+    TRY(check_checkout(objects, *id, false));
+  }
   const std::string lender = to + ".git";
   TRY(files.remove_tree(lender));
   TRY(files.make_folders(to));

@@ -13,13 +13,17 @@ namespace {
 constexpr std::size_t kOutputBytesMax = 512U << 20U;
 constexpr std::size_t kConversationBytesMax = 4U << 10U;
 constexpr std::size_t kMessageBytesMax = 400;
+// More than an honest repository needs of one git, less than a machine has.
+constexpr std::uint64_t kMemoryBytesMax = std::uint64_t{4} << 30U;
+constexpr std::string_view kFetchFirst = "; fetch it there first, or repair the repository";
 
 struct Symptom {
   std::string_view text;  // in what git said
   Errc code;
+  bool damage = false;  // of the repository: to be mended there
 };
 
-// First match wins.
+// First match wins: what is missing or damaged comes before the lock or the ref that it broke.
 constexpr auto kSymptoms = std::to_array<Symptom>({
     {"No space left on device", Errc::io},
     {"Disk quota exceeded", Errc::io},
@@ -32,6 +36,48 @@ constexpr auto kSymptoms = std::to_array<Symptom>({
     {"returned error: 401", Errc::denied},
     {"returned error: 403", Errc::denied},
     {"insufficient permission", Errc::denied},
+    {"Out of memory", Errc::io},
+    {"out of memory", Errc::io},
+    {"File too large", Errc::io},
+    {"File name too long", Errc::io},
+    {"exceeds maximum", Errc::io},
+    {"lazy fetching disabled", Errc::io, true},
+    {"from promisor remote", Errc::io, true},
+    {"transport '", Errc::io, true},  // not allowed: a lazy fetch of an older git
+    {"unable to read", Errc::io, true},
+    {"could not read", Errc::io, true},
+    {"cannot read", Errc::io, true},
+    {"unable to unpack", Errc::io, true},
+    {"unable to parse", Errc::io, true},
+    {"unable to stream", Errc::io, true},
+    {"could not parse", Errc::io, true},
+    {"inflate:", Errc::io, true},
+    {"corrupt", Errc::io, true},
+    {"garbage at end", Errc::io, true},
+    {"is empty", Errc::io, true},
+    {"is truncated", Errc::io, true},
+    {"index file", Errc::io, true},
+    {"bad index", Errc::io, true},
+    {"index uses", Errc::io, true},
+    {"bad signature", Errc::io, true},
+    {"bad tree", Errc::io, true},
+    {"bad object", Errc::io, true},
+    {"bad config", Errc::io, true},
+    {"not a tree object", Errc::io, true},
+    {"reference broken", Errc::io, true},
+    {"broken ref", Errc::io, true},
+    {"nonexistent object", Errc::io, true},
+    {"missing object", Errc::io, true},
+    {"missing blob", Errc::io, true},
+    {"missing tree", Errc::io, true},
+    {"missing commit", Errc::io, true},
+    {"missing necessary objects", Errc::io, true},
+    {"did not send all necessary objects", Errc::io, true},
+    {"unresolved deltas", Errc::io, true},
+    {"invalid object", Errc::io, true},
+    {"is missing", Errc::io, true},
+    {"unknown repository extension", Errc::io},
+    {"Expected git repo version", Errc::io},
     {"not a git repository", Errc::not_found},
     {"cannot change to", Errc::not_found},
     {"does not appear to be a git repository", Errc::not_found},
@@ -41,17 +87,19 @@ constexpr auto kSymptoms = std::to_array<Symptom>({
     {"does not exist", Errc::not_found},
     {"unknown revision", Errc::not_found},
     {"bad revision", Errc::not_found},
+    {"Could not read from remote", Errc::upstream},
+    {"Could not read", Errc::io, true},
     {"ref with bad name", Errc::invalid},
     {"cannot lock ref", Errc::conflict},
     {".lock': File exists", Errc::conflict},
     {"stale info", Errc::conflict},
 });
 
-Errc code_of(std::string_view said) {
+const Symptom* symptom_of(std::string_view said) {
   for (const Symptom& symptom : kSymptoms) {
-    if (contains(said, symptom.text)) return symptom.code;
+    if (contains(said, symptom.text)) return &symptom;
   }
-  return Errc::upstream;
+  return nullptr;
 }
 
 // The line that says why: the first `fatal:`, else the first `error:`, else the first at all.
@@ -110,6 +158,7 @@ Result<os::Finished> Git::run(const Run& run) {
   command.deadline = run.deadline;
   command.output_bytes_max = kOutputBytesMax;
   command.cancel = options_.cancel;
+  command.limits.memory_bytes = kMemoryBytesMax;
   command.input_from = run.input_from;
   if (run.on_output) {
     command.on_output = run.on_output;
@@ -134,11 +183,17 @@ Error Git::failure(const Run& run, const os::Finished& finished) const {
   const bool login = contains(said, "could not read Username") ||
                      contains(said, "could not read Password") ||
                      contains(said, "Authentication failed");
-  const std::string way_out = login ? "; set a token that may do this in the configuration" : "";
-  return fail(code_of(said),
+  const Symptom* symptom = symptom_of(said);
+  Errc code = symptom == nullptr ? Errc::upstream : symptom->code;
+  // Only another machine may do better later.
+  if (code == Errc::upstream && !run.remote) code = Errc::io;
+  std::string_view way_out;
+  if (login) way_out = "; set a token that may do this in the configuration";
+  if (symptom != nullptr && symptom->damage) way_out = kFetchFirst;
+  return fail(code,
               what(run) + ": " +
                   (reason.empty() ? finished.how_it_ended() : printable(reason, kMessageBytesMax)) +
-                  way_out);
+                  std::string(way_out));
 }
 
 Result<std::string> Git::output(const Run& run) {
@@ -163,8 +218,9 @@ Status Git::update_ref(const std::string& folder, const std::string& ref, const 
   TRY_ASSIGN(const os::Finished finished, this->run(run));
   if (finished.succeeded()) return Done{};
   Error error = failure(run, finished);
-  // A lock that cannot be made because of rights or space is no matter of who was first.
-  if (error.code == Errc::upstream && contains(finished.err, ref)) error.code = Errc::conflict;
+  // A lock that cannot be made because of rights, space or damage is no matter of who was first.
+  const bool unknown = symptom_of(finished.err) == nullptr;
+  if (unknown && contains(finished.err, ref)) error.code = Errc::conflict;
   return error;
 }
 

@@ -7,21 +7,21 @@ namespace pawl::git {
 namespace {
 
 Error bad_answer(const std::string& folder, std::string_view line) {
-  return fail(Errc::upstream, "git cat-file in " + folder + " answered \"" + printable(line, 200) +
-                                  "\", which describes no object");
+  return fail(Errc::io, "git cat-file in " + folder + " answered \"" + printable(line, 200) +
+                            "\", which describes no object");
 }
 
 // `<object> blob <size>`, or `<object> missing`.
 Result<std::uint64_t> blob_size(const std::string& folder, std::string_view line) {
   const auto words = split_words(line);
   if (words.size() == 2 && words[1] == "missing") {
-    return fail(Errc::not_found,
-                "the object " + std::string(words[0]) + " is missing in " + folder);
+    return fail(Errc::io, "the object " + std::string(words[0]) + " is missing or damaged in " +
+                              folder + "; fetch it there first, or repair the repository");
   }
   if (words.size() != 3) return bad_answer(folder, line);
   if (words[1] != "blob") {
-    return fail(Errc::invalid, "the object " + std::string(words[0]) + " in " + folder + " is a " +
-                                   std::string(words[1]) + ", not a blob");
+    return fail(Errc::io, "the object " + std::string(words[0]) + " in " + folder + " is a " +
+                              std::string(words[1]) + ", not a blob");
   }
   std::uint64_t size = 0;
   const auto [end, error] =

@@ -8,8 +8,9 @@ constexpr std::size_t kFields = 6;
 constexpr const char* kFormat = "--format=tformat:%H%x00%P%x00%T%x00%ct%x00%s%x00%b";
 
 std::vector<std::string> log_args() {
-  return {"log",        "-z",         "--no-show-signature", "--no-ext-diff",    "--no-textconv",
-          "--no-color", "--no-patch", "--no-notes",          "--encoding=UTF-8", kFormat};
+  return {"log",        "-z",         "--no-show-signature", "--no-ext-diff", "--no-textconv",
+          "--no-color", "--no-patch", "--no-notes",          "--no-mailmap",  "--encoding=UTF-8",
+          kFormat};
 }
 
 std::vector<CommitInfo> parse_log(std::string_view out) {
@@ -59,7 +60,7 @@ Result<CommitInfo> Git::commit_info(const std::string& folder, const std::string
   TRY_ASSIGN(const std::string out, output({.folder = folder, .args = std::move(args)}));
   auto commits = parse_log(out);
   if (commits.size() != 1) {
-    return fail(Errc::upstream, "git log in " + folder + " did not answer for " + *id);
+    return fail(Errc::io, "git log in " + folder + " did not answer for " + *id);
   }
   return std::move(commits.front());
 }

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <charconv>
 
 #include "base/text.hpp"
 #include "git/git.hpp"
+#include "git/tree.hpp"
 
 namespace pawl::git {
 namespace {
@@ -33,20 +33,6 @@ std::vector<std::string> nul_separated(std::string_view text) {
   return out;
 }
 
-// `<mode> <type> <object>\t<path>`
-std::optional<TreeEntry> parse_tree_entry(std::string_view line) {
-  const auto tab = line.find('\t');
-  const auto mode_end = line.find(' ');
-  if (tab == std::string_view::npos || mode_end > tab) return std::nullopt;
-  TreeEntry entry;
-  const auto [end, error] = std::from_chars(line.data(), line.data() + mode_end, entry.mode, 8);
-  if (error != std::errc() || end != line.data() + mode_end) return std::nullopt;
-  const auto object = line.rfind(' ', tab) + 1;
-  entry.object = line.substr(object, tab - object);
-  entry.path = line.substr(tab + 1);
-  return entry;
-}
-
 constexpr std::string_view kOffVariable = "PAWL_OFF";
 constexpr std::string_view kFalseVariable = "PAWL_FALSE";
 
@@ -68,28 +54,6 @@ std::vector<std::string> without_filters(const std::string& config_keys) {
 }
 
 }  // namespace
-
-Result<std::string> Git::top_level(const std::string& path) {
-  const Run run{.folder = path, .args = {"rev-parse", "--is-bare-repository", "--show-toplevel"}};
-  TRY_ASSIGN(os::Finished finished, this->run(run));
-  constexpr std::string_view kNotBare = "false\n";
-  if (finished.succeeded() && finished.out.starts_with(kNotBare)) {
-    return without_newline(finished.out.substr(kNotBare.size()));
-  }
-  if (finished.out.empty()) {
-    Error error = failure(run, finished);
-    if (error.code == Errc::not_found) {
-      error.message = "there is no git repository at \"" + printable(path, 200) + "\"";
-    }
-    return error;
-  }
-  // Bare, or inside the git folder of one that is not.
-  TRY_ASSIGN(std::string folder, text(path, {"rev-parse", "--absolute-git-dir"}));
-  if (finished.out.starts_with(kNotBare) && folder.ends_with("/.git")) {
-    folder.resize(folder.size() - std::string_view("/.git").size());
-  }
-  return folder;
-}
 
 Result<bool> Git::is_bare(const std::string& folder) {
   TRY_ASSIGN(const std::string answer, text(folder, {"rev-parse", "--is-bare-repository"}));
@@ -145,21 +109,8 @@ Result<bool> Git::is_ancestor(const std::string& folder, const std::string& a,
 Result<std::vector<TreeEntry>> Git::list_tree(const std::string& folder,
                                               const std::string& commit) {
   TRY(check_revision(commit));
-  TRY_ASSIGN(const std::string out,
-             output({.folder = folder, .args = {"ls-tree", "-r", "-z", "--full-tree", commit}}));
-  std::vector<TreeEntry> entries;
-  std::string_view rest = out;
-  while (!rest.empty()) {
-    const std::string_view line = rest.substr(0, rest.find('\0'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    auto entry = parse_tree_entry(line);
-    if (!entry) {
-      return fail(Errc::upstream, "git ls-tree in " + folder + " answered \"" +
-                                      printable(line, 200) + "\", which is not a tree entry");
-    }
-    entries.push_back(std::move(*entry));
-  }
-  return entries;
+  ObjectReader objects(*this, folder);
+  return list_files(objects, commit);
 }
 
 Result<std::string> Git::show(const std::string& folder, const std::string& commit,
@@ -174,7 +125,7 @@ Result<std::string> Git::diff(const std::string& folder, const std::string& base
   TRY(check_revision(head));
   return output({.folder = folder,
                  .args = {"diff", "--no-ext-diff", "--no-textconv", "--no-color", "--src-prefix=a/",
-                          "--dst-prefix=b/", "--submodule=short", "--ignore-submodules=none",
+                          "--dst-prefix=b/", "--submodule=short", "--ignore-submodules=dirty",
                           "--find-renames", "--end-of-options", base, head, "--"}});
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "git/hardening.hpp"
 #include "git/test_repo.hpp"
 #include "os/fake_processes.hpp"
 
@@ -107,6 +108,15 @@ TEST_CASE("what git says when it fails becomes an error") {
       {"warning: x\nfatal: unable to write: No space left on device\n", Errc::io, "fatal: unable"},
       {"remote: hm\nfatal: Authentication failed for 'https://h/'\n", Errc::denied, "Authenticat"},
       {"fatal: unable to access 'https://h/': Could not resolve host: h\n", Errc::upstream, "host"},
+      {"fatal: Could not read from remote repository.\n", Errc::upstream, "Could not read"},
+      {"error: x\nfatal: missing blob object 'a1'\n", Errc::io, "fetch it there first"},
+      {"fatal: loose object a1 (stored in b) is corrupt\n", Errc::io, "repair"},
+      {"fatal: index file corrupt\n", Errc::io, "index"},
+      {"fatal: cannot lock ref 'x': unable to resolve reference 'x': reference broken\n", Errc::io,
+       "broken"},
+      {"fatal: Unable to create '/r/index.lock': File exists.\n", Errc::conflict, "index.lock"},
+      {"error: unable to create temporary file: Permission denied\n", Errc::denied, "Permission"},
+      {"fatal: Out of memory, malloc failed (tried to allocate 9 bytes)\n", Errc::io, "Out"},
       {"fatal: cannot lock ref 'refs/heads/x'\n", Errc::conflict, "cannot lock"},
       {"error: bad header s3cr3t-t0ken-value\n", Errc::upstream, "bad header [redacted]"},
       {"", Errc::upstream, "exit code 128"},
@@ -116,12 +126,40 @@ TEST_CASE("what git says when it fails becomes an error") {
     os::FakeProcesses processes;
     processes.expect({"git"}, ended(128, "", c.err));
     Git git(processes, with_token());
-    const auto text = git.text("/repo", {"fetch"});
+    const auto text = git.output({.folder = "/repo", .args = {"fetch"}, .remote = true});
     REQUIRE_FALSE(text.ok());
     CHECK(text.error().code == c.code);
     CHECK_MESSAGE(contains(text.error().message, c.message), text.error().message);
     CHECK(contains(text.error().message, "git fetch in /repo"));
   }
+}
+
+TEST_CASE("a git that fails on this machine is not to be tried again later") {
+  for (const char* said : {"", "error: something new\n", "fatal: Could not read from remote x\n"}) {
+    CAPTURE(said);
+    os::FakeProcesses processes;
+    processes.expect({"git"}, ended(128, "", said));
+    Git git(processes, bot_options());
+    CHECK(git.text("/repo", {"log"}).error().code == Errc::io);
+  }
+}
+
+TEST_CASE("the other side of a clone on this machine gets the whole of the hardening") {
+  const std::string command = local_upload_pack(bot_options());
+  for (const Setting& item : hardened_variables()) {
+    CAPTURE(item.key);
+    CHECK(contains(command, std::string(item.key) + "='" + std::string(item.value) + "'"));
+  }
+  for (const Setting& item : hardened_settings()) {
+    CAPTURE(item.key);
+    CHECK(contains(command, "='" + std::string(item.key) + "'"));
+  }
+  for (const char* part : {"GIT_ALLOW_PROTOCOL='none'", "GIT_NO_LAZY_FETCH='1'"}) {
+    CHECK(contains(command, part));
+    CHECK(contains(local_receive_pack(bot_options()), part));
+  }
+  CHECK(command.ends_with("git upload-pack"));
+  CHECK_FALSE(contains(local_upload_pack(with_token()), "s3cr3t"));
 }
 
 TEST_CASE("a run into the deadline, a cancel and a missing git are errors") {

@@ -1,9 +1,9 @@
 // A conversation with one `git cat-file`, for reading many objects one after the other: the
-// process is started once, an answer takes some tens of microseconds.
+// process is started once, an answer takes some tens of microseconds. What is read at once has
+// limits of bytes, so that no object of a repository, however large, fills the memory.
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -20,7 +20,15 @@ struct Object {
   std::string id;
   std::string type;  // blob, tree, commit, tag
   std::string content;
+  std::uint64_t size = 0;
   bool whole = true;  // false: it is larger than was asked for, and its content left out
+};
+
+// Of one question. Objects are left out, not cut: those larger than `each`, and those that come
+// when `total` is used up.
+struct ReadLimits {
+  std::uint64_t each = std::uint64_t{64} << 20U;
+  std::uint64_t total = std::uint64_t{512} << 20U;
 };
 
 class ObjectReader {
@@ -32,23 +40,33 @@ class ObjectReader {
   ObjectReader(const ObjectReader&) = delete;
   ObjectReader& operator=(const ObjectReader&) = delete;
 
-  // An object by id, or by `<commit>:<path>`; nothing when there is none. Safe to call from
-  // several threads, which then wait for each other. Errc::invalid for a name with a line break.
+  // A whole object by id, or by `<commit>:<path>`; nothing when there is none. Safe to call from
+  // several threads, which then wait for each other. Errc::invalid for a name with a line break,
+  // io for one that is damaged or larger than ReadLimits::each: that one is read past, so ask for
+  // blobs with read_all.
   Result<std::optional<Object>> read(const std::string& name);
-  // All at once, in the order asked for; without the content of those larger than `bytes_max`.
-  Result<std::vector<std::optional<Object>>> read_all(
-      std::span<const std::string> names,
-      std::uint64_t bytes_max = std::numeric_limits<std::uint64_t>::max());
+  // All at once, in the order asked for. Sizes are asked for first: what is too large is not even
+  // read past.
+  Result<std::vector<std::optional<Object>>> read_all(std::span<const std::string> names,
+                                                      const ReadLimits& limits = {});
+  // Ids, types and sizes of all, without the contents.
+  Result<std::vector<std::optional<Object>>> heads(std::span<const std::string> names);
+
+  const std::string& folder() const { return folder_; }
 
  private:
   class Conversation;
-  Result<Conversation*> conversation();
+  Status talk(std::unique_ptr<Conversation>& with, const std::string& how,
+              std::span<const std::string> names);
+  Result<std::vector<std::optional<Object>>> measure(std::span<const std::string> names);
+  Status fill(std::vector<std::optional<Object>>& objects);
 
   Git& git_;
   std::string folder_;
   std::vector<std::pair<std::string, std::string>> environment_;
   std::mutex mutex_;
-  std::unique_ptr<Conversation> conversation_;
+  std::unique_ptr<Conversation> sizes_;
+  std::unique_ptr<Conversation> contents_;
 };
 
 }  // namespace pawl::git

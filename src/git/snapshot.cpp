@@ -26,7 +26,7 @@ Result<Snapshot> look_at(Worktree& worktree) {
   Git::Run run{
       .folder = worktree.folder(),
       .args = {"status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all", "--ignored",
-               "--no-ahead-behind", "--no-renames", "--ignore-submodules=none"}};
+               "--no-ahead-behind", "--no-renames", "--ignore-submodules=dirty"}};
   // Lets git note which files it has compared; nobody else works in the clone.
   run.environment.emplace_back("GIT_OPTIONAL_LOCKS", "1");
   TRY_ASSIGN(const std::string out, worktree.git().output(run));

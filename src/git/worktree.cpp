@@ -68,7 +68,7 @@ Result<bool> Worktree::is_clean() const {
   TRY_ASSIGN(const std::string out,
              git_->output({.folder = folder(),
                            .args = {"status", "--porcelain", "-z", "--untracked-files=all",
-                                    "--ignored", "--no-renames", "--ignore-submodules=none"}}));
+                                    "--ignored", "--no-renames", "--ignore-submodules=dirty"}}));
   return out.empty();
 }
 

@@ -41,9 +41,11 @@ Status RepositoryIndex::begin_anew() {
 ReadFile RepositoryIndex::reader(const std::string& tree) {
   return [this, tree](const TreeFile& file) -> std::optional<std::string> {
     const std::string name = file.object.empty() ? tree + ":" + file.path : file.object;
-    Result<std::optional<git::Object>> found = objects_.read(name);
-    if (!found || !found->has_value() || (*found)->type != "blob") return std::nullopt;
-    return std::move((*found)->content);
+    auto found = objects_.read_all({&name, 1});
+    if (!found || !found->front()) return std::nullopt;
+    git::Object& object = *found->front();
+    if (object.type != "blob" || !object.whole) return std::nullopt;
+    return std::move(object.content);
   };
 }
 

@@ -54,7 +54,8 @@ Status judge_commit(git::Git& git, Desk& desk, const ReplayRequest& request,
     context.index = index.get();
   }
   out.evaluation = guards::evaluate(read.change, context, policy, stopwatch);
-  return Done{};
+  add_unread(read.unread, out.evaluation);
+  return tree->trouble();
 }
 
 }  // namespace

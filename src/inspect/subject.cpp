@@ -1,5 +1,7 @@
 #include "inspect/subject.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "git/tree.hpp"
 #include "repo/tree_view.hpp"
@@ -34,7 +36,10 @@ Result<std::string> fork_point(git::Git& git, const std::string& folder, const s
                                const std::string& head) {
   TRY_ASSIGN(const os::Finished finished,
              git.run({.folder = folder, .args = {"merge-base", base, head}}));
-  if (!finished.succeeded()) return base;
+  if (finished.ending == os::Ending::exited && finished.exit_code == 1) return base;
+  if (!finished.succeeded()) {
+    return git.failure({.folder = folder, .args = {"merge-base"}}, finished);
+  }
   return std::string(trim(finished.out));
 }
 
@@ -92,6 +97,7 @@ Result<CommitIds> commit_ids(git::ObjectReader& objects, const std::string& revi
 }
 
 Result<std::unique_ptr<Subject>> open_subject(git::Git& git, const SubjectRequest& request) {
+  TRY(git.top_level(request.folder));
   auto subject = std::make_unique<Subject>();
   subject->objects = std::make_unique<git::ObjectReader>(git, request.folder);
   Result<git::ReadChange> read = request.against == Against::head
@@ -100,6 +106,7 @@ Result<std::unique_ptr<Subject>> open_subject(git::Git& git, const SubjectReques
   if (!read) return std::move(read).error();
   subject->change = std::move(read->change);
   subject->unsafe_paths = std::move(read->unsafe_paths);
+  subject->unread = std::move(read->unread);
   subject->tree = repo::tree_view(git, *subject->objects, request.folder, subject->base);
   if (!request.cache.empty()) {
     subject->indexes =
@@ -130,6 +137,27 @@ guards::Context context_of(const Subject& subject) {
   context.base = subject.tree.get();
   context.index = subject.index.get();
   return context;
+}
+
+void add_unread(const std::vector<git::Unread>& unread, guards::Evaluation& evaluation) {
+  const auto gate =
+      std::find_if(evaluation.results.begin(), evaluation.results.end(),
+                   [](const auto& result) { return result.guard->id == "write-gate"; });
+  if (gate == evaluation.results.end()) return;
+  for (const git::Unread& file : unread) {
+    const std::string size = std::to_string(file.size) + " bytes are more than Pawl judges";
+    if (!file.after) {
+      gate->verdict.cannot(file.path + " before the change: " + size);
+      continue;
+    }
+    gate->verdict.refuse({.rule = "write-gate/unjudged",
+                          .kind = guards::RuleKind::defect,
+                          .path = file.path,
+                          .line = 0,
+                          .message = size,
+                          .feedback = "Keep the file out of the repository, or split it."});
+    evaluation.refused_at = guards::Tier::gate;
+  }
 }
 
 void add_unsafe_paths(const Subject& subject, guards::Evaluation& evaluation) {

@@ -12,7 +12,7 @@
 #include "guards/guard.hpp"
 #include "guards/stack.hpp"
 #include "index/repository_index.hpp"
-#include "repo/view.hpp"
+#include "repo/tree_view.hpp"
 
 namespace pawl::inspect {
 
@@ -41,8 +41,9 @@ struct Subject {
   std::string head;  // commit id; `staged`, `worktree`, `patch` otherwise
   git::Change change;
   std::vector<std::string> unsafe_paths;
+  std::vector<git::Unread> unread;
   std::unique_ptr<git::ObjectReader> objects;
-  std::unique_ptr<repo::RepoView> tree;             // of the base
+  std::unique_ptr<repo::CommitTree> tree;           // of the base
   std::unique_ptr<index::RepositoryIndex> indexes;  // null when no cache was named
   std::unique_ptr<index::CodeIndex> index;          // likewise
 };
@@ -65,7 +66,10 @@ Result<std::vector<std::string>> commits_of(git::Git& git, const std::string& fo
 // What a guard may know of a subject: no fence, no plan.
 guards::Context context_of(const Subject& subject);
 
-// Paths nobody can write safely never get into a change: they are told as the write gate's.
+// Paths nobody can write safely never get into a change: they are reported as the write gate's.
 void add_unsafe_paths(const Subject& subject, guards::Evaluation& evaluation);
+// So are files that are too large to be judged: one that a change makes so large is refused, one
+// that was so large before could not be checked.
+void add_unread(const std::vector<git::Unread>& unread, guards::Evaluation& evaluation);
 
 }  // namespace pawl::inspect

@@ -13,7 +13,7 @@ constexpr std::size_t kTreesKept = 50'000;
 constexpr std::size_t kHeldBytesMax = std::size_t{64} << 20U;
 constexpr std::size_t kNamesAtOnce = 256;
 
-class TreeView final : public RepoView {
+class TreeView final : public CommitTree {
  public:
   TreeView(git::Git& git, git::ObjectReader& objects, std::string folder, std::string commit)
       : git_(git), objects_(objects), folder_(std::move(folder)), commit_(std::move(commit)) {}
@@ -61,11 +61,21 @@ class TreeView final : public RepoView {
       return too_large(path, bytes_max);
     }
     const std::span<const std::string> name(&node->object, 1);
-    TRY_ASSIGN(auto answer, objects_.read_all(name, bytes_max));
+    TRY_ASSIGN(auto answer, objects_.read_all(name, {.each = bytes_max}));
     std::optional<git::Object>& object = answer.front();
-    if (!object) return fail(Errc::not_found, path.text() + " is missing in the repository");
+    if (!object) {
+      return note(fail(Errc::io, "the object " + node->object + " of " + path.text() +
+                                     " is missing or damaged in " + folder_ +
+                                     "; fetch it there first, or repair the repository"));
+    }
     if (!object->whole) return too_large(path, bytes_max);
     return std::move(object->content);
+  }
+
+  Status trouble() const override {
+    const std::lock_guard lock(mutex_);
+    if (trouble_) return *trouble_;
+    return Done{};
   }
 
   void expect(std::span<const Entry* const> entries) const override {
@@ -79,7 +89,7 @@ class TreeView final : public RepoView {
     }
     for (std::size_t i = 0; i < names.size() && held_bytes_ < kHeldBytesMax; i += kNamesAtOnce) {
       const auto some = std::span(names).subspan(i, std::min(kNamesAtOnce, names.size() - i));
-      auto answer = objects_.read_all(some, kReadBytesMax);
+      auto answer = objects_.read_all(some, {.each = kReadBytesMax});
       if (!answer) return;  // the next read says why
       for (std::optional<git::Object>& object : *answer) {
         if (!object || !object->whole) continue;
@@ -108,11 +118,20 @@ class TreeView final : public RepoView {
     return at != listed_->end() && at->path.text() == path ? &*at : nullptr;
   }
 
-  // What git cannot tell is an empty listing: the next read says why.
+  // The first one counts.
+  const Error& note(Error error) const {
+    if (!trouble_) trouble_ = std::move(error);
+    return *trouble_;
+  }
+
+  // What git cannot list is an empty listing, and trouble.
   void list() const {
     listed_.emplace();
     auto tree = git_.list_tree(folder_, commit_);
-    if (!tree) return;
+    if (!tree) {
+      note(std::move(tree).error());
+      return;
+    }
     // Git sorts folders as if their names ended with a slash, and so do whole paths.
     const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
     if (!std::is_sorted(tree->begin(), tree->end(), by_path)) {
@@ -131,10 +150,21 @@ class TreeView final : public RepoView {
   // A tree by id, or by a name git resolves to one.
   const git::Tree* tree(const std::string& name) const {
     if (const auto known = trees_.find(name); known != trees_.end()) return &known->second;
-    const auto object = objects_.read(name);
-    if (!object || !*object || (*object)->type != "tree") return nullptr;
+    auto object = objects_.read(name);
+    if (!object) {
+      note(std::move(object).error());
+      return nullptr;
+    }
+    if (!*object || (*object)->type != "tree") {
+      note(fail(Errc::io, "the tree " + name + " is missing or damaged in " + folder_ +
+                              "; fetch it there first, or repair the repository"));
+      return nullptr;
+    }
     auto parsed = git::parse_tree((*object)->content, (*object)->id.size() / 2);
-    if (!parsed) return nullptr;
+    if (!parsed) {
+      note(std::move(parsed).error());
+      return nullptr;
+    }
     if (trees_.size() >= kTreesKept) trees_.clear();
     return &trees_.emplace(name, *std::move(parsed)).first->second;
   }
@@ -169,12 +199,13 @@ class TreeView final : public RepoView {
   mutable std::size_t held_bytes_ = 0;
   mutable std::map<std::string, std::optional<Entry>, std::less<>> found_;
   mutable std::map<std::string, git::Tree> trees_;
+  mutable std::optional<Error> trouble_;
 };
 
 }  // namespace
 
-std::unique_ptr<RepoView> tree_view(git::Git& git, git::ObjectReader& objects, std::string folder,
-                                    std::string commit) {
+std::unique_ptr<CommitTree> tree_view(git::Git& git, git::ObjectReader& objects, std::string folder,
+                                      std::string commit) {
   return std::make_unique<TreeView>(git, objects, std::move(folder), std::move(commit));
 }
 

@@ -55,6 +55,7 @@ Result<guards::Policy> run_policy(StageRun& run) {
   const auto base =
       repo::tree_view(run.git, objects, run.worktree->folder(), run.worktree->base_commit());
   TRY_ASSIGN(policy.suppressions, guards::suppressions_of(*base));
+  TRY(base->trouble());
   return policy;
 }
 
@@ -124,6 +125,7 @@ Result<guards::Judged> RunJudge::judge(const git::Change& change) {
                                                 [this] { return run_.ports.clock.ticks(); });
   context_.gather = nullptr;
   TRY(Status(gathered_));
+  if (around_.tree() != nullptr) TRY(around_.tree()->trouble());
   TRY(go_on(run_));
   return judged;
 }

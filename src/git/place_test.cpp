@@ -1,0 +1,82 @@
+#include <doctest/doctest.h>
+
+#include "git/test_repo.hpp"
+
+namespace pawl::git {
+namespace {
+
+TEST_CASE("a repository is known from its checkout, a linked one, a submodule and a bare one") {
+  Lab lab;
+  Git& git = lab.git();
+  const std::string repo = lab.make_repo("repo");
+  lab.sh(repo,
+         "git worktree add -q ../linked; git clone -q --bare . ../bare.git;"
+         "git -c protocol.file.allow=always submodule --quiet add ../bare.git sub");
+  CHECK(*git.top_level(repo) == repo);
+  CHECK(*git.top_level(repo + "/src") == repo);
+  CHECK(*git.top_level(repo + "/.git") == repo);
+  CHECK(*git.top_level(lab.path("linked")) == lab.path("linked"));
+  CHECK(*git.top_level(lab.path("linked/src")) == lab.path("linked"));
+  CHECK(*git.top_level(repo + "/sub") == repo + "/sub");
+  CHECK(*git.top_level(lab.path("bare.git")) == lab.path("bare.git"));
+  // A bare one that lies in a checkout, but is nobody's file.
+  lab.sh(repo, "mv ../bare.git untracked.git");
+  CHECK(*git.top_level(repo + "/untracked.git") == repo + "/untracked.git");
+}
+
+TEST_CASE("a folder that uses a repository which does not know it is refused") {
+  Lab lab;
+  Git& git = lab.git();
+  const std::string repo = lab.make_repo("repo");
+  const std::string sent = lab.path("sent");
+  std::string asked = sent;
+  SUBCASE("a file") { lab.write(sent + "/.git", "gitdir: " + repo + "/.git\n"); }
+  SUBCASE("a symlink") { lab.sh(lab.path(""), "mkdir sent; ln -s ../repo/.git sent/.git"); }
+  SUBCASE("the worktree of another folder") {
+    lab.sh(repo, "git worktree add -q ../linked; mkdir ../sent; cp ../linked/.git ../sent/.git");
+  }
+  SUBCASE("a common folder") {
+    lab.sh(lab.path(""), "git init -q sent");
+    lab.write(sent + "/.git/commondir", repo + "/.git\n");
+  }
+  SUBCASE("files elsewhere") {
+    lab.sh(lab.path(""), "git init -q sent; git -C sent config core.worktree " + repo);
+  }
+  SUBCASE("files above") {
+    lab.sh(lab.path(""), "git init -q sent; git -C sent config core.worktree ../..");
+  }
+  SUBCASE("a repository among the files") {
+    asked = repo + "/docs";
+    lab.sh(repo, "git init -q --bare docs; git add -A; git commit -qm docs");
+  }
+  const auto top = git.top_level(asked);
+  REQUIRE_FALSE(top.ok());
+  CHECK_MESSAGE(top.error().code == Errc::denied, top.error().to_line());
+}
+
+TEST_CASE("a repository that says where its files are is known again") {
+  Lab lab;
+  lab.sh(lab.path(""), "git init -q --separate-git-dir=kept.git files");
+  CHECK(lab.git().top_level(lab.path("files")).error().code == Errc::denied);
+  lab.sh(lab.path("files"), "git config core.worktree \"$PWD\"");
+  CHECK(*lab.git().top_level(lab.path("files")) == lab.path("files"));
+}
+
+TEST_CASE("a pipe or a device in the place of a file is damage, and waits for nobody") {
+  Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  for (const char* name : {"HEAD", "config", "index", "packed-refs", "objects/info/alternates"}) {
+    CAPTURE(name);
+    lab.sh(repo, "cd .git; mv " + std::string(name) + " kept 2>/dev/null || true; mkfifo " + name);
+    CHECK(lab.git().top_level(repo).error().code == Errc::io);
+    lab.sh(repo, "cd .git; rm " + std::string(name) + "; mv kept " + name + " 2>/dev/null || true");
+    lab.sh(repo, "cd .git; rm -f kept");
+  }
+  CHECK(lab.git().top_level(repo).ok());
+  // A folder of the project may have any of these names.
+  lab.sh(repo, "mkdir -p src/config src/index src/HEAD");
+  CHECK(*lab.git().top_level(repo + "/src") == repo);
+}
+
+}  // namespace
+}  // namespace pawl::git
