@@ -103,8 +103,12 @@ const Symptom* symptom_of(std::string_view said) {
 }
 
 // The line that says why: the first `fatal:`, else the first `error:`, else the first at all.
-std::string_view reason_line(std::string_view said) {
+// Of a damaged repository, the line that names the damage.
+std::string_view reason_line(std::string_view said, const Symptom* symptom) {
   const auto lines = split_lines(said);
+  for (const std::string_view line : lines) {
+    if (symptom != nullptr && symptom->damage && contains(line, symptom->text)) return line;
+  }
   for (const std::string_view start : {"fatal:", "error:"}) {
     for (const std::string_view line : lines) {
       if (line.starts_with(start)) return line;
@@ -179,11 +183,11 @@ Result<os::Finished> Git::run(const Run& run) {
 
 Error Git::failure(const Run& run, const os::Finished& finished) const {
   const std::string said = redactor_.apply(finished.err);
-  const std::string_view reason = reason_line(said);
+  const Symptom* symptom = symptom_of(said);
+  const std::string_view reason = reason_line(said, symptom);
   const bool login = contains(said, "could not read Username") ||
                      contains(said, "could not read Password") ||
                      contains(said, "Authentication failed");
-  const Symptom* symptom = symptom_of(said);
   Errc code = symptom == nullptr ? Errc::upstream : symptom->code;
   // Only another machine may do better later.
   if (code == Errc::upstream && !run.remote) code = Errc::io;

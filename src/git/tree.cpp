@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.hpp"
 
@@ -76,6 +77,18 @@ class Account {
   Account(const TreeLimits& limits, const ObjectReader& objects, std::string what)
       : limits_(limits), folder_(objects.folder()), what_(std::move(what)) {}
 
+  // Of a folder that is read. An honest tree has some folders twice, and none a thousand times.
+  Status add_folder(const std::string& object) {
+    constexpr std::size_t kFew = 10'000;
+    constexpr std::size_t kTimesMax = 20;
+    if (different_.size() >= kFew) return Done{};
+    different_.insert(object);
+    if (++folders_ < kFew || folders_ < kTimesMax * different_.size()) return Done{};
+    return fail(Errc::io, what_ + " in " + folder_ + " has the same " +
+                              std::to_string(different_.size()) +
+                              " folders again and again, and Pawl reads no more of it");
+  }
+
   Status add(std::size_t path_bytes, std::size_t depth) {
     path_bytes_ += path_bytes;
     if (depth > limits_.depth) return over(limits_.depth, "folders below each other");
@@ -95,6 +108,8 @@ class Account {
   std::string what_;
   std::size_t entries_ = 0;
   std::size_t path_bytes_ = 0;
+  std::size_t folders_ = 0;
+  std::unordered_set<std::string> different_;  // of the first folders
 };
 
 class Diff {
@@ -137,6 +152,7 @@ class Diff {
     const RawEntry entry{.path = path, .before = leaf(before), .after = leaf(after)};
     if (entry.before.mode != 0 || entry.after.mode != 0) entries_.push_back(entry);
     if (!before.is_folder() && !after.is_folder()) return Done{};
+    TRY(account_.add_folder(before.object + after.object));
     TRY_ASSIGN(const auto old_tree, read(before.is_folder() ? before.object : ""));
     TRY_ASSIGN(const auto new_tree, read(after.is_folder() ? after.object : ""));
     return compare(path + "/", *old_tree, *new_tree, depth + 1);
@@ -213,6 +229,7 @@ class Listing {
       std::string path = folder.path + name;
       TRY(account_.add(path.size(), folder.depth));
       if (node.is_folder()) {
+        TRY(account_.add_folder(node.object));
         waiting_.push_back({path + "/", std::move(node.object), folder.depth + 1});
       } else {
         entries_.push_back({node.mode, std::move(node.object), std::move(path)});

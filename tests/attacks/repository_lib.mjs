@@ -1,5 +1,6 @@
 // What the attacks by a repository share: objects no git would write, and clones that lack some.
 import assert from 'node:assert/strict';
+import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -51,7 +52,8 @@ export function treeBomb(world, repo, width = 10, levels = 10) {
 }
 
 // A loose object of `size` bytes after `start`, all of them `byte`, made without ever holding them:
-// one compressed piece, again and again. Its id is invented; git does not look while it reads.
+// one compressed piece, again and again. Its id may be invented: git does not look while it reads a
+// blob or a tree. Without one it is the real one, which takes the time to hash it.
 export function hugeObject(repo, id, type, size, { start = '', byte = 0 } = {}) {
   const piece = 1 << 24;
   assert.equal(size % piece, 0);
@@ -67,6 +69,11 @@ export function hugeObject(repo, id, type, size, { start = '', byte = 0 } = {}) 
   a = (a + n * c) % 65521n;
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(Number(b) * 65536 + Number(a));
+  if (id === null) {
+    const hash = crypto.createHash('sha1').update(head);
+    for (let i = 0; i < size / piece; i += 1) hash.update(Buffer.alloc(piece, byte));
+    id = hash.digest('hex');
+  }
   const file = objectFile(repo, id);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   const out = fs.openSync(file, 'w');
@@ -112,9 +119,9 @@ export const unchecked = { env: { PAWL_CHECKS_RUN: 'false' } };
 
 // A repository with an open pull request of one commit, made by a run.
 export async function withPull(world, files = {}) {
-  const repo = world.repo({ 'README.md': '# Project\n\nText.\n', 'notes.md': 'Notes.\n', ...files });
-  const done = await world.runEdits(repo, 'README.md',
-    [{ kind: 'replace', path: 'README.md', find: 'Text.', content: 'Text, and more of it.' }], unchecked);
+  const repo = world.repo({ 'docs/guide.md': '# Guide\n\nText.\n', 'notes.md': 'Notes.\n', ...files });
+  const done = await world.runEdits(repo, 'docs/guide.md',
+    [{ kind: 'replace', path: 'docs/guide.md', find: 'Text.', content: 'Text, and more of it.' }], unchecked);
   assert.ok([0, 7].includes(done.code), done.out + done.err);
   return repo;
 }
