@@ -108,8 +108,9 @@ class Contents {
     if (side.mode == 0) return std::optional<Content>();
     std::optional<Object>& object = objects_[next_++];
     if (!object) {
-      return fail(Errc::io, "the object " + side.object + " of " + printable(entry.path, 200) +
-                                " is missing or damaged; fetch it, or repair the repository");
+      return fail(Errc::io,
+                  "the object " + side.object + " of " + printable(entry.path, 200) +
+                      " is missing or damaged; fetch it there first, or repair the repository");
     }
     Content content{.mode = plain_mode(side.mode), .text = std::move(object->content)};
     const bool too_long = content.mode == kSymlinkMode && object->size > kSymlinkBytesMax;

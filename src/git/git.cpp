@@ -41,10 +41,11 @@ constexpr auto kSymptoms = std::to_array<Symptom>({
     {"File too large", Errc::io},
     {"File name too long", Errc::io},
     {"exceeds maximum", Errc::io},
-    {"lazy fetching disabled", Errc::io, true},
     {"from promisor remote", Errc::io, true},
-    {"transport '", Errc::io, true},  // not allowed: a lazy fetch of an older git
     {"unable to read", Errc::io, true},
+    {"could not fetch", Errc::io, true},
+    {"lazy fetching disabled", Errc::io, true},
+    {"transport '", Errc::io, true},  // not allowed: a lazy fetch of an older git
     {"could not read", Errc::io, true},
     {"cannot read", Errc::io, true},
     {"unable to unpack", Errc::io, true},

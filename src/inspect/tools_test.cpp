@@ -89,8 +89,11 @@ struct World {
     policy.all_tiers = true;
     policy.only = std::move(only);
     policy.require = std::move(require);
+    const store::Layout layout{.config_folder = lab.path("config"),
+                               .state_folder = lab.path("state")};
     Tools tools({.world = ports,
                  .config = config.config,
+                 .layout = layout,
                  .redactor = config.redactor,
                  .git = git,
                  .folder = repo,

@@ -8,11 +8,11 @@ export const goal = 'objects behind a symlink, so that the upload-pack of the ta
 
 export async function run(world) {
   const repo = world.repo({ 'README.md': '# Project\n', 'src/a.js': 'export const a = 1;\n' });
-  const id = lacks(world, repo, 'src/a.js');
+  lacks(world, repo, 'src/a.js');
   const objects = path.join(repo, '.git/objects');
   fs.renameSync(path.join(objects, 'info'), path.join(world.folder, 'info'));
   fs.symlinkSync(path.join(world.folder, 'info'), path.join(objects, 'info'));
   const done = await world.run(repo, unchecked);
   assert.equal(done.code, 1, done.err);
-  assert.match(done.err, new RegExp(id));
+  assert.match(done.err, /fetch it there first/);
 }
