@@ -111,6 +111,15 @@ class View {
 
   void bind_read_only(const std::string& path) {
     add_parents(path);
+    // Bound, a link to a program would be a copy of it elsewhere, and scripts find what belongs to them
+    // by where they lie.
+    struct stat link = {};
+    struct stat target = {};
+    if (::lstat(path.c_str(), &link) == 0 && S_ISLNK(link.st_mode) &&
+        ::stat(path.c_str(), &target) == 0 && S_ISREG(target.st_mode)) {
+      add({"--symlink", canonical_path(path).value_or(path), path});
+      return;
+    }
     bound_.push_back(path);
     add({"--ro-bind-try", path, path});
     cover_in(path);

@@ -112,7 +112,10 @@ void Workbench::allow(const std::vector<std::string>& folders) {
 }
 
 std::vector<std::pair<std::string, std::string>> Workbench::environment(const Tool& program) const {
-  const std::string path = os::parent_path(program.path) + ":" + options_.path_list;
+  // The system's folders are there inside, whether or not they are in the list: scripts of a tool name
+  // programs that lie there.
+  const std::string path =
+      os::parent_path(program.path) + ":" + options_.path_list + ":/usr/local/bin:/usr/bin:/bin";
   return {{"PATH", path},
           {"LANG", "C.UTF-8"},
           {"LC_ALL", "C.UTF-8"},

@@ -156,6 +156,10 @@ test('a change that mends nothing is refused, and the next attempt reads what th
   }
 });
 
+const unmarked = (tasks) => tasks.map((task) => ({
+  ...task, subtasks: task.subtasks.map(({ named, ...subtask }) => subtask),
+}));
+
 test('a plan of a person and one of a model end as the same plan', () => {
   const plans = ['file', 'model'].map((from) => {
     const world = makeWorld();
@@ -174,7 +178,8 @@ test('a plan of a person and one of a model end as the same plan', () => {
     }
   });
   assert.equal(plans[0][0].id, 'T000');
-  assert.deepEqual(plans[0], plans[1]);
+  // What a person names may be written; of a model's word there is no such mark.
+  assert.deepEqual(unmarked(plans[0]), unmarked(plans[1]));
 });
 
 test('`pawl plan` writes a plan that comes back as it is', () => {
@@ -190,7 +195,7 @@ test('`pawl plan` writes a plan that comes back as it is', () => {
     const again = pawl(world, ['plan', repo, '--model', `scripted:${script}`, '--plan-from-file', planFile, '--json']);
     assert.equal(again.code, 0, again.err);
     const { tasks } = JSON.parse(again.out);
-    assert.deepEqual(tasks, JSON.parse(fs.readFileSync(planFile, 'utf8')).tasks);
+    assert.deepEqual(unmarked(tasks), unmarked(JSON.parse(fs.readFileSync(planFile, 'utf8')).tasks));
     assert.deepEqual(tasks[0].subtasks[0].file_hints, [source]);
     assert.equal(git(repo, 'branch', '--list', 'pawl/*'), '');
 
