@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ctime>
 #include <cstdlib>
 #include <string>
 
@@ -44,6 +45,9 @@ constexpr std::uint64_t kCallbacksMin = 1'000;
 constexpr std::uint64_t kReadsPerChunk = 200;
 constexpr std::uint64_t kCopiedPerByte = 1'000;
 constexpr std::uint64_t kCopiedMin = std::uint64_t{64} << 20U;
+// The last resort, for what the counts do not see: processor time of this thread. Honest files of the
+// size that is read at all take a tenth of it.
+constexpr std::int64_t kSecondsMax = 4;
 
 // Smaller texts are read as quickly as they are compared.
 constexpr std::size_t kReuseBytesMin = 1024;
@@ -52,8 +56,15 @@ struct ParserDeleter {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
 };
 
+std::int64_t thread_seconds() {
+  timespec now = {};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec;
+}
+
 struct Source {
   std::string_view text;
+  std::int64_t seconds_end = thread_seconds() + kSecondsMax;
   std::uint64_t callbacks_left = 0;
   std::uint64_t reads_left = 0;
   std::uint64_t copied_max = 0;  // by library_bytes()
@@ -81,6 +92,7 @@ bool out_of_budget(TSParseState* state) {
   auto* source = static_cast<Source*>(state->payload);
   if (source->callbacks_left == 0 || source->reads_left == 0) return true;
   if (library_bytes() > source->copied_max) return true;
+  if (thread_seconds() > source->seconds_end) return true;
   --source->callbacks_left;
   return false;
 }
