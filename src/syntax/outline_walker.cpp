@@ -101,9 +101,20 @@ void OutlineWalker::visit(Mode mode) {
   }
 }
 
-void OutlineWalker::visit_children(TSNode node, Act act, Mode mode) {
-  if (depth_ >= kDepthMax || !ts_tree_cursor_goto_first_child(&cursor_)) return;
+// The depth is that of this walk's recursion: a chain of a hundred thousand calls nests as deep.
+bool OutlineWalker::enter() {
+  if (depth_ >= kDepthMax || !ts_tree_cursor_goto_first_child(&cursor_)) return false;
   ++depth_;
+  return true;
+}
+
+void OutlineWalker::leave() {
+  ts_tree_cursor_goto_parent(&cursor_);
+  --depth_;
+}
+
+void OutlineWalker::visit_children(TSNode node, Act act, Mode mode) {
+  if (!enter()) return;
   const bool binds = mode == Mode::bind || mode == Mode::declare;
   const Mode inherited = act == Act::pattern && binds ? mode
                          : mode == Mode::type         ? Mode::type
@@ -123,8 +134,7 @@ void OutlineWalker::visit_children(TSNode node, Act act, Mode mode) {
     }
     visit(own);
   } while (ts_tree_cursor_goto_next_sibling(&cursor_));
-  ts_tree_cursor_goto_parent(&cursor_);
-  --depth_;
+  leave();
 }
 
 void OutlineWalker::visit_scope(TSNode node, Act act, Mode mode) {
@@ -269,11 +279,11 @@ void OutlineWalker::visit_method_call(TSNode node) {
     reference.arguments = read.positional;
     reference.keywords = std::move(read.keywords);
   }
-  if (!ts_tree_cursor_goto_first_child(&cursor_)) return;
+  if (!enter()) return;
   do {
     if (!exists(name_node) || !ts_node_eq(current(), name_node)) visit(Mode::use);
   } while (ts_tree_cursor_goto_next_sibling(&cursor_));
-  ts_tree_cursor_goto_parent(&cursor_);
+  leave();
 }
 
 void OutlineWalker::visit_member(TSNode node, Mode mode) {
@@ -309,7 +319,7 @@ void OutlineWalker::visit_member(TSNode node, Mode mode) {
       reference.keywords = std::move(call.keywords);
     }
   }
-  if (!ts_tree_cursor_goto_first_child(&cursor_)) return;
+  if (!enter()) return;
   do {
     const TSNode child = current();
     if (exists(member) && ts_node_eq(child, member) && !is_nested) {
@@ -318,7 +328,7 @@ void OutlineWalker::visit_member(TSNode node, Mode mode) {
     }
     visit(is_nested && ts_node_eq(child, member) ? mode : Mode::use);
   } while (ts_tree_cursor_goto_next_sibling(&cursor_));
-  ts_tree_cursor_goto_parent(&cursor_);
+  leave();
 }
 
 // A string that could be a name, or a dotted path to one.

@@ -59,6 +59,8 @@ class OutlineWalker {
   };
 
   void visit(Mode mode);
+  bool enter();  // into the children of the current node, unless it lies too deep
+  void leave();
   void visit_children(TSNode node, Act act, Mode mode);
   void visit_scope(TSNode node, Act act, Mode mode);
   void visit_function(TSNode node, Mode mode);
