@@ -20,8 +20,9 @@ struct Promise {
 
 constexpr auto kPromises = std::to_array<Promise>({
     {"sandbox files", "only the command's own folder can be written, and nothing else of this machine's is read",
-     R"sh(cat "$SECRET" 2>/dev/null && echo "reads beside its folder"
-for f in /usr/pawl-doctor /etc/pawl-doctor /pawl-doctor /dev/pawl-doctor "${SECRET%/*}/pawl-doctor"; do
+     R"sh((: > "${SECRET%/*}/written") 2>/dev/null
+cat "$SECRET" 2>/dev/null && echo "reads beside its folder"
+for f in /usr/pawl-doctor /etc/pawl-doctor /pawl-doctor /dev/pawl-doctor; do
   (: > "$f") 2>/dev/null && echo "writes $f"; done
 for f in /etc/shadow /root /home /var/lib /boot /sys; do
   for g in "$f"/* ; do [ -e "$g" ] && [ "$g" != /home/user ] && echo "sees $g" && break; done; done
@@ -89,6 +90,12 @@ class Examination {
                   printable(trim(finished->err), 200)};
     }
     broken = trim(broken.substr(0, broken.size() - kLastWord.size()));
+    // What it writes beside its folder may land in a folder in memory that goes with it.
+    const std::string beside = os::join_path(os::parent_path(folder_), "written");
+    const auto written = patient_.ports.files.stat(beside);
+    if (!written || written->has_value()) {
+      return {name, Health::fail, "broken: a confined command writes " + beside};
+    }
     if (broken.empty()) return {name, Health::ok, std::string(promise.kept)};
     return {name, Health::fail, "broken: a confined command " + replace_all(broken, "\n", "; ")};
   }
