@@ -15,7 +15,7 @@ namespace pawl::guards {
 namespace {
 
 // What the rows of the table are called here. Rows that nobody may write are the write gate's, but
-// those of CI and hooks are told here, too: a repository may have them.
+// those of CI and hooks are reported here, too: a repository may have them.
 std::string_view rule_of(const GuardedRow& row) {
   if (row.kind == "ci") return "ci";
   if (row.kind == "agent") return "agent-instructions";
