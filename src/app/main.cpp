@@ -79,6 +79,12 @@ int main(int count, char** words) {
   pawl::os::end_when_out_of_memory(static_cast<int>(pawl::cli::Exit::out_of_memory));
   try {
     return run(count, words);
+  } catch (const std::system_error& error) {
+    const bool scarce = error.code() == std::errc::resource_unavailable_try_again;
+    std::fprintf(stderr, "pawl: %s%s\n",
+                 scarce ? "out of memory or processes: no thread can be started: " : "unexpected: ",
+                 pawl::visible(error.what()).c_str());
+    if (scarce) return static_cast<int>(pawl::cli::Exit::out_of_memory);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "pawl: unexpected: %s\n", pawl::visible(error.what()).c_str());
   } catch (...) {

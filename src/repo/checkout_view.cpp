@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <future>
 #include <thread>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "os/parallel.hpp"
 #include "os/root.hpp"
 #include "repo/view.hpp"
 
@@ -94,16 +94,14 @@ std::vector<Entry> look_at_all(const std::string& folder, std::span<const std::s
   const unsigned available = std::clamp(std::thread::hardware_concurrency(), 1U, kThreadsMax);
   const std::size_t parts = std::min<std::size_t>(wanted, available);
   const std::size_t each = (paths.size() + parts - 1) / parts;
-  std::vector<std::future<std::vector<Entry>>> looks;
-  for (std::size_t at = 0; at < paths.size(); at += each) {
-    const auto part = paths.subspan(at, std::min(each, paths.size() - at));
-    looks.push_back(
-        std::async(std::launch::async, [&folder, part] { return look_at(folder, part); }));
-  }
+  std::vector<std::vector<Entry>> looks(parts);
+  os::run_parallel(parts, available, 1, [&](std::size_t i, unsigned) {
+    const std::size_t at = std::min(i * each, paths.size());
+    looks[i] = look_at(folder, paths.subspan(at, std::min(each, paths.size() - at)));
+  });
   std::vector<Entry> entries;
   entries.reserve(paths.size());
-  for (auto& look : looks) {
-    auto part = look.get();
+  for (std::vector<Entry>& part : looks) {
     std::move(part.begin(), part.end(), std::back_inserter(entries));
   }
   return entries;

@@ -1,11 +1,10 @@
 #include "repo/checks.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <future>
 #include <mutex>
 
 #include "base/text.hpp"
+#include "os/parallel.hpp"
 #include "repo/check_copy.hpp"
 #include "repo/test_runs.hpp"
 
@@ -13,7 +12,7 @@ namespace pawl::repo {
 namespace {
 
 constexpr std::size_t kChecksMax = 8;
-constexpr std::size_t kAtOnce = 2;
+constexpr unsigned kAtOnce = 2;
 constexpr int kRunsMax = 3;
 
 struct Job {
@@ -45,15 +44,7 @@ class Runner {
       : facts_(facts), view_(view), ports_(ports), options_(options) {}
 
   void run_all(std::vector<Job>& jobs) {
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-      for (std::size_t i = next++; i < jobs.size(); i = next++) run_job(jobs[i], i);
-    };
-    std::vector<std::future<void>> workers;
-    for (std::size_t i = 0; i < std::min(kAtOnce, jobs.size()); ++i) {
-      workers.push_back(std::async(std::launch::async, work));
-    }
-    for (auto& worker : workers) worker.get();
+    os::run_parallel(jobs.size(), kAtOnce, 1, [&](std::size_t i, unsigned) { run_job(jobs[i], i); });
   }
 
  private:
