@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "cli/scratch.hpp"
 #include "evidence/confinement.hpp"
+#include "os/control_group.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -110,7 +111,9 @@ class Examination {
                             : finished.error().to_line())};
     }
     return {"sandbox limits", Health::ok,
-            "memory, processes and disk are limited for all of a command's processes together"};
+            std::string("memory, processes and disk are limited for all of a command's processes together, ") +
+                (os::delegated_group().empty() ? "by a look ten times a second"
+                                               : "memory and processes by a control group")};
   }
 
  private:

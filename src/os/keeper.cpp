@@ -61,10 +61,13 @@ void close_from_to(unsigned first, unsigned last) {
 // The copies of Pawl's descriptors are closed: other keepers learn of Pawl's death by the end of
 // their control streams, and a copy here would hold those open.
 void close_all_but_those_of(const Launch& launch) {
-  std::array<int, 4 + std::tuple_size_v<decltype(Launch::inherited)>> kept;
+  std::array<int, 5 + std::tuple_size_v<decltype(Launch::inherited)>> kept;
   kept.fill(-1);
   auto end = std::copy_n(launch.inherited.begin(), launch.inherited_count, kept.begin());
-  for (const int fd : {launch.input, launch.output, launch.errors, launch.control}) *end++ = fd;
+  for (const int fd :
+       {launch.input, launch.output, launch.errors, launch.control, launch.group}) {
+    *end++ = fd;
+  }
   std::sort(kept.begin(), kept.end());
   unsigned next = 3;
   for (const int fd : kept) {
@@ -108,7 +111,7 @@ bool apply_limits(const Launch& launch) {
     if (::getrlimit(static_cast<__rlimit_resource_t>(wanted.resource), &limit) != 0) return false;
     // At the soft CPU limit comes XCPU, which may be caught; at the hard one KILL.
     const rlim_t spare = wanted.resource == RLIMIT_CPU ? 1 : 0;
-    limit.rlim_max = std::min(limit.rlim_max, wanted.value + spare);
+    if (!wanted.soft_only) limit.rlim_max = std::min(limit.rlim_max, wanted.value + spare);
     limit.rlim_cur = std::min(limit.rlim_max, wanted.value);
     if (::setrlimit(static_cast<__rlimit_resource_t>(wanted.resource), &limit) != 0) return false;
   }
@@ -125,6 +128,7 @@ int command_main(void* argument) {
   if (::dup2(launch.input, 0) < 0 || ::dup2(launch.output, 1) < 0 || ::dup2(launch.errors, 2) < 0) {
     give_up(launch, LaunchStep::child);
   }
+  if (launch.group >= 0 && ::write(launch.group, "0", 1) != 1) give_up(launch, LaunchStep::limits);
   unsigned next = 3;
   for (unsigned i = 0; i < launch.inherited_count; ++i, ++next) {
     if (::dup2(launch.inherited[i], static_cast<int>(next)) < 0) give_up(launch, LaunchStep::child);
@@ -263,6 +267,7 @@ int keeper_main(void* argument) {
   ::close(launch.input);
   ::close(launch.output);
   ::close(launch.errors);
+  if (launch.group >= 0) ::close(launch.group);
   for (unsigned i = 0; i < launch.inherited_count; ++i) ::close(launch.inherited[i]);
   Watch(launch, command, signals).run();
   return 0;

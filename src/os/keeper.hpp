@@ -37,6 +37,7 @@ enum class LaunchStep : unsigned char { none, keeper, child, folder, limits, exe
 struct RaisedLimit {
   int resource = 0;
   rlim_t value = 0;
+  bool soft_only = false;
 };
 
 // Owned by Processes::run, alive until the keeper has ended.
@@ -53,6 +54,7 @@ struct Launch {
   // Given to the command as 3, 4, 5 …; each is above all of those numbers.
   std::array<int, 8> inherited{};
   unsigned inherited_count = 0;
+  int group = -1;  // the entry of the control group the command is to run in
   int grace_ms = 0;
   std::array<RaisedLimit, 5> limits{};
   unsigned limits_count = 0;

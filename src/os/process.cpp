@@ -14,10 +14,12 @@
 #include <unistd.h>
 
 #include "os/command_check.hpp"
+#include "os/control_group.hpp"
 #include "os/fd.hpp"
 #include "os/keeper.hpp"
 #include "os/output_capture.hpp"
 #include "os/resource_watch.hpp"
+#include "os/startup.hpp"
 
 namespace pawl::os {
 namespace {
@@ -120,6 +122,10 @@ class Run {
       launch_.inherited.at(launch_.inherited_count++) = copy.get();
       inherited_.push_back(std::move(copy));
     }
+    group_ = ControlGroup::make(command_.limits);
+    if (group_) {
+      TRY_ASSIGN(group_entry_, duplicate(group_->entry(), kAbove));
+    }
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
       return errno_error(errno, "a socket pair");
@@ -148,16 +154,18 @@ class Run {
     launch_.output = out_pipe_.writer.get();
     launch_.errors = err_pipe_.writer.get();
     launch_.control = keeper_control_.get();
+    if (group_) launch_.group = group_entry_.get();
     launch_.grace_ms = static_cast<int>(command_.grace.count());
     describe_limits();
   }
 
   void describe_limits() {
-    const auto add = [&](int resource, rlim_t value) {
-      launch_.limits.at(launch_.limits_count++) = RaisedLimit{resource, value};
+    const auto add = [&](int resource, rlim_t value, bool soft_only = false) {
+      launch_.limits.at(launch_.limits_count++) = RaisedLimit{resource, value, soft_only};
     };
     const Limits& limits = command_.limits;
     add(RLIMIT_CORE, 0);
+    add(RLIMIT_STACK, stack_limit_of_caller(), true);
     if (limits.cpu) add(RLIMIT_CPU, static_cast<rlim_t>(limits.cpu->count()));
     if (limits.file_size_bytes) add(RLIMIT_FSIZE, *limits.file_size_bytes);
   }
@@ -188,6 +196,7 @@ class Run {
   void close_keeper_ends() {
     input_.reset();
     inherited_.clear();
+    group_entry_.reset();
     out_pipe_.writer.reset();
     err_pipe_.writer.reset();
     keeper_control_.reset();
@@ -270,6 +279,9 @@ class Run {
         finished.limit = over_limit_->what;
         finished.machine_was_short = over_limit_->machine_was_short;
       }
+    } else if (auto reached = group_ ? group_->reached() : std::nullopt) {
+      finished.ending = Ending::over_limit;
+      finished.limit = *std::move(reached);
     } else if (!launch_.command_ended) {
       return fail(Errc::io, "the keeper of " + command_.argv.front() + " was killed");
     } else if (WIFSIGNALED(launch_.command_status)) {
@@ -305,6 +317,8 @@ class Run {
   Pipe err_pipe_;
   Fd input_;
   std::vector<Fd> inherited_;
+  std::unique_ptr<ControlGroup> group_;
+  Fd group_entry_;
   std::optional<ResourceWatch> watch_;
   std::optional<OverLimit> over_limit_;
   Fd control_;

@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "os/fake_processes.hpp"
 #include "os/fd.hpp"
+#include "os/startup.hpp"
 #include "os/test_folder.hpp"
 
 namespace pawl::os {
@@ -419,7 +420,17 @@ TEST_CASE("limits hold") {
   Command large = shell("head -c 100000 /dev/zero > file; wc -c < file", folder.path());
   large.limits.file_size_bytes = 4096;
   CHECK(trim(run(large).out) == "4096");
+}
 
+TEST_CASE("a command starts with the stack of Pawl's caller, whatever room Pawl makes for itself") {
+  const rlim_t before = stack_limit_of_caller();
+  prepare_process();
+  rlimit now = {};
+  REQUIRE(::getrlimit(RLIMIT_STACK, &now) == 0);
+  CHECK(now.rlim_cur >= std::min<rlim_t>(kStackBytes, now.rlim_max));
+  const std::string expected =
+      before == RLIM_INFINITY ? "unlimited" : std::to_string(before / 1024);
+  CHECK(trim(run(shell("ulimit -s")).out) == expected);
 }
 
 TEST_CASE("what is reached by all processes of a command together ends it") {
