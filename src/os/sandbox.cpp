@@ -73,15 +73,16 @@ int lend(Command& command, std::shared_ptr<const Fd> descriptor) {
 }
 
 // What is left to do as the user inside. RLIMIT_NPROC counts all processes of a user on the machine
-// unless it is set inside the user namespace; it is above the limit that is watched, for a fork bomb that
-// the kernel alone stopped would be a command that does not end, not one that started too much. And only
-// that user can enter a folder that is closed to others.
+// unless it is set inside the user namespace; it is above the limit that is watched, for a fork
+// bomb that the kernel alone stopped would be a command that does not end, not one that started too
+// much. And only that user can enter a folder that is closed to others.
 void add_last_steps(Arguments& arguments, const Command& command) {
   constexpr std::uint64_t kMany = 1U << 20U;
   const std::uint64_t watched = command.limits.processes.value_or(kMany);
-  add(arguments, {"/bin/sh", "-c",
-                  R"(ulimit -u "$1" 2>/dev/null || ulimit -p "$1"; cd "$2" && shift 2 && exec "$@")",
-                  "sh", std::to_string(watched + watched / 4 + 16), command.folder});
+  add(arguments,
+      {"/bin/sh", "-c",
+       R"(ulimit -u "$1" 2>/dev/null || ulimit -p "$1"; cd "$2" && shift 2 && exec "$@")", "sh",
+       std::to_string(watched + watched / 4 + 16), command.folder});
 }
 
 }  // namespace
@@ -127,8 +128,8 @@ class Sandbox::Scratch {
 
 struct Sandbox::Kernel {
   std::string filter;
-  // Where Pawl is root with ids to give. Elsewhere bubblewrap makes a namespace that knows only Pawl's
-  // own user.
+  // Where Pawl is root with ids to give. Elsewhere bubblewrap makes a namespace that knows only
+  // Pawl's own user.
   std::optional<UserNamespace> users;
 
   static Result<Kernel> make() {
@@ -216,7 +217,8 @@ Sandbox Sandbox::probe(Processes& processes, SandboxSetup setup) {
 
 Result<Command> Sandbox::confine(Command command, const SandboxPolicy& policy) const {
   if (report_.level == SandboxLevel::unavailable) {
-    return fail(Errc::denied, "commands cannot be confined here, so none is run: " + report_.reason);
+    return fail(Errc::denied,
+                "commands cannot be confined here, so none is run: " + report_.reason);
   }
   tighten(command.limits, setup_.limits, policy.folder);
   if (!lies_in(command.folder, policy.folder)) command.folder = policy.folder;
@@ -227,9 +229,9 @@ Result<Command> Sandbox::confine(Command command, const SandboxPolicy& policy) c
 }
 
 Result<Command> Sandbox::confine_fully(Command command, const SandboxPolicy& policy) const {
-  Arguments arguments = {bubblewrap_,     "--unshare-ipc",     "--unshare-pid",
+  Arguments arguments = {bubblewrap_,     "--unshare-ipc",        "--unshare-pid",
                          "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent",
-                         "--new-session", "--hostname",        "sandbox"};
+                         "--new-session", "--hostname",           kHostInside};
   if (!policy.network) add(arguments, {"--unshare-net"});
   kernel_->add_users(arguments, command);
   TRY_ASSIGN(const int filter, lend(command, kernel_->filter));
@@ -241,6 +243,9 @@ Result<Command> Sandbox::confine_fully(Command command, const SandboxPolicy& pol
                    .memory_bytes = machine_memory_bytes()};
   TRY_ASSIGN(view.passwd, lend(command, passwd_inside(Kernel::user_inside())));
   TRY_ASSIGN(view.group, lend(command, group_inside(Kernel::user_inside())));
+  if (!policy.network) {
+    TRY_ASSIGN(view.hosts, lend(command, hosts_inside()));
+  }
   const Arguments seen = view_arguments(view);
   arguments.insert(arguments.end(), seen.begin(), seen.end());
   add(arguments, {"--chdir", "/", "--"});

@@ -234,11 +234,16 @@ TEST_CASE("a command that uses up the machine is ended, and that is what is repo
     std::string want;
   };
   const Row rows[] = {
-      {"memory", {.memory_bytes = 64U << 20U}, "perl -e '$x = \"x\" x 3000000000; sleep 1000'",
+      {"memory",
+       {.memory_bytes = 64U << 20U},
+       "perl -e '$x = \"x\" x 3000000000; sleep 1000'",
        "more than 64 MiB of memory"},
-      {"a fork bomb", {.processes = 200}, "perl -e 'fork while 1'",
+      {"a fork bomb",
+       {.processes = 200},
+       "perl -e 'fork while 1'",
        "more than 200 processes and threads"},
-      {"a full disk", {.disk_bytes = 30U << 20U},
+      {"a full disk",
+       {.disk_bytes = 30U << 20U},
        "i=0; while :; do head -c 1000000 /dev/zero > f$i; i=$((i+1)); done",
        "more than 30 MiB of disk space"},
   };
@@ -278,8 +283,10 @@ TEST_CASE("nothing of the machine can be changed through /proc, /sys or /dev") {
   World world;
   if (!world.confines()) return;
   const Finished finished = world.run(
-      "for f in $(find /proc/sys /proc/sysrq-trigger /proc/irq /proc/bus /sys -type f 2>/dev/null); do "
-      "(: >> $f) 2>/dev/null && echo writable $f; done; (: > /dev/new) 2>/dev/null && echo new device; "
+      "for f in $(find /proc/sys /proc/sysrq-trigger /proc/irq /proc/bus /sys -type f "
+      "2>/dev/null); do "
+      "(: >> $f) 2>/dev/null && echo writable $f; done; (: > /dev/new) 2>/dev/null && echo new "
+      "device; "
       "echo looked");
   CHECK(finished.out == "looked\n");
 }
@@ -298,6 +305,12 @@ TEST_CASE("a confined command has no capability, no other user and no way to mor
   CHECK(world.run("kill -9 1; echo alive").out == "alive\n");
   CHECK(trim(world.run("cat /etc/passwd").out).find("user:x:1000:1000:") != std::string_view::npos);
   CHECK(world.run("getent passwd 1000 | cut -d: -f6").out == "/home/user\n");
+  // Its own name and `localhost` lead to it, whatever the machine's own file of hosts says.
+  for (const char* name : {"localhost", "sandbox"}) {
+    CHECK(world.run(std::string("getent ahostsv4 ") + name + " | head -n 1 | cut -d' ' -f1").out ==
+          "127.0.0.1\n");
+  }
+  CHECK(world.run("getent hosts ::1 | grep -c localhost").out == "1\n");
   if (::geteuid() != 0) return;
   REQUIRE(world.sandbox.files_owner());
   world.run("echo x > src/whose");
@@ -345,15 +358,18 @@ TEST_CASE("what reaches further into the kernel than builds need is refused") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);
-    // EPERM 1, ENOSYS 38, EAFNOSUPPORT 97: the filter's answers, which the kernel would not give here.
-    const Finished finished = world.run("perl -e '$r = syscall(" + std::to_string(row.number) + ", " +
-                                        row.arguments + "); print $r, \" \", $! + 0'");
-    const bool refused = finished.out == "-1 1" || finished.out == "-1 38" || finished.out == "-1 97";
+    // EPERM 1, ENOSYS 38, EAFNOSUPPORT 97: the filter's answers, which the kernel would not give
+    // here.
+    const Finished finished = world.run("perl -e '$r = syscall(" + std::to_string(row.number) +
+                                        ", " + row.arguments + "); print $r, \" \", $! + 0'");
+    const bool refused =
+        finished.out == "-1 1" || finished.out == "-1 38" || finished.out == "-1 97";
     CAPTURE(finished.out);
     CHECK(refused);
   }
   const Finished fine = world.run(
-      "perl -MSocket -e 'socket(A, PF_INET, SOCK_STREAM, 0) and socket(B, PF_UNIX, SOCK_STREAM, 0) and "
+      "perl -MSocket -e 'socket(A, PF_INET, SOCK_STREAM, 0) and socket(B, PF_UNIX, SOCK_STREAM, 0) "
+      "and "
       "socketpair(C, D, PF_UNIX, SOCK_STREAM, 0) and print \"fine\"'");
   CHECK(fine.out == "fine");
 }
@@ -365,11 +381,11 @@ TEST_CASE("what is covered does not show, wherever it lies") {
   REQUIRE(files->make_folders(world.folder / "tools/state"));
   REQUIRE(files->write_atomic(world.folder / "tools/state/token", "secret"));
   REQUIRE(files->write_atomic(world.folder / "tools/docker.sock", "secret"));
-  world.sandbox = Sandbox::probe(*world.processes, {.off = false,
-                                                    .covered = {world.folder / "tools/state",
-                                                                world.folder / "tools/docker.sock",
-                                                                world.folder / "absent"},
-                                                    .limits = {}});
+  world.sandbox = Sandbox::probe(
+      *world.processes, {.off = false,
+                         .covered = {world.folder / "tools/state",
+                                     world.folder / "tools/docker.sock", world.folder / "absent"},
+                         .limits = {}});
   world.policy.read_only = {world.folder / "tools"};
   CHECK(world.run(world.folder / "tools/tool").out == "tool\n");
   CHECK(world.run("ls -A " + (world.folder / "tools/state")).out.empty());
@@ -394,7 +410,8 @@ TEST_CASE("the runtimes of common languages start under the default limits") {
     CAPTURE(row.argv.front());
     Command command = world.shell("");
     command.argv = row.argv;
-    const auto finished = world.processes->run(world.sandbox.confine(command, world.policy).value());
+    const auto finished =
+        world.processes->run(world.sandbox.confine(command, world.policy).value());
     REQUIRE(finished);
     CAPTURE(finished->err);
     CHECK(finished->succeeded());
@@ -441,7 +458,8 @@ TEST_CASE("a sandbox that is off keeps the command, its limits, and a private HO
   FakeProcesses nobody_asks;
   std::string home;
   {
-    const Sandbox sandbox = Sandbox::probe(nobody_asks, {.off = true, .covered = {}, .limits = SandboxSetup().limits});
+    const Sandbox sandbox =
+        Sandbox::probe(nobody_asks, {.off = true, .covered = {}, .limits = SandboxSetup().limits});
     CHECK(sandbox.report().level == SandboxLevel::off);
     CHECK_FALSE(sandbox.files_owner());
     Command command = world.shell("ls -A $HOME $TMPDIR | grep -v -e : -e '^$'; touch $HOME/x");

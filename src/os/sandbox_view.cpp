@@ -15,12 +15,11 @@ namespace {
 // What programs need of /etc to run at all: libraries, certificates, names of services, time zone.
 // Nothing with a secret in it, nothing about this machine's users and network.
 constexpr std::array kEtc = {
-    "/etc/alternatives",    "/etc/ca-certificates", "/etc/fonts",         "/etc/host.conf",
-    "/etc/ld.so.cache",     "/etc/ld.so.conf",      "/etc/ld.so.conf.d",  "/etc/locale.alias",
-    "/etc/localtime",       "/etc/magic",           "/etc/maven",         "/etc/mime.types",
-    "/etc/nsswitch.conf",   "/etc/os-release",      "/etc/pki/tls/certs", "/etc/protocols",
-    "/etc/services",        "/etc/ssl/certs",       "/etc/hosts",         "/etc/ssl/openssl.cnf",
-    "/etc/timezone",
+    "/etc/alternatives",  "/etc/ca-certificates", "/etc/fonts",           "/etc/host.conf",
+    "/etc/ld.so.cache",   "/etc/ld.so.conf",      "/etc/ld.so.conf.d",    "/etc/locale.alias",
+    "/etc/localtime",     "/etc/magic",           "/etc/maven",           "/etc/mime.types",
+    "/etc/nsswitch.conf", "/etc/os-release",      "/etc/pki/tls/certs",   "/etc/protocols",
+    "/etc/services",      "/etc/ssl/certs",       "/etc/ssl/openssl.cnf", "/etc/timezone",
 };
 // Folders of /etc by the beginning of their names: they carry a version.
 constexpr std::array<std::string_view, 5> kEtcPrefixes = {"java", "perl", "php", "python3", "ruby"};
@@ -30,9 +29,9 @@ constexpr std::array kTopFolders = {"/bin", "/sbin", "/lib", "/lib32", "/lib64",
 
 // Parts of /proc that speak of the machine, not of the command's own processes.
 constexpr std::array kProcReadOnly = {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus",
-                                      "/proc/fs", "/proc/acpi", "/proc/scsi"};
+                                      "/proc/fs",  "/proc/acpi",          "/proc/scsi"};
 
-bool lies_in(const std::string& path, const std::string& folder) {
+bool lies_below(const std::string& path, const std::string& folder) {
   return path == folder || path.starts_with(folder + "/");
 }
 
@@ -47,8 +46,8 @@ class View {
     add({"--dir", "/var", "--symlink", "../tmp", "/var/tmp", "--dir", "/run"});
     add_parents(kHomeInside);
     add_memory(kHomeInside, view_.memory_bytes / 8);
-    // Order matters: what the caller names lies on top of the empty folders, and the folder itself on
-    // top of all.
+    // Order matters: what the caller names lies on top of the empty folders, and the folder itself
+    // on top of all.
     for (const std::string& path : view_.read_only) bind_read_only(path);
     add_parents(view_.folder);
     add({"--bind", view_.folder, view_.folder, "--remount-ro", "/"});
@@ -56,9 +55,7 @@ class View {
   }
 
  private:
-  void add(std::initializer_list<std::string> more) {
-    arguments_.insert(arguments_.end(), more);
-  }
+  void add(std::initializer_list<std::string> more) { arguments_.insert(arguments_.end(), more); }
 
   void add_system() {
     bound_.emplace_back("/usr");
@@ -81,7 +78,12 @@ class View {
                       [&](std::string_view prefix) { return name.starts_with(prefix); });
       if (wanted) add_etc("/etc/" + name);
     }
-    if (view_.resolver) add_etc("/etc/resolv.conf");
+    if (view_.resolver) {
+      add_etc("/etc/resolv.conf");
+      add_etc("/etc/hosts");
+    } else {
+      add({"--perms", "0444", "--ro-bind-data", std::to_string(view_.hosts), "/etc/hosts"});
+    }
     add({"--perms", "0444", "--ro-bind-data", std::to_string(view_.passwd), "/etc/passwd"});
     add({"--perms", "0444", "--ro-bind-data", std::to_string(view_.group), "/etc/group"});
   }
@@ -111,8 +113,8 @@ class View {
 
   void bind_read_only(const std::string& path) {
     add_parents(path);
-    // Bound, a link to a program would be a copy of it elsewhere, and scripts find what belongs to them
-    // by where they lie.
+    // Bound, a link to a program would be a copy of it elsewhere, and scripts find what belongs to
+    // them by where they lie.
     struct stat link = {};
     struct stat target = {};
     if (::lstat(path.c_str(), &link) == 0 && S_ISLNK(link.st_mode) &&
@@ -129,9 +131,9 @@ class View {
   void add_parents(const std::string& path) {
     std::vector<std::string> parents;
     for (std::string at = parent_path(path); at.size() > 1; at = parent_path(at)) {
-      const bool known = made_.contains(at) || std::any_of(bound_.begin(), bound_.end(), [&](const std::string& one) {
-                           return lies_in(at, one);
-                         });
+      const bool known = made_.contains(at) ||
+                         std::any_of(bound_.begin(), bound_.end(),
+                                     [&](const std::string& one) { return lies_below(at, one); });
       if (known) break;
       parents.push_back(at);
     }
@@ -141,11 +143,11 @@ class View {
     }
   }
 
-  // Only what would show: what lies in something of the machine that was bound just now. A toolchain
-  // in a covered home is bound later, on top.
+  // Only what would show: what lies in something of the machine that was bound just now. A
+  // toolchain in a covered home is bound later, on top.
   void cover_in(const std::string& bound) {
     for (const std::string& path : view_.covered) {
-      if (lies_in(path, bound)) cover(path);
+      if (lies_below(path, bound)) cover(path);
     }
   }
 
@@ -176,10 +178,14 @@ std::string passwd_inside(unsigned user) {
          "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n";
 }
 
+std::string hosts_inside() {
+  return std::string("127.0.0.1 localhost ") + kHostInside +
+         "\n::1 localhost ip6-localhost ip6-loopback\n";
+}
+
 std::string group_inside(unsigned user) {
   const std::string id = std::to_string(user);
-  return "root:x:0:\ntty:x:5:\n" + (user == 0 ? "" : "user:x:" + id + ":\n") +
-         "nogroup:x:65534:\n";
+  return "root:x:0:\ntty:x:5:\n" + (user == 0 ? "" : "user:x:" + id + ":\n") + "nogroup:x:65534:\n";
 }
 
 }  // namespace pawl::os
