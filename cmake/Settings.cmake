@@ -6,6 +6,8 @@ set(CMAKE_C_STANDARD 11)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
 
+option(PAWL_UNITY "Compile eight files at a time" ON)
+option(PAWL_PRECOMPILED "Compile the headers of the standard library once" ON)
 option(PAWL_WERROR "Warnings are errors" ON)
 option(PAWL_BENCH "Build the benchmarks" OFF)
 option(PAWL_FUZZ "Build the fuzz targets (clang)" OFF)
@@ -14,8 +16,10 @@ set(PAWL_DEPS "${CMAKE_SOURCE_DIR}/build/deps" CACHE PATH "What ./dev unpacked: 
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+  # As the manual of ccache wants it for precompiled headers.
+  set(ccache env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE_PROGRAM})
+  set(CMAKE_C_COMPILER_LAUNCHER ${ccache})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${ccache})
 endif()
 find_program(MOLD_PROGRAM mold)
 if(MOLD_PROGRAM)

@@ -5,17 +5,17 @@
 namespace pawl::analyzers {
 namespace {
 
-constexpr std::size_t kEvidenceMax = 20;
+constexpr std::size_t kFailuresShownMax = 20;
 constexpr double kFailedMax = 0.39;  // just below a warning
 
 void add_evidence(const repo::CheckRun& run, Metric& metric) {
   for (const repo::FailingTest& test : run.failing) {
-    if (metric.evidence.size() >= kEvidenceMax) return;
+    if (metric.evidence.size() >= kFailuresShownMax) return;
     const std::string why = test.message.empty() ? "" : ": " + printable(test.message, 300);
     metric.evidence.push_back({test.file, 0, 0, "failing-test", test.id + why, run.stack});
   }
   for (const repo::Diagnostic& problem : run.diagnostics) {
-    if (metric.evidence.size() >= kEvidenceMax) return;
+    if (metric.evidence.size() >= kFailuresShownMax) return;
     metric.evidence.push_back({problem.path, problem.line, problem.column, problem.code,
                                printable(problem.message, 300), problem.tool});
   }

@@ -10,7 +10,7 @@ namespace pawl::analyzers {
 namespace {
 
 constexpr int kBranchesMax = 10;
-constexpr std::size_t kEvidenceMax = 5;
+constexpr std::size_t kMissingToolsShownMax = 5;
 
 struct RoleRow {
   Role role;
@@ -63,7 +63,7 @@ std::string complexity(const Survey& survey, Points& points, Metric& metric) {
     return a.definition->branches > b.definition->branches;
   });
   for (const Complex& one : complex) {
-    if (metric.evidence.size() >= kEvidenceMax) break;
+    if (metric.evidence.size() >= kMissingToolsShownMax) break;
     metric.evidence.push_back(
         {one.file->entry->path.text(), one.definition->line, 0, "complex-function",
          "`" + one.definition->qualified + "` has " +

@@ -9,7 +9,7 @@
 namespace pawl::analyzers {
 namespace {
 
-constexpr std::size_t kEvidenceMax = 10;
+constexpr std::size_t kDependenciesShownMax = 10;
 
 // What to write for a family that has no manifest.
 std::string_view usual_manifest(repo::Family family) {
@@ -46,9 +46,9 @@ bool has_beside(const repo::RepoView& view, std::string_view folder, std::string
   }
 }
 
-class Measure {
+class DependencyMeasure {
  public:
-  Measure(const Input& input, Metric& metric) : input_(input), metric_(metric) {}
+  DependencyMeasure(const Input& input, Metric& metric) : input_(input), metric_(metric) {}
 
   void run() {
     for (const FamilyCount& count : input_.survey->families) family(count);
@@ -99,7 +99,7 @@ class Measure {
       any = true;
       ++declared_;
       bound_ += is_bound(dependency) ? 1U : 0U;
-      if (is_bound(dependency) || metric_.evidence.size() >= kEvidenceMax) continue;
+      if (is_bound(dependency) || metric_.evidence.size() >= kDependenciesShownMax) continue;
       metric_.evidence.push_back({dependency.path, dependency.line, 0, "unbound-dependency",
                                   "`" + dependency.name + "` accepts any version", "deps"});
     }
@@ -160,6 +160,6 @@ class Measure {
 
 }  // namespace
 
-void measure_deps(const Input& input, Metric& metric) { Measure(input, metric).run(); }
+void measure_deps(const Input& input, Metric& metric) { DependencyMeasure(input, metric).run(); }
 
 }  // namespace pawl::analyzers

@@ -8,10 +8,10 @@
 namespace pawl::analyzers {
 namespace {
 
-constexpr double kEnough = 0.6;     // documented share of public definitions
-constexpr std::size_t kSmall = 30;  // product files a README alone can document
+constexpr double kDocumentedEnough = 0.6;  // documented share of public definitions
+constexpr std::size_t kSmall = 30;         // product files a README alone can document
 constexpr std::size_t kWordsEnough = 250;
-constexpr std::size_t kEvidenceMax = 5;
+constexpr std::size_t kUndocumentedShownMax = 5;
 constexpr std::size_t kPagesMax = 50;
 
 struct DocTool {
@@ -19,7 +19,7 @@ struct DocTool {
   std::string_view path;
 };
 
-constexpr DocTool kTools[] = {
+constexpr DocTool kDocTools[] = {
     {"MkDocs", "mkdocs.yml"},
     {"MkDocs", "mkdocs.yaml"},
     {"Sphinx", "docs/conf.py"},
@@ -48,7 +48,7 @@ constexpr DocTool kTools[] = {
 };
 
 std::string_view doc_tool(const repo::RepoView& view) {
-  for (const DocTool& tool : kTools) {
+  for (const DocTool& tool : kDocTools) {
     if (view.has(tool.path)) return tool.name;
   }
   return {};
@@ -102,7 +102,7 @@ std::string coverage(const Survey& survey, Points& points, Metric& metric) {
       if (!Interface::holds(definition) || Interface::optional(file, definition)) continue;
       ++total;
       documented += definition.documented ? 1U : 0U;
-      if (definition.documented || told || gaps.size() >= kEvidenceMax) continue;
+      if (definition.documented || told || gaps.size() >= kUndocumentedShownMax) continue;
       told = true;
       gaps.push_back(
           {file.entry->path.text(), definition.line, 0, "undocumented",
@@ -111,8 +111,8 @@ std::string coverage(const Survey& survey, Points& points, Metric& metric) {
   }
   if (total == 0) return {};
   const double share = static_cast<double>(documented) / static_cast<double>(total);
-  points.add(50 * std::min(1.0, share / kEnough), 50);
-  if (share < kEnough) {
+  points.add(50 * std::min(1.0, share / kDocumentedEnough), 50);
+  if (share < kDocumentedEnough) {
     metric.suggestions.emplace_back("Document the public functions and types.");
     std::move(gaps.begin(), gaps.end(), std::back_inserter(metric.evidence));
   }
@@ -183,7 +183,7 @@ void links(const Input& input, Points& points, Metric& metric) {
     relative += check.relative;
     broken += check.broken.size();
     for (const Evidence& one : check.broken) {
-      if (metric.evidence.size() < 2 * kEvidenceMax) metric.evidence.push_back(one);
+      if (metric.evidence.size() < 2 * kUndocumentedShownMax) metric.evidence.push_back(one);
     }
   }
   if (relative == 0) return;

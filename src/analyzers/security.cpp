@@ -8,7 +8,7 @@
 namespace pawl::analyzers {
 namespace {
 
-constexpr std::size_t kEvidenceMax = 20;
+constexpr std::size_t kSecretsShownMax = 20;
 constexpr double kCertainMax = 0.2;     // with a secret of an issuer's shape
 constexpr double kSuspectedMax = 0.65;  // with values that only look like secrets
 
@@ -44,7 +44,7 @@ bool ignores_env(std::string_view gitignore) {
 void secrets(const Survey& survey, Points& points, Metric& metric) {
   points.add(survey.secrets.empty() ? 50 : 25, 50);  // what is certain is capped below
   for (const repo::SecretHit& hit : survey.secrets) {
-    if (metric.evidence.size() >= kEvidenceMax) break;
+    if (metric.evidence.size() >= kSecretsShownMax) break;
     metric.evidence.push_back({hit.path, hit.line, hit.column,
                                hit.certain ? "secret" : "possible-secret", hit.kind, "secrets"});
   }
@@ -62,7 +62,7 @@ void env_files(const Input& input, Points& points, Metric& metric) {
     if (entry.symlink || !is_env_file(entry.path.name()) || repo::is_sample_place(entry.path))
       continue;
     tracked = true;
-    if (metric.evidence.size() < kEvidenceMax) {
+    if (metric.evidence.size() < kSecretsShownMax) {
       metric.evidence.push_back(
           {entry.path.text(), 0, 0, "env-file", "an environment file is tracked", "secrets"});
     }

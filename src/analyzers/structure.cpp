@@ -7,7 +7,7 @@
 namespace pawl::analyzers {
 namespace {
 
-constexpr std::size_t kEvidenceMax = 10;
+constexpr std::size_t kPlacesShownMax = 10;
 constexpr std::size_t kFewFiles = 10;  // that many sources may lie at the root
 
 // Build products a language leaves in the tree; the first is what to suggest.
@@ -53,9 +53,9 @@ bool is_litter(const RepoPath& path) {
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-class Measure {
+class StructureMeasure {
  public:
-  Measure(const Input& input, Metric& metric) : input_(input), metric_(metric) {}
+  StructureMeasure(const Input& input, Metric& metric) : input_(input), metric_(metric) {}
 
   void run() {
     gitignore();
@@ -141,7 +141,7 @@ class Measure {
                           !repo::is_vendored(entry.path);
       if (!litter) continue;
       ++count;
-      if (metric_.evidence.size() < kEvidenceMax) {
+      if (metric_.evidence.size() < kPlacesShownMax) {
         metric_.evidence.push_back({entry.path.text(), 0, 0, "litter",
                                     "left by a tool, belongs to no repository", "structure"});
       }
@@ -160,6 +160,8 @@ class Measure {
 
 }  // namespace
 
-void measure_structure(const Input& input, Metric& metric) { Measure(input, metric).run(); }
+void measure_structure(const Input& input, Metric& metric) {
+  StructureMeasure(input, metric).run();
+}
 
 }  // namespace pawl::analyzers

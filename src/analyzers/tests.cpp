@@ -7,8 +7,8 @@
 namespace pawl::analyzers {
 namespace {
 
-constexpr double kEnough = 0.2;  // test files a product file
-constexpr std::size_t kEvidenceMax = 5;
+constexpr double kTestsEnough = 0.2;  // test files a product file
+constexpr std::size_t kTestFilesShownMax = 5;
 
 bool has_builtin_runner(repo::Family family) {
   return family == repo::Family::go || family == repo::Family::rust ||
@@ -45,7 +45,7 @@ void add_untested(const Input& input, repo::Family family, Metric& metric) {
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   for (const auto& [functions, file] : ranked) {
-    if (metric.evidence.size() >= kEvidenceMax) return;
+    if (metric.evidence.size() >= kTestFilesShownMax) return;
     metric.evidence.push_back({file->entry->path.text(), 0, 0, "untested-file",
                                counted(static_cast<std::size_t>(functions), "function") +
                                    ", and no test file named after it",
@@ -55,7 +55,7 @@ void add_untested(const Input& input, repo::Family family, Metric& metric) {
 
 void add_empty(const Survey& survey, Metric& metric) {
   for (const std::string& path : survey.empty_tests) {
-    if (metric.evidence.size() >= kEvidenceMax) return;
+    if (metric.evidence.size() >= kTestFilesShownMax) return;
     metric.evidence.push_back(
         {path, 0, 0, "empty-test", "named like a test, but holds none", "tests"});
   }
@@ -75,12 +75,12 @@ void measure_tests(const Input& input, Metric& metric) {
     const std::string name(display_name(count.family));
     const double ratio = static_cast<double>(count.tests) / static_cast<double>(count.product);
     points.add(count.tests > 0 ? 55 * count.share : 0, 55 * count.share);
-    points.add(30 * count.share * std::min(1.0, ratio / kEnough), 30 * count.share);
+    points.add(30 * count.share * std::min(1.0, ratio / kTestsEnough), 30 * count.share);
     const bool runner = known_command || has_builtin_runner(count.family);
     points.add(runner ? 15 * count.share : 0, 15 * count.share);
     parts.push_back(name + ": " + counted(count.tests, "test file") + " for " +
                     counted(count.product, "source file"));
-    if (ratio >= kEnough) {
+    if (ratio >= kTestsEnough) {
       runner_missing = runner_missing || !runner;
       continue;
     }

@@ -33,9 +33,9 @@ ClassMatch match_class(std::string_view pattern, char c) {
 
 // One pattern without braces against one path. What was tried once is not tried again, so that
 // time grows with the product of the lengths, whatever the pattern.
-class Matcher {
+class GlobMatcher {
  public:
-  Matcher(std::string_view pattern, std::string_view path)
+  GlobMatcher(std::string_view pattern, std::string_view path)
       : pattern_(pattern), path_(path), failed_((pattern.size() + 1) * (path.size() + 1)) {}
 
   bool match(std::size_t p, std::size_t t) {
@@ -135,11 +135,11 @@ bool glob_match(std::string_view pattern, std::string_view path) {
   } else if (pattern.starts_with('/')) {
     pattern.remove_prefix(1);
   }
-  if (pattern.find('{') == std::string_view::npos) return Matcher(pattern, path).match(0, 0);
+  if (pattern.find('{') == std::string_view::npos) return GlobMatcher(pattern, path).match(0, 0);
   std::vector<std::string> alternatives;
   expand(std::string(pattern), 0, alternatives);
   for (const std::string& alternative : alternatives) {
-    if (Matcher(alternative, path).match(0, 0)) return true;
+    if (GlobMatcher(alternative, path).match(0, 0)) return true;
   }
   return false;
 }

@@ -14,7 +14,7 @@
 namespace pawl {
 namespace {
 
-constexpr std::size_t kDepthMax = 512;
+constexpr std::size_t kJsonDepthMax = 512;
 
 // Builds a Json from nlohmann's parser events, without recursion.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
@@ -65,7 +65,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool open(bool is_array) {
-    if (open_.size() >= kDepthMax) {
+    if (open_.size() >= kJsonDepthMax) {
       message_ = "nested deeper than 512 levels";
       return false;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/characters.hpp"
 #include "base/hidden.hpp"
 #include "base/text.hpp"
 
@@ -38,8 +39,6 @@ constexpr auto kGitFiles = std::to_array<GitFile>({{".gitmodules", "gi7eba"},
                                                    {".gitattributes", "gi7d29"},
                                                    {".gitignore", "gi250a"},
                                                    {".mailmap", "maba30"}});
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string_view without_tail(std::string_view name) {
   while (!name.empty() && (name.back() == '.' || name.back() == ' ')) name.remove_suffix(1);

@@ -12,8 +12,12 @@ using pattern::CharSet;
 using pattern::Tree;
 
 constexpr std::size_t kProgramMax = 20'000;
-constexpr std::size_t kStepsMax = 200'000;
+constexpr std::size_t kMatchStepsMax = 200'000;
 constexpr std::size_t kNowhere = SIZE_MAX;
+
+}  // namespace
+
+namespace pattern {
 
 enum class Op : std::uint8_t {
   one,       // the code point `a`
@@ -36,7 +40,10 @@ struct Instruction {
   std::size_t b = 0;
 };
 
-}  // namespace
+}  // namespace pattern
+
+using pattern::Instruction;
+using pattern::Op;
 
 struct Pattern::Program {
   std::vector<Instruction> code;
@@ -147,18 +154,18 @@ class Emitter {
 
 // Runs the instructions with a stack of its own, so that no text can exhaust the program's.
 template <class Program>
-class Matcher {
+class PatternMatcher {
  public:
-  Matcher(const Program& program, std::string_view text)
+  PatternMatcher(const Program& program, std::string_view text)
       : program_(program), text_(text), slots_(program.slots, kNowhere) {}
 
-  bool spent() const { return steps_ > kStepsMax; }
+  bool spent() const { return steps_ > kMatchStepsMax; }
 
   // Does the code at `at` match from there? With an `exact_end`, only when it ends there.
   bool run(std::size_t at, std::size_t place, std::size_t exact_end = kNowhere) {
     const std::size_t floor = undo_.size();
     while (true) {
-      if (++steps_ > kStepsMax) return false;
+      if (++steps_ > kMatchStepsMax) return false;
       const Instruction& now = program_.code[at];
       if (now.op == Op::accept && (exact_end == kNowhere || place == exact_end)) {
         forget_forks(floor);
@@ -314,7 +321,7 @@ Result<Pattern> Pattern::compile(std::string_view expression) {
 }
 
 Pattern::Match Pattern::search(std::string_view text) const {
-  Matcher matcher(*program_, text);
+  PatternMatcher matcher(*program_, text);
   for (std::size_t from = 0; from <= text.size();) {
     if (matcher.run(0, from)) return Match::yes;
     if (matcher.spent()) return Match::unknown;

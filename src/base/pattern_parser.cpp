@@ -10,7 +10,7 @@ namespace pawl::pattern {
 namespace {
 
 constexpr std::uint32_t kLastPoint = 0x10FFFF;
-constexpr std::size_t kDepthMax = 60;
+constexpr std::size_t kGroupDepthMax = 60;
 constexpr std::size_t kRepeatMax = 1'000;
 
 using Kind = Tree::Kind;
@@ -108,7 +108,7 @@ class Parser {
   }
 
   Result<Tree> alternatives() {
-    if (++depth_ > kDepthMax) return wrong("groups nested too deep");
+    if (++depth_ > kGroupDepthMax) return wrong("groups nested too deep");
     Tree out{.kind = Kind::alternatives};
     do {
       TRY_ASSIGN(Tree part, sequence());

@@ -12,8 +12,8 @@ namespace pawl::schema {
 namespace {
 
 constexpr std::size_t kFoundMax = 2'000;
-constexpr std::size_t kStepsMax = 500'000;
-constexpr std::size_t kDepthMax = 1'200;
+constexpr std::size_t kSchemaStepsMax = 500'000;
+constexpr std::size_t kSchemaDepthMax = 1'200;
 
 // Which members or items some part of the schema has looked at.
 using Seen = std::vector<bool>;
@@ -84,7 +84,7 @@ class Evaluator {
       return *node.constant || tell(report, "false", "is not allowed here");
     }
     // What takes too long is not judged.
-    if (++steps_ > kStepsMax || depth_ > kDepthMax) return true;
+    if (++steps_ > kSchemaStepsMax || depth_ > kSchemaDepthMax) return true;
     ++depth_;
     const bool enters = scope_.empty() || scope_.back() != node.resource;
     if (enters) scope_.push_back(node.resource);

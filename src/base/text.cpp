@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/characters.hpp"
 #include "base/hidden.hpp"
 
 namespace pawl {
@@ -14,9 +15,6 @@ namespace {
 char lower_char(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 char upper_char(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 template <class T>
 std::string join_any(std::span<const T> parts, std::string_view separator) {

@@ -1,8 +1,11 @@
 // Text helpers without locale: ASCII case, UTF-8 validity, splitting, shortening, suggestions.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +24,15 @@ bool contains(std::string_view text, std::string_view part);
 bool contains_folded(std::string_view text, std::string_view part);
 // `part` with no letter, digit or underscore on either side.
 bool contains_word_folded(std::string_view text, std::string_view part);
+
+// Whether `word` is one of `words`.
+template <class Words>
+bool among(const Words& words, std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+inline bool among(std::initializer_list<std::string_view> words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 // All parts between separators, empty ones included; "" gives one empty part.
 std::vector<std::string_view> split(std::string_view text, char separator);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kUser = "a user or a password";
 constexpr std::string_view kQuery = "a key in its query";
-constexpr std::string_view kHidden = "…";
+constexpr std::string_view kBlankedSecret = "…";
 
 // Parts of the names of parameters that carry secrets, without dashes and underscores.
 constexpr auto kKeyNames = std::to_array<std::string_view>(
@@ -87,12 +87,13 @@ std::string without_url_secrets(std::string_view text) {
     std::string_view url = text.substr(place.begin, place.end - place.begin);
     const auto path = url.find_first_of("/?#\\");
     if (const auto at = url.substr(0, path).rfind('@'); at != std::string_view::npos) {
-      out += std::string(kHidden) + "@";
+      out += std::string(kBlankedSecret) + "@";
       url.remove_prefix(at + 1);
     }
     const auto query = url.find_first_of("?#");
     out += url.substr(0, query);
-    if (query != std::string_view::npos) out += std::string(1, url[query]) + std::string(kHidden);
+    if (query != std::string_view::npos)
+      out += std::string(1, url[query]) + std::string(kBlankedSecret);
     done = place.end;
   }
   return out + std::string(text.substr(done));

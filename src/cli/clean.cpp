@@ -10,7 +10,7 @@ namespace {
 
 using runner::LeftOver;
 
-Json json_of(const LeftOver& item) {
+Json json_of_leftover(const LeftOver& item) {
   Json out = Json::object({{"kind", item.kind}, {"path", item.path}, {"reason", item.reason}});
   if (!item.kept.empty()) out.set("kept", item.kept).set("failed", item.failed);
   return out;
@@ -55,7 +55,8 @@ class Clean final : public Command {
     if (json) {
       Json gone = Json::array();
       Json kept = Json::array();
-      for (const LeftOver& item : found) (item.kept.empty() ? gone : kept).push(json_of(item));
+      for (const LeftOver& item : found)
+        (item.kept.empty() ? gone : kept).push(json_of_leftover(item));
       context.console.document(
           Json::object({{"dry_run", dry_run}, {"removed", gone}, {"kept", kept}}));
       return;

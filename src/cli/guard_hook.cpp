@@ -60,7 +60,7 @@ Result<bool> knows_work_tree(git::Git& git, os::Files& files, const std::string&
   return real && *real == top;
 }
 
-Result<Place> place_of(git::Git& git, os::Files& files, const std::string& folder) {
+Result<Place> hook_place(git::Git& git, os::Files& files, const std::string& folder) {
   TRY_ASSIGN(const std::string top_level, git.top_level(folder));
   TRY_ASSIGN(const std::string named,
              git.text(folder, {"rev-parse", "--path-format=absolute", "--git-common-dir"}));
@@ -84,7 +84,7 @@ Result<Place> place_of(git::Git& git, os::Files& files, const std::string& folde
 // Where git looks for the hooks of a repository. Pawl's own git looks nowhere, so it is not asked
 // by name.
 Result<std::string> hooks_folder(git::Git& git, os::Files& files, const std::string& folder) {
-  TRY_ASSIGN(const Place place, place_of(git, files, folder));
+  TRY_ASSIGN(const Place place, hook_place(git, files, folder));
   TRY_ASSIGN(const os::Finished set,
              git.run({.folder = folder, .args = {"config", "--local", "--get", "core.hooksPath"}}));
   std::string hooks = place.common + "/hooks";

@@ -38,7 +38,7 @@ Count count(const guards::Evaluation& evaluation) {
   return count;
 }
 
-std::string place_of(const Finding& finding) {
+std::string printed_place(const Finding& finding) {
   if (finding.path.empty()) return "(whole change)";
   std::string place = printable(finding.path, 300);
   if (finding.line > 0) place += ":" + std::to_string(finding.line);
@@ -56,7 +56,7 @@ std::string finding_text(const Context& context, const Finding& finding) {
   const Paint paint = refuses                               ? Paint::red
                       : finding.standing == Standing::warns ? Paint::yellow
                                                             : Paint::dim;
-  std::string text = painted(context, Paint::bold, place_of(finding)) + ": " +
+  std::string text = painted(context, Paint::bold, printed_place(finding)) + ": " +
                      painted(context, paint, word) + " " + printable(finding.message, 600) + why +
                      " " + painted(context, Paint::dim, "[" + finding.rule + "]") + "\n";
   for (const std::string_view line : split_lines(finding.feedback)) {

@@ -6,7 +6,7 @@
 namespace pawl::cli {
 namespace {
 
-Json json_of(const RunSummary& run) {
+Json json_of_run(const RunSummary& run) {
   return Json::object({{"run", run.run},
                        {"target", run.target},
                        {"status", store::to_string(run.status)},
@@ -39,7 +39,7 @@ class List final : public Command {
     }
     if (json) {
       Json list = Json::array();
-      for (const RunSummary& run : runs) list.push(json_of(run));
+      for (const RunSummary& run : runs) list.push(json_of_run(run));
       context.console.document(Json::object({{"runs", list}, {"total", all}}));
       return Exit::done;
     }

@@ -13,7 +13,7 @@ using guards::PublicSchema;
 
 SchemaCache cache_of(Context& context) { return {context.ports.files, context.layout.schemas()}; }
 
-Json json_of(const PublicSchema& schema, const std::optional<SchemaCache::Kept>& kept) {
+Json json_of_schema(const PublicSchema& schema, const std::optional<SchemaCache::Kept>& kept) {
   return Json::object({{"schema", schema.file},
                        {"tool", schema.tool},
                        {"url", schema.url},
@@ -34,7 +34,7 @@ class SchemasList final : public Command {
     std::vector<std::vector<std::string>> rows;
     for (const PublicSchema& schema : guards::public_schemas()) {
       TRY_ASSIGN(const auto kept, cache.kept(schema));
-      list.push(json_of(schema, kept));
+      list.push(json_of_schema(schema, kept));
       rows.push_back({std::string(schema.file), std::string(schema.tool),
                       kept ? "public, fetched " + to_iso8601(kept->at) : "bundled"});
     }

@@ -38,7 +38,7 @@ std::string place_of_key(const Setting& setting) {
 }
 
 // The text is not repeated: it holds the secret.
-Error holds_secret(const Setting& setting, std::string_view what) {
+Error names_secret(const Setting& setting, std::string_view what) {
   return fail(Errc::invalid, "the URL holds " + std::string(what) +
                                  ", and URLs are shown, logged and kept; take it out and put it "
                                  "into " +
@@ -47,7 +47,7 @@ Error holds_secret(const Setting& setting, std::string_view what) {
 
 Error refused(const Setting& setting, std::string_view text) {
   std::string message;
-  if (const auto what = secret_in_url(text); !what.empty()) return holds_secret(setting, what);
+  if (const auto what = secret_in_url(text); !what.empty()) return names_secret(setting, what);
   if (!is_secret(setting))
     message = "'" + printable(without_url_secrets(text), kShownBytesMax) + "' is not allowed; ";
   return fail(Errc::invalid, message + "wanted: " + allowed_values(setting));

@@ -23,7 +23,7 @@ std::string kept_database(const std::string& scratch) {
 }
 RepoPath database() { return RepoPath::from_git("trivy-cache").value(); }
 
-bool wants(const guards::Policy& policy, std::string_view id) {
+bool wants_kind(const guards::Policy& policy, std::string_view id) {
   const guards::Guard* guard = guards::find(id);
   return guard != nullptr && policy.wants(*guard);
 }
@@ -98,7 +98,7 @@ const guards::Evidence* Gatherer::gather(const git::Change& change, const guards
 }
 
 void Gatherer::gather_urls(const git::Change& change, const guards::Policy& policy) {
-  if (!wants(policy, "url-grounding")) return;
+  if (!wants_kind(policy, "url-grounding")) return;
   std::vector<std::string> urls;
   for (const guards::AddedUrl& added : guards::added_urls(change)) urls.push_back(added.url);
   evidence_.urls = check_urls(urls, setup_.ports.http, setup_.ports.clock, setup_.ports.files,
@@ -174,8 +174,8 @@ void Gatherer::keep_database(os::Tainted& copies) const {
 }
 
 void Gatherer::gather_checks(const git::Change& change, const guards::Policy& policy) {
-  const bool build_wanted = wants(policy, "build");
-  const bool tests_wanted = wants(policy, "tests") || wants(policy, "new-tests");
+  const bool build_wanted = wants_kind(policy, "build");
+  const bool tests_wanted = wants_kind(policy, "tests") || wants_kind(policy, "new-tests");
   if (!build_wanted && !tests_wanted) return;
   if (!setup_.config.run_checks) {
     evidence_.checks_trouble = "builds and tests are switched off (checks.run)";
@@ -214,7 +214,7 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
 // Dear: only for tests that are new, run and pass.
 void Gatherer::gather_mutants(const git::Change& change, const guards::Policy& policy,
                               const index::CodeIndex* index) {
-  if (!wants(policy, "new-tests") || !evidence_.tests || index == nullptr) return;
+  if (!wants_kind(policy, "new-tests") || !evidence_.tests || index == nullptr) return;
   const guards::AddedTests added = guards::added_tests(change, evidence_);
   const bool odd =
       std::any_of(added.files.begin(), added.files.end(), [](const guards::AddedTestFile& file) {

@@ -5,14 +5,14 @@ namespace {
 
 constexpr std::size_t kSchemaBytesMax = 16U << 20U;
 constexpr Milliseconds kTimeout{60'000};
-constexpr int kRedirectsMax = 5;
+constexpr int kSchemaRedirectsMax = 5;
 
 std::string address(const guards::PublicSchema& schema, const std::string& mirror) {
   return mirror.empty() ? std::string(schema.url) : os::join_path(mirror, schema.file);
 }
 
 Result<std::string> get(os::Http& http, std::string url, const os::Cancel* cancel) {
-  for (int hop = 0; hop <= kRedirectsMax; ++hop) {
+  for (int hop = 0; hop <= kSchemaRedirectsMax; ++hop) {
     TRY_ASSIGN(os::HttpResponse response, http.send({.url = url,
                                                      .timeout = kTimeout,
                                                      .body_bytes_max = kSchemaBytesMax,

@@ -16,7 +16,7 @@ namespace {
 using guards::UrlAnswer;
 using guards::UrlCheck;
 
-constexpr int kRedirectsMax = 5;
+constexpr int kUrlRedirectsMax = 5;
 constexpr std::size_t kBodyBytesMax = 64U << 10U;
 constexpr std::size_t kCachedMax = 5'000;
 constexpr Milliseconds kCacheLife{24LL * 60 * 60 * 1000};
@@ -109,7 +109,7 @@ class Checker {
         deadline_(clock.monotonic() + options.budget) {}
 
   UrlCheck check(std::string url) {
-    for (int hop = 0; hop <= kRedirectsMax; ++hop) {
+    for (int hop = 0; hop <= kUrlRedirectsMax; ++hop) {
       const auto parsed = os::parse_url(url);
       if (!parsed) {
         const bool first = hop == 0;

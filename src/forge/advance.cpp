@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kFilesShownMax = 10;
 constexpr std::size_t kSaidBytesMax = 600;
-constexpr std::string_view kHeads = "refs/heads/";
+constexpr std::string_view kBranchRefs = "refs/heads/";
 
 struct Checkout {
   std::string folder;
@@ -56,7 +56,7 @@ Result<bool> rebases(git::Git& git, os::Files& files, const Checkout& checkout,
 // The one checkout that has the branch, if any.
 Result<std::optional<Checkout>> checkout_of(git::Git& git, os::Files& files,
                                             const Advance& advance) {
-  const std::string ref = std::string(kHeads) + advance.branch;
+  const std::string ref = std::string(kBranchRefs) + advance.branch;
   TRY_ASSIGN(const std::vector<Checkout> all, checkouts(git, advance.location));
   std::optional<Checkout> found;
   for (const Checkout& checkout : all) {
@@ -153,7 +153,7 @@ Status fast_forward(git::Git& git, const Checkout& checkout, const Advance& adva
 
 Status advance_branch(git::Git& git, os::Files& files, const Advance& advance) {
   const auto move_ref = [&] {
-    return git.update_ref(advance.location, std::string(kHeads) + advance.branch, advance.to,
+    return git.update_ref(advance.location, std::string(kBranchRefs) + advance.branch, advance.to,
                           advance.from, advance.reason);
   };
   TRY_ASSIGN(const auto checkout, checkout_of(git, files, advance));

@@ -12,7 +12,7 @@ namespace pawl::git {
 namespace {
 
 constexpr std::uint32_t kTypeMask = 0170000;
-constexpr std::uint32_t kSubmodule = 0160000;
+constexpr std::uint32_t kSubmoduleMode = 0160000;
 // The longest that a file system holds.
 constexpr std::uint64_t kSymlinkBytesMax = 4096;
 
@@ -39,8 +39,8 @@ std::string object_of(std::string_view id) {
 }
 
 bool is_submodule(const RawEntry& entry) {
-  return (entry.before.mode & kTypeMask) == kSubmodule ||
-         (entry.after.mode & kTypeMask) == kSubmodule;
+  return (entry.before.mode & kTypeMask) == kSubmoduleMode ||
+         (entry.after.mode & kTypeMask) == kSubmoduleMode;
 }
 
 // Only three modes say something about a file.

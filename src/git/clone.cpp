@@ -11,8 +11,8 @@ namespace pawl::git {
 namespace {
 
 constexpr Milliseconds kTransferDeadline{30LL * 60'000};
-constexpr Milliseconds kQuestionDeadline{120'000};
-constexpr std::string_view kHeads = "refs/heads/";
+constexpr Milliseconds kRemoteDeadline{120'000};
+constexpr std::string_view kBranchRefs = "refs/heads/";
 constexpr std::size_t kBranchesShownMax = 20;
 
 bool on_this_machine(const Target& target) {
@@ -55,16 +55,16 @@ Result<LocalBranches> local_branches(Git& git, const std::string& folder) {
   constexpr std::string_view kOrigin = "refs/remotes/origin/";
   TRY_ASSIGN(const std::string out,
              git.text(folder, {"for-each-ref", "--format=%(refname) %(objectname) %(HEAD)%(symref)",
-                               std::string(kHeads), std::string(kOrigin) + "HEAD"}));
+                               std::string(kBranchRefs), std::string(kOrigin) + "HEAD"}));
   LocalBranches found;
   for (const std::string_view line : split_lines(out)) {
     const auto parts = split(line, ' ');
     if (parts.size() < 3) continue;
-    if (!line.starts_with(kHeads)) {
+    if (!line.starts_with(kBranchRefs)) {
       if (parts.back().starts_with(kOrigin)) found.origin = parts.back().substr(kOrigin.size());
       continue;
     }
-    found.all.push_back({std::string(parts[0].substr(kHeads.size())), std::string(parts[1])});
+    found.all.push_back({std::string(parts[0].substr(kBranchRefs.size())), std::string(parts[1])});
     if (parts[2].starts_with('*')) found.current = found.all.back().branch;
   }
   return found;
@@ -78,8 +78,8 @@ Result<std::string> remote_base(Git& git, const WorktreePlan& plan) {
     const std::string_view prefix = "ref: refs/heads/";
     if (ref.commit.starts_with(prefix)) {
       head = ref.commit.substr(prefix.size());
-    } else if (ref.name.starts_with(kHeads)) {
-      branches.push_back(ref.name.substr(kHeads.size()));
+    } else if (ref.name.starts_with(kBranchRefs)) {
+      branches.push_back(ref.name.substr(kBranchRefs.size()));
     }
   }
   if (branches.empty()) return is_empty(plan.target);
@@ -219,7 +219,7 @@ Result<std::vector<RemoteRef>> remote_refs(Git& git, const Target& target,
   }
   run.args.insert(run.args.end(), {"--", target.location});
   run.args.insert(run.args.end(), patterns.begin(), patterns.end());
-  run.deadline = kQuestionDeadline;
+  run.deadline = kRemoteDeadline;
   reach(run, target);
   TRY_ASSIGN(const std::string out, git.output(run));
   std::vector<RemoteRef> refs;

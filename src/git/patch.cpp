@@ -16,7 +16,7 @@ constexpr std::size_t kIdLengthMin = 40;
 constexpr std::size_t kPathsShownMax = 5;
 constexpr std::size_t kPathsPerClean = 500;
 
-std::string some_of(const std::vector<std::string>& paths) {
+std::string shown_paths(const std::vector<std::string>& paths) {
   std::string out;
   for (std::size_t i = 0; i < paths.size() && i < kPathsShownMax; ++i) {
     out += (i == 0 ? "" : ", ") + printable(paths[i], 120);
@@ -90,7 +90,7 @@ Result<PatchTransaction> PatchTransaction::begin(Worktree& worktree) {
   }
   if (!snapshot.changed.empty()) {
     return fail(Errc::conflict, "the worktree " + worktree.folder() +
-                                    " is not clean: " + some_of(snapshot.changed) +
+                                    " is not clean: " + shown_paths(snapshot.changed) +
                                     "; restore it before the next change");
   }
   TRY_ASSIGN(auto root, os::Root::open(worktree.folder()));
@@ -276,8 +276,8 @@ Status PatchTransaction::restore_by_git() {
     TRY(git.text(folder, std::move(args)));
   }
   if (snapshot.changed.empty()) return Done{};
-  return fail(Errc::io,
-              "the worktree " + folder + " could not be restored: " + some_of(snapshot.changed));
+  return fail(Errc::io, "the worktree " + folder +
+                            " could not be restored: " + shown_paths(snapshot.changed));
 }
 
 Status PatchTransaction::rollback() {

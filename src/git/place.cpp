@@ -14,7 +14,7 @@ namespace pawl::git {
 namespace {
 
 // A repository on a sleeping disk answers sooner; one that waits for a pipe never does.
-constexpr Milliseconds kQuestionDeadline{20'000};
+constexpr Milliseconds kPlaceDeadline{20'000};
 
 // What git opens before it does anything else.
 constexpr auto kFiles = std::to_array<std::string_view>(
@@ -82,7 +82,7 @@ Result<Place> place_of(Git& git, const std::string& path) {
   Git::Run run{
       .folder = path,
       .args = {"rev-parse", "--is-bare-repository", "--show-toplevel", "--absolute-git-dir"}};
-  run.deadline = kQuestionDeadline;
+  run.deadline = kPlaceDeadline;
   TRY_ASSIGN(const os::Finished finished, git.run(run));
   constexpr std::string_view kNotBare = "false\n";
   Place place;

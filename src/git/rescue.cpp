@@ -10,7 +10,7 @@ namespace pawl::git {
 namespace {
 
 constexpr std::size_t kShortId = 12;
-constexpr std::string_view kSubmodule = "160000";
+constexpr std::string_view kSubmoduleModeText = "160000";
 
 Status remove_locks(os::Files& files, const std::string& folder) {
   TRY_ASSIGN(const auto names, files.list(folder));
@@ -33,7 +33,8 @@ Status refuse_nested_repositories(std::string_view raw_diff, const std::string& 
   const auto fields = split(raw_diff, '\0');
   for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
     const auto words = split_words(fields[i]);
-    if (words.size() < 2 || words[1] != kSubmodule || words[0] == ":" + std::string(kSubmodule)) {
+    if (words.size() < 2 || words[1] != kSubmoduleModeText ||
+        words[0] == ":" + std::string(kSubmoduleModeText)) {
       continue;
     }
     return fail(Errc::denied, "a git repository of its own is at " +

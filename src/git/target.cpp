@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 #include "base/url_secret.hpp"
 
@@ -34,19 +35,15 @@ Error holds_credentials() {
               "configuration or the environment");
 }
 
-bool is_alnum(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 bool all_of(std::string_view text, std::string_view extra) {
   return std::all_of(text.begin(), text.end(), [&](char c) {
-    return is_alnum(c) || extra.find(c) != std::string_view::npos;
+    return is_letter_or_digit(c) || extra.find(c) != std::string_view::npos;
   });
 }
 
 bool is_host(std::string_view text) {
-  return !text.empty() && is_alnum(text.front()) && is_alnum(text.back()) && all_of(text, ".-") &&
-         !contains(text, "..");
+  return !text.empty() && is_letter_or_digit(text.front()) && is_letter_or_digit(text.back()) &&
+         all_of(text, ".-") && !contains(text, "..");
 }
 
 bool is_port(std::string_view text) {

@@ -211,7 +211,7 @@ void from_code(const RepoPath& path, std::string_view text, Tool tool,
   if (!kind.language) return;
   for (const auto& reference : syntax::module_references(*kind.language, text)) {
     if (reference.optional) continue;
-    if (reference.kind == syntax::ReferenceKind::import) {
+    if (reference.kind == syntax::ModuleReferenceKind::import) {
       if (is_relative(reference.name)) {
         out.push_back({reference.name, {}, reference.line});
       } else if (is_outside(reference.name)) {
@@ -219,7 +219,7 @@ void from_code(const RepoPath& path, std::string_view text, Tool tool,
       }
     } else if (std::any_of(reference.around.begin(), reference.around.end(), has_own_names)) {
       continue;
-    } else if (reference.kind == syntax::ReferenceKind::element || tool == Tool::postcss) {
+    } else if (reference.kind == syntax::ModuleReferenceKind::element || tool == Tool::postcss) {
       add_member(out, tool, reference.member, reference.name, reference.line);
     }
   }

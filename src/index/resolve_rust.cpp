@@ -12,8 +12,8 @@ namespace {
 
 constexpr auto kStandard =
     std::to_array<std::string_view>({"std", "core", "alloc", "proc_macro", "test"});
-constexpr const char* kDependencyKinds[] = {"dependencies", "dev-dependencies",
-                                            "build-dependencies"};
+constexpr const char* kCargoDependencyTables[] = {"dependencies", "dev-dependencies",
+                                                  "build-dependencies"};
 
 std::string underscored(std::string_view name) {
   std::string out(name);
@@ -30,7 +30,7 @@ struct Crate {
 };
 
 void add_dependencies(const Json& table, NameSet& out) {
-  for (const char* kind : kDependencyKinds) {
+  for (const char* kind : kCargoDependencyTables) {
     for (const auto& [name, value] : table[kind].members()) out.insert(underscored(name));
   }
 }

@@ -26,7 +26,7 @@ struct Ending {
   std::string_view ending;
   Family family;
 };
-constexpr auto kEndings = std::to_array<Ending>({
+constexpr auto kSourceEndings = std::to_array<Ending>({
     {".py", Family::python},  {".pyi", Family::python}, {".pyw", Family::python},
     {".js", Family::script},  {".mjs", Family::script}, {".cjs", Family::script},
     {".jsx", Family::script}, {".ts", Family::script},  {".tsx", Family::script},
@@ -91,7 +91,7 @@ Family family_of(std::string_view path) {
   const auto dot = name.rfind('.');
   if (dot == std::string_view::npos) return Family::other;
   const std::string ending = lower(name.substr(dot));
-  for (const Ending& each : kEndings) {
+  for (const Ending& each : kSourceEndings) {
     if (each.ending == ending) return each.family;
   }
   return Family::other;

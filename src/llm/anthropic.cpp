@@ -12,13 +12,13 @@
 namespace pawl::llm {
 namespace {
 
-constexpr Protocol kProtocol{
+constexpr Protocol kAnthropic{
     .provider = "anthropic", .answers = "the Messages API does", .url_hint = ""};
 
 class Anthropic final : public HttpModel {
  public:
   Anthropic(const HttpPorts& ports, EndpointOptions endpoint, std::string base_url)
-      : HttpModel(ports, std::move(endpoint), std::move(base_url), kProtocol) {}
+      : HttpModel(ports, std::move(endpoint), std::move(base_url), kAnthropic) {}
 
   Result<ModelHealth> check() override;
 

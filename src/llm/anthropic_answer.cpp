@@ -29,7 +29,7 @@ constexpr auto kPassingErrors = std::to_array<std::string_view>(
     {"overloaded_error", "api_error", "rate_limit_error", "timeout_error"});
 
 // What was read from a cache or written to one was read all the same.
-void take_usage(Usage& usage, const Json& told) {
+void take_anthropic_usage(Usage& usage, const Json& told) {
   std::int64_t read = 0;
   for (const std::string_view part :
        {"input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"}) {
@@ -54,13 +54,13 @@ void AnthropicAnswer::take_chunk(const Json& chunk) {
   if (type == "error") return take_error(chunk["error"]);
   if (type == "message_start") {
     answer().model = reported_name(chunk["message"]["model"]);
-    take_usage(answer().usage, chunk["message"]["usage"]);
+    take_anthropic_usage(answer().usage, chunk["message"]["usage"]);
   } else if (type == "content_block_start") {
     begin_block(index, chunk["content_block"]);
   } else if (type == "content_block_delta") {
     take_delta(index, chunk["delta"]);
   } else if (type == "message_delta") {
-    take_usage(answer().usage, chunk["usage"]);
+    take_anthropic_usage(answer().usage, chunk["usage"]);
     take_stop(chunk["delta"]["stop_reason"]);
   } else if (type == "message_stop") {
     finish();
@@ -89,7 +89,7 @@ void AnthropicAnswer::take_document(const Json& document) {
   if (document["type"].text() == "error") return take_error(document["error"]);
   if (!document["content"].is_array()) return;
   answer().model = reported_name(document["model"]);
-  take_usage(answer().usage, document["usage"]);
+  take_anthropic_usage(answer().usage, document["usage"]);
   std::int64_t index = 0;
   for (const Json& block : document["content"].items()) begin_block(index++, block);
   take_stop(document["stop_reason"]);

@@ -8,7 +8,7 @@
 namespace pawl::llm {
 namespace {
 
-constexpr std::string_view kVersion = "2023-06-01";
+constexpr std::string_view kApiVersion = "2023-06-01";
 constexpr std::string_view kToolName = "answer";
 constexpr double kTemperatureMax = 1.0;
 
@@ -94,7 +94,7 @@ std::string clean_messages_url(std::string_view text) {
 }
 
 os::Headers anthropic_headers(const EndpointOptions& options) {
-  os::Headers headers{{"anthropic-version", std::string(kVersion)}};
+  os::Headers headers{{"anthropic-version", std::string(kApiVersion)}};
   if (!options.api_key.empty()) headers.emplace_back("x-api-key", options.api_key.reveal());
   return headers;
 }

@@ -83,9 +83,9 @@ std::string correction(std::vector<std::string> problems, const ChatRequest& req
   return text;
 }
 
-// What of an answer can be quoted beside the other messages.
-std::string quoted(const std::string& answer, const ChatRequest& request,
-                   const std::vector<Message>& others) {
+// What of an answer can be quoted_problem beside the other messages.
+std::string quoted_problem(const std::string& answer, const ChatRequest& request,
+                           const std::vector<Message>& others) {
   if (!request.room) return head_and_tail(answer, kQuotedAnswerBytesMax);
   const std::int64_t left = request.room->limit() - tokens_of(*request.room, others);
   const std::int64_t weight = request.room->weight(std::max<std::int64_t>(0, left));
@@ -105,7 +105,7 @@ std::vector<Message> corrected(const std::vector<Message>& question, const ChatR
   std::vector<Message> messages = question;
   messages.push_back({"user", correction(problems, request, question)});
   if (trim(answer.text).empty()) return messages;
-  std::string text = quoted(answer.text, request, messages);
+  std::string text = quoted_problem(answer.text, request, messages);
   if (!text.empty()) messages.insert(messages.end() - 1, {"assistant", std::move(text)});
   return messages;
 }

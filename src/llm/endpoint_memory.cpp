@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::chrono::hours kBelieved{7 * 24};
 constexpr std::uint32_t kFileMode = 0600;
-constexpr int kVersion = 1;
+constexpr int kMemoryVersion = 1;
 // Of shorter prompts the marks around the messages are too large a part.
 constexpr double kMeasuredBytesMin = 1'500;
 constexpr double kPlausibleMin = 0.5;
@@ -29,7 +29,7 @@ std::map<std::string, EndpointMemory::Entry> EndpointMemory::load() const {
   const Result<std::string> text = files_.read(file_);
   if (!text) return entries;
   const Json json = Json::parse(*text).value_or(Json());
-  if (json["version"].int_or(0) != kVersion) return entries;
+  if (json["version"].int_or(0) != kMemoryVersion) return entries;
   const Timestamp now = clock_.now();
   // What comes from the future was written by a clock that was wrong.
   const auto believed = [&](const std::optional<Timestamp>& at) {
@@ -106,7 +106,8 @@ Status EndpointMemory::keep(const std::map<std::string, Entry>& entries) {
     endpoints.set(name, std::move(entry));
   }
   return files_.write_atomic(
-      file_, Json::object({{"version", kVersion}, {"endpoints", std::move(endpoints)}}).pretty(),
+      file_,
+      Json::object({{"version", kMemoryVersion}, {"endpoints", std::move(endpoints)}}).pretty(),
       kFileMode);
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 #include "llm/json_answer.hpp"
 #include "llm/json_quotes.hpp"
@@ -29,10 +30,6 @@ struct Candidate {
   bool fenced = false;
   bool strict() const { return mends.empty(); }
 };
-
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 enum class Fence : std::uint8_t { none, plain, json };
 

@@ -5,10 +5,11 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "base/characters.hpp"
+
 namespace pawl::llm {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
 }

@@ -10,13 +10,13 @@ namespace pawl::llm {
 namespace {
 
 // A prompt is not underestimated by counting few bytes a token, and something for each message.
-constexpr std::size_t kBytesPerTokenMin = 3;
+constexpr std::size_t kBillableBytesPerTokenMin = 3;
 constexpr std::int64_t kTokensPerMessage = 16;
 
 std::int64_t prompt_tokens_max(const ChatRequest& request) {
   const std::size_t schema = request.schema.is_null() ? 0 : request.schema.dump().size();
   const std::size_t bytes = prompt_bytes(request) + schema;
-  return static_cast<std::int64_t>(bytes / kBytesPerTokenMin) +
+  return static_cast<std::int64_t>(bytes / kBillableBytesPerTokenMin) +
          kTokensPerMessage * (static_cast<std::int64_t>(request.messages.size()) + 1);
 }
 

@@ -11,7 +11,7 @@
 namespace pawl::llm {
 namespace {
 
-constexpr Protocol kProtocol{
+constexpr Protocol kOpenai{
     .provider = "openai", .answers = "a chat completion", .url_hint = " (most end in /v1)"};
 
 constexpr std::string_view kServicePath = "/v1";
@@ -19,7 +19,7 @@ constexpr std::string_view kServicePath = "/v1";
 class OpenAi final : public HttpModel {
  public:
   OpenAi(const HttpPorts& ports, EndpointOptions endpoint, std::string base_url)
-      : HttpModel(ports, std::move(endpoint), std::move(base_url), kProtocol) {}
+      : HttpModel(ports, std::move(endpoint), std::move(base_url), kOpenai) {}
 
   Result<ModelHealth> check() override;
 

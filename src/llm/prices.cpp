@@ -12,7 +12,7 @@
 namespace pawl::llm {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kPricesVersion = 1;
 
 // Without user, port and the brackets of an IPv6 address; in lower case.
 std::string host_of(std::string_view url) {
@@ -101,7 +101,7 @@ Result<PriceTable::Row> PriceTable::parse_row(const Json& json) {
 
 Result<PriceTable> PriceTable::parse(std::string_view text, const std::string& where) {
   TRY_ASSIGN(const Json json, Json::parse(text).during("reading " + where));
-  if (json["version"].int_or(0) != kVersion || !json["prices"].is_array()) {
+  if (json["version"].int_or(0) != kPricesVersion || !json["prices"].is_array()) {
     return fail(Errc::invalid, where +
                                    " is no table of prices; wanted: {\"version\": 1, "
                                    "\"prices\": [{\"model\": \"openai:name*\", \"in\": USD, "

@@ -13,19 +13,19 @@ namespace {
 constexpr std::uint32_t kRecordMode = 0600;
 constexpr std::uint32_t kFolderMode = 0700;
 
-constexpr double kMicrosPerUsd = 1e6;
+constexpr double kRecordedMicrosPerUsd = 1e6;
 
 // In US dollars, with what was lost before it; null when nobody knows.
 Json cost_json(const ChatAnswer& answer, const Lost& lost) {
   if (!answer.cost && lost.cost == 0) return {};
   const MicroUsd cost = saturating_add(answer.cost.value_or(0), lost.cost);
-  return static_cast<double>(cost) / kMicrosPerUsd;
+  return static_cast<double>(cost) / kRecordedMicrosPerUsd;
 }
 
-class Recorded final : public ChatModel {
+class RecordedModel final : public ChatModel {
  public:
-  Recorded(std::unique_ptr<ChatModel> inner, os::Files& files, os::Clock& clock, EventSink& events,
-           const Redactor& redactor, std::string folder)
+  RecordedModel(std::unique_ptr<ChatModel> inner, os::Files& files, os::Clock& clock,
+                EventSink& events, const Redactor& redactor, std::string folder)
       : inner_(std::move(inner)),
         files_(files),
         clock_(clock),
@@ -112,8 +112,8 @@ class Recorded final : public ChatModel {
 std::unique_ptr<ChatModel> recorded_model(std::unique_ptr<ChatModel> inner, os::Files& files,
                                           os::Clock& clock, EventSink& events,
                                           const Redactor& redactor, std::string record_folder) {
-  return std::make_unique<Recorded>(std::move(inner), files, clock, events, redactor,
-                                    std::move(record_folder));
+  return std::make_unique<RecordedModel>(std::move(inner), files, clock, events, redactor,
+                                         std::move(record_folder));
 }
 
 }  // namespace pawl::llm

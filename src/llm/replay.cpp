@@ -17,14 +17,14 @@ std::string text_of(const std::vector<Message>& messages) {
   return text;
 }
 
-struct Recorded {
-  Record record;
-  bool played = false;
-};
-
 }  // namespace
 
 class Replay::Tape {
+  struct Recorded {
+    Record record;
+    bool played = false;
+  };
+
  public:
   void add(Record record) { calls_.push_back({.record = std::move(record)}); }
   void stands_for(std::string here, std::string then) {

@@ -17,7 +17,7 @@ constexpr Milliseconds kWaitMax{60'000};
 constexpr auto kMonths = std::to_array<std::string_view>(
     {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"});
 
-Milliseconds scaled(Milliseconds duration, double factor) {
+Milliseconds scaled_pause(Milliseconds duration, double factor) {
   return Milliseconds(std::llround(static_cast<double>(duration.count()) * factor));
 }
 
@@ -75,10 +75,10 @@ std::optional<Milliseconds> retry_after(const os::HttpResponse& response, Timest
 }
 
 Milliseconds retry_wait(int tries, std::optional<Milliseconds> asked, os::Random& random) {
-  if (asked) return std::min(scaled(*asked, 1 + random.fraction() / 10), kRetryAfterMax);
+  if (asked) return std::min(scaled_pause(*asked, 1 + random.fraction() / 10), kRetryAfterMax);
   const Milliseconds full =
       std::min(kFirstWait * (1 << std::clamp(tries, 0, kDoublingsMax)), kWaitMax);
-  return scaled(full, 0.5 + random.fraction() / 2);
+  return scaled_pause(full, 0.5 + random.fraction() / 2);
 }
 
 }  // namespace pawl::llm

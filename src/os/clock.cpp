@@ -6,7 +6,7 @@
 namespace pawl::os {
 namespace {
 
-constexpr Milliseconds kCancelCheck{50};
+constexpr Milliseconds kSleepSlice{50};
 
 class RealClock final : public Clock {
  public:
@@ -32,7 +32,7 @@ class RealClock final : public Clock {
       if (cancel == nullptr) {
         std::this_thread::sleep_for(left);
       } else {
-        std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(left, kCancelCheck));
+        std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(left, kSleepSlice));
       }
     }
   }

@@ -17,12 +17,12 @@ namespace pawl::os {
 namespace {
 
 constexpr std::string_view kOurs = "pawl-";
-constexpr std::size_t kFileBytesMax = 1U << 20U;
+constexpr std::size_t kGroupFileBytesMax = 1U << 20U;
 
-std::optional<std::string> read_small(const std::string& path) {
+std::optional<std::string> read_group_file(const std::string& path) {
   const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   std::string text;
-  if (!fd.valid() || !read_all(fd.get(), kFileBytesMax, text)) return {};
+  if (!fd.valid() || !read_all(fd.get(), kGroupFileBytesMax, text)) return {};
   return text;
 }
 
@@ -33,7 +33,7 @@ bool write_small(const std::string& path, const std::string& text) {
 
 // The number after `key ` in a file of `key number` lines.
 std::uint64_t count_of(const std::string& path, std::string_view key) {
-  const std::string text = read_small(path).value_or("");
+  const std::string text = read_group_file(path).value_or("");
   for (const std::string_view line : split_lines(text)) {
     const auto words = split_words(line);
     if (words.size() != 2 || words[0] != key) continue;
@@ -43,7 +43,7 @@ std::uint64_t count_of(const std::string& path, std::string_view key) {
 }
 
 bool has_words(const std::string& path, std::initializer_list<std::string_view> wanted) {
-  const std::string text = read_small(path).value_or("");
+  const std::string text = read_group_file(path).value_or("");
   const auto words = split_words(text);
   for (const std::string_view word : wanted) {
     if (std::find(words.begin(), words.end(), word) == words.end()) return false;
@@ -54,13 +54,13 @@ bool has_words(const std::string& path, std::initializer_list<std::string_view> 
 // The folder of this process's own group. Names with blanks stand escaped in mountinfo; no
 // such mount point is looked for.
 std::string own_group() {
-  const std::string groups = read_small("/proc/self/cgroup").value_or("");
+  const std::string groups = read_group_file("/proc/self/cgroup").value_or("");
   std::string own;
   for (const std::string_view line : split_lines(groups)) {
     if (line.starts_with("0::/")) own = std::string(trim_end(line.substr(3)));
   }
   if (own.empty()) return {};
-  const std::string mounts = read_small("/proc/self/mountinfo").value_or("");
+  const std::string mounts = read_group_file("/proc/self/mountinfo").value_or("");
   for (const std::string_view line : split_lines(mounts)) {
     if (!contains(line, " - cgroup2 ")) continue;
     const auto words = split_words(line);
@@ -75,7 +75,8 @@ std::string own_group() {
 bool delegated(const std::string& folder) {
   for (const char* name : {"user.delegate", "trusted.delegate"}) {
     std::array<char, 4> value{};
-    if (::getxattr(folder.c_str(), name, value.data(), value.size()) == 1 && value[0] == '1') return true;
+    if (::getxattr(folder.c_str(), name, value.data(), value.size()) == 1 && value[0] == '1')
+      return true;
   }
   return false;
 }
@@ -106,7 +107,7 @@ std::string our_name() { return std::string(kOurs) + std::to_string(::getpid());
 
 // Out of the delegated group, when nothing but this process stands in it.
 bool stand_aside(const std::string& folder) {
-  const std::string members = read_small(folder + "/cgroup.procs").value_or("");
+  const std::string members = read_group_file(folder + "/cgroup.procs").value_or("");
   const auto processes = split_words(members);
   if (processes.size() != 1 || parse_int(processes.front()) != ::getpid()) return false;
   const std::string aside = folder + "/" + our_name();

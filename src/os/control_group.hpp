@@ -1,7 +1,8 @@
-// Control groups (cgroup v2, Documentation/admin-guide/cgroup-v2.rst of Linux): the kernel itself holds
-// a command with all it starts to its memory and its number of processes. Used where a group of this
-// process was delegated to it (systemd's Delegate=yes; the delegated folder carries the extended
-// attribute user.delegate or trusted.delegate), and nowhere else: all other groups are somebody's.
+// Control groups (cgroup v2, Documentation/admin-guide/cgroup-v2.rst of Linux): the kernel itself
+// holds a command with all it starts to its memory and its number of processes. Used where a group
+// of this process was delegated to it (systemd's Delegate=yes; the delegated folder carries the
+// extended attribute user.delegate or trusted.delegate), and nowhere else: all other groups are
+// somebody's.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,8 @@ namespace pawl::os {
 
 class ControlGroup {
  public:
-  // A group for one command, with its limits set. Nothing when there is nothing to limit, or when no
-  // group with the controllers `memory` and `pids` was delegated.
+  // A group for one command, with its limits set. Nothing when there is nothing to limit, or when
+  // no group with the controllers `memory` and `pids` was delegated.
   static std::unique_ptr<ControlGroup> make(const Limits& limits);
 
   ControlGroup(const ControlGroup&) = delete;

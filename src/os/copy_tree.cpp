@@ -17,7 +17,7 @@ namespace pawl::os {
 namespace {
 
 // Copied between two looks at a request to stop.
-constexpr std::size_t kPieceBytes = 8U << 20U;
+constexpr std::size_t kCopyBytes = 8U << 20U;
 
 // Folders are found again by their paths beneath the root, so that no descriptors are held and no
 // stack grows, however deep the tree is.
@@ -135,13 +135,13 @@ class TreeCopier {
     do {
       TRY(go_on());
       piece.clear();
-      if (!read_all(from.get(), kPieceBytes - 1, piece) || !write_all(made.get(), piece)) {
+      if (!read_all(from.get(), kCopyBytes - 1, piece) || !write_all(made.get(), piece)) {
         return errno_error(errno, path);
       }
       bytes_ += piece.size();
       // It may have grown since it was looked at.
       if (bytes_ > limits_.bytes_max) return fail(Errc::invalid, "there is too much to copy");
-    } while (piece.size() == kPieceBytes);
+    } while (piece.size() == kCopyBytes);
     return Done{};
   }
 

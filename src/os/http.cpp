@@ -18,9 +18,9 @@
 namespace pawl::os {
 namespace {
 
-using Instant = std::chrono::steady_clock::time_point;
+using HttpInstant = std::chrono::steady_clock::time_point;
 
-constexpr Milliseconds kCancelCheck{50};
+constexpr Milliseconds kTransferSlice{50};
 constexpr Milliseconds kWaitMax{1'000};
 constexpr int kRedirectsMax = 10;
 constexpr std::size_t kHeaderBytesMax = 1U << 20U;
@@ -47,7 +47,7 @@ bool is_redirect(int status) {
 // One request and its answer; redirects are the caller's.
 class Exchange {
  public:
-  Exchange(Handles& handles, const HttpRequest& request, Url url, Instant started)
+  Exchange(Handles& handles, const HttpRequest& request, Url url, HttpInstant started)
       : easy_(handles.easy.get()),
         multi_(handles.multi.get()),
         request_(request),
@@ -187,8 +187,8 @@ class Exchange {
   }
 
   int poll_timeout() const {
-    const Instant now = std::chrono::steady_clock::now();
-    Instant next = now + (request_.cancel != nullptr ? kCancelCheck : kWaitMax);
+    const HttpInstant now = std::chrono::steady_clock::now();
+    HttpInstant next = now + (request_.cancel != nullptr ? kTransferSlice : kWaitMax);
     if (request_.timeout.count() > 0) next = std::min(next, started_ + request_.timeout);
     if (request_.idle_timeout) next = std::min(next, last_byte_ + *request_.idle_timeout);
     const auto left = std::chrono::ceil<Milliseconds>(next - now);
@@ -196,7 +196,7 @@ class Exchange {
   }
 
   void check_limits() {
-    const Instant now = std::chrono::steady_clock::now();
+    const HttpInstant now = std::chrono::steady_clock::now();
     if (request_.cancel != nullptr && request_.cancel->requested()) {
       failure_ = fail(Errc::cancelled, what() + " was cancelled");
     } else if (request_.timeout.count() > 0 && now >= started_ + request_.timeout) {
@@ -293,8 +293,8 @@ class Exchange {
   CURLM* multi_;
   const HttpRequest& request_;
   Url url_;
-  Instant started_;
-  Instant last_byte_;
+  HttpInstant started_;
+  HttpInstant last_byte_;
   curl_off_t sent_ = 0;
   std::size_t body_bytes_ = 0;
   std::size_t header_bytes_ = 0;
@@ -341,7 +341,7 @@ class RealHttp final : public Http {
     }
     std::unique_ptr<Handles> handles = borrow();
     if (!handles->easy || !handles->multi) return fail(Errc::io, "no memory for an HTTP client");
-    const Instant started = std::chrono::steady_clock::now();
+    const HttpInstant started = std::chrono::steady_clock::now();
     Result<HttpResponse> response = follow(*handles, request, url, started);
     if (response) {
       response->duration =
@@ -353,7 +353,7 @@ class RealHttp final : public Http {
 
  private:
   static Result<HttpResponse> follow(Handles& handles, const HttpRequest& request, Url url,
-                                     Instant started) {
+                                     HttpInstant started) {
     const HttpRequest* current = &request;
     HttpRequest next;
     for (int i = 0; i <= kRedirectsMax; ++i) {

@@ -21,8 +21,8 @@ rlim_t& stack_before() {
   return before;
 }
 
-// The kernel looks at the limit each time the main stack grows, and leaves a gap of 128 MiB at least
-// below it when a program starts; threads get the default that was read from it at that time.
+// The kernel looks at the limit each time the main stack grows, and leaves a gap of 128 MiB at
+// least below it when a program starts; threads get the default that was read from it at that time.
 void make_room_on_stacks() {
   const rlim_t before = stack_before();
   rlimit limit = {};

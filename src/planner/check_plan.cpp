@@ -114,7 +114,7 @@ bool is_subtask_id(const std::string& id, const std::string& task) {
          parse_int(id.substr(task.size() + 2)).has_value();
 }
 
-std::string name_of(const std::string& id, const std::string& title) {
+std::string name_of_subtask(const std::string& id, const std::string& title) {
   return id.empty() ? printable(title, 60) : id;
 }
 
@@ -125,7 +125,7 @@ class PlanBuilder {
 
   void add(Task task) {
     if (checked_.plan.tasks.size() == kTasksMax) {
-      return drop(name_of(task.id, task.title), "a plan has at most 8 tasks");
+      return drop(name_of_subtask(task.id, task.title), "a plan has at most 8 tasks");
     }
     const bool keep_id = is_task_id(task.id) && !ids_.contains(task.id);
     task.id = keep_id ? task.id : free_task_id();
@@ -151,7 +151,7 @@ class PlanBuilder {
   }
 
   void add_subtask(const std::string& task, Subtask& subtask, std::vector<Subtask>& kept) {
-    const std::string name = name_of(subtask.id, subtask.title);
+    const std::string name = name_of_subtask(subtask.id, subtask.title);
     if (kept.size() == kSubtasksMax) return drop(name, "a task has at most 4 subtasks");
     if (std::string reason = check_hints(subtask, forbidden_); !reason.empty()) {
       return drop(name, std::move(reason));

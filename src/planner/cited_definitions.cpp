@@ -4,17 +4,16 @@
 #include <cctype>
 #include <set>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 #include "planner/failing_tests.hpp"
 
 namespace pawl::planner {
 namespace {
 
-constexpr std::size_t kNameMin = 3;
+constexpr std::size_t kCitedNameMin = 3;
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 
 bool is_identifier(std::string_view text) {
   if (text.empty() || (!is_letter(text.front()) && text.front() != '$')) return false;
@@ -82,7 +81,7 @@ std::vector<std::string> name_parts(std::string_view word, const NameSigns& sign
     if (!is_identifier(part)) return {};
     parts.emplace_back(part);
   }
-  if (parts.empty() || parts.back().size() < kNameMin) return {};
+  if (parts.empty() || parts.back().size() < kCitedNameMin) return {};
   const bool meant = parts.size() > 1 || signs.called ||
                      (!signs.fenced && (signs.in_code || is_distinctive(parts.back())));
   if (!meant) parts.clear();

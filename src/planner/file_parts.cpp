@@ -23,16 +23,16 @@ constexpr int kPerhaps = 2;  // by a word that may mean something else, or by a 
 constexpr int kAround = 3;   // the head of the file, and the neighbours of what is spoken of
 constexpr int kWithin = 4;   // of the same type
 
-struct Lines {
+struct PartLines {
   int first = 0;  // from 1
   int last = 0;
-  bool meets(const Lines& other) const { return first <= other.last && last >= other.first; }
+  bool meets(const PartLines& other) const { return first <= other.last && last >= other.first; }
 };
 
 // Something of a file that has a name and an extent.
 struct Part {
   std::string name;
-  Lines lines;
+  PartLines lines;
 };
 
 syntax::Kind kind_of(const std::string& path, const std::string& text) {
@@ -50,7 +50,7 @@ std::vector<Part> sections_of(const std::string& text, int line_total) {
   return sections;
 }
 
-// Lines that a text names as places in the file: `src/a.py:12`, `File "src/a.py", line 12`.
+// PartLines that a text names as places in the file: `src/a.py:12`, `File "src/a.py", line 12`.
 std::vector<int> lines_named(const std::string& path, const std::string& about, int total) {
   std::vector<int> out;
   for (auto at = about.find(path); at != std::string::npos; at = about.find(path, at + 1)) {
@@ -69,8 +69,8 @@ std::vector<int> lines_named(const std::string& path, const std::string& about, 
 }
 
 // Cuts a long stretch at blank lines where there are some.
-void add_stretch(Lines stretch, const std::vector<std::string_view>& lines,
-                 std::vector<Lines>& out) {
+void add_stretch(PartLines stretch, const std::vector<std::string_view>& lines,
+                 std::vector<PartLines>& out) {
   while (stretch.last - stretch.first + 1 > kUnitLinesMax) {
     int end = stretch.first + kUnitLinesMax - 1;
     for (int line = end; line > stretch.first + kUnitLinesMax / 3; --line) {
@@ -85,15 +85,15 @@ void add_stretch(Lines stretch, const std::vector<std::string_view>& lines,
 }
 
 // All lines, cut where a part begins or ends.
-std::vector<Lines> stretches_of(const std::vector<Part>& parts,
-                                const std::vector<std::string_view>& lines) {
+std::vector<PartLines> stretches_of(const std::vector<Part>& parts,
+                                    const std::vector<std::string_view>& lines) {
   const int total = static_cast<int>(lines.size());
   std::set<int> begins{1};
   for (const Part& part : parts) {
     begins.insert(part.lines.first);
     begins.insert(part.lines.last + 1);
   }
-  std::vector<Lines> out;
+  std::vector<PartLines> out;
   for (auto it = begins.begin(); it != begins.end(); ++it) {
     if (*it < 1 || *it > total) continue;
     const auto next = std::next(it);
@@ -103,10 +103,10 @@ std::vector<Lines> stretches_of(const std::vector<Part>& parts,
 }
 
 struct Focus {
-  std::vector<Lines> spoken_of;
-  std::vector<Lines> placed;
-  std::vector<Lines> perhaps;
-  std::vector<Lines> within;
+  std::vector<PartLines> spoken_of;
+  std::vector<PartLines> placed;
+  std::vector<PartLines> perhaps;
+  std::vector<PartLines> within;
 };
 
 bool is_inner(const Part& inner, const Part& outer) {
@@ -116,7 +116,7 @@ bool is_inner(const Part& inner, const Part& outer) {
 
 // A type that is spoken of is its own lines; its methods come behind it.
 void speak_of(const Part& part, Mention mention, const std::vector<Part>& parts, Focus& focus) {
-  Lines own = part.lines;
+  PartLines own = part.lines;
   bool divided = false;
   for (const Part& other : parts) {
     if (!is_inner(other, part)) continue;
@@ -145,12 +145,12 @@ Focus focus_of(const std::vector<Part>& parts, const std::string& path, const Ab
   return focus;
 }
 
-bool meets_any(const Lines& lines, const std::vector<Lines>& others) {
+bool meets_any(const PartLines& lines, const std::vector<PartLines>& others) {
   return std::any_of(others.begin(), others.end(),
-                     [&](const Lines& other) { return lines.meets(other); });
+                     [&](const PartLines& other) { return lines.meets(other); });
 }
 
-std::vector<int> ranks_of(const std::vector<Lines>& stretches, const Focus& focus) {
+std::vector<int> ranks_of(const std::vector<PartLines>& stretches, const Focus& focus) {
   std::vector<int> ranks(stretches.size(), kSpare);
   const auto lower_to = [&](std::size_t i, int rank) { ranks[i] = std::min(ranks[i], rank); };
   for (std::size_t i = 0; i < stretches.size(); ++i) {
@@ -180,7 +180,7 @@ std::vector<Part> parts_of(const std::string& path, const std::string& text,
   return parts;
 }
 
-std::string text_of(const std::vector<std::string_view>& lines, const Lines& stretch) {
+std::string text_of_part(const std::vector<std::string_view>& lines, const PartLines& stretch) {
   std::string out;
   for (int line = stretch.first; line <= stretch.last; ++line) {
     out += std::string(lines[static_cast<std::size_t>(line - 1)]) + "\n";
@@ -193,13 +193,13 @@ std::string text_of(const std::vector<std::string_view>& lines, const Lines& str
 std::vector<Unit> file_units(const std::string& path, const std::string& text, const About& about) {
   const std::vector<std::string_view> lines = split_lines(text);
   const std::vector<Part> parts = parts_of(path, text, lines);
-  const std::vector<Lines> stretches = stretches_of(parts, lines);
+  const std::vector<PartLines> stretches = stretches_of(parts, lines);
   const std::vector<int> ranks =
       ranks_of(stretches, focus_of(parts, path, about, static_cast<int>(lines.size())));
   std::vector<Unit> units;
   units.reserve(stretches.size());
   for (std::size_t i = 0; i < stretches.size(); ++i) {
-    units.push_back({.text = text_of(lines, stretches[i]),
+    units.push_back({.text = text_of_part(lines, stretches[i]),
                      .rank = ranks[i],
                      .needed = false,
                      .line = stretches[i].first});

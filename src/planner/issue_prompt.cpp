@@ -6,9 +6,9 @@
 namespace pawl::planner {
 namespace {
 
-constexpr std::size_t kNameBytes = 100;
+constexpr std::size_t kIssueNameBytes = 100;
 
-std::vector<Block> blocks_of(const PlanQuestion& question) {
+std::vector<Block> issue_question_blocks(const PlanQuestion& question) {
   const IssueWork& issue = *question.issue;
   std::vector<Block> blocks;
   add_issue_blocks(issue, "issue", blocks);
@@ -26,11 +26,11 @@ std::vector<Block> blocks_of(const PlanQuestion& question) {
   return blocks;
 }
 
-std::string user_text(const PlanQuestion& question, const std::vector<Fitted>& blocks,
-                      std::string_view left_out) {
+std::string issue_question(const PlanQuestion& question, const std::vector<Fitted>& blocks,
+                           std::string_view left_out) {
   return render(
       question.vertical->prompt,
-      {{"name", printable(cleaned(question.redactor, question.report.target), kNameBytes)},
+      {{"name", printable(cleaned(question.redactor, question.report.target), kIssueNameBytes)},
        {"languages", printable(join(question.report.languages, ", "), 300)},
        {"issue", text_at(blocks, "issue")},
        {"sources", text_at(blocks, "sources")},
@@ -44,9 +44,9 @@ std::string user_text(const PlanQuestion& question, const std::vector<Fitted>& b
 Result<Prompt> issue_prompt(const PlanQuestion& question, const llm::Room& room) {
   std::string system = render("prompts/planner-system.md", {});
   const std::int64_t fixed =
-      llm::weight_of(system) + llm::weight_of(user_text(question, {}, {})) + left_out_weight();
-  TRY_ASSIGN(std::vector<Fitted> blocks, fit(blocks_of(question), fixed, room));
-  std::string user = user_text(question, blocks, left_out_note(blocks));
+      llm::weight_of(system) + llm::weight_of(issue_question(question, {}, {})) + left_out_weight();
+  TRY_ASSIGN(std::vector<Fitted> blocks, fit(issue_question_blocks(question), fixed, room));
+  std::string user = issue_question(question, blocks, left_out_note(blocks));
   return made_prompt(room, std::move(system), std::move(user), std::move(blocks));
 }
 

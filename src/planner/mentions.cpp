@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 
 namespace pawl::planner {
@@ -9,18 +10,12 @@ namespace {
 
 constexpr std::size_t kNameMin = 3;
 
-bool is_word_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
-
 }  // namespace
 
 Mentions::Mentions(const std::string& text) : text_(text) {
   for (std::size_t i = 0; i < text_.size();) {
     const std::size_t begin = i;
-    while (i < text_.size() && is_word_char(text_[i])) ++i;
+    while (i < text_.size() && is_word(text_[i])) ++i;
     if (i > begin) {
       note(begin, i);
     } else {
@@ -34,18 +29,18 @@ void Mentions::note(std::size_t begin, std::size_t end) {
   words_.insert(lower(word));
   const char before = begin == 0 ? ' ' : text_[begin - 1];
   const char behind = end == text_.size() ? ' ' : text_[end];
-  const bool member = before == '.' && begin > 1 && is_word_char(text_[begin - 2]);
+  const bool member = before == '.' && begin > 1 && is_word(text_[begin - 2]);
   if (before == '`' || behind == '(' || member) coded_.insert(std::move(word));
 }
 
 Mention Mentions::of(const std::string& name) const {
   if (name.size() < kNameMin) return Mention::none;
-  if (!std::all_of(name.begin(), name.end(), is_word_char)) {
+  if (!std::all_of(name.begin(), name.end(), is_word)) {
     return contains_word_folded(text_, name) ? Mention::name : Mention::none;
   }
   if (coded_.contains(name)) return Mention::name;
   if (!words_.contains(lower(name))) return Mention::none;
-  const bool usual = std::all_of(name.begin() + 1, name.end(), is_small_letter);
+  const bool usual = std::all_of(name.begin() + 1, name.end(), is_lower);
   return usual ? Mention::word : Mention::name;
 }
 

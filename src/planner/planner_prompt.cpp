@@ -124,7 +124,7 @@ Block prior_runs_block(const PlanQuestion& question) {
 
 namespace {
 
-std::vector<Block> blocks_of(const PlanQuestion& question) {
+std::vector<Block> planner_blocks(const PlanQuestion& question) {
   const Redactor* redactor = question.redactor;
   return {
       metrics_block(question),
@@ -179,8 +179,8 @@ std::string actions_of(const PlanQuestion& question) {
   return out + ".";
 }
 
-std::string user_text(const PlanQuestion& question, const std::vector<Fitted>& blocks,
-                      std::string_view left_out) {
+std::string planner_text(const PlanQuestion& question, const std::vector<Fitted>& blocks,
+                         std::string_view left_out) {
   const std::string scope =
       question.vertical == nullptr ? "" : render(question.vertical->prompt, {}) + "\n";
   const std::string target = cleaned(question.redactor, question.report.target);
@@ -205,9 +205,9 @@ Result<Prompt> planner_prompt(const PlanQuestion& question, const llm::Room& roo
   if (question.issue != nullptr) return issue_prompt(question, room);
   std::string system = render("prompts/planner-system.md", {});
   const std::int64_t fixed =
-      llm::weight_of(system) + llm::weight_of(user_text(question, {}, {})) + left_out_weight();
-  TRY_ASSIGN(std::vector<Fitted> blocks, fit(blocks_of(question), fixed, room));
-  std::string user = user_text(question, blocks, left_out_note(blocks));
+      llm::weight_of(system) + llm::weight_of(planner_text(question, {}, {})) + left_out_weight();
+  TRY_ASSIGN(std::vector<Fitted> blocks, fit(planner_blocks(question), fixed, room));
+  std::string user = planner_text(question, blocks, left_out_note(blocks));
   return made_prompt(room, std::move(system), std::move(user), std::move(blocks));
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kNoteWeight = 200;
 constexpr int kEndLines = 6;  // of the same rank, at either end
 constexpr std::size_t kNamedMax = 4;
-constexpr std::size_t kNameBytes = 60;
+constexpr std::size_t kPartNameBytes = 60;
 // The priorities in their order, and which part of the room each may have before all had a turn:
 // a thousand lines of a stack trace are no use without the file they are about.
 struct Share {
@@ -342,7 +342,7 @@ std::string left_out_note(const std::vector<Fitted>& blocks) {
   for (const Fitted& block : blocks) {
     if (!block.text.empty()) continue;
     if (names.size() < kNamedMax) {
-      names.push_back(printable(block.name, kNameBytes));
+      names.push_back(printable(block.name, kPartNameBytes));
     } else {
       ++more;
     }
@@ -354,7 +354,7 @@ std::string left_out_note(const std::vector<Fitted>& blocks) {
 
 std::int64_t left_out_weight() {
   return llm::weight_of(left_out_note(std::vector<Fitted>(
-      kNamedMax + 9, {.name = std::string(kNameBytes, '0'), .place = {}, .text = {}})));
+      kNamedMax + 9, {.name = std::string(kPartNameBytes, '0'), .place = {}, .text = {}})));
 }
 
 }  // namespace pawl::planner

@@ -123,7 +123,7 @@ Block facts_block(const WorkQuestion& question) {
   return block;
 }
 
-std::vector<Block> blocks_of(const WorkQuestion& question) {
+std::vector<Block> worker_blocks(const WorkQuestion& question) {
   std::vector<Block> blocks{description_block(question), failures_block(question),
                             findings_block(question)};
   if (question.issue != nullptr) add_issue_blocks(*question.issue, "issue", blocks);
@@ -175,8 +175,8 @@ std::string tested_text(const std::vector<Fitted>& blocks) {
   return text.empty() ? text : "\n" + render("prompts/worker-tested.md", {{"files", text}});
 }
 
-std::string user_text(const WorkQuestion& question, const std::vector<Fitted>& blocks,
-                      std::string_view left_out, const std::vector<std::string>& rewritable) {
+std::string worker_text(const WorkQuestion& question, const std::vector<Fitted>& blocks,
+                        std::string_view left_out, const std::vector<std::string>& rewritable) {
   const auto title = [&](const std::string& text) {
     return printable(cleaned(question.redactor, text), kTitleBytes);
   };
@@ -222,11 +222,11 @@ std::int64_t frame_weight(const WorkQuestion& question) {
 Result<Prompt> worker_prompt(const WorkQuestion& question, const llm::Room& room) {
   std::string system = render("prompts/worker-system.md", {});
   const std::int64_t fixed = llm::weight_of(system) +
-                             llm::weight_of(user_text(question, {}, {}, all_paths(question))) +
+                             llm::weight_of(worker_text(question, {}, {}, all_paths(question))) +
                              frame_weight(question) + left_out_weight();
-  TRY_ASSIGN(std::vector<Fitted> blocks, fit(blocks_of(question), fixed, room));
+  TRY_ASSIGN(std::vector<Fitted> blocks, fit(worker_blocks(question), fixed, room));
   std::vector<std::string> rewritable = rewritable_files(question, blocks);
-  std::string user = user_text(question, blocks, left_out_note(blocks), rewritable);
+  std::string user = worker_text(question, blocks, left_out_note(blocks), rewritable);
   Prompt prompt = made_prompt(room, std::move(system), std::move(user), std::move(blocks));
   prompt.rewritable = std::move(rewritable);
   return prompt;

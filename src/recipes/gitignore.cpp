@@ -70,7 +70,7 @@ bool hides(std::string_view rule, const RepoPath& path) {
   return name == rule;
 }
 
-bool hides_tracked(std::string_view rule, const repo::RepoView& view) {
+bool row_hides_tracked(std::string_view rule, const repo::RepoView& view) {
   for (const repo::Entry& entry : view.files()) {
     if (hides(rule, entry.path)) return true;
   }
@@ -81,7 +81,7 @@ std::string rendered(const Block& block, const repo::RepoView& view, std::string
   std::string rules;
   for (const std::string_view rule : split_words(block.rules)) {
     const std::string line = std::string(rule) + "\n";
-    if (contains("\n" + known, "\n" + line) || hides_tracked(rule, view)) continue;
+    if (contains("\n" + known, "\n" + line) || row_hides_tracked(rule, view)) continue;
     rules += line;
     known += line;
   }
@@ -100,7 +100,7 @@ bool ignores_environment(std::string_view text) {
 
 std::vector<Write> gitignore(const Input& input) {
   if (const auto existing = input.view.text(".gitignore")) {
-    if (ignores_environment(*existing) || hides_tracked(".env", input.view)) return {};
+    if (ignores_environment(*existing) || row_hides_tracked(".env", input.view)) return {};
     std::string content = *existing;
     if (!content.empty() && !content.ends_with('\n')) content += '\n';
     content += "\n# Environment files\n.env\n";

@@ -12,7 +12,7 @@ namespace {
 
 // What Docusaurus makes no pages of.
 constexpr auto kHidden = std::to_array<std::string_view>({"_*.md", "_*/**", "**/_*/**"});
-constexpr auto kConfigs = std::to_array<std::string_view>(
+constexpr auto kDocusaurusConfigs = std::to_array<std::string_view>(
     {"docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs",
      "website/docusaurus.config.js", "website/docusaurus.config.ts",
      "website/docusaurus.config.mjs", "docs/docusaurus.config.js", "docs/docusaurus.config.ts",
@@ -56,7 +56,7 @@ Json theme_of(const SiteDocs& docs) {
 // A link that leads nowhere stops the build, unless there are some already.
 std::string link_rule(const SiteDocs& docs) { return docs.outward.empty() ? "throw" : "warn"; }
 
-Json settings_of(const SiteDocs& docs, const std::string& folder) {
+Json docusaurus_settings(const SiteDocs& docs, const std::string& folder) {
   const std::string rule = link_rule(docs);
   Json plugin = Json::array();
   plugin.push("@docusaurus/plugin-content-docs");
@@ -94,7 +94,7 @@ std::string script(const std::string& head, const Json& value) {
 }  // namespace
 
 std::optional<std::string> docusaurus_folder(const repo::RepoView& view) {
-  const std::string config = first_there(view, kConfigs);
+  const std::string config = first_there(view, kDocusaurusConfigs);
   if (config.empty()) return {};
   const auto slash = config.rfind('/');
   return config.substr(0, slash == std::string::npos ? 0 : slash);
@@ -102,7 +102,7 @@ std::optional<std::string> docusaurus_folder(const repo::RepoView& view) {
 
 SitePlan docusaurus_site(const Input& input) {
   SitePlan plan;
-  if (const std::string config = first_there(input.view, kConfigs); !config.empty()) {
+  if (const std::string config = first_there(input.view, kDocusaurusConfigs); !config.empty()) {
     plan.obstacle = "there is a Docusaurus site already, " + config;
     return plan;
   }
@@ -119,7 +119,7 @@ SitePlan docusaurus_site(const Input& input) {
   const std::string head = made_by("//", docs.folder);
   auto manifest = site_manifest(input, folder, **site_tool_named("docusaurus"));
   plan.writes = {{.path = folder + "/docusaurus.config.js",
-                  .content = script(head, settings_of(docs, folder))},
+                  .content = script(head, docusaurus_settings(docs, folder))},
                  {.path = folder + "/sidebars.js",
                   .content = script(head, Json::object({{"docs", items_of(docs, docs.nav)}}))},
                  *std::move(manifest)};

@@ -9,7 +9,7 @@
 namespace pawl::recipes {
 namespace {
 
-constexpr auto kConfigs = std::to_array<std::string_view>({"mkdocs.yml", "mkdocs.yaml"});
+constexpr auto kMkdocsConfigs = std::to_array<std::string_view>({"mkdocs.yml", "mkdocs.yaml"});
 
 // A scalar of YAML; in quotes unless it is plainly a text.
 std::string scalar(std::string_view text) {
@@ -49,7 +49,7 @@ void add(std::string& out, std::string_view key, const std::string& value) {
   if (!value.empty()) out += std::string(key) + ": " + scalar(value) + "\n";
 }
 
-std::string config_text(const SiteDocs& docs) {
+std::string mkdocs_config(const SiteDocs& docs) {
   std::string out = made_by("#", docs.folder);
   add(out, "site_name", docs.title);
   add(out, "site_description", docs.description);
@@ -62,13 +62,13 @@ std::string config_text(const SiteDocs& docs) {
 }  // namespace
 
 std::optional<std::string> mkdocs_folder(const repo::RepoView& view) {
-  if (first_there(view, kConfigs).empty()) return {};
+  if (first_there(view, kMkdocsConfigs).empty()) return {};
   return std::string();
 }
 
 SitePlan mkdocs_site(const Input& input) {
   SitePlan plan;
-  if (const std::string config = first_there(input.view, kConfigs); !config.empty()) {
+  if (const std::string config = first_there(input.view, kMkdocsConfigs); !config.empty()) {
     plan.obstacle = "there is an MkDocs site already, " + config;
     return plan;
   }
@@ -81,7 +81,7 @@ SitePlan mkdocs_site(const Input& input) {
     plan.obstacle = std::string(kNoDocuments);
     return plan;
   }
-  plan.writes = {{.path = "mkdocs.yml", .content = config_text(docs)}};
+  plan.writes = {{.path = "mkdocs.yml", .content = mkdocs_config(docs)}};
   if (docs.index) plan.writes.push_back(*docs.index);
   plan.left = docs.left;
   plan.build = "mkdocs build";

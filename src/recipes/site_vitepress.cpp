@@ -171,7 +171,7 @@ std::string plain_text() {
          "};\n";
 }
 
-Json settings_of(const SiteDocs& docs) {
+Json vitepress_settings(const SiteDocs& docs) {
   Json theme = Json::object();
   if (Json nav = nav_of(docs); nav.size() > 0) theme.set("nav", std::move(nav));
   theme.set("sidebar", sidebar_of(docs, docs.nav));
@@ -196,8 +196,8 @@ Json settings_of(const SiteDocs& docs) {
   return out;
 }
 
-std::string config_text(const Input& input, const SiteDocs& docs) {
-  const Json settings = settings_of(docs);
+std::string vitepress_config(const Input& input, const SiteDocs& docs) {
+  const Json settings = vitepress_settings(docs);
   std::string out = made_by("//", docs.folder);
   std::vector<std::string> rules;
   if (settings.has("rewrites")) {
@@ -248,7 +248,7 @@ SitePlan vitepress_site(const Input& input) {
     return plan;
   }
   plan.writes = {
-      {.path = docs.folder + "/.vitepress/config.mjs", .content = config_text(input, docs)}};
+      {.path = docs.folder + "/.vitepress/config.mjs", .content = vitepress_config(input, docs)}};
   if (!input.view.has(manifest->path)) plan.writes.push_back(*std::move(manifest));
   if (docs.index) plan.writes.push_back(*docs.index);
   plan.left = docs.left;

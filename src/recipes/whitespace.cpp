@@ -11,7 +11,7 @@
 namespace pawl::recipes {
 namespace {
 
-constexpr std::size_t kFilesMax = 40;
+constexpr std::size_t kWhitespaceFilesMax = 40;
 
 bool is_linted(const RepoPath& path, const std::string& text) {
   switch (syntax::kind_of(path, text).format) {
@@ -61,7 +61,7 @@ std::vector<Write> mend_files(const Input& input, Mend mend) {
     if (!text || looks_binary(*text) || !is_utf8(*text) || !is_linted(entry.path, *text)) continue;
     std::string content = mend(entry.path, *text);
     if (content == *text) continue;
-    if (writes.size() == kFilesMax) return {};
+    if (writes.size() == kWhitespaceFilesMax) return {};
     writes.push_back({.path = entry.path.text(), .content = std::move(content)});
   }
   return writes;

@@ -38,7 +38,7 @@ void judge_compilation(Workbench& bench, CheckRun& run, const Ran& ran) {
 }
 
 // What CMake says when a package is missing or it is too old itself, which no code can mend.
-bool is_of_the_place(std::string_view text) {
+bool is_native_place(std::string_view text) {
   for (const std::string_view mark :
        {"By not providing \"Find", "Could NOT find ", "Could not find a package configuration",
         "or higher is required", "required packages were not found", "FetchContent",
@@ -55,7 +55,7 @@ void judge_configuration(Workbench& bench, CheckRun& run, const Ran& ran) {
   const bool on_purpose =
       !found.empty() && std::all_of(found.begin(), found.end(),
                                     [](const Diagnostic& one) { return one.code == "message"; });
-  if (on_purpose || is_of_the_place(ran.all())) {
+  if (on_purpose || is_native_place(ran.all())) {
     return cannot_check(run, found.empty() ? "something it looks for is not installed here"
                                            : printable(found.front().message, 200));
   }

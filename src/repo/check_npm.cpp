@@ -27,7 +27,7 @@ std::string said(const std::vector<std::string>& missing) {
 }
 
 // Errors that say that types or packages are not there, or that the compiler is another one.
-bool is_of_the_place(const Diagnostic& error) {
+bool is_npm_place(const Diagnostic& error) {
   constexpr std::string_view kCodes[] = {"TS2688", "TS7016", "TS2580",  "TS2581", "TS2582",
                                          "TS2584", "TS2591", "TS2875",  "TS5023", "TS5024",
                                          "TS6046", "TS6053", "TS18003", "TS2354", "TS2792"};
@@ -55,7 +55,7 @@ void run_compiler(Workbench& bench, CheckRun& run, std::vector<std::string> comp
   if (ran.exit_code == 0) return pass(run);
   auto found = bench.placed(parse_tsc_errors(ran.out));
   const auto of_place = std::stable_partition(
-      found.begin(), found.end(), [](const Diagnostic& one) { return !is_of_the_place(one); });
+      found.begin(), found.end(), [](const Diagnostic& one) { return !is_npm_place(one); });
   if (of_place != found.end()) {
     // Whatever misses a type makes further errors that are not the code's.
     return cannot_check(run, "it needs what is not installed here: " + of_place->message);

@@ -11,7 +11,7 @@ namespace {
 
 // Reads a JSON list of paths, compiles each as the interpreter itself would, prints a JSON list of
 // what does not parse. Nothing of the files is executed.
-constexpr std::string_view kCompileAll = R"(
+constexpr std::string_view kPythonCompileAll = R"(
 import json, sys
 found = []
 for path in json.load(sys.stdin):
@@ -150,9 +150,9 @@ void build_python(Workbench& bench, CheckRun& run) {
   auto files = own_sources(bench.view(), bench.folder(), {".py"});
   std::erase_if(files, [&](const std::string& path) { return is_python_2(bench.view(), path); });
   if (files.empty()) return cannot_check(run, "there are no Python files of its own to compile");
-  const Ran ran =
-      bench.run({.argv = {"python3", "-I", "-S", "-W", "ignore", "-c", std::string(kCompileAll)},
-                 .input = Json::array_of(files).dump()});
+  const Ran ran = bench.run(
+      {.argv = {"python3", "-I", "-S", "-W", "ignore", "-c", std::string(kPythonCompileAll)},
+       .input = Json::array_of(files).dump()});
   if (!ran.known()) return cannot_check(run, ran.unknown);
   const auto answer = Json::parse(trim(ran.out));
   if (!answer) return cannot_check(run, "python3 gave no answer: " + printable(ran.err, 200));

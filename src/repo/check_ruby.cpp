@@ -7,7 +7,7 @@ namespace {
 
 // Reads paths, one a line; prints the first error of each file that does not parse, as
 // `path:line: message`. Nothing of the files is executed.
-constexpr std::string_view kCompileAll = R"(
+constexpr std::string_view kRubyCompileAll = R"(
 STDIN.read.split("\n").each do |path|
   begin
     RubyVM::InstructionSequence.compile(File.read(path, encoding: "UTF-8"), path, path, 1)
@@ -31,7 +31,7 @@ void build_ruby(Workbench& bench, CheckRun& run) {
   run.command = "ruby -c";
   const auto files = own_sources(bench.view(), bench.folder(), {".rb"});
   const Ran ran =
-      bench.run({.argv = {"ruby", "--disable-gems", "-W0", "-e", std::string(kCompileAll)},
+      bench.run({.argv = {"ruby", "--disable-gems", "-W0", "-e", std::string(kRubyCompileAll)},
                  .input = join(files, "\n")});
   if (!ran.known()) return cannot_check(run, ran.unknown);
   if (ran.exit_code != 0) {

@@ -34,7 +34,7 @@ std::string last_line(std::string_view text) {
 
 // Themes, plugins and extensions of MkDocs are packages that are here or not; where one is not,
 // MkDocs says so or falls over.
-bool is_of_the_place(std::string_view output) {
+bool is_site_place(std::string_view output) {
   constexpr std::string_view kSigns[] = {
       "is not installed", "Unrecognised theme name", "ModuleNotFoundError",
       "Failed to load",   "cannot find module",      "Traceback (most recent call last)"};
@@ -65,7 +65,7 @@ void build_with_mkdocs(Workbench& bench, CheckRun& run) {
        .one_stream = true});
   if (!ran.known()) return cannot_check(run, ran.unknown);
   if (ran.exit_code == 0) return pass(run);
-  if (is_of_the_place(ran.out)) {
+  if (is_site_place(ran.out)) {
     return cannot_check(run, "it needs what is not installed here: " + last_line(ran.out));
   }
   fail_with(run, {}, ran.out);

@@ -10,10 +10,10 @@
 namespace pawl::repo {
 namespace {
 
-constexpr std::uint64_t kHeldBytesMax = 256U << 20U;
+constexpr std::uint64_t kCommitHeldBytesMax = 256U << 20U;
 constexpr std::size_t kFilesPerChunk = 64;
 // More than there are cores: on a cold disk they mostly wait.
-constexpr unsigned kReaders = 8;
+constexpr unsigned kBlobReaders = 8;
 
 constexpr std::uint32_t kTypeMask = 0170000;
 constexpr std::uint32_t kRegular = 0100000;
@@ -74,9 +74,9 @@ class CommitView final : public RepoView {
   // Takes from the checkout what is the commit's blob, byte for byte.
   Status read_checkout(const os::Root& checkout) {
     std::atomic<std::uint64_t> held = 0;
-    os::run_parallel(entries_.size(), kReaders, kFilesPerChunk, [&](std::size_t i, unsigned) {
+    os::run_parallel(entries_.size(), kBlobReaders, kFilesPerChunk, [&](std::size_t i, unsigned) {
       Entry& entry = entries_[i];
-      if (entry.symlink || held > kHeldBytesMax) return;
+      if (entry.symlink || held > kCommitHeldBytesMax) return;
       Result<std::string> content = checkout.read(entry.path, kReadBytesMax);
       if (!content || !git::is_blob(*content, files_[i].object)) return;
       held += content->size();
@@ -84,9 +84,9 @@ class CommitView final : public RepoView {
       files_[i].content = *std::move(content);
     });
     held_ = held;
-    if (held_ <= kHeldBytesMax) return Done{};
+    if (held_ <= kCommitHeldBytesMax) return Done{};
     return fail(Errc::invalid, "the files of " + folder_ + " hold more than " +
-                                   std::to_string(kHeldBytesMax) + " bytes");
+                                   std::to_string(kCommitHeldBytesMax) + " bytes");
   }
 
   // What is not held yet: changed files, all of a bare repository, sizes of large ones.
@@ -99,7 +99,7 @@ class CommitView final : public RepoView {
       objects.push_back(files_[i].object);
     }
     TRY_ASSIGN(std::vector<git::Blob> blobs,
-               git_.blobs(folder_, objects, kReadBytesMax, kHeldBytesMax - held_));
+               git_.blobs(folder_, objects, kReadBytesMax, kCommitHeldBytesMax - held_));
     for (std::size_t i = 0; i < missing.size(); ++i) {
       entries_[missing[i]].size = blobs[i].size;
       files_[missing[i]].content = std::move(blobs[i].content);

@@ -7,12 +7,12 @@
 namespace pawl::repo {
 namespace {
 
-struct Reader {
+struct DependencyReader {
   ManifestKind kind;
   void (*read)(DependencyList& list);
 };
 
-constexpr Reader kReaders[] = {
+constexpr DependencyReader kManifestReaders[] = {
     {ManifestKind::npm, npm_dependencies},
     {ManifestKind::composer, composer_dependencies},
     {ManifestKind::cargo, cargo_dependencies},
@@ -37,17 +37,19 @@ constexpr Reader kReaders[] = {
     {ManifestKind::conan, conan_dependencies},
 };
 
-constexpr std::string_view kKinds[] = {"runtime", "development", "optional",
-                                       "peer",    "build",       "indirect"};
+constexpr std::string_view kDependencyKinds[] = {"runtime", "development", "optional",
+                                                 "peer",    "build",       "indirect"};
 
 }  // namespace
 
-std::string_view to_string(DependencyKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+std::string_view to_string(DependencyKind kind) {
+  return kDependencyKinds[static_cast<std::size_t>(kind)];
+}
 
 std::optional<DependencyKind> dependency_kind_of(std::string_view name) {
-  const auto at = std::find(std::begin(kKinds), std::end(kKinds), name);
-  if (at == std::end(kKinds)) return {};
-  return static_cast<DependencyKind>(at - std::begin(kKinds));
+  const auto at = std::find(std::begin(kDependencyKinds), std::end(kDependencyKinds), name);
+  if (at == std::end(kDependencyKinds)) return {};
+  return static_cast<DependencyKind>(at - std::begin(kDependencyKinds));
 }
 
 void DependencyList::add(Dependency dependency) {
@@ -64,7 +66,7 @@ void read_dependencies(const Source& source, std::span<const Manifest> all,
                        std::vector<Dependency>& out) {
   const std::size_t first = out.size();
   DependencyList list(source, all, out);
-  for (const Reader& reader : kReaders) {
+  for (const DependencyReader& reader : kManifestReaders) {
     if (reader.kind == source.manifest.kind) reader.read(list);
   }
   std::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),

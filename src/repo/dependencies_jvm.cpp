@@ -68,7 +68,7 @@ std::string_view first_literal(std::string_view text) {
 }
 
 // `name: 'x'` of the map notation.
-std::string_view named(std::string_view text, std::string_view key) {
+std::string_view named_dependency(std::string_view text, std::string_view key) {
   const std::string mark = std::string(key) + ":";
   const auto at = text.find(mark);
   return at == std::string_view::npos ? std::string_view()
@@ -127,9 +127,9 @@ Dependency of_declaration(std::string_view rest, const Catalogue& catalogue) {
     const auto end = accessor.find_first_of(" ),;\t{");
     return catalogue.find(accessor.substr(0, end));
   }
-  if (const std::string_view name = named(rest, "name"); !name.empty()) {
-    Dependency found{.name = std::string(named(rest, "group")) + ":" + std::string(name),
-                     .constraint = std::string(named(rest, "version"))};
+  if (const std::string_view name = named_dependency(rest, "name"); !name.empty()) {
+    Dependency found{.name = std::string(named_dependency(rest, "group")) + ":" + std::string(name),
+                     .constraint = std::string(named_dependency(rest, "version"))};
     if (contains(found.name, "$")) found.name.clear();
     return found;
   }

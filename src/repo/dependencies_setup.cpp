@@ -27,7 +27,7 @@ std::string normalised(std::string_view name) {
   return out;
 }
 
-void add_requirement(DependencyList& list, std::string_view text, Dependency found) {
+void add_setup_requirement(DependencyList& list, std::string_view text, Dependency found) {
   Requirement read = parse_requirement(text);
   found.name = std::move(read.name);
   found.constraint = std::move(read.constraint);
@@ -53,7 +53,7 @@ void add_ini_value(DependencyList& list, std::string_view section, std::string_v
       next = i;
       break;
     }
-    add_requirement(list, text, std::move(found));
+    add_setup_requirement(list, text, std::move(found));
   }
 }
 
@@ -77,12 +77,12 @@ void setup_py(DependencyList& list) {
                            {"tests_require", DependencyKind::development}};
   for (const Row& row : kRows) {
     for (const PythonString& one : python_list(list.source.text, row.keyword)) {
-      add_requirement(list, one.value, {.kind = row.kind, .line = one.line});
+      add_setup_requirement(list, one.value, {.kind = row.kind, .line = one.line});
     }
   }
   for (const PythonString& one : python_lists_by_key(list.source.text, "extras_require")) {
-    add_requirement(list, one.value,
-                    {.kind = DependencyKind::optional, .group = one.key, .line = one.line});
+    add_setup_requirement(list, one.value,
+                          {.kind = DependencyKind::optional, .group = one.key, .line = one.line});
   }
 }
 
@@ -195,7 +195,7 @@ void requirements_dependencies(DependencyList& list) {
       // Options such as `--hash` may follow on the same line, or a backslash.
       line = trim(line.substr(0, line.find(" --")));
       if (line.ends_with('\\')) line = trim(line.substr(0, line.size() - 1));
-      add_requirement(list, line, std::move(found));
+      add_setup_requirement(list, line, std::move(found));
     }
   }
 }

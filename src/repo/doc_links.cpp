@@ -36,7 +36,7 @@ constexpr auto kRoots = std::to_array<std::string_view>({"docs",
                                                          "www",
                                                          "book/src"});
 
-bool one_of(std::string_view word, const auto& words) {
+bool is_any_of(std::string_view word, const auto& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -151,7 +151,7 @@ LinkFate DocLinks::fate_of_missing(const RepoPath& from, std::string_view place,
   if (absolute || !ending.empty()) return LinkFate::unknown;
   // Without an ending it may be a route of a site we do not see; not so in what the forge shows.
   const bool shown_by_forge = from.components().size() == 1 || from.folded().ends_with("readme.md");
-  const bool named = one_of(last_part(place), kPlainNames);
+  const bool named = is_any_of(last_part(place), kPlainNames);
   return shown_by_forge || named ? LinkFate::missing : LinkFate::unknown;
 }
 

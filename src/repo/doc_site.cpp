@@ -8,14 +8,14 @@
 namespace pawl::repo {
 namespace {
 
-struct Row {
+struct SiteRow {
   std::string_view name;
   DocSite site;
   // It may render documents beside it at the root of a repository, too: README.md and the like.
   bool renders_root = false;
 };
 
-constexpr auto kFiles = std::to_array<Row>({
+constexpr auto kSiteFiles = std::to_array<SiteRow>({
     {"mkdocs.yml", DocSite::files},
     {"mkdocs.yaml", DocSite::files},
     {"docusaurus.config.js", DocSite::files},
@@ -74,7 +74,7 @@ constexpr auto kFiles = std::to_array<Row>({
     {"manifest.json", DocSite::routes},
 });
 
-constexpr auto kFolders = std::to_array<Row>({
+constexpr auto kFolders = std::to_array<SiteRow>({
     {".vitepress", DocSite::files, true},
     {".vuepress", DocSite::files, true},
     {".storybook", DocSite::routes},
@@ -112,14 +112,14 @@ DocSite mkdocs_kind(const RepoView& view, const std::string& path) {
 DocSite site_in(const RepoView& view, std::string_view folder, bool for_root_document) {
   const std::string prefix = folder.empty() ? std::string() : std::string(folder) + "/";
   DocSite site = DocSite::none;
-  for (const Row& row : kFiles) {
+  for (const SiteRow& row : kSiteFiles) {
     if (for_root_document && !row.renders_root) continue;
     const std::string path = prefix + std::string(row.name);
     if (!view.has(path)) continue;
     const bool mkdocs = row.name.starts_with("mkdocs.");
     site = most(site, mkdocs ? mkdocs_kind(view, path) : row.site);
   }
-  for (const Row& row : kFolders) {
+  for (const SiteRow& row : kFolders) {
     if (for_root_document && !row.renders_root) continue;
     if (view.has_folder(prefix + std::string(row.name))) site = most(site, row.site);
   }

@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t kLicenseBytesMax = 256U << 10U;
 
 // Files at the root (or in `folder`) whose lower-case name starts with a word of its own.
-std::vector<const Entry*> named(const RepoView& view, std::string_view folder,
-                                std::string_view word) {
+std::vector<const Entry*> facts_named(const RepoView& view, std::string_view folder,
+                                      std::string_view word) {
   std::vector<const Entry*> found;
   const std::size_t depth = folder.empty() ? 1 : split(folder, '/').size() + 1;
   for (const Entry& entry : view.files()) {
@@ -29,7 +29,7 @@ std::vector<const Entry*> named(const RepoView& view, std::string_view folder,
 void find_readme(const RepoView& view, Facts& facts) {
   constexpr std::string_view kEndings[] = {".md", ".markdown", ".rst", ".adoc", ".txt", ""};
   for (const std::string_view folder : {"", ".github", "docs"}) {
-    const auto candidates = named(view, folder, "readme");
+    const auto candidates = facts_named(view, folder, "readme");
     for (const std::string_view ending : kEndings) {
       for (const Entry* entry : candidates) {
         if (entry->path.extension() != ending) continue;
@@ -61,7 +61,7 @@ bool is_for_documents(const RepoPath& path) {
 void find_license(const RepoView& view, Facts& facts) {
   std::vector<const Entry*> files;
   for (const std::string_view word : {"license", "licence", "copying", "unlicense", "licenses"}) {
-    const auto more = named(view, "", word);
+    const auto more = facts_named(view, "", word);
     files.insert(files.end(), more.begin(), more.end());
   }
   if (files.empty()) {

@@ -4,18 +4,19 @@
 #include <array>
 #include <string>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 #include "repo/view.hpp"
 
 namespace pawl::repo {
 namespace {
 
-struct Ending {
+struct FamilyEnding {
   std::string_view ending;
   Family family;
 };
 
-constexpr Ending kEndings[] = {
+constexpr FamilyEnding kFamilyEndings[] = {
     {".py", Family::python},  {".pyx", Family::python},  {".pyi", Family::python},
     {".go", Family::go},      {".rs", Family::rust},     {".js", Family::node},
     {".mjs", Family::node},   {".cjs", Family::node},    {".jsx", Family::node},
@@ -34,11 +35,6 @@ constexpr std::array<std::string_view, kFamilyCount> kNames = {
     "Python", "Go",    "Rust", "JavaScript/TypeScript", "C/C++", "Java/Kotlin", "Ruby", "PHP",
     ".NET",   "Swift", "Shell"};
 
-template <std::size_t N>
-bool one_of(std::string_view word, const std::string_view (&words)[N]) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
 constexpr std::string_view kFixtureFolders[] = {
     "testdata",  "test-data", "test_data", "fixtures", "fixture",      "__fixtures__",
     "__mocks__", "mocks",     "snapshots", "golden",   "__snapshots__"};
@@ -48,16 +44,14 @@ constexpr std::string_view kSampleFolders[] = {
     "example", "examples", "sample",  "samples",   "demo",       "demos",      "doc",
     "docs",    "bench",    "benches", "benchmark", "benchmarks", "playground", "playgrounds"};
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-struct Place {
+struct FamilyPlace {
   bool fixture = false;
   bool test = false;
   bool sample = false;
 };
 
-Place place_of(const RepoPath& path) {
-  Place place;
+FamilyPlace family_place(const RepoPath& path) {
+  FamilyPlace place;
   const auto parts = path.components();
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     const std::string& part = parts[i];
@@ -65,9 +59,9 @@ Place place_of(const RepoPath& path) {
     if (i > 0 && part == "main" && parts[i - 1] == "src") break;
     if (part.size() > 14) continue;
     const std::string folder = lower(part);
-    place.fixture = place.fixture || one_of(folder, kFixtureFolders);
-    place.test = place.test || one_of(folder, kTestFolders);
-    place.sample = place.sample || one_of(folder, kSampleFolders);
+    place.fixture = place.fixture || among(kFixtureFolders, folder);
+    place.test = place.test || among(kTestFolders, folder);
+    place.sample = place.sample || among(kSampleFolders, folder);
   }
   return place;
 }
@@ -87,14 +81,14 @@ Purpose python_purpose(std::string_view stem, bool under_tests) {
     return Purpose::test;
   }
   constexpr std::string_view kTools[] = {"setup", "conftest", "noxfile", "tasks", "fabfile"};
-  return under_tests || one_of(stem, kTools) ? Purpose::support : Purpose::product;
+  return under_tests || among(kTools, stem) ? Purpose::support : Purpose::product;
 }
 
 Purpose node_purpose(std::string_view name, std::string_view stem, bool under_tests) {
   const std::string_view base = stem.substr(0, stem.find('.'));
   const std::string_view middle = stem.size() > base.size() ? stem.substr(base.size() + 1) : "";
   constexpr std::string_view kMiddles[] = {"test", "spec", "test-d", "cy", "e2e", "e2e-spec"};
-  if (one_of(middle, kMiddles) || base.ends_with("_test") || stem == "test" || stem == "tests" ||
+  if (among(kMiddles, middle) || base.ends_with("_test") || stem == "test" || stem == "tests" ||
       stem.starts_with("test-")) {
     return Purpose::test;
   }
@@ -152,7 +146,7 @@ std::string_view display_name(Family family) { return kNames.at(static_cast<std:
 
 std::optional<Family> family_of(const RepoPath& path) {
   const std::string ending = path.extension();
-  for (const Ending& row : kEndings) {
+  for (const FamilyEnding& row : kFamilyEndings) {
     if (row.ending == ending) return row.family;
   }
   return std::nullopt;
@@ -173,7 +167,7 @@ bool has_word(std::string_view name, std::string_view word) {
 }
 
 Purpose purpose_of(const RepoPath& path, Family family) {
-  const Place place = place_of(path);
+  const FamilyPlace place = family_place(path);
   const std::string_view name = path.name();
   const std::string_view stem = stem_of(name);
   if (place.fixture || path.extension() == ".pyi") return Purpose::support;
@@ -260,13 +254,13 @@ bool is_document(const RepoPath& path) {
   constexpr std::string_view kEndingsOfDocuments[] = {".md",   ".markdown", ".mdx", ".rst",
                                                       ".adoc", ".txt",      ".tex", ".ipynb",
                                                       ".html", ".po",       ".pot"};
-  return one_of(path.extension(), kEndingsOfDocuments);
+  return among(kEndingsOfDocuments, path.extension());
 }
 
-bool is_fixture(const RepoPath& path) { return place_of(path).fixture; }
+bool is_fixture(const RepoPath& path) { return family_place(path).fixture; }
 
 bool is_sample_place(const RepoPath& path) {
-  const Place place = place_of(path);
+  const FamilyPlace place = family_place(path);
   if (place.fixture || place.test || place.sample) return true;
   const std::string_view name = path.name();
   for (const std::string_view word :

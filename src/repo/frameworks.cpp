@@ -22,14 +22,14 @@ enum class Ecosystem : std::uint8_t {
   elixir
 };
 
-struct Row {
+struct FrameworkRow {
   Ecosystem ecosystem;
   std::string_view package;  // lower-case; of Go without `/v2`; of the JVM also a group alone
   std::string_view framework;
 };
 
 using enum Ecosystem;
-constexpr auto kRows = std::to_array<Row>({
+constexpr auto kRows = std::to_array<FrameworkRow>({
     {script, "react", "React"},
     {script, "react-native", "React Native"},
     {script, "preact", "Preact"},
@@ -212,7 +212,7 @@ std::string_view without_major(std::string_view module) {
 }
 
 // The name in lower case.
-bool names(const Row& row, std::string_view name) {
+bool names(const FrameworkRow& row, std::string_view name) {
   if (row.ecosystem == go) return without_major(name) == row.package;
   if (row.ecosystem == jvm && !contains(row.package, ":")) {
     // A plugin of Gradle is called like the group.
@@ -255,7 +255,7 @@ void find_frameworks(Facts& facts) {
     const std::string name = lower(dependency.name);
     const auto ecosystem = ecosystem_of(dependency.manifest);
     if (!ecosystem || dependency.kind == DependencyKind::indirect) continue;
-    for (const Row& row : kRows) {
+    for (const FrameworkRow& row : kRows) {
       if (row.ecosystem != *ecosystem || !names(row, name)) continue;
       if (is_aside(dependency.path, row.framework)) continue;
       const bool known =

@@ -8,7 +8,7 @@
 namespace pawl::repo {
 namespace {
 
-constexpr std::size_t kMessageBytesMax = 600;
+constexpr std::size_t kGoMessageBytesMax = 600;
 
 // `    box_test.go:8: Add(1, 2) = -1` names the file; the frame lines of the runner do not count.
 std::string file_of(std::string_view output) {
@@ -30,7 +30,7 @@ std::string message_of(std::string_view output) {
     const std::string_view row = trim(line);
     const bool frame = row.starts_with("=== ") || row.starts_with("--- ") || row.empty();
     if (row.starts_with("goroutine ")) break;
-    if (frame || message.size() > kMessageBytesMax) continue;
+    if (frame || message.size() > kGoMessageBytesMax) continue;
     if (!message.empty()) message += '\n';
     message += stable_name(row);
   }

@@ -9,13 +9,13 @@
 namespace pawl::repo {
 namespace {
 
-struct Ending {
+struct LanguageEnding {
   std::string_view ending;
   std::string_view language;
 };
 
 // Sorted by ending, for binary search.
-constexpr std::array kEndings = std::to_array<Ending>({
+constexpr std::array kLanguageEndings = std::to_array<LanguageEnding>({
     {".adb", "Ada"},
     {".ads", "Ada"},
     {".awk", "Awk"},
@@ -111,8 +111,10 @@ constexpr std::array kEndings = std::to_array<Ending>({
     {".zig", "Zig"},
     {".zsh", "Shell"},
 });
-static_assert(std::is_sorted(kEndings.begin(), kEndings.end(),
-                             [](const Ending& a, const Ending& b) { return a.ending < b.ending; }));
+static_assert(std::is_sorted(kLanguageEndings.begin(), kLanguageEndings.end(),
+                             [](const LanguageEnding& a, const LanguageEnding& b) {
+                               return a.ending < b.ending;
+                             }));
 
 constexpr std::size_t kScriptsLookedAtMax = 200;
 constexpr std::size_t kScriptBytesMax = 256U << 10U;
@@ -121,7 +123,7 @@ constexpr std::size_t kScriptBytesMax = 256U << 10U;
 std::string_view language_of_script(std::string_view text) {
   if (!text.starts_with("#!")) return {};
   const std::string_view line = text.substr(0, text.find('\n'));
-  constexpr Ending kInterpreters[] = {
+  constexpr LanguageEnding kInterpreters[] = {
       {"python", "Python"}, {"node", "JavaScript"}, {"deno", "TypeScript"}, {"ruby", "Ruby"},
       {"perl", "Perl"},     {"php", "PHP"},         {"lua", "Lua"},         {"bash", "Shell"},
       {"zsh", "Shell"},     {"/sh", "Shell"},       {" sh", "Shell"},       {"dash", "Shell"}};
@@ -141,9 +143,9 @@ std::string_view language_of(const RepoPath& path) {
                                                                             : std::string_view();
   }
   const auto at = std::lower_bound(
-      kEndings.begin(), kEndings.end(), ending,
-      [](const Ending& row, const std::string& text) { return row.ending < text; });
-  return at != kEndings.end() && at->ending == ending ? at->language : std::string_view();
+      kLanguageEndings.begin(), kLanguageEndings.end(), ending,
+      [](const LanguageEnding& row, const std::string& text) { return row.ending < text; });
+  return at != kLanguageEndings.end() && at->ending == ending ? at->language : std::string_view();
 }
 
 std::vector<const Entry*> scripts_to_look_at(const RepoView& view) {

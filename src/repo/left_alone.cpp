@@ -81,11 +81,6 @@ constexpr std::array kBinaryEndings = std::to_array<std::string_view>(
 static_assert(std::is_sorted(kBinaryEndings.begin(), kBinaryEndings.end()));
 
 template <std::size_t N>
-bool is_one_of(std::string_view name, const std::string_view (&names)[N]) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
-template <std::size_t N>
 bool in_a_folder_of(const RepoPath& path, const std::string_view (&folders)[N]) {
   const auto components = path.components();
   for (const std::string& component : components.first(components.size() - 1)) {
@@ -106,7 +101,7 @@ bool is_vendored(const RepoPath& path) {
 
 bool is_generated(const RepoPath& path) {
   const std::string name = lower(path.name());
-  if (is_one_of(name, kGeneratedNames) || name.starts_with("zz_generated.")) return true;
+  if (among(kGeneratedNames, name) || name.starts_with("zz_generated.")) return true;
   for (const std::string_view ending : kGeneratedEndings) {
     if (name.size() > ending.size() && name.ends_with(ending)) return true;
   }

@@ -6,12 +6,12 @@
 namespace pawl::repo {
 namespace {
 
-struct NameRow {
+struct LicenseName {
   std::string_view written;  // lower-case, without `the`, `license`, commas and brackets
   std::string_view id;
 };
 
-constexpr NameRow kNames[] = {
+constexpr LicenseName kLicenseNames[] = {
     {"mit", "MIT"},
     {"mit mit", "MIT"},
     {"expat", "MIT"},
@@ -163,7 +163,7 @@ std::optional<std::string> spdx_of(std::string_view text) {
   }
   if (auto known = expression(text)) return known;
   const std::string name = bare(text);
-  for (const NameRow& row : kNames) {
+  for (const LicenseName& row : kLicenseNames) {
     if (row.written == name) return std::string(row.id);
   }
   for (const std::string_view id : kIds) {

@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::size_t kManifestBytesMax = std::size_t{16} << 20U;
 
-struct NameRow {
+struct ManifestName {
   std::string_view name;
   ManifestKind kind;
 };
 
-constexpr NameRow kNames[] = {
+constexpr ManifestName kManifestNames[] = {
     {"package.json", ManifestKind::npm},
     {"pyproject.toml", ManifestKind::python},
     {"setup.py", ManifestKind::python_setup},
@@ -146,7 +146,7 @@ std::optional<ManifestKind> manifest_kind_of(std::string_view name) {
 
 std::optional<ManifestKind> manifest_kind(const RepoPath& path) {
   const std::string_view name = path.name();
-  for (const NameRow& row : kNames) {
+  for (const ManifestName& row : kManifestNames) {
     if (row.name == name) return row.kind;
   }
   if (name.ends_with(".gemspec")) return ManifestKind::gemspec;

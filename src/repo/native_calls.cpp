@@ -7,7 +7,7 @@
 namespace pawl::repo {
 namespace {
 
-bool is_word(char c) {
+bool is_dotted_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '.';
 }
@@ -102,7 +102,7 @@ std::vector<NativeCall> native_calls(std::string_view text, std::string_view fun
       continue;
     }
     const std::size_t from = end - function.size();
-    if ((from > 0 && is_word(text[from - 1])) || !stands_free(text, from)) continue;
+    if ((from > 0 && is_dotted_word(text[from - 1])) || !stands_free(text, from)) continue;
     const auto begin = text.begin() + static_cast<std::ptrdiff_t>(counted);
     line +=
         static_cast<int>(std::count(begin, text.begin() + static_cast<std::ptrdiff_t>(from), '\n'));

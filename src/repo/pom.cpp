@@ -33,7 +33,7 @@ std::string resolved(const XmlElement& project, std::string text) {
 }
 
 // The elements of a list like <licenses>: {"value": the text of `field`, "line"}.
-Json list_of(const XmlElement& project, std::string_view list, std::string_view field) {
+Json elements_of(const XmlElement& project, std::string_view list, std::string_view field) {
   Json found = Json::array();
   const XmlElement* holder = project.child(list);
   if (holder == nullptr) return found;
@@ -45,7 +45,7 @@ Json list_of(const XmlElement& project, std::string_view list, std::string_view 
   return found;
 }
 
-Json dependency(const XmlElement& project, const XmlElement& one) {
+Json pom_dependency(const XmlElement& project, const XmlElement& one) {
   Json data = Json::object({{"line", one.line}});
   for (const char* name : {"groupId", "artifactId", "version", "scope", "optional"}) {
     if (const std::string text = text_of(one, name); !text.empty()) {
@@ -60,7 +60,7 @@ Json dependencies(const XmlElement& project) {
   const XmlElement* list = project.child("dependencies");
   if (list == nullptr) return found;
   for (const XmlElement& one : list->children) {
-    if (one.name == "dependency") found.push(dependency(project, one));
+    if (one.name == "dependency") found.push(pom_dependency(project, one));
   }
   return found;
 }
@@ -100,14 +100,14 @@ Json parse_pom(std::string_view text) {
       data.set(name, value);
       lines.set(name, parent->child(name)->line);
     }
-    data.set("parent", dependency(project, *parent));
+    data.set("parent", pom_dependency(project, *parent));
   }
   if (const XmlElement* scm = project.child("scm"); scm != nullptr) {
     data.set("scm", resolved(project, text_of(*scm, "url")));
     lines.set("scm", scm->child("url") == nullptr ? scm->line : scm->child("url")->line);
   }
-  data.set("licenses", list_of(project, "licenses", "name"));
-  data.set("modules", list_of(project, "modules", ""));
+  data.set("licenses", elements_of(project, "licenses", "name"));
+  data.set("modules", elements_of(project, "modules", ""));
   data.set("dependencies", dependencies(project));
   if (const XmlElement* build = project.child("build"); build != nullptr) {
     data.set("mainClass", main_class(*build));

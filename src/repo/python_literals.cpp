@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/characters.hpp"
+
 namespace pawl::repo {
 namespace {
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 class Scanner {
  public:
@@ -122,8 +120,8 @@ std::size_t value_of(std::string_view text, std::string_view keyword) {
   return std::string_view::npos;
 }
 
-void read_list(std::string_view text, Scanner& scan, const std::string& key,
-               std::vector<PythonString>& out) {
+void read_literal_list(std::string_view text, Scanner& scan, const std::string& key,
+                       std::vector<PythonString>& out) {
   if (scan.peek() != '[' && scan.peek() != '(') return scan.skip_value();
   scan.step();
   for (scan.skip_blanks(); !scan.at_end(); scan.skip_blanks()) {
@@ -203,7 +201,7 @@ std::vector<PythonString> python_list(std::string_view text, std::string_view ke
   const std::size_t at = value_of(text, keyword);
   if (at == std::string_view::npos) return out;
   Scanner scan(text, at);
-  read_list(text, scan, {}, out);
+  read_literal_list(text, scan, {}, out);
   return out;
 }
 
@@ -220,7 +218,7 @@ std::vector<PythonString> python_lists_by_key(std::string_view text, std::string
     if (key && scan.peek() == ':') {
       scan.step();
       scan.skip_blanks();
-      read_list(text, scan, *key, out);
+      read_literal_list(text, scan, *key, out);
     }
     scan.skip_value();
     if (scan.peek() == ',') scan.step();

@@ -8,10 +8,10 @@
 namespace pawl::repo {
 namespace {
 
-constexpr std::size_t kMessageBytesMax = 600;
+constexpr std::size_t kPythonMessageBytesMax = 600;
 
 std::string first_words(std::string_view text) {
-  return head_and_tail(trim(text), kMessageBytesMax);
+  return head_and_tail(trim(text), kPythonMessageBytesMax);
 }
 
 // pytest's own way to write a test: `t/test_a.py::TestK::test_m`.

@@ -8,7 +8,7 @@ namespace pawl::repo {
 namespace {
 
 // `src/lib.rs:10:17` with any of its numbers missing.
-void take_place(std::string_view place, Diagnostic& into) {
+void take_panic_place(std::string_view place, Diagnostic& into) {
   const auto parts = split(place, ':');
   into.path = parts[0];
   if (parts.size() > 1) into.line = static_cast<int>(parse_int(parts[1]).value_or(0));
@@ -102,7 +102,7 @@ class CargoTestReader {
       const auto at = line.text.find(" panicked at ");
       if (at != std::string::npos) {
         Diagnostic place;
-        take_place(trim(std::string_view(line.text).substr(at + 13)), place);
+        take_panic_place(trim(std::string_view(line.text).substr(at + 13)), place);
         if (!crate.starts_with("doc ") && !place.path.starts_with('/')) test.file = place.path;
         after_panic = true;
       } else if (after_panic && line.text.starts_with("stack backtrace")) {
@@ -171,7 +171,7 @@ std::vector<Diagnostic> parse_rustc_errors(std::string_view text) {
       error.message = line.substr(colon + 2);
     } else if (const std::string_view row = trim(line);
                row.starts_with("--> ") && !error.message.empty()) {
-      take_place(row.substr(4), error);
+      take_panic_place(row.substr(4), error);
       add_once(found, std::move(error));
       error = {};
     }

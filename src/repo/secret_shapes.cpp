@@ -6,20 +6,17 @@
 #include <cstdint>
 #include <string>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 
 namespace pawl::repo {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_alnum(char c) { return is_digit(c) || is_lower(c) || is_upper(c); }
-bool is_word(char c) { return is_alnum(c) || c == '_' || c == '-'; }
+bool is_token_byte(char c) { return is_letter_or_digit(c) || c == '_' || c == '-'; }
 bool is_upper_alnum(char c) { return is_digit(c) || is_upper(c); }
-bool is_dotted(char c) { return is_word(c) || c == '.'; }
-bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
-bool is_path(char c) { return is_word(c) || c == '/'; }
+bool is_dotted(char c) { return is_token_byte(c) || c == '.'; }
+bool is_lower_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
+bool is_path_byte(char c) { return is_token_byte(c) || c == '/'; }
 
 struct Shape {
   std::string_view prefix;
@@ -31,39 +28,39 @@ struct Shape {
 };
 
 constexpr Shape kShapes[] = {
-    {"ghp_", "GitHub token", is_alnum, 36, 255, true},
-    {"gho_", "GitHub token", is_alnum, 36, 255, true},
-    {"ghu_", "GitHub token", is_alnum, 36, 255, true},
-    {"ghs_", "GitHub token", is_alnum, 36, 255, true},
-    {"ghr_", "GitHub token", is_alnum, 36, 255, true},
-    {"github_pat_", "GitHub token", is_word, 50, 255},
-    {"glpat-", "GitLab token", is_word, 20, 300},
-    {"sk-ant-", "Anthropic key", is_word, 40},
-    {"sk-proj-", "OpenAI key", is_word, 40},
-    {"sk-svcacct-", "OpenAI key", is_word, 40},
-    {"sk-admin-", "OpenAI key", is_word, 40},
-    {"sk-or-v1-", "OpenRouter key", is_hex, 64, 64},
-    {"sk-", "OpenAI key", is_alnum, 32, 64},
-    {"sk_live_", "Stripe key", is_alnum, 20, 250},
-    {"rk_live_", "Stripe key", is_alnum, 20, 250},
-    {"SK", "Twilio key", is_hex, 32, 32},
-    {"whsec_", "Stripe key", is_alnum, 32, 64},
+    {"ghp_", "GitHub token", is_letter_or_digit, 36, 255, true},
+    {"gho_", "GitHub token", is_letter_or_digit, 36, 255, true},
+    {"ghu_", "GitHub token", is_letter_or_digit, 36, 255, true},
+    {"ghs_", "GitHub token", is_letter_or_digit, 36, 255, true},
+    {"ghr_", "GitHub token", is_letter_or_digit, 36, 255, true},
+    {"github_pat_", "GitHub token", is_token_byte, 50, 255},
+    {"glpat-", "GitLab token", is_token_byte, 20, 300},
+    {"sk-ant-", "Anthropic key", is_token_byte, 40},
+    {"sk-proj-", "OpenAI key", is_token_byte, 40},
+    {"sk-svcacct-", "OpenAI key", is_token_byte, 40},
+    {"sk-admin-", "OpenAI key", is_token_byte, 40},
+    {"sk-or-v1-", "OpenRouter key", is_lower_hex, 64, 64},
+    {"sk-", "OpenAI key", is_letter_or_digit, 32, 64},
+    {"sk_live_", "Stripe key", is_letter_or_digit, 20, 250},
+    {"rk_live_", "Stripe key", is_letter_or_digit, 20, 250},
+    {"SK", "Twilio key", is_lower_hex, 32, 32},
+    {"whsec_", "Stripe key", is_letter_or_digit, 32, 64},
     {"AKIA", "AWS access key", is_upper_alnum, 16, 16},
     {"ASIA", "AWS access key", is_upper_alnum, 16, 16},
-    {"xoxb-", "Slack token", is_word, 24},
-    {"xoxp-", "Slack token", is_word, 24},
-    {"xoxa-", "Slack token", is_word, 24},
-    {"xapp-", "Slack token", is_word, 24},
-    {"AIza", "Google API key", is_word, 35, 35},
-    {"npm_", "npm token", is_alnum, 36, 36, true},
-    {"pypi-AgE", "PyPI token", is_word, 50},
+    {"xoxb-", "Slack token", is_token_byte, 24},
+    {"xoxp-", "Slack token", is_token_byte, 24},
+    {"xoxa-", "Slack token", is_token_byte, 24},
+    {"xapp-", "Slack token", is_token_byte, 24},
+    {"AIza", "Google API key", is_token_byte, 35, 35},
+    {"npm_", "npm token", is_letter_or_digit, 36, 36, true},
+    {"pypi-AgE", "PyPI token", is_token_byte, 50},
     {"SG.", "SendGrid key", is_dotted, 60, 90},
-    {"hf_", "Hugging Face token", is_alnum, 34, 40},
-    {"dckr_pat_", "Docker token", is_word, 27, 40},
-    {"glsa_", "Grafana token", is_word, 40, 60},
-    {"shpat_", "Shopify token", is_alnum, 32, 32},
-    {"dop_v1_", "DigitalOcean token", is_alnum, 64, 64},
-    {"hooks.slack.com/services/T", "Slack webhook", is_path, 40, 80},
+    {"hf_", "Hugging Face token", is_letter_or_digit, 34, 40},
+    {"dckr_pat_", "Docker token", is_token_byte, 27, 40},
+    {"glsa_", "Grafana token", is_token_byte, 40, 60},
+    {"shpat_", "Shopify token", is_letter_or_digit, 32, 32},
+    {"dop_v1_", "DigitalOcean token", is_letter_or_digit, 64, 64},
+    {"hooks.slack.com/services/T", "Slack webhook", is_path_byte, 40, 80},
 };
 
 constexpr std::string_view kPlaceholderWords[] = {
@@ -190,7 +187,7 @@ Issued issuer_of(std::string_view text) {
     while (length < rest.size() && shape.body(rest[length])) ++length;
     if (length < shape.length_min || length > shape.length_max) continue;
     const std::string_view body = rest.substr(0, length);
-    if (length < rest.size() && is_word(rest[length])) continue;
+    if (length < rest.size() && is_token_byte(rest[length])) continue;
     if (entropy(body) < 3.0 || is_sample_value(body)) continue;
     return {shape.name, shape.checked && has_checksum(body)};
   }
@@ -205,7 +202,7 @@ bool looks_random(std::string_view value) {
   for (const char c : value) {
     digits += is_digit(c) ? 1U : 0U;
     letters += is_lower(c) || is_upper(c) ? 1U : 0U;
-    joints += is_alnum(c) ? 0U : 1U;
+    joints += is_letter_or_digit(c) ? 0U : 1U;
   }
   // Names and paths have few digits, many joints; dates and numbers have few letters.
   if (digits < 2 || letters < 4 || joints * 5 > value.size()) return false;
@@ -223,7 +220,7 @@ bool looks_like_password(std::string_view value) {
     small = small || is_lower(c);
     large = large || is_upper(c);
     digit = digit || is_digit(c);
-    other = other || !is_alnum(c);
+    other = other || !is_letter_or_digit(c);
   }
   if (!digit || (small ? 1 : 0) + (large ? 1 : 0) + (other ? 1 : 0) < 2) return false;
   return entropy(value) >= 2.7 && !is_sample_value(value);
@@ -232,7 +229,7 @@ bool looks_like_password(std::string_view value) {
 bool names_secret(std::string_view name) {
   std::string folded;
   for (const char c : lower(name)) {
-    if (is_alnum(c)) folded.push_back(c);
+    if (is_letter_or_digit(c)) folded.push_back(c);
   }
   return ends_with_any(folded);
 }

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 
 namespace pawl::repo {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
 // Takes digits and what follows them off the front: `12:` gives 12.
 int take_number(std::string_view& text) {
@@ -60,7 +58,7 @@ std::string without_addresses(std::string_view text) {
     std::size_t end = i;
     if (text.substr(i).starts_with("0x")) {
       end = i + 2;
-      while (end < text.size() && is_hex(text[end])) ++end;
+      while (end < text.size() && is_hex_digit(text[end])) ++end;
     }
     if (end >= i + 6) {
       out += "0x…";

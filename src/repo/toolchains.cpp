@@ -11,7 +11,7 @@
 namespace pawl::repo {
 namespace {
 
-bool lies_in(std::string_view path, std::string_view folder) {
+bool is_or_lies_below(std::string_view path, std::string_view folder) {
   return path == folder ||
          (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
 }
@@ -19,29 +19,29 @@ bool lies_in(std::string_view path, std::string_view folder) {
 bool is_of_the_system(std::string_view path) {
   constexpr std::array<std::string_view, 5> kFolders = {"/usr", "/bin", "/sbin", "/lib", "/lib64"};
   return std::any_of(kFolders.begin(), kFolders.end(),
-                     [&](std::string_view folder) { return lies_in(path, folder); });
+                     [&](std::string_view folder) { return is_or_lies_below(path, folder); });
 }
 
 // Version managers keep each version of a tool in a folder of its own below one of theirs; that
 // version is the toolchain. `*` is one folder name.
 constexpr auto kVersionFolders = std::to_array<std::string_view>({
-    "/.pyenv/versions/*",            // pyenv
-    "/.rbenv/versions/*",            // rbenv
-    "/.nodenv/versions/*",           // nodenv
-    "/.goenv/versions/*",            // goenv
-    "/.nvm/versions/node/*",         // nvm
+    "/.pyenv/versions/*",                              // pyenv
+    "/.rbenv/versions/*",                              // rbenv
+    "/.nodenv/versions/*",                             // nodenv
+    "/.goenv/versions/*",                              // goenv
+    "/.nvm/versions/node/*",                           // nvm
     "/.local/share/fnm/node-versions/*/installation",  // fnm
     "/.fnm/node-versions/*/installation",
-    "/.volta/tools/image/node/*",    // Volta
-    "/.asdf/installs/*/*",           // asdf
+    "/.volta/tools/image/node/*",       // Volta
+    "/.asdf/installs/*/*",              // asdf
     "/.local/share/mise/installs/*/*",  // mise
-    "/.local/share/uv/python/*",     // uv
-    "/.sdkman/candidates/*/*",       // SDKMAN!
-    "/.jenv/versions/*",             // jEnv
-    "/.rustup/toolchains/*",         // rustup
-    "/.rvm/rubies/*",                // RVM
-    "/.gvm/gos/*",                   // gvm
-    "/nix/store/*",                  // Nix
+    "/.local/share/uv/python/*",        // uv
+    "/.sdkman/candidates/*/*",          // SDKMAN!
+    "/.jenv/versions/*",                // jEnv
+    "/.rustup/toolchains/*",            // rustup
+    "/.rvm/rubies/*",                   // RVM
+    "/.gvm/gos/*",                      // gvm
+    "/nix/store/*",                     // Nix
 });
 
 // Of a toolchain that was unpacked somewhere: a file its folder holds beside `bin`. One of them is
@@ -77,11 +77,9 @@ std::optional<std::string> version_folder(const std::string& path, std::string_v
   const auto parts = split(pattern.substr(1), '/');
   const std::vector<std::string_view> names = split(std::string_view(path).substr(1), '/');
   for (std::size_t start = 0; start + parts.size() < names.size(); ++start) {
-    const bool fits = std::equal(parts.begin(), parts.end(),
-                                 names.begin() + static_cast<std::ptrdiff_t>(start),
-                                 [](std::string_view part, std::string_view name) {
-                                   return part == "*" || part == name;
-                                 });
+    const bool fits = std::equal(
+        parts.begin(), parts.end(), names.begin() + static_cast<std::ptrdiff_t>(start),
+        [](std::string_view part, std::string_view name) { return part == "*" || part == name; });
     if (!fits) continue;
     std::string folder;
     for (std::size_t i = 0; i < start + parts.size(); ++i) folder += "/" + std::string(names[i]);

@@ -8,7 +8,7 @@
 namespace pawl::repo {
 namespace {
 
-constexpr std::size_t kOutputKeptMax = 16U << 10U;
+constexpr std::size_t kCommandOutputKeptMax = 16U << 10U;
 constexpr std::size_t kResultBytesMax = 64U << 20U;
 constexpr int kKilled = 128 + 9;
 constexpr int kCpuLimit = 128 + 24;
@@ -57,7 +57,8 @@ void Workbench::settle_limits(CheckRun& run) const {
   run.outcome = CheckOutcome::failed;
   run.reason = over_limit_;
   run.no_tests = false;
-  const Diagnostic limit{.path = {}, .code = "resource-limit", .message = over_limit_, .tool = "sandbox"};
+  const Diagnostic limit{
+      .path = {}, .code = "resource-limit", .message = over_limit_, .tool = "sandbox"};
   run.diagnostics = {limit};
   run.failing.push_back({.id = run.command, .file = {}, .message = over_limit_});
 }
@@ -112,8 +113,8 @@ void Workbench::allow(const std::vector<std::string>& folders) {
 }
 
 std::vector<std::pair<std::string, std::string>> Workbench::environment(const Tool& program) const {
-  // The system's folders are there inside, whether or not they are in the list: scripts of a tool name
-  // programs that lie there.
+  // The system's folders are there inside, whether or not they are in the list: scripts of a tool
+  // name programs that lie there.
   const std::string path =
       os::parent_path(program.path) + ":" + options_.path_list + ":/usr/local/bin:/usr/bin:/bin";
   return {{"PATH", path},
@@ -180,7 +181,7 @@ Ran Workbench::run(const Step& step) {
   ran.err = told(finished->err);
   ran.exit_code = finished->exit_code;
   output_ += (output_.empty() ? "" : "\n") + ran.all();
-  output_ = head_and_tail(output_, 4 * kOutputKeptMax);
+  output_ = head_and_tail(output_, 4 * kCommandOutputKeptMax);
   const bool ended =
       finished->ending == os::Ending::exited || finished->ending == os::Ending::signalled;
   ran.unknown = ended ? was_killed(*finished) : finished->how_it_ended();

@@ -94,9 +94,9 @@ XmlElement opened(std::string_view tag, std::size_t& parts) {
   }
 }
 
-class Reader {
+class XmlReader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit XmlReader(std::string_view text) : text_(text) {}
 
   XmlElement read() {
     while (at_ < text_.size() && step()) {
@@ -193,6 +193,6 @@ const XmlElement* XmlElement::child(std::string_view child_name) const {
   return nullptr;
 }
 
-XmlElement parse_xml(std::string_view text) { return Reader(text).read(); }
+XmlElement parse_xml(std::string_view text) { return XmlReader(text).read(); }
 
 }  // namespace pawl::repo

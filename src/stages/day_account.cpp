@@ -13,7 +13,7 @@ store::Spending spending_of(const llm::Amount& amount) {
   return {.tokens = amount.tokens, .micros = amount.cost, .ms = amount.time.count()};
 }
 
-llm::Amount amount_of(const store::Spending& spending) {
+llm::Amount amount_spent(const store::Spending& spending) {
   return {.tokens = spending.tokens, .cost = spending.micros, .time = Milliseconds(spending.ms)};
 }
 
@@ -34,8 +34,9 @@ class DatabaseAccount final : public llm::DayAccount {
                                          .limit = spending_of(limit)};
     TRY_ASSIGN(const store::SpendingAnswer answer,
                database_.reserve_spending(request, is_alive).during("reserving a call to a model"));
-    return Answer{
-        .spent = amount_of(answer.spent), .reserved = amount_of(answer.reserved), .id = answer.id};
+    return Answer{.spent = amount_spent(answer.spent),
+                  .reserved = amount_spent(answer.reserved),
+                  .id = answer.id};
   }
 
   Status settle(std::int64_t id, const llm::Amount& used) override {

@@ -20,7 +20,7 @@ namespace pawl::stages {
 namespace {
 
 // The question, fitted into what the planner can take.
-Result<planner::Prompt> question_of(StageRun& run, const PlanBackground& background) {
+Result<planner::Prompt> plan_question(StageRun& run, const PlanBackground& background) {
   const repo::Facts facts = repo::gather_facts(background.view);
   RunIndex around(run);
   const bool reads = !run.models.planner->name().starts_with("recipes:");
@@ -47,7 +47,7 @@ struct Answered {
   bool asked = false;
 };
 
-Result<Json> ask_once(StageRun& run, const PlanBackground& background, planner::Prompt prompt) {
+Result<Json> ask_for_plan(StageRun& run, const PlanBackground& background, planner::Prompt prompt) {
   TRY_ASSIGN(llm::ChatRequest request,
              request_of(run, std::move(prompt), run.models.planner_room, "planner", "plan"));
   request.context = Json::object({{"report", analyzers::to_json(background.report)}});
@@ -63,9 +63,9 @@ Result<Json> ask_once(StageRun& run, const PlanBackground& background, planner::
 // A server that finds the question too long after all is asked a shorter one.
 Answered ask_planner(StageRun& run, const PlanBackground& background) {
   for (;;) {
-    Result<planner::Prompt> prompt = question_of(run, background);
+    Result<planner::Prompt> prompt = plan_question(run, background);
     if (!prompt) return {.plan = std::move(prompt).error()};
-    Result<Json> plan = ask_once(run, background, *std::move(prompt));
+    Result<Json> plan = ask_for_plan(run, background, *std::move(prompt));
     if (plan || !is_too_long(plan.error())) return {.plan = std::move(plan), .asked = true};
     if (!llm::shrink(run.models.planner_room)) return {.plan = std::move(plan)};
   }

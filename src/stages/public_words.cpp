@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/assets.hpp"
+#include "base/characters.hpp"
 #include "base/check.hpp"
 #include "base/text.hpp"
 
@@ -16,10 +17,6 @@ constexpr std::size_t kReadBytesMax = 4000;
 constexpr std::size_t kMarkBytesMax = 60;
 // Taking one thing out may put another one together; a text that goes on doing so loses its signs.
 constexpr int kRoundsMax = 8;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
 std::vector<std::vector<std::string_view>> rows_of(std::string_view name) {
   std::vector<std::vector<std::string_view>> rows;

@@ -408,7 +408,7 @@ Status SqliteCodeIndex::add(std::span<const Content> contents) {
   return transaction.commit();
 }
 
-Result<std::int64_t> version_of(Connection& connection) {
+Result<std::int64_t> version_of_index(Connection& connection) {
   TRY_ASSIGN(Statement statement, connection.prepare("PRAGMA user_version"));
   TRY(statement.step());
   return statement.number();
@@ -417,7 +417,7 @@ Result<std::int64_t> version_of(Connection& connection) {
 Status create(Connection& connection, std::int64_t version) {
   TRY_ASSIGN(Transaction transaction, Transaction::begin(connection));
   // Another process may have been faster.
-  TRY_ASSIGN(const std::int64_t now, version_of(connection));
+  TRY_ASSIGN(const std::int64_t now, version_of_index(connection));
   if (now == version) return Done{};
   TRY(connection.run(std::string(asset("index/schema.sql").value_or(""))));
   TRY(connection.run("PRAGMA user_version = " + std::to_string(version)));
@@ -427,7 +427,7 @@ Status create(Connection& connection, std::int64_t version) {
 // The database at that path, or nothing when it is of no use.
 Result<std::unique_ptr<Connection>> open_usable(const std::string& path, std::int64_t version) {
   TRY_ASSIGN(std::unique_ptr<Connection> connection, Connection::open(path));
-  TRY_ASSIGN(const std::int64_t found, version_of(*connection));
+  TRY_ASSIGN(const std::int64_t found, version_of_index(*connection));
   if (found == 0) {
     TRY(create(*connection, version));
   } else if (found != version) {

@@ -10,7 +10,7 @@ Event effect_event(EventKind kind, const Effect& effect, std::string_view field,
           {{"key", effect.key}, {"kind", effect.kind}, {std::string(field), std::move(value)}})};
 }
 
-Result<Json> confirm(EventSink& journal, const Effect& effect, Json result) {
+Result<Json> confirm_effect(EventSink& journal, const Effect& effect, Json result) {
   TRY(journal.append(effect_event(EventKind::effect_done, effect, "data", result)));
   return result;
 }
@@ -30,12 +30,12 @@ Result<Json> perform(EventSink& journal, const RunState& state, const Effect& ef
                                       "\" happened before the run stopped (" + reason +
                                       "); nothing was done again: resume when it can be looked up");
     }
-    if (*found) return confirm(journal, effect, **std::move(found));
+    if (*found) return confirm_effect(journal, effect, **std::move(found));
   } else {
     TRY(journal.append(effect_event(EventKind::effect_intent, effect, "data", effect.intent)));
   }
   TRY_ASSIGN(Json result, steps.act().during("effect " + effect.key));
-  return confirm(journal, effect, std::move(result));
+  return confirm_effect(journal, effect, std::move(result));
 }
 
 }  // namespace pawl::store

@@ -48,7 +48,7 @@ Result<IssueRow> read_issue(Statement& row) {
 }
 
 template <typename Row>
-Result<std::vector<Row>> read_all(Statement& rows, Result<Row> (*read)(Statement&)) {
+Result<std::vector<Row>> read_rows(Statement& rows, Result<Row> (*read)(Statement&)) {
   std::vector<Row> out;
   for (;;) {
     TRY_ASSIGN(const bool more, rows.step());
@@ -147,7 +147,7 @@ Result<std::vector<PullRow>> select_pulls(Connection& connection, const std::str
                                      "WHERE ?1 = '' OR repository = ?1 "
                                      "ORDER BY repository, number"));
   rows.bind(repository);
-  return read_all(rows, read_pull);
+  return read_rows(rows, read_pull);
 }
 
 Result<std::optional<PullRow>> select_pull(Connection& connection, const std::string& repository,
@@ -190,7 +190,7 @@ Result<std::vector<IssueRow>> select_issues(Connection& connection, const std::s
                                      "WHERE ?1 = '' OR repository = ?1 "
                                      "ORDER BY repository, number"));
   rows.bind(repository);
-  return read_all(rows, read_issue);
+  return read_rows(rows, read_issue);
 }
 
 Result<std::optional<IssueRow>> select_issue(Connection& connection, const std::string& repository,

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 
 namespace pawl::store {
@@ -10,8 +11,6 @@ namespace {
 
 constexpr int kDepthMax = 32;
 constexpr std::size_t kDigitsMax = 18;  // of an integer that surely fits 64 bits
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Bytes that stand for themselves inside a string.
 constexpr std::array<bool, 256> plain_bytes() {

@@ -14,11 +14,11 @@ namespace {
 constexpr int kBusyTimeoutMs = 10'000;
 constexpr int kModeAttempts = 200;
 constexpr int kModeWaitMs = 10;
-constexpr mode_t kMode = 0600;
+constexpr mode_t kDatabaseMode = 0600;
 
 // SQLite gives the journal files beside the database the mode of the database.
 Status make_private(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kMode);
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kDatabaseMode);
   if (fd < 0) {
     const int error = errno;
     const bool denied = error == EACCES || error == EROFS || error == ELOOP;
@@ -27,7 +27,7 @@ Status make_private(const std::string& path) {
   }
   struct stat facts {};
   const bool loose = ::fstat(fd, &facts) == 0 && (facts.st_mode & 0077U) != 0;
-  const int answer = loose ? ::fchmod(fd, kMode) : 0;
+  const int answer = loose ? ::fchmod(fd, kDatabaseMode) : 0;
   const int error = errno;
   ::close(fd);
   if (answer != 0) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/characters.hpp"
 #include "syntax/blank_literals.hpp"
 
 namespace pawl::syntax {
@@ -9,10 +10,6 @@ namespace {
 
 // The standard allows no longer name of a raw string.
 constexpr std::size_t kRawNameMax = 16;
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 // Where the `(` of a raw string stands that begins the text.
 std::size_t raw_opening(std::string_view text) {

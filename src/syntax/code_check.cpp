@@ -10,7 +10,6 @@
 namespace pawl::syntax {
 namespace {
 
-constexpr std::size_t kDiagnosticsMax = 20;
 constexpr std::size_t kSnippetBytesMax = 40;
 
 Diagnostic at_node(const Source& source, TSNode node, std::string message) {

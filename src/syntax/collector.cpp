@@ -9,7 +9,7 @@ namespace pawl::syntax {
 namespace {
 
 // Scopes in scopes: deeper code is left out rather than risking the stack.
-constexpr int kDepthMax = 150;
+constexpr int kCollectorDepthMax = 150;
 
 bool is_script(Language language) {
   return language == Language::javascript || language == Language::typescript ||
@@ -47,7 +47,7 @@ void Collector::visit_children(TSNode parent, Scope& scope, const Lead& around) 
 }
 
 void Collector::visit_children(TSNode parent, Scope& scope, const Lead& around, Above above) {
-  if (depth_ >= kDepthMax) return;
+  if (depth_ >= kCollectorDepthMax) return;
   ++depth_;
   std::uint32_t row_before = UINT32_MAX;
   for (Children children(parent); children.valid(); children.next()) {

@@ -1,14 +1,13 @@
 // The shapes that only some languages have.
 #include <algorithm>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 #include "syntax/collector.hpp"
 #include "syntax/declarator.hpp"
 
 namespace pawl::syntax {
 namespace {
-
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
 // `LIMIT_MAX`, `_CACHE`, `X2`.
 bool is_constant_name(std::string_view name) {
@@ -26,10 +25,6 @@ bool is_function_value(std::string_view type) {
 bool is_import(const Source& source, TSNode value) {
   const std::string_view text = source.text_of(value);
   return text.starts_with("require(") || text.starts_with("await import(");
-}
-
-bool is_word(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 }  // namespace
@@ -229,8 +224,8 @@ void Collector::visit_visibility(TSNode node, Scope& scope) {
   const bool is_call = type_of(node) == "call";
   const std::string_view word =
       source_.text_of(is_call ? source_.field(node, Field::method) : node);
-  const bool hides = is_word(word, {"private", "protected", "private_class_method"});
-  if (!hides && !is_word(word, {"public", "module_function", "public_class_method"})) return;
+  const bool hides = among({"private", "protected", "private_class_method"}, word);
+  if (!hides && !among({"public", "module_function", "public_class_method"}, word)) return;
   if (!is_call) {
     scope.section.hidden = hides;
     return;

@@ -10,7 +10,7 @@
 namespace pawl::syntax {
 namespace {
 
-constexpr int kDepthMax = 400;
+constexpr int kEssenceDepthMax = 400;
 
 // Where a definition stands, decorators included, and the one it stands in.
 struct Reach {
@@ -19,7 +19,7 @@ struct Reach {
   bool is_function = false;
 };
 
-bool is_comment(std::string_view type) {
+bool is_comment_node(std::string_view type) {
   return type.ends_with("comment") || type == "hash_bang_line";
 }
 
@@ -30,9 +30,9 @@ bool is_text(std::string_view type) {
          type == "regex" || type == "preproc_arg";
 }
 
-class Reader {
+class EssenceReader {
  public:
-  Reader(const Source& source, std::vector<Essence>& out) : source_(source), out_(out) {
+  EssenceReader(const Source& source, std::vector<Essence>& out) : source_(source), out_(out) {
     reaches_.reserve(out.size());
     for (std::size_t i = 0; i < out.size(); ++i) reaches_.push_back(reach_of(i));
   }
@@ -74,12 +74,12 @@ class Reader {
     const std::size_t begin = ts_node_start_byte(node);
     const std::size_t end = ts_node_end_byte(node);
     const std::string_view type = type_of(node);
-    if (is_comment(type) || is_docstring(node, type)) {
+    if (is_comment_node(type) || is_docstring(node, type)) {
       add_gap(begin);
       covered_ = std::max(covered_, end);
       return;
     }
-    if (ts_node_child_count(node) == 0 || is_text(type) || depth_ >= kDepthMax) {
+    if (ts_node_child_count(node) == 0 || is_text(type) || depth_ >= kEssenceDepthMax) {
       add_gap(begin);
       add_token(begin, end);
       return;
@@ -180,7 +180,7 @@ std::vector<Essence> essences(Language language, std::string_view text) {
   std::stable_sort(out.begin(), out.end(), [](const Essence& a, const Essence& b) {
     return a.definition.begin < b.definition.begin;
   });
-  Reader(source, out).read(root);
+  EssenceReader(source, out).read(root);
   return out;
 }
 

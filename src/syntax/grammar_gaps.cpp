@@ -5,13 +5,13 @@
 namespace pawl::syntax {
 namespace {
 
-bool is_word(char c) {
+bool is_script_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '$';
 }
 
 bool word_at(std::string_view line, std::size_t at) {
-  return at < line.size() && is_word(line[at]);
+  return at < line.size() && is_script_word(line[at]);
 }
 
 // `f<<T extends A>(x: T) => B>(y)`: a generic function type as the first type argument, which the
@@ -19,7 +19,7 @@ bool word_at(std::string_view line, std::size_t at) {
 bool has_generic_type_argument(std::string_view line) {
   for (std::size_t at = line.find("<<"); at != std::string_view::npos;
        at = line.find("<<", at + 1)) {
-    if (at == 0 || !is_word(line[at - 1]) || !word_at(line, at + 2)) continue;
+    if (at == 0 || !is_script_word(line[at - 1]) || !word_at(line, at + 2)) continue;
     if (contains(line.substr(at), ">(") && contains(line.substr(at), "=>")) return true;
   }
   return false;
@@ -32,7 +32,7 @@ bool has_native_call(std::string_view line) {
     std::size_t end = at + 1;
     while (word_at(line, end)) ++end;
     const std::string_view before = trim_end(line.substr(0, at));
-    const bool operand = !before.empty() && (is_word(before.back()) || before.back() == ')');
+    const bool operand = !before.empty() && (is_script_word(before.back()) || before.back() == ')');
     if (end < line.size() && line[end] == '(' && !operand) return true;
   }
   return false;

@@ -2,22 +2,21 @@
 
 #include <algorithm>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 
 namespace pawl::syntax {
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool ends_name(char c) { return is_blank(c) || c == '>' || c == '/' || c == '='; }
+bool ends_name(char c) { return is_space(c) || c == '>' || c == '/' || c == '='; }
 
-std::string plain(std::string_view value) {
+std::string plain_attribute(std::string_view value) {
   return contains(value, "&amp;") ? replace_all(value, "&amp;", "&") : std::string(value);
 }
 
-class Scanner {
+class TagScanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {}
+  explicit TagScanner(std::string_view text) : text_(text) {}
 
   std::vector<HtmlTag> scan() {
     while (at_ < text_.size()) {
@@ -43,7 +42,7 @@ class Scanner {
     while (at_ < text_.size() && !ends_name(text_[at_])) ++at_;
     tag.name = lower(text_.substr(name, at_ - name));
     while (at_ < text_.size() && text_[at_] != '>') {
-      if (is_blank(text_[at_]) || text_[at_] == '/' || text_[at_] == '=') {
+      if (is_space(text_[at_]) || text_[at_] == '/' || text_[at_] == '=') {
         ++at_;
       } else {
         read_attribute(tag);
@@ -60,7 +59,7 @@ class Scanner {
   }
 
   void skip_blanks() {
-    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
   }
 
   void read_attribute(HtmlTag& tag) {
@@ -74,7 +73,7 @@ class Scanner {
       skip_blanks();
       value = read_value();
     }
-    tag.attributes.emplace_back(std::move(name), plain(value));
+    tag.attributes.emplace_back(std::move(name), plain_attribute(value));
   }
 
   std::string_view read_value() {
@@ -87,7 +86,7 @@ class Scanner {
       return text_.substr(from, end - from);
     }
     const std::size_t from = at_;
-    while (at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != '>') ++at_;
+    while (at_ < text_.size() && !is_space(text_[at_]) && text_[at_] != '>') ++at_;
     return text_.substr(from, at_ - from);
   }
 
@@ -107,6 +106,6 @@ std::string_view HtmlTag::attribute(std::string_view key) const {
   return {};
 }
 
-std::vector<HtmlTag> html_tags(std::string_view text) { return Scanner(text).scan(); }
+std::vector<HtmlTag> html_tags(std::string_view text) { return TagScanner(text).scan(); }
 
 }  // namespace pawl::syntax

@@ -11,9 +11,8 @@
 namespace pawl::syntax {
 namespace {
 
-constexpr std::size_t kDiagnosticsMax = 20;
 
-class Reader {
+class IniReader {
  public:
   void line(std::string_view text) {
     ++row_;
@@ -97,7 +96,7 @@ class Reader {
 }  // namespace
 
 IniFile read_ini(std::string_view text) {
-  Reader reader;
+  IniReader reader;
   for (const std::string_view line : split_lines(without_byte_order_mark(text))) reader.line(line);
   return reader.take();
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "base/characters.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "syntax/position.hpp"
@@ -12,11 +13,7 @@
 namespace pawl::syntax {
 namespace {
 
-constexpr std::size_t kDepthMax = 512;  // what base/json.hpp reads
-constexpr std::size_t kDiagnosticsMax = 20;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+constexpr std::size_t kJsonDepthMax = 512;  // what base/json.hpp reads
 
 // Behind the string that opens at `at`, or the end of the text when it never closes.
 std::size_t behind_string(std::string_view text, std::size_t at) {
@@ -36,9 +33,9 @@ std::optional<std::size_t> behind_comment(std::string_view text, std::size_t at)
   return end + 2;
 }
 
-class Scanner {
+class JsonScanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {}
+  explicit JsonScanner(std::string_view text) : text_(text) {}
 
   std::vector<Diagnostic> run() {
     skip_blanks();
@@ -85,7 +82,7 @@ class Scanner {
 
   // Opens a container and reads what comes before its first element. False when it was empty.
   bool open(bool is_object) {
-    if (open_.size() >= kDepthMax) {
+    if (open_.size() >= kJsonDepthMax) {
       fail("nested deeper than 512 levels");
       return false;
     }
@@ -231,7 +228,7 @@ class Scanner {
 
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   void skip_blanks() {
-    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
   }
   void fail(std::string message) {
     if (!error_) error_ = diagnostic_at(text_, at_, std::move(message));
@@ -251,7 +248,7 @@ std::vector<Diagnostic> check_json(std::string_view text) {
   if (const auto bad = first_bad_byte(text)) {
     return {diagnostic_at(text, *bad, "a byte that is not UTF-8")};
   }
-  return Scanner(text).run();
+  return JsonScanner(text).run();
 }
 
 std::vector<Diagnostic> check_jsonc(std::string_view text) {
@@ -276,13 +273,13 @@ std::string without_comments(std::string_view text) {
     const std::size_t end = behind_comment(text, i).value_or(text.size());
     if (end > i) {
       for (; i < end; ++i) {
-        if (!is_blank(out[i])) out[i] = ' ';
+        if (!is_space(out[i])) out[i] = ' ';
       }
       continue;
     }
     const char c = text[i];
     if ((c == '}' || c == ']') && comma != std::string::npos) out[comma] = ' ';
-    if (!is_blank(c)) {
+    if (!is_space(c)) {
       comma = c == ',' && follows_value ? i : std::string::npos;
       follows_value = c != ',' && c != '[' && c != '{' && c != ':';
     }

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 
 namespace pawl::syntax {
@@ -161,10 +162,6 @@ bool is_template(const RepoPath& path, std::string_view text) {
   if (contains(path.text(), "{{")) return true;
   const bool marked = contains(text, "{{") || contains(text, "{%");
   return marked && (has_folder(path, "templates") || has_folder(path, "_templates"));
-}
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 // The place behind the comment or literal that starts at `at`, or `at` when none does.

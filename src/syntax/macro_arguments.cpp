@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "base/characters.hpp"
 #include "syntax/blank_literals.hpp"
 
 namespace pawl::syntax {
@@ -17,16 +18,6 @@ constexpr auto kTypeWords = std::to_array<std::string_view>(
 constexpr auto kPrefixWords = std::to_array<std::string_view>(
     {"new", "delete", "sizeof", "not", "and", "or", "xor", "throw", "return", "co_await",
      "co_yield", "case", "operator", "typeid", "alignof", "else", "goto", "template"});
-
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return is_upper(c) || is_digit(c) || (c >= 'a' && c <= 'z') || c == '_'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 struct Word {
   std::size_t begin = 0;
@@ -103,8 +94,8 @@ class Patch {
   }
 
   void argument(std::size_t begin, std::size_t end) {
-    while (begin < end && is_blank(plain_[begin])) ++begin;
-    while (end > begin && is_blank(plain_[end - 1])) --end;
+    while (begin < end && is_space(plain_[begin])) ++begin;
+    while (end > begin && is_space(plain_[end - 1])) --end;
     std::size_t name = end;
     if (end > begin && plain_[end - 1] == ']') {
       name = plain_.rfind('[', end - 1);
@@ -120,7 +111,7 @@ class Patch {
   // expression.
   static bool declares(std::string_view type, bool binding) {
     const bool plain = std::all_of(type.begin(), type.end(), [](char c) {
-      return is_word(c) || is_blank(c) || c == ':' || c == '<' || c == '>' || c == ',' ||
+      return is_word(c) || is_space(c) || c == ':' || c == '<' || c == '>' || c == ',' ||
              c == '&' || c == '*';
     });
     const bool paired =
@@ -130,7 +121,7 @@ class Patch {
     if (among(kPrefixWords, first)) return false;
     if (binding) return type.find("auto") != std::string_view::npos;
     if (first == "const" || first == "auto") return true;
-    return is_blank(type.back()) && (is_word(before_blanks(type)) || before_blanks(type) == '>');
+    return is_space(type.back()) && (is_word(before_blanks(type)) || before_blanks(type) == '>');
   }
   static std::size_t first_end(std::string_view type) {
     std::size_t end = 0;

@@ -80,7 +80,7 @@ bool is_block(cmark_node_type type) {
 }
 
 // Reads the tree in the order of the text.
-class Reader {
+class MarkdownReader {
  public:
   MarkdownDocument read(cmark_node* root) {
     const Owned<cmark_iter> iter(cmark_iter_new(root));
@@ -283,7 +283,7 @@ MarkdownDocument parse_markdown(std::string_view text) {
     if (whole[i] != '\n') whole[i] = ' ';
   }
   const Owned<cmark_node> root = parse(whole);
-  return root ? Reader().read(root.get()) : MarkdownDocument();
+  return root ? MarkdownReader().read(root.get()) : MarkdownDocument();
 }
 
 std::shared_ptr<const MarkdownDocument> shared_markdown(std::string_view text) {

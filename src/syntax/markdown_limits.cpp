@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 #include "syntax/limits.hpp"
 
@@ -14,10 +15,6 @@ constexpr std::uint64_t kSquaresMax = 2'000'000'000;
 constexpr std::uint64_t kCellsMax = 2'000'000;
 // An address in angle brackets that is longer does not end, for all anybody cares.
 constexpr std::size_t kAddressBytesMax = 2'000;
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 bool is_delimiter_row(std::string_view line) {
   return contains(line, "-") && contains(line, "|") &&
@@ -51,8 +48,8 @@ class Estimate {
       if (c == '<') marks += opens_for_long(line.substr(i)) ? 1U : 0U;
       if (c != '*' && c != '_' && c != '~') continue;
       if (i > 0 && line[i - 1] == c) continue;  // of the same run
-      const bool inside_word =
-          c == '_' && i > 0 && i + 1 < line.size() && is_word(line[i - 1]) && is_word(line[i + 1]);
+      const bool inside_word = c == '_' && i > 0 && i + 1 < line.size() &&
+                               is_letter_or_digit(line[i - 1]) && is_letter_or_digit(line[i + 1]);
       marks += inside_word ? 0U : 1U;
     }
     return marks;

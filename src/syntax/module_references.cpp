@@ -8,7 +8,7 @@
 namespace pawl::syntax {
 namespace {
 
-constexpr int kDepthMax = 200;
+constexpr int kReferenceDepthMax = 200;
 
 class References {
  public:
@@ -21,7 +21,7 @@ class References {
 
  private:
   void visit(TSNode node) {
-    if (depth_ >= kDepthMax) return;
+    if (depth_ >= kReferenceDepthMax) return;
     ++depth_;
     const std::string_view type = type_of(node);
     const bool guarded = type == "try_statement";
@@ -56,9 +56,9 @@ class References {
     return ts_node_child_by_field_name(node, field.data(), static_cast<uint32_t>(field.size()));
   }
 
-  void add(ReferenceKind kind, TSNode node, std::string_view member) {
+  void add(ModuleReferenceKind kind, TSNode node, std::string_view member) {
     auto name = literal(node);
-    if (!name && kind == ReferenceKind::key) name = std::string(source_.text_of(node));
+    if (!name && kind == ModuleReferenceKind::key) name = std::string(source_.text_of(node));
     if (!name || name->empty()) return;
     out_.push_back({.kind = kind,
                     .name = *std::move(name),
@@ -70,12 +70,12 @@ class References {
 
   void statement(TSNode node) {
     const TSNode from = named(node, "source");
-    if (exists(from)) add(ReferenceKind::import, from, {});
+    if (exists(from)) add(ModuleReferenceKind::import, from, {});
     // TypeScript's `import x = require("x")`.
     for (Children child(node); child.valid(); child.next()) {
       if (type_of(child.node()) != "import_require_clause") continue;
       const TSNode source = named(child.node(), "source");
-      if (exists(source)) add(ReferenceKind::import, source, {});
+      if (exists(source)) add(ModuleReferenceKind::import, source, {});
     }
   }
 
@@ -85,7 +85,7 @@ class References {
     if (!exists(callee) || !exists(arguments) || ts_node_named_child_count(arguments) == 0) return;
     const std::string_view name = source_.text_of(callee);
     if (name != "require" && name != "require.resolve" && name != "import") return;
-    add(ReferenceKind::import, ts_node_named_child(arguments, 0), {});
+    add(ModuleReferenceKind::import, ts_node_named_child(arguments, 0), {});
   }
 
   std::string key_of(TSNode pair) const {
@@ -104,19 +104,19 @@ class References {
     } else if (type == "object") {
       for (Children child(value); child.valid(); child.next()) {
         if (type_of(child.node()) != "pair") continue;
-        add(ReferenceKind::key, named(child.node(), "key"), member);
+        add(ModuleReferenceKind::key, named(child.node(), "key"), member);
       }
     } else {
-      add(ReferenceKind::element, value, member);
+      add(ModuleReferenceKind::element, value, member);
     }
   }
 
   void elements(TSNode array, std::string_view member) {
     for (Children child(array); child.valid(); child.next()) {
       if (type_of(child.node()) != "array") {
-        add(ReferenceKind::element, child.node(), member);
+        add(ModuleReferenceKind::element, child.node(), member);
       } else if (ts_node_named_child_count(child.node()) > 0) {
-        add(ReferenceKind::element, ts_node_named_child(child.node(), 0), member);
+        add(ModuleReferenceKind::element, ts_node_named_child(child.node(), 0), member);
       }
     }
   }

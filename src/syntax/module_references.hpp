@@ -11,14 +11,14 @@
 
 namespace pawl::syntax {
 
-enum class ReferenceKind : std::uint8_t {
+enum class ModuleReferenceKind : std::uint8_t {
   import,   // `import … from "x"`, `import("x")`, `export … from "x"`, `require("x")`
   element,  // `plugins: ["x"]`, `plugins: [["x", {}]]`, `parser: "x"`
   key,      // `plugins: {x: {}}`
 };
 
 struct ModuleReference {
-  ReferenceKind kind = ReferenceKind::import;
+  ModuleReferenceKind kind = ModuleReferenceKind::import;
   std::string name;
   std::string member;               // of element and key: the member's name, `plugins`
   std::vector<std::string> around;  // the members that one stands in, from the outside

@@ -3,13 +3,10 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "syntax/outline_parts.hpp"
 
 namespace pawl::syntax {
 namespace {
-
-TSNode named_field(TSNode node, std::string_view name) {
-  return ts_node_child_by_field_name(node, name.data(), static_cast<std::uint32_t>(name.size()));
-}
 
 bool is_number_type(std::string_view type) {
   for (const std::string_view name : {"int", "uint", "float", "double", "long", "short", "byte",
@@ -60,7 +57,7 @@ std::optional<std::string> zero_in_java(std::string_view value, std::string_view
 }
 
 std::vector<std::string> go_results(const Source& source, TSNode function) {
-  const TSNode result = named_field(function, "result");
+  const TSNode result = child_by_field(function, "result");
   if (!exists(result)) return {};
   if (type_of(result) != "parameter_list") return {std::string(source.text_of(result))};
   std::vector<std::string> types;
@@ -96,7 +93,7 @@ std::vector<std::string> result_types(const Source& source, TSNode function) {
     case Language::tsx: return {""};
     case Language::go: return go_results(source, function);
     case Language::rust: {
-      const TSNode type = named_field(function, "return_type");
+      const TSNode type = child_by_field(function, "return_type");
       if (!exists(type)) return {};
       return {std::string(source.text_of(type))};
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/characters.hpp"
+
 namespace pawl::syntax {
 namespace {
 
@@ -124,10 +126,6 @@ constexpr auto kTelling = std::to_array<std::string_view>({
     "System.out", "System.err", "std::cerr",  "super",    "close",   "free",
     "self.log",   "this.log",   "time.sleep", "sleep",
 });
-
-constexpr bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 }  // namespace
 

@@ -8,19 +8,12 @@
 #include "syntax/mutant_results.hpp"
 #include "syntax/mutant_tables.hpp"
 #include "syntax/node.hpp"
+#include "syntax/outline_parts.hpp"
 
 namespace pawl::syntax {
 namespace {
 
-constexpr int kDepthMax = 300;
-
-TSNode named_field(TSNode node, std::string_view name) {
-  return ts_node_child_by_field_name(node, name.data(), static_cast<std::uint32_t>(name.size()));
-}
-
-bool among(std::initializer_list<std::string_view> words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
+constexpr int kMutantDepthMax = 300;
 
 // The first child that is no mark and no comment.
 TSNode first_named(TSNode node) {
@@ -47,7 +40,7 @@ class Maker {
       : source_(source), begin_(begin), end_(end) {}
 
   void visit(TSNode node, Around around) {
-    if (++around.depth > kDepthMax || !touches(node)) return;
+    if (++around.depth > kMutantDepthMax || !touches(node)) return;
     switch (mutant_node(type_of(node))) {
       case MutantNode::skip:
       case MutantNode::fail: return leave_out(node, mutant_node(type_of(node)), around);
@@ -151,11 +144,11 @@ class Maker {
   }
 
   void branch(TSNode node) {
-    TSNode condition = named_field(node, "condition");
+    TSNode condition = child_by_field(node, "condition");
     while (exists(condition) &&
            among({"parenthesized_expression", "condition_clause"}, type_of(condition))) {
       // `if (int n = f(); n > 0)` is left alone.
-      if (exists(named_field(condition, "initializer"))) return;
+      if (exists(child_by_field(condition, "initializer"))) return;
       condition = first_named(condition);
     }
     if (!exists(condition) || is_comparison(condition)) return;

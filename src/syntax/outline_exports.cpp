@@ -5,11 +5,11 @@
 namespace pawl::syntax {
 namespace {
 
-constexpr int kDepthMax = 64;
+constexpr int kExportDepthMax = 64;
 
 // All names a pattern binds.
 void add_pattern(const Source& source, TSNode node, Outline& out, int depth) {
-  if (!exists(node) || depth > kDepthMax) return;
+  if (!exists(node) || depth > kExportDepthMax) return;
   const std::string_view type = type_of(node);
   if (type == "identifier" || type == "type_identifier" ||
       type == "shorthand_property_identifier_pattern") {

@@ -13,7 +13,7 @@ TSFieldId field_id(const TSLanguage* grammar, std::string_view name) {
                                        static_cast<std::uint32_t>(name.size()));
 }
 
-WalkRules build(Language language) {
+WalkRules build_tables(Language language) {
   const TSLanguage* grammar = grammar_of(language);
   const std::uint32_t count = ts_language_symbol_count(grammar);
   WalkRules rules;
@@ -40,8 +40,8 @@ WalkRules build(Language language) {
 }
 
 template <Language language>
-const WalkRules& cached() {
-  static const WalkRules kRules = build(language);
+const WalkRules& cached_tables() {
+  static const WalkRules kRules = build_tables(language);
   return kRules;
 }
 
@@ -49,19 +49,19 @@ const WalkRules& cached() {
 
 const WalkRules& walk_rules_of(Language language) {
   switch (language) {
-    case Language::python: return cached<Language::python>();
-    case Language::javascript: return cached<Language::javascript>();
-    case Language::typescript: return cached<Language::typescript>();
-    case Language::tsx: return cached<Language::tsx>();
-    case Language::go: return cached<Language::go>();
-    case Language::rust: return cached<Language::rust>();
-    case Language::c: return cached<Language::c>();
-    case Language::cpp: return cached<Language::cpp>();
-    case Language::java: return cached<Language::java>();
-    case Language::ruby: return cached<Language::ruby>();
-    case Language::bash: return cached<Language::bash>();
+    case Language::python: return cached_tables<Language::python>();
+    case Language::javascript: return cached_tables<Language::javascript>();
+    case Language::typescript: return cached_tables<Language::typescript>();
+    case Language::tsx: return cached_tables<Language::tsx>();
+    case Language::go: return cached_tables<Language::go>();
+    case Language::rust: return cached_tables<Language::rust>();
+    case Language::c: return cached_tables<Language::c>();
+    case Language::cpp: return cached_tables<Language::cpp>();
+    case Language::java: return cached_tables<Language::java>();
+    case Language::ruby: return cached_tables<Language::ruby>();
+    case Language::bash: return cached_tables<Language::bash>();
   }
-  return cached<Language::python>();
+  return cached_tables<Language::python>();
 }
 
 }  // namespace pawl::syntax

@@ -9,13 +9,13 @@ namespace pawl::syntax {
 namespace {
 
 // Deeper nests are left out rather than risking the stack.
-constexpr int kDepthMax = 400;
+constexpr int kOutlineDepthMax = 400;
 constexpr std::size_t kReceiverMax = 100;
 constexpr std::size_t kTextMin = 3;
 constexpr std::size_t kTextMax = 80;
 constexpr std::size_t kSortFrom = 8;
 
-bool is_word(char c) {
+bool is_name_byte(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '$' || byte >= 0x80;
@@ -24,7 +24,7 @@ bool is_word(char c) {
 bool is_chain(std::string_view text) {
   return !text.empty() && text.size() <= kReceiverMax &&
          std::all_of(text.begin(), text.end(),
-                     [](char c) { return is_word(c) || c == '.' || c == ':'; });
+                     [](char c) { return is_name_byte(c) || c == '.' || c == ':'; });
 }
 
 std::string_view first_part(std::string_view chain) {
@@ -33,7 +33,7 @@ std::string_view first_part(std::string_view chain) {
 
 int line_of(TSNode node) { return static_cast<int>(first_row(node)) + 1; }
 
-bool is_script(Language language) {
+bool is_script_language(Language language) {
   return language == Language::javascript || language == Language::typescript ||
          language == Language::tsx;
 }
@@ -103,7 +103,7 @@ void OutlineWalker::visit(Mode mode) {
 
 // The depth is that of this walk's recursion: a chain of a hundred thousand calls nests as deep.
 bool OutlineWalker::enter() {
-  if (depth_ >= kDepthMax || !ts_tree_cursor_goto_first_child(&cursor_)) return false;
+  if (depth_ >= kOutlineDepthMax || !ts_tree_cursor_goto_first_child(&cursor_)) return false;
   ++depth_;
   return true;
 }
@@ -339,7 +339,7 @@ void OutlineWalker::visit_string(TSNode node) {
   if (text.size() < kTextMin || text.size() > kTextMax) return;
   if (text.front() >= '0' && text.front() <= '9') return;
   if (!std::all_of(text.begin(), text.end(),
-                   [](char c) { return is_word(c) || c == '.' || c == ':' || c == '#'; })) {
+                   [](char c) { return is_name_byte(c) || c == '.' || c == ':' || c == '#'; })) {
     return;
   }
   const auto last = text.find_last_of(".:#");
@@ -351,9 +351,10 @@ void OutlineWalker::visit_string(TSNode node) {
 
 void OutlineWalker::visit_decorator(TSNode node) {
   std::string_view text = source_.text_of(node);
-  while (!text.empty() && !is_word(text.front())) text.remove_prefix(1);
+  while (!text.empty() && !is_name_byte(text.front())) text.remove_prefix(1);
   std::size_t end = 0;
-  while (end < text.size() && (is_word(text[end]) || text[end] == '.' || text[end] == ':')) ++end;
+  while (end < text.size() && (is_name_byte(text[end]) || text[end] == '.' || text[end] == ':'))
+    ++end;
   decorators_.push_back({.name = std::string(text.substr(0, end)),
                          .end = ts_node_end_byte(node),
                          .line = line_of(node)});
@@ -399,12 +400,12 @@ void OutlineWalker::visit_conditional(TSNode node) {
 void OutlineWalker::visit_tokens(TSNode node) {
   const std::string_view text = source_.text_of(node);
   for (std::size_t i = 0; i < text.size();) {
-    if (!is_word(text[i])) {
+    if (!is_name_byte(text[i])) {
       ++i;
       continue;
     }
     std::size_t end = i;
-    while (end < text.size() && is_word(text[end])) ++end;
+    while (end < text.size() && is_name_byte(text[end])) ++end;
     const std::string_view word = text.substr(i, end - i);
     if (word.front() < '0' || word.front() > '9') refer(node, word, word, ReferenceKind::name);
     i = end;
@@ -452,7 +453,7 @@ void OutlineWalker::settle_locals() {
   for (std::size_t i = 0; i < out_.references.size(); ++i) {
     out_.references[i].local = is_local(bases_[i], reference_scopes_[i]);
   }
-  if (is_script(source_.language) && out_.exports.empty() && out_.imports.empty()) {
+  if (is_script_language(source_.language) && out_.exports.empty() && out_.imports.empty()) {
     out_.open_names = true;  // a script, or a module of a kind we do not know
   }
 }

@@ -10,19 +10,13 @@
 namespace pawl::syntax {
 namespace {
 
-constexpr std::size_t kDiagnosticsMax = 20;
-constexpr int kDepthMax = 400;  // Python itself stops at 100 levels of indentation
+constexpr int kLayoutDepthMax = 400;  // Python itself stops at 100 levels of indentation
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 constexpr auto kClauses = std::to_array<std::string_view>(
     {"elif_clause", "else_clause", "except_clause", "except_group_clause", "finally_clause"});
 constexpr auto kHandlers =
     std::to_array<std::string_view>({"except_clause", "except_group_clause", "finally_clause"});
-
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // Only statements hold statements: expressions are not entered.
 bool may_hold_statements(std::string_view type) {
@@ -36,7 +30,7 @@ class Layout {
 
   void visit(TSNode node, int depth) {
     const std::string_view type = type_of(node);
-    if (depth > kDepthMax || out_.size() >= kDiagnosticsMax) return;
+    if (depth > kLayoutDepthMax || out_.size() >= kDiagnosticsMax) return;
     const bool is_block = type == "block" || type == "module";
     if (type == "block" && ts_node_start_byte(node) == ts_node_end_byte(node)) {
       return report(node, "expected an indented block");

@@ -163,7 +163,7 @@ constexpr auto kBash = std::to_array<NodeRow>({
 });
 
 // Nodes and operators that open one more way through a function.
-constexpr auto kBranches = std::to_array<std::string_view>({
+constexpr auto kBranchRoles = std::to_array<std::string_view>({
     "if_statement",
     "elif_clause",
     "for_statement",
@@ -272,10 +272,10 @@ bool is_branch(Language language, std::string_view name, bool is_named) {
   const bool has_case_keyword =
       language == Language::c || language == Language::cpp || language == Language::java;
   if (has_case_keyword && name == kCaseKeyword) return !is_named;
-  return among(kBranches);
+  return among(kBranchRoles);
 }
 
-Roles build(Language language) {
+Roles build_roles(Language language) {
   const TSLanguage* grammar = grammar_of(language);
   const std::uint32_t count = ts_language_symbol_count(grammar);
   Roles roles{.row_of = std::vector<const NodeRow*>(count, nullptr),
@@ -302,8 +302,8 @@ Roles build(Language language) {
 
 // Built once a language, on first use: comparing all names takes longer than a small file does.
 template <Language language>
-const Roles& cached() {
-  static const Roles kRoles = build(language);
+const Roles& cached_roles() {
+  static const Roles kRoles = build_roles(language);
   return kRoles;
 }
 
@@ -311,19 +311,19 @@ const Roles& cached() {
 
 const Roles& roles_of(Language language) {
   switch (language) {
-    case Language::python: return cached<Language::python>();
-    case Language::javascript: return cached<Language::javascript>();
-    case Language::typescript: return cached<Language::typescript>();
-    case Language::tsx: return cached<Language::tsx>();
-    case Language::go: return cached<Language::go>();
-    case Language::rust: return cached<Language::rust>();
-    case Language::c: return cached<Language::c>();
-    case Language::cpp: return cached<Language::cpp>();
-    case Language::java: return cached<Language::java>();
-    case Language::ruby: return cached<Language::ruby>();
-    case Language::bash: return cached<Language::bash>();
+    case Language::python: return cached_roles<Language::python>();
+    case Language::javascript: return cached_roles<Language::javascript>();
+    case Language::typescript: return cached_roles<Language::typescript>();
+    case Language::tsx: return cached_roles<Language::tsx>();
+    case Language::go: return cached_roles<Language::go>();
+    case Language::rust: return cached_roles<Language::rust>();
+    case Language::c: return cached_roles<Language::c>();
+    case Language::cpp: return cached_roles<Language::cpp>();
+    case Language::java: return cached_roles<Language::java>();
+    case Language::ruby: return cached_roles<Language::ruby>();
+    case Language::bash: return cached_roles<Language::bash>();
   }
-  return cached<Language::python>();
+  return cached_roles<Language::python>();
 }
 
 }  // namespace pawl::syntax

@@ -8,18 +8,13 @@
 namespace pawl::syntax {
 namespace {
 
-bool is_word(char c) {
+bool is_ruby_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '?' || c == '!';
 }
 
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // Written without underscores and in lower case: `assert_equal` and `assertEqual` are one.
-std::string plain(std::string_view word) {
+std::string plain_call(std::string_view word) {
   std::string out;
   for (const char c : lower(word)) {
     if (c != '_' && c != '!' && c != '?') out.push_back(c);
@@ -100,10 +95,10 @@ bool script_assertion(const CallName& name) {
 
 CallName::CallName(std::string_view callee) : whole(trim(callee)) {
   std::size_t end = 0;
-  while (end < whole.size() && is_word(whole[end])) ++end;
+  while (end < whole.size() && is_ruby_word(whole[end])) ++end;
   root = whole.substr(0, end);
   std::size_t begin = whole.size();
-  while (begin > 0 && is_word(whole[begin - 1])) --begin;
+  while (begin > 0 && is_ruby_word(whole[begin - 1])) --begin;
   last = whole.substr(begin);
 }
 
@@ -154,7 +149,7 @@ bool is_skip_call(Language language, const CallName& name) {
 }
 
 Strength strength_of(const CallName& name, std::string_view arguments) {
-  const std::string word = plain(name.last);
+  const std::string word = plain_call(name.last);
   const std::string said = lower(arguments);
   constexpr auto kIdle = std::to_array<std::string_view>(
       {"(true)", "(1)", "(1, 1)", "(true, true)", "(1 == 1)", "(not false)", "(!false)"});

@@ -13,13 +13,8 @@
 namespace pawl::syntax {
 namespace {
 
-constexpr int kDepthMax = 200;
+constexpr int kTestDepthMax = 200;
 constexpr int kNone = -1;
-
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 constexpr auto kScriptTests =
     std::to_array<std::string_view>({"it", "test", "specify", "fit", "xit", "xtest", "ftest"});
@@ -30,7 +25,7 @@ constexpr auto kRubyTests = std::to_array<std::string_view>(
 constexpr auto kRubyGroups =
     std::to_array<std::string_view>({"describe", "context", "feature", "xdescribe", "xcontext",
                                      "fdescribe", "fcontext", "shared_examples"});
-constexpr auto kBranches = std::to_array<std::string_view>(
+constexpr auto kTestBranches = std::to_array<std::string_view>(
     {"if_statement", "if", "unless", "switch_statement", "conditional", "if_modifier",
      "unless_modifier", "if_expression", "match_expression", "expression_switch_statement",
      "ternary_expression", "case", "switch_expression"});
@@ -50,13 +45,13 @@ struct Place {
   bool in_type = false;
 };
 
-class Walk {
+class TestWalk {
  public:
-  Walk(const Source& source, std::vector<Test>& tests) : source_(source), tests_(tests) {}
+  TestWalk(const Source& source, std::vector<Test>& tests) : source_(source), tests_(tests) {}
 
   // What stands side by side: attributes and marks count for what follows.
   void children(TSNode parent, Place place) {
-    if (++depth_ > kDepthMax) {
+    if (++depth_ > kTestDepthMax) {
       --depth_;
       return;
     }
@@ -361,7 +356,7 @@ class Walk {
       return true;
     }
     Place place = around;
-    if (among(kBranches, type)) {
+    if (among(kTestBranches, type)) {
       place.in_branch = true;
       if (source_.language == Language::go) {
         const TSNode condition = ts_node_child_by_field_name(node, "condition", 9);
@@ -410,7 +405,7 @@ std::vector<Test> tests_of(Language language, std::string_view text) {
   const TreePtr tree = parse_tree(language, text);
   if (!tree) return tests;
   const Source source{language, text, roles_of(language)};
-  Walk(source, tests).children(ts_tree_root_node(tree.get()), {});
+  TestWalk(source, tests).children(ts_tree_root_node(tree.get()), {});
   return tests;
 }
 

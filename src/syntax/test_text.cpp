@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/characters.hpp"
 #include "base/text.hpp"
 #include "syntax/blank_literals.hpp"
 #include "syntax/test_calls.hpp"
@@ -17,10 +18,6 @@ constexpr auto kTestMacros = std::to_array<std::string_view>(
 constexpr auto kAssertPrefixes = std::to_array<std::string_view>(
     {"EXPECT_", "ASSERT_", "CHECK", "REQUIRE", "BOOST_CHECK", "BOOST_REQUIRE", "BOOST_TEST", "FAIL",
      "CU_ASSERT", "TEST_ASSERT", "ck_assert", "g_assert", "assert", "ADD_FAILURE", "WARN"});
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 // The place behind the bracket that closes the one at `open`.
 std::size_t behind_match(std::string_view text, std::size_t open) {

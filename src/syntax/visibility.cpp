@@ -7,7 +7,7 @@
 namespace pawl::syntax {
 namespace {
 
-bool is_dunder(std::string_view name) {
+bool is_dunder_name(std::string_view name) {
   return name.size() > 4 && name.starts_with("__") && name.ends_with("__");
 }
 
@@ -61,7 +61,7 @@ bool is_shebang_or_magic(std::string_view comment) {
 bool is_public_itself(const Source& source, TSNode node, std::string_view name,
                       const Section& section) {
   switch (source.language) {
-    case Language::python: return !name.starts_with('_') || is_dunder(name);
+    case Language::python: return !name.starts_with('_') || is_dunder_name(name);
     case Language::javascript:
     case Language::typescript:
     case Language::tsx: return script_public(source, node, name);

@@ -12,9 +12,9 @@ namespace pawl::syntax {
 namespace {
 
 // Follows one way through the events of a document.
-class Walk final : public YAML::EventHandler {
+class YamlWalk final : public YAML::EventHandler {
  public:
-  explicit Walk(std::span<const std::string> path) : path_(path) {}
+  explicit YamlWalk(std::span<const std::string> path) : path_(path) {}
 
   int line() const { return line_; }
 
@@ -101,7 +101,7 @@ class Walk final : public YAML::EventHandler {
 }  // namespace
 
 int line_in_yaml(std::string_view text, std::span<const std::string> path) {
-  Walk walk(path);
+  YamlWalk walk(path);
   try {
     std::istringstream input{std::string(without_byte_order_mark(text))};
     YAML::Parser parser(input);

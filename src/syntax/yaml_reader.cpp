@@ -19,7 +19,6 @@
 namespace pawl::syntax {
 namespace {
 
-constexpr std::size_t kDiagnosticsMax = 20;
 constexpr std::size_t kAliasNodesMax = 10'000;
 // Anchored nodes are kept in case an alias asks for them; anchors in anchors keep theirs again.
 constexpr std::size_t kAnchorNodesMax = 200'000;
@@ -87,9 +86,9 @@ std::size_t node_count(const Json& value) {
   return count;
 }
 
-class Reader final : public YAML::EventHandler {
+class YamlReader final : public YAML::EventHandler {
  public:
-  Reader(std::string_view text, Aliases aliases) : places_(text), aliases_(aliases) {}
+  YamlReader(std::string_view text, Aliases aliases) : places_(text), aliases_(aliases) {}
 
   YamlStream take() { return std::move(out_); }
   bool is_full() const { return out_.faults.size() >= kDiagnosticsMax; }
@@ -268,7 +267,7 @@ YamlStream read_yaml(std::string_view text, Aliases aliases) {
   if (const auto bad = first_control(text)) {
     return {{}, {diagnostic_at(text, *bad, "a control character")}};
   }
-  Reader reader(text, aliases);
+  YamlReader reader(text, aliases);
   try {
     std::istringstream input{std::string(text)};
     YAML::Parser parser(input);
