@@ -6,13 +6,13 @@
 
 #include "base/text.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 #include "guards/outside_use.hpp"
 #include "guards/symbol_users.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr std::size_t kFindingsMax = 10;
 constexpr std::size_t kNamesMax = 1'000;
 
 using Counts = std::map<std::string, int, std::less<>>;
@@ -115,8 +115,8 @@ class Search {
   OutsideUse outside_;
 };
 
-void tell(const std::vector<Search::Abandoned>& all, const std::set<std::string>& known,
-          Verdict& verdict) {
+void report_abandoned(const std::vector<Search::Abandoned>& all, const std::set<std::string>& known,
+                      Verdict& verdict) {
   std::size_t told = 0;
   for (const auto& [defined, last] : all) {
     if (known.contains(defined.name()) || ++told > kFindingsMax) continue;
@@ -159,7 +159,7 @@ Verdict abandoned_helper(const git::Change& change, const Context& context) {
     verdict.cannot(std::move(trouble));
     return verdict;
   }
-  tell(found, known, verdict);
+  report_abandoned(found, known, verdict);
   return verdict;
 }
 

@@ -6,6 +6,8 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "guards/lexical.hpp"
+#include "guards/twin_runs.hpp"
 #include "repo/family.hpp"
 #include "repo/view.hpp"
 #include "syntax/outline.hpp"
@@ -16,7 +18,6 @@ namespace {
 
 using repo::CheckOutcome;
 using repo::CheckRun;
-using Ids = std::set<std::string, std::less<>>;
 
 struct Runner {
   repo::Family family;
@@ -41,21 +42,15 @@ struct Spelled {
   const git::FileChange* file;
   repo::Family family;
   std::vector<AddedTest> added;
-  Ids hollow;
+  NameSet hollow;
 };
 
-template <class Tests>
-void collect(const Tests& tests, Ids& ids) {
-  for (const auto& test : tests) ids.insert(test.id);
-}
-
-Ids known_ids(const CheckRun& run) {
-  Ids ids;
-  collect(run.passing, ids);
-  collect(run.failing, ids);
-  collect(run.flaky, ids);
-  collect(run.unjudged, ids);
-  collect(run.skipped, ids);
+NameSet known_ids(const CheckRun& run) {
+  NameSet ids = ids_of(run.passing);
+  ids.merge(ids_of(run.failing));
+  ids.merge(ids_of(run.flaky));
+  ids.merge(ids_of(run.unjudged));
+  ids.merge(ids_of(run.skipped));
   return ids;
 }
 
@@ -159,7 +154,7 @@ AddedTest* named_by(std::vector<AddedTest>& added, std::string_view id) {
   return found == added.end() ? nullptr : &*found;
 }
 
-std::string_view last_word(std::string_view id) {
+std::string_view last_part_of_id(std::string_view id) {
   const auto at = id.find_last_of(".:/> ");
   return at == std::string_view::npos ? id : id.substr(at + 1);
 }
@@ -201,10 +196,10 @@ class Sorter {
   }
 
   bool fails() const {
-    Ids failed;
+    NameSet failed;
     if (twin_.base) {
-      collect(twin_.base->failing, failed);
-      collect(twin_.base->flaky, failed);
+      failed = ids_of(twin_.base->failing);
+      failed.merge(ids_of(twin_.base->flaky));
     }
     const bool worse = std::any_of(head().failing.begin(), head().failing.end(),
                                    [&](const auto& test) { return !failed.contains(test.id); });
@@ -213,7 +208,7 @@ class Sorter {
 
   void sort_tests() {
     if (!head().no_tests) {
-      const Ids known = twin_.base ? known_ids(*twin_.base) : Ids();
+      const NameSet known = twin_.base ? known_ids(*twin_.base) : NameSet();
       for (const repo::TestName& test : head().passing) {
         if (!known.contains(test.id)) place(test);
       }
@@ -243,7 +238,8 @@ class Sorter {
     }
     if (found == files_.size() && files_.size() == 1) return 0;
     if (found == files_.size()) {
-      found = first([&](Spelled& file) { return contains(*file.file->after, last_word(test.id)); });
+      found = first(
+          [&](Spelled& file) { return contains(*file.file->after, last_part_of_id(test.id)); });
     }
     return found;
   }

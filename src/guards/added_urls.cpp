@@ -108,10 +108,8 @@ std::vector<AddedUrl> urls_of(const RepoPath& path, const std::string& text) {
 }
 
 // Entries of a changelog link to the page of a release that is to come.
-bool is_judged(const git::FileChange& file) {
-  return file.after && is_document(file.path) && file.mode_after != 0120000 &&
-         !looks_binary(*file.after) && !is_specimen(file.path) && !is_changelog(file.path) &&
-         !repo::is_vendored(file.path) && !repo::is_generated(file.path);
+bool judges_urls(const git::FileChange& file) {
+  return is_own_text(file) && is_document(file.path) && !is_changelog(file.path);
 }
 
 }  // namespace
@@ -119,7 +117,7 @@ bool is_judged(const git::FileChange& file) {
 std::vector<AddedUrl> added_urls(const git::Change& change) {
   std::vector<AddedUrl> added;
   for (const git::FileChange& file : change.files) {
-    if (!is_judged(file)) continue;
+    if (!judges_urls(file)) continue;
     std::set<std::string> seen;
     for (AddedUrl& found : urls_of(file.path, *file.after)) {
       const bool fit = is_http(found.url) && found.url.size() <= kUrlBytesMax &&

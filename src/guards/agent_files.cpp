@@ -16,7 +16,7 @@ namespace {
 
 // What the rows of the table are called here. Rows that nobody may write are the write gate's, but
 // those of CI and hooks are reported here, too: a repository may have them.
-std::string_view rule_of(const GuardedRow& row) {
+std::string_view agent_rule(const GuardedRow& row) {
   if (row.kind == "ci") return "ci";
   if (row.kind == "agent") return "agent-instructions";
   if (!row.by_person && row.kind != "hook") return {};
@@ -30,8 +30,8 @@ std::string message_of(const GuardedRow& row) {
          std::string(row.use) + ")";
 }
 
-Finding finding_of(std::string_view rule, const RepoPath& path, std::string message,
-                   std::string feedback) {
+Finding agent_finding(std::string_view rule, const RepoPath& path, std::string message,
+                      std::string feedback) {
   return {.rule = "agent-files/" + std::string(rule),
           .kind = RuleKind::scope,
           .path = path.text(),
@@ -40,7 +40,7 @@ Finding finding_of(std::string_view rule, const RepoPath& path, std::string mess
           .feedback = std::move(feedback)};
 }
 
-bool holds(const std::vector<RepoPath>& paths, const RepoPath& path) {
+bool has_path(const std::vector<RepoPath>& paths, const RepoPath& path) {
   return std::find(paths.begin(), paths.end(), path) != paths.end();
 }
 
@@ -54,9 +54,10 @@ void check_scripts(const git::FileChange& file, Verdict& verdict) {
   }
   if (changed.empty()) return;
   const std::string keys = join(changed, ", ");
-  verdict.refuse(finding_of("install-script", file.path,
-                            "package managers run this unasked, at an install or a commit: " + keys,
-                            "Leave " + keys + " as it was."));
+  verdict.refuse(
+      agent_finding("install-script", file.path,
+                    "package managers run this unasked, at an install or a commit: " + keys,
+                    "Leave " + keys + " as it was."));
 }
 
 bool is_below(const RepoPath& path, std::string_view folder) {
@@ -81,9 +82,9 @@ void check_lock(const git::Change& change, const git::FileChange& file, Verdict&
     if (manifest_changes(change, file.path, row.manifest)) return;
   }
   if (!is_lock) return;
-  verdict.refuse(finding_of("lock-without-manifest", file.path,
-                            "a lock file changes, and no manifest with it",
-                            "Leave lock files to their package manager."));
+  verdict.refuse(agent_finding("lock-without-manifest", file.path,
+                               "a lock file changes, and no manifest with it",
+                               "Leave lock files to their package manager."));
 }
 
 // The nearest lock file of the base, in the manifest's folder or above it.
@@ -112,7 +113,7 @@ void check_manifest(const git::Change& change, const git::FileChange& file,
     const bool changes = std::any_of(change.files.begin(), change.files.end(),
                                      [&](const auto& each) { return each.path.text() == lock; });
     if (changes) continue;
-    verdict.refuse(finding_of(
+    verdict.refuse(agent_finding(
         "manifest-without-lock", file.path, "dependencies change, and " + lock + " does not",
         "Let the package manager write " + lock + ", or leave the dependencies as they were."));
     return;
@@ -133,19 +134,19 @@ Verdict agent_files(const git::Change& change, const Context& context) {
   for (const git::FileChange& file : change.files) {
     const GuardedRow* row = guarded_as(file.path);
     const bool told = row != nullptr && (!row->by_person || person_only(file.path) != nullptr);
-    const std::string_view rule = told ? rule_of(*row) : std::string_view();
+    const std::string_view rule = told ? agent_rule(*row) : std::string_view();
     const bool scripts = file.after && !lifecycle_scripts(file.path, *file.after).empty();
     const bool locks = in_lock_table(file.path) && !repo::is_sample_place(file.path);
     if (rule.empty() && !locks && !scripts) continue;
     verdict.applies();
     if (file.before == file.after && file.mode_before == file.mode_after) continue;
-    const bool named = context.fenced && holds(context.named, file.path);
+    const bool named = context.fenced && has_path(context.named, file.path);
     if (!rule.empty() && !named) {
-      verdict.refuse(finding_of(rule, file.path, message_of(*row),
-                                "Leave " + file.path.text() + " as it is."));
+      verdict.refuse(agent_finding(rule, file.path, message_of(*row),
+                                   "Leave " + file.path.text() + " as it is."));
     }
     if (scripts && !named && !repo::is_sample_place(file.path)) check_scripts(file, verdict);
-    if (!locks || (context.fenced && holds(context.hints, file.path))) continue;
+    if (!locks || (context.fenced && has_path(context.hints, file.path))) continue;
     check_lock(change, file, verdict);
     if (context.base != nullptr) check_manifest(change, file, *context.base, verdict);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "guards/lexical.hpp"
 #include "syntax/comments.hpp"
 
 namespace pawl::guards {
@@ -13,15 +14,11 @@ namespace {
 
 using syntax::Language;
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-std::map<std::string_view, int> words_of(std::string_view text, std::string_view name) {
+std::map<std::string_view, int> word_counts(std::string_view text, std::string_view name) {
   std::map<std::string_view, int> words;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
-    while (end < text.size() && is_word(text[end])) ++end;
+    while (end < text.size() && is_word_byte(text[end])) ++end;
     if (end > i) {
       const std::string_view word = text.substr(i, end - i);
       if (word != name) ++words[word];
@@ -96,8 +93,8 @@ bool ruby_stub(std::string_view text) {
 
 double likeness(std::string_view a, std::string_view a_name, std::string_view b,
                 std::string_view b_name) {
-  const auto left = words_of(a, a_name);
-  const auto right = words_of(b, b_name);
+  const auto left = word_counts(a, a_name);
+  const auto right = word_counts(b, b_name);
   int common = 0;
   int all = 0;
   for (const auto& [word, count] : left) {

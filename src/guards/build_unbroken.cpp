@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/inert_files.hpp"
+#include "guards/limits.hpp"
 #include "guards/twin_runs.hpp"
 
 namespace pawl::guards {
@@ -12,11 +13,10 @@ using repo::CheckOutcome;
 using repo::CheckRun;
 using repo::Diagnostic;
 
-constexpr std::size_t kShownMax = 6;
-
-class Judge {
+class BuildJudge {
  public:
-  Judge(const git::Change& change, const Context& context) : change_(change), context_(context) {}
+  BuildJudge(const git::Change& change, const Context& context)
+      : change_(change), context_(context) {}
 
   void look(const TwinRun& twin) {
     if (!twin.head) return;  // the stack is gone
@@ -110,7 +110,7 @@ Verdict build_unbroken(const git::Change& change, const Context& context) {
     verdict.cannot(trouble_of(context, gathered));
     return verdict;
   }
-  Judge judge(change, context);
+  BuildJudge judge(change, context);
   for (const TwinRun& twin : *context.evidence->builds) judge.look(twin);
   return judge.take();
 }

@@ -102,7 +102,7 @@ constexpr auto kGo = std::to_array<std::string_view>(
      "min", "new", "panic", "print", "println", "real", "recover"});
 constexpr auto kRust = std::to_array<std::string_view>({"drop", "Some", "Ok", "Err"});
 
-std::span<const std::string_view> names_of(index::Family family) {
+std::span<const std::string_view> builtins_of(index::Family family) {
   switch (family) {
     case index::Family::python: return kPython;
     case index::Family::script: return kScript;
@@ -115,7 +115,7 @@ std::span<const std::string_view> names_of(index::Family family) {
 }  // namespace
 
 bool is_builtin_name(index::Family family, std::string_view name) {
-  const auto names = names_of(family);
+  const auto names = builtins_of(family);
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 

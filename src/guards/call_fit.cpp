@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "guards/lexical.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -30,10 +31,6 @@ std::optional<Misfit> too_few(const Signature& signature, int count) {
                       ", but needs " + std::to_string(least));
 }
 
-bool has(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 std::optional<Misfit> unknown_keyword(const Signature& signature, const index::Site& site,
                                       bool only_keywords) {
   if (signature.any_keywords) return std::nullopt;
@@ -54,7 +51,7 @@ std::optional<Misfit> python_misfit(const Signature& signature, const index::Sit
   int position = 0;
   for (const Parameter& parameter : signature.parameters) {
     const bool by_position = !parameter.keyword_only && position++ < site.arguments;
-    const bool by_name = !parameter.positional_only && has(site.keywords, parameter.name);
+    const bool by_name = !parameter.positional_only && among(site.keywords, parameter.name);
     if (by_position && by_name) {
       return count_misfit("gives " + parameter.name + " by position and by name");
     }
@@ -77,7 +74,7 @@ std::optional<Misfit> ruby_misfit(const Signature& signature, const index::Site&
   if (auto found = unknown_keyword(signature, site, true)) return found;
   for (const Parameter& parameter : signature.parameters) {
     const bool needed = parameter.keyword_only && !parameter.optional;
-    if (needed && !has(site.keywords, parameter.name)) {
+    if (needed && !among(site.keywords, parameter.name)) {
       return count_misfit("gives no " + parameter.name);
     }
   }

@@ -16,7 +16,7 @@ namespace {
 using index::Family;
 using index::Site;
 
-constexpr std::size_t kFindingsMax = 12;
+constexpr std::size_t kBrokenCallsMax = 12;
 constexpr std::size_t kSitesPerFunctionMax = 5;
 // More is no edit: generated code, or a move of a whole tree.
 constexpr std::size_t kContractsMax = 300;
@@ -46,9 +46,9 @@ bool has_star_import(const syntax::Outline& outline) {
                      });
 }
 
-class Check {
+class CallerCheck {
  public:
-  explicit Check(const index::CodeIndex& index) : index_(index), head_(index.head()) {}
+  explicit CallerCheck(const index::CodeIndex& index) : index_(index), head_(index.head()) {}
 
   void look_at(const Contract& contract) {
     if (contract.after) {
@@ -255,7 +255,7 @@ class Check {
   }
 
   void tell(std::string rule, const Site& site, std::string message, std::string feedback) {
-    if (found_.size() >= kFindingsMax) return;
+    if (found_.size() >= kBrokenCallsMax) return;
     found_.push_back({.rule = std::move(rule),
                       .kind = RuleKind::defect,
                       .path = site.path,
@@ -291,7 +291,7 @@ Verdict caller_contract(const git::Change& change, const Context& context) {
     verdict.cannot("the change alters " + counted(contracts.size(), "signature"));
     return verdict;
   }
-  Check check(*context.index);
+  CallerCheck check(*context.index);
   for (const Contract& contract : contracts) check.look_at(contract);
   if (std::string trouble = context.index->trouble(); !trouble.empty()) {
     verdict.cannot(std::move(trouble));

@@ -5,6 +5,8 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "guards/lexical.hpp"
+#include "guards/symbols.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -17,35 +19,20 @@ constexpr auto kPlainDecorators = std::to_array<std::string_view>(
     {"staticmethod", "classmethod", "inline", "must_use", "allow", "doc", "track_caller",
      "Override", "Deprecated", "SuppressWarnings", "Nullable", "NonNull"});
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$' || static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool is_function(const Symbol& symbol) {
-  return symbol.definition.kind == "function" || symbol.definition.kind == "method";
-}
+bool is_name_byte(char c) { return is_identifier_byte(c) || static_cast<unsigned char>(c) >= 0x80; }
 
 // Functions by qualified name; null where a name has several definitions: overloads, branches.
 std::map<std::string, const Symbol*> functions_of(const syntax::Outline& outline) {
   std::map<std::string, const Symbol*> out;
   for (const Symbol& symbol : outline.symbols) {
-    const auto [at, is_new] =
-        out.emplace(symbol.definition.qualified, is_function(symbol) ? &symbol : nullptr);
+    const auto [at, is_new] = out.emplace(symbol.definition.qualified,
+                                          is_function(symbol.definition) ? &symbol : nullptr);
     if (!is_new) at->second = nullptr;
   }
   return out;
 }
 
-std::string owner_of(std::string_view qualified) {
-  const auto at = qualified.find_last_of(".:");
-  if (at == std::string_view::npos) return {};
-  std::string owner(qualified.substr(0, at));
-  while (owner.ends_with(':')) owner.pop_back();
-  return owner;
-}
-
-bool is_plain(const Symbol& symbol) {
+bool has_plain_decorators(const Symbol& symbol) {
   return std::all_of(
       symbol.decorators.begin(), symbol.decorators.end(), [](const std::string& decorator) {
         return std::find(kPlainDecorators.begin(), kPlainDecorators.end(), decorator) !=
@@ -70,8 +57,8 @@ bool has_other_meaning(Family family, std::string_view text, const std::string& 
     for (std::size_t at = line.find(name); at != std::string_view::npos;
          at = line.find(name, at + name.size())) {
       const std::size_t end = at + name.size();
-      if (at > 0 && is_word(line[at - 1])) continue;
-      if (end < line.size() && is_word(line[end])) continue;
+      if (at > 0 && is_name_byte(line[at - 1])) continue;
+      if (end < line.size() && is_name_byte(line[end])) continue;
       const std::string_view rest = behind(line, end);
       const std::string_view head = trim(line.substr(0, at));
       const bool assigned = rest.starts_with('=') && !rest.starts_with("==");
@@ -121,9 +108,9 @@ bool makes_itself(const CodeFile& code, const std::string& owner) {
   return other(*code.before) || other(*code.after) || contains(*code.file->after, "metaclass");
 }
 
-class Finder {
+class ContractFinder {
  public:
-  explicit Finder(const CodeFile& code)
+  explicit ContractFinder(const CodeFile& code)
       : code_(code), before_(functions_of(*code.before)), after_(functions_of(*code.after)) {}
 
   std::vector<Contract> run() {
@@ -141,7 +128,8 @@ class Finder {
 
  private:
   void changed(const Symbol& was, const Symbol& is) {
-    if (*was.signature == *is.signature || !is_plain(was) || !is_plain(is)) return;
+    if (*was.signature == *is.signature) return;
+    if (!has_plain_decorators(was) || !has_plain_decorators(is)) return;
     const syntax::Definition& definition = is.definition;
     const bool method = definition.kind == "method" || !owner_of(definition.qualified).empty();
     if (code_.family == Family::c && definition.kind == "method") return;
@@ -213,7 +201,7 @@ class Finder {
 std::vector<Contract> changed_contracts(const CodeFile& code) {
   if (code.before == nullptr || code.after == nullptr) return {};
   if (code.before->has_errors || code.after->has_errors) return {};
-  return Finder(code).run();
+  return ContractFinder(code).run();
 }
 
 }  // namespace pawl::guards

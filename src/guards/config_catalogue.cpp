@@ -10,7 +10,7 @@
 namespace pawl::guards {
 namespace {
 
-CatalogueSection open_section(std::string_view line) {
+CatalogueSection open_catalogue_section(std::string_view line) {
   CatalogueSection section;
   const auto end = line.find(']');
   section.name = line.substr(1, end - 1);
@@ -64,7 +64,7 @@ Catalogue Catalogue::parse(std::string_view text) {
     line = trim(line);
     if (line.empty() || line.front() == '#') continue;
     if (line.front() == '[') {
-      out.sections_.push_back(open_section(line));
+      out.sections_.push_back(open_catalogue_section(line));
       continue;
     }
     if (out.sections_.empty()) continue;

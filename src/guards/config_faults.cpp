@@ -14,7 +14,7 @@ namespace {
 
 // Where in a file which section of which catalogue is written. In INI files `at` is a section,
 // and may end in `*`; elsewhere it is a path of tables; empty is the whole file.
-struct Place {
+struct CataloguePlace {
   std::string_view file;  // in lower case
   ConfigForm form;
   std::string_view at;
@@ -22,7 +22,7 @@ struct Place {
   std::string_view section;
 };
 
-constexpr auto kPlaces = std::to_array<Place>({
+constexpr auto kPlaces = std::to_array<CataloguePlace>({
     {"pyproject.toml", ConfigForm::toml, "project", "pyproject", "project"},
     {"pyproject.toml", ConfigForm::toml, "build-system", "pyproject", "build-system"},
     {"pyproject.toml", ConfigForm::toml, "project.optional-dependencies", "pyproject",
@@ -86,39 +86,39 @@ constexpr auto kPlaces = std::to_array<Place>({
     {"mkdocs.yaml", ConfigForm::yaml, "", "mkdocs", "mkdocs"},
 });
 
-std::vector<const Place*> places_of(const RepoPath& path) {
+std::vector<const CataloguePlace*> catalogue_places(const RepoPath& path) {
   const std::string name = lower(path.name());
-  std::vector<const Place*> places;
-  for (const Place& place : kPlaces) {
+  std::vector<const CataloguePlace*> places;
+  for (const CataloguePlace& place : kPlaces) {
     if (place.file == name) places.push_back(&place);
   }
   return places;
 }
 
 // golangci-lint has two layouts; the file says which.
-std::string section_of(const Place& place, const Json& document) {
+std::string section_of(const CataloguePlace& place, const Json& document) {
   if (place.section != "golangci") return std::string(place.section);
   const Json& version = document["version"];
   const bool second = version.text().starts_with('2') || version.int_or(0) == 2;
   return second ? "golangci.v2" : "golangci.v1";
 }
 
-struct Table {
+struct NamedTable {
   const Json* value;
   std::vector<std::string> path;
   std::string name;
 };
 
 // The tables of the document that the place speaks of.
-std::vector<Table> tables_of(const Place& place, const Json& document) {
-  std::vector<Table> tables;
+std::vector<NamedTable> tables_of(const CataloguePlace& place, const Json& document) {
+  std::vector<NamedTable> tables;
   if (place.form == ConfigForm::ini) {
     for (const auto& [name, keys] : document.members()) {
       if (matches_word(place.at, name)) tables.push_back({&keys, {name}, "[" + name + "]"});
     }
     return tables;
   }
-  Table table{&document, {}, "the file"};
+  NamedTable table{&document, {}, "the file"};
   if (!place.at.empty()) {
     for (const std::string_view part : split(place.at, '.')) {
       table.value = table.value->find(part);
@@ -131,23 +131,25 @@ std::vector<Table> tables_of(const Place& place, const Json& document) {
   return tables;
 }
 
-std::vector<ConfigFault> faults_of(const std::vector<const Place*>& places, const RepoPath& path,
-                                   std::string_view text) {
+std::vector<ConfigFault> faults_in_places(const std::vector<const CataloguePlace*>& places,
+                                          const RepoPath& path, std::string_view text) {
   std::vector<ConfigFault> faults;
   const ConfigForm form = places.front()->form;
   const auto document = read_config(form, text);
   if (!document || !document->is_object()) return faults;
   Catalogue catalogue;
   std::string_view loaded;
-  for (const Place* place : places) {
-    const std::vector<Table> tables = tables_of(*place, *document);
+  for (const CataloguePlace* place : places) {
+    const std::vector<NamedTable> tables = tables_of(*place, *document);
     if (tables.empty()) continue;
     if (place->catalogue != loaded) catalogue = Catalogue::load(place->catalogue);
     loaded = place->catalogue;
     const CatalogueSection* section = catalogue.section(section_of(*place, *document));
     if (section == nullptr) continue;
     ConfigWalk walk(catalogue, form, faults);
-    for (const Table& table : tables) walk.table(*section, *table.value, table.path, table.name);
+    for (const NamedTable& table : tables) {
+      walk.table(*section, *table.value, table.path, table.name);
+    }
   }
   replace_by_misplaced(path, *document, faults);
   for (ConfigFault& fault : faults) fault.line = line_of_key(form, text, fault.path);
@@ -161,14 +163,14 @@ std::vector<ConfigFault> faults_of(const std::vector<const Place*>& places, cons
 ConfigFaults config_faults(const git::FileChange& file) {
   ConfigFaults out;
   if (!file.after || is_specimen(file.path)) return out;
-  const auto places = places_of(file.path);
+  const auto places = catalogue_places(file.path);
   if (places.empty()) return out;
   out.applies = true;
   if (file.before == file.after) return out;
-  auto now = faults_of(places, file.path, *file.after);
+  auto now = faults_in_places(places, file.path, *file.after);
   if (now.empty()) return out;
   auto before =
-      file.before ? faults_of(places, file.path, *file.before) : std::vector<ConfigFault>();
+      file.before ? faults_in_places(places, file.path, *file.before) : std::vector<ConfigFault>();
   for (ConfigFault& fault : now) {
     const auto same = std::find_if(before.begin(), before.end(), [&](const ConfigFault& known) {
       return known.kind == fault.kind && known.path == fault.path && known.message == fault.message;

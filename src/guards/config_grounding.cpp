@@ -6,6 +6,7 @@
 #include "guards/documents.hpp"
 #include "guards/guards.hpp"
 #include "guards/js_config.hpp"
+#include "guards/limits.hpp"
 #include "guards/module_files.hpp"
 #include "guards/npm_packages.hpp"
 #include "guards/relative_path.hpp"
@@ -13,9 +14,7 @@
 namespace pawl::guards {
 namespace {
 
-constexpr std::size_t kFindingsPerFileMax = 6;
-
-Finding file_finding(const RepoPath& path, const PackageReference& reference) {
+Finding missing_file(const RepoPath& path, const PackageReference& reference) {
   return {.rule = "config-grounding/missing-file",
           .kind = RuleKind::defect,
           .path = path.text(),
@@ -43,9 +42,10 @@ Finding package_finding(const RepoPath& path, const PackageReference& reference,
                       "\" out, or use a package that is declared."};
 }
 
-class Check {
+class ReferenceCheck {
  public:
-  Check(const git::FileChange& file, const repo::RepoView& tree, NpmCache& cache, Verdict& verdict)
+  ReferenceCheck(const git::FileChange& file, const repo::RepoView& tree, NpmCache& cache,
+                 Verdict& verdict)
       : file_(file), tree_(tree), packages_(tree, file.path.folder(), cache), verdict_(verdict) {}
 
   void run(const std::vector<PackageReference>& references) {
@@ -53,7 +53,7 @@ class Check {
     verdict_.applies();
     for (const PackageReference& reference : references) {
       if (!told_.insert(reference.written).second) continue;
-      if (told_count_ >= kFindingsPerFileMax) return;
+      if (told_count_ >= kConfigNamesPerFileMax) return;
       if (reference.packages.empty()) {
         file(reference);
       } else {
@@ -67,7 +67,7 @@ class Check {
     const auto path = joined_path(file_.path.folder(), reference.written);
     if (!path || is_made_later(*path) || has_module(tree_, *path)) return;
     ++told_count_;
-    verdict_.refuse(file_finding(file_.path, reference));
+    verdict_.refuse(missing_file(file_.path, reference));
   }
 
   void package(const PackageReference& reference) {
@@ -116,7 +116,7 @@ Verdict config_grounding(const git::Change& change, const Context& context) {
       verdict.cannot("the tree after the change is not at hand");
       continue;
     }
-    Check(file, *context.head, cache, verdict).run(new_references(file));
+    ReferenceCheck(file, *context.head, cache, verdict).run(new_references(file));
   }
   return verdict;
 }

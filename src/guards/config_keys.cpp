@@ -1,17 +1,16 @@
 // G23: keys of configuration files that the tool does not know, and so ignores or dies of.
 #include "guards/config_faults.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 
 namespace pawl::guards {
 namespace {
-
-constexpr std::size_t kFindingsPerFileMax = 8;
 
 bool is_about_names(const ConfigFault& fault) {
   return fault.kind == ConfigFaultKind::unknown_key || fault.kind == ConfigFaultKind::unknown_table;
 }
 
-Finding finding_of(const RepoPath& path, const ConfigFault& fault) {
+Finding unknown_key_finding(const RepoPath& path, const ConfigFault& fault) {
   return {.rule = fault.kind == ConfigFaultKind::unknown_table ? "config-keys/unknown-table"
                                                                : "config-keys/unknown-key",
           .kind = RuleKind::defect,
@@ -32,13 +31,13 @@ Verdict config_keys(const git::Change& change, const Context&) {
     std::size_t told = 0;
     for (const ConfigFault& fault : faults.old) {
       if (is_about_names(fault) && ++told <= kFindingsPerFileMax) {
-        verdict.note(finding_of(file.path, fault));
+        verdict.note(unknown_key_finding(file.path, fault));
       }
     }
     told = 0;
     for (const ConfigFault& fault : faults.fresh) {
       if (is_about_names(fault) && ++told <= kFindingsPerFileMax) {
-        verdict.refuse(finding_of(file.path, fault));
+        verdict.refuse(unknown_key_finding(file.path, fault));
       }
     }
   }

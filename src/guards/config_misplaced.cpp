@@ -20,12 +20,12 @@ constexpr auto kPyprojectTools =
                                      "commitizen",   "towncrier",      "semantic_release",
                                      "cibuildwheel", "codespell",      "vulture"});
 
-struct Section {
+struct MisplacedSection {
   std::string_view file;
   std::string_view section;
   std::string_view instead;
 };
-constexpr auto kIniSections = std::to_array<Section>({
+constexpr auto kIniSections = std::to_array<MisplacedSection>({
     {"setup.cfg", "pytest", "[tool:pytest]"},
     {"setup.cfg", "pytest.ini_options", "[tool:pytest]"},
     {"setup.cfg", "tool.pytest.ini_options", "[tool:pytest]"},
@@ -60,8 +60,8 @@ constexpr auto kIniSections = std::to_array<Section>({
     {"tox.ini", "tool.pytest.ini_options", "[pytest]"},
 });
 
-void add(std::vector<ConfigFault>& faults, std::vector<std::string> path, std::string message,
-         std::string advice) {
+void add_misplaced(std::vector<ConfigFault>& faults, std::vector<std::string> path,
+                   std::string message, std::string advice) {
   // What is unknown about the same table says no more.
   std::erase_if(faults, [&](const ConfigFault& fault) {
     return fault.path.size() >= path.size() &&
@@ -121,21 +121,25 @@ void check_pyproject(const Json& document, std::vector<ConfigFault>& faults) {
   for (const std::string_view tool : kPyprojectTools) {
     if (!document[tool].is_object()) continue;
     const std::string name(tool);
-    add(faults, {name}, "no tool reads a table [" + name + "] at the top of pyproject.toml",
-        "Write it as [tool." + name + "].");
+    add_misplaced(faults, {name},
+                  "no tool reads a table [" + name + "] at the top of pyproject.toml",
+                  "Write it as [tool." + name + "].");
   }
   for (const auto& [name, table] : document["tool"].members()) {
     if (!table.is_object() || !name.starts_with("mypy-")) continue;
-    add(faults, {"tool", name}, "mypy reads no table [tool." + name + "] of pyproject.toml",
+    add_misplaced(
+        faults, {"tool", name}, "mypy reads no table [tool." + name + "] of pyproject.toml",
         "Write an entry of [[tool.mypy.overrides]] with module = \"" + name.substr(5) + "\".");
   }
   const Json& pytest = document["tool"]["pytest"];
   if (pytest.has("ini_options") && pytest.size() > 1) {
-    add(faults, {"tool", "pytest"},
+    add_misplaced(
+        faults, {"tool", "pytest"},
         "options stand both in [tool.pytest] and in [tool.pytest.ini_options]; pytest reads one",
         "Move the options of [tool.pytest] to [tool.pytest.ini_options].");
   } else if (pytest.size() > 0 && !pytest.has("ini_options") && is_for_old_pytest(document)) {
-    add(faults, {"tool", "pytest"},
+    add_misplaced(
+        faults, {"tool", "pytest"},
         "pytest before 9 reads no options in [tool.pytest], only in [tool.pytest.ini_options]",
         "Write the table as [tool.pytest.ini_options].");
   }
@@ -148,14 +152,15 @@ void replace_by_misplaced(const RepoPath& path, const Json& document,
   const std::string name = lower(path.name());
   if (name == "pyproject.toml") check_pyproject(document, faults);
   if ((name == "ruff.toml" || name == ".ruff.toml") && document["tool"].is_object()) {
-    add(faults, {"tool"}, "a table [tool] in " + name + "; ruff knows it only in pyproject.toml",
+    add_misplaced(
+        faults, {"tool"}, "a table [tool] in " + name + "; ruff knows it only in pyproject.toml",
         "Write the options of [tool.ruff] at the top of the file, and [tool.ruff.lint] as [lint].");
   }
-  for (const Section& row : kIniSections) {
+  for (const MisplacedSection& row : kIniSections) {
     if (row.file != name || !document.has(row.section)) continue;
-    add(faults, {std::string(row.section)},
-        "no tool reads a section [" + std::string(row.section) + "] of " + name,
-        "Write it as " + std::string(row.instead) + ".");
+    add_misplaced(faults, {std::string(row.section)},
+                  "no tool reads a section [" + std::string(row.section) + "] of " + name,
+                  "Write it as " + std::string(row.instead) + ".");
   }
 }
 

@@ -8,6 +8,7 @@
 #include "guards/documents.hpp"
 #include "guards/guards.hpp"
 #include "guards/ignore_rules.hpp"
+#include "guards/limits.hpp"
 #include "guards/module_files.hpp"
 #include "guards/named_files.hpp"
 #include "guards/relative_path.hpp"
@@ -15,8 +16,6 @@
 
 namespace pawl::guards {
 namespace {
-
-constexpr std::size_t kFindingsPerFileMax = 6;
 
 bool exists(const repo::RepoView& tree, const NamedFile& named) {
   switch (named.as) {
@@ -50,8 +49,10 @@ void check_names(const git::FileChange& file, const repo::RepoView& tree, Verdic
   std::size_t told = 0;
   for (const NamedFile& named : named_files(file.path, *file.after)) {
     if (!before.insert(named.path).second || exists(tree, named)) continue;
-    if (is_built(file.path, tree) || is_ignored(tree, named.path) || ++told > kFindingsPerFileMax)
+    if (is_built(file.path, tree) || is_ignored(tree, named.path) ||
+        ++told > kConfigNamesPerFileMax) {
       continue;
+    }
     const std::string written = "\"" + printable(named.written, 120) + "\"";
     verdict.refuse({.rule = "config-paths/missing-file",
                     .kind = RuleKind::defect,
@@ -63,7 +64,7 @@ void check_names(const git::FileChange& file, const repo::RepoView& tree, Verdic
   }
 }
 
-bool is_source(const repo::Entry& entry) {
+bool is_own_source(const repo::Entry& entry) {
   return !entry.symlink && !is_made_later(entry.path.text()) && !is_specimen(entry.path) &&
          !repo::is_vendored(entry.path) && !repo::is_generated(entry.path) &&
          syntax::kind_of(entry.path, {}).language.has_value();
@@ -105,7 +106,7 @@ void check_ignore(const git::FileChange& file, const repo::RepoView& tree, Verdi
     if (!path.starts_with(prefix)) continue;
     const std::string_view relative = path.substr(prefix.size());
     // Few files match what is new; only for those all lines are asked.
-    if (hiding_rule(added, relative) == nullptr || !is_source(entry)) continue;
+    if (hiding_rule(added, relative) == nullptr || !is_own_source(entry)) continue;
     const IgnoreRule* rule = hiding_rule(now, relative);
     if (rule == nullptr || hiding_rule(before, relative) != nullptr) continue;
     auto same = std::find_if(hidden.begin(), hidden.end(),
@@ -116,7 +117,7 @@ void check_ignore(const git::FileChange& file, const repo::RepoView& tree, Verdi
       ++same->count;
     }
   }
-  for (std::size_t i = 0; i < hidden.size() && i < kFindingsPerFileMax; ++i) {
+  for (std::size_t i = 0; i < hidden.size() && i < kConfigNamesPerFileMax; ++i) {
     verdict.refuse(hidden_finding(file.path, hidden[i]));
   }
 }

@@ -14,7 +14,7 @@ using syntax::DataFormat;
 
 constexpr std::string_view kFolder = "schemas/config/";
 
-struct Row {
+struct SchemaRow {
   std::string_view name;  // of the file; a leading or trailing `*` stands for any text
   ConfigSchema schema;
   // Folders it counts in: `` any, `.` only the root, else that folder alone.
@@ -29,7 +29,7 @@ constexpr ConfigSchema kRenovate{"renovate.json", "Renovate", false};
 constexpr ConfigSchema kWorkflow{"github-workflow.json", "GitHub", true, DataFormat::yaml};
 constexpr ConfigSchema kDependabot{"dependabot.json", "Dependabot", true, DataFormat::yaml};
 
-constexpr auto kRows = std::to_array<Row>({
+constexpr auto kSchemaRows = std::to_array<SchemaRow>({
     {"package.json", {"package.json", "npm", false}},
     {"tsconfig.json", kTypescript},
     {"tsconfig.*.json", kTypescript},
@@ -72,7 +72,7 @@ bool fits(std::string_view pattern, std::string_view name) {
   return false;
 }
 
-bool fits(const Row& row, const RepoPath& path) {
+bool fits(const SchemaRow& row, const RepoPath& path) {
   const std::string_view folder = row.folder == "." ? "" : row.folder;
   if (!row.folder.empty() && path.folder() != folder) return false;
   return fits(row.name, path.name());
@@ -118,9 +118,9 @@ DataFormat format_of(const ConfigSchema& schema, const RepoPath& path, std::stri
 }  // namespace
 
 std::optional<ConfigSchema> schema_of(const RepoPath& path, std::string_view text) {
-  const auto row =
-      std::find_if(kRows.begin(), kRows.end(), [&](const Row& each) { return fits(each, path); });
-  if (row == kRows.end() || is_fixture(path) || repo::is_vendored(path)) return std::nullopt;
+  const auto row = std::find_if(kSchemaRows.begin(), kSchemaRows.end(),
+                                [&](const SchemaRow& each) { return fits(each, path); });
+  if (row == kSchemaRows.end() || is_fixture(path) || repo::is_vendored(path)) return std::nullopt;
   ConfigSchema out = row->schema;
   if (is_template(out, path, text)) return std::nullopt;
   out.format = format_of(out, path, text);

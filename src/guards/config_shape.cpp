@@ -2,13 +2,12 @@
 // know, a table where nobody looks for it.
 #include "guards/config_faults.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr std::size_t kFindingsPerFileMax = 8;
-
-const char* rule_of(ConfigFaultKind kind) {
+const char* shape_rule(ConfigFaultKind kind) {
   switch (kind) {
     case ConfigFaultKind::wrong_type: return "config-shape/type";
     case ConfigFaultKind::wrong_value: return "config-shape/value";
@@ -19,8 +18,8 @@ const char* rule_of(ConfigFaultKind kind) {
   return nullptr;
 }
 
-Finding finding_of(const RepoPath& path, const ConfigFault& fault) {
-  return {.rule = rule_of(fault.kind),
+Finding shape_finding(const RepoPath& path, const ConfigFault& fault) {
+  return {.rule = shape_rule(fault.kind),
           .kind = RuleKind::defect,
           .path = path.text(),
           .line = fault.line,
@@ -38,14 +37,14 @@ Verdict config_shape(const git::Change& change, const Context&) {
     verdict.applies();
     std::size_t told = 0;
     for (const ConfigFault& fault : faults.old) {
-      if (rule_of(fault.kind) != nullptr && ++told <= kFindingsPerFileMax) {
-        verdict.note(finding_of(file.path, fault));
+      if (shape_rule(fault.kind) != nullptr && ++told <= kFindingsPerFileMax) {
+        verdict.note(shape_finding(file.path, fault));
       }
     }
     told = 0;
     for (const ConfigFault& fault : faults.fresh) {
-      if (rule_of(fault.kind) != nullptr && ++told <= kFindingsPerFileMax) {
-        verdict.refuse(finding_of(file.path, fault));
+      if (shape_rule(fault.kind) != nullptr && ++told <= kFindingsPerFileMax) {
+        verdict.refuse(shape_finding(file.path, fault));
       }
     }
   }

@@ -7,12 +7,11 @@
 #include "base/text.hpp"
 #include "guards/documents.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 #include "syntax/check.hpp"
 
 namespace pawl::guards {
 namespace {
-
-constexpr std::size_t kFindingsPerFileMax = 5;
 
 // Other files in INI's likeness (php.ini, inventories, .editorconfig) have rules of their own.
 constexpr auto kParserFiles = std::to_array<std::string_view>(
@@ -66,7 +65,8 @@ void check_sections(std::string_view text, bool lenient, std::vector<Fault>& fau
   }
 }
 
-std::vector<Fault> faults_of(const RepoPath& path, std::string_view text, syntax::Format format) {
+std::vector<Fault> faults_in_text(const RepoPath& path, std::string_view text,
+                                  syntax::Format format) {
   std::vector<Fault> faults;
   for (syntax::Diagnostic& fault : syntax::check({format, std::nullopt}, text)) {
     faults.push_back({"config-syntax/parse-error", fault.line, std::move(fault.message)});
@@ -81,7 +81,7 @@ std::vector<Fault> faults_of(const RepoPath& path, std::string_view text, syntax
   return faults;
 }
 
-Finding finding_of(const RepoPath& path, const Fault& fault) {
+Finding config_syntax_finding(const RepoPath& path, const Fault& fault) {
   return {.rule = std::string(fault.rule),
           .kind = RuleKind::defect,
           .path = path.text(),
@@ -91,10 +91,11 @@ Finding finding_of(const RepoPath& path, const Fault& fault) {
                       std::to_string(fault.line) + "."};
 }
 
-void check_file(const git::FileChange& file, syntax::Format format, Verdict& verdict) {
-  std::vector<Fault> now = faults_of(file.path, *file.after, format);
+void check_config_syntax(const git::FileChange& file, syntax::Format format, Verdict& verdict) {
+  std::vector<Fault> now = faults_in_text(file.path, *file.after, format);
   if (now.empty()) return;
-  auto before = file.before ? faults_of(file.path, *file.before, format) : std::vector<Fault>();
+  auto before =
+      file.before ? faults_in_text(file.path, *file.before, format) : std::vector<Fault>();
   std::size_t told = 0;
   for (const Fault& fault : now) {
     const auto same = std::find_if(before.begin(), before.end(), [&](const Fault& old) {
@@ -102,9 +103,9 @@ void check_file(const git::FileChange& file, syntax::Format format, Verdict& ver
     });
     if (same != before.end()) {
       before.erase(same);  // each old fault excuses one
-      verdict.note(finding_of(file.path, fault));
-    } else if (++told <= kFindingsPerFileMax) {
-      verdict.refuse(finding_of(file.path, fault));
+      verdict.note(config_syntax_finding(file.path, fault));
+    } else if (++told <= kTextFaultsPerFileMax) {
+      verdict.refuse(config_syntax_finding(file.path, fault));
     }
   }
 }
@@ -125,7 +126,7 @@ Verdict config_syntax(const git::Change& change, const Context&) {
       continue;
     }
     verdict.applies();
-    check_file(file, ini ? syntax::Format::ini : syntax::Format::toml, verdict);
+    check_config_syntax(file, ini ? syntax::Format::ini : syntax::Format::toml, verdict);
   }
   return verdict;
 }

@@ -10,11 +10,11 @@ namespace {
 
 constexpr int kDepthMax = 6;
 
-struct Known {
+struct KnownFile {
   std::string_view name;  // in lower case
   ConfigForm form;
 };
-constexpr auto kKnown = std::to_array<Known>({
+constexpr auto kKnownFiles = std::to_array<KnownFile>({
     {"pyproject.toml", ConfigForm::toml},
     {"cargo.toml", ConfigForm::toml},
     {"ruff.toml", ConfigForm::toml},
@@ -144,7 +144,7 @@ bool is_dependency_table(const UnitPath& path) {
 }
 
 // What people call an entry of a list: a step's name, a hook's id.
-std::string name_of(const Json& entry) {
+std::string entry_name(const Json& entry) {
   constexpr std::string_view kNames[] = {
       "id", "name", "repo", "uses", "run", "package-ecosystem", "module", "path"};
   for (const std::string_view key : kNames) {
@@ -186,7 +186,7 @@ class Units {
       return requirements(lines, path);
     }
     for (const Json& item : value.items()) {
-      const std::string name = item.is_object() ? name_of(item) : std::string();
+      const std::string name = item.is_object() ? entry_name(item) : std::string();
       if (name.empty()) continue;
       path.push_back(name);
       units_[path] = {UnitKind::section, item.dump()};
@@ -225,9 +225,9 @@ std::optional<ConfigForm> form_of_config(const RepoPath& path) {
     if (hosted || compose) return ConfigForm::yaml;
   }
   if (name.starts_with("tsconfig") && name.ends_with(".json")) return ConfigForm::json;
-  const auto known = std::find_if(kKnown.begin(), kKnown.end(),
-                                  [&](const Known& each) { return each.name == name; });
-  if (known == kKnown.end()) return std::nullopt;
+  const auto known = std::find_if(kKnownFiles.begin(), kKnownFiles.end(),
+                                  [&](const KnownFile& each) { return each.name == name; });
+  if (known == kKnownFiles.end()) return std::nullopt;
   return known->form;
 }
 

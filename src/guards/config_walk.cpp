@@ -3,15 +3,12 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "guards/lexical.hpp"
 
 namespace pawl::guards {
 namespace {
 
 using Shapes = std::vector<std::string_view>;
-
-bool has(const Shapes& shapes, std::string_view shape) {
-  return std::find(shapes.begin(), shapes.end(), shape) != shapes.end();
-}
 
 // `=` also stands for `~`: words in any letter case.
 bool starts(std::string_view shape, char mark) {
@@ -54,15 +51,17 @@ bool fits_ini(const Shapes& shapes, std::string_view text) {
   return is_allowed(shapes, '=', lower(bare)) || is_allowed(shapes, '=', bare);
 }
 
-bool fits(const Shapes& shapes, const Json& value) {
-  if (value.is_null() || has(shapes, "any")) return true;
-  if (value.is_bool()) return has(shapes, "bool") || has(shapes, "boolish");
-  if (value.is_int()) return has(shapes, "int") || has(shapes, "number") || has(shapes, "boolish");
-  if (value.is_number()) return has(shapes, "number");
-  if (value.is_array()) return has(shapes, "list") || any_starts(shapes, '[');
-  if (value.is_object()) return has(shapes, "table") || any_starts(shapes, '@');
-  if (has(shapes, "string") || is_filled_in(value.text())) return true;
-  return has(shapes, "boolish") && is_boolean_word(value.text());
+bool fits_shapes(const Shapes& shapes, const Json& value) {
+  if (value.is_null() || among(shapes, "any")) return true;
+  if (value.is_bool()) return among(shapes, "bool") || among(shapes, "boolish");
+  if (value.is_int()) {
+    return among(shapes, "int") || among(shapes, "number") || among(shapes, "boolish");
+  }
+  if (value.is_number()) return among(shapes, "number");
+  if (value.is_array()) return among(shapes, "list") || any_starts(shapes, '[');
+  if (value.is_object()) return among(shapes, "table") || any_starts(shapes, '@');
+  if (among(shapes, "string") || is_filled_in(value.text())) return true;
+  return among(shapes, "boolish") && is_boolean_word(value.text());
 }
 
 std::string shown_shape(std::string_view shape) {
@@ -95,7 +94,7 @@ std::string wanted(const Shapes& shapes) {
   return join(words, " or ");
 }
 
-std::string shown(const Json& value) {
+std::string shown_value(const Json& value) {
   if (value.is_array()) return "a list";
   if (value.is_object()) return "a table";
   return value.is_string() ? "the string \"" + printable(value.text(), 60) + "\"" : value.dump();
@@ -141,12 +140,13 @@ void ConfigWalk::items(const Place& place, const CatalogueKey& key, const Json& 
       if (section != nullptr) table(*section, item, place.path, "an entry of \"" + name + "\"");
     } else if (nested != key.shapes.end() && !item.is_null()) {
       add(ConfigFaultKind::wrong_type, place,
-          "an entry of \"" + name + "\" in " + place.name + " is " + shown(item) + ", not a table",
+          "an entry of \"" + name + "\" in " + place.name + " is " + shown_value(item) +
+              ", not a table",
           "Make every entry of \"" + name + "\" a table.");
     } else if (words && item.is_string() && !is_filled_in(item.text()) &&
                !is_allowed(key.shapes, '*', item.text())) {
       add(ConfigFaultKind::wrong_value, place,
-          "\"" + name + "\" in " + place.name + " cannot hold " + shown(item),
+          "\"" + name + "\" in " + place.name + " cannot hold " + shown_value(item),
           "Use what the tool knows: " + shown_words(key.shapes, '*') + ".");
     }
   }
@@ -156,19 +156,19 @@ void ConfigWalk::value(const Place& place, const CatalogueKey& key, const Json& 
   if (form_ == ConfigForm::ini) {
     if (fits_ini(key.shapes, value.text())) return;
     add(ConfigFaultKind::wrong_value, place,
-        "\"" + place.path.back() + "\" in " + place.name + " is " + shown(value) + ", not " +
+        "\"" + place.path.back() + "\" in " + place.name + " is " + shown_value(value) + ", not " +
             wanted(key.shapes),
         "Give \"" + place.path.back() + "\" " + wanted(key.shapes) + ".");
     return;
   }
   const bool is_word = value.is_string() && any_starts(key.shapes, '=');
   if (is_word && is_allowed(key.shapes, '=', value.text())) return;
-  if (!fits(key.shapes, value)) {
+  if (!fits_shapes(key.shapes, value)) {
     // A plain scalar is what YAML makes of a version or a name that looks like a number.
     const bool scalar = !value.is_array() && !value.is_object();
-    if (form_ == ConfigForm::yaml && scalar && has(key.shapes, "string")) return;
+    if (form_ == ConfigForm::yaml && scalar && among(key.shapes, "string")) return;
     add(is_word ? ConfigFaultKind::wrong_value : ConfigFaultKind::wrong_type, place,
-        "\"" + place.path.back() + "\" in " + place.name + " is " + shown(value) + ", not " +
+        "\"" + place.path.back() + "\" in " + place.name + " is " + shown_value(value) + ", not " +
             wanted(key.shapes),
         "Give \"" + place.path.back() + "\" " + wanted(key.shapes) + ".");
     return;

@@ -6,7 +6,7 @@
 namespace pawl::guards {
 namespace {
 
-Result<std::vector<std::string>> ids_of(std::string_view text, std::string_view setting) {
+Result<std::vector<std::string>> listed_guards(std::string_view text, std::string_view setting) {
   std::vector<std::string> ids;
   for (const std::string_view item : split(text, ',')) {
     if (!trim(item).empty()) ids.emplace_back(trim(item));
@@ -16,7 +16,7 @@ Result<std::vector<std::string>> ids_of(std::string_view text, std::string_view 
   return fail(Errc::invalid, std::string(setting) + ": " + known.error().message);
 }
 
-Severity severity_of(std::string_view word) {
+Severity severity_setting(std::string_view word) {
   return word == "info" ? Severity::info : word == "warning" ? Severity::warning : Severity::error;
 }
 
@@ -24,8 +24,8 @@ Severity severity_of(std::string_view word) {
 
 Result<Policy> configured_policy(const config::Config& config) {
   Policy policy;
-  TRY_ASSIGN(policy.enable, ids_of(config.guards_enable, "guards.enable"));
-  TRY_ASSIGN(policy.skip, ids_of(config.guards_disable, "guards.disable"));
+  TRY_ASSIGN(policy.enable, listed_guards(config.guards_enable, "guards.enable"));
+  TRY_ASSIGN(policy.skip, listed_guards(config.guards_disable, "guards.disable"));
   const auto row = [&](std::string_view id, bool on) {
     const Guard* guard = find(id);
     if (guard == nullptr || guard->on == on) return;
@@ -57,9 +57,9 @@ Settings configured_settings(const config::Config& config) {
   Settings settings;
   settings.doc_shrink_floor = config.doc_shrink_floor;
   settings.doc_bulk_shrink = config.doc_bulk_shrink;
-  settings.semgrep_floor = severity_of(config.semgrep_severity);
-  settings.trivy_floor = severity_of(config.trivy_severity);
-  settings.scan_floor = severity_of(config.scanners_severity);
+  settings.semgrep_floor = severity_setting(config.semgrep_severity);
+  settings.trivy_floor = severity_setting(config.trivy_severity);
+  settings.scan_floor = severity_setting(config.scanners_severity);
   settings.trivy_touched_only = config.trivy_touched_only;
   settings.psi_alpha = config.psi_alpha;
   settings.psi_beta = config.psi_beta;

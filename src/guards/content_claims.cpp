@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "guards/lexical.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -75,12 +76,6 @@ constexpr auto kLinkWords = std::to_array<std::string_view>(
      "+",      "&",           "/",       "fast",     "lightweight", "framework", "library",
      "web",    "single-page", "single",  "page",     "responsive",  "robust"});
 
-bool one_of(std::string_view word, const auto& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-std::string folded(std::string_view text) { return join(split_words(text), " "); }
-
 std::string_view bare(std::string_view word) {
   const auto mark = [](char c) {
     return std::string_view(",.;:!?()[]\"'*_").find(c) != std::string_view::npos;
@@ -99,14 +94,14 @@ std::vector<std::string> split_sentences(std::string_view text) {
     const bool ends = text[i] == '\n' || (stop && (i + 1 == text.size() || text[i + 1] == ' '));
     if (!ends) continue;
     if (text[i] == '.' && contains(text.substr(i < 4 ? 0 : i - 4, 4), ".g")) continue;  // e.g.
-    out.push_back(folded(text.substr(from, i - from)));
+    out.push_back(single_spaced(text.substr(from, i - from)));
     from = i + 1;
   }
-  if (from < text.size()) out.push_back(folded(text.substr(from)));
+  if (from < text.size()) out.push_back(single_spaced(text.substr(from)));
   return out;
 }
 
-std::string prose_of(const Block& block) {
+std::string text_without_html(const Block& block) {
   if (block.kind == BlockKind::table) return block.text;
   std::string text;
   for (const syntax::Piece& piece : block.pieces) {
@@ -116,19 +111,18 @@ std::string prose_of(const Block& block) {
 }
 
 bool is_silenced(const Words& words) {
-  return std::any_of(words.begin(), words.end(), [](std::string_view word) {
-    return one_of(std::string_view(lower(bare(word))), kSilencing);
-  });
+  return std::any_of(words.begin(), words.end(),
+                     [](std::string_view word) { return among(kSilencing, lower(bare(word))); });
 }
 
 // Where a name stands in a sentence, as words [from, to).
-struct Place {
+struct WordRange {
   std::size_t from = 0;
   std::size_t to = 0;
 };
 
-std::vector<Place> places_of(const Words& sentence, std::string_view spelled) {
-  std::vector<Place> places;
+std::vector<WordRange> ranges_of(const Words& sentence, std::string_view spelled) {
+  std::vector<WordRange> places;
   const Words name = split_words(spelled);
   for (std::size_t i = 0; i + name.size() <= sentence.size(); ++i) {
     std::size_t same = 0;
@@ -155,8 +149,7 @@ std::optional<std::size_t> frame_before(const Words& words, std::size_t at, cons
     const std::string_view word = words[end - 1];
     const char first = bare(word).empty() ? word.front() : bare(word).front();
     const bool name = (first >= 'A' && first <= 'Z') || (first >= '0' && first <= '9');
-    if (!name && !one_of(std::string_view(lower(bare(word))), kLinkWords) &&
-        !one_of(word, kLinkWords)) {
+    if (!name && !among(kLinkWords, lower(bare(word))) && !among(kLinkWords, word)) {
       return {};
     }
   }
@@ -172,19 +165,18 @@ bool is_own_subject(const Words& words, std::size_t end, std::string_view projec
   if (!determined) return false;
   for (std::size_t i = 1; i < std::min<std::size_t>(end, 5); ++i) {
     const std::string noun = lower(bare(words[i]));
-    if (one_of(std::string_view(noun), kOwnNouns)) return true;
+    if (among(kOwnNouns, noun)) return true;
     if (!project.empty() && equal_folded(noun, project)) return true;
   }
   return first == "this" && end >= 2 && lower(bare(words[1])) == "is";
 }
 
-bool is_made_a_name(const Words& words, const Place& place, std::string_view spelled) {
+bool is_made_a_name(const Words& words, const WordRange& place, std::string_view spelled) {
   if (contains(spelled, "JS") || contains(spelled, ".js") || contains(spelled, " ")) return true;
-  return place.to < words.size() &&
-         one_of(std::string_view(lower(bare(words[place.to]))), kToolNouns);
+  return place.to < words.size() && among(kToolNouns, lower(bare(words[place.to])));
 }
 
-bool is_claimed(const Words& words, const Place& place, std::string_view project) {
+bool is_claimed(const Words& words, const WordRange& place, std::string_view project) {
   if (const auto built = frame_before(words, place.from, kBuiltFrames)) {
     const bool bullet = *built == 0;
     const bool passive = *built > 0 && (lower(bare(words[*built - 1])) == "is" ||
@@ -196,8 +188,7 @@ bool is_claimed(const Words& words, const Place& place, std::string_view project
     if (is_own_subject(words, *uses, project)) return true;
   }
   // `The React front end`, `It is a Django app`.
-  const bool app =
-      place.to < words.size() && one_of(std::string_view(lower(bare(words[place.to]))), kAppNouns);
+  const bool app = place.to < words.size() && among(kAppNouns, lower(bare(words[place.to])));
   if (!app) return false;
   const auto have = frame_before(words, place.from, kHaveFrames);
   if (!have) return false;
@@ -207,16 +198,16 @@ bool is_claimed(const Words& words, const Place& place, std::string_view project
 }
 
 bool is_stack_heading(std::string_view heading) {
-  std::string text = lower(folded(heading));
+  std::string text = lower(single_spaced(heading));
   while (!text.empty() && (static_cast<unsigned char>(text[0]) >= 0x80 || text[0] == ' ')) {
     text.erase(0, 1);
   }
-  return one_of(std::string_view(trim(text)), kStackHeadings);
+  return among(kStackHeadings, trim(text));
 }
 
-class Finder {
+class ClaimFinder {
  public:
-  explicit Finder(std::string_view project) : project_(project) {}
+  explicit ClaimFinder(std::string_view project) : project_(project) {}
 
   std::vector<Claim> find(const syntax::MarkdownDocument& document) {
     for (const Block& block : document.blocks) {
@@ -227,7 +218,7 @@ class Finder {
       }
       const bool prose = block.kind == BlockKind::paragraph || block.kind == BlockKind::table;
       if (!prose || block.quoted) continue;
-      for (const std::string& sentence : split_sentences(prose_of(block))) {
+      for (const std::string& sentence : split_sentences(text_without_html(block))) {
         look_at(sentence, block.line);
       }
     }
@@ -247,7 +238,7 @@ class Finder {
     for (Claim& claim : found) claims_.push_back(std::move(claim));
     for (const KnownLanguage& language : known_languages()) {
       if (!contains(sentence, language.shown)) continue;
-      for (const Place& place : places_of(words, language.shown)) {
+      for (const WordRange& place : ranges_of(words, language.shown)) {
         const auto frame = frame_before(words, place.from, kLanguageFrames);
         if (!frame || !is_own_subject(words, *frame, project_)) continue;
         claims_.push_back({nullptr, &language, std::string(language.shown), sentence, line});
@@ -261,7 +252,7 @@ class Finder {
                            const KnownName& name) const {
     for (const std::string_view spelled : split(name.spelled, '|')) {
       if (!contains(sentence, spelled)) continue;
-      for (const Place& place : places_of(words, spelled)) {
+      for (const WordRange& place : ranges_of(words, spelled)) {
         if (name.ordinary && !is_made_a_name(words, place, spelled) && !among_names(words, name)) {
           continue;
         }
@@ -277,7 +268,7 @@ class Finder {
     for (const KnownName& other : known_names()) {
       if (other.ordinary || other.shown == name.shown) continue;
       for (const std::string_view spelled : split(other.spelled, '|')) {
-        if (!places_of(words, spelled).empty()) return true;
+        if (!ranges_of(words, spelled).empty()) return true;
       }
     }
     return false;
@@ -292,13 +283,13 @@ class Finder {
 }  // namespace
 
 std::vector<Claim> claims_of(const syntax::MarkdownDocument& document, std::string_view project) {
-  return Finder(project).find(document);
+  return ClaimFinder(project).find(document);
 }
 
 std::set<std::string> sentences_of(const syntax::MarkdownDocument& document) {
   std::set<std::string> sentences;
   for (const Block& block : document.blocks) {
-    for (std::string& sentence : split_sentences(prose_of(block))) {
+    for (std::string& sentence : split_sentences(text_without_html(block))) {
       sentences.insert(std::move(sentence));
     }
   }

@@ -10,15 +10,16 @@
 #include "guards/content_claims.hpp"
 #include "guards/documents.hpp"
 #include "guards/guards.hpp"
+#include "guards/lexical.hpp"
 #include "repo/manifests.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr std::size_t kFindingsPerFileMax = 5;
+constexpr std::size_t kClaimsPerFileMax = 5;
 constexpr std::size_t kFilesReadMax = 20'000;
 constexpr std::size_t kBytesReadMax = std::size_t{64} << 20U;
-constexpr std::size_t kFileBytesMax = std::size_t{1} << 20U;
+constexpr std::size_t kReadFileBytesMax = std::size_t{1} << 20U;
 
 // Texts about other times, other projects, other people.
 bool is_about_something_else(const RepoPath& path) {
@@ -40,15 +41,8 @@ bool is_about_something_else(const RepoPath& path) {
                      [&](std::string_view part) { return contains(name, part); });
 }
 
-bool is_judged(const git::FileChange& file) {
-  return file.after && is_markdown(file.path) && file.mode_after != 0120000 &&
-         !looks_binary(*file.after) && !is_specimen(file.path) &&
-         !is_about_something_else(file.path) && !repo::is_vendored(file.path) &&
-         !repo::is_generated(file.path);
-}
-
-bool is_word_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
+bool judges_claims(const git::FileChange& file) {
+  return is_own_text(file) && is_markdown(file.path) && !is_about_something_else(file.path);
 }
 
 // A mark that stands alone where it begins and ends with a letter or a digit.
@@ -57,9 +51,9 @@ bool has_mark(std::string_view small_text, std::string_view mark) {
        at = small_text.find(mark, at + 1)) {
     const std::size_t end = at + mark.size();
     const bool free_before =
-        !is_word_byte(mark.front()) || at == 0 || !is_word_byte(small_text[at - 1]);
-    const bool free_after =
-        !is_word_byte(mark.back()) || end == small_text.size() || !is_word_byte(small_text[end]);
+        !is_letter_or_digit(mark.front()) || at == 0 || !is_letter_or_digit(small_text[at - 1]);
+    const bool free_after = !is_letter_or_digit(mark.back()) || end == small_text.size() ||
+                            !is_letter_or_digit(small_text[end]);
     if (free_before && free_after) return true;
   }
   return false;
@@ -87,14 +81,14 @@ class Traces {
 
  private:
   static bool is_looked_at(const repo::Entry& entry) {
-    return !entry.symlink && entry.size <= kFileBytesMax;
+    return !entry.symlink && entry.size <= kReadFileBytesMax;
   }
 
   // What was there before; of files that are no documents also what the change brings.
   std::optional<std::string> text_of(const RepoPath& path) const {
     const git::FileChange* file = change_.find(path);
     if (file != nullptr && is_document(path)) return file->before;
-    auto text = context_.head->read(path, kFileBytesMax);
+    auto text = context_.head->read(path, kReadFileBytesMax);
     if (!text || looks_binary(*text)) return {};
     return *std::move(text);
   }
@@ -123,7 +117,7 @@ class Traces {
   const Context& context_;
 };
 
-Finding finding_of(const RepoPath& path, const Claim& claim) {
+Finding claim_finding(const RepoPath& path, const Claim& claim) {
   const std::string said = "\"" + printable(claim.sentence, 100) + "\"";
   if (claim.language != nullptr) {
     return {.rule = "content-grounding/language",
@@ -185,7 +179,7 @@ Verdict content_grounding(const git::Change& change, const Context& context) {
   Verdict verdict;
   std::vector<const git::FileChange*> files;
   for (const git::FileChange& file : change.files) {
-    if (is_judged(file)) files.push_back(&file);
+    if (judges_claims(file)) files.push_back(&file);
   }
   if (files.empty()) return verdict;
   Claims claims = new_claims(change, files);
@@ -202,8 +196,8 @@ Verdict content_grounding(const git::Change& change, const Context& context) {
   std::map<const git::FileChange*, std::set<std::string>> told;
   for (const auto& [file, claim] : claims) {
     std::set<std::string>& names = told[file];
-    if (names.size() < kFindingsPerFileMax && names.insert(claim.written).second) {
-      verdict.refuse(finding_of(file->path, claim));
+    if (names.size() < kClaimsPerFileMax && names.insert(claim.written).second) {
+      verdict.refuse(claim_finding(file->path, claim));
     }
   }
   return verdict;

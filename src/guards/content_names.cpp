@@ -5,7 +5,7 @@
 namespace pawl::guards {
 namespace {
 
-constexpr auto kNames = std::to_array<KnownName>({
+constexpr auto kKnownNames = std::to_array<KnownName>({
     {"React", "React|ReactJS|React.js|React Native", "react|reactjs|preact|nextjs|jsx|tsx"},
     {"Vue", "Vue|VueJS|Vue.js|Vue 2|Vue 3", "vue|vuejs|nuxt|vitepress|vuepress"},
     {"Angular", "Angular|AngularJS", "angular|angularjs"},
@@ -109,7 +109,7 @@ constexpr auto kLanguages = std::to_array<KnownLanguage>({
 
 }  // namespace
 
-std::span<const KnownName> known_names() { return kNames; }
+std::span<const KnownName> known_names() { return kKnownNames; }
 std::span<const KnownLanguage> known_languages() { return kLanguages; }
 
 }  // namespace pawl::guards

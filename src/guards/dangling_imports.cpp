@@ -6,15 +6,15 @@
 
 #include "base/text.hpp"
 #include "guards/import_doubts.hpp"
+#include "guards/lexical.hpp"
+#include "guards/limits.hpp"
 
 namespace pawl::guards {
 namespace {
 
 using index::Family;
 using index::Origin;
-using Names = std::set<std::string, std::less<>>;
 
-constexpr std::size_t kFindingsMax = 10;
 // A change that takes away more is no edit, but a move of a whole tree.
 constexpr std::size_t kFilesMax = 200;
 
@@ -23,8 +23,8 @@ bool has_listed_names(Family family) {
 }
 
 // Names that the file itself, without its star imports, may hand on.
-Names own_names(const syntax::Outline& outline, Family family) {
-  Names out;
+NameSet own_names(const syntax::Outline& outline, Family family) {
+  NameSet out;
   const bool script = family == Family::script;
   const auto& own = script ? outline.exports : outline.bindings;
   out.insert(own.begin(), own.end());
@@ -43,8 +43,8 @@ bool loses_names(const CodeFile& code) {
   if (code.before == nullptr || code.after == nullptr || !has_listed_names(code.family)) {
     return false;
   }
-  const Names before = own_names(*code.before, code.family);
-  const Names after = own_names(*code.after, code.family);
+  const NameSet before = own_names(*code.before, code.family);
+  const NameSet after = own_names(*code.after, code.family);
   return !std::includes(after.begin(), after.end(), before.begin(), before.end());
 }
 
@@ -69,7 +69,7 @@ class Dangling {
     while (!open.empty() && seen.size() <= kFilesMax) {
       const std::string path = std::move(open.back());
       open.pop_back();
-      const Names lost = names_lost(path);
+      const NameSet lost = names_lost(path);
       if (lost.empty()) continue;
       for (const std::string& importer : importers(path)) {
         const index::OutlinePtr after = head_.outline(importer);
@@ -117,10 +117,10 @@ class Dangling {
     return found.origin == Origin::file && found.paths.size() == 1 && found.paths.front() == path;
   }
 
-  Names names_lost(const std::string& path) const {
+  NameSet names_lost(const std::string& path) const {
     const index::Exports before = base_.exports_of(path);
     const index::Exports after = head_.exports_of(path);
-    Names out;
+    NameSet out;
     if (!after.complete) return out;
     std::set_difference(before.names.begin(), before.names.end(), after.names.begin(),
                         after.names.end(), std::inserter(out, out.end()));
@@ -153,7 +153,7 @@ class Dangling {
   }
 
   void look_at_names(const std::string& importer, const syntax::Import& import,
-                     const std::string& path, const Names& lost) {
+                     const std::string& path, const NameSet& lost) {
     for (const syntax::ImportedName& name : import.names) {
       if (name.name == "*" || !lost.contains(name.name)) continue;
       if (may_have_more(head_, path, name.name)) continue;

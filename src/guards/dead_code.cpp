@@ -4,15 +4,15 @@
 
 #include "base/text.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 #include "guards/outside_use.hpp"
 #include "guards/symbol_users.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr std::size_t kFindingsPerFileMax = 8;
 // More is no edit, but a repository poured into another.
-constexpr std::size_t kNewMax = 600;
+constexpr std::size_t kAddedMax = 600;
 
 bool is_suspect(const index::Graph& graph, OutsideUse& outside, const Defined& defined) {
   if (!defined.symbol->definition.is_public) return false;
@@ -22,8 +22,8 @@ bool is_suspect(const index::Graph& graph, OutsideUse& outside, const Defined& d
 }
 
 // A type nobody uses is told once, without its members.
-void tell(const std::vector<Defined>& suspects, const std::set<std::string>& known,
-          Verdict& verdict) {
+void report_unused(const std::vector<Defined>& suspects, const std::set<std::string>& known,
+                   Verdict& verdict) {
   std::map<std::string, std::size_t> told;
   for (const Defined& defined : suspects) {
     if (known.contains(defined.name()) || is_inside_another(defined, suspects)) continue;
@@ -57,7 +57,7 @@ Verdict dead_code(const git::Change& change, const Context& context) {
   // Of a first commit nothing can be said: whoever will use it comes later.
   if (context.index->base().tree().count_below("", 1) == 0) return verdict;
   const std::vector<Defined> added = new_definitions(change, *context.index);
-  if (added.size() > kNewMax) {
+  if (added.size() > kAddedMax) {
     verdict.cannot("the change brings " + counted(added.size(), "definition"));
     return verdict;
   }
@@ -74,7 +74,7 @@ Verdict dead_code(const git::Change& change, const Context& context) {
     verdict.cannot(std::move(trouble));
     return verdict;
   }
-  tell(suspects, known, verdict);
+  report_unused(suspects, known, verdict);
   return verdict;
 }
 

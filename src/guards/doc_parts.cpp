@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "guards/doc_comment.hpp"
 #include "guards/documents.hpp"
+#include "guards/lexical.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -27,16 +28,6 @@ constexpr std::size_t kLinksLostMin = 3;
 
 constexpr std::size_t kOnce = 1;
 
-// Blanks folded, marks of lists and quotes left out.
-std::string folded(std::string_view text) {
-  std::string out;
-  for (const std::string_view word : split_words(text)) {
-    if (!out.empty()) out += ' ';
-    out += word;
-  }
-  return out;
-}
-
 std::string first_line(std::string_view text) {
   for (const std::string_view line : split_lines(text)) {
     if (!trim(line).empty()) return printable(trim(line), 60);
@@ -44,7 +35,7 @@ std::string first_line(std::string_view text) {
   return {};
 }
 
-struct Part {
+struct TextPart {
   const Block* block = nullptr;
   std::string text;     // folded
   std::string section;  // the heading it stands below
@@ -52,12 +43,12 @@ struct Part {
   bool fresh = false;  // of the new text: the old one has no equal part
 };
 
-std::vector<Part> parts_of(const MarkdownDocument& document) {
-  std::vector<Part> parts;
+std::vector<TextPart> parts_of(const MarkdownDocument& document) {
+  std::vector<TextPart> parts;
   std::string section;
   for (const Block& block : document.blocks) {
-    if (block.kind == BlockKind::heading) section = lower(folded(block.text));
-    parts.push_back({&block, folded(block.text), section, WordBag(block.text), false});
+    if (block.kind == BlockKind::heading) section = lower(single_spaced(block.text));
+    parts.push_back({&block, single_spaced(block.text), section, WordBag(block.text), false});
   }
   return parts;
 }
@@ -70,14 +61,14 @@ class Comparison {
         after_(after),
         old_(parts_of(before)),
         new_(parts_of(after)),
-        all_text_(folded(after_text) + " " + folded(elsewhere)),
+        all_text_(single_spaced(after_text) + " " + single_spaced(elsewhere)),
         elsewhere_(elsewhere) {
     std::set<std::string_view> known;
-    for (const Part& part : old_) {
+    for (const TextPart& part : old_) {
       known.insert(part.text);
       old_text_.append(part.text).append(" ");
     }
-    for (Part& part : new_) {
+    for (TextPart& part : new_) {
       part.fresh = !known.contains(part.text);
       if (part.fresh) ++fresh_;
       texts_.insert(part.text);
@@ -89,7 +80,7 @@ class Comparison {
   std::vector<LostPart> lost() {
     find_sections();
     for (std::size_t i = 0; i < old_.size(); ++i) {
-      const Part& part = old_[i];
+      const TextPart& part = old_[i];
       if (in_lost_section_[i]) continue;
       if (part.block->kind == BlockKind::code && code_is_lost(part)) {
         lost_.push_back({LostPart::Kind::code, part.block->line, first_line(part.block->text)});
@@ -105,9 +96,9 @@ class Comparison {
   bool comparable() const { return old_.size() * fresh_ <= kPairsMax; }
 
   // The best share of a part that is in one new part of the kinds asked for.
-  double best_share(const Part& part, bool code) const {
+  double best_share(const TextPart& part, bool code) const {
     double best = 0;
-    for (const Part& other : new_) {
+    for (const TextPart& other : new_) {
       if (!other.fresh || (other.block->kind == BlockKind::code) != code) continue;
       best = std::max(best, part.words.share_in(other.words));
     }
@@ -116,11 +107,11 @@ class Comparison {
 
   // Of the lines of a part, those that stand there as often as before: one that many parts share
   // does not keep the part that is gone.
-  double lines_kept(const Part& part) const {
+  double lines_kept(const TextPart& part) const {
     std::size_t all = 0;
     std::size_t kept = 0;
     for (const std::string_view raw : split_lines(part.block->text)) {
-      const std::string line = folded(raw);
+      const std::string line = single_spaced(raw);
       if (line.size() < 3) continue;
       all += line.size();
       if (occurrences(all_text_, line) >= std::max(occurrences(old_text_, line), kOnce)) {
@@ -130,36 +121,36 @@ class Comparison {
     return all == 0 ? 1 : static_cast<double>(kept) / static_cast<double>(all);
   }
 
-  bool code_is_lost(const Part& part) const {
+  bool code_is_lost(const TextPart& part) const {
     if (part.text.size() < kTrivialBytes || texts_.contains(part.text)) return false;
     if (lines_kept(part) >= kEdited || !comparable()) return false;
     if (best_share(part, true) >= kEdited) return false;
     // A short one in whose section another one came is the same thing said anew.
     const std::string trimmed(trim(part.block->text));
     if (line_count(trimmed) > 2) return true;
-    return std::none_of(new_.begin(), new_.end(), [&](const Part& other) {
+    return std::none_of(new_.begin(), new_.end(), [&](const TextPart& other) {
       return other.fresh && other.block->kind == BlockKind::code && other.section == part.section;
     });
   }
 
-  bool table_is_lost(const Part& part) const {
+  bool table_is_lost(const TextPart& part) const {
     if (part.text.size() < kTrivialBytes || texts_.contains(part.text)) return false;
     if (lines_kept(part) >= kEdited || !comparable()) return false;
     return best_share(part, false) < kEdited && part.words.share_in(gained_) < kKeptInProse;
   }
 
-  bool is_kept(const Part& part) const {
+  bool is_kept(const TextPart& part) const {
     if (part.text.empty() || texts_.contains(part.text)) return true;
     if (lines_kept(part) >= kKeptSection || !comparable()) return true;
     return best_share(part, part.block->kind == BlockKind::code) >= kKeptSection;
   }
 
-  bool heading_is_kept(const Part& part) const {
+  bool heading_is_kept(const TextPart& part) const {
     const std::string text = lower(part.text);
     for (const Heading& heading : after_.html_headings) {
-      if (lower(folded(heading.text)) == text) return true;
+      if (lower(single_spaced(heading.text)) == text) return true;
     }
-    for (const Part& other : new_) {
+    for (const TextPart& other : new_) {
       if (other.block->kind != BlockKind::heading) continue;
       if (lower(other.text) == text) return true;
       const bool near = other.fresh && part.words.share_in(other.words) >= kKeptSection &&
@@ -167,8 +158,8 @@ class Comparison {
       if (near) return true;
     }
     for (const std::string_view line : split_lines(elsewhere_)) {
-      if (lower(folded(line.substr(std::min(line.find_first_not_of("#= *"), line.size())))) ==
-          text) {
+      if (lower(single_spaced(
+              line.substr(std::min(line.find_first_not_of("#= *"), line.size())))) == text) {
         return true;
       }
     }
@@ -229,7 +220,7 @@ class Comparison {
   // One link less is an edit; most of the links gone is damage.
   void find_links() {
     std::set<std::string> texts;
-    for (const Link* link : links_of(after_)) texts.insert(folded(link->text));
+    for (const Link* link : links_of(after_)) texts.insert(single_spaced(link->text));
     std::set<std::string_view> targets;
     std::size_t all = 0;
     const Link* first = nullptr;
@@ -239,7 +230,7 @@ class Comparison {
       ++all;
       const std::string place = link->target.substr(0, link->target.find('#'));
       const bool kept = contains(all_text_, place.empty() ? link->target : place) ||
-                        (!link->text.empty() && texts.contains(folded(link->text)));
+                        (!link->text.empty() && texts.contains(single_spaced(link->text)));
       if (kept) continue;
       ++lost;
       if (first == nullptr) first = link;
@@ -250,8 +241,8 @@ class Comparison {
 
   const MarkdownDocument& before_;
   const MarkdownDocument& after_;
-  std::vector<Part> old_;
-  std::vector<Part> new_;
+  std::vector<TextPart> old_;
+  std::vector<TextPart> new_;
   std::string old_text_;
   std::string all_text_;
   std::string_view elsewhere_;
@@ -267,7 +258,7 @@ std::vector<std::string> pieces_of(std::string_view line) {
   std::vector<std::string> pieces;
   for (std::size_t at = 0; at <= line.size();) {
     const std::size_t end = std::min(line.find("\\n", at), line.size());
-    if (std::string piece = folded(line.substr(at, end - at)); !piece.empty()) {
+    if (std::string piece = single_spaced(line.substr(at, end - at)); !piece.empty()) {
       pieces.push_back(std::move(piece));
     }
     at = end + 2;
@@ -278,7 +269,7 @@ std::vector<std::string> pieces_of(std::string_view line) {
 std::set<std::string> lines_of(const MarkdownDocument& document) {
   std::set<std::string> lines;
   for (const Block& block : document.blocks) {
-    for (const std::string_view line : split_lines(block.text)) lines.insert(folded(line));
+    for (const std::string_view line : split_lines(block.text)) lines.insert(single_spaced(line));
   }
   return lines;
 }
@@ -332,14 +323,15 @@ std::vector<EscapedNewlines> escaped_newlines(const MarkdownDocument& before,
     if (block.kind == BlockKind::code) {
       int line = block.line + (block.info.empty() ? 0 : 1);
       for (const std::string_view text : split_lines(block.text)) {
-        if (contains(text, "\\n") && !old.contains(folded(text)) && is_collapsed(text, old)) {
+        if (contains(text, "\\n") && !old.contains(single_spaced(text)) &&
+            is_collapsed(text, old)) {
           found.push_back({line, printable(trim(text), 80)});
         }
         ++line;
       }
     } else if (block.kind == BlockKind::heading || block.kind == BlockKind::paragraph) {
       const std::string prose = prose_of(block);
-      if (!contains(prose, "\\n") || old.contains(folded(block.text))) continue;
+      if (!contains(prose, "\\n") || old.contains(single_spaced(block.text))) continue;
       if (is_markdown_in_a_line(prose)) found.push_back({block.line, printable(prose, 80)});
     }
   }

@@ -7,6 +7,7 @@
 #include "guards/doc_parts.hpp"
 #include "guards/documents.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 #include "repo/view.hpp"
 
 namespace pawl::guards {
@@ -15,7 +16,6 @@ namespace {
 constexpr std::size_t kShrinkBytesMin = 500;
 constexpr std::size_t kRemovedBytesMin = 80;
 constexpr double kMoved = 0.5;
-constexpr std::size_t kFindingsPerFileMax = 8;
 
 bool is_kept_document(const git::FileChange& file) {
   return is_document(file.path) && !repo::is_generated(file.path) &&

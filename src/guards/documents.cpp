@@ -6,7 +6,10 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "git/change.hpp"
+#include "guards/lexical.hpp"
 #include "repo/manifests.hpp"
+#include "repo/view.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -20,10 +23,6 @@ constexpr auto kSpecimenFolders = std::to_array<std::string_view>(
      "test-data",    "test_data",    "testcases",     "testdata",  "tests",       "testing",
      "boilerplate",  "boilerplates", "scaffold",      "scaffolds", "scaffolding", "stubs"});
 
-bool one_of(std::string_view word, auto& words) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
 // `.txt` is what a program reads as often as what people read.
 bool is_prose_name(const RepoPath& path) {
   if (path.name() == "CMakeLists.txt" || path.name() == "robots.txt") return false;
@@ -33,13 +32,9 @@ bool is_prose_name(const RepoPath& path) {
        "contributing", "hacking", "faq", "todo", "usage", "upgrading", "license", "licence",
        "notice", "copying", "security"});
   const std::string name = lower(path.name());
-  if (one_of(std::string_view(name).substr(0, name.find_first_of(".-")), kKnown)) return true;
+  if (among(kKnown, std::string_view(name).substr(0, name.find_first_of(".-")))) return true;
   return std::any_of(path.components().begin(), path.components().end() - 1,
                      [](const std::string& part) { return part == "doc" || part == "docs"; });
-}
-
-bool is_word_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 std::size_t character_size(char lead) {
@@ -69,8 +64,13 @@ bool is_changelog(const RepoPath& path) {
 bool is_specimen(const RepoPath& path) {
   const auto parts = path.components();
   return std::any_of(parts.begin(), parts.end() - 1, [](const std::string& part) {
-    return one_of(std::string_view(lower(part)), kSpecimenFolders) || contains(part, "{{");
+    return among(kSpecimenFolders, lower(part)) || contains(part, "{{");
   });
+}
+
+bool is_own_text(const git::FileChange& file) {
+  return file.after && file.mode_after != 0120000 && !looks_binary(*file.after) &&
+         !is_specimen(file.path) && !repo::is_vendored(file.path) && !repo::is_generated(file.path);
 }
 
 void WordBag::add(std::string_view text) {

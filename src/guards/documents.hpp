@@ -9,6 +9,10 @@
 
 #include "base/repo_path.hpp"
 
+namespace pawl::git {
+struct FileChange;
+}
+
 namespace pawl::guards {
 
 bool is_markdown(const RepoPath& path);
@@ -18,6 +22,10 @@ bool is_document(const RepoPath& path);
 bool is_changelog(const RepoPath& path);
 // Below fixtures, templates and the like: a text that is about nothing here.
 bool is_specimen(const RepoPath& path);
+
+// A text of the repository's own that the change leaves behind: nothing vendored or generated, no
+// links, no specimens.
+bool is_own_text(const git::FileChange& file);
 
 // The words of a text with how often they stand there; letter case does not count, nor do marks.
 // In scripts without blanks every character is a word.

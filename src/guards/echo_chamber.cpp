@@ -5,14 +5,14 @@
 
 #include "base/text.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 #include "guards/outside_use.hpp"
 #include "guards/symbol_users.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr std::size_t kFindingsPerFileMax = 8;
-constexpr std::size_t kNewMax = 400;
+constexpr std::size_t kChamberMax = 400;
 constexpr std::size_t kUsersShownMax = 3;
 
 // New definitions, and which of them use which.
@@ -126,7 +126,7 @@ class Chamber {
   std::vector<std::vector<std::size_t>> users_;
 };
 
-void tell(const Chamber& chamber, Verdict& verdict) {
+void report_echoes(const Chamber& chamber, Verdict& verdict) {
   std::vector<Defined> all;
   for (const std::size_t i : chamber.echoes()) all.push_back(chamber.at(i));
   std::map<std::string, std::size_t> told;
@@ -160,7 +160,7 @@ Verdict echo_chamber(const git::Change& change, const Context& context) {
   }
   if (context.index->base().tree().count_below("", 1) == 0) return verdict;
   std::vector<Defined> added = new_definitions(change, *context.index);
-  if (added.size() > kNewMax) {
+  if (added.size() > kChamberMax) {
     verdict.cannot("the change brings " + counted(added.size(), "definition"));
     return verdict;
   }
@@ -175,7 +175,7 @@ Verdict echo_chamber(const git::Change& change, const Context& context) {
     verdict.cannot(std::move(trouble));
     return verdict;
   }
-  tell(chamber, verdict);
+  report_echoes(chamber, verdict);
   return verdict;
 }
 

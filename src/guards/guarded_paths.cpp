@@ -14,7 +14,7 @@ namespace pawl::guards {
 namespace {
 
 // The rows, and by the shape of their patterns where to look first: trees have many paths.
-struct Table {
+struct GuardedTable {
   std::vector<GuardedRow> rows;
   std::unordered_map<std::string_view, std::size_t> names;       // `claude.md`
   std::unordered_map<std::string_view, std::size_t> components;  // `**/.claude/**`
@@ -23,27 +23,29 @@ struct Table {
   std::vector<std::size_t> others;
 };
 
-bool is_plain(std::string_view text) { return text.find_first_of("*?[{/\\") == std::string::npos; }
+bool is_literal(std::string_view text) {
+  return text.find_first_of("*?[{/\\") == std::string::npos;
+}
 
-void place(Table& table, std::size_t index) {
+void place(GuardedTable& table, std::size_t index) {
   const std::string_view pattern = table.rows[index].pattern;
   const std::string_view last = pattern.substr(pattern.rfind('/') + 1);
-  if (is_plain(pattern)) {
+  if (is_literal(pattern)) {
     table.names.emplace(pattern, index);
   } else if (pattern.starts_with("**/") && pattern.ends_with("/**") &&
-             is_plain(pattern.substr(3, pattern.size() - 6))) {
+             is_literal(pattern.substr(3, pattern.size() - 6))) {
     table.components.emplace(pattern.substr(3, pattern.size() - 6), index);
   } else if (!contains(pattern, "/") && std::count(pattern.begin(), pattern.end(), '*') == 1) {
     table.stars.push_back(index);
-  } else if (is_plain(last)) {
+  } else if (is_literal(last)) {
     table.ends[last].push_back(index);
   } else {
     table.others.push_back(index);
   }
 }
 
-Table read_table() {
-  Table table;
+GuardedTable read_table() {
+  GuardedTable table;
   const auto text = asset("paths/guarded.txt");
   PAWL_CHECK(text.has_value(), "data/paths/guarded.txt is embedded");
   for (const std::string_view line : split_lines(*text)) {
@@ -60,8 +62,8 @@ Table read_table() {
   return table;
 }
 
-const Table& table() {
-  static const Table kTable = read_table();
+const GuardedTable& table() {
+  static const GuardedTable kTable = read_table();
   return kTable;
 }
 
@@ -72,7 +74,7 @@ bool fits_star(std::string_view pattern, std::string_view name) {
 }
 
 // `ci/**` covers what is below the folder, and a file or link that takes the folder's place.
-bool fits(std::string_view pattern, const std::string& folded) {
+bool pattern_covers(std::string_view pattern, const std::string& folded) {
   if (glob_match(pattern, folded)) return true;
   return pattern.ends_with("/**") && glob_match(pattern.substr(0, pattern.size() - 3), folded);
 }
@@ -82,7 +84,7 @@ bool fits(std::string_view pattern, const std::string& folded) {
 std::span<const GuardedRow> guarded_rows() { return table().rows; }
 
 const GuardedRow* guarded_as(const RepoPath& path) {
-  const Table& all = table();
+  const GuardedTable& all = table();
   const std::string folded = path.folded();
   const auto components = split(folded, '/');
   const std::string_view name = components.back();
@@ -98,11 +100,11 @@ const GuardedRow* guarded_as(const RepoPath& path) {
   }
   if (const auto found = all.ends.find(name); found != all.ends.end()) {
     for (const std::size_t index : found->second) {
-      if (index < best && fits(all.rows[index].pattern, folded)) offer(index);
+      if (index < best && pattern_covers(all.rows[index].pattern, folded)) offer(index);
     }
   }
   for (const std::size_t index : all.others) {
-    if (index < best && fits(all.rows[index].pattern, folded)) offer(index);
+    if (index < best && pattern_covers(all.rows[index].pattern, folded)) offer(index);
   }
   return best < all.rows.size() ? &all.rows[best] : nullptr;
 }

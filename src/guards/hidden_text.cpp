@@ -30,9 +30,9 @@ bool is_closed(const std::vector<HiddenChar>& line) {
   return open.empty();
 }
 
-class Reader {
+class HiddenCharReader {
  public:
-  explicit Reader(bool is_code) : is_code_(is_code) {}
+  explicit HiddenCharReader(bool is_code) : is_code_(is_code) {}
 
   // Those of a line that have no business there.
   std::vector<HiddenChar> of(std::string_view line, bool is_first) const {
@@ -61,7 +61,7 @@ class Reader {
 std::vector<HiddenLine> added_hidden(const git::FileChange& file) {
   std::vector<HiddenLine> found;
   if (!file.after || looks_binary(*file.after)) return found;
-  const Reader reader(syntax::kind_of(file.path, *file.after).language.has_value());
+  const HiddenCharReader reader(syntax::kind_of(file.path, *file.after).language.has_value());
   const auto lines = split_lines(*file.after);
   std::map<char32_t, long> balance;
   for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -7,6 +7,7 @@
 #include "guards/conflict_markers.hpp"
 #include "guards/guards.hpp"
 #include "guards/hidden_text.hpp"
+#include "guards/limits.hpp"
 #include "guards/litter.hpp"
 #include "guards/placeholder.hpp"
 #include "repo/family.hpp"
@@ -17,12 +18,11 @@ namespace pawl::guards {
 namespace {
 
 constexpr std::size_t kMiB = 1U << 20U;
-constexpr std::size_t kFindingsPerFileMax = 5;
 // A hunk that loses that many lines more than it brings has lost code to a comment.
 constexpr std::size_t kVanishedMin = 2;
 
-Finding finding(std::string_view rule, RuleKind kind, const git::FileChange& file,
-                std::string message, std::string feedback) {
+Finding hygiene_finding(std::string_view rule, RuleKind kind, const git::FileChange& file,
+                        std::string message, std::string feedback) {
   return {.rule = "hygiene/" + std::string(rule),
           .kind = kind,
           .path = file.path.text(),
@@ -35,7 +35,7 @@ Finding finding(std::string_view rule, RuleKind kind, const git::FileChange& fil
 bool told_enough(const Verdict& verdict, std::string_view rule) {
   const auto same = std::count_if(verdict.findings.begin(), verdict.findings.end(),
                                   [&](const Finding& each) { return each.rule.ends_with(rule); });
-  return static_cast<std::size_t>(same) >= kFindingsPerFileMax;
+  return static_cast<std::size_t>(same) >= kTextFaultsPerFileMax;
 }
 
 void check_litter(const git::FileChange& file, const Context& context, Verdict& verdict) {
@@ -43,18 +43,18 @@ void check_litter(const git::FileChange& file, const Context& context, Verdict& 
   switch (litter.kind) {
     case LitterKind::none: return;
     case LitterKind::leftover:
-      verdict.refuse(finding("leftover", RuleKind::scope, file, litter.what,
-                             "Leave " + file.path.text() + " out of the change."));
+      verdict.refuse(hygiene_finding("leftover", RuleKind::scope, file, litter.what,
+                                     "Leave " + file.path.text() + " out of the change."));
       return;
     case LitterKind::installed:
       if (told_enough(verdict, "/installed")) return;
-      verdict.refuse(finding("installed", RuleKind::defect, file, litter.what,
-                             "Leave it out; whoever needs it installs or builds it."));
+      verdict.refuse(hygiene_finding("installed", RuleKind::defect, file, litter.what,
+                                     "Leave it out; whoever needs it installs or builds it."));
       return;
     case LitterKind::generated:
       if (told_enough(verdict, "/generated")) return;
-      verdict.refuse(finding("generated", RuleKind::scope, file, litter.what,
-                             "Change what it is made from, and let its tool write it."));
+      verdict.refuse(hygiene_finding("generated", RuleKind::scope, file, litter.what,
+                                     "Change what it is made from, and let its tool write it."));
       return;
   }
 }
@@ -69,7 +69,7 @@ void check_size(const git::FileChange& file, Verdict& verdict) {
   const bool binary = looks_binary(text);
   const std::size_t limit = binary ? 5 * kMiB : kMiB;
   if (text.size() > limit && (!file.before || file.before->size() <= limit)) {
-    verdict.refuse(finding(
+    verdict.refuse(hygiene_finding(
         "huge", RuleKind::scope, file,
         std::string(binary ? "a binary file" : "a text") + " of " + in_mebibytes(text.size()),
         "Keep large files out of the repository."));
@@ -77,9 +77,9 @@ void check_size(const git::FileChange& file, Verdict& verdict) {
   }
   if (!binary || file.before == file.after) return;
   if (is_image(file.path) && text.size() <= kMiB) return;
-  verdict.refuse(finding("binary", RuleKind::scope, file,
-                         file.before ? "a binary file changes" : "a binary file is added",
-                         "Change text only, and leave binary files as they are."));
+  verdict.refuse(hygiene_finding("binary", RuleKind::scope, file,
+                                 file.before ? "a binary file changes" : "a binary file is added",
+                                 "Change text only, and leave binary files as they are."));
 }
 
 void check_mode(const git::FileChange& file, Verdict& verdict) {
@@ -91,8 +91,8 @@ void check_mode(const git::FileChange& file, Verdict& verdict) {
   std::string message = "a regular file gives way to a link or a link to a file";
   if (to_program) message = "becomes executable, and has no #! line";
   if (file.mode_before == 0755 && file.mode_after == 0644) message = "a script loses its x bit";
-  verdict.refuse(finding("mode", RuleKind::scope, file, std::move(message),
-                         "Keep the mode of " + file.path.text() + " as it was."));
+  verdict.refuse(hygiene_finding("mode", RuleKind::scope, file, std::move(message),
+                                 "Keep the mode of " + file.path.text() + " as it was."));
 }
 
 enum class Endings : std::uint8_t { unclear, lf, crlf };
@@ -115,10 +115,10 @@ void check_endings(const git::FileChange& file, Verdict& verdict) {
   const Endings after = endings_of(*file.after);
   if (before == Endings::unclear || after == Endings::unclear || before == after) return;
   const bool to_crlf = after == Endings::crlf;
-  verdict.refuse(finding("line-endings", RuleKind::scope, file,
-                         to_crlf ? "every line ends in CRLF now, and ended in LF before"
-                                 : "every line ends in LF now, and ended in CRLF before",
-                         "Keep the line endings of " + file.path.text() + "."));
+  verdict.refuse(hygiene_finding("line-endings", RuleKind::scope, file,
+                                 to_crlf ? "every line ends in CRLF now, and ended in LF before"
+                                         : "every line ends in LF now, and ended in CRLF before",
+                                 "Keep the line endings of " + file.path.text() + "."));
 }
 
 // The lines of a text change, and where they came from.
@@ -142,13 +142,13 @@ struct TextChange {
 void check_conflicts(const git::FileChange& file, const TextChange& change, Verdict& verdict) {
   std::size_t told = 0;
   for (const std::size_t line : conflicts_in(file.path, *file.after)) {
-    Finding found = finding("conflict-marker", RuleKind::defect, file,
-                            "an unresolved merge conflict begins here",
-                            "Choose one side of the conflict and remove its three markers.");
+    Finding found = hygiene_finding(
+        "conflict-marker", RuleKind::defect, file, "an unresolved merge conflict begins here",
+        "Choose one side of the conflict and remove its three markers.");
     found.line = static_cast<int>(line) + 1;
     if (!change.is_added(line)) {
       verdict.note(std::move(found));
-    } else if (++told <= kFindingsPerFileMax) {
+    } else if (++told <= kTextFaultsPerFileMax) {
       verdict.refuse(std::move(found));
     }
   }
@@ -168,11 +168,11 @@ bool in_comment(const std::vector<syntax::Comment>& comments, std::size_t line) 
 
 void refuse_placeholder(const git::FileChange& file, const TextChange& change, std::size_t line,
                         Verdict& verdict) {
-  Finding found =
-      finding("placeholder", RuleKind::defect, file,
-              "a comment stands where code should: " + printable(trim(change.after[line]), 80),
-              "Write out the code this comment stands for; what is not in the text is "
-              "gone.");
+  Finding found = hygiene_finding(
+      "placeholder", RuleKind::defect, file,
+      "a comment stands where code should: " + printable(trim(change.after[line]), 80),
+      "Write out the code this comment stands for; what is not in the text is "
+      "gone.");
   found.line = static_cast<int>(line) + 1;
   verdict.refuse(std::move(found));
 }
@@ -197,7 +197,7 @@ void check_placeholders(const git::FileChange& file, const TextChange& change, V
     const auto comments = syntax::comments(*kind.language, *file.after);
     std::erase_if(suspects, [&](std::size_t line) { return !in_comment(comments, line); });
   }
-  if (suspects.size() > kFindingsPerFileMax) suspects.resize(kFindingsPerFileMax);
+  if (suspects.size() > kTextFaultsPerFileMax) suspects.resize(kTextFaultsPerFileMax);
   for (const std::size_t line : suspects) refuse_placeholder(file, change, line, verdict);
 }
 
@@ -205,12 +205,12 @@ void check_hidden(const git::FileChange& file, Verdict& verdict) {
   if (repo::is_fixture(file.path)) return;
   std::size_t told = 0;
   for (const HiddenLine& one : added_hidden(file)) {
-    if (++told > kFindingsPerFileMax) return;
+    if (++told > kTextFaultsPerFileMax) return;
     const bool control = one.kind == HiddenKind::control;
-    Finding found = finding(control ? "control-character" : "hidden-character",
-                            control ? RuleKind::scope : RuleKind::defect, file,
-                            "adds a character that does not show: " + hidden_name(one.code),
-                            "Leave it out, or write it as an escape of the language.");
+    Finding found = hygiene_finding(control ? "control-character" : "hidden-character",
+                                    control ? RuleKind::scope : RuleKind::defect, file,
+                                    "adds a character that does not show: " + hidden_name(one.code),
+                                    "Leave it out, or write it as an escape of the language.");
     found.line = one.line;
     verdict.refuse(std::move(found));
   }

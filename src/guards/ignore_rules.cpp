@@ -6,7 +6,7 @@
 namespace pawl::guards {
 namespace {
 
-bool matches(const IgnoreRule& rule, std::string_view path, bool folder) {
+bool rule_matches(const IgnoreRule& rule, std::string_view path, bool folder) {
   if (rule.folders_only && !folder) return false;
   const bool bound = rule.pattern.find('/') != std::string::npos;
   if (!bound) return glob_match(rule.pattern, path.substr(path.rfind('/') + 1));
@@ -22,7 +22,7 @@ bool matches(const IgnoreRule& rule, std::string_view path, bool folder) {
 const IgnoreRule* last_match(const std::vector<IgnoreRule>& rules, std::string_view path,
                              bool folder) {
   for (auto rule = rules.rbegin(); rule != rules.rend(); ++rule) {
-    if (matches(*rule, path, folder)) return &*rule;
+    if (rule_matches(*rule, path, folder)) return &*rule;
   }
   return nullptr;
 }

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "guards/js_config.hpp"
+#include "guards/lexical.hpp"
 #include "guards/symbol_users.hpp"
 
 namespace pawl::guards {
@@ -16,7 +17,7 @@ using index::Origin;
 constexpr std::size_t kNeighboursMax = 40;
 
 // Files in these are read by people, or by the tests of a tool that wants them broken.
-constexpr auto kSpecimenFolders = std::to_array<std::string_view>(
+constexpr auto kFixtureFolders = std::to_array<std::string_view>(
     {"fixtures", "fixture", "__fixtures__", "__testfixtures__", "testdata", "test-data",
      "test_data", "template", "templates", "skeleton", "snapshots", "__snapshots__", "mocks",
      "cookiecutter", "stubs", "functional", "playground", "sandbox"});
@@ -84,13 +85,7 @@ constexpr auto kBuiltFolders = std::to_array<std::string_view>(
 constexpr auto kScriptEndings =
     std::to_array<std::string_view>({"js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "map"});
 
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-template <std::size_t N>
-bool in_folder_of(std::string_view path, const std::array<std::string_view, N>& list) {
+bool in_folder_like(std::string_view path, WordList list) {
   const std::string folder = lower(index::folder_of(path));
   const std::vector<std::string_view> parts = split(folder, '/');
   return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
@@ -102,7 +97,7 @@ bool in_folder_of(std::string_view path, const std::array<std::string_view, N>& 
 }
 
 bool is_test(std::string_view path) {
-  if (in_folder_of(path, kTestFolders)) return true;
+  if (in_folder_like(path, kTestFolders)) return true;
   const std::string_view name = index::name_of(path);
   const std::string_view stem = name.substr(0, name.rfind('.'));
   return name.starts_with("test_") || stem.ends_with("_test") || stem.ends_with(".test") ||
@@ -110,7 +105,7 @@ bool is_test(std::string_view path) {
 }
 
 bool is_run_by_hand(const CodeFile& code) {
-  if (in_folder_of(code.path, kByHandFolders)) return true;
+  if (in_folder_like(code.path, kByHandFolders)) return true;
   if (contains(index::folder_of(code.path), "example")) return true;
   const std::string stem = lower(index::stem_of(code.path));
   if (among(kByHandStems, stem)) return true;
@@ -142,11 +137,6 @@ bool is_bridge_to(const std::string& path, std::string_view package) {
   return package.size() >= kNameMin && contains_folded(path, package);
 }
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$';
-}
-
 // CommonJS can put names on its exports in any way. Only `exports.name = …` at the start of a line
 // and a lone `module.exports = { … }` are plain.
 bool has_odd_exports(std::string_view text) {
@@ -154,16 +144,16 @@ bool has_odd_exports(std::string_view text) {
   for (std::size_t at = text.find(kWord); at != std::string_view::npos;
        at = text.find(kWord, at + kWord.size())) {
     const std::size_t end = at + kWord.size();
-    if (end < text.size() && is_word(text[end])) continue;
+    if (end < text.size() && is_identifier_byte(text[end])) continue;
     std::size_t begin = at;
     if (text.substr(0, at).ends_with("module.")) begin -= std::string_view("module.").size();
-    if (begin > 0 && is_word(text[begin - 1])) continue;
+    if (begin > 0 && is_identifier_byte(text[begin - 1])) continue;
     if (begin > 0 && text[begin - 1] != '\n') return true;
     const std::string_view rest = text.substr(end);
     if (rest.starts_with(" = {") && begin != at) continue;
     if (!rest.starts_with('.')) return true;
     std::size_t stop = 1;
-    while (stop < rest.size() && is_word(rest[stop])) ++stop;
+    while (stop < rest.size() && is_identifier_byte(rest[stop])) ++stop;
     if (!rest.substr(stop).starts_with(" = ") && !rest.substr(stop).starts_with("=")) return true;
   }
   return false;
@@ -172,14 +162,14 @@ bool has_odd_exports(std::string_view text) {
 bool is_python_package(std::string_view path) { return path.ends_with("/__init__.py"); }
 
 // `a.b.c` → `a/b/c`, without leading dots.
-std::string tail_of(std::string_view module) {
+std::string module_path(std::string_view module) {
   while (module.starts_with('.')) module.remove_prefix(1);
   std::string out(module);
   std::replace(out.begin(), out.end(), '.', '/');
   return out;
 }
 
-std::string_view last_word(std::string_view module) {
+std::string_view last_part_of_module(std::string_view module) {
   while (!module.empty() && (module.back() == '/' || module.back() == '.')) module.remove_suffix(1);
   const auto slash = module.find_last_of("/:");
   if (slash == std::string_view::npos) return module.substr(module.rfind('.') + 1);
@@ -198,8 +188,9 @@ bool ImportDoubts::is_usual(const syntax::Import& import,
                             const index::Resolution& resolution) const {
   const index::Graph& base = index_.base();
   for (const std::string_view word :
-       {last_word(import.module),
-        last_word(resolution.package.empty() ? resolution.looked_for : resolution.package)}) {
+       {last_part_of_module(import.module),
+        last_part_of_module(resolution.package.empty() ? resolution.looked_for
+                                                       : resolution.package)}) {
     for (const std::string& path : base.tree().with_key(index::import_key(word))) {
       for (const syntax::Import& each : base.imports_of(path)) {
         if (same_fate(base.resolve(path, each), resolution)) return true;
@@ -227,7 +218,7 @@ bool may_have_more(const index::Graph& graph, const std::string& path, std::stri
 
 bool ImportDoubts::may_be_made(const CodeFile& code, const syntax::Import& import,
                                const index::Resolution& resolution) const {
-  if (in_folder_of(code.path, kSpecimenFolders) || expects_failure(code, import)) return true;
+  if (in_folder_like(code.path, kFixtureFolders) || expects_failure(code, import)) return true;
   if (is_test(code.path) && contains(code.path, "/data/")) return true;
   const std::string_view target = resolution.looked_for;
   const std::string_view folder = index::folder_of(target);
@@ -279,7 +270,7 @@ bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
 
 bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& import,
                                 const index::Resolution& resolution) const {
-  if (in_folder_of(code.path, kSpecimenFolders) || is_run_by_hand(code)) return true;
+  if (in_folder_like(code.path, kFixtureFolders) || is_run_by_hand(code)) return true;
   const bool loose = code.family == Family::python || code.family == Family::script;
   if (loose && (is_indented(*code.file->after, import) || is_test(code.path))) return true;
   if (loose && is_bridge_to(code.path, resolution.package)) return true;
@@ -315,7 +306,7 @@ bool ImportDoubts::has_rival(const syntax::Import& import, const std::string& ta
                              const std::string& name) const {
   if (import.module.starts_with('.')) return false;
   const index::Graph& head = index_.head();
-  const std::string tail = tail_of(import.module);
+  const std::string tail = module_path(import.module);
   const std::string as_module = tail + ".py";
   // Found only because the file stands in the same package: on other paths it is something else.
   const auto at = target.rfind(tail);
@@ -336,7 +327,7 @@ bool ImportDoubts::has_rival(const syntax::Import& import, const std::string& ta
 
 bool ImportDoubts::may_be_offered(const CodeFile& code, const syntax::Import& import,
                                   const std::string& target, const std::string& name) const {
-  if (in_folder_of(code.path, kSpecimenFolders) || expects_failure(code, import)) return true;
+  if (in_folder_like(code.path, kFixtureFolders) || expects_failure(code, import)) return true;
   const index::Graph& head = index_.head();
   if (may_have_more(head, target, name)) return true;
   if (code.family == Family::python) {

@@ -8,14 +8,13 @@
 #include "guards/dangling_imports.hpp"
 #include "guards/guards.hpp"
 #include "guards/import_doubts.hpp"
+#include "guards/limits.hpp"
 
 namespace pawl::guards {
 namespace {
 
 using index::Family;
 using index::Origin;
-
-constexpr std::size_t kFindingsPerFileMax = 8;
 
 // Module and name; no name for the module itself.
 using Imported = std::set<std::pair<std::string, std::string>>;
@@ -36,7 +35,7 @@ std::string where_missing(const index::Resolution& resolution) {
 
 // Includes of C and C++ may lead to what a build makes or the system brings, so that none of them
 // is ever known to be missing: the index is not asked.
-bool is_judged(const git::FileChange& file) {
+bool judges_imports(const git::FileChange& file) {
   return may_be_code(file) && index::family_of(file.path.text()) != Family::c;
 }
 
@@ -150,7 +149,7 @@ class FileCheck {
 Verdict imports(const git::Change& change, const Context& context) {
   Verdict verdict;
   const bool code = std::any_of(change.files.begin(), change.files.end(),
-                                [](const git::FileChange& file) { return is_judged(file); });
+                                [](const git::FileChange& file) { return judges_imports(file); });
   if (!code) return verdict;
   verdict.applies();
   if (context.index == nullptr) {

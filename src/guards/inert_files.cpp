@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "guards/lexical.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -16,28 +17,23 @@ constexpr std::string_view kDocumentNames[] = {
 constexpr std::string_view kDocumentEndings[] = {"", ".md", ".markdown", ".rst", ".txt", ".adoc"};
 constexpr std::string_view kDocumentFolders[] = {"docs", "doc", "documentation", ".github",
                                                  ".gitlab"};
-constexpr std::string_view kProse[] = {".md", ".markdown", ".rst", ".adoc"};
+constexpr std::string_view kMarkupEndings[] = {".md", ".markdown", ".rst", ".adoc"};
 constexpr std::string_view kSettings[] = {".gitignore", ".gitattributes", ".editorconfig",
                                           ".mailmap", ".git-blame-ignore-revs"};
 // Forms, workflows and settings of the forge; an action kept there is a program of its own.
 constexpr std::string_view kForgeFolders[] = {".github", ".gitlab", ".gitea", ".forgejo"};
 constexpr std::string_view kForgeEndings[] = {"", ".md", ".yml", ".yaml"};
 
-template <std::size_t N>
-bool holds(const std::string_view (&list)[N], std::string_view text) {
-  return std::find(std::begin(list), std::end(list), text) != std::end(list);
-}
-
 bool is_document_name(const RepoPath& path) {
   const std::string name = lower(path.name());
   const std::string ending = path.extension();
-  if (!holds(kDocumentEndings, ending)) return false;
+  if (!among(kDocumentEndings, ending)) return false;
   std::string stem = name.substr(0, name.size() - ending.size());
   std::replace(stem.begin(), stem.end(), '-', '_');
   // `LICENSE-MIT`, `README.de.md`.
   const auto end = std::min(stem.find('.'), stem.size());
   const std::string_view first = std::string_view(stem).substr(0, end);
-  return holds(kDocumentNames, first) || first.starts_with("license_") ||
+  return among(kDocumentNames, first) || first.starts_with("license_") ||
          first.starts_with("licence_");
 }
 
@@ -45,8 +41,8 @@ bool is_prose(const RepoPath& path) {
   const auto components = path.components();
   if (components.size() == 1) return is_document_name(path);
   const std::string top = lower(components.front());
-  return holds(kDocumentFolders, top) &&
-         (holds(kProse, path.extension()) || is_document_name(path));
+  return among(kDocumentFolders, top) &&
+         (among(kMarkupEndings, path.extension()) || is_document_name(path));
 }
 
 // Examples in it are run: rustdoc and doctest compile what a document shows.
@@ -59,9 +55,9 @@ bool is_run_as_tests(const std::string& text, const repo::RepoView* head) {
 bool is_inert_file(const git::FileChange& file, const repo::RepoView* head) {
   if (!file.after || file.mode_after != 0644) return false;
   const auto components = file.path.components();
-  if (holds(kSettings, file.path.name())) return true;
-  if (components.size() > 1 && holds(kForgeFolders, lower(components.front()))) {
-    return components[1] != "actions" && holds(kForgeEndings, file.path.extension());
+  if (among(kSettings, file.path.name())) return true;
+  if (components.size() > 1 && among(kForgeFolders, lower(components.front()))) {
+    return components[1] != "actions" && among(kForgeEndings, file.path.extension());
   }
   if (!is_prose(file.path)) return false;
   return !is_run_as_tests(*file.after, head) && !is_run_as_tests(file.before.value_or(""), head);

@@ -23,12 +23,12 @@ enum class Tool : std::uint8_t {
   jest,
 };
 
-struct Row {
+struct ToolRow {
   std::string_view stem;  // of the lower-case name
   Tool tool;
 };
 // `.eslintrc`, `.eslintrc.json` …
-constexpr auto kRunCommands = std::to_array<Row>({
+constexpr auto kRunCommands = std::to_array<ToolRow>({
     {".eslintrc", Tool::eslint},
     {".babelrc", Tool::babel},
     {".prettierrc", Tool::prettier},
@@ -37,7 +37,7 @@ constexpr auto kRunCommands = std::to_array<Row>({
     {".commitlintrc", Tool::commitlint},
 });
 // `babel.config.js`, `karma.conf.js` …
-constexpr auto kConfigs = std::to_array<Row>({
+constexpr auto kConfigs = std::to_array<ToolRow>({
     {"ava", Tool::imports},
     {"astro", Tool::imports},
     {"babel", Tool::babel},
@@ -78,13 +78,13 @@ constexpr auto kConfigs = std::to_array<Row>({
     {"webpack", Tool::imports},
     {"wxt", Tool::imports},
 });
-constexpr auto kEndings = std::to_array<std::string_view>(
+constexpr auto kConfigEndings = std::to_array<std::string_view>(
     {"", "js", "cjs", "mjs", "ts", "cts", "mts", "json", "yml", "yaml"});
 
 template <std::size_t N>
-std::optional<Tool> row_of(const std::array<Row, N>& rows, std::string_view stem) {
-  const auto row =
-      std::find_if(rows.begin(), rows.end(), [&](const Row& each) { return each.stem == stem; });
+std::optional<Tool> tool_of_stem(const std::array<ToolRow, N>& rows, std::string_view stem) {
+  const auto row = std::find_if(rows.begin(), rows.end(),
+                                [&](const ToolRow& each) { return each.stem == stem; });
   if (row == rows.end()) return std::nullopt;
   return row->tool;
 }
@@ -92,26 +92,26 @@ std::optional<Tool> row_of(const std::array<Row, N>& rows, std::string_view stem
 std::optional<Tool> tool_of(const RepoPath& path) {
   const std::string name = lower(path.name());
   const auto known_ending = [](std::string_view ending) {
-    return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+    return std::find(kConfigEndings.begin(), kConfigEndings.end(), ending) != kConfigEndings.end();
   };
   if (name.starts_with('.')) {
     const auto dot = std::min(name.find('.', 1), name.size());
     const std::string_view ending =
         dot == name.size() ? std::string_view() : std::string_view(name).substr(dot + 1);
-    return known_ending(ending) ? row_of(kRunCommands, name.substr(0, dot)) : std::nullopt;
+    return known_ending(ending) ? tool_of_stem(kRunCommands, name.substr(0, dot)) : std::nullopt;
   }
   for (const std::string_view middle : {".config.", ".conf."}) {
     const auto at = name.find(middle);
     if (at == std::string::npos || !known_ending(name.substr(at + middle.size()))) continue;
-    return row_of(kConfigs, name.substr(0, at));
+    return tool_of_stem(kConfigs, name.substr(0, at));
   }
   return std::nullopt;
 }
 
-using Names = std::vector<std::string>;
+using PackageNames = std::vector<std::string>;
 
 // `x` → `eslint-plugin-x`, `@s` → `@s/eslint-plugin`, `@s/x` → `@s/eslint-plugin-x`.
-Names with_prefix(std::string_view name, std::string_view prefix) {
+PackageNames with_prefix(std::string_view name, std::string_view prefix) {
   const std::string whole(name);
   if (!name.starts_with('@')) {
     const std::string first(name.substr(0, name.find('/')));
@@ -127,7 +127,7 @@ Names with_prefix(std::string_view name, std::string_view prefix) {
   return {scope + std::string(prefix) + "-" + rest, scope + rest, scope + std::string(prefix)};
 }
 
-Names eslint_names(std::string_view member, std::string_view name) {
+PackageNames eslint_names(std::string_view member, std::string_view name) {
   if (member == "plugins") return with_prefix(name, "eslint-plugin");
   if (member == "parser") return {package_of(name)};
   if (member != "extends" || name.starts_with("eslint:")) return {};
@@ -135,47 +135,49 @@ Names eslint_names(std::string_view member, std::string_view name) {
   // `plugin:x/rules`, `plugin:@s/x/rules`, `plugin:@s/rules`
   name.remove_prefix(7);
   const auto last = name.rfind('/');
-  return last == std::string_view::npos ? Names()
+  return last == std::string_view::npos ? PackageNames()
                                         : with_prefix(name.substr(0, last), "eslint-plugin");
 }
 
-Names babel_names(std::string_view member, std::string_view name) {
+PackageNames babel_names(std::string_view member, std::string_view name) {
   if (member != "presets" && member != "plugins") return {};
   if (name.starts_with("module:")) return {package_of(name.substr(7))};
   const std::string prefix = member == "presets" ? "babel-preset" : "babel-plugin";
   if (name.starts_with("@babel/")) {
     const std::string rest(name.substr(7));
     const std::string kind = member == "presets" ? "preset-" : "plugin-";
-    return rest.starts_with(kind) ? Names{"@babel/" + rest}
-                                  : Names{"@babel/" + kind + rest, "@babel/" + rest};
+    return rest.starts_with(kind) ? PackageNames{"@babel/" + rest}
+                                  : PackageNames{"@babel/" + kind + rest, "@babel/" + rest};
   }
   const bool has_path = !name.starts_with('@') && name.find('/') != std::string_view::npos;
-  return has_path ? Names{package_of(name)} : with_prefix(name, prefix);
+  return has_path ? PackageNames{package_of(name)} : with_prefix(name, prefix);
 }
 
-Names jest_names(std::string_view member, std::string_view name) {
+PackageNames jest_names(std::string_view member, std::string_view name) {
   if (contains(name, "<rootDir>")) return {};
   if (member == "preset") return {package_of(name), package_of(name) + "/jest-preset"};
   if (member != "testEnvironment" || name == "node") return {};
   return {"jest-environment-" + std::string(name), package_of(name)};
 }
 
-Names stylelint_names(std::string_view member, std::string_view name) {
+PackageNames stylelint_names(std::string_view member, std::string_view name) {
   const bool is_name = member == "plugins" || member == "extends" || member == "customSyntax";
-  return is_name ? Names{package_of(name)} : Names{};
+  return is_name ? PackageNames{package_of(name)} : PackageNames{};
 }
 
 // The packages that a string of the configuration may stand for; none when it is no package's.
-Names names_of(Tool tool, std::string_view member, std::string_view name) {
+PackageNames packages_of(Tool tool, std::string_view member, std::string_view name) {
   switch (tool) {
     case Tool::imports: return {};
     case Tool::eslint: return eslint_names(member, name);
     case Tool::babel: return babel_names(member, name);
-    case Tool::prettier: return member == "plugins" ? Names{package_of(name)} : Names{};
-    case Tool::postcss: return member == "plugins" ? Names{package_of(name)} : Names{};
+    case Tool::prettier:
+      return member == "plugins" ? PackageNames{package_of(name)} : PackageNames{};
+    case Tool::postcss:
+      return member == "plugins" ? PackageNames{package_of(name)} : PackageNames{};
     case Tool::stylelint: return stylelint_names(member, name);
     case Tool::commitlint:
-      return member == "extends" ? with_prefix(name, "commitlint-config") : Names{};
+      return member == "extends" ? with_prefix(name, "commitlint-config") : PackageNames{};
     case Tool::jest: return jest_names(member, name);
   }
   return {};
@@ -185,7 +187,8 @@ bool is_relative(std::string_view name) {
   return name.starts_with("./") || name.starts_with("../");
 }
 
-void add(std::vector<PackageReference>& out, std::string_view written, Names names, int line) {
+void add_reference(std::vector<PackageReference>& out, std::string_view written, PackageNames names,
+                   int line) {
   std::erase_if(names, [](const std::string& name) { return !is_package_name(name); });
   if (names.empty()) return;
   out.push_back({std::string(written), std::move(names), line});
@@ -195,7 +198,7 @@ void add_member(std::vector<PackageReference>& out, Tool tool, std::string_view 
                 std::string_view name, int line) {
   if (name.starts_with('.') || name.starts_with('/') || name.starts_with('~')) return;
   if (name.starts_with('#') || name.starts_with("node:")) return;
-  add(out, name, names_of(tool, member, name), line);
+  add_reference(out, name, packages_of(tool, member, name), line);
 }
 
 // What stands below these members names something else: options of a rule, of a plugin.
@@ -215,7 +218,7 @@ void from_code(const RepoPath& path, std::string_view text, Tool tool,
       if (is_relative(reference.name)) {
         out.push_back({reference.name, {}, reference.line});
       } else if (is_outside(reference.name)) {
-        add(out, reference.name, {package_of(reference.name)}, reference.line);
+        add_reference(out, reference.name, {package_of(reference.name)}, reference.line);
       }
     } else if (std::any_of(reference.around.begin(), reference.around.end(), has_own_names)) {
       continue;
@@ -226,8 +229,8 @@ void from_code(const RepoPath& path, std::string_view text, Tool tool,
 }
 
 // The first line with the name, at or below its member's.
-int line_of(ConfigForm form, std::string_view text, const std::string& member,
-            std::string_view name) {
+int line_of_name(ConfigForm form, std::string_view text, const std::string& member,
+                 std::string_view name) {
   const std::string path[] = {member};
   const int first = line_of_key(form, text, path);
   int row = 0;
@@ -243,7 +246,7 @@ void from_data(const Json& value, ConfigForm form, std::string_view text, Tool t
   const auto take = [&](const std::string& member, const Json& item) {
     const Json& name = item.is_array() && item.size() > 0 ? item.items().front() : item;
     if (!name.is_string()) return;
-    add_member(out, tool, member, name.text(), line_of(form, text, member, name.text()));
+    add_member(out, tool, member, name.text(), line_of_name(form, text, member, name.text()));
   };
   for (const auto& [member, item] : value.members()) {
     if (item.is_string()) take(member, item);

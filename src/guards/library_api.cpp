@@ -14,7 +14,7 @@ using index::Family;
 using index::folder_of;
 using index::name_of;
 
-std::string joined(std::string_view folder, std::string_view rest) {
+std::string joined_or_empty(std::string_view folder, std::string_view rest) {
   return index::joined_path(folder, rest).value_or(std::string());
 }
 
@@ -68,19 +68,19 @@ std::optional<std::string> source_at(const index::Tree& tree, const std::string&
 // What a manifest names is often built: the source it is built from.
 std::optional<std::string> entry_of(const index::Tree& tree, const std::string& folder,
                                     std::string_view target) {
-  const std::string path = joined(folder, target);
+  const std::string path = joined_or_empty(folder, target);
   if (path.empty()) return std::nullopt;
   if (tree.has(path)) return path;
   std::string_view rest = without_ending(path);
   rest.remove_prefix(std::min(rest.size(), folder.empty() ? 0 : folder.size() + 1));
-  if (auto found = source_at(tree, joined(folder, rest))) return found;
+  if (auto found = source_at(tree, joined_or_empty(folder, rest))) return found;
   for (int depth = 0; depth < 2; ++depth) {
     const auto slash = rest.find('/');
     if (slash == std::string_view::npos) break;
     rest = rest.substr(slash + 1);
     for (const std::string_view root : {"src", "lib", "source", ""}) {
-      if (auto found =
-              source_at(tree, joined(folder, std::string(root) + "/" + std::string(rest)))) {
+      if (auto found = source_at(
+              tree, joined_or_empty(folder, std::string(root) + "/" + std::string(rest)))) {
         return found;
       }
     }
@@ -139,7 +139,7 @@ std::string LibraryApi::folder_with(std::string_view path, std::string_view file
                                     bool& found) const {
   std::string_view folder = folder_of(path);
   while (true) {
-    found = graph_.tree().has(joined(folder, file));
+    found = graph_.tree().has(joined_or_empty(folder, file));
     if (found || folder.empty()) return std::string(folder);
     folder = folder_of(folder);
   }
@@ -157,7 +157,7 @@ const LibraryApi::Npm& LibraryApi::npm_of(const std::string& folder) {
   const auto [at, is_new] = npm_.try_emplace(folder);
   Npm& npm = at->second;
   if (!is_new) return npm;
-  const auto text = graph_.tree().text(joined(folder, "package.json"));
+  const auto text = graph_.tree().text(joined_or_empty(folder, "package.json"));
   const Result<Json> manifest = Json::parse(text.value_or(std::string()));
   if (!manifest) {
     npm.all = true;
@@ -175,7 +175,9 @@ const LibraryApi::Npm& LibraryApi::npm_of(const std::string& folder) {
   }
   if (targets.empty() || !none) return npm;
   for (const std::string_view stem : {"index", "src/index", "lib/index", "src/main"}) {
-    if (const auto entry = source_at(graph_.tree(), joined(folder, stem))) add_entry(*entry, npm);
+    if (const auto entry = source_at(graph_.tree(), joined_or_empty(folder, stem))) {
+      add_entry(*entry, npm);
+    }
   }
   return npm;
 }
@@ -209,8 +211,8 @@ bool LibraryApi::rust(const std::string& path) const {
   bool found = false;
   const std::string crate = folder_with(path, "Cargo.toml", found);
   if (!found) return false;
-  const std::string root = joined(crate, "src/lib.rs");
-  const std::string source = joined(crate, "src");
+  const std::string root = joined_or_empty(crate, "src/lib.rs");
+  const std::string source = joined_or_empty(crate, "src");
   if (!graph_.tree().has(root) || !path.starts_with(source + "/")) return false;
   if (path == root || is_imported_whole(path)) return true;
   std::string_view inner = std::string_view(path).substr(source.size() + 1);
@@ -223,7 +225,7 @@ bool LibraryApi::rust(const std::string& path) const {
   for (const std::string_view module : split(inner, '/')) {
     const auto text = graph_.tree().text(file);
     if (!text || !contains(*text, "pub mod " + std::string(module))) return false;
-    folder = joined(folder, module);
+    folder = joined_or_empty(folder, module);
     file = graph_.tree().has(folder + ".rs") ? folder + ".rs" : folder + "/mod.rs";
   }
   return true;

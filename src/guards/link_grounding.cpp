@@ -7,13 +7,12 @@
 #include "base/text.hpp"
 #include "guards/documents.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 #include "repo/doc_links.hpp"
 #include "repo/link_text.hpp"
 
 namespace pawl::guards {
 namespace {
-
-constexpr std::size_t kFindingsPerFileMax = 8;
 
 // Snippets that a tool puts together elsewhere, and pages the forge shows at another place.
 bool is_shown_elsewhere(const RepoPath& path) {
@@ -29,10 +28,8 @@ bool is_shown_elsewhere(const RepoPath& path) {
          path.text() == ".github/profile/README.md";
 }
 
-bool is_judged(const git::FileChange& file) {
-  return file.after && is_markdown(file.path) && file.mode_after != 0120000 &&
-         !looks_binary(*file.after) && !is_specimen(file.path) && !is_shown_elsewhere(file.path) &&
-         !repo::is_vendored(file.path) && !repo::is_generated(file.path);
+bool judges_links(const git::FileChange& file) {
+  return is_own_text(file) && is_markdown(file.path) && !is_shown_elsewhere(file.path);
 }
 
 std::vector<syntax::Link> links_of(const syntax::MarkdownDocument& document) {
@@ -56,7 +53,7 @@ std::set<std::string> old_targets(const git::Change& change) {
 }
 
 // The line of the target itself: a link knows only where its paragraph begins.
-int line_of(std::string_view text, const syntax::Link& link) {
+int line_of_target(std::string_view text, const syntax::Link& link) {
   int number = 0;
   for (const std::string_view line : split_lines(text)) {
     if (++number >= link.line && contains(line, link.target)) return number;
@@ -64,9 +61,9 @@ int line_of(std::string_view text, const syntax::Link& link) {
   return link.line;
 }
 
-class Judge {
+class LinkJudge {
  public:
-  Judge(const Context& context, Verdict& verdict) : links_(*context.head), verdict_(verdict) {}
+  LinkJudge(const Context& context, Verdict& verdict) : links_(*context.head), verdict_(verdict) {}
 
   void judge(const git::FileChange& file, const std::set<std::string>& old) {
     const auto document = syntax::shared_markdown(*file.after);
@@ -81,7 +78,7 @@ class Judge {
       if (!told.insert(link.target).second) continue;
       if (told.size() > kFindingsPerFileMax) return;
       Finding finding = finding_of(file.path, link, answer);
-      finding.line = line_of(*file.after, link);
+      finding.line = line_of_target(*file.after, link);
       verdict_.refuse(std::move(finding));
     }
   }
@@ -125,7 +122,7 @@ Verdict link_grounding(const git::Change& change, const Context& context) {
   Verdict verdict;
   std::vector<const git::FileChange*> files;
   for (const git::FileChange& file : change.files) {
-    if (is_judged(file)) files.push_back(&file);
+    if (judges_links(file)) files.push_back(&file);
   }
   if (files.empty()) return verdict;
   verdict.applies();
@@ -134,7 +131,7 @@ Verdict link_grounding(const git::Change& change, const Context& context) {
     return verdict;
   }
   const std::set<std::string> old = old_targets(change);
-  Judge judge(context, verdict);
+  LinkJudge judge(context, verdict);
   for (const git::FileChange* file : files) judge.judge(*file, old);
   return verdict;
 }

@@ -5,6 +5,7 @@
 
 #include "base/glob.hpp"
 #include "base/text.hpp"
+#include "guards/lexical.hpp"
 #include "repo/family.hpp"
 #include "repo/view.hpp"
 
@@ -36,17 +37,12 @@ constexpr auto kLeftovers = std::to_array<Leftover>({
     {"desktop.ini", "a file manager's notes"},
 });
 
-constexpr auto kProse = std::to_array<std::string_view>(
+constexpr auto kProseEndings = std::to_array<std::string_view>(
     {".md",  ".markdown", ".mdown", ".mdx", ".rst",   ".adoc", ".txt", ".tex",  ".org",  ".ipynb",
      ".csv", ".tsv",      ".po",    ".log", ".patch", ".diff", ".svg", ".snap", ".json", ".case"});
 
 constexpr auto kImages = std::to_array<std::string_view>(
     {".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico", ".bmp", ".avif", ".icns"});
-
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 std::string_view leftover(const RepoPath& path) {
   const std::string name = lower(path.name());
@@ -144,7 +140,7 @@ Litter litter_of(const git::FileChange& file, const repo::RepoView* base) {
 bool is_image(const RepoPath& path) { return among(kImages, path.extension()); }
 
 bool holds_code(const RepoPath& path) {
-  return !among(kProse, path.extension()) && !path.extension().empty();
+  return !among(kProseEndings, path.extension()) && !path.extension().empty();
 }
 
 }  // namespace pawl::guards

@@ -10,7 +10,7 @@
 namespace pawl::guards {
 namespace {
 
-constexpr auto kRows = std::to_array<LockRow>({
+constexpr auto kLockRows = std::to_array<LockRow>({
     {"package-lock.json", "package.json", "package-lock.json"},
     {"npm-shrinkwrap.json", "package.json", "npm-shrinkwrap.json"},
     {"yarn.lock", "package.json", "yarn.lock"},
@@ -46,13 +46,13 @@ bool names_dependencies(std::string_view key) {
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
 }
 
-void collect(const Json& json, int depth, std::string& out) {
+void collect_dependencies(const Json& json, int depth, std::string& out) {
   if (!json.is_object() || depth > 5) return;
   for (const auto& [key, value] : json.members()) {
     if (names_dependencies(key)) {
       if (value.size() > 0) out += key + value.dump();
     } else {
-      collect(value, depth + 1, out);
+      collect_dependencies(value, depth + 1, out);
     }
   }
 }
@@ -60,7 +60,7 @@ void collect(const Json& json, int depth, std::string& out) {
 std::optional<std::string> from_json(const Result<Json>& json) {
   if (!json.ok()) return std::nullopt;
   std::string out;
-  collect(*json, 0, out);
+  collect_dependencies(*json, 0, out);
   return out;
 }
 
@@ -96,7 +96,7 @@ std::string from_go_mod(std::string_view text) {
 
 }  // namespace
 
-std::span<const LockRow> lock_rows() { return kRows; }
+std::span<const LockRow> lock_rows() { return kLockRows; }
 
 std::optional<std::string> dependencies_in(const RepoPath& path, std::string_view text) {
   const std::string name = lower(path.name());

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "guards/lexical.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -50,19 +51,16 @@ constexpr auto kSilencers = std::to_array<std::string_view>(
      "DevSkim: ignore", "kics-scan ignore", "nohorus", "trufflehog:ignore", "ggignore",
      "secretlint-disable", "bearer:disable"});
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-';
-}
+bool is_option_byte(char c) { return is_word_byte(c) || c == '-'; }
 
 // `name = 80`, `"name": 80`, `name: 80%`, `--name=80`, `--name 80`.
 std::optional<double> number_of(std::string_view line, std::string_view name) {
   const std::size_t at = line.find(name);
   if (at == std::string_view::npos) return std::nullopt;
   const bool option = at > 1 && line.substr(at - 2, 2) == "--";
-  if (at > 0 && is_word(line[at - 1]) && !option) return std::nullopt;
+  if (at > 0 && is_option_byte(line[at - 1]) && !option) return std::nullopt;
   std::string_view rest = line.substr(at + name.size());
-  if (!rest.empty() && is_word(rest.front())) return std::nullopt;
+  if (!rest.empty() && is_option_byte(rest.front())) return std::nullopt;
   const std::size_t sign = rest.find_first_not_of(" \t\"'=:");
   if (sign == std::string_view::npos || sign == 0) return std::nullopt;
   rest = rest.substr(sign);

@@ -67,9 +67,10 @@ ConfigForm form_of(Source source) {
   return ConfigForm::toml;
 }
 
-class Reader {
+class NamedFileReader {
  public:
-  Reader(const RepoPath& path, std::string_view text) : folder_(path.folder()), text_(text) {}
+  NamedFileReader(const RepoPath& path, std::string_view text)
+      : folder_(path.folder()), text_(text) {}
 
   std::vector<NamedFile> read(Source source) {
     const auto document = read_config(form_of(source), text_);
@@ -238,7 +239,7 @@ bool names_files(const RepoPath& path) { return source_of(path).has_value(); }
 std::vector<NamedFile> named_files(const RepoPath& path, std::string_view text) {
   const auto source = source_of(path);
   if (!source) return {};
-  return Reader(path, text).read(*source);
+  return NamedFileReader(path, text).read(*source);
 }
 
 }  // namespace pawl::guards

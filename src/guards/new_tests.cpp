@@ -4,14 +4,13 @@
 
 #include "base/text.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 #include "guards/test_proofs.hpp"
 #include "guards/twin_runs.hpp"
 #include "repo/family.hpp"
 
 namespace pawl::guards {
 namespace {
-
-constexpr std::size_t kShownMax = 6;
 
 Finding finding_of_rule(std::string_view rule, const std::string& path, int line,
                         std::string message, std::string feedback) {
@@ -23,7 +22,7 @@ Finding finding_of_rule(std::string_view rule, const std::string& path, int line
           .feedback = std::move(feedback)};
 }
 
-std::string quoted(const std::string& name) { return "`" + printable(name, 200) + "`"; }
+std::string in_backticks(const std::string& name) { return "`" + printable(name, 200) + "`"; }
 
 // Findings of the form of the tests alone. True when there are some.
 bool judge_form(const AddedTestFile& file, Verdict& verdict) {
@@ -32,14 +31,14 @@ bool judge_form(const AddedTestFile& file, Verdict& verdict) {
     if (++shown > kShownMax) break;
     verdict.refuse(finding_of_rule(
         "not-run", file.path, test.line,
-        quoted(test.name) + " is not run by the project's own test command",
+        in_backticks(test.name) + " is not run by the project's own test command",
         "Put it where the project's other tests are, name it as they are named, and skip it "
         "nowhere."));
   }
   for (const AddedTest& test : file.hollow) {
     if (++shown > kShownMax) break;
     verdict.refuse(finding_of_rule("asserts-nothing", file.path, test.line,
-                                   quoted(test.name) + " asserts nothing",
+                                   in_backticks(test.name) + " asserts nothing",
                                    "Assert what the code under test gives back or does."));
   }
   return shown > 0;
@@ -61,7 +60,7 @@ std::string survivors_text(const TestProof& proof) {
 
 void judge_proof(const TestProof& proof, Verdict& verdict) {
   if (proof.noticed > 0) return;
-  const std::string who = proof.test.empty() ? "the new test" : quoted(proof.test);
+  const std::string who = proof.test.empty() ? "the new test" : in_backticks(proof.test);
   if (!proof.used && proof.trouble.empty()) {
     verdict.refuse(finding_of_rule(
         "tests-nothing", proof.file, proof.line, who + " uses no code of this repository",

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "guards/config_document.hpp"
+#include "guards/relative_path.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -60,13 +61,9 @@ constexpr auto kProviders = std::to_array<Provider>({
     {"xo", "eslint*"},
 });
 
-bool matches(std::string_view pattern, std::string_view name) {
+bool package_matches(std::string_view pattern, std::string_view name) {
   if (!pattern.ends_with('*')) return pattern == name;
   return name.starts_with(pattern.substr(0, pattern.size() - 1));
-}
-
-std::string joined(std::string_view folder, std::string_view name) {
-  return folder.empty() ? std::string(name) : std::string(folder) + "/" + std::string(name);
 }
 
 bool has_dependency(const Json& manifest, std::string_view name) {
@@ -99,8 +96,9 @@ NpmPackages::NpmPackages(const repo::RepoView& tree, std::string_view folder, Np
     folder = slash == std::string_view::npos ? std::string_view() : folder.substr(0, slash);
   }
   for (const std::string& at : folders_) {
-    foreign_ = foreign_ || tree.has(joined(at, "deno.json")) || tree.has(joined(at, "deno.jsonc"));
-    const auto text = tree.text(joined(at, "package.json"));
+    foreign_ =
+        foreign_ || tree.has(path_in(at, "deno.json")) || tree.has(path_in(at, "deno.jsonc"));
+    const auto text = tree.text(path_in(at, "package.json"));
     if (!text) continue;
     auto manifest = read_config(ConfigForm::json, *text);
     if (manifest) manifests_.push_back({at, std::move(*manifest)});
@@ -117,12 +115,12 @@ bool NpmPackages::declared(const std::string& name) const {
 
 bool NpmPackages::comes_along(const std::string& name) const {
   return std::any_of(kProviders.begin(), kProviders.end(), [&](const Provider& provider) {
-    if (!matches(provider.brings, name)) return false;
+    if (!package_matches(provider.brings, name)) return false;
     return std::any_of(manifests_.begin(), manifests_.end(), [&](const Folder& folder) {
       return std::any_of(kGroups.begin(), kGroups.end(), [&](std::string_view group) {
         const auto& members = folder.manifest[group].members();
         return std::any_of(members.begin(), members.end(), [&](const auto& member) {
-          return matches(provider.package, member.first);
+          return package_matches(provider.package, member.first);
         });
       });
     });
@@ -132,8 +130,9 @@ bool NpmPackages::comes_along(const std::string& name) const {
 // Packages of a workspace see each other, and what npm and yarn lift out of them to the root.
 bool NpmPackages::in_workspace(const std::string& name) {
   const bool workspace = std::any_of(manifests_.begin(), manifests_.end(), [&](const Folder& each) {
-    return each.manifest.has("workspaces") || tree_.has(joined(each.path, "pnpm-workspace.yaml")) ||
-           tree_.has(joined(each.path, "lerna.json"));
+    return each.manifest.has("workspaces") ||
+           tree_.has(path_in(each.path, "pnpm-workspace.yaml")) ||
+           tree_.has(path_in(each.path, "lerna.json"));
   });
   if (!workspace) return false;
   if (!cache_.workspace) {
@@ -155,7 +154,7 @@ bool NpmPackages::is_alias(const std::string& name) const {
   constexpr std::string_view kFiles[] = {"tsconfig.json", "tsconfig.base.json", "jsconfig.json"};
   for (const std::string& folder : folders_) {
     for (const std::string_view file : kFiles) {
-      const auto text = tree_.text(joined(folder, file));
+      const auto text = tree_.text(path_in(folder, file));
       const auto config = text ? read_config(ConfigForm::json, *text) : std::nullopt;
       if (!config) continue;
       const Json& options = (*config)["compilerOptions"];
@@ -164,10 +163,13 @@ bool NpmPackages::is_alias(const std::string& name) const {
         std::string base = std::string(options["baseUrl"].text());
         while (base.starts_with("./")) base = base.substr(2);
         if (base == ".") base.clear();
-        if (tree_.has_folder(joined(folder, joined(base, first)))) return true;
+        if (tree_.has_folder(path_in(folder, path_in(base, first)))) return true;
       }
       for (const auto& [pattern, targets] : options["paths"].members()) {
-        if (pattern == "*" || matches(pattern, name) || matches(pattern, name + "/")) return true;
+        if (pattern == "*" || package_matches(pattern, name) ||
+            package_matches(pattern, name + "/")) {
+          return true;
+        }
       }
     }
   }
@@ -176,9 +178,9 @@ bool NpmPackages::is_alias(const std::string& name) const {
 
 Grounded NpmPackages::locked(const std::string& name) {
   for (const std::string& folder : folders_) {
-    if (tree_.has(joined(folder, "bun.lockb"))) return Grounded::unknown;
+    if (tree_.has(path_in(folder, "bun.lockb"))) return Grounded::unknown;
     for (const std::string_view file : kLocks) {
-      const std::string path = joined(folder, file);
+      const std::string path = path_in(folder, file);
       if (!tree_.has(path)) continue;
       auto [lock, is_new] = cache_.locks.try_emplace(path);
       if (is_new) lock->second = tree_.text(path);

@@ -5,15 +5,16 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "guards/lexical.hpp"
+#include "guards/symbols.hpp"
 #include "repo/view.hpp"
 
 namespace pawl::guards {
 namespace {
 
 using index::Family;
-using Words = std::span<const std::string_view>;
 
-constexpr auto kTestFolders =
+constexpr auto kTestPathFolders =
     std::to_array<std::string_view>({"tests", "test", "__tests__", "spec", "specs", "e2e",
                                      "testing", "testdata", "fixtures", "mocks", "__mocks__"});
 // Folders whose files a framework finds, a person reads, or somebody else wrote.
@@ -83,16 +84,12 @@ constexpr auto kMemberStarts = std::to_array<std::string_view>(
      "from_", "to_",     "with_",    "get_", "set_",    "is_",  "has_",
      "on",    "get",     "set",      "is",   "to",      "with", "handle"});
 
-bool among(Words words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-bool starts_with_any(std::string_view text, Words starts) {
+bool starts_with_any(std::string_view text, WordList starts) {
   return std::any_of(starts.begin(), starts.end(),
                      [&](std::string_view start) { return text.starts_with(start); });
 }
 
-bool in_folder_of(std::string_view path, Words folders) {
+bool in_folder_of(std::string_view path, WordList folders) {
   for (const std::string_view part : split(index::folder_of(path), '/')) {
     if (among(folders, lower(part))) return true;
   }
@@ -111,21 +108,6 @@ bool is_compound(std::string_view name) {
     if (hump) return true;
   }
   return false;
-}
-
-std::string_view owner_of(std::string_view qualified) {
-  const auto at = qualified.find_last_of(".:");
-  if (at == std::string_view::npos) return {};
-  std::string_view owner = qualified.substr(0, at);
-  while (owner.ends_with(':')) owner.remove_suffix(1);
-  return owner;
-}
-
-const syntax::Symbol* symbol_of(const syntax::Outline& outline, std::string_view qualified) {
-  for (const syntax::Symbol& symbol : outline.symbols) {
-    if (symbol.definition.qualified == qualified) return &symbol;
-  }
-  return nullptr;
 }
 
 // What stands between the beginning of a type and its body.
@@ -174,7 +156,7 @@ bool is_type(std::string_view kind) {
 }  // namespace
 
 bool is_test_path(std::string_view path) {
-  if (in_folder_of(path, kTestFolders)) return true;
+  if (in_folder_of(path, kTestPathFolders)) return true;
   const std::string_view name = index::name_of(path);
   const std::string_view stem = name.substr(0, name.rfind('.'));
   return name.starts_with("test_") || stem.ends_with("_test") || stem.ends_with("_spec") ||
@@ -199,7 +181,7 @@ bool OutsideUse::reaches(const std::string& path, const syntax::Outline& outline
   if (symbol.entry_point || is_open_path(path) || is_called_by_name(path, symbol)) return true;
   for (std::string_view owner = owner_of(symbol.definition.qualified); !owner.empty();
        owner = owner_of(owner)) {
-    const syntax::Symbol* type = symbol_of(outline, owner);
+    const syntax::Symbol* type = symbol_named(&outline, owner);
     if (type != nullptr && type->entry_point) return true;
   }
   if (!symbol.definition.top_level || symbol.definition.kind == "method") {
@@ -252,7 +234,7 @@ bool OutsideUse::may_be_called_as_member(const std::string& path, const syntax::
   for (const index::Place& place : graph_.definers_of(definition.name)) {
     if (place.qualified != definition.qualified) return true;
   }
-  const syntax::Symbol* owner = symbol_of(outline, owner_of(definition.qualified));
+  const syntax::Symbol* owner = symbol_named(&outline, owner_of(definition.qualified));
   if (owner == nullptr) return family != Family::rust;
   const auto text = graph_.tree().text(path);
   return !is_type(owner->definition.kind) || !text || has_base(path, *text, owner->definition);

@@ -73,7 +73,7 @@ bool is_env_template(const RepoPath& path) {
   return std::find(kEnvTemplates.begin(), kEnvTemplates.end(), name) != kEnvTemplates.end();
 }
 
-const GuardedRow* row_of(const RepoPath& path) {
+const GuardedRow* guarded_row_of(const RepoPath& path) {
   return is_env_template(path) ? nullptr : guarded_as(path);
 }
 
@@ -96,7 +96,7 @@ bool names_git_folder(const RepoPath& path) { return any_component(path, is_dot_
 
 std::string denial_of(const RepoPath& path) {
   if (names_git_folder(path)) return "it belongs to git itself";
-  const GuardedRow* row = row_of(path);
+  const GuardedRow* row = guarded_row_of(path);
   if (row != nullptr && !row->by_person) return std::string(reason_of(*row));
   if (any_component(path, is_short_name)) {
     return "it is a short name, under which Windows knows another file";
@@ -105,7 +105,7 @@ std::string denial_of(const RepoPath& path) {
 }
 
 const GuardedRow* person_only(const RepoPath& path) {
-  const GuardedRow* row = row_of(path);
+  const GuardedRow* row = guarded_row_of(path);
   if (row == nullptr || !row->by_person) return nullptr;
   // Keys and certificates of tests are samples.
   return row->kind == "credentials" && repo::is_sample_place(path) ? nullptr : row;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "guards/lexical.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -37,11 +38,6 @@ constexpr auto kKept = std::to_array<std::string_view>(
 constexpr auto kPlain = std::to_array<std::string_view>(
     {"unchanged", "unmodified", "untouched", "omitted", "truncated", "elided", "snipped"});
 
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // What a comment says, without its marks; empty when the line is none.
 std::string_view said_in(std::string_view line) {
   line = trim(line);
@@ -71,7 +67,7 @@ struct Said {
   bool ellipsis = false;  // at the begin or the end
 };
 
-Said words_of(std::string_view text) {
+Said words_said(std::string_view text) {
   Said said;
   const std::string plain = replace_all(lower(text), "\u2026", "...");
   std::string_view rest = trim(plain);
@@ -101,7 +97,7 @@ Placeholder placeholder_of(std::string_view line) {
   if (line.size() > 200) return Placeholder::no;
   const std::string_view text = said_in(line);
   if (text.empty()) return Placeholder::no;
-  const Said said = words_of(text);
+  const Said said = words_said(text);
   if (said.words.empty() || said.words.size() > kWordsMax) return Placeholder::no;
   bool thing = false;
   bool kept = false;

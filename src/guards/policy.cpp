@@ -13,7 +13,7 @@ bool names_guard(const Guard& guard, std::string_view id) {
   return equal_folded(guard.id, id) || (!guard.code.empty() && equal_folded(guard.code, id));
 }
 
-bool holds(const std::vector<std::string>& ids, const Guard& guard) {
+bool lists_guard(const std::vector<std::string>& ids, const Guard& guard) {
   return std::any_of(ids.begin(), ids.end(),
                      [&](const std::string& id) { return names_guard(guard, id); });
 }
@@ -129,9 +129,9 @@ Result<std::vector<Suppression>> parse_suppressions(std::string_view yaml) {
 }
 
 bool Policy::wants(const Guard& guard) const {
-  if (guard.tier > last || holds(skip, guard)) return false;
-  if (!only.empty()) return holds(only, guard);
-  return guard.on || holds(enable, guard) || holds(require, guard);
+  if (guard.tier > last || lists_guard(skip, guard)) return false;
+  if (!only.empty()) return lists_guard(only, guard);
+  return guard.on || lists_guard(enable, guard) || lists_guard(require, guard);
 }
 
 Status check_ids(const std::vector<std::string>& ids) {
@@ -156,7 +156,7 @@ void settle(const Guard& guard, const Policy& policy, Verdict& verdict) {
   if (verdict.ruling == Ruling::refuse && !refuses) {
     verdict.ruling = verdict.reason.empty() ? Ruling::pass : Ruling::unknown;
   }
-  if (verdict.ruling == Ruling::unknown && holds(policy.require, guard)) {
+  if (verdict.ruling == Ruling::unknown && lists_guard(policy.require, guard)) {
     verdict.refuse({.rule = std::string(guard.id) + "/not-checked",
                     .kind = RuleKind::defect,
                     .path = "",

@@ -54,7 +54,7 @@ std::size_t named_in(const git::FileChange& file) {
 
 // ---- carelessness
 
-bool is_source(const RepoPath& path) {
+bool has_code_ending(const RepoPath& path) {
   constexpr auto kEndings =
       std::to_array<std::string_view>({".py", ".rs", ".go", ".ts", ".tsx", ".js", ".jsx", ".mjs",
                                        ".java", ".kt", ".rb", ".php", ".c", ".cpp", ".h", ".hpp"});
@@ -110,7 +110,7 @@ double careless(const RepoPath& path, std::string_view text) {
   const bool markdown = is_markdown(path);
   double sum = blank_runs(lines) + trailing_blanks(lines, markdown);
   if (markdown) sum += literal_line_ends(text);
-  if (is_source(path)) {
+  if (has_code_ending(path)) {
     const std::string_view body = trim(text);
     if (body.starts_with("```") && body.ends_with("```") && body.size() > 3) sum += 0.6;
     // An empty `__init__.py` is how a package begins.
@@ -121,7 +121,7 @@ double careless(const RepoPath& path, std::string_view text) {
 
 // ---- reach
 
-using CodeByName = std::map<std::string, std::vector<std::string>>;
+using CodesByName = std::map<std::string, std::vector<std::string>>;
 
 // The type a constructor makes: who uses the type uses it. Empty for anything else.
 std::string constructed_by(const syntax::Definition& definition) {
@@ -136,8 +136,8 @@ std::string constructed_by(const syntax::Definition& definition) {
   return constructor ? owner : std::string();
 }
 
-CodeByName public_code(const git::FileChange& file, const std::optional<std::string>& text) {
-  CodeByName out;
+CodesByName public_code(const git::FileChange& file, const std::optional<std::string>& text) {
+  CodesByName out;
   if (!text) return out;
   const auto language = syntax::kind_of(file.path, *text).language;
   if (!language) return out;
@@ -162,7 +162,7 @@ std::size_t uses_of(const index::Graph& graph, const std::string& path,
 
 // ---- structure
 
-std::set<std::string> names_of(const syntax::Outline& outline) {
+std::set<std::string> qualified_names(const syntax::Outline& outline) {
   std::set<std::string> names;
   for (const syntax::Symbol& symbol : outline.symbols) names.insert(symbol.definition.qualified);
   return names;
@@ -177,8 +177,8 @@ double kept_in(const CodeFile& code, bool delete_allowed) {
   // Emptying a file removes what is in it.
   if (code.before && (!code.after || after.empty())) return delete_allowed ? 1 : 0;
   if (!code.before || !code.after || code.before->has_errors || code.after->has_errors) return 1;
-  const auto before_names = names_of(*code.before);
-  const auto after_names = names_of(*code.after);
+  const auto before_names = qualified_names(*code.before);
+  const auto after_names = qualified_names(*code.after);
   std::vector<std::string> differing;
   std::set_symmetric_difference(before_names.begin(), before_names.end(), after_names.begin(),
                                 after_names.end(), std::back_inserter(differing));
@@ -230,7 +230,7 @@ Reach reach(const git::Change& change, const Context& context) {
   std::size_t count = 0;
   for (const git::FileChange& file : change.files) {
     if (!file.before || !may_be_code(file)) continue;
-    const CodeByName after = public_code(file, file.after);
+    const CodesByName after = public_code(file, file.after);
     for (const auto& [qualified, code] : public_code(file, file.before)) {
       const auto now = after.find(qualified);
       if (now != after.end() && now->second == code) continue;

@@ -35,6 +35,10 @@ std::optional<std::string> joined_path(std::string_view folder, std::string_view
   return join(parts, "/");
 }
 
+std::string path_in(std::string_view folder, std::string_view name) {
+  return folder.empty() ? std::string(name) : std::string(folder) + "/" + std::string(name);
+}
+
 bool is_made_later(std::string_view path) {
   const std::string folded = lower(path);
   const auto parts = split(folded, '/');

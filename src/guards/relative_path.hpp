@@ -10,6 +10,9 @@ namespace pawl::guards {
 // `docs` and `../a/./b` → `a/b`; nothing when it leads out of the repository.
 std::optional<std::string> joined_path(std::string_view folder, std::string_view relative);
 
+// `a/b` of `a` and `b`, `b` in the root.
+std::string path_in(std::string_view folder, std::string_view name);
+
 // Below a folder that builds and tools fill (`dist`, `node_modules`, `.next`), or by its name
 // something made on each machine (`config.local.js`).
 bool is_made_later(std::string_view path);

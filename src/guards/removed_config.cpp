@@ -8,11 +8,10 @@
 #include "guards/config_units.hpp"
 #include "guards/documents.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 
 namespace pawl::guards {
 namespace {
-
-constexpr std::size_t kFindingsPerFileMax = 8;
 
 // Tools whose configuration has several possible files.
 constexpr auto kTools = std::to_array<std::string_view>(
@@ -76,7 +75,7 @@ bool moved(const UnitPath& path, const ConfigUnit& unit, const ConfigUnits& befo
   return inside == 0 ? added.has(path, unit) : 2 * found > inside;
 }
 
-Finding finding_of(const git::FileChange& file, const UnitPath& path, const ConfigUnit& unit) {
+Finding removed_unit(const git::FileChange& file, const UnitPath& path, const ConfigUnit& unit) {
   const std::string name = "\"" + printable(shown(path), 120) + "\"";
   const bool dependency = unit.kind == UnitKind::dependency;
   const bool section = unit.kind == UnitKind::section;
@@ -89,7 +88,7 @@ Finding finding_of(const git::FileChange& file, const UnitPath& path, const Conf
                       "; the subtask does not ask to remove it."};
 }
 
-Finding file_finding(const git::FileChange& file) {
+Finding removed_file(const git::FileChange& file) {
   return {.rule = "removed-config/file",
           .kind = RuleKind::scope,
           .path = file.path.text(),
@@ -111,7 +110,7 @@ void check_removed(const Before& before, const Added& added, const Context& cont
       std::all_of(before.units.begin(), before.units.end(), [&](const auto& item) {
         return item.first.size() > 1 || moved(item.first, item.second, before.units, added);
       });
-  if (!all_moved) verdict.refuse(file_finding(file));
+  if (!all_moved) verdict.refuse(removed_file(file));
 }
 
 void check_modified(const Before& before, const ConfigUnits& after, const Added& added,
@@ -124,7 +123,7 @@ void check_modified(const Before& before, const ConfigUnits& after, const Added&
     if (last != nullptr && starts_with(path, *last)) continue;  // a part of what is gone
     last = &path;
     if (moved(path, unit, before.units, added)) continue;
-    if (++told <= kFindingsPerFileMax) verdict.refuse(finding_of(*before.file, path, unit));
+    if (++told <= kFindingsPerFileMax) verdict.refuse(removed_unit(*before.file, path, unit));
   }
 }
 

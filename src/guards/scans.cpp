@@ -10,7 +10,7 @@
 namespace pawl::guards {
 namespace {
 
-constexpr std::size_t kShownMax = 8;
+constexpr std::size_t kScanFindingsMax = 8;
 
 struct Terms {
   std::string_view guard;
@@ -18,13 +18,13 @@ struct Terms {
   bool touched_only = false;
 };
 
-Severity severity_of(std::string_view word) {
+Severity scan_severity(std::string_view word) {
   return word == "error" ? Severity::error : word == "warning" ? Severity::warning : Severity::info;
 }
 
-class Judge {
+class ScanJudge {
  public:
-  Judge(const git::Change& change, const Terms& terms, Verdict& verdict)
+  ScanJudge(const git::Change& change, const Terms& terms, Verdict& verdict)
       : change_(change), terms_(terms), verdict_(verdict) {}
 
   void look(const TwinScan& scan) {
@@ -34,15 +34,15 @@ class Judge {
     std::size_t refused = 0;
     std::size_t last = 0;
     for (const ScanFinding& finding : added(scan)) {
-      if (severity_of(finding.severity) < terms_.floor) continue;
+      if (scan_severity(finding.severity) < terms_.floor) continue;
       if (terms_.touched_only && !is_touched(finding.path)) continue;
-      if (++refused > kShownMax) continue;
+      if (++refused > kScanFindingsMax) continue;
       last = verdict_.findings.size();
       verdict_.refuse(refusal(scan, finding));
     }
-    if (refused <= kShownMax) return;
+    if (refused <= kScanFindingsMax) return;
     verdict_.findings[last].feedback +=
-        " " + counted(refused - kShownMax, "further new finding") + " of it not shown.";
+        " " + counted(refused - kScanFindingsMax, "further new finding") + " of it not shown.";
   }
 
  private:
@@ -121,7 +121,7 @@ Verdict judge_scans(const git::Change& change, const Context& context, const Ter
     verdict.cannot("nobody ran a scanner");
     return verdict;
   }
-  Judge judge(change, terms, verdict);
+  ScanJudge judge(change, terms, verdict);
   for (const TwinScan& scan : *context.evidence->scans) {
     if (mine(scan.tool)) judge.look(scan);
   }

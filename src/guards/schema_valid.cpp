@@ -13,7 +13,7 @@
 namespace pawl::guards {
 namespace {
 
-constexpr std::size_t kFindingsPerFileMax = 6;
+constexpr std::size_t kViolationsPerFileMax = 6;
 
 // The value of the file; nothing when it does not parse, which is another guard's matter, or when
 // it holds nothing.
@@ -60,24 +60,24 @@ std::string identity(const SchemaViolation& violation) {
   return out + '\n' + violation.message;
 }
 
-std::string_view rule_of(const SchemaViolation& violation) {
+std::string_view violation_rule(const SchemaViolation& violation) {
   if (violation.keyword == "additionalProperties" || violation.keyword == "propertyNames") {
     return "schema/unknown-key";
   }
   return violation.keyword == "required" ? "schema/missing-key" : "schema/wrong-value";
 }
 
-int line_of(const ConfigSchema& config, std::string_view text, std::string_view pointer) {
+int line_of_violation(const ConfigSchema& config, std::string_view text, std::string_view pointer) {
   return syntax::line_of(config.format, text, schema::pointer_parts(pointer));
 }
 
-Finding finding_of(const ConfigSchema& schema, const RepoPath& path, std::string_view text,
-                   const SchemaViolation& violation) {
+Finding violation_finding(const ConfigSchema& schema, const RepoPath& path, std::string_view text,
+                          const SchemaViolation& violation) {
   const std::string place = violation.where == "<root>" ? "" : violation.where + ": ";
-  return {.rule = std::string(rule_of(violation)),
+  return {.rule = std::string(violation_rule(violation)),
           .kind = RuleKind::defect,
           .path = path.text(),
-          .line = line_of(schema, text, violation.pointer),
+          .line = line_of_violation(schema, text, violation.pointer),
           .message = place + violation.message,
           .feedback = path.text() + " parses, but " + std::string(schema.tool) +
                       " does not accept it: " + place + violation.message +
@@ -85,8 +85,8 @@ Finding finding_of(const ConfigSchema& schema, const RepoPath& path, std::string
                       " documents."};
 }
 
-void check_file(const git::FileChange& file, const ConfigSchema& schema, const JsonSchema& compiled,
-                Verdict& verdict) {
+void check_schema(const git::FileChange& file, const ConfigSchema& schema,
+                  const JsonSchema& compiled, Verdict& verdict) {
   const auto now = violations(schema, compiled, file.path, *file.after);
   if (now.empty()) return;
   std::set<std::string> before;
@@ -99,8 +99,8 @@ void check_file(const git::FileChange& file, const ConfigSchema& schema, const J
   std::size_t refused = 0;
   for (const SchemaViolation& each : now) {
     const bool is_old = before.count(identity(each)) != 0;
-    if (++(is_old ? noted : refused) > kFindingsPerFileMax) continue;
-    Finding finding = finding_of(schema, file.path, *file.after, each);
+    if (++(is_old ? noted : refused) > kViolationsPerFileMax) continue;
+    Finding finding = violation_finding(schema, file.path, *file.after, each);
     if (is_old) {
       verdict.note(std::move(finding));
     } else {
@@ -139,7 +139,7 @@ Verdict schema_valid(const git::Change& change, const Context& context) {
       verdict.cannot(compiled.error().message);
       continue;
     }
-    check_file(file, *schema, *compiled, verdict);
+    check_schema(file, *schema, *compiled, verdict);
   }
   return verdict;
 }

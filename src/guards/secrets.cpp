@@ -51,14 +51,14 @@ class OldLines {
   bool read_ = false;
 };
 
-std::string rule_of(const repo::SecretHit& hit) {
+std::string secret_rule(const repo::SecretHit& hit) {
   if (hit.kind == kPrivateKey) return "secrets/private-key";
   return hit.certain ? "secrets/token" : "secrets/value";
 }
 
-Finding finding_of(const repo::SecretHit& hit, std::string_view line) {
+Finding secret_finding(const repo::SecretHit& hit, std::string_view line) {
   const bool marked = repo::allows_secret(line);
-  return {.rule = rule_of(hit),
+  return {.rule = secret_rule(hit),
           .kind = RuleKind::defect,
           .path = hit.path,
           .line = hit.line,
@@ -70,7 +70,7 @@ Finding finding_of(const repo::SecretHit& hit, std::string_view line) {
               std::string(kSuppressionsPath) + " of the base branch."};
 }
 
-void check_file(const git::FileChange& file, OldLines& old, Verdict& verdict) {
+void check_secrets(const git::FileChange& file, OldLines& old, Verdict& verdict) {
   const std::string_view after = *file.after;
   const auto lines = split_lines(after);
   const std::vector<bool> added =
@@ -85,9 +85,9 @@ void check_file(const git::FileChange& file, OldLines& old, Verdict& verdict) {
     const bool is_new = added.at(at) || (body && added[at + 1]);
     if (!is_new) continue;
     if (!old.hold(lines[body ? at + 1 : at])) {
-      verdict.refuse(finding_of(hit, lines[at]));
+      verdict.refuse(secret_finding(hit, lines[at]));
     } else if (!repo::allows_secret(lines[at])) {
-      verdict.note(finding_of(hit, lines[at]));
+      verdict.note(secret_finding(hit, lines[at]));
     }
   }
 }
@@ -101,7 +101,7 @@ Verdict secrets(const git::Change& change, const Context&) {
     if (!file.after || file.before == file.after) continue;
     if (looks_binary(*file.after) || file.after->size() > kTextBytesMax) continue;
     verdict.applies();
-    check_file(file, old, verdict);
+    check_secrets(file, old, verdict);
   }
   return verdict;
 }

@@ -105,27 +105,27 @@ int line_with(std::string_view text, std::string_view key) {
   return 0;
 }
 
-const git::FileChange* changed(const git::Change& change, const StyleSetting& setting) {
+const git::FileChange* changed_file_of(const git::Change& change, const StyleSetting& setting) {
   const auto file = std::find_if(
       change.files.begin(), change.files.end(),
       [&](const git::FileChange& each) { return each.path.text() == setting.file && each.after; });
   return file == change.files.end() ? nullptr : &*file;
 }
 
-std::string shown(const StyleSetting& setting) {
+std::string shown_setting(const StyleSetting& setting) {
   return setting.key + " = " + printable(setting.value, 40) + " in " + setting.file;
 }
 
 // Each contradiction once, whichever of its two files changed, or both.
 void report(const git::Change& change, const Conflict& conflict, std::set<std::string>& told,
             Verdict& verdict) {
-  const git::FileChange* file = changed(change, conflict.left);
+  const git::FileChange* file = changed_file_of(change, conflict.left);
   const bool is_left = file != nullptr;
-  if (!is_left) file = changed(change, conflict.right);
+  if (!is_left) file = changed_file_of(change, conflict.right);
   if (file == nullptr) return;
   const StyleSetting& mine = is_left ? conflict.left : conflict.right;
   const StyleSetting& other = is_left ? conflict.right : conflict.left;
-  const std::string message = shown(mine) + " contradicts " + shown(other);
+  const std::string message = shown_setting(mine) + " contradicts " + shown_setting(other);
   if (!told.insert(message).second) return;
   verdict.refuse({.rule = "sibling-config/contradiction",
                   .kind = RuleKind::defect,

@@ -5,13 +5,12 @@
 
 #include "base/text.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 #include "syntax/check.hpp"
 #include "syntax/essence.hpp"
 
 namespace pawl::guards {
 namespace {
-
-constexpr std::size_t kFindingsPerFileMax = 8;
 
 struct Code {
   std::vector<std::string> texts;  // several of overloads, setters, `#if`
@@ -47,7 +46,7 @@ bool keeps(const Code& before, const Code& after, bool overloads) {
 
 // A text that does not parse any more has lost its definitions to the parser; the syntax guard has
 // better advice.
-bool newly_broken(const git::FileChange& file) {
+bool stops_parsing(const git::FileChange& file) {
   if (!file.after) return false;
   return !syntax::check(syntax::kind_of(file.path, *file.after), *file.after).empty() &&
          syntax::check(syntax::kind_of(file.path, *file.before), *file.before).empty();
@@ -65,7 +64,7 @@ std::string new_home(const git::Change& change, const git::FileChange& from,
   return {};
 }
 
-Finding changed(const git::FileChange& file, const LockedSymbol& lock, int line) {
+Finding changed_symbol(const git::FileChange& file, const LockedSymbol& lock, int line) {
   return {.rule = "solved-state/changed",
           .kind = RuleKind::scope,
           .path = file.path.text(),
@@ -77,7 +76,8 @@ Finding changed(const git::FileChange& file, const LockedSymbol& lock, int line)
                       "without that, answer with no edits and the reason."};
 }
 
-Finding removed(const git::Change& change, const git::FileChange& file, const LockedSymbol& lock) {
+Finding removed_symbol(const git::Change& change, const git::FileChange& file,
+                       const LockedSymbol& lock) {
   const std::string home = new_home(change, file, lock.qualified);
   const std::string fate = home.empty() ? "is gone" : "moves to " + home;
   return {.rule = "solved-state/removed",
@@ -90,8 +90,8 @@ Finding removed(const git::Change& change, const git::FileChange& file, const Lo
                       " under this name and exactly as it is."};
 }
 
-void check_file(const git::Change& change, const git::FileChange& file,
-                const std::vector<const LockedSymbol*>& locks, Verdict& verdict) {
+void check_locks(const git::Change& change, const git::FileChange& file,
+                 const std::vector<const LockedSymbol*>& locks, Verdict& verdict) {
   const CodeByName before = code_of(file.path, *file.before);
   const CodeByName after = file.after ? code_of(file.path, *file.after) : CodeByName();
   const bool overloads = has_overloads(file.path, file.after ? *file.after : *file.before);
@@ -103,7 +103,8 @@ void check_file(const git::Change& change, const git::FileChange& file,
     const bool gone = is == after.end();
     if (!gone && keeps(was->second, is->second, overloads)) continue;
     if (++told > kFindingsPerFileMax) return;
-    verdict.refuse(gone ? removed(change, file, *lock) : changed(file, *lock, is->second.line));
+    verdict.refuse(gone ? removed_symbol(change, file, *lock)
+                        : changed_symbol(file, *lock, is->second.line));
   }
 }
 
@@ -116,9 +117,9 @@ Verdict solved_state(const git::Change& change, const Context& context) {
     for (const LockedSymbol& lock : context.locked) {
       if (lock.path == file.path) locks.push_back(&lock);
     }
-    if (locks.empty() || !file.before || newly_broken(file)) continue;
+    if (locks.empty() || !file.before || stops_parsing(file)) continue;
     verdict.applies();
-    check_file(change, file, locks, verdict);
+    check_locks(change, file, locks, verdict);
   }
   return verdict;
 }

@@ -9,11 +9,12 @@
 #include "base/glob.hpp"
 #include "base/text.hpp"
 #include "guards/config_document.hpp"
+#include "guards/relative_path.hpp"
 
 namespace pawl::guards {
 namespace {
 
-constexpr auto kNames = std::to_array<std::string_view>(
+constexpr auto kStyleFiles = std::to_array<std::string_view>(
     {".editorconfig", ".prettierrc", ".prettierrc.json", ".prettierrc.yml", ".prettierrc.yaml",
      ".eslintrc", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml", "package.json",
      "pyproject.toml", "setup.cfg", "tox.ini", ".flake8", ".isort.cfg", "ruff.toml", ".ruff.toml",
@@ -29,17 +30,13 @@ std::vector<std::string> folders_above(std::string_view folder) {
   return folders;
 }
 
-std::string joined(std::string_view folder, std::string_view name) {
-  return folder.empty() ? std::string(name) : std::string(folder) + "/" + std::string(name);
-}
-
 std::string word_of(const Json& value) {
   return lower(trim(value.is_string() ? value.text() : value.dump()));
 }
 
-class Reader {
+class StyleReader {
  public:
-  Reader(const repo::RepoView& tree, std::string_view folder)
+  StyleReader(const repo::RepoView& tree, std::string_view folder)
       : tree_(tree), folder_(folder), folders_(folders_above(folder)) {}
 
   StyleSettings read() {
@@ -83,21 +80,21 @@ class Reader {
                                      std::string_view member) const {
     constexpr std::string_view kCode[] = {".js", ".cjs", ".mjs", ".ts", ".json5", ".toml"};
     for (const std::string_view ending : kCode) {
-      if (tree_.has(joined(folder, std::string(stem) + std::string(ending)))) {
+      if (tree_.has(path_in(folder, std::string(stem) + std::string(ending)))) {
         return Found{{}, Json()};
       }
     }
     for (const std::string_view ending : {"", ".json"}) {
       auto found =
-          parsed(joined(folder, std::string(stem) + std::string(ending)), ConfigForm::json);
+          parsed(path_in(folder, std::string(stem) + std::string(ending)), ConfigForm::json);
       if (found) return found;
     }
     for (const std::string_view ending : {".yaml", ".yml"}) {
       auto found =
-          parsed(joined(folder, std::string(stem) + std::string(ending)), ConfigForm::yaml);
+          parsed(path_in(folder, std::string(stem) + std::string(ending)), ConfigForm::yaml);
       if (found) return found;
     }
-    const auto manifest = parsed(joined(folder, "package.json"), ConfigForm::json);
+    const auto manifest = parsed(path_in(folder, "package.json"), ConfigForm::json);
     if (!manifest || !manifest->value.has(member)) return std::nullopt;
     return Found{manifest->file, manifest->value[member]};
   }
@@ -106,9 +103,9 @@ class Reader {
     constexpr std::string_view kKeys[] = {"tabWidth",    "useTabs",   "semi",
                                           "singleQuote", "endOfLine", "printWidth"};
     for (const std::string& folder : folders_) {
-      if (tree_.has(joined(folder, "prettier.config.js")) ||
-          tree_.has(joined(folder, "prettier.config.mjs")) ||
-          tree_.has(joined(folder, "prettier.config.cjs"))) {
+      if (tree_.has(path_in(folder, "prettier.config.js")) ||
+          tree_.has(path_in(folder, "prettier.config.mjs")) ||
+          tree_.has(path_in(folder, "prettier.config.cjs"))) {
         return;
       }
       const auto found = script_config(folder, ".prettierrc", "prettier");
@@ -170,10 +167,10 @@ class Reader {
   void python() {
     for (const std::string& folder : folders_) {
       for (const std::string_view name : {"ruff.toml", ".ruff.toml"}) {
-        const auto found = parsed(joined(folder, name), ConfigForm::toml);
+        const auto found = parsed(path_in(folder, name), ConfigForm::toml);
         if (found) ruff(found->value, found->file);
       }
-      const auto project = parsed(joined(folder, "pyproject.toml"), ConfigForm::toml);
+      const auto project = parsed(path_in(folder, "pyproject.toml"), ConfigForm::toml);
       if (project) {
         const Json& tool = project->value["tool"];
         ruff(tool["ruff"], project->file);
@@ -183,7 +180,7 @@ class Reader {
       }
       bool ini = false;
       for (const std::string_view name : {".flake8", "setup.cfg", "tox.ini", ".isort.cfg"}) {
-        const auto found = parsed(joined(folder, name), ConfigForm::ini);
+        const auto found = parsed(path_in(folder, name), ConfigForm::ini);
         if (!found) continue;
         ini = true;
         flake8(found->value["flake8"], found->file);
@@ -231,7 +228,7 @@ class Reader {
   void rustfmt() {
     for (const std::string& folder : folders_) {
       for (const std::string_view name : {"rustfmt.toml", ".rustfmt.toml"}) {
-        const auto found = parsed(joined(folder, name), ConfigForm::toml);
+        const auto found = parsed(path_in(folder, name), ConfigForm::toml);
         if (!found) continue;
         for (const std::string_view key : {"max_width", "hard_tabs", "tab_spaces"}) {
           set("rustfmt", key, found->value[key], found->file);
@@ -243,10 +240,10 @@ class Reader {
 
   // The nearest file wins, in a file the last section.
   void editorconfig(std::string_view ending) {
-    const std::string target = joined(folder_, "x." + std::string(ending));
+    const std::string target = path_in(folder_, "x." + std::string(ending));
     const std::string tool = "editorconfig." + std::string(ending);
     for (const std::string& folder : folders_) {
-      const auto found = parsed(joined(folder, ".editorconfig"), ConfigForm::ini);
+      const auto found = parsed(path_in(folder, ".editorconfig"), ConfigForm::ini);
       if (!found) continue;
       const std::string_view relative = folder.empty()
                                             ? std::string_view(target)
@@ -272,11 +269,11 @@ class Reader {
 
 bool is_style_config(const RepoPath& path) {
   const std::string name = lower(path.name());
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+  return std::find(kStyleFiles.begin(), kStyleFiles.end(), name) != kStyleFiles.end();
 }
 
 StyleSettings style_settings(const repo::RepoView& tree, std::string_view folder) {
-  return Reader(tree, folder).read();
+  return StyleReader(tree, folder).read();
 }
 
 }  // namespace pawl::guards

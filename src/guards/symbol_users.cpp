@@ -4,6 +4,8 @@
 
 #include "base/text.hpp"
 #include "guards/documents.hpp"
+#include "guards/lexical.hpp"
+#include "guards/symbols.hpp"
 #include "repo/view.hpp"
 #include "syntax/language.hpp"
 
@@ -13,19 +15,6 @@ namespace {
 constexpr std::size_t kMentionFileMax = 256U << 10U;
 constexpr std::size_t kMentionTotalMax = 48U << 20U;
 constexpr int kListingLinesMax = 200;
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$';
-}
-
-const syntax::Symbol* symbol_of(const index::OutlinePtr& outline, std::string_view qualified) {
-  if (outline == nullptr) return nullptr;
-  for (const syntax::Symbol& symbol : outline->symbols) {
-    if (symbol.definition.qualified == qualified) return &symbol;
-  }
-  return nullptr;
-}
 
 bool is_renamed_away(const git::Change& change, const index::CodeIndex& index,
                      const syntax::Definition& definition) {
@@ -37,7 +26,7 @@ bool is_renamed_away(const git::Change& change, const index::CodeIndex& index,
     const index::OutlinePtr after = index.head().outline(path);
     for (const syntax::Symbol& old : before->symbols) {
       if (old.definition.name == definition.name &&
-          symbol_of(after, old.definition.qualified) == nullptr) {
+          symbol_named(after.get(), old.definition.qualified) == nullptr) {
         return true;
       }
     }
@@ -90,12 +79,12 @@ bool is_mention(std::string_view text, std::size_t begin, std::size_t end, Wordi
 void add_mentions(std::string_view text, Wording wording, const std::set<std::string>& names,
                   std::set<std::string>& out) {
   for (std::size_t i = 0; i < text.size();) {
-    if (!is_word(text[i])) {
+    if (!is_identifier_byte(text[i])) {
       ++i;
       continue;
     }
     std::size_t end = i;
-    while (end < text.size() && is_word(text[end])) ++end;
+    while (end < text.size() && is_identifier_byte(text[end])) ++end;
     const auto found = names.find(std::string(text.substr(i, end - i)));
     if (found != names.end() && is_mention(text, i, end, wording)) out.insert(*found);
     i = end;
@@ -131,7 +120,8 @@ std::vector<Defined> new_definitions(const git::Change& change, const index::Cod
     const index::OutlinePtr before = index.base().outline(path);
     for (const syntax::Symbol& symbol : now->symbols) {
       const syntax::Definition& definition = symbol.definition;
-      if (!is_accountable(symbol) || symbol_of(before, definition.qualified) != nullptr) continue;
+      if (!is_accountable(symbol)) continue;
+      if (symbol_named(before.get(), definition.qualified) != nullptr) continue;
       if (is_renamed_away(change, index, definition)) continue;
       out.push_back({.path = path, .outline = now, .symbol = &symbol});
     }

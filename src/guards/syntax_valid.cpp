@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 #include "repo/family.hpp"
 #include "repo/view.hpp"
 #include "syntax/brackets.hpp"
@@ -15,14 +16,12 @@
 namespace pawl::guards {
 namespace {
 
-constexpr std::size_t kFindingsPerFileMax = 5;
-
 using Faults = std::vector<syntax::Diagnostic>;
 
 // Tells apart what the old text also had; lines may have moved.
-class Known {
+class KnownFaults {
  public:
-  explicit Known(const Faults& before) {
+  explicit KnownFaults(const Faults& before) {
     for (const syntax::Diagnostic& old : before) messages_.push_back(old.message);
   }
   // Each old fault excuses one new fault.
@@ -37,7 +36,7 @@ class Known {
   std::vector<std::string> messages_;
 };
 
-Finding finding_of(const RepoPath& path, const syntax::Diagnostic& fault) {
+Finding syntax_finding(const RepoPath& path, const syntax::Diagnostic& fault) {
   const std::string place = std::to_string(fault.line) + ":" + std::to_string(fault.column);
   return {.rule = "syntax/parse-error",
           .kind = RuleKind::defect,
@@ -115,18 +114,18 @@ Doubt doubt_of(const git::FileChange& file, const syntax::Kind& kind, const Faul
   return !file.before && looks_like_template(*file.after) ? Doubt::grammar : Doubt::none;
 }
 
-void check_file(const git::FileChange& file, const syntax::Kind& kind, const Context& context,
-                Verdict& verdict) {
+void check_syntax(const git::FileChange& file, const syntax::Kind& kind, const Context& context,
+                  Verdict& verdict) {
   const Faults now = syntax::check(kind, *file.after);
   if (now.empty()) return;
   const Faults before = file.before
                             ? syntax::check(syntax::kind_of(file.path, *file.before), *file.before)
                             : Faults();
-  Known known(before);
+  KnownFaults known(before);
   Faults added;
   for (const syntax::Diagnostic& fault : now) {
     if (known.take(fault)) {
-      verdict.note(finding_of(file.path, fault));
+      verdict.note(syntax_finding(file.path, fault));
     } else {
       added.push_back(fault);
     }
@@ -141,8 +140,8 @@ void check_file(const git::FileChange& file, const syntax::Kind& kind, const Con
       return;
     case Doubt::none: break;
   }
-  if (added.size() > kFindingsPerFileMax) added.resize(kFindingsPerFileMax);
-  for (const syntax::Diagnostic& fault : added) verdict.refuse(finding_of(file.path, fault));
+  if (added.size() > kTextFaultsPerFileMax) added.resize(kTextFaultsPerFileMax);
+  for (const syntax::Diagnostic& fault : added) verdict.refuse(syntax_finding(file.path, fault));
 }
 
 // A change must not put itself beyond what can be judged: what was read before is read after.
@@ -180,7 +179,7 @@ Verdict syntax_valid(const git::Change& change, const Context& context) {
     if (kind.format == syntax::Format::markdown) continue;
     if (kind.format == syntax::Format::ini) continue;  // config-syntax knows who reads which how
     verdict.applies();
-    check_file(file, kind, context, verdict);
+    check_syntax(file, kind, context, verdict);
   }
   return verdict;
 }

@@ -3,26 +3,23 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "guards/lexical.hpp"
 
 namespace pawl::guards {
 namespace {
 
 constexpr std::size_t kPathsToldMax = 3;
 
-bool holds(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 void add_once(std::vector<std::string>& names, const std::string& name) {
-  if (!holds(names, name)) names.push_back(name);
+  if (!among(names, name)) names.push_back(name);
 }
 
 // `name` is what the trial calls the test.
 void count(const MutantTrial& trial, const std::string& name, TestProof& proof) {
   proof.trouble = trial.trouble;
   for (const TriedMutant& mutant : trial.mutants) {
-    const bool noticed = holds(mutant.by, name);
-    if (!noticed && !holds(mutant.used_by, name)) continue;
+    const bool noticed = among(mutant.by, name);
+    if (!noticed && !among(mutant.used_by, name)) continue;
     proof.used = true;
     if (mutant.fate == MutantFate::no_say) continue;
     ++proof.tried;

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "guards/broken_edit.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 #include "guards/lowered_checks.hpp"
 #include "repo/family.hpp"
 #include "syntax/comments.hpp"
@@ -17,15 +18,13 @@
 namespace pawl::guards {
 namespace {
 
-constexpr std::size_t kFindingsPerFileMax = 8;
-
 using syntax::Assertion;
 using syntax::Strength;
 using syntax::Test;
 using Tests = std::vector<Test>;
 
-Finding finding_of(std::string_view rule, const git::FileChange& file, int line,
-                   std::string message, std::string feedback) {
+Finding tampering_finding(std::string_view rule, const git::FileChange& file, int line,
+                          std::string message, std::string feedback) {
   return {.rule = "test-tampering/" + std::string(rule),
           .kind = RuleKind::scope,
           .path = file.path.text(),
@@ -172,9 +171,10 @@ struct Rest {
 
 std::string quoted(std::string_view text) { return "\"" + printable(text, 80) + "\""; }
 
-class Judge {
+class TamperingJudge {
  public:
-  Judge(const std::vector<FileTests>& files, Verdict& verdict) : files_(files), verdict_(verdict) {}
+  TamperingJudge(const std::vector<FileTests>& files, Verdict& verdict)
+      : files_(files), verdict_(verdict) {}
 
   void run() {
     const Pairs pairs(files_);
@@ -202,7 +202,7 @@ class Judge {
             std::string feedback) {
     if (++told_[file] > kFindingsPerFileMax) return;
     verdict_.refuse(
-        finding_of(rule, *files_[file].file, line, std::move(message), std::move(feedback)));
+        tampering_finding(rule, *files_[file].file, line, std::move(message), std::move(feedback)));
   }
   void focused(std::size_t file, const Test& test) {
     tell(file, "skipped-test", test.focus_line,
@@ -318,14 +318,15 @@ void check_thresholds(const git::FileChange& file, Verdict& verdict) {
     const auto now = std::find_if(after.begin(), after.end(),
                                   [&](const Threshold& each) { return each.name == old.name; });
     if (now == after.end()) {
-      verdict.refuse(finding_of("lowered-threshold", file, 0, "the floor " + old.name + " is gone",
-                                "Keep the floor of " + old.name + "."));
+      verdict.refuse(tampering_finding("lowered-threshold", file, 0,
+                                       "the floor " + old.name + " is gone",
+                                       "Keep the floor of " + old.name + "."));
       continue;
     }
     if (now->value < old.value) {
-      verdict.refuse(finding_of("lowered-threshold", file, now->line,
-                                "the floor " + old.name + " is lower than it was",
-                                "Keep the floor of " + old.name + "."));
+      verdict.refuse(tampering_finding("lowered-threshold", file, now->line,
+                                       "the floor " + old.name + " is lower than it was",
+                                       "Keep the floor of " + old.name + "."));
     }
     after.erase(now);
   }
@@ -379,9 +380,9 @@ void check_suppressions(const git::FileChange& file, Verdict& verdict) {
   for (const auto& [order, line] : now) {
     if (!added.at(static_cast<std::size_t>(line) - 1) || balance[order]-- <= 0) continue;
     if (++told > kFindingsPerFileMax) return;
-    verdict.refuse(finding_of("suppressed-lint", file, line,
-                              "tells a checker to look away: " + quoted(order),
-                              "Mend what the checker complains of."));
+    verdict.refuse(tampering_finding("suppressed-lint", file, line,
+                                     "tells a checker to look away: " + quoted(order),
+                                     "Mend what the checker complains of."));
   }
 }
 
@@ -390,9 +391,10 @@ void check_silencers(const git::FileChange& file, Verdict& verdict) {
   for (const Silencer& each : added_silencers(file)) {
     if (++told > kFindingsPerFileMax) return;
     verdict.applies();
-    verdict.refuse(finding_of("silenced-scanner", file, each.line,
-                              "keeps a scanner from reporting this change: " + quoted(each.remark),
-                              "Mend what the scanner would report, and leave the remark out."));
+    verdict.refuse(
+        tampering_finding("silenced-scanner", file, each.line,
+                          "keeps a scanner from reporting this change: " + quoted(each.remark),
+                          "Mend what the scanner would report, and leave the remark out."));
   }
 }
 
@@ -414,7 +416,7 @@ Verdict test_tampering(const git::Change& change, const Context& context) {
     check_suppressions(file, verdict);
     check_silencers(file, verdict);
   }
-  Judge(files, verdict).run();
+  TamperingJudge(files, verdict).run();
   return verdict;
 }
 

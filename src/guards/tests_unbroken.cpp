@@ -9,6 +9,8 @@
 #include "base/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/inert_files.hpp"
+#include "guards/lexical.hpp"
+#include "guards/limits.hpp"
 #include "guards/twin_runs.hpp"
 #include "repo/view.hpp"
 
@@ -19,19 +21,10 @@ using repo::CheckOutcome;
 using repo::CheckRun;
 using repo::FailingTest;
 using repo::TestName;
-using Ids = std::set<std::string, std::less<>>;
 
-constexpr std::size_t kShownMax = 6;
 constexpr std::size_t kNotedMax = 10;
-constexpr std::size_t kMessageBytesMax = 1200;
+constexpr std::size_t kTestMessageBytesMax = 1200;
 constexpr std::size_t kTailLines = 15;
-
-template <class Tests>
-Ids ids_of(const Tests& tests) {
-  Ids ids;
-  for (const auto& test : tests) ids.insert(test.id);
-  return ids;
-}
 
 // The part of an id that is the test's own name: `test_a[1]` of `t/test_x.py::TestA::test_a[1]`.
 std::string_view own_name(std::string_view id) {
@@ -51,7 +44,7 @@ std::string group_of(const TestName& test) {
 }
 
 // The line a test begins at: the first that holds its bare name.
-int line_of(const Context& context, const std::string& file, std::string_view id) {
+int line_of_test(const Context& context, const std::string& file, std::string_view id) {
   if (context.head == nullptr || file.empty()) return 0;
   const auto text = context.head->text(file);
   if (!text) return 0;
@@ -65,7 +58,7 @@ int line_of(const Context& context, const std::string& file, std::string_view id
   return 0;
 }
 
-std::string tail_of(std::string_view output) {
+std::string last_lines(std::string_view output) {
   const auto lines = split_lines(trim(output));
   const std::size_t skip = lines.size() > kTailLines ? lines.size() - kTailLines : 0;
   return join(std::span(lines).subspan(skip), "\n");
@@ -88,9 +81,10 @@ std::string list_of(const std::vector<std::string>& names) {
   return printable(out, 600);
 }
 
-class Judge {
+class TestRunJudge {
  public:
-  Judge(const git::Change& change, const Context& context) : change_(change), context_(context) {}
+  TestRunJudge(const git::Change& change, const Context& context)
+      : change_(change), context_(context) {}
 
   void look(const TwinRun& twin) {
     const bool passed = twin.base && twin.base->outcome == CheckOutcome::passed;
@@ -129,9 +123,9 @@ class Judge {
                              "` failed before without naming a test");
     }
     if (head.failing.empty()) return look_at_diagnostics(base, head);
-    const Ids failed = base == nullptr ? Ids() : ids_of(base->failing);
-    const Ids flaky = base == nullptr ? Ids() : ids_of(base->flaky);
-    const Ids passed = base == nullptr ? Ids() : ids_of(base->passing);
+    const NameSet failed = base == nullptr ? NameSet() : ids_of(base->failing);
+    const NameSet flaky = base == nullptr ? NameSet() : ids_of(base->flaky);
+    const NameSet passed = base == nullptr ? NameSet() : ids_of(base->passing);
     std::size_t refused = 0;
     std::size_t noted = 0;
     for (const FailingTest& test : head.failing) {
@@ -154,7 +148,7 @@ class Judge {
     const CheckRun* head = nullptr;
     for (const TwinRun& twin : *context_.evidence->tests) {
       if (!twin.base || !twin.head) continue;
-      const Ids failed = ids_of(twin.base->failing);
+      const NameSet failed = ids_of(twin.base->failing);
       for (const FailingTest& test : twin.head->failing) {
         if (!failed.contains(test.id) || !is_to_mend(test.id)) continue;
         still = &test;
@@ -165,16 +159,17 @@ class Judge {
       }
     }
     if (still == nullptr) return;
-    verdict_.refuse({.rule = "tests/not-mended",
-                     .kind = RuleKind::scope,
-                     .path = still->file,
-                     .line = line_of(context_, still->file, still->id),
-                     .message = "`" + printable(still->id, 300) + "` still fails",
-                     .feedback = "The subtask is to make it pass, and the change does not. `" +
-                                 head->command + "` says:" +
-                                 indented(still->message.empty()
-                                              ? tail_of(head->output)
-                                              : head_and_tail(still->message, kMessageBytesMax))});
+    verdict_.refuse(
+        {.rule = "tests/not-mended",
+         .kind = RuleKind::scope,
+         .path = still->file,
+         .line = line_of_test(context_, still->file, still->id),
+         .message = "`" + printable(still->id, 300) + "` still fails",
+         .feedback = "The subtask is to make it pass, and the change does not. `" + head->command +
+                     "` says:" +
+                     indented(still->message.empty()
+                                  ? last_lines(head->output)
+                                  : head_and_tail(still->message, kTestMessageBytesMax))});
   }
 
   bool is_to_mend(const std::string& id) const {
@@ -211,7 +206,7 @@ class Judge {
   enum class History : std::uint8_t { passed, absent, not_failed };
 
   static History history_of(const CheckRun* base, const CheckRun& head, const FailingTest& test,
-                            const Ids& passed) {
+                            const NameSet& passed) {
     if (base == nullptr || base->no_tests) return History::absent;
     if (passed.contains(test.id)) return History::passed;
     return base->every_id && !stands_for_many(head, test) ? History::absent : History::not_failed;
@@ -226,13 +221,14 @@ class Judge {
         .rule = is_new ? "tests/new-test-fails" : "tests/regression",
         .kind = RuleKind::defect,
         .path = test.file,
-        .line = line_of(context_, test.file, test.id),
+        .line = line_of_test(context_, test.file, test.id),
         .message = "`" + printable(test.id, 300) + "` " + std::string(then),
         .feedback = is_new ? "Write a test that passes, and keep the code it tests right."
                            : "Keep what this test relies on: it does not fail without the change. "
                              "Do not touch the test."};
-    const std::string output =
-        test.message.empty() ? tail_of(head.output) : head_and_tail(test.message, kMessageBytesMax);
+    const std::string output = test.message.empty()
+                                   ? last_lines(head.output)
+                                   : head_and_tail(test.message, kTestMessageBytesMax);
     finding.feedback += " `" + head.command + "` says:" + indented(output);
     last_refused_ = verdict_.findings.size();
     verdict_.refuse(std::move(finding));
@@ -247,7 +243,7 @@ class Judge {
     verdict_.note({.rule = "tests/still-fails",
                    .kind = RuleKind::defect,
                    .path = test.file,
-                   .line = line_of(context_, test.file, test.id),
+                   .line = line_of_test(context_, test.file, test.id),
                    .message = "`" + printable(test.id, 300) + "` failed before, too",
                    .feedback = "It is no fault of the change."});
   }
@@ -257,7 +253,7 @@ class Judge {
     verdict_.note({.rule = "tests/flaky",
                    .kind = RuleKind::defect,
                    .path = test.file,
-                   .line = line_of(context_, test.file, test.id),
+                   .line = line_of_test(context_, test.file, test.id),
                    .message = "`" + printable(test.id, 300) + "` fails now and then",
                    .feedback = "It says nothing about the change."});
   }
@@ -275,11 +271,11 @@ class Judge {
   // turned up under another name in the same file, or under the same name elsewhere, was renamed.
   void look_for_absent(const CheckRun& base, const CheckRun& head) {
     if (worse_ || !base.every_id || !head.every_id) return;
-    Ids there = ids_of(head.passing);
+    NameSet there = ids_of(head.passing);
     there.merge(ids_of(head.failing));
     there.merge(ids_of(head.flaky));
     there.merge(ids_of(head.unjudged));
-    const Ids known = ids_of(base.passing);
+    const NameSet known = ids_of(base.passing);
     std::multiset<std::string> fresh_groups;
     std::multiset<std::string, std::less<>> fresh_names;
     for (const TestName& test : head.passing) {
@@ -287,7 +283,7 @@ class Judge {
       fresh_groups.insert(group_of(test));
       fresh_names.insert(std::string(own_name(test.id)));
     }
-    const Ids skipped = ids_of(head.skipped);
+    const NameSet skipped = ids_of(head.skipped);
     std::map<std::string, std::vector<std::string>> gone;  // by group
     for (const TestName& test : base.passing) {
       if (there.contains(test.id) || is_removed(test.file)) continue;
@@ -333,7 +329,7 @@ class Judge {
   const git::Change& change_;
   const Context& context_;
   Verdict verdict_;
-  Ids told_flaky_;
+  NameSet told_flaky_;
   std::size_t last_refused_ = 0;
   bool worse_ = false;
 };
@@ -348,7 +344,7 @@ Verdict tests_unbroken(const git::Change& change, const Context& context) {
     verdict.cannot(trouble_of(context, gathered));
     return verdict;
   }
-  Judge judge(change, context);
+  TestRunJudge judge(change, context);
   for (const TwinRun& twin : *context.evidence->tests) judge.look(twin);
   return judge.take();
 }

@@ -2,13 +2,15 @@
 // file offers. What was renamed, or moved within the change, is not lost. Tests are G25's.
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/text.hpp"
 #include "guards/body_likeness.hpp"
 #include "guards/broken_edit.hpp"
 #include "guards/doc_comment.hpp"
 #include "guards/guards.hpp"
+#include "guards/lexical.hpp"
+#include "guards/limits.hpp"
+#include "guards/symbols.hpp"
 #include "repo/family.hpp"
 #include "syntax/definitions.hpp"
 #include "syntax/test_outline.hpp"
@@ -16,12 +18,10 @@
 namespace pawl::guards {
 namespace {
 
-constexpr std::size_t kFindingsPerFileMax = 8;
 // Two bodies that share so many words are one that was renamed.
 constexpr double kRenamedMin = 0.7;
 
 using syntax::Definition;
-using Names = std::set<std::string, std::less<>>;
 
 struct Side {
   std::string_view text;
@@ -59,13 +59,9 @@ bool sanctioned(const git::FileChange& file, const Context& context) {
   return false;
 }
 
-bool is_function(const Definition& definition) {
-  return definition.kind == "function" || definition.kind == "method";
-}
-
 // Names of tests and of what holds them.
-Names test_names(const FileSides& sides) {
-  Names names;
+NameSet test_names(const FileSides& sides) {
+  NameSet names;
   for (const syntax::Test& test : syntax::tests_of(sides.language, sides.before.text)) {
     const bool dotted = !contains(test.name, " ");
     for (const std::string_view part : split(test.name, '.')) {
@@ -76,7 +72,7 @@ Names test_names(const FileSides& sides) {
 }
 
 // Where the owner of a member ends in its qualified name.
-std::string_view owner_of(const Definition& member) {
+std::string_view owner_before_name(const Definition& member) {
   const std::string_view all = member.qualified;
   std::string_view owner = all.substr(0, all.size() - std::min(all.size(), member.name.size()));
   while (!owner.empty() && (owner.back() == '.' || owner.back() == ':' || owner.back() == '#')) {
@@ -90,8 +86,8 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 // Names that `__all__` of a Python module offers.
-Names offered(std::string_view text) {
-  Names names;
+NameSet offered(std::string_view text) {
+  NameSet names;
   const std::size_t at = text.starts_with("__all__") ? 0 : text.find("\n__all__");
   if (at == std::string_view::npos) return names;
   const std::size_t open = text.find_first_of("[(", at);
@@ -120,10 +116,10 @@ bool below_dead_condition(std::string_view text, const Definition& definition) {
   return false;
 }
 
-class Judge {
+class DefinitionJudge {
  public:
-  Judge(const std::vector<FileSides>& all, const FileSides& sides, const Context& context,
-        Verdict& verdict)
+  DefinitionJudge(const std::vector<FileSides>& all, const FileSides& sides, const Context& context,
+                  Verdict& verdict)
       : all_(all), sides_(sides), context_(context), verdict_(verdict) {}
 
   void run() {
@@ -182,7 +178,7 @@ class Judge {
       const bool fits = now.kind == old.kind && now.top_level == old.top_level &&
                         sides_.before.find(now.qualified) == nullptr &&
                         !renames_.contains(now.qualified);
-      if (!fits || (is_member(old) && owner_of(now) != owner_of(old))) continue;
+      if (!fits || (is_member(old) && owner_before_name(now) != owner_before_name(old))) continue;
       if (likeness(sides_.before.text_of(old), old.name, sides_.after.text_of(now), now.name) <
           kRenamedMin) {
         continue;
@@ -218,7 +214,7 @@ class Judge {
   // A member goes with its type, which is told by itself; Go's and Rust's types may stand in
   // another file.
   bool owner_stays(const Definition& member) const {
-    const std::string_view owner = owner_of(member);
+    const std::string_view owner = owner_before_name(member);
     if (owner.empty()) return false;
     return sides_.after.find(owner) != nullptr || sides_.before.find(owner) == nullptr;
   }
@@ -321,7 +317,7 @@ class Judge {
   }
 
   void compare_offers() {
-    const Names after = offered(sides_.after.text);
+    const NameSet after = offered(sides_.after.text);
     if (after.empty()) return;
     std::vector<std::string> gone;
     for (const std::string& name : offered(sides_.before.text)) {
@@ -338,10 +334,10 @@ class Judge {
   const FileSides& sides_;
   const Context& context_;
   Verdict& verdict_;
-  Names tests_;
+  NameSet tests_;
   bool tests_known_ = false;
-  Names renames_;
-  Names compared_docs_;
+  NameSet renames_;
+  NameSet compared_docs_;
   std::vector<std::string> removed_;
   std::vector<std::string> removed_members_;
   std::size_t told_ = 0;
@@ -366,7 +362,7 @@ Verdict top_definitions(const git::Change& change, const Context& context) {
     // syntax guard has better advice.
     if (newly_broken(file)) continue;
     verdict.applies();
-    if (!sanctioned(file, context)) Judge(all, sides, context, verdict).run();
+    if (!sanctioned(file, context)) DefinitionJudge(all, sides, context, verdict).run();
   }
   return verdict;
 }

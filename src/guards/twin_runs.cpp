@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kLinesAround = 3;
 constexpr std::size_t kLineBytesMax = 200;
-constexpr std::size_t kMessageBytesMax = 600;
+constexpr std::size_t kDiagnosticBytesMax = 600;
 
 bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
@@ -156,9 +156,9 @@ Finding finding_of(std::string rule, const repo::Diagnostic& error, const Contex
                   .kind = RuleKind::defect,
                   .path = error.path,
                   .line = error.line,
-                  .message = error.tool + ": " + printable(error.message, kMessageBytesMax) + " (" +
-                             (error.code.empty() ? "" : error.code + ", ") + std::string(kind) +
-                             ")",
+                  .message = error.tool + ": " + printable(error.message, kDiagnosticBytesMax) +
+                             " (" + (error.code.empty() ? "" : error.code + ", ") +
+                             std::string(kind) + ")",
                   .feedback =
                       "This error is not there without the change: mend it, inventing "
                       "nothing that the repository does not have."};

@@ -8,6 +8,7 @@
 
 #include "guards/evidence.hpp"
 #include "guards/guard.hpp"
+#include "guards/lexical.hpp"
 
 namespace pawl::guards {
 
@@ -27,6 +28,14 @@ std::string_view kind_of_error(std::string_view message);
 
 // The line with three around it, numbered, the line itself marked; empty without such a line.
 std::string excerpt(std::string_view text, int line);
+
+// Of tests, failing or not.
+template <class Tests>
+NameSet ids_of(const Tests& tests) {
+  NameSet ids;
+  for (const auto& test : tests) ids.insert(test.id);
+  return ids;
+}
 
 // `Go` or `Go in tools/gen`.
 std::string where(const repo::CheckRun& run);

@@ -8,12 +8,11 @@
 #include "guards/added_urls.hpp"
 #include "guards/evidence.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 #include "repo/view.hpp"
 
 namespace pawl::guards {
 namespace {
-
-constexpr std::size_t kFindingsPerFileMax = 8;
 
 // `github.com/owner/` of a URL at a forge: what it hides from strangers it calls `not found`.
 std::string forge_owner(std::string_view url) {
@@ -49,7 +48,7 @@ bool may_be_hidden(const std::string& url, const Context& context) {
   return false;
 }
 
-Finding finding_of(const AddedUrl& added, const UrlCheck& check) {
+Finding url_finding(const AddedUrl& added, const UrlCheck& check) {
   const std::string url = "`" + printable(added.url, 160) + "`";
   return {.rule = "url-grounding/missing",
           .path = added.path.text(),
@@ -77,7 +76,7 @@ Verdict url_grounding(const git::Change& change, const Context& context) {
     if (check.answer == UrlAnswer::found) continue;
     const std::string shown = printable(url.url, 120);
     if (check.answer == UrlAnswer::missing && !may_be_hidden(url.url, context)) {
-      if (++told[url.path.text()] <= kFindingsPerFileMax) verdict.refuse(finding_of(url, check));
+      if (++told[url.path.text()] <= kFindingsPerFileMax) verdict.refuse(url_finding(url, check));
     } else if (check.answer == UrlAnswer::missing) {
       verdict.cannot(shown + " is not there for strangers, and may be private");
     } else {

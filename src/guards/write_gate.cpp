@@ -9,10 +9,10 @@
 namespace pawl::guards {
 namespace {
 
-constexpr std::size_t kFileBytesMax = 2U << 20U;
+constexpr std::size_t kWrittenBytesMax = 2U << 20U;
 
-Finding finding(std::string_view rule, RuleKind kind, const RepoPath& path, std::string message,
-                std::string feedback) {
+Finding gate_finding(std::string_view rule, RuleKind kind, const RepoPath& path,
+                     std::string message, std::string feedback) {
   return {.rule = "write-gate/" + std::string(rule),
           .kind = kind,
           .path = path.text(),
@@ -43,29 +43,30 @@ void check_path(const git::FileChange& file, const Context& context, Verdict& ve
       return equal_folded(component, ".git");
     });
     if (!plain) {
-      verdict.refuse(finding("git-alias", RuleKind::defect, file.path,
-                             "macOS or Windows takes a part of this path for .git",
-                             "Leave " + printable(file.path.text(), 200) + " out of the change."));
+      verdict.refuse(
+          gate_finding("git-alias", RuleKind::defect, file.path,
+                       "macOS or Windows takes a part of this path for .git",
+                       "Leave " + printable(file.path.text(), 200) + " out of the change."));
     }
   }
   if (const std::string reason = denial_of(file.path); !reason.empty()) {
-    verdict.refuse(finding("denied-path", RuleKind::scope, file.path,
-                           "this file may not be changed: " + reason,
-                           "Leave " + file.path.text() + " out of the change."));
+    verdict.refuse(gate_finding("denied-path", RuleKind::scope, file.path,
+                                "this file may not be changed: " + reason,
+                                "Leave " + file.path.text() + " out of the change."));
   }
   const std::string obstacle = context.obstacle ? context.obstacle(file.path) : std::string();
   if (!obstacle.empty()) {
-    verdict.refuse(finding("unreachable-path", RuleKind::defect, file.path, obstacle,
-                           "Name a regular file that is not behind a symbolic link."));
+    verdict.refuse(gate_finding("unreachable-path", RuleKind::defect, file.path, obstacle,
+                                "Name a regular file that is not behind a symbolic link."));
   }
   const bool hinted =
       std::find(context.hints.begin(), context.hints.end(), file.path) != context.hints.end();
   if (context.fenced && !hinted) {
     std::vector<std::string> allowed;
     for (const RepoPath& hint : context.hints) allowed.push_back(hint.text());
-    verdict.refuse(finding("outside-hints", RuleKind::scope, file.path,
-                           "this file is not part of the subtask",
-                           "Change only: " + join(allowed, ", ") + "."));
+    verdict.refuse(gate_finding("outside-hints", RuleKind::scope, file.path,
+                                "this file is not part of the subtask",
+                                "Change only: " + join(allowed, ", ") + "."));
   }
 }
 
@@ -74,24 +75,24 @@ void check_link(const git::FileChange& file, Verdict& verdict) {
   const bool was_link = file.before && file.mode_before == git::kSymlinkMode;
   if (!file.after || file.mode_after != git::kSymlinkMode || was_link) return;
   if (!is_dot_git_file(file.path.name())) return;
-  verdict.refuse(finding("git-file-link", RuleKind::defect, file.path,
-                         "a file that git reads may not be a symbolic link",
-                         "Write " + printable(file.path.text(), 200) + " as a regular file."));
+  verdict.refuse(gate_finding("git-file-link", RuleKind::defect, file.path,
+                              "a file that git reads may not be a symbolic link",
+                              "Write " + printable(file.path.text(), 200) + " as a regular file."));
 }
 
 void check_content(const git::FileChange& file, Verdict& verdict) {
   if (!file.after) return;
-  if (file.after->size() > kFileBytesMax) {
-    verdict.refuse(finding("too-large", RuleKind::scope, file.path,
-                           "the new text has " + std::to_string(file.after->size()) +
-                               " bytes; a file may have 2097152",
-                           "Write a smaller file."));
+  if (file.after->size() > kWrittenBytesMax) {
+    verdict.refuse(gate_finding("too-large", RuleKind::scope, file.path,
+                                "the new text has " + std::to_string(file.after->size()) +
+                                    " bytes; a file may have 2097152",
+                                "Write a smaller file."));
   }
   if (alias_folded(file.path.name()) == ".gitattributes") {
     if (const int line = line_with_driver(*file.after); line > 0) {
-      Finding driver = finding("gitattributes-driver", RuleKind::scope, file.path,
-                               "the attribute makes git run a filter, diff or merge program",
-                               "Set only text, eol, binary, export and linguist attributes.");
+      Finding driver = gate_finding("gitattributes-driver", RuleKind::scope, file.path,
+                                    "the attribute makes git run a filter, diff or merge program",
+                                    "Set only text, eol, binary, export and linguist attributes.");
       driver.line = line;
       verdict.refuse(std::move(driver));
     }

@@ -1,0 +1,9 @@
+#include "guards/lexical.hpp"
+
+#include "base/text.hpp"
+
+namespace pawl::guards {
+
+std::string single_spaced(std::string_view text) { return join(split_words(text), " "); }
+
+}  // namespace pawl::guards
