@@ -18,7 +18,7 @@ std::map<std::string_view, int> word_counts(std::string_view text, std::string_v
   std::map<std::string_view, int> words;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
-    while (end < text.size() && is_word_byte(text[end])) ++end;
+    while (end < text.size() && is_word(text[end])) ++end;
     if (end > i) {
       const std::string_view word = text.substr(i, end - i);
       if (word != name) ++words[word];

@@ -76,8 +76,8 @@ bool is_own_text(const git::FileChange& file) {
 void WordBag::add(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t from = at;
-    if (is_word_byte(text[at])) {
-      while (at < text.size() && is_word_byte(text[at])) ++at;
+    if (is_word(text[at])) {
+      while (at < text.size() && is_word(text[at])) ++at;
       add_word(text.substr(from, at - from));
     } else if (static_cast<unsigned char>(text[at]) < 0x80) {
       ++at;

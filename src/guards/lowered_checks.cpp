@@ -51,7 +51,7 @@ constexpr auto kSilencers = std::to_array<std::string_view>(
      "DevSkim: ignore", "kics-scan ignore", "nohorus", "trufflehog:ignore", "ggignore",
      "secretlint-disable", "bearer:disable"});
 
-bool is_option_byte(char c) { return is_word_byte(c) || c == '-'; }
+bool is_option_byte(char c) { return is_word(c) || c == '-'; }
 
 // `name = 80`, `"name": 80`, `name: 80%`, `--name=80`, `--name 80`.
 std::optional<double> number_of(std::string_view line, std::string_view name) {
