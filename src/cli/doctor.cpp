@@ -8,6 +8,7 @@
 #include "runner/restore_database.hpp"
 #include "store/database.hpp"
 #include "store/run_index.hpp"
+#include "store/salvage.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -38,7 +39,10 @@ class Doctor final : public Command {
       findings.push_back({"folders", Health::fail, folders.error().to_line()});
     }
     restore_database(context.ports, layout, findings);
-    if (rebuild) findings.push_back(rebuild_index(context.ports, layout));
+    if (rebuild) {
+      Finding index = rebuild_index(context.ports, layout, findings);
+      findings.push_back(std::move(index));
+    }
     const Patient patient = examine_configuration(context.ports, layout, findings);
     examine_machine(patient, findings);
     const auto failed = std::count_if(findings.begin(), findings.end(), [](const Finding& finding) {
@@ -58,12 +62,25 @@ class Doctor final : public Command {
     }
   }
 
-  static Finding rebuild_index(os::Ports& ports, const store::Layout& layout) {
+  // What no journal tells: it stood in the damaged file only.
+  static Finding take_over(const std::string& aside, const store::Layout& layout) {
+    const auto salvaged = store::salvage(aside, layout.database());
+    if (!salvaged) return {"database", Health::fail, salvaged.error().to_line()};
+    const std::string kept = salvaged->kept.empty() ? "nothing" : join(salvaged->kept, ", ");
+    std::string told = "it was damaged, and is kept as " + aside + "; taken over from it: " + kept;
+    if (salvaged->lost.empty()) return {"database", Health::warn, told};
+    return {"database", Health::fail,
+            told + "; not to be read, or not to the end: " + join(salvaged->lost, ", ") +
+                ". They stand nowhere else: put a copy of the file back if you have one"};
+  }
+
+  static Finding rebuild_index(os::Ports& ports, const store::Layout& layout, Findings& findings) {
     auto database = store::Database::open(layout.database());
     if (!database && database.error().code == Errc::invalid) {
       const auto aside = store::put_database_aside(ports.files, layout, ports.clock.now());
       if (!aside) return {"index", Health::fail, aside.error().to_line()};
       database = store::Database::open(layout.database());
+      if (database) findings.push_back(take_over(*aside, layout));
     }
     if (!database) return {"index", Health::fail, database.error().to_line()};
     std::vector<std::string> broken;

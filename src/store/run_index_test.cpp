@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "os/clock.hpp"
 #include "store/journal.hpp"
+#include "store/salvage.hpp"
 #include "store/test_support.hpp"
 
 namespace pawl::store {
@@ -181,6 +182,47 @@ TEST_CASE("a journal under another run's name is refused") {
   const auto run = load_run(at.layout, test_run("else-0a1bff"));
   REQUIRE_FALSE(run);
   CHECK(run.error().code == Errc::invalid);
+}
+
+TEST_CASE("what stands only in a damaged database is taken over, as far as it can be read") {
+  Fixture at;
+  for (int i = 1; i <= 400; ++i) {
+    PullRow pull{.repository = "k", .location = "/x", .title = "Pull " + std::to_string(i)};
+    pull.body = std::string(500, 'b');
+    pull.state = "open";
+    pull.created_at = pull.updated_at = "2026-01-01T00:00:00Z";
+    REQUIRE(at.database->open_pull(pull));
+  }
+  IssueRow issue{.repository = "k", .location = "/x", .title = "An issue", .state = "open"};
+  REQUIRE(at.database->open_issue(issue));
+  at.database.reset();
+  std::string bytes = *at.files->read(at.layout.database());
+  // A page in the middle of the pull requests.
+  const auto middle = bytes.find("Pull 200");
+  REQUIRE(middle != std::string::npos);
+  constexpr std::size_t kPage = 4096;
+  std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(middle / kPage * kPage), kPage, 'x');
+  const std::string aside = at.layout.database() + ".damaged";
+  REQUIRE(at.files->rename(at.layout.database(), aside));
+  REQUIRE(at.files->write_atomic(aside, bytes, 0600));
+  at.database = *Database::open(at.layout.database());
+  const auto salvaged = salvage(aside, at.layout.database());
+  REQUIRE(salvaged.ok());
+  CHECK(salvaged->lost == std::vector<std::string>{"pull requests"});
+  REQUIRE(salvaged->kept.size() == 2);
+  CHECK(salvaged->kept[1] == "1 issue");
+  const auto pulls = *at.database->pulls("k");
+  CHECK(pulls.size() > 300);
+  CHECK(pulls.size() < 400);
+  CHECK(at.database->pull("k", 1)->value().title == "Pull 1");
+  CHECK(at.database->pull("k", 400)->value().title == "Pull 400");
+  CHECK(at.database->issue("k", 401)->value().title == "An issue");
+
+  REQUIRE(at.files->write_atomic(aside, std::string(9000, 'x'), 0600));
+  const auto nothing = salvage(aside, at.layout.database());
+  REQUIRE(nothing.ok());
+  CHECK(nothing->kept.empty());
+  CHECK(nothing->lost.size() == 4);
 }
 
 TEST_CASE("a damaged database is put aside and the index made again") {

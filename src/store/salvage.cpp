@@ -43,8 +43,8 @@ bool copy_rows(Connection& connection, const Precious& what, const std::string& 
   order = replace_all(order, ",", std::string(direction) + ",") + std::string(direction);
   const std::string table(what.table);
   auto copy = connection.prepare("INSERT OR IGNORE INTO main." + table + " (" + columns +
-                                 ") SELECT " + columns + " FROM old." + table + " ORDER BY " + order +
-                                 " LIMIT 1 OFFSET ?");
+                                 ") SELECT " + columns + " FROM old." + table + " ORDER BY " +
+                                 order + " LIMIT 1 OFFSET ?");
   if (!copy) return false;
   for (std::int64_t i = 0;; ++i) {
     if (!copy->reset().bind(i).done()) return false;
@@ -53,7 +53,8 @@ bool copy_rows(Connection& connection, const Precious& what, const std::string& 
 }
 
 Result<std::int64_t> rows_of(Connection& connection, std::string_view table) {
-  TRY_ASSIGN(Statement count, connection.prepare("SELECT count(*) FROM main." + std::string(table)));
+  TRY_ASSIGN(Statement count,
+             connection.prepare("SELECT count(*) FROM main." + std::string(table)));
   TRY_ASSIGN(const bool any, count.step());
   return any ? count.number() : 0;
 }
@@ -76,7 +77,8 @@ Result<Salvaged> salvage(const std::string& damaged, const std::string& database
     }
     TRY_ASSIGN(const std::int64_t after, rows_of(*connection, what.table));
     if (after > before) {
-      salvaged.kept.push_back(counted(static_cast<std::size_t>(after - before), what.one, what.many));
+      salvaged.kept.push_back(
+          counted(static_cast<std::size_t>(after - before), what.one, what.many));
     }
     if (!whole) salvaged.lost.emplace_back(what.many);
   }

@@ -14,8 +14,8 @@ struct Salvaged {
 };
 
 // Copies pull requests, issues, what was forgotten and the ledger of what was spent from a database
-// that was put aside into the one that took its place, row by row from both ends, as far as they can be
-// read. The damaged file is only read. Rows the new one has stay as they are.
+// that was put aside into the one that took its place, row by row from both ends, as far as they
+// can be read. The damaged file is only read. Rows the new one has stay as they are.
 Result<Salvaged> salvage(const std::string& damaged, const std::string& database);
 
 }  // namespace pawl::store
