@@ -135,6 +135,10 @@ TEST_CASE("the action comes from the tree") {
 TEST_CASE("a file that was seen in part cannot be written whole") {
   const Bench bench{.files = {{"a.txt", {.text = "x\n"}}}, .may_rewrite = false};
   CHECK(bench.run({{"a.txt", write("y\n")}}).faults.at(0).code == "whole-file-refused");
+  Edit remove;
+  remove.kind = EditKind::remove;
+  CHECK(bench.run({{"a.txt", remove}, {"a.txt", write("y\n")}}).faults.at(0).code ==
+        "whole-file-refused");
   CHECK(bench.run({{"new.txt", write("y\n")}}).faults.empty());
   CHECK(bench.run({{"a.txt", replace("x", "y")}}).faults.empty());
 }

@@ -167,7 +167,8 @@ class Resolver {
   }
 
   void write(const RepoPath& path, const Edit& edit, Draft& draft) {
-    if (draft.text && draft.original && !may_rewrite_(path)) {
+    // Nor is it when an edit before this one deletes it.
+    if (draft.original && !may_rewrite_(path)) {
       fault("whole-file-refused", path, 0,
             "the file exists and was not shown whole, so it may not be written whole",
             "Use edits of kind \"replace\" or \"symbol\" on the parts that change.");
