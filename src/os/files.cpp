@@ -152,6 +152,13 @@ class RealFiles final : public Files {
     return errno_error(number, path);
   }
 
+  Result<bool> make_new_folder(const std::string& path, std::uint32_t mode) override {
+    TRY(make_folders(parent_path(path), mode));
+    if (::mkdir(path.c_str(), mode) == 0) return true;
+    if (errno == EEXIST) return false;
+    return errno_error(errno, path);
+  }
+
   Status remove(const std::string& path) override {
     if (::unlink(path.c_str()) == 0 || errno == ENOENT || errno == ENOTDIR) return Done{};
     return errno_error(errno, path);

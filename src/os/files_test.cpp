@@ -61,6 +61,10 @@ void check_folders(Files& files, const std::string& top) {
   CHECK(files.list(join_path(top, "none")).error().code == Errc::not_found);
   CHECK_FALSE(files.make_folders(join_path(top, "a/y")));
   CHECK_FALSE(files.make_folders(join_path(top, "a/y/z")));
+  CHECK(files.make_new_folder(join_path(top, "new/one"), 0700).value());
+  CHECK_FALSE(files.make_new_folder(join_path(top, "new/one")).value());
+  CHECK_FALSE(files.make_new_folder(join_path(top, "a/y")).value());
+  REQUIRE(files.remove_tree(join_path(top, "new")));
 
   CHECK_FALSE(files.remove(deep));
   CHECK(files.write_atomic(deep, "x").ok() == false);

@@ -116,6 +116,12 @@ Status MemoryFiles::make_folders(const std::string& path, std::uint32_t mode) {
   return Done{};
 }
 
+Result<bool> MemoryFiles::make_new_folder(const std::string& path, std::uint32_t mode) {
+  if (find(absolute_path(path)) != nullptr) return false;
+  TRY(make_folders(path, mode));
+  return true;
+}
+
 Status MemoryFiles::remove(const std::string& path) {
   const Node* node = find(path);
   if (node == nullptr) return Done{};

@@ -27,6 +27,7 @@ class MemoryFiles final : public Files {
   Result<std::optional<FileStat>> stat(const std::string& path) override;
   Result<std::vector<std::string>> list(const std::string& folder) override;
   Status make_folders(const std::string& path, std::uint32_t mode = 0755) override;
+  Result<bool> make_new_folder(const std::string& path, std::uint32_t mode = 0755) override;
   Status remove(const std::string& path) override;
   Status remove_tree(const std::string& path) override;
   Status rename(const std::string& from, const std::string& to) override;

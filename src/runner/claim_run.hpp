@@ -16,8 +16,8 @@ struct NewRun {
   std::string hex;  // the random digits of the id
 };
 
-// An id that no run has, with the run's folder made: it is this process's from now on. Six hex digits
-// are not enough to be different by themselves. conflict when none is free after many tries.
+// An id that no run has, with the run's folder made: it is this process's from now on. Six hex
+// digits are not enough to be different by themselves. conflict when none is free after many tries.
 Result<NewRun> claim_run(os::Files& files, os::Random& random, const store::Layout& layout,
                          std::string_view name);
 

@@ -12,9 +12,7 @@ namespace {
 class Repeating final : public os::Random {
  public:
   explicit Repeating(int times) : left_(times) {}
-  std::uint64_t next() override {
-    return left_-- > 0 ? 0xaaaaaaaaaaaaaaaa : 0xbbbbbbbbbbbbbbbb;
-  }
+  std::uint64_t next() override { return left_-- > 0 ? 0xaaaaaaaaaaaaaaaa : 0xbbbbbbbbbbbbbbbb; }
 
  private:
   int left_;

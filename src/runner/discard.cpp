@@ -86,20 +86,4 @@ Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout
   return Done{};
 }
 
-Status sweep_finished(const DiscardPorts& ports, const store::Layout& layout,
-                      const git::Target& target) {
-  const std::string folder = os::parent_path(layout.worktree(RunId::make("x", "000000")));
-  TRY_ASSIGN(const auto there, ports.world.files.stat(folder));
-  if (!there) return Done{};
-  TRY_ASSIGN(const std::vector<std::string> names, ports.world.files.list(folder));
-  for (const std::string& name : names) {
-    const Result<RunId> id = RunId::parse(name);
-    if (!id) continue;
-    const Result<store::RunState> state = store::load_run(layout, *id);
-    if (!state || state->target != target.location || can_resume(*state)) continue;
-    TRY(remove_worktree(ports, layout, *state));
-  }
-  return Done{};
-}
-
 }  // namespace pawl::runner

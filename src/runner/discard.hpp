@@ -34,9 +34,4 @@ Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
 Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout,
                           const git::Target& target);
 
-// Removes the worktrees that finished runs of the target left because they were killed while they
-// tidied up.
-Status sweep_finished(const DiscardPorts& ports, const store::Layout& layout,
-                      const git::Target& target);
-
 }  // namespace pawl::runner

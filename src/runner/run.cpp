@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "planner/verticals.hpp"
+#include "runner/claim_run.hpp"
 #include "runner/clean.hpp"
 #include "runner/discard.hpp"
 #include "runner/live.hpp"
@@ -77,11 +78,11 @@ std::string branch_of(const std::string& prefix, const RunOptions& options,
   return front + "fix-" + std::to_string(options.issue->number) + "-" + hex;
 }
 
-RunId make_id(const git::Target& target, const RunOptions& options, const std::string& hex) {
-  if (!options.issue) return RunId::make(target.name, hex);
+// What ids are made of, before their hex digits.
+std::string name_of(const git::Target& target, const RunOptions& options) {
+  if (!options.issue) return target.name;
   constexpr std::size_t kNameMax = 30;
-  return RunId::make(slug(target.name, kNameMax) + "-fix-" + std::to_string(options.issue->number),
-                     hex);
+  return slug(target.name, kNameMax) + "-fix-" + std::to_string(options.issue->number);
 }
 
 // A scope that is about something a person names needs that.
@@ -131,7 +132,8 @@ Status keep_plan_file(const RunPorts& ports, const stages::Request& request,
   return artifacts.write(stages::kPlanFileCopy, *text);
 }
 
-// What others left behind is no reason not to start.
+// What others left behind, and worktrees of runs that ended: what cannot be removed now is named by
+// `pawl clean`, and is no reason not to start.
 Status clean_up(const RunPorts& ports, Setting& setting) {
   const auto found = clean({.world = ports.ports,
                             .git = setting.git,
@@ -166,8 +168,9 @@ Result<Chosen> choose(const RunPorts& ports, const RunOptions& options, const Se
     return Chosen{
         .id = id, .request = std::move(request), .state = std::move(state), .resumed = true};
   }
-  const std::string hex = world.random.hex(6);
-  RunId id = make_id(setting.target, options, hex);
+  TRY_ASSIGN(NewRun made,
+             claim_run(world.files, world.random, ports.layout, name_of(setting.target, options)));
+  auto& [id, hex] = made;
   TRY_ASSIGN(stages::Request request, new_request(ports, options, hex));
   stages::Artifacts artifacts(world.files, ports.config.redactor, ports.layout.artifacts(id));
   TRY(keep_plan_file(ports, request, artifacts));
@@ -182,7 +185,6 @@ Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   TRY(store::catch_up(ports.layout, *locked.setting.database, locked.setting.target.location));
   const DiscardPorts discard{
       .world = ports.ports, .git = locked.setting.git, .database = *locked.setting.database};
-  TRY(sweep_finished(discard, ports.layout, locked.setting.target));
   TRY(clean_up(ports, locked.setting));
   if (options.start == Start::reset) {
     TRY(discard_unfinished(discard, ports.layout, locked.setting.target));
