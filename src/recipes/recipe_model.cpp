@@ -69,7 +69,12 @@ class RecipeModel final : public llm::ChatModel {
  private:
   std::vector<Write> prepare(const Recipe& recipe, const repo::RepoView& view) const {
     const repo::Facts facts = repo::gather_facts(view);
-    return recipe.prepare({.view = view, .facts = facts, .settings = settings_});
+    std::vector<Write> writes =
+        recipe.prepare({.view = view, .facts = facts, .settings = settings_});
+    // git can hold names that no plan can (a backslash, a dot at the end): those files stay as they
+    // are.
+    std::erase_if(writes, [](const Write& write) { return !RepoPath::parse(write.path).ok(); });
+    return writes;
   }
 
   bool is_wanted(const Recipe& recipe, const Json& report) const {
