@@ -168,6 +168,8 @@ TEST_CASE("doctor rebuilds an index that is broken") {
   CHECK(rebuilt.exit == 0);
   CHECK(health_of(document(rebuilt), "index") == "ok");
   CHECK(health_of(document(rebuilt), "database") == "ok");
+  CHECK(health_of(document(rebuilt), "damaged database") == "warn");
+  CHECK(contains(rebuilt.out, "pull requests"));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace pawl::cli {
 namespace {
 
-Paint paint_of(Health health) {
+Paint paint_of_health(Health health) {
   switch (health) {
     case Health::ok: return Paint::green;
     case Health::warn: return Paint::yellow;
@@ -67,11 +67,12 @@ class Doctor final : public Command {
     const auto salvaged = store::salvage(aside, layout.database());
     if (!salvaged) return {"database", Health::fail, salvaged.error().to_line()};
     const std::string kept = salvaged->kept.empty() ? "nothing" : join(salvaged->kept, ", ");
-    std::string told = "it was damaged, and is kept as " + aside + "; taken over from it: " + kept;
-    if (salvaged->lost.empty()) return {"database", Health::warn, told};
-    return {"database", Health::fail,
-            told + "; not to be read, or not to the end: " + join(salvaged->lost, ", ") +
-                ". They stand nowhere else: put a copy of the file back if you have one"};
+    std::string told = "it is kept as " + aside + "; taken over from it: " + kept;
+    if (!salvaged->lost.empty()) {
+      told += "; not to be read, or not to the end: " + join(salvaged->lost, ", ") +
+              ". They stand nowhere else: put a copy of the file back if you have one";
+    }
+    return {"damaged database", Health::warn, told};
   }
 
   static Finding rebuild_index(os::Ports& ports, const store::Layout& layout, Findings& findings) {
@@ -104,7 +105,7 @@ class Doctor final : public Command {
     }
     std::vector<std::vector<std::string>> rows;
     for (const Finding& finding : findings) {
-      rows.push_back({painted(context, paint_of(finding.health), to_string(finding.health)),
+      rows.push_back({painted(context, paint_of_health(finding.health), to_string(finding.health)),
                       finding.name, printable(redactor.apply(finding.message), 400)});
     }
     context.console.out(table({}, rows));

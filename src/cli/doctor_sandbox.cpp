@@ -20,7 +20,8 @@ struct Promise {
 };
 
 constexpr auto kPromises = std::to_array<Promise>({
-    {"sandbox files", "only the command's own folder can be written, and nothing else of this machine's is read",
+    {"sandbox files",
+     "only the command's own folder can be written, and nothing else of this machine's is read",
      R"sh((: > "${SECRET%/*}/written") 2>/dev/null
 cat "$SECRET" 2>/dev/null && echo "reads beside its folder"
 for f in /usr/pawl-doctor /etc/pawl-doctor /pawl-doctor /dev/pawl-doctor; do
@@ -46,7 +47,8 @@ while read -r name value; do case $name in
   Inter-*|face|lo:|\|*) ;; *) echo "has the interface $name";; esac; done < /proc/self/net/dev
 while read -r slot local rest; do case $slot in sl) ;; *) echo "sees the connection $local";; esac
 done < /proc/self/net/tcp)sh"},
-    {"sandbox calls", "namespaces, mounts, keys, bpf, perf, io_uring, userfaultfd and foreign sockets are refused",
+    {"sandbox calls",
+     "namespaces, mounts, keys, bpf, perf, io_uring, userfaultfd and foreign sockets are refused",
      R"sh(unshare -U true 2>/dev/null && echo "makes user namespaces"
 unshare -m true 2>/dev/null && echo "makes mount namespaces"
 mount -t tmpfs none /tmp 2>/dev/null && echo "mounts"
@@ -67,11 +69,15 @@ struct Overuse {
 };
 
 std::array<Overuse, 3> overuses() {
-  return {{{"memory", {.memory_bytes = 64U << 20U},
-            "head -c 400000000 /dev/zero | tail -c 400000000 > /dev/null; sleep 1"},
-           {"processes", {.processes = 50},
+  return {{{"memory",
+            {.memory_bytes = 64U << 20U},
+            // What tail holds, it holds to the end of what it reads.
+            "(head -c 400000000 /dev/zero; sleep 10) | tail -c 400000000 > /dev/null"},
+           {"processes",
+            {.processes = 50},
             "i=0; while [ $i -lt 60 ]; do sleep 5 & i=$((i+1)); done; wait"},
-           {"disk", {.disk_bytes = 8U << 20U},
+           {"disk",
+            {.disk_bytes = 8U << 20U},
             "i=0; while :; do head -c 1000000 /dev/zero > f$i; i=$((i+1)); done"}}};
 }
 
@@ -111,10 +117,12 @@ class Examination {
                   (finished ? finished->how_it_ended() + " " + printable(finished->err, 200)
                             : finished.error().to_line())};
     }
-    return {"sandbox limits", Health::ok,
-            std::string("memory, processes and disk are limited for all of a command's processes together, ") +
-                (os::delegated_group().empty() ? "by a look ten times a second"
-                                               : "memory and processes by a control group")};
+    return {
+        "sandbox limits", Health::ok,
+        std::string(
+            "memory, processes and disk are limited for all of a command's processes together, ") +
+            (os::delegated_group().empty() ? "by a look ten times a second"
+                                           : "memory and processes by a control group")};
   }
 
  private:
