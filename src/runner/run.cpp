@@ -155,6 +155,15 @@ Status check_same_issue(const stages::Request& request, const RunOptions& option
                                   run + "`");
 }
 
+Result<Chosen> begin_new(const RunPorts& ports, const RunOptions& options, const NewRun& made) {
+  TRY_ASSIGN(stages::Request request, new_request(ports, options, made.hex));
+  stages::Artifacts artifacts(ports.ports.files, ports.config.redactor,
+                              ports.layout.artifacts(made.id));
+  TRY(keep_plan_file(ports, request, artifacts));
+  TRY(artifacts.write_json(kRequest, to_json(request)));
+  return Chosen{.id = made.id, .request = std::move(request), .state = {}, .resumed = false};
+}
+
 Result<Chosen> choose(const RunPorts& ports, const RunOptions& options, const Setting& setting) {
   os::Ports& world = ports.ports;
   if (options.start == Start::resume) {
@@ -170,12 +179,10 @@ Result<Chosen> choose(const RunPorts& ports, const RunOptions& options, const Se
   }
   TRY_ASSIGN(NewRun made,
              claim_run(world.files, world.random, ports.layout, name_of(setting.target, options)));
-  auto& [id, hex] = made;
-  TRY_ASSIGN(stages::Request request, new_request(ports, options, hex));
-  stages::Artifacts artifacts(world.files, ports.config.redactor, ports.layout.artifacts(id));
-  TRY(keep_plan_file(ports, request, artifacts));
-  TRY(artifacts.write_json(kRequest, to_json(request)));
-  return Chosen{.id = std::move(id), .request = std::move(request), .state = {}, .resumed = false};
+  Result<Chosen> chosen = begin_new(ports, options, made);
+  // A run that cannot begin leaves nothing.
+  if (!chosen) TRY(world.files.remove_tree(ports.layout.run(made.id)));
+  return chosen;
 }
 
 }  // namespace
