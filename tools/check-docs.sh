@@ -14,9 +14,22 @@ for command in './dev demo' './dev test'; do
 done
 
 # Each row of the guard table has its page.
-sed -n 's/^ *{"\([a-z-]*\)", "[A-Z0-9]*", ".*/\1/p' src/guards/registry.cpp | while read -r id; do
+sed -n 's/^PAWL_GUARD([a-z_]*, "\([a-z-]*\)".*/\1/p' src/guards/guard_rows.inc | while read -r id; do
   [ -s "docs/guards/$id.md" ] || { printf 'docs/guards/%s.md is missing\n' "$id"; exit 1; }
+  ls "tests/golden/guards/$id"/*.case > /dev/null 2>&1 || { printf 'tests/golden/guards/%s has no case\n' "$id"; exit 1; }
 done || bad=1
+
+# Each command has its page, and no page is of a command that is gone.
+sed -n 's/^ *{"\([a-z -]*\)", .*make_[a-z_]*.*/\1/p; s/^ *{"\([a-z -]*\)", "[^"]*",$/\1/p' src/cli/registry.cpp | tr ' ' - | sort -u > build/logs/commands
+[ -s build/logs/commands ] || fault 'src/cli/registry.cpp names no command'
+while read -r name; do
+  [ -s "docs/cli/$name.md" ] || fault "docs/cli/$name.md is missing"
+done < build/logs/commands
+for page in docs/cli/*.md; do
+  name=$(basename "$page" .md)
+  case $name in exit-codes) continue ;; esac
+  grep -qE "^$name(-|\$)" build/logs/commands || fault "$page is of no command"
+done
 
 # Each module of floors.txt has its paragraph.
 sed -n 's/^\([a-z]*\):.*/\1/p' src/floors.txt | while read -r module; do

@@ -9,15 +9,11 @@
 
 namespace pawl::stages {
 
-struct FailureMode {
-  std::string_view name;
-  std::string_view guards;  // whose refusals it stands for: ids, blank-separated
-};
-
-std::span<const FailureMode> failure_modes();
+std::span<const std::string_view> failure_modes();
 
 // Failures that are no guard's.
-inline constexpr std::string_view kNoJson = "json_emit";        // no answer could be read
+inline constexpr std::string_view kNoJson = "json_emit";            // no answer could be read
+inline constexpr std::string_view kEditRefused = "patcher_reject";  // it did not fit the files
 inline constexpr std::string_view kGitRefused = "git_refused";  // the change could not be committed
 // The model cannot take the question.
 inline constexpr std::string_view kContextTooSmall = "context_too_small";

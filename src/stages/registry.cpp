@@ -6,12 +6,9 @@ namespace pawl::stages {
 namespace {
 
 constexpr auto kStages = std::to_array<Stage>({
-    {"preflight", "what can be known before any model time is spent", "IDLE", true, preflight},
-    {"analyze", "the eleven metrics", "ANALYZING", false, analyze},
-    {"plan", "tasks and subtasks for failing metrics", "PLANNING", false, plan},
-    {"work", "edit, judge and commit, subtask by subtask", "WORKING", false, work},
-    {"open-pr", "measure again, publish the branch, open the pull request", "PR_OPEN", false,
-     open_pr},
+#define PAWL_STAGE(run, type, summary, phase, repeats) {type, summary, phase, repeats, run},
+#include "stages/stage_rows.inc"
+#undef PAWL_STAGE
 });
 
 }  // namespace

@@ -1,14 +1,12 @@
-// The stages of the main job, one file each.
+// The stages of the main job, one file each, as stage_rows.inc lists them.
 #pragma once
 
 #include "stages/stage.hpp"
 
 namespace pawl::stages {
 
-Result<Outcome> preflight(StageRun& run);
-Result<Outcome> analyze(StageRun& run);
-Result<Outcome> plan(StageRun& run);
-Result<Outcome> work(StageRun& run);
-Result<Outcome> open_pr(StageRun& run);
+#define PAWL_STAGE(run, ...) Result<Outcome> run(StageRun&);
+#include "stages/stage_rows.inc"
+#undef PAWL_STAGE
 
 }  // namespace pawl::stages
