@@ -28,8 +28,10 @@ endif()
 
 add_library(pawl_warnings INTERFACE)
 target_compile_options(pawl_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast
   -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers
+  # Compiled together, files would complain of each other's constants; clang compiles them one by one.
+  $<IF:$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${PAWL_UNITY}>>,-Wshadow=local,-Wshadow>
   # g++ 12 takes strings moved out of a std::variant for uninitialised ones at -O2.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
   $<$<BOOL:${PAWL_WERROR}>:-Werror>)

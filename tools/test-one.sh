@@ -1,6 +1,7 @@
 #!/bin/sh
 # test-one.sh LOGS TEST: one doctest program, or one file of Node tests (*.test.mjs). Its output goes to LOGS/NAME.log, what came of
-# it to LOGS/NAME.counts (`NAME PASSED FAILED SECONDS`) and, for people, to standard output.
+# it to LOGS/NAME.counts (`NAME PASSED FAILED SECONDS`), what could not be run here to LOGS/NAME.over, a line each, and all of it, for
+# people, to standard output.
 set -u
 logs=$1
 test=$2
@@ -13,6 +14,7 @@ node_test() {
   good=$(count pass)
   bad=$(count fail); lost=$(count cancelled)
   bad=$((${bad:-0} + ${lost:-0}))
+  sed -n 's/^ *ok [0-9]* - \(.*\) # SKIP *\(.*\)/\1: \2/p' "$log" > "${log%.log}.over"
 }
 
 # Its own count of test cases.
@@ -21,6 +23,9 @@ unit_test() {
   code=$?
   counts=$(sed -n 's/.*test cases: *\([0-9]*\) *| *\([0-9]*\) passed *| *\([0-9]*\) failed.*/\2 \3/p' "$log" | tail -n 1)
   good=${counts%% *}; bad=${counts##* }
+  # The name of the test case stands some lines before what it says.
+  awk '/TEST CASE:/ { name = $0; sub(/.*TEST CASE: */, "", name) }
+       /passed over: / { why = $0; sub(/.*passed over: /, "", why); print name ": " why }' "$log" > "${log%.log}.over"
 }
 
 case $test in

@@ -1,7 +1,9 @@
 #!/bin/sh
-# test.sh ROOT: every test there is, on what `./dev test` built. Ends with `N passed, N failed`.
+# test.sh ROOT [--fast | NAME]: every test there is, on what `./dev test` built; with --fast, no scripts; with a name, the unit tests of
+# that module, or the scripts whose path holds it. Ends with `N passed, N failed`.
 set -u
 root=$1
+only=${2:-}
 build=$root/build/dev
 logs=$root/build/logs
 mkdir -p "$logs"
@@ -34,14 +36,25 @@ scripts() { find tests -name '*.test.mjs' -not -path '*/node_modules/*'; }
 
 # What takes longest begins first, so that nothing long is left alone at the end.
 LONGEST='e2e/crash|e2e/vertical_tests|e2e/migrate|e2e/guard_tools|attacks/build|stages_test|e2e/replay|e2e/full_disk'
+all_tests() {
+  case $only in
+    '') programs; scripts ;;
+    --fast) programs ;;
+    *) programs | grep -E "/${only}_test\$" || scripts | grep -F "$only" ;;
+  esac
+}
 in_order() {
-  { programs; scripts; } | grep -E "/($LONGEST)(\.test\.mjs)?\$"
-  { programs; scripts; } | grep -vE "/($LONGEST)(\.test\.mjs)?\$" | sort
+  all_tests | grep -E "/($LONGEST)(\.test\.mjs)?\$"
+  all_tests | grep -vE "/($LONGEST)(\.test\.mjs)?\$" | sort
 }
 
-check floors sh tools/floors.sh
-check docs sh tools/check-docs.sh
-rm -f "$logs"/test-*.counts
+case $only in
+  '' | --fast)
+    check floors sh tools/floors.sh
+    check docs sh tools/check-docs.sh ;;
+  *) [ -n "$(in_order)" ] || { echo "test.sh: no unit tests of a module '$only', and no script of that name" >&2; exit 2; } ;;
+esac
+rm -f "$logs"/test-*.counts "$logs"/test-*.over
 in_order | PAWL="$build/pawl" xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 sh tools/test-one.sh "$logs"
 for test in $(in_order); do
   name=$(basename "$test" .test.mjs)
@@ -51,6 +64,14 @@ for test in $(in_order); do
   note "$1" "$2" "$3"
 done
 
+over=$(cat "$logs"/test-*.over | wc -l)
+if [ "$over" -gt 0 ]; then
+  printf '\n%d passed over, in part or whole, on this machine:\n' "$over"
+  for file in "$logs"/test-*.over; do
+    test=$(basename "$file" .over)
+    sed "s/^/  ${test#test-}: /" "$file"
+  done
+fi
 [ -z "$failures" ] || printf '\nfailed:%s (logs in build/logs)\n' "$failures"
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

@@ -12,6 +12,7 @@
 #include "os/sandbox.hpp"
 #include "os/test_folder.hpp"
 #include "repo/workbench.hpp"
+#include "tests/pass_over.hpp"
 
 namespace pawl::evidence {
 namespace {
@@ -84,7 +85,7 @@ git::Change adds(const std::string& path, const std::string& tests) {
 }  // namespace
 
 TEST_CASE("each new test is told what it noticed") {
-  if (!repo::find_tool("npm", path_list())) return;
+  PASS_OVER_UNLESS(repo::find_tool("npm", path_list()));
   World world(kBox);
   const auto proofs = world.prove(
       adds("box.test.js",
@@ -111,7 +112,7 @@ TEST_CASE("each new test is told what it noticed") {
 }
 
 TEST_CASE("no more mutants are tried than may be, and as many again for those who noticed none") {
-  if (!repo::find_tool("npm", path_list())) return;
+  PASS_OVER_UNLESS(repo::find_tool("npm", path_list()));
   World world(kBox);
   const auto proofs =
       world.prove(adds("box.test.js",
@@ -124,7 +125,7 @@ TEST_CASE("no more mutants are tried than may be, and as many again for those wh
 }
 
 TEST_CASE("a mutant on which nothing loads, or that never ends, says nothing") {
-  if (!repo::find_tool("npm", path_list())) return;
+  PASS_OVER_UNLESS(repo::find_tool("npm", path_list()));
   World world({{"package.json", kBox.at("package.json")},
                {"box.js",
                 "exports.part = function part(n) { return { n }; };\n"
@@ -140,7 +141,7 @@ TEST_CASE("a mutant on which nothing loads, or that never ends, says nothing") {
 }
 
 TEST_CASE("where tests have no names, what older tests notice is no proof") {
-  if (!repo::find_tool("cmake", path_list()) || !repo::find_tool("cc", path_list())) return;
+  PASS_OVER_UNLESS(repo::find_tool("cmake", path_list()) && repo::find_tool("cc", path_list()));
   const std::string old_test =
       "#include \"box.h\"\nint main(void) { return opened(4) == 1 ? 0 : 1; }\n";
   const Files files = {

@@ -12,6 +12,7 @@
 #include "os/sandbox.hpp"
 #include "os/test_folder.hpp"
 #include "repo/workbench.hpp"
+#include "tests/pass_over.hpp"
 
 namespace pawl::evidence {
 namespace {
@@ -109,7 +110,7 @@ TEST_CASE("links are put into a copy as links, and never followed") {
 }
 
 TEST_CASE("a change that breaks a test is seen on the head alone") {
-  if (!repo::find_tool("npm", path_list())) return;
+  PASS_OVER_UNLESS(repo::find_tool("npm", path_list()));
   const os::TestFolder folder;
   const auto files = os::real_files();
   const auto processes = os::real_processes();

@@ -9,6 +9,7 @@
 
 #include "git/test_repo.hpp"
 #include "repo/workbench.hpp"
+#include "tests/pass_over.hpp"
 
 namespace pawl::inspect {
 namespace {
@@ -119,7 +120,7 @@ const guards::Verdict& verdict_of(const guards::Evaluation& evaluation, std::str
 }  // namespace
 
 TEST_CASE("a change that breaks a test is refused, and the repository stays as it was") {
-  if (!repo::find_tool("npm", std::getenv("PATH"))) return;
+  PASS_OVER_UNLESS(repo::find_tool("npm", std::getenv("PATH")));
   World world;
   world.lab.write(world.repo + "/box.js", "exports.open = () => 2;\n");
   const std::string before = world.lab.state_of(world.repo);
@@ -134,7 +135,7 @@ TEST_CASE("a change that breaks a test is refused, and the repository stays as i
 }
 
 TEST_CASE("the first commit has no base to compare with, and is tested all the same") {
-  if (!repo::find_tool("npm", std::getenv("PATH"))) return;
+  PASS_OVER_UNLESS(repo::find_tool("npm", std::getenv("PATH")));
   World world;
   world.lab.sh(world.repo, "git checkout -q --orphan first; git commit -qm first");
   const auto subject =
@@ -177,7 +178,7 @@ TEST_CASE("nothing is run when a cheaper check refuses already, or no guard asks
 }
 
 TEST_CASE("what a change did to a test is not remembered of the repository") {
-  if (!repo::find_tool("npm", std::getenv("PATH"))) return;
+  PASS_OVER_UNLESS(repo::find_tool("npm", std::getenv("PATH")));
   World world;
   world.lab.write(world.repo + "/box.js",
                   "const fs = require('node:fs');\nexports.open = () => {\n"
@@ -192,7 +193,7 @@ TEST_CASE("what a change did to a test is not remembered of the repository") {
 }
 
 TEST_CASE("a language's own parser has a say") {
-  if (!repo::find_tool("python3", std::getenv("PATH"))) return;
+  PASS_OVER_UNLESS(repo::find_tool("python3", std::getenv("PATH")));
   World world;
   world.lab.write(world.repo + "/bad.py", "def broken(:\n    return 1\n");
   const auto evaluation = world.check({"syntax"});

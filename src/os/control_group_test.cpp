@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/text.hpp"
+#include "tests/pass_over.hpp"
 
 namespace pawl::os {
 namespace {
@@ -33,10 +34,7 @@ std::size_t groups() {
 
 // Each ends by itself before anything that looks from outside could have seen it.
 TEST_CASE("a delegated group holds a command to its limits, however short it lives") {
-  if (delegated_group().empty()) {
-    MESSAGE("passed over: no control group was delegated to this process");
-    return;
-  }
+  PASS_OVER_UNLESS(!delegated_group().empty());
   const std::size_t before = groups();
   Limits memory;
   memory.memory_bytes = 32U << 20U;

@@ -17,6 +17,7 @@
 #include "os/fd.hpp"
 #include "os/resource_watch.hpp"
 #include "os/test_folder.hpp"
+#include "tests/pass_over.hpp"
 
 namespace pawl::os {
 namespace {
@@ -99,7 +100,7 @@ struct Listener {
 
 TEST_CASE("a confined command works in its folder and reaches nothing else") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   ::setenv("PAWL_TEST_TOKEN", "leaked", 1);
 
   const Finished own = world.run("echo made > src/new && cat src/new && pwd && id -u");
@@ -141,7 +142,7 @@ TEST_CASE("a confined command works in its folder and reaches nothing else") {
 
 TEST_CASE("HOME and the folder for temporary files are private, empty and writable") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   const Finished finished = world.run(
       "ls -A \"$HOME\" \"$TMPDIR\" | grep -v -e : -e pawl-test -e home; echo x > \"$HOME/a\" && "
       "echo y > \"$TMPDIR/b\" && cat \"$HOME/a\" \"$TMPDIR/b\"; echo \"$NAMED\"; test \"$HOME\" != "
@@ -152,7 +153,7 @@ TEST_CASE("HOME and the folder for temporary files are private, empty and writab
 
 TEST_CASE("the real HOME is empty inside, but for what is named read-only") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   const char* home = ::getenv("HOME");
   if (home == nullptr || !real_files()->stat(home).value()) return;
   const auto listed = real_files()->list(home);
@@ -166,7 +167,7 @@ TEST_CASE("the real HOME is empty inside, but for what is named read-only") {
 
 TEST_CASE("folders named read-only are seen and stay as they are") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   world.policy.read_only = {world.folder / "tools", world.folder / "absent"};
   const std::string tool = world.folder / "tools/tool";
   CHECK(world.run(tool).out == "tool\n");
@@ -176,7 +177,7 @@ TEST_CASE("folders named read-only are seen and stay as they are") {
 
 TEST_CASE("the network is closed unless the policy opens it") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   const Listener listener;
   const std::string connect =
       "exec 3<>/dev/tcp/127.0.0.1/" + std::to_string(listener.port) + " && echo connected";
@@ -192,7 +193,7 @@ TEST_CASE("the network is closed unless the policy opens it") {
 
 TEST_CASE("nothing of a confined command is left alive") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   const Finished finished =
       world.run("(setsid sleep 1007 &) ; readlink /proc/self/ns/pid; echo done");
   CHECK(finished.succeeded());
@@ -207,7 +208,7 @@ TEST_CASE("nothing of a confined command is left alive") {
 
 TEST_CASE("a confined command ends at its deadline and reports its exit code") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   CHECK(world.run("exit 7").exit_code == 7);
   Command slow = world.shell("trap '' TERM; echo up; while :; do sleep 0.01; done");
   slow.deadline = Milliseconds(300);
@@ -219,14 +220,14 @@ TEST_CASE("a confined command ends at its deadline and reports its exit code") {
 
 TEST_CASE("limits hold inside") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   world.limits.file_size_bytes = 4096;
   CHECK(trim(world.run("head -c 100000 /dev/zero > f 2>/dev/null; wc -c < f").out) == "4096");
 }
 
 TEST_CASE("a command that uses up the machine is ended, and that is what is reported") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   struct Row {
     std::string name;
     Limits limits;
@@ -259,7 +260,7 @@ TEST_CASE("a command that uses up the machine is ended, and that is what is repo
 
 TEST_CASE("the kernel holds the number of processes, too") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   Command command = world.shell("for i in $(seq 99); do sleep 0.5 & done; wait; echo all");
   command.limits.processes = 20;
   Command confined = world.sandbox.confine(command, world.policy).value();
@@ -269,7 +270,7 @@ TEST_CASE("the kernel holds the number of processes, too") {
 
 TEST_CASE("folders in memory have a size") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   for (const std::string folder : {"/tmp", "/dev/shm", "$HOME"}) {
     CAPTURE(folder);
     const auto kilobytes =
@@ -281,7 +282,7 @@ TEST_CASE("folders in memory have a size") {
 
 TEST_CASE("nothing of the machine can be changed through /proc, /sys or /dev") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   const Finished finished = world.run(
       "for f in $(find /proc/sys /proc/sysrq-trigger /proc/irq /proc/bus /sys -type f "
       "2>/dev/null); do "
@@ -293,7 +294,7 @@ TEST_CASE("nothing of the machine can be changed through /proc, /sys or /dev") {
 
 TEST_CASE("a confined command has no capability, no other user and no way to more") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   const Finished finished = world.run("grep -E 'Cap|NoNewPrivs|Seccomp:|Groups' /proc/self/status");
   for (const char* set : {"CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"}) {
     CAPTURE(set);
@@ -307,11 +308,13 @@ TEST_CASE("a confined command has no capability, no other user and no way to mor
   CHECK(world.run("getent passwd 1000 | cut -d: -f6").out == "/home/user\n");
   // Its own name and `localhost` lead to it, whatever the machine's own file of hosts says.
   for (const char* name : {"localhost", "sandbox"}) {
-    CHECK(world.run(std::string("perl -MSocket -e 'print inet_ntoa(inet_aton(shift)), qq(\n)' ") + name).out ==
-          "127.0.0.1\n");
+    CHECK(world
+              .run(std::string("perl -MSocket -e 'print inet_ntoa(inet_aton(shift)), qq(\n)' ") +
+                   name)
+              .out == "127.0.0.1\n");
   }
   CHECK(world.run("getent hosts ::1 | grep -c localhost").out == "1\n");
-  if (::geteuid() != 0) return;
+  PASS_OVER_UNLESS(::geteuid() == 0);
   REQUIRE(world.sandbox.files_owner());
   world.run("echo x > src/whose");
   struct stat facts = {};
@@ -322,7 +325,7 @@ TEST_CASE("a confined command has no capability, no other user and no way to mor
 
 TEST_CASE("what reaches further into the kernel than builds need is refused") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   struct Row {
     std::string name;
     long number;
@@ -376,7 +379,7 @@ TEST_CASE("what reaches further into the kernel than builds need is refused") {
 
 TEST_CASE("what is covered does not show, wherever it lies") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   const auto files = real_files();
   REQUIRE(files->make_folders(world.folder / "tools/state"));
   REQUIRE(files->write_atomic(world.folder / "tools/state/token", "secret"));
@@ -394,7 +397,7 @@ TEST_CASE("what is covered does not show, wherever it lies") {
 
 TEST_CASE("the runtimes of common languages start under the default limits") {
   World world;
-  if (!world.confines()) return;
+  PASS_OVER_UNLESS(world.confines());
   struct Row {
     std::vector<std::string> argv;
     std::string want;

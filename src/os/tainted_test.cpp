@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "os/test_folder.hpp"
+#include "tests/pass_over.hpp"
 
 namespace pawl::os {
 namespace {
@@ -151,7 +152,7 @@ TEST_CASE("a copy that is too large, too many or no folder leaves nothing") {
 }
 
 TEST_CASE("what the target may change belongs to the owner") {
-  if (::geteuid() != 0) return;
+  PASS_OVER_UNLESS(::geteuid() == 0);
   World world(kStranger);
   REQUIRE(world.files->write_atomic(world.folder / "kept/file", "kept"));
   REQUIRE(world.tainted->copy_in(world.folder / "kept", path("cache/target"), {}));

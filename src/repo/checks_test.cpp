@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "repo/workbench.hpp"
+#include "tests/pass_over.hpp"
 
 namespace pawl::repo {
 namespace {
@@ -108,7 +109,7 @@ TEST_CASE("a tool that is not installed is unknown, not broken") {
 }
 
 TEST_CASE("Python: syntax and unittest") {
-  if (!has_tool("python3")) return;
+  PASS_OVER_UNLESS(has_tool("python3"));
   const Files files = {{"box.py", "def add(a, b):\n    return a - b\n"},
                        {"broken.py", "x = 1\ndef f(:\n    pass\n"},
                        {"tests/fixtures/bad.py", "def ("},
@@ -134,7 +135,7 @@ TEST_CASE("Python: syntax and unittest") {
 }
 
 TEST_CASE("Python: what is missing here is not the code's fault") {
-  if (!has_tool("python3")) return;
+  PASS_OVER_UNLESS(has_tool("python3"));
   const auto results =
       check({{"tests/test_a.py", "import unittest\nimport surely_not_installed_x\n"}});
   REQUIRE(results.tests.size() == 1);
@@ -171,7 +172,7 @@ TEST_CASE("pytest, where it is installed") {
 }
 
 TEST_CASE("TypeScript") {
-  if (!has_tool("tsc")) return;
+  PASS_OVER_UNLESS(has_tool("tsc"));
   const Files files = {{"tsconfig.json", R"({"compilerOptions": {"strict": true, "types": []}})"},
                        {"src/a.ts", "export const a: number = \"x\";\n"}};
   const auto failed = check(files).builds;
@@ -191,7 +192,7 @@ TEST_CASE("TypeScript") {
 }
 
 TEST_CASE("Ruby") {
-  if (!has_tool("ruby")) return;
+  PASS_OVER_UNLESS(has_tool("ruby"));
   const auto results = check({{"lib/a.rb", "def a\n  1\nend\n"}, {"lib/b.rb", "def b(\n"}});
   REQUIRE(results.builds.size() == 1);
   CAPTURE(results.builds[0].reason);
@@ -202,7 +203,7 @@ TEST_CASE("Ruby") {
 }
 
 TEST_CASE("npm test") {
-  if (!has_tool("npm")) return;
+  PASS_OVER_UNLESS(has_tool("npm"));
   const auto package = [](const char* members) {
     return std::string("{\"name\": \"x\", ") + members + "}";
   };
@@ -281,7 +282,7 @@ TEST_CASE("sites of documents are built, when their packages are here") {
 }
 
 TEST_CASE("flaky tests are not reported as failing") {
-  if (!has_tool("npm")) return;
+  PASS_OVER_UNLESS(has_tool("npm"));
   const auto results =
       check({{"package.json", R"({"scripts": {"test": "node --test"}})"},
              {"a.test.js",
@@ -316,7 +317,7 @@ TEST_CASE("what nobody asks for is not run") {
 }
 
 TEST_CASE("a test that hangs is unknown") {
-  if (!has_tool("make") || !has_tool("cc")) return;
+  PASS_OVER_UNLESS(has_tool("make") && has_tool("cc"));
   const auto results = check({{"Makefile", "a.o: a.c\ntest:\n\tsleep 60\n"}, {"a.c", "int a;\n"}},
                              {.deadline = Seconds(2)});
   REQUIRE(results.tests.size() == 1);
@@ -325,7 +326,7 @@ TEST_CASE("a test that hangs is unknown") {
 }
 
 TEST_CASE("make") {
-  if (!has_tool("make") || !has_tool("cc")) return;
+  PASS_OVER_UNLESS(has_tool("make") && has_tool("cc"));
   const Files files = {{"Makefile",
                         "app: a.c\n\tcc -o app a.c\ncheck: app\n\t@echo 1..2; echo ok 1 "
                         "- one; echo not ok 2 - two; exit 1\n"},
@@ -347,7 +348,7 @@ TEST_CASE("make") {
 }
 
 TEST_CASE("CMake and CTest, in a folder of their own") {
-  if (!has_tool("cmake") || !has_tool("cc") || !has_tool("make")) return;
+  PASS_OVER_UNLESS(has_tool("cmake") && has_tool("cc") && has_tool("make"));
   const Files files = {{"native/CMakeLists.txt",
                         "cmake_minimum_required(VERSION 3.10)\nproject(box C)\nenable_testing()\n"
                         "add_executable(good good.c)\nadd_executable(bad bad.c)\n"
@@ -371,7 +372,7 @@ TEST_CASE("CMake and CTest, in a folder of their own") {
 }
 
 TEST_CASE("Cargo") {
-  if (!has_tool("cargo") || !has_tool("cc")) return;
+  PASS_OVER_UNLESS(has_tool("cargo") && has_tool("cc"));
   const Files files = {
       {"Cargo.toml", "[package]\nname = \"crate_box\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"},
       {"src/lib.rs",
@@ -381,7 +382,8 @@ TEST_CASE("Cargo") {
   const auto results = check(files);
   REQUIRE(results.builds.size() == 1);
   CAPTURE(results.builds[0].reason);
-  if (results.builds[0].outcome == CheckOutcome::unknown) return;  // no toolchain behind the proxy
+  // What is called cargo may be a proxy without a toolchain.
+  PASS_OVER_UNLESS(results.builds[0].outcome != CheckOutcome::unknown);
   CHECK(results.builds[0].outcome == CheckOutcome::passed);
   CHECK(ids(results.tests[0]) == Ids{"crate_box::tests::adds"});
   CHECK(results.tests[0].failing[0].file == "src/lib.rs");
@@ -396,7 +398,7 @@ TEST_CASE("Cargo") {
 }
 
 TEST_CASE("Go") {
-  if (!has_tool("go")) return;
+  PASS_OVER_UNLESS(has_tool("go"));
   const Files files = {
       {"go.mod", "module example.com/box\n\ngo 1.19\n"},
       {"inner/box.go", "package inner\n\nfunc Add(a, b int) int { return a - b }\n"},
@@ -416,7 +418,7 @@ TEST_CASE("Go") {
 }
 
 TEST_CASE("code of the target sees neither the environment nor the home of the user") {
-  if (!has_tool("npm")) return;
+  PASS_OVER_UNLESS(has_tool("npm"));
   ::setenv("PAWL_PLANTED_TOKEN", "planted", 1);
   const auto results =
       check({{"package.json", R"({"scripts": {"test": "sh look.sh"}})"},

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "os/test_folder.hpp"
 #include "repo/workbench.hpp"
+#include "tests/pass_over.hpp"
 
 namespace pawl::repo {
 namespace {
@@ -62,7 +63,7 @@ std::string spelled(const CheckRun& run) {
 void check_loop(const char* tool, std::string_view stack, Files files, const std::string& only,
                 const std::string& source, const std::string& wrong,
                 const std::vector<std::string>& want) {
-  if (!find_tool(tool, path_list())) return;
+  PASS_OVER_UNLESS(find_tool(tool, path_list()));
   World world(std::move(files));
   auto loop = world.open(stack);
   REQUIRE_MESSAGE(loop, loop.error().to_line());
@@ -130,7 +131,7 @@ TEST_CASE("CMake builds before it tests, and what does not build is unknown") {
       {"t.c", "int opened(void);\nint main(void) { return opened() == 1 ? 0 : 1; }\n"}};
   check_loop("cmake", "CMake", files, "t.c", "box.c", "int opened(void) { return 2; }\n",
              {"+opens", "+opens", "-opens", "+opens"});
-  if (!find_tool("cmake", path_list())) return;
+  PASS_OVER_UNLESS(find_tool("cmake", path_list()));
   World world(files);
   const auto loop = world.open("CMake");
   REQUIRE(loop);

@@ -73,7 +73,7 @@ void subtask(benchmark::State& state) {
                                 [] { return Milliseconds(0); });
     auto transaction = git::PatchTransaction::begin(*repository.worktree);
     if (!transaction || !judged->admitted || !transaction->apply(resolved.change) ||
-        !transaction->commit(*judged->admitted, "bench\n")) {
+        !transaction->commit(*judged->admitted, "bench\n", Timestamp(Milliseconds(1)))) {
       state.SkipWithError("the subtask failed");
       return;
     }
