@@ -19,7 +19,6 @@ namespace pawl::cli {
 namespace {
 
 using guards::Evaluated;
-using guards::Finding;
 using guards::Standing;
 using inspect::Replayed;
 
@@ -54,7 +53,7 @@ std::map<std::string, Tally> tally(const std::vector<Replayed>& commits) {
       if (result.verdict.ruling == guards::Ruling::unknown) ++tally.unknown;
       const auto& findings = result.verdict.findings;
       if (std::any_of(findings.begin(), findings.end(),
-                      [](const Finding& f) { return f.standing == Standing::warns; })) {
+                      [](const guards::Finding& f) { return f.standing == Standing::warns; })) {
         ++tally.warned;
       }
     }
@@ -171,7 +170,7 @@ class GuardReplay final : public Command {
     for (const Replayed& commit : commits) {
       const std::string id = painted(context, Paint::yellow, commit.commit.substr(0, 12));
       if (!commit.trouble.empty()) text += id + " not judged: " + commit.trouble + "\n";
-      for (const Finding& finding : commit.evaluation.refusing()) {
+      for (const guards::Finding& finding : commit.evaluation.refusing()) {
         text += id + " " + finding.rule + " " + printable(finding.path, 200) +
                 (finding.line > 0 ? ":" + std::to_string(finding.line) : "") + " " +
                 printable(finding.message, 200) + "\n";

@@ -9,7 +9,6 @@ namespace pawl::cli {
 namespace {
 
 using guards::Evaluated;
-using guards::Finding;
 using guards::Ruling;
 using guards::Standing;
 
@@ -26,7 +25,7 @@ Count count(const guards::Evaluation& evaluation) {
   for (const Evaluated& result : evaluation.results) {
     if (result.verdict.ruling != Ruling::not_applicable) ++count.looked;
   }
-  for (const Finding& finding : evaluation.findings()) {
+  for (const guards::Finding& finding : evaluation.findings()) {
     switch (finding.standing) {
       case Standing::refuses: ++count.refused; break;
       case Standing::warns: ++count.warned; break;
@@ -38,14 +37,14 @@ Count count(const guards::Evaluation& evaluation) {
   return count;
 }
 
-std::string printed_place(const Finding& finding) {
+std::string printed_place(const guards::Finding& finding) {
   if (finding.path.empty()) return "(whole change)";
   std::string place = printable(finding.path, 300);
   if (finding.line > 0) place += ":" + std::to_string(finding.line);
   return place;
 }
 
-std::string finding_text(const Context& context, const Finding& finding) {
+std::string finding_text(const Context& context, const guards::Finding& finding) {
   const bool refuses = finding.standing == Standing::refuses;
   std::string word = refuses ? "refused" : "warning";
   std::string why;
@@ -90,12 +89,13 @@ std::string unknown_text(const Context& context, const guards::Evaluation& evalu
 }  // namespace
 
 std::string guard_text(const Context& context, const guards::Evaluation& evaluation) {
-  std::vector<Finding> findings = evaluation.findings();
-  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-    return a.path != b.path ? a.path < b.path : a.line < b.line;
-  });
+  std::vector<guards::Finding> findings = evaluation.findings();
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const guards::Finding& a, const guards::Finding& b) {
+                     return a.path != b.path ? a.path < b.path : a.line < b.line;
+                   });
   std::string text;
-  for (const Finding& finding : findings) {
+  for (const guards::Finding& finding : findings) {
     if (finding.standing != Standing::pre_existing) text += finding_text(context, finding);
   }
   text += unknown_text(context, evaluation);
@@ -111,7 +111,8 @@ std::string guard_text(const Context& context, const guards::Evaluation& evaluat
 
 Json guard_json(const guards::Evaluation& evaluation) {
   Json findings = Json::array();
-  for (const Finding& finding : evaluation.findings()) findings.push(guards::to_json(finding));
+  for (const guards::Finding& finding : evaluation.findings())
+    findings.push(guards::to_json(finding));
   Json rulings = Json::array();
   for (const Evaluated& result : evaluation.results) {
     const auto us = std::chrono::duration_cast<std::chrono::microseconds>(result.took);

@@ -35,7 +35,8 @@ template <int kFunction>
   }
 }
 
-[[gnu::target("sha,sse4.1")]] void mix(Sha1State& state, const char* blocks, std::size_t count) {
+[[gnu::target("sha,sse4.1")]] void mix_block_by_hardware(Sha1State& state, const char* blocks,
+                                                         std::size_t count) {
   const __m128i big_endian = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);
   constexpr int kReversed = 0x1b;
   __m128i abcd =
@@ -69,7 +70,7 @@ bool has_instructions() {
 
 }  // namespace
 
-Sha1Mix sha1_mix_by_hardware() { return has_instructions() ? mix : nullptr; }
+Sha1Mix sha1_mix_by_hardware() { return has_instructions() ? mix_block_by_hardware : nullptr; }
 
 }  // namespace pawl::git
 

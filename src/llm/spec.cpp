@@ -9,21 +9,21 @@ namespace pawl::llm {
 namespace {
 
 enum class Rest : std::uint8_t { needed, optional };
-enum class Place : std::uint8_t { here, remote };
+enum class ModelPlace : std::uint8_t { here, remote };
 
 struct ProviderRow {
   std::string_view name;  // byte-stable
-  Place place;            // where its answers come from
+  ModelPlace place;       // where its answers come from
   Rest rest;              // what stands behind the colon
   std::string_view what;  // … is, for people
 };
 
 constexpr auto kProviders = std::to_array<ProviderRow>({
-    {"openai", Place::remote, Rest::needed, "a model name"},
-    {"anthropic", Place::remote, Rest::needed, "a model name"},
-    {"scripted", Place::here, Rest::needed, "a file of answers"},
-    {"cassette", Place::here, Rest::needed, "the model folder of a recorded run"},
-    {"recipes", Place::here, Rest::optional, "nothing"},
+    {"openai", ModelPlace::remote, Rest::needed, "a model name"},
+    {"anthropic", ModelPlace::remote, Rest::needed, "a model name"},
+    {"scripted", ModelPlace::here, Rest::needed, "a file of answers"},
+    {"cassette", ModelPlace::here, Rest::needed, "the model folder of a recorded run"},
+    {"recipes", ModelPlace::here, Rest::optional, "nothing"},
 });
 
 const ProviderRow* find_provider(std::string_view name) {
@@ -74,7 +74,7 @@ Result<ModelSpec> parse_named(std::string_view text, std::string_view provider,
                                    " behind the colon");
   }
   ModelSpec spec{.provider = std::string(provider), .model = std::string(rest), .base_url = {}};
-  if (row->place == Place::remote) TRY(split_url(text, spec));
+  if (row->place == ModelPlace::remote) TRY(split_url(text, spec));
   return spec;
 }
 
@@ -82,7 +82,7 @@ Result<ModelSpec> parse_named(std::string_view text, std::string_view provider,
 
 bool ModelSpec::is_remote() const {
   const ProviderRow* row = find_provider(provider);
-  return row != nullptr && row->place == Place::remote;
+  return row != nullptr && row->place == ModelPlace::remote;
 }
 
 Result<ModelSpec> parse_spec(std::string_view text) {

@@ -46,8 +46,8 @@ bool others_write(const struct stat& facts) {
 // In a user namespace without all users, what is root's outside belongs to nobody: as well as
 // root's, for nobody inside can be that user.
 bool is_root_outside(uid_t uid) {
-  constexpr uid_t kNobody = 65534;
-  if (uid != kNobody) return false;
+  constexpr uid_t kNobodyId = 65534;
+  if (uid != kNobodyId) return false;
   const auto map = real_files()->read("/proc/self/uid_map");
   return map && split_words(*map) != split_words("0 0 4294967295");
 }

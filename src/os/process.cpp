@@ -39,14 +39,14 @@ Result<Fd> above_stdio(Fd fd) {
   return moved;
 }
 
-struct Pipe {
+struct StreamPipe {
   Fd reader;
   Fd writer;
 
-  static Result<Pipe> open() {
+  static Result<StreamPipe> open() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno_error(errno, "a pipe");
-    Pipe pipe{Fd(ends[0]), Fd(ends[1])};
+    StreamPipe pipe{Fd(ends[0]), Fd(ends[1])};
     // Only Pawl's end is non-blocking: programs expect their output to wait.
     ::fcntl(pipe.reader.get(), F_SETFL, O_NONBLOCK);
     TRY_ASSIGN(pipe.writer, above_stdio(std::move(pipe.writer)));
@@ -111,8 +111,8 @@ class Run {
   }
 
   Status open_descriptors() {
-    TRY_ASSIGN(out_pipe_, Pipe::open());
-    TRY_ASSIGN(err_pipe_, Pipe::open());
+    TRY_ASSIGN(out_pipe_, StreamPipe::open());
+    TRY_ASSIGN(err_pipe_, StreamPipe::open());
     TRY_ASSIGN(input_, command_.input_from >= 0 ? duplicate(command_.input_from, 3)
                                                 : open_input(command_.input));
     // Above the numbers they are to get, so that none is overwritten before it is used.
@@ -313,8 +313,8 @@ class Run {
   std::vector<char*> argv_;
   std::vector<std::string> environment_text_;
   std::vector<char*> environment_;
-  Pipe out_pipe_;
-  Pipe err_pipe_;
+  StreamPipe out_pipe_;
+  StreamPipe err_pipe_;
   Fd input_;
   std::vector<Fd> inherited_;
   std::unique_ptr<ControlGroup> group_;

@@ -81,7 +81,7 @@ class Sum {
   Sum(DiskUse enough, dev_t device) : enough_(enough), device_(device) {}
 
   void add_below(Fd folder, int depth) {
-    constexpr int kDepthMax = 200;
+    constexpr int kFolderDepthMax = 200;
     const Folder stream(::fdopendir(folder.get()), &::closedir);
     if (!stream) return;
     const int at = folder.release();
@@ -92,7 +92,7 @@ class Sum {
       struct stat facts = {};
       if (::fstatat(at, entry->d_name, &facts, AT_SYMLINK_NOFOLLOW) != 0) continue;
       add(facts);
-      if (!S_ISDIR(facts.st_mode) || depth >= kDepthMax) continue;
+      if (!S_ISDIR(facts.st_mode) || depth >= kFolderDepthMax) continue;
       Fd inner(::openat(at, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
       if (inner.valid()) add_below(std::move(inner), depth + 1);
     }
@@ -104,8 +104,7 @@ class Sum {
     while (const dirent* entry = ::readdir(stream.get())) {
       struct stat facts = {};
       const bool unnamed = ::fstatat(::dirfd(stream.get()), entry->d_name, &facts, 0) == 0 &&
-                           S_ISREG(facts.st_mode) && facts.st_nlink == 0 &&
-                           facts.st_dev == device_;
+                           S_ISREG(facts.st_mode) && facts.st_nlink == 0 && facts.st_dev == device_;
       if (unnamed) add(facts);
       if (is_enough()) return;
     }

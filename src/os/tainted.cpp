@@ -11,14 +11,14 @@
 namespace pawl::os {
 namespace {
 
-constexpr int kFolderFlags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+constexpr int kTaintedFolderFlags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 }  // namespace
 
 Result<std::unique_ptr<Tainted>> Tainted::create(const std::string& path, Access access) {
   const std::string clean = absolute_path(path);
   TRY(real_files()->make_folders(parent_path(clean), 0700));
-  Fd parent(::open(parent_path(clean).c_str(), kFolderFlags & ~O_NOFOLLOW));
+  Fd parent(::open(parent_path(clean).c_str(), kTaintedFolderFlags & ~O_NOFOLLOW));
   if (!parent.valid()) return errno_error(errno, parent_path(clean));
   std::unique_ptr<Tainted> made(new Tainted(std::move(parent), clean, access));
   TRY(made->make());
@@ -29,7 +29,7 @@ Status Tainted::make() {
   const std::string name = file_name(path_);
   TRY(remove_tree_at(parent_.get(), name, path_, access_.cancel));
   if (::mkdirat(parent_.get(), name.c_str(), 0700) != 0) return errno_error(errno, path_);
-  const Fd folder(::openat(parent_.get(), name.c_str(), kFolderFlags));
+  const Fd folder(::openat(parent_.get(), name.c_str(), kTaintedFolderFlags));
   if (!folder.valid()) return errno_error(errno, path_);
   const auto& owner = access_.owner;
   if (owner && ::fchownat(folder.get(), "", owner->uid, owner->gid, AT_EMPTY_PATH) != 0) {
@@ -114,7 +114,7 @@ Status Tainted::take_back(const std::string& from, const RepoPath& folder) {
 }
 
 Status Tainted::copy_in(const std::string& from, const RepoPath& folder, const CopyLimits& limits) {
-  const Fd source(::open(from.c_str(), kFolderFlags));
+  const Fd source(::open(from.c_str(), kTaintedFolderFlags));
   if (!source.valid()) return errno_error(errno, from);
   TRY_ASSIGN(const std::unique_ptr<Root> kept, Root::at(source.get(), from));
   TRY(make_folder(folder));

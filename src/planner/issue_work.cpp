@@ -28,8 +28,8 @@ bool names_test(const IssueWork& issue, const TestFailure& failure) {
     const auto at = name.rfind(mark);
     if (at != std::string::npos) name = name.substr(at + mark.size());
   }
-  constexpr std::size_t kNameMin = 4;
-  return name.size() >= kNameMin && (contains_word_folded(issue.body, trim(name)) ||
+  constexpr std::size_t kTermMin = 4;
+  return name.size() >= kTermMin && (contains_word_folded(issue.body, trim(name)) ||
                                      contains_word_folded(issue.title, trim(name)));
 }
 

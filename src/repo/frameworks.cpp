@@ -223,9 +223,10 @@ bool names(const FrameworkRow& row, std::string_view name) {
 
 // The project's documents may be made with these.
 bool makes_documents(std::string_view framework) {
-  constexpr auto kNames = std::to_array<std::string_view>(
+  constexpr auto kSiteGenerators = std::to_array<std::string_view>(
       {"Sphinx", "MkDocs", "Docusaurus", "VitePress", "Jekyll", "Astro"});
-  return std::find(kNames.begin(), kNames.end(), framework) != kNames.end();
+  return std::find(kSiteGenerators.begin(), kSiteGenerators.end(), framework) !=
+         kSiteGenerators.end();
 }
 
 bool is_in(std::string_view path, std::span<const std::string_view> folders) {
@@ -241,11 +242,11 @@ bool is_aside(std::string_view path, std::string_view framework) {
   constexpr auto kDocuments =
       std::to_array<std::string_view>({"doc", "docs", "documentation", "website", "site", "www"});
   if (is_in(path, kDocuments) && !makes_documents(framework)) return true;
-  constexpr auto kFolders = std::to_array<std::string_view>(
+  constexpr auto kHidingFolders = std::to_array<std::string_view>(
       {"test", "tests", "spec", "specs", "e2e", "example", "examples", "sample", "samples", "demo",
        "demos", "bench", "benches", "benchmark", "benchmarks", "playground", "playgrounds",
        "integration", "sandbox"});
-  return is_in(path, kFolders);
+  return is_in(path, kHidingFolders);
 }
 
 }  // namespace

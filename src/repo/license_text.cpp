@@ -106,12 +106,12 @@ std::string_view bsd_like(std::string_view words, std::size_t at) {
   return endorsement ? "BSD-3-Clause" : "BSD-2-Clause";
 }
 
-struct Family {
+struct LicenseFamily {
   std::string_view opening;
   std::string_view (*member)(std::string_view words, std::size_t at);
 };
 
-constexpr Family kFamilies[] = {
+constexpr LicenseFamily kFamilies[] = {
     {"permission is hereby granted free of charge to any person obtaining a copy", mit_like},
     {"permission to use copy modify and or distribute this software for any purpose", isc_like},
     {"permission to use copy modify and distribute this software for any purpose", isc_like},
@@ -134,7 +134,7 @@ std::optional<std::string> recognise_license(std::string_view text) {
   const std::string words = words_of(text);
   Match first;
   for (const Fingerprint& row : kFingerprints) first.offer(words.find(row.phrase), row.id);
-  for (const Family& family : kFamilies) {
+  for (const LicenseFamily& family : kFamilies) {
     const auto at = words.find(family.opening);
     if (at != std::string::npos) first.offer(at, family.member(words, at));
   }

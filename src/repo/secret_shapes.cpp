@@ -146,12 +146,12 @@ Issued web_token(std::string_view text) {
 }
 
 bool ends_with_any(std::string_view name) {
-  constexpr std::string_view kNames[] = {
+  constexpr std::string_view kSecretNames[] = {
       "secret",      "secretkey",  "apikey",       "accesskey",       "privatekey",    "authtoken",
       "accesstoken", "apitoken",   "bottoken",     "token",           "password",      "passwd",
       "pwd",         "passphrase", "clientsecret", "apisecret",       "encryptionkey", "signingkey",
       "authkey",     "credential", "credentials",  "secretaccesskey", "bearer"};
-  return std::any_of(std::begin(kNames), std::end(kNames),
+  return std::any_of(std::begin(kSecretNames), std::end(kSecretNames),
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }
 

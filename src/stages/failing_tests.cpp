@@ -9,7 +9,7 @@
 namespace pawl::stages {
 namespace {
 
-bool is_digit(std::string_view text, std::size_t at) {
+bool is_digit_at(std::string_view text, std::size_t at) {
   return at < text.size() && text[at] >= '0' && text[at] <= '9';
 }
 
@@ -20,8 +20,8 @@ bool may_precede(char c) {
 
 bool is_place(std::string_view after) {
   constexpr std::string_view kPythonLine = "\", line ";
-  if (after.starts_with(':')) return is_digit(after, 1);
-  return after.starts_with(kPythonLine) && is_digit(after, kPythonLine.size());
+  if (after.starts_with(':')) return is_digit_at(after, 1);
+  return after.starts_with(kPythonLine) && is_digit_at(after, kPythonLine.size());
 }
 
 // `test_adds` of `tests.test_sum.Sums::test_adds`.

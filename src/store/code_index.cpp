@@ -34,8 +34,8 @@ class UseLock {
   }
 
   static Result<UseLock> shared(const std::string& path) {
-    constexpr mode_t kMode = 0600;
-    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kMode);
+    constexpr mode_t kIndexMode = 0600;
+    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kIndexMode);
     if (fd < 0) return fail(Errc::io, "cannot open " + path + ": " + std::strerror(errno));
     UseLock lock(fd);
     while (::flock(fd, LOCK_SH) != 0) {

@@ -113,7 +113,7 @@ void plan(RunState& state, const JournalEvent& event) {
 }
 
 void add_call(Cost& cost, const JournalEvent& event) {
-  constexpr double kMicrosPerUsd = 1e6;
+  constexpr double kMicrosPerDollar = 1e6;
   cost.calls += 1;
   // Never less than before, whatever a journal says.
   const auto grow = [](std::int64_t& sum, std::int64_t by) {
@@ -124,7 +124,7 @@ void add_call(Cost& cost, const JournalEvent& event) {
   grow(cost.model_ms, event.data["ms"].int_or(0));
   const Json& price = event.data["cost"];
   if (price.is_number()) {
-    grow(cost.micros, saturating_count(std::round(price.number_or(0) * kMicrosPerUsd)));
+    grow(cost.micros, saturating_count(std::round(price.number_or(0) * kMicrosPerDollar)));
   } else if (event.data["outcome"].text() == "answered") {
     cost.unpriced += 1;
   }

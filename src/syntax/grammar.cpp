@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <ctime>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 
 #include <tree_sitter/api.h>
@@ -63,7 +63,7 @@ std::int64_t thread_seconds() {
   return now.tv_sec;
 }
 
-struct Source {
+struct Reading {
   std::string_view text;
   std::int64_t seconds_end = thread_seconds() + kSecondsMax;
   std::uint64_t callbacks_left = 0;
@@ -71,7 +71,7 @@ struct Source {
   std::uint64_t copied_max = 0;  // by library_bytes()
 };
 
-Source source_of(std::string_view text) {
+Reading source_of(std::string_view text) {
   return {.text = text,
           .callbacks_left = kCallbacksMin + text.size() * kStepsPerByte / kStepsPerCallback,
           .reads_left = kReadsPerChunk * (1 + text.size() / kChunkBytes),
@@ -80,7 +80,7 @@ Source source_of(std::string_view text) {
 
 // Out of reads the text seems to end, and the parser comes to its next callback soon.
 const char* read_source(void* payload, std::uint32_t offset, TSPoint, std::uint32_t* length) {
-  auto* source = static_cast<Source*>(payload);
+  auto* source = static_cast<Reading*>(payload);
   *length = 0;
   if (source->reads_left == 0 || offset >= source->text.size()) return "";
   --source->reads_left;
@@ -90,7 +90,7 @@ const char* read_source(void* payload, std::uint32_t offset, TSPoint, std::uint3
 }
 
 bool out_of_budget(TSParseState* state) {
-  auto* source = static_cast<Source*>(state->payload);
+  auto* source = static_cast<Reading*>(state->payload);
   if (source->callbacks_left == 0 || source->reads_left == 0) return true;
   if (library_bytes() > source->copied_max) return true;
   if (thread_seconds() > source->seconds_end) return true;
@@ -173,7 +173,7 @@ TreePtr run_parser(Language language, std::string_view text, const TSTree* edite
   thread_local const std::unique_ptr<TSParser, ParserDeleter> parser(new_parser());
   ts_parser_reset(parser.get());
   if (!ts_parser_set_language(parser.get(), grammar_of(language))) return nullptr;
-  Source source = source_of(text);
+  Reading source = source_of(text);
   const TSInput input{&source, read_source, TSInputEncodingUTF8, nullptr};
   TreePtr tree(ts_parser_parse_with_options(parser.get(), edited, input, {&source, out_of_budget}));
   if (source.reads_left == 0) return nullptr;
