@@ -1,6 +1,6 @@
 # pawl_module(name USES … LIBRARIES … [GENERATED …] [TEST_SUPPORT …] [TEST_USES …] [INCLUDES …])
 # One folder of src/, with those below it, is one static library pawl_<name>; its *_test.cpp are its tests. USES
-# are the modules it stands on (the row of src/floors.txt); LIBRARIES are third-party targets only this
+# are the modules it stands on (the row of src/layers.txt); LIBRARIES are third-party targets only this
 # module may see; TEST_SUPPORT are files for tests alone, of this folder or of another one.
 function(pawl_module name)
   cmake_parse_arguments(ARG "" "" "USES;GENERATED;LIBRARIES;INCLUDES;TEST_USES;TEST_SUPPORT" ${ARGN})

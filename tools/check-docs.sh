@@ -31,9 +31,9 @@ for page in docs/cli/*.md; do
   grep -qE "^$name(-|\$)" build/logs/commands || fault "$page is of no command"
 done
 
-# Each module of floors.txt has its paragraph.
-sed -n 's/^\([a-z]*\):.*/\1/p' src/floors.txt | while read -r module; do
-  [ -d "src/$module" ] || { printf 'src/floors.txt names %s, which is no folder\n' "$module"; exit 1; }
+# Each module of layers.txt has its paragraph.
+sed -n 's/^\([a-z]*\):.*/\1/p' src/layers.txt | while read -r module; do
+  [ -d "src/$module" ] || { printf 'src/layers.txt names %s, which is no folder\n' "$module"; exit 1; }
   grep -q "\*\*$module\*\*" ARCHITECTURE.md || { printf 'ARCHITECTURE.md says nothing of %s\n' "$module"; exit 1; }
 done || bad=1
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# lint.sh ROOT: formatting, floors, documentation, shell scripts, clang-tidy.
+# lint.sh ROOT: formatting, layers, documentation, shell scripts, clang-tidy.
 set -u
 root=$1
 cd "$root" || exit 1
@@ -10,8 +10,8 @@ say "formatting"
 files=$(git ls-files 'src/*.cpp' 'src/*.hpp' 'tests/*.cpp')
 # shellcheck disable=SC2086
 clang-format-14 --dry-run --Werror $files || bad=1
-say "floors"
-sh tools/floors.sh || bad=1
+say "layers"
+sh tools/layers.sh || bad=1
 say "documentation"
 sh tools/check-docs.sh || bad=1
 say "shell scripts"

@@ -50,7 +50,7 @@ in_order() {
 
 case $only in
   '' | --fast)
-    check floors sh tools/floors.sh
+    check layers sh tools/layers.sh
     check docs sh tools/check-docs.sh ;;
   *) [ -n "$(in_order)" ] || { echo "test.sh: no unit tests of a module '$only', and no script of that name" >&2; exit 2; } ;;
 esac

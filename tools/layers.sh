@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks src/floors.txt: each module includes only what its row allows, each library is included
+# Checks src/layers.txt: each module includes only what its row allows, each library is included
 # by its one module only, and no row is missing. Exit 1 with the offending lines otherwise.
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ awk '
   }
   /^[ \t]*#[ \t]*include/ {
     path = FILENAME; sub(/^src\//, "", path); module = path; sub(/\/.*/, "", module)
-    if (!(module in known)) { printf "%s: module %s has no row in src/floors.txt\n", FILENAME, module; bad = 1; next }
+    if (!(module in known)) { printf "%s: module %s has no row in src/layers.txt\n", FILENAME, module; bad = 1; next }
     what = $0; gsub(/^[^"<]*["<]|[">].*$/, "", what)
     for (prefix in library) {
       if (index(what, prefix) == 1 && index(" " library[prefix] " ", " " module " ") == 0) {
@@ -24,9 +24,9 @@ awk '
     if (target == module || !(target in known)) next
     if (may[module] ~ / \* /) next
     if (index(may[module], " " target " ") == 0) {
-      printf "%s:%d: %s may not use %s (src/floors.txt)\n", FILENAME, FNR, module, target; bad = 1
+      printf "%s:%d: %s may not use %s (src/layers.txt)\n", FILENAME, FNR, module, target; bad = 1
     }
   }
   END { exit bad }
-' src/floors.txt $(git ls-files 'src/*.hpp' 'src/*.cpp' ; git ls-files --others --exclude-standard 'src/*.hpp' 'src/*.cpp')
-echo "floors: every include stands on its floor"
+' src/layers.txt $(git ls-files 'src/*.hpp' 'src/*.cpp' ; git ls-files --others --exclude-standard 'src/*.hpp' 'src/*.cpp')
+echo "layers: every include stands on its layer"
