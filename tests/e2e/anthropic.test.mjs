@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startModelTwin } from './lib.mjs';
+import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startFakeModel } from './lib.mjs';
 
 const files = { 'notes.md': '# Notes\n\nNothing yet.\n', 'app.py': 'print(1)\n' };
 const plan = JSON.stringify({
@@ -17,15 +17,15 @@ const work = JSON.stringify({
 });
 const key = 'sk-ant-canary-0123456789abcdef';
 
-async function withTwin(entries, args, body) {
+async function withFakeModel(entries, args, body) {
   const world = makeWorld();
-  const twin = await startModelTwin(world, entries, args);
+  const fake = await startFakeModel(world, entries, args);
   try {
-    world.env.ANTHROPIC_BASE_URL = twin.url;
+    world.env.ANTHROPIC_BASE_URL = fake.url;
     world.env.ANTHROPIC_API_KEY = key;
-    await body(world, makeRepo(world, files), twin);
+    await body(world, makeRepo(world, files), fake);
   } finally {
-    await twin.stop();
+    await fake.stop();
     world.remove();
   }
 }
@@ -52,12 +52,12 @@ for (const [name, env, more] of [
   ['a model that thinks aloud', {}, { reasoning: 'First {"tasks": []}, no.' }],
 ]) {
   test(`plan and work over the Messages API, ${name}`, async () => {
-    await withTwin([{ text: plan, role: 'planner', ...more }, { text: work, role: 'worker', ...more }],
-      ['--key', key], async (world, repo, twin) => {
-        const done = runJson(world, [repo, '--model', 'anthropic:twin'], { env });
+    await withFakeModel([{ text: plan, role: 'planner', ...more }, { text: work, role: 'worker', ...more }],
+      ['--key', key], async (world, repo, fake) => {
+        const done = runJson(world, [repo, '--model', 'anthropic:fake'], { env });
         assertLanded(done, repo);
         assertNoKey(world, done);
-        const posts = twin.requests().filter((request) => request.method === 'POST');
+        const posts = fake.requests().filter((request) => request.method === 'POST');
         assert.deepEqual(posts.map((post) => post.path), ['/v1/messages', '/v1/messages']);
         assert.ok(posts.every((post) => post.body.tool_choice.name === 'answer'));
         assert.ok(posts.every((post) => post.body.system.length > 0));
@@ -69,17 +69,17 @@ for (const [name, env, more] of [
 }
 
 test('a server without tools is asked in plain words, and not blamed for it', async () => {
-  await withTwin([{ text: plan, role: 'planner' }, { text: work, role: 'worker' }], ['--no-schemas'],
-    async (world, repo, twin) => {
-      const done = runJson(world, [repo, '--model', 'anthropic:twin']);
+  await withFakeModel([{ text: plan, role: 'planner' }, { text: work, role: 'worker' }], ['--no-schemas'],
+    async (world, repo, fake) => {
+      const done = runJson(world, [repo, '--model', 'anthropic:fake']);
       assertLanded(done, repo);
-      assert.deepEqual(twin.requests().filter((request) => request.method === 'POST')
+      assert.deepEqual(fake.requests().filter((request) => request.method === 'POST')
         .map((post) => post.status), [400, 200, 200]);
     });
 });
 
 test('529 and a cut connection are tried again; an answer cut for want of tokens is asked anew', async () => {
-  await withTwin([
+  await withFakeModel([
     { status: 529, headers: { 'retry-after': '1' },
       body: { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } } },
     { text: plan, role: 'planner', cut_after_bytes: 300 },
@@ -87,7 +87,7 @@ test('529 and a cut connection are tried again; an answer cut for want of tokens
     { text: plan, role: 'planner' },
     { text: work, role: 'worker' },
   ], [], async (world, repo) => {
-    const done = runJson(world, [repo, '--model', 'anthropic:twin']);
+    const done = runJson(world, [repo, '--model', 'anthropic:fake']);
     assertLanded(done, repo);
     const events = journal(runFolders(world)[0]);
     assert.equal(events.filter((event) => event.kind === 'llm.retry').length, 2);
@@ -97,16 +97,16 @@ test('529 and a cut connection are tried again; an answer cut for want of tokens
 });
 
 test('a wrong key and a wrong model are told before any model time is spent', async () => {
-  await withTwin([{ text: plan }], ['--key', 'another'], async (world, repo, twin) => {
-    const done = runJson(world, [repo, '--model', 'anthropic:twin']);
+  await withFakeModel([{ text: plan }], ['--key', 'another'], async (world, repo, fake) => {
+    const done = runJson(world, [repo, '--model', 'anthropic:fake']);
     assert.equal(done.code, 75, done.err);
     assert.match(done.err, /anthropic\.api_key/);
     assertNoKey(world, done);
-    assert.ok(twin.requests().every((request) => request.method === 'GET'));
-    const doctor = pawl(world, ['doctor'], { env: { PAWL_MODEL: 'anthropic:twin' } });
+    assert.ok(fake.requests().every((request) => request.method === 'GET'));
+    const doctor = pawl(world, ['doctor'], { env: { PAWL_MODEL: 'anthropic:fake' } });
     assert.match(doctor.out + doctor.err, /anthropic\.api_key/);
   });
-  await withTwin([{ text: plan }], ['--model', 'claude-x'], async (world, repo) => {
+  await withFakeModel([{ text: plan }], ['--model', 'claude-x'], async (world, repo) => {
     const done = runJson(world, [repo, '--model', 'anthropic:claude-y']);
     assert.equal(done.code, 9, done.err);
     assert.match(done.err, /claude-x/);

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import {
-  git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startModelTwin, startPawl, until,
+  git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startFakeModel, startPawl, until,
 } from './lib.mjs';
 
 const kSubtasks = 32;
@@ -40,23 +40,23 @@ const script = [
 ];
 const kBudget = 12_000;
 
-async function withTwin(body, entries = script) {
+async function withFakeModel(body, entries = script) {
   const world = makeWorld();
-  const twin = await startModelTwin(world, entries);
+  const fake = await startFakeModel(world, entries);
   try {
     Object.assign(world.env, {
-      LM_STUDIO_BASE_URL: twin.url, PAWL_MODEL: 'openai:twin', PAWL_MODEL_MAX_TOKENS: '500',
+      LM_STUDIO_BASE_URL: fake.url, PAWL_MODEL: 'openai:fake', PAWL_MODEL_MAX_TOKENS: '500',
       PAWL_CHECKS_RUN: 'no',
     });
-    await body(world, makeRepo(world, files), twin);
+    await body(world, makeRepo(world, files), fake);
   } finally {
-    await twin.stop();
+    await fake.stop();
     world.remove();
   }
 }
 
 const ofKind = (world, kind) => journal(runFolders(world)[0]).filter((event) => event.kind === kind);
-const posts = (twin) => twin.requests().filter((request) => request.method === 'POST').length;
+const posts = (fake) => fake.requests().filter((request) => request.method === 'POST').length;
 const spent = (document) => document.cost.tokens_in + document.cost.tokens_out;
 const statuses = (document) => document.tasks.flatMap((task) => task.subtasks)
   .map((subtask) => subtask.status);
@@ -86,7 +86,7 @@ function assertStoppedEarly(world, repo, done) {
 }
 
 test('a run that would spend several times its budget stops before the limit, and goes on later', async () => {
-  await withTwin(async (world, repo, twin) => {
+  await withFakeModel(async (world, repo, fake) => {
     const done = runJson(world, [repo, '--max-tokens', String(kBudget)]);
     assertStoppedEarly(world, repo, done);
     assert.ok(spent(done.document) < kBudget, JSON.stringify(done.document.cost));
@@ -96,10 +96,10 @@ test('a run that would spend several times its budget stops before the limit, an
     assert.equal(told.data.unit, 'tokens');
     assert.equal(ofKind(world, 'budget.exhausted').length, 1);
 
-    const calls = posts(twin);
+    const calls = posts(fake);
     const same = runJson(world, [repo, '--resume', '--max-tokens', String(kBudget)]);
     assert.equal(same.code, 7, same.err);
-    assert.equal(posts(twin), calls, 'what earlier processes spent counts');
+    assert.equal(posts(fake), calls, 'what earlier processes spent counts');
 
     const all = runJson(world, [repo, '--resume', '--max-tokens', '1000000']);
     assert.equal(all.code, 0, all.err);
@@ -113,10 +113,10 @@ test('a run that would spend several times its budget stops before the limit, an
 });
 
 test('a limit in dollars holds by the prices of a file, and is refused where nobody knows them', async () => {
-  await withTwin(async (world, repo, twin) => {
+  await withFakeModel(async (world, repo, fake) => {
     const prices = path.join(world.folder, 'prices.json');
     fs.writeFileSync(prices, JSON.stringify({
-      version: 1, prices: [{ model: 'openai:twin', in: 10, out: 50 }],
+      version: 1, prices: [{ model: 'openai:fake', in: 10, out: 50 }],
     }));
     const done = runJson(world, [repo, '--max-cost', '0.3'], { env: { PAWL_PRICES_FILE: prices } });
     assertStoppedEarly(world, repo, done);
@@ -126,17 +126,17 @@ test('a limit in dollars holds by the prices of a file, and is refused where nob
     assert.match(pawl(world, ['status', done.document.run]).out, /USD/);
     assert.match(fs.readFileSync(path.join(runFolders(world)[0], 'artifacts', 'pull-request.md'),
       'utf8'), /USD/);
-    const calls = posts(twin);
+    const calls = posts(fake);
     const unknown = runJson(world, [repo, '--reset', '--max-cost', '0.087',
-      '--model', 'openai:twin@http://models.example/v1']);
+      '--model', 'openai:fake@http://models.example/v1']);
     assert.equal(unknown.code, 2, unknown.err);
-    assert.match(unknown.err, /nobody knows what openai:twin@http:\/\/models\.example\/v1 costs/);
-    assert.equal(posts(twin), calls);
+    assert.match(unknown.err, /nobody knows what openai:fake@http:\/\/models\.example\/v1 costs/);
+    assert.equal(posts(fake), calls);
   });
 });
 
 test('a local model costs nothing, one without a price costs nobody knows what', async () => {
-  await withTwin(async (world, repo) => {
+  await withFakeModel(async (world, repo) => {
     const local = runJson(world, [repo, '--max-tokens', String(kBudget)]);
     assert.equal(local.document.cost.usd, 0);
     assert.equal(local.document.cost.unpriced_calls, 0);
@@ -144,11 +144,11 @@ test('a local model costs nothing, one without a price costs nobody knows what',
 });
 
 test('a plan that costs too much ends the run with nothing made', async () => {
-  await withTwin(async (world, repo, twin) => {
+  await withFakeModel(async (world, repo, fake) => {
     const done = runJson(world, [repo, '--max-tokens', '100']);
     assert.equal(done.code, 7, done.err);
     assert.match(done.err, /budget of a run/);
-    assert.equal(posts(twin), 0);
+    assert.equal(posts(fake), 0);
     assert.equal(git(repo, 'branch', '--list', 'pawl/*'), '');
   });
 });
@@ -156,10 +156,10 @@ test('a plan that costs too much ends the run with nothing made', async () => {
 test('the budget of a day is shared by runs, and survives a process that is killed', async () => {
   const slow = [script[0], { text: work(1), role: 'worker', delay_ms: 600_000 }, script[0],
     ...script.slice(1)];
-  await withTwin(async (world, repo, twin) => {
+  await withFakeModel(async (world, repo, fake) => {
     world.env.PAWL_BUDGET_DAY_TOKENS = '36000';
     const first = startPawl(world, ['run', repo, '--yes']);
-    await until(() => posts(twin) === 2, 'the call that never ends');
+    await until(() => posts(fake) === 2, 'the call that never ends');
     first.child.kill('SIGKILL');
     await first.ended;
     const open = database(world, 'SELECT count(*), sum(tokens) FROM spending WHERE open = 1');
@@ -179,7 +179,7 @@ test('the budget of a day is shared by runs, and survives a process that is kill
 
 test('time is a budget too', async () => {
   const slow = [script[0], script[1], { ...script[2], delay_ms: 600_000 }];
-  await withTwin(async (world, repo) => {
+  await withFakeModel(async (world, repo) => {
     const start = Date.now();
     const done = runJson(world, [repo, '--max-time', '12']);
     assert.ok(Date.now() - start < 60_000);

@@ -140,13 +140,13 @@ export function writeScript(world, answers, name = 'script.jsonl') {
   return file;
 }
 
-// The model twin: a live server that follows a script. It speaks OpenAI chat completions and the
+// The fake model server: a live server that follows a script. It speaks OpenAI chat completions and the
 // Messages API of Anthropic.
-export async function startModelTwin(world, entries, args = []) {
-  const script = path.join(world.folder, `twin-${crypto.randomUUID()}.jsonl`);
+export async function startFakeModel(world, entries, args = []) {
+  const script = path.join(world.folder, `fake-${crypto.randomUUID()}.jsonl`);
   fs.writeFileSync(script, entries.map((entry) => JSON.stringify(entry)).join('\n') + '\n');
   const log = `${script}.log`;
-  const server = path.join(sourceRoot, 'tests', 'twins', 'model', 'server.mjs');
+  const server = path.join(sourceRoot, 'tests', 'fakes', 'model', 'server.mjs');
   const child = spawn(process.execPath, [server, '--script', script, '--log', log, ...args],
     { stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await new Promise((resolve, reject) => {
@@ -156,7 +156,7 @@ export async function startModelTwin(world, entries, args = []) {
       const line = text.split('\n')[0];
       if (text.includes('\n')) resolve(JSON.parse(line).port);
     });
-    child.on('exit', (code) => reject(new Error(`the twin ended with ${code}`)));
+    child.on('exit', (code) => reject(new Error(`the fake ended with ${code}`)));
   });
   return {
     url: `http://127.0.0.1:${port}/v1`,

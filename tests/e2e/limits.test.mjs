@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { journal, makeRepo, makeWorld, pawl, runFolders, runJson, startModelTwin, startPawl, until } from './lib.mjs';
+import { journal, makeRepo, makeWorld, pawl, runFolders, runJson, startFakeModel, startPawl, until } from './lib.mjs';
 
 const files = { 'notes.md': '# Notes\n\nNothing yet.\n', 'app.py': 'print(1)\n' };
 const plan = JSON.stringify({
@@ -19,21 +19,21 @@ const work = JSON.stringify({
 // A run that hangs in its first model call, so that others can look at it.
 async function withWaitingRun(body) {
   const world = makeWorld();
-  const twin = await startModelTwin(world, [
+  const fake = await startFakeModel(world, [
     { text: plan, role: 'planner', stall_ms: 120_000 },
     { text: plan, role: 'planner', repeat: true },
     { text: work, role: 'worker' },
   ]);
   const repo = makeRepo(world, files);
-  world.env.LM_STUDIO_BASE_URL = twin.url;
-  const run = startPawl(world, ['run', repo, '--yes', '--model', 'openai:twin']);
+  world.env.LM_STUDIO_BASE_URL = fake.url;
+  const run = startPawl(world, ['run', repo, '--yes', '--model', 'openai:fake']);
   try {
-    await until(() => twin.requests().some((request) => request.method === 'POST'), 'the first call');
+    await until(() => fake.requests().some((request) => request.method === 'POST'), 'the first call');
     await body(world, repo, run);
   } finally {
     run.child.kill('SIGKILL');
     await run.ended;
-    await twin.stop();
+    await fake.stop();
     world.remove();
   }
 }
@@ -75,7 +75,7 @@ test('a killed run is crashed, its lock is free, and --reset keeps its work', as
     run.child.kill('SIGKILL');
     await run.ended;
     assert.equal(JSON.parse(pawl(world, ['status', repo, '--json']).out).status, 'crashed');
-    const fresh = runJson(world, [repo, '--reset', '--model', 'openai:twin']);
+    const fresh = runJson(world, [repo, '--reset', '--model', 'openai:fake']);
     assert.equal(fresh.code, 0, fresh.err);
     assert.equal(runFolders(world).length, 2);
     assert.deepEqual(fs.readdirSync(path.join(world.state, 'worktrees')), []);

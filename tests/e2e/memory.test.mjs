@@ -57,7 +57,7 @@ test('the third run leaves out what failed twice, and says why; other repositori
   const world = makeWorld();
   try {
     const repo = makeRepo(world, files);
-    const twin = makeRepo(world, files, 'twin');
+    const fake = makeRepo(world, files, 'fake');
     const first = fail(world, repo);
     assert.equal(of(first, 'plan.occam_filter').length, 0);
     fail(world, repo);
@@ -87,8 +87,8 @@ test('the third run leaves out what failed twice, and says why; other repositori
     assert.deepEqual(of(only, 'plan.occam_filter')[0].data.tasks_dropped.map((task) => task.task_id), ['T001']);
 
     // The same files somewhere else are another matter.
-    assert.equal(attempt(world, twin, ['sum.js'], [good]).code, 0);
-    assert.deepEqual(remembered(world, twin).left_alone, []);
+    assert.equal(attempt(world, fake, ['sum.js'], [good]).code, 0);
+    assert.deepEqual(remembered(world, fake).left_alone, []);
     // And that success is none of the first repository's.
     assert.equal(attempt(world, repo, ['sum.js'], []).code, 3);
   } finally {
@@ -283,7 +283,7 @@ test('what two machines share at a gateway counts for both, and for one reposito
   const gateway = await startGateway();
   try {
     const repo = makeRepo(world, files);
-    const twin = makeRepo(world, files, 'twin');
+    const fake = makeRepo(world, files, 'fake');
     const env = { env: { ...world.env } };
     for (const home of ['one', 'two']) {
       world.env.PAWL_HOME = path.join(world.folder, home);
@@ -304,7 +304,7 @@ test('what two machines share at a gateway counts for both, and for one reposito
     const third = await attemptWith(world, repo, gateway.url, ['sum.js', 'other.js'], [elsewhere]);
     assert.equal(third.code, 0, third.err);
     assert.match(of(third, 'plan.dropped')[0].data.reason, /sum\.js failed 2 times lately.*syntax_invalid/);
-    const apart = await attemptWith(world, twin, gateway.url, ['sum.js'], [good]);
+    const apart = await attemptWith(world, fake, gateway.url, ['sum.js'], [good]);
     assert.equal(apart.code, 0, apart.err);
     assert.equal(of(apart, 'plan.dropped').length, 0);
     Object.assign(world.env, env.env);

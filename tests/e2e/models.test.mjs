@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startModelTwin } from './lib.mjs';
+import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startFakeModel } from './lib.mjs';
 
 const files = { 'notes.md': '# Notes\n\nNothing yet.\n', 'app.py': 'print(1)\n' };
 const plan = JSON.stringify({
@@ -18,15 +18,15 @@ const work = JSON.stringify({
 const script = [{ text: plan, role: 'planner' }, { text: work, role: 'worker' }];
 const gone = 'http://127.0.0.1:9/v1';
 
-async function withTwins(starts, body) {
+async function withFakeModels(starts, body) {
   const world = makeWorld();
-  const twins = [];
+  const fakes = [];
   try {
-    for (const [entries, args] of starts) twins.push(await startModelTwin(world, entries, args));
+    for (const [entries, args] of starts) fakes.push(await startFakeModel(world, entries, args));
     world.env.PAWL_MODEL_RETRIES = '0';
-    await body(world, makeRepo(world, files), ...twins);
+    await body(world, makeRepo(world, files), ...fakes);
   } finally {
-    for (const twin of twins) await twin.stop();
+    for (const fake of fakes) await fake.stop();
     world.remove();
   }
 }
@@ -36,12 +36,12 @@ function assertLanded(done, repo) {
   assert.match(git(repo, 'show', `${done.document.branch}:notes.md`), /Something/);
 }
 
-const posts = (twin) => twin.requests().filter((request) => request.method === 'POST' &&
+const posts = (fake) => fake.requests().filter((request) => request.method === 'POST' &&
   request.path.startsWith('/v1/'));
 const events = (world, kind) => journal(runFolders(world)[0]).filter((event) => event.kind === kind);
 
 test('planner and worker ask models of their own, each in its own manner', async () => {
-  await withTwins([[script, ['--model', 'large', '--key', 'key-large-1']],
+  await withFakeModels([[script, ['--model', 'large', '--key', 'key-large-1']],
     [script, ['--model', 'small', '--key', 'key-small-1']]], async (world, repo, large, small) => {
     Object.assign(world.env, {
       PAWL_MODEL: 'anthropic:large', ANTHROPIC_BASE_URL: large.url, ANTHROPIC_API_KEY: 'key-large-1',
@@ -75,16 +75,16 @@ test('planner and worker ask models of their own, each in its own manner', async
 test('a model that is gone is replaced by its fallback, and left alone after a while', async () => {
   const answers = [{ text: plan, role: 'planner' },
     { text: 'I would rather talk.', role: 'worker', repeat: 3 }];
-  await withTwins([[answers, []]], async (world, repo, twin) => {
+  await withFakeModels([[answers, []]], async (world, repo, fake) => {
     Object.assign(world.env, {
-      PAWL_MODEL: `openai:first@${gone}`, PAWL_MODEL_FALLBACK: `openai:twin@${twin.url}`,
+      PAWL_MODEL: `openai:first@${gone}`, PAWL_MODEL_FALLBACK: `openai:fake@${fake.url}`,
       PAWL_MODEL_CIRCUIT_FAILURES: '2', PAWL_MODEL_CIRCUIT_COOLDOWN: '3600',
     });
     const done = runJson(world, [repo, '--max-attempts', '1']);
     assert.equal(done.code, 6, done.err);
-    assert.match(done.err, /openai:twin@.* is asked instead of openai:first@http:\/\/127\.0\.0\.1:9/);
+    assert.match(done.err, /openai:fake@.* is asked instead of openai:first@http:\/\/127\.0\.0\.1:9/);
     const calls = events(world, 'llm.call');
-    assert.deepEqual(calls.map((event) => event.data.model), ['twin', 'twin', 'twin', 'twin']);
+    assert.deepEqual(calls.map((event) => event.data.model), ['fake', 'fake', 'fake', 'fake']);
     assert.equal(events(world, 'llm.fallback').length, 4);
     assert.match(events(world, 'llm.fallback')[3].data.reason, /left alone/);
     assert.deepEqual(events(world, 'llm.circuit').map((event) => event.data.state), ['open']);
@@ -92,12 +92,12 @@ test('a model that is gone is replaced by its fallback, and left alone after a w
 });
 
 test('a commit names the model that wrote it', async () => {
-  await withTwins([[script, []]], async (world, repo, twin) => {
-    world.env.PAWL_MODEL_FALLBACK = `openai:twin@${twin.url}`;
+  await withFakeModels([[script, []]], async (world, repo, fake) => {
+    world.env.PAWL_MODEL_FALLBACK = `openai:fake@${fake.url}`;
     const done = runJson(world, [repo, '--model', `openai:first@${gone}`]);
     assertLanded(done, repo);
     const [committed] = events(world, 'subtask.committed');
-    assert.equal(committed.data.model, 'openai:twin');
+    assert.equal(committed.data.model, 'openai:fake');
   });
 });
 
@@ -107,16 +107,16 @@ for (const [name, args, types] of [
   ['no response_format', ['--no-formats'], ['json_schema', 'json_object', undefined, undefined]],
 ]) {
   test(`the strictest form a server takes is asked for: ${name}`, async () => {
-    await withTwins([[[...script, ...script], args]], async (world, repo, twin) => {
-      world.env.LM_STUDIO_BASE_URL = twin.url;
-      const typesOf = () => posts(twin).map((post) => post.body.response_format?.type);
-      const done = runJson(world, [repo, '--model', 'openai:twin']);
+    await withFakeModels([[[...script, ...script], args]], async (world, repo, fake) => {
+      world.env.LM_STUDIO_BASE_URL = fake.url;
+      const typesOf = () => posts(fake).map((post) => post.body.response_format?.type);
+      const done = runJson(world, [repo, '--model', 'openai:fake']);
       assertLanded(done, repo);
       assert.deepEqual(typesOf(), types);
       assert.equal(events(world, 'llm.adapted').length, types.length - 2);
       assert.equal(events(world, 'llm.call').length, 2);
       // The next run knows.
-      const again = runJson(world, [repo, '--model', 'openai:twin', '--reset']);
+      const again = runJson(world, [repo, '--model', 'openai:fake', '--reset']);
       assertLanded(again, repo);
       assert.deepEqual(typesOf().slice(types.length), [types.at(-1), types.at(-1)]);
       const kept = fs.readFileSync(path.join(world.state, 'endpoints.json'), 'utf8');
@@ -129,21 +129,21 @@ for (const [name, args, types] of [
 }
 
 test('a context that is too small is refused before any model time is spent', async () => {
-  await withTwins([[script, ['--ollama', '4096']]], async (world, repo, twin) => {
-    world.env.LM_STUDIO_BASE_URL = twin.url;
-    const done = runJson(world, [repo, '--model', 'openai:twin']);
+  await withFakeModels([[script, ['--ollama', '4096']]], async (world, repo, fake) => {
+    world.env.LM_STUDIO_BASE_URL = fake.url;
+    const done = runJson(world, [repo, '--model', 'openai:fake']);
     assert.equal(done.code, 2, done.err);
     assert.match(done.err, /4096 tokens, at least 8192/);
     assert.match(done.err, /OLLAMA_CONTEXT_LENGTH/);
-    assert.equal(posts(twin).length, 0);
-    const doctor = pawl(world, ['doctor'], { env: { PAWL_MODEL: 'openai:twin' } });
+    assert.equal(posts(fake).length, 0);
+    const doctor = pawl(world, ['doctor'], { env: { PAWL_MODEL: 'openai:fake' } });
     assert.match(doctor.out, /4096 tokens/);
-    const overridden = runJson(world, [repo, '--model', 'openai:twin', '--reset'],
+    const overridden = runJson(world, [repo, '--model', 'openai:fake', '--reset'],
       { env: { PAWL_MODEL_CONTEXT: '16384' } });
     assertLanded(overridden, repo);
   });
-  await withTwins([[script, ['--ollama', '16384']]], async (world, repo, twin) => {
-    world.env.LM_STUDIO_BASE_URL = twin.url;
-    assertLanded(runJson(world, [repo, '--model', 'openai:twin']), repo);
+  await withFakeModels([[script, ['--ollama', '16384']]], async (world, repo, fake) => {
+    world.env.LM_STUDIO_BASE_URL = fake.url;
+    assertLanded(runJson(world, [repo, '--model', 'openai:fake']), repo);
   });
 });

@@ -5,20 +5,20 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startModelTwin } from './lib.mjs';
+import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startFakeModel } from './lib.mjs';
 
-const posts = (twin) => twin.requests().filter((request) => request.path === '/v1/chat/completions');
+const posts = (fake) => fake.requests().filter((request) => request.path === '/v1/chat/completions');
 const events = (world, kind) => journal(runFolders(world)[0]).filter((event) => event.kind === kind);
 const textOf = (post) => post.body.messages.map((message) => message.content).join('\n');
 
-async function withTwin(entries, args, files, body) {
+async function withFakeModel(entries, args, files, body) {
   const world = makeWorld();
-  const twin = await startModelTwin(world, entries, args);
+  const fake = await startFakeModel(world, entries, args);
   try {
-    Object.assign(world.env, { PAWL_MODEL_RETRIES: '0', LM_STUDIO_BASE_URL: twin.url });
-    return await body(world, makeRepo(world, files), twin);
+    Object.assign(world.env, { PAWL_MODEL_RETRIES: '0', LM_STUDIO_BASE_URL: fake.url });
+    return await body(world, makeRepo(world, files), fake);
   } finally {
-    await twin.stop();
+    await fake.stop();
     world.remove();
   }
 }
@@ -49,8 +49,8 @@ const obedient = [
   { role: 'worker', text: answer(usage) },
 ];
 
-const landed = (told) => withTwin(obedient, [], box(told), async (world, repo, twin) => {
-  const done = runJson(world, [repo, '--model', 'openai:twin']);
+const landed = (told) => withFakeModel(obedient, [], box(told), async (world, repo, fake) => {
+  const done = runJson(world, [repo, '--model', 'openai:fake']);
   assert.equal(done.code, 0, done.err);
   const { branch } = done.document;
   const plan = JSON.parse(fs.readFileSync(path.join(runFolders(world)[0], 'artifacts', 'plan.json'), 'utf8'));
@@ -61,7 +61,7 @@ const landed = (told) => withTwin(obedient, [], box(told), async (world, repo, t
     subjects: git(repo, 'log', '--format=%s', `main..${branch}`),
     dropped: events(world, 'plan.dropped').map((event) => event.data.reason),
     refused: events(world, 'subtask.refused').flatMap((event) => event.data.findings.map((one) => one.rule)),
-    asked: posts(twin).map(textOf),
+    asked: posts(fake).map(textOf),
   };
 });
 
@@ -106,19 +106,19 @@ const shapeWork = JSON.stringify({
 });
 
 test('a model with a context of 8192 tokens does useful work on a file of 3,000 lines', () =>
-  withTwin([{ role: 'planner', text: shapePlan }, { role: 'worker', text: shapeWork }],
-    ['--context', '8192'], large, async (world, repo, twin) => {
+  withFakeModel([{ role: 'planner', text: shapePlan }, { role: 'worker', text: shapeWork }],
+    ['--context', '8192'], large, async (world, repo, fake) => {
       assert.ok(large['shapes.py'].split('\n').length > 3000);
-      const done = runJson(world, [repo, '--model', 'openai:twin']);
+      const done = runJson(world, [repo, '--model', 'openai:fake']);
       assert.equal(done.code, 0, done.err);
       assert.match(git(repo, 'show', `${done.document.branch}:shapes.py`), /The area, and 333/);
-      assert.equal(posts(twin).length, 2);
-      for (const post of posts(twin)) {
+      assert.equal(posts(fake).length, 2);
+      for (const post of posts(fake)) {
         const counted = Math.ceil(Buffer.byteLength(textOf(post)) / 3);
         assert.ok(counted + post.body.max_tokens <= 8192, `${counted} and ${post.body.max_tokens}`);
         assert.ok(post.body.max_tokens >= 2700);
       }
-      const asked = textOf(posts(twin)[1]);
+      const asked = textOf(posts(fake)[1]);
       assert.ok(asked.includes('def shape_333(width, height):\n    area = width * height\n'));
       assert.match(asked, /use\.py:3/);
       assert.match(asked, /\[… lines \d+ to \d+ of 30\d\d left out …\]/);
@@ -134,15 +134,15 @@ test('a model with a context of 8192 tokens does useful work on a file of 3,000 
     }));
 
 test('what endpoints count as a token is measured, kept, and used by the next run', () =>
-  withTwin([{ role: 'planner', text: '{"tasks": []}', usage: { prompt_tokens: 1900, completion_tokens: 5 }, repeat: 2 }],
+  withFakeModel([{ role: 'planner', text: '{"tasks": []}', usage: { prompt_tokens: 1900, completion_tokens: 5 }, repeat: 2 }],
     ['--context', '8192'], large, async (world, repo) => {
-      assert.equal(runJson(world, [repo, '--model', 'openai:twin']).code, 3);
+      assert.equal(runJson(world, [repo, '--model', 'openai:fake']).code, 3);
       const first = events(world, 'llm.prompt')[0].data;
       assert.equal(first.bytes_per_token, 3);
       const [endpoint] = Object.values(JSON.parse(
         fs.readFileSync(path.join(world.state, 'endpoints.json'), 'utf8')).endpoints);
       assert.ok(endpoint.bytes_per_token < 3 && endpoint.bytes_per_token > 1, JSON.stringify(endpoint));
-      assert.equal(runJson(world, [repo, '--model', 'openai:twin']).code, 3);
+      assert.equal(runJson(world, [repo, '--model', 'openai:fake']).code, 3);
       const ratios = runFolders(world).flatMap((run) => journal(run))
         .filter((event) => event.kind === 'llm.prompt').map((event) => event.data.bytes_per_token);
       assert.deepEqual(ratios.sort(), [endpoint.bytes_per_token, 3]);
@@ -150,10 +150,10 @@ test('what endpoints count as a token is measured, kept, and used by the next ru
 
 test('a server that finds a question too long gets a shorter one', () => {
   const refusal = { status: 400, body: { error: { message: "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens." } } };
-  return withTwin([{ ...refusal, role: 'planner' }, { role: 'planner', text: shapePlan },
+  return withFakeModel([{ ...refusal, role: 'planner' }, { role: 'planner', text: shapePlan },
     { ...refusal, role: 'worker', repeat: 2 }, { role: 'worker', text: shapeWork }],
   ['--context', '8192'], large, async (world, repo) => {
-    const done = runJson(world, [repo, '--model', 'openai:twin']);
+    const done = runJson(world, [repo, '--model', 'openai:fake']);
     assert.equal(done.code, 0, done.err);
     const told = events(world, 'llm.prompt').map(({ data }) => [data.role, data.bytes_per_token]);
     assert.deepEqual(told, [['planner', 3], ['planner', 2.25], ['worker', 3], ['worker', 2.25], ['worker', 1.6875]]);
@@ -164,18 +164,18 @@ test('a server that finds a question too long gets a shorter one', () => {
 });
 
 test('a question that cannot be made small enough is refused with a way out', () =>
-  withTwin([{ role: 'planner', text: shapePlan }, { role: 'worker', text: shapeWork }], [], large,
-    async (world, repo, twin) => {
+  withFakeModel([{ role: 'planner', text: shapePlan }, { role: 'worker', text: shapeWork }], [], large,
+    async (world, repo, fake) => {
       const tight = { env: { PAWL_PROMPT_TOKENS_MAX: '1000' } };
-      const planned = runJson(world, [repo, '--model', 'openai:twin'], tight);
+      const planned = runJson(world, [repo, '--model', 'openai:fake'], tight);
       assert.equal(planned.code, 2, planned.err);
-      assert.match(planned.err, /openai:twin is asked no more than 1000 tokens at once/);
+      assert.match(planned.err, /openai:fake is asked no more than 1000 tokens at once/);
       assert.match(planned.err, /600 are left for the question, and it needs \d+ at least/);
       assert.match(planned.err, /Raise prompt\.tokens_max/);
       const file = path.join(world.folder, 'plan.json');
       fs.writeFileSync(file, shapePlan);
-      const worked = runJson(world, [repo, '--model', 'openai:twin', '--plan-from-file', file, '--reset'], tight);
+      const worked = runJson(world, [repo, '--model', 'openai:fake', '--plan-from-file', file, '--reset'], tight);
       assert.equal(worked.code, 2, worked.err);
-      assert.match(worked.err, /openai:twin is asked no more than 1000 tokens at once/);
-      assert.equal(posts(twin).length, 0);
+      assert.match(worked.err, /openai:fake is asked no more than 1000 tokens at once/);
+      assert.equal(posts(fake).length, 0);
     }));

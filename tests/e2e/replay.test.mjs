@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runJson, startModelTwin, writeScript } from './lib.mjs';
+import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runJson, startFakeModel, writeScript } from './lib.mjs';
 
 const files = {
   'package.json': '{\n  "name": "box",\n  "version": "1.0.0",\n  "scripts": { "test": "node --test" }\n}\n',
@@ -168,19 +168,19 @@ test('another model answers in place of the recorded ones', () => {
 
 test('a run with a model server is replayed when the server is gone', async () => {
   const world = makeWorld();
-  const twin = await startModelTwin(world, answers);
+  const fake = await startFakeModel(world, answers);
   let stopped = false;
   try {
     const repo = makeRepo(world, files);
-    const done = runJson(world, [repo, '--model', `openai:twin@${twin.url}`]);
+    const done = runJson(world, [repo, '--model', `openai:fake@${fake.url}`]);
     assert.equal(done.code, 0, done.err);
-    await twin.stop();
+    await fake.stop();
     stopped = true;
     const again = replayed(world, [done.document.run]);
     assert.equal(again.code, 0, again.err + again.out);
     assert.equal(again.document.same, true);
   } finally {
-    if (!stopped) await twin.stop();
+    if (!stopped) await fake.stop();
     world.remove();
   }
 });

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startModelTwin } from './lib.mjs';
+import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startFakeModel } from './lib.mjs';
 
 const files = { 'notes.md': '# Notes\n\nNothing yet.\n', 'app.py': 'print(1)\n' };
 const plan = JSON.stringify({
@@ -17,15 +17,15 @@ const work = JSON.stringify({
 });
 const key = 'sk-canary-0123456789abcdef';
 
-async function withTwin(entries, args, body) {
+async function withFakeModel(entries, args, body) {
   const world = makeWorld();
-  const twin = await startModelTwin(world, entries, args);
+  const fake = await startFakeModel(world, entries, args);
   try {
-    world.env.LM_STUDIO_BASE_URL = twin.url;
+    world.env.LM_STUDIO_BASE_URL = fake.url;
     world.env.LM_STUDIO_API_KEY = key;
-    await body(world, makeRepo(world, files), twin);
+    await body(world, makeRepo(world, files), fake);
   } finally {
-    await twin.stop();
+    await fake.stop();
     world.remove();
   }
 }
@@ -55,12 +55,12 @@ for (const [name, env, more] of [
   ['a server that ignores stream', {}, { plain: true }],
 ]) {
   test(`plan and work over HTTP, ${name}`, async () => {
-    await withTwin([{ text: plan, role: 'planner', ...more }, { text: work, role: 'worker', ...more }],
-      ['--key', key], async (world, repo, twin) => {
-        const done = runJson(world, [repo, '--model', 'openai:twin'], { env });
+    await withFakeModel([{ text: plan, role: 'planner', ...more }, { text: work, role: 'worker', ...more }],
+      ['--key', key], async (world, repo, fake) => {
+        const done = runJson(world, [repo, '--model', 'openai:fake'], { env });
         assertLanded(done, repo);
         assertNoKey(world, done);
-        const posts = twin.requests().filter((request) => request.method === 'POST');
+        const posts = fake.requests().filter((request) => request.method === 'POST');
         assert.equal(posts.length, 2);
         const calls = journal(runFolders(world)[0]).filter((event) => event.kind === 'llm.call');
         assert.deepEqual(calls.map((event) => event.data.role), ['planner', 'worker']);
@@ -70,14 +70,14 @@ for (const [name, env, more] of [
 }
 
 test('429 with Retry-After, a cut connection and a 500 are tried again', async () => {
-  await withTwin([
+  await withFakeModel([
     { status: 429, headers: { 'retry-after': '1' }, body: { error: { message: 'slow down' } } },
     { text: plan, role: 'planner', cut_after_bytes: 200 },
     { status: 500, body: { error: { message: 'oops' } } },
     { text: plan, role: 'planner' },
     { text: work, role: 'worker' },
   ], [], async (world, repo) => {
-    const done = runJson(world, [repo, '--model', 'openai:twin']);
+    const done = runJson(world, [repo, '--model', 'openai:fake']);
     assertLanded(done, repo);
     const retries = journal(runFolders(world)[0]).filter((event) => event.kind === 'llm.retry');
     assert.equal(retries.length, 3, JSON.stringify(retries));
@@ -86,13 +86,13 @@ test('429 with Retry-After, a cut connection and a 500 are tried again', async (
 });
 
 test('a stall longer than the idle timeout is cut and tried again', async () => {
-  await withTwin([
+  await withFakeModel([
     { text: plan, role: 'planner', stall_ms: 30_000 },
     { text: plan, role: 'planner' },
     { text: work, role: 'worker' },
   ], [], async (world, repo) => {
     const start = Date.now();
-    const done = runJson(world, [repo, '--model', 'openai:twin'], { env: { LM_STUDIO_TIMEOUT: '10' } });
+    const done = runJson(world, [repo, '--model', 'openai:fake'], { env: { LM_STUDIO_TIMEOUT: '10' } });
     assertLanded(done, repo);
     assert.ok(Date.now() - start < 29_000, 'it did not wait for the end of the stall');
   });
@@ -102,7 +102,7 @@ test('a server that is gone ends in 75 and a resumable run', async () => {
   const world = makeWorld();
   try {
     const repo = makeRepo(world, files);
-    const done = runJson(world, [repo, '--model', 'openai:twin'],
+    const done = runJson(world, [repo, '--model', 'openai:fake'],
       { env: { LM_STUDIO_BASE_URL: 'http://127.0.0.1:9/v1', PAWL_MODEL_RETRIES: '1' } });
     assert.equal(done.code, 75, done.err);
     assert.match(done.err, /127\.0\.0\.1:9/);
@@ -115,14 +115,14 @@ test('a server that is gone ends in 75 and a resumable run', async () => {
 });
 
 test('a wrong key and a wrong model are told before any model time is spent', async () => {
-  await withTwin([{ text: plan }], ['--key', 'another'], async (world, repo, twin) => {
-    const done = runJson(world, [repo, '--model', 'openai:twin']);
+  await withFakeModel([{ text: plan }], ['--key', 'another'], async (world, repo, fake) => {
+    const done = runJson(world, [repo, '--model', 'openai:fake']);
     assert.equal(done.code, 75, done.err);
     assert.match(done.err, /401/);
     assertNoKey(world, done);
-    assert.equal(twin.requests().filter((request) => request.method === 'POST').length, 0);
+    assert.equal(fake.requests().filter((request) => request.method === 'POST').length, 0);
   });
-  await withTwin([{ text: plan }], ['--model', 'qwen3-coder'], async (world, repo) => {
+  await withFakeModel([{ text: plan }], ['--model', 'qwen3-coder'], async (world, repo) => {
     const done = runJson(world, [repo, '--model', 'openai:qwen3-codr']);
     assert.equal(done.code, 9, done.err);
     assert.match(done.err, /qwen3-coder/);
@@ -130,11 +130,11 @@ test('a wrong key and a wrong model are told before any model time is spent', as
 });
 
 test('an answer that never becomes JSON fails its subtask, not the program', async () => {
-  await withTwin([
+  await withFakeModel([
     { text: plan, role: 'planner' },
     { text: 'I would rather talk about it.', role: 'worker', repeat: 6 },
   ], [], async (world, repo) => {
-    const done = runJson(world, [repo, '--model', 'openai:twin']);
+    const done = runJson(world, [repo, '--model', 'openai:fake']);
     assert.equal(done.code, 6, done.err);
     assert.equal(done.document.state, 'bailed');
     assert.equal(done.document.tasks[0].subtasks[0].status, 'failed');
@@ -143,9 +143,9 @@ test('an answer that never becomes JSON fails its subtask, not the program', asy
 });
 
 test('a recorded run replays from its cassette', async () => {
-  await withTwin([{ text: plan, role: 'planner' }, { text: work, role: 'worker' }], [],
+  await withFakeModel([{ text: plan, role: 'planner' }, { text: work, role: 'worker' }], [],
     async (world, repo) => {
-      const first = runJson(world, [repo, '--model', 'openai:twin']);
+      const first = runJson(world, [repo, '--model', 'openai:fake']);
       assertLanded(first, repo);
       const again = runJson(world, [repo, '--model', `cassette:${first.document.run}`]);
       assert.equal(again.code, 0, again.err);

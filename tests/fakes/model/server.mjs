@@ -1,4 +1,4 @@
-// The model twin: an HTTP server that stands for a model endpoint in tests. It speaks OpenAI chat
+// The fake model server: an HTTP server that stands for a model endpoint in tests. It speaks OpenAI chat
 // completions and the Messages API of Anthropic, answers from a script (script.mjs), checks every
 // request and logs it.
 //
@@ -29,7 +29,7 @@ function options() {
       script: { type: 'string' },
       log: { type: 'string' },
       key: { type: 'string' },
-      model: { type: 'string', multiple: true, default: ['twin'] },
+      model: { type: 'string', multiple: true, default: ['fake'] },
       context: { type: 'string' },
       'no-models': { type: 'boolean', default: false },
       'no-schemas': { type: 'boolean', default: false },
@@ -67,7 +67,7 @@ const kMessages = {
   events: messageEvents,
 };
 
-class Twin {
+class FakeModel {
   constructor(settings) {
     this.settings = settings;
     this.script = Script.read(settings.script);
@@ -86,7 +86,7 @@ class Twin {
       sendJson(response, 200, value);
     };
     const [name] = this.settings.model;
-    const shown = { parameters: '', model_info: { 'twin.context_length': 131072 } };
+    const shown = { parameters: '', model_info: { 'fake.context_length': 131072 } };
     return {
       'GET /api/version': answer({ version: '0.12.0' }),
       'POST /api/show': answer(shown),
@@ -96,7 +96,7 @@ class Twin {
   }
 
   async handle(request, response) {
-    const path = new URL(request.url, 'http://twin').pathname;
+    const path = new URL(request.url, 'http://fake').pathname;
     const note = { n: ++this.count, method: request.method, path };
     const exchange = { request, response, note };
     try {
@@ -145,7 +145,7 @@ class Twin {
     if (this.settings['no-models']) throw new Fault(404, 'Unknown request URL: GET /v1/models');
     const context = this.settings.context ? { context_length: Number(this.settings.context) } : {};
     const data = this.settings.model.map((id) => (
-      { id, object: 'model', created: 1767225600, owned_by: 'twin', ...context }));
+      { id, object: 'model', created: 1767225600, owned_by: 'fake', ...context }));
     this.log(note, 200);
     sendJson(response, 200, { object: 'list', data });
   }
@@ -200,8 +200,8 @@ class Twin {
 
 function main() {
   const settings = options();
-  const twin = new Twin(settings);
-  const server = createServer((request, response) => { twin.handle(request, response); });
+  const fake = new FakeModel(settings);
+  const server = createServer((request, response) => { fake.handle(request, response); });
   server.listen(0, '127.0.0.1', () => {
     process.stdout.write(`${JSON.stringify({ port: server.address().port })}\n`);
   });
@@ -211,6 +211,6 @@ function main() {
 try {
   main();
 } catch (error) {
-  process.stderr.write(`model twin: ${error.message}\n`);
+  process.stderr.write(`fake model server: ${error.message}\n`);
   process.exit(2);
 }

@@ -23,7 +23,7 @@ const isTool = (tool) => isObject(tool) && /^[a-zA-Z0-9_-]{1,128}$/.test(tool.na
 export class MessagesFault extends Fault {
   constructor(status, type, message) {
     super(status, message);
-    this.body = { type: 'error', error: { type, message }, request_id: 'req_twin' };
+    this.body = { type: 'error', error: { type, message }, request_id: 'req_fake' };
   }
 }
 
@@ -100,7 +100,7 @@ function said(body, entry) {
   }
   const input = body.tool_choice?.type === 'tool' ? objectOf(entry.text) : null;
   if (input === null) blocks.push({ type: 'text', text: entry.text });
-  else blocks.push({ type: 'tool_use', id: 'toolu_twin', name: body.tool_choice.name, input });
+  else blocks.push({ type: 'tool_use', id: 'toolu_fake', name: body.tool_choice.name, input });
   const finish = entry.finish ?? 'stop';
   const reason = input !== null && finish === 'stop' ? 'tool_use' : kStops[finish] ?? finish;
   return { blocks, reason };

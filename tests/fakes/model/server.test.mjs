@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseScript } from './script.mjs';
 
 const kServer = fileURLToPath(new URL('./server.mjs', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'pawl-twin-'));
+const folder = mkdtempSync(join(tmpdir(), 'pawl-fake-'));
 const running = [];
 
 after(() => {
@@ -19,8 +19,8 @@ after(() => {
 
 let count = 0;
 
-// Starts a twin; answers with how to reach it.
-async function twin(entries, ...args) {
+// Starts a fake; answers with how to reach it.
+async function fake(entries, ...args) {
   const script = join(folder, `script-${++count}.jsonl`);
   const log = join(folder, `log-${count}.jsonl`);
   writeFileSync(script, entries.map((entry) => JSON.stringify(entry)).join('\n'));
@@ -36,7 +36,7 @@ async function twin(entries, ...args) {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: typeof more === 'string' ? more : JSON.stringify({
-        model: 'twin', messages: [{ role: 'user', content: 'hello there' }], ...more,
+        model: 'fake', messages: [{ role: 'user', content: 'hello there' }], ...more,
       }),
     }),
     message: (more = {}, headers = {}) => fetch(`${base}/messages`, {
@@ -45,7 +45,7 @@ async function twin(entries, ...args) {
         'Content-Type': 'application/json', 'anthropic-version': '2023-06-01', ...headers,
       },
       body: JSON.stringify({
-        model: 'twin', max_tokens: 9, messages: [{ role: 'user', content: 'hello there' }], ...more,
+        model: 'fake', max_tokens: 9, messages: [{ role: 'user', content: 'hello there' }], ...more,
       }),
     }),
     log: () => readFileSync(log, 'utf8').trim().split('\n').map((each) => JSON.parse(each)),
@@ -57,7 +57,7 @@ const chunksOf = (text) => text.split('\n\n').filter((each) => each.startsWith('
 
 describe('answers', () => {
   test('come in one document, in the order of the script', async () => {
-    const { ask } = await twin(['one', { text: 'two', finish: 'length', reasoning: 'hm' }]);
+    const { ask } = await fake(['one', { text: 'two', finish: 'length', reasoning: 'hm' }]);
     const first = await (await ask()).json();
     assert.equal(first.object, 'chat.completion');
     assert.equal(first.choices[0].message.content, 'one');
@@ -71,7 +71,7 @@ describe('answers', () => {
   });
 
   test('come as a stream', async () => {
-    const { ask } = await twin([{ text: 'héllo 😀 world', chunk_chars: 3, reasoning: 'abcd' }]);
+    const { ask } = await fake([{ text: 'héllo 😀 world', chunk_chars: 3, reasoning: 'abcd' }]);
     const response = await ask({ stream: true, stream_options: { include_usage: true } });
     assert.equal(response.headers.get('content-type'), 'text/event-stream');
     const text = await response.text();
@@ -86,14 +86,14 @@ describe('answers', () => {
   });
 
   test('a stream without include_usage tells no usage, and `plain` is no stream', async () => {
-    const { ask } = await twin(['a', { text: 'b', plain: true }]);
+    const { ask } = await fake(['a', { text: 'b', plain: true }]);
     const chunks = chunksOf(await (await ask({ stream: true })).text());
     assert.ok(chunks.every((each) => !('usage' in each)));
     assert.equal((await (await ask({ stream: true })).json()).choices[0].message.content, 'b');
   });
 
   test('are chosen by what the messages hold', async () => {
-    const { ask } = await twin([
+    const { ask } = await fake([
       { text: 'planned', role: 'planner' }, { text: 'matched', match: 'needle' },
       { text: 'always', repeat: true }]);
     const said = async (messages) => (await (await ask({ messages })).json()).choices[0].message.content;
@@ -107,7 +107,7 @@ describe('answers', () => {
 
 describe('faults', () => {
   test('a status with headers and body', async () => {
-    const { ask } = await twin([
+    const { ask } = await fake([
       { status: 429, headers: { 'Retry-After': '2' }, body: { error: { message: 'slow down' } } },
       { status: 503, body: 'busy' }]);
     const first = await ask();
@@ -118,7 +118,7 @@ describe('faults', () => {
   });
 
   test('a cut connection, streamed and not', async () => {
-    const { ask } = await twin([{ text: 'a long answer', cut_after_bytes: 50, repeat: 2 }]);
+    const { ask } = await fake([{ text: 'a long answer', cut_after_bytes: 50, repeat: 2 }]);
     for (const stream of [true, false]) {
       const response = await ask({ stream });
       assert.equal(response.status, 200);
@@ -127,7 +127,7 @@ describe('faults', () => {
   });
 
   test('a stall', async () => {
-    const { ask } = await twin([{ text: 'slow', stall_ms: 300 }]);
+    const { ask } = await fake([{ text: 'slow', stall_ms: 300 }]);
     const begun = performance.now();
     const reader = (await ask({ stream: true })).body.getReader();
     await reader.read();
@@ -154,7 +154,7 @@ describe('requests', () => {
     ['another model', { model: 'other' }, 404],
   ];
   test('are refused as OpenAI refuses them', async () => {
-    const { ask } = await twin([{ text: 'never', repeat: true }]);
+    const { ask } = await fake([{ text: 'never', repeat: true }]);
     for (const [name, body, status] of refused) {
       const response = await ask(body);
       assert.equal(response.status, status, name);
@@ -167,7 +167,7 @@ describe('requests', () => {
   });
 
   test('what local servers add is taken', async () => {
-    const { ask } = await twin(['ok']);
+    const { ask } = await fake(['ok']);
     const response = await ask({
       enable_thinking: false, chat_template_kwargs: { enable_thinking: false },
       response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: {} } },
@@ -176,7 +176,7 @@ describe('requests', () => {
   });
 
   test('a server without schemas says so', async () => {
-    const { ask } = await twin(['ok'], '--no-schemas');
+    const { ask } = await fake(['ok'], '--no-schemas');
     const response = await ask({
       response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: {} } },
     });
@@ -185,13 +185,13 @@ describe('requests', () => {
   });
 
   test('a server without formats refuses json_object too', async () => {
-    const { ask } = await twin(['ok'], '--no-formats');
+    const { ask } = await fake(['ok'], '--no-formats');
     assert.equal((await ask({ response_format: { type: 'json_object' } })).status, 400);
     assert.equal((await ask()).status, 200);
   });
 
   test('need the key, which is never logged', async () => {
-    const { ask, get, log } = await twin(['ok'], '--key', 'sk-secret');
+    const { ask, get, log } = await fake(['ok'], '--key', 'sk-secret');
     assert.equal((await ask()).status, 401);
     assert.equal((await get('/models', { Authorization: 'Bearer wrong' })).status, 401);
     assert.equal((await ask({}, { Authorization: 'Bearer sk-secret' })).status, 200);
@@ -211,7 +211,7 @@ const answerTool = {
 
 describe('the Messages API', () => {
   test('answers in one document', async () => {
-    const { message } = await twin([{ text: 'one', reasoning: 'hm', finish: 'length' }]);
+    const { message } = await fake([{ text: 'one', reasoning: 'hm', finish: 'length' }]);
     const answer = await (await message({ system: 'be kind' })).json();
     assert.deepEqual(answer.content.map((each) => each.type), ['thinking', 'text']);
     assert.equal(answer.stop_reason, 'max_tokens');
@@ -219,7 +219,7 @@ describe('the Messages API', () => {
   });
 
   test('answers as a stream, a forced tool by its input', async () => {
-    const { message } = await twin([{ text: '{"a":[1,2]}', chunk_chars: 3 }]);
+    const { message } = await fake([{ text: '{"a":[1,2]}', chunk_chars: 3 }]);
     const text = await (await message({ stream: true, ...answerTool })).text();
     const events = text.split('\n\n').filter(Boolean)
       .map((each) => JSON.parse(each.split('\n')[1].slice('data: '.length)));
@@ -231,7 +231,7 @@ describe('the Messages API', () => {
   });
 
   test('refuses as Anthropic refuses', async () => {
-    const { message, get } = await twin(['ok'], '--key', 'sk-secret');
+    const { message, get } = await fake(['ok'], '--key', 'sk-secret');
     const withKey = { 'x-api-key': 'sk-secret' };
     assert.equal((await message()).status, 401);
     for (const more of [{ max_tokens: undefined }, { messages: [] }, { temperature: 1.5 },
@@ -243,26 +243,26 @@ describe('the Messages API', () => {
     }
     assert.equal((await message({ model: 'other' }, withKey)).status, 404);
     const version = { ...withKey, 'anthropic-version': '2023-06-01' };
-    assert.equal((await (await get('/models/twin', version)).json()).id, 'twin');
+    assert.equal((await (await get('/models/fake', version)).json()).id, 'fake');
     assert.equal((await get('/models/other', version)).status, 404);
     assert.equal((await message({}, withKey)).status, 200);
   });
 });
 
 test('models are listed, or not', async () => {
-  const listing = await twin([], '--model', 'a', '--model', 'b', '--context', '4096');
+  const listing = await fake([], '--model', 'a', '--model', 'b', '--context', '4096');
   const { data } = await (await listing.get('/models')).json();
   assert.deepEqual(data.map((each) => each.id), ['a', 'b']);
   assert.equal(data[0].context_length, 4096);
-  const silent = await twin([], '--no-models');
+  const silent = await fake([], '--no-models');
   assert.equal((await silent.get('/models')).status, 404);
 });
 
 test('an Ollama server tells the context beside /v1', async () => {
-  const { get } = await twin([], '--ollama', '4096');
+  const { get } = await fake([], '--ollama', '4096');
   const running = await (await get('/../api/ps')).json();
   assert.equal(running.models[0].context_length, 4096);
-  const other = await twin([]);
+  const other = await fake([]);
   assert.equal((await other.get('/../api/ps')).status, 404);
 });
 

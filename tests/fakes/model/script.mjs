@@ -1,4 +1,4 @@
-// The script of the twin: JSON Lines, one answer each. A line is a string or an object with
+// The script of the fake model server: JSON Lines, one answer each. A line is a string or an object with
 //   text           what the model says
 //   reasoning      what it thinks aloud (reasoning_content)
 //   finish         finish reason, `stop` unless told

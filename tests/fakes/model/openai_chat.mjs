@@ -108,7 +108,7 @@ function usageOf(body, entry) {
 function frame(body, number, object) {
   return {
     id: `chatcmpl-${number}`, object, created: 1767225600, model: body.model,
-    system_fingerprint: 'twin',
+    system_fingerprint: 'fake',
   };
 }
 
