@@ -211,7 +211,7 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
   pair(base_->results, head_->results);
 }
 
-// Dear: only for tests that are new, run and pass.
+// Expensive: only for tests that are new, run and pass.
 void Gatherer::gather_mutants(const git::Change& change, const guards::Policy& policy,
                               const index::CodeIndex* index) {
   if (!wants_kind(policy, "new-tests") || !evidence_.tests || index == nullptr) return;

@@ -54,7 +54,7 @@ TEST_CASE("what nothing refuses is admitted, with one event for each guard") {
   CHECK(sink.count(EventKind::guard_refused) == 0);
 }
 
-TEST_CASE("all findings of a tier come together, and a tier that refuses stops the dearer ones") {
+TEST_CASE("all findings of a tier come together, and a tier that refuses stops what costs more") {
   Sink sink;
   const auto outside = judge_with(change_of("package.json", "{}\n", "{,}\n"), sink, false);
   REQUIRE(outside.ok());

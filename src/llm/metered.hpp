@@ -32,7 +32,7 @@ std::unique_ptr<ChatModel> gauged_model(std::unique_ptr<ChatModel> inner, Endpoi
 
 // The most a call can use: its prompt, estimated from above, and the longest answer.
 struct CallTerms {
-  Price price;                  // of the dearest model that may answer
+  Price price;                  // of the most expensive model that may answer
   int max_tokens = kMaxTokens;  // unless the request says how many
   Counting counting = Counting::tokens;
 };

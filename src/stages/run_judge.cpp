@@ -102,7 +102,7 @@ std::optional<bool> RunJudge::parses(syntax::Language language, const RepoPath& 
   return own_parser_(language, path, text);
 }
 
-// Builds and tests are dear: the stack asks for them when no cheaper tier refused.
+// Builds and tests are expensive: the stack asks for them when no cheaper tier refused.
 const guards::Evidence* RunJudge::gather(const git::Change& change, const guards::Policy& policy) {
   Result<std::unique_ptr<RunEvidence>> opened = RunEvidence::open(run_);
   if (!opened) {

@@ -1,6 +1,6 @@
 // What was made of the last texts. Several guards look at the same file, one after the other, and
 // the commits of a history hand each text on to the next; parsing it and reading its tree is by far
-// the dearest thing each of them does. For the files of this module only.
+// the most expensive thing each of them does. For the files of this module only.
 #pragma once
 
 #include <algorithm>
