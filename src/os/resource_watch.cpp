@@ -36,7 +36,11 @@ std::optional<ResourceWatch> ResourceWatch::of(const Limits& limits, int ancesto
 }
 
 ResourceWatch::ResourceWatch(const Limits& limits, int ancestor)
-    : limits_(limits), ancestor_(ancestor), memory_at_start_(machine_memory()) {
+    : limits_(limits),
+      ancestor_(ancestor),
+      // What has just begun uses nothing yet, and most commands have ended by the first look.
+      last_look_(std::chrono::steady_clock::now()),
+      memory_at_start_(machine_memory()) {
   if (!limits_.disk_bytes) return;
   const auto space = disk_space(limits_.disk_folder);
   if (space) {
