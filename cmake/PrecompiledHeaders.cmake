@@ -1,5 +1,5 @@
-# The headers of the standard library that most files read are compiled once: they are two thirds of
-# what there is to read. Files still include what they use; presets `clang` and `tidy` build without.
+# The headers of the standard library that most files read are compiled once. Files still include what
+# they use; presets `clang` and `tidy` build without.
 set(PAWL_STANDARD_HEADERS
   <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <cstdlib> <functional> <limits> <map> <memory> <mutex>
   <optional> <set> <span> <string> <string_view> <thread> <unordered_map> <utility> <variant> <vector>)
