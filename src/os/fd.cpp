@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,6 +64,14 @@ bool read_all(int fd, std::size_t bytes_max, std::string& out) {
     out.append(buffer.data(), static_cast<std::size_t>(n));
   }
   return true;
+}
+
+Result<Fd> file_in_memory(std::string_view content) {
+  Fd file(::memfd_create("pawl", MFD_CLOEXEC));
+  if (!file.valid() || !write_all(file.get(), content) || ::lseek(file.get(), 0, SEEK_SET) != 0) {
+    return errno_error(errno, "a file in memory");
+  }
+  return file;
 }
 
 Result<Fd> open_regular(const Fd& there, std::string_view what) {

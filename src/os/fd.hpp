@@ -50,6 +50,8 @@ Error errno_error(int number, std::string_view what);
 bool write_all(int fd, std::string_view content);
 // Until the end, or until `bytes_max` + 1 bytes are there; false with errno set on failure.
 bool read_all(int fd, std::size_t bytes_max, std::string& out);
+// An anonymous file with this content, to be read from its beginning.
+Result<Fd> file_in_memory(std::string_view content);
 
 // The regular file behind an O_PATH descriptor, opened to be read; `what` names it in messages.
 // Anything else is refused without being opened: to open a pipe may wait for ever, to open a device

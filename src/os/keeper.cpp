@@ -64,8 +64,7 @@ void close_all_but_those_of(const Launch& launch) {
   std::array<int, 5 + std::tuple_size_v<decltype(Launch::inherited)>> kept;
   kept.fill(-1);
   auto end = std::copy_n(launch.inherited.begin(), launch.inherited_count, kept.begin());
-  for (const int fd :
-       {launch.input, launch.output, launch.errors, launch.control, launch.group}) {
+  for (const int fd : {launch.input, launch.output, launch.errors, launch.control, launch.group}) {
     *end++ = fd;
   }
   std::sort(kept.begin(), kept.end());

@@ -21,6 +21,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 
 #include <semaphore.h>
 #include <sys/resource.h>
@@ -29,8 +30,10 @@ namespace pawl::os {
 
 // What Pawl asks for by a byte on the control socket. The end of the stream means Pawl is dead.
 constexpr char kControlStop = 'T';
-constexpr char kControlKill = 'K';  // a stop without grace
+constexpr char kControlKill = 'K';   // a stop without grace
 constexpr char kControlHurry = 'H';  // the same, for a person who waits: with little grace
+
+constexpr std::size_t kLaunchInheritedMax = 32;  // Command::kInheritedMax
 
 enum class LaunchStep : unsigned char { none, keeper, child, folder, limits, exec };
 
@@ -52,7 +55,7 @@ struct Launch {
   int errors = -1;
   int control = -1;
   // Given to the command as 3, 4, 5 …; each is above all of those numbers.
-  std::array<int, 8> inherited{};
+  std::array<int, kLaunchInheritedMax> inherited{};
   unsigned inherited_count = 0;
   int group = -1;  // the entry of the control group the command is to run in
   int grace_ms = 0;

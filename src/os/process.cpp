@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,6 +24,8 @@ namespace pawl::os {
 namespace {
 
 using Instant = std::chrono::steady_clock::time_point;
+
+static_assert(Command::kInheritedMax == kLaunchInheritedMax);
 
 constexpr Milliseconds kCancelCheck{50};
 // Holds the keeper's stacks and, by the ways of glibc, all static thread-local storage; only what
@@ -62,10 +63,7 @@ Result<Fd> open_input(const std::string& input) {
     if (!null.valid()) return errno_error(errno, "/dev/null");
     return above_stdio(std::move(null));
   }
-  Fd file(::memfd_create("input", MFD_CLOEXEC));
-  if (!file.valid() || !write_all(file.get(), input) || ::lseek(file.get(), 0, SEEK_SET) != 0) {
-    return errno_error(errno, "the input of a command");
-  }
+  TRY_ASSIGN(Fd file, file_in_memory(input));
   return above_stdio(std::move(file));
 }
 

@@ -20,13 +20,14 @@ namespace pawl::os {
 
 class Fd;
 
-// What a command may use. `cpu` and `file_size_bytes` are set as rlimits, so each process is held to
-// them; all but those are watched while it runs (resource_watch.hpp), and reaching one ends the
+// What a command may use. `cpu` and `file_size_bytes` are set as rlimits, so each process is held
+// to them; all but those are watched while it runs (resource_watch.hpp), and reaching one ends the
 // command with Ending::over_limit.
 struct Limits {
   std::optional<Seconds> cpu;  // each process; all together on each processor of the machine
-  // Resident memory of all its processes, what they share counted once. Address space is not limited:
-  // the runtimes of Java, Go and JavaScript and the sanitizers reserve far more than they ever use.
+  // Resident memory of all its processes, what they share counted once. Address space is not
+  // limited: the runtimes of Java, Go and JavaScript and the sanitizers reserve far more than they
+  // ever use.
   std::optional<std::uint64_t> memory_bytes;
   std::optional<std::uint64_t> processes;        // with their threads, all together
   std::optional<std::uint64_t> file_size_bytes;  // of a file it writes
@@ -37,7 +38,7 @@ struct Limits {
 };
 
 struct Command {
-  static constexpr std::size_t kInheritedMax = 8;
+  static constexpr std::size_t kInheritedMax = 32;
 
   std::vector<std::string> argv;  // argv[0] is looked up in the PATH of `environment`
   std::vector<std::pair<std::string, std::string>> environment;  // the whole of it

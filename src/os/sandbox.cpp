@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/text.hpp"
@@ -51,25 +50,23 @@ void add(Arguments& arguments, std::initializer_list<std::string> more) {
   arguments.insert(arguments.end(), more);
 }
 
-// A descriptor to read this text from, for one command alone: bubblewrap reads it to its end.
-Result<std::shared_ptr<const Fd>> descriptor_of(const std::string& text) {
-  Fd file(::memfd_create("sandbox", MFD_CLOEXEC));
-  if (!file.valid() || !write_all(file.get(), text) || ::lseek(file.get(), 0, SEEK_SET) != 0) {
-    return errno_error(errno, "a file in memory");
-  }
-  return std::make_shared<const Fd>(std::move(file));
+int next_descriptor(const Command& command) {
+  return 3 + static_cast<int>(command.inherited.size());
 }
 
 // The number the command will have for a descriptor.
-Result<int> lend(Command& command, const std::string& text) {
-  TRY_ASSIGN(auto descriptor, descriptor_of(text));
-  command.inherited.push_back(std::move(descriptor));
-  return 2 + static_cast<int>(command.inherited.size());
-}
-
 int lend(Command& command, std::shared_ptr<const Fd> descriptor) {
   command.inherited.push_back(std::move(descriptor));
-  return 2 + static_cast<int>(command.inherited.size());
+  return next_descriptor(command) - 1;
+}
+
+int lend(Command& command, Fd descriptor) {
+  return lend(command, std::make_shared<const Fd>(std::move(descriptor)));
+}
+
+std::uint64_t copied_bytes_max(const Limits& limits) {
+  constexpr std::uint64_t kMiB = 1U << 20U;
+  return std::min(limits.file_size_bytes.value_or(kMiB), kMiB);
 }
 
 // What is left to do as the user inside. RLIMIT_NPROC counts all processes of a user on the machine
@@ -234,20 +231,18 @@ Result<Command> Sandbox::confine_fully(Command command, const SandboxPolicy& pol
                          "--new-session", "--hostname",           kHostInside};
   if (!policy.network) add(arguments, {"--unshare-net"});
   kernel_->add_users(arguments, command);
-  TRY_ASSIGN(const int filter, lend(command, kernel_->filter));
-  add(arguments, {"--seccomp", std::to_string(filter)});
-  SandboxView view{.folder = policy.folder,
-                   .read_only = policy.read_only,
-                   .covered = setup_.covered,
-                   .resolver = policy.network,
-                   .memory_bytes = machine_memory_bytes()};
-  TRY_ASSIGN(view.passwd, lend(command, passwd_inside(Kernel::user_inside())));
-  TRY_ASSIGN(view.group, lend(command, group_inside(Kernel::user_inside())));
-  if (!policy.network) {
-    TRY_ASSIGN(view.hosts, lend(command, hosts_inside()));
-  }
-  const Arguments seen = view_arguments(view);
-  arguments.insert(arguments.end(), seen.begin(), seen.end());
+  TRY_ASSIGN(Fd filter, file_in_memory(kernel_->filter));
+  add(arguments, {"--seccomp", std::to_string(lend(command, std::move(filter)))});
+  TRY_ASSIGN(SeenFiles seen, seen_files({.folder = policy.folder,
+                                         .read_only = policy.read_only,
+                                         .covered = setup_.covered,
+                                         .resolver = policy.network,
+                                         .memory_bytes = machine_memory_bytes(),
+                                         .copied_bytes_max = copied_bytes_max(command.limits),
+                                         .user = Kernel::user_inside(),
+                                         .next_descriptor = next_descriptor(command)}));
+  arguments.insert(arguments.end(), seen.arguments.begin(), seen.arguments.end());
+  for (Fd& file : seen.files) lend(command, std::move(file));
   add(arguments, {"--chdir", "/", "--"});
   kernel_->add_user_change(arguments);
   add_last_steps(arguments, command);

@@ -1,7 +1,7 @@
-// Confinement of commands that run code of a target repository, by bubblewrap: the folder of the command
-// read-write, system folders read-only, everything else hidden, no network, private /tmp and HOME, no
-// environment but the one named, a user without rights (also where Pawl is root), no capabilities, a
-// filter of system calls, and limits on what all its processes may use together.
+// Confinement of commands that run code of a target repository, by bubblewrap: the folder of the
+// command read-write, system folders read-only, everything else hidden, no network, private /tmp
+// and HOME, no environment but the one named, a user without rights (also where Pawl is root), no
+// capabilities, a filter of system calls, and limits on what all its processes may use together.
 #pragma once
 
 #include <cstdint>
@@ -82,7 +82,7 @@ class Sandbox {
   SandboxSetup setup_;
   std::string bubblewrap_;                // the program, by its absolute path
   std::shared_ptr<const Kernel> kernel_;  // of a full sandbox
-  std::shared_ptr<Scratch> scratch_;      // homes of commands when it is off; goes with the last copy
+  std::shared_ptr<Scratch> scratch_;  // homes of commands when it is off; goes with the last copy
 };
 
 }  // namespace pawl::os

@@ -284,12 +284,33 @@ TEST_CASE("nothing of the machine can be changed through /proc, /sys or /dev") {
   World world;
   PASS_OVER_UNLESS(world.confines());
   const Finished finished = world.run(
-      "for f in $(find /proc/sys /proc/sysrq-trigger /proc/irq /proc/bus /sys -type f "
+      "for f in $(find /proc/sys /proc/sysrq-trigger /proc/[a-z]* /sys -type f -not -path "
+      "'*self/*' "
       "2>/dev/null); do "
       "(: >> $f) 2>/dev/null && echo writable $f; done; (: > /dev/new) 2>/dev/null && echo new "
       "device; "
       "echo looked");
   CHECK(finished.out == "looked\n");
+}
+
+TEST_CASE("what is seen of /etc is the machine's and cannot be written") {
+  World world;
+  PASS_OVER_UNLESS(world.confines());
+  const std::string script = R"(for file in /etc/services /etc/nsswitch.conf /etc/os-release; do
+      [ -r "$file" ] && sha256sum < "$file"; done)";
+  Command outside;
+  outside.argv = {"/bin/sh", "-c", script};
+  outside.environment = {{"PATH", "/usr/bin:/bin"}};
+  outside.folder = "/";
+  CHECK(world.run(script).out == real_processes()->run(outside)->out);
+  for (const char* file : {"services", "passwd", "hosts", "os-release", "ld.so.cache"}) {
+    INFO(file);
+    const std::string path = std::string("/etc/") + file;
+    CHECK(world
+              .run("chmod 666 " + path + " 2>/dev/null; rm -f " + path + " 2>/dev/null; " +
+                   "(echo x >> " + path + ") 2>/dev/null || echo kept")
+              .out == "kept\n");
+  }
 }
 
 TEST_CASE("a confined command has no capability, no other user and no way to more") {

@@ -1,9 +1,12 @@
 // What a confined command sees of the machine's files, as arguments of bubblewrap.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "os/fd.hpp"
 
 namespace pawl::os {
 
@@ -17,20 +20,22 @@ struct SandboxView {
   std::vector<std::string> covered;
   bool resolver = false;           // the machine's /etc/resolv.conf and /etc/hosts
   std::uint64_t memory_bytes = 0;  // of the machine: the folders in memory are sized by it
-  // Descriptors of the command that hold /etc/passwd, /etc/group and, without `resolver`,
-  // /etc/hosts.
-  int passwd = -1;
-  int group = -1;
-  int hosts = -1;
+  // A larger file of /etc is bound, not copied: bubblewrap is held to the limits of the command.
+  std::uint64_t copied_bytes_max = 0;
+  unsigned user = 0;        // the id inside
+  int next_descriptor = 3;  // the number bubblewrap knows the first of `SeenFiles::files` by
 };
 
-// In the order bubblewrap is to carry them out; the root is read-only at the end.
-std::vector<std::string> view_arguments(const SandboxView& view);
+struct SeenFiles {
+  // In the order bubblewrap is to carry them out; the root is read-only at the end.
+  std::vector<std::string> arguments;
+  // What the arguments read: for one command alone, bubblewrap reads each to its end.
+  std::vector<Fd> files;
+};
 
-// The files behind SandboxView::passwd and group: root, the user with this id, nobody. Behind
-// hosts: the names of the only interface there is.
-std::string passwd_inside(unsigned user);
-std::string group_inside(unsigned user);
-std::string hosts_inside();
+// No more files than this are read; what comes after is bound, which costs a mount each.
+inline constexpr std::size_t kSeenFilesMax = 24;
+
+Result<SeenFiles> seen_files(const SandboxView& view);
 
 }  // namespace pawl::os
