@@ -3,9 +3,12 @@
 # are the modules it stands on (the row of src/layers.txt); LIBRARIES are third-party targets only this
 # module may see; TEST_SUPPORT are files for tests alone, of this folder or of another one.
 function(pawl_module name)
-  cmake_parse_arguments(ARG "" "" "USES;GENERATED;LIBRARIES;INCLUDES;TEST_USES;TEST_SUPPORT" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "USES;GENERATED;LIBRARIES;INCLUDES;TEST_USES;TEST_SUPPORT;APART" ${ARGN})
   set(target pawl_${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
+  if(ARG_APART)  # a program of its own
+    list(REMOVE_ITEM sources ${ARG_APART})
+  endif()
   set(tests ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")

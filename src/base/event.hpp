@@ -75,15 +75,18 @@ const EventRow& event_row(EventKind kind);
 struct Event {
   EventKind kind = EventKind::operation;
   Json data = Json::object();
+  std::string node = {};  // what it happened in: `work/T001-S01`; empty: the run itself
 };
 
-// An event as it stands in a journal. `name` is kept as text so that a journal of a newer Pawl,
-// with kinds this one does not know, can still be read and shown.
+// An event as it stands in a stream. `name` is kept as text so that a stream of a newer Pawl, with
+// kinds and versions this one does not know, can still be read, passed over and shown.
 struct JournalEvent {
   std::uint64_t seq = 0;
   Timestamp at;
   std::string name;
   Json data;
+  std::string node = {};
+  int version = 1;  // of the kind: what its data mean
 
   bool is(EventKind kind) const { return name == event_row(kind).name; }
 };

@@ -54,6 +54,7 @@ class Fix final : public RunCommand {
     TRY_ASSIGN(const std::int64_t wanted, forge_number(number, "an issue", "pawl issue list"));
     TRY_ASSIGN(runner::RunOptions out, options());
     out.issue = planner::IssueWork{.number = wanted};
+    out.pipeline = "fix";
     if (out.start == runner::Start::resume) return go(context, out);
     TRY(check_model(context));
     TRY_ASSIGN(const auto desk, open_desk(context, target));

@@ -1,7 +1,6 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/runs.hpp"
-#include "os/process.hpp"
 #include "runner/discard.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"
@@ -56,14 +55,11 @@ class Reset final : public Command {
     TRY_ASSIGN(const store::RunState state, store::load_run(context.layout, id));
     git::Git git(context.ports.processes,
                  runner::git_options(context.ports, context.config.config));
-    TRY_ASSIGN(const git::Target target, runner::resolve_target(context.ports, git, state.target));
-    const store::LockHolder self{.pid = os::own_pid(),
-                                 .started = os::process_start_time(os::own_pid()),
-                                 .boot = os::boot_id(),
-                                 .run = id.text()};
-    TRY_ASSIGN(const store::RepositoryLock lock,
-               store::RepositoryLock::acquire(files, context.layout.lock(runner::lock_slug(target)),
-                                              self));
+    store::LockHolder self = store::this_process();
+    self.run = id.text();
+    TRY_ASSIGN(const store::ProcessLock lock,
+               store::ProcessLock::acquire(files, context.layout.run_lock(id), self,
+                                           "run " + id.text()));
     if (runner::is_at_work(state)) {
       return fail(Errc::conflict, "process " + std::to_string(state.pid) +
                                       " works on it; wait for its end or stop it");

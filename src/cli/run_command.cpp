@@ -16,6 +16,7 @@ std::vector<Flag> RunCommand::flags() {
       {"--max-tokens", "N", "tokens, in and out, that models may use in this run", &max_tokens},
       {"--max-time", "SECONDS", "after how long no more calls to models are made", &max_time},
       {"--resume", "", "go on with the newest unfinished run of the target", &resume},
+      {"--from", "STAGE", "with --resume: go on at this stage, whatever became of it", &from},
       {"--reset", "", "give up unfinished runs of the target first", &reset},
       {"--dry-run", "", "analyse and plan, change nothing", &dry_run},
       {"-y,--yes", "", "do not ask before work starts", &yes},
@@ -51,12 +52,16 @@ Result<runner::RunOptions> RunCommand::options() const {
                 "--resume and --reset exclude each other: go on with the "
                 "unfinished run, or give it up");
   }
+  if (!from.empty() && !resume) {
+    return fail(Errc::invalid, "--from says where a resume goes on; give --resume, too");
+  }
   runner::RunOptions out;
   out.target = target;
   out.base = base;
   out.branch = branch;
   out.plan_file = plan_file;
   out.start = resume ? runner::Start::resume : reset ? runner::Start::reset : runner::Start::fresh;
+  out.from = from;
   out.dry_run = dry_run;
   out.yes = yes;
   return out;

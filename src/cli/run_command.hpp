@@ -28,6 +28,7 @@ class RunCommand : public Command {
   std::optional<std::int64_t> max_time;
   std::string plan_file;
   bool resume = false;
+  std::string from;
   bool reset = false;
   bool dry_run = false;
   bool yes = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/json_schema.hpp"
 #include "base/text.hpp"
 #include "syntax/data.hpp"
 
@@ -16,34 +17,185 @@ std::string suggestion(std::string_view name, std::span<const std::string> known
 Status check_keys(const Json& mapping, std::string_view where, std::vector<std::string> known) {
   for (const auto& [key, value] : mapping.members()) {
     if (std::find(known.begin(), known.end(), key) == known.end()) {
-      return fail(Errc::invalid, std::string(where) + " has the unknown key \"" + key + "\"" +
-                                     suggestion(key, known));
+      return fail(Errc::invalid, std::string(where) + " has the unknown key \"" +
+                                     printable(key, 60) + "\"" + suggestion(key, known));
     }
   }
   return Done{};
 }
 
-Result<StageNode> read_stage(const Json& json, std::size_t index,
-                             std::span<const std::string> types) {
-  const std::string where = "stage " + std::to_string(index + 1);
-  if (!json.is_object()) return fail(Errc::invalid, where + " is no mapping");
-  TRY(check_keys(json, where, {"name", "type", "options"}));
-  StageNode stage;
-  stage.type = json["type"].string_or("");
-  stage.name = json["name"].string_or(stage.type);
-  if (stage.type.empty()) return fail(Errc::invalid, where + " names no type");
-  if (std::find(types.begin(), types.end(), stage.type) == types.end()) {
-    return fail(Errc::invalid, where + " has the unknown type \"" + stage.type + "\"" +
-                                   suggestion(stage.type, types));
+bool is_name(std::string_view name) {
+  constexpr std::size_t kNameMax = 60;
+  return !name.empty() && name.size() <= kNameMax &&
+         std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '.' || c == '_' || c == '-';
+         });
+}
+
+// A whole number of an entry; `fallback` where there is none.
+Result<int> number_of(const Json& json, std::string_view key, int fallback, int low, int high,
+                      const std::string& where) {
+  if (!json.has(key)) return fallback;
+  const Json& value = json[key];
+  if (value.is_int() && value.int_or(low - 1) >= low && value.int_or(high + 1) <= high) {
+    return static_cast<int>(value.int_or(fallback));
   }
-  if (json.has("options")) stage.options = json["options"];
-  if (!stage.options.is_object()) return fail(Errc::invalid, where + ": options is no mapping");
-  return stage;
+  return fail(Errc::invalid, where + ": " + std::string(key) + " is a whole number from " +
+                                 std::to_string(low) + " to " + std::to_string(high));
+}
+
+class Reader {
+ public:
+  explicit Reader(std::span<const StageKind> kinds) : kinds_(kinds) {
+    for (const StageKind& kind : kinds) types_.emplace_back(kind.type);
+  }
+
+  Result<std::vector<Node>> nodes(const Json& list, const std::string& where, int depth) {
+    if (!list.is_array() || list.items().empty()) {
+      return fail(Errc::invalid, where + " is no list of stages, or an empty one");
+    }
+    if (depth > kDepthMax) {
+      return fail(Errc::invalid, where + ": nodes lie at most " + std::to_string(kDepthMax) +
+                                     " deep in each other");
+    }
+    std::vector<Node> nodes;
+    for (const Json& item : list.items()) {
+      const std::string place =
+          (depth == 0 ? "stage " : where + ", entry ") + std::to_string(nodes.size() + 1);
+      if (++count_ > kNodesMax) {
+        return fail(Errc::invalid,
+                    "a pipeline has at most " + std::to_string(kNodesMax) + " nodes");
+      }
+      TRY_ASSIGN(Node node, this->node(item, place, depth));
+      const bool taken = std::any_of(nodes.begin(), nodes.end(),
+                                     [&](const Node& other) { return other.name == node.name; });
+      if (taken) {
+        return fail(Errc::invalid, place + ": two stages are called \"" + node.name + "\"");
+      }
+      nodes.push_back(std::move(node));
+    }
+    return nodes;
+  }
+
+ private:
+  Result<Node> node(const Json& json, const std::string& where, int depth) {
+    if (!json.is_object()) return fail(Errc::invalid, where + " is no mapping");
+    Node node;
+    if (json.has("sequence")) {
+      TRY(check_keys(json, where, {"name", "sequence"}));
+      node.kind = NodeKind::sequence;
+      TRY_ASSIGN(node.children, nodes(json["sequence"], where + " (sequence)", depth + 1));
+    } else if (json.has("loop")) {
+      TRY(read_loop(node, json, where, depth));
+    } else if (json.has("parallel")) {
+      TRY(read_parallel(node, json, where, depth));
+    } else {
+      TRY(read_stage(node, json, where));
+    }
+    node.name = json["name"].string_or(node.type);
+    if (!is_name(node.name)) {
+      return fail(Errc::invalid, where + " needs a name of letters, digits, `.`, `_` and `-`");
+    }
+    return node;
+  }
+
+  Status read_loop(Node& node, const Json& json, const std::string& where, int depth) {
+    TRY(check_keys(json, where, {"name", "loop", "until", "max_iterations"}));
+    node.kind = NodeKind::loop;
+    TRY_ASSIGN(node.children, nodes(json["loop"], where + " (loop)", depth + 1));
+    node.until = json["until"].string_or("");
+    std::vector<std::string> names;
+    for (const Node& child : node.children) names.push_back(child.name);
+    if (std::find(names.begin(), names.end(), node.until) == names.end()) {
+      return fail(Errc::invalid, where +
+                                     ": until names the stage of the loop whose success ends "
+                                     "it, not \"" +
+                                     printable(node.until, 60) + "\"" +
+                                     suggestion(node.until, names));
+    }
+    TRY_ASSIGN(node.rounds_max, number_of(json, "max_iterations", node.rounds_max, 1, 50, where));
+    return Done{};
+  }
+
+  Status read_parallel(Node& node, const Json& json, const std::string& where, int depth) {
+    TRY(check_keys(json, where,
+                   {"name", "parallel", "max_concurrent", "cancel_on_bail", "bail_policy"}));
+    node.kind = NodeKind::parallel;
+    TRY_ASSIGN(node.children, nodes(json["parallel"], where + " (parallel)", depth + 1));
+    TRY_ASSIGN(node.concurrent_max, number_of(json, "max_concurrent", 0, 1, 64, where));
+    if (json.has("cancel_on_bail") && !json["cancel_on_bail"].is_bool()) {
+      return fail(Errc::invalid, where + ": cancel_on_bail is true or false");
+    }
+    node.cancel_on_bail = json["cancel_on_bail"].bool_or(false);
+    const std::string policy = json["bail_policy"].string_or("any");
+    if (policy != "any" && policy != "all") {
+      return fail(Errc::invalid, where + ": bail_policy is any or all");
+    }
+    node.bail_policy = policy == "all" ? BailPolicy::all : BailPolicy::any;
+    return Done{};
+  }
+
+  Status read_stage(Node& node, const Json& json, const std::string& where) {
+    TRY(check_keys(json, where, {"name", "type", "options", "max_attempts"}));
+    node.type = json["type"].string_or("");
+    if (node.type.empty()) return fail(Errc::invalid, where + " names no type");
+    const auto kind = std::find_if(kinds_.begin(), kinds_.end(),
+                                   [&](const StageKind& one) { return one.type == node.type; });
+    if (kind == kinds_.end()) {
+      return fail(Errc::invalid, where + " has the unknown type \"" + printable(node.type, 60) +
+                                     "\"" + suggestion(node.type, types_));
+    }
+    node.rerun = kind->rerun;
+    TRY_ASSIGN(node.attempts_max, number_of(json, "max_attempts", node.attempts_max, 1, 50, where));
+    if (json.has("options")) node.options = json["options"];
+    if (!node.options.is_object()) return fail(Errc::invalid, where + ": options is no mapping");
+    return check_options(*kind, node.options, where);
+  }
+
+  static Status check_options(const StageKind& kind, const Json& options,
+                              const std::string& where) {
+    TRY_ASSIGN(const Json schema, Json::parse(kind.options));
+    TRY_ASSIGN(const JsonSchema compiled, JsonSchema::compile(schema));
+    const auto violations = compiled.violations(options);
+    if (violations.empty()) return Done{};
+    const SchemaViolation& first = violations.front();
+    std::vector<std::string> known;
+    for (const auto& [name, value] : schema["properties"].members()) known.push_back(name);
+    const std::string at = first.where == "<root>" ? "options" : "options." + first.where;
+    return fail(
+        Errc::invalid,
+        where + " (" + std::string(kind.type) + "), " + at + ": " + first.message +
+            (known.empty() ? "; it has no options" : "; its options: " + join(known, ", ")));
+  }
+
+  std::span<const StageKind> kinds_;
+  std::vector<std::string> types_;
+  std::size_t count_ = 0;
+};
+
+// The rounds all loops may make together, for loops within loops multiply.
+int rounds_of(const Node& node) {
+  int inner = 0;
+  for (const Node& child : node.children) inner += rounds_of(child);
+  if (node.kind != NodeKind::loop) return inner;
+  return std::min(kRoundsMax + 1, node.rounds_max * std::max(1, inner));
+}
+
+void add_paths(const Node& node, const std::string& path, std::vector<std::string>& paths) {
+  if (node.kind == NodeKind::stage) paths.push_back(path);
+  const int rounds = node.kind == NodeKind::loop ? node.rounds_max : 1;
+  for (int round = 1; round <= rounds; ++round) {
+    const std::string at = node.kind == NodeKind::loop ? path + "@" + std::to_string(round) : path;
+    for (const Node& child : node.children) {
+      add_paths(child, at.empty() ? child.name : at + "/" + child.name, paths);
+    }
+  }
 }
 
 }  // namespace
 
-Result<Definition> parse(std::string_view yaml, std::span<const std::string> types) {
+Result<Definition> parse(std::string_view yaml, std::span<const StageKind> kinds) {
   TRY_ASSIGN(const std::vector<Json> documents, syntax::parse_yaml(yaml));
   if (documents.size() != 1 || !documents.front().is_object()) {
     return fail(Errc::invalid, "a pipeline is one YAML mapping with name and stages");
@@ -51,20 +203,21 @@ Result<Definition> parse(std::string_view yaml, std::span<const std::string> typ
   const Json& document = documents.front();
   TRY(check_keys(document, "the pipeline", {"name", "summary", "stages"}));
   Definition definition{.name = document["name"].string_or(""),
-                        .summary = document["summary"].string_or(""),
-                        .stages = {}};
+                        .summary = document["summary"].string_or("")};
   if (definition.name.empty()) return fail(Errc::invalid, "the pipeline has no name");
-  for (const Json& item : document["stages"].items()) {
-    TRY_ASSIGN(StageNode stage, read_stage(item, definition.stages.size(), types));
-    for (const StageNode& other : definition.stages) {
-      if (other.name == stage.name) {
-        return fail(Errc::invalid, "two stages are called \"" + stage.name + "\"");
-      }
-    }
-    definition.stages.push_back(std::move(stage));
+  if (document["stages"].items().empty()) return fail(Errc::invalid, "the pipeline has no stages");
+  TRY_ASSIGN(definition.root.children, Reader(kinds).nodes(document["stages"], "stages", 0));
+  if (rounds_of(definition.root) > kRoundsMax) {
+    return fail(Errc::invalid, "the loops of the pipeline make more than " +
+                                   std::to_string(kRoundsMax) + " rounds together");
   }
-  if (definition.stages.empty()) return fail(Errc::invalid, "the pipeline has no stages");
   return definition;
+}
+
+std::vector<std::string> stage_paths(const Definition& definition) {
+  std::vector<std::string> paths;
+  add_paths(definition.root, "", paths);
+  return paths;
 }
 
 }  // namespace pawl::pipeline

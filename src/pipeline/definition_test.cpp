@@ -2,20 +2,57 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+
 #include "base/assets.hpp"
 #include "base/text.hpp"
 
 namespace pawl::pipeline {
 
-const std::vector<std::string> kTypes{"preflight", "analyze", "plan", "work", "open-pr"};
+constexpr std::string_view kNoOptions = R"({"type":"object","additionalProperties":false})";
+constexpr std::string_view kDepth =
+    R"({"type":"object","properties":{"depth":{"type":"integer"}},"additionalProperties":false})";
+constexpr std::array kKinds = {StageKind{"preflight", kNoOptions, Rerun::each_process},
+                               StageKind{"analyze", kDepth}, StageKind{"plan", kNoOptions},
+                               StageKind{"work", kNoOptions}, StageKind{"open-pr", kNoOptions}};
 
 TEST_CASE("the improve pipeline reads") {
-  const auto definition = parse(asset("pipelines/improve.yaml").value(), kTypes);
+  const auto definition = parse(asset("pipelines/improve.yaml").value(), kKinds);
   REQUIRE(definition.ok());
   CHECK(definition->name == "improve");
-  REQUIRE(definition->stages.size() == 5);
-  CHECK(definition->stages[0].type == "preflight");
-  CHECK(definition->stages[4].name == "open-pr");
+  CHECK(stage_paths(*definition) ==
+        std::vector<std::string>{"preflight", "analyze", "plan", "work", "open-pr"});
+  CHECK(definition->root.children[0].rerun == Rerun::each_process);
+}
+
+TEST_CASE("loops, sequences and parallel nodes lie within each other") {
+  const auto definition = parse(R"(
+name: deep
+stages:
+  - name: reviews
+    max_concurrent: 2
+    cancel_on_bail: true
+    bail_policy: all
+    parallel:
+      - type: plan
+      - name: deep
+        sequence: [{type: analyze, options: {depth: 2}}]
+  - name: repair
+    until: plan
+    max_iterations: 2
+    loop: [{type: work}, {type: plan, max_attempts: 5}]
+)",
+                                kKinds);
+  REQUIRE_MESSAGE(definition.ok(), (definition ? "" : definition.error().to_line()));
+  CHECK(stage_paths(*definition) == std::vector<std::string>{"reviews/plan", "reviews/deep/analyze",
+                                                             "repair@1/work", "repair@1/plan",
+                                                             "repair@2/work", "repair@2/plan"});
+  const Node& reviews = definition->root.children[0];
+  CHECK(reviews.concurrent_max == 2);
+  CHECK(reviews.cancel_on_bail);
+  CHECK(reviews.bail_policy == BailPolicy::all);
+  CHECK(reviews.children[1].children[0].options["depth"].int_or(0) == 2);
+  CHECK(definition->root.children[1].children[1].attempts_max == 5);
 }
 
 TEST_CASE("a broken pipeline says what is wrong") {
@@ -33,11 +70,30 @@ TEST_CASE("a broken pipeline says what is wrong") {
       {"no type", "name: x\nstages: [{name: a}]\n", "names no type"},
       {"twice", "name: x\nstages: [{type: plan}, {type: plan}]\n", "two stages"},
       {"options", "name: x\nstages: [{type: plan, options: 3}]\n", "options"},
+      {"options", "name: x\nstages: [{type: plan, options: {depth: 3}}]\n", "no options"},
+      {"options", "name: x\nstages: [{type: analyze, options: {dept: 3}}]\n", "options: depth"},
+      {"options", "name: x\nstages: [{type: analyze, options: {depth: no}}]\n", "depth"},
+      {"a name", "name: x\nstages: [{type: plan, name: a/b}]\n", "needs a name"},
+      {"a name", "name: x\nstages: [{sequence: [{type: plan}]}]\n", "needs a name"},
+      {"attempts", "name: x\nstages: [{type: plan, max_attempts: 0}]\n", "from 1 to 50"},
+      {"until", "name: x\nstages: [{name: l, loop: [{type: plan}], until: plam}]\n",
+       "did you mean \"plan\"?"},
+      {"policy", "name: x\nstages: [{name: p, parallel: [{type: plan}], bail_policy: some}]\n",
+       "any or all"},
+      {"key", "name: x\nstages: [{name: p, parallel: [{type: plan}], until: plan}]\n",
+       "unknown key \"until\""},
+      {"empty", "name: x\nstages: [{name: p, parallel: []}]\n", "empty"},
+      {"twice", "name: x\nstages: [{name: p, sequence: [{type: plan}, {type: plan}]}]\n",
+       "two stages"},
+      {"rounds",
+       "name: x\nstages: [{name: a, until: b, max_iterations: 20, loop: [{name: b, until: plan, "
+       "max_iterations: 20, loop: [{type: plan}]}]}]\n",
+       "rounds together"},
       {"not YAML", "name: [x\n", "YAML"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);
-    const auto definition = parse(row.yaml, kTypes);
+    const auto definition = parse(row.yaml, kKinds);
     REQUIRE_FALSE(definition.ok());
     CAPTURE(definition.error().message);
     CHECK(contains(definition.error().to_line(), row.says));

@@ -81,13 +81,9 @@ Status clean_scratch_of(const CleanPorts& ports, const Alive& alive, const std::
   if (alive.runs.contains(name)) return Done{};
   const auto state = store::load_run(ports.layout, *id);
   if (state && is_at_work(*state)) return Done{};
-  std::optional<std::unique_ptr<os::FileLock>> lock;
-  if (state && !state->repository.empty()) {
-    TRY_ASSIGN(lock, free_lock(ports, state->repository));
-    if (!lock) return Done{};
-  } else if (alive.any) {
-    return Done{};
-  }
+  if (!state && alive.any) return Done{};
+  TRY_ASSIGN(const auto lock, free_run_lock(ports, *id));
+  if (!lock) return Done{};
   return take_away(ports, {.kind = "scratch", .path = path, .reason = "its run is not at work"},
                    found);
 }
@@ -105,7 +101,7 @@ Alive who_is_alive(const CleanPorts& ports) {
     const std::string path = os::join_path(folder, name);
     if (files.try_lock(path)) continue;
     alive.any = true;
-    const auto holder = store::RepositoryLock::holder(files, path);
+    const auto holder = store::ProcessLock::holder(files, path);
     if (holder && !holder->run.empty()) alive.runs.insert(holder->run);
   }
   return alive;
@@ -114,10 +110,24 @@ Alive who_is_alive(const CleanPorts& ports) {
 Result<std::optional<std::unique_ptr<os::FileLock>>> free_lock(const CleanPorts& ports,
                                                                const std::string& key) {
   using Lock = std::optional<std::unique_ptr<os::FileLock>>;
-  const std::string slug = lock_slug(key);
-  if (slug == ports.own_lock) return Lock(std::unique_ptr<os::FileLock>());
-  const std::string path = ports.layout.lock(slug);
+  const std::string name = store::lock_name(key);
+  if (name == ports.own_lock) return Lock(std::unique_ptr<os::FileLock>());
+  const std::string path = ports.layout.lock(name);
   TRY(ports.world.files.make_folders(os::parent_path(path), 0700));
+  auto lock = ports.world.files.try_lock(path);
+  if (lock) return Lock(*std::move(lock));
+  if (lock.error().code == Errc::conflict) return Lock();
+  return std::move(lock).error();
+}
+
+Result<std::optional<std::unique_ptr<os::FileLock>>> free_run_lock(const CleanPorts& ports,
+                                                                   const RunId& id) {
+  using Lock = std::optional<std::unique_ptr<os::FileLock>>;
+  TRY_ASSIGN(const auto folder, ports.world.files.stat(ports.layout.run(id)));
+  if (!folder) return Lock(std::unique_ptr<os::FileLock>());  // nobody can go on with it
+  const std::string path = ports.layout.run_lock(id);
+  TRY_ASSIGN(const auto there, ports.world.files.stat(path));
+  if (!there && ports.dry_run) return Lock(std::unique_ptr<os::FileLock>());
   auto lock = ports.world.files.try_lock(path);
   if (lock) return Lock(*std::move(lock));
   if (lock.error().code == Errc::conflict) return Lock();

@@ -20,6 +20,10 @@ Alive who_is_alive(const CleanPorts& ports);
 Result<std::optional<std::unique_ptr<os::FileLock>>> free_lock(const CleanPorts& ports,
                                                                const std::string& key);
 
+// The same for the lock of a run. Null when the run has no folder.
+Result<std::optional<std::unique_ptr<os::FileLock>>> free_run_lock(const CleanPorts& ports,
+                                                                   const RunId& id);
+
 using Found = std::vector<LeftOver>;
 // Removes the left-over, or only names it in a dry run.
 Status take_away(const CleanPorts& ports, LeftOver item, Found& found);

@@ -103,23 +103,17 @@ Status clean_orphan(const CleanPorts& ports, const Alive& alive, const std::stri
 Status clean_ended(const CleanPorts& ports, const store::RunState& state, const std::string& path,
                    Found& found) {
   LeftOver item = worktree(path, "its run ended (" + std::string(to_string(state.status)) + ")");
-  std::string key = state.repository;
-  if (key.empty()) {
-    const auto target = resolve_target(ports.world, ports.git, state.target);
-    if (target) key = target->key;
-  }
-  if (!key.empty()) {
-    TRY_ASSIGN(const auto lock, free_lock(ports, key));
-    if (!lock) return Done{};
-    if (!ports.dry_run) {
-      const DiscardPorts discard{
-          .world = ports.world, .git = ports.git, .database = ports.database};
-      const auto gone = remove_worktree(discard, ports.layout, state);
-      if (!gone && gone.error().code == Errc::cancelled) return gone.error();
-      if (!gone) item = failed(std::move(item), gone.error());
-    }
-  } else {
+  TRY_ASSIGN(const RunId id, RunId::parse(state.run));
+  TRY_ASSIGN(const auto lock, free_run_lock(ports, id));
+  if (!lock) return Done{};
+  const auto target = resolve_target(ports.world, ports.git, state.target);
+  if (!target) {
     item.kept = "its target " + state.target + " is not there, so its commits cannot be rescued";
+  } else if (!ports.dry_run) {
+    const DiscardPorts discard{.world = ports.world, .git = ports.git, .database = ports.database};
+    const auto gone = remove_worktree(discard, ports.layout, state);
+    if (!gone && gone.error().code == Errc::cancelled) return gone.error();
+    if (!gone) item = failed(std::move(item), gone.error());
   }
   found.push_back(std::move(item));
   return Done{};

@@ -4,6 +4,7 @@
 #include "runner/select.hpp"
 #include "runner/target.hpp"
 #include "store/journal.hpp"
+#include "store/lock.hpp"
 #include "store/run_index.hpp"
 
 namespace pawl::runner {
@@ -80,7 +81,12 @@ Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout
                           const git::Target& target) {
   TRY_ASSIGN(const auto runs, runs_of(ports.world.files, layout, target.location));
   for (const store::RunState& state : runs) {
-    if (!can_resume(state)) continue;
+    if (!can_resume(state) || is_at_work(state)) continue;
+    TRY_ASSIGN(const RunId id, RunId::parse(state.run));
+    const auto lock = store::ProcessLock::acquire(ports.world.files, layout.run_lock(id),
+                                                  store::this_process(), "run " + state.run);
+    if (!lock && lock.error().code == Errc::conflict) continue;
+    if (!lock) return lock.error();
     TRY(discard_run(ports, layout, state).during("giving up run " + state.run));
   }
   return Done{};

@@ -22,7 +22,7 @@ inline constexpr std::string_view kAbandoned = "abandoned";
 
 // Removes the worktree and the scratch copies of a run, after what it held went to
 // refs/pawl/rescue/ in the target; false when there was no worktree. The caller holds the lock of
-// the target.
+// the run.
 Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& layout,
                              const store::RunState& state);
 
@@ -30,7 +30,7 @@ Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& lay
 Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
                    const store::RunState& state);
 
-// discard_run for each unfinished run of the target.
+// discard_run for each unfinished run of the target that no other process works on.
 Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout,
                           const git::Target& target);
 

@@ -6,17 +6,19 @@
 #include "evidence/confinement.hpp"
 #include "forge/local_forge.hpp"
 #include "os/signals.hpp"
+#include "pipeline/walk_events.hpp"
 #include "runner/exit.hpp"
 #include "runner/heartbeat.hpp"
 #include "runner/walk.hpp"
 #include "stages/models.hpp"
+#include "store/journal.hpp"
 #include "store/run_index.hpp"
 
 namespace pawl::runner {
 namespace {
 
 Json process_facts() {
-  const store::LockHolder me = self();
+  const store::LockHolder me = store::this_process();
   return Json::object({{"pid", me.pid}, {"started", me.started}, {"boot", me.boot}});
 }
 
@@ -25,6 +27,7 @@ Status tell_start(RunJournal& journal, const Chosen& chosen, const Setting& sett
   Json data = process_facts();
   if (chosen.resumed) {
     data.set("phase", chosen.state.phase);
+    if (!chosen.from.empty()) data.set("from", chosen.from);
     return journal.append({EventKind::run_resumed, std::move(data)});
   }
   data.set("run", chosen.id.text());
@@ -34,6 +37,7 @@ Status tell_start(RunJournal& journal, const Chosen& chosen, const Setting& sett
   data.set("branch", chosen.request.branch);
   data.set("forge", config.forge);
   data.set("model", chosen.request.model);
+  data.set("pipeline", chosen.request.pipeline);
   data.set("version", version());
   return journal.append({EventKind::run_begin, std::move(data)});
 }
@@ -63,7 +67,7 @@ memory::Memory make_memory(Live& live) {
 }
 
 store::LockHolder process_of(const RunId& id) {
-  store::LockHolder me = self();
+  store::LockHolder me = store::this_process();
   me.run = id.text();
   return me;
 }
@@ -74,7 +78,7 @@ llm::Amount spent_before(const store::RunState& state) {
           .time = Milliseconds(state.active_ms)};
 }
 
-Result<WalkEnd> walk_stages(Live& live, const pipeline::Definition& pipeline) {
+Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pipeline) {
   const RunPorts& ports = live.ports;
   const config::Config& config = ports.config.config;
   os::Sandbox sandbox = evidence::make_sandbox(ports.ports, config, ports.layout);
@@ -116,17 +120,19 @@ Result<WalkEnd> walk_stages(Live& live, const pipeline::Definition& pipeline) {
                        .ports = ports.ports,
                        .sandbox = sandbox,
                        .events = *live.journal,
-                       .state = live.journal->state(),
+                       .journal = *live.journal,
                        .artifacts = artifacts,
                        .memory = memory,
                        .models = models,
                        .worktree = live.worktree,
                        .confirm = ports.confirm,
                        .recording = live.recording};
-  return walk(pipeline, run);
+  TRY_ASSIGN(const store::JournalContent journal,
+             store::read_journal(ports.layout.run(live.chosen.id)));
+  return walk(pipeline, pipeline::fold(pipeline, journal.events), run);
 }
 
-Status tell_end(RunJournal& journal, const WalkEnd& end) {
+Status tell_end(RunJournal& journal, const pipeline::Outcome& end) {
   TRY(journal.append({EventKind::run_phase, Json::object({{"phase", "DONE"}})}));
   return journal.append({EventKind::run_exit_clean, Json::object({{"state", to_string(end.status)},
                                                                   {"exit", end.exit},
@@ -147,18 +153,10 @@ Status tell_error(RunJournal& journal, const Error& error) {
 
 }  // namespace
 
-store::LockHolder self() {
-  return {.pid = os::own_pid(),
-          .started = os::process_start_time(os::own_pid()),
-          .boot = os::boot_id(),
-          .run = ""};
-}
-
-Result<pipeline::Definition> improve_pipeline() {
-  const auto text = asset("pipelines/improve.yaml");
-  PAWL_CHECK(text.has_value(), "data/pipelines/improve.yaml is embedded");
-  const std::vector<std::string> types = stages::type_names();
-  return pipeline::parse(*text, types);
+Result<pipeline::Definition> embedded_pipeline(const std::string& name) {
+  const auto text = asset("pipelines/" + name + ".yaml");
+  if (!text) return fail(Errc::not_found, "there is no pipeline \"" + printable(name, 60) + "\"");
+  return pipeline::parse(*text, stages::kinds());
 }
 
 Result<std::unique_ptr<RunJournal>> open_journal(const RunPorts& ports, const Setting& setting,
@@ -176,7 +174,7 @@ Result<std::unique_ptr<RunJournal>> open_journal(const RunPorts& ports, const Se
 
 RunEnd go(Live& live, const pipeline::Definition& pipeline) {
   const Heartbeat heartbeat(*live.journal, os::own_pid());
-  const Result<WalkEnd> end = walk_stages(live, pipeline);
+  const Result<pipeline::Outcome> end = walk_stages(live, pipeline);
   const Status told = end ? tell_end(*live.journal, *end) : tell_error(*live.journal, end.error());
   RunEnd result{.state = live.journal->state(), .exit = 0};
   result.exit = end ? end->exit : exit_code_of(end.error().code);

@@ -29,6 +29,7 @@ struct Chosen {
   stages::Request request;
   store::RunState state;  // of an earlier process, empty for a fresh run
   bool resumed = false;
+  std::string from = {};  // the stage a resume goes on at; empty: where it came to
 };
 
 using Played = std::function<std::unique_ptr<llm::ChatModel>(config::Role, const std::string&)>;
@@ -45,10 +46,8 @@ struct Live {
   Played played = {};                            // who answers in a replay; null: real models
 };
 
-store::LockHolder self();  // this process
-
-// The stages of the main job.
-Result<pipeline::Definition> improve_pipeline();
+// data/pipelines/NAME.yaml; not_found when there is none.
+Result<pipeline::Definition> embedded_pipeline(const std::string& name);
 
 // The journal of a run that begins or goes on, with the event that says so.
 Result<std::unique_ptr<RunJournal>> open_journal(const RunPorts& ports, const Setting& setting,

@@ -42,23 +42,33 @@ struct Part {
   std::vector<std::string> skipped;
 };
 
-Result<Part> part_of(const std::string& from) {
-  TRY_ASSIGN(pipeline::Definition pipeline, improve_pipeline());
-  const auto last = std::find_if(pipeline.stages.begin(), pipeline.stages.end(),
-                                 [](const auto& node) { return node.name == kLast; });
-  PAWL_CHECK(last != pipeline.stages.end(), "the main job works");
-  pipeline.stages.erase(last + 1, pipeline.stages.end());
+Result<Part> part_of(const store::RunState& recorded, const std::string& from) {
+  TRY_ASSIGN(pipeline::Definition pipeline, embedded_pipeline(recorded.pipeline));
   Part part{.pipeline = std::move(pipeline), .skipped = {}};
-  if (from.empty()) return part;
-  std::vector<std::string> names;
-  for (const pipeline::StageNode& node : part.pipeline.stages) {
-    if (node.name == from) return part;
-    names.push_back(node.name);
-    // Without it there is nothing to work in.
-    if (node.name != kPreflight) part.skipped.push_back(node.name);
+  std::vector<pipeline::Node>& nodes = part.pipeline.root.children;
+  const auto last =
+      std::find_if(nodes.begin(), nodes.end(), [](const auto& node) { return node.name == kLast; });
+  if (last == nodes.end()) {
+    return fail(Errc::invalid, "the pipeline " + recorded.pipeline + " cannot be replayed");
   }
-  return fail(Errc::invalid,
-              "a replay has no stage \"" + printable(from, 60) + "\"; it has " + join(names, ", "));
+  nodes.erase(last + 1, nodes.end());
+  if (from.empty()) return part;
+  const auto first =
+      std::find_if(nodes.begin(), nodes.end(), [&](const auto& node) { return node.name == from; });
+  if (first == nodes.end()) {
+    std::vector<std::string> names;
+    for (const pipeline::Node& node : nodes) names.push_back(node.name);
+    return fail(Errc::invalid, "a replay has no stage \"" + printable(from, 60) + "\"; it has " +
+                                   join(names, ", "));
+  }
+  // Without a worktree there is nothing to work in.
+  for (auto node = nodes.begin(); node != first; ++node) {
+    if (node->name != kPreflight) part.skipped.push_back(node->name);
+  }
+  std::erase_if(nodes, [&](const pipeline::Node& node) {
+    return std::find(part.skipped.begin(), part.skipped.end(), node.name) != part.skipped.end();
+  });
+  return part;
 }
 
 // What is read before it is made anew, or not made at all because its stage is skipped.
@@ -198,14 +208,13 @@ Result<Tape> load_tape(const RunPorts& ports, const std::string& name) {
               .answers = std::move(answers)};
 }
 
-Result<Chosen> chosen_of(const Tape& tape, const Part& part, const ReplayOptions& options) {
+Result<Chosen> chosen_of(const Tape& tape, const ReplayOptions& options) {
   Chosen chosen{.id = tape.id, .request = tape.request, .state = {}, .resumed = false};
   chosen.request.yes = true;
   if (!options.model.empty()) {
     chosen.request.model = options.model;
     chosen.request.worker_model = options.model;
   }
-  for (const std::string& stage : part.skipped) chosen.state.stages[stage] = "done";
   return chosen;
 }
 
@@ -262,11 +271,11 @@ std::optional<LineDifference> ReplayEnd::plan_difference() const {
 }
 
 Result<ReplayEnd> replay(const RunPorts& ports, const ReplayOptions& options) {
-  TRY_ASSIGN(const Part part, part_of(options.from));
   if (!options.model.empty()) {
     TRY_ASSIGN([[maybe_unused]] const llm::ModelSpec spec, llm::parse_spec(options.model));
   }
   TRY_ASSIGN(Tape tape, load_tape(ports, options.run));
+  TRY_ASSIGN(const Part part, part_of(tape.state, options.from));
   os::Files& files = ports.ports.files;
   TRY(check_folder(files, options.state_folder));
   const store::Layout layout{.config_folder = ports.layout.config_folder,
@@ -304,7 +313,7 @@ Result<ReplayEnd> replay(const RunPorts& ports, const ReplayOptions& options) {
                               .confirm = ports.confirm};
   Setting setting{
       .git = std::move(git), .target = std::move(target), .database = std::move(database)};
-  TRY_ASSIGN(Chosen chosen, chosen_of(tape, part, options));
+  TRY_ASSIGN(Chosen chosen, chosen_of(tape, options));
   TRY_ASSIGN(std::unique_ptr<RunJournal> journal, open_journal(replay_ports, setting, chosen));
   Live live{.ports = replay_ports,
             .setting = std::move(setting),

@@ -9,6 +9,7 @@ Json to_json(const stages::Request& request) {
                             {"branch", request.branch},
                             {"model", request.model},
                             {"worker_model", request.worker_model},
+                            {"pipeline", request.pipeline},
                             {"plan_file", request.plan_file},
                             {"scope", request.scope},
                             {"attempts_max", request.attempts_max},
@@ -31,6 +32,7 @@ Result<stages::Request> request_from_json(const Json& json) {
   request.branch = json["branch"].string_or("");
   request.model = json["model"].string_or("");
   request.worker_model = json["worker_model"].string_or("");
+  request.pipeline = json["pipeline"].string_or("improve");
   request.plan_file = json["plan_file"].string_or("");
   request.scope = json["scope"].string_or("");
   for (const Json& recipe : json["recipes"].items()) {

@@ -41,7 +41,7 @@ Status restore_spending(os::Ports& ports, const store::Layout& layout, store::Da
   for (const RunId& run : runs) {
     const store::Spending spent = spent_on(layout, run, day);
     if (spent == store::Spending{}) continue;
-    store::LockHolder process = self();
+    store::LockHolder process = store::this_process();
     process.run = run.text();
     const store::SpendingRequest request{
         .day = day, .process = process, .wanted = {}, .prompt = {}, .limit = {}};

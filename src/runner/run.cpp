@@ -1,6 +1,9 @@
 #include "runner/run.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
+#include "pipeline/walk_events.hpp"
 #include "planner/verticals.hpp"
 #include "runner/claim_run.hpp"
 #include "runner/clean.hpp"
@@ -11,6 +14,7 @@
 #include "runner/target.hpp"
 #include "stages/models.hpp"
 #include "stages/plan_artifact.hpp"
+#include "store/journal.hpp"
 #include "store/lock.hpp"
 #include "store/run_index.hpp"
 
@@ -19,13 +23,13 @@ namespace {
 
 // The lock says who is at work, but its file can be removed or replaced while a run holds it.
 Status check_nobody_works(const store::Layout& layout, store::Database& database,
-                          const git::Target& target) {
+                          const git::Target& target, const std::string& pipeline) {
   TRY_ASSIGN(const std::vector<store::RunRow> rows, database.runs_of(target.location));
   for (const store::RunRow& row : rows) {
     const auto id = RunId::parse(row.run);
     if (row.exit >= 0 || !id) continue;
     const auto state = store::load_run(layout, *id);
-    if (!state || !is_at_work(*state)) continue;
+    if (!state || !is_at_work(*state) || state->pipeline != pipeline) continue;
     return fail(Errc::conflict, "the repository is busy: process " + std::to_string(state->pid) +
                                     " (run " + row.run +
                                     ") works on it, though its lock file was replaced; wait for "
@@ -34,9 +38,18 @@ Status check_nobody_works(const store::Layout& layout, store::Database& database
   return Done{};
 }
 
+// One run of a pipeline at a time on one repository: a policy. What keeps two processes off one run
+// is the lock of the run.
+Result<store::ProcessLock> lock_pipeline(const RunPorts& ports, const git::Target& target,
+                                         const std::string& pipeline) {
+  return store::ProcessLock::acquire(ports.ports.files,
+                                     ports.layout.lock(store::lock_name(target.key, pipeline)),
+                                     store::this_process(), "the repository");
+}
+
 struct Locked {
   Setting setting;
-  store::RepositoryLock lock;
+  store::ProcessLock lock;
 };
 
 Result<Locked> prepare(const RunPorts& ports, const RunOptions& options) {
@@ -45,27 +58,45 @@ Result<Locked> prepare(const RunPorts& ports, const RunOptions& options) {
   TRY_ASSIGN(git::Target target, resolve_target(world, git, options.target));
   TRY(world.files.make_folders(ports.layout.state_folder, 0700));
   TRY(world.files.make_folders(ports.layout.runs(), 0700));
-  TRY(world.files.make_folders(os::parent_path(ports.layout.lock("x")), 0700));
-  TRY_ASSIGN(
-      store::RepositoryLock lock,
-      store::RepositoryLock::acquire(world.files, ports.layout.lock(lock_slug(target)), self()));
+  TRY_ASSIGN(store::ProcessLock lock, lock_pipeline(ports, target, options.pipeline));
   TRY_ASSIGN(std::unique_ptr<store::Database> database,
              store::Database::open(ports.layout.database()));
-  TRY(check_nobody_works(ports.layout, *database, target));
+  TRY(check_nobody_works(ports.layout, *database, target, options.pipeline));
   return Locked{.setting = {.git = std::move(git),
                             .target = std::move(target),
                             .database = std::move(database)},
                 .lock = std::move(lock)};
 }
 
-// The run a resume goes on with.
-Result<store::RunState> newest_unfinished(const RunPorts& ports, const git::Target& target) {
-  TRY_ASSIGN(const auto runs, runs_of(ports.ports.files, ports.layout, target.location));
-  for (const store::RunState& state : runs) {
-    if (can_resume(state)) return state;
+// A run, and what keeps others off it.
+struct Claimed {
+  Chosen chosen;
+  store::ProcessLock lock;
+  std::optional<store::ProcessLock> pipeline_lock = {};  // of another pipeline than the caller's
+};
+
+Result<store::ProcessLock> lock_run(const RunPorts& ports, const RunId& id) {
+  store::LockHolder me = store::this_process();
+  me.run = id.text();
+  return store::ProcessLock::acquire(ports.ports.files, ports.layout.run_lock(id), me,
+                                     "run " + id.text());
+}
+
+// The run a resume goes on with: of the caller's pipeline where there is one, and none that another
+// process works on.
+Result<store::RunState> newest_unfinished(const RunPorts& ports, const git::Target& target,
+                                          const std::string& pipeline) {
+  TRY_ASSIGN(auto runs, runs_of(ports.ports.files, ports.layout, target.location));
+  std::erase_if(
+      runs, [](const store::RunState& state) { return !can_resume(state) || is_at_work(state); });
+  if (runs.empty()) {
+    return fail(Errc::not_found,
+                "no unfinished run of " + target.name + " to resume; start one without --resume");
   }
-  return fail(Errc::not_found,
-              "no unfinished run of " + target.name + " to resume; start one without --resume");
+  const auto own = std::find_if(runs.begin(), runs.end(), [&](const store::RunState& state) {
+    return pipeline != "improve" && state.pipeline == pipeline;
+  });
+  return own == runs.end() ? std::move(runs.front()) : std::move(*own);
 }
 
 // The last part of the prefix says what runs are for; one that fixes an issue says so instead.
@@ -110,6 +141,7 @@ Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& opt
   request.model = stages::spec_of(config, config::Role::planner);
   request.worker_model = stages::spec_of(config, config::Role::worker);
   if (!options.recipes.empty()) request.model = request.worker_model = "recipes:";
+  request.pipeline = options.pipeline;
   request.plan_file = options.plan_file;
   request.attempts_max = static_cast<int>(config.attempts_max);
   request.dry_run = options.dry_run;
@@ -134,12 +166,12 @@ Status keep_plan_file(const RunPorts& ports, const stages::Request& request,
 
 // What others left behind, and worktrees of runs that ended: what cannot be removed now is named by
 // `pawl clean`, and is no reason not to start.
-Status clean_up(const RunPorts& ports, Setting& setting) {
+Status clean_up(const RunPorts& ports, Setting& setting, const std::string& own_lock) {
   const auto found = clean({.world = ports.ports,
                             .git = setting.git,
                             .database = *setting.database,
                             .layout = ports.layout,
-                            .own_lock = lock_slug(setting.target)});
+                            .own_lock = own_lock});
   const bool stopped = !found && found.error().code == Errc::cancelled;
   return stopped ? Status(found.error()) : Status(Done{});
 }
@@ -164,25 +196,52 @@ Result<Chosen> begin_new(const RunPorts& ports, const RunOptions& options, const
   return Chosen{.id = made.id, .request = std::move(request), .state = {}, .resumed = false};
 }
 
-Result<Chosen> choose(const RunPorts& ports, const RunOptions& options, const Setting& setting) {
-  os::Ports& world = ports.ports;
-  if (options.start == Start::resume) {
-    TRY_ASSIGN(store::RunState state, newest_unfinished(ports, setting.target));
-    TRY_ASSIGN(const RunId id, RunId::parse(state.run));
-    stages::Artifacts artifacts(world.files, ports.config.redactor, ports.layout.artifacts(id));
-    TRY_ASSIGN(const Json saved, artifacts.read_json(kRequest));
-    TRY_ASSIGN(stages::Request request, request_from_json(saved));
-    TRY(check_same_issue(request, options, state.run));
-    request.yes = request.yes || options.yes;
-    return Chosen{
-        .id = id, .request = std::move(request), .state = std::move(state), .resumed = true};
+Result<Claimed> go_on_with(const RunPorts& ports, const RunOptions& options,
+                           const git::Target& target) {
+  os::Files& files = ports.ports.files;
+  TRY_ASSIGN(store::RunState state, newest_unfinished(ports, target, options.pipeline));
+  TRY_ASSIGN(const RunId id, RunId::parse(state.run));
+  TRY_ASSIGN(store::ProcessLock lock, lock_run(ports, id));
+  std::optional<store::ProcessLock> pipeline_lock;
+  if (state.pipeline != options.pipeline) {
+    TRY_ASSIGN(pipeline_lock, lock_pipeline(ports, target, state.pipeline));
+    TRY(pipeline_lock->note_run(state.run));
   }
+  stages::Artifacts artifacts(files, ports.config.redactor, ports.layout.artifacts(id));
+  TRY_ASSIGN(const Json saved, artifacts.read_json(kRequest));
+  TRY_ASSIGN(stages::Request request, request_from_json(saved));
+  TRY(check_same_issue(request, options, state.run));
+  request.yes = request.yes || options.yes;
+  return Claimed{.chosen = {.id = id,
+                            .request = std::move(request),
+                            .state = std::move(state),
+                            .resumed = true,
+                            .from = options.from},
+                 .lock = std::move(lock),
+                 .pipeline_lock = std::move(pipeline_lock)};
+}
+
+Result<Claimed> start(const RunPorts& ports, const RunOptions& options, const git::Target& target) {
+  os::Ports& world = ports.ports;
   TRY_ASSIGN(NewRun made,
-             claim_run(world.files, world.random, ports.layout, name_of(setting.target, options)));
+             claim_run(world.files, world.random, ports.layout, name_of(target, options)));
+  TRY_ASSIGN(store::ProcessLock lock, lock_run(ports, made.id));
   Result<Chosen> chosen = begin_new(ports, options, made);
   // A run that cannot begin leaves nothing.
-  if (!chosen) TRY(world.files.remove_tree(ports.layout.run(made.id)));
-  return chosen;
+  if (!chosen) {
+    TRY(world.files.remove_tree(ports.layout.run(made.id)));
+    return std::move(chosen).error();
+  }
+  return Claimed{.chosen = *std::move(chosen), .lock = std::move(lock)};
+}
+
+// Where a resume is to go on must be known before anything is written.
+Status check_from(const RunPorts& ports, const pipeline::Definition& pipeline,
+                  const Chosen& chosen) {
+  if (chosen.from.empty()) return Done{};
+  TRY_ASSIGN(const store::JournalContent journal, store::read_journal(ports.layout.run(chosen.id)));
+  pipeline::WalkState walked = pipeline::fold(pipeline, journal.events);
+  return pipeline::resumed(pipeline, walked, chosen.from);
 }
 
 }  // namespace
@@ -192,13 +251,18 @@ Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   TRY(store::catch_up(ports.layout, *locked.setting.database, locked.setting.target.location));
   const DiscardPorts discard{
       .world = ports.ports, .git = locked.setting.git, .database = *locked.setting.database};
-  TRY(clean_up(ports, locked.setting));
+  TRY(clean_up(ports, locked.setting,
+               store::lock_name(locked.setting.target.key, options.pipeline)));
   if (options.start == Start::reset) {
     TRY(discard_unfinished(discard, ports.layout, locked.setting.target));
   }
-  TRY_ASSIGN(Chosen chosen, choose(ports, options, locked.setting));
+  const bool resume = options.start == Start::resume;
+  TRY_ASSIGN(Claimed claimed, resume ? go_on_with(ports, options, locked.setting.target)
+                                     : start(ports, options, locked.setting.target));
+  Chosen& chosen = claimed.chosen;
   TRY(locked.lock.note_run(chosen.id.text()));
-  TRY_ASSIGN(const pipeline::Definition pipeline, improve_pipeline());
+  TRY_ASSIGN(const pipeline::Definition pipeline, embedded_pipeline(chosen.request.pipeline));
+  TRY(check_from(ports, pipeline, chosen));
   TRY_ASSIGN(std::unique_ptr<RunJournal> journal, open_journal(ports, locked.setting, chosen));
   Live live{.ports = ports,
             .setting = std::move(locked.setting),

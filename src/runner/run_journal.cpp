@@ -1,6 +1,7 @@
 #include "runner/run_journal.hpp"
 
 #include "store/run_index.hpp"
+#include "store/snapshot.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -36,16 +37,41 @@ RunJournal::RunJournal(std::unique_ptr<store::Journal> journal, store::RunState 
       ports_(ports),
       layout_(layout),
       id_(id),
-      listener_(std::move(listener)) {}
+      listener_(std::move(listener)),
+      snapshot_seq_(state_.last_seq) {}
+
+store::RunState RunJournal::state() const {
+  const std::lock_guard<std::mutex> guard(mutex_);
+  return state_;
+}
+
+// The fold knows the stage that runs.
+std::string RunJournal::node_of(const Event& event) const {
+  if (!event.node.empty() || state_.stage.empty()) return event.node;
+  if (event.kind == EventKind::run_heartbeat) return {};
+  const std::string_view subtask = event.data["subtask"].text();
+  return subtask.empty() ? state_.stage : state_.stage + "/" + std::string(subtask);
+}
+
+Status RunJournal::keep_snapshot(const JournalEvent& written) {
+  constexpr std::uint64_t kEveryEvents = 1000;
+  if (!alone_ || written.seq < snapshot_seq_ + kEveryEvents) return Done{};
+  snapshot_seq_ = written.seq;
+  return store::write_snapshot(ports_.files, layout_.run(id_), journal_->end(), state_);
+}
 
 Status RunJournal::append(const Event& event) {
   const std::lock_guard<std::mutex> guard(mutex_);
-  TRY_ASSIGN(const JournalEvent written, journal_->record(event));
+  Event placed = event;
+  placed.node = node_of(event);
+  TRY_ASSIGN(const JournalEvent written, journal_->record(placed));
+  alone_ = alone_ && written.seq == state_.last_seq + 1;
   store::apply(state_, written);
   if (changes_views(event.kind)) {
     TRY(store::write_views(ports_.files, layout_, ports_.database, id_, state_));
     TRY(ports_.database.put_observations(store::observations_of(state_, written)));
   }
+  TRY(keep_snapshot(written));
   if (listener_) listener_(written, state_);
   return Done{};
 }

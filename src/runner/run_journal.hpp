@@ -25,25 +25,31 @@ struct JournalPorts {
   store::Database& database;
 };
 
-class RunJournal final : public EventSink {
+class RunJournal final : public EventSink, public store::StateSource {
  public:
   RunJournal(std::unique_ptr<store::Journal> journal, store::RunState state,
              const JournalPorts& ports, const store::Layout& layout, const RunId& id,
              Listener listener);
 
-  // The journal first; then state.json and the index, when the event changed what they show. A
-  // view that cannot be written is an error of the run: a full disk must be seen.
+  // The journal first; then state.json and the index, when the event changed what they show, and
+  // now and then a snapshot. A view that cannot be written is an error of the run: a full disk must
+  // be seen. Events of a stage get its path as their node, those of a subtask that of the subtask.
   Status append(const Event& event) override;
-  const store::RunState& state() const { return state_; }
+  store::RunState state() const override;
 
  private:
+  std::string node_of(const Event& event) const;
+  Status keep_snapshot(const JournalEvent& written);
+
   std::unique_ptr<store::Journal> journal_;
   store::RunState state_;
   JournalPorts ports_;
   store::Layout layout_;
   RunId id_;
   Listener listener_;
-  std::mutex mutex_;
+  std::uint64_t snapshot_seq_ = 0;
+  bool alone_ = true;  // nobody else appended meanwhile: the state is that of the whole journal
+  mutable std::mutex mutex_;
 };
 
 }  // namespace pawl::runner

@@ -10,7 +10,6 @@
 namespace pawl::runner {
 namespace {
 
-constexpr std::size_t kSlugBytesMax = 40;
 constexpr std::string_view kFileScheme = "file://";
 
 std::string path_of(const os::Ports& ports, std::string_view text) {
@@ -57,12 +56,6 @@ Result<git::Target> resolve_target(os::Ports& ports, git::Git& git, std::string_
   // A file URL names a repository of this machine, so it is one like any other here.
   if (text.starts_with(kFileScheme) && !root.empty()) return git::parse_target(root, root);
   return git::parse_target(text, root);
-}
-
-std::string lock_slug(const git::Target& target) { return lock_slug(target.key); }
-
-std::string lock_slug(const std::string& key) {
-  return slug(key, kSlugBytesMax) + "-" + hash_hex(key);
 }
 
 }  // namespace pawl::runner

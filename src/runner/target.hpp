@@ -20,9 +20,4 @@ git::GitOptions git_options(const os::Ports& ports, const config::Config& config
 // exist is not_found.
 Result<git::Target> resolve_target(os::Ports& ports, git::Git& git, std::string_view text);
 
-// The name of a repository's lock (store::Layout::lock): readable, and different for any two
-// repositories.
-std::string lock_slug(const git::Target& target);
-std::string lock_slug(const std::string& key);
-
 }  // namespace pawl::runner

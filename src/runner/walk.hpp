@@ -1,21 +1,16 @@
-// The walk over a pipeline: for each stage its phase, its events, its outcome. Knows no stage by
-// name.
+// Carries out what the walk over a pipeline (pipeline/walk.hpp) says is to be done: for each stage
+// its phase, its events, its outcome. Knows no stage by name.
 #pragma once
 
-#include "pipeline/definition.hpp"
+#include "pipeline/walk.hpp"
 #include "stages/stage.hpp"
 
 namespace pawl::runner {
 
-struct WalkEnd {
-  store::RunStatus status = store::RunStatus::succeeded;
-  int exit = 0;
-  std::string reason;
-  std::string bail_class;  // empty unless it bailed
-};
-
-// Stages that ended before (state.stages) are not run again, unless their row says so. An error of
-// a stage is the error of the walk.
-Result<WalkEnd> walk(const pipeline::Definition& pipeline, stages::StageRun& run);
+// How the run ends: with the status, exit code, reason and class of this. `walked` is how far
+// earlier processes came. Stages that could run side by side run one after the other. An error of a
+// stage is the error of the walk.
+Result<pipeline::Outcome> walk(const pipeline::Definition& pipeline, pipeline::WalkState walked,
+                               stages::StageRun& run);
 
 }  // namespace pawl::runner

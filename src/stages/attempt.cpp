@@ -293,7 +293,8 @@ Result<AttemptResult> commit_judged(Bench& bench, AttemptResult result,
                                           {.subtask = bench.input.subtask.id,
                                            .message = result.message,
                                            .tests_fixed = result.tests_fixed,
-                                           .tests_added = result.tests_added},
+                                           .tests_added = result.tests_added,
+                                           .attempt = bench.input.number},
                                           change, admitted));
   TRY(bench.judge->committed());
   result.end = AttemptEnd::committed;

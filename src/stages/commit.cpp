@@ -54,13 +54,28 @@ std::optional<Timestamp> intended_at(const store::RunState& state, const std::st
 // The date of a subtask's commit: what the run meant to write before it was killed, what the run
 // wrote that is played again, or now.
 Timestamp commit_date(const StageRun& run, const std::string& subtask) {
-  if (const auto at = intended_at(run.state, subtask)) return *at;
+  if (const auto at = intended_at(run.state(), subtask)) return *at;
   const auto recorded =
       run.recording == nullptr ? std::nullopt : intended_at(run.recording->state, subtask);
   return recorded.value_or(run.ports.clock.now());
 }
 
 }  // namespace
+
+std::optional<IntendedCommit> intended_commit(const store::RunState& state,
+                                              const std::string& subtask) {
+  const auto effect = state.effects.find(effect_key(subtask));
+  if (effect == state.effects.end()) return std::nullopt;
+  const Json& intent = effect->second.intent;
+  IntendedCommit commit{.tests_fixed = {},
+                        .tests_added = store::proven_tests(intent["tests_added"]),
+                        .attempt = static_cast<int>(intent["attempt"].int_or(1)),
+                        .model = intent["model"].string_or("")};
+  for (const Json& test : intent["tests_fixed"].items()) {
+    commit.tests_fixed.push_back(test.string_or(""));
+  }
+  return commit;
+}
 
 Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
                                   const git::Change& change, const git::Admitted& admitted) {
@@ -72,6 +87,8 @@ Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
                               {"change", change.fingerprint()},
                               {"tests_fixed", Json::array_of(request.tests_fixed)},
                               {"tests_added", store::to_json(request.tests_added)},
+                              {"attempt", request.attempt},
+                              {"model", run.models.for_work().name()},
                               {"at", to_iso8601(at)}})};
   const store::EffectSteps steps{
       .find = [&]() -> Result<std::optional<Json>> {
@@ -86,7 +103,7 @@ Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
         if (!commit) return fail(Errc::invalid, "the change leaves the tree as it was");
         return Json::object({{"commit", *commit}});
       }};
-  TRY_ASSIGN(const Json done, store::perform(run.events, run.state, effect, steps));
+  TRY_ASSIGN(const Json done, store::perform(run.events, run.state(), effect, steps));
   return done["commit"].string_or("");
 }
 

@@ -22,7 +22,18 @@ struct CommitRequest {
   // Kept with the intent: a resumed run needs them, too.
   std::vector<std::string> tests_fixed;
   std::vector<store::ProvenTest> tests_added;
+  int attempt = 1;
 };
+
+// What a run meant to commit, as the intent tells it: of a commit it made but could not write down.
+struct IntendedCommit {
+  std::vector<std::string> tests_fixed;
+  std::vector<store::ProvenTest> tests_added;
+  int attempt = 1;
+  std::string model;
+};
+std::optional<IntendedCommit> intended_commit(const store::RunState& state,
+                                              const std::string& subtask);
 
 // Applies and commits; answers the commit. On any error the worktree is as it was before.
 Result<std::string> commit_change(StageRun& run, const CommitRequest& request,

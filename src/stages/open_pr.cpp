@@ -10,6 +10,7 @@
 #include "stages/stages.hpp"
 #include "store/effects.hpp"
 #include "store/journal.hpp"
+#include "store/lock.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -71,7 +72,7 @@ Result<repo::CheckResults> results_of(StageRun& run, const std::string& commit) 
 }
 
 Result<CheckNotes> notes_on_checks(StageRun& run) {
-  TRY_ASSIGN(const repo::CheckResults base, results_of(run, run.state.base_commit));
+  TRY_ASSIGN(const repo::CheckResults base, results_of(run, run.state().base_commit));
   TRY_ASSIGN(const repo::CheckResults head, results_of(run, "HEAD"));
   return check_notes(base, head);
 }
@@ -90,7 +91,7 @@ Status publish_branch(StageRun& run) {
         return Json::object({{"commit", pushed}});
       }};
   TRY(say(run, "publishing the branch " + run.request.branch));
-  TRY_ASSIGN(const Json done, store::perform(run.events, run.state, effect, steps));
+  TRY_ASSIGN(const Json done, store::perform(run.events, run.state(), effect, steps));
   if (done["commit"].text() != head) {
     return fail(Errc::upstream, "the branch " + run.request.branch + " is at " +
                                     done["commit"].string_or("nothing") + " after publishing " +
@@ -120,7 +121,7 @@ Result<Json> open_pull(StageRun& run, const forge::PullDraft& draft) {
         return pull_json(opened.pull, opened.adopted);
       }};
   TRY(say(run, "opening the pull request"));
-  return store::perform(run.events, run.state, effect, steps);
+  return store::perform(run.events, run.state(), effect, steps);
 }
 
 Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
@@ -128,7 +129,8 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
   TRY_ASSIGN(std::vector<git::CommitInfo> commits, run.worktree->commits());
   TRY_ASSIGN(std::vector<GuardTally> guards, count_verdicts(run));
   TRY_ASSIGN(CheckNotes checks, notes_on_checks(run));
-  const PrFacts facts{.state = run.state,
+  const store::RunState state = run.state();
+  const PrFacts facts{.state = state,
                       .plan = plan,
                       .before = before,
                       .after = after,
@@ -139,13 +141,22 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
                       .notes = run.request.notes,
                       .stopped = run.models.budget->exhausted(),
                       .version = std::string(version())};
+  // Of several runs on one repository, one at a time.
+  constexpr Milliseconds kPatience{60'000};
+  store::LockHolder self = store::this_process();
+  self.run = run.id.text();
+  TRY_ASSIGN(const store::ProcessLock lock,
+             store::ProcessLock::acquire(
+                 run.ports.files, run.layout.lock(store::publish_lock_name(run.target.key)), self,
+                 "publishing to the repository",
+                 {.clock = run.ports.clock, .cancel = &run.ports.cancel, .patience = kPatience}));
   TRY(publish_branch(run));
   forge::PullDraft draft;
   draft.title = run.redactor.apply(pr_title(facts));
   draft.body = run.redactor.apply(pr_body(facts));
-  draft.base = run.state.base;
+  draft.base = state.base;
   draft.branch = run.request.branch;
-  draft.base_commit = run.state.base_commit;
+  draft.base_commit = state.base_commit;
   TRY_ASSIGN(draft.head_commit, run.worktree->head());
   draft.run = run.id.text();
   draft.fixes = run.request.issue ? run.request.issue->number : 0;
@@ -157,7 +168,7 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
                                                              {"head", draft.head_commit},
                                                              {"adopted", pull["adopted"]}})}));
   std::size_t failed = 0;
-  for (const auto& [id, subtask] : run.state.subtasks) {
+  for (const auto& [id, subtask] : state.subtasks) {
     if (subtask.status == store::SubtaskStatus::failed) ++failed;
   }
   if (failed == 0) {

@@ -59,8 +59,8 @@ git::WorktreePlan worktree_plan(const StageRun& run) {
   return {.target = run.target,
           .folder = run.layout.worktree(run.id),
           .base_branch = run.recording != nullptr ? run.recording->state.base
-                         : run.state.base.empty() ? run.request.base
-                                                  : run.state.base,
+                         : run.state().base.empty() ? run.request.base
+                                                  : run.state().base,
           .branch = run.request.branch,
           .base_commit = run.recording != nullptr ? run.recording->state.base_commit : ""};
 }
@@ -69,9 +69,9 @@ git::WorktreePlan worktree_plan(const StageRun& run) {
 Status reopen_worktree(StageRun& run) {
   TRY_ASSIGN(
       git::Worktree worktree,
-      git::Worktree::reopen(run.git, run.ports.files, worktree_plan(run), run.state.base_commit)
+      git::Worktree::reopen(run.git, run.ports.files, worktree_plan(run), run.state().base_commit)
           .during("reopening the worktree of the run"));
-  TRY(worktree.restore(run.id.text() + "-" + std::to_string(run.state.last_seq)));
+  TRY(worktree.restore(run.id.text() + "-" + std::to_string(run.state().last_seq)));
   run.worktree = std::move(worktree);
   return Done{};
 }
@@ -99,7 +99,7 @@ Result<Outcome> preflight(StageRun& run) {
   TRY(check_sandbox(run));
   if (run.request.plan_file.empty() || !run.request.dry_run) TRY(check_models(run));
   TRY(go_on(run));
-  if (run.state.base_commit.empty()) {
+  if (run.state().base_commit.empty()) {
     TRY(make_worktree(run));
   } else {
     TRY(reopen_worktree(run));

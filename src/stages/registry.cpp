@@ -5,8 +5,11 @@
 namespace pawl::stages {
 namespace {
 
+constexpr std::string_view kNoOptions = R"({"type":"object","additionalProperties":false})";
+
 constexpr auto kStages = std::to_array<Stage>({
-#define PAWL_STAGE(run, type, summary, phase, repeats) {type, summary, phase, repeats, run},
+#define PAWL_STAGE(run, type, summary, phase, rerun, options) \
+  {type, summary, phase, pipeline::Rerun::rerun, options, run},
 #include "stages/stage_rows.inc"
 #undef PAWL_STAGE
 });
@@ -22,11 +25,11 @@ const Stage* find(std::string_view type) {
   return nullptr;
 }
 
-std::vector<std::string> type_names() {
-  std::vector<std::string> names;
-  names.reserve(kStages.size());
-  for (const Stage& stage : kStages) names.emplace_back(stage.type);
-  return names;
+std::vector<pipeline::StageKind> kinds() {
+  std::vector<pipeline::StageKind> known;
+  known.reserve(kStages.size());
+  for (const Stage& stage : kStages) known.push_back({stage.type, stage.options, stage.rerun});
+  return known;
 }
 
 }  // namespace pawl::stages

@@ -22,7 +22,7 @@ TEST_CASE("stage types are unique, have a phase, and the embedded pipelines know
   CHECK_FALSE(pipelines.empty());
   for (const std::string_view path : pipelines) {
     CAPTURE(path);
-    CHECK(pipeline::parse(asset(path).value(), type_names()).ok());
+    CHECK(pipeline::parse(asset(path).value(), kinds()).ok());
   }
 }
 

@@ -72,7 +72,7 @@ Result<std::unique_ptr<RunJudge>> RunJudge::open(StageRun& run, const os::Root& 
   context.compile_fix = input.compile_fix;
   context.to_mend = input.subtask.tests;
   context.base = judge->around_.tree();
-  TRY_ASSIGN(context.locked, locked_symbols(judge->around_.objects(), run.state));
+  TRY_ASSIGN(context.locked, locked_symbols(judge->around_.objects(), run.state()));
   if (input.subtask.action == planner::SubtaskAction::remove) {
     context.sanctioned_deletions = context.hints;
   }

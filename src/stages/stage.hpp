@@ -25,6 +25,8 @@
 #include "memory/memory.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox.hpp"
+#include "pipeline/outcome.hpp"
+#include "pipeline/definition.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "stages/artifacts.hpp"
@@ -33,27 +35,8 @@
 
 namespace pawl::stages {
 
-enum class OutcomeKind : std::uint8_t {
-  done,
-  partial,  // what could be done is done; the run goes on, and a resume comes back to it
-  skipped,  // nothing to do here, the run goes on
-  finish,   // the run ends here, as planned
-  bail,     // the run ends here, because it may not go on
-};
-
-struct Outcome {
-  OutcomeKind kind = OutcomeKind::done;
-  store::RunStatus status = store::RunStatus::succeeded;  // of finish and bail
-  int exit = 0;                                           // likewise
-  std::string reason;
-  std::string bail_class;  // security secrets timeout infra exhausted budget conflict other …
-
-  static Outcome finish(store::RunStatus status, int exit, std::string reason);
-  static Outcome bail(std::string bail_class, int exit, std::string reason);
-  // The run ends, at last, as bailed: with that class and exit code, and this reason first.
-  static Outcome part(std::string bail_class, int exit, std::string reason);
-  static Outcome skip(std::string reason);
-};
+using pipeline::Outcome;
+using pipeline::OutcomeKind;
 
 // What the person asked for on the command line, kept for resumes in artifacts/request.json.
 struct Request {
@@ -62,6 +45,7 @@ struct Request {
   std::string branch;        // never empty once the run is made
   std::string model;         // model spec of the planner
   std::string worker_model;  // of the worker; empty: the same
+  std::string pipeline = "improve";  // data/pipelines
   std::string scope;         // the vertical it is narrowed to; empty: none
   std::string plan_file;     // its text is copied into artifacts/plan-file
   std::vector<std::string> recipes;  // the only ones to be followed; empty: as metrics want
@@ -101,8 +85,8 @@ struct StageRun {
   forge::Forge& forge;
   os::Ports& ports;
   os::Sandbox& sandbox;
-  EventSink& events;             // also folds into state
-  const store::RunState& state;  // always current
+  EventSink& events;                   // also folds into the state
+  const store::StateSource& journal;
   Artifacts& artifacts;
   memory::Memory& memory;
   Models& models;
@@ -110,19 +94,25 @@ struct StageRun {
   // Shows the plan and asks; nobody to ask: an error.
   std::function<Result<bool>(const planner::TaskPlan&)> confirm;
   const Recording* recording = nullptr;  // null: this is no replay
+  store::RunState state() const { return journal.state(); }
+  // Of the stage that runs.
+  std::string path = {};
+  Json options = Json::object();
 };
 
 struct Stage {
   std::string_view type;  // byte-stable
   std::string_view summary;
   std::string_view phase;  // of `pawl run`
-  bool repeats;            // runs again on resume although it ended before
+  pipeline::Rerun rerun;   // what a resume does with it
+  std::string_view options;  // JSON Schema
   Result<Outcome> (*run)(StageRun& run);
 };
 
 std::span<const Stage> all();
 const Stage* find(std::string_view type);
-std::vector<std::string> type_names();
+// What the reader of pipelines wants to know of them.
+std::vector<pipeline::StageKind> kinds();
 
 // Narration for people: `run.operation`.
 Status say(StageRun& run, std::string text);

@@ -21,12 +21,13 @@ namespace {
 using store::SubtaskStatus;
 
 SubtaskStatus status_of(const StageRun& run, const std::string& subtask) {
-  const auto found = run.state.subtasks.find(subtask);
-  return found == run.state.subtasks.end() ? SubtaskStatus::pending : found->second.status;
+  const store::RunState state = run.state();
+  const auto found = state.subtasks.find(subtask);
+  return found == state.subtasks.end() ? SubtaskStatus::pending : found->second.status;
 }
 
 Status tell_committed(StageRun& run, const std::string& subtask, const AttemptResult& result,
-                      int attempt) {
+                      int attempt, const std::string& model) {
   return run.events.append(
       {EventKind::subtask_committed,
        Json::object({{"subtask", subtask},
@@ -34,7 +35,7 @@ Status tell_committed(StageRun& run, const std::string& subtask, const AttemptRe
                      {"message", std::string(split_lines(result.message).front())},
                      {"paths", Json::array_of(result.paths)},
                      {"attempt", attempt},
-                     {"model", run.models.for_work().name()},
+                     {"model", model},
                      {"tests_fixed", Json::array_of(result.tests_fixed)},
                      {"tests_added", store::to_json(result.tests_added)}})});
 }
@@ -79,8 +80,8 @@ std::string reason_of(const std::vector<guards::Finding>& findings) {
 
 // A commit the killed process made but could not write down.
 Result<bool> adopt_commit(StageRun& run, const planner::Subtask& subtask) {
-  const auto effect = run.state.effects.find("commit:" + subtask.id);
-  if (effect == run.state.effects.end()) return false;
+  auto intended = intended_commit(run.state(), subtask.id);
+  if (!intended) return false;
   TRY_ASSIGN(const auto found, find_commit(run, subtask.id));
   if (!found) return false;
   TRY_ASSIGN(const std::string names,
@@ -90,11 +91,12 @@ Result<bool> adopt_commit(StageRun& run, const planner::Subtask& subtask) {
   result.commit = found->id;
   result.message = found->subject;
   for (const std::string_view name : split_lines(names)) result.paths.emplace_back(name);
-  for (const Json& test : effect->second.intent["tests_fixed"].items()) {
-    result.tests_fixed.push_back(test.string_or(""));
-  }
-  result.tests_added = store::proven_tests(effect->second.intent["tests_added"]);
-  TRY(tell_committed(run, subtask.id, result, 1));
+  result.tests_fixed = std::move(intended->tests_fixed);
+  result.tests_added = std::move(intended->tests_added);
+  // Older journals do not tell the model.
+  const std::string model =
+      intended->model.empty() ? run.models.for_work().name() : intended->model;
+  TRY(tell_committed(run, subtask.id, result, intended->attempt, model));
   return true;
 }
 
@@ -160,7 +162,7 @@ Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask&
       return tell_error(run, subtask.id, failure, result.error());
     }
     if (result->end == AttemptEnd::committed) {
-      return tell_committed(run, subtask.id, *result, number);
+      return tell_committed(run, subtask.id, *result, number, run.models.for_work().name());
     }
     if (result->end == AttemptEnd::unchanged) return tell_skipped(run, subtask.id, *result);
     if (result->end == AttemptEnd::unreadable || result->end == AttemptEnd::too_large) {
@@ -194,7 +196,7 @@ Status work_on_subtask(StageRun& run, const planner::Task& task, const planner::
   }
   TRY(say(run, subtask.id + ": " + subtask.title));
   TRY(work_on(run, task, subtask, compile_fix));
-  return run.memory.tell(store::last_observation(run.state, subtask.id));
+  return run.memory.tell(store::last_observation(run.state(), subtask.id));
 }
 
 struct Tally {
@@ -220,7 +222,7 @@ Tally tally(const StageRun& run, const planner::TaskPlan& plan) {
       const SubtaskStatus status = status_of(run, subtask.id);
       if (status == SubtaskStatus::committed) ++count.committed;
       if (status == SubtaskStatus::skipped) ++count.skipped;
-      if (status == SubtaskStatus::failed) count_failed(count, run.state.subtasks.at(subtask.id));
+      if (status == SubtaskStatus::failed) count_failed(count, run.state().subtasks.at(subtask.id));
     }
   }
   return count;

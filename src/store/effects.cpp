@@ -31,9 +31,9 @@ Result<Json> perform(EventSink& journal, const RunState& state, const Effect& ef
                                       "); nothing was done again: resume when it can be looked up");
     }
     if (*found) return confirm_effect(journal, effect, **std::move(found));
-  } else {
-    TRY(journal.append(effect_event(EventKind::effect_intent, effect, "data", effect.intent)));
   }
+  // Also where an older intent came to nothing: what is done now may be something else.
+  TRY(journal.append(effect_event(EventKind::effect_intent, effect, "data", effect.intent)));
   TRY_ASSIGN(Json result, steps.act().during("effect " + effect.key));
   return confirm_effect(journal, effect, std::move(result));
 }

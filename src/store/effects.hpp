@@ -25,8 +25,9 @@ struct EffectSteps {
   std::function<Result<Json>()> act;
 };
 
-// If the journal holds the confirmation: its data, nothing is done. If it holds only the intent:
-// `find` first, then adopt or act. Else: intent, act, done. When `find` cannot tell, writes
+// If the journal holds the confirmation: its data, nothing is done. If it holds only an intent:
+// `find` first, and what that finds is adopted. Else: intent, act, done; so that the newest intent
+// always tells what was done, or might have been. When `find` cannot tell, writes
 // effect.unknown and fails with Errc::upstream.
 Result<Json> perform(EventSink& journal, const RunState& state, const Effect& effect,
                      const EffectSteps& steps);

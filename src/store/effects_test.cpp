@@ -47,7 +47,7 @@ TEST_CASE("an effect happens once, whatever the journal and the world know of it
   const Row rows[] = {
       {"never tried", false, false, World::untouched, 1, "acted", {intent, acted}},
       {"confirmed", true, true, World::dark, 0, "confirmed", {}},
-      {"intended, did not happen", true, false, World::untouched, 1, "acted", {acted}},
+      {"intended, did not happen", true, false, World::untouched, 1, "acted", {intent, acted}},
       {"intended, happened", true, false, World::changed, 0, "found", {found}},
       {"intended, nobody can tell", true, false, World::dark, 0, "nobody can tell", {doubt}},
   };

@@ -179,7 +179,8 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::string& run_folder, co
   return std::unique_ptr<Journal>(new Journal(std::move(state)));
 }
 
-Status Journal::write(const Event& event, JournalEvent* written) {
+Status Journal::write(const Event& event, JournalEvent* written,
+                      std::optional<std::uint64_t> expected) {
   const EventRow& row = event_row(event.kind);
   check_fields(row, event.data);
   const bool blank = holds_secret(event.data, state_->redactor);
@@ -190,14 +191,21 @@ Status Journal::write(const Event& event, JournalEvent* written) {
     const std::lock_guard threads(state_->write_mutex);
     TRY_ASSIGN(const auto held, state_->file.lock());
     TRY(state_->catch_up());
-    const Timestamp at = state_->clock.now();
-    const std::string line = journal_line(state_->seq + 1, at, row.name, data);
+    if (expected && *expected != state_->seq) {
+      return fail(Errc::conflict, state_->file.path() + " has gone on: its newest event is " +
+                                      std::to_string(state_->seq) + ", not " +
+                                      std::to_string(*expected));
+    }
+    const JournalEvent line_of{.seq = state_->seq + 1,
+                               .at = state_->clock.now(),
+                               .name = std::string(row.name),
+                               .data = data,
+                               .node = event.node};
+    const std::string line = journal_line(line_of);
     TRY(state_->file.append(line, state_->length));
     state_->length += line.size();
     ++state_->seq;
-    if (written != nullptr) {
-      *written = {.seq = state_->seq, .at = at, .name = std::string(row.name), .data = data};
-    }
+    if (written != nullptr) *written = line_of;
     const std::lock_guard syncs(state_->sync_mutex);
     ticket = ++state_->written;
   }
@@ -212,6 +220,36 @@ Result<JournalEvent> Journal::record(const Event& event) {
   return written;
 }
 
+Result<JournalEvent> Journal::record_at(std::uint64_t expected, const Event& event) {
+  JournalEvent written;
+  TRY(write(event, &written, expected));
+  return written;
+}
+
+Result<Batch> Journal::read(const Position& from, std::size_t events_max) const {
+  const std::string folder = state_->file.folder();
+  TRY_ASSIGN(const JournalLines lines, read_lines(folder, from));
+  Batch batch{.events = {}, .next = from};
+  LineParser parser;
+  std::string_view rest = lines.text;
+  while (!rest.empty() && batch.events.size() < events_max) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    const bool header = batch.next.offset == 0;
+    if (!header) {
+      auto event = parser.parse(line);
+      const bool last = line.size() + 1 == rest.size();
+      if (!event && last) break;  // torn by a crash: the next append cuts it off
+      if (!event) return std::move(event).during("reading " + state_->file.path()).error();
+      batch.next.seq = event->seq;
+      batch.events.push_back(*std::move(event));
+    }
+    batch.next.offset += line.size() + 1;
+    rest.remove_prefix(line.size() + 1);
+  }
+  batch.at_end = batch.events.size() < events_max;
+  return batch;
+}
+
 Status Journal::sync() {
   std::uint64_t ticket = 0;
   {
@@ -219,6 +257,11 @@ Status Journal::sync() {
     ticket = state_->written;
   }
   return state_->wait_for_disk(ticket);
+}
+
+Position Journal::end() const {
+  const std::lock_guard threads(state_->write_mutex);
+  return {.seq = state_->seq, .offset = state_->length};
 }
 
 std::uint64_t Journal::last_seq() const {

@@ -47,6 +47,7 @@ class JournalFile {
   Status flush_folder();
 
   const std::string& path() const { return path_; }
+  const std::string& folder() const { return folder_; }
 
  private:
   JournalFile(int fd, std::string path, std::string folder)

@@ -33,17 +33,20 @@ Result<std::string> parse_journal_header(std::string_view line) {
   return (*header)["run"].string_or("");
 }
 
-std::string journal_line(std::uint64_t seq, Timestamp at, std::string_view kind, const Json& data) {
+std::string journal_line(const JournalEvent& event) {
   std::string line;
   line.reserve(256);
   line += R"({"seq":)";
-  line += std::to_string(seq);
+  line += std::to_string(event.seq);
   line += R"(,"at":")";
-  line += to_iso8601(at);
+  line += to_iso8601(event.at);
   line += R"(","kind":")";
-  line += kind;  // a name of the event table: nothing in it needs escaping
-  line += R"(","data":)";
-  line += data.dump();
+  line += event.name;  // a name of the event table: nothing in it needs escaping
+  line += '"';
+  if (event.version != 1) line += R"(,"v":)" + std::to_string(event.version);
+  if (!event.node.empty()) line += R"(,"node":)" + Json(event.node).dump();
+  line += R"(,"data":)";
+  line += event.data.dump();
   line += "}\n";
   return line;
 }
@@ -78,9 +81,9 @@ bool LineParser::own_form(std::string_view line, JournalEvent& event) {
   const auto written = reader.take(kTimeLength);
   if (!written || !reader.skip(R"(","kind":)") || !reader.string(&event.name)) return false;
   const auto at = time(*written);
-  if (!at || event.name.empty() || !reader.skip(R"(,"data":)") || !reader.starts_object()) {
-    return false;
-  }
+  if (!at || event.name.empty()) return false;
+  if (reader.skip(R"(,"node":)") && !reader.string(&event.node)) return false;
+  if (!reader.skip(R"(,"data":)") || !reader.starts_object()) return false;
   const bool wanted = wanted_ == nullptr || wanted_(event.name);
   if (!reader.value(wanted ? &event.data : nullptr)) return false;
   if (!reader.skip("}") || !reader.at_end()) return false;
@@ -103,7 +106,9 @@ Result<JournalEvent> LineParser::parse(std::string_view line) {
   return JournalEvent{.seq = static_cast<std::uint64_t>(seq.int_or(0)),
                       .at = *at,
                       .name = value["kind"].string_or(""),
-                      .data = value["data"]};
+                      .data = value["data"],
+                      .node = value["node"].string_or(""),
+                      .version = static_cast<int>(value["v"].int_or(1))};
 }
 
 Json redacted(const Json& value, const Redactor& redactor) {

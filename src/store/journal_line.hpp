@@ -18,7 +18,7 @@ std::string journal_header(std::string_view run);
 Result<std::string> parse_journal_header(std::string_view line);
 
 // With its newline.
-std::string journal_line(std::uint64_t seq, Timestamp at, std::string_view kind, const Json& data);
+std::string journal_line(const JournalEvent& event);
 // Reads lines; remembers what neighbours share. Lines come without their newline.
 class LineParser {
  public:

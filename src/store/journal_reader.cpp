@@ -1,4 +1,5 @@
 // Reading a whole journal, for replay.
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -11,6 +12,7 @@
 #include "os/files.hpp"
 #include "store/journal.hpp"
 #include "store/journal_line.hpp"
+#include "store/snapshot.hpp"
 
 namespace pawl::store {
 namespace {
@@ -36,7 +38,30 @@ Error failure(const std::string& path, int error) {
               "cannot read " + path + ": " + std::strerror(error));
 }
 
-Result<std::string> read_all(const std::string& path) {
+Result<std::string> bytes_at(int fd, const std::string& path, std::uint64_t from,
+                             std::uint64_t to) {
+  std::string bytes(static_cast<std::size_t>(to - from), '\0');
+  std::size_t have = 0;
+  while (have < bytes.size()) {
+    const ssize_t got =
+        ::pread(fd, bytes.data() + have, bytes.size() - have, static_cast<off_t>(from + have));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return failure(path, errno);
+    if (got == 0) break;
+    have += static_cast<std::size_t>(got);
+  }
+  bytes.resize(have);
+  return bytes;
+}
+
+// What `read_part` found: the bytes from a place to the end, and those right before that place.
+struct Part {
+  std::string before;
+  std::string bytes;
+};
+
+Result<Part> read_part(const std::string& path, std::uint64_t from, std::uint64_t before,
+                       std::size_t bytes_max) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (file.get() < 0) {
     if (errno == ENOENT) return fail(Errc::not_found, "no journal at " + path);
@@ -49,21 +74,18 @@ Result<std::string> read_all(const std::string& path) {
   // Without the lock (a file system that has none) the content is still read.
   (void)::flock(file.get(), LOCK_SH);
   if (::fstat(file.get(), &facts) != 0) return failure(path, errno);
-  if (static_cast<std::uint64_t>(facts.st_size) > kJournalBytesMax) {
-    return os::too_large(path, kJournalBytesMax);
-  }
-  std::string bytes(static_cast<std::size_t>(facts.st_size), '\0');
-  std::size_t have = 0;
-  while (have < bytes.size()) {
-    const ssize_t got =
-        ::pread(file.get(), bytes.data() + have, bytes.size() - have, static_cast<off_t>(have));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return failure(path, errno);
-    if (got == 0) break;
-    have += static_cast<std::size_t>(got);
-  }
-  bytes.resize(have);
-  return bytes;
+  const auto size = static_cast<std::uint64_t>(facts.st_size);
+  if (size < from) return fail(Errc::conflict, path + " is shorter than it was");
+  if (size - from > bytes_max) return os::too_large(path, bytes_max);
+  Part part;
+  TRY_ASSIGN(part.before, bytes_at(file.get(), path, from - before, from));
+  TRY_ASSIGN(part.bytes, bytes_at(file.get(), path, from, size));
+  return part;
+}
+
+Result<std::string> read_all(const std::string& path) {
+  TRY_ASSIGN(Part part, read_part(path, 0, 0, kJournalBytesMax));
+  return std::move(part.bytes);
 }
 
 struct Walked {
@@ -72,12 +94,13 @@ struct Walked {
   std::uint64_t bytes_valid = 0;
 };
 
-// Hands over each event in turn. Only the last line may be broken.
+// Hands over each event in turn. Only the last line may be broken. `headed`: the first line is the
+// header.
 template <class OnEvent>
-Result<Walked> walk(const std::string& path, std::string_view bytes, LineParser parser,
+Result<Walked> walk(const std::string& path, std::string_view bytes, LineParser parser, bool headed,
                     OnEvent on_event) {
   Walked walked;
-  std::size_t line_number = 0;
+  std::size_t line_number = headed ? 0 : 1;
   while (walked.bytes_valid < bytes.size()) {
     ++line_number;
     const std::size_t start = walked.bytes_valid;
@@ -108,7 +131,7 @@ Result<JournalContent> read_journal(const std::string& run_folder) {
   TRY_ASSIGN(const std::string bytes, read_all(path));
   JournalContent content;
   content.events.reserve(bytes.size() / kTypicalLineBytes);
-  TRY_ASSIGN(Walked walked, walk(path, bytes, LineParser(), [&](JournalEvent event) {
+  TRY_ASSIGN(Walked walked, walk(path, bytes, LineParser(), true, [&](JournalEvent event) {
                content.events.push_back(std::move(event));
              }));
   content.run = std::move(walked.run);
@@ -117,7 +140,49 @@ Result<JournalContent> read_journal(const std::string& run_folder) {
   return content;
 }
 
+Result<JournalLines> read_lines(const std::string& run_folder, const Position& from,
+                                std::size_t bytes_max) {
+  const std::string path = run_folder + "/events.jsonl";
+  TRY_ASSIGN(Part part, read_part(path, from.offset, from.offset == 0 ? 0 : 1, bytes_max));
+  if (from.offset != 0 && part.before != "\n") {
+    return fail(Errc::conflict, path + " is not the journal it was");
+  }
+  part.bytes.resize(part.bytes.rfind('\n') + 1);  // npos + 1 is 0: no whole line
+  JournalLines lines{.text = std::move(part.bytes), .next = from};
+  lines.next.offset += lines.text.size();
+  return lines;
+}
+
+namespace {
+
+Status check_owner(const std::string& path, const std::string& owner, const std::string& run) {
+  if (run.empty() || run == owner) return Done{};
+  return fail(Errc::invalid, path + " says it belongs to run \"" + printable(owner, 60) +
+                                 "\", its events to \"" + printable(run, 60) + "\"");
+}
+
+// From a snapshot; nothing when there is none, or when the journal is not the one it was made of.
+Result<std::optional<RunState>> replay_rest(const std::string& run_folder) {
+  std::optional<Snapshot> snapshot = read_snapshot(run_folder);
+  if (!snapshot) return std::optional<RunState>();
+  const std::string path = run_folder + "/events.jsonl";
+  const std::uint64_t tail = std::min<std::uint64_t>(snapshot->at.offset, kSnapshotTailBytes);
+  const auto part = read_part(path, snapshot->at.offset, tail, kJournalBytesMax);
+  if (!part && part.error().code != Errc::conflict) return part.error();
+  if (!part || hash_hex(part->before) != snapshot->tail) return std::optional<RunState>();
+  RunState& state = snapshot->state;
+  const auto take = [&](const JournalEvent& event) { apply(state, event); };
+  TRY(walk(path, part->bytes, LineParser(changes_state), false, take));
+  return std::optional(std::move(state));
+}
+
+}  // namespace
+
 Result<RunState> replay(const std::string& run_folder, const AfterEach& after_each) {
+  if (!after_each) {
+    TRY_ASSIGN(auto rest, replay_rest(run_folder));
+    if (rest) return *std::move(rest);
+  }
   const std::string path = run_folder + "/events.jsonl";
   TRY_ASSIGN(const std::string bytes, read_all(path));
   RunState state;
@@ -125,13 +190,17 @@ Result<RunState> replay(const std::string& run_folder, const AfterEach& after_ea
     apply(state, event);
     if (after_each) after_each(state, event);
   };
-  TRY_ASSIGN(const Walked walked, walk(path, bytes, LineParser(changes_state), take));
-  if (!state.run.empty() && state.run != walked.run) {
-    return fail(Errc::invalid, path + " says it belongs to run \"" + printable(walked.run, 60) +
-                                   "\", its events to \"" + printable(state.run, 60) + "\"");
-  }
+  TRY_ASSIGN(const Walked walked, walk(path, bytes, LineParser(changes_state), true, take));
+  TRY(check_owner(path, walked.run, state.run));
   state.run = walked.run;
   return state;
+}
+
+Result<std::string> tail_of(const std::string& run_folder, std::uint64_t offset) {
+  const std::string path = run_folder + "/events.jsonl";
+  const std::uint64_t tail = std::min<std::uint64_t>(offset, kSnapshotTailBytes);
+  TRY_ASSIGN(const Part part, read_part(path, offset, tail, kJournalBytesMax));
+  return hash_hex(part.before);
 }
 
 }  // namespace pawl::store

@@ -17,6 +17,8 @@ struct Layout {
   std::string run(const RunId& id) const { return runs() + "/" + id.text(); }
   std::string artifacts(const RunId& id) const { return run(id) + "/artifacts"; }
   std::string model_records(const RunId& id) const { return run(id) + "/model"; }
+  // Held by the process that works on the run.
+  std::string run_lock(const RunId& id) const { return run(id) + "/lock"; }
   std::string log(const RunId& id) const { return run(id) + "/log"; }
   std::string state_file(const RunId& id) const { return run(id) + "/state.json"; }
   std::string worktree(const RunId& id) const { return state_folder + "/worktrees/" + id.text(); }

@@ -56,6 +56,7 @@ void begin(RunState& state, const JournalEvent& event) {
   state.branch = text(event, "branch");
   state.forge = text(event, "forge");
   state.model = text(event, "model");
+  if (event.data.has("pipeline")) state.pipeline = text(event, "pipeline");
   state.status = running;
   state.exit = -1;
   state.begun_at = event.at;

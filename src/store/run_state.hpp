@@ -61,6 +61,7 @@ struct SubtaskState {
   std::vector<std::string> hints;          // the paths it may touch
   std::vector<std::string> failure_modes;  // of failed
   std::vector<std::string> rules;          // of failed: what the guards refused
+  bool operator==(const SubtaskState&) const = default;
 };
 
 // What calls to models came to.
@@ -71,6 +72,7 @@ struct Cost {
   std::int64_t model_ms = 0;
   std::int64_t micros = 0;    // millionths of a US dollar, of the calls whose price is known
   std::int64_t unpriced = 0;  // answers whose price is not
+  bool operator==(const Cost&) const = default;
 };
 
 struct EffectState {
@@ -78,6 +80,7 @@ struct EffectState {
   Json intent;               // data of the intent
   std::optional<Json> done;  // data of the confirmation
   bool unknown = false;
+  bool operator==(const EffectState&) const = default;
 };
 
 struct PullRequestRef {
@@ -85,8 +88,10 @@ struct PullRequestRef {
   std::string url;
   std::string branch;
   std::string head;
+  bool operator==(const PullRequestRef&) const = default;
 };
 
+// A new field stands in store/snapshot.cpp, too.
 struct RunState {
   std::string run;
   std::string target;      // as the user named it, resolved
@@ -96,6 +101,7 @@ struct RunState {
   std::string branch;
   std::string forge;
   std::string model;
+  std::string pipeline = "improve";  // its name; older journals do not tell
   std::string worktree;
   RunStatus status = RunStatus::running;  // as stored; see derive_status
   std::string phase = "IDLE";
@@ -122,6 +128,14 @@ struct RunState {
   Timestamp last_at;  // of the newest event
   std::uint64_t last_seq = 0;
   bool finished() const { return exit >= 0; }
+  bool operator==(const RunState&) const = default;
+};
+
+// Who knows how far a run came. Safe to ask from any thread.
+class StateSource {
+ public:
+  virtual ~StateSource() = default;
+  virtual RunState state() const = 0;
 };
 
 // Unknown kinds are skipped; missing fields keep their defaults. Pure.

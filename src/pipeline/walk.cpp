@@ -1,0 +1,427 @@
+#include "pipeline/walk.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+
+namespace pawl::pipeline {
+namespace {
+
+using Stage = StageRecord::Status;
+
+constexpr int kExitFailed = 1;
+constexpr std::array kMarks = {'/', '@'};  // what may follow the path of a node in that of a stage
+
+std::string below(const std::string& path, const std::string& name) {
+  return path.empty() ? name : path + "/" + name;
+}
+
+std::string round_path(const std::string& loop, int round) {
+  return loop + "@" + std::to_string(round);
+}
+
+// What a node came to so far.
+struct Verdict {
+  bool open = true;  // it goes on; else `outcome` says how it ended
+  Outcome outcome = {};
+
+  static Verdict ended(Outcome outcome) { return {.open = false, .outcome = std::move(outcome)}; }
+  bool is(OutcomeKind kind) const { return !open && outcome.kind == kind; }
+  // It ends what it is a part of, too.
+  bool ends_all() const { return is(OutcomeKind::finish) || is(OutcomeKind::bail); }
+};
+
+// Part by part: the first one says how the whole ends.
+void note_part(std::optional<Outcome>& part, const Verdict& verdict) {
+  if (verdict.is(OutcomeKind::partial) && !part) part = verdict.outcome;
+}
+
+Verdict whole_or(const std::optional<Outcome>& part) {
+  return Verdict::ended(part.value_or(Outcome{}));
+}
+
+// What is under way and to be done in a part of the tree.
+struct Doings {
+  Next next;
+  int running = 0;
+  std::optional<Outcome> waiting;  // of the first stage that waits for something
+};
+
+// Looks at the whole tree anew: what it finds depends on the records alone.
+class Look {
+ public:
+  Look(const WalkState& state, Timestamp now) : state_(state), now_(now) {}
+
+  Verdict at(const Node& node, const std::string& path) {
+    switch (node.kind) {
+      case NodeKind::stage: return stage(node, path);
+      case NodeKind::sequence: return in_order(node, path);
+      case NodeKind::loop: return rounds(node, path);
+      case NodeKind::parallel: return side_by_side(node, path);
+    }
+    return {};
+  }
+
+  Doings found;
+
+ private:
+  const StageRecord* find(const std::string& path) const {
+    const auto at = state_.stages.find(path);
+    return at == state_.stages.end() ? nullptr : &at->second;
+  }
+
+  Verdict to_run(const Node& node, const std::string& path, int attempt) {
+    found.next.run.push_back({.node = &node, .path = path, .attempt = attempt});
+    return {};
+  }
+
+  Verdict stage(const Node& node, const std::string& path) {
+    const StageRecord* record = find(path);
+    if (record == nullptr) return to_run(node, path, 1);
+    switch (record->status) {
+      case Stage::pending: return to_run(node, path, record->attempt);
+      case Stage::running: ++found.running; return {};
+      case Stage::lost:
+        return Verdict::ended(Outcome::bail(
+            "infra", kExitFailed,
+            path + " was under way when its process ended and may not be run twice; look what it "
+                   "did, then name the stage to go on at"));
+      case Stage::ended: break;
+    }
+    if (record->outcome.kind == OutcomeKind::retry) return again(node, path, *record);
+    if (record->outcome.kind != OutcomeKind::wait) return Verdict::ended(record->outcome);
+    if (!found.waiting) found.waiting = record->outcome;
+    return {};
+  }
+
+  Verdict again(const Node& node, const std::string& path, const StageRecord& record) {
+    if (record.attempt >= node.attempts_max) {
+      return Verdict::ended(Outcome::bail(
+          "exhausted", kExitFailed,
+          path + " asked " + counted(static_cast<std::size_t>(record.attempt), "time") +
+              " to be tried again: " + record.outcome.reason));
+    }
+    if (record.again_at <= now_) return to_run(node, path, record.attempt + 1);
+    wake_at(record.again_at);
+    return {};
+  }
+
+  Verdict in_order(const Node& node, const std::string& path) {
+    std::optional<Outcome> part;
+    for (const Node& child : node.children) {
+      Verdict verdict = at(child, below(path, child.name));
+      if (verdict.is(OutcomeKind::finish) && part) return early_end(*part, verdict.outcome);
+      if (verdict.open || verdict.ends_all()) return verdict;
+      note_part(part, verdict);
+    }
+    return whole_or(part);
+  }
+
+  // What came to its end with a part of its work ends as the part says.
+  static Verdict early_end(Outcome part, const Outcome& finish) {
+    part.kind = OutcomeKind::finish;
+    part.reason += "; " + finish.reason;
+    return Verdict::ended(std::move(part));
+  }
+
+  // Parts of a round that is followed by another were made again in it.
+  Verdict rounds(const Node& node, const std::string& path) {
+    for (int round = 1; round <= node.rounds_max; ++round) {
+      const std::string at_round = round_path(path, round);
+      Verdict verdict = in_order(node, at_round);
+      if (verdict.open || verdict.ends_all()) return verdict;
+      if (succeeded(node, at_round)) return verdict;
+    }
+    return Verdict::ended(
+        Outcome::bail("exhausted", kExitFailed,
+                      path + ": " + node.until + " did not succeed in " +
+                          counted(static_cast<std::size_t>(node.rounds_max), "round")));
+  }
+
+  // The child that ends the loop is no more than a look at what was recorded: nothing of it is
+  // open here.
+  bool succeeded(const Node& loop, const std::string& path) const {
+    for (const Node& child : loop.children) {
+      if (child.name != loop.until) continue;
+      const Verdict verdict = Look(state_, now_).at(child, below(path, child.name));
+      return verdict.is(OutcomeKind::done) || verdict.is(OutcomeKind::skipped);
+    }
+    return false;
+  }
+
+  bool was_begun(const std::string& path) const {
+    if (find(path) != nullptr) return true;
+    return std::any_of(kMarks.begin(), kMarks.end(), [&](char mark) {
+      const auto at = state_.stages.lower_bound(path + mark);
+      return at != state_.stages.end() && at->first.starts_with(path + mark);
+    });
+  }
+
+  // One child of a parallel node, looked at by itself.
+  struct Branch {
+    Verdict verdict;
+    Doings found;
+    bool begun = false;
+  };
+
+  Verdict side_by_side(const Node& node, const std::string& path) {
+    std::vector<Branch> branches;
+    for (const Node& child : node.children) {
+      const std::string at_child = below(path, child.name);
+      Look look(state_, now_);
+      Verdict verdict = look.at(child, at_child);
+      branches.push_back({.verdict = std::move(verdict),
+                          .found = std::move(look.found),
+                          .begun = was_begun(at_child)});
+    }
+    const bool cancelled =
+        node.cancel_on_bail && std::any_of(branches.begin(), branches.end(), [](const Branch& one) {
+          return one.verdict.is(OutcomeKind::bail);
+        });
+    bool open = false;
+    int free = node.concurrent_max == 0 ? static_cast<int>(branches.size()) : node.concurrent_max;
+    for (std::size_t i = 0; i < branches.size(); ++i) {
+      Branch& branch = branches[i];
+      if (!branch.verdict.open) continue;
+      if (cancelled) {
+        open = cancel(node.children[i], below(path, node.children[i].name), branch) || open;
+        continue;
+      }
+      open = true;
+      if (branch.found.running > 0) --free;
+      if (branch.found.running > 0 || branch.found.next.run.empty()) take(branch.found);
+    }
+    if (!open) return joined(node, branches);
+    // Those that were begun first, so that one after the other is brought to its end.
+    for (const bool begun : {true, false}) {
+      for (const Branch& branch : branches) {
+        const bool idle = branch.verdict.open && !cancelled && branch.found.running == 0;
+        if (!idle || branch.found.next.run.empty() || branch.begun != begun) continue;
+        if (free-- > 0) take(branch.found);
+      }
+    }
+    return {};
+  }
+
+  // What a branch is about to do, this node is.
+  void take(const Doings& branch) {
+    Next& next = found.next;
+    found.running += branch.running;
+    next.run.insert(next.run.end(), branch.next.run.begin(), branch.next.run.end());
+    next.cancel.insert(next.cancel.end(), branch.next.cancel.begin(), branch.next.cancel.end());
+    if (branch.next.wake) wake_at(*branch.next.wake);
+    if (branch.waiting && !found.waiting) found.waiting = branch.waiting;
+  }
+
+  void wake_at(Timestamp at) { found.next.wake = std::min(found.next.wake.value_or(at), at); }
+
+  // Nothing new is begun in a branch that is cancelled, and what runs is to stop; true while
+  // something does.
+  bool cancel(const Node& child, const std::string& path, const Branch& branch) {
+    if (branch.found.running == 0) return false;
+    found.running += branch.found.running;
+    add_running(child, path);
+    return true;
+  }
+
+  void add_running(const Node& node, const std::string& path) {
+    if (node.kind == NodeKind::stage) {
+      const StageRecord* record = find(path);
+      if (record != nullptr && record->status == Stage::running) {
+        found.next.cancel.push_back(path);
+      };
+    }
+    const int rounds = node.kind == NodeKind::loop ? node.rounds_max : 1;
+    for (int round = 1; round <= rounds; ++round) {
+      const std::string at_round = node.kind == NodeKind::loop ? round_path(path, round) : path;
+      for (const Node& child : node.children) add_running(child, below(at_round, child.name));
+    }
+  }
+
+  // Always once all branches have ended. The first bail speaks for all of them.
+  static Verdict joined(const Node& node, const std::vector<Branch>& branches) {
+    const Outcome* bail = nullptr;
+    const Outcome* finish = nullptr;
+    std::optional<Outcome> part;
+    std::size_t bails = 0;
+    for (const Branch& branch : branches) {
+      const Verdict& verdict = branch.verdict;
+      if (verdict.is(OutcomeKind::bail)) {
+        ++bails;
+        if (bail == nullptr) bail = &verdict.outcome;
+      }
+      if (verdict.is(OutcomeKind::finish) && finish == nullptr) finish = &verdict.outcome;
+      note_part(part, verdict);
+    }
+    const bool bailed =
+        bails == branches.size() || (bails > 0 && node.bail_policy == BailPolicy::any);
+    if (bailed) return Verdict::ended(*bail);
+    if (finish != nullptr) return Verdict::ended(*finish);
+    if (bail != nullptr && !part) {
+      part = *bail;
+      part->kind = OutcomeKind::partial;
+    }
+    return whole_or(part);
+  }
+
+  const WalkState& state_;
+  Timestamp now_;
+};
+
+// Sets stages back, for a resume.
+class SettingBack {
+ public:
+  explicit SettingBack(WalkState& state) : state_(state) {}
+
+  // Whether something at or below the node was set back: what comes after it is, too.
+  bool by_outcome(const Node& node, const std::string& path) {
+    return visit(node, path, Rounds::newest, [this](const Node& stage, const std::string& at) {
+      return set_back_by_outcome(stage, at);
+    });
+  }
+
+  bool from(const Node& node, const std::string& path, const std::string& from) {
+    return visit(node, path, Rounds::all,
+                 [&](const Node&, const std::string& at) { return at == from && set_back(at); });
+  }
+
+  void settle_running(const Node& node, const std::string& path) {
+    visit(node, path, Rounds::all, [this](const Node& stage, const std::string& at) {
+      const auto found = state_.stages.find(at);
+      if (found != state_.stages.end() && found->second.status == Stage::running) {
+        found->second.status = stage.rerun == Rerun::never ? Stage::lost : Stage::pending;
+      }
+      return false;
+    });
+  }
+
+ private:
+  // Of a loop. A round that another followed was no success, and is not come back to.
+  enum class Rounds : std::uint8_t { all, newest };
+
+  template <class OnStage>
+  bool visit(const Node& node, const std::string& path, Rounds which, const OnStage& on_stage) {
+    if (node.kind == NodeKind::stage) return on_stage(node, path);
+    if (node.kind != NodeKind::loop) return visit_children(node, path, which, on_stage, false);
+    bool back = false;
+    const int first = which == Rounds::newest ? newest_round(node, path) : 1;
+    for (int round = first; round <= node.rounds_max; ++round) {
+      back = visit_children(node, round_path(path, round), which, on_stage, back);
+    }
+    return back;
+  }
+
+  // `back`: something before them was set back.
+  template <class OnStage>
+  bool visit_children(const Node& node, const std::string& path, Rounds which,
+                      const OnStage& on_stage, bool back) {
+    for (const Node& child : node.children) {
+      const std::string at_child = below(path, child.name);
+      if (back && node.kind != NodeKind::parallel) {
+        forget(child, at_child);
+      } else {
+        back = visit(child, at_child, which, on_stage) || back;
+      }
+    }
+    return back;
+  }
+
+  int newest_round(const Node& loop, const std::string& path) const {
+    for (int round = loop.rounds_max; round > 1; --round) {
+      const std::string prefix = round_path(path, round) + "/";
+      const auto found = state_.stages.lower_bound(prefix);
+      if (found != state_.stages.end() && found->first.starts_with(prefix)) return round;
+    }
+    return 1;
+  }
+
+  // A stage that may not run twice stays as it is.
+  void forget(const Node& node, const std::string& path) {
+    if (node.kind == NodeKind::stage) {
+      if (node.rerun != Rerun::never) state_.stages.erase(path);
+      return;
+    }
+    const int rounds = node.kind == NodeKind::loop ? node.rounds_max : 1;
+    for (int round = 1; round <= rounds; ++round) {
+      const std::string at = node.kind == NodeKind::loop ? round_path(path, round) : path;
+      for (const Node& child : node.children) forget(child, below(at, child.name));
+    }
+  }
+
+  bool set_back(const std::string& path) {
+    state_.stages[path] = {.status = Stage::pending, .attempt = 1};
+    return true;
+  }
+
+  bool set_back_by_outcome(const Node& node, const std::string& path) {
+    const auto found = state_.stages.find(path);
+    if (found == state_.stages.end() || node.rerun == Rerun::never) return false;
+    StageRecord& record = found->second;
+    if (record.status != Stage::ended) return true;
+    switch (record.outcome.kind) {
+      case OutcomeKind::done:
+      case OutcomeKind::skipped:
+        if (node.rerun == Rerun::each_process) set_back(path);
+        return false;
+      case OutcomeKind::retry: return false;  // it is tried again at its time
+      default: return set_back(path);
+    }
+  }
+
+  WalkState& state_;
+};
+
+// The stage that an outcome asked to be gone on at, where one did.
+std::string asked_for(const WalkState& state) {
+  for (const auto& [path, record] : state.stages) {
+    const std::string& asked = record.outcome.go_on_at;
+    if (record.status == Stage::ended && state.stages.contains(asked)) return asked;
+  }
+  return {};
+}
+
+Status check_begun(const WalkState& state, const std::string& from) {
+  if (state.stages.contains(from)) return Done{};
+  std::vector<std::string> begun;
+  for (const auto& [path, record] : state.stages) begun.push_back(path);
+  return fail(Errc::not_found, "the run has begun no stage \"" + printable(from, 100) +
+                                   "\"; it can go on at: " + join(begun, ", "));
+}
+
+}  // namespace
+
+void stage_began(WalkState& state, const std::string& path, int attempt) {
+  state.stages[path] = {.status = Stage::running, .attempt = attempt};
+}
+
+void stage_ended(WalkState& state, const std::string& path, const Outcome& outcome, Timestamp at) {
+  StageRecord& record = state.stages[path];
+  record.status = Stage::ended;
+  record.outcome = outcome;
+  record.again_at = at + outcome.after;
+}
+
+Status resumed(const Definition& definition, WalkState& state, const std::string& from) {
+  if (!from.empty()) TRY(check_begun(state, from));
+  SettingBack back(state);
+  back.settle_running(definition.root, "");
+  const std::string asked = from.empty() ? asked_for(state) : from;
+  if (!asked.empty()) back.from(definition.root, "", asked);
+  back.by_outcome(definition.root, "");
+  return Done{};
+}
+
+Next next(const Definition& definition, const WalkState& state, Timestamp now) {
+  Look look(state, now);
+  Verdict verdict = look.at(definition.root, "");
+  Next next = std::move(look.found.next);
+  if (!verdict.open) {
+    next.end = std::move(verdict.outcome);
+  } else if (next.run.empty() && look.found.running == 0 && !next.wake && look.found.waiting) {
+    next.end = *look.found.waiting;
+  }
+  return next;
+}
+
+}  // namespace pawl::pipeline

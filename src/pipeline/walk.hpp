@@ -1,0 +1,66 @@
+// The walk over a pipeline, without a process, a clock or a file: events tell what happened to its
+// stages, and `next` says what is to be done now. The same events always lead to the same answer,
+// so a walk that died goes on from its journal.
+//
+// A node has a path: the names from the root, `/` between them; the children of a loop stand below
+// the number of their round (`repair@2/check`).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/definition.hpp"
+#include "pipeline/outcome.hpp"
+
+namespace pawl::pipeline {
+
+// A stage of the walk that was begun at least once.
+struct StageRecord {
+  enum class Status : std::uint8_t {
+    pending,  // to be run (again)
+    running,
+    lost,   // it ran when its process ended, and may not be run twice
+    ended,  // outcome says how
+  };
+  Status status = Status::running;
+  int attempt = 1;  // goes on counting where a stage asked to be tried again
+  Outcome outcome = {};
+  Timestamp again_at = {};  // of a stage that asked for that
+  bool operator==(const StageRecord&) const = default;
+};
+
+struct WalkState {
+  std::map<std::string, StageRecord, std::less<>> stages;  // by path
+  bool operator==(const WalkState&) const = default;
+};
+
+struct StageToRun {
+  const Node* node = nullptr;  // of the definition
+  std::string path;
+  int attempt = 1;
+};
+
+struct Next {
+  std::vector<StageToRun> run;      // may be begun now, all of them; none of them runs yet
+  std::vector<std::string> cancel;  // running stages that are no longer wanted
+  std::optional<Timestamp> wake;    // nothing else to do before that
+  std::optional<Outcome> end;       // nothing runs and nothing is to be run: so the run ends
+};
+
+// ---- events
+
+void stage_began(WalkState& state, const std::string& path, int attempt);
+void stage_ended(WalkState& state, const std::string& path, const Outcome& outcome, Timestamp at);
+// Another process goes on. What ran, failed, waited or did only a part is to be run again, and with
+// it all that came after it, but for stages that may not run twice. `from` names a stage to go on
+// at instead, whatever became of it; empty: what the outcomes say. not_found when it was not
+// begun before; the message names those that were.
+Status resumed(const Definition& definition, WalkState& state, const std::string& from = {});
+
+// ---- the answer
+
+Next next(const Definition& definition, const WalkState& state, Timestamp now);
+
+}  // namespace pawl::pipeline

@@ -1,0 +1,85 @@
+// Two runs of different pipelines on one repository at once, and what the policy of one run at a time keeps apart.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl, until, writeScript } from './lib.mjs';
+
+const files = { 'README.md': '# Box\n\nOpens.\n', 'lib/box.js': 'module.exports = () => 7;\n', 'index.js': 'module.exports = 1;   ' };
+const fixed = [
+  { role: 'planner', text: JSON.stringify({ tasks: [{ title: 'Mend', metric: 'bug', subtasks: [{ title: 'Mend', description: 'Mend.', file_hints: ['lib/box.js'], action: 'modify' }] }] }) },
+  { role: 'worker', text: JSON.stringify({ commit_message: 'fix: Open the box', edits: [{ kind: 'replace', path: 'lib/box.js', find: '7', content: '1' }] }) },
+];
+
+// `pawl run`, stopped in the middle of its work; the test says when it goes on.
+async function withRunUnderWay(body) {
+  const world = makeWorld();
+  const repo = makeRepo(world, files);
+  const run = startPawl(world, ['run', repo, '--yes', '--json', '--model', 'recipes:']);
+  try {
+    const folder = await until(() => runFolders(world)[0], 'a run');
+    await until(() => fs.existsSync(path.join(folder, 'events.jsonl'))
+      && journal(folder).some((event) => event.kind === 'worktree.ready'), 'the worktree of the run');
+    run.child.kill('SIGSTOP');
+    await body({ world, repo, run, folder });
+  } finally {
+    run.child.kill('SIGCONT');
+    run.child.kill('SIGKILL');
+    await run.ended;
+    world.remove();
+  }
+}
+
+test('a fix and a run work side by side on one repository, and both open their pull request', async () => {
+  await withRunUnderWay(async ({ world, repo, run, folder }) => {
+    const print = checkoutPrint(repo);
+    assert.equal(pawl(world, ['issue', 'create', 'Opens wrongly', repo, '--body', 'lib/box.js:1']).code, 0);
+    const script = writeScript(world, fixed);
+    const fix = pawl(world, ['fix', repo, '--issue', '1', '--yes', '--json', '--model', `scripted:${script}`]);
+    assert.equal(fix.code, 0, fix.err);
+    // The other run's folders were left alone, by the fix and by a clean-up.
+    assert.ok(fs.existsSync(path.join(world.state, 'worktrees', path.basename(folder))));
+    assert.equal(pawl(world, ['clean']).code, 3);
+    run.child.kill('SIGCONT');
+    const done = await run.ended;
+    assert.equal(done.code, 0, done.err);
+    const { pulls } = JSON.parse(pawl(world, ['pr', 'list', repo, '--json']).out);
+    const branches = [JSON.parse(fix.out).branch, JSON.parse(done.out).branch];
+    assert.deepEqual(pulls.map((pull) => pull.branch).sort(), [...branches].sort());
+    for (const branch of branches) assert.notEqual(git(repo, 'rev-parse', branch), git(repo, 'rev-parse', 'main'));
+    assert.equal(checkoutPrint(repo), print);
+    const pipelines = runFolders(world).map((one) => journal(one)[0].data.pipeline);
+    assert.deepEqual(pipelines.sort(), ['fix', 'improve']);
+  });
+});
+
+test('a second run of the same pipeline, a resume and a reset are refused while the first is at work', async () => {
+  await withRunUnderWay(async ({ world, repo, folder }) => {
+    const rows = [['run', repo, '--yes'], ['run', repo, '--resume', '--yes'], ['run', repo, '--reset', '--yes'], ['reset', path.basename(folder)]];
+    for (const args of rows) {
+      const done = pawl(world, args);
+      assert.equal(done.code, 8, `${args.join(' ')}: ${done.err}`);
+      assert.match(done.err, /busy/);
+    }
+    assert.equal(runFolders(world).length, 1);
+  });
+});
+
+test('a resume can be told the stage to go on at', async () => {
+  await withRunUnderWay(async ({ world, repo, run, folder }) => {
+    run.child.kill('SIGKILL');
+    await run.ended;
+    const unknown = pawl(world, ['run', repo, '--resume', '--from', 'reviews', '--yes']);
+    assert.equal(unknown.code, 9, unknown.err);
+    assert.match(unknown.err, /no stage "reviews".*can go on at: .*preflight/);
+    assert.equal(pawl(world, ['run', repo, '--from', 'plan', '--yes']).code, 2);
+    const done = pawl(world, ['run', repo, '--resume', '--from', 'preflight', '--yes', '--model', 'recipes:']);
+    assert.equal(done.code, 0, done.err);
+    const events = journal(folder);
+    assert.equal(events.find((event) => event.kind === 'run.resumed').data.from, 'preflight');
+    // Each event of a stage tells where it happened.
+    const committed = events.find((event) => event.kind === 'subtask.committed');
+    assert.equal(committed.node, `work/${committed.data.subtask}`);
+  });
+});
