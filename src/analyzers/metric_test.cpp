@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace pawl::analyzers {
+namespace pawl::analyzers::metric_test {
 
 TEST_CASE("the status comes from the rounded score") {
   struct Row {
@@ -77,4 +77,4 @@ TEST_CASE("a broken report is refused with its reason") {
   }
 }
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::analyzers::metric_test

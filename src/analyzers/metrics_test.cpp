@@ -4,7 +4,7 @@
 #include "analyzers/test_repo.hpp"
 #include "base/text.hpp"
 
-namespace pawl::analyzers {
+namespace pawl::analyzers::metrics_test {
 namespace {
 
 using repo::CheckOutcome;
@@ -431,4 +431,4 @@ TEST_CASE("a dangling link and an unreadable file change nothing") {
   }
 }
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::analyzers::metrics_test

@@ -7,7 +7,7 @@
 #include "analyzers/test_repo.hpp"
 #include "base/text.hpp"
 
-namespace pawl::analyzers {
+namespace pawl::analyzers::registry_test {
 namespace {
 
 std::string digest(const std::vector<Metric>& metrics) {
@@ -135,4 +135,4 @@ TEST_CASE("a cancelled analysis leaves every metric unknown") {
   }
 }
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::analyzers::registry_test

@@ -4,7 +4,7 @@
 
 #include "analyzers/test_repo.hpp"
 
-namespace pawl::analyzers {
+namespace pawl::analyzers::steps_test {
 namespace {
 
 Ci read(const Tree& files) { return read_ci(*repo::memory_view(files)); }
@@ -187,4 +187,4 @@ TEST_CASE("a manual workflow is not automatic, a broken one not parsed") {
   CHECK(!ci.pipelines[1].error.empty());
 }
 
-}  // namespace pawl::analyzers
+}  // namespace pawl::analyzers::steps_test

@@ -6,7 +6,7 @@
 
 #include "base/json_schema.hpp"
 
-namespace pawl {
+namespace pawl::json_schema_drafts_test {
 namespace {
 
 struct Case {
@@ -172,4 +172,4 @@ TEST_CASE("draft 4 sharpens limits with booleans and names schemas with id") {
 }
 
 }  // namespace
-}  // namespace pawl
+}  // namespace pawl::json_schema_drafts_test

@@ -10,7 +10,7 @@
 
 #include "base/json_schema.hpp"
 
-namespace pawl {
+namespace pawl::json_schema_suite_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ TEST_CASE("the test suite of JSON Schema") {
 }
 
 }  // namespace
-}  // namespace pawl
+}  // namespace pawl::json_schema_suite_test

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-namespace pawl {
+namespace pawl::json_schema_test {
 namespace {
 
 std::vector<SchemaViolation> violations(std::string_view schema, std::string_view value) {
@@ -188,4 +188,4 @@ TEST_CASE("formats are not asserted") {
 }
 
 }  // namespace
-}  // namespace pawl
+}  // namespace pawl::json_schema_test

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-namespace pawl {
+namespace pawl::pattern_test {
 namespace {
 
 struct Case {
@@ -89,4 +89,4 @@ TEST_CASE("no text keeps the matcher busy or uses up the stack") {
 }
 
 }  // namespace
-}  // namespace pawl
+}  // namespace pawl::pattern_test

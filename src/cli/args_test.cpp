@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::cli {
+namespace pawl::cli::args_test {
 namespace {
 
 class Sample final : public Command {
@@ -110,4 +110,4 @@ TEST_CASE("one argument too many") {
 }
 
 }  // namespace
-}  // namespace pawl::cli
+}  // namespace pawl::cli::args_test

@@ -4,7 +4,7 @@
 #include "base/version.hpp"
 #include "cli/test_world.hpp"
 
-namespace pawl::cli {
+namespace pawl::cli::commands_test {
 namespace {
 
 // The one document on standard output.
@@ -173,4 +173,4 @@ TEST_CASE("doctor rebuilds an index that is broken") {
 }
 
 }  // namespace
-}  // namespace pawl::cli
+}  // namespace pawl::cli::commands_test

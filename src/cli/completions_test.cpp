@@ -3,7 +3,7 @@
 #include "base/text.hpp"
 #include "cli/test_world.hpp"
 
-namespace pawl::cli {
+namespace pawl::cli::completions_test {
 namespace {
 
 // What bash offers after these words, blank-separated.
@@ -60,4 +60,4 @@ TEST_CASE("completions of every shell name every command") {
 }
 
 }  // namespace
-}  // namespace pawl::cli
+}  // namespace pawl::cli::completions_test

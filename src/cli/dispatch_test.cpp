@@ -8,7 +8,7 @@
 #include "cli/args.hpp"
 #include "cli/test_world.hpp"
 
-namespace pawl::cli {
+namespace pawl::cli::dispatch_test {
 namespace {
 
 TEST_CASE("every command has a page that mentions what it takes") {
@@ -133,4 +133,4 @@ TEST_CASE("errors become exit codes") {
 }
 
 }  // namespace
-}  // namespace pawl::cli
+}  // namespace pawl::cli::dispatch_test

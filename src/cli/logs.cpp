@@ -59,7 +59,7 @@ class Logs final : public Command {
       return fail(Errc::invalid, "--json is one document; use --raw to get lines");
     }
     TRY_ASSIGN(const RunId id, find_run_or_target(context, text));
-    path_ = context.layout.run(id) + "/events.jsonl";
+    folder_ = context.layout.run(id);
     for (;;) {
       // Asked before reading: what an ended run wrote last is then read too.
       const bool ended = !follow || has_ended(context, id);
@@ -82,18 +82,18 @@ class Logs final : public Command {
     return state->finished() || status == store::RunStatus::crashed;
   }
 
-  // Shows the whole lines that were added since the last call; a line without its end waits.
+  // Shows the whole lines that were added since the last call; a line without its end waits. A
+  // journal that was replaced meanwhile is shown from its beginning.
   Status show_new_lines(Context& context) {
-    TRY_ASSIGN(const auto stat, context.ports.files.stat(path_));
-    if (stat && stat->size == size_seen_) return Done{};
-    TRY_ASSIGN(const std::string journal, context.ports.files.read(path_, store::kJournalBytesMax));
-    size_seen_ = journal.size();
+    auto lines = store::read_lines(folder_, shown_);
+    if (!lines && lines.error().code == Errc::conflict) lines = store::read_lines(folder_, {});
+    if (!lines) return lines.error();
+    shown_ = lines->next;
     std::string out;
-    for (;;) {
-      const auto end = journal.find('\n', shown_);
-      if (end == std::string::npos) break;
-      show_line(context, std::string_view(journal).substr(shown_, end + 1 - shown_), out);
-      shown_ = end + 1;
+    for (std::string_view rest = lines->text; !rest.empty();) {
+      const auto end = rest.find('\n') + 1;
+      show_line(context, rest.substr(0, end), out);
+      rest.remove_prefix(end);
     }
     if (raw) {
       context.console.data(out);
@@ -119,9 +119,8 @@ class Logs final : public Command {
     }
   }
 
-  std::string path_;
-  std::size_t shown_ = 0;
-  std::uint64_t size_seen_ = 0;
+  std::string folder_;
+  store::Position shown_;
   Json events_ = Json::array();
 };
 

@@ -5,7 +5,7 @@
 #include "cli/fake_console.hpp"
 #include "cli/progress.hpp"
 
-namespace pawl::cli {
+namespace pawl::cli::output_test {
 namespace {
 
 TEST_CASE("display_width counts what a terminal shows") {
@@ -88,4 +88,4 @@ TEST_CASE("progress on a terminal is one line that goes away") {
 }
 
 }  // namespace
-}  // namespace pawl::cli
+}  // namespace pawl::cli::output_test

@@ -83,7 +83,8 @@ RunStatus status_now(const os::Ports& ports, const store::RunState& state) {
 }
 
 Result<std::vector<RunSummary>> list_summaries(Context& context, std::vector<std::string>& broken) {
-  TRY_ASSIGN(const std::vector<RunId> ids, store::list_runs(context.ports.files, context.layout));
+  os::Files& files = context.ports.files;
+  TRY_ASSIGN(const std::vector<RunId> ids, store::run_folders(files, context.layout));
   std::vector<RunSummary> runs;
   if (ids.empty()) return runs;
   const Index index = read_index(context.layout);
@@ -93,6 +94,8 @@ Result<std::vector<RunSummary>> list_summaries(Context& context, std::vector<std
       runs.push_back(summary_of(row->second));
       continue;
     }
+    TRY_ASSIGN(const bool begun, store::has_journal(files, context.layout, id));
+    if (!begun) continue;
     const Result<store::RunState> state = store::load_run(context.layout, id);
     if (state) {
       runs.push_back(summary_of(context.ports, id, *state));

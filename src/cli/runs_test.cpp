@@ -9,7 +9,7 @@
 #include "store/lock.hpp"
 #include "store/run_index.hpp"
 
-namespace pawl::cli {
+namespace pawl::cli::runs_test {
 namespace {
 
 // Runs with journals, as a run process would leave them.
@@ -252,10 +252,9 @@ TEST_CASE("reset leaves a run alone that is being worked on") {
   TestWorld world;
   Runs runs(world);
   const Worked worked = make_worked_run(world, runs, "project-000001");
-  REQUIRE(world.files().make_folders(runs.layout.state_folder + "/locks"));
-  const auto lock = store::RepositoryLock::acquire(
-      world.files(), runs.layout.lock(runner::lock_slug(worked.target)),
-      {.pid = os::own_pid(), .run = "project-000001"});
+  const auto lock = store::ProcessLock::acquire(
+      world.files(), runs.layout.run_lock(runs.id("project-000001")),
+      {.pid = os::own_pid(), .run = "project-000001"}, "the run");
   REQUIRE(lock);
   const auto outcome = world.call({"reset", "project-000001"});
   CHECK(outcome.exit == 8);
@@ -264,14 +263,5 @@ TEST_CASE("reset leaves a run alone that is being worked on") {
   CHECK(world.call({"reset", "nothing"}).exit == 9);
 }
 
-TEST_CASE("locks of different repositories have different names") {
-  git::Target a;
-  a.key = "/home/someone/a-very-long-path-of-a-project/that-goes-on/one";
-  git::Target b = a;
-  b.key = "/home/someone/a-very-long-path-of-a-project/that-goes-on/two";
-  CHECK(runner::lock_slug(a) != runner::lock_slug(b));
-  CHECK(runner::lock_slug(a) == runner::lock_slug(a));
-}
-
 }  // namespace
-}  // namespace pawl::cli
+}  // namespace pawl::cli::runs_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::config {
+namespace pawl::config::edit_test {
 namespace {
 
 TEST_CASE("with_value changes one line") {
@@ -43,4 +43,4 @@ TEST_CASE("with_value changes one line") {
 }
 
 }  // namespace
-}  // namespace pawl::config
+}  // namespace pawl::config::edit_test

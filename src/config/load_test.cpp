@@ -4,7 +4,7 @@
 #include "config/config.hpp"
 #include "config/test_folder.hpp"
 
-namespace pawl::config {
+namespace pawl::config::load_test {
 namespace {
 
 using Flags = std::map<std::string, std::string>;
@@ -186,4 +186,4 @@ TEST_CASE("the redactor knows secrets of the configuration and of the environmen
 }
 
 }  // namespace
-}  // namespace pawl::config
+}  // namespace pawl::config::load_test

@@ -6,7 +6,7 @@
 #include "config/config.hpp"
 #include "config/test_folder.hpp"
 
-namespace pawl::config {
+namespace pawl::config::set_test {
 namespace {
 
 TEST_CASE("set writes a file that load reads") {
@@ -82,4 +82,4 @@ TEST_CASE("a linked config.toml stays a link") {
 }
 
 }  // namespace
-}  // namespace pawl::config
+}  // namespace pawl::config::set_test

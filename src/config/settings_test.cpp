@@ -6,7 +6,7 @@
 #include "config/config.hpp"
 #include "config/value.hpp"
 
-namespace pawl::config {
+namespace pawl::config::settings_test {
 namespace {
 
 TEST_CASE("every row of the table holds together") {
@@ -196,4 +196,4 @@ TEST_CASE("folders") {
 }
 
 }  // namespace
-}  // namespace pawl::config
+}  // namespace pawl::config::settings_test

@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "edits/line_endings.hpp"
 
-namespace pawl::edits {
+namespace pawl::edits::edits_test {
 namespace {
 
 RepoPath path(std::string_view text) { return RepoPath::parse(text).value(); }
@@ -206,4 +206,4 @@ TEST_CASE("any text survives the way to plain and back") {
   }
 }
 
-}  // namespace pawl::edits
+}  // namespace pawl::edits::edits_test

@@ -10,7 +10,7 @@
 #include "os/http.hpp"
 #include "os/test_folder.hpp"
 
-namespace pawl::evidence {
+namespace pawl::evidence::confinement_test {
 namespace {
 
 bool holds(const std::vector<std::string>& places, const std::string& path) {
@@ -52,4 +52,4 @@ TEST_CASE("what is covered is named as it is given and as its links lead") {
   CHECK(std::none_of(places.begin(), places.end(), [](const std::string& path) { return path == "/"; }));
 }
 
-}  // namespace pawl::evidence
+}  // namespace pawl::evidence::confinement_test

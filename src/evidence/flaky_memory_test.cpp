@@ -4,7 +4,7 @@
 
 #include "os/memory_files.hpp"
 
-namespace pawl::evidence {
+namespace pawl::evidence::flaky_memory_test {
 namespace {
 
 using repo::CheckOutcome;
@@ -72,4 +72,4 @@ TEST_CASE("what another process learnt meanwhile is kept, and a broken file is a
 }
 
 }  // namespace
-}  // namespace pawl::evidence
+}  // namespace pawl::evidence::flaky_memory_test

@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::evidence {
+namespace pawl::evidence::mutant_choice_test {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -112,4 +112,4 @@ TEST_CASE("the first mutants are of different definitions and kinds") {
   CHECK(join(first, ", ") == "3 None, 8 None, 2 >=, 8 >=, 2 not (n > 1 and n < 9)");
 }
 
-}  // namespace pawl::evidence
+}  // namespace pawl::evidence::mutant_choice_test

@@ -14,7 +14,7 @@
 #include "repo/workbench.hpp"
 #include "tests/pass_over.hpp"
 
-namespace pawl::evidence {
+namespace pawl::evidence::mutant_runs_test {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -167,4 +167,4 @@ TEST_CASE("where tests have no names, what older tests notice is no proof") {
   CHECK(no_better[0].noticed == 0);
 }
 
-}  // namespace pawl::evidence
+}  // namespace pawl::evidence::mutant_runs_test

@@ -5,7 +5,7 @@
 #include "os/test_folder.hpp"
 #include "repo/workbench.hpp"
 
-namespace pawl::evidence {
+namespace pawl::evidence::own_parser_test {
 
 TEST_CASE("a language's own parser is asked where it is installed") {
   const os::TestFolder scratch;
@@ -57,4 +57,4 @@ TEST_CASE("without a parser there is no answer") {
   CHECK_FALSE(parser(syntax::Language::cpp, path, "int\n").has_value());
 }
 
-}  // namespace pawl::evidence
+}  // namespace pawl::evidence::own_parser_test

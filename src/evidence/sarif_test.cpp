@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::evidence {
+namespace pawl::evidence::sarif_test {
 namespace {
 
 using guards::ScanFinding;
@@ -92,4 +92,4 @@ TEST_CASE("the window of a finding stays the same when code above it moves or is
 }
 
 }  // namespace
-}  // namespace pawl::evidence
+}  // namespace pawl::evidence::sarif_test

@@ -6,7 +6,7 @@
 #include "os/sandbox.hpp"
 #include "os/test_folder.hpp"
 
-namespace pawl::evidence {
+namespace pawl::evidence::scanners_test {
 namespace {
 
 config::Config config_of(const std::string& scanners) {
@@ -113,4 +113,4 @@ TEST_CASE("which scanners are wanted") {
 }
 
 }  // namespace
-}  // namespace pawl::evidence
+}  // namespace pawl::evidence::scanners_test

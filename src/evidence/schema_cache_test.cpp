@@ -6,7 +6,7 @@
 #include "guards/guards.hpp"
 #include "os/memory_files.hpp"
 
-namespace pawl::evidence {
+namespace pawl::evidence::schema_cache_test {
 namespace {
 
 constexpr std::string_view kSchema =
@@ -124,4 +124,4 @@ TEST_CASE("public schemas refer to each other by the store's names") {
   CHECK(world.judge(R"({"prettier": {"bin": 1}, "other": 3})").findings.empty());
 }
 
-}  // namespace pawl::evidence
+}  // namespace pawl::evidence::schema_cache_test

@@ -14,7 +14,7 @@
 #include "repo/workbench.hpp"
 #include "tests/pass_over.hpp"
 
-namespace pawl::evidence {
+namespace pawl::evidence::twin_checks_test {
 namespace {
 
 using repo::CheckOutcome;
@@ -146,4 +146,4 @@ TEST_CASE("a change that breaks a test is seen on the head alone") {
 }
 
 }  // namespace
-}  // namespace pawl::evidence
+}  // namespace pawl::evidence::twin_checks_test

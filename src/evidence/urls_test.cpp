@@ -8,7 +8,7 @@
 #include "os/memory_files.hpp"
 #include "os/test_server.hpp"
 
-namespace pawl::evidence {
+namespace pawl::evidence::urls_test {
 namespace {
 
 using guards::UrlAnswer;
@@ -224,4 +224,4 @@ TEST_CASE("when the time for all is over the rest is unchecked") {
 }
 
 }  // namespace
-}  // namespace pawl::evidence
+}  // namespace pawl::evidence::urls_test

@@ -4,7 +4,7 @@
 #include "forge/local_forge.hpp"
 #include "forge/test_lab.hpp"
 
-namespace pawl::forge {
+namespace pawl::forge::issues_test {
 namespace {
 
 IssueDraft draft(std::string title, std::string body = "It does.\n") {
@@ -96,4 +96,4 @@ TEST_CASE("a pull request that is closed fixes nothing, and none fixes what is n
   CHECK(refused.error().code == Errc::not_found);
 }
 
-}  // namespace pawl::forge
+}  // namespace pawl::forge::issues_test

@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "forge/test_lab.hpp"
 
-namespace pawl::forge {
+namespace pawl::forge::local_forge_test {
 namespace {
 
 template <class T>
@@ -152,4 +152,4 @@ TEST_CASE("a target nobody may write to is refused") {
   lab.in_target("chmod 0755 .git/objects");
 }
 
-}  // namespace pawl::forge
+}  // namespace pawl::forge::local_forge_test

@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "forge/test_lab.hpp"
 
-namespace pawl::forge {
+namespace pawl::forge::merge_test {
 namespace {
 
 using enum MergeMethod;
@@ -367,4 +367,4 @@ TEST_CASE("a fast-forward that was killed before its last step is finished") {
   at.check_checkout();
 }
 
-}  // namespace pawl::forge
+}  // namespace pawl::forge::merge_test

@@ -5,7 +5,7 @@
 #include "git/sha256.hpp"
 #include "git/test_repo.hpp"
 
-namespace pawl::git {
+namespace pawl::git::change_test {
 namespace {
 
 TEST_CASE("sha256 gives the digests of the standard") {
@@ -46,4 +46,4 @@ TEST_CASE("a change finds its files by path") {
 }
 
 }  // namespace
-}  // namespace pawl::git
+}  // namespace pawl::git::change_test

@@ -7,7 +7,7 @@
 #include "git/test_repo.hpp"
 #include "git/tree.hpp"
 
-namespace pawl::git {
+namespace pawl::git::changes_test {
 namespace {
 
 std::string summary(const Change& change) {
@@ -175,4 +175,4 @@ TEST_CASE("a path nobody can write safely is named, not dropped") {
   CHECK(read->unsafe_paths.size() == 1);
 }
 
-}  // namespace pawl::git
+}  // namespace pawl::git::changes_test

@@ -4,7 +4,7 @@
 
 #include "git/test_repo.hpp"
 
-namespace pawl::git {
+namespace pawl::git::export_test {
 
 TEST_CASE("a commit becomes a plain folder, whatever the repository is configured with") {
   Lab lab;
@@ -31,4 +31,4 @@ TEST_CASE("a commit becomes a plain folder, whatever the repository is configure
   CHECK_FALSE(export_commit(lab.git(), lab.files(), repo, "no-such", lab.path("none")).ok());
 }
 
-}  // namespace pawl::git
+}  // namespace pawl::git::export_test

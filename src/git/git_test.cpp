@@ -9,7 +9,7 @@
 #include "git/test_repo.hpp"
 #include "os/fake_processes.hpp"
 
-namespace pawl::git {
+namespace pawl::git::git_test {
 namespace {
 
 std::string variable(const os::Command& command, std::string_view name) {
@@ -352,4 +352,4 @@ TEST_CASE("a diff does not depend on the repository's taste") {
 }
 
 }  // namespace
-}  // namespace pawl::git
+}  // namespace pawl::git::git_test

@@ -6,7 +6,7 @@
 #include "git/test_repo.hpp"
 #include "git/tree.hpp"
 
-namespace pawl::git {
+namespace pawl::git::limits_test {
 namespace {
 
 // A repository whose HEAD has a tree of `width` times itself, `levels` deep.
@@ -133,4 +133,4 @@ TEST_CASE("an entry that is no file, or there twice, is damage and not nothing")
 }
 
 }  // namespace
-}  // namespace pawl::git
+}  // namespace pawl::git::limits_test

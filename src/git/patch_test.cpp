@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "git/test_repo.hpp"
 
-namespace pawl::git {
+namespace pawl::git::patch_test {
 namespace {
 
 const std::string kReadme = "# Title\n\nText.\n";
@@ -312,4 +312,4 @@ TEST_CASE("many transactions follow each other") {
 }
 
 }  // namespace
-}  // namespace pawl::git
+}  // namespace pawl::git::patch_test

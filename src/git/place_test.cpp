@@ -2,7 +2,7 @@
 
 #include "git/test_repo.hpp"
 
-namespace pawl::git {
+namespace pawl::git::place_test {
 namespace {
 
 TEST_CASE("a repository is known from its checkout, a linked one, a submodule and a bare one") {
@@ -79,4 +79,4 @@ TEST_CASE("a pipe or a device in the place of a file is damage, and waits for no
 }
 
 }  // namespace
-}  // namespace pawl::git
+}  // namespace pawl::git::place_test

@@ -3,7 +3,7 @@
 #include "base/text.hpp"
 #include "git/test_repo.hpp"
 
-namespace pawl::git {
+namespace pawl::git::publish_test {
 namespace {
 
 struct Bench {
@@ -157,4 +157,4 @@ TEST_CASE("nothing the target is configured with runs in the whole life of a run
 }
 
 }  // namespace
-}  // namespace pawl::git
+}  // namespace pawl::git::publish_test

@@ -4,7 +4,7 @@
 
 #include "git/blob_id.hpp"
 
-namespace pawl::git {
+namespace pawl::git::sha1_test {
 namespace {
 
 std::string hashed(Sha1 hash, std::string_view text) {
@@ -53,4 +53,4 @@ TEST_CASE("a blob is known by its id, of either kind") {
   CHECK(is_blob("hello\n", "2cf8d83d9ee29543b34a87727421fdecb7e3f3a183d337639025de576db9ebb4"));
 }
 
-}  // namespace pawl::git
+}  // namespace pawl::git::sha1_test

@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::git {
+namespace pawl::git::target_test {
 namespace {
 
 struct Good {
@@ -132,4 +132,4 @@ TEST_CASE("what is no target is refused with the reason") {
 }
 
 }  // namespace
-}  // namespace pawl::git
+}  // namespace pawl::git::target_test

@@ -4,7 +4,7 @@
 
 #include "git/test_repo.hpp"
 
-namespace pawl::git {
+namespace pawl::git::worktree_files_test {
 namespace {
 
 // The paths of the worktree's change, one a line.
@@ -147,4 +147,4 @@ TEST_CASE("an index entry is read with its times") {
 }
 
 }  // namespace
-}  // namespace pawl::git
+}  // namespace pawl::git::worktree_files_test

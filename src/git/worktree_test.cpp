@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "git/test_repo.hpp"
 
-namespace pawl::git {
+namespace pawl::git::worktree_test {
 namespace {
 
 const std::string kReadme = "# Title\n\nText.\n";
@@ -350,4 +350,4 @@ TEST_CASE("credentials go to network remotes only, and never into arguments or f
 }
 
 }  // namespace
-}  // namespace pawl::git
+}  // namespace pawl::git::worktree_test

@@ -10,7 +10,7 @@
 #include "guards/config_document.hpp"
 #include "guards/near_miss.hpp"
 
-namespace pawl::guards {
+namespace pawl::guards::config_catalogue_test {
 
 TEST_CASE("every catalogue names only shapes and sections that there are") {
   constexpr std::string_view kShapes[] = {"bool",   "boolish", "int",   "number",
@@ -98,4 +98,4 @@ TEST_CASE("lines of keys") {
   CHECK(line_of_key(ConfigForm::ini, "[\n]\n[x", broken) >= 0);
 }
 
-}  // namespace pawl::guards
+}  // namespace pawl::guards::config_catalogue_test

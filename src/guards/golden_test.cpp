@@ -13,7 +13,7 @@
 #include "guards/golden_case.hpp"
 #include "guards/page.hpp"
 
-namespace pawl::guards {
+namespace pawl::guards::golden_test {
 namespace {
 
 // A path of no valid shape never gets into a change: whoever reads the path refuses it.
@@ -114,4 +114,4 @@ TEST_CASE("no folder of cases without its guard") {
   }
 }
 
-}  // namespace pawl::guards
+}  // namespace pawl::guards::golden_test

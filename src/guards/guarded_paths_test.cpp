@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "guards/path_policy.hpp"
 
-namespace pawl::guards {
+namespace pawl::guards::guarded_paths_test {
 namespace {
 
 RepoPath path_of(std::string_view text) { return RepoPath::from_git(text).value(); }
@@ -104,4 +104,4 @@ TEST_CASE("what nobody may write, and what nobody asked for") {
   }
 }
 
-}  // namespace pawl::guards
+}  // namespace pawl::guards::guarded_paths_test

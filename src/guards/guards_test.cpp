@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "guards/path_policy.hpp"
 
-namespace pawl::guards {
+namespace pawl::guards::guards_test {
 namespace {
 
 RepoPath path(std::string_view text) { return RepoPath::parse(text).value(); }
@@ -231,4 +231,4 @@ TEST_CASE("top-level definitions") {
   CHECK(contains(verdict.findings.at(0).message, "b"));
 }
 
-}  // namespace pawl::guards
+}  // namespace pawl::guards::guards_test

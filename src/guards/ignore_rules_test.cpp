@@ -4,7 +4,7 @@
 
 #include "guards/relative_path.hpp"
 
-namespace pawl::guards {
+namespace pawl::guards::ignore_rules_test {
 
 TEST_CASE("what lines of an ignore file hide") {
   struct Row {
@@ -44,4 +44,4 @@ TEST_CASE("paths relative to a folder") {
   CHECK_FALSE(joined_path("a", "../../b").has_value());
 }
 
-}  // namespace pawl::guards
+}  // namespace pawl::guards::ignore_rules_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::guards {
+namespace pawl::guards::policy_test {
 namespace {
 
 Finding finding(std::string rule, RuleKind kind, std::string path) {
@@ -128,4 +128,4 @@ TEST_CASE("what could not be checked passes nothing, and refuses where it is req
   CHECK(verdict.findings.front().rule == "syntax/not-checked");
 }
 
-}  // namespace pawl::guards
+}  // namespace pawl::guards::policy_test

@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "guards/evidence.hpp"
 
-namespace pawl::guards {
+namespace pawl::guards::stack_test {
 namespace {
 
 class Sink final : public EventSink {
@@ -139,4 +139,4 @@ TEST_CASE("ids are unique and every guard has an event") {
   }
 }
 
-}  // namespace pawl::guards
+}  // namespace pawl::guards::stack_test

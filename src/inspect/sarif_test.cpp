@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::inspect {
+namespace pawl::inspect::sarif_test {
 namespace {
 
 guards::Finding finding(std::string rule, guards::RuleKind kind, guards::Standing standing) {
@@ -61,4 +61,4 @@ TEST_CASE("a clean evaluation is a run without results") {
   CHECK(document["runs"].items().front()["results"].items().empty());
 }
 
-}  // namespace pawl::inspect
+}  // namespace pawl::inspect::sarif_test

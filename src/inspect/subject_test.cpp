@@ -5,7 +5,7 @@
 #include "git/test_repo.hpp"
 #include "inspect/replay.hpp"
 
-namespace pawl::inspect {
+namespace pawl::inspect::subject_test {
 namespace {
 
 using git::Lab;
@@ -112,4 +112,4 @@ TEST_CASE("a replay keeps the order of its commits, whatever the number of threa
   CHECK(commits_of(lab.git(), repo, "no..HEAD").ok() == false);
 }
 
-}  // namespace pawl::inspect
+}  // namespace pawl::inspect::subject_test

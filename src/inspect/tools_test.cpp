@@ -11,7 +11,7 @@
 #include "repo/workbench.hpp"
 #include "tests/pass_over.hpp"
 
-namespace pawl::inspect {
+namespace pawl::inspect::tools_test {
 namespace {
 
 using git::Lab;
@@ -201,4 +201,4 @@ TEST_CASE("a language's own parser has a say") {
   CHECK_FALSE(world.processes.only_started({}));
 }
 
-}  // namespace pawl::inspect
+}  // namespace pawl::inspect::tools_test

@@ -10,7 +10,7 @@
 #include "os/root.hpp"
 #include "os/test_folder.hpp"
 
-namespace pawl::inspect {
+namespace pawl::inspect::write_paths_test {
 namespace {
 
 // Who stops a path: the shape of paths, the gate, or nobody.
@@ -170,4 +170,4 @@ TEST_CASE("links inside the folder lead nowhere") {
   CHECK((*opened)->write(*RepoPath::parse("real/x"), "x", 0644).ok());
 }
 
-}  // namespace pawl::inspect
+}  // namespace pawl::inspect::write_paths_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace pawl::llm {
+namespace pawl::llm::anthropic_answer_test {
 namespace {
 
 using State = AnswerCollector::State;
@@ -132,4 +132,4 @@ TEST_CASE("usage counts what was read from caches, and the last count of tokens 
   CHECK(collector.answer().usage.tokens_out == 12);
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::anthropic_answer_test

@@ -2,7 +2,7 @@
 
 #include "llm/http_bench.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::anthropic_test {
 namespace {
 
 constexpr const char* kKey = "sk-ant-test-0123456789";
@@ -189,4 +189,4 @@ TEST_CASE("a check asks for the model itself, then for the list") {
   }
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::anthropic_test

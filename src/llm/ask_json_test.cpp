@@ -4,7 +4,7 @@
 #include "llm/json_answer.hpp"
 #include "llm/test_support.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::ask_json_test {
 namespace {
 
 JsonSchema number_schema() {
@@ -136,4 +136,4 @@ TEST_CASE("an answer is not asked to be longer than the context") {
   CHECK(contains(got.error().message, "the context holds no longer answer"));
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::ask_json_test

@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "llm/test_support.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::budget_test {
 namespace {
 
 // One process's view of a day.
@@ -143,4 +143,4 @@ TEST_CASE("time runs by itself, and tells how long a call may take") {
   CHECK_FALSE(free.budget().time_left().has_value());
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::budget_test

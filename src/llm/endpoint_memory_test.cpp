@@ -4,7 +4,7 @@
 
 #include "os/memory_files.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::endpoint_memory_test {
 namespace {
 
 struct World {
@@ -87,4 +87,4 @@ TEST_CASE("how many bytes an endpoint counts as a token: less at once, more litt
   CHECK_FALSE(world.memory().bytes_per_token(endpoint));
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::endpoint_memory_test

@@ -7,7 +7,7 @@
 #include "llm/json_answer.hpp"
 #include "os/random.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::extract_json_test {
 namespace {
 
 JsonSchema edit_schema() {
@@ -290,4 +290,4 @@ TEST_CASE("hostile text takes linear time") {
   }
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::extract_json_test

@@ -4,7 +4,7 @@
 #include "llm/models.hpp"
 #include "llm/test_support.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::fallback_test {
 namespace {
 
 // Gives its answers in order and counts; when there is none left, it is down.
@@ -199,4 +199,4 @@ TEST_CASE("a rule of no failures never opens a circuit") {
   CHECK(events.events.empty());
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::fallback_test

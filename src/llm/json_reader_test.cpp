@@ -6,7 +6,7 @@
 
 #include "llm/json_quotes.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::json_reader_test {
 
 TEST_CASE("strict reading takes what Json::parse takes") {
   const std::string rows[] = {"0",
@@ -131,4 +131,4 @@ TEST_CASE("a quote ends a string where JSON goes on behind it") {
   }
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::json_reader_test

@@ -6,7 +6,7 @@
 #include "llm/test_support.hpp"
 #include "os/memory_files.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::metered_test {
 namespace {
 
 class Day final : public DayAccount {
@@ -162,4 +162,4 @@ TEST_CASE("what an endpoint counts is remembered") {
   CHECK(memory.bytes_per_token("openai:b").value_or(0) == doctest::Approx(2.25).epsilon(0.01));
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::metered_test

@@ -6,7 +6,7 @@
 #include "llm/test_support.hpp"
 #include "os/memory_files.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::models_test {
 namespace {
 
 ChatRequest asked_by(std::string role, std::string content = "u", std::string purpose = "p") {
@@ -242,4 +242,4 @@ TEST_CASE("a cassette needs records") {
   CHECK(contains(newer.error().to_line(), "/m/0001.json"));
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::models_test

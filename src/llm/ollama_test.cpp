@@ -4,7 +4,7 @@
 
 #include "llm/http_bench.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::ollama_test {
 namespace {
 
 constexpr const char* kList = R"({"data":[{"id":"qwen:4b","owned_by":"library"}]})";
@@ -105,4 +105,4 @@ TEST_CASE("a list that tells the context settles it") {
   CHECK(bench.http.seen.size() == 1);
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::ollama_test

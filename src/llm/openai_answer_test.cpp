@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace pawl::llm {
+namespace pawl::llm::openai_answer_test {
 namespace {
 
 using State = AnswerCollector::State;
@@ -121,4 +121,4 @@ TEST_CASE("error bodies of every kind give one line") {
   CHECK(error_text("").empty());
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::openai_answer_test

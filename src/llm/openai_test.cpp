@@ -5,7 +5,7 @@
 #include "llm/http_bench.hpp"
 #include "os/memory_files.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::openai_test {
 namespace {
 
 constexpr const char* kKey = "sk-test-0123456789";
@@ -358,4 +358,4 @@ TEST_CASE("a server that is not there is named") {
   CHECK(contains(health.error().message, "http://localhost:1234/v1"));
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::openai_test

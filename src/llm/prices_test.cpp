@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::prices_test {
 namespace {
 
 ModelSpec spec(const char* text) {
@@ -131,4 +131,4 @@ TEST_CASE("costs are rounded up to the millionth, and shown with the digits that
   CHECK(usd(1'234'567) == "1.235 USD");
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::prices_test

@@ -7,7 +7,7 @@
 #include "os/clock.hpp"
 #include "os/memory_files.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::replay_test {
 namespace {
 
 ChatRequest asked(std::string role, std::string purpose, std::string words) {
@@ -100,4 +100,4 @@ TEST_CASE("a run without calls has a name for its models, and no answers") {
 }
 
 }  // namespace
-}  // namespace pawl::llm
+}  // namespace pawl::llm::replay_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::llm {
+namespace pawl::llm::retry_test {
 
 TEST_CASE("the statuses that may pass") {
   for (const int status : {408, 409, 429, 500, 502, 503, 504, 529}) CHECK(status_may_pass(status));
@@ -59,4 +59,4 @@ TEST_CASE("waits double, with jitter, up to a minute") {
   CHECK(retry_wait(0, kRetryAfterMax, random) == kRetryAfterMax);
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::retry_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace pawl::llm {
+namespace pawl::llm::room_test {
 
 TEST_CASE("what a text weighs: dense text more than prose") {
   CHECK(weight_of("") == 0);
@@ -74,4 +74,4 @@ TEST_CASE("a room shrinks, but not to nothing") {
   CHECK(room.bytes_per_token > 1.0);
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::room_test

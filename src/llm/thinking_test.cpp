@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::llm {
+namespace pawl::llm::thinking_test {
 
 TEST_CASE("thinking marks are found in the order of the text") {
   using Kind = ThinkingMark::Kind;
@@ -25,4 +25,4 @@ TEST_CASE("the final channel ends thinking together with its message mark") {
   CHECK(text.substr(marks[0].end) == "{}");
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::thinking_test

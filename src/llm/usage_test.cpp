@@ -7,7 +7,7 @@
 #include "llm/anthropic_answer.hpp"
 #include "llm/openai_answer.hpp"
 
-namespace pawl::llm {
+namespace pawl::llm::usage_test {
 namespace {
 
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
@@ -138,4 +138,4 @@ TEST_CASE("millions of blanks before an answer cost no time to speak of") {
   CHECK(answer.answer().text == "a");
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::llm::usage_test

@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::memory {
+namespace pawl::memory::gateway_test {
 namespace {
 
 constexpr const char* kAgent = "pawl:de730165cd6de27b";
@@ -302,4 +302,4 @@ TEST_CASE("a URL with credentials is never asked, nor told") {
   CHECK(at.http.seen().empty());
 }
 
-}  // namespace pawl::memory
+}  // namespace pawl::memory::gateway_test

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "os/files.hpp"
 
-namespace pawl::memory {
+namespace pawl::memory::memory_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -124,4 +124,4 @@ TEST_CASE("a gateway that fails is one note, and changes nothing") {
   CHECK(at.http.seen().size() == 1);
 }
 
-}  // namespace pawl::memory
+}  // namespace pawl::memory::memory_test

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-namespace pawl::os {
+namespace pawl::os::clock_test {
 namespace {
 
 void check_clock(Clock& clock) {
@@ -49,4 +49,4 @@ TEST_CASE("the fake clock stands still unless moved") {
   CHECK(clock.now() == Timestamp(Milliseconds(1500)));
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::clock_test

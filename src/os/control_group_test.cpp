@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "tests/pass_over.hpp"
 
-namespace pawl::os {
+namespace pawl::os::control_group_test {
 namespace {
 
 Finished run(const std::string& script, const Limits& limits) {
@@ -62,4 +62,4 @@ TEST_CASE("without a delegated group a command runs as ever") {
   CHECK(run("echo ran", limits).out == "ran\n");
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::control_group_test

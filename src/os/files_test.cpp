@@ -14,7 +14,7 @@
 #include "os/memory_files.hpp"
 #include "os/test_folder.hpp"
 
-namespace pawl::os {
+namespace pawl::os::files_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -215,4 +215,4 @@ TEST_CASE("a lock of another process is seen, and freed by its death") {
   ::close(ready[1]);
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::files_test

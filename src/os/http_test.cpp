@@ -10,7 +10,7 @@
 #include "os/http_request.hpp"
 #include "os/test_server.hpp"
 
-namespace pawl::os {
+namespace pawl::os::http_test {
 namespace {
 
 HttpRequest get(const TestServer& server, const std::string& path) {
@@ -350,4 +350,4 @@ TEST_CASE("parse_url") {
   }
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::http_test

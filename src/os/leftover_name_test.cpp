@@ -4,7 +4,7 @@
 
 #include "os/process.hpp"
 
-namespace pawl::os {
+namespace pawl::os::leftover_name_test {
 
 TEST_CASE("a temporary file names its maker") {
   const std::string name = temporary_name("state.json", "0123abcd");
@@ -46,4 +46,4 @@ TEST_CASE("so does a folder of homes") {
   }
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::leftover_name_test

@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::os {
+namespace pawl::os::output_capture_test {
 
 TEST_CASE("output within the allowance is kept whole") {
   for (const std::size_t piece : {1U, 3U, 10U}) {
@@ -52,4 +52,4 @@ TEST_CASE("an allowance of nothing keeps nothing") {
   CHECK(capture.take() == "[… 3 bytes left out …]\n");
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::output_capture_test

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace pawl::os {
+namespace pawl::os::parallel_test {
 
 TEST_CASE("every index is done once, by however many threads") {
   for (const unsigned threads : {0U, 1U, 3U}) {
@@ -55,4 +55,4 @@ TEST_CASE("where no thread can be started, the caller does it all") {
   CHECK(WEXITSTATUS(status) == 0);
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::parallel_test

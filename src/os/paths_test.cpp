@@ -7,7 +7,7 @@
 #include "os/process.hpp"
 #include "os/test_folder.hpp"
 
-namespace pawl::os {
+namespace pawl::os::paths_test {
 
 TEST_CASE("join_path") {
   struct Row {
@@ -84,4 +84,4 @@ TEST_CASE("facts about processes") {
   CHECK(user_name() == user_name());
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::paths_test

@@ -9,7 +9,7 @@
 #include "os/test_folder.hpp"
 #include "tests/pass_over.hpp"
 
-namespace pawl::os {
+namespace pawl::os::private_path_test {
 namespace {
 
 void make(const std::string& path, unsigned mode) {
@@ -81,4 +81,4 @@ TEST_CASE("an entry of a private folder is no link, and nobody else's") {
   CHECK_FALSE(check_private_entry(top + "/link"));
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::private_path_test

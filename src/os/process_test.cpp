@@ -17,7 +17,7 @@
 #include "os/startup.hpp"
 #include "os/test_folder.hpp"
 
-namespace pawl::os {
+namespace pawl::os::process_test {
 namespace {
 
 const std::string kPath = "/usr/local/bin:/usr/bin:/bin";
@@ -494,4 +494,4 @@ TEST_CASE("a program is found relative to the command's folder when its name has
   CHECK(run(command).out == "mine\n");
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::process_test

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace pawl::os {
+namespace pawl::os::process_tree_test {
 
 // In a process of its own, which has no other children than these.
 TEST_CASE("all descendants are signalled, whatever they are called, and nobody else") {
@@ -46,4 +46,4 @@ TEST_CASE("all descendants are signalled, whatever they are called, and nobody e
   ::waitpid(bystander, &status, 0);
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::process_tree_test

@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace pawl::os {
+namespace pawl::os::random_test {
 namespace {
 
 void check_random(Random& random) {
@@ -44,4 +44,4 @@ TEST_CASE("a seeded source gives the published SplitMix64 numbers") {
   CHECK(again.next() == 6457827717110365317ULL);
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::random_test

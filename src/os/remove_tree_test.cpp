@@ -9,7 +9,7 @@
 #include "os/fd.hpp"
 #include "os/test_folder.hpp"
 
-namespace pawl::os {
+namespace pawl::os::remove_tree_test {
 namespace {
 
 Fd open_folder(const std::string& path) {
@@ -74,4 +74,4 @@ TEST_CASE("a name beside a folder is removed without its path") {
 }
 
 }  // namespace
-}  // namespace pawl::os
+}  // namespace pawl::os::remove_tree_test

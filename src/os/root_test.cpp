@@ -10,7 +10,7 @@
 
 #include "os/test_folder.hpp"
 
-namespace pawl::os {
+namespace pawl::os::root_test {
 namespace {
 
 RepoPath path(std::string_view text) { return RepoPath::parse(text).value(); }
@@ -213,4 +213,4 @@ TEST_CASE("a root is an existing folder") {
   CHECK_FALSE(Root::open(folder / "file"));
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::root_test

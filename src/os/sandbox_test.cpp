@@ -19,7 +19,7 @@
 #include "os/test_folder.hpp"
 #include "tests/pass_over.hpp"
 
-namespace pawl::os {
+namespace pawl::os::sandbox_test {
 namespace {
 
 const std::string kPath = "/usr/local/bin:/usr/bin:/bin";
@@ -527,4 +527,4 @@ TEST_CASE("a probe that fails says why") {
   CHECK(Sandbox::probe(fine).report().level == SandboxLevel::full);
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::sandbox_test

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace pawl::os {
+namespace pawl::os::signals_test {
 namespace {
 
 // In a process of its own, because the handlers stay for good.
@@ -62,4 +62,4 @@ TEST_CASE("a second interrupt ends the process") {
   CHECK(WEXITSTATUS(status) == 130);
 }
 
-}  // namespace pawl::os
+}  // namespace pawl::os::signals_test

@@ -15,7 +15,7 @@
 #include "os/test_folder.hpp"
 #include "tests/pass_over.hpp"
 
-namespace pawl::os {
+namespace pawl::os::tainted_test {
 namespace {
 
 constexpr Owner kStranger{1'900'000'123, 1'900'000'123};
@@ -191,4 +191,4 @@ TEST_CASE("while names are swapped again and again, nothing outside is touched")
 }
 
 }  // namespace
-}  // namespace pawl::os
+}  // namespace pawl::os::tainted_test

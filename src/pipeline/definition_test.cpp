@@ -7,7 +7,7 @@
 #include "base/assets.hpp"
 #include "base/text.hpp"
 
-namespace pawl::pipeline {
+namespace pawl::pipeline::definition_test {
 
 constexpr std::string_view kNoOptions = R"({"type":"object","additionalProperties":false})";
 constexpr std::string_view kDepth =
@@ -100,4 +100,4 @@ TEST_CASE("a broken pipeline says what is wrong") {
   }
 }
 
-}  // namespace pawl::pipeline
+}  // namespace pawl::pipeline::definition_test

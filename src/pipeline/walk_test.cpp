@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "pipeline/walk_events.hpp"
 
-namespace pawl::pipeline {
+namespace pawl::pipeline::walk_test {
 namespace {
 
 constexpr std::array kKinds = {
@@ -264,4 +264,4 @@ TEST_CASE("a journal tells the walk") {
   CHECK(next(definition, fold(definition, journal), at).wake == at + Milliseconds(70));
 }
 
-}  // namespace pawl::pipeline
+}  // namespace pawl::pipeline::walk_test

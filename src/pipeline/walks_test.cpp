@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "pipeline/walk.hpp"
 
-namespace pawl::pipeline {
+namespace pawl::pipeline::walks_test {
 namespace {
 
 // SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
@@ -258,4 +258,4 @@ TEST_CASE("a walk that is resumed at any event comes to the same end") {
   CHECK(compared > 10'000);
 }
 
-}  // namespace pawl::pipeline
+}  // namespace pawl::pipeline::walks_test

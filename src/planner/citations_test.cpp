@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::citations_test {
 namespace {
 
 const std::map<std::string, std::string> kFiles{
@@ -150,4 +150,4 @@ TEST_CASE("an endless list is cut") {
   CHECK_FALSE(out.left_out.empty());
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::citations_test

@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::failure_history_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -149,4 +149,4 @@ TEST_CASE("with two failures a file is back after half the window") {
   CHECK(at(kHistoryWindow / 2 + Milliseconds(1)) == 0);
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::failure_history_test

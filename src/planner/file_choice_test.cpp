@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::planner {
+namespace pawl::planner::file_choice_test {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -87,4 +87,4 @@ TEST_CASE("what is used counts where the names come from in the end, and tests c
   CHECK(most_used(*view, index->head(), 1).size() == 1);
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::file_choice_test

@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "planner/mentions.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::file_parts_test {
 namespace {
 
 std::string python_file(int functions) {
@@ -117,4 +117,4 @@ TEST_CASE("an outline says where things are") {
   CHECK(outline_units("a.md", "# A\n", {}).empty());
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::file_parts_test

@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "planner/plan_rules.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::issue_rule_test {
 namespace {
 
 const std::map<std::string, std::string> kFiles{
@@ -120,4 +120,4 @@ TEST_CASE("without an issue nothing is bound") {
         "T001-S01 lid.py");
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::issue_rule_test

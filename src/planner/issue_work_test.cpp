@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "planner/prompts.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::issue_work_test {
 namespace {
 
 const std::map<std::string, std::string> kFiles{
@@ -117,4 +117,4 @@ TEST_CASE("the planner is asked about the issue, framed as data, and shown its f
   CHECK_FALSE(contains(ask(nullptr), "the issue"));
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::issue_work_test

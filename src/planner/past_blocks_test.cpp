@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::past_blocks_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -73,4 +73,4 @@ TEST_CASE("a fingerprint in lines, whatever shape it has") {
   }
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::past_blocks_test

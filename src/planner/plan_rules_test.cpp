@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::plan_rules_test {
 namespace {
 
 using analyzers::MetricStatus;
@@ -228,4 +228,4 @@ TEST_CASE("a plan that went through the rules comes out of them as it is") {
   CHECK(to_json(twice.plan).dump() == to_json(once.plan).dump());
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::plan_rules_test

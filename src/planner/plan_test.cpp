@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::plan_test {
 namespace {
 
 std::string no_policy(const RepoPath& path) {
@@ -166,4 +166,4 @@ TEST_CASE("plan files") {
   }
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::plan_test

@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::prompt_budget_test {
 namespace {
 
 Block block(std::string name, Priority priority, const std::string& text) {
@@ -172,4 +172,4 @@ TEST_CASE("many names are counted") {
   CHECK(contains(left_out_note(none), ", 1 more."));
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::prompt_budget_test

@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "planner/template.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::prompts_test {
 namespace {
 
 analyzers::Metric metric(std::string name, double score) {
@@ -157,4 +157,4 @@ TEST_CASE("who writes tests sees the code to be tested, and may not write it") {
   CHECK_FALSE(contains(without->user, "not to be changed"));
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::prompts_test

@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::suspects_test {
 namespace {
 
 using FileMap = std::map<std::string, std::string>;
@@ -170,4 +170,4 @@ TEST_CASE("without a hint there is no suspect") {
   CHECK(suspected({{"a.py", ""}}, {}).empty());
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::suspects_test

@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::tested_files_test {
 namespace {
 
 const std::map<std::string, std::string> kFiles{
@@ -45,4 +45,4 @@ TEST_CASE("other work has its own files to read") {
   CHECK(found("Mend box/key.py.", {}).empty());
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::tested_files_test

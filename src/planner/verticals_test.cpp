@@ -7,7 +7,7 @@
 #include "base/assets.hpp"
 #include "base/text.hpp"
 
-namespace pawl::planner {
+namespace pawl::planner::verticals_test {
 namespace {
 
 const Vertical& named(std::string_view name) { return **vertical_named(name); }
@@ -92,4 +92,4 @@ TEST_CASE("each vertical has its text and metrics") {
   CHECK(narrowed(report, named("docs")).metrics.size() == 2);
 }
 
-}  // namespace pawl::planner
+}  // namespace pawl::planner::verticals_test

@@ -10,7 +10,7 @@
 #include "recipes/common.hpp"
 #include "syntax/check.hpp"
 
-namespace pawl::recipes {
+namespace pawl::recipes::recipes_test {
 namespace {
 
 using FileMap = std::map<std::string, std::string>;
@@ -301,4 +301,4 @@ TEST_CASE("people and addresses as manifests write them") {
   }
 }
 
-}  // namespace pawl::recipes
+}  // namespace pawl::recipes::recipes_test

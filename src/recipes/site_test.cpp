@@ -10,7 +10,7 @@
 #include "recipes/site_parts.hpp"
 #include "recipes/site_sources.hpp"
 
-namespace pawl::recipes {
+namespace pawl::recipes::site_test {
 namespace {
 
 using FileMap = std::map<std::string, std::string>;
@@ -289,4 +289,4 @@ TEST_CASE("a recipe that must be asked for is planned alone, and only then") {
   CHECK(contains(planned({}), "trailing-whitespace"));
 }
 
-}  // namespace pawl::recipes
+}  // namespace pawl::recipes::site_test

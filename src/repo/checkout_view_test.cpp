@@ -8,7 +8,7 @@
 #include "os/files.hpp"
 #include "repo/view.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::checkout_view_test {
 namespace {
 
 class Lab {
@@ -120,4 +120,4 @@ TEST_CASE("what is no repository says so") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::checkout_view_test

@@ -10,7 +10,7 @@
 #include "repo/workbench.hpp"
 #include "tests/pass_over.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::checks_test {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -432,4 +432,4 @@ TEST_CASE("code of the target sees neither the environment nor the home of the u
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::checks_test

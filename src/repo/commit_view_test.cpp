@@ -8,7 +8,7 @@
 #include "os/files.hpp"
 #include "repo/view.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::commit_view_test {
 namespace {
 
 class Lab {
@@ -154,4 +154,4 @@ TEST_CASE("submodules are left out, and what is not there is an error") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::commit_view_test

@@ -5,7 +5,7 @@
 #include "repo/dependency_sources.hpp"
 #include "repo/facts.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::dependencies_test {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -306,4 +306,4 @@ TEST_CASE("requirements as they are written") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::dependencies_test

@@ -6,7 +6,7 @@
 
 #include "repo/link_text.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::doc_links_test {
 namespace {
 
 std::string_view shown(LinkFate fate) {
@@ -142,4 +142,4 @@ TEST_CASE("the nearest path and anchor are told") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::doc_links_test

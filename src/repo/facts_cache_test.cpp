@@ -5,7 +5,7 @@
 #include "git/test_repo.hpp"
 #include "repo/facts_json.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::facts_cache_test {
 namespace {
 
 struct World {
@@ -115,4 +115,4 @@ TEST_CASE("there is no such commit") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::facts_cache_test

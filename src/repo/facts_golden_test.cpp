@@ -14,7 +14,7 @@
 #include "repo/facts_json.hpp"
 #include "repo/golden_tree.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::facts_golden_test {
 namespace {
 
 const std::string kFolder = std::string(PAWL_SOURCE_DIR) + "/tests/golden/facts/";
@@ -89,4 +89,4 @@ TEST_CASE("a new case from a checkout") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::facts_golden_test

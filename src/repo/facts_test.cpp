@@ -5,7 +5,7 @@
 #include "repo/fact_sources.hpp"
 #include "repo/manifests.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::facts_test {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -368,4 +368,4 @@ TEST_CASE("facts as JSON carry their places") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::facts_test

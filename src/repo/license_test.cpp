@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "repo/fact_sources.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::license_test {
 namespace {
 
 constexpr const char* kMit =
@@ -169,4 +169,4 @@ TEST_CASE("people and addresses of manifests") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::license_test

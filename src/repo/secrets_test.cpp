@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "repo/secret_shapes.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::secrets_test {
 namespace {
 
 // Put together here so that no scanner takes this file for a leak.
@@ -204,4 +204,4 @@ TEST_CASE("shapes of values") {
   CHECK(!is_sample_value(kRandom));
 }
 
-}  // namespace pawl::repo
+}  // namespace pawl::repo::secrets_test

@@ -11,7 +11,7 @@
 #include "repo/workbench.hpp"
 #include "tests/pass_over.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::test_loop_test {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -146,4 +146,4 @@ TEST_CASE("a stack without tests has no loop") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::test_loop_test

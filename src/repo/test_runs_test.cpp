@@ -4,7 +4,7 @@
 
 #include "repo/checks_json.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::test_runs_test {
 namespace {
 
 using Ids = std::vector<std::string>;
@@ -110,4 +110,4 @@ TEST_CASE("results come back from JSON as they were") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::test_runs_test

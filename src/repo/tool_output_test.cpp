@@ -10,7 +10,7 @@
 #include "repo/manifests.hpp"
 #include "repo/xml.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::tool_output_test {
 namespace {
 
 std::string golden(const std::string& name) {
@@ -361,4 +361,4 @@ TEST_CASE("make targets") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::tool_output_test

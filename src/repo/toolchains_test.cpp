@@ -8,7 +8,7 @@
 #include "os/test_folder.hpp"
 #include "repo/workbench.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::toolchains_test {
 namespace {
 
 struct Machine {
@@ -77,4 +77,4 @@ TEST_CASE("shims are passed over when a tool is looked for") {
   CHECK(find_tool("sh", "/nonexistent:/bin")->read_only.empty());
 }
 
-}  // namespace pawl::repo
+}  // namespace pawl::repo::toolchains_test

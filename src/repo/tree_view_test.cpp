@@ -4,7 +4,7 @@
 
 #include "git/test_repo.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::tree_view_test {
 namespace {
 
 std::string names(const RepoView& view) {
@@ -70,4 +70,4 @@ TEST_CASE("the tree of another commit is another view") {
   CHECK(tree_view(lab.git(), objects, repo, "HEAD")->text("new.txt") == "new\n");
 }
 
-}  // namespace pawl::repo
+}  // namespace pawl::repo::tree_view_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::repo {
+namespace pawl::repo::view_test {
 namespace {
 
 RepoPath at(const char* text) { return RepoPath::from_git(text).value(); }
@@ -87,4 +87,4 @@ TEST_CASE("what is vendored and what is generated") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::view_test

@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "repo/facts.hpp"
 
-namespace pawl::repo {
+namespace pawl::repo::workspaces_test {
 namespace {
 
 using Files = std::map<std::string, std::string>;
@@ -177,4 +177,4 @@ TEST_CASE("more manifests than are read are told, too") {
 }
 
 }  // namespace
-}  // namespace pawl::repo
+}  // namespace pawl::repo::workspaces_test

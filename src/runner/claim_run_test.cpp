@@ -5,7 +5,7 @@
 #include "os/clock.hpp"
 #include "os/memory_files.hpp"
 
-namespace pawl::runner {
+namespace pawl::runner::claim_run_test {
 namespace {
 
 // The same digits again and again, and then others.
@@ -42,4 +42,4 @@ TEST_CASE("a run gets an id that no other run has") {
   CHECK(none.error().to_line().find("/s/runs") != std::string::npos);
 }
 
-}  // namespace pawl::runner
+}  // namespace pawl::runner::claim_run_test

@@ -79,9 +79,10 @@ Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
 
 Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout,
                           const git::Target& target) {
-  TRY_ASSIGN(const auto runs, runs_of(ports.world.files, layout, target.location));
+  TRY_ASSIGN(const auto runs,
+             unfinished_runs(ports.world.files, layout, ports.database, target.location));
   for (const store::RunState& state : runs) {
-    if (!can_resume(state) || is_at_work(state)) continue;
+    if (is_at_work(state)) continue;
     TRY_ASSIGN(const RunId id, RunId::parse(state.run));
     const auto lock = store::ProcessLock::acquire(ports.world.files, layout.run_lock(id),
                                                   store::this_process(), "run " + state.run);

@@ -84,11 +84,12 @@ Result<store::ProcessLock> lock_run(const RunPorts& ports, const RunId& id) {
 
 // The run a resume goes on with: of the caller's pipeline where there is one, and none that another
 // process works on.
-Result<store::RunState> newest_unfinished(const RunPorts& ports, const git::Target& target,
+Result<store::RunState> newest_unfinished(const RunPorts& ports, const Setting& setting,
                                           const std::string& pipeline) {
-  TRY_ASSIGN(auto runs, runs_of(ports.ports.files, ports.layout, target.location));
-  std::erase_if(
-      runs, [](const store::RunState& state) { return !can_resume(state) || is_at_work(state); });
+  const git::Target& target = setting.target;
+  TRY_ASSIGN(auto runs, unfinished_runs(ports.ports.files, ports.layout, *setting.database,
+                                        target.location));
+  std::erase_if(runs, [](const store::RunState& state) { return is_at_work(state); });
   if (runs.empty()) {
     return fail(Errc::not_found,
                 "no unfinished run of " + target.name + " to resume; start one without --resume");
@@ -197,14 +198,14 @@ Result<Chosen> begin_new(const RunPorts& ports, const RunOptions& options, const
 }
 
 Result<Claimed> go_on_with(const RunPorts& ports, const RunOptions& options,
-                           const git::Target& target) {
+                           const Setting& setting) {
   os::Files& files = ports.ports.files;
-  TRY_ASSIGN(store::RunState state, newest_unfinished(ports, target, options.pipeline));
+  TRY_ASSIGN(store::RunState state, newest_unfinished(ports, setting, options.pipeline));
   TRY_ASSIGN(const RunId id, RunId::parse(state.run));
   TRY_ASSIGN(store::ProcessLock lock, lock_run(ports, id));
   std::optional<store::ProcessLock> pipeline_lock;
   if (state.pipeline != options.pipeline) {
-    TRY_ASSIGN(pipeline_lock, lock_pipeline(ports, target, state.pipeline));
+    TRY_ASSIGN(pipeline_lock, lock_pipeline(ports, setting.target, state.pipeline));
     TRY(pipeline_lock->note_run(state.run));
   }
   stages::Artifacts artifacts(files, ports.config.redactor, ports.layout.artifacts(id));
@@ -257,7 +258,7 @@ Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
     TRY(discard_unfinished(discard, ports.layout, locked.setting.target));
   }
   const bool resume = options.start == Start::resume;
-  TRY_ASSIGN(Claimed claimed, resume ? go_on_with(ports, options, locked.setting.target)
+  TRY_ASSIGN(Claimed claimed, resume ? go_on_with(ports, options, locked.setting)
                                      : start(ports, options, locked.setting.target));
   Chosen& chosen = claimed.chosen;
   TRY(locked.lock.note_run(chosen.id.text()));

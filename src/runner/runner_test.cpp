@@ -5,7 +5,7 @@
 #include "runner/request.hpp"
 #include "runner/select.hpp"
 
-namespace pawl::runner {
+namespace pawl::runner::runner_test {
 
 TEST_CASE("errors end a run by the table of exit codes") {
   struct Row {
@@ -61,4 +61,4 @@ TEST_CASE("a request survives its file") {
   CHECK_FALSE(request_from_json(Json::object({{"version", 9}})).ok());
 }
 
-}  // namespace pawl::runner
+}  // namespace pawl::runner::runner_test

@@ -1,6 +1,9 @@
 #include "runner/select.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
 
 #include "base/ids.hpp"
 #include "base/text.hpp"
@@ -9,13 +12,32 @@
 #include "store/run_index.hpp"
 
 namespace pawl::runner {
-Result<std::vector<store::RunState>> runs_of(os::Files& files, const store::Layout& layout,
-                                             const std::string& location) {
+namespace {
+
+// Statuses of runs that nobody goes on with.
+const std::set<std::string_view> kOver = {to_string(store::RunStatus::succeeded),
+                                          to_string(store::RunStatus::nothing_to_do),
+                                          to_string(store::RunStatus::partial)};
+
+}  // namespace
+
+Result<std::vector<store::RunState>> unfinished_runs(os::Files& files, const store::Layout& layout,
+                                                     store::Database& database,
+                                                     const std::string& location) {
   std::vector<store::RunState> found;
-  TRY_ASSIGN(const std::vector<RunId> ids, store::list_runs(files, layout));
+  TRY_ASSIGN(const std::vector<RunId> ids, store::run_folders(files, layout));
+  TRY_ASSIGN(const auto rows, database.runs(std::numeric_limits<int>::max()));
+  std::map<std::string_view, const store::RunRow*> known;
+  for (const store::RunRow& row : rows) known.emplace(row.run, &row);
   for (const RunId& id : ids) {
+    const auto row = known.find(id.text());
+    const bool over = row != known.end() &&
+                      (row->second->target != location || kOver.contains(row->second->status));
+    if (over) continue;
     Result<store::RunState> state = store::load_run(layout, id);
-    if (state && state->target == location) found.push_back(*std::move(state));
+    if (state && state->target == location && can_resume(*state)) {
+      found.push_back(*std::move(state));
+    }
   }
   std::sort(found.begin(), found.end(), [](const store::RunState& a, const store::RunState& b) {
     return a.begun_at != b.begun_at ? a.begun_at > b.begun_at : a.run < b.run;
@@ -25,12 +47,7 @@ Result<std::vector<store::RunState>> runs_of(os::Files& files, const store::Layo
 
 bool can_resume(const store::RunState& state) {
   if (state.bail_class == kAbandoned) return false;
-  switch (state.status) {
-    case store::RunStatus::succeeded:
-    case store::RunStatus::nothing_to_do:
-    case store::RunStatus::partial: return false;
-    default: return true;
-  }
+  return !kOver.contains(to_string(state.status));
 }
 
 bool is_at_work(const store::RunState& state) {

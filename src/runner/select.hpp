@@ -5,14 +5,17 @@
 #include <vector>
 
 #include "os/files.hpp"
+#include "store/database.hpp"
 #include "store/layout.hpp"
 #include "store/run_state.hpp"
 
 namespace pawl::runner {
 
-// Runs of that target on disk, newest first. A run whose journal cannot be read is left out.
-Result<std::vector<store::RunState>> runs_of(os::Files& files, const store::Layout& layout,
-                                             const std::string& location);
+// Runs of that target that can be gone on with, newest first. The index says which runs need no
+// look; a run whose journal cannot be read is left out.
+Result<std::vector<store::RunState>> unfinished_runs(os::Files& files, const store::Layout& layout,
+                                                     store::Database& database,
+                                                     const std::string& location);
 
 // Ended without success, or never ended: such a run can be gone on with.
 bool can_resume(const store::RunState& state);

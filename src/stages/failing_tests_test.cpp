@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::stages {
+namespace pawl::stages::failing_tests_test {
 
 TEST_CASE("a frame is a path and a line") {
   struct Row {
@@ -29,4 +29,4 @@ TEST_CASE("a frame is a path and a line") {
   }
 }
 
-}  // namespace pawl::stages
+}  // namespace pawl::stages::failing_tests_test

@@ -6,7 +6,7 @@
 
 #include "guards/guard.hpp"
 
-namespace pawl::stages {
+namespace pawl::stages::failure_modes_test {
 
 TEST_CASE("each guard's refusals have a mode of their own, and only one") {
   for (const guards::Guard& guard : guards::all()) {
@@ -38,4 +38,4 @@ TEST_CASE("several rules give each mode once, in the order of the table") {
   for (const Row& row : rows) CHECK(failure_modes_of(row.rules) == row.modes);
 }
 
-}  // namespace pawl::stages
+}  // namespace pawl::stages::failure_modes_test

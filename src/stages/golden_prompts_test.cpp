@@ -17,7 +17,7 @@
 #include "planner/past_blocks.hpp"
 #include "planner/prompts.hpp"
 
-namespace pawl::stages {
+namespace pawl::stages::golden_prompts_test {
 namespace {
 
 using planner::Prompt;
@@ -563,4 +563,4 @@ TEST_CASE("the same question is the same prompt") {
                  "src/box/hinge.py (used by 2 files)\n"));
 }
 
-}  // namespace pawl::stages
+}  // namespace pawl::stages::golden_prompts_test

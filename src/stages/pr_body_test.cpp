@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::stages {
+namespace pawl::stages::pr_body_test {
 namespace {
 
 analyzers::Metric metric(std::string name, double score) {
@@ -184,4 +184,4 @@ TEST_CASE("new tests are told with what they noticed, and not spoken of where th
                  "- t/b\\_test.c: killed 1 of 2 mutants in b.c\n\n## Commits"));
 }
 
-}  // namespace pawl::stages
+}  // namespace pawl::stages::pr_body_test

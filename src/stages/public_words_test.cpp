@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::stages {
+namespace pawl::stages::public_words_test {
 
 TEST_CASE("words of a model command no forge and no CI system") {
   struct Row {
@@ -91,4 +91,4 @@ TEST_CASE("a text made to come together again ends without its signs") {
   CHECK(harmless_line(std::string(300, 'x'), 10) == "xxxxxxxxxx…");
 }
 
-}  // namespace pawl::stages
+}  // namespace pawl::stages::public_words_test

@@ -6,7 +6,7 @@
 #include "pipeline/definition.hpp"
 #include "stages/stage.hpp"
 
-namespace pawl::stages {
+namespace pawl::stages::registry_test {
 
 TEST_CASE("stage types are unique, have a phase, and the embedded pipelines know them") {
   const std::set<std::string_view> phases{"IDLE",    "ANALYZING", "PLANNING", "WORKING",
@@ -26,4 +26,4 @@ TEST_CASE("stage types are unique, have a phase, and the embedded pipelines know
   }
 }
 
-}  // namespace pawl::stages
+}  // namespace pawl::stages::registry_test

@@ -6,7 +6,7 @@
 #include "os/clock.hpp"
 #include "os/memory_files.hpp"
 
-namespace pawl::stages {
+namespace pawl::stages::roles_test {
 namespace {
 
 using config::Role;
@@ -183,4 +183,4 @@ TEST_CASE("a fallback that is no model names its setting") {
   CHECK(contains(choices.error().to_line(), "worker.fallback"));
 }
 
-}  // namespace pawl::stages
+}  // namespace pawl::stages::roles_test

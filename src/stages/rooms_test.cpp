@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::stages {
+namespace pawl::stages::rooms_test {
 namespace {
 
 llm::Room room_of(const char* model, std::int64_t context, double bytes_per_token) {
@@ -54,4 +54,4 @@ TEST_CASE("a refusal for length is told from others") {
   CHECK_FALSE(is_too_long(fail(Errc::invalid, "no usable JSON from openai:a in 3 answers")));
 }
 
-}  // namespace pawl::stages
+}  // namespace pawl::stages::rooms_test

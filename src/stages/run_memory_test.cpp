@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::stages {
+namespace pawl::stages::run_memory_test {
 namespace {
 
 constexpr Timestamp kNow{Milliseconds(1'767'225'600'123)};
@@ -71,4 +71,4 @@ TEST_CASE("what was remembered comes back as it was") {
       Json::object({{"at", "2026-01-01T00:00:00Z"}, {"past", Json(Json::Array{Json::object()})}})));
 }
 
-}  // namespace pawl::stages
+}  // namespace pawl::stages::run_memory_test

@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "git/test_repo.hpp"
 
-namespace pawl::stages {
+namespace pawl::stages::solved_test {
 namespace {
 
 repo::CheckRun tests(std::vector<std::string> failing, std::optional<int> passed) {
@@ -84,4 +84,4 @@ TEST_CASE("commits that mended tests lock what they changed") {
   CHECK_FALSE(locked_symbols(objects, state));
 }
 
-}  // namespace pawl::stages
+}  // namespace pawl::stages::solved_test

@@ -11,7 +11,7 @@
 #include "store/sqlite.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store {
+namespace pawl::store::database_test {
 namespace {
 
 struct Fixture {
@@ -313,4 +313,4 @@ TEST_CASE("threads share one database") {
   CHECK(database->pulls("one")->size() == 40);
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::store::database_test

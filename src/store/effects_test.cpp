@@ -10,7 +10,7 @@
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store {
+namespace pawl::store::effects_test {
 namespace {
 
 class Recorder final : public EventSink {
@@ -123,4 +123,4 @@ TEST_CASE("killed between act and confirmation, the next process adopts") {
   CHECK(read_journal(folder.path())->events.size() == 2);
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::store::effects_test

@@ -16,7 +16,7 @@
 #include "base/text.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store {
+namespace pawl::store::journal_test {
 namespace {
 
 const Redactor kNoSecrets;
@@ -382,4 +382,4 @@ TEST_CASE("a full disk leaves the journal whole: small file system") {
   CHECK(ended == 0);
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::store::journal_test

@@ -6,7 +6,7 @@
 
 #include "os/random.hpp"
 
-namespace pawl::store {
+namespace pawl::store::json_reader_test {
 namespace {
 
 std::optional<Json> quick(std::string_view text) {
@@ -108,4 +108,4 @@ TEST_CASE("the quick reader never accepts what the strict parser refuses") {
   CHECK(accepted > 1000);
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::store::json_reader_test

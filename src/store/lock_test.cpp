@@ -8,7 +8,7 @@
 #include "os/process.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store {
+namespace pawl::store::lock_test {
 namespace {
 
 LockHolder self(const char* run = "") {
@@ -121,4 +121,4 @@ TEST_CASE("locks of repositories and pipelines have names of their own") {
   CHECK(publish_lock_name(key) != lock_name(key));
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::store::lock_test

@@ -5,7 +5,7 @@
 #include "store/database.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store {
+namespace pawl::store::observation_test {
 namespace {
 
 const Timestamp kStart{Milliseconds(1'767'225'600'000)};
@@ -191,4 +191,4 @@ TEST_CASE("what was forgotten stays so, of that repository and up to then") {
   CHECK(database->observations({.repository = "/here"})->empty());
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::store::observation_test

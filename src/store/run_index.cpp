@@ -38,30 +38,44 @@ Error no_such_run(const std::string& wanted, const std::vector<std::string>& nam
 
 }  // namespace
 
-Result<std::vector<RunId>> list_runs(os::Files& files, const Layout& layout) {
+Result<std::vector<RunId>> run_folders(os::Files& files, const Layout& layout) {
   std::vector<RunId> runs;
   TRY_ASSIGN(const auto folder, files.stat(layout.runs()));
   if (!folder) return runs;
   TRY_ASSIGN(const std::vector<std::string> names, files.list(layout.runs()));
   for (const std::string& name : names) {
-    const auto run = RunId::parse(name);
-    if (!run) continue;
-    TRY_ASSIGN(const auto journal, files.stat(layout.run(*run) + "/events.jsonl"));
-    if (journal) runs.push_back(*run);
+    if (auto run = RunId::parse(name)) runs.push_back(*std::move(run));
   }
   std::sort(runs.begin(), runs.end());
   return runs;
 }
 
+Result<bool> has_journal(os::Files& files, const Layout& layout, const RunId& run) {
+  TRY_ASSIGN(const auto journal, files.stat(layout.run(run) + "/events.jsonl"));
+  return journal.has_value();
+}
+
+Result<std::vector<RunId>> list_runs(os::Files& files, const Layout& layout) {
+  std::vector<RunId> runs;
+  TRY_ASSIGN(const std::vector<RunId> folders, run_folders(files, layout));
+  for (const RunId& run : folders) {
+    TRY_ASSIGN(const bool begun, has_journal(files, layout, run));
+    if (begun) runs.push_back(run);
+  }
+  return runs;
+}
+
 Result<RunId> find_run(os::Files& files, const Layout& layout, const std::string& id_or_prefix) {
-  TRY_ASSIGN(const std::vector<RunId> runs, list_runs(files, layout));
+  TRY_ASSIGN(const std::vector<RunId> folders, run_folders(files, layout));
   std::vector<RunId> matching;
-  for (const RunId& run : runs) {
-    if (run.text() == id_or_prefix) return run;
-    if (!id_or_prefix.empty() && run.text().starts_with(id_or_prefix)) matching.push_back(run);
+  for (const RunId& run : folders) {
+    if (id_or_prefix.empty() || !run.text().starts_with(id_or_prefix)) continue;
+    TRY_ASSIGN(const bool begun, has_journal(files, layout, run));
+    if (begun && run.text() == id_or_prefix) return run;
+    if (begun) matching.push_back(run);
   }
   if (matching.size() == 1) return matching.front();
-  if (matching.empty()) return no_such_run(id_or_prefix, names_of(runs));
+  if (matching.empty()) return no_such_run(id_or_prefix, names_of(folders));
   return fail(Errc::not_found, "\"" + printable(id_or_prefix, 60) + "\" fits " +
                                    counted(matching.size(), "run") + ": " +
                                    shown(names_of(matching)) + "; give more of the id");

@@ -11,6 +11,9 @@
 
 namespace pawl::store {
 
+// The folders of all runs, sorted by id; those that never began have no journal.
+Result<std::vector<RunId>> run_folders(os::Files& files, const Layout& layout);
+Result<bool> has_journal(os::Files& files, const Layout& layout, const RunId& run);
 // All runs that have a journal, sorted by id.
 Result<std::vector<RunId>> list_runs(os::Files& files, const Layout& layout);
 // The run with that id or that unambiguous prefix. not_found when there is none or several: the

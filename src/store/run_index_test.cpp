@@ -8,7 +8,7 @@
 #include "store/salvage.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store {
+namespace pawl::store::run_index_test {
 namespace {
 
 struct Fixture {
@@ -241,4 +241,4 @@ TEST_CASE("a damaged database is put aside and the index made again") {
   CHECK(text_of(*at.database->runs(100)) == before);
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::store::run_index_test

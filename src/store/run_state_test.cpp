@@ -8,7 +8,7 @@
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store {
+namespace pawl::store::run_state_test {
 namespace {
 
 const Timestamp kStart{Milliseconds(1'767'225'600'000)};
@@ -434,4 +434,4 @@ TEST_CASE("replay gives the state the events give") {
   CHECK(replayed->last_seq == 10);
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::store::run_state_test

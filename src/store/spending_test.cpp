@@ -7,7 +7,7 @@
 #include "store/database.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store {
+namespace pawl::store::spending_test {
 namespace {
 
 const LockHolder kMe{.pid = 1, .started = 10, .boot = "b", .run = "one"};
@@ -137,4 +137,4 @@ TEST_CASE("each unit has its limit, and no limit holds everything") {
   }
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::store::spending_test

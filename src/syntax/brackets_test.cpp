@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::syntax {
+namespace pawl::syntax::brackets_test {
 
 TEST_CASE("brackets of C and C++") {
   struct Row {
@@ -26,4 +26,4 @@ TEST_CASE("brackets of C and C++") {
   }
 }
 
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::brackets_test

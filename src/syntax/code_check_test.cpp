@@ -5,7 +5,7 @@
 
 #include "syntax/check.hpp"
 
-namespace pawl::syntax {
+namespace pawl::syntax::code_check_test {
 namespace {
 
 std::vector<Diagnostic> check_code(Language language, std::string_view text) {
@@ -126,4 +126,4 @@ TEST_CASE("a text over the limit is refused, not parsed") {
 }
 
 }  // namespace
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::code_check_test

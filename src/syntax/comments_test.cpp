@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace pawl::syntax {
+namespace pawl::syntax::comments_test {
 
 TEST_CASE("comments, and what only looks like one") {
   struct Row {
@@ -36,4 +36,4 @@ TEST_CASE("comments, and what only looks like one") {
   CHECK(comments(Language::python, "\n\n# a\n").at(0).line == 3);
 }
 
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::comments_test

@@ -6,7 +6,7 @@
 #include "base/json.hpp"
 #include "syntax/check.hpp"
 
-namespace pawl::syntax {
+namespace pawl::syntax::data_check_test {
 namespace {
 
 std::vector<Diagnostic> check_as(Format format, std::string_view text) {
@@ -203,4 +203,4 @@ TEST_CASE("at most twenty faults are told") {
 }
 
 }  // namespace
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::data_check_test

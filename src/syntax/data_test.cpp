@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace pawl::syntax {
+namespace pawl::syntax::data_test {
 namespace {
 
 struct Case {
@@ -124,4 +124,4 @@ TEST_CASE("an error names format, line and column") {
 }
 
 }  // namespace
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::data_test

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-namespace pawl::syntax {
+namespace pawl::syntax::definitions_test {
 namespace {
 
 // `kind qualified first-last`, then + public, ^ top level, " documented, and the branches.
@@ -416,4 +416,4 @@ TEST_CASE("nesting without end costs no stack") {
 }
 
 }  // namespace
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::definitions_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-namespace pawl::syntax {
+namespace pawl::syntax::essence_test {
 namespace {
 
 // The definitions whose code differs, and those that are only in one of the texts.
@@ -110,4 +110,4 @@ TEST_CASE("nested as deep as nobody nests, and cut off in the middle") {
 }
 
 }  // namespace
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::essence_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::syntax {
+namespace pawl::syntax::key_lines_test {
 namespace {
 
 TEST_CASE("lines of JSON keys, by the whole way to them") {
@@ -52,4 +52,4 @@ TEST_CASE("what does not parse has no lines, and never breaks") {
 }
 
 }  // namespace
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::key_lines_test

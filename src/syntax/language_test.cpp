@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-namespace pawl::syntax {
+namespace pawl::syntax::language_test {
 namespace {
 
 struct Case {
@@ -83,4 +83,4 @@ TEST_CASE("languages have names for machines and for people") {
 }
 
 }  // namespace
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::language_test

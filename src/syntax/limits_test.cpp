@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace pawl::syntax {
+namespace pawl::syntax::limits_test {
 namespace {
 
 std::string many(std::string_view part, std::size_t bytes) {
@@ -43,4 +43,4 @@ TEST_CASE("what costs the parsers more is not") {
   CHECK(unreadable(kYaml, many("# a\n", 5U << 20U)));
 }
 
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::limits_test

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-namespace pawl::syntax {
+namespace pawl::syntax::locate_test {
 namespace {
 
 struct Case {
@@ -112,4 +112,4 @@ TEST_CASE("a text that does not parse has no places, and harms nothing") {
 }
 
 }  // namespace
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::locate_test

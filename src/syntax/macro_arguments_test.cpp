@@ -5,7 +5,7 @@
 #include "syntax/check.hpp"
 #include "syntax/definitions.hpp"
 
-namespace pawl::syntax {
+namespace pawl::syntax::macro_arguments_test {
 
 TEST_CASE("declarations in macro arguments become names, byte for byte in place") {
   struct Row {
@@ -60,4 +60,4 @@ TEST_CASE("a file that hands declarations to macros is understood") {
   CHECK(text.substr(found[1].begin) == "int after() { return 1; }\n");
 }
 
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::macro_arguments_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace pawl::syntax {
+namespace pawl::syntax::markdown_test {
 namespace {
 
 constexpr std::string_view kDocument = R"(# Title with `code` and *stress*
@@ -188,4 +188,4 @@ TEST_CASE("hostile documents end") {
 }
 
 }  // namespace
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::markdown_test

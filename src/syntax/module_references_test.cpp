@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::syntax {
+namespace pawl::syntax::module_references_test {
 namespace {
 
 std::vector<std::string> named(std::string_view text, Language language = Language::javascript) {
@@ -49,4 +49,4 @@ TEST_CASE("what stands in a try may be absent") {
   CHECK(references[0].line == 2);
 }
 
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::module_references_test

@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::syntax {
+namespace pawl::syntax::mutants_test {
 namespace {
 
 // `3: a < b → a <= b` of each mutant: the bytes replaced and what takes their place.
@@ -170,4 +170,4 @@ TEST_CASE("a mutant that does not parse is known for that") {
   CHECK(parses_as_well(Language::python, "a = (1\n", "a = (2\n"));
 }
 
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::mutants_test

@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::syntax {
+namespace pawl::syntax::test_outline_test {
 namespace {
 
 // `name` and one letter an assertion (n, t, s, v), then what keeps it from running.
@@ -124,4 +124,4 @@ TEST_CASE("an assertion knows what it speaks about") {
   CHECK(subject(Language::cpp, "TEST(A, b) { CHECK(f(1) == 2); }") == "f(1)");
 }
 
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::test_outline_test

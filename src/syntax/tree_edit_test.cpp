@@ -8,7 +8,7 @@
 #include "syntax/node.hpp"
 #include "syntax/recent.hpp"
 
-namespace pawl::syntax {
+namespace pawl::syntax::tree_edit_test {
 namespace {
 
 struct Sample {
@@ -186,4 +186,4 @@ TEST_CASE("what is kept is found by all of its bytes, and the oldest goes first"
 }
 
 }  // namespace
-}  // namespace pawl::syntax
+}  // namespace pawl::syntax::tree_edit_test
