@@ -4,9 +4,9 @@
 
 #include <map>
 
-#include "base/json_schema.hpp"
 #include "base/text.hpp"
 #include "edits/line_endings.hpp"
+#include "schema/json_schema.hpp"
 
 namespace pawl::edits {
 namespace {

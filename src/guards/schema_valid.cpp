@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <set>
 
-#include "base/schema_uri.hpp"
 #include "base/text.hpp"
 #include "guards/config_schemas.hpp"
 #include "guards/guards.hpp"
 #include "guards/public_schemas.hpp"
+#include "schema/uri.hpp"
 #include "syntax/data.hpp"
 
 namespace pawl::guards {

@@ -1,6 +1,6 @@
-#include "base/json_schema.hpp"
 #include "base/text.hpp"
 #include "planner/plan.hpp"
+#include "schema/json_schema.hpp"
 #include "syntax/data.hpp"
 
 namespace pawl::planner {

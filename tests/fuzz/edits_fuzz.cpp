@@ -10,8 +10,8 @@
 
 #include "base/check.hpp"
 #include "base/json.hpp"
-#include "base/json_schema.hpp"
 #include "edits/edits.hpp"
+#include "schema/json_schema.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "base/pattern.hpp"
+#include "schema/pattern.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// A regular expression as a tree: between the parser and the matcher of base/pattern.hpp.
+// A regular expression as a tree: between the parser and the matcher of schema/pattern.hpp.
 #pragma once
 
 #include <cstddef>

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "base/pattern_tree.hpp"
 #include "base/text.hpp"
+#include "schema/pattern_tree.hpp"
 
 namespace pawl::pattern {
 namespace {

@@ -1,12 +1,12 @@
-#include "base/schema_evaluator.hpp"
+#include "schema/evaluator.hpp"
 
 #include <algorithm>
 
-#include "base/schema_report.hpp"
-#include "base/schema_uri.hpp"
-#include "base/schema_values.hpp"
-#include "base/schema_wording.hpp"
 #include "base/text.hpp"
+#include "schema/report.hpp"
+#include "schema/uri.hpp"
+#include "schema/values.hpp"
+#include "schema/wording.hpp"
 
 namespace pawl::schema {
 namespace {

@@ -1,4 +1,4 @@
-#include "base/json_schema.hpp"
+#include "schema/json_schema.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "base/schema_values.hpp"
+#include "schema/values.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/json.hpp"
-#include "base/schema_node.hpp"
+#include "schema/node.hpp"
 
 namespace pawl::schema {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "base/json_schema.hpp"
+#include "schema/json_schema.hpp"
 
 namespace pawl {
 namespace {

@@ -1,4 +1,4 @@
-#include "base/schema_compiler.hpp"
+#include "schema/compiler.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/schema_uri.hpp"
 #include "base/text.hpp"
+#include "schema/uri.hpp"
 
 namespace pawl::schema {
 namespace {

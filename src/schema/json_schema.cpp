@@ -1,10 +1,10 @@
-#include "base/json_schema.hpp"
+#include "schema/json_schema.hpp"
 
 #include <algorithm>
 
-#include "base/schema_compiler.hpp"
-#include "base/schema_evaluator.hpp"
-#include "base/schema_library.hpp"
+#include "schema/compiler.hpp"
+#include "schema/evaluator.hpp"
+#include "schema/library.hpp"
 
 namespace pawl {
 namespace {

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "base/json_schema.hpp"
+#include "schema/json_schema.hpp"
 
 namespace pawl {
 namespace {

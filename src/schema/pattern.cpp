@@ -1,9 +1,9 @@
-#include "base/pattern.hpp"
+#include "schema/pattern.hpp"
 
 #include <string>
 #include <vector>
 
-#include "base/pattern_tree.hpp"
+#include "schema/pattern_tree.hpp"
 
 namespace pawl {
 namespace {
