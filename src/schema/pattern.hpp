@@ -1,33 +1,51 @@
-// Regular expressions as JSON Schema means them: those of ECMA-262 with its `u` flag, over code
-// points, matched anywhere in the text. A match that takes too long is given up, so no text can
-// keep Pawl busy (docs/adr/0011-json-schema.md).
+// Regular expressions as JSON Schema means them: those of ECMA-262 with its flag `u`, over code
+// points, matched anywhere in the text. PCRE2 matches them, within limits that no text and no
+// expression can get round (docs/adr/0023-pcre2.md).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
 
 #include "base/result.hpp"
 
-namespace pawl {
+namespace pawl::schema {
 
 class Pattern {
  public:
-  // Errc::invalid says what is wrong with the expression, or which of its words is not supported:
-  // `\p{…}` besides the general categories of ASCII, and flags within the expression.
+  // Errc::invalid says what is wrong with the expression, or what of it PCRE2 cannot do: texts of
+  // different lengths behind `(?<=`, and expressions that would take more than 64 KiB.
   static Result<Pattern> compile(std::string_view expression);
+
+ private:
+  friend class Matcher;
+  struct Code;
+  explicit Pattern(std::shared_ptr<const Code> code) : code_(std::move(code)) {}
+  std::shared_ptr<const Code> code_;
+};
+
+// Matches texts one after another, all of them together within one limit. Not to be shared between
+// threads.
+class Matcher {
+ public:
+  // Each item of an expression that is tried takes one step, and each byte of the text that is
+  // passed over.
+  explicit Matcher(std::size_t steps_max);
+  ~Matcher();
+  Matcher(const Matcher&) = delete;
+  Matcher& operator=(const Matcher&) = delete;
 
   enum class Match : std::uint8_t {
     no,
     yes,
-    unknown,  // given up after a fixed number of steps
+    unknown,  // the steps or 32 MiB of memory were used up, or the text is no UTF-8
   };
-  Match search(std::string_view text) const;
+  Match search(const Pattern& pattern, std::string_view text);
 
  private:
-  struct Program;
-  explicit Pattern(std::shared_ptr<const Program> program) : program_(std::move(program)) {}
-  std::shared_ptr<const Program> program_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::schema
