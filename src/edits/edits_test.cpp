@@ -4,9 +4,9 @@
 
 #include <map>
 
-#include "base/json_schema.hpp"
 #include "base/text.hpp"
 #include "edits/line_endings.hpp"
+#include "schema/json_schema.hpp"
 
 namespace pawl::edits::edits_test {
 namespace {
@@ -185,7 +185,7 @@ TEST_CASE("answers follow the schema") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.json);
-    CHECK(schema->violations(Json::parse(row.json).value()).empty() == row.valid);
+    CHECK(schema->violations(Json::parse(row.json).value())->empty() == row.valid);
   }
   const EditAnswer answer = parse_edits(
       Json::parse(R"({"commit_message": "m", "edits": [{"kind": "delete", "path": "a/b"}]})")

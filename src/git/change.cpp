@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "git/sha256.hpp"
+#include "git/digest.hpp"
 
 namespace pawl::git {
 namespace {
@@ -48,7 +48,7 @@ std::string Change::fingerprint() const {
     put_content(bytes, file.before);
     put_content(bytes, file.after);
   }
-  return sha256_hex(bytes);
+  return digest_hex(Hash::sha256, {bytes});
 }
 
 }  // namespace pawl::git

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/json_schema.hpp"
 #include "base/repo_path.hpp"
+#include "schema/json_schema.hpp"
 #include "syntax/locate.hpp"
 
 namespace pawl::guards {

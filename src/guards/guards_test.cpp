@@ -231,4 +231,25 @@ TEST_CASE("top-level definitions") {
   CHECK(contains(verdict.findings.at(0).message, "b"));
 }
 
+TEST_CASE("a value that its schema cannot judge within the limits is unknown, not right") {
+  Context context = open_fence();
+  context.fetched_schema = [](std::string_view) -> std::optional<std::string> {
+    return R"({"properties": {"name": {"pattern": "^(a+)+$"}, "files": {"type": "array"}}})";
+  };
+  const auto judge = [&](const std::string& before, const std::string& after) {
+    return schema_valid({{modify("package.json", before, after)}}, context);
+  };
+  const std::string slow = R"({"name": ")" + std::string(40, 'a') + R"(!"})";
+  CHECK(judge("{}", R"({"name": "aaa"})").ruling == Ruling::pass);
+  CHECK(judge("{}", R"({"name": "b"})").ruling == Ruling::refuse);
+  const Verdict after = judge("{}", slow);
+  CHECK(after.ruling == Ruling::unknown);
+  CHECK(contains(after.reason, "package.json: "));
+  CHECK(contains(after.reason, "could not be judged"));
+  // Whether the fault is new is not known either.
+  const Verdict before = judge(slow, R"({"files": 1})");
+  CHECK(before.ruling == Ruling::unknown);
+  CHECK(contains(before.reason, "as it was"));
+}
+
 }  // namespace pawl::guards::guards_test

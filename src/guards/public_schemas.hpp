@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/json_schema.hpp"
+#include "schema/json_schema.hpp"
 
 namespace pawl::guards {
 

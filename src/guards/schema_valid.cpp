@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <set>
 
-#include "base/schema_uri.hpp"
 #include "base/text.hpp"
 #include "guards/config_schemas.hpp"
 #include "guards/guards.hpp"
 #include "guards/public_schemas.hpp"
+#include "schema/uri.hpp"
 #include "syntax/data.hpp"
 
 namespace pawl::guards {
@@ -39,11 +39,12 @@ bool counts(const ConfigSchema& schema, const SchemaViolation& violation) {
   return schema.closed || !is_unknown_key || contains(violation.message, "did you mean");
 }
 
-std::vector<SchemaViolation> violations(const ConfigSchema& schema, const JsonSchema& compiled,
-                                        const RepoPath& path, std::string_view text) {
+Result<std::vector<SchemaViolation>> violations(const ConfigSchema& schema,
+                                                const JsonSchema& compiled, const RepoPath& path,
+                                                std::string_view text) {
   const auto value = value_of(schema, text);
-  if (!value || !is_of_tool(schema, path, *value)) return {};
-  std::vector<SchemaViolation> out = compiled.violations(*value);
+  if (!value || !is_of_tool(schema, path, *value)) return std::vector<SchemaViolation>();
+  TRY_ASSIGN(std::vector<SchemaViolation> out, compiled.violations(*value));
   std::erase_if(out, [&](const SchemaViolation& each) { return !counts(schema, each); });
   return out;
 }
@@ -88,16 +89,23 @@ Finding violation_finding(const ConfigSchema& schema, const RepoPath& path, std:
 void check_schema(const git::FileChange& file, const ConfigSchema& schema,
                   const JsonSchema& compiled, Verdict& verdict) {
   const auto now = violations(schema, compiled, file.path, *file.after);
-  if (now.empty()) return;
+  if (!now) {
+    verdict.cannot(file.path.text() + ": " + now.error().message);
+    return;
+  }
+  if (now->empty()) return;
   std::set<std::string> before;
   if (file.before) {
-    for (const SchemaViolation& old : violations(schema, compiled, file.path, *file.before)) {
-      before.insert(identity(old));
+    const auto old = violations(schema, compiled, file.path, *file.before);
+    if (!old) {
+      verdict.cannot(file.path.text() + " as it was: " + old.error().message);
+      return;
     }
+    for (const SchemaViolation& each : *old) before.insert(identity(each));
   }
   std::size_t noted = 0;
   std::size_t refused = 0;
-  for (const SchemaViolation& each : now) {
+  for (const SchemaViolation& each : *now) {
     const bool is_old = before.count(identity(each)) != 0;
     if (++(is_old ? noted : refused) > kViolationsPerFileMax) continue;
     Finding finding = violation_finding(schema, file.path, *file.after, each);

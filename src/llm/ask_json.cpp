@@ -36,7 +36,12 @@ Judged judge(const ChatAnswer& answer, const JsonSchema& schema) {
     return out;
   }
   out.steps = std::move(extracted->steps);
-  for (const SchemaViolation& violation : schema.violations(extracted->value)) {
+  const auto violations = schema.violations(extracted->value);
+  if (!violations) {
+    out.problems.push_back(violations.error().message);
+    return out;
+  }
+  for (const SchemaViolation& violation : *violations) {
     if (out.problems.size() == kViolationsQuotedMax) break;
     out.problems.push_back(to_line(violation));
   }

@@ -54,6 +54,19 @@ TEST_CASE("a bad answer gets one correction turn that quotes what is wrong") {
         R"({"role":"planner","steps":["prose","trailing_comma"],"violations":[]})");
 }
 
+TEST_CASE("an answer that the schema cannot judge within the limits is asked for again") {
+  const auto schema =
+      JsonSchema::compile(*Json::parse(R"({"properties":{"n":{"pattern":"^(a+)+$"}}})"));
+  REQUIRE(schema);
+  ListedModel model({said(R"({"n":")" + std::string(40, 'a') + R"(!"})"), said(R"({"n":"a"})")});
+  KeptEvents events;
+  const auto got = ask_json(model, question(), *schema, events);
+  REQUIRE(got);
+  CHECK(got->attempts == 2);
+  REQUIRE(model.asked.size() == 2);
+  CHECK(contains(model.asked[1].messages.back().content, "could not be judged"));
+}
+
 TEST_CASE("a truncated answer is asked again with twice the budget") {
   struct Row {
     std::optional<int> budget;

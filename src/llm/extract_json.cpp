@@ -187,7 +187,8 @@ std::optional<std::size_t> satisfying(const std::deque<Candidate>& all, const Js
   std::optional<std::size_t> mended;
   for (std::size_t i = all.size(); i-- > 0;) {
     if (!all[i].strict() && mended) continue;
-    if (!schema.violations(all[i].value).empty()) continue;
+    const auto violations = schema.violations(all[i].value);
+    if (!violations || !violations->empty()) continue;
     if (all[i].strict()) return i;
     mended = i;
   }

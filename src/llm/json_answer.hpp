@@ -7,8 +7,8 @@
 
 #include "base/event.hpp"
 #include "base/json.hpp"
-#include "base/json_schema.hpp"
 #include "llm/chat.hpp"
+#include "schema/json_schema.hpp"
 
 namespace pawl::llm {
 

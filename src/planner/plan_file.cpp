@@ -1,6 +1,6 @@
-#include "base/json_schema.hpp"
 #include "base/text.hpp"
 #include "planner/plan.hpp"
+#include "schema/json_schema.hpp"
 #include "syntax/data.hpp"
 
 namespace pawl::planner {
@@ -23,7 +23,7 @@ Result<Json> load_plan_file(std::string_view name, std::string_view text) {
   const std::string doing = "reading the plan file " + std::string(name);
   TRY_ASSIGN(Json json, parse_document(name, text).during(doing));
   TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(plan_schema()));
-  const auto violations = schema.violations(json);
+  TRY_ASSIGN(const auto violations, schema.violations(json).during(doing));
   if (!violations.empty()) {
     std::string list;
     for (const SchemaViolation& violation : violations) {

@@ -268,6 +268,36 @@ TEST_CASE("xml") {
   std::string deep;
   for (int i = 0; i < 100'000; ++i) deep += "<a>";
   CHECK(parse_xml(deep).name == "a");
+  std::size_t levels = 0;
+  const auto deepest = parse_xml(deep);
+  for (const XmlElement* at = &deepest; at != nullptr; at = at->child("a")) ++levels;
+  CHECK(levels == 200);
+}
+
+TEST_CASE("xml tells the lines of its elements and what they hold in UTF-8") {
+  const auto root =
+      parse_xml("<?xml version='1.0'?>\n<a>\n  <b\n x='1'/><c>&#233;&#x1F432;</c>\n\n<d/></a>");
+  REQUIRE(root.children.size() == 3);
+  CHECK(root.line == 2);
+  CHECK(root.child("b")->line == 3);
+  CHECK(root.child("c")->line == 4);
+  CHECK(root.child("c")->text == "\xC3\xA9\xF0\x9F\x90\xB2");
+  CHECK(root.child("d")->line == 6);
+  CHECK(is_utf8(parse_xml("<a b='&#xD800;'>\xFF&#xDFFF;</a>").text));
+}
+
+TEST_CASE("xml expands nothing that a DTD declares, and reads no more than its limits") {
+  const auto bomb = parse_xml(
+      "<!DOCTYPE a [<!ENTITY x \"ha\"><!ENTITY y \"&x;&x;&x;\">"
+      "<!ENTITY f SYSTEM \"file:///etc/passwd\">]><a b='&y;'>&y;&f;</a>");
+  CHECK(bomb.text == "&y;&f;");
+  CHECK(bomb.attribute("b") == "&y;");
+  std::string many = "<a>";
+  for (int i = 0; i < 1'000'100; ++i) many += "<b c='1'/>";
+  const auto cut = parse_xml(many + "</a>");
+  CHECK(cut.name == "a");
+  CHECK(cut.children.size() < 1'000'001);
+  CHECK(cut.children.size() > 999'000);
 }
 
 TEST_CASE("readers survive output that is cut off or not theirs") {

@@ -1,4 +1,4 @@
-// A small reader of XML for reports and manifests: elements, attributes and text. No entities but
+// XML for reports and manifests, read by pugixml: elements, attributes and text. No entities but
 // the five of XML and numbered ones, no namespaces, no DTD: nothing is ever fetched or expanded.
 #pragma once
 
@@ -21,8 +21,8 @@ struct XmlElement {
 };
 
 // The root element. What is cut off or badly nested gives what was read until there; no element
-// at all gives one without a name. Nested at most 200 deep; a text with more than 2,000,000 elements
-// and attributes is read until there.
+// at all gives one without a name. What is nested more than 200 deep is left out; a text with more
+// than 2,000,000 elements and attributes is read until there.
 XmlElement parse_xml(std::string_view text);
 
 }  // namespace pawl::repo

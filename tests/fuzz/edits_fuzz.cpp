@@ -10,8 +10,8 @@
 
 #include "base/check.hpp"
 #include "base/json.hpp"
-#include "base/json_schema.hpp"
 #include "edits/edits.hpp"
+#include "schema/json_schema.hpp"
 
 namespace {
 
@@ -189,7 +189,9 @@ void check_alone(const Case& the_case, const RepoPath& path, const Edit& edit) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const auto kSchema = pawl::JsonSchema::compile(pawl::edits::edits_schema());
   const auto json = Json::parse({reinterpret_cast<const char*>(data), size});
-  if (!json || !kSchema->violations(*json).empty()) return 0;
+  if (!json) return 0;
+  const auto violations = kSchema->violations(*json);
+  if (!violations || !violations->empty()) return 0;
   Case the_case;
   the_case.seen = (*json)["seen"].bool_or(true);
   add_files((*json)["files"], the_case);

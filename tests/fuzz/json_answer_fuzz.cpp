@@ -6,10 +6,10 @@
 
 #include "base/check.hpp"
 #include "base/json.hpp"
-#include "base/json_schema.hpp"
 #include "llm/json_answer.hpp"
 #include "llm/json_quotes.hpp"
 #include "llm/json_reader.hpp"
+#include "schema/json_schema.hpp"
 
 namespace {
 

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/json.hpp"
-#include "base/schema_node.hpp"
+#include "schema/node.hpp"
 
 namespace pawl::schema {
 
@@ -15,7 +16,7 @@ Types type_of(const Json& value);
 std::size_t point_count(std::string_view text);
 // With room for what floating point cannot say: 0.0075 is a multiple of 0.0001.
 bool is_multiple(double value, double of);
-// No two items are equal. Of more than 2,000 that are not all strings, nobody looks.
-bool all_differ(const Json::Array& items);
+// No two items are equal. Nothing is known of more than 2,000 that are not all strings.
+std::optional<bool> all_differ(const Json::Array& items);
 
 }  // namespace pawl::schema

@@ -1,4 +1,4 @@
-// A compiled schema: what base/schema_compiler.hpp makes and base/schema_evaluator.hpp runs.
+// A compiled schema: what schema/compiler.hpp makes and schema/evaluator.hpp runs.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "base/pattern.hpp"
+#include "schema/pattern.hpp"
 
 namespace pawl::schema {
 

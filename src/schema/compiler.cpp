@@ -1,4 +1,4 @@
-#include "base/schema_compiler.hpp"
+#include "schema/compiler.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/schema_uri.hpp"
 #include "base/text.hpp"
+#include "schema/uri.hpp"
 
 namespace pawl::schema {
 namespace {
@@ -313,6 +313,9 @@ class Compiler {
 
   Status dependencies(const Json& schema, Node& into) {
     for (const std::string_view word : {"dependencies", "dependentRequired", "dependentSchemas"}) {
+      // The later drafts do not have the first word, and still take it; the earlier ones ignore the
+      // others.
+      if (word != "dependencies" && draft() < Draft::d2019) continue;
       TRY_ASSIGN(const Json::Object* rows, map_of(schema, word));
       for (const auto& [name, what] : *rows) {
         Objects& objects = made(into.objects);

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "base/json_schema.hpp"
-#include "base/schema_node.hpp"
+#include "schema/json_schema.hpp"
+#include "schema/node.hpp"
 
 namespace pawl::schema {
 

@@ -1,18 +1,19 @@
-#include "base/schema_evaluator.hpp"
+#include "schema/evaluator.hpp"
 
 #include <algorithm>
 
-#include "base/schema_report.hpp"
-#include "base/schema_uri.hpp"
-#include "base/schema_values.hpp"
-#include "base/schema_wording.hpp"
 #include "base/text.hpp"
+#include "schema/report.hpp"
+#include "schema/uri.hpp"
+#include "schema/values.hpp"
+#include "schema/wording.hpp"
 
 namespace pawl::schema {
 namespace {
 
 constexpr std::size_t kFoundMax = 2'000;
 constexpr std::size_t kSchemaStepsMax = 500'000;
+constexpr std::size_t kPatternStepsMax = 5'000'000;
 constexpr std::size_t kSchemaDepthMax = 1'200;
 
 // Which members or items some part of the schema has looked at.
@@ -26,14 +27,24 @@ void merge(Seen& into, const Seen& from) {
 
 class Evaluator {
  public:
-  explicit Evaluator(const Compiled& schema) : schema_(schema) {}
+  explicit Evaluator(const Compiled& schema) : schema_(schema), matcher_(kPatternStepsMax) {}
 
-  std::vector<SchemaViolation> run(const Json& value) {
+  Result<bool> fits(const Json& value) {
+    Seen seen;
+    const bool out = check(*schema_.root, value, nullptr, seen);
+    if (!gave_up_.empty()) {
+      return fail(Errc::timeout,
+                  "whether it fits its JSON Schema could not be judged: " + std::string(gave_up_));
+    }
+    return out;
+  }
+
+  // Of a value that does not fit. What is found within the limits; never nothing.
+  std::vector<SchemaViolation> violations(const Json& value) {
     Report report;
     Seen seen;
-    if (check(*schema_.root, value, nullptr, seen)) return {};
-    seen.clear();
     check(*schema_.root, value, &report, seen);
+    if (report.empty()) report.push_back({.violation = {"<root>", "does not fit its schema"}});
     std::stable_sort(report.begin(), report.end(),
                      [](const Found& a, const Found& b) { return a.depth < b.depth; });
     std::vector<SchemaViolation> out;
@@ -69,7 +80,7 @@ class Evaluator {
   // Always false, for `return tell(…)`.
   bool tell(Report* report, std::string_view keyword, std::string message,
             const std::string* key = nullptr) {
-    if (report == nullptr || report->size() >= kFoundMax) return false;
+    if (report == nullptr || report->size() >= kFoundMax || !gave_up_.empty()) return false;
     Found found;
     found.violation = {where(), std::move(message), pointer(), std::string(keyword)};
     if (key != nullptr) found.violation.pointer += "/" + pointer_escaped(*key);
@@ -78,13 +89,25 @@ class Evaluator {
     return false;
   }
 
+  // A limit is reached: from here on nothing that is found counts.
+  void give_up(std::string_view why) {
+    if (gave_up_.empty()) gave_up_ = why;
+  }
+
+  bool matches(const Pattern& pattern, std::string_view text) {
+    const Matcher::Match found = matcher_.search(pattern, text);
+    if (found == Matcher::Match::unknown) give_up("its patterns take too long");
+    return found != Matcher::Match::no;
+  }
+
   // Does the value fit? Without a report the answer comes at the first fault.
   bool check(const Node& node, const Json& value, Report* report, Seen& seen_by_caller) {
     if (node.constant) {
       return *node.constant || tell(report, "false", "is not allowed here");
     }
-    // What takes too long is not judged.
-    if (++steps_ > kSchemaStepsMax || depth_ > kSchemaDepthMax) return true;
+    if (++steps_ > kSchemaStepsMax) give_up("the schema asks too many questions");
+    if (depth_ > kSchemaDepthMax) give_up("it is nested too deep");
+    if (!gave_up_.empty()) return true;
     ++depth_;
     const bool enters = scope_.empty() || scope_.back() != node.resource;
     if (enters) scope_.push_back(node.resource);
@@ -197,7 +220,7 @@ class Evaluator {
 
   bool strings(const Strings& rules, const Json& value, Report* report) {
     bool fits = sized(rules.size, point_count(value.text()), "length", "character", report);
-    if (rules.pattern && rules.pattern->search(value.text()) == Pattern::Match::no) {
+    if (rules.pattern && !matches(*rules.pattern, value.text())) {
       fits = tell(report, "pattern",
                   "must match \"" + printable(rules.pattern_text, 100) + "\", is " + shown(value));
     }
@@ -240,7 +263,7 @@ class Evaluator {
       if (!member_fits(*own->second, rules, key, value, report)) fits = false;
     }
     for (const ByPattern& each : rules.patterns) {
-      if (each.pattern.search(key) != Pattern::Match::yes) continue;
+      if (!matches(each.pattern, key)) continue;
       looked_at = true;
       if (!member_fits(*each.node, rules, key, value, report)) fits = false;
     }
@@ -286,8 +309,12 @@ class Evaluator {
   bool array(const Arrays& rules, const Json& value, Report* report, Seen& seen) {
     const auto& items = value.items();
     bool fits = sized(rules.size, items.size(), "size", "item", report);
-    if (rules.unique && !all_differ(items)) {
-      fits = tell(report, "uniqueItems", "holds the same item twice");
+    if (rules.unique) {
+      const auto differ = all_differ(items);
+      if (!differ) give_up("it holds too many items to compare each with each");
+      if (!differ.value_or(true)) {
+        fits = tell(report, "uniqueItems", "holds the same item twice");
+      }
     }
     for (std::size_t i = 0; i < items.size(); ++i) {
       const Node* node = i < rules.prefix.size() ? rules.prefix[i] : rules.rest;
@@ -406,6 +433,7 @@ class Evaluator {
       check(*each, value, &own, seen);
       if (!own.empty()) branches.push_back(std::move(own));
     }
+    if (!gave_up_.empty()) return false;
     const Choice choice = choose(branches, path_.size());
     if (choice.nearest == nullptr) return tell_kinds(choice, value, report, keyword);
     report->insert(report->end(), choice.nearest->begin(), choice.nearest->end());
@@ -432,12 +460,16 @@ class Evaluator {
   std::vector<std::size_t> scope_;  // the resources on the way here
   std::size_t depth_ = 0;
   std::size_t steps_ = 0;
+  Matcher matcher_;
+  std::string_view gave_up_;  // why, once a limit was reached
 };
 
 }  // namespace
 
-std::vector<SchemaViolation> evaluate(const Compiled& schema, const Json& value) {
-  return Evaluator(schema).run(value);
+Result<std::vector<SchemaViolation>> evaluate(const Compiled& schema, const Json& value) {
+  TRY_ASSIGN(const bool fits, Evaluator(schema).fits(value));
+  if (fits) return std::vector<SchemaViolation>();
+  return Evaluator(schema).violations(value);
 }
 
 }  // namespace pawl::schema

@@ -1,9 +1,9 @@
-#include "base/schema_library.hpp"
+#include "schema/library.hpp"
 
 #include <array>
 
-#include "base/schema_uri.hpp"
 #include "base/text.hpp"
+#include "schema/uri.hpp"
 
 namespace pawl::schema {
 namespace {

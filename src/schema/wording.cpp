@@ -1,11 +1,11 @@
-#include "base/schema_wording.hpp"
+#include "schema/wording.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "base/schema_values.hpp"
 #include "base/text.hpp"
+#include "schema/values.hpp"
 
 namespace pawl::schema {
 namespace {

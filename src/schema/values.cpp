@@ -1,4 +1,4 @@
-#include "base/schema_values.hpp"
+#include "schema/values.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -36,14 +36,14 @@ bool is_multiple(double value, double of) {
          1e-9 * std::max(1.0, std::abs(quotient) * 1e-6);
 }
 
-bool all_differ(const Json::Array& items) {
+std::optional<bool> all_differ(const Json::Array& items) {
   const auto is_text = [](const Json& item) { return item.is_string(); };
   if (std::all_of(items.begin(), items.end(), is_text)) {
     std::unordered_set<std::string_view> texts;
     return std::all_of(items.begin(), items.end(),
                        [&](const Json& item) { return texts.insert(item.text()).second; });
   }
-  if (items.size() > kUniqueMax) return true;
+  if (items.size() > kUniqueMax) return std::nullopt;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (std::find(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, items.end(), items[i]) !=
         items.end()) {

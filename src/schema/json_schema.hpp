@@ -40,9 +40,9 @@ class JsonSchema {
   static Result<JsonSchema> compile(const Json& schema, const SchemaOptions& options = {});
 
   // All violations, outermost first, at most 50; empty means valid. Where a value must fit one of
-  // several schemas and fits none, those of the one that it comes nearest to. What takes too long
-  // is not judged.
-  std::vector<SchemaViolation> violations(const Json& value) const;
+  // several schemas and fits none, those of the one that it comes nearest to. Errc::timeout when it
+  // could not be judged within the limits: then it is neither valid nor invalid.
+  Result<std::vector<SchemaViolation>> violations(const Json& value) const;
 
   JsonSchema(JsonSchema&&) noexcept;
   JsonSchema& operator=(JsonSchema&&) noexcept;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "base/json_schema.hpp"
+#include "schema/json_schema.hpp"
 
 namespace pawl::schema {
 

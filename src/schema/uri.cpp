@@ -1,4 +1,4 @@
-#include "base/schema_uri.hpp"
+#include "schema/uri.hpp"
 
 #include <algorithm>
 

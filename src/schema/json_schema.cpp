@@ -1,10 +1,10 @@
-#include "base/json_schema.hpp"
+#include "schema/json_schema.hpp"
 
 #include <algorithm>
 
-#include "base/schema_compiler.hpp"
-#include "base/schema_evaluator.hpp"
-#include "base/schema_library.hpp"
+#include "schema/compiler.hpp"
+#include "schema/evaluator.hpp"
+#include "schema/library.hpp"
 
 namespace pawl {
 namespace {
@@ -39,9 +39,10 @@ Result<JsonSchema> JsonSchema::compile(const Json& schema, const SchemaOptions& 
   return JsonSchema(std::move(state));
 }
 
-std::vector<SchemaViolation> JsonSchema::violations(const Json& value) const {
+Result<std::vector<SchemaViolation>> JsonSchema::violations(const Json& value) const {
+  TRY_ASSIGN(std::vector<SchemaViolation> found, schema::evaluate(state_->compiled, value));
   std::vector<SchemaViolation> out;
-  for (SchemaViolation& each : schema::evaluate(state_->compiled, value)) {
+  for (SchemaViolation& each : found) {
     if (out.size() >= kViolationsMax) break;
     if (std::find(out.begin(), out.end(), each) == out.end()) out.push_back(std::move(each));
   }

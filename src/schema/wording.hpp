@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "base/schema_node.hpp"
+#include "schema/node.hpp"
 
 namespace pawl::schema {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/result.hpp"
-#include "base/schema_library.hpp"
-#include "base/schema_node.hpp"
+#include "schema/library.hpp"
+#include "schema/node.hpp"
 
 namespace pawl::schema {
 

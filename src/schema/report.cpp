@@ -1,4 +1,4 @@
-#include "base/schema_report.hpp"
+#include "schema/report.hpp"
 
 #include <algorithm>
 
