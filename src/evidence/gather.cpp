@@ -60,6 +60,8 @@ TwinSetup Gatherer::twin_setup(std::string_view where) const {
   setup.options.path_list = places.path_list;
   setup.options.home = places.home;
   setup.options.export_to = setup_.export_base;
+  setup.options.known_flaky =
+      FlakyMemory::load(setup_.ports.files, setup_.flaky_file, setup_.ports.clock.now()).tests();
   if (setup_.progress) {
     setup.options.progress = [this, where = std::string(where)](std::string_view text) {
       setup_.progress(where + ": " + std::string(text));

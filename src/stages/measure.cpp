@@ -24,6 +24,7 @@ repo::CheckResults check(const repo::Facts& facts, const repo::RepoView& view, o
                            .export_to = options.export_to,
                            .progress = options.on_step,
                            .known_failing = {},
+                           .known_flaky = options.known_flaky,
                            .passed_over = {},
                            .changed = {},
                            .caches_from = {},
