@@ -84,6 +84,10 @@ Status Gatherer::measure_base(bool builds, bool tests) {
     base_.reset();
     return fail(Errc::cancelled, "the baseline of builds and tests was asked to stop");
   }
+  if (Status read = setup_.base.trouble(); !read) {
+    base_.reset();
+    return std::move(read).during("reading the base to build and test it");
+  }
   remember_flaky(base_->results);
   return cache_.keep(setup_.base_tree, *base_);
 }
@@ -208,6 +212,11 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
   if (setup_.ports.cancel.requested()) {
     head_.reset();
     evidence_.checks_trouble = "it was asked to stop";
+    return;
+  }
+  if (const Status read = setup_.base.trouble(); !read) {
+    head_.reset();
+    evidence_.checks_trouble = read.error().to_line();
     return;
   }
   pair(base_->results, head_->results);
