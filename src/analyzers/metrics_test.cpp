@@ -399,29 +399,40 @@ TEST_CASE("structure") {
 
 namespace {
 
-// A view with a link that leads nowhere and a file that cannot be read.
+// A view with one entry more, which cannot be read.
 class BrokenView : public repo::RepoView {
  public:
-  BrokenView() : base_(repo::memory_view(well_kept_go())) {
+  explicit BrokenView(bool symlink) : base_(repo::memory_view(well_kept_go())) {
     entries_.assign(base_->files().begin(), base_->files().end());
-    entries_.push_back({.path = *RepoPath::parse("zz_gone.go"), .size = 9, .symlink = true});
-    entries_.push_back({.path = *RepoPath::parse("zz_locked.go"), .size = 9});
+    entries_.push_back({.path = *RepoPath::parse("zz_gone.go"), .size = 9, .symlink = symlink});
   }
   std::span<const repo::Entry> files() const override { return entries_; }
-  Result<std::string> read(const RepoPath& path, std::size_t bytes_max) const override {
-    if (path.text().starts_with("zz_")) return pawl::fail(Errc::denied, path.text() + " is a link");
+
+ private:
+  Result<std::string> read_file(const RepoPath& path, std::size_t bytes_max) const override {
+    if (path.text() == "zz_gone.go") return pawl::fail(Errc::denied, "zz_gone.go: denied");
     return base_->read(path, bytes_max);
   }
 
- private:
   std::unique_ptr<repo::RepoView> base_;
   std::vector<repo::Entry> entries_;
 };
 
 }  // namespace
 
-TEST_CASE("a dangling link and an unreadable file change nothing") {
-  const BrokenView view;
+TEST_CASE("a file that cannot be read makes metrics unknown, not worse or better") {
+  const BrokenView view(false);
+  for (const Analyzer& analyzer : all()) {
+    CAPTURE(analyzer.name);
+    const Metric broken = measure(analyzer.name, view);
+    CHECK(broken.status == MetricStatus::unknown);
+    CHECK(broken.evidence.empty());
+  }
+  CHECK(contains(measure("security", view).details, "zz_gone.go: denied"));
+}
+
+TEST_CASE("a dangling link changes nothing") {
+  const BrokenView view(true);
   for (const Analyzer& analyzer : all()) {
     CAPTURE(analyzer.name);
     const Metric broken = measure(analyzer.name, view);

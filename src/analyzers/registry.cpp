@@ -27,11 +27,16 @@ constexpr std::array<Analyzer, 11> kAnalyzers = {{
 
 bool cancelled(const Input& input) { return input.cancel != nullptr && input.cancel->requested(); }
 
-Metric measure(const Analyzer& analyzer, const Input& input) {
+Metric blank(const Analyzer& analyzer) {
   Metric metric;
   metric.name = analyzer.name;
   metric.display_name = analyzer.display_name;
   metric.weight = analyzer.weight;
+  return metric;
+}
+
+Metric measure(const Analyzer& analyzer, const Input& input) {
+  Metric metric = blank(analyzer);
   const auto start = std::chrono::steady_clock::now();
   if (cancelled(input)) {
     cannot_tell(metric, "The analysis was interrupted.");
@@ -39,6 +44,10 @@ Metric measure(const Analyzer& analyzer, const Input& input) {
     cannot_tell(metric, "The repository has no files.");
   } else {
     analyzer.analyze(input, metric);
+    if (const Status trouble = input.view.trouble(); !trouble) {
+      metric = blank(analyzer);
+      cannot_tell(metric, "Not all files could be read: " + trouble.error().to_line());
+    }
   }
   metric.duration =
       std::chrono::duration_cast<Milliseconds>(std::chrono::steady_clock::now() - start);

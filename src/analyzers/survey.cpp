@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "base/text.hpp"
 #include "os/parallel.hpp"
@@ -51,6 +52,25 @@ std::vector<File> readable_files(const repo::RepoView& view, unsigned threads) {
 bool may_be_sampled(const File& file) {
   return file.family && file.purpose == repo::Purpose::product &&
          file.entry->size <= kParseBytesMax;
+}
+
+// Files that are read together: no more of them than a view holds at once.
+std::size_t end_of_window(const std::vector<File>& files, std::size_t from) {
+  constexpr std::size_t kFilesMax = 16'384;
+  std::uint64_t bytes = 0;
+  std::size_t end = from;
+  for (; end < files.size() && end - from < kFilesMax; ++end) {
+    bytes += files[end].entry->size;
+    if (bytes > repo::kExpectBytesMax && end > from) break;
+  }
+  return end;
+}
+
+void expect_window(const repo::RepoView& view, std::span<const File> files) {
+  std::vector<const repo::Entry*> entries;
+  entries.reserve(files.size());
+  for (const File& file : files) entries.push_back(file.entry);
+  view.expect(entries);
 }
 
 // Marks the files with the smallest path hashes among those with a grammar: the same files on every
@@ -162,10 +182,22 @@ Survey survey(const repo::RepoView& view, unsigned threads, const os::Cancel* ca
   std::vector<File> files = readable_files(view, threads);
   const std::vector<bool> sampled = choose_sample(files, survey.sample_population);
   std::vector<Found> found(std::max(threads, 1U));
-  os::run_parallel(files.size(), threads, 16, [&](std::size_t i, unsigned worker) {
-    if (cancel != nullptr && cancel->requested()) return;
-    look_inside(view, files[i], sampled[i], found[worker]);
-  });
+  const auto stopped = [&] { return cancel != nullptr && cancel->requested(); };
+  const auto expect = [&](std::size_t from, std::size_t end) {
+    if (from < end && !stopped()) expect_window(view, std::span(files).subspan(from, end - from));
+  };
+  std::size_t end = end_of_window(files, 0);
+  expect(0, end);
+  for (std::size_t from = 0; from < files.size();) {
+    const std::size_t next = end_of_window(files, end);
+    // The first thing to do is to get the next files, while others look into these.
+    os::run_parallel(end - from + 1, threads, 16, [&](std::size_t i, unsigned worker) {
+      if (i == 0) return expect(end, next);
+      if (stopped()) return;
+      look_inside(view, files[from + i - 1], sampled[from + i - 1], found[worker]);
+    });
+    from = std::exchange(end, next);
+  }
   for (Found& part : found) {
     std::move(part.secrets.begin(), part.secrets.end(), std::back_inserter(survey.secrets));
     std::move(part.sample.begin(), part.sample.end(), std::back_inserter(survey.sample));

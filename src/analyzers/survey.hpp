@@ -56,7 +56,7 @@ inline constexpr std::uint64_t kScanBytesMax = 1U << 20U;     // larger files ar
 inline constexpr std::uint64_t kParseBytesMax = 256U << 10U;  // larger sources are left out
 
 // The same survey for the same view, whatever the number of threads. A file that cannot be read
-// is left out. Ends early, with what it has, when cancelled.
+// is left out, and trouble of the view. Ends early, with what it has, when cancelled.
 Survey survey(const repo::RepoView& view, unsigned threads, const os::Cancel* cancel);
 
 }  // namespace pawl::analyzers

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace pawl::assets_test::assets_test {
+namespace pawl::assets_test {
 namespace {
 
 TEST_CASE("files of data/ are embedded under their path") {
@@ -28,4 +28,4 @@ TEST_CASE("the files below a folder come sorted") {
 }
 
 }  // namespace
-}  // namespace pawl::assets_test::assets_test
+}  // namespace pawl::assets_test

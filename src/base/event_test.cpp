@@ -9,7 +9,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::event_test::event_test {
+namespace pawl::event_test {
 namespace {
 
 TEST_CASE("names and fields of all events are those of tests/golden/events.txt") {
@@ -45,4 +45,4 @@ TEST_CASE("an event of a journal is known by its name") {
 }
 
 }  // namespace
-}  // namespace pawl::event_test::event_test
+}  // namespace pawl::event_test

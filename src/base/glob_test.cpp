@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace pawl::glob_test::glob_test {
+namespace pawl::glob_test {
 
 TEST_CASE("globs") {
   struct Row {
@@ -54,4 +54,4 @@ TEST_CASE("a pattern made to be slow ends") {
   CHECK_FALSE(glob_match(std::string(1000, '{'), "x"));
 }
 
-}  // namespace pawl::glob_test::glob_test
+}  // namespace pawl::glob_test

@@ -7,7 +7,7 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 
-namespace pawl::hidden_test::hidden_test {
+namespace pawl::hidden_test {
 namespace {
 
 std::size_t unneeded(std::string_view text) {
@@ -98,4 +98,4 @@ TEST_CASE("JSON shows no hidden character and loses none") {
   }
 }
 
-}  // namespace pawl::hidden_test::hidden_test
+}  // namespace pawl::hidden_test

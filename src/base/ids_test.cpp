@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-namespace pawl::ids_test::ids_test {
+namespace pawl::ids_test {
 namespace {
 
 TEST_CASE("an id is made of a slug and six hex digits") {
@@ -51,4 +51,4 @@ TEST_CASE("anything else is no id") {
 }
 
 }  // namespace
-}  // namespace pawl::ids_test::ids_test
+}  // namespace pawl::ids_test

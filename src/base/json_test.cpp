@@ -10,7 +10,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::json_test::json_test {
+namespace pawl::json_test {
 namespace {
 
 // Values of every type, shape and size; the seed makes them the same in every run.
@@ -193,4 +193,4 @@ TEST_CASE("a NUL byte does not end the text unseen") {
   CHECK(Json::parse("\"\\u0000\"")->text() == std::string_view("\0", 1));
 }
 
-}  // namespace pawl::json_test::json_test
+}  // namespace pawl::json_test

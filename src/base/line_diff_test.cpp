@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 
-namespace pawl::line_diff_test::line_diff_test {
+namespace pawl::line_diff_test {
 namespace {
 
 std::vector<Hunk> diff(std::string_view before, std::string_view after) {
@@ -103,4 +103,4 @@ TEST_CASE("added lines") {
   CHECK(added_lines("a\n", "").empty());
 }
 
-}  // namespace pawl::line_diff_test::line_diff_test
+}  // namespace pawl::line_diff_test

@@ -4,7 +4,7 @@
 
 #include "base/repo_path.hpp"
 
-namespace pawl::path_alias_test::path_alias_test {
+namespace pawl::path_alias_test {
 
 TEST_CASE("names that a file system takes for .git") {
   for (const char* name : {".git",
@@ -104,4 +104,4 @@ TEST_CASE("a path from outside holds nothing that does not show") {
   CHECK(RepoPath::parse("docs/\U0001F468\u200D\U0001F4BB.md").ok());
 }
 
-}  // namespace pawl::path_alias_test::path_alias_test
+}  // namespace pawl::path_alias_test

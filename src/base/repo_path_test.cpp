@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-namespace pawl::repo_path_test::repo_path_test {
+namespace pawl::repo_path_test {
 namespace {
 
 struct Safe {
@@ -122,4 +122,4 @@ TEST_CASE("paths are ordered by their text") {
 }
 
 }  // namespace
-}  // namespace pawl::repo_path_test::repo_path_test
+}  // namespace pawl::repo_path_test

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-namespace pawl::result_test::result_test {
+namespace pawl::result_test {
 namespace {
 
 Result<int> positive(int value) {
@@ -72,4 +72,4 @@ TEST_CASE("every code has a name") {
 }
 
 }  // namespace
-}  // namespace pawl::result_test::result_test
+}  // namespace pawl::result_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace pawl::saturate_test::saturate_test {
+namespace pawl::saturate_test {
 
 TEST_CASE("sums and counts stop at the ends of their range") {
   constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
@@ -20,4 +20,4 @@ TEST_CASE("sums and counts stop at the ends of their range") {
   CHECK(saturating_count(INFINITY) == kMax);
 }
 
-}  // namespace pawl::saturate_test::saturate_test
+}  // namespace pawl::saturate_test

@@ -8,7 +8,7 @@
 
 #include "base/json.hpp"
 
-namespace pawl::secret_test::secret_test {
+namespace pawl::secret_test {
 namespace {
 
 static_assert(!std::is_constructible_v<Json, Secret>, "a secret has no codec");
@@ -81,4 +81,4 @@ TEST_CASE("base64 and percent encoding") {
 }
 
 }  // namespace
-}  // namespace pawl::secret_test::secret_test
+}  // namespace pawl::secret_test

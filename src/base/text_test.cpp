@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-namespace pawl::text_test::text_test {
+namespace pawl::text_test {
 namespace {
 
 using Views = std::vector<std::string_view>;
@@ -149,4 +149,4 @@ TEST_CASE("hashes are stable") {
 }
 
 }  // namespace
-}  // namespace pawl::text_test::text_test
+}  // namespace pawl::text_test

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace pawl::time_test::time_test {
+namespace pawl::time_test {
 namespace {
 
 struct Point {
@@ -66,4 +66,4 @@ TEST_CASE("durations are told in the unit people think in") {
 }
 
 }  // namespace
-}  // namespace pawl::time_test::time_test
+}  // namespace pawl::time_test

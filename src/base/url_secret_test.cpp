@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace pawl::url_secret_test::url_secret_test {
+namespace pawl::url_secret_test {
 
 TEST_CASE("a secret in a URL is seen, and not shown") {
   struct Row {
@@ -36,4 +36,4 @@ TEST_CASE("a secret in a URL is seen, and not shown") {
   }
 }
 
-}  // namespace pawl::url_secret_test::url_secret_test
+}  // namespace pawl::url_secret_test

@@ -34,8 +34,8 @@ std::string decimals(double value, int digits) {
   return text;
 }
 
-// The files to measure. A target on this machine is read where it is; it is cloned only when it is
-// too large for that, or when a copy is needed to build and test it.
+// The files to measure. A target on this machine is read where it is; it is cloned only when a copy
+// is needed to build and test it.
 class Source {
  public:
   struct Opened {
@@ -56,10 +56,8 @@ class Source {
   Result<Opened> open() {
     if (plan_.target.kind == git::TargetKind::local) {
       TRY_ASSIGN(const git::Tip tip, git::local_tip(git_, plan_.target, ""));
-      auto view = repo::commit_view(git_, plan_.target.location, tip.commit);
-      if (view) return Opened{*std::move(view), tip.commit};
-      // More bytes than are held in memory. Whatever else it is, a clone has it, too.
-      if (view.error().code != Errc::invalid) return std::move(view).error();
+      TRY_ASSIGN(auto view, repo::commit_view(git_, plan_.target.location, tip.commit));
+      return Opened{std::move(view), tip.commit};
     }
     TRY(clone());
     TRY_ASSIGN(auto view, repo::checkout_view(git_, worktree_->folder()));

@@ -114,10 +114,11 @@ class Fix final : public RunCommand {
     if (!files.empty()) {
       TRY_ASSIGN(out.files, named_files(*view));
       out.files_by_person = true;
+      TRY(view->trouble());
       return out;
     }
-    const auto indexes = index::RepositoryIndex::later(objects, context.layout.index_folder(),
-                                                       desk.target.key + " fix");
+    const auto indexes =
+        index::RepositoryIndex::later(objects, context.layout.index_folder(), desk.target.key);
     const auto index = indexes->lazily_at(tip.commit, {});
     planner::Citations cited = planner::citations_of(out.title + "\n" + out.body,
                                                      {.view = *view,

@@ -69,7 +69,9 @@ class Migrate final : public RunCommand {
     const repo::Facts facts = repo::gather_facts(*view);
     TRY(view->trouble());
     const recipes::Settings settings;
-    return tool.plan({.view = *view, .facts = facts, .settings = settings});
+    auto planned = tool.plan({.view = *view, .facts = facts, .settings = settings});
+    TRY(view->trouble());
+    return planned;
   }
 };
 

@@ -66,26 +66,32 @@ bool FlakyMemory::learn(const std::vector<CheckRun>& runs) {
   return learnt;
 }
 
+std::vector<repo::FlakyTest> FlakyMemory::tests() const {
+  std::vector<repo::FlakyTest> tests;
+  for (const Entry& entry : entries_) tests.push_back({entry.stack, entry.folder, entry.id});
+  return tests;
+}
+
 void FlakyMemory::settle(std::vector<CheckRun>& runs) const {
   for (CheckRun& run : runs) {
-    const auto known = [&](const FailingTest& test) {
-      return std::any_of(entries_.begin(), entries_.end(),
-                         [&](const Entry& entry) { return is_same(entry, run, test.id); });
+    const auto counts = [&](const FailingTest& test) {
+      if (test.times >= repo::kFlakyRunsMax) return true;
+      return std::none_of(entries_.begin(), entries_.end(),
+                          [&](const Entry& entry) { return is_same(entry, run, test.id); });
     };
-    const auto first = std::stable_partition(run.failing.begin(), run.failing.end(),
-                                             [&](const FailingTest& test) { return !known(test); });
+    const auto first = std::stable_partition(run.failing.begin(), run.failing.end(), counts);
     if (first == run.failing.end()) continue;
-    run.flaky.insert(run.flaky.end(), first, run.failing.end());
+    run.doubtful.insert(run.doubtful.end(), first, run.failing.end());
     run.failing.erase(first, run.failing.end());
     if (run.outcome != CheckOutcome::failed) continue;
     if (!run.failing.empty()) {
       run.reason = counted(run.failing.size(), "test") +
-                   " failed: " + printable(run.failing.front().id, 120) +
-                   "; others failed that are known to fail now and then";
-      continue;
+                   " failed: " + printable(run.failing.front().id, 120) + "; " +
+                   repo::why_doubtful(run.doubtful);
+    } else if (run.diagnostics.empty()) {
+      run.outcome = CheckOutcome::unknown;
+      run.reason = repo::why_doubtful(run.doubtful);
     }
-    run.outcome = CheckOutcome::passed;
-    run.reason = "only tests failed that are known to fail now and then";
   }
 }
 

@@ -1,5 +1,5 @@
 // Which tests of a repository fail only now and then: seen once, remembered for a month, so that a
-// later run neither blames a change for them nor takes their word for it.
+// later run asks them more often before it believes a failure of theirs.
 #pragma once
 
 #include <string>
@@ -29,7 +29,10 @@ class FlakyMemory {
 
   // Remembers the flaky tests of runs. True when there was one.
   bool learn(const std::vector<repo::CheckRun>& runs);
-  // Failing tests that are remembered become flaky ones; a run without any other failure passed.
+  // Those remembered, for repo::CheckOptions::known_flaky.
+  std::vector<repo::FlakyTest> tests() const;
+  // Failing tests that are remembered, and did not fail kFlakyRunsMax times in a row, become
+  // doubtful ones; a run without any other failure is unknown. Those that did still fail.
   void settle(std::vector<repo::CheckRun>& runs) const;
   // Writes the file, 0600, with what another process has learnt meanwhile.
   Status save(os::Files& files, const std::string& path) const;

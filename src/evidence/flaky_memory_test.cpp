@@ -21,7 +21,8 @@ CheckRun run_of(const char* failing, const char* flaky) {
   return run;
 }
 
-TEST_CASE("a flaky test is remembered, and fails for nobody then") {
+TEST_CASE(
+    "a failure of a test that is known to be flaky is unknown until it was asked often enough") {
   os::FakeClock clock;
   os::MemoryFiles files(clock);
   FlakyMemory memory = FlakyMemory::load(files, kPath, clock.now());
@@ -32,23 +33,37 @@ TEST_CASE("a flaky test is remembered, and fails for nobody then") {
 
   clock.advance(std::chrono::hours(24));
   memory = FlakyMemory::load(files, kPath, clock.now());
-  std::vector<CheckRun> runs = {run_of("clock", nullptr), run_of("broken", nullptr)};
+  REQUIRE(memory.tests().size() == 1);
+  CHECK(memory.tests()[0].stack == "npm");
+  CHECK(memory.tests()[0].id == "clock");
+
   CheckRun elsewhere = run_of("clock", nullptr);
   elsewhere.folder = "web";
-  runs.push_back(elsewhere);
   CheckRun both = run_of("clock", nullptr);
   both.failing.push_back({.id = "broken", .file = "", .message = ""});
-  runs.push_back(both);
+  CheckRun asked = run_of("clock", nullptr);
+  asked.failing[0].times = repo::kFlakyRunsMax;
+  std::vector<CheckRun> runs = {run_of("clock", nullptr), run_of("broken", nullptr), elsewhere,
+                                both, asked};
   memory.settle(runs);
-  CHECK(runs[0].outcome == CheckOutcome::passed);
+  CHECK(runs[0].outcome == CheckOutcome::unknown);
   CHECK(runs[0].failing.empty());
-  REQUIRE(runs[0].flaky.size() == 1);
-  CHECK(runs[0].flaky[0].id == "clock");
+  CHECK(runs[0].flaky.empty());
+  REQUIRE(runs[0].doubtful.size() == 1);
+  CHECK(runs[0].doubtful[0].id == "clock");
+  CHECK(runs[0].reason ==
+        "clock failed, but is known to fail now and then, and was run 1 time only, not 5");
   CHECK(runs[1].outcome == CheckOutcome::failed);
   CHECK(runs[2].outcome == CheckOutcome::failed);
+  CHECK(runs[2].doubtful.empty());
   CHECK(runs[3].outcome == CheckOutcome::failed);
   CHECK(runs[3].reason ==
-        "1 test failed: broken; others failed that are known to fail now and then");
+        "1 test failed: broken; clock failed, but is known to fail now and then, and was run 1 "
+        "time only, not 5");
+  // It does not fail now and then any more: it fails.
+  CHECK(runs[4].outcome == CheckOutcome::failed);
+  CHECK(runs[4].failing.size() == 1);
+  CHECK(runs[4].doubtful.empty());
 
   clock.advance(std::chrono::hours(24 * 40));
   CHECK(FlakyMemory::load(files, kPath, clock.now()).entries().empty());

@@ -60,6 +60,8 @@ TwinSetup Gatherer::twin_setup(std::string_view where) const {
   setup.options.path_list = places.path_list;
   setup.options.home = places.home;
   setup.options.export_to = setup_.export_base;
+  setup.options.known_flaky =
+      FlakyMemory::load(setup_.ports.files, setup_.flaky_file, setup_.ports.clock.now()).tests();
   if (setup_.progress) {
     setup.options.progress = [this, where = std::string(where)](std::string_view text) {
       setup_.progress(where + ": " + std::string(text));
@@ -81,6 +83,10 @@ Status Gatherer::measure_base(bool builds, bool tests) {
   if (setup_.ports.cancel.requested()) {
     base_.reset();
     return fail(Errc::cancelled, "the baseline of builds and tests was asked to stop");
+  }
+  if (Status read = setup_.base.trouble(); !read) {
+    base_.reset();
+    return std::move(read).during("reading the base to build and test it");
   }
   remember_flaky(base_->results);
   return cache_.keep(setup_.base_tree, *base_);
@@ -206,6 +212,11 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
   if (setup_.ports.cancel.requested()) {
     head_.reset();
     evidence_.checks_trouble = "it was asked to stop";
+    return;
+  }
+  if (const Status read = setup_.base.trouble(); !read) {
+    head_.reset();
+    evidence_.checks_trouble = read.error().to_line();
     return;
   }
   pair(base_->results, head_->results);

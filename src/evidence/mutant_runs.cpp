@@ -99,6 +99,8 @@ class Trial {
       give_up("it was asked to stop");
     } else if (spent() > time_) {
       give_up("the time for mutants (tests.mutants_time) ran out");
+    } else if (const Status read = head_.view.trouble(); !read) {
+      give_up(read.error().to_line());
     }
     return trial_.trouble.empty();
   }

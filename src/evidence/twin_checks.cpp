@@ -16,9 +16,43 @@ bool is_same_stack(const CheckRun& a, const CheckRun& b) {
   return a.stack == b.stack && a.folder == b.folder;
 }
 
+bool is_known_flaky(const repo::CheckOptions& options, const CheckRun& run, const std::string& id) {
+  return std::any_of(options.known_flaky.begin(), options.known_flaky.end(),
+                     [&](const repo::FlakyTest& test) {
+                       return test.id == id && test.stack == run.stack && test.folder == run.folder;
+                     });
+}
+
+void collect_flaky(const std::vector<CheckRun>& runs, repo::CheckOptions& options) {
+  for (const CheckRun& run : runs) {
+    for (const repo::FailingTest& test : run.flaky) {
+      options.known_flaky.push_back({run.stack, run.folder, test.id});
+    }
+  }
+}
+
+// One that is known to be flaky, and did not fail often enough to count, is asked again.
 void collect_failing(const std::vector<CheckRun>& runs, repo::CheckOptions& options) {
   for (const CheckRun& run : runs) {
-    for (const repo::FailingTest& test : run.failing) options.known_failing.insert(test.id);
+    for (const repo::FailingTest& test : run.failing) {
+      const bool counts =
+          test.times >= repo::kFlakyRunsMax || !is_known_flaky(options, run, test.id);
+      if (counts) options.known_failing.insert(test.id);
+    }
+  }
+}
+
+// What fails on the base, too, failed there as well in a row.
+void add_times(const std::vector<CheckRun>& of_base, std::vector<CheckRun>& of_head) {
+  for (CheckRun& run : of_head) {
+    const auto base = std::find_if(of_base.begin(), of_base.end(),
+                                   [&](const CheckRun& one) { return is_same_stack(one, run); });
+    if (base == of_base.end()) continue;
+    for (repo::FailingTest& test : run.failing) {
+      for (const repo::FailingTest& before : base->failing) {
+        if (before.id == test.id) test.times += before.times;
+      }
+    }
   }
 }
 
@@ -76,6 +110,7 @@ repo::CheckResults check_base(const repo::RepoView& base, const TwinSetup& setup
 repo::CheckResults check_head(const repo::RepoView& base, const git::Change& change,
                               const repo::CheckResults& of_base, TwinSetup setup) {
   repo::CheckOptions& options = setup.options;
+  collect_flaky(of_base.tests, options);
   collect_failing(of_base.tests, options);
   collect_slow(of_base.builds, repo::CheckStep::build, options);
   collect_slow(of_base.tests, repo::CheckStep::test, options);
@@ -86,7 +121,10 @@ repo::CheckResults check_head(const repo::RepoView& base, const git::Change& cha
     return apply_to_copy(change, folder);
   };
   const repo::OverlayView head(base, change);
-  return repo::run_checks(repo::gather_facts(head), head, setup.ports, options);
+  repo::CheckResults results =
+      repo::run_checks(repo::gather_facts(head), head, setup.ports, options);
+  add_times(of_base.tests, results.tests);
+  return results;
 }
 
 std::vector<guards::TwinRun> pair_up(std::vector<CheckRun> base, std::vector<CheckRun> head) {

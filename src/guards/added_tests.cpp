@@ -49,6 +49,7 @@ NameSet known_ids(const CheckRun& run) {
   NameSet ids = ids_of(run.passing);
   ids.merge(ids_of(run.failing));
   ids.merge(ids_of(run.flaky));
+  ids.merge(ids_of(run.doubtful));
   ids.merge(ids_of(run.unjudged));
   ids.merge(ids_of(run.skipped));
   return ids;
@@ -197,13 +198,19 @@ class Sorter {
 
   bool fails() const {
     NameSet failed;
+    NameSet flaky;
     if (twin_.base) {
       failed = ids_of(twin_.base->failing);
-      failed.merge(ids_of(twin_.base->flaky));
+      failed.merge(ids_of(twin_.base->doubtful));
+      flaky = ids_of(twin_.base->flaky);
     }
-    const bool worse = std::any_of(head().failing.begin(), head().failing.end(),
-                                   [&](const auto& test) { return !failed.contains(test.id); });
-    return worse || (head().outcome == CheckOutcome::failed && head().failing.empty());
+    const bool worse =
+        std::any_of(head().failing.begin(), head().failing.end(), [&](const auto& test) {
+          const bool known = flaky.contains(test.id) && test.times < repo::kFlakyRunsMax;
+          return !known && !failed.contains(test.id);
+        });
+    const bool nameless = head().failing.empty() && head().doubtful.empty();
+    return worse || (head().outcome == CheckOutcome::failed && nameless);
   }
 
   void sort_tests() {
@@ -277,7 +284,8 @@ class Sorter {
       return std::any_of(tests.begin(), tests.end(),
                          [&](const auto& one) { return names(one.id, test.name); });
     };
-    return among(head().passing) || among(head().unjudged) || among(head().flaky);
+    return among(head().passing) || among(head().unjudged) || among(head().flaky) ||
+           among(head().doubtful);
   }
 
   void note_hollow(std::size_t at) {

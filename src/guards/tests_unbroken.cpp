@@ -1,6 +1,7 @@
 // G8: what passed still passes. Each test is passed, failed or absent on the base and on the head;
 // what fails now and did not fail before refuses, what is no longer there asks for a sanction, and
-// what fails only now and then is told and counts for nothing.
+// what fails only now and then is told and counts for nothing. A test that is known to do so fails
+// when it failed kFlakyRunsMax times in a row; before that it is unknown.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -92,13 +93,17 @@ class TestRunJudge {
       if (passed) refuse_silence(*twin.base, "its tests are run no more, their manifest is gone");
       return;
     }
-    const bool had = passed || (twin.base && !twin.base->failing.empty());
+    const bool had =
+        passed || (twin.base && (!twin.base->failing.empty() || !twin.base->doubtful.empty()));
     if (twin.head->no_tests) {
       if (had) refuse_silence(*twin.base, twin.head->reason);
       return;
     }
     verdict_.applies();
     for (const FailingTest& test : first(twin.head->flaky)) note_flaky(test);
+    if (!twin.head->doubtful.empty()) {
+      verdict_.cannot(where(*twin.head) + ": " + repo::why_doubtful(twin.head->doubtful));
+    }
     if (twin.head->outcome == CheckOutcome::unknown) {
       return verdict_.cannot(where(*twin.head) + ": " + twin.head->reason);
     }
@@ -125,16 +130,21 @@ class TestRunJudge {
     if (head.failing.empty()) return look_at_diagnostics(base, head);
     const NameSet failed = base == nullptr ? NameSet() : ids_of(base->failing);
     const NameSet flaky = base == nullptr ? NameSet() : ids_of(base->flaky);
-    const NameSet passed = base == nullptr ? NameSet() : ids_of(base->passing);
+    const NameSet doubtful = base == nullptr ? NameSet() : ids_of(base->doubtful);
     std::size_t refused = 0;
     std::size_t noted = 0;
     for (const FailingTest& test : head.failing) {
       if (failed.contains(test.id)) {
         if (++noted <= kNotedMax) note_old(test);
-      } else if (flaky.contains(test.id)) {
+      } else if (doubtful.contains(test.id)) {
+        verdict_.cannot(where(head) + ": " + printable(test.id, 120) +
+                        " fails, and whether it did before is not known: it failed, and is known "
+                        "to do so now and then");
+      } else if (flaky.contains(test.id) && test.times < repo::kFlakyRunsMax) {
         note_flaky(test);
+        verdict_.cannot(where(head) + ": " + repo::why_doubtful({test}));
       } else if (++refused <= kShownMax) {
-        refuse(head, test, history_of(base, head, test, passed));
+        refuse(head, test, history_of(base, head, test));
       }
     }
     if (refused > kShownMax) tell_more(refused - kShownMax);
@@ -203,12 +213,16 @@ class TestRunJudge {
     return run.failing.size() == 1 && run.failing.front().id == run.command;
   }
 
-  enum class History : std::uint8_t { passed, absent, not_failed };
+  enum class History : std::uint8_t { passed, absent, flaky, not_failed };
 
-  static History history_of(const CheckRun* base, const CheckRun& head, const FailingTest& test,
-                            const NameSet& passed) {
+  static bool is_among(const auto& tests, const std::string& id) {
+    return std::any_of(tests.begin(), tests.end(), [&](const auto& one) { return one.id == id; });
+  }
+
+  static History history_of(const CheckRun* base, const CheckRun& head, const FailingTest& test) {
     if (base == nullptr || base->no_tests) return History::absent;
-    if (passed.contains(test.id)) return History::passed;
+    if (is_among(base->passing, test.id)) return History::passed;
+    if (is_among(base->flaky, test.id)) return History::flaky;
     return base->every_id && !stands_for_many(head, test) ? History::absent : History::not_failed;
   }
 
@@ -216,7 +230,9 @@ class TestRunJudge {
     const bool is_new = history == History::absent;
     const std::string_view then = is_new                       ? "is new and fails"
                                   : history == History::passed ? "passed before and fails now"
-                                                               : "did not fail before and does now";
+                                  : history == History::flaky
+                                      ? "failed now and then before and fails each time now"
+                                      : "did not fail before and does now";
     Finding finding{
         .rule = is_new ? "tests/new-test-fails" : "tests/regression",
         .kind = RuleKind::defect,
@@ -229,6 +245,11 @@ class TestRunJudge {
     const std::string output = test.message.empty()
                                    ? last_lines(head.output)
                                    : head_and_tail(test.message, kTestMessageBytesMax);
+    // No other test is run so often.
+    if (test.times >= repo::kFlakyRunsMax) {
+      finding.feedback += " It is known to fail now and then, and failed " +
+                          std::to_string(test.times) + " times in a row.";
+    }
     finding.feedback += " `" + head.command + "` says:" + indented(output);
     last_refused_ = verdict_.findings.size();
     verdict_.refuse(std::move(finding));
@@ -274,6 +295,7 @@ class TestRunJudge {
     NameSet there = ids_of(head.passing);
     there.merge(ids_of(head.failing));
     there.merge(ids_of(head.flaky));
+    there.merge(ids_of(head.doubtful));
     there.merge(ids_of(head.unjudged));
     const NameSet known = ids_of(base.passing);
     std::multiset<std::string> fresh_groups;

@@ -52,12 +52,12 @@ bool may_have_outline(std::string_view path) {
   return name_of(path).find('.', 1) == std::string_view::npos;
 }
 
-store::CodeIndexFile::Content content_of(const TreeFile& file, const ReadFile& read) {
+Result<store::CodeIndexFile::Content> content_of(const TreeFile& file, const ReadFile& read) {
   store::CodeIndexFile::Content out;
   out.object = object_key(file);
   const bool kept = is_kept(file.path);
   if (!kept && !may_have_outline(file.path)) return out;
-  std::optional<std::string> text = read(file);
+  TRY_ASSIGN(std::optional<std::string> text, read(file));
   if (!text) return out;
   if (const auto language = language_of(file.path, *text)) {
     const OutlinePtr outline = syntax::shared_outline(*language, *text);
@@ -116,7 +116,8 @@ class DatabaseTree final : public Tree {
   std::optional<std::string> text(std::string_view path) const override {
     if (auto kept = answer(file_.text(folder_of(path), name_of(path)))) return kept;
     if (!has(path)) return std::nullopt;
-    return is_kept(path) ? std::string() : read_({.path = std::string(path), .object = {}});
+    if (is_kept(path)) return std::string();
+    return answer(read_({.path = std::string(path), .object = {}}));
   }
   OutlinePtr outline(std::string_view path) const override {
     const auto known = by_path_.find(path);
@@ -190,10 +191,17 @@ Status IndexDatabase::learn(std::span<const TreeFile> files, const ReadFile& rea
                                : std::clamp(std::thread::hardware_concurrency(), 1U, kThreadsMax);
   for (std::size_t from = 0; from < fresh.size(); from += kBatch) {
     const std::size_t count = std::min(kBatch, fresh.size() - from);
-    std::vector<store::CodeIndexFile::Content> contents(count);
+    std::vector<Result<store::CodeIndexFile::Content>> found(count,
+                                                             store::CodeIndexFile::Content());
     os::run_parallel(count, threads, kChunk, [&](std::size_t i, unsigned) {
-      contents[i] = content_of(*fresh[from + i], read);
+      found[i] = content_of(*fresh[from + i], read);
     });
+    std::vector<store::CodeIndexFile::Content> contents;
+    contents.reserve(count);
+    for (Result<store::CodeIndexFile::Content>& one : found) {
+      TRY_ASSIGN(store::CodeIndexFile::Content content, std::move(one));
+      contents.push_back(std::move(content));
+    }
     TRY(file_->add(contents));
   }
   return Done{};

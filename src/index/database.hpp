@@ -1,6 +1,6 @@
-// The index on disk: outlines by content, so that the same content is read once ever, across
-// commits, worktrees and repositories, and for each repository the tree it was last at, so that
-// going to another one costs only the difference.
+// The index on disk: outlines by content, so that the same content is read once, across commits,
+// worktrees, runs and repositories, as long as it is used; and for each repository the tree it was
+// last at, so that going to another one costs only the difference.
 //
 //   TRY_ASSIGN(auto database, IndexDatabase::open(cache_folder));
 //   TRY_ASSIGN(std::string known, database->tree_of(key));
@@ -28,8 +28,10 @@ struct TreeFile {
   std::string object;  // its blob id, in hex; empty: the path is gone
 };
 
-// The text of a file, nothing when it cannot be read. build and move call it from several threads.
-using ReadFile = std::function<std::optional<std::string>(const TreeFile&)>;
+// The text of a file; nothing when it is too large to be read. build and move call it from several
+// threads. An error ends them, and becomes trouble of a tree: nothing is learnt of what could not
+// be read.
+using ReadFile = std::function<Result<std::optional<std::string>>(const TreeFile&)>;
 
 class IndexDatabase {
  public:

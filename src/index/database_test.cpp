@@ -133,6 +133,24 @@ TEST_CASE("the same content is read once ever") {
   CHECK((*other)->has("src/deep/c.ts"));
 }
 
+TEST_CASE("nothing is learnt of a file that cannot be read") {
+  World world;
+  auto database = IndexDatabase::open(world.folder.path());
+  const ReadFile fails = [](const TreeFile& file) -> pawl::Result<std::optional<std::string>> {
+    if (file.path != "src/a.ts") return std::optional<std::string>("f(1);\n");
+    return pawl::fail(Errc::io, "cannot read " + file.path);
+  };
+  const auto built = (*database)->build("r", "t1", World::listed(kFiles), fails);
+  REQUIRE_FALSE(built);
+  CHECK(built.error().message == "cannot read src/a.ts");
+  CHECK((*database)->tree_of("r").value().empty());
+  const ReadFile read = world.reader(kFiles);
+  REQUIRE((*database)->build("r", "t1", World::listed(kFiles), read));
+  const auto tree = (*database)->tree("r", "t1", read);
+  REQUIRE((*tree)->outline("src/a.ts") != nullptr);
+  CHECK((*tree)->outline("src/a.ts")->symbols.size() == 1);
+}
+
 TEST_CASE("a reader keeps what it sees while another process moves the tree") {
   World world;
   const ReadFile read = world.reader(kFiles);

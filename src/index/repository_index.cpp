@@ -39,13 +39,17 @@ Status RepositoryIndex::begin_anew() {
 }
 
 ReadFile RepositoryIndex::reader(const std::string& tree) {
-  return [this, tree](const TreeFile& file) -> std::optional<std::string> {
+  return [this, tree](const TreeFile& file) -> Result<std::optional<std::string>> {
     const std::string name = file.object.empty() ? tree + ":" + file.path : file.object;
-    auto found = objects_.read_all({&name, 1});
-    if (!found || !found->front()) return std::nullopt;
-    git::Object& object = *found->front();
-    if (object.type != "blob" || !object.whole) return std::nullopt;
-    return std::move(object.content);
+    TRY_ASSIGN(auto found, objects_.read_all({&name, 1}));
+    if (!found.front()) {
+      return fail(Errc::io, "the object " + name + " of " + file.path +
+                                " is missing or damaged in " + objects_.folder() +
+                                "; fetch it there first, or repair the repository");
+    }
+    git::Object& object = *found.front();
+    if (object.type != "blob" || !object.whole) return std::optional<std::string>();
+    return std::optional<std::string>(std::move(object.content));
   };
 }
 

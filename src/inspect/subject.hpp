@@ -43,7 +43,7 @@ struct Subject {
   std::vector<std::string> unsafe_paths;
   std::vector<git::Unread> unread;
   std::unique_ptr<git::ObjectReader> objects;
-  std::unique_ptr<repo::CommitTree> tree;           // of the base
+  std::unique_ptr<repo::RepoView> tree;             // of the base
   std::unique_ptr<index::RepositoryIndex> indexes;  // null when no cache was named
   std::unique_ptr<index::CodeIndex> index;          // likewise
 };

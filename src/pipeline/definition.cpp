@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/json_schema.hpp"
+#include "schema/json_schema.hpp"
 #include "base/text.hpp"
 #include "syntax/data.hpp"
 

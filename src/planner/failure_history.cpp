@@ -77,6 +77,10 @@ class Judge {
     return found->second;
   }
 
+  bool mends(const Task& task, const Subtask& subtask) const {
+    return history_.mends_failing_test && history_.mends_failing_test(task, subtask);
+  }
+
   std::string reason(const std::string& path) {
     const Record& record = record_of(path);
     std::vector<std::string> runs;
@@ -152,7 +156,7 @@ class Filter {
     std::vector<Subtask> kept;
     for (Subtask& subtask : task.subtasks) {
       const std::optional<std::string> worst = worst_hint(subtask, judge_);
-      if (worst && !is_spared(subtask, *worst)) {
+      if (worst && !is_spared(task, subtask, *worst)) {
         leave_out(subtask, *worst);
       } else {
         kept.push_back(std::move(subtask));
@@ -161,8 +165,9 @@ class Filter {
     task.subtasks = std::move(kept);
   }
 
-  bool is_spared(const Subtask& subtask, const std::string& worst) {
+  bool is_spared(const Task& task, const Subtask& subtask, const std::string& worst) {
     const bool needed =
+        judge_.mends(task, subtask) ||
         std::any_of(subtask.file_hints.begin(), subtask.file_hints.end(),
                     [&](const std::string& hint) { return judge_.is_needed(hint); });
     const bool told = std::find(out_.spared.begin(), out_.spared.end(), worst) != out_.spared.end();

@@ -1,6 +1,6 @@
 // What earlier runs on this repository failed at is left out of a plan for a while. A file is left
 // alone once enough failures speak against it; a success on it, time, a failing test that names it
-// or `pawl memory forget` brings it back. Pure.
+// or `pawl memory forget` brings it back, and work on failing tests is never left out. Pure.
 #pragma once
 
 #include <functional>
@@ -35,6 +35,9 @@ struct FailureHistory {
   int threshold = 2;  // failures that speak against a file; 0: never
   // Whether a test that fails now names the file. Asked only of files that would be left out.
   std::function<bool(const std::string& path)> named_by_failing_test;
+  // Whether a subtask is there to mend tests that fail now. Asked only of one that would be left
+  // out; nobody to ask: none is.
+  std::function<bool(const Task& task, const Subtask& subtask)> mends_failing_test = {};
 };
 
 struct LeftOut {
@@ -64,7 +67,7 @@ struct LeftAlone {
 std::vector<LeftAlone> files_left_alone(const FailureHistory& history);
 
 // Subtasks of which some file failed too often are left out, unless a failing test names one of
-// their files.
+// their files, or they are there to mend one.
 HistoryFilter filter_by_failure_history(TaskPlan plan, const FailureHistory& history);
 
 }  // namespace pawl::planner

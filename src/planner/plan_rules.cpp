@@ -50,6 +50,17 @@ int urgency_of(const Task& task) {
   return 3;
 }
 
+// Of too many tasks the last one that is not there to mend failing tests; the last, when all are.
+std::vector<Task>::iterator last_to_spare(std::vector<Task>& tasks, const PlanFacts& facts) {
+  const auto mends = [&](const Task& task) {
+    return std::any_of(task.subtasks.begin(), task.subtasks.end(), [&](const Subtask& subtask) {
+      return mends_failing_test(task, subtask, facts);
+    });
+  };
+  const auto found = std::find_if_not(tasks.rbegin(), tasks.rend(), mends);
+  return found == tasks.rend() ? std::prev(tasks.end()) : std::prev(found.base());
+}
+
 }  // namespace
 
 std::span<const PlanRule> plan_rules() { return kRules; }
@@ -121,10 +132,15 @@ RuleOutcome scope(TaskPlan plan, const PlanFacts& facts) {
 
 RuleOutcome failure_history(TaskPlan plan, const PlanFacts& facts) {
   if (!facts.history) return outcome_of(std::move(plan));
-  HistoryFilter filtered = filter_by_failure_history(std::move(plan), *facts.history);
+  FailureHistory history = *facts.history;
+  history.mends_failing_test = [&](const Task& task, const Subtask& subtask) {
+    return mends_failing_test(task, subtask, facts);
+  };
+  HistoryFilter filtered = filter_by_failure_history(std::move(plan), history);
   RuleOutcome outcome = outcome_of(std::move(filtered.plan));
   for (const std::string& path : filtered.spared) {
-    outcome.kept.push_back({path, "it failed too often lately, but a test that fails names it"});
+    outcome.kept.push_back(
+        {path, "it failed too often lately, but a test that fails names it or points at it"});
   }
   if (filtered.left_out.empty()) return outcome;
   Json subtasks = Json::array();
@@ -158,7 +174,7 @@ RuleOutcome repetitions(TaskPlan plan, const PlanFacts&) {
   });
 }
 
-RuleOutcome in_order(TaskPlan plan, const PlanFacts&) {
+RuleOutcome in_order(TaskPlan plan, const PlanFacts& facts) {
   RuleOutcome outcome = outcome_of(std::move(plan));
   std::vector<Task>& tasks = outcome.plan.tasks;
   std::vector<std::string> before;
@@ -171,9 +187,10 @@ RuleOutcome in_order(TaskPlan plan, const PlanFacts&) {
     outcome.rewritten.push_back({after.front(), "bugs first, looks last: " + join(after, ", ")});
   }
   while (tasks.size() > kTasksMax) {
+    const auto last = last_to_spare(tasks, facts);
     outcome.dropped.push_back(
-        {tasks.back().id, "a plan has at most " + std::to_string(kTasksMax) + " tasks"});
-    tasks.pop_back();
+        {last->id, "a plan has at most " + std::to_string(kTasksMax) + " tasks"});
+    tasks.erase(last);
   }
   return outcome;
 }

@@ -82,11 +82,15 @@ Result<std::vector<std::string>> parse_rule_ids(std::string_view text);
 
 // Tests fail, and no task of theirs touches a file that holds the fault: T000 does.
 RuleOutcome real_bug(TaskPlan plan, const PlanFacts& facts);
+// Whether a subtask is there to mend tests that fail now: it carries the id of one, or its task is
+// about the tests and it works on a file at fault.
+bool mends_failing_test(const Task& task, const Subtask& subtask, const PlanFacts& facts);
 // Subtasks that mend tests which fail work on what is tested, not on the tests.
 RuleOutcome test_to_source(TaskPlan plan, const PlanFacts& facts);
 // Work on nothing but READMEs is left out, unless the README needs it.
 RuleOutcome readme_only(TaskPlan plan, const PlanFacts& facts);
-// What earlier runs failed at too often is left alone for a while (G9).
+// What earlier runs failed at too often is left alone for a while (G9); never what is there to mend
+// tests that fail now.
 RuleOutcome failure_history(TaskPlan plan, const PlanFacts& facts);
 // Work on other metrics, or on other files, than those the run is narrowed to.
 RuleOutcome scope(TaskPlan plan, const PlanFacts& facts);
@@ -95,7 +99,8 @@ RuleOutcome scope(TaskPlan plan, const PlanFacts& facts);
 RuleOutcome issue_files(TaskPlan plan, const PlanFacts& facts);
 // What an earlier subtask of the plan does already, and what may touch nothing, is left out.
 RuleOutcome repetitions(TaskPlan plan, const PlanFacts& facts);
-// Bugs first, cosmetics last; no more tasks than a plan may have.
+// Bugs first, cosmetics last; no more tasks than a plan may have, of which those that mend failing
+// tests go last.
 RuleOutcome in_order(TaskPlan plan, const PlanFacts& facts);
 
 }  // namespace pawl::planner

@@ -216,6 +216,71 @@ TEST_CASE("bugs come first, looks last, and no plan is too long") {
   CHECK(ruled.applied.back().outcome.dropped.front().what == "T001");
 }
 
+namespace {
+
+// box.py failed twice lately, and no failure names it.
+FailureHistory history_against_box() {
+  constexpr Timestamp kNow{Milliseconds(1'767'225'600'000)};
+  static const std::vector<PastSubtask> kPast(
+      2, {.run = "demo-0a1b2c", .subtask = "T001-S01", .at = kNow, .paths = {"box.py"}});
+  return {.past = kPast, .now = kNow, .threshold = 2, .named_by_failing_test = {}};
+}
+
+}  // namespace
+
+TEST_CASE("work on failing tests is never left out for what failed before") {
+  World world;
+  world.facts.history = history_against_box();
+  SUBCASE("the task that was added for them") {
+    const RuledPlan ruled = apply_rules({}, world.facts);
+    CHECK(spelled(ruled.plan) == "T000[T000-S01 box.py]");
+    CHECK(rules_of(ruled) == "real-bug failure-history");
+    CHECK(ruled.applied[1].outcome.dropped.empty());
+    REQUIRE(ruled.applied[1].outcome.kept.size() == 1);
+    CHECK(ruled.applied[1].outcome.kept[0].what == "box.py");
+    CHECK(spelled(apply_rules(ruled.plan, world.facts).plan) == "T000[T000-S01 box.py]");
+  }
+  SUBCASE("a task of the plan's own, for which none was added") {
+    for (const char* metric : {"test_results", "build"}) {
+      CAPTURE(metric);
+      const auto plan = plan_of({task("T001", metric, {subtask("T001-S01", "Mend", {"box.py"})})});
+      CHECK(spelled(apply_rules(plan, world.facts).plan) == "T001[T001-S01 box.py]");
+    }
+  }
+  SUBCASE("work on the tests that became work on what they test") {
+    CHECK(spelled(apply_rules(plan_of({task("T001", "test_results",
+                                            {subtask("T001-S01", "Mend", {"test_box.py"})})}),
+                              world.facts)
+                      .plan) == "T001[T001-S01 box.py]");
+  }
+  SUBCASE("other work on the file is") {
+    const RuledPlan ruled = apply_rules(
+        plan_of({task("T001", "docs", {subtask("T001-S01", "Explain", {"box.py"})})}), world.facts);
+    CHECK(spelled(ruled.plan) == "T000[T000-S01 box.py]");
+    CHECK(ruled.applied[1].outcome.dropped.size() == 1);
+  }
+  SUBCASE("so is all of it once the tests pass") {
+    world.report.metrics[0].status = MetricStatus::pass;
+    CHECK(apply_rules(
+              plan_of({task("T000", "test_results", {subtask("T000-S01", "Mend", {"box.py"})})}),
+              world.facts)
+              .plan.tasks.empty());
+  }
+}
+
+TEST_CASE("a plan that is too long keeps the work on failing tests") {
+  World world;
+  std::vector<Task> tasks;
+  for (int i = 1; i < 9; ++i) {
+    const std::string id = "T00" + std::to_string(i);
+    tasks.push_back(task(id, "build", {subtask(id + "-S01", id, {"lid.py"})}));
+  }
+  const RuledPlan ruled = apply_rules(plan_of(std::move(tasks)), world.facts);
+  CHECK(ruled.plan.tasks.size() == kTasksMax);
+  CHECK(ruled.plan.tasks.back().id == "T000");
+  CHECK(ruled.applied.back().outcome.dropped.front().what == "T008");
+}
+
 TEST_CASE("a plan that went through the rules comes out of them as it is") {
   World world;
   const RuledPlan once = apply_rules(

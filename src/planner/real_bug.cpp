@@ -47,10 +47,12 @@ bool has_hint(const Task& task, const std::string& path) {
   });
 }
 
-// A task of another metric that touches the file does something else to it.
+// A task of another metric that touches a file at fault does something else to it.
+bool is_about_tests(const Task& task) { return task.metric == kMetric || task.metric == "build"; }
+
 bool is_covered(const TaskPlan& plan, const std::vector<Suspect>& suspects) {
   return std::any_of(plan.tasks.begin(), plan.tasks.end(), [&](const Task& task) {
-    if (task.metric != kMetric && task.metric != "build") return false;
+    if (!is_about_tests(task)) return false;
     return std::any_of(suspects.begin(), suspects.end(),
                        [&](const Suspect& suspect) { return has_hint(task, suspect.path); });
   });
@@ -109,7 +111,24 @@ std::vector<Suspect> suspects_for(const std::vector<std::string>& tests, const P
   return writable_suspects(narrowed.failures.empty() ? facts : narrowed);
 }
 
+bool carries_failing_test(const Subtask& subtask, const PlanFacts& facts) {
+  return std::any_of(facts.failures.begin(), facts.failures.end(), [&](const TestFailure& failure) {
+    return std::find(subtask.tests.begin(), subtask.tests.end(), failure.id) != subtask.tests.end();
+  });
+}
+
 }  // namespace
+
+bool mends_failing_test(const Task& task, const Subtask& subtask, const PlanFacts& facts) {
+  if (!tests_fail(facts)) return false;
+  if (carries_failing_test(subtask, facts)) return true;
+  if (!is_about_tests(task)) return false;
+  const std::vector<Suspect> suspects = writable_suspects(facts);
+  return std::any_of(suspects.begin(), suspects.end(), [&](const Suspect& suspect) {
+    const auto& hints = subtask.file_hints;
+    return std::find(hints.begin(), hints.end(), suspect.path) != hints.end();
+  });
+}
 
 RuleOutcome real_bug(TaskPlan plan, const PlanFacts& facts) {
   RuleOutcome outcome{.plan = std::move(plan)};

@@ -59,6 +59,7 @@ class RecipeModel final : public llm::ChatModel {
     TRY_ASSIGN(const Json json, request.role == "planner"
                                     ? Result<Json>(plan(*view, request.context["report"]))
                                     : work(*view, request.context["subtask"]));
+    TRY(view->trouble());
     llm::ChatAnswer answer;
     answer.text = json.dump();
     answer.model = name();

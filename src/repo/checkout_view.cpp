@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <thread>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "git/git.hpp"
 #include "os/parallel.hpp"
 #include "os/root.hpp"
 #include "repo/view.hpp"
@@ -20,28 +23,42 @@ constexpr unsigned kThreadsMax = 4;
 class SizeWalk {
  public:
   explicit SizeWalk(const std::string& folder)
-      : root_(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
+      : root_(opened({}, ::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC))) {}
   SizeWalk(const SizeWalk&) = delete;
   SizeWalk& operator=(const SizeWalk&) = delete;
   ~SizeWalk() {
     leave_to(0);
-    if (root_ >= 0) ::close(root_);
+    if (root_.descriptor >= 0) ::close(root_.descriptor);
   }
 
-  bool look(const RepoPath& path, struct stat& facts) {
+  // Whether there is something there; an error when nobody can tell.
+  Result<bool> look(const RepoPath& path, struct stat& facts) {
     const auto components = path.components();
-    const int folder = enter(components.first(components.size() - 1));
-    return folder >= 0 &&
-           ::fstatat(folder, components.back().c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0;
+    const Open& folder = enter(components.first(components.size() - 1));
+    int trouble = folder.trouble;
+    if (trouble == 0 &&
+        ::fstatat(folder.descriptor, components.back().c_str(), &facts, AT_SYMLINK_NOFOLLOW) != 0) {
+      trouble = errno;
+    }
+    if (trouble == 0) return true;
+    // A folder may have become a file or a symlink since it was tracked.
+    if (trouble == ENOENT || trouble == ENOTDIR || trouble == ELOOP) return false;
+    return fail(trouble == EACCES || trouble == EPERM ? Errc::denied : Errc::io,
+                "cannot look at " + path.text() + ": " + std::strerror(trouble));
   }
 
  private:
   struct Open {
     std::string name;
-    int descriptor;
+    int descriptor = -1;
+    int trouble = 0;  // errno of the open that failed
   };
 
-  int enter(std::span<const std::string> folders) {
+  static Open opened(std::string name, int descriptor) {
+    return {std::move(name), descriptor, descriptor < 0 ? errno : 0};
+  }
+
+  const Open& enter(std::span<const std::string> folders) {
     std::size_t common = 0;
     while (common < folders.size() && common < open_.size() &&
            open_[common].name == folders[common]) {
@@ -50,13 +67,13 @@ class SizeWalk {
     leave_to(common);
     while (open_.size() < folders.size()) {
       const std::string& name = folders[open_.size()];
-      const int above = open_.empty() ? root_ : open_.back().descriptor;
-      const int descriptor =
-          above < 0 ? -1
-                    : ::openat(above, name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-      open_.push_back({name, descriptor});
+      const Open& above = open_.empty() ? root_ : open_.back();
+      constexpr int kFlags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+      open_.push_back(above.trouble != 0
+                          ? Open{name, -1, above.trouble}
+                          : opened(name, ::openat(above.descriptor, name.c_str(), kFlags)));
     }
-    return open_.empty() ? root_ : open_.back().descriptor;
+    return open_.empty() ? root_ : open_.back();
   }
 
   void leave_to(std::size_t depth) {
@@ -66,19 +83,21 @@ class SizeWalk {
     }
   }
 
-  int root_;
+  Open root_;
   std::vector<Open> open_;
 };
 
 // Of the paths that are files or symlinks now; submodules and deleted files are left out.
-std::vector<Entry> look_at(const std::string& folder, std::span<const std::string> paths) {
+Result<std::vector<Entry>> look_at(const std::string& folder, std::span<const std::string> paths) {
   SizeWalk walk(folder);
   std::vector<Entry> entries;
   entries.reserve(paths.size());
   for (const std::string& text : paths) {
     auto path = RepoPath::from_git(text);
     struct stat facts = {};
-    if (!path || !walk.look(*path, facts)) continue;
+    if (!path) continue;
+    TRY_ASSIGN(const bool there, walk.look(*path, facts));
+    if (!there) continue;
     const bool symlink = S_ISLNK(facts.st_mode);
     if (!symlink && !S_ISREG(facts.st_mode)) continue;
     entries.push_back({.path = *std::move(path),
@@ -89,19 +108,21 @@ std::vector<Entry> look_at(const std::string& folder, std::span<const std::strin
   return entries;
 }
 
-std::vector<Entry> look_at_all(const std::string& folder, std::span<const std::string> paths) {
+Result<std::vector<Entry>> look_at_all(const std::string& folder,
+                                       std::span<const std::string> paths) {
   const std::size_t wanted = std::max<std::size_t>(1, paths.size() / kPathsPerThreadMin);
   const unsigned available = std::clamp(std::thread::hardware_concurrency(), 1U, kThreadsMax);
   const std::size_t parts = std::min<std::size_t>(wanted, available);
   const std::size_t each = (paths.size() + parts - 1) / parts;
-  std::vector<std::vector<Entry>> looks(parts);
+  std::vector<Result<std::vector<Entry>>> looks(parts, std::vector<Entry>());
   os::run_parallel(parts, available, 1, [&](std::size_t i, unsigned) {
     const std::size_t at = std::min(i * each, paths.size());
     looks[i] = look_at(folder, paths.subspan(at, std::min(each, paths.size() - at)));
   });
   std::vector<Entry> entries;
   entries.reserve(paths.size());
-  for (std::vector<Entry>& part : looks) {
+  for (Result<std::vector<Entry>>& look : looks) {
+    TRY_ASSIGN(std::vector<Entry> part, std::move(look));
     std::move(part.begin(), part.end(), std::back_inserter(entries));
   }
   return entries;
@@ -114,7 +135,8 @@ class CheckoutView final : public RepoView {
 
   std::span<const Entry> files() const override { return entries_; }
 
-  Result<std::string> read(const RepoPath& path, std::size_t bytes_max) const override {
+ private:
+  Result<std::string> read_file(const RepoPath& path, std::size_t bytes_max) const override {
     const Entry* entry = find(path.text());
     if (entry == nullptr) {
       return fail(Errc::not_found, path.text() + " is no tracked file of " + root_->folder());
@@ -125,7 +147,6 @@ class CheckoutView final : public RepoView {
     return root_->read(path, bytes_max);
   }
 
- private:
   std::vector<Entry> entries_;
   std::unique_ptr<os::Root> root_;
 };
@@ -139,9 +160,9 @@ Result<std::unique_ptr<RepoView>> checkout_view(git::Git& git, const std::string
   std::sort(paths.begin(), paths.end());
   // An unmerged path stands in the index up to three times.
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
-  std::unique_ptr<RepoView> view =
-      std::make_unique<CheckoutView>(look_at_all(top, paths), std::move(root));
-  return view;
+  TRY_ASSIGN(std::vector<Entry> entries, look_at_all(top, paths));
+  return std::unique_ptr<RepoView>(
+      std::make_unique<CheckoutView>(std::move(entries), std::move(root)));
 }
 
 }  // namespace pawl::repo

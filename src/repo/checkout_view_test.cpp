@@ -5,7 +5,9 @@
 
 #include <unistd.h>
 
+#include "git/git.hpp"
 #include "os/files.hpp"
+#include "os/process.hpp"
 #include "repo/view.hpp"
 
 namespace pawl::repo::checkout_view_test {

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kChecksMax = 8;
 constexpr unsigned kAtOnce = 2;
-constexpr int kRunsMax = 3;
 
 struct Job {
   const Stack* stack;
@@ -44,7 +43,8 @@ class Runner {
       : facts_(facts), view_(view), ports_(ports), options_(options) {}
 
   void run_all(std::vector<Job>& jobs) {
-    os::run_parallel(jobs.size(), kAtOnce, 1, [&](std::size_t i, unsigned) { run_job(jobs[i], i); });
+    os::run_parallel(jobs.size(), kAtOnce, 1,
+                     [&](std::size_t i, unsigned) { run_job(jobs[i], i); });
   }
 
  private:
@@ -95,14 +95,23 @@ class Runner {
     const bool build = step == CheckStep::build;
     const Seconds deadline = build ? options_.build_deadline : options_.test_deadline;
     tell(job, build ? "build" : "tests");
-    TestRuns runs(options_.known_failing, copy.check(step, deadline));
-    for (int more = 1; more < kRunsMax && runs.in_doubt(); ++more) {
+    const KnownTests known{.failing = options_.known_failing, .flaky = known_flaky(job)};
+    TestRuns runs(known, copy.check(step, deadline));
+    while (runs.in_doubt()) {
       tell(job, "tests that failed, once more");
       CheckRun again = copy.check(step, deadline);
       if (again.outcome == CheckOutcome::unknown) break;
       runs.add(std::move(again));
     }
     return runs.result();
+  }
+
+  std::set<std::string, std::less<>> known_flaky(const Job& job) const {
+    std::set<std::string, std::less<>> ids;
+    for (const FlakyTest& test : options_.known_flaky) {
+      if (test.stack == job.stack->name && test.folder == job.folder) ids.insert(test.id);
+    }
+    return ids;
   }
 
   void tell(const Job& job, std::string_view what) {
@@ -121,6 +130,15 @@ class Runner {
 };
 
 }  // namespace
+
+std::string why_doubtful(const std::vector<FailingTest>& doubtful) {
+  const FailingTest& first = doubtful.front();
+  const std::size_t more = doubtful.size() - 1;
+  return printable(first.id, 120) + (more == 0 ? "" : " and " + counted(more, "further test")) +
+         " failed, but is known to fail now and then, and was run " +
+         counted(static_cast<std::size_t>(std::max(first.times, 1)), "time") + " only, not " +
+         std::to_string(kFlakyRunsMax);
+}
 
 CheckResults run_checks(const Facts& facts, const RepoView& view, const CheckPorts& ports,
                         const CheckOptions& options) {

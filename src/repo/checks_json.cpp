@@ -33,6 +33,7 @@ Json failing_json(const std::vector<FailingTest>& tests) {
     Json json = Json::object({{"id", test.id}});
     if (!test.file.empty()) json.set("file", test.file);
     if (!test.message.empty()) json.set("message", test.message);
+    if (test.times != 1) json.set("times", test.times);
     list.push(std::move(json));
   }
   return list;
@@ -43,7 +44,8 @@ std::vector<FailingTest> failing_from(const Json& list) {
   for (const Json& one : list.items()) {
     tests.push_back({.id = one["id"].string_or(one.text()),
                      .file = one["file"].string_or(""),
-                     .message = one["message"].string_or("")});
+                     .message = one["message"].string_or(""),
+                     .times = static_cast<int>(one["times"].int_or(1))});
   }
   return tests;
 }
@@ -101,6 +103,7 @@ Json to_json(const CheckRun& run) {
   json.set("diagnostics", std::move(diagnostics));
   json.set("failing", failing_json(run.failing));
   json.set("flaky", failing_json(run.flaky));
+  json.set("doubtful", failing_json(run.doubtful));
   json.set("unjudged", failing_json(run.unjudged));
   json.set("passing", names_json(run.passing));
   json.set("skipped", names_json(run.skipped));
@@ -125,6 +128,7 @@ Result<CheckRun> check_run_from_json(const Json& json) {
   }
   run.failing = failing_from(json["failing"]);
   run.flaky = failing_from(json["flaky"]);
+  run.doubtful = failing_from(json["doubtful"]);
   run.unjudged = failing_from(json["unjudged"]);
   run.passing = names_from(json["passing"]);
   run.skipped = names_from(json["skipped"]);

@@ -50,6 +50,7 @@ struct Setting {
   Seconds deadline{120};
   bool builds = true;
   bool tests = true;
+  std::vector<FlakyTest> known_flaky = {};
 };
 
 CheckResults check(const Files& files, const Setting& setting = {}) {
@@ -64,6 +65,7 @@ CheckResults check(const Files& files, const Setting& setting = {}) {
   options.test_deadline = setting.deadline;
   options.builds = setting.builds;
   options.tests = setting.tests;
+  options.known_flaky = setting.known_flaky;
   options.export_to = [&](const std::string& folder) {
     return write_all(*scratch.files, files, folder);
   };
@@ -292,6 +294,36 @@ TEST_CASE("flaky tests are not reported as failing") {
   REQUIRE(results.tests.size() == 1);
   CHECK(results.tests[0].outcome == CheckOutcome::passed);
   CHECK(results.tests[0].reason == "1 test failed once and passed when run again");
+}
+
+TEST_CASE("a test that is known to be flaky is run until it passes, or failed five times") {
+  PASS_OVER_UNLESS(has_tool("npm"));
+  // Fails in its first runs, and counts them in a file.
+  const auto results_with = [](const char* failures, std::vector<FlakyTest> known) {
+    return check({{"package.json", R"({"scripts": {"test": "node --test"}})"},
+                  {"a.test.js",
+                   "const {test} = require('node:test');\nconst fs = require('node:fs');\n"
+                   "test('slow', () => { fs.appendFileSync('runs', '.');\n"
+                   "  if (fs.readFileSync('runs').length <= " +
+                       std::string(failures) + ") throw new Error('not yet'); });\n"}},
+                 {.known_flaky = std::move(known)});
+  };
+  const FlakyTest slow{.stack = "npm", .folder = "", .id = "slow"};
+  const auto unknown = results_with("3", {});
+  REQUIRE(unknown.tests.size() == 1);
+  REQUIRE(ids(unknown.tests[0]) == Ids{"slow"});
+  CHECK(unknown.tests[0].failing[0].times == 2);
+  const auto flaky = results_with("3", {slow});
+  REQUIRE(flaky.tests.size() == 1);
+  CHECK(flaky.tests[0].outcome == CheckOutcome::passed);
+  CHECK(flaky.tests[0].flaky.size() == 1);
+  const auto broken = results_with("9", {slow});
+  REQUIRE(broken.tests.size() == 1);
+  CHECK(broken.tests[0].outcome == CheckOutcome::failed);
+  REQUIRE(ids(broken.tests[0]) == Ids{"slow"});
+  CHECK(broken.tests[0].failing[0].times == 5);
+  const auto elsewhere = results_with("3", {{.stack = "npm", .folder = "web", .id = "slow"}});
+  CHECK(ids(elsewhere.tests[0]) == Ids{"slow"});
 }
 
 TEST_CASE("what nobody asks for is not run") {

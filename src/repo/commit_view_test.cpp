@@ -5,7 +5,9 @@
 
 #include <unistd.h>
 
+#include "git/git.hpp"
 #include "os/files.hpp"
+#include "os/process.hpp"
 #include "repo/view.hpp"
 
 namespace pawl::repo::commit_view_test {
@@ -137,6 +139,56 @@ TEST_CASE("a large file is not held, but read when asked for") {
     REQUIRE(content.ok());
     CHECK(content->size() == 3'000'000);
   }
+}
+
+TEST_CASE("a commit that is too large to be held is read in parts") {
+  for (const std::string after : {":", "git config core.bare true && rm -r f* d"}) {
+    CAPTURE(after);
+    Lab lab;
+    // 72 MB, each file another one.
+    lab.sh(
+        "git init -q -b main r && cd r && mkdir d && for i in $(seq 10 45); do "
+        "{ echo $i; head -c 1999997 /dev/zero; } > f$i; done && echo last > d/last && git add -A "
+        "&& git commit -qm one && " +
+        after);
+    const auto view = lab.view("r", "HEAD");
+    REQUIRE(view->files().size() == 37);
+    CHECK(view->text("d/last") == "last\n");
+    std::vector<const Entry*> all;
+    for (const Entry& entry : view->files()) all.push_back(&entry);
+    for (const bool expected : {false, true}) {
+      for (std::size_t i = 1; i < all.size(); i += 12) {
+        const auto some = std::span(all).subspan(i, 12);
+        if (expected) view->expect(some);
+        for (const Entry* entry : some) {
+          CHECK(entry->size == 2'000'000);
+          const auto content = view->read(entry->path);
+          REQUIRE(content.ok());
+          CHECK(content->size() == 2'000'000);
+          CHECK(entry->path.text() == "f" + content->substr(0, 2));
+        }
+      }
+    }
+    CHECK(view->trouble().ok());
+    CHECK(view->read(*RepoPath::parse("absent")).error().code == Errc::not_found);
+    CHECK(view->trouble().ok());
+  }
+}
+
+TEST_CASE("an object that goes while a commit is read is trouble, and no absent file") {
+  Lab lab;
+  lab.sh(
+      "git init -q -b main r && cd r && for i in $(seq 10 45); do "
+      "{ echo $i; head -c 1999997 /dev/zero; } > f$i; done && git add -A && git commit -qm one && "
+      "rm f* && chmod -R u+w .git/objects");
+  const auto view = lab.view("r", "HEAD");
+  lab.sh(
+      "cd r && for i in $(seq 10 45); do rm .git/objects/$(git rev-parse HEAD:f$i | "
+      "sed 's|..|&/|'); done");
+  CHECK_FALSE(view->text("f45").has_value());
+  REQUIRE_FALSE(view->trouble().ok());
+  CHECK(view->trouble().error().code == Errc::io);
+  CHECK(view->trouble().error().message.find("f45") != std::string::npos);
 }
 
 TEST_CASE("submodules are left out, and what is not there is an error") {

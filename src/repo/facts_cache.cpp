@@ -76,7 +76,7 @@ Result<Facts> facts_of_commit(git::Git& git, git::ObjectReader& objects, const s
   if (cache != nullptr) {
     if (auto known = cache->find(tree->id)) return *std::move(known);
   }
-  const std::unique_ptr<CommitTree> view = tree_view(git, objects, folder, tree->id);
+  const std::unique_ptr<RepoView> view = tree_view(git, objects, folder, tree->id);
   Facts facts = gather_facts(*view);
   TRY(view->trouble());
   if (cache != nullptr) cache->keep(tree->id, facts);

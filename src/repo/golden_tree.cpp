@@ -14,7 +14,7 @@ class GoldenView final : public RepoView {
  public:
   explicit GoldenView(const GoldenTree& tree) : tree_(tree) {}
   std::span<const Entry> files() const override { return tree_.entries; }
-  Result<std::string> read(const RepoPath& path, std::size_t bytes_max) const override {
+  Result<std::string> read_file(const RepoPath& path, std::size_t bytes_max) const override {
     if (find(path.text())->symlink) return fail(Errc::denied, "a symlink");
     const auto found = tree_.contents.find(path.text());
     if (found == tree_.contents.end()) return std::string();
@@ -32,7 +32,7 @@ class RecordingView final : public RepoView {
   RecordingView(const RepoView& below, std::map<std::string, std::string>& out)
       : below_(below), out_(out) {}
   std::span<const Entry> files() const override { return below_.files(); }
-  Result<std::string> read(const RepoPath& path, std::size_t bytes_max) const override {
+  Result<std::string> read_file(const RepoPath& path, std::size_t bytes_max) const override {
     auto text = below_.read(path, bytes_max);
     if (text) out_[path.text()] = *text;
     return text;

@@ -63,7 +63,12 @@ const Entry* OverlayView::find(std::string_view path) const {
   return below_.find(path);
 }
 
-Result<std::string> OverlayView::read(const RepoPath& path, std::size_t bytes_max) const {
+Status OverlayView::trouble() const {
+  TRY(RepoView::trouble());
+  return below_.trouble();
+}
+
+Result<std::string> OverlayView::read_file(const RepoPath& path, std::size_t bytes_max) const {
   const auto put = puts_.find(path.text());
   if (put == puts_.end()) return below_.read(path, bytes_max);
   if (!put->second.content) {

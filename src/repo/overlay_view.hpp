@@ -26,9 +26,12 @@ class OverlayView final : public RepoView {
 
   std::span<const Entry> files() const override;
   const Entry* find(std::string_view path) const override;
-  Result<std::string> read(const RepoPath& path, std::size_t bytes_max) const override;
+  void expect(std::span<const Entry* const> entries) const override { below_.expect(entries); }
+  // Of the view below, too.
+  Status trouble() const override;
 
  private:
+  Result<std::string> read_file(const RepoPath& path, std::size_t bytes_max) const override;
   struct Put {
     Entry entry;
     std::optional<std::string> content;  // nothing: the file is gone

@@ -11,6 +11,9 @@ namespace {
 
 using Ids = std::unordered_set<std::string_view>;
 
+constexpr int kRunsMax = 3;
+constexpr int kFailuresThatCount = 2;
+
 template <class Tests>
 Ids ids_of(const Tests& tests) {
   Ids ids;
@@ -45,8 +48,7 @@ std::string note_on(std::size_t flaky) {
 
 }  // namespace
 
-TestRuns::TestRuns(const std::set<std::string, std::less<>>& known_failing, CheckRun first)
-    : known_failing_(known_failing) {
+TestRuns::TestRuns(const KnownTests& known, CheckRun first) : known_(known) {
   add(std::move(first));
 }
 
@@ -74,8 +76,12 @@ std::vector<TestRuns::Count> TestRuns::counts() const {
 
 bool TestRuns::in_doubt() const {
   const std::vector<Count> all = counts();
+  const int runs = static_cast<int>(runs_.size());
   return std::any_of(all.begin(), all.end(), [&](const Count& one) {
-    return one.failed == 1 && one.passed == 0 && !known_failing_.contains(one.test.id);
+    if (one.passed > 0 || known_.failing.contains(one.test.id)) return false;
+    const bool flaky = known_.flaky.contains(one.test.id);
+    const int enough = flaky ? kFlakyRunsMax : kFailuresThatCount;
+    return one.failed < enough && runs < (flaky ? kFlakyRunsMax : kRunsMax);
   });
 }
 
@@ -85,6 +91,7 @@ CheckRun TestRuns::result() const {
   run.duration = Milliseconds(0);
   for (const CheckRun& one : runs_) run.duration += one.duration;
   for (Count& one : counts()) {
+    one.test.times = one.failed;
     (one.passed > 0 ? run.flaky : run.failing).push_back(std::move(one.test));
   }
   if (run.flaky.empty()) return run;

@@ -10,12 +10,20 @@
 
 namespace pawl::repo {
 
+// Ids of tests about which something is known before they are run.
+struct KnownTests {
+  std::set<std::string, std::less<>> failing;  // each time: not run again to make sure
+  std::set<std::string, std::less<>> flaky;    // now and then: run again more often
+};
+
 class TestRuns {
  public:
-  // `known_failing` is borrowed.
-  TestRuns(const std::set<std::string, std::less<>>& known_failing, CheckRun first);
+  // `known` is borrowed.
+  TestRuns(const KnownTests& known, CheckRun first);
   void add(CheckRun run) { runs_.push_back(std::move(run)); }
-  // A test failed, is not known to fail, and no other run says whether it does so each time.
+  // A test failed, is not known to fail, passed in no run, and did not fail often enough to count:
+  // twice, or kFlakyRunsMax times when it is known to be flaky. False when one more run would be
+  // the fourth, or one more than kFlakyRunsMax.
   bool in_doubt() const;
   // The last run, with the failing tests told from the flaky ones.
   CheckRun result() const;
@@ -28,7 +36,7 @@ class TestRuns {
   };
   std::vector<Count> counts() const;
 
-  const std::set<std::string, std::less<>>& known_failing_;
+  const KnownTests& known_;
   std::vector<CheckRun> runs_;
 };
 

@@ -8,7 +8,7 @@ namespace pawl::repo::test_runs_test {
 namespace {
 
 using Ids = std::vector<std::string>;
-const std::set<std::string, std::less<>> kNoneKnown;
+const KnownTests kNoneKnown;
 
 CheckRun run_of(const Ids& failing, const Ids& passing, bool every_id = true) {
   CheckRun run;
@@ -75,10 +75,48 @@ TEST_CASE("a failure that comes back counts, one that does not is flaky") {
 }
 
 TEST_CASE("what is known to fail is not run again") {
-  const std::set<std::string, std::less<>> known = {"a"};
+  const KnownTests known{.failing = {"a"}, .flaky = {}};
   CHECK_FALSE(TestRuns(known, run_of({"a"}, {"b"})).in_doubt());
   CHECK(TestRuns(known, run_of({"a", "c"}, {"b"})).in_doubt());
   CHECK_FALSE(TestRuns(known, run_of({}, {"b"})).in_doubt());
+}
+
+TEST_CASE("a test that is known to be flaky is asked until it passes or failed often enough") {
+  struct Row {
+    const char* about;
+    std::vector<CheckRun> runs;  // all that are made
+    Ids failing;
+    Ids flaky;
+    int times;  // of the first test that fails
+  };
+  const CheckRun fails = run_of({"a"}, {"b"});
+  const CheckRun passes = run_of({}, {"a", "b"});
+  const CheckRun silent = run_of({"b"}, {});
+  const Row rows[] = {
+      {"it passes the second time", {fails, passes}, {}, {"a"}, 0},
+      {"it passes at last", {fails, fails, fails, fails, passes}, {}, {"a"}, 0},
+      {"it fails each time", {fails, fails, fails, fails, fails}, {"a"}, {}, 5},
+      {"one run does not name it", {fails, silent, fails, fails, fails}, {"a"}, {"b"}, 4},
+  };
+  const KnownTests known{.failing = {}, .flaky = {"a"}};
+  for (const Row& row : rows) {
+    CAPTURE(row.about);
+    TestRuns runs(known, row.runs[0]);
+    for (std::size_t i = 1; i < row.runs.size(); ++i) {
+      CHECK(runs.in_doubt());
+      runs.add(row.runs[i]);
+    }
+    CHECK_FALSE(runs.in_doubt());
+    const CheckRun result = runs.result();
+    CHECK(ids(result.failing) == row.failing);
+    CHECK(ids(result.flaky) == row.flaky);
+    if (!row.failing.empty()) CHECK(result.failing[0].times == row.times);
+  }
+  // Any other test counts after its second failure, and is not asked more than three times.
+  TestRuns plain(kNoneKnown, fails);
+  plain.add(fails);
+  CHECK_FALSE(plain.in_doubt());
+  CHECK(plain.result().failing[0].times == 2);
 }
 
 TEST_CASE("results come back from JSON as they were") {
@@ -87,7 +125,8 @@ TEST_CASE("results come back from JSON as they were") {
   run.folder = "web";
   run.passing.push_back({"c", "c.test.js"});
   run.skipped = {{"d", {}}};
-  run.flaky = {{.id = "e", .file = "e.test.js", .message = "1 is not 2"}};
+  run.flaky = {{.id = "e", .file = "e.test.js", .message = "1 is not 2", .times = 3}};
+  run.doubtful = {{.id = "h", .file = {}, .message = {}, .times = 2}};
   run.unjudged = {{.id = "f", .file = {}, .message = "Cannot find module 'g'"}};
   run.diagnostics = {
       {.path = "a.ts", .line = 3, .column = 7, .code = "TS1", .message = "no", .tool = "tsc"}};
@@ -105,6 +144,7 @@ TEST_CASE("results come back from JSON as they were") {
   CHECK(back->tests[0].diagnostics == run.diagnostics);
   CHECK(back->tests[0].passing == run.passing);
   CHECK(back->tests[0].flaky == run.flaky);
+  CHECK(back->tests[0].doubtful == run.doubtful);
   CHECK(back->sandbox.level == os::SandboxLevel::full);
   CHECK_FALSE(check_run_from_json(Json::object({{"outcome", "maybe"}})).ok());
 }

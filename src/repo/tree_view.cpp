@@ -13,7 +13,7 @@ constexpr std::size_t kTreesKept = 50'000;
 constexpr std::size_t kHeldBytesMax = std::size_t{64} << 20U;
 constexpr std::size_t kNamesAtOnce = 256;
 
-class TreeView final : public CommitTree {
+class TreeView final : public RepoView {
  public:
   TreeView(git::Git& git, git::ObjectReader& objects, std::string folder, std::string commit)
       : git_(git), objects_(objects), folder_(std::move(folder)), commit_(std::move(commit)) {}
@@ -47,37 +47,6 @@ class TreeView final : public CommitTree {
     return node && node->is_folder();
   }
 
-  Result<std::string> read(const RepoPath& path, std::size_t bytes_max) const override {
-    const std::lock_guard lock(mutex_);
-    const std::optional<git::TreeNode> node = node_at(path.text());
-    if (!node || !node->is_file()) {
-      return fail(Errc::not_found, path.text() + " is no file of this commit");
-    }
-    if (node->is_symlink()) {
-      return fail(Errc::denied, path.text() + " is a symlink; symlinks are not read through");
-    }
-    if (const auto held = held_.find(node->object); held != held_.end()) {
-      if (held->second.size() <= bytes_max) return held->second;
-      return too_large(path, bytes_max);
-    }
-    const std::span<const std::string> name(&node->object, 1);
-    TRY_ASSIGN(auto answer, objects_.read_all(name, {.each = bytes_max}));
-    std::optional<git::Object>& object = answer.front();
-    if (!object) {
-      return note(fail(Errc::io, "the object " + node->object + " of " + path.text() +
-                                     " is missing or damaged in " + folder_ +
-                                     "; fetch it there first, or repair the repository"));
-    }
-    if (!object->whole) return too_large(path, bytes_max);
-    return std::move(object->content);
-  }
-
-  Status trouble() const override {
-    const std::lock_guard lock(mutex_);
-    if (trouble_) return *trouble_;
-    return Done{};
-  }
-
   void expect(std::span<const Entry* const> entries) const override {
     const std::lock_guard lock(mutex_);
     if (!listed_) list();
@@ -100,6 +69,32 @@ class TreeView final : public CommitTree {
   }
 
  private:
+  Result<std::string> read_file(const RepoPath& path, std::size_t bytes_max) const override {
+    const std::lock_guard lock(mutex_);
+    const std::optional<git::TreeNode> node = node_at(path.text());
+    if (!node || !node->is_file()) {
+      TRY(trouble());  // it may be below a folder that could not be read
+      return fail(Errc::not_found, path.text() + " is no file of this commit");
+    }
+    if (node->is_symlink()) {
+      return fail(Errc::denied, path.text() + " is a symlink; symlinks are not read through");
+    }
+    if (const auto held = held_.find(node->object); held != held_.end()) {
+      if (held->second.size() <= bytes_max) return held->second;
+      return too_large(path, bytes_max);
+    }
+    const std::span<const std::string> name(&node->object, 1);
+    TRY_ASSIGN(auto answer, objects_.read_all(name, {.each = bytes_max}));
+    std::optional<git::Object>& object = answer.front();
+    if (!object) {
+      return fail(Errc::io, "the object " + node->object + " of " + path.text() +
+                                " is missing or damaged in " + folder_ +
+                                "; fetch it there first, or repair the repository");
+    }
+    if (!object->whole) return too_large(path, bytes_max);
+    return std::move(object->content);
+  }
+
   static Error too_large(const RepoPath& path, std::size_t bytes_max) {
     return fail(Errc::invalid,
                 path.text() + " is larger than " + std::to_string(bytes_max) + " bytes");
@@ -118,18 +113,12 @@ class TreeView final : public CommitTree {
     return at != listed_->end() && at->path.text() == path ? &*at : nullptr;
   }
 
-  // The first one counts.
-  const Error& note(Error error) const {
-    if (!trouble_) trouble_ = std::move(error);
-    return *trouble_;
-  }
-
   // What git cannot list is an empty listing, and trouble.
   void list() const {
     listed_.emplace();
     auto tree = git_.list_tree(folder_, commit_);
     if (!tree) {
-      note(std::move(tree).error());
+      note(tree.error());
       return;
     }
     // Git sorts folders as if their names ended with a slash, and so do whole paths.
@@ -152,7 +141,7 @@ class TreeView final : public CommitTree {
     if (const auto known = trees_.find(name); known != trees_.end()) return &known->second;
     auto object = objects_.read(name);
     if (!object) {
-      note(std::move(object).error());
+      note(object.error());
       return nullptr;
     }
     if (!*object || (*object)->type != "tree") {
@@ -162,7 +151,7 @@ class TreeView final : public CommitTree {
     }
     auto parsed = git::parse_tree((*object)->content, (*object)->id.size() / 2);
     if (!parsed) {
-      note(std::move(parsed).error());
+      note(parsed.error());
       return nullptr;
     }
     if (trees_.size() >= kTreesKept) trees_.clear();
@@ -199,13 +188,12 @@ class TreeView final : public CommitTree {
   mutable std::size_t held_bytes_ = 0;
   mutable std::map<std::string, std::optional<Entry>, std::less<>> found_;
   mutable std::map<std::string, git::Tree> trees_;
-  mutable std::optional<Error> trouble_;
 };
 
 }  // namespace
 
-std::unique_ptr<CommitTree> tree_view(git::Git& git, git::ObjectReader& objects, std::string folder,
-                                      std::string commit) {
+std::unique_ptr<RepoView> tree_view(git::Git& git, git::ObjectReader& objects, std::string folder,
+                                    std::string commit) {
   return std::make_unique<TreeView>(git, objects, std::move(folder), std::move(commit));
 }
 

@@ -10,18 +10,11 @@
 
 namespace pawl::repo {
 
-class CommitTree : public RepoView {
- public:
-  // What kept something of it from being listed or read so far: then what files() and find() say
-  // may be less than there is, and nothing may be concluded from it.
-  virtual Status trouble() const = 0;
-};
-
 // Cheap for a few files of a large repository: find(), has_folder() and read() walk the trees from
 // the root and keep them; only files() lists everything. `Entry::size` is 0 where find() has not
 // read the file. `git` and `objects` are borrowed. The commit must exist; an empty one has no
-// files.
-std::unique_ptr<CommitTree> tree_view(git::Git& git, git::ObjectReader& objects, std::string folder,
-                                      std::string commit);
+// files. What keeps it from listing or reading is trouble().
+std::unique_ptr<RepoView> tree_view(git::Git& git, git::ObjectReader& objects, std::string folder,
+                                    std::string commit);
 
 }  // namespace pawl::repo

@@ -61,6 +61,26 @@ TEST_CASE("files that are expected are read at once, and answer as before") {
   CHECK(view->read(git::repo_path("link")).error().code == Errc::denied);
 }
 
+TEST_CASE("a folder that cannot be read is trouble, and no empty folder") {
+  git::Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  lab.sh(repo,
+         "chmod -R u+w .git/objects;"
+         "rm .git/objects/$(git rev-parse HEAD:src | sed 's|..|&/|')");
+  git::ObjectReader objects(lab.git(), repo);
+  for (const bool listed : {false, true}) {
+    CAPTURE(listed);
+    const auto view = tree_view(lab.git(), objects, repo, "HEAD");
+    if (!listed) CHECK(view->text("README.md").has_value());
+    CHECK(view->trouble().ok());
+    if (listed) CHECK(view->files().empty());
+    CHECK(view->find("src/main.c") == nullptr);
+    REQUIRE_FALSE(view->trouble().ok());
+    CHECK(view->trouble().error().code == Errc::io);
+    CHECK(view->read(git::repo_path("src/main.c")).error().code == Errc::io);
+  }
+}
+
 TEST_CASE("the tree of another commit is another view") {
   git::Lab lab;
   const std::string repo = lab.make_repo("repo");

@@ -20,7 +20,8 @@ class MemoryView final : public RepoView {
 
   std::span<const Entry> files() const override { return entries_; }
 
-  Result<std::string> read(const RepoPath& path, std::size_t bytes_max) const override {
+ private:
+  Result<std::string> read_file(const RepoPath& path, std::size_t bytes_max) const override {
     const Entry* entry = find(path.text());
     if (entry == nullptr) return fail(Errc::not_found, path.text() + " is no file of this view");
     const std::string& content = contents_[static_cast<std::size_t>(entry - entries_.data())];
@@ -31,12 +32,36 @@ class MemoryView final : public RepoView {
     return content;
   }
 
- private:
   std::vector<Entry> entries_;
   std::vector<std::string> contents_;  // of the entry at the same place
 };
 
 }  // namespace
+
+Result<std::string> RepoView::read(const RepoPath& path, std::size_t bytes_max) const {
+  Result<std::string> content = read_file(path, bytes_max);
+  if (!content && is_trouble(path, content.error())) note(content.error());
+  return content;
+}
+
+// What the view lists, and is no symlink, can be read.
+bool RepoView::is_trouble(const RepoPath& path, const Error& error) const {
+  if (error.code == Errc::invalid) return false;
+  if (error.code != Errc::not_found && error.code != Errc::denied) return true;
+  const Entry* entry = find(path.text());
+  return entry != nullptr && !entry->symlink;
+}
+
+Status RepoView::trouble() const {
+  const std::lock_guard lock(trouble_mutex_);
+  if (trouble_) return *trouble_;
+  return Done{};
+}
+
+void RepoView::note(const Error& error) const {
+  const std::lock_guard lock(trouble_mutex_);
+  if (!trouble_) trouble_ = error;
+}
 
 const Entry* RepoView::find(std::string_view path) const {
   const auto all = files();

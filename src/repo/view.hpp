@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,7 +13,10 @@
 
 #include "base/repo_path.hpp"
 #include "base/result.hpp"
-#include "git/git.hpp"
+
+namespace pawl::git {
+class Git;
+}
 
 namespace pawl::repo {
 
@@ -24,17 +28,29 @@ struct Entry {
 };
 
 inline constexpr std::size_t kReadBytesMax = 2U << 20U;
+// As many bytes as a view holds at least of what it was told to expect, each time.
+inline constexpr std::uint64_t kExpectBytesMax = 32U << 20U;
 
 class RepoView {
  public:
+  RepoView() = default;
+  RepoView(const RepoView&) = delete;
+  RepoView& operator=(const RepoView&) = delete;
   virtual ~RepoView() = default;
   // Sorted by path; submodules are left out.
   virtual std::span<const Entry> files() const = 0;
-  // Safe to call from several threads. not_found, denied (symlink), invalid (too large).
-  virtual Result<std::string> read(const RepoPath& path,
-                                   std::size_t bytes_max = kReadBytesMax) const = 0;
+  // Safe to call from several threads. not_found, denied (symlink), invalid (too large): these are
+  // answers. Any other error is trouble().
+  Result<std::string> read(const RepoPath& path, std::size_t bytes_max = kReadBytesMax) const;
 
-  // A hint that these will be read soon: a view that answers each question anew gets them at once.
+  // Ok as long as all that was asked for could be listed and read. Else the first error that kept
+  // something from it, for good: what files(), find(), has_folder() and text() said since may be
+  // less than there is, so that nothing may be concluded from it. Whoever draws conclusions from a
+  // view asks this afterwards.
+  virtual Status trouble() const;
+
+  // A hint that these will be read soon: a view that answers each question anew gets them at once,
+  // kExpectBytesMax at least, and may forget all but the last two calls. Safe while others read.
   virtual void expect(std::span<const Entry* const> entries) const { static_cast<void>(entries); }
 
   // By exact path; nullptr when there is none.
@@ -43,16 +59,31 @@ class RepoView {
   const Entry* first_of(std::span<const std::string_view> paths) const;
   bool has(std::string_view path) const { return find(path) != nullptr; }
   virtual bool has_folder(std::string_view folder) const;
-  // Text of a file by path; nothing when absent or unreadable.
+  // Text of a file by path; nothing when it is absent, a symlink, too large, or trouble().
   std::optional<std::string> text(std::string_view path) const;
+
+ protected:
+  // As read(), without the notes.
+  virtual Result<std::string> read_file(const RepoPath& path, std::size_t bytes_max) const = 0;
+  // Something could not be listed or read. The first one counts.
+  void note(const Error& error) const;
+
+ private:
+  bool is_trouble(const RepoPath& path, const Error& error) const;
+
+  mutable std::mutex trouble_mutex_;
+  mutable std::optional<Error> trouble_;
 };
 
-// The tracked files of a checkout (git ls-files), read from its folder through os::Root.
+// The tracked files of a checkout (git ls-files), read from its folder through os::Root. Files that
+// are deleted there are left out; io, denied: one could not be looked at.
 Result<std::unique_ptr<RepoView>> checkout_view(git::Git& git, const std::string& folder);
 // The files of a commit, from a repository on this machine that nobody checks out for it: what the
 // repository's own checkout holds of it is read there, and used only when it is that blob, byte for
-// byte; the rest comes from the object database. Everything up to kReadBytesMax a file is held in
-// memory; invalid when that comes to more than 256 MiB. `git` is borrowed.
+// byte; the rest comes from the object database. Files up to kReadBytesMax are held in memory when
+// they come to no more than 64 MiB; of a larger commit, so much and what is expected: whoever reads
+// many of its files expects them, some at a time. The sizes of all are known. Errors as of
+// git::list_files (more than a million files), io when an object is missing. `git` is borrowed.
 Result<std::unique_ptr<RepoView>> commit_view(git::Git& git, const std::string& folder,
                                               const std::string& commit);
 // Files in memory, for tests.

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "repo/overlay_view.hpp"
+
 namespace pawl::repo::view_test {
 namespace {
 
@@ -19,6 +21,52 @@ TEST_CASE("a memory view is sorted and answers by exact path") {
   CHECK_FALSE(view->has("readme.md"));
   CHECK(view->text("src/b.py") == "b = 1\n");
   CHECK_FALSE(view->text("src/c.py").has_value());
+}
+
+// One file, which cannot be read for some reason.
+class OneFile final : public RepoView {
+ public:
+  explicit OneFile(Errc why, bool symlink = false) : why_(why) {
+    entries_.push_back({.path = at("a.c"), .size = 3, .symlink = symlink});
+  }
+  std::span<const Entry> files() const override { return entries_; }
+
+ private:
+  Result<std::string> read_file(const RepoPath& path, std::size_t) const override {
+    return fail(find(path.text()) == nullptr ? Errc::not_found : why_, "no " + path.text());
+  }
+
+  std::vector<Entry> entries_;
+  Errc why_;
+};
+
+TEST_CASE("a read that fails is trouble, and stays it; an answer is none") {
+  struct Row {
+    const char* about;
+    Errc why;
+    bool symlink;
+    bool trouble;
+  };
+  const Row rows[] = {{"too large", Errc::invalid, false, false},
+                      {"a symlink", Errc::denied, true, false},
+                      {"a file nobody may read", Errc::denied, false, true},
+                      {"a listed file that is not there", Errc::not_found, false, true},
+                      {"a disk that fails", Errc::io, false, true},
+                      {"a git that was ended", Errc::timeout, false, true}};
+  for (const Row& row : rows) {
+    CAPTURE(row.about);
+    const OneFile view(row.why, row.symlink);
+    OverlayView above(view);
+    above.put(at("b.c"), "b");
+    CHECK_FALSE(above.text("absent.c").has_value());
+    CHECK(above.text("b.c") == "b");
+    CHECK(above.trouble().ok());
+    CHECK_FALSE(view.text("a.c").has_value());
+    CHECK(view.trouble().ok() != row.trouble);
+    CHECK(above.trouble().ok() != row.trouble);
+    CHECK(above.text("b.c") == "b");
+    if (row.trouble) CHECK(above.trouble().error().message == "no a.c");
+  }
 }
 
 TEST_CASE("folders of a view") {

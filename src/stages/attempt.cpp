@@ -115,6 +115,8 @@ Result<planner::Prompt> question_of(Bench& bench) {
   RunIndex& around = bench.judge->around();
   repo::Facts facts;
   if (around.tree() != nullptr) facts = repo::gather_facts(*around.tree());
+  std::vector<planner::AskedFile> tested_files = tested(bench);
+  if (around.tree() != nullptr) TRY(around.tree()->trouble());
   return planner::worker_prompt(
       {.task = input.task,
        .subtask = input.subtask,
@@ -127,7 +129,7 @@ Result<planner::Prompt> question_of(Bench& bench) {
        .previous_answer = input.previous_answer,
        .redactor = &run.redactor,
        .issue = run.request.issue ? &*run.request.issue : nullptr,
-       .tested = tested(bench)},
+       .tested = std::move(tested_files)},
       room);
 }
 

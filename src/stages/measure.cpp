@@ -24,6 +24,7 @@ repo::CheckResults check(const repo::Facts& facts, const repo::RepoView& view, o
                            .export_to = options.export_to,
                            .progress = options.on_step,
                            .known_failing = {},
+                           .known_flaky = options.known_flaky,
                            .passed_over = {},
                            .changed = {},
                            .caches_from = {},
@@ -43,11 +44,13 @@ Result<Measured> measure(const repo::RepoView& view, os::Ports& ports,
   Measured measured{.report = {}, .facts = repo::gather_facts(view)};
   repo::CheckResults checks = check(measured.facts, view, ports, options);
   if (ports.cancel.requested()) return fail(Errc::cancelled, "the analysis was asked to stop");
+  TRY(view.trouble());
   if (options.on_checks) options.on_checks(checks);
   const unsigned threads =
       options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   const analyzers::Input input{.view = view, .facts = measured.facts, .checks = checks};
   measured.report.metrics = analyzers::analyze(input, threads, options.on_metric);
+  TRY(view.trouble());
   measured.report.target = options.target;
   measured.report.commit = options.commit;
   for (const repo::LanguageCount& language : measured.facts.languages) {

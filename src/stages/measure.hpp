@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "analyzers/metric.hpp"
 #include "analyzers/registry.hpp"
@@ -25,6 +26,8 @@ struct MeasureOptions {
   std::string path_list;  // where the target's tools are looked up
   std::string home;       // whose package caches they may read
   std::string caches;     // where compilers' caches are put afterwards; empty: nowhere
+  // Tests that are asked more often before a failure of theirs counts.
+  std::vector<repo::FlakyTest> known_flaky;
   // What builds and tests of this very tree said before: they are not run again.
   std::optional<repo::CheckResults> known;
   // Called with what they say, before anything is concluded from it.

@@ -6,7 +6,7 @@
 namespace pawl::stages {
 namespace {
 
-// Results are kept as they were measured; known flaky tests count for nothing in the metrics.
+// Results are kept as they were measured; what a known flaky test says may be unknown.
 Status take_checks(StageRun& run, const std::string& tree, bool measured,
                    repo::CheckResults& checks) {
   evidence::FlakyMemory memory =
@@ -35,6 +35,8 @@ Result<Measured> measure_run(StageRun& run, std::string_view when, std::string_v
   options.test_timeout = Seconds(run.config.test_timeout_s);
   look_up_tools(run.ports, options);
   options.caches = os::join_path(options.scratch, "caches");
+  options.known_flaky =
+      evidence::FlakyMemory::load(run.ports.files, flaky_file(run), run.ports.clock.now()).tests();
   TRY_ASSIGN(const std::string tree, head_tree(run));
   if (auto kept = check_cache(run).find(tree); kept && kept->measured_on == tree) {
     options.known = std::move(kept->results);

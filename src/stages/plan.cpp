@@ -138,6 +138,7 @@ Result<Made> make_plan(StageRun& run, bool& asked) {
   checked.plan.overall_score_before = overall;
   TRY_ASSIGN(planner::RuledPlan ruled,
              ruled_plan(run, std::move(checked.plan), {report, *view, memory, vertical}));
+  TRY(view->trouble());
   const bool left_out = std::any_of(
       ruled.applied.begin(), ruled.applied.end(), [](const planner::AppliedRule& applied) {
         return applied.rule->id == "failure-history" && !applied.outcome.dropped.empty();

@@ -155,6 +155,11 @@ void note_flaky(const repo::CheckResults& results, CheckNotes& notes) {
 void note_unchecked(const std::vector<repo::CheckRun>& runs, std::string_view what,
                     CheckNotes& notes) {
   for (const repo::CheckRun& run : runs) {
+    // Others fail for sure, and are told of elsewhere.
+    if (run.outcome == repo::CheckOutcome::failed && !run.doubtful.empty()) {
+      notes.unchecked.push_back(std::string(what) + " of " + place_of(run) + ": " +
+                                repo::why_doubtful(run.doubtful));
+    }
     if (run.outcome != repo::CheckOutcome::unknown || run.no_tests) continue;
     notes.unchecked.push_back(std::string(what) + " of " + place_of(run) + ": " + run.reason);
   }

@@ -6,8 +6,7 @@ namespace pawl::stages {
 
 RunIndex::RunIndex(StageRun& run)
     : objects_(run.git, run.worktree->folder()),
-      indexes_(index::RepositoryIndex::later(objects_, run.layout.index_folder(),
-                                             run.target.key + " " + run.id.text())) {
+      indexes_(index::RepositoryIndex::later(objects_, run.layout.index_folder(), run.target.key)) {
   Result<std::string> head = run.worktree->head();
   if (!head) return;
   commit_ = *std::move(head);

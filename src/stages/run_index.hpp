@@ -24,7 +24,7 @@ class RunIndex {
   const std::string& commit() const { return commit_; }
   git::ObjectReader& objects() { return objects_; }
   // Its files; null when there is no commit.
-  const repo::CommitTree* tree() const { return tree_.get(); }
+  const repo::RepoView* tree() const { return tree_.get(); }
   // Who uses what the files define; empty when nobody does, or nobody can say.
   std::string blast_radius(std::span<const std::string> paths, const index::BlastOptions& options);
   // The index with a change on top, opened when a guard asks; null when there is no commit. One at
@@ -34,7 +34,7 @@ class RunIndex {
  private:
   git::ObjectReader objects_;
   std::string commit_;
-  std::unique_ptr<repo::CommitTree> tree_;
+  std::unique_ptr<repo::RepoView> tree_;
   std::unique_ptr<index::RepositoryIndex> indexes_;
 };
 

@@ -190,7 +190,9 @@ Status work_on_subtask(StageRun& run, const planner::Task& task, const planner::
   TRY_ASSIGN(const bool adopted, adopt_commit(run, subtask));
   if (adopted) return Done{};
   TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
-  if (std::string reason = planner::obstacle_to(subtask, *view); !reason.empty()) {
+  std::string reason = planner::obstacle_to(subtask, *view);
+  TRY(view->trouble());
+  if (!reason.empty()) {
     return tell_failed(run, subtask.id,
                        {.reason = std::move(reason), .modes = {std::string(kUnknownFailure)}});
   }

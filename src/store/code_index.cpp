@@ -12,16 +12,16 @@
 
 #include "base/assets.hpp"
 #include "os/files.hpp"
+#include "store/code_index_pruner.hpp"
+#include "store/packed_ids.hpp"
 #include "store/sqlite.hpp"
 
 namespace pawl::store {
 namespace {
 
-// Rows of another schema are worth nothing, as are those of another version of what fills them.
-constexpr int kSchema = 1;
-constexpr int kVersionsMax = 1000;
-constexpr int kGivenUp = 1;  // below any schema's versions
-constexpr std::int64_t kBytesMax = std::int64_t{4} << 30U;
+// Rows of another schema are worth nothing. Files of the first schema have 1000 to 1999.
+constexpr std::int64_t kSchema = 2000;
+constexpr int kGivenUp = 1;
 
 // Held shared by all who have the file open, so that nobody throws it away beneath them.
 class UseLock {
@@ -61,42 +61,6 @@ class UseLock {
   int fd_;
 };
 
-void put_varint(std::uint64_t value, std::string& out) {
-  while (value >= 0x80U) {
-    out.push_back(static_cast<char>(value | 0x80U));
-    value >>= 7U;
-  }
-  out.push_back(static_cast<char>(value));
-}
-
-// Ascending numbers as differences.
-std::string packed(const std::vector<std::int64_t>& ids) {
-  std::string out;
-  std::int64_t last = 0;
-  for (const std::int64_t id : ids) {
-    put_varint(static_cast<std::uint64_t>(id - last), out);
-    last = id;
-  }
-  return out;
-}
-
-void unpack(std::string_view bytes, std::vector<std::int64_t>& out) {
-  std::int64_t last = 0;
-  std::uint64_t value = 0;
-  unsigned shift = 0;
-  for (const char byte : bytes) {
-    value |= static_cast<std::uint64_t>(static_cast<unsigned char>(byte) & 0x7fU) << shift;
-    shift += 7;
-    if ((static_cast<unsigned char>(byte) & 0x80U) != 0 && shift < 63) continue;
-    last += static_cast<std::int64_t>(value);
-    out.push_back(last);
-    value = 0;
-    shift = 0;
-  }
-}
-
-std::int64_t as_signed(std::uint64_t key) { return static_cast<std::int64_t>(key); }
-
 std::string joined(const std::string& folder, const std::string& name) {
   return folder.empty() ? name : folder + "/" + name;
 }
@@ -116,8 +80,26 @@ class Query {
 
 class SqliteCodeIndex final : public CodeIndexFile {
  public:
-  SqliteCodeIndex(std::unique_ptr<Connection> connection, UseLock lock)
-      : lock_(std::move(lock)), connection_(std::move(connection)) {}
+  SqliteCodeIndex(std::unique_ptr<Connection> connection, int version,
+                  const CodeIndexLimits& limits)
+      : connection_(std::move(connection)),
+        prefix_(std::to_string(version) + "/"),
+        limits_(limits) {}
+
+  // Moves the clocks on and prunes a little.
+  Status begin() {
+    const Status moved = move_clocks();
+    // While somebody else writes, their time will do.
+    if (!moved && moved.error().code == Errc::timeout) {
+      TRY_ASSIGN(by_.tick, first_number("SELECT ticks FROM state"));
+      TRY_ASSIGN(by_.opening, first_number("SELECT openings FROM state"));
+    } else {
+      TRY(Status(moved));
+      prune(limits_.contents_per_step);
+    }
+    return Done{};
+  }
+  void hold(UseLock lock) { lock_.emplace(std::move(lock)); }
 
   void give_up() override {
     end_reading();
@@ -139,7 +121,7 @@ class SqliteCodeIndex final : public CodeIndexFile {
   Result<std::string> tree_of(std::string_view repository) override {
     TRY_ASSIGN(Statement * statement, prepared("SELECT tree FROM repositories WHERE name = ?"));
     Query query(*statement);
-    query->bind(repository);
+    query->bind(versioned(repository));
     TRY_ASSIGN(const bool found, query->step());
     return found ? query->text() : std::string();
   }
@@ -154,6 +136,7 @@ class SqliteCodeIndex final : public CodeIndexFile {
       TRY(query->bind(id).done());
     }
     TRY(put_paths(id, paths));
+    TRY(move_clock());
     return transaction.commit();
   }
 
@@ -167,17 +150,20 @@ class SqliteCodeIndex final : public CodeIndexFile {
     }
     TRY_ASSIGN(const std::int64_t id, put_repository(repository, to));
     TRY(put_paths(id, changed));
+    TRY(move_clock());
     return transaction.commit();
   }
 
   Status begin_reading(std::string_view repository, std::string_view tree) override {
+    (void)note_use(repository).ok();  // it is only more likely to be pruned
     TRY(connection_->run("BEGIN"));
     reading_ = true;
     TRY_ASSIGN(Statement * statement, prepared("SELECT id, tree FROM repositories WHERE name = ?"));
     Query query(*statement);
-    query->bind(repository);
+    query->bind(versioned(repository));
     TRY_ASSIGN(const bool found, query->step());
     repository_ = found ? query->number() : 0;
+    by_.repository = repository_;
     if (found && query->text() == tree) return Done{};
     return fail(Errc::not_found, "the code index of " + std::string(repository) +
                                      " is not at tree " + std::string(tree));
@@ -271,7 +257,7 @@ class SqliteCodeIndex final : public CodeIndexFile {
       for (;;) {
         TRY_ASSIGN(const bool more, query->step());
         if (!more) break;
-        unpack(query->bytes(), ids);
+        unpack_ids(query->bytes(), ids);
       }
     }
     std::vector<std::string> out;
@@ -307,10 +293,43 @@ class SqliteCodeIndex final : public CodeIndexFile {
     }
   }
 
+  std::string versioned(std::string_view name) const { return prefix_ + std::string(name); }
+
+  Status move_clocks() {
+    TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection_));
+    TRY(connection_->run("UPDATE state SET openings = openings + 1"));
+    TRY(move_clock());
+    TRY_ASSIGN(by_.opening, first_number("SELECT openings FROM state"));
+    return transaction.commit();
+  }
+
+  Status move_clock() {
+    TRY(connection_->run("UPDATE state SET ticks = ticks + 1"));
+    TRY_ASSIGN(by_.tick, first_number("SELECT ticks FROM state"));
+    return Done{};
+  }
+
+  // One that could not be done now is done by whoever comes next.
+  void prune(std::size_t contents) { (void)prune_step(*connection_, limits_, by_, contents).ok(); }
+
+  // Once for each opening: the stamp is by openings.
+  Status note_use(std::string_view repository) {
+    TRY_ASSIGN(Statement * get, prepared("SELECT used FROM repositories WHERE name = ?"));
+    {
+      Query query(*get);
+      query->bind(versioned(repository));
+      TRY_ASSIGN(const bool found, query->step());
+      if (!found || query->number() >= by_.opening) return Done{};
+    }
+    TRY_ASSIGN(Statement * put, prepared("UPDATE repositories SET used = ? WHERE name = ?"));
+    Query query(*put);
+    return query->bind(by_.opening).bind(versioned(repository)).done();
+  }
+
   Result<std::int64_t> content_of(std::string_view object) {
     TRY_ASSIGN(Statement * statement, prepared("SELECT id FROM contents WHERE object = ?"));
     Query query(*statement);
-    query->bind_bytes(object);
+    query->bind_bytes(versioned(object));
     TRY_ASSIGN(const bool found, query->step());
     return found ? query->number() : std::int64_t{0};
   }
@@ -323,17 +342,20 @@ class SqliteCodeIndex final : public CodeIndexFile {
   }
 
   Result<std::int64_t> put_repository(std::string_view repository, std::string_view tree) {
-    TRY_ASSIGN(Statement * put, prepared("INSERT INTO repositories (name, tree) VALUES (?, ?) "
-                                         "ON CONFLICT (name) DO UPDATE SET tree = excluded.tree"));
+    TRY_ASSIGN(
+        Statement * put,
+        prepared("INSERT INTO repositories (name, tree, used) VALUES (?, ?, ?) "
+                 "ON CONFLICT (name) DO UPDATE SET tree = excluded.tree, used = excluded.used"));
     {
       Query query(*put);
-      TRY(query->bind(repository).bind(tree).done());
+      TRY(query->bind(versioned(repository)).bind(tree).bind(by_.opening).done());
     }
     TRY_ASSIGN(Statement * get, prepared("SELECT id FROM repositories WHERE name = ?"));
     Query query(*get);
-    query->bind(repository);
+    query->bind(versioned(repository));
     TRY(query->step());
-    return query->number();
+    by_.repository = query->number();
+    return by_.repository;
   }
 
   Status put_paths(std::int64_t repository, std::span<const Path> paths) {
@@ -349,30 +371,39 @@ class SqliteCodeIndex final : public CodeIndexFile {
         continue;
       }
       TRY_ASSIGN(const std::int64_t content, content_of(path.object));
+      if (content == 0) {
+        return fail(Errc::conflict, "another process pruned the code index: try again");
+      }
       Query query(*put);
       TRY(query->bind(repository).bind(path.folder).bind(path.name).bind(content).done());
     }
     return Done{};
   }
 
-  Result<std::int64_t> put_content(const Content& content, std::int64_t id);
+  Result<std::int64_t> put_content(const Content& content, std::int64_t id, std::int64_t batch);
 
-  UseLock lock_;
+  std::optional<UseLock> lock_;
   std::unique_ptr<Connection> connection_;
+  std::string prefix_;  // of the names of this version
+  CodeIndexLimits limits_;
+  PrunedBy by_;
   std::map<std::string, Statement, std::less<>> statements_;  // goes before the connection
   std::int64_t repository_ = 0;
   bool reading_ = false;
 };
 
 // The new id, or 0 when it was known already.
-Result<std::int64_t> SqliteCodeIndex::put_content(const Content& content, std::int64_t id) {
+Result<std::int64_t> SqliteCodeIndex::put_content(const Content& content, std::int64_t id,
+                                                  std::int64_t batch) {
   TRY_ASSIGN(const std::int64_t known, content_of(content.object));
   if (known != 0) return std::int64_t{0};
   TRY_ASSIGN(Statement * put,
-             prepared("INSERT INTO contents (id, object, outline) VALUES (?, ?, ?)"));
+             prepared("INSERT INTO contents (id, object, batch, used, outline, keys) "
+                      "VALUES (?, ?, ?, ?, ?, ?)"));
   {
     Query query(*put);
-    TRY(query->bind(id).bind_bytes(content.object).bind_bytes(content.outline).done());
+    query->bind(id).bind_bytes(versioned(content.object)).bind(batch).bind(by_.tick);
+    TRY(query->bind_bytes(content.outline).bind_bytes(pack_keys(content.keys)).done());
   }
   if (!content.text.empty()) {
     TRY_ASSIGN(Statement * text, prepared("INSERT INTO texts (content, text) VALUES (?, ?)"));
@@ -384,11 +415,12 @@ Result<std::int64_t> SqliteCodeIndex::put_content(const Content& content, std::i
 
 Status SqliteCodeIndex::add(std::span<const Content> contents) {
   TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection_));
-  TRY_ASSIGN(std::int64_t next, first_number("SELECT COALESCE(MAX(id), 0) + 1 FROM contents"));
+  TRY_ASSIGN(std::int64_t next, first_number("SELECT 1 + COALESCE((SELECT seq FROM sqlite_sequence "
+                                             "WHERE name = 'contents'), 0)"));
   const std::int64_t batch = next;
   std::vector<std::pair<std::int64_t, std::int64_t>> pairs;  // key, content
   for (const Content& content : contents) {
-    TRY_ASSIGN(const std::int64_t id, put_content(content, next));
+    TRY_ASSIGN(const std::int64_t id, put_content(content, next, batch));
     if (id == 0) continue;
     ++next;
     for (const std::uint64_t key : content.keys) pairs.emplace_back(as_signed(key), id);
@@ -403,9 +435,11 @@ Status SqliteCodeIndex::add(std::span<const Content> contents) {
     const std::int64_t key = pairs[i].first;
     for (; i < pairs.size() && pairs[i].first == key; ++i) ids.push_back(pairs[i].second);
     Query query(*put);
-    TRY(query->bind(key).bind(batch).bind_bytes(packed(ids)).done());
+    TRY(query->bind(key).bind(batch).bind_bytes(pack_ids(ids)).done());
   }
-  return transaction.commit();
+  TRY(transaction.commit());
+  prune(limits_.contents_per_step + contents.size());
+  return Done{};
 }
 
 Result<std::int64_t> version_of_index(Connection& connection) {
@@ -414,65 +448,60 @@ Result<std::int64_t> version_of_index(Connection& connection) {
   return statement.number();
 }
 
-Status create(Connection& connection, std::int64_t version) {
+Status create(Connection& connection) {
   TRY_ASSIGN(Transaction transaction, Transaction::begin(connection));
   // Another process may have been faster.
   TRY_ASSIGN(const std::int64_t now, version_of_index(connection));
-  if (now == version) return Done{};
+  if (now == kSchema) return Done{};
   TRY(connection.run(std::string(asset("index/schema.sql").value_or(""))));
-  TRY(connection.run("PRAGMA user_version = " + std::to_string(version)));
+  TRY(connection.run("PRAGMA user_version = " + std::to_string(kSchema)));
   return transaction.commit();
 }
 
 // The database at that path, or nothing when it is of no use.
-Result<std::unique_ptr<Connection>> open_usable(const std::string& path, std::int64_t version) {
+Result<std::unique_ptr<SqliteCodeIndex>> open_usable(const std::string& path, int version,
+                                                     const CodeIndexLimits& limits) {
   TRY_ASSIGN(std::unique_ptr<Connection> connection, Connection::open(path));
   TRY_ASSIGN(const std::int64_t found, version_of_index(*connection));
   if (found == 0) {
-    TRY(create(*connection, version));
-  } else if (found != version) {
-    return fail(Errc::invalid, path + " is of another version");
+    TRY(create(*connection));
+  } else if (found != kSchema) {
+    return fail(Errc::invalid, path + " is of another schema");
   }
   // Reads the schema, which a damaged file does not survive.
   TRY_ASSIGN(Statement statement, connection->prepare("SELECT id, tree FROM repositories LIMIT 1"));
   TRY(statement.step());
   TRY(connection->run(
       "PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY"));
-  return connection;
+  auto index = std::make_unique<SqliteCodeIndex>(std::move(connection), version, limits);
+  TRY(index->begin());
+  return index;
 }
 
 void remove_database(const std::string& path) {
   for (const char* ending : {"", "-wal", "-shm"}) (void)::unlink((path + ending).c_str());
 }
 
-bool is_too_large(const std::string& path) {
-  struct stat facts {};
-  return ::stat(path.c_str(), &facts) == 0 && facts.st_size > kBytesMax;
-}
-
 }  // namespace
 
-Result<std::unique_ptr<CodeIndexFile>> CodeIndexFile::open(const std::string& folder, int version) {
+Result<std::unique_ptr<CodeIndexFile>> CodeIndexFile::open(const std::string& folder, int version,
+                                                           const CodeIndexLimits& limits) {
   const std::unique_ptr<os::Files> files = os::real_files();
   constexpr std::uint32_t kFolderMode = 0700;
   TRY(files->make_folders(folder, kFolderMode));
   const std::string path = os::join_path(folder, "index.db");
   TRY_ASSIGN(UseLock lock, UseLock::shared(os::join_path(folder, "index.lock")));
-  const std::int64_t whole = std::int64_t{kSchema} * kVersionsMax + version;
-  Result<std::unique_ptr<Connection>> connection = open_usable(path, whole);
-  const bool useless = !connection || is_too_large(path);
-  if (useless) {
-    const bool broken = connection.ok() || connection.error().code == Errc::invalid;
-    if (!broken) return std::move(connection).error();
-    connection = fail(Errc::invalid, "thrown away");
+  auto index = open_usable(path, version, limits);
+  if (!index) {
+    if (index.error().code != Errc::invalid) return std::move(index).error();
     const bool alone = lock.alone([&] { remove_database(path); });
     const std::string own = alone ? path : path + "." + std::to_string(::getpid());
-    connection = open_usable(own, whole);
-    if (!connection) return std::move(connection).error();
+    index = open_usable(own, version, limits);
+    if (!index) return std::move(index).error();
     if (!alone) remove_database(own);  // open, but nobody's after this process
   }
-  return std::unique_ptr<CodeIndexFile>(
-      std::make_unique<SqliteCodeIndex>(*std::move(connection), std::move(lock)));
+  (*index)->hold(std::move(lock));
+  return std::unique_ptr<CodeIndexFile>(*std::move(index));
 }
 
 }  // namespace pawl::store

@@ -1,7 +1,8 @@
 // index.db: what was found in file contents, by their object id, and which contents the tree of
-// each repository holds. It is a cache: a file that is damaged or of another version is thrown away
-// and begun again, and what is in it can always be made anew. It knows nothing of what it keeps: an
-// outline is bytes, a key is a number.
+// each repository holds. It is a cache: a file that is damaged or of another schema is thrown away
+// and begun again, and what is in it can always be made anew. Beyond its limit, what was not used
+// for longest goes, a little with each opening and each addition. It knows nothing of what it
+// keeps: an outline is bytes, a key is a number.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +17,25 @@
 
 namespace pawl::store {
 
+struct CodeIndexLimits {
+  // Of what is in the file. What the trees of the repositories used lately hold is never pruned, so
+  // that a single tree larger than this is still kept whole.
+  std::int64_t bytes = std::int64_t{2} << 30U;
+  int share_percent = 75;  // once beyond the limit, it is pruned down to this share of it
+  // What one opening does at most. An addition looks at as many contents more as it brings.
+  std::size_t contents_per_step = 1024;
+  std::size_t paths_per_step = 16'384;
+};
+
 // Several processes may have it open; one object is for one thread.
 class CodeIndexFile {
  public:
-  // Below `folder`, which is made. `version` is that of the code that fills it: other versions'
-  // rows are worth nothing. When a file must go that another process has open, this one gets an
-  // empty index of its own, which goes with it. Fails only when the folder cannot be written.
-  static Result<std::unique_ptr<CodeIndexFile>> open(const std::string& folder, int version);
+  // Below `folder`, which is made. `version` is that of the code that fills it: it sees what the
+  // same version brought, and nothing else. When a file must go that another process has open, this
+  // one gets an empty index of its own, which goes with it. Fails only when the folder cannot be
+  // written.
+  static Result<std::unique_ptr<CodeIndexFile>> open(const std::string& folder, int version,
+                                                     const CodeIndexLimits& limits = {});
   virtual ~CodeIndexFile() = default;
 
   // What is in the file cannot be trusted: whoever opens it next begins anew.
@@ -47,11 +60,12 @@ class CodeIndexFile {
   virtual Status add(std::span<const Content> contents) = 0;
   // The tree the paths of the repository are those of; empty when there is none.
   virtual Result<std::string> tree_of(std::string_view repository) = 0;
-  // All paths of the tree; their contents are known.
+  // All paths of the tree; their contents are known. conflict when one is not: another process
+  // pruned it since.
   virtual Status replace_tree(std::string_view repository, std::string_view tree,
                               std::span<const Path> paths) = 0;
   // The repository goes from one tree to another. Paths with an empty object are removed. conflict
-  // when somebody moved it meanwhile.
+  // when somebody moved it meanwhile, or a content is not known.
   virtual Status move_tree(std::string_view repository, std::string_view from, std::string_view to,
                            std::span<const Path> changed) = 0;
 

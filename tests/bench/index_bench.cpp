@@ -93,7 +93,7 @@ void count_lines(benchmark::State& state) {
   for (auto _ : state) {
     std::size_t lines = 0;
     for (const TreeFile& file : all.files) {
-      const std::string text = *all.read(file);
+      const std::string text = **all.read(file);
       for (const char c : text) lines += c == '\n' ? 1 : 0;
     }
     benchmark::DoNotOptimize(lines);

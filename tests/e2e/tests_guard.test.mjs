@@ -90,10 +90,11 @@ test('a test of another language is guarded alike', { skip: !hasPytest }, () => 
   assert.equal(done.document.commits.length, 1);
 }));
 
-// Without patience the flaky test passes at once; with a patience of nine it fails as often as it is
-// run, so that nobody can tell it from a regression who does not know it.
-test('a flaky test is remembered: a later run blames nobody for it', () => inWorld((world, repo) => {
-  const impatient = [write('patience.json', '9\n'), write('patience.json', '9\n')];
+// Without patience the flaky test passes at once. With a patience of three only those who know it
+// run it often enough to see it pass; with a patience of nine it fails for them, too.
+test('a flaky test is remembered, and asked more often before it is believed', () => inWorld((world, repo) => {
+  const impatient = [write('patience.json', '3\n'), write('patience.json', '3\n')];
+  const broken = [write('patience.json', '9\n'), write('patience.json', '9\n')];
   assert.equal(runPlan(world, repo, ['box.js'], [write('box.js', rightBox)]).code, 0);
   fs.writeFileSync(path.join(repo, 'patience.json'), '0\n');
   git(repo, 'commit', '--quiet', '--all', '-m', 'Lose patience');
@@ -104,6 +105,14 @@ test('a flaky test is remembered: a later run blames nobody for it', () => inWor
   const run = runFolders(world).find((folder) => !before.has(folder));
   assert.equal(journal(run).filter((event) => event.kind === 'subtask.refused').length, 0);
   assert.match(pullRequest(run), /fails now and then, counts for nothing: now and then/);
+
+  const known = new Set(runFolders(world));
+  const refused = runPlan(world, repo, ['patience.json'], broken);
+  assert.equal(refused.code, 6, refused.err);
+  const [refusal] = journal(runFolders(world).find((folder) => !known.has(folder)))
+    .filter((event) => event.kind === 'subtask.refused');
+  assert.deepEqual(refusal.data.findings.map((one) => one.rule), ['tests/regression']);
+  assert.match(refusal.data.findings[0].feedback, /known to fail now and then, and failed 5 times in a row/);
 
   fs.rmSync(path.join(world.state, 'flaky'), { recursive: true });
   const stranger = runPlan(world, repo, ['patience.json'], impatient);
