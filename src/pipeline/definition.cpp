@@ -157,7 +157,7 @@ class Reader {
                               const std::string& where) {
     TRY_ASSIGN(const Json schema, Json::parse(kind.options));
     TRY_ASSIGN(const JsonSchema compiled, JsonSchema::compile(schema));
-    const auto violations = compiled.violations(options);
+    TRY_ASSIGN(const auto violations, compiled.violations(options));
     if (violations.empty()) return Done{};
     const SchemaViolation& first = violations.front();
     std::vector<std::string> known;
