@@ -8,6 +8,7 @@
 #include "os/ports.hpp"
 #include "store/database.hpp"
 #include "store/layout.hpp"
+#include "store/run_state.hpp"
 
 namespace pawl::runner {
 

@@ -1,6 +1,7 @@
 #include "runner/run.hpp"
 
 #include "base/text.hpp"
+#include "memory/catch_up.hpp"
 #include "planner/verticals.hpp"
 #include "runner/claim_run.hpp"
 #include "runner/clean.hpp"
@@ -20,7 +21,8 @@ namespace {
 // The lock says who is at work, but its file can be removed or replaced while a run holds it.
 Status check_nobody_works(const store::Layout& layout, store::Database& database,
                           const git::Target& target) {
-  TRY_ASSIGN(const std::vector<store::RunRow> rows, database.runs_of(target.location));
+  TRY_ASSIGN(const std::vector<store::RunRow> rows,
+             store::RunTable(database).of_target(target.location));
   for (const store::RunRow& row : rows) {
     const auto id = RunId::parse(row.run);
     if (row.exit >= 0 || !id) continue;
@@ -189,7 +191,7 @@ Result<Chosen> choose(const RunPorts& ports, const RunOptions& options, const Se
 
 Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   TRY_ASSIGN(Locked locked, prepare(ports, options));
-  TRY(store::catch_up(ports.layout, *locked.setting.database, locked.setting.target.location));
+  TRY(memory::catch_up(ports.layout, *locked.setting.database, locked.setting.target.location));
   const DiscardPorts discard{
       .world = ports.ports, .git = locked.setting.git, .database = *locked.setting.database};
   TRY(clean_up(ports, locked.setting));
