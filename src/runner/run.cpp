@@ -141,6 +141,7 @@ Status clean_up(const RunPorts& ports, Setting& setting) {
                             .git = setting.git,
                             .database = *setting.database,
                             .layout = ports.layout,
+                            .forge_kind = ports.config.config.forge,
                             .own_lock = lock_slug(setting.target)});
   const bool stopped = !found && found.error().code == Errc::cancelled;
   return stopped ? Status(found.error()) : Status(Done{});
@@ -192,8 +193,10 @@ Result<Chosen> choose(const RunPorts& ports, const RunOptions& options, const Se
 Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   TRY_ASSIGN(Locked locked, prepare(ports, options));
   TRY(memory::catch_up(ports.layout, *locked.setting.database, locked.setting.target.location));
-  const DiscardPorts discard{
-      .world = ports.ports, .git = locked.setting.git, .database = *locked.setting.database};
+  const DiscardPorts discard{.world = ports.ports,
+                             .git = locked.setting.git,
+                             .database = *locked.setting.database,
+                             .forge_kind = ports.config.config.forge};
   TRY(clean_up(ports, locked.setting));
   if (options.start == Start::reset) {
     TRY(discard_unfinished(discard, ports.layout, locked.setting.target));
