@@ -151,8 +151,14 @@ Answer<Pulls::Opened> LocalPulls::open(const PullDraft& draft) {
   if (pull_of(row) == pull_of(opened.pull)) {
     return Opened{.pull = pull_of(opened.pull), .adopted = true};
   }
-  TRY_ASSIGN(Pull pull, save(std::move(row)));
-  return Opened{.pull = std::move(pull), .adopted = true};
+  row.updated_at = world_.now();
+  TRY_ASSIGN(const bool written, world_.tables.update_pull_at(row, opened.pull.head_commit));
+  if (written) return Opened{.pull = pull_of(row), .adopted = true};
+  TRY_ASSIGN(const PullRow now, pull_row(world_, row.number));
+  if (now.state == to_string(PullState::open)) {
+    return stale_head(now.number, now.head_commit, opened.pull.head_commit);
+  }
+  return Opened{.pull = pull_of(now), .adopted = true};
 }
 
 Answer<std::optional<std::string>> LocalPulls::contained(const PullRow& row,
