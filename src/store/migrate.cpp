@@ -6,6 +6,7 @@
 
 #include "base/assets.hpp"
 #include "base/text.hpp"
+#include "store/sqlite.hpp"
 
 namespace pawl::store {
 namespace {

@@ -3,9 +3,10 @@
 #pragma once
 
 #include "base/result.hpp"
-#include "store/sqlite.hpp"
 
 namespace pawl::store {
+
+class Connection;
 
 // Each file in a transaction of its own; several processes may try at once. A database of before
 // there were owners (user_version 1 to 4) is taken over first, with all it holds. invalid when the
