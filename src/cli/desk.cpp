@@ -1,7 +1,7 @@
 #include "cli/desk.hpp"
 
 #include "base/text.hpp"
-#include "forge/local_forge.hpp"
+#include "forge/open_forge.hpp"
 #include "runner/target.hpp"
 
 namespace pawl::cli {
@@ -15,10 +15,30 @@ Result<std::unique_ptr<Desk>> open_desk(Context& context, const std::string& tar
                                           .target = std::move(place),
                                           .database = std::move(database),
                                           .forge = nullptr});
-  desk->forge = forge::local_forge(
-      *desk->database, desk->git, context.ports.files, context.ports.clock,
-      {.target = desk->target, .scratch = context.layout.state_folder + "/scratch/forge"});
+  TRY_ASSIGN(desk->forge, forge::open_forge({.kind = context.config.config.forge,
+                                             .target = desk->target,
+                                             .scratch = context.layout.forge_scratch(),
+                                             .database = *desk->database,
+                                             .git = desk->git,
+                                             .files = context.ports.files,
+                                             .clock = context.ports.clock}));
   return desk;
+}
+
+Result<std::vector<forge::Pull>> all_pulls(forge::Forge& forge,
+                                           std::optional<forge::PullState> state) {
+  TRY_ASSIGN(std::vector<forge::Pull> pulls,
+             forge::all_pages<forge::Pull>(
+                 [&](const forge::PageRequest& page) { return forge.pulls().list(state, page); }));
+  return pulls;
+}
+
+std::vector<std::string> label_list(std::string_view text) {
+  std::vector<std::string> labels;
+  for (const std::string_view label : split(text, ',')) {
+    if (!trim(label).empty()) labels.emplace_back(trim(label));
+  }
+  return labels;
 }
 
 Result<std::int64_t> forge_number(const std::string& text, std::string_view what,

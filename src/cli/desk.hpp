@@ -4,7 +4,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "forge/forge.hpp"
@@ -23,6 +26,13 @@ struct Desk {
 
 // `target` is as a person types it.
 Result<std::unique_ptr<Desk>> open_desk(Context& context, const std::string& target);
+
+// By number, page after page; of one state when it is given.
+Result<std::vector<forge::Pull>> all_pulls(forge::Forge& forge,
+                                           std::optional<forge::PullState> state);
+
+// `a, b` → a and b.
+std::vector<std::string> label_list(std::string_view text);
 
 // `3` or `#3`; `what` is a pull request or an issue, `list` the command that shows those there are.
 Result<std::int64_t> forge_number(const std::string& text, std::string_view what,

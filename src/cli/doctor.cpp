@@ -64,7 +64,7 @@ class Doctor final : public Command {
 
   // What no journal tells: it stood in the damaged file only.
   static Finding take_over(const std::string& aside, const store::Layout& layout) {
-    const auto salvaged = store::salvage(aside, layout.database());
+    const auto salvaged = store::salvage(aside, layout.database(), runner::kept_tables());
     if (!salvaged) return {"database", Health::fail, salvaged.error().to_line()};
     const std::string kept = salvaged->kept.empty() ? "nothing" : join(salvaged->kept, ", ");
     std::string told = "it is kept as " + aside + "; taken over from it: " + kept;
@@ -73,6 +73,18 @@ class Doctor final : public Command {
               ". They stand nowhere else: put a copy of the file back if you have one";
     }
     return {"damaged database", Health::warn, told};
+  }
+
+  static std::string report_of(const runner::RebuiltIndex& rebuilt) {
+    std::string text = "made again from " + counted(rebuilt.runs, "journal") + ", with " +
+                       counted(rebuilt.observations.made, "observation");
+    if (rebuilt.observations.kept > 0) {
+      text += "; kept " + counted(rebuilt.observations.kept, "observation") +
+              " of runs without a readable journal";
+    }
+    if (!rebuilt.untouched.empty()) text += "; not touched: " + join(rebuilt.untouched, ", ");
+    if (!rebuilt.broken.empty()) text += "; left out, broken: " + join(rebuilt.broken, ", ");
+    return text;
   }
 
   static Finding rebuild_index(os::Ports& ports, const store::Layout& layout, Findings& findings) {
@@ -84,12 +96,9 @@ class Doctor final : public Command {
       if (database) findings.push_back(take_over(*aside, layout));
     }
     if (!database) return {"index", Health::fail, database.error().to_line()};
-    std::vector<std::string> broken;
-    const auto runs = store::rebuild_index(ports.files, layout, **database, broken);
-    if (!runs) return {"index", Health::fail, runs.error().to_line()};
-    std::string told = "made again from " + counted(static_cast<std::size_t>(*runs), "journal");
-    if (broken.empty()) return {"index", Health::ok, told};
-    return {"index", Health::warn, told + "; left out, broken: " + join(broken, ", ")};
+    const auto rebuilt = runner::rebuild_index(ports.files, layout, **database);
+    if (!rebuilt) return {"index", Health::fail, rebuilt.error().to_line()};
+    return {"index", rebuilt->broken.empty() ? Health::ok : Health::warn, report_of(*rebuilt)};
   }
 
   void show(Context& context, const Redactor& redactor, const Findings& findings) const {

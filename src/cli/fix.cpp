@@ -58,7 +58,7 @@ class Fix final : public RunCommand {
     if (out.start == runner::Start::resume) return go(context, out);
     TRY(check_model(context));
     TRY_ASSIGN(const auto desk, open_desk(context, target));
-    TRY_ASSIGN(const forge::Issue issue, desk->forge->issue(wanted));
+    TRY_ASSIGN(const forge::Issue issue, desk->forge->issues().get(wanted));
     if (issue.state == forge::IssueState::closed) {
       return fail(Errc::invalid, "issue #" + std::to_string(wanted) + " of " + desk->target.name +
                                      " is closed; nothing is left to fix");
@@ -81,11 +81,10 @@ class Fix final : public RunCommand {
   }
 
   static Result<std::optional<forge::Pull>> open_pull_for(Desk& desk, std::int64_t number) {
-    TRY_ASSIGN(const std::vector<forge::Pull> pulls, desk.forge->list());
+    TRY_ASSIGN(const std::vector<forge::Pull> pulls,
+               all_pulls(*desk.forge, forge::PullState::open));
     for (const forge::Pull& pull : pulls) {
-      if (pull.fixes == number && pull.state == forge::PullState::open) {
-        return std::optional<forge::Pull>(pull);
-      }
+      if (pull.fixes == number) return std::optional<forge::Pull>(pull);
     }
     return std::optional<forge::Pull>();
   }

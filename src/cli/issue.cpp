@@ -1,15 +1,11 @@
-// `pawl issue create|list|show|close`: the issues of the local forge.
+// `pawl issue create|list|show|close`: the issues of a forge.
 #include "base/text.hpp"
-#include "cli/command.hpp"
-#include "cli/desk.hpp"
-#include "cli/output.hpp"
-#include "os/files.hpp"
+#include "cli/pull_command.hpp"
+#include "cli/text_flags.hpp"
 #include "os/process.hpp"
 
 namespace pawl::cli {
 namespace {
-
-constexpr std::size_t kBodyMax = 1U << 20U;
 
 std::string state_text(const Context& context, const forge::Issue& issue) {
   const bool open = issue.state == forge::IssueState::open;
@@ -20,16 +16,15 @@ class IssueCreate final : public Command {
  public:
   std::string title;
   std::string target = ".";
-  std::optional<std::string> body;
-  std::string body_file;
+  BodyFlags body;
   std::string labels;
   std::optional<std::string> author;
   bool json = false;
 
   std::vector<Flag> flags() override {
     return {
-        {"--body", "TEXT", "what is to be known of it", &body},
-        {"--body-file", "FILE", "a file that holds the body; `-` reads standard input", &body_file},
+        {"--body", "TEXT", "what is to be known of it", &body.text},
+        {"--body-file", "FILE", "a file that holds the body; `-` reads standard input", &body.file},
         {"--label", "NAMES", "labels, separated by commas", &labels},
         {"--author", "NAME", "who files it; the user of this machine when absent", &author},
         {"--json", "", "one JSON document: the issue", &json}};
@@ -42,35 +37,15 @@ class IssueCreate final : public Command {
   Result<Exit> run(Context& context) override {
     forge::IssueDraft draft{
         .title = title, .body = {}, .author = author.value_or(os::user_name()), .labels = {}};
-    TRY_ASSIGN(draft.body, read_body(context));
-    for (const std::string_view label : split(labels, ',')) {
-      if (!trim(label).empty()) draft.labels.emplace_back(trim(label));
-    }
+    TRY_ASSIGN(draft.body, body.read(context, "What is to be known of it, then Ctrl-D:"));
+    draft.labels = label_list(labels);
     TRY_ASSIGN(const auto desk, open_desk(context, target));
-    TRY_ASSIGN(const forge::Issue issue, desk->forge->open_issue(draft));
+    TRY_ASSIGN(const forge::Issue issue, desk->forge->issues().open(draft));
     if (json) context.console.document(forge::to_json(issue));
     const std::string number = std::to_string(issue.number);
     context.console.say("filed #" + number + " in " + desk->target.name +
                         "\n  have it fixed:  pawl fix " + target + " --issue " + number);
     return Exit::done;
-  }
-
- private:
-  Result<std::string> read_body(Context& context) const {
-    if (body && !body_file.empty()) {
-      return fail(Errc::invalid, "--body and --body-file exclude each other");
-    }
-    if (body) return *body;
-    if (body_file.empty()) return std::string();
-    if (body_file != "-") {
-      const std::string path =
-          body_file.starts_with('/') ? body_file : os::join_path(context.ports.folder, body_file);
-      return context.ports.files.read(path, kBodyMax).during("reading the body of the issue");
-    }
-    if (context.console.facts().in_is_terminal) {
-      context.console.say("What is to be known of it, then Ctrl-D:");
-    }
-    return context.console.read_all(kBodyMax);
   }
 };
 
@@ -85,11 +60,12 @@ class IssueList final : public Command {
   }
   Result<Exit> run(Context& context) override {
     TRY_ASSIGN(const auto desk, open_desk(context, target));
-    TRY_ASSIGN(const std::vector<forge::Issue> issues, desk->forge->issues());
+    TRY_ASSIGN(const std::vector<forge::Issue> issues,
+               forge::all_pages<forge::Issue>([&](const forge::PageRequest& page) {
+                 return desk->forge->issues().list(page);
+               }));
     if (json) {
-      Json list = Json::array();
-      for (const forge::Issue& issue : issues) list.push(forge::to_json(issue));
-      context.console.document(Json::object({{"issues", std::move(list)}}));
+      context.console.document(Json::object({{"issues", json_list(issues)}}));
       return Exit::done;
     }
     std::vector<std::vector<std::string>> rows;
@@ -131,9 +107,12 @@ class IssueShow final : public IssueCommand {
   Result<Exit> run(Context& context) override {
     TRY_ASSIGN(const std::int64_t asked, wanted());
     TRY_ASSIGN(const auto desk, open_desk(context, target));
-    TRY_ASSIGN(const forge::Issue issue, desk->forge->issue(asked));
+    TRY_ASSIGN(const forge::Issue issue, desk->forge->issues().get(asked));
+    TRY_ASSIGN(const auto comments, all_comments(*desk->forge, asked));
     if (json) {
-      context.console.document(forge::to_json(issue));
+      Json document = forge::to_json(issue);
+      document.set("comments", json_list(comments));
+      context.console.document(document);
       return Exit::done;
     }
     std::string text =
@@ -148,7 +127,7 @@ class IssueShow final : public IssueCommand {
     for (const std::string_view line : split_lines(issue.body)) {
       text += "\n" + printable(line, 2000);
     }
-    context.console.out(text + (issue.body.empty() ? "" : "\n"));
+    context.console.out(text + (issue.body.empty() ? "" : "\n") + comments_text(context, comments));
     return Exit::done;
   }
 };
@@ -163,7 +142,7 @@ class IssueClose final : public IssueCommand {
   Result<Exit> run(Context& context) override {
     TRY_ASSIGN(const std::int64_t asked, wanted());
     TRY_ASSIGN(const auto desk, open_desk(context, target));
-    TRY_ASSIGN(const forge::Issue issue, desk->forge->close_issue(asked));
+    TRY_ASSIGN(const forge::Issue issue, desk->forge->issues().close(asked));
     if (json) context.console.document(forge::to_json(issue));
     context.console.say("closed #" + std::to_string(issue.number));
     return Exit::done;

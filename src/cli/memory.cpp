@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/output.hpp"
+#include "memory/observation_table.hpp"
 #include "planner/failure_history.hpp"
 #include "runner/target.hpp"
 #include "stages/run_memory.hpp"
@@ -29,7 +30,8 @@ Result<std::string> repository_of(Context& context, store::Database& database,
   git::Git git(context.ports.processes, runner::git_options(context.ports, context.config.config));
   Result<git::Target> target = runner::resolve_target(context.ports, git, text);
   if (target) return std::move(target->key);
-  TRY_ASSIGN(const std::vector<Observation> all, database.observations({.limit = kAll}));
+  TRY_ASSIGN(const std::vector<Observation> all,
+             memory::ObservationTable(database).find({.limit = kAll}));
   for (const Observation& one : all) {
     if (one.target == text || one.repository == text) return one.repository;
   }
@@ -74,7 +76,7 @@ class MemoryList final : public Command {
       TRY_ASSIGN(repository, repository_of(context, *database, target));
     }
     TRY_ASSIGN(const std::vector<Observation> seen,
-               database->observations(
+               memory::ObservationTable(*database).find(
                    {.repository = repository, .limit = static_cast<std::size_t>(limit)}));
     TRY_ASSIGN(const std::vector<Alone> alone, left_alone(context, *database, repository));
     if (json) {
@@ -92,13 +94,14 @@ class MemoryList final : public Command {
     const Timestamp now = context.ports.clock.now();
     const Timestamp since = now - planner::kHistoryWindow;
     TRY_ASSIGN(const std::vector<Observation> lately,
-               database.observations({.repository = repository, .since = since, .limit = kAll}));
+               memory::ObservationTable(database).find(
+                   {.repository = repository, .since = since, .limit = kAll}));
     std::set<std::string> repositories;
     for (const Observation& one : lately) repositories.insert(one.repository);
     std::vector<Alone> out;
     for (const std::string& key : repositories) {
       TRY_ASSIGN(std::vector<Observation> of_key,
-                 database.observations(
+                 memory::ObservationTable(database).find(
                      {.repository = key, .since = since, .limit = planner::kHistoryMax}));
       const auto past = stages::past_subtasks(std::move(of_key));
       for (planner::LeftAlone& file :
@@ -170,9 +173,10 @@ class MemoryForget final : public Command {
     TRY_ASSIGN(const std::vector<std::string> files, checked_paths());
     TRY_ASSIGN(const auto database, open_database(context));
     TRY_ASSIGN(const std::string repository, repository_of(context, *database, target));
-    const store::ObservationQuery all{.repository = repository, .limit = kAll};
-    TRY_ASSIGN(const std::vector<Observation> before, database->observations(all));
-    TRY(database->forget(repository, files, context.ports.clock.now()));
+    const memory::ObservationQuery all{.repository = repository, .limit = kAll};
+    TRY_ASSIGN(const std::vector<Observation> before,
+               memory::ObservationTable(*database).find(all));
+    TRY(memory::ObservationTable(*database).forget(repository, files, context.ports.clock.now()));
     const std::size_t count = concerned(before, files);
     if (json) {
       context.console.document(Json::object(

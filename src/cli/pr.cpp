@@ -1,37 +1,10 @@
-// `pawl pr list|show|diff|merge|close`: the pull requests of the local forge.
-#include "base/hidden.hpp"
+// `pawl pr list|diff|edit|merge|close`: pull requests, and what becomes of them.
 #include "base/text.hpp"
-#include "cli/command.hpp"
-#include "cli/desk.hpp"
-#include "cli/output.hpp"
+#include "cli/pull_command.hpp"
+#include "cli/text_flags.hpp"
 
 namespace pawl::cli {
 namespace {
-
-Result<std::int64_t> pull_number(const std::string& text) {
-  return forge_number(text, "a pull request", "pawl pr list");
-}
-
-Paint paint_of_pull(forge::PullState state) {
-  switch (state) {
-    case forge::PullState::open: return Paint::green;
-    case forge::PullState::merged: return Paint::blue;
-    case forge::PullState::closed: return Paint::red;
-  }
-  return Paint::plain;
-}
-
-// What all commands about one pull request share: NUMBER [TARGET].
-class PullCommand : public Command {
- public:
-  std::string number;
-  std::string target = ".";
-
-  std::vector<Argument> arguments() override {
-    return {{"NUMBER", "the pull request", &number},
-            {"TARGET", "its repository; the current directory when absent", &target, false}};
-  }
-};
 
 class PrList final : public Command {
  public:
@@ -44,11 +17,9 @@ class PrList final : public Command {
   }
   Result<Exit> run(Context& context) override {
     TRY_ASSIGN(const auto desk, open_desk(context, target));
-    TRY_ASSIGN(const std::vector<forge::Pull> pulls, desk->forge->list());
+    TRY_ASSIGN(const std::vector<forge::Pull> pulls, all_pulls(*desk->forge, std::nullopt));
     if (json) {
-      Json list = Json::array();
-      for (const forge::Pull& pull : pulls) list.push(forge::to_json(pull));
-      context.console.document(Json::object({{"pulls", std::move(list)}}));
+      context.console.document(Json::object({{"pulls", json_list(pulls)}}));
       return Exit::done;
     }
     std::vector<std::vector<std::string>> rows;
@@ -66,31 +37,6 @@ class PrList final : public Command {
   }
 };
 
-class PrShow final : public PullCommand {
- public:
-  bool json = false;
-
-  std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
-  Result<Exit> run(Context& context) override {
-    TRY_ASSIGN(const std::int64_t wanted, pull_number(number));
-    TRY_ASSIGN(const auto desk, open_desk(context, target));
-    TRY_ASSIGN(const forge::Pull pull, desk->forge->get(wanted));
-    if (json) {
-      context.console.document(forge::to_json(pull));
-      return Exit::done;
-    }
-    context.console.out(
-        painted(context, Paint::bold,
-                "#" + std::to_string(pull.number) + " " + printable(pull.title, 300)) +
-        "\n" + painted(context, paint_of_pull(pull.state), to_string(pull.state)) + ", " +
-        printable(pull.branch, 200) + " into " + printable(pull.base, 200) + ", opened " +
-        pull.created_at + " by run " + pull.run +
-        (pull.fixes > 0 ? ", fixes #" + std::to_string(pull.fixes) : "") + "\n\n" +
-        visible(pull.body));
-    return Exit::done;
-  }
-};
-
 class PrDiff final : public PullCommand {
  public:
   bool json = false;
@@ -99,18 +45,17 @@ class PrDiff final : public PullCommand {
     return {{"--json", "", "one JSON document: the commits and the diff", &json}};
   }
   Result<Exit> run(Context& context) override {
-    TRY_ASSIGN(const std::int64_t wanted, pull_number(number));
+    TRY_ASSIGN(const std::int64_t asked, wanted());
     TRY_ASSIGN(const auto desk, open_desk(context, target));
-    TRY_ASSIGN(const forge::Pull pull, desk->forge->get(wanted));
+    TRY_ASSIGN(const forge::Pull pull, desk->forge->pulls().get(asked));
     if (desk->target.kind != git::TargetKind::local) {
       return fail(Errc::invalid,
                   "the diff of a pull request is read from a local repository; name "
                   "its folder");
     }
-    TRY_ASSIGN(const std::string diff,
-               desk->git.diff(desk->target.location, pull.base_commit, pull.head_commit));
+    TRY_ASSIGN(const std::string diff, diff_of(*desk, pull));
     if (json) {
-      context.console.document(Json::object({{"number", wanted},
+      context.console.document(Json::object({{"number", asked},
                                              {"base_commit", pull.base_commit},
                                              {"head_commit", pull.head_commit},
                                              {"diff", diff}}));
@@ -119,27 +64,89 @@ class PrDiff final : public PullCommand {
     }
     return Exit::done;
   }
+
+ private:
+  // The commits of a merged one may be gone with its branch; what the merge made is not.
+  static Result<std::string> diff_of(Desk& desk, const forge::Pull& pull) {
+    const std::string& folder = desk.target.location;
+    TRY_ASSIGN(const auto head, desk.git.resolve(folder, pull.head_commit + "^{commit}"));
+    if (head || pull.state != forge::PullState::merged) {
+      return desk.git.diff(folder, pull.base_commit, pull.head_commit);
+    }
+    return desk.git.diff(folder, pull.merge_commit + "^", pull.merge_commit);
+  }
+};
+
+class PrEdit final : public PullCommand {
+ public:
+  std::optional<std::string> title;
+  BodyFlags body;
+  std::optional<std::string> labels;
+  std::string head;
+  bool json = false;
+
+  std::vector<Flag> flags() override {
+    return {
+        {"--title", "TEXT", "another title", &title},
+        {"--body", "TEXT", "another text", &body.text},
+        {"--body-file", "FILE", "a file that holds the text; `-` reads standard input", &body.file},
+        {"--label", "NAMES", "its labels from now on, separated by commas", &labels},
+        {"--head", "COMMIT", "only while that is its head", &head},
+        {"--json", "", "one JSON document: the pull request", &json}};
+  }
+  Result<Exit> run(Context& context) override {
+    TRY_ASSIGN(const std::int64_t asked, wanted());
+    if (!title && !body.given() && !labels) {
+      return fail(Errc::invalid, "nothing to change: give --title, --body or --label");
+    }
+    forge::PullChange change{.title = title};
+    TRY_ASSIGN(const std::string text, body.read(context, "Its text, then Ctrl-D:"));
+    if (body.given()) change.body = text;
+    if (labels) change.labels = label_list(*labels);
+    TRY_ASSIGN(const auto desk, open_desk(context, target));
+    TRY_ASSIGN(const forge::Pull before, desk->forge->pulls().get(asked));
+    TRY_ASSIGN(const std::string expected, expected_head(before, head));
+    TRY_ASSIGN(const forge::Pull pull, desk->forge->pulls().update(asked, change, expected));
+    if (json) context.console.document(forge::to_json(pull));
+    context.console.say("changed #" + std::to_string(pull.number));
+    return Exit::done;
+  }
 };
 
 class PrMerge final : public PullCommand {
  public:
   bool squash = false;
+  std::string head;
   bool json = false;
 
   std::vector<Flag> flags() override {
     return {{"--squash", "", "one commit instead of the branch's own", &squash},
+            {"--head", "COMMIT", "only while that is its head", &head},
             {"--json", "", "one JSON document: the merged pull request", &json}};
   }
   Result<Exit> run(Context& context) override {
-    TRY_ASSIGN(const std::int64_t wanted, pull_number(number));
+    TRY_ASSIGN(const std::int64_t asked, wanted());
     TRY_ASSIGN(const auto desk, open_desk(context, target));
-    TRY_ASSIGN(const forge::Pull pull,
-               desk->forge->merge(
-                   wanted, squash ? forge::MergeMethod::squash : forge::MergeMethod::fast_forward));
+    const auto method = squash ? forge::MergeMethod::squash : forge::MergeMethod::fast_forward;
+    TRY(check_method(desk->forge->capabilities(), method));
+    TRY_ASSIGN(const forge::Pull before, desk->forge->pulls().get(asked));
+    std::string expected = before.head_commit;
+    if (before.state == forge::PullState::open) {
+      TRY_ASSIGN(expected, expected_head(before, head));
+    }
+    TRY_ASSIGN(const forge::Pull pull, desk->forge->pulls().merge(asked, method, expected));
     if (json) context.console.document(forge::to_json(pull));
     context.console.say("merged #" + std::to_string(pull.number) + " into " +
                         printable(pull.base, 200) + " as " + pull.merge_commit.substr(0, 10));
     return Exit::done;
+  }
+
+ private:
+  static Status check_method(const forge::Capabilities& can, forge::MergeMethod method) {
+    const bool squashes = method == forge::MergeMethod::squash;
+    if (squashes ? can.squash : can.fast_forward) return Done{};
+    return fail(Errc::invalid, squashes ? "this forge does not squash; leave --squash away"
+                                        : "this forge merges no commits as they are; use --squash");
   }
 };
 
@@ -151,9 +158,9 @@ class PrClose final : public PullCommand {
     return {{"--json", "", "one JSON document: the closed pull request", &json}};
   }
   Result<Exit> run(Context& context) override {
-    TRY_ASSIGN(const std::int64_t wanted, pull_number(number));
+    TRY_ASSIGN(const std::int64_t asked, wanted());
     TRY_ASSIGN(const auto desk, open_desk(context, target));
-    TRY_ASSIGN(const forge::Pull pull, desk->forge->close(wanted));
+    TRY_ASSIGN(const forge::Pull pull, desk->forge->pulls().close(asked));
     if (json) context.console.document(forge::to_json(pull));
     context.console.say("closed #" + std::to_string(pull.number) + "; its branch stays");
     return Exit::done;
@@ -163,8 +170,8 @@ class PrClose final : public PullCommand {
 }  // namespace
 
 std::unique_ptr<Command> make_pr_list() { return std::make_unique<PrList>(); }
-std::unique_ptr<Command> make_pr_show() { return std::make_unique<PrShow>(); }
 std::unique_ptr<Command> make_pr_diff() { return std::make_unique<PrDiff>(); }
+std::unique_ptr<Command> make_pr_edit() { return std::make_unique<PrEdit>(); }
 std::unique_ptr<Command> make_pr_merge() { return std::make_unique<PrMerge>(); }
 std::unique_ptr<Command> make_pr_close() { return std::make_unique<PrClose>(); }
 

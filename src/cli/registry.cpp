@@ -26,6 +26,7 @@ std::unique_ptr<Command> make_guard_list();
 std::unique_ptr<Command> make_guard_replay();
 std::unique_ptr<Command> make_help();
 std::unique_ptr<Command> make_issue_close();
+std::unique_ptr<Command> make_issue_comment();
 std::unique_ptr<Command> make_issue_create();
 std::unique_ptr<Command> make_issue_list();
 std::unique_ptr<Command> make_issue_show();
@@ -35,10 +36,15 @@ std::unique_ptr<Command> make_memory_forget();
 std::unique_ptr<Command> make_memory_list();
 std::unique_ptr<Command> make_migrate();
 std::unique_ptr<Command> make_plan();
+std::unique_ptr<Command> make_pr_checks();
 std::unique_ptr<Command> make_pr_close();
+std::unique_ptr<Command> make_pr_comment();
 std::unique_ptr<Command> make_pr_diff();
+std::unique_ptr<Command> make_pr_edit();
 std::unique_ptr<Command> make_pr_list();
 std::unique_ptr<Command> make_pr_merge();
+std::unique_ptr<Command> make_pr_report_check();
+std::unique_ptr<Command> make_pr_review();
 std::unique_ptr<Command> make_pr_show();
 std::unique_ptr<Command> make_quality();
 std::unique_ptr<Command> make_replay();
@@ -73,13 +79,19 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"schemas update", "fetch the full public schemas", make_schemas_update},
     {"schemas clear", "go back to the schemas Pawl carries", make_schemas_clear},
     {"pr list", "list pull requests of the local forge", make_pr_list},
-    {"pr show", "show a pull request", make_pr_show},
+    {"pr show", "show a pull request with its checks, reviews and comments", make_pr_show},
     {"pr diff", "print the change of a pull request", make_pr_diff},
+    {"pr comment", "say something about a pull request", make_pr_comment},
+    {"pr review", "approve a pull request, ask for changes, comment at lines", make_pr_review},
+    {"pr checks", "list what builds and tests say of a pull request", make_pr_checks},
+    {"pr report-check", "report a build or test run of a pull request", make_pr_report_check},
+    {"pr edit", "change title, text or labels of a pull request", make_pr_edit},
     {"pr merge", "merge a pull request", make_pr_merge},
     {"pr close", "close a pull request without merging", make_pr_close},
     {"issue create", "file an issue in the local forge", make_issue_create},
     {"issue list", "list issues of the local forge", make_issue_list},
     {"issue show", "show an issue", make_issue_show},
+    {"issue comment", "say something about an issue", make_issue_comment},
     {"issue close", "close an issue", make_issue_close},
     {"memory list", "show what earlier runs are remembered for", make_memory_list},
     {"memory forget", "forget what earlier runs failed or succeeded at", make_memory_forget},

@@ -22,7 +22,7 @@ Index read_index(const store::Layout& layout) {
   Index index;
   auto database = store::Database::open(layout.database());
   if (!database) return index;
-  auto rows = (*database)->runs(std::numeric_limits<int>::max());
+  auto rows = store::RunTable(**database).newest(std::numeric_limits<int>::max());
   if (!rows) return index;
   for (store::RunRow& row : *rows) index.emplace(row.run, row);
   return index;

@@ -1,98 +1,34 @@
 // A forge: where issues are filed, and where a branch of verified commits is offered as a pull
-// request, and merged. Stages, `pawl pr` and `pawl issue` know this interface only.
+// request, reviewed, checked and merged. Stages and commands know these interfaces only; which
+// forge is behind them the settings say (open_forge.hpp). contract.hpp has what every forge keeps.
+//
+// Writes that decide on what somebody saw take the head commit they saw: when the pull request has
+// another one meanwhile they change nothing and answer TroubleKind::conflict.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "base/json.hpp"
-#include "base/result.hpp"
+#include "forge/page.hpp"
+#include "forge/trouble.hpp"
+#include "forge/values.hpp"
 
 namespace pawl::forge {
-
-// Byte-stable: in the database and in `--json`.
-enum class PullState : std::uint8_t { open, merged, closed };
-std::string_view to_string(PullState state);
 
 enum class MergeMethod : std::uint8_t {
   fast_forward,  // the base branch gets the commits as they are
   squash,        // the base branch gets one commit with the pull request's text
 };
 
-// What a run wants to be offered. `branch` holds `head_commit` in the target already.
-struct PullDraft {
-  std::string title;
-  std::string body;
-  std::string base;
-  std::string branch;
-  std::string base_commit;
-  std::string head_commit;
-  std::string run;
-  std::vector<std::string> labels;
-  // The issue it fixes, 0 for none: the merge closes it. The body says so, too.
-  std::int64_t fixes = 0;
-};
-
-struct Pull {
-  std::int64_t number = 0;  // per repository, from 1; shared with issues
-  std::string url;
-  std::string title;
-  std::string body;
-  PullState state = PullState::open;
-  std::string base;
-  std::string branch;
-  std::string base_commit;
-  std::string head_commit;
-  std::string merge_commit;  // of a merged one: what the base branch got
-  std::string run;
-  std::vector<std::string> labels;
-  std::int64_t fixes = 0;
-  std::string created_at;
-  std::string updated_at;
-
-  bool operator==(const Pull&) const = default;
-};
-Json to_json(const Pull& pull);
-
-// Byte-stable, like PullState.
-enum class IssueState : std::uint8_t { open, closed };
-std::string_view to_string(IssueState state);
-
-struct IssueDraft {
-  std::string title;  // one line
-  std::string body;
-  std::string author;
-  std::vector<std::string> labels;
-};
-
-// What its author wrote is data: nobody has checked it.
-struct Issue {
-  std::int64_t number = 0;  // per repository, from 1; shared with pull requests
-  std::string url;
-  std::string title;
-  std::string body;
-  IssueState state = IssueState::open;
-  std::string author;
-  std::vector<std::string> labels;
-  std::int64_t closed_by = 0;  // the pull request whose merge closed it; 0: none
-  std::string created_at;
-  std::string updated_at;
-
-  bool operator==(const Issue&) const = default;
-};
-Json to_json(const Issue& issue);
-
-class Forge {
+class Pulls {
  public:
-  virtual ~Forge() = default;
+  virtual ~Pulls() = default;
 
   // Whether a run may open pull requests here: asked before any model time is spent. denied or
   // not_found say why not, and the way out.
-  virtual Status check_write() = 0;
-  virtual Result<std::optional<Pull>> find_by_run(const std::string& run) = 0;
+  virtual Answered check_write() = 0;
+  virtual Answer<std::optional<Pull>> find_by_run(const std::string& run) = 0;
 
   struct Opened {
     Pull pull;
@@ -100,22 +36,74 @@ class Forge {
   };
   // A run has one pull request: a second call adopts the first one and, while that is open, brings
   // its text and head up to date. conflict when the branch is not at the draft's head.
-  virtual Result<Opened> open(const PullDraft& draft) = 0;
+  virtual Answer<Opened> open(const PullDraft& draft) = 0;
 
-  virtual Result<std::vector<Pull>> list() = 0;       // by number
-  virtual Result<Pull> get(std::int64_t number) = 0;  // not_found when there is none
+  // By number; only those in a state when one is given.
+  virtual Answer<Page<Pull>> list(std::optional<PullState> state, const PageRequest& page) = 0;
+  virtual Answer<Pull> get(std::int64_t number) = 0;  // not_found when there is none
+  // Of an open one. invalid without a title.
+  virtual Answer<Pull> update(std::int64_t number, const PullChange& change,
+                              const std::string& expected_head) = 0;
   // The base branch holds the change when this returns, and only then is it merged, and the issue
-  // it fixes closed. Safe to repeat after a crash at any point. conflict when the base moved on, or
-  // the branch is not what the checks saw; denied when the base is checked out somewhere with work
-  // that is not committed.
-  virtual Result<Pull> merge(std::int64_t number, MergeMethod method) = 0;
+  // it fixes closed. Safe to repeat after a crash at any point; one that is merged already is
+  // answered as it is. conflict when the base moved on, or the branch is not what the checks saw;
+  // denied when the base is checked out somewhere with work that is not committed.
+  virtual Answer<Pull> merge(std::int64_t number, MergeMethod method,
+                             const std::string& expected_head) = 0;
   // The branch stays. conflict when it is merged already.
-  virtual Result<Pull> close(std::int64_t number) = 0;
+  virtual Answer<Pull> close(std::int64_t number) = 0;
+};
 
-  virtual Result<Issue> open_issue(const IssueDraft& draft) = 0;  // invalid without a title
-  virtual Result<std::vector<Issue>> issues() = 0;                // by number
-  virtual Result<Issue> issue(std::int64_t number) = 0;           // not_found when there is none
-  virtual Result<Issue> close_issue(std::int64_t number) = 0;     // safe to repeat
+class Issues {
+ public:
+  virtual ~Issues() = default;
+  virtual Answer<Issue> open(const IssueDraft& draft) = 0;        // invalid without a title
+  virtual Answer<Page<Issue>> list(const PageRequest& page) = 0;  // by number
+  virtual Answer<Issue> get(std::int64_t number) = 0;             // not_found when there is none
+  virtual Answer<Issue> close(std::int64_t number) = 0;           // safe to repeat
+  // Of an issue or of a pull request, which share their numbers. invalid without a text.
+  virtual Answer<Comment> comment(std::int64_t number, const CommentDraft& draft) = 0;
+  virtual Answer<Page<Comment>> comments(std::int64_t number, const PageRequest& page) = 0;
+};
+
+class Reviews {
+ public:
+  virtual ~Reviews() = default;
+  // Of an open pull request. invalid when it asks for changes or comments without a word, or a
+  // comment is at no line of a file of the head.
+  virtual Answer<Review> submit(std::int64_t number, const ReviewDraft& draft,
+                                const std::string& expected_head) = 0;
+  virtual Answer<Page<Review>> list(std::int64_t number,
+                                    const PageRequest& page) = 0;  // oldest first
+};
+
+class Checks {
+ public:
+  virtual ~Checks() = default;
+  // What a check says of the head of a pull request; a later report of that name takes the place of
+  // the earlier one. invalid when only one of completed and a conclusion is there.
+  virtual Answer<Check> report(std::int64_t number, const CheckReport& report,
+                               const std::string& expected_head) = 0;
+  // Of a commit, by name.
+  virtual Answer<Page<Check>> list(const std::string& head_commit, const PageRequest& page) = 0;
+};
+
+// What a forge can do, asked before it is tried.
+struct Capabilities {
+  bool fast_forward = false;   // MergeMethod::fast_forward
+  bool squash = false;         // MergeMethod::squash
+  bool line_comments = false;  // comments of a review at lines of files
+  bool report_checks = false;  // Checks::report, by this user
+};
+
+class Forge {
+ public:
+  virtual ~Forge() = default;
+  virtual Capabilities capabilities() const = 0;
+  virtual Pulls& pulls() = 0;
+  virtual Issues& issues() = 0;
+  virtual Reviews& reviews() = 0;
+  virtual Checks& checks() = 0;
 };
 
 }  // namespace pawl::forge

@@ -6,27 +6,16 @@
 #include <unistd.h>
 
 #include "base/text.hpp"
+#include "forge/test_error.hpp"
 #include "forge/test_lab.hpp"
 
 namespace pawl::forge::local_forge_test {
-namespace {
-
-template <class T>
-void check_error(const Result<T>& result, Errc code, std::string_view says) {
-  REQUIRE_FALSE(result);
-  CAPTURE(result.error().to_line());
-  CHECK(result.error().code == code);
-  CHECK(contains(result.error().to_line(), says));
-}
-
-}  // namespace
-
 TEST_CASE("a pull request is opened once for a run") {
   Lab lab;
   const auto forge = lab.forge();
   PullDraft draft = lab.publish();
-  CHECK_FALSE(*forge->find_by_run(draft.run));
-  const auto opened = forge->open(draft);
+  CHECK_FALSE(*forge->pulls().find_by_run(draft.run));
+  const auto opened = forge->pulls().open(draft);
   REQUIRE(opened);
   CHECK_FALSE(opened->adopted);
   CHECK(to_json(opened->pull).dump() ==
@@ -40,14 +29,14 @@ TEST_CASE("a pull request is opened once for a run") {
             "000Z\"}");
 
   lab.clock().advance(Seconds(5));
-  const auto again = forge->open(draft);
+  const auto again = forge->pulls().open(draft);
   REQUIRE(again);
   CHECK(again->adopted);
   CHECK(again->pull == opened->pull);
 
   draft.title = "Improve demo more";
   draft.head_commit = lab.commit(draft.branch, draft.head_commit, "b.txt", "b\n");
-  const auto newer = forge->open(draft);
+  const auto newer = forge->pulls().open(draft);
   REQUIRE(newer);
   CHECK(newer->adopted);
   CHECK(newer->pull.number == 1);
@@ -56,33 +45,35 @@ TEST_CASE("a pull request is opened once for a run") {
   CHECK(newer->pull.created_at == opened->pull.created_at);
   CHECK(newer->pull.updated_at == "2026-01-01T00:00:35.000Z");
 
-  const auto other = forge->open(lab.publish("demo-ffffff"));
+  const auto other = forge->pulls().open(lab.publish("demo-ffffff"));
   REQUIRE(other);
   CHECK(other->pull.number == 2);
-  CHECK(forge->list()->size() == 2);
-  CHECK((*forge->find_by_run("demo-ffffff"))->number == 2);
-  CHECK(forge->get(2)->run == "demo-ffffff");
-  check_error(forge->get(3), Errc::not_found, "no pull request #3");
+  CHECK(forge->pulls().list(std::nullopt, {})->items.size() == 2);
+  CHECK((*forge->pulls().find_by_run("demo-ffffff"))->number == 2);
+  CHECK(forge->pulls().get(2)->run == "demo-ffffff");
+  check_error(forge->pulls().get(3), TroubleKind::not_found, "no pull request #3");
 }
 
 TEST_CASE("a draft that is not in the target is refused") {
   struct Row {
     const char* name;
     void (*spoil)(PullDraft&);
-    Errc code;
+    TroubleKind kind;
     const char* says;
   };
   const Row rows[] = {
-      {"another head", [](PullDraft& d) { d.head_commit = d.base_commit; }, Errc::conflict,
+      {"another head", [](PullDraft& d) { d.head_commit = d.base_commit; }, TroubleKind::conflict,
        "the checks saw"},
-      {"no branch", [](PullDraft& d) { d.branch = "gone"; }, Errc::not_found, "no branch \"gone\""},
-      {"no base", [](PullDraft& d) { d.base = "gone"; }, Errc::not_found, "no branch \"gone\""},
-      {"a base that is an option", [](PullDraft& d) { d.base = "--help"; }, Errc::invalid,
+      {"no branch", [](PullDraft& d) { d.branch = "gone"; }, TroubleKind::not_found,
+       "no branch \"gone\""},
+      {"no base", [](PullDraft& d) { d.base = "gone"; }, TroubleKind::not_found,
+       "no branch \"gone\""},
+      {"a base that is an option", [](PullDraft& d) { d.base = "--help"; }, TroubleKind::invalid,
        "--help"},
-      {"nothing to offer", [](PullDraft& d) { d.base_commit = d.head_commit; }, Errc::invalid,
-       "no commit"},
-      {"no run", [](PullDraft& d) { d.run = ""; }, Errc::invalid, "run"},
-      {"no title", [](PullDraft& d) { d.title = " "; }, Errc::invalid, "title"},
+      {"nothing to offer", [](PullDraft& d) { d.base_commit = d.head_commit; },
+       TroubleKind::invalid, "no commit"},
+      {"no run", [](PullDraft& d) { d.run = ""; }, TroubleKind::invalid, "run"},
+      {"no title", [](PullDraft& d) { d.title = " "; }, TroubleKind::invalid, "title"},
   };
   Lab lab;
   const auto forge = lab.forge();
@@ -90,8 +81,8 @@ TEST_CASE("a draft that is not in the target is refused") {
     CAPTURE(row.name);
     PullDraft draft = lab.publish();
     row.spoil(draft);
-    check_error(forge->open(draft), row.code, row.says);
-    CHECK(forge->list()->empty());
+    check_error(forge->pulls().open(draft), row.kind, row.says);
+    CHECK(forge->pulls().list(std::nullopt, {})->items.empty());
   }
 }
 
@@ -99,38 +90,39 @@ TEST_CASE("a closed pull request stays closed") {
   Lab lab;
   const auto forge = lab.forge();
   const PullDraft draft = lab.publish();
-  REQUIRE(forge->open(draft));
-  CHECK(forge->close(1)->state == PullState::closed);
-  CHECK(forge->close(1)->state == PullState::closed);
-  check_error(forge->merge(1, MergeMethod::squash), Errc::conflict, "closed");
-  CHECK(forge->open(draft)->pull.state == PullState::closed);
-  check_error(forge->close(7), Errc::not_found, "#7");
+  REQUIRE(forge->pulls().open(draft));
+  CHECK(forge->pulls().close(1)->state == PullState::closed);
+  CHECK(forge->pulls().close(1)->state == PullState::closed);
+  check_error(forge->pulls().merge(1, MergeMethod::squash, draft.head_commit),
+              TroubleKind::conflict, "closed");
+  CHECK(forge->pulls().open(draft)->pull.state == PullState::closed);
+  check_error(forge->pulls().close(7), TroubleKind::not_found, "#7");
 
-  const auto other = forge->open(lab.publish("demo-ffffff"));
+  const auto other = forge->pulls().open(lab.publish("demo-ffffff"));
   REQUIRE(other);
-  REQUIRE(forge->merge(2, MergeMethod::fast_forward));
-  check_error(forge->close(2), Errc::conflict, "merged");
+  REQUIRE(forge->pulls().merge(2, MergeMethod::fast_forward, other->pull.head_commit));
+  check_error(forge->pulls().close(2), TroubleKind::conflict, "merged");
 }
 
 TEST_CASE("who may open pull requests is known before the work") {
   Lab lab;
   const auto check = [&](const git::Target& target) {
-    return local_forge(lab.database(), lab.git(), lab.files(), lab.clock(),
-                       {.target = target, .scratch = lab.path("scratch")})
-        ->check_write();
+    ForgeSetup setup = lab.setup(lab.clock());
+    setup.target = target;
+    return (*open_forge(setup))->pulls().check_write();
   };
-  git::Target target = lab.options().target;
+  git::Target target = lab.setup(lab.clock()).target;
   CHECK(check(target).ok());
   lab.sh(lab.path("."), "git clone -q --bare demo bare.git; mkdir plain");
   target.location = lab.path("bare.git");
   CHECK(check(target).ok());
   target.location = lab.path("plain");
-  check_error(check(target), Errc::not_found, target.location);
+  check_error(check(target), TroubleKind::not_found, target.location);
   target.location = lab.path("nowhere");
-  check_error(check(target), Errc::not_found, target.location);
+  check_error(check(target), TroubleKind::not_found, target.location);
   target.kind = git::TargetKind::url;
   target.location = "https://example.invalid/o/r";
-  check_error(check(target), Errc::denied, "clone it");
+  check_error(check(target), TroubleKind::denied, "clone it");
 }
 
 TEST_CASE("a target nobody may write to is refused") {
@@ -141,8 +133,8 @@ TEST_CASE("a target nobody may write to is refused") {
   if (child == 0) {
     // Root may write everywhere: look as somebody else.
     if (::geteuid() == 0 && ::setresuid(65'534, 65'534, 65'534) != 0) ::_exit(2);
-    const Status checked = forge->check_write();
-    const bool refused = !checked && checked.error().code == Errc::denied &&
+    const Answered checked = forge->pulls().check_write();
+    const bool refused = !checked && checked.error().kind == TroubleKind::denied &&
                          contains(checked.error().message, "make it writable");
     ::_exit(refused ? 0 : 1);
   }

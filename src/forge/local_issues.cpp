@@ -3,40 +3,11 @@
 #include "base/text.hpp"
 
 namespace pawl::forge {
-namespace {
-
-using store::IssueRow;
-
-constexpr std::size_t kTitleMax = 300;
-constexpr std::size_t kBodyMax = 256U << 10U;
-
-Status check_draft(const IssueDraft& draft) {
-  const std::string_view title = trim(draft.title);
-  if (title.empty()) return fail(Errc::invalid, "an issue needs a title");
-  if (contains(title, "\n")) {
-    return fail(Errc::invalid, "the title of an issue is one line; the rest goes into its body");
-  }
-  if (title.size() > kTitleMax) {
-    return fail(Errc::invalid, "the title has " + std::to_string(title.size()) +
-                                   " bytes, at most " + std::to_string(kTitleMax) +
-                                   " are taken; the rest goes into the body");
-  }
-  if (draft.body.size() > kBodyMax) {
-    return fail(Errc::invalid, "the body has " + std::to_string(draft.body.size()) +
-                                   " bytes, at most " + std::to_string(kBodyMax) + " are taken");
-  }
-  if (!is_utf8(draft.title) || !is_utf8(draft.body)) {
-    return fail(Errc::invalid, "the text of an issue is no UTF-8; save it as UTF-8");
-  }
-  return Done{};
-}
-
-}  // namespace
 
 Issue LocalIssues::issue_of(const IssueRow& row) const {
   return {
       .number = row.number,
-      .url = "local:" + target_.name + "#" + std::to_string(row.number),
+      .url = world_.url_of(row.number),
       .title = row.title,
       .body = row.body,
       .state = row.state == to_string(IssueState::closed) ? IssueState::closed : IssueState::open,
@@ -47,50 +18,85 @@ Issue LocalIssues::issue_of(const IssueRow& row) const {
       .updated_at = row.updated_at};
 }
 
-Result<IssueRow> LocalIssues::row(std::int64_t number) {
-  TRY_ASSIGN(auto found, database_.issue(target_.key, number));
+Answer<IssueRow> LocalIssues::row(std::int64_t number) {
+  TRY_ASSIGN(auto found, world_.tables.issue(world_.repository(), number));
   if (found) return *std::move(found);
-  return fail(Errc::not_found, target_.name + " has no issue #" + std::to_string(number) +
-                                   "; `pawl issue list` shows those there are");
+  return Trouble{.kind = TroubleKind::not_found,
+                 .message = world_.target.name + " has no issue #" + std::to_string(number),
+                 .way_out = "`pawl issue list` shows those there are"};
 }
 
-Result<Issue> LocalIssues::open(const IssueDraft& draft) {
-  TRY(check_draft(draft));
-  const std::string now = to_iso8601(clock_.now());
+Answer<Issue> LocalIssues::open(const IssueDraft& draft) {
+  TRY(check_title("an issue", draft.title));
+  TRY(check_text("the body of the issue", draft.body));
+  const std::string now = world_.now();
   TRY_ASSIGN(const IssueRow made,
-             database_.open_issue({.repository = target_.key,
-                                   .location = target_.location,
-                                   .title = std::string(trim(draft.title)),
-                                   .body = draft.body,
-                                   .state = std::string(to_string(IssueState::open)),
-                                   .author = draft.author,
-                                   .labels = draft.labels,
-                                   .created_at = now,
-                                   .updated_at = now}));
+             world_.tables.open_issue({.repository = world_.repository(),
+                                       .location = world_.target.location,
+                                       .title = std::string(trim(draft.title)),
+                                       .body = draft.body,
+                                       .state = std::string(to_string(IssueState::open)),
+                                       .author = draft.author,
+                                       .labels = draft.labels,
+                                       .created_at = now,
+                                       .updated_at = now}));
   return issue_of(made);
 }
 
-Result<std::vector<Issue>> LocalIssues::list() {
-  TRY_ASSIGN(const std::vector<IssueRow> rows, database_.issues(target_.key));
-  std::vector<Issue> out;
-  out.reserve(rows.size());
-  for (const IssueRow& each : rows) out.push_back(issue_of(each));
-  return out;
+Answer<Page<Issue>> LocalIssues::list(const PageRequest& page) {
+  TRY_ASSIGN(const Slice slice, slice_of(page));
+  TRY_ASSIGN(const std::vector<IssueRow> rows, world_.tables.issues(world_.repository(), slice));
+  std::vector<Issue> issues;
+  for (const IssueRow& each : rows) issues.push_back(issue_of(each));
+  return page_of(std::move(issues), slice,
+                 [](const Issue& issue) { return std::to_string(issue.number); });
 }
 
-Result<Issue> LocalIssues::get(std::int64_t number) {
+Answer<Issue> LocalIssues::get(std::int64_t number) {
   TRY_ASSIGN(const IssueRow found, row(number));
   return issue_of(found);
 }
 
-Result<Issue> LocalIssues::close(std::int64_t number, std::int64_t by) {
+Answer<Issue> LocalIssues::close_by(std::int64_t number, std::int64_t by) {
   TRY_ASSIGN(IssueRow found, row(number));
   if (found.state == to_string(IssueState::closed)) return issue_of(found);
   found.state = to_string(IssueState::closed);
   found.closed_by = by;
-  found.updated_at = to_iso8601(clock_.now());
-  TRY(database_.update_issue(found));
+  found.updated_at = world_.now();
+  TRY(world_.tables.update_issue(found));
   return issue_of(found);
+}
+
+Answered LocalIssues::check_number(std::int64_t number) {
+  TRY_ASSIGN(const auto pull, world_.tables.pull(world_.repository(), number));
+  if (pull) return Done{};
+  TRY_ASSIGN(const auto issue, world_.tables.issue(world_.repository(), number));
+  if (issue) return Done{};
+  return Trouble{
+      .kind = TroubleKind::not_found,
+      .message = world_.target.name + " has no issue or pull request #" + std::to_string(number),
+      .way_out = "`pawl pr list` and `pawl issue list` show those there are"};
+}
+
+Answer<Comment> LocalIssues::comment(std::int64_t number, const CommentDraft& draft) {
+  if (trim(draft.body).empty()) return fail(Errc::invalid, "a comment needs a text");
+  TRY(check_text("the comment", draft.body));
+  TRY(check_number(number));
+  TRY_ASSIGN(Comment made,
+             world_.tables.add_comment(world_.repository(), {.number = number,
+                                                             .author = draft.author,
+                                                             .body = draft.body,
+                                                             .created_at = world_.now()}));
+  return made;
+}
+
+Answer<Page<Comment>> LocalIssues::comments(std::int64_t number, const PageRequest& page) {
+  TRY_ASSIGN(const Slice slice, slice_of(page));
+  TRY(check_number(number));
+  TRY_ASSIGN(std::vector<Comment> comments,
+             world_.tables.comments(world_.repository(), number, slice));
+  return page_of(std::move(comments), slice,
+                 [](const Comment& comment) { return std::to_string(comment.id); });
 }
 
 }  // namespace pawl::forge

@@ -1,37 +1,35 @@
-// The issues of the local forge: rows of pawl.db.
+// The issues of the local forge, and what is said of them and of pull requests.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "forge/forge.hpp"
-#include "git/target.hpp"
-#include "os/clock.hpp"
-#include "store/database.hpp"
+#include "forge/local_world.hpp"
 
 namespace pawl::forge {
 
-// Borrows all it is given.
-class LocalIssues {
+class LocalIssues final : public Issues {
  public:
-  LocalIssues(store::Database& database, os::Clock& clock, const git::Target& target)
-      : database_(database), clock_(clock), target_(target) {}
+  // Borrows it.
+  explicit LocalIssues(LocalWorld& world) : world_(world) {}
 
-  // invalid without a title, or with one of several lines or too long.
-  Result<Issue> open(const IssueDraft& draft);
-  Result<std::vector<Issue>> list();
-  Result<Issue> get(std::int64_t number);
+  Answer<Issue> open(const IssueDraft& draft) override;
+  Answer<Page<Issue>> list(const PageRequest& page) override;
+  Answer<Issue> get(std::int64_t number) override;
+  Answer<Issue> close(std::int64_t number) override { return close_by(number, 0); }
+  Answer<Comment> comment(std::int64_t number, const CommentDraft& draft) override;
+  Answer<Page<Comment>> comments(std::int64_t number, const PageRequest& page) override;
+
   // `by` is the pull request whose merge closes it, 0 when a person does. One that is closed stays
   // as it is.
-  Result<Issue> close(std::int64_t number, std::int64_t by);
+  Answer<Issue> close_by(std::int64_t number, std::int64_t by);
 
  private:
-  Result<store::IssueRow> row(std::int64_t number);
-  Issue issue_of(const store::IssueRow& row) const;
+  Answer<IssueRow> row(std::int64_t number);
+  // not_found when neither an issue nor a pull request has the number.
+  Answered check_number(std::int64_t number);
+  Issue issue_of(const IssueRow& row) const;
 
-  store::Database& database_;
-  os::Clock& clock_;
-  const git::Target& target_;
+  LocalWorld& world_;
 };
 
 }  // namespace pawl::forge

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/text.hpp"
+#include "forge/test_error.hpp"
 #include "forge/test_lab.hpp"
 
 namespace pawl::forge::merge_test {
@@ -19,9 +20,11 @@ constexpr Layout kLayouts[] = {Layout::bare, Layout::other_branch, Layout::check
 
 struct Offered {
   explicit Offered(Layout layout = Layout::checked_out) : lab(layout), draft(lab.publish()) {
-    REQUIRE(lab.forge()->open(draft));
+    REQUIRE(lab.forge()->pulls().open(draft));
   }
-  Result<Pull> merge(MergeMethod method) { return lab.forge()->merge(1, method); }
+  Answer<Pull> merge(MergeMethod method) {
+    return lab.forge()->pulls().merge(1, method, draft.head_commit);
+  }
   std::string main() { return lab.in_target("git rev-parse main"); }
   // Ref, index and working tree of the checkout say the same.
   void check_checkout() {
@@ -34,14 +37,6 @@ struct Offered {
   PullDraft draft;
 };
 
-template <class T>
-void check_error(const Result<T>& result, Errc code, std::string_view says) {
-  REQUIRE_FALSE(result);
-  CAPTURE(result.error().to_line());
-  CHECK(result.error().code == code);
-  CHECK(contains(result.error().to_line(), says));
-}
-
 }  // namespace
 
 TEST_CASE("a fast-forward brings the commits as they are") {
@@ -49,7 +44,7 @@ TEST_CASE("a fast-forward brings the commits as they are") {
     CAPTURE(static_cast<int>(layout));
     Offered at(layout);
     const auto merged = at.merge(fast_forward);
-    REQUIRE_MESSAGE(merged, merged.error().to_line());
+    REQUIRE_MESSAGE(merged, to_error(merged.error()).to_line());
     CHECK(merged->state == PullState::merged);
     CHECK(merged->merge_commit == at.draft.head_commit);
     CHECK(at.main() == at.draft.head_commit);
@@ -66,7 +61,7 @@ TEST_CASE("a squash brings one commit by the bot, with the pull request's text")
     CAPTURE(static_cast<int>(layout));
     Offered at(layout);
     const auto merged = at.merge(squash);
-    REQUIRE_MESSAGE(merged, merged.error().to_line());
+    REQUIRE_MESSAGE(merged, to_error(merged.error()).to_line());
     CHECK(merged->state == PullState::merged);
     CHECK(merged->merge_commit == at.main());
     CHECK(at.lab.in_target("git rev-parse main^") == at.draft.base_commit);
@@ -86,10 +81,10 @@ TEST_CASE("a base that moved on takes a squash, not a fast-forward") {
     Offered at(layout);
     const std::string moved = at.lab.commit("main", "main", "b.txt", "b\n");
     if (!at.lab.checkout().empty()) at.lab.in_target("git reset -q --hard");
-    check_error(at.merge(fast_forward), Errc::conflict, "squash instead, or rebase");
+    check_error(at.merge(fast_forward), TroubleKind::conflict, "squash instead, or rebase");
     CHECK(at.main() == moved);
     const auto merged = at.merge(squash);
-    REQUIRE_MESSAGE(merged, merged.error().to_line());
+    REQUIRE_MESSAGE(merged, to_error(merged.error()).to_line());
     CHECK(at.lab.in_target("git rev-parse main^") == moved);
     CHECK(at.lab.in_target("git ls-tree -r --name-only main") ==
           ".gitignore\nLICENSE\na.txt\nb.txt\nsrc/main.c");
@@ -103,9 +98,9 @@ TEST_CASE("a change that does not merge names the files and changes nothing") {
   const std::string moved =
       at.lab.commit("main", "main", "src/main.c", "int main() { return 7; }\n");
   at.lab.in_target("git reset -q --hard");
-  check_error(at.merge(squash), Errc::conflict, "src/main.c");
+  check_error(at.merge(squash), TroubleKind::conflict, "src/main.c");
   CHECK(at.main() == moved);
-  CHECK(at.lab.forge()->get(1)->state == PullState::open);
+  CHECK(at.lab.forge()->pulls().get(1)->state == PullState::open);
   at.check_checkout();
 }
 
@@ -115,7 +110,7 @@ TEST_CASE("a merge driver of the target has no say") {
   at.lab.commit("main", "main", ".gitattributes", "*.c merge=own\n");
   at.lab.commit("main", "main", "src/main.c", "int main() { return 7; }\n");
   at.lab.in_target("git reset -q --hard");
-  check_error(at.merge(squash), Errc::conflict, "src/main.c");
+  check_error(at.merge(squash), TroubleKind::conflict, "src/main.c");
 }
 
 TEST_CASE("work in the checkout of the base is never touched") {
@@ -148,13 +143,13 @@ TEST_CASE("work in the checkout of the base is never touched") {
       const std::string before = at.lab.in_target(look);
       const auto merged = at.merge(method);
       if (std::string(row.names).empty()) {
-        REQUIRE_MESSAGE(merged, merged.error().to_line());
+        REQUIRE_MESSAGE(merged, to_error(merged.error()).to_line());
         CHECK(at.lab.in_target("cat notes.txt ignored 2>/dev/null || true") == "mine");
         CHECK(at.lab.in_target("git status --porcelain -uno") == "");
       } else {
-        check_error(merged, Errc::denied, row.names);
+        check_error(merged, TroubleKind::denied, row.names);
         CHECK(at.lab.in_target(look) == before);
-        CHECK(at.lab.forge()->get(1)->state == PullState::open);
+        CHECK(at.lab.forge()->pulls().get(1)->state == PullState::open);
       }
     }
   }
@@ -180,7 +175,7 @@ TEST_CASE("a checkout in the middle of something is left alone") {
     Offered at;
     at.lab.in_target(row.script);
     const std::string before = at.main();
-    check_error(at.merge(squash), Errc::denied, row.says);
+    check_error(at.merge(squash), TroubleKind::denied, row.says);
     CHECK(at.main() == before);
   }
 }
@@ -188,8 +183,8 @@ TEST_CASE("a checkout in the middle of something is left alone") {
 TEST_CASE("a checkout whose folder is gone holds nothing back") {
   Offered at(Layout::linked);
   at.lab.sh(at.lab.path("."), "rm -rf linked");
-  const auto merged = at.lab.forge()->merge(1, fast_forward);
-  REQUIRE_MESSAGE(merged, merged.error().to_line());
+  const auto merged = at.merge(fast_forward);
+  REQUIRE_MESSAGE(merged, to_error(merged.error()).to_line());
   CHECK(at.main() == at.draft.head_commit);
 }
 
@@ -197,25 +192,25 @@ TEST_CASE("only what the checks saw is merged") {
   SUBCASE("the branch moved") {
     Offered at;
     at.lab.commit(at.draft.branch, at.draft.branch, "evil.txt", "e\n");
-    check_error(at.merge(fast_forward), Errc::conflict, "the checks saw");
+    check_error(at.merge(fast_forward), TroubleKind::conflict, "the checks saw");
     CHECK(at.main() == at.draft.base_commit);
   }
   SUBCASE("the branch is gone, its commit is not") {
     Offered at;
     at.lab.in_target("git update-ref -d refs/heads/" + at.draft.branch);
     const auto merged = at.merge(fast_forward);
-    REQUIRE_MESSAGE(merged, merged.error().to_line());
+    REQUIRE_MESSAGE(merged, to_error(merged.error()).to_line());
     CHECK(at.main() == at.draft.head_commit);
   }
   SUBCASE("the commit is gone too") {
     Offered at;
     at.lab.in_target("git update-ref -d refs/heads/" + at.draft.branch + "; git gc -q --prune=now");
-    check_error(at.merge(fast_forward), Errc::not_found, "no longer in");
+    check_error(at.merge(fast_forward), TroubleKind::not_found, "no longer in");
   }
   SUBCASE("the base is gone") {
     Offered at(Layout::other_branch);
     at.lab.in_target("git branch -q -D main");
-    check_error(at.merge(squash), Errc::not_found, "no branch \"main\"");
+    check_error(at.merge(squash), TroubleKind::not_found, "no branch \"main\"");
   }
 }
 
@@ -237,7 +232,7 @@ TEST_CASE("what a person merged by hand is only recorded") {
     at.lab.in_target(row.script);
     const std::string before = at.main();
     const auto merged = at.merge(squash);
-    REQUIRE_MESSAGE(merged, merged.error().to_line());
+    REQUIRE_MESSAGE(merged, to_error(merged.error()).to_line());
     CHECK(merged->state == PullState::merged);
     CHECK_FALSE(merged->merge_commit.empty());
     CHECK(at.main() == before);
@@ -247,76 +242,28 @@ TEST_CASE("what a person merged by hand is only recorded") {
 TEST_CASE("a squash of what the base has already is refused") {
   Offered at;
   at.lab.in_target("git merge -q --squash pawl/improve/demo-0a1b2c; git commit -qm 'By hand'");
-  check_error(at.merge(squash), Errc::conflict, "already holds everything");
+  check_error(at.merge(squash), TroubleKind::conflict, "already holds everything");
 }
 
 namespace {
 
-// A database whose process is killed when it is told of a merge: the worst moment there is.
-class DeadlyDatabase final : public store::Database {
+// A clock whose process is killed when it is asked for the time of the merge: after the branch
+// moved and before the database says so, the worst moment there is.
+class DeadlyClock final : public os::Clock {
  public:
-  explicit DeadlyDatabase(std::unique_ptr<store::Database> real) : real_(std::move(real)) {}
-  Status put_run(const store::RunState& state) override { return real_->put_run(state); }
-  Result<std::vector<store::RunRow>> runs(int limit) override { return real_->runs(limit); }
-  Result<std::vector<store::RunRow>> runs_of(const std::string& target) override {
-    return real_->runs_of(target);
+  explicit DeadlyClock(Offered& at) : at_(at), before_(at.main()) {}
+  Timestamp now() const override {
+    if (at_.main() != before_) ::raise(SIGKILL);
+    return at_.lab.clock().now();
   }
-  Status forget_run(const std::string& run) override { return real_->forget_run(run); }
-  Status clear_runs() override { return real_->clear_runs(); }
-  Status replace_runs(std::span<const store::RunState> states) override {
-    return real_->replace_runs(states);
+  Milliseconds monotonic() const override { return at_.lab.clock().monotonic(); }
+  bool sleep(Milliseconds duration, const os::Cancel* cancel) override {
+    return at_.lab.clock().sleep(duration, cancel);
   }
-  Status put_observations(std::span<const store::Observation> observations) override {
-    return real_->put_observations(observations);
-  }
-  Status replace_observations(std::span<const store::Observation> observations) override {
-    return real_->replace_observations(observations);
-  }
-  Result<std::vector<store::Observation>> observations(
-      const store::ObservationQuery& query) override {
-    return real_->observations(query);
-  }
-  Result<std::vector<store::Observation>> without_forgotten(
-      std::vector<store::Observation> observations) override {
-    return real_->without_forgotten(std::move(observations));
-  }
-  Status forget(const std::string& repository, std::span<const std::string> paths,
-                Timestamp until) override {
-    return real_->forget(repository, paths, until);
-  }
-  Result<store::SpendingAnswer> reserve_spending(const store::SpendingRequest& request,
-                                                 const store::IsAlive& is_alive) override {
-    return real_->reserve_spending(request, is_alive);
-  }
-  Status settle_spending(std::int64_t id, const store::Spending& used) override {
-    return real_->settle_spending(id, used);
-  }
-  Result<Opened> open_pull(const store::PullRow& pull) override { return real_->open_pull(pull); }
-  Result<std::vector<store::PullRow>> pulls(const std::string& repository) override {
-    return real_->pulls(repository);
-  }
-  Result<std::optional<store::PullRow>> pull(const std::string& repository,
-                                             std::int64_t number) override {
-    return real_->pull(repository, number);
-  }
-  Status update_pull(const store::PullRow& pull) override {
-    if (pull.state == "merged") ::raise(SIGKILL);
-    return real_->update_pull(pull);
-  }
-  Result<store::IssueRow> open_issue(const store::IssueRow& issue) override {
-    return real_->open_issue(issue);
-  }
-  Result<std::vector<store::IssueRow>> issues(const std::string& repository) override {
-    return real_->issues(repository);
-  }
-  Result<std::optional<store::IssueRow>> issue(const std::string& repository,
-                                               std::int64_t number) override {
-    return real_->issue(repository, number);
-  }
-  Status update_issue(const store::IssueRow& issue) override { return real_->update_issue(issue); }
 
  private:
-  std::unique_ptr<store::Database> real_;
+  Offered& at_;
+  std::string before_;
 };
 
 }  // namespace
@@ -332,10 +279,11 @@ TEST_CASE("killed between the branch and the database, a second merge only recor
         at.lab.commit("main", "main", "b.txt", "b\n");
         at.lab.in_target("git reset -q --hard");
       }
+      at.lab.close_database();
       const pid_t child = ::fork();
       if (child == 0) {
-        DeadlyDatabase deadly(*store::Database::open(at.lab.path("pawl.db")));
-        (void)at.lab.forge(deadly)->merge(1, method).ok();
+        DeadlyClock deadly(at);
+        (void)at.lab.forge(deadly)->pulls().merge(1, method, at.draft.head_commit).ok();
         ::_exit(1);
       }
       int status = 0;
@@ -343,12 +291,12 @@ TEST_CASE("killed between the branch and the database, a second merge only recor
       REQUIRE(WIFSIGNALED(status));
       const std::string after_kill = at.main();
       CHECK(after_kill != at.draft.base_commit);
-      CHECK(at.lab.forge()->get(1)->state == PullState::open);
-      CHECK(at.lab.forge()->get(1)->merge_commit.empty());
+      CHECK(at.lab.forge()->pulls().get(1)->state == PullState::open);
+      CHECK(at.lab.forge()->pulls().get(1)->merge_commit.empty());
 
       at.lab.clock().advance(Seconds(60));
       const auto merged = at.merge(method);
-      REQUIRE_MESSAGE(merged, merged.error().to_line());
+      REQUIRE_MESSAGE(merged, to_error(merged.error()).to_line());
       CHECK(merged->state == PullState::merged);
       CHECK(merged->merge_commit == after_kill);
       CHECK(at.main() == after_kill);
@@ -362,7 +310,7 @@ TEST_CASE("a fast-forward that was killed before its last step is finished") {
   at.lab.in_target("git read-tree -m -u main " + at.draft.head_commit);
   CHECK(at.main() == at.draft.base_commit);
   const auto merged = at.merge(fast_forward);
-  REQUIRE_MESSAGE(merged, merged.error().to_line());
+  REQUIRE_MESSAGE(merged, to_error(merged.error()).to_line());
   CHECK(at.main() == at.draft.head_commit);
   at.check_checkout();
 }

@@ -124,21 +124,22 @@ PullDraft Lab::publish(const std::string& run) {
           .labels = {"pawl"}};
 }
 
-LocalForgeOptions Lab::options() const {
-  return {.target = {.kind = git::TargetKind::local,
+ForgeSetup Lab::setup(os::Clock& clock) {
+  return {.kind = "local",
+          .target = {.kind = git::TargetKind::local,
                      .location = target_,
                      .name = "demo",
                      .key = "local/demo"},
-          .scratch = folder_ + "/scratch"};
+          .scratch = folder_ + "/scratch",
+          .database = database(),
+          .git = git_,
+          .files = *files_,
+          .clock = clock};
 }
 
 store::Database& Lab::database() {
   if (database_ == nullptr) database_ = *store::Database::open(path("pawl.db"));
   return *database_;
-}
-
-std::unique_ptr<Forge> Lab::forge(store::Database& database) {
-  return local_forge(database, git_, *files_, clock_, options());
 }
 
 }  // namespace pawl::forge

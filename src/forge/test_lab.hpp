@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "forge/local_forge.hpp"
+#include "forge/open_forge.hpp"
 
 namespace pawl::forge {
 
@@ -29,10 +29,12 @@ class Lab {
                      const std::string& content);
   // The branch of a run with two commits on main, and its pull request.
   PullDraft publish(const std::string& run = "demo-0a1b2c");
-  std::unique_ptr<Forge> forge() { return forge(database()); }
-  std::unique_ptr<Forge> forge(store::Database& database);
+  std::unique_ptr<Forge> forge() { return forge(clock_); }
+  std::unique_ptr<Forge> forge(os::Clock& clock) { return *open_forge(setup(clock)); }
   store::Database& database();
-  LocalForgeOptions options() const;
+  // Closes the database, as a process does before it forks.
+  void close_database() { database_.reset(); }
+  ForgeSetup setup(os::Clock& clock);
 
   os::Files& files() { return *files_; }
   os::FakeClock& clock() { return clock_; }

@@ -189,16 +189,16 @@ Status Worktree::restore(const std::string& label) {
   return Done{};
 }
 
-Status Worktree::dispose(os::Files& files) {
+Status Worktree::dispose(os::Files& files, const std::string& landed) {
   const std::string doing = "disposing of the worktree " + folder();
   TRY(remove_stale_locks(files, folder()).during(doing));
   TRY(rescue("dispose"));
   TRY_ASSIGN(const std::string head, this->head());
   TRY_ASSIGN(auto unsaved, rescued_refs(*git_, folder()).during(doing));
-  if (head != base_commit_) {
-    const auto landed = is_in_target(*git_, plan_.target, head);
-    if (!landed) return cannot_dispose(*this, landed.error());
-    if (!*landed) unsaved.push_back({head, "head"});
+  if (head != base_commit_ && head != landed) {
+    const auto held = is_in_target(*git_, plan_.target, head);
+    if (!held) return cannot_dispose(*this, held.error());
+    if (!*held) unsaved.push_back({head, "head"});
   }
   if (!unsaved.empty()) {
     if (plan_.target.kind == TargetKind::url) {

@@ -54,8 +54,9 @@ class Worktree {
   // A copy of the tracked files of HEAD, without .git, for builds and tests to scribble in.
   Status export_to(const std::string& folder) const;
   // Removes the clone. Refuses (denied) unless every commit of HEAD is in the target, or was put
-  // there under refs/pawl/rescue/ by this call.
-  Status dispose(os::Files& files);
+  // there under refs/pawl/rescue/ by this call. `landed` is a commit whose work is in the target
+  // under another name (a squash): as HEAD it needs no rescue.
+  Status dispose(os::Files& files, const std::string& landed = {});
 
  private:
   Worktree(Git& git, os::Files& files, WorktreePlan plan, std::string base_commit)

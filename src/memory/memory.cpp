@@ -16,16 +16,15 @@ constexpr auto kClocksDifferBy = std::chrono::minutes(5);
 
 Memory::Memory(store::Database& database, EventSink& events, std::string repository,
                std::optional<Gateway> gateway)
-    : database_(database),
+    : table_(database),
       events_(events),
       repository_(std::move(repository)),
       gateway_(std::move(gateway)) {}
 
 Result<std::vector<store::Observation>> Memory::recall(const Recall& wanted) {
-  TRY_ASSIGN(
-      std::vector<store::Observation> all,
-      database_.observations(
-          {.repository = repository_, .since = wanted.now - wanted.window, .limit = wanted.limit}));
+  TRY_ASSIGN(std::vector<store::Observation> all, table_.find({.repository = repository_,
+                                                               .since = wanted.now - wanted.window,
+                                                               .limit = wanted.limit}));
   if (!gateway_) return all;
   TRY_ASSIGN(std::vector<store::Observation> others, shared(wanted, all));
   std::move(others.begin(), others.end(), std::back_inserter(all));
@@ -52,7 +51,7 @@ Result<std::vector<store::Observation>> Memory::shared(const Recall& wanted,
     out.push_back(std::move(one));
   }
   TRY(note_trouble());
-  return database_.without_forgotten(std::move(out));
+  return table_.without_forgotten(std::move(out));
 }
 
 Status Memory::tell(const std::optional<store::Observation>& observation) {

@@ -8,6 +8,7 @@
 
 #include "base/event.hpp"
 #include "memory/gateway.hpp"
+#include "memory/observation_table.hpp"
 #include "store/database.hpp"
 
 namespace pawl::memory {
@@ -38,7 +39,7 @@ class Memory {
   Result<std::vector<store::Observation>> shared(const Recall& wanted,
                                                  const std::vector<store::Observation>& own);
 
-  store::Database& database_;
+  ObservationTable table_;
   EventSink& events_;
   std::string repository_;
   std::optional<Gateway> gateway_;

@@ -45,7 +45,7 @@ struct Fixture {
     return {*database, events, repository, std::move(gateway)};
   }
   void keep(const char* run, const char* repository, Milliseconds age) {
-    REQUIRE(database->put_observations(
+    REQUIRE(ObservationTable(*database).put(
         std::vector<store::Observation>{{.run = run,
                                          .subtask = "T001-S01",
                                          .repository = repository,
@@ -101,7 +101,7 @@ TEST_CASE("a gateway adds what this machine does not know, unless it was forgott
   at.http.reply({.status = 200, .headers = {}, .body = log});
   Memory memory = at.memory("/here", true);
   CHECK(at.runs(memory) == Names{"late-1", "one-000001", "early-1"});
-  REQUIRE(at.database->forget("/here", {}, at.clock.now() - 2 * kHour));
+  REQUIRE(ObservationTable(*at.database).forget("/here", {}, at.clock.now() - 2 * kHour));
   CHECK(at.runs(memory) == Names{"late-1"});
   CHECK(at.events.seen.empty());
 }

@@ -17,6 +17,7 @@ struct CleanPorts {
   git::Git& git;
   store::Database& database;
   const store::Layout& layout;
+  std::string forge_kind;  // `forge.kind` of the settings
   bool dry_run = false;
   std::string own_lock = {};  // the slug of the repository this process holds the lock of
 };

@@ -65,10 +65,18 @@ Result<bool> is_clone(const CleanPorts& ports, const std::string& folder) {
   return inner.has_value();
 }
 
+DiscardPorts discard_ports(const CleanPorts& ports) {
+  return {.world = ports.world,
+          .git = ports.git,
+          .database = ports.database,
+          .forge_kind = ports.forge_kind};
+}
+
 Status rescue_and_remove(const CleanPorts& ports, const git::WorktreePlan& plan) {
   TRY_ASSIGN(const std::string base, cloned_from(ports.git, plan.folder));
   TRY_ASSIGN(git::Worktree opened, git::Worktree::reopen(ports.git, ports.world.files, plan, base));
-  return opened.dispose(ports.world.files);
+  return opened.dispose(ports.world.files, landed_work(discard_ports(ports), ports.layout,
+                                                       plan.target, os::file_name(plan.folder)));
 }
 
 // Of a run without a journal that can be read.
@@ -110,8 +118,7 @@ Status clean_ended(const CleanPorts& ports, const store::RunState& state, const 
   if (!target) {
     item.kept = "its target " + state.target + " is not there, so its commits cannot be rescued";
   } else if (!ports.dry_run) {
-    const DiscardPorts discard{.world = ports.world, .git = ports.git, .database = ports.database};
-    const auto gone = remove_worktree(discard, ports.layout, state);
+    const auto gone = remove_worktree(discard_ports(ports), ports.layout, state);
     if (!gone && gone.error().code == Errc::cancelled) return gone.error();
     if (!gone) item = failed(std::move(item), gone.error());
   }

@@ -1,5 +1,7 @@
 #include "runner/discard.hpp"
 
+#include "forge/landed.hpp"
+#include "forge/open_forge.hpp"
 #include "git/worktree.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"
@@ -39,6 +41,20 @@ Result<bool> is_saved(git::Git& git, const git::Target& target, const store::Run
 
 }  // namespace
 
+std::string landed_work(const DiscardPorts& ports, const store::Layout& layout,
+                        const git::Target& target, const std::string& run) {
+  const auto forge = forge::open_forge({.kind = ports.forge_kind,
+                                        .target = target,
+                                        .scratch = layout.forge_scratch(),
+                                        .database = ports.database,
+                                        .git = ports.git,
+                                        .files = ports.world.files,
+                                        .clock = ports.world.clock});
+  if (!forge) return {};
+  const auto head = forge::landed_head(**forge, ports.git, target, run);
+  return head && *head ? **head : std::string();
+}
+
 Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& layout,
                              const store::RunState& state) {
   git::Git& git = ports.git;
@@ -58,15 +74,17 @@ Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& lay
                                .folder = folder,
                                .base_branch = state.base,
                                .branch = state.branch};
+  const std::string landed = landed_work(ports, layout, plan.target, state.run);
   Result<git::Worktree> worktree = git::Worktree::reopen(git, files, plan, state.base_commit);
   // A removal that was killed half-way leaves a clone nobody can open; its work was saved first.
   if (!worktree) {
+    const bool whole = !can_resume(state) && !landed.empty();
     TRY_ASSIGN(const bool saved, is_saved(git, plan.target, state));
-    if (!saved) return std::move(worktree).error();
+    if (!saved && !whole) return std::move(worktree).error();
     TRY(files.remove_tree(folder));
     return true;
   }
-  TRY(worktree->dispose(files));
+  TRY(worktree->dispose(files, landed));
   return true;
 }
 

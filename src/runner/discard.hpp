@@ -8,6 +8,7 @@
 #include "os/ports.hpp"
 #include "store/database.hpp"
 #include "store/layout.hpp"
+#include "store/run_state.hpp"
 
 namespace pawl::runner {
 
@@ -15,14 +16,20 @@ struct DiscardPorts {
   os::Ports& world;
   git::Git& git;
   store::Database& database;
+  std::string forge_kind;  // `forge.kind` of the settings
 };
+
+// The head of what the run's pull request brought into its base branch (forge/landed.hpp); empty
+// when it brought nothing, or the forge cannot say: then its work is rescued as any other.
+std::string landed_work(const DiscardPorts& ports, const store::Layout& layout,
+                        const git::Target& target, const std::string& run);
 
 // The class in the last event of a run that was given up; it is never resumed.
 inline constexpr std::string_view kAbandoned = "abandoned";
 
-// Removes the worktree and the scratch copies of a run, after what it held went to
-// refs/pawl/rescue/ in the target; false when there was no worktree. The caller holds the lock of
-// the run.
+// Removes the worktree and the scratch copies of a run, after what it held and has not landed went
+// to refs/pawl/rescue/ in the target; false when there was no worktree. The caller holds the lock
+// of the run.
 Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& layout,
                              const store::RunState& state);
 

@@ -4,7 +4,7 @@
 #include "base/saturate.hpp"
 #include "base/version.hpp"
 #include "evidence/confinement.hpp"
-#include "forge/local_forge.hpp"
+#include "forge/open_forge.hpp"
 #include "os/signals.hpp"
 #include "pipeline/walk_events.hpp"
 #include "runner/exit.hpp"
@@ -105,9 +105,14 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
       stages::Models models,
       stages::make_models(setup, request.model,
                           request.worker_model.empty() ? request.model : request.worker_model));
-  const std::unique_ptr<forge::Forge> forge = forge::local_forge(
-      *live.setting.database, git, ports.ports.files, ports.ports.clock,
-      {.target = live.setting.target, .scratch = ports.layout.state_folder + "/scratch/forge"});
+  TRY_ASSIGN(const std::unique_ptr<forge::Forge> forge,
+             forge::open_forge({.kind = config.forge,
+                                .target = live.setting.target,
+                                .scratch = ports.layout.forge_scratch(),
+                                .database = *live.setting.database,
+                                .git = git,
+                                .files = ports.ports.files,
+                                .clock = ports.ports.clock}));
   memory::Memory memory = make_memory(live);
   stages::StageRun run{.id = live.chosen.id,
                        .request = live.chosen.request,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "memory/catch_up.hpp"
 #include "pipeline/walk_events.hpp"
 #include "planner/verticals.hpp"
 #include "runner/claim_run.hpp"
@@ -24,7 +25,8 @@ namespace {
 // The lock says who is at work, but its file can be removed or replaced while a run holds it.
 Status check_nobody_works(const store::Layout& layout, store::Database& database,
                           const git::Target& target, const std::string& pipeline) {
-  TRY_ASSIGN(const std::vector<store::RunRow> rows, database.runs_of(target.location));
+  TRY_ASSIGN(const std::vector<store::RunRow> rows,
+             store::RunTable(database).of_target(target.location));
   for (const store::RunRow& row : rows) {
     const auto id = RunId::parse(row.run);
     if (row.exit >= 0 || !id) continue;
@@ -172,6 +174,7 @@ Status clean_up(const RunPorts& ports, Setting& setting, const std::string& own_
                             .git = setting.git,
                             .database = *setting.database,
                             .layout = ports.layout,
+                            .forge_kind = ports.config.config.forge,
                             .own_lock = own_lock});
   const bool stopped = !found && found.error().code == Errc::cancelled;
   return stopped ? Status(found.error()) : Status(Done{});
@@ -249,9 +252,11 @@ Status check_from(const RunPorts& ports, const pipeline::Definition& pipeline,
 
 Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   TRY_ASSIGN(Locked locked, prepare(ports, options));
-  TRY(store::catch_up(ports.layout, *locked.setting.database, locked.setting.target.location));
-  const DiscardPorts discard{
-      .world = ports.ports, .git = locked.setting.git, .database = *locked.setting.database};
+  TRY(memory::catch_up(ports.layout, *locked.setting.database, locked.setting.target.location));
+  const DiscardPorts discard{.world = ports.ports,
+                             .git = locked.setting.git,
+                             .database = *locked.setting.database,
+                             .forge_kind = ports.config.config.forge};
   TRY(clean_up(ports, locked.setting,
                store::lock_name(locked.setting.target.key, options.pipeline)));
   if (options.start == Start::reset) {

@@ -1,5 +1,6 @@
 #include "runner/run_journal.hpp"
 
+#include "memory/observation_table.hpp"
 #include "store/run_index.hpp"
 #include "store/snapshot.hpp"
 
@@ -69,7 +70,7 @@ Status RunJournal::append(const Event& event) {
   store::apply(state_, written);
   if (changes_views(event.kind)) {
     TRY(store::write_views(ports_.files, layout_, ports_.database, id_, state_));
-    TRY(ports_.database.put_observations(store::observations_of(state_, written)));
+    TRY(memory::ObservationTable(ports_.database).put(store::observations_of(state_, written)));
   }
   TRY(keep_snapshot(written));
   if (listener_) listener_(written, state_);

@@ -26,7 +26,7 @@ Result<std::vector<store::RunState>> unfinished_runs(os::Files& files, const sto
                                                      const std::string& location) {
   std::vector<store::RunState> found;
   TRY_ASSIGN(const std::vector<RunId> ids, store::run_folders(files, layout));
-  TRY_ASSIGN(const auto rows, database.runs(std::numeric_limits<int>::max()));
+  TRY_ASSIGN(const auto rows, store::RunTable(database).newest(std::numeric_limits<int>::max()));
   std::map<std::string_view, const store::RunRow*> known;
   for (const store::RunRow& row : rows) known.emplace(row.run, &row);
   for (const RunId& id : ids) {

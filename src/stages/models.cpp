@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "llm/ledger.hpp"
 #include "llm/metered.hpp"
 #include "llm/prices.hpp"
 #include "recipes/recipe.hpp"
-#include "stages/day_account.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -143,7 +143,7 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
       setup.ports.clock, setup.events,
       llm::CircuitRules{.failures = static_cast<int>(config.circuit_failures),
                         .cooldown = Seconds(config.circuit_cooldown_s)});
-  models.day = day_account(setup.database, setup.ports.clock, setup.process);
+  models.day = llm::day_account(setup.database, setup.ports.clock, setup.process);
   models.budget = std::make_unique<llm::Budget>(budget_rules(config), setup.ports.clock,
                                                 setup.events, *models.day, setup.spent);
   TRY_ASSIGN(const llm::PriceTable prices, load_prices(setup));

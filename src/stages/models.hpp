@@ -6,6 +6,7 @@
 #include "stages/roles.hpp"
 #include "stages/stage.hpp"
 #include "store/database.hpp"
+#include "store/lock.hpp"
 
 namespace pawl::stages {
 

@@ -111,13 +111,13 @@ Result<Json> open_pull(StageRun& run, const forge::PullDraft& draft) {
       .intent = Json::object({{"branch", draft.branch}, {"head", draft.head_commit}})};
   const store::EffectSteps steps{
       .find = [&]() -> Result<std::optional<Json>> {
-        TRY_ASSIGN(const auto found, run.forge.find_by_run(run.id.text()));
+        TRY_ASSIGN(const auto found, run.forge.pulls().find_by_run(run.id.text()));
         // One that shows an earlier part of the run is brought up to date.
         if (!found || found->head_commit != draft.head_commit) return std::optional<Json>();
         return std::optional<Json>(pull_json(*found, true));
       },
       .act = [&]() -> Result<Json> {
-        TRY_ASSIGN(const forge::Forge::Opened opened, run.forge.open(draft));
+        TRY_ASSIGN(const forge::Pulls::Opened opened, run.forge.pulls().open(draft));
         return pull_json(opened.pull, opened.adopted);
       }};
   TRY(say(run, "opening the pull request"));

@@ -45,8 +45,7 @@ Status check_sandbox(StageRun& run) {
   const bool full = report.level == os::SandboxLevel::full;
   const std::string level(os::to_string(report.level));
   TRY(run.events.append(
-      {EventKind::sandbox_level,
-       Json::object({{"level", level}, {"reason", report.reason}})}));
+      {EventKind::sandbox_level, Json::object({{"level", level}, {"reason", report.reason}})}));
   if (!full && run.config.sandbox == "require") {
     return fail(Errc::denied, "sandbox.mode is \"require\" but commands cannot be confined here: " +
                                   report.reason +
@@ -94,7 +93,7 @@ Status make_worktree(StageRun& run) {
 Result<Outcome> preflight(StageRun& run) {
   TRY(run.git.check_branch_name(run.request.branch));
   if (!run.request.dry_run) {
-    TRY(run.forge.check_write().during("checking whether pull requests can be opened"));
+    TRY(run.forge.pulls().check_write().during("checking whether pull requests can be opened"));
   }
   TRY(check_sandbox(run));
   if (run.request.plan_file.empty() || !run.request.dry_run) TRY(check_models(run));

@@ -2,12 +2,16 @@
 
 #include <doctest/doctest.h>
 
+#include <csignal>
 #include <set>
 #include <thread>
 
 #include <sys/stat.h>
 
+#include "base/assets.hpp"
 #include "base/text.hpp"
+#include "store/migrate.hpp"
+#include "store/run_table.hpp"
 #include "store/sqlite.hpp"
 #include "store/test_support.hpp"
 
@@ -35,22 +39,6 @@ RunState run(const char* id, const char* target, int begun_s, std::uint64_t seq 
   return state;
 }
 
-PullRow pull(const char* repository, const char* run_id) {
-  return {.repository = repository,
-          .location = "/src/demo",
-          .title = "Improve \"demo\"; DROP TABLE pulls",
-          .body = "line\nline ü",
-          .state = "open",
-          .base = "main",
-          .branch = "pawl/improve",
-          .base_commit = "b0",
-          .head_commit = "h1",
-          .run = run_id,
-          .labels = {"pawl", "a,b"},
-          .created_at = "2026-01-01T00:00:00.000Z",
-          .updated_at = "2026-01-01T00:00:00.000Z"};
-}
-
 std::vector<std::string> names(const Result<std::vector<RunRow>>& rows) {
   std::vector<std::string> out;
   REQUIRE(rows);
@@ -68,36 +56,36 @@ unsigned mode_of(const std::string& path) {
 TEST_CASE("the index lists runs, newest first") {
   Fixture at;
   const auto database = at.open();
-  REQUIRE(database->put_run(run("a-000001", "/x", 10)));
-  REQUIRE(database->put_run(run("b-000002", "/y", 30)));
-  REQUIRE(database->put_run(run("c-000003", "/x", 20)));
+  RunTable runs(*database);
+  REQUIRE(runs.put(run("a-000001", "/x", 10)));
+  REQUIRE(runs.put(run("b-000002", "/y", 30)));
+  REQUIRE(runs.put(run("c-000003", "/x", 20)));
   using Names = std::vector<std::string>;
-  CHECK(names(database->runs(10)) == Names{"b-000002", "c-000003", "a-000001"});
-  CHECK(names(database->runs(1)) == Names{"b-000002"});
-  CHECK(names(database->runs_of("/x")) == Names{"c-000003", "a-000001"});
-  REQUIRE(database->forget_run("c-000003"));
-  CHECK(names(database->runs_of("/x")) == Names{"a-000001"});
-  REQUIRE(database->replace_runs(std::vector{run("d-000004", "/z", 1)}));
-  CHECK(names(database->runs(10)) == Names{"d-000004"});
-  REQUIRE(database->clear_runs());
-  CHECK(names(database->runs(10)).empty());
+  CHECK(names(runs.newest(10)) == Names{"b-000002", "c-000003", "a-000001"});
+  CHECK(names(runs.newest(1)) == Names{"b-000002"});
+  CHECK(names(runs.of_target("/x")) == Names{"c-000003", "a-000001"});
+  REQUIRE(runs.replace(std::vector{run("d-000004", "/z", 1)}));
+  CHECK(names(runs.newest(10)) == Names{"d-000004"});
+  REQUIRE(runs.replace({}));
+  CHECK(names(runs.newest(10)).empty());
 }
 
 TEST_CASE("a row follows its run, never backwards") {
   Fixture at;
   const auto database = at.open();
+  RunTable runs(*database);
   RunState state = run("a-000001", "/x", 10, 5);
   state.phase = "WORKING";
-  REQUIRE(database->put_run(state));
+  REQUIRE(runs.put(state));
   RunState newer = state;
   newer.last_seq = 9;
   newer.status = RunStatus::partial;
   newer.phase = "DONE";
   newer.exit = 7;
   newer.pr = PullRequestRef{.number = 4};
-  REQUIRE(database->put_run(newer));
-  REQUIRE(database->put_run(state));
-  const auto rows = database->runs(10);
+  REQUIRE(runs.put(newer));
+  REQUIRE(runs.put(state));
+  const auto rows = runs.newest(10);
   REQUIRE(rows);
   REQUIRE(rows->size() == 1);
   const RunRow& row = rows->front();
@@ -110,117 +98,11 @@ TEST_CASE("a row follows its run, never backwards") {
   CHECK(row.begun_at == "2026-01-01T00:00:10.000Z");
 }
 
-TEST_CASE("pull requests are numbered per repository and adopted by run") {
-  Fixture at;
-  const auto database = at.open();
-  struct Row {
-    const char* repository;
-    const char* run;
-    std::int64_t number;
-    bool created;
-  };
-  const Row rows[] = {{"one", "a-000001", 1, true},  {"one", "b-000002", 2, true},
-                      {"one", "a-000001", 1, false}, {"two", "a-000001", 1, true},
-                      {"one", "", 3, true},          {"one", "", 4, true}};
-  for (const Row& row : rows) {
-    CAPTURE(row.repository);
-    CAPTURE(row.run);
-    const auto opened = database->open_pull(pull(row.repository, row.run));
-    REQUIRE(opened);
-    CHECK(opened->pull.number == row.number);
-    CHECK(opened->created == row.created);
-  }
-  CHECK(database->pulls("one")->size() == 4);
-  CHECK(database->pulls("")->size() == 5);
-  CHECK_FALSE(*database->pull("one", 9));
-}
-
-TEST_CASE("an issue keeps every field, and takes no number of a pull request") {
-  Fixture at;
-  auto database = at.open();
-  REQUIRE(database->open_pull(pull("one", "a-000001")));
-  const auto made = database->open_issue({.number = 77,
-                                          .repository = "one",
-                                          .location = "/src/demo",
-                                          .title = "It's \"stuck\"",
-                                          .body = "line\nline ü",
-                                          .state = "open",
-                                          .author = "ada",
-                                          .labels = {"a,b"},
-                                          .created_at = "2026-01-01T00:00:00.000Z",
-                                          .updated_at = "2026-01-01T00:00:00.000Z"});
-  REQUIRE(made);
-  CHECK(made->number == 2);
-  PullRow next = pull("one", "b-000002");
-  next.fixes = 2;
-  CHECK(database->open_pull(next)->pull.number == 3);
-  CHECK((*database->pull("one", 3))->fixes == 2);
-
-  IssueRow row = *made;
-  row.state = "closed";
-  row.closed_by = 3;
-  row.updated_at = "2026-01-02T00:00:00.000Z";
-  REQUIRE(database->update_issue(row));
-  database.reset();
-  database = at.open();
-  const auto found = database->issue("one", 2);
-  REQUIRE(found);
-  REQUIRE(*found);
-  CHECK((*found)->title == "It's \"stuck\"");
-  CHECK((*found)->body == "line\nline ü");
-  CHECK((*found)->state == "closed");
-  CHECK((*found)->author == "ada");
-  CHECK((*found)->labels == std::vector<std::string>{"a,b"});
-  CHECK((*found)->closed_by == 3);
-  CHECK((*found)->location == "/src/demo");
-  CHECK((*found)->created_at == "2026-01-01T00:00:00.000Z");
-  CHECK((*found)->updated_at == "2026-01-02T00:00:00.000Z");
-  CHECK(database->issues("one")->size() == 1);
-  CHECK(database->issues("two")->empty());
-  CHECK_FALSE(*database->issue("one", 1));
-  row.number = 9;
-  REQUIRE_FALSE(database->update_issue(row));
-}
-
-TEST_CASE("a pull request keeps every field") {
-  Fixture at;
-  auto database = at.open();
-  PullRow row = database->open_pull(pull("one", "a-000001"))->pull;
-  row.state = "merged";
-  row.merge_commit = "m1";
-  row.head_commit = "h2";
-  row.labels = {};
-  row.updated_at = "2026-01-02T00:00:00.000Z";
-  REQUIRE(database->update_pull(row));
-  database.reset();
-  database = at.open();
-  const auto found = database->pull("one", 1);
-  REQUIRE(found);
-  REQUIRE(*found);
-  CHECK((*found)->state == "merged");
-  CHECK((*found)->merge_commit == "m1");
-  CHECK((*found)->head_commit == "h2");
-  CHECK((*found)->title == "Improve \"demo\"; DROP TABLE pulls");
-  CHECK((*found)->body == "line\nline ü");
-  CHECK((*found)->labels.empty());
-  CHECK((*found)->location == "/src/demo");
-  CHECK((*found)->created_at == "2026-01-01T00:00:00.000Z");
-  CHECK((*found)->updated_at == "2026-01-02T00:00:00.000Z");
-
-  row.number = 8;
-  const Status missing = database->update_pull(row);
-  REQUIRE_FALSE(missing);
-  CHECK(missing.error().code == Errc::not_found);
-  row.number = 1;
-  row.state = "half-merged";
-  CHECK_FALSE(database->update_pull(row));
-}
-
 TEST_CASE("the database is private") {
   Fixture at;
   {
     const auto database = at.open();
-    REQUIRE(database->put_run(run("a-000001", "/x", 10)));
+    REQUIRE(RunTable(*database).put(run("a-000001", "/x", 10)));
     CHECK(mode_of(at.path) == 0600);
     CHECK(mode_of(at.path + "-wal") == 0600);
   }
@@ -277,7 +159,7 @@ TEST_CASE("many processes make and fill one database") {
       bool good = database.ok();
       for (int i = 0; good && i < kEach; ++i) {
         const std::string run_id = "r" + std::to_string(process) + "-" + std::to_string(i);
-        good = (*database)->open_pull(pull("one", run_id.c_str())).ok();
+        good = RunTable(**database).put(run(run_id.c_str(), "/x", i)).ok();
       }
       ::_exit(good ? 0 : 1);
     }
@@ -288,29 +170,122 @@ TEST_CASE("many processes make and fill one database") {
     ::waitpid(child, &status, 0);
     CHECK(status == 0);
   }
-  const auto pulls = at.open()->pulls("one");
-  REQUIRE(pulls);
-  REQUIRE(pulls->size() == std::size_t{kProcesses} * kEach);
-  for (std::size_t i = 0; i < pulls->size(); ++i) {
-    CHECK((*pulls)[i].number == static_cast<std::int64_t>(i + 1));
-  }
+  CHECK(names(RunTable(*at.open()).newest(1000)).size() == std::size_t{kProcesses} * kEach);
 }
 
 TEST_CASE("threads share one database") {
   Fixture at;
   const auto database = at.open();
+  RunTable runs(*database);
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([&, thread] {
       for (int i = 0; i < 10; ++i) {
         const std::string run_id = std::to_string(thread) + "-" + std::to_string(i);
-        if (!database->open_pull(pull("one", run_id.c_str()))) std::abort();
-        if (!database->runs(5)) std::abort();
+        if (!runs.put(run(run_id.c_str(), "/x", i))) std::abort();
+        if (!runs.newest(5)) std::abort();
       }
     });
   }
   for (std::thread& thread : threads) thread.join();
-  CHECK(database->pulls("one")->size() == 40);
+  CHECK(names(runs.newest(1000)).size() == 40);
+}
+
+namespace {
+
+using Columns = std::set<std::string>;
+
+// `table.column type` of all tables, and the indexes.
+Columns schema_of(Connection& connection) {
+  Columns out;
+  auto rows = connection.prepare(
+      "SELECT m.name || '.' || c.name || ' ' || c.type || c.\"notnull\" || c.pk "
+      "FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' "
+      "UNION ALL SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL");
+  REQUIRE(rows);
+  while (*rows->step()) out.insert(rows->text());
+  return out;
+}
+
+std::int64_t number_of(Connection& connection, const char* sql) {
+  auto row = connection.prepare(sql);
+  REQUIRE(row);
+  REQUIRE(row->step());
+  return row->number();
+}
+
+// A database as a Pawl left it that had the first `version` files of the one list.
+void make_earlier(const std::string& path, int version) {
+  const auto connection = *Connection::open(path);
+  for (int i = 1; i <= version; ++i) {
+    const auto sql = asset("migrations/earlier/000" + std::to_string(i) + ".sql");
+    REQUIRE(sql);
+    REQUIRE(connection->run(std::string(*sql)));
+  }
+  REQUIRE(connection->run("PRAGMA user_version=" + std::to_string(version)));
+  REQUIRE(connection->run(
+      "INSERT INTO pulls (repository, number, location, title, body, state, base, branch, "
+      "base_commit, head_commit, merge_commit, run, labels, created_at, updated_at) VALUES "
+      "('r', 7, '/x', 'Kept', '', 'open', 'main', 'b', 'c0', 'c1', '', '', '[]', '', '')"));
+}
+
+}  // namespace
+
+TEST_CASE("a database of each earlier schema becomes one whose modules have their own versions") {
+  const Fixture fresh;
+  { REQUIRE(Database::open(fresh.path)); }
+  const Columns wanted = schema_of(**Connection::open(fresh.path));
+  CHECK(wanted.contains("reviews.head_commit TEXT10"));
+  for (int version = 1; version <= 4; ++version) {
+    CAPTURE(version);
+    const Fixture at;
+    make_earlier(at.path, version);
+    for (int times = 0; times < 2; ++times) {
+      const auto opened = Database::open(at.path);
+      REQUIRE_MESSAGE(opened, opened.error().to_line());
+    }
+    const auto connection = *Connection::open(at.path);
+    CHECK(schema_of(*connection) == wanted);
+    CHECK(number_of(*connection, "SELECT number FROM pulls WHERE title = 'Kept'") == 7);
+    CHECK(number_of(*connection, "PRAGMA user_version") == 5);
+    CHECK(number_of(*connection, "SELECT version FROM schema_versions WHERE owner = 'forge'") == 2);
+    CHECK(number_of(*connection, "SELECT version FROM schema_versions WHERE owner = 'runs'") == 1);
+  }
+}
+
+TEST_CASE("an owner whose tables are newer is refused, one nobody knows is left alone") {
+  Fixture at;
+  at.open();
+  const auto connection = *Connection::open(at.path);
+  REQUIRE(connection->run("INSERT INTO schema_versions VALUES ('fleet', 9)"));
+  CHECK(Database::open(at.path));
+  REQUIRE(connection->run("UPDATE schema_versions SET version = 99 WHERE owner = 'memory'"));
+  const auto opened = Database::open(at.path);
+  REQUIRE_FALSE(opened);
+  CHECK(opened.error().code == Errc::invalid);
+  CHECK(contains(opened.error().to_line(), "schema 99 of memory"));
+}
+
+TEST_CASE("a migration that was killed half-way is done again, whole") {
+  for (const int version : {0, 4}) {
+    CAPTURE(version);
+    Fixture at;
+    if (version > 0) make_earlier(at.path, version);
+    std::vector<pid_t> children;
+    for (int i = 0; i < 4; ++i) {
+      const pid_t child = ::fork();
+      if (child == 0) ::_exit(Database::open(at.path) ? 0 : 1);
+      children.push_back(child);
+    }
+    ::kill(children.front(), SIGKILL);
+    int status = 0;
+    ::waitpid(children.front(), &status, 0);
+    for (std::size_t i = 1; i < children.size(); ++i) {
+      ::waitpid(children[i], &status, 0);
+      CHECK(status == 0);
+    }
+    CHECK(Database::open(at.path));
+  }
 }
 
 }  // namespace pawl::store::database_test

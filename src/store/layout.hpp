@@ -12,6 +12,7 @@ struct Layout {
   std::string state_folder;
 
   std::string config_file() const { return config_folder + "/config.toml"; }
+  std::string forge_scratch() const { return state_folder + "/scratch/forge"; }
   std::string database() const { return state_folder + "/pawl.db"; }
   std::string runs() const { return state_folder + "/runs"; }
   std::string run(const RunId& id) const { return runs() + "/" + id.text(); }

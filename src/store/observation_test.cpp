@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include "store/database.hpp"
 #include "store/test_support.hpp"
 
 namespace pawl::store::observation_test {
@@ -137,58 +136,6 @@ TEST_CASE("outcomes are found by their names") {
   }
   CHECK_FALSE(outcome_named("Success"));
   CHECK_FALSE(outcome_named(""));
-}
-
-TEST_CASE("the memory keeps every field, each observation once, newest first") {
-  const TestFolder folder;
-  Story story;
-  story.begin("T001-S01").fail("T001-S01", {"a.py", "b \"x\".py"});
-  story.begin("T001-S02").commit("T001-S02");
-  auto database = *Database::open(folder.path() + "/pawl.db");
-  REQUIRE(database->put_observations(story.seen));
-  REQUIRE(database->put_observations(story.seen));
-  database.reset();
-  database = *Database::open(folder.path() + "/pawl.db");
-  const auto found = database->observations({.repository = "/src/demo"});
-  REQUIRE(found);
-  REQUIRE(found->size() == 2);
-  CHECK((*found)[0] == story.seen[1]);
-  CHECK((*found)[1] == story.seen[0]);
-  CHECK(database->observations({.repository = "/src/other"})->empty());
-  CHECK(database->observations({})->size() == 2);
-  CHECK(database->observations({.limit = 1})->size() == 1);
-  CHECK(database->observations({.since = kStart + Seconds(5)})->size() == 1);
-  CHECK(database->observations({.since = kStart + Seconds(4)})->size() == 2);
-  REQUIRE(database->replace_observations(std::span(story.seen).subspan(0, 1)));
-  CHECK(told(*database->observations({})) == Names{"T001-S01/1 fail a.py b \"x\".py"});
-}
-
-TEST_CASE("what was forgotten stays so, of that repository and up to then") {
-  const TestFolder folder;
-  Story here("/here", "here-0a1b2c");
-  here.begin("T001-S01").fail("T001-S01", {"a.py", "b.py"});
-  here.begin("T001-S02").commit("T001-S02");
-  Story there("/there", "there-0a1b2c");
-  there.begin("T001-S01").fail("T001-S01", {"a.py"});
-  const auto database = *Database::open(folder.path() + "/pawl.db");
-  REQUIRE(database->put_observations(here.seen));
-  REQUIRE(database->put_observations(there.seen));
-
-  REQUIRE(database->forget("/here", std::vector<std::string>{"a.py"}, kStart + Seconds(100)));
-  CHECK(told(*database->observations({.repository = "/here"})) == Names{"T001-S01/1 fail b.py"});
-  CHECK(told(*database->observations({.repository = "/there"})) == Names{"T001-S01/1 fail a.py"});
-  // Made again from the journals, it is still forgotten; an older wish changes nothing.
-  REQUIRE(database->forget("/here", std::vector<std::string>{"a.py"}, kStart));
-  REQUIRE(database->replace_observations(here.seen));
-  CHECK(told(*database->observations({.repository = "/here"})) == Names{"T001-S01/1 fail b.py"});
-
-  here.seq = 200;
-  here.begin("T001-S03").fail("T001-S03", {"a.py"});
-  REQUIRE(database->put_observations(here.seen));
-  CHECK(told(*database->observations({.repository = "/here"})) ==
-        Names{"T001-S03/1 fail a.py", "T001-S01/1 fail b.py"});
-  REQUIRE(database->forget("/here", {}, kStart + Seconds(300)));
-  CHECK(database->observations({.repository = "/here"})->empty());
 }
 
 }  // namespace pawl::store::observation_test

@@ -100,41 +100,26 @@ Result<RunState> load_run(const Layout& layout, const RunId& run,
   return state;
 }
 
-Result<int> rebuild_index(os::Files& files, const Layout& layout, Database& database,
-                          std::vector<std::string>& broken) {
+Result<ReadRuns> read_runs(os::Files& files, const Layout& layout) {
   TRY_ASSIGN(const std::vector<RunId> runs, list_runs(files, layout));
-  std::vector<RunState> states;
-  std::vector<Observation> observations;
+  ReadRuns read;
   for (const RunId& run : runs) {
     std::vector<Observation> of_run;
     auto state = load_run(layout, run, of_run);
     if (!state) {
-      broken.push_back(run.text());
+      read.broken.push_back(run.text());
       continue;
     }
-    states.push_back(*std::move(state));
-    std::move(of_run.begin(), of_run.end(), std::back_inserter(observations));
+    read.states.push_back(*std::move(state));
+    std::move(of_run.begin(), of_run.end(), std::back_inserter(read.observations));
   }
-  TRY(database.replace_runs(states));
-  TRY(database.replace_observations(observations));
-  return static_cast<int>(states.size());
+  return read;
 }
 
 Status write_views(os::Files& files, const Layout& layout, Database& database, const RunId& run,
                    const RunState& state) {
   TRY(files.write_atomic(layout.state_file(run), to_json(state).pretty(), 0600));
-  return database.put_run(state);
-}
-
-Status catch_up(const Layout& layout, Database& database, const std::string& target) {
-  TRY_ASSIGN(const std::vector<RunRow> rows, database.runs_of(target));
-  for (const RunRow& row : rows) {
-    const auto run = RunId::parse(row.run);
-    if (row.exit >= 0 || !run) continue;
-    std::vector<Observation> observations;
-    if (load_run(layout, *run, observations)) TRY(database.put_observations(observations));
-  }
-  return Done{};
+  return RunTable(database).put(state);
 }
 
 Result<std::string> put_database_aside(os::Files& files, const Layout& layout, Timestamp now) {

@@ -8,6 +8,8 @@
 #include "os/files.hpp"
 #include "store/database.hpp"
 #include "store/layout.hpp"
+#include "store/observation.hpp"
+#include "store/run_table.hpp"
 
 namespace pawl::store {
 
@@ -23,16 +25,16 @@ Result<RunState> load_run(const Layout& layout, const RunId& run);
 // The same, and what the run observed.
 Result<RunState> load_run(const Layout& layout, const RunId& run,
                           std::vector<Observation>& observations);
-// Drops the index of runs and the memory, and makes them again from the journals; answers how many
-// runs. A run whose journal is broken is named in `broken` and left out.
-Result<int> rebuild_index(os::Files& files, const Layout& layout, Database& database,
-                          std::vector<std::string>& broken);
+// What the journals of all runs say.
+struct ReadRuns {
+  std::vector<RunState> states;
+  std::vector<Observation> observations;
+  std::vector<std::string> broken;  // runs whose journal is damaged, left out
+};
+Result<ReadRuns> read_runs(os::Files& files, const Layout& layout);
 // state.json and the row of the index follow the state.
 Status write_views(os::Files& files, const Layout& layout, Database& database, const RunId& run,
                    const RunState& state);
-// What the unfinished runs of a target observed: a process that was killed may have told its
-// journal, and the memory no more. A run that cannot be read says nothing.
-Status catch_up(const Layout& layout, Database& database, const std::string& target);
 // Renames a database that cannot be opened, with its log, so that Database::open makes a new one;
 // nothing is deleted. Answers the new name, empty when there was no database.
 Result<std::string> put_database_aside(os::Files& files, const Layout& layout, Timestamp now);

@@ -5,7 +5,6 @@
 #include "base/text.hpp"
 #include "os/clock.hpp"
 #include "store/journal.hpp"
-#include "store/salvage.hpp"
 #include "store/test_support.hpp"
 
 namespace pawl::store::run_index_test {
@@ -109,32 +108,15 @@ TEST_CASE("views follow the state") {
   CHECK((**at.files->stat(path)).mode == 0600);
 }
 
-TEST_CASE("the index made again has the same rows") {
+TEST_CASE("the journals say what the index and the memory hold") {
   Fixture at;
   at.make("demo-0a1b2c", "/x", true);
   at.make("demo-0a1bff", "/x", false);
   at.make("else-0a1bff", "/y", true);
-  const std::string before = text_of(*at.database->runs(100));
+  RunTable table(*at.database);
+  const std::string before = text_of(*table.newest(100));
   CHECK(line_count(before) == 3);
-
-  RunState ghost;
-  ghost.run = "ghost-000000";
-  REQUIRE(at.database->put_run(ghost));
-  REQUIRE(at.database->forget_run("demo-0a1b2c"));
-  REQUIRE(at.database->open_pull({.repository = "r", .state = "open"}));
-  std::vector<std::string> broken;
-  const auto count = rebuild_index(*at.files, at.layout, *at.database, broken);
-  REQUIRE(count);
-  CHECK(*count == 3);
-  CHECK(broken.empty());
-  CHECK(text_of(*at.database->runs(100)) == before);
-  CHECK(at.database->pulls("")->size() == 1);
-}
-
-TEST_CASE("what a killed run observed is caught up with, or made again") {
-  Fixture at;
-  at.make("demo-0a1b2c", "/x", false);
-  const RunId run = test_run("demo-0a1b2c");
+  const RunId run = test_run("demo-0a1bff");
   auto journal = Journal::open(at.layout.run(run), run, at.clock, at.none);
   REQUIRE(journal);
   REQUIRE(
@@ -142,21 +124,15 @@ TEST_CASE("what a killed run observed is caught up with, or made again") {
                           .data = Json::object({{"subtask", "T001-S01"},
                                                 {"attempts", 1},
                                                 {"paths", Json::array_of(std::vector{"a.py"})}})}));
-  CHECK(at.database->observations({})->empty());
-  REQUIRE(catch_up(at.layout, *at.database, "/y"));
-  CHECK(at.database->observations({})->empty());
-  REQUIRE(catch_up(at.layout, *at.database, "/x"));
-  REQUIRE(catch_up(at.layout, *at.database, "/x"));
-  const auto seen = at.database->observations({.repository = "/x"});
-  REQUIRE(seen);
-  REQUIRE(seen->size() == 1);
-  CHECK(seen->front().paths == std::vector<std::string>{"a.py"});
-  CHECK(seen->front().outcome == ObservationOutcome::fail);
-
-  REQUIRE(at.database->replace_observations({}));
-  std::vector<std::string> broken;
-  CHECK(*rebuild_index(*at.files, at.layout, *at.database, broken) == 1);
-  CHECK(*at.database->observations({.repository = "/x"}) == *seen);
+  const auto read = read_runs(*at.files, at.layout);
+  REQUIRE(read);
+  CHECK(read->broken.empty());
+  REQUIRE(read->observations.size() == 1);
+  CHECK(read->observations.front().paths == std::vector<std::string>{"a.py"});
+  REQUIRE(read->states.size() == 3);
+  REQUIRE(table.replace({}));
+  REQUIRE(table.replace(read->states));
+  CHECK(line_count(text_of(*table.newest(100))) == 3);
 }
 
 TEST_CASE("a broken journal is named, and the others are kept") {
@@ -170,9 +146,10 @@ TEST_CASE("a broken journal is named, and the others are kept") {
   const auto run = load_run(at.layout, test_run());
   REQUIRE_FALSE(run);
   CHECK(contains(run.error().to_line(), "line 2 is broken"));
-  std::vector<std::string> broken;
-  CHECK(*rebuild_index(*at.files, at.layout, *at.database, broken) == 1);
-  CHECK(broken == std::vector<std::string>{"demo-0a1b2c"});
+  const auto read = read_runs(*at.files, at.layout);
+  REQUIRE(read);
+  CHECK(read->states.size() == 1);
+  CHECK(read->broken == std::vector<std::string>{"demo-0a1b2c"});
 }
 
 TEST_CASE("a journal under another run's name is refused") {
@@ -184,51 +161,10 @@ TEST_CASE("a journal under another run's name is refused") {
   CHECK(run.error().code == Errc::invalid);
 }
 
-TEST_CASE("what stands only in a damaged database is taken over, as far as it can be read") {
-  Fixture at;
-  for (int i = 1; i <= 400; ++i) {
-    PullRow pull{.repository = "k", .location = "/x", .title = "Pull " + std::to_string(i)};
-    pull.body = std::string(500, 'b');
-    pull.state = "open";
-    pull.created_at = pull.updated_at = "2026-01-01T00:00:00Z";
-    REQUIRE(at.database->open_pull(pull));
-  }
-  IssueRow issue{.repository = "k", .location = "/x", .title = "An issue", .state = "open"};
-  REQUIRE(at.database->open_issue(issue));
-  at.database.reset();
-  std::string bytes = *at.files->read(at.layout.database());
-  // A page in the middle of the pull requests.
-  const auto middle = bytes.find("Pull 200");
-  REQUIRE(middle != std::string::npos);
-  constexpr std::size_t kPage = 4096;
-  std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(middle / kPage * kPage), kPage, 'x');
-  const std::string aside = at.layout.database() + ".damaged";
-  REQUIRE(at.files->rename(at.layout.database(), aside));
-  REQUIRE(at.files->write_atomic(aside, bytes, 0600));
-  at.database = *Database::open(at.layout.database());
-  const auto salvaged = salvage(aside, at.layout.database());
-  REQUIRE(salvaged.ok());
-  CHECK(salvaged->lost == std::vector<std::string>{"pull requests"});
-  REQUIRE(salvaged->kept.size() == 2);
-  CHECK(salvaged->kept[1] == "1 issue");
-  const auto pulls = *at.database->pulls("k");
-  CHECK(pulls.size() > 300);
-  CHECK(pulls.size() < 400);
-  CHECK(at.database->pull("k", 1)->value().title == "Pull 1");
-  CHECK(at.database->pull("k", 400)->value().title == "Pull 400");
-  CHECK(at.database->issue("k", 401)->value().title == "An issue");
-
-  REQUIRE(at.files->write_atomic(aside, std::string(9000, 'x'), 0600));
-  const auto nothing = salvage(aside, at.layout.database());
-  REQUIRE(nothing.ok());
-  CHECK(nothing->kept.empty());
-  CHECK(nothing->lost.size() == 4);
-}
-
 TEST_CASE("a damaged database is put aside and the index made again") {
   Fixture at;
   at.make("demo-0a1b2c", "/x", true);
-  const std::string before = text_of(*at.database->runs(100));
+  const std::string before = text_of(*RunTable(*at.database).newest(100));
   at.database.reset();
   REQUIRE(at.files->write_atomic(at.layout.database(), std::string(9000, 'x'), 0600));
   REQUIRE_FALSE(Database::open(at.layout.database()));
@@ -236,9 +172,9 @@ TEST_CASE("a damaged database is put aside and the index made again") {
   REQUIRE(aside);
   CHECK(at.files->read(*aside)->size() == 9000);
   at.database = *Database::open(at.layout.database());
-  std::vector<std::string> broken;
-  CHECK(*rebuild_index(*at.files, at.layout, *at.database, broken) == 1);
-  CHECK(text_of(*at.database->runs(100)) == before);
+  RunTable table(*at.database);
+  REQUIRE(table.replace(read_runs(*at.files, at.layout)->states));
+  CHECK(text_of(*table.newest(100)) == before);
 }
 
 }  // namespace pawl::store::run_index_test

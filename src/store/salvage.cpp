@@ -8,20 +8,6 @@
 namespace pawl::store {
 namespace {
 
-struct Precious {
-  std::string_view table;
-  std::string_view key;
-  std::string_view one;  // for people
-  std::string_view many;
-};
-
-constexpr Precious kPrecious[] = {
-    {"pulls", "repository, number", "pull request", "pull requests"},
-    {"issues", "repository, number", "issue", "issues"},
-    {"forgotten", "repository, path", "forgotten path", "forgotten paths"},
-    {"spending", "id", "entry of the ledger", "entries of the ledger"},
-};
-
 // The columns that both have: the damaged one may be of an older schema.
 Result<std::string> shared_columns(Connection& connection, std::string_view table) {
   TRY_ASSIGN(Statement names,
@@ -37,7 +23,7 @@ Result<std::string> shared_columns(Connection& connection, std::string_view tabl
 }
 
 // Rows in that order until one cannot be read; whether the end was reached.
-bool copy_rows(Connection& connection, const Precious& what, const std::string& columns,
+bool copy_rows(Connection& connection, const KeptTable& what, const std::string& columns,
                std::string_view direction) {
   std::string order(what.key);
   order = replace_all(order, ",", std::string(direction) + ",") + std::string(direction);
@@ -59,22 +45,37 @@ Result<std::int64_t> rows_of(Connection& connection, std::string_view table) {
   return any ? count.number() : 0;
 }
 
+Result<bool> has_table(Connection& connection, std::string_view table) {
+  TRY_ASSIGN(
+      Statement row,
+      connection.prepare("SELECT 1 FROM old.sqlite_master WHERE type = 'table' AND name = ?"));
+  return row.bind(table).step();
+}
+
+// Whether its rows were read to the end; one that never was there has none.
+bool copy_table(Connection& connection, const KeptTable& what) {
+  const Result<bool> there = has_table(connection, what.table);
+  if (there && !*there) return true;
+  const Result<std::string> columns = shared_columns(connection, what.table);
+  if (!columns || columns->empty()) return false;
+  if (copy_rows(connection, what, *columns, " ASC")) return true;
+  copy_rows(connection, what, *columns, " DESC");
+  return false;
+}
+
 }  // namespace
 
-Result<Salvaged> salvage(const std::string& damaged, const std::string& database) {
+Result<Salvaged> salvage(const std::string& damaged, const std::string& database,
+                         std::span<const KeptTable> tables) {
   TRY_ASSIGN(const std::unique_ptr<Connection> connection, Connection::open(database));
+  // A comment is worth keeping without the review it belongs to.
+  TRY(connection->run("PRAGMA foreign_keys=OFF"));
   TRY_ASSIGN(Statement attach, connection->prepare("ATTACH ? AS old"));
   const bool readable = attach.bind(damaged).done().ok();
   Salvaged salvaged;
-  for (const Precious& what : kPrecious) {
+  for (const KeptTable& what : tables) {
     TRY_ASSIGN(const std::int64_t before, rows_of(*connection, what.table));
-    const Result<std::string> columns =
-        readable ? shared_columns(*connection, what.table) : Result<std::string>(std::string());
-    bool whole = columns.ok() && !columns->empty();
-    if (whole) {
-      whole = copy_rows(*connection, what, *columns, " ASC");
-      if (!whole) copy_rows(*connection, what, *columns, " DESC");
-    }
+    const bool whole = readable && copy_table(*connection, what);
     TRY_ASSIGN(const std::int64_t after, rows_of(*connection, what.table));
     if (after > before) {
       salvaged.kept.push_back(
@@ -83,6 +84,16 @@ Result<Salvaged> salvage(const std::string& damaged, const std::string& database
     if (!whole) salvaged.lost.emplace_back(what.many);
   }
   return salvaged;
+}
+
+Result<std::vector<std::string>> count_rows(Database& database, std::span<const KeptTable> tables) {
+  const Database::Use connection = database.use();
+  std::vector<std::string> counts;
+  for (const KeptTable& what : tables) {
+    TRY_ASSIGN(const std::int64_t rows, rows_of(*connection, what.table));
+    if (rows > 0) counts.push_back(counted(static_cast<std::size_t>(rows), what.one, what.many));
+  }
+  return counts;
 }
 
 }  // namespace pawl::store

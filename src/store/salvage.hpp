@@ -1,21 +1,36 @@
 // What a damaged database still tells of the things that live nowhere else.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
+#include "store/database.hpp"
 
 namespace pawl::store {
+
+// A table whose rows stand in pawl.db and nowhere else. Its owner names it.
+struct KeptTable {
+  std::string_view table;
+  std::string_view key;  // its columns, separated by commas
+  std::string_view one;  // a row, for people
+  std::string_view many;
+};
 
 struct Salvaged {
   std::vector<std::string> kept;  // `3 pull requests`, in the new database now
   std::vector<std::string> lost;  // `issues`: what could not be read to its end
 };
 
-// Copies pull requests, issues, what was forgotten and the ledger of what was spent from a database
-// that was put aside into the one that took its place, row by row from both ends, as far as they
-// can be read. The damaged file is only read. Rows the new one has stay as they are.
-Result<Salvaged> salvage(const std::string& damaged, const std::string& database);
+// Copies these tables from a database that was put aside into the one that took its place, row by
+// row from both ends, as far as they can be read. The damaged file is only read. Rows the new one
+// has stay as they are; a table that the damaged one is too old to have is not lost.
+Result<Salvaged> salvage(const std::string& damaged, const std::string& database,
+                         std::span<const KeptTable> tables);
+
+// How many rows each of them has: `3 pull requests`. Those without any are left out.
+Result<std::vector<std::string>> count_rows(Database& database, std::span<const KeptTable> tables);
 
 }  // namespace pawl::store

@@ -1,5 +1,5 @@
-// SQLite as the database needs it: a connection, prepared and bound statements, transactions, and
-// its failures as Errors. Included by store's own sources only.
+// SQLite as owners of tables need it: a connection, prepared and bound statements, transactions,
+// and its failures as Errors. Included by the sources that hold SQL, and by no header.
 #pragma once
 
 #include <cstdint>

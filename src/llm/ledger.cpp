@@ -1,12 +1,19 @@
-#include "store/spending_table.hpp"
+#include "llm/ledger.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include "base/saturate.hpp"
+#include "os/process.hpp"
+#include "store/sqlite.hpp"
 
-namespace pawl::store {
+namespace pawl::llm {
 namespace {
+
+using store::Connection;
+using store::LockHolder;
+using store::Statement;
+using store::Transaction;
 
 // Of one call: more than any uses, and little enough that a day of them can be summed up exactly.
 constexpr std::int64_t kAmountMax = 1'000'000'000'000;
@@ -105,28 +112,81 @@ Result<std::int64_t> last_id(Connection& connection) {
   return row.number();
 }
 
+Spending spending_of(const Amount& amount) {
+  return {.tokens = amount.tokens, .micros = amount.cost, .ms = amount.time.count()};
+}
+
+Amount amount_spent(const Spending& spending) {
+  return {.tokens = spending.tokens, .cost = spending.micros, .time = Milliseconds(spending.ms)};
+}
+
+bool is_running(const LockHolder& process) {
+  return process.boot == os::boot_id() && os::process_start_time(process.pid) == process.started;
+}
+
+class LedgerAccount final : public DayAccount {
+ public:
+  LedgerAccount(store::Database& database, os::Clock& clock, LockHolder process)
+      : ledger_(database), clock_(clock), process_(std::move(process)) {}
+
+  Result<Answer> reserve(const Wanted& wanted, const Amount& limit) override {
+    constexpr std::size_t kDayDigits = 10;
+    const SpendingRequest request{.day = to_iso8601(clock_.now()).substr(0, kDayDigits),
+                                  .process = process_,
+                                  .wanted = spending_of(wanted.all),
+                                  .prompt = spending_of(wanted.prompt),
+                                  .limit = spending_of(limit)};
+    TRY_ASSIGN(const SpendingAnswer answer,
+               ledger_.reserve(request, is_running).during("reserving a call to a model"));
+    return Answer{.spent = amount_spent(answer.spent),
+                  .reserved = amount_spent(answer.reserved),
+                  .id = answer.id};
+  }
+
+  Status settle(std::int64_t id, const Amount& used) override {
+    return ledger_.settle(id, spending_of(used)).during("settling a call to a model");
+  }
+
+ private:
+  Ledger ledger_;
+  os::Clock& clock_;
+  LockHolder process_;
+};
+
 }  // namespace
 
-Result<SpendingAnswer> reserve_spending(Connection& connection, const SpendingRequest& request,
-                                        const IsAlive& is_alive) {
-  TRY_ASSIGN(Transaction transaction, Transaction::begin(connection));
-  TRY(settle_dead(connection, is_alive));
+Result<SpendingAnswer> Ledger::reserve(const SpendingRequest& request, const IsAlive& is_alive) {
+  const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection));
+  TRY(settle_dead(*connection, is_alive));
   SpendingAnswer answer;
-  TRY_ASSIGN(answer.spent, sum_of(connection, request.day, 0));
-  TRY_ASSIGN(answer.reserved, sum_of(connection, request.day, 1));
+  TRY_ASSIGN(answer.spent, sum_of(*connection, request.day, 0));
+  TRY_ASSIGN(answer.reserved, sum_of(*connection, request.day, 1));
   if (holds(request, answer)) {
-    TRY(insert(connection, request));
-    TRY_ASSIGN(answer.id, last_id(connection));
+    TRY(insert(*connection, request));
+    TRY_ASSIGN(answer.id, last_id(*connection));
   }
   TRY(transaction.commit());
   return answer;
 }
 
-Status settle_spending(Connection& connection, std::int64_t id, const Spending& used) {
-  TRY_ASSIGN(Statement row, connection.prepare("UPDATE spending SET open = 0, tokens = ?, "
-                                               "micros = ?, ms = ? WHERE id = ? AND open = 1"));
+Status Ledger::settle(std::int64_t id, const Spending& used) {
+  const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(Statement row, connection->prepare("UPDATE spending SET open = 0, tokens = ?, "
+                                                "micros = ?, ms = ? WHERE id = ? AND open = 1"));
   const Spending kept = amounts(used);
   return row.bind(kept.tokens).bind(kept.micros).bind(kept.ms).bind(id).done();
 }
 
-}  // namespace pawl::store
+std::unique_ptr<DayAccount> day_account(store::Database& database, os::Clock& clock,
+                                        store::LockHolder process) {
+  return std::make_unique<LedgerAccount>(database, clock, std::move(process));
+}
+
+std::span<const store::KeptTable> kept_tables() {
+  static constexpr store::KeptTable kTables[] = {
+      {"spending", "id", "entry of the ledger", "entries of the ledger"}};
+  return kTables;
+}
+
+}  // namespace pawl::llm

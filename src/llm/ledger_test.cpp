@@ -1,14 +1,17 @@
-#include "store/spending.hpp"
+#include "llm/ledger.hpp"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 
-#include "store/database.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store::spending_test {
+namespace pawl::llm::ledger_test {
 namespace {
+
+using store::Database;
+using store::LockHolder;
+using store::TestFolder;
 
 const LockHolder kMe{.pid = 1, .started = 10, .boot = "b", .run = "one"};
 const LockHolder kOther{.pid = 2, .started = 20, .boot = "b", .run = "two"};
@@ -31,7 +34,7 @@ struct World {
 
 SpendingAnswer reserve(Database& database, const SpendingRequest& request,
                        const IsAlive& is_alive = all_live) {
-  auto answer = database.reserve_spending(request, is_alive);
+  auto answer = Ledger(database).reserve(request, is_alive);
   REQUIRE(answer);
   return *std::move(answer);
 }
@@ -48,7 +51,7 @@ TEST_CASE("what is reserved counts for all processes until it is settled") {
   CHECK_FALSE(two.id);
   CHECK(two.spent == Spending{});
   CHECK(two.reserved.tokens == 600);
-  REQUIRE(first->settle_spending(*one.id, {.tokens = 350, .micros = 99, .ms = 5}));
+  REQUIRE(Ledger(*first).settle(*one.id, {.tokens = 350, .micros = 99, .ms = 5}));
   const SpendingAnswer three = reserve(*second, request_of(kOther, 600));
   REQUIRE(three.id);
   CHECK(three.spent == Spending{.tokens = 350, .micros = 99, .ms = 5});
@@ -65,11 +68,11 @@ TEST_CASE("absurd amounts neither overflow the day nor give anything back") {
   for (int i = 0; i < 3; ++i) {
     const auto one = reserve(*database, request);
     REQUIRE(one.id);
-    REQUIRE(database->settle_spending(*one.id, {.tokens = kMax, .micros = kMax, .ms = kMax}));
+    REQUIRE(Ledger(*database).settle(*one.id, {.tokens = kMax, .micros = kMax, .ms = kMax}));
   }
   const auto back = reserve(*database, request);
   REQUIRE(back.id);
-  REQUIRE(database->settle_spending(*back.id, {.tokens = -kMax, .micros = -5, .ms = -1}));
+  REQUIRE(Ledger(*database).settle(*back.id, {.tokens = -kMax, .micros = -5, .ms = -1}));
   const SpendingAnswer after = reserve(*database, request);
   CHECK(after.spent.tokens == 3'000'000'000'000);
   CHECK(after.spent.micros == 3'000'000'000'000);
@@ -80,8 +83,8 @@ TEST_CASE("a call is settled once") {
   const auto database = world.open();
   const auto one = reserve(*database, request_of(kMe, 100));
   REQUIRE(one.id);
-  REQUIRE(database->settle_spending(*one.id, {.tokens = 90, .micros = 9, .ms = 1}));
-  REQUIRE(database->settle_spending(*one.id, {}));
+  REQUIRE(Ledger(*database).settle(*one.id, {.tokens = 90, .micros = 9, .ms = 1}));
+  REQUIRE(Ledger(*database).settle(*one.id, {}));
   CHECK(reserve(*database, request_of(kMe, 1)).spent.tokens == 90);
 }
 
@@ -131,10 +134,10 @@ TEST_CASE("each unit has its limit, and no limit holds everything") {
     request.limit = {};
     const SpendingAnswer first = reserve(*database, request);
     REQUIRE(first.id);
-    REQUIRE(database->settle_spending(*first.id, row.spent));
+    REQUIRE(Ledger(*database).settle(*first.id, row.spent));
     request.limit = row.limit;
     CHECK(reserve(*database, request).id.has_value() == row.holds);
   }
 }
 
-}  // namespace pawl::store::spending_test
+}  // namespace pawl::llm::ledger_test

@@ -1,14 +1,22 @@
-#include "store/observation_table.hpp"
+#include "memory/observation_table.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include "base/text.hpp"
+#include "store/sqlite.hpp"
 
-namespace pawl::store {
+namespace pawl::memory {
 namespace {
 
-constexpr std::string_view kColumns =
+using store::Connection;
+using store::Database;
+using store::Observation;
+using store::ObservationOutcome;
+using store::Statement;
+using store::Transaction;
+
+constexpr std::string_view kObservationColumns =
     "SELECT run, subtask, turn, repository, target, at, outcome, failure_modes, rules, paths, "
     "model, branch, base_commit, commit_id, reason FROM observations ";
 
@@ -27,7 +35,7 @@ Result<Observation> read_observation(Statement& row) {
   out.repository = row.text();
   out.target = row.text();
   out.at = parse_iso8601(row.text()).value_or(Timestamp());
-  out.outcome = outcome_named(row.text()).value_or(ObservationOutcome::aborted);
+  out.outcome = store::outcome_named(row.text()).value_or(ObservationOutcome::aborted);
   TRY_ASSIGN(out.failure_modes, read_list(row));
   TRY_ASSIGN(out.rules, read_list(row));
   TRY_ASSIGN(out.paths, read_list(row));
@@ -66,8 +74,7 @@ bool is_remembered(Observation& observation, const Forgotten& forgotten) {
   return !observation.paths.empty();
 }
 
-}  // namespace
-
+// One that is known already stays as it is.
 Status insert_observation(Connection& connection, const Observation& observation) {
   TRY_ASSIGN(Statement statement,
              connection.prepare(
@@ -93,12 +100,54 @@ Status insert_observation(Connection& connection, const Observation& observation
   return statement.done();
 }
 
-Result<std::vector<Observation>> select_observations(Connection& connection,
-                                                     const ObservationQuery& query) {
-  TRY_ASSIGN(const Forgotten forgotten, read_forgotten(connection));
-  TRY_ASSIGN(Statement rows, connection.prepare(std::string(kColumns) +
-                                                "WHERE (?1 = '' OR repository = ?1) AND at >= ?2 "
-                                                "ORDER BY at DESC, run, subtask, turn DESC"));
+Result<std::size_t> count_observations(Connection& connection) {
+  TRY_ASSIGN(Statement row, connection.prepare("SELECT count(*) FROM observations"));
+  TRY(row.step());
+  return static_cast<std::size_t>(row.number());
+}
+
+Status forget_path(Connection& connection, const std::string& repository, const std::string& path,
+                   Timestamp at) {
+  TRY_ASSIGN(Statement statement,
+             connection.prepare("INSERT INTO forgotten (repository, path, at) VALUES (?, ?, ?) "
+                                "ON CONFLICT (repository, path) DO UPDATE SET at = excluded.at "
+                                "WHERE excluded.at > at"));
+  return statement.bind(repository).bind(path).bind(to_iso8601(at)).done();
+}
+
+}  // namespace
+
+Status ObservationTable::put(std::span<const Observation> observations) {
+  if (observations.empty()) return Done{};
+  const Database::Use connection = database_.use();
+  TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection));
+  for (const Observation& one : observations) TRY(insert_observation(*connection, one));
+  return transaction.commit();
+}
+
+Result<Rebuilt> ObservationTable::rebuild(std::span<const std::string> runs,
+                                          std::span<const Observation> observations) {
+  const Database::Use connection = database_.use();
+  TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection));
+  for (const std::string& run : runs) {
+    TRY_ASSIGN(Statement gone, connection->prepare("DELETE FROM observations WHERE run = ?"));
+    TRY(gone.bind(run).done());
+  }
+  Rebuilt rebuilt;
+  TRY_ASSIGN(rebuilt.kept, count_observations(*connection));
+  for (const Observation& one : observations) TRY(insert_observation(*connection, one));
+  TRY_ASSIGN(const std::size_t all, count_observations(*connection));
+  rebuilt.made = all - rebuilt.kept;
+  TRY(transaction.commit());
+  return rebuilt;
+}
+
+Result<std::vector<Observation>> ObservationTable::find(const ObservationQuery& query) {
+  const Database::Use connection = database_.use();
+  TRY_ASSIGN(const Forgotten forgotten, read_forgotten(*connection));
+  TRY_ASSIGN(Statement rows, connection->prepare(std::string(kObservationColumns) +
+                                                 "WHERE (?1 = '' OR repository = ?1) AND at >= ?2 "
+                                                 "ORDER BY at DESC, run, subtask, turn DESC"));
   rows.bind(query.repository).bind(query.since ? to_iso8601(*query.since) : std::string());
   std::vector<Observation> out;
   while (out.size() < query.limit) {
@@ -110,9 +159,10 @@ Result<std::vector<Observation>> select_observations(Connection& connection,
   return out;
 }
 
-Result<std::vector<Observation>> leave_out_forgotten(Connection& connection,
-                                                     std::vector<Observation> observations) {
-  TRY_ASSIGN(const Forgotten forgotten, read_forgotten(connection));
+Result<std::vector<Observation>> ObservationTable::without_forgotten(
+    std::vector<Observation> observations) {
+  const Database::Use connection = database_.use();
+  TRY_ASSIGN(const Forgotten forgotten, read_forgotten(*connection));
   std::vector<Observation> out;
   for (Observation& one : observations) {
     if (is_remembered(one, forgotten)) out.push_back(std::move(one));
@@ -120,13 +170,15 @@ Result<std::vector<Observation>> leave_out_forgotten(Connection& connection,
   return out;
 }
 
-Status insert_forgotten(Connection& connection, const std::string& repository,
-                        const std::string& path, Timestamp at) {
-  TRY_ASSIGN(Statement statement,
-             connection.prepare("INSERT INTO forgotten (repository, path, at) VALUES (?, ?, ?) "
-                                "ON CONFLICT (repository, path) DO UPDATE SET at = excluded.at "
-                                "WHERE excluded.at > at"));
-  return statement.bind(repository).bind(path).bind(to_iso8601(at)).done();
+// What a person asked to forget is on disk when the call returns, as no journal knows of it.
+Status ObservationTable::forget(const std::string& repository, std::span<const std::string> paths,
+                                Timestamp at) {
+  const Database::Use connection = database_.use();
+  TRY(connection->run("PRAGMA synchronous=FULL"));
+  TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection));
+  if (paths.empty()) TRY(forget_path(*connection, repository, "", at));
+  for (const std::string& path : paths) TRY(forget_path(*connection, repository, path, at));
+  return transaction.commit();
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::memory

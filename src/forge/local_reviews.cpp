@@ -1,0 +1,141 @@
+#include "forge/local_reviews.hpp"
+
+#include "base/repo_path.hpp"
+#include "base/text.hpp"
+#include "git/object_reader.hpp"
+
+namespace pawl::forge {
+namespace {
+
+constexpr std::size_t kCheckNameMax = 100;
+constexpr std::size_t kLineCommentsMax = 1000;
+
+Answered check_words(const ReviewDraft& draft) {
+  TRY(check_text("the body of the review", draft.body));
+  const bool silent = trim(draft.body).empty() && draft.comments.empty();
+  if (silent && draft.state != ReviewState::approved) {
+    return fail(Errc::invalid,
+                "a review that does not approve needs a text, or comments at lines; say what is to "
+                "be changed");
+  }
+  if (draft.comments.size() > kLineCommentsMax) {
+    return fail(Errc::invalid, "a review has at most " + std::to_string(kLineCommentsMax) +
+                                   " comments at lines, this one " +
+                                   std::to_string(draft.comments.size()));
+  }
+  for (const LineComment& comment : draft.comments) {
+    if (trim(comment.body).empty()) return fail(Errc::invalid, "a comment at a line needs a text");
+    TRY(check_text("a comment at a line", comment.body));
+  }
+  return Done{};
+}
+
+Error no_such_line(const LineComment& comment, const std::string& why) {
+  return fail(Errc::invalid, "no line " + std::to_string(comment.line) + " of " +
+                                 printable(comment.path, 200) + " to comment on: " + why);
+}
+
+// Why not the answer of a write: the pull request moved on, or is not open any more.
+Trouble not_written(const PullRow& now, const std::string& expected_head) {
+  if (now.head_commit != expected_head) {
+    return stale_head(now.number, now.head_commit, expected_head);
+  }
+  return {.kind = TroubleKind::conflict,
+          .message = "pull request #" + std::to_string(now.number) + " is " + now.state,
+          .way_out = "only an open one is reviewed"};
+}
+
+Answered check_report(const CheckReport& report) {
+  const std::string_view name = trim(report.name);
+  if (name.empty() || contains(report.name, "\n") || report.name.size() > kCheckNameMax ||
+      !is_utf8(report.name)) {
+    return fail(Errc::invalid, "a check needs a name of one line, of at most " +
+                                   std::to_string(kCheckNameMax) + " bytes");
+  }
+  const bool completed = report.status == CheckStatus::completed;
+  if (completed != (report.conclusion != Conclusion::none)) {
+    return fail(Errc::invalid, completed ? "a check that is completed has a conclusion"
+                                         : "a check has a conclusion once it is completed");
+  }
+  return check_text("the output of the check", report.output);
+}
+
+}  // namespace
+
+// A comment on what is not there would be shown nowhere.
+Answered LocalReviews::check_lines(const ReviewDraft& draft, const std::string& head) {
+  git::ObjectReader objects(world_.git, world_.target.location);
+  for (const LineComment& comment : draft.comments) {
+    const auto path = RepoPath::parse(comment.path);
+    if (!path) return no_such_line(comment, path.error().message);
+    const std::string names[] = {head + ":" + path->text()};
+    TRY_ASSIGN(const auto found, objects.read_all(names));
+    if (!found.front() || found.front()->type != "blob") {
+      return no_such_line(comment, "the head has no such file");
+    }
+    const git::Object& file = *found.front();
+    if (!file.whole) return no_such_line(comment, "the file is too large");
+    const auto lines = static_cast<std::int64_t>(split_lines(file.content).size());
+    if (comment.line >= 1 && comment.line <= lines) continue;
+    return no_such_line(comment, "the file has " + std::to_string(lines) + " lines");
+  }
+  return Done{};
+}
+
+Answer<Review> LocalReviews::submit(std::int64_t number, const ReviewDraft& draft,
+                                    const std::string& expected_head) {
+  TRY(check_words(draft));
+  TRY_ASSIGN(const PullRow before, pull_row(world_, number));
+  if (before.head_commit != expected_head || before.state != to_string(PullState::open)) {
+    return not_written(before, expected_head);
+  }
+  if (!draft.comments.empty()) TRY(check_lines(draft, expected_head));
+  TRY_ASSIGN(auto made,
+             world_.tables.add_review(world_.repository(), {.number = number,
+                                                            .state = draft.state,
+                                                            .author = draft.author,
+                                                            .body = draft.body,
+                                                            .head_commit = expected_head,
+                                                            .comments = draft.comments,
+                                                            .created_at = world_.now()}));
+  if (made) return *std::move(made);
+  TRY_ASSIGN(const PullRow now, pull_row(world_, number));
+  return not_written(now, expected_head);
+}
+
+Answer<Page<Review>> LocalReviews::list(std::int64_t number, const PageRequest& page) {
+  TRY_ASSIGN(const Slice slice, slice_of(page));
+  TRY(pull_row(world_, number));
+  TRY_ASSIGN(std::vector<Review> reviews,
+             world_.tables.reviews(world_.repository(), number, slice));
+  return page_of(std::move(reviews), slice,
+                 [](const Review& review) { return std::to_string(review.id); });
+}
+
+Answer<Check> LocalChecks::report(std::int64_t number, const CheckReport& report,
+                                  const std::string& expected_head) {
+  TRY(check_report(report));
+  TRY(pull_row(world_, number));
+  const std::string now = world_.now();
+  TRY_ASSIGN(auto made, world_.tables.put_check(world_.repository(), number,
+                                                {.name = std::string(trim(report.name)),
+                                                 .head_commit = expected_head,
+                                                 .status = report.status,
+                                                 .conclusion = report.conclusion,
+                                                 .output = report.output,
+                                                 .created_at = now,
+                                                 .updated_at = now}));
+  if (made) return *std::move(made);
+  TRY_ASSIGN(const PullRow is, pull_row(world_, number));
+  return stale_head(number, is.head_commit, expected_head);
+}
+
+// The names of checks are the cursors of their list.
+Answer<Page<Check>> LocalChecks::list(const std::string& head_commit, const PageRequest& page) {
+  TRY_ASSIGN(const Slice slice, slice_of({.cursor = {}, .limit = page.limit}));
+  TRY_ASSIGN(std::vector<Check> checks,
+             world_.tables.checks(world_.repository(), head_commit, page.cursor, slice.limit));
+  return page_of(std::move(checks), slice, [](const Check& check) { return check.name; });
+}
+
+}  // namespace pawl::forge

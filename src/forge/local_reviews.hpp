@@ -1,0 +1,38 @@
+// The reviews of the local forge, and what checks report to it.
+#pragma once
+
+#include <string>
+
+#include "forge/local_world.hpp"
+
+namespace pawl::forge {
+
+class LocalReviews final : public Reviews {
+ public:
+  // Borrows it.
+  explicit LocalReviews(LocalWorld& world) : world_(world) {}
+
+  Answer<Review> submit(std::int64_t number, const ReviewDraft& draft,
+                        const std::string& expected_head) override;
+  Answer<Page<Review>> list(std::int64_t number, const PageRequest& page) override;
+
+ private:
+  Answered check_lines(const ReviewDraft& draft, const std::string& head);
+
+  LocalWorld& world_;
+};
+
+class LocalChecks final : public Checks {
+ public:
+  // Borrows it.
+  explicit LocalChecks(LocalWorld& world) : world_(world) {}
+
+  Answer<Check> report(std::int64_t number, const CheckReport& report,
+                       const std::string& expected_head) override;
+  Answer<Page<Check>> list(const std::string& head_commit, const PageRequest& page) override;
+
+ private:
+  LocalWorld& world_;
+};
+
+}  // namespace pawl::forge

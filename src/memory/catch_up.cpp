@@ -1,0 +1,29 @@
+#include "memory/catch_up.hpp"
+
+#include "memory/observation_table.hpp"
+#include "store/run_index.hpp"
+
+namespace pawl::memory {
+
+Status catch_up(const store::Layout& layout, store::Database& database, const std::string& target) {
+  TRY_ASSIGN(const std::vector<store::RunRow> rows, store::RunTable(database).of_target(target));
+  for (const store::RunRow& row : rows) {
+    const auto run = RunId::parse(row.run);
+    if (row.exit >= 0 || !run) continue;
+    std::vector<store::Observation> observations;
+    if (store::load_run(layout, *run, observations)) {
+      TRY(ObservationTable(database).put(observations));
+    }
+  }
+  return Done{};
+}
+
+std::span<const store::KeptTable> kept_tables() {
+  static constexpr store::KeptTable kTables[] = {
+      {"forgotten", "repository, path", "forgotten path", "forgotten paths"},
+      {"observations", "run, subtask, turn", "observation", "observations"},
+  };
+  return kTables;
+}
+
+}  // namespace pawl::memory

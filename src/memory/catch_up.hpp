@@ -1,0 +1,22 @@
+// What killed runs left for the memory in their journals.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/result.hpp"
+#include "store/database.hpp"
+#include "store/layout.hpp"
+#include "store/salvage.hpp"
+
+namespace pawl::memory {
+
+// What the unfinished runs of a target observed: a process that was killed may have told its
+// journal, and the memory no more. A run that cannot be read says nothing.
+Status catch_up(const store::Layout& layout, store::Database& database, const std::string& target);
+
+// What of the memory cannot be made again: what was forgotten, and observations of runs whose
+// journal is gone.
+std::span<const store::KeptTable> kept_tables();
+
+}  // namespace pawl::memory
