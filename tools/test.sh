@@ -55,7 +55,7 @@ case $only in
   *) [ -n "$(in_order)" ] || { echo "test.sh: no unit tests of a module '$only', and no script of that name" >&2; exit 2; } ;;
 esac
 rm -f "$logs"/test-*.counts "$logs"/test-*.over
-in_order | PAWL="$build/pawl" xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 sh tools/test-one.sh "$logs"
+in_order | PAWL="$build/pawl" xargs -P "$(($(getconf _NPROCESSORS_ONLN) + 1))" -n 1 sh tools/test-one.sh "$logs"
 for test in $(in_order); do
   name=$(basename "$test" .test.mjs)
   case $test in *.test.mjs) name=$(basename "$(dirname "$test")")/$name ;; esac
