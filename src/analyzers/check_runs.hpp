@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analyzers/metric.hpp"
-#include "repo/checks.hpp"
+#include "repo/checks/checks.hpp"
 
 namespace pawl::analyzers {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "repo/facts.hpp"
-#include "repo/family.hpp"
-#include "repo/view.hpp"
+#include "repo/facts/facts.hpp"
+#include "repo/kinds/family.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::analyzers {
 

@@ -1,7 +1,7 @@
 #include "analyzers/links.hpp"
 
 #include "base/text.hpp"
-#include "repo/doc_links.hpp"
+#include "repo/documents/doc_links.hpp"
 
 namespace pawl::analyzers {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "analyzers/metric.hpp"
-#include "repo/view.hpp"
-#include "syntax/markdown.hpp"
+#include "repo/views/view.hpp"
+#include "syntax/documents/markdown.hpp"
 
 namespace pawl::analyzers {
 

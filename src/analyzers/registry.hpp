@@ -7,9 +7,9 @@
 
 #include "analyzers/metric.hpp"
 #include "os/cancel.hpp"
-#include "repo/checks.hpp"
-#include "repo/facts.hpp"
-#include "repo/view.hpp"
+#include "repo/checks/checks.hpp"
+#include "repo/facts/facts.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::analyzers {
 

@@ -4,7 +4,7 @@
 
 #include "analyzers/steps.hpp"
 #include "base/text.hpp"
-#include "repo/family.hpp"
+#include "repo/kinds/family.hpp"
 
 namespace pawl::analyzers {
 namespace {

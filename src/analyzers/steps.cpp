@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "syntax/check.hpp"
-#include "syntax/data.hpp"
+#include "syntax/data/data.hpp"
 
 namespace pawl::analyzers {
 namespace {

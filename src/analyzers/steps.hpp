@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::analyzers {
 

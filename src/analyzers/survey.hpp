@@ -8,10 +8,10 @@
 
 #include "analyzers/steps.hpp"
 #include "os/cancel.hpp"
-#include "repo/family.hpp"
-#include "repo/secrets.hpp"
-#include "repo/view.hpp"
-#include "syntax/definitions.hpp"
+#include "repo/kinds/family.hpp"
+#include "repo/secrets/secrets.hpp"
+#include "repo/views/view.hpp"
+#include "syntax/outline/definitions.hpp"
 
 namespace pawl::analyzers {
 

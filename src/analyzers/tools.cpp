@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/text.hpp"
-#include "syntax/data.hpp"
+#include "syntax/data/data.hpp"
 
 namespace pawl::analyzers {
 namespace {

@@ -1,7 +1,7 @@
 // The bots that keep dependencies fresh.
 #pragma once
 
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::analyzers {
 

@@ -8,7 +8,7 @@
 #include "cli/scratch.hpp"
 #include "evidence/confinement.hpp"
 #include "git/worktree.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 #include "runner/target.hpp"
 #include "stages/measure.hpp"
 

@@ -1,5 +1,5 @@
 // `pawl facts`: what a repository's own files say about it.
-#include "repo/facts.hpp"
+#include "repo/facts/facts.hpp"
 
 #include "base/text.hpp"
 #include "cli/command.hpp"
@@ -8,8 +8,8 @@
 #include "git/object_reader.hpp"
 #include "git/worktree.hpp"
 #include "inspect/subject.hpp"
-#include "repo/fact_rows.hpp"
-#include "repo/facts_cache.hpp"
+#include "repo/facts/fact_rows.hpp"
+#include "repo/facts/facts_cache.hpp"
 #include "runner/target.hpp"
 
 namespace pawl::cli {

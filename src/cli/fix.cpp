@@ -6,11 +6,11 @@
 #include "cli/run_command.hpp"
 #include "git/object_reader.hpp"
 #include "git/worktree.hpp"
-#include "guards/path_policy.hpp"
+#include "guards/paths/path_policy.hpp"
 #include "index/repository_index.hpp"
 #include "planner/citations.hpp"
-#include "repo/facts.hpp"
-#include "repo/tree_view.hpp"
+#include "repo/facts/facts.hpp"
+#include "repo/views/tree_view.hpp"
 #include "stages/roles.hpp"
 
 namespace pawl::cli {

@@ -7,7 +7,7 @@
 #include "cli/scratch.hpp"
 #include "evidence/gather.hpp"
 #include "evidence/schema_cache.hpp"
-#include "guards/configured.hpp"
+#include "guards/config/configured.hpp"
 #include "inspect/sarif.hpp"
 #include "inspect/subject.hpp"
 #include "inspect/tools.hpp"

@@ -1,7 +1,7 @@
 #include "cli/guard_flags.hpp"
 
 #include "base/text.hpp"
-#include "guards/configured.hpp"
+#include "guards/config/configured.hpp"
 
 namespace pawl::cli {
 namespace {

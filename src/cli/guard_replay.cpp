@@ -10,7 +10,7 @@
 #include "cli/guard_report.hpp"
 #include "cli/output.hpp"
 #include "evidence/schema_cache.hpp"
-#include "guards/configured.hpp"
+#include "guards/config/configured.hpp"
 #include "inspect/replay.hpp"
 #include "inspect/subject.hpp"
 #include "runner/target.hpp"

@@ -4,7 +4,7 @@
 #include "git/object_reader.hpp"
 #include "git/worktree.hpp"
 #include "recipes/site.hpp"
-#include "repo/tree_view.hpp"
+#include "repo/views/tree_view.hpp"
 #include "runner/target.hpp"
 
 namespace pawl::cli {

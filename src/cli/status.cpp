@@ -5,7 +5,7 @@
 #include "cli/command.hpp"
 #include "cli/output.hpp"
 #include "cli/runs.hpp"
-#include "llm/prices.hpp"
+#include "llm/spending/prices.hpp"
 #include "stages/stage.hpp"
 #include "store/run_index.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "syntax/data.hpp"
+#include "syntax/data/data.hpp"
 
 namespace pawl::config {
 namespace {

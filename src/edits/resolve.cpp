@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "edits/edits.hpp"
 #include "edits/line_endings.hpp"
-#include "syntax/definitions.hpp"
+#include "syntax/outline/definitions.hpp"
 
 namespace pawl::edits {
 namespace {

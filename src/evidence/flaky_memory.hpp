@@ -8,7 +8,7 @@
 #include "base/json.hpp"
 #include "base/time.hpp"
 #include "os/files.hpp"
-#include "repo/checks.hpp"
+#include "repo/checks/checks.hpp"
 
 namespace pawl::evidence {
 

@@ -7,9 +7,9 @@
 #include "evidence/mutant_runs.hpp"
 #include "evidence/scanners.hpp"
 #include "evidence/urls.hpp"
-#include "guards/added_urls.hpp"
-#include "guards/inert_files.hpp"
-#include "repo/overlay_view.hpp"
+#include "guards/paths/inert_files.hpp"
+#include "guards/text/added_urls.hpp"
+#include "repo/views/overlay_view.hpp"
 
 namespace pawl::evidence {
 namespace {

@@ -17,7 +17,7 @@
 #include "index/index.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 #include "store/layout.hpp"
 
 namespace pawl::evidence {

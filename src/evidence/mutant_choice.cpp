@@ -5,8 +5,8 @@
 #include <set>
 
 #include "index/reached.hpp"
-#include "repo/family.hpp"
-#include "syntax/test_outline.hpp"
+#include "repo/kinds/family.hpp"
+#include "syntax/outline/test_outline.hpp"
 
 namespace pawl::evidence {
 namespace {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "guards/added_tests.hpp"
+#include "guards/tests/added_tests.hpp"
 #include "index/index.hpp"
-#include "repo/view.hpp"
-#include "syntax/mutants.hpp"
+#include "repo/views/view.hpp"
+#include "syntax/mutants/mutants.hpp"
 
 namespace pawl::evidence {
 

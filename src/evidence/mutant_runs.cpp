@@ -5,9 +5,9 @@
 
 #include "base/text.hpp"
 #include "evidence/mutant_choice.hpp"
-#include "repo/family.hpp"
-#include "repo/overlay_view.hpp"
-#include "repo/test_loop.hpp"
+#include "repo/checks/test_loop.hpp"
+#include "repo/kinds/family.hpp"
+#include "repo/views/overlay_view.hpp"
 
 namespace pawl::evidence {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "evidence/twin_checks.hpp"
-#include "guards/added_tests.hpp"
+#include "guards/tests/added_tests.hpp"
 #include "index/index.hpp"
 #include "os/clock.hpp"
 

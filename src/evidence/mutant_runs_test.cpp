@@ -7,11 +7,11 @@
 
 #include "base/text.hpp"
 #include "git/test_repo.hpp"
-#include "guards/test_proofs.hpp"
+#include "guards/tests/test_proofs.hpp"
 #include "index/repository_index.hpp"
 #include "os/sandbox.hpp"
 #include "os/test_folder.hpp"
-#include "repo/workbench.hpp"
+#include "repo/checks/workbench.hpp"
 #include "tests/pass_over.hpp"
 
 namespace pawl::evidence::mutant_runs_test {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "repo/workbench.hpp"
+#include "repo/checks/workbench.hpp"
 
 namespace pawl::evidence {
 namespace {

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "os/test_folder.hpp"
-#include "repo/workbench.hpp"
+#include "repo/checks/workbench.hpp"
 
 namespace pawl::evidence::own_parser_test {
 

@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "evidence/sarif.hpp"
 #include "os/sandbox.hpp"
-#include "repo/workbench.hpp"
+#include "repo/checks/workbench.hpp"
 
 namespace pawl::evidence {
 namespace {
@@ -62,8 +62,8 @@ Result<Scanner> configured(std::string_view entry, Seconds deadline) {
   return scanner;
 }
 
-Result<os::Command> command_of(const Scanner& scanner, const ScanPorts& ports, const repo::Tool& program,
-                       const std::string& tree) {
+Result<os::Command> command_of(const Scanner& scanner, const ScanPorts& ports,
+                               const repo::Tool& program, const std::string& tree) {
   os::Command command;
   command.argv = scanner.argv;
   command.argv[0] = program.path;

@@ -11,7 +11,7 @@
 #include "guards/evidence.hpp"
 #include "guards/policy.hpp"
 #include "os/tainted.hpp"
-#include "repo/checks.hpp"
+#include "repo/checks/checks.hpp"
 
 namespace pawl::evidence {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/time.hpp"
-#include "guards/public_schemas.hpp"
+#include "guards/config/public_schemas.hpp"
 #include "os/cancel.hpp"
 #include "os/files.hpp"
 #include "os/http.hpp"

@@ -4,8 +4,8 @@
 
 #include "base/text.hpp"
 #include "os/root.hpp"
-#include "repo/checks_json.hpp"
-#include "repo/overlay_view.hpp"
+#include "repo/checks/checks_json.hpp"
+#include "repo/views/overlay_view.hpp"
 
 namespace pawl::evidence {
 namespace {

@@ -12,8 +12,8 @@
 #include "git/change.hpp"
 #include "guards/evidence.hpp"
 #include "os/files.hpp"
-#include "repo/checks.hpp"
-#include "repo/view.hpp"
+#include "repo/checks/checks.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::evidence {
 

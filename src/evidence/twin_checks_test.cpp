@@ -11,7 +11,7 @@
 #include "os/root.hpp"
 #include "os/sandbox.hpp"
 #include "os/test_folder.hpp"
-#include "repo/workbench.hpp"
+#include "repo/checks/workbench.hpp"
 #include "tests/pass_over.hpp"
 
 namespace pawl::evidence::twin_checks_test {

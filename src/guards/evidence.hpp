@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "repo/checks.hpp"
+#include "repo/checks/checks.hpp"
 
 namespace pawl::guards {
 

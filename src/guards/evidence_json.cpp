@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "repo/checks_json.hpp"
+#include "repo/checks/checks_json.hpp"
 
 namespace pawl::guards {
 namespace {

@@ -8,8 +8,9 @@
 namespace pawl::guards {
 
 // {"urls": {"https://…": {"answer": "missing", "detail": "404"}},
-//  "builds": [{"base": RUN, "head": RUN}], "tests": likewise (RUN as repo/checks_json.hpp has it,
-//  absent where the stack is), "checks_trouble": "why there are none",
+//  "builds": [{"base": RUN, "head": RUN}],
+//  "tests": likewise (RUN as repo/checks/checks_json.hpp has it, absent where the stack is),
+//  "checks_trouble": "why there are none",
 //  "scans": [{"tool": "semgrep", "present": true, "trouble": "", "base": [FINDING], "head": …}]}
 Result<Evidence> evidence_from_json(const Json& json);
 Json to_json(const Evidence& evidence);

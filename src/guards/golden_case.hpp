@@ -28,7 +28,7 @@
 #include "guards/evidence.hpp"
 #include "guards/guard.hpp"
 #include "index/index.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::guards {
 

@@ -147,7 +147,7 @@ struct Context {
   // tool tier looks, and not at all when a cheaper tier refused. What it answers is borrowed, null
   // when there is none.
   std::function<const Evidence*()> gather;
-  // The text of a public schema that somebody fetched (guards/public_schemas.hpp).
+  // The text of a public schema that somebody fetched (guards/config/public_schemas.hpp).
   std::function<std::optional<std::string>(std::string_view file)> fetched_schema;
   Settings settings;
 };

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/text.hpp"
-#include "guards/path_policy.hpp"
+#include "guards/paths/path_policy.hpp"
 
 namespace pawl::guards::guards_test {
 namespace {

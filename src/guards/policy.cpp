@@ -4,7 +4,7 @@
 
 #include "base/glob.hpp"
 #include "base/text.hpp"
-#include "syntax/data.hpp"
+#include "syntax/data/data.hpp"
 
 namespace pawl::guards {
 namespace {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "repo/overlay_view.hpp"
+#include "repo/views/overlay_view.hpp"
 
 namespace pawl::git {
 

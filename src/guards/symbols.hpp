@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "syntax/outline.hpp"
+#include "syntax/outline/outline.hpp"
 
 namespace pawl::guards {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "index/tree.hpp"
-#include "syntax/outline.hpp"
+#include "syntax/outline/outline.hpp"
 
 namespace pawl::index {
 

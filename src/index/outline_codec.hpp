@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "syntax/outline.hpp"
+#include "syntax/outline/outline.hpp"
 
 namespace pawl::index {
 

@@ -5,7 +5,7 @@
 
 #include "base/assets.hpp"
 #include "base/text.hpp"
-#include "syntax/data.hpp"
+#include "syntax/data/data.hpp"
 
 namespace pawl::index {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "index/resolver.hpp"
-#include "syntax/data.hpp"
+#include "syntax/data/data.hpp"
 
 namespace pawl::index {
 namespace {

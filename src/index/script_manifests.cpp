@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "syntax/data.hpp"
+#include "syntax/data/data.hpp"
 
 namespace pawl::index {
 namespace {

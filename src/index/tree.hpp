@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "syntax/outline.hpp"
+#include "syntax/outline/outline.hpp"
 
 namespace pawl::index {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "guards/configured.hpp"
+#include "guards/config/configured.hpp"
 #include "inspect/subject.hpp"
 #include "os/parallel.hpp"
-#include "repo/tree_view.hpp"
+#include "repo/views/tree_view.hpp"
 
 namespace pawl::inspect {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 #include "git/tree.hpp"
-#include "repo/tree_view.hpp"
+#include "repo/views/tree_view.hpp"
 
 namespace pawl::inspect {
 namespace {

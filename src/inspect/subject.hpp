@@ -12,7 +12,7 @@
 #include "guards/guard.hpp"
 #include "guards/stack.hpp"
 #include "index/repository_index.hpp"
-#include "repo/tree_view.hpp"
+#include "repo/views/tree_view.hpp"
 
 namespace pawl::inspect {
 

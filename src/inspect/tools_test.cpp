@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "git/test_repo.hpp"
-#include "repo/workbench.hpp"
+#include "repo/checks/workbench.hpp"
 #include "tests/pass_over.hpp"
 
 namespace pawl::inspect::tools_test {

@@ -7,7 +7,7 @@
 
 #include "base/json.hpp"
 #include "llm/chat.hpp"
-#include "llm/sse.hpp"
+#include "llm/providers/sse.hpp"
 
 namespace pawl::llm {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "schema/json_schema.hpp"
 #include "base/text.hpp"
-#include "syntax/data.hpp"
+#include "schema/json_schema.hpp"
+#include "syntax/data/data.hpp"
 
 namespace pawl::pipeline {
 namespace {

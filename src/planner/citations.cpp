@@ -9,7 +9,7 @@
 #include "planner/cited_definitions.hpp"
 #include "planner/spelled_paths.hpp"
 #include "planner/suspects.hpp"
-#include "repo/link_text.hpp"
+#include "repo/documents/link_text.hpp"
 
 namespace pawl::planner {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "index/index.hpp"
 #include "planner/issue_work.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::planner {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "index/index.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::planner {
 

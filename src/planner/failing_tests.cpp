@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "index/tree.hpp"
 #include "planner/spelled_paths.hpp"
-#include "repo/family.hpp"
+#include "repo/kinds/family.hpp"
 
 namespace pawl::planner {
 namespace {

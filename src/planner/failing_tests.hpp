@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "repo/checks.hpp"
-#include "repo/view.hpp"
+#include "repo/checks/checks.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::planner {
 

@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 #include "planner/suspects.hpp"
-#include "repo/family.hpp"
+#include "repo/kinds/family.hpp"
 
 namespace pawl::planner {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "base/text.hpp"
 #include "planner/mentions.hpp"
-#include "syntax/definitions.hpp"
-#include "syntax/markdown.hpp"
+#include "syntax/documents/markdown.hpp"
+#include "syntax/outline/definitions.hpp"
 
 namespace pawl::planner {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/hidden.hpp"
 #include "base/text.hpp"
 #include "planner/suspects.hpp"
-#include "repo/secrets.hpp"
+#include "repo/secrets/secrets.hpp"
 
 namespace pawl::planner {
 namespace {

@@ -11,7 +11,7 @@
 #include "base/json.hpp"
 #include "index/index.hpp"
 #include "planner/failing_tests.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::planner {
 

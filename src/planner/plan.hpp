@@ -10,7 +10,7 @@
 
 #include "base/json.hpp"
 #include "base/result.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::planner {
 

@@ -1,7 +1,7 @@
 #include "base/text.hpp"
 #include "planner/plan.hpp"
 #include "schema/json_schema.hpp"
-#include "syntax/data.hpp"
+#include "syntax/data/data.hpp"
 
 namespace pawl::planner {
 namespace {

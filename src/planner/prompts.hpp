@@ -16,8 +16,8 @@
 #include "planner/prompt_budget.hpp"
 #include "planner/shown_files.hpp"
 #include "planner/verticals.hpp"
-#include "repo/facts.hpp"
-#include "repo/view.hpp"
+#include "repo/facts/facts.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::planner {
 

@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 #include "planner/template.hpp"
-#include "repo/secrets.hpp"
+#include "repo/secrets/secrets.hpp"
 
 namespace pawl::planner {
 namespace {

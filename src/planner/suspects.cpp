@@ -6,9 +6,9 @@
 
 #include "base/text.hpp"
 #include "index/reached.hpp"
-#include "repo/family.hpp"
+#include "repo/kinds/family.hpp"
 #include "syntax/check.hpp"
-#include "syntax/test_outline.hpp"
+#include "syntax/outline/test_outline.hpp"
 
 namespace pawl::planner {
 namespace {

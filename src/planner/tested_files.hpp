@@ -6,7 +6,7 @@
 
 #include "index/index.hpp"
 #include "planner/plan.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::planner {
 

@@ -6,7 +6,7 @@
 #include "base/glob.hpp"
 #include "base/text.hpp"
 #include "planner/failing_tests.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::planner {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/text.hpp"
-#include "guards/path_policy.hpp"
+#include "guards/paths/path_policy.hpp"
 
 namespace pawl::recipes {
 namespace {

@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
-#include "syntax/markdown.hpp"
+#include "syntax/documents/markdown.hpp"
 
 namespace pawl::recipes {
 namespace {

@@ -13,8 +13,8 @@
 #include "analyzers/metric.hpp"
 #include "llm/chat.hpp"
 #include "planner/plan.hpp"
-#include "repo/facts.hpp"
-#include "repo/view.hpp"
+#include "repo/facts/facts.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::recipes {
 

@@ -1,6 +1,6 @@
 #include "base/text.hpp"
 #include "recipes/recipe.hpp"
-#include "repo/overlay_view.hpp"
+#include "repo/views/overlay_view.hpp"
 
 namespace pawl::recipes {
 namespace {

@@ -9,9 +9,9 @@
 #include "recipes/common.hpp"
 #include "recipes/site_index.hpp"
 #include "recipes/site_sources.hpp"
-#include "repo/link_text.hpp"
-#include "syntax/data.hpp"
-#include "syntax/markdown.hpp"
+#include "repo/documents/link_text.hpp"
+#include "syntax/data/data.hpp"
+#include "syntax/documents/markdown.hpp"
 
 namespace pawl::recipes {
 namespace {

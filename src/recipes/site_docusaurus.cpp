@@ -5,7 +5,7 @@
 #include "recipes/site.hpp"
 #include "recipes/site_docs.hpp"
 #include "recipes/site_parts.hpp"
-#include "repo/link_text.hpp"
+#include "repo/documents/link_text.hpp"
 
 namespace pawl::recipes {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "base/text.hpp"
 #include "recipes/common.hpp"
-#include "repo/link_text.hpp"
-#include "syntax/markdown.hpp"
+#include "repo/documents/link_text.hpp"
+#include "syntax/documents/markdown.hpp"
 
 namespace pawl::recipes {
 namespace {

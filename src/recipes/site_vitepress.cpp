@@ -7,9 +7,9 @@
 #include "recipes/site.hpp"
 #include "recipes/site_docs.hpp"
 #include "recipes/site_parts.hpp"
-#include "repo/link_text.hpp"
-#include "syntax/html_tags.hpp"
-#include "syntax/markdown.hpp"
+#include "repo/documents/link_text.hpp"
+#include "syntax/documents/html_tags.hpp"
+#include "syntax/documents/markdown.hpp"
 
 namespace pawl::recipes {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/json.hpp"
 #include "base/line_diff.hpp"
-#include "llm/replay.hpp"
+#include "llm/records/replay.hpp"
 #include "runner/run.hpp"
 
 namespace pawl::runner {

@@ -5,7 +5,7 @@
 #include "base/saturate.hpp"
 #include "base/text.hpp"
 #include "forge/tables.hpp"
-#include "llm/ledger.hpp"
+#include "llm/spending/ledger.hpp"
 #include "memory/catch_up.hpp"
 #include "runner/live.hpp"
 #include "store/journal.hpp"

@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 #include "forge/tables.hpp"
-#include "llm/ledger.hpp"
+#include "llm/spending/ledger.hpp"
 #include "store/run_index.hpp"
 #include "store/test_support.hpp"
 

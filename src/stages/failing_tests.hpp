@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "repo/checks.hpp"
+#include "repo/checks/checks.hpp"
 #include "stages/run_index.hpp"
 #include "stages/stage.hpp"
 

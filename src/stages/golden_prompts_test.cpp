@@ -13,7 +13,7 @@
 #include <sstream>
 
 #include "base/text.hpp"
-#include "guards/path_policy.hpp"
+#include "guards/paths/path_policy.hpp"
 #include "planner/past_blocks.hpp"
 #include "planner/prompts.hpp"
 

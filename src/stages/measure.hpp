@@ -11,8 +11,8 @@
 #include "analyzers/registry.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox.hpp"
-#include "repo/checks.hpp"
-#include "repo/view.hpp"
+#include "repo/checks/checks.hpp"
+#include "repo/views/view.hpp"
 
 namespace pawl::stages {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "llm/ledger.hpp"
-#include "llm/metered.hpp"
-#include "llm/prices.hpp"
+#include "llm/spending/ledger.hpp"
+#include "llm/spending/metered.hpp"
+#include "llm/spending/prices.hpp"
 #include "recipes/recipe.hpp"
 
 namespace pawl::stages {

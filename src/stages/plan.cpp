@@ -3,11 +3,11 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "guards/path_policy.hpp"
-#include "llm/json_answer.hpp"
+#include "guards/paths/path_policy.hpp"
+#include "llm/answers/json_answer.hpp"
 #include "planner/past_blocks.hpp"
 #include "planner/prompts.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 #include "stages/metrics_events.hpp"
 #include "stages/plan_artifact.hpp"
 #include "stages/rooms.hpp"

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "base/text.hpp"
-#include "llm/prices.hpp"
+#include "llm/spending/prices.hpp"
 #include "stages/public_words.hpp"
 
 namespace pawl::stages {

@@ -8,7 +8,7 @@
 #include "git/git.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
-#include "repo/checks.hpp"
+#include "repo/checks/checks.hpp"
 #include "store/run_state.hpp"
 
 namespace pawl::stages {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "llm/prices.hpp"
+#include "llm/spending/prices.hpp"
 
 namespace pawl::stages {
 namespace {

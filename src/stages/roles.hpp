@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "config/config.hpp"
-#include "llm/budget.hpp"
 #include "llm/models.hpp"
+#include "llm/spending/budget.hpp"
 
 namespace pawl::stages {
 

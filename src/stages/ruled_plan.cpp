@@ -1,6 +1,6 @@
 #include "stages/ruled_plan.hpp"
 
-#include "guards/path_policy.hpp"
+#include "guards/paths/path_policy.hpp"
 #include "stages/past_failures.hpp"
 #include "stages/run_index.hpp"
 #include "stages/test_state.hpp"

@@ -3,7 +3,7 @@
 
 #include "analyzers/metric.hpp"
 #include "planner/plan_rules.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 #include "stages/run_memory.hpp"
 #include "stages/stage.hpp"
 

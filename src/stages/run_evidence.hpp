@@ -6,7 +6,7 @@
 #include <string>
 
 #include "evidence/gather.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 #include "stages/stage.hpp"
 
 namespace pawl::stages {

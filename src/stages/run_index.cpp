@@ -1,6 +1,6 @@
 #include "stages/run_index.hpp"
 
-#include "repo/tree_view.hpp"
+#include "repo/views/tree_view.hpp"
 
 namespace pawl::stages {
 

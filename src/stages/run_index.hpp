@@ -10,7 +10,7 @@
 #include "git/object_reader.hpp"
 #include "index/blast_radius.hpp"
 #include "index/repository_index.hpp"
-#include "repo/tree_view.hpp"
+#include "repo/views/tree_view.hpp"
 #include "stages/stage.hpp"
 
 namespace pawl::stages {

@@ -2,10 +2,10 @@
 
 #include "base/check.hpp"
 #include "evidence/schema_cache.hpp"
-#include "guards/configured.hpp"
-#include "guards/test_proofs.hpp"
+#include "guards/config/configured.hpp"
+#include "guards/tests/test_proofs.hpp"
 #include "planner/verticals.hpp"
-#include "repo/tree_view.hpp"
+#include "repo/views/tree_view.hpp"
 #include "stages/solved.hpp"
 
 namespace pawl::stages {

@@ -18,15 +18,15 @@
 #include "config/config.hpp"
 #include "forge/forge.hpp"
 #include "git/worktree.hpp"
-#include "llm/budget.hpp"
 #include "llm/chat.hpp"
-#include "llm/circuit.hpp"
-#include "llm/endpoint_memory.hpp"
+#include "llm/spending/budget.hpp"
+#include "llm/trouble/circuit.hpp"
+#include "llm/trouble/endpoint_memory.hpp"
 #include "memory/memory.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox.hpp"
-#include "pipeline/outcome.hpp"
 #include "pipeline/definition.hpp"
+#include "pipeline/outcome.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "stages/artifacts.hpp"
@@ -40,16 +40,16 @@ using pipeline::OutcomeKind;
 
 // What the person asked for on the command line, kept for resumes in artifacts/request.json.
 struct Request {
-  std::string target;        // as typed
-  std::string base;          // empty: the default branch
-  std::string branch;        // never empty once the run is made
-  std::string model;         // model spec of the planner
-  std::string worker_model;  // of the worker; empty: the same
+  std::string target;                // as typed
+  std::string base;                  // empty: the default branch
+  std::string branch;                // never empty once the run is made
+  std::string model;                 // model spec of the planner
+  std::string worker_model;          // of the worker; empty: the same
   std::string pipeline = "improve";  // data/pipelines
-  std::string scope;         // the vertical it is narrowed to; empty: none
-  std::string plan_file;     // its text is copied into artifacts/plan-file
+  std::string scope;                 // the vertical it is narrowed to; empty: none
+  std::string plan_file;             // its text is copied into artifacts/plan-file
   std::vector<std::string> recipes;  // the only ones to be followed; empty: as metrics want
-  std::vector<std::string> notes;                // what is left to a person, for the pull request
+  std::vector<std::string> notes;    // what is left to a person, for the pull request
   std::optional<planner::IssueWork> issue = {};  // what it is bound to
   int attempts_max = 2;
   bool dry_run = false;
@@ -85,7 +85,7 @@ struct StageRun {
   forge::Forge& forge;
   os::Ports& ports;
   os::Sandbox& sandbox;
-  EventSink& events;                   // also folds into the state
+  EventSink& events;  // also folds into the state
   const store::StateSource& journal;
   Artifacts& artifacts;
   memory::Memory& memory;
@@ -103,8 +103,8 @@ struct StageRun {
 struct Stage {
   std::string_view type;  // byte-stable
   std::string_view summary;
-  std::string_view phase;  // of `pawl run`
-  pipeline::Rerun rerun;   // what a resume does with it
+  std::string_view phase;    // of `pawl run`
+  pipeline::Rerun rerun;     // what a resume does with it
   std::string_view options;  // JSON Schema
   Result<Outcome> (*run)(StageRun& run);
 };

@@ -5,7 +5,7 @@
 
 #include "base/text.hpp"
 #include "guards/stack.hpp"
-#include "repo/view.hpp"
+#include "repo/views/view.hpp"
 #include "stages/attempt.hpp"
 #include "stages/commit.hpp"
 #include "stages/failure_modes.hpp"

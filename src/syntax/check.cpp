@@ -1,11 +1,11 @@
 #include "syntax/check.hpp"
 
 #include "syntax/code_check.hpp"
-#include "syntax/ini_reader.hpp"
-#include "syntax/json_check.hpp"
+#include "syntax/data/ini_reader.hpp"
+#include "syntax/data/json_check.hpp"
+#include "syntax/data/toml_reader.hpp"
+#include "syntax/data/yaml_reader.hpp"
 #include "syntax/limits.hpp"
-#include "syntax/toml_reader.hpp"
-#include "syntax/yaml_reader.hpp"
 
 namespace pawl::syntax {
 namespace {

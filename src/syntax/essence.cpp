@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "syntax/collector.hpp"
 #include "syntax/grammar.hpp"
-#include "syntax/visibility.hpp"
+#include "syntax/outline/collector.hpp"
+#include "syntax/outline/visibility.hpp"
 
 namespace pawl::syntax {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "syntax/definitions.hpp"
+#include "syntax/outline/definitions.hpp"
 
 namespace pawl::syntax {
 

@@ -11,7 +11,7 @@
 #include "base/text.hpp"
 #include "syntax/library_memory.hpp"
 #include "syntax/limits.hpp"
-#include "syntax/macro_arguments.hpp"
+#include "syntax/outline/macro_arguments.hpp"
 #include "syntax/recent.hpp"
 #include "syntax/tree_edit.hpp"
 

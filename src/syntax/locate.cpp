@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "base/json.hpp"
-#include "syntax/json_check.hpp"
-#include "syntax/toml_reader.hpp"
+#include "syntax/data/json_check.hpp"
+#include "syntax/data/toml_reader.hpp"
+#include "syntax/data/yaml_reader.hpp"
 #include "syntax/unicode.hpp"
-#include "syntax/yaml_reader.hpp"
 
 namespace pawl::syntax {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <tree_sitter/api.h>
 
-#include "syntax/roles.hpp"
+#include "syntax/outline/roles.hpp"
 
 namespace pawl::syntax {
 

@@ -6,7 +6,7 @@
 #include "base/characters.hpp"
 #include "base/text.hpp"
 #include "syntax/blank_literals.hpp"
-#include "syntax/test_calls.hpp"
+#include "syntax/outline/test_calls.hpp"
 
 namespace pawl::syntax {
 namespace {

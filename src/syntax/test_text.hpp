@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "syntax/test_outline.hpp"
+#include "syntax/outline/test_outline.hpp"
 
 namespace pawl::syntax {
 

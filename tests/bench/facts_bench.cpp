@@ -7,7 +7,7 @@
 
 #include "git/git.hpp"
 #include "os/files.hpp"
-#include "repo/facts_cache.hpp"
+#include "repo/facts/facts_cache.hpp"
 #include "temp_folder.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 #include <benchmark/benchmark.h>
 
-#include "llm/json_answer.hpp"
+#include "llm/answers/json_answer.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <benchmark/benchmark.h>
 #include <tree_sitter/api.h>
 
-#include "syntax/definitions.hpp"
+#include "syntax/outline/definitions.hpp"
 
 extern "C" const TSLanguage* tree_sitter_python();
 

@@ -6,9 +6,9 @@
 
 #include "base/check.hpp"
 #include "base/json.hpp"
-#include "llm/json_answer.hpp"
-#include "llm/json_quotes.hpp"
-#include "llm/json_reader.hpp"
+#include "llm/answers/json_answer.hpp"
+#include "llm/answers/json_quotes.hpp"
+#include "llm/answers/json_reader.hpp"
 #include "schema/json_schema.hpp"
 
 namespace {

@@ -1,0 +1,122 @@
+#include "guards/code/builtin_names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace pawl::guards {
+namespace {
+
+constexpr auto kPython = std::to_array<std::string_view>(
+    {"_",        "__import__",   "abs",      "aiter",       "all",        "anext",      "any",
+     "ascii",    "basestring",   "bin",      "bool",        "breakpoint", "buffer",     "bytearray",
+     "bytes",    "callable",     "chr",      "classmethod", "cmp",        "compile",    "complex",
+     "delattr",  "dict",         "dir",      "divmod",      "enumerate",  "eval",       "exec",
+     "execfile", "exit",         "file",     "filter",      "float",      "format",     "frozenset",
+     "getattr",  "gettext",      "globals",  "hasattr",     "hash",       "help",       "hex",
+     "id",       "input",        "int",      "isinstance",  "issubclass", "iter",       "len",
+     "list",     "locals",       "long",     "map",         "max",        "memoryview", "min",
+     "next",     "ngettext",     "object",   "oct",         "open",       "ord",        "pow",
+     "print",    "property",     "quit",     "range",       "raw_input",  "reduce",     "reload",
+     "repr",     "reveal_type",  "reversed", "round",       "set",        "setattr",    "slice",
+     "sorted",   "staticmethod", "str",      "sum",         "super",      "tuple",      "type",
+     "unichr",   "unicode",      "vars",     "xrange",      "zip"});
+// Of browsers, Node, and the test runners that put their functions everywhere.
+constexpr auto kScript = std::to_array<std::string_view>({"$",
+                                                          "_",
+                                                          "after",
+                                                          "afterAll",
+                                                          "afterEach",
+                                                          "alert",
+                                                          "assert",
+                                                          "atob",
+                                                          "before",
+                                                          "beforeAll",
+                                                          "beforeEach",
+                                                          "blur",
+                                                          "btoa",
+                                                          "cancelAnimationFrame",
+                                                          "clearImmediate",
+                                                          "clearInterval",
+                                                          "clearTimeout",
+                                                          "close",
+                                                          "confirm",
+                                                          "context",
+                                                          "createImageBitmap",
+                                                          "decodeURI",
+                                                          "decodeURIComponent",
+                                                          "define",
+                                                          "describe",
+                                                          "encodeURI",
+                                                          "encodeURIComponent",
+                                                          "escape",
+                                                          "eval",
+                                                          "expect",
+                                                          "fail",
+                                                          "fetch",
+                                                          "find",
+                                                          "focus",
+                                                          "getComputedStyle",
+                                                          "getSelection",
+                                                          "importScripts",
+                                                          "isFinite",
+                                                          "isNaN",
+                                                          "it",
+                                                          "jQuery",
+                                                          "matchMedia",
+                                                          "moveBy",
+                                                          "moveTo",
+                                                          "open",
+                                                          "parseFloat",
+                                                          "parseInt",
+                                                          "pending",
+                                                          "postMessage",
+                                                          "print",
+                                                          "prompt",
+                                                          "queueMicrotask",
+                                                          "reportError",
+                                                          "require",
+                                                          "requestAnimationFrame",
+                                                          "requestIdleCallback",
+                                                          "resizeBy",
+                                                          "resizeTo",
+                                                          "run",
+                                                          "scroll",
+                                                          "scrollBy",
+                                                          "scrollTo",
+                                                          "setImmediate",
+                                                          "setInterval",
+                                                          "setTimeout",
+                                                          "setup",
+                                                          "specify",
+                                                          "stop",
+                                                          "structuredClone",
+                                                          "suite",
+                                                          "teardown",
+                                                          "test",
+                                                          "unescape",
+                                                          "xdescribe",
+                                                          "xit"});
+constexpr auto kGo = std::to_array<std::string_view>(
+    {"append", "cap", "clear", "close", "complex", "copy", "delete", "imag", "len", "make", "max",
+     "min", "new", "panic", "print", "println", "real", "recover"});
+constexpr auto kRust = std::to_array<std::string_view>({"drop", "Some", "Ok", "Err"});
+
+std::span<const std::string_view> builtins_of(index::Family family) {
+  switch (family) {
+    case index::Family::python: return kPython;
+    case index::Family::script: return kScript;
+    case index::Family::go: return kGo;
+    case index::Family::rust: return kRust;
+    default: return {};
+  }
+}
+
+}  // namespace
+
+bool is_builtin_name(index::Family family, std::string_view name) {
+  const auto names = builtins_of(family);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace pawl::guards

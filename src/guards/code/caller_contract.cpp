@@ -1,0 +1,304 @@
+// G29: whoever changes what a function takes, or takes it away, changes its callers too. Speaks
+// only of calls that certainly mean the function, were right before, and are wrong now.
+#include <algorithm>
+#include <set>
+
+#include "base/text.hpp"
+#include "guards/code/builtin_names.hpp"
+#include "guards/code/call_fit.hpp"
+#include "guards/code/changed_contracts.hpp"
+#include "guards/code/code_change.hpp"
+#include "guards/guards.hpp"
+
+namespace pawl::guards {
+namespace {
+
+using index::Family;
+using index::Site;
+
+constexpr std::size_t kBrokenCallsMax = 12;
+constexpr std::size_t kSitesPerFunctionMax = 5;
+// More is no edit: generated code, or a move of a whole tree.
+constexpr std::size_t kContractsMax = 300;
+
+bool is_typescript(std::string_view path) {
+  return path.ends_with(".ts") || path.ends_with(".tsx") || path.ends_with(".mts") ||
+         path.ends_with(".cts");
+}
+
+bool is_self(std::string_view receiver) { return receiver == "self" || receiver == "this"; }
+
+bool is_inside(std::string_view enclosing, std::string_view owner) {
+  return enclosing.size() > owner.size() && enclosing.starts_with(owner) &&
+         (enclosing[owner.size()] == '.' || enclosing[owner.size()] == ':');
+}
+
+std::string_view first_part(std::string_view chain) {
+  return chain.substr(0, chain.find_first_of(".:"));
+}
+
+bool has_star_import(const syntax::Outline& outline) {
+  return std::any_of(outline.imports.begin(), outline.imports.end(),
+                     [](const syntax::Import& import) {
+                       return import.module != "super" &&
+                              std::any_of(import.names.begin(), import.names.end(),
+                                          [](const auto& name) { return name.name == "*"; });
+                     });
+}
+
+class CallerCheck {
+ public:
+  explicit CallerCheck(const index::CodeIndex& index) : index_(index), head_(index.head()) {}
+
+  void look_at(const Contract& contract) {
+    if (contract.after) {
+      if (is_lone(contract)) changed(contract);
+    } else if (contract.owner.empty()) {
+      gone_function(contract);
+    } else {
+      gone_method(contract);
+    }
+  }
+
+  std::vector<Finding> take() { return std::move(found_); }
+
+ private:
+  // No second definition that a call could mean: build tags, `#if`, reopened classes.
+  bool is_lone(const Contract& contract) const {
+    const Family family = contract.code->family;
+    if (family != Family::c && family != Family::ruby && family != Family::go) return true;
+    const auto lone = [&](const index::Graph& graph) {
+      std::size_t count = 0;
+      for (const index::Place& place : graph.definers_of(contract.name)) {
+        if (index::family_of(place.path) != family) continue;
+        const bool counts = family != Family::go ||
+                            (place.qualified == contract.qualified &&
+                             index::folder_of(place.path) == index::folder_of(contract.code->path));
+        count += counts ? 1 : 0;
+      }
+      return count == 1;
+    };
+    return lone(head_) && lone(index_.base());
+  }
+
+  void changed(const Contract& contract) {
+    const Family family = contract.code->family;
+    const bool script = family == Family::script;
+    // JavaScript takes any number of arguments.
+    if (script && !is_typescript(contract.code->path)) return;
+    std::size_t told = 0;
+    for (const Site& site : head_.callers_of(contract.code->path, contract.called)) {
+      if (script && !is_typescript(site.path)) continue;
+      if (!means(contract, site)) continue;
+      if (misfit_of(family, contract.before, site)) continue;
+      const auto misfit = misfit_of(family, *contract.after, site);
+      if (!misfit || ++told > kSitesPerFunctionMax) continue;
+      tell_misfit(contract, site, *misfit);
+    }
+  }
+
+  bool means(const Contract& contract, const Site& site) const {
+    if (site.confidence != index::Confidence::exact) return false;
+    if (site.receiver.starts_with("super")) return false;
+    if (!contract.owner.empty()) {
+      // At the top of its own file a C++ function is called without its namespace.
+      const bool at_top = contract.code->family == Family::c && site.enclosing.empty() &&
+                          site.path == contract.code->path;
+      if (site.receiver.empty() && !at_top && !is_inside(site.enclosing, contract.owner)) {
+        return false;
+      }
+      if (contract.takes_self && !is_self(site.receiver)) return false;
+    }
+    return !is_bound_twice(contract, site);
+  }
+
+  // The name, or that of its module, may stand for something else in the file of the call.
+  bool is_bound_twice(const Contract& contract, const Site& site) const {
+    if (is_self(site.receiver) || !contract.owner.empty()) return false;
+    const index::OutlinePtr outline = head_.outline(site.path);
+    if (outline == nullptr || outline->has_errors || has_star_import(*outline)) return true;
+    if (site.path == contract.code->path && site.receiver.empty()) {
+      return std::any_of(
+          outline->imports.begin(), outline->imports.end(), [&](const syntax::Import& import) {
+            return import.alias == contract.name ||
+                   std::any_of(import.names.begin(), import.names.end(),
+                               [&](const auto& name) { return name.alias == contract.name; });
+          });
+    }
+    std::set<std::string, std::less<>> names;
+    if (!site.receiver.empty()) {
+      names.emplace(first_part(site.receiver));
+    } else {
+      for (const syntax::Import& import : outline->imports) {
+        for (const syntax::ImportedName& name : import.names) {
+          if (name.name == contract.name || name.name == "default") names.insert(name.alias);
+        }
+      }
+    }
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return binders_of(contract.code->family, *outline, name) > 1;
+    });
+  }
+
+  static std::size_t binders_of(Family family, const syntax::Outline& outline,
+                                const std::string& name) {
+    std::set<std::string> modules;
+    for (const syntax::Import& import : outline.imports) {
+      if (import.alias == name) modules.insert(import.module.substr(0, import.module.find('.')));
+      for (const syntax::ImportedName& each : import.names) {
+        if (each.alias == name) modules.insert(import.module + "\n" + each.name);
+      }
+    }
+    // `mod db;` is import and binding in one.
+    const bool bound =
+        family != Family::rust &&
+        std::find(outline.bindings.begin(), outline.bindings.end(), name) != outline.bindings.end();
+    return modules.size() + (bound ? 1 : 0);
+  }
+
+  void gone_function(const Contract& contract) {
+    const CodeFile& code = *contract.code;
+    const bool looks = code.family == Family::python || code.family == Family::script ||
+                       code.family == Family::go || code.family == Family::rust;
+    if (!looks || is_builtin_name(code.family, contract.name)) return;
+    if (contains(*code.file->after, "global " + contract.name)) return;
+    if (code.family == Family::go && is_in_package(contract)) return;
+    std::size_t told = 0;
+    for (const Site& site : head_.callers_of(code.path, contract.called)) {
+      if (!means(contract, site)) continue;
+      if (contract.own_calls_only && site.path != code.path) continue;
+      // Where an import names it, the import is wrong already.
+      const bool own = site.path == code.path || code.family == Family::go;
+      if (!own && site.receiver.empty()) continue;
+      if (++told <= kSitesPerFunctionMax) tell_gone(contract, site);
+    }
+  }
+
+  // Another file of the package has it now.
+  bool is_in_package(const Contract& contract) const {
+    for (const std::string& path : head_.tree().files_in(index::folder_of(contract.code->path))) {
+      const index::OutlinePtr outline = head_.outline(path);
+      if (outline == nullptr) continue;
+      const auto& names = outline->bindings;
+      if (std::find(names.begin(), names.end(), contract.name) != names.end()) return true;
+      for (const syntax::Symbol& symbol : outline->symbols) {
+        if (symbol.definition.name == contract.name) return true;
+      }
+    }
+    return false;
+  }
+
+  // `self.method()` in a class without bases that says the name nowhere else.
+  void gone_method(const Contract& contract) {
+    const CodeFile& code = *contract.code;
+    if (code.family != Family::python && code.family != Family::script) return;
+    if (!is_closed_class(code, contract.owner)) return;
+    std::vector<Site> sites;
+    for (const syntax::Reference& each : code.after->references) {
+      if (each.name != contract.name) continue;
+      std::string_view around;
+      if (each.enclosing >= 0) {
+        around = code.after->symbols[static_cast<std::size_t>(each.enclosing)].definition.qualified;
+      }
+      const bool calls = each.kind == syntax::ReferenceKind::method_call && is_self(each.receiver);
+      if (!calls || !is_inside(around, contract.owner)) return;
+      sites.push_back({.path = code.path, .line = each.line, .receiver = each.receiver});
+    }
+    if (occurrences(*code.file->after, contract.name) != sites.size()) return;
+    if (sites.size() > kSitesPerFunctionMax) sites.resize(kSitesPerFunctionMax);
+    for (const Site& site : sites) tell_gone(contract, site);
+  }
+
+  static std::size_t occurrences(std::string_view text, std::string_view name) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(name); at != std::string_view::npos;
+         at = text.find(name, at + name.size())) {
+      ++count;
+    }
+    return count;
+  }
+
+  static bool is_closed_class(const CodeFile& code, const std::string& owner) {
+    if (contains(*code.file->after, "__getattr") || contains(*code.file->after, "setattr(")) {
+      return false;
+    }
+    for (const syntax::Symbol& symbol : code.after->symbols) {
+      if (symbol.definition.qualified != owner) continue;
+      if (symbol.definition.kind != "class" || !symbol.decorators.empty()) return false;
+      const std::string_view header =
+          std::string_view(*code.file->after).substr(symbol.definition.begin);
+      const std::string_view line = header.substr(0, header.find('\n'));
+      if (code.family == Family::script) {
+        return contains(line, "{") && !contains(line, "extends") && !contains(line, "implements");
+      }
+      return trim(line).ends_with(":") &&
+             (!contains(line, "(") || contains(line, "()") || contains(line, "(object)"));
+    }
+    return false;
+  }
+
+  void tell_misfit(const Contract& contract, const Site& site, const Misfit& misfit) {
+    const std::string definition = contract.code->path + ":" + std::to_string(contract.line);
+    const std::string callee = contract.owner.empty() ? contract.called : contract.qualified;
+    tell(misfit.keyword ? "caller-contract/keyword" : "caller-contract/arguments", site,
+         "calls " + callee + " and " + misfit.what + " since its change in " + definition,
+         "Change the call in " + site.path + ":" + std::to_string(site.line) + " along with " +
+             definition + ", or keep what " + callee +
+             " took: a further parameter needs a default.");
+  }
+
+  void tell_gone(const Contract& contract, const Site& site) {
+    tell("caller-contract/gone", site,
+         "calls " + contract.qualified + ", which " + contract.code->path + " no longer has",
+         "Change the call in " + site.path + ":" + std::to_string(site.line) + ", or keep " +
+             contract.qualified + " in " + contract.code->path + ".");
+  }
+
+  void tell(std::string rule, const Site& site, std::string message, std::string feedback) {
+    if (found_.size() >= kBrokenCallsMax) return;
+    found_.push_back({.rule = std::move(rule),
+                      .kind = RuleKind::defect,
+                      .path = site.path,
+                      .line = site.line,
+                      .message = std::move(message),
+                      .feedback = std::move(feedback)});
+  }
+
+  const index::CodeIndex& index_;
+  const index::Graph& head_;
+  std::vector<Finding> found_;
+};
+
+}  // namespace
+
+Verdict caller_contract(const git::Change& change, const Context& context) {
+  Verdict verdict;
+  const bool code = std::any_of(
+      change.files.begin(), change.files.end(),
+      [](const git::FileChange& file) { return file.before && file.after && may_be_code(file); });
+  if (!code) return verdict;
+  verdict.applies();
+  if (context.index == nullptr) {
+    verdict.cannot("there is no code index");
+    return verdict;
+  }
+  const std::vector<CodeFile> files = code_files(change, *context.index);
+  std::vector<Contract> contracts;
+  for (const CodeFile& file : files) {
+    for (Contract& contract : changed_contracts(file)) contracts.push_back(std::move(contract));
+  }
+  if (contracts.size() > kContractsMax) {
+    verdict.cannot("the change alters " + counted(contracts.size(), "signature"));
+    return verdict;
+  }
+  CallerCheck check(*context.index);
+  for (const Contract& contract : contracts) check.look_at(contract);
+  if (std::string trouble = context.index->trouble(); !trouble.empty()) {
+    verdict.cannot(std::move(trouble));
+    return verdict;
+  }
+  for (Finding& finding : check.take()) verdict.refuse(std::move(finding));
+  return verdict;
+}
+
+}  // namespace pawl::guards

@@ -1,0 +1,59 @@
+#include "guards/code/code_change.hpp"
+
+#include "base/text.hpp"
+#include "repo/views/view.hpp"
+
+namespace pawl::guards {
+namespace {
+
+constexpr std::uint32_t kTypeBits = 0170000U;
+constexpr std::uint32_t kRegular = 0100000U;
+
+bool is_link(std::uint32_t mode) {
+  return (mode & kTypeBits) != 0 && (mode & kTypeBits) != kRegular;
+}
+
+index::OutlinePtr outline_of(const std::string& path, const std::string& text) {
+  const auto language = index::language_of(path, text);
+  if (!language) return nullptr;
+  return syntax::shared_outline(*language, text);
+}
+
+}  // namespace
+
+bool may_be_code(const git::FileChange& file) {
+  if (file.before == file.after || is_link(file.mode_before) || is_link(file.mode_after)) {
+    return false;
+  }
+  const index::Family family = index::family_of(file.path.text());
+  if (family == index::Family::other || family == index::Family::bash) return false;
+  return !repo::is_vendored(file.path) && !repo::is_generated(file.path);
+}
+
+std::vector<CodeFile> code_files(const git::Change& change, const index::CodeIndex& index) {
+  std::vector<CodeFile> out;
+  for (const git::FileChange& file : change.files) {
+    if (!may_be_code(file)) continue;
+    CodeFile code{.file = &file,
+                  .path = file.path.text(),
+                  .family = index::family_of(file.path.text()),
+                  .before = {},
+                  .after = {}};
+    if (file.before) code.before = outline_of(code.path, *file.before);
+    // A changed file's outline comes from its new text, not from what is stored.
+    if (file.after) code.after = index.head().outline(code.path);
+    if (code.before != nullptr || code.after != nullptr) out.push_back(std::move(code));
+  }
+  return out;
+}
+
+std::string_view line_of(std::string_view text, int line) {
+  for (int at = 1; at < line; ++at) {
+    const auto end = text.find('\n');
+    if (end == std::string_view::npos) return {};
+    text.remove_prefix(end + 1);
+  }
+  return text.substr(0, text.find('\n'));
+}
+
+}  // namespace pawl::guards

@@ -1,0 +1,346 @@
+#include "guards/code/import_doubts.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+#include "guards/code/symbol_users.hpp"
+#include "guards/config/js_config.hpp"
+#include "guards/lexical.hpp"
+
+namespace pawl::guards {
+namespace {
+
+using index::Family;
+using index::Origin;
+
+constexpr std::size_t kNeighboursMax = 40;
+
+// Files in these are read by people, or by the tests of a tool that wants them broken.
+constexpr auto kFixtureFolders = std::to_array<std::string_view>(
+    {"fixtures", "fixture", "__fixtures__", "__testfixtures__", "testdata", "test-data",
+     "test_data", "template", "templates", "skeleton", "snapshots", "__snapshots__", "mocks",
+     "cookiecutter", "stubs", "functional", "playground", "sandbox"});
+// What runs from these is installed by hand, or by the job that runs it.
+constexpr auto kByHandFolders = std::to_array<std::string_view>(
+    {"doc",        "docs",    "example",     "examples",  "sample",     "samples",   "demo",
+     "demos",      "bench",   "benches",     "benchmark", "benchmarks", "perf",      "script",
+     "scripts",    "tool",    "tools",       "ci",        ".github",    ".circleci", "dev",
+     "contrib",    "website", "site",        "notebook",  "notebooks",  "tutorial",  "tutorials",
+     "experiment", "e2e",     "experiments", "hack",      "packaging",  "debian",    "extras"});
+constexpr auto kTestFolders =
+    std::to_array<std::string_view>({"test", "tests", "testing", "spec", "specs"});
+// Programs that bring their own modules to the files they run.
+constexpr auto kByHandStems = std::to_array<std::string_view>(
+    {"setup", "conftest", "noxfile", "tasks", "fabfile", "dodo", "conf", "gulpfile", "gruntfile",
+     "jakefile", "sconstruct", "wscript", "build", "manage", "locustfile", "hubconf"});
+// What a runtime offers to the code it runs.
+constexpr auto kRuntimeModules = std::to_array<std::string_view>(
+    {"meteor", "k6", "bun", "atom", "sketch", "uxp", "photoshop", "deno", "vscode", "aws-sdk"});
+// What the system, or the program that runs the code, brings to Python.
+constexpr auto kHostModules = std::to_array<std::string_view>({"gi",
+                                                               "gobject",
+                                                               "gtk",
+                                                               "clr",
+                                                               "System",
+                                                               "pythoncom",
+                                                               "pywintypes",
+                                                               "dbus",
+                                                               "apt",
+                                                               "apt_pkg",
+                                                               "rpm",
+                                                               "dnf",
+                                                               "bpy",
+                                                               "idaapi",
+                                                               "idc",
+                                                               "maya",
+                                                               "hou",
+                                                               "nuke",
+                                                               "lldb",
+                                                               "gdb",
+                                                               "uno",
+                                                               "Xlib",
+                                                               "selinux",
+                                                               "libvirt",
+                                                               "cairo",
+                                                               "sublime",
+                                                               "rados",
+                                                               "cephfs",
+                                                               "systemd",
+                                                               "jnius",
+                                                               "java",
+                                                               "android",
+                                                               "micropython",
+                                                               "machine",
+                                                               "js",
+                                                               "pyodide",
+                                                               "OpenGL",
+                                                               "wx",
+                                                               "sublime_plugin",
+                                                               "apport_python_hook"});
+// Folders that builds fill.
+constexpr auto kBuiltFolders = std::to_array<std::string_view>(
+    {"lib", "libs", "es", "esm", "cjs", "umd", "bin", "build", "out", "dist", "target", "gen",
+     "types", "typings", "generated", "release", "temp", "tmp", "coverage"});
+constexpr auto kScriptEndings =
+    std::to_array<std::string_view>({"js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "map"});
+
+bool in_folder_like(std::string_view path, WordList list) {
+  const std::string folder = lower(index::folder_of(path));
+  const std::vector<std::string_view> parts = split(folder, '/');
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
+    if (among(list, part)) return true;
+    while (part.starts_with('_')) part.remove_prefix(1);
+    while (part.ends_with('_')) part.remove_suffix(1);
+    return among(list, part);
+  });
+}
+
+bool is_test(std::string_view path) {
+  if (in_folder_like(path, kTestFolders)) return true;
+  const std::string_view name = index::name_of(path);
+  const std::string_view stem = name.substr(0, name.rfind('.'));
+  return name.starts_with("test_") || stem.ends_with("_test") || stem.ends_with(".test") ||
+         stem.ends_with(".spec");
+}
+
+bool is_run_by_hand(const CodeFile& code) {
+  if (in_folder_like(code.path, kByHandFolders)) return true;
+  if (contains(index::folder_of(code.path), "example")) return true;
+  const std::string stem = lower(index::stem_of(code.path));
+  if (among(kByHandStems, stem)) return true;
+  return contains(index::name_of(code.path), ".config.") ||
+         contains(index::name_of(code.path), ".stories.") || is_js_config(code.file->path);
+}
+
+// Inside of a function, where imports are put that not everybody needs.
+bool is_indented(std::string_view text, const syntax::Import& import) {
+  const std::string_view line = line_of(text, import.line);
+  return !line.empty() && (line.front() == ' ' || line.front() == '\t');
+}
+
+// A test that imports in the middle of something may want that to fail.
+bool expects_failure(const CodeFile& code, const syntax::Import& import) {
+  return is_test(code.path) && is_indented(*code.file->after, import);
+}
+
+bool is_of_host(std::string_view package) {
+  return among(kHostModules, package) || package.starts_with("win32");
+}
+
+// `pygments/sphinxext.py`, `ext/django/`: a bridge to a package is for those who have it.
+bool is_bridge_to(const std::string& path, std::string_view package) {
+  constexpr std::size_t kNameMin = 4;
+  while (!package.empty() && package.back() >= '0' && package.back() <= '9') {
+    package.remove_suffix(1);
+  }
+  return package.size() >= kNameMin && contains_folded(path, package);
+}
+
+// CommonJS can put names on its exports in any way. Only `exports.name = …` at the start of a line
+// and a lone `module.exports = { … }` are plain.
+bool has_odd_exports(std::string_view text) {
+  constexpr std::string_view kWord = "exports";
+  for (std::size_t at = text.find(kWord); at != std::string_view::npos;
+       at = text.find(kWord, at + kWord.size())) {
+    const std::size_t end = at + kWord.size();
+    if (end < text.size() && is_identifier_byte(text[end])) continue;
+    std::size_t begin = at;
+    if (text.substr(0, at).ends_with("module.")) begin -= std::string_view("module.").size();
+    if (begin > 0 && is_identifier_byte(text[begin - 1])) continue;
+    if (begin > 0 && text[begin - 1] != '\n') return true;
+    const std::string_view rest = text.substr(end);
+    if (rest.starts_with(" = {") && begin != at) continue;
+    if (!rest.starts_with('.')) return true;
+    std::size_t stop = 1;
+    while (stop < rest.size() && is_identifier_byte(rest[stop])) ++stop;
+    if (!rest.substr(stop).starts_with(" = ") && !rest.substr(stop).starts_with("=")) return true;
+  }
+  return false;
+}
+
+bool is_python_package(std::string_view path) { return path.ends_with("/__init__.py"); }
+
+// `a.b.c` → `a/b/c`, without leading dots.
+std::string module_path(std::string_view module) {
+  while (module.starts_with('.')) module.remove_prefix(1);
+  std::string out(module);
+  std::replace(out.begin(), out.end(), '.', '/');
+  return out;
+}
+
+std::string_view last_part_of_module(std::string_view module) {
+  while (!module.empty() && (module.back() == '/' || module.back() == '.')) module.remove_suffix(1);
+  const auto slash = module.find_last_of("/:");
+  if (slash == std::string_view::npos) return module.substr(module.rfind('.') + 1);
+  module.remove_prefix(slash + 1);
+  return module.substr(0, module.find('.'));
+}
+
+bool same_fate(const index::Resolution& a, const index::Resolution& b) {
+  return a.origin == b.origin && a.looked_for == b.looked_for && a.package == b.package;
+}
+
+}  // namespace
+
+// Other files of the base import the same thing that is not there: they know why.
+bool ImportDoubts::is_usual(const syntax::Import& import,
+                            const index::Resolution& resolution) const {
+  const index::Graph& base = index_.base();
+  for (const std::string_view word :
+       {last_part_of_module(import.module),
+        last_part_of_module(resolution.package.empty() ? resolution.looked_for
+                                                       : resolution.package)}) {
+    for (const std::string& path : base.tree().with_key(index::import_key(word))) {
+      for (const syntax::Import& each : base.imports_of(path)) {
+        if (same_fate(base.resolve(path, each), resolution)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool may_have_more(const index::Graph& graph, const std::string& path, std::string_view name) {
+  if (index::family_of(path) == Family::python) {
+    return name.starts_with("__") || graph.exports_of(path).has("__getattr__");
+  }
+  if (contains(index::name_of(path), ".d.")) return true;
+  // Types of a JavaScript file stand beside it, or in its comments.
+  const std::string stem = path.substr(0, path.rfind('.'));
+  for (const char* ending : {".d.ts", ".d.mts", ".d.cts"}) {
+    if (graph.tree().has(stem + ending)) return true;
+  }
+  const std::string text = graph.tree().text(path).value_or("exports");
+  // Whatever a CommonJS module exports is its default.
+  if (contains(text, "@typedef") || contains(text, "@callback")) return true;
+  return has_odd_exports(text) || (name == "default" && contains(text, "exports"));
+}
+
+bool ImportDoubts::may_be_made(const CodeFile& code, const syntax::Import& import,
+                               const index::Resolution& resolution) const {
+  if (in_folder_like(code.path, kFixtureFolders) || expects_failure(code, import)) return true;
+  if (is_test(code.path) && contains(code.path, "/data/")) return true;
+  const std::string_view target = resolution.looked_for;
+  const std::string_view folder = index::folder_of(target);
+  const index::Tree& tree = index_.head().tree();
+  if (!tree.has_folder(folder) && among(kBuiltFolders, index::name_of(folder))) return true;
+  // `parser.peg` beside `./parser`: a tool makes one from the other.
+  for (const std::string& file : tree.files_in(folder)) {
+    if (index::stem_of(file) != index::stem_of(target)) continue;
+    const std::string_view ending = std::string_view(file).substr(file.rfind('.') + 1);
+    if (code.family != Family::script || !among(kScriptEndings, ending)) return true;
+  }
+  return is_usual(import, resolution);
+}
+
+// A manifest of the file's project lists dependencies at all.
+bool ImportDoubts::is_governed(const CodeFile& code) const {
+  if (code.family != Family::python) return true;
+  const index::Tree& tree = index_.head().tree();
+  for (std::string_view folder = index::folder_of(code.path);; folder = index::folder_of(folder)) {
+    for (const std::string& file : tree.files_in(folder)) {
+      const std::string_view name = index::name_of(file);
+      if (name == "Pipfile" || (name.starts_with("requirements") && name.ends_with(".txt"))) {
+        return true;
+      }
+      if (name != "pyproject.toml" && name != "setup.cfg" && name != "setup.py") continue;
+      const std::string text = tree.text(file).value_or("");
+      if (contains(text, "dependencies") || contains(text, "install_requires")) return true;
+    }
+    if (folder.empty()) return false;
+  }
+}
+
+// Where others already do without, the manifests do not tell the whole story.
+bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
+  const index::Graph& base = index_.base();
+  std::vector<std::string> files = base.tree().files_in(index::folder_of(code.path));
+  if (files.size() > kNeighboursMax) files.resize(kNeighboursMax);
+  if (base.tree().has(code.path)) files.push_back(code.path);
+  return std::any_of(files.begin(), files.end(), [&](const std::string& path) {
+    if (index::family_of(path) != code.family) return false;
+    const std::vector<syntax::Import> imports = base.imports_of(path);
+    return std::any_of(imports.begin(), imports.end(), [&](const syntax::Import& each) {
+      return each.kind == syntax::ImportKind::plain && !each.type_only &&
+             base.resolve(path, each).origin == Origin::undeclared &&
+             !is_indented(base.tree().text(path).value_or(""), each);
+    });
+  });
+}
+
+bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& import,
+                                const index::Resolution& resolution) const {
+  if (in_folder_like(code.path, kFixtureFolders) || is_run_by_hand(code)) return true;
+  const bool loose = code.family == Family::python || code.family == Family::script;
+  if (loose && (is_indented(*code.file->after, import) || is_test(code.path))) return true;
+  if (loose && is_bridge_to(code.path, resolution.package)) return true;
+  if (code.family == Family::python && is_of_host(resolution.package)) return true;
+  if (code.family == Family::script && among(kRuntimeModules, resolution.package)) return true;
+  if (!is_governed(code) || is_usual(import, resolution)) return true;
+  if (!loose) return false;
+  if (neighbours_import_undeclared(code)) return true;
+  return !mentioned(context_.head, {resolution.package}).empty();
+}
+
+bool ImportDoubts::is_imported_elsewhere(const std::string& target, const std::string& name) const {
+  const index::Graph& base = index_.base();
+  if (base.exports_of(target).has(name)) return false;
+  for (const std::string& path : base.tree().with_key(index::import_key(name))) {
+    for (const syntax::Import& each : base.imports_of(path)) {
+      const bool names_it =
+          std::any_of(each.names.begin(), each.names.end(),
+                      [&](const syntax::ImportedName& imported) { return imported.name == name; });
+      if (!names_it) continue;
+      const index::Resolution found = base.resolve(path, each);
+      if (std::find(found.paths.begin(), found.paths.end(), target) != found.paths.end()) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Another module of that name has it, or may have it: which of them is meant, the path decides at
+// run time.
+bool ImportDoubts::has_rival(const syntax::Import& import, const std::string& target,
+                             const std::string& name) const {
+  if (import.module.starts_with('.')) return false;
+  const index::Graph& head = index_.head();
+  const std::string tail = module_path(import.module);
+  const std::string as_module = tail + ".py";
+  // Found only because the file stands in the same package: on other paths it is something else.
+  const auto at = target.rfind(tail);
+  if (at != std::string::npos && at > 0 && head.tree().has(target.substr(0, at) + "__init__.py")) {
+    return true;
+  }
+  for (const std::string& each :
+       {as_module, tail + "/__init__.py", tail + ".pyi", tail + "/__init__.pyi"}) {
+    for (const std::string& path : head.tree().named(index::name_of(each))) {
+      const bool same = path == each || path.ends_with("/" + each);
+      if (!same || path == target) continue;
+      const index::Exports exports = head.exports_of(path);
+      if (!exports.complete || exports.has(name)) return true;
+    }
+  }
+  return false;
+}
+
+bool ImportDoubts::may_be_offered(const CodeFile& code, const syntax::Import& import,
+                                  const std::string& target, const std::string& name) const {
+  if (in_folder_like(code.path, kFixtureFolders) || expects_failure(code, import)) return true;
+  const index::Graph& head = index_.head();
+  if (may_have_more(head, target, name)) return true;
+  if (code.family == Family::python) {
+    if (is_python_package(target)) {
+      // A module of the package that a build makes.
+      syntax::Import whole;
+      whole.module =
+          import.module.ends_with('.') ? import.module + name : import.module + "." + name;
+      if (head.resolve(code.path, whole).origin != Origin::missing) return true;
+    }
+    if (has_rival(import, target, name)) return true;
+  }
+  return is_imported_elsewhere(target, name);
+}
+
+}  // namespace pawl::guards

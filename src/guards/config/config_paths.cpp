@@ -1,0 +1,179 @@
+// Entries of navigations and manifests that point at files which are not there, and lines of
+// ignore files that hide source code.
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "base/text.hpp"
+#include "guards/documents/documents.hpp"
+#include "guards/guards.hpp"
+#include "guards/limits.hpp"
+#include "guards/paths/ignore_rules.hpp"
+#include "guards/paths/module_files.hpp"
+#include "guards/paths/named_files.hpp"
+#include "guards/paths/relative_path.hpp"
+#include "syntax/language.hpp"
+
+namespace pawl::guards {
+namespace {
+
+bool exists(const repo::RepoView& tree, const NamedFile& named) {
+  switch (named.as) {
+    case NamedAs::file: return tree.has(named.path);
+    case NamedAs::module: return has_module(tree, named.path);
+    case NamedAs::config:
+      return tree.has(named.path) || tree.has(named.path + ".json") ||
+             tree.has(named.path + "/tsconfig.json");
+    case NamedAs::either:
+      return tree.has(named.path) || tree.has_folder(named.path) || tree.has(named.path + ".py");
+  }
+  return true;
+}
+
+// Made by a build, when git is told to leave it alone.
+bool is_ignored(const repo::RepoView& tree, const std::string& path) {
+  const auto text = tree.text(".gitignore");
+  return text && hiding_rule(parse_ignore(*text), path) != nullptr;
+}
+
+// Packages of a workspace may be built by its root.
+bool is_built(const RepoPath& path, const repo::RepoView& tree) {
+  return path.name() == "package.json" && !path.folder().empty() && tree.has("package.json");
+}
+
+void check_names(const git::FileChange& file, const repo::RepoView& tree, Verdict& verdict) {
+  std::set<std::string> before;
+  if (file.before) {
+    for (const NamedFile& old : named_files(file.path, *file.before)) before.insert(old.path);
+  }
+  std::size_t told = 0;
+  for (const NamedFile& named : named_files(file.path, *file.after)) {
+    if (!before.insert(named.path).second || exists(tree, named)) continue;
+    if (is_built(file.path, tree) || is_ignored(tree, named.path) ||
+        ++told > kConfigNamesPerFileMax) {
+      continue;
+    }
+    const std::string written = "\"" + printable(named.written, 120) + "\"";
+    verdict.refuse({.rule = "config-paths/missing-file",
+                    .kind = RuleKind::defect,
+                    .path = file.path.text(),
+                    .line = named.line,
+                    .message = named.key + " names " + written + ", and there is no " + named.path,
+                    .feedback = "Name a file that exists in " + named.key + ", or add " +
+                                named.path + " in the same change."});
+  }
+}
+
+bool is_own_source(const repo::Entry& entry) {
+  return !entry.symlink && !is_made_later(entry.path.text()) && !is_specimen(entry.path) &&
+         !repo::is_vendored(entry.path) && !repo::is_generated(entry.path) &&
+         syntax::kind_of(entry.path, {}).language.has_value();
+}
+
+struct Hidden {
+  const IgnoreRule* rule;
+  std::string first;
+  std::size_t count = 0;
+};
+
+Finding hidden_finding(const RepoPath& path, const Hidden& hidden) {
+  const std::string pattern = "\"" + printable(hidden.rule->written, 80) + "\"";
+  return {.rule = "config-paths/hides-source",
+          .kind = RuleKind::defect,
+          .path = path.text(),
+          .line = hidden.rule->line,
+          .message = "the line " + pattern + " hides " +
+                     counted(hidden.count, "tracked source file") + ", " + hidden.first +
+                     " among them",
+          .feedback = "Take the line " + pattern + " out, or make it match only what is not kept."};
+}
+
+void check_ignore(const git::FileChange& file, const repo::RepoView& tree, Verdict& verdict) {
+  const std::vector<IgnoreRule> now = parse_ignore(*file.after);
+  const std::vector<IgnoreRule> before = parse_ignore(file.before.value_or(""));
+  std::vector<IgnoreRule> added;
+  std::copy_if(now.begin(), now.end(), std::back_inserter(added), [&](const IgnoreRule& rule) {
+    return !rule.negated && std::none_of(before.begin(), before.end(), [&](const IgnoreRule& old) {
+      return old.written == rule.written;
+    });
+  });
+  if (added.empty()) return;
+  const std::string folder(file.path.folder());
+  const std::string prefix = folder.empty() ? folder : folder + "/";
+  std::vector<Hidden> hidden;
+  for (const repo::Entry& entry : tree.files()) {
+    const std::string_view path = entry.path.text();
+    if (!path.starts_with(prefix)) continue;
+    const std::string_view relative = path.substr(prefix.size());
+    // Few files match what is new; only for those all lines are asked.
+    if (hiding_rule(added, relative) == nullptr || !is_own_source(entry)) continue;
+    const IgnoreRule* rule = hiding_rule(now, relative);
+    if (rule == nullptr || hiding_rule(before, relative) != nullptr) continue;
+    auto same = std::find_if(hidden.begin(), hidden.end(),
+                             [&](const Hidden& each) { return each.rule == rule; });
+    if (same == hidden.end()) {
+      hidden.push_back({rule, std::string(path), 1});
+    } else {
+      ++same->count;
+    }
+  }
+  for (std::size_t i = 0; i < hidden.size() && i < kConfigNamesPerFileMax; ++i) {
+    verdict.refuse(hidden_finding(file.path, hidden[i]));
+  }
+}
+
+// What the Dockerfile beside it copies by name must not be hidden from it.
+void check_dockerignore(const git::FileChange& file, const repo::RepoView& tree, Verdict& verdict) {
+  const std::string folder(file.path.folder());
+  const auto dockerfile = tree.text(folder.empty() ? "Dockerfile" : folder + "/Dockerfile");
+  if (!dockerfile) return;
+  const std::vector<IgnoreRule> now = parse_ignore(*file.after);
+  const std::vector<IgnoreRule> before = parse_ignore(file.before.value_or(""));
+  std::set<const IgnoreRule*> told;
+  for (const std::string_view line : split_lines(*dockerfile)) {
+    auto words = split_words(line);
+    if (words.size() < 3 || (!equal_folded(words[0], "COPY") && !equal_folded(words[0], "ADD")) ||
+        contains(line, "--from") || contains(line, "[") || line.ends_with('\\')) {
+      continue;
+    }
+    for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+      const auto path = words[i].starts_with("--") ? std::nullopt : joined_path("", words[i]);
+      if (!path || path->empty() || path->find_first_of("*?$") != std::string::npos) continue;
+      const std::string whole = folder.empty() ? *path : folder + "/" + *path;
+      if (!tree.has(whole) && !tree.has_folder(whole)) continue;
+      const IgnoreRule* rule = hiding_rule(now, *path);
+      if (rule == nullptr) rule = hiding_rule(now, *path + "/x.no-such-ending");
+      // A later line may bring parts of a hidden folder back.
+      const bool brought_back =
+          std::any_of(now.begin(), now.end(), [&](const IgnoreRule& each) { return each.negated; });
+      if (rule == nullptr || brought_back || hiding_rule(before, *path) != nullptr) continue;
+      if (told.insert(rule).second) verdict.refuse(hidden_finding(file.path, {rule, whole, 1}));
+    }
+  }
+}
+
+}  // namespace
+
+Verdict config_paths(const git::Change& change, const Context& context) {
+  Verdict verdict;
+  for (const git::FileChange& file : change.files) {
+    if (!file.after || file.before == file.after || is_specimen(file.path)) continue;
+    const std::string_view name = file.path.name();
+    const bool ignore = name == ".gitignore";
+    const bool docker = name == ".dockerignore";
+    if (!ignore && !docker && !names_files(file.path)) continue;
+    verdict.applies();
+    if (context.head == nullptr) {
+      verdict.cannot("the tree after the change is not at hand");
+    } else if (ignore) {
+      check_ignore(file, *context.head, verdict);
+    } else if (docker) {
+      check_dockerignore(file, *context.head, verdict);
+    } else {
+      check_names(file, *context.head, verdict);
+    }
+  }
+  return verdict;
+}
+
+}  // namespace pawl::guards

@@ -1,0 +1,75 @@
+#include "guards/config/configured.hpp"
+
+#include "base/text.hpp"
+#include "repo/views/view.hpp"
+
+namespace pawl::guards {
+namespace {
+
+Result<std::vector<std::string>> listed_guards(std::string_view text, std::string_view setting) {
+  std::vector<std::string> ids;
+  for (const std::string_view item : split(text, ',')) {
+    if (!trim(item).empty()) ids.emplace_back(trim(item));
+  }
+  const Status known = check_ids(ids);
+  if (known) return ids;
+  return fail(Errc::invalid, std::string(setting) + ": " + known.error().message);
+}
+
+Severity severity_setting(std::string_view word) {
+  return word == "info" ? Severity::info : word == "warning" ? Severity::warning : Severity::error;
+}
+
+}  // namespace
+
+Result<Policy> configured_policy(const config::Config& config) {
+  Policy policy;
+  TRY_ASSIGN(policy.enable, listed_guards(config.guards_enable, "guards.enable"));
+  TRY_ASSIGN(policy.skip, listed_guards(config.guards_disable, "guards.disable"));
+  const auto row = [&](std::string_view id, bool on) {
+    const Guard* guard = find(id);
+    if (guard == nullptr || guard->on == on) return;
+    (on ? policy.enable : policy.skip).emplace_back(id);
+  };
+  row("build", config.guard_build);
+  row("tests", config.guard_tests);
+  row("semgrep", config.guard_semgrep);
+  row("trivy", config.guard_trivy);
+  row("scanners", !trim(config.scanners).empty());
+  // The full score holds all of the lite one.
+  row("psi-lite", config.guard_psi_lite && !config.guard_psi_full);
+  row("psi-full", config.guard_psi_full);
+  row("dead-code", config.guard_dead_code);
+  row("abandoned-helper", config.guard_abandoned);
+  row("echo-chamber", config.guard_echo_chamber);
+  row("config-keys", config.guard_config_keys);
+  row("config-shape", config.guard_config_shape);
+  return policy;
+}
+
+Result<std::vector<Suppression>> suppressions_of(const repo::RepoView& base) {
+  const std::optional<std::string> text = base.text(kSuppressionsPath);
+  if (!text) return std::vector<Suppression>();
+  return parse_suppressions(*text);
+}
+
+Settings configured_settings(const config::Config& config) {
+  Settings settings;
+  settings.doc_shrink_floor = config.doc_shrink_floor;
+  settings.doc_bulk_shrink = config.doc_bulk_shrink;
+  settings.semgrep_floor = severity_setting(config.semgrep_severity);
+  settings.trivy_floor = severity_setting(config.trivy_severity);
+  settings.scan_floor = severity_setting(config.scanners_severity);
+  settings.trivy_touched_only = config.trivy_touched_only;
+  settings.psi_alpha = config.psi_alpha;
+  settings.psi_beta = config.psi_beta;
+  settings.psi_gamma = config.psi_gamma;
+  settings.psi_lambda = config.psi_lambda;
+  settings.psi_lite_threshold = config.psi_lite_threshold;
+  settings.psi_full_threshold = config.psi_full_threshold;
+  settings.psi_phi_hard_min = config.psi_phi_hard_min;
+  settings.psi_delete_allowed = config.psi_delete_allowed;
+  return settings;
+}
+
+}  // namespace pawl::guards

@@ -1,0 +1,19 @@
+// The comment or docstring that says what a definition is for.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "syntax/outline/definitions.hpp"
+
+namespace pawl::guards {
+
+// The lines of the doc comment right above a definition, or of its docstring, without their marks;
+// none when it has none. Lines without a word are left out.
+std::vector<std::string_view> doc_lines(syntax::Language language, std::string_view text,
+                                        const syntax::Definition& definition);
+
+// How often a line's words stand in a text.
+std::size_t occurrences(std::string_view text, std::string_view line);
+
+}  // namespace pawl::guards

@@ -1,0 +1,183 @@
+// G13: a document keeps what an edit had no reason to touch. Humans may drop a section, so what is
+// lost is scope; line breaks written out as `\n` are broken for anyone.
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "guards/documents/doc_parts.hpp"
+#include "guards/documents/documents.hpp"
+#include "guards/guards.hpp"
+#include "guards/limits.hpp"
+#include "repo/views/view.hpp"
+
+namespace pawl::guards {
+namespace {
+
+constexpr std::size_t kShrinkBytesMin = 500;
+constexpr std::size_t kRemovedBytesMin = 80;
+constexpr double kMoved = 0.5;
+
+bool is_kept_document(const git::FileChange& file) {
+  return is_document(file.path) && !repo::is_generated(file.path) &&
+         !repo::is_vendored(file.path) && !(file.before && looks_binary(*file.before));
+}
+
+// The lines a document gained.
+std::string gained_lines(const git::FileChange& file) {
+  if (!file.after) return {};
+  if (!file.before) return *file.after;
+  std::vector<std::string_view> old = split_lines(*file.before);
+  std::sort(old.begin(), old.end());
+  std::string gained;
+  for (const std::string_view line : split_lines(*file.after)) {
+    if (!std::binary_search(old.begin(), old.end(), line)) gained.append(line).append("\n");
+  }
+  return gained;
+}
+
+// What the other files of the change gained: where a part of this one may have gone.
+std::string gained_elsewhere(const git::Change& change, const git::FileChange& file) {
+  std::string gained;
+  for (const git::FileChange& other : change.files) {
+    if (&other != &file && is_document(other.path)) gained += gained_lines(other);
+  }
+  return gained;
+}
+
+std::string percent(double share) {
+  return std::to_string(static_cast<int>(std::lround(share * 100))) + " %";
+}
+
+Finding lost_finding(const RepoPath& path, const LostPart& part) {
+  Finding finding{
+      .rule = {}, .kind = RuleKind::scope, .path = path.text(), .message = {}, .feedback = {}};
+  const std::string place = " (line " + std::to_string(part.line) + " before)";
+  std::string what;
+  switch (part.kind) {
+    case LostPart::Kind::section:
+      finding.rule = "doc-preservation/lost-section";
+      what = "the section \"" + part.what + "\"" +
+             (part.parts > 1 ? " with " + counted(part.parts - 1, "section") + " below it" : "");
+      break;
+    case LostPart::Kind::code:
+      finding.rule = "doc-preservation/lost-code";
+      what = "the code block that starts with `" + part.what + "`";
+      break;
+    case LostPart::Kind::table:
+      finding.rule = "doc-preservation/lost-table";
+      what = "the table that starts with `" + part.what + "`";
+      break;
+    case LostPart::Kind::links:
+      finding.rule = "doc-preservation/lost-links";
+      what = counted(part.parts, "link") + ", the first to " + part.what + ",";
+      break;
+  }
+  finding.message = what + " got lost" + place;
+  finding.feedback = "Keep " + what + " in " + path.text() +
+                     ", word for word unless the subtask is about it; change only the lines that " +
+                     "need it.";
+  return finding;
+}
+
+// Reports what is lost as a whole: the document, or most of it.
+class Bulk {
+ public:
+  Bulk(const git::Change& change, const Context& context, Verdict& verdict)
+      : change_(change), context_(context), verdict_(verdict) {}
+
+  void removed(const git::FileChange& file) {
+    for (const RepoPath& path : context_.sanctioned_deletions) {
+      if (path == file.path) return;
+    }
+    const WordBag before(*file.before);
+    if (before.size() < kRemovedBytesMin) return;
+    if (before.share_in(WordBag(gained_elsewhere(change_, file))) >= kMoved) return;
+    verdict_.refuse({.rule = "doc-preservation/removed",
+                     .kind = RuleKind::scope,
+                     .path = file.path.text(),
+                     .message = "the document is deleted, and its text stands nowhere else",
+                     .feedback = "Keep " + file.path.text() +
+                                 "; only a subtask that says so deletes a document."});
+  }
+
+  // Says whether most of it is gone.
+  bool shrunk(const git::FileChange& file) {
+    if (!context_.settings.doc_bulk_shrink || file.before->size() < kShrinkBytesMin) return false;
+    const WordBag before(*file.before);
+    double kept = before.share_in(WordBag(*file.after));
+    if (kept >= context_.settings.doc_shrink_floor) return false;
+    WordBag everywhere(*file.after);
+    everywhere.add(gained_elsewhere(change_, file));
+    kept = before.share_in(everywhere);
+    if (kept >= context_.settings.doc_shrink_floor) return false;
+    verdict_.refuse({.rule = "doc-preservation/shrink",
+                     .kind = RuleKind::scope,
+                     .path = file.path.text(),
+                     .message = "only " + percent(kept) + " of the text is left, less than " +
+                                percent(context_.settings.doc_shrink_floor) + " (" +
+                                std::to_string(file.before->size()) + " bytes before, " +
+                                std::to_string(file.after->size()) + " after)",
+                     .feedback = "Edit " + file.path.text() +
+                                 " in place and keep the rest of it as it was; a rewrite needs a "
+                                 "subtask of its own."});
+    return true;
+  }
+
+ private:
+  const git::Change& change_;
+  const Context& context_;
+  Verdict& verdict_;
+};
+
+void check_escapes(const git::FileChange& file, const syntax::MarkdownDocument& before,
+                   const syntax::MarkdownDocument& after, Verdict& verdict) {
+  std::size_t told = 0;
+  for (const EscapedNewlines& escaped : escaped_newlines(before, after)) {
+    if (++told > kFindingsPerFileMax) return;
+    verdict.refuse({.rule = "doc-preservation/escaped-newlines",
+                    .kind = RuleKind::defect,
+                    .path = file.path.text(),
+                    .line = escaped.line,
+                    .message = "line breaks became the two characters `\\n`: " + escaped.snippet,
+                    .feedback = "Write real line breaks instead of `\\n` in " + file.path.text() +
+                                " around line " + std::to_string(escaped.line) + "."});
+  }
+}
+
+void check_markdown(const git::Change& change, const git::FileChange& file, Bulk& bulk,
+                    Verdict& verdict) {
+  const bool escapes = contains(*file.after, "\\n");
+  if (!file.before && !escapes) return;
+  const auto before = syntax::shared_markdown(file.before ? *file.before : std::string());
+  const auto after = syntax::shared_markdown(*file.after);
+  if (escapes) check_escapes(file, *before, *after, verdict);
+  if (!file.before || bulk.shrunk(file)) return;
+  std::size_t told = 0;
+  if (lost_parts(*before, *after, *file.after, {}).empty()) return;
+  for (const LostPart& part :
+       lost_parts(*before, *after, *file.after, gained_elsewhere(change, file))) {
+    if (++told > kFindingsPerFileMax) return;
+    verdict.refuse(lost_finding(file.path, part));
+  }
+}
+
+}  // namespace
+
+Verdict doc_preservation(const git::Change& change, const Context& context) {
+  Verdict verdict;
+  Bulk bulk(change, context, verdict);
+  for (const git::FileChange& file : change.files) {
+    if (!is_kept_document(file) || (file.after && looks_binary(*file.after))) continue;
+    verdict.applies();
+    if (!file.after) {
+      bulk.removed(file);
+    } else if (is_markdown(file.path)) {
+      check_markdown(change, file, bulk, verdict);
+    } else if (file.before) {
+      bulk.shrunk(file);
+    }
+  }
+  return verdict;
+}
+
+}  // namespace pawl::guards

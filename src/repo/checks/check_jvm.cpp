@@ -1,0 +1,117 @@
+// Maven and Gradle, offline: what they need is seldom here, and then nothing is said.
+#include "base/text.hpp"
+#include "repo/checks/check_stacks.hpp"
+
+namespace pawl::repo {
+namespace {
+
+// `[ERROR] /x/src/Main.java:[3,9] cannot find symbol` as javac's errors come through Maven.
+std::vector<Diagnostic> parse_maven_errors(std::string_view text) {
+  std::vector<Diagnostic> found;
+  for (std::string_view line : split_lines(text)) {
+    constexpr std::string_view kStart = "[ERROR] ";
+    if (!line.starts_with(kStart)) continue;
+    line.remove_prefix(kStart.size());
+    const auto place = line.find(":[");
+    const auto end = line.find("] ", place == std::string_view::npos ? 0 : place);
+    if (place == std::string_view::npos || end == std::string_view::npos) continue;
+    const auto numbers = split(line.substr(place + 2, end - place - 2), ',');
+    if (numbers.size() != 2) continue;
+    found.push_back({.path = std::string(line.substr(0, place)),
+                     .line = static_cast<int>(parse_int(numbers[0]).value_or(0)),
+                     .column = static_cast<int>(parse_int(numbers[1]).value_or(0)),
+                     .code = {},
+                     .message = std::string(line.substr(end + 2)),
+                     .tool = "javac"});
+  }
+  return found;
+}
+
+std::string first_error(std::string_view text) {
+  for (const std::string_view line : split_lines(text)) {
+    if (line.starts_with("[ERROR] ") || line.starts_with("* What went wrong")) {
+      return printable(line, 200);
+    }
+  }
+  return "it ended with an error and gave no reason";
+}
+
+// A compiler's error at a place in a file is the code's; anything else is a plugin or a package
+// that could not be fetched.
+void judge_build(Workbench& bench, CheckRun& run, const Ran& ran, std::vector<Diagnostic> found) {
+  if (!ran.known()) return cannot_check(run, ran.unknown);
+  if (ran.exit_code == 0) return pass(run);
+  found = bench.placed(std::move(found));
+  if (found.empty()) {
+    return cannot_check(run, trouble_of_the_place(ran.all()).value_or(first_error(ran.all())));
+  }
+  for (const Diagnostic& one : found) {
+    if (one.message.starts_with("package ") && one.message.ends_with(" does not exist")) {
+      return cannot_check(run, "a package it imports is not installed here: " + one.message);
+    }
+  }
+  fail_with(run, std::move(found), ran.out);
+}
+
+Ran maven(Workbench& bench, const char* goal) {
+  return bench.run({.argv = {"mvn", "-o", "-q", "-B", goal}, .one_stream = true});
+}
+
+Ran gradle(Workbench& bench, const char* task) {
+  return bench.run({.argv = {"gradle", "--offline", "--no-daemon", "-q", task},
+                    .environment = {{"GRADLE_USER_HOME", bench.cache("gradle").for_command()}},
+                    .one_stream = true});
+}
+
+// Test reports of both tools are prose; without a count of tests a good end is not yet evidence.
+void judge_test_run(CheckRun& run, Workbench& bench, const Ran& ran) {
+  if (!ran.known()) return cannot_check(run, ran.unknown);
+  if (ran.exit_code == 0) return pass(run);
+  TestReport report;
+  for (const std::string_view line : split_lines(ran.out)) {
+    constexpr std::string_view kStart = "[ERROR]   ";
+    const auto colon = line.find(':');
+    if (!line.starts_with(kStart) || colon == std::string_view::npos) continue;
+    report.failing.push_back({.id = stable_name(line.substr(kStart.size(), colon - kStart.size())),
+                              .file = {},
+                              .message = stable_name(line.substr(colon + 1))});
+  }
+  if (report.failing.empty()) {
+    return cannot_check(run, trouble_of_the_place(ran.out).value_or(first_error(ran.out)));
+  }
+  judge_tests(run, bench, ran, std::move(report));
+}
+
+}  // namespace
+
+std::vector<std::string> maven_folders(const Facts& facts, const RepoView&) {
+  return topmost_folders(facts, ManifestKind::maven);
+}
+
+void build_maven(Workbench& bench, CheckRun& run) {
+  run.command = "mvn compile";
+  const Ran ran = maven(bench, "compile");
+  judge_build(bench, run, ran, parse_maven_errors(ran.out));
+}
+
+void test_maven(Workbench& bench, CheckRun& run) {
+  run.command = "mvn test";
+  judge_test_run(run, bench, maven(bench, "test"));
+}
+
+std::vector<std::string> gradle_folders(const Facts& facts, const RepoView&) {
+  return topmost_folders(facts, ManifestKind::gradle);
+}
+
+void build_gradle(Workbench& bench, CheckRun& run) {
+  run.command = "gradle classes";
+  const Ran ran = gradle(bench, "classes");
+  judge_build(bench, run, ran, parse_colon_errors(ran.out, "javac"));
+}
+
+void test_gradle(Workbench& bench, CheckRun& run) {
+  run.command = "gradle test";
+  judge_test_run(run, bench, gradle(bench, "test"));
+}
+
+}  // namespace pawl::repo

@@ -1,0 +1,189 @@
+// Python: the syntax of every file in one process, and pytest or unittest where the project says
+// so.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "repo/checks/check_stacks.hpp"
+#include "repo/facts/fact_sources.hpp"
+
+namespace pawl::repo {
+namespace {
+
+// Reads a JSON list of paths, compiles each as the interpreter itself would, prints a JSON list of
+// what does not parse. Nothing of the files is executed.
+constexpr std::string_view kPythonCompileAll = R"(
+import json, sys
+found = []
+for path in json.load(sys.stdin):
+    try:
+        with open(path, "rb") as file:
+            source = file.read()
+        compile(source, path, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        found.append({"path": path, "line": error.lineno or 1, "column": error.offset or 0,
+                      "message": error.msg})
+    except (ValueError, RecursionError, MemoryError) as error:
+        found.append({"path": path, "line": 1, "column": 0, "message": str(error)})
+    except OSError:
+        pass
+print(json.dumps({"version": list(sys.version_info[:2]), "found": found}))
+)";
+
+// The lowest minor version of Python 3 the project asks for: 12 of `>=3.12,<4`.
+int minor_wanted(const Facts& facts) {
+  for (const Manifest& manifest : facts.manifests) {
+    if (manifest.kind != ManifestKind::python) continue;
+    const Json& poetry = manifest.data["tool"]["poetry"]["dependencies"]["python"];
+    const std::string range = manifest.data["project"]["requires-python"].string_or(poetry.text());
+    const auto at = range.find("3.");
+    if (at == std::string::npos || range.find_first_of(">^~=") > at) continue;
+    const std::string_view digits = std::string_view(range).substr(at + 2);
+    return static_cast<int>(
+        parse_int(digits.substr(0, digits.find_first_not_of("0123456789"))).value_or(0));
+  }
+  return 0;
+}
+
+bool is_python_2(const RepoView& view, const std::string& path) {
+  const auto text = view.text(path);
+  if (!text || !text->starts_with("#!")) return false;
+  return contains(text->substr(0, text->find('\n')), "python2");
+}
+
+bool has_test_command(const Facts& facts, std::string_view command) {
+  return std::any_of(facts.test_commands.begin(), facts.test_commands.end(),
+                     [&](const Sourced& one) { return one.value == command; });
+}
+
+bool wants_pytest(const Workbench& bench) {
+  if (has_test_command(bench.facts(), "pytest")) return true;
+  if (bench.text_beside("pytest.ini")) return true;
+  return python_names_package(bench.view(), bench.facts(), "pytest");
+}
+
+std::vector<std::pair<std::string, std::string>> python_environment(const Workbench& bench) {
+  std::string path = bench.here().for_command();
+  // Packages below src/ are not installed, only unpacked.
+  const CopyPath unpacked = bench.here("src");
+  if (bench.exists(unpacked).value_or(false)) path += ":" + unpacked.for_command();
+  return {{"PYTHONPATH", path},
+          {"PYTHONHASHSEED", "0"},
+          {"PYTHONPYCACHEPREFIX", bench.cache("py").for_command()}};
+}
+
+void run_pytest(Workbench& bench, CheckRun& run) {
+  run.command = "pytest";
+  const CopyPath report = bench.cache("pytest.xml");
+  Step step{.argv = {"python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o",
+                     "junit_family=xunit1", "--junitxml=" + report.for_command(),
+                     "--continue-on-collection-errors", "--color=no"},
+            .environment = python_environment(bench)};
+  for (std::string& path : bench.only()) step.argv.push_back(std::move(path));
+  const Ran ran = bench.run(step);
+  if (!ran.known()) return cannot_check(run, ran.unknown);
+  if (contains(ran.err, "No module named pytest")) {
+    return cannot_check(run, "pytest is not installed");
+  }
+  constexpr int kUsageError = 4;
+  constexpr int kNothingCollected = 5;
+  if (ran.exit_code == kNothingCollected) return no_tests(run, "pytest collected no tests");
+  const Result<std::string> text = bench.read_result(report);
+  if (!text) return no_report(run, text.error());
+  TestReport tests = parse_junit(*text);
+  if (ran.exit_code == kUsageError && tests.failing.empty()) {
+    // Most often an option of a plugin that is not here, or a conftest that cannot be imported.
+    const auto lines = split_lines(trim(ran.err));
+    return cannot_check(run,
+                        "pytest refuses the project's settings: " +
+                            (lines.empty() ? "no reason given" : printable(lines.back(), 200)));
+  }
+  judge_tests(run, bench, ran, std::move(tests));
+}
+
+// Where unittest finds the tests: the folder most test files are in.
+std::string test_folder(const Workbench& bench) {
+  for (const char* name : {"tests", "test"}) {
+    for (const std::string& path : own_sources(bench.view(), bench.folder(), {".py"})) {
+      if (path.starts_with(std::string(name) + "/test")) return name;
+    }
+  }
+  return ".";
+}
+
+void run_unittest(Workbench& bench, CheckRun& run) {
+  run.command = "python -m unittest";
+  const std::string folder = test_folder(bench);
+  Step step{.argv = {"python3", "-m", "unittest", "discover", "-v", "-s", folder},
+            .environment = python_environment(bench)};
+  if (folder != "." && bench.text_beside(folder + "/__init__.py")) {
+    step.argv.insert(step.argv.end(), {"-t", "."});
+  }
+  const auto sources = own_sources(bench.view(), bench.folder(), {".py"});
+  const bool suffixed = std::any_of(sources.begin(), sources.end(), [](const std::string& path) {
+    return path.ends_with("_test.py");
+  });
+  const bool prefixed = std::any_of(sources.begin(), sources.end(), [](const std::string& path) {
+    return os::file_name(path).starts_with("test");
+  });
+  const std::vector<std::string> only = bench.only();
+  if (only.size() == 1) {
+    step.argv.insert(step.argv.end(), {"-p", os::file_name(only.front())});
+  } else if (suffixed && !prefixed) {
+    step.argv.insert(step.argv.end(), {"-p", "*_test.py"});
+  }
+  const Ran ran = bench.run(step);
+  if (!ran.known()) return cannot_check(run, ran.unknown);
+  TestReport report = parse_unittest(ran.err);
+  if (report.empty()) return no_tests(run, "unittest found no tests");
+  judge_tests(run, bench, ran, std::move(report));
+}
+
+}  // namespace
+
+std::vector<std::string> python_folders(const Facts& facts, const RepoView&) {
+  if (!facts.has_language("Python")) return {};
+  return {""};
+}
+
+void build_python(Workbench& bench, CheckRun& run) {
+  run.command = "python -m compileall";
+  auto files = own_sources(bench.view(), bench.folder(), {".py"});
+  std::erase_if(files, [&](const std::string& path) { return is_python_2(bench.view(), path); });
+  if (files.empty()) return cannot_check(run, "there are no Python files of its own to compile");
+  const Ran ran = bench.run(
+      {.argv = {"python3", "-I", "-S", "-W", "ignore", "-c", std::string(kPythonCompileAll)},
+       .input = Json::array_of(files).dump()});
+  if (!ran.known()) return cannot_check(run, ran.unknown);
+  const auto answer = Json::parse(trim(ran.out));
+  if (!answer) return cannot_check(run, "python3 gave no answer: " + printable(ran.err, 200));
+  std::vector<Diagnostic> found;
+  for (const Json& one : (*answer)["found"].items()) {
+    found.push_back({.path = one["path"].string_or(""),
+                     .line = static_cast<int>(one["line"].int_or(0)),
+                     .column = static_cast<int>(one["column"].int_or(0)),
+                     .code = "SyntaxError",
+                     .message = one["message"].string_or(""),
+                     .tool = "python"});
+  }
+  if (found.empty()) return pass(run);
+  const auto& version = (*answer)["version"].items();
+  const int minor = version.size() == 2 ? static_cast<int>(version[1].int_or(0)) : 0;
+  if (const int wanted = minor_wanted(bench.facts()); wanted > minor) {
+    return cannot_check(run, "it asks for Python 3." + std::to_string(wanted) +
+                                 ", installed is 3." + std::to_string(minor));
+  }
+  fail_with(run, bench.placed(std::move(found)), ran.out);
+}
+
+void test_python(Workbench& bench, CheckRun& run) {
+  if (wants_pytest(bench)) {
+    run_pytest(bench, run);
+  } else if (has_test_command(bench.facts(), "python -m unittest")) {
+    run_unittest(bench, run);
+  } else {
+    run.command = "pytest";
+    no_tests(run, "no file says how its Python tests are run");
+  }
+}
+
+}  // namespace pawl::repo

@@ -1,0 +1,80 @@
+// The stacks Pawl can check: one row each, one file each.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "repo/checks/workbench.hpp"
+
+namespace pawl::repo {
+
+struct Stack {
+  std::string_view name;
+  // The folders it is to be checked in, root first; empty when the repository has none of it.
+  std::vector<std::string> (*folders)(const Facts& facts, const RepoView& view);
+  // What to run; nothing where the stack has no such step. They fill command, outcome, reason,
+  // diagnostics and failing tests; the rest is the caller's.
+  void (*build)(Workbench& bench, CheckRun& run);
+  void (*test)(Workbench& bench, CheckRun& run);
+  bool tests_what_was_built = false;  // the tests are run on what the build made
+};
+
+std::span<const Stack> stacks();
+
+// The folders of manifests of a kind that lie below no other of that kind.
+std::vector<std::string> topmost_folders(const Facts& facts, ManifestKind kind);
+// Files whose text is not meant to be right: fixtures, templates, samples of broken code.
+bool is_sample(const RepoPath& path);
+// The repository's own source files with one of these endings, not in fixtures, not generated.
+std::vector<std::string> own_sources(const RepoView& view, std::string_view folder,
+                                     std::initializer_list<std::string_view> endings);
+
+std::vector<std::string> go_folders(const Facts& facts, const RepoView& view);
+void build_go(Workbench& bench, CheckRun& run);
+void test_go(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> rust_folders(const Facts& facts, const RepoView& view);
+void build_rust(Workbench& bench, CheckRun& run);
+void test_rust(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> typescript_folders(const Facts& facts, const RepoView& view);
+void build_typescript(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> npm_folders(const Facts& facts, const RepoView& view);
+void test_npm(Workbench& bench, CheckRun& run);
+
+// The package.json beside; null when there is none.
+const Json& package_json(const Workbench& bench);
+// Why what its manifest names cannot be used here; empty when all of it is there.
+std::string missing_here(const Workbench& bench);
+
+// Sites of documents, by a script of a package.json or by MkDocs.
+std::vector<std::string> site_folders(const Facts& facts, const RepoView& view);
+void build_site(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> python_folders(const Facts& facts, const RepoView& view);
+void build_python(Workbench& bench, CheckRun& run);
+void test_python(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> cmake_folders(const Facts& facts, const RepoView& view);
+void build_cmake(Workbench& bench, CheckRun& run);
+void test_cmake(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> make_folders(const Facts& facts, const RepoView& view);
+void build_make(Workbench& bench, CheckRun& run);
+void test_make(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> maven_folders(const Facts& facts, const RepoView& view);
+void build_maven(Workbench& bench, CheckRun& run);
+void test_maven(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> gradle_folders(const Facts& facts, const RepoView& view);
+void build_gradle(Workbench& bench, CheckRun& run);
+void test_gradle(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> ruby_folders(const Facts& facts, const RepoView& view);
+void build_ruby(Workbench& bench, CheckRun& run);
+
+}  // namespace pawl::repo

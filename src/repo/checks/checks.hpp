@@ -1,0 +1,143 @@
+// Build and test runs of a target, in the sandbox, on scratch copies; their results as data.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "os/clock.hpp"
+#include "os/files.hpp"
+#include "os/process.hpp"
+#include "os/sandbox.hpp"
+#include "repo/facts/facts.hpp"
+
+namespace pawl::repo {
+
+struct Diagnostic {
+  std::string path;
+  int line = 0;
+  int column = 0;
+  std::string code;
+  std::string message;
+  std::string tool;
+  bool operator==(const Diagnostic&) const = default;
+};
+
+enum class CheckOutcome : std::uint8_t { passed, failed, unknown };
+
+struct FailingTest {
+  std::string id;    // stable between runs: no times, no addresses, no thread ids
+  std::string file;  // when the tool says it
+  std::string message;
+  int times = 1;  // it failed so many times in a row, those on the base included
+  bool operator==(const FailingTest&) const = default;
+};
+
+struct TestName {
+  std::string id;    // of the same kind as a FailingTest's
+  std::string file;  // when the tool says it
+  bool operator==(const TestName&) const = default;
+};
+
+struct CheckRun {
+  std::string stack;    // `Go`, `npm`, `CMake` …
+  std::string folder;   // of the manifest, "" for the root
+  std::string command;  // as people would type it
+  CheckOutcome outcome = CheckOutcome::unknown;
+  std::string reason;  // why it is unknown; one line on how it failed
+  std::vector<Diagnostic> diagnostics;
+  std::vector<FailingTest> failing;  // each time they were run
+  std::vector<FailingTest> flaky;    // failed once, passed when run again
+  // Known to be flaky, failed now, and not run often enough to tell whether they still pass at
+  // times: unknown. Found by those who remember flaky tests, never by run_checks.
+  std::vector<FailingTest> doubtful;
+  std::vector<FailingTest> unjudged;  // fail for want of something this place does not have
+  std::vector<TestName> passing;
+  std::vector<TestName> skipped;
+  bool every_id = false;  // each test that passed is named in `passing`
+  bool no_tests = false;  // unknown because there is nothing to run, not for want of a tool
+  bool out_of_time = false;
+  std::optional<int> tests_passed;
+  std::string output;  // head and tail
+  Milliseconds duration{0};
+};
+
+struct CheckResults {
+  std::vector<CheckRun> builds;  // one a stack; empty when no stack has a build
+  std::vector<CheckRun> tests;
+  bool ran = false;  // false: checks were switched off
+  os::SandboxReport sandbox;
+};
+
+struct CheckPorts {
+  os::Files& files;
+  os::Processes& processes;
+  const os::Sandbox& sandbox;
+  const os::Cancel* cancel = nullptr;
+};
+
+enum class CheckStep : std::uint8_t { build, test };
+
+// A test that is known to be flaky fails when it failed so many times in a row; a single failure of
+// it says nothing.
+inline constexpr int kFlakyRunsMax = 5;
+
+struct FlakyTest {
+  std::string stack;
+  std::string folder;
+  std::string id;
+};
+
+// Why nobody can tell what doubtful tests do, in one line that names the first; there is one.
+std::string why_doubtful(const std::vector<FailingTest>& doubtful);
+
+// A step that is not run: it is unknown, for this reason.
+struct PassedOver {
+  std::string stack;
+  std::string folder;
+  CheckStep step = CheckStep::test;
+  std::string reason;
+};
+
+struct CheckOptions {
+  std::string scratch;  // a folder to make copies in; removed afterwards
+  Seconds build_deadline{300};
+  Seconds test_deadline{300};
+  std::string path_list = "/usr/local/bin:/usr/bin:/bin";
+  // The user's home: package caches below it (Go modules, Cargo's registry) may be read, nothing
+  // else of it. Empty: none.
+  std::string home;
+  // Fills `folder` with a fresh copy of the files to check.
+  std::function<Status(const std::string& folder)> export_to;
+  std::function<void(std::string_view)> progress;
+  // Ids of tests known to fail: they are not run again to make sure.
+  std::set<std::string, std::less<>> known_failing;
+  // Tests known to fail now and then: when one fails, it is run again until it passes, or failed
+  // kFlakyRunsMax times.
+  std::vector<FlakyTest> known_flaky = {};
+  std::vector<PassedOver> passed_over;
+  // The paths a change touches: tests near them run first where the tool can do so cheaply, and
+  // what fails there ends the run.
+  std::vector<std::string> changed;
+  // Test files that are run alone, where the tool can be told so; elsewhere all are run. Empty:
+  // all.
+  std::vector<std::string> only;
+  // Where compilers' caches (Go, Cargo) of an earlier run of the same repository are copied from,
+  // and where this run's are put afterwards. Empty: nowhere.
+  std::string caches_from;
+  std::string caches_to;
+  // What nobody asks for is not run, but for builds whose tests are.
+  bool builds = true;
+  bool tests = true;
+};
+
+// Cannot-check (no tool, no dependencies, no test script, no tests collected, time out, no
+// network) is unknown, never failed and never passed. A test that fails is run again before it
+// counts, three times at most (known_flaky: kFlakyRunsMax); one that passes in any of the runs is
+// flaky.
+CheckResults run_checks(const Facts& facts, const RepoView& view, const CheckPorts& ports,
+                        const CheckOptions& options);
+
+}  // namespace pawl::repo

@@ -1,0 +1,273 @@
+#include "repo/kinds/family.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/characters.hpp"
+#include "base/text.hpp"
+#include "repo/views/view.hpp"
+
+namespace pawl::repo {
+namespace {
+
+struct FamilyEnding {
+  std::string_view ending;
+  Family family;
+};
+
+constexpr FamilyEnding kFamilyEndings[] = {
+    {".py", Family::python},  {".pyx", Family::python},  {".pyi", Family::python},
+    {".go", Family::go},      {".rs", Family::rust},     {".js", Family::node},
+    {".mjs", Family::node},   {".cjs", Family::node},    {".jsx", Family::node},
+    {".ts", Family::node},    {".mts", Family::node},    {".cts", Family::node},
+    {".tsx", Family::node},   {".vue", Family::node},    {".svelte", Family::node},
+    {".c", Family::native},   {".h", Family::native},    {".cc", Family::native},
+    {".cpp", Family::native}, {".cxx", Family::native},  {".hh", Family::native},
+    {".hpp", Family::native}, {".hxx", Family::native},  {".java", Family::jvm},
+    {".kt", Family::jvm},     {".scala", Family::jvm},   {".rb", Family::ruby},
+    {".php", Family::php},    {".cs", Family::dotnet},   {".fs", Family::dotnet},
+    {".vb", Family::dotnet},  {".swift", Family::swift}, {".sh", Family::shell},
+    {".bash", Family::shell}, {".bats", Family::shell},
+};
+
+constexpr std::array<std::string_view, kFamilyCount> kNames = {
+    "Python", "Go",    "Rust", "JavaScript/TypeScript", "C/C++", "Java/Kotlin", "Ruby", "PHP",
+    ".NET",   "Swift", "Shell"};
+
+constexpr std::string_view kFixtureFolders[] = {
+    "testdata",  "test-data", "test_data", "fixtures", "fixture",      "__fixtures__",
+    "__mocks__", "mocks",     "snapshots", "golden",   "__snapshots__"};
+constexpr std::string_view kTestFolders[] = {"test",    "tests", "__tests__", "spec",    "specs",
+                                             "testing", "e2e",   "unittests", "unittest"};
+constexpr std::string_view kSampleFolders[] = {
+    "example", "examples", "sample",  "samples",   "demo",       "demos",      "doc",
+    "docs",    "bench",    "benches", "benchmark", "benchmarks", "playground", "playgrounds"};
+
+struct FamilyPlace {
+  bool fixture = false;
+  bool test = false;
+  bool sample = false;
+};
+
+FamilyPlace family_place(const RepoPath& path) {
+  FamilyPlace place;
+  const auto parts = path.components();
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    const std::string& part = parts[i];
+    // Below src/main lie packages, and `org.example` is a package like any other.
+    if (i > 0 && part == "main" && parts[i - 1] == "src") break;
+    if (part.size() > 14) continue;
+    const std::string folder = lower(part);
+    place.fixture = place.fixture || among(kFixtureFolders, folder);
+    place.test = place.test || among(kTestFolders, folder);
+    place.sample = place.sample || among(kSampleFolders, folder);
+  }
+  return place;
+}
+
+std::string_view stem_of(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot);
+}
+
+bool names_test(std::string_view stem) {
+  return has_word(stem, "test") || has_word(stem, "tests") || has_word(stem, "unittest");
+}
+
+// The rule of one family for a file by its stem and whether it lies under a test folder.
+Purpose python_purpose(std::string_view stem, bool under_tests) {
+  if (stem.starts_with("test_") || stem.ends_with("_test") || stem == "tests" || stem == "test") {
+    return Purpose::test;
+  }
+  constexpr std::string_view kTools[] = {"setup", "conftest", "noxfile", "tasks", "fabfile"};
+  return under_tests || among(kTools, stem) ? Purpose::support : Purpose::product;
+}
+
+Purpose node_purpose(std::string_view name, std::string_view stem, bool under_tests) {
+  const std::string_view base = stem.substr(0, stem.find('.'));
+  const std::string_view middle = stem.size() > base.size() ? stem.substr(base.size() + 1) : "";
+  constexpr std::string_view kMiddles[] = {"test", "spec", "test-d", "cy", "e2e", "e2e-spec"};
+  if (among(kMiddles, middle) || base.ends_with("_test") || stem == "test" || stem == "tests" ||
+      stem.starts_with("test-")) {
+    return Purpose::test;
+  }
+  const bool tool = name.starts_with('.') || middle == "config" || middle == "d" ||
+                    middle == "stories" || stem == "gulpfile" || stem == "Gruntfile";
+  if (tool) return Purpose::support;
+  return under_tests ? Purpose::test : Purpose::product;
+}
+
+Purpose jvm_purpose(const RepoPath& path, std::string_view stem, bool under_tests) {
+  for (const std::string_view ending : {"Test", "Tests", "IT", "TestCase", "Spec"}) {
+    if (stem.ends_with(ending) && stem.size() > ending.size()) return Purpose::test;
+  }
+  if (stem.starts_with("Test") && stem.size() > 4) return Purpose::test;
+  return under_tests || contains(path.text(), "src/test/") ? Purpose::support : Purpose::product;
+}
+
+Purpose ruby_purpose(std::string_view stem, bool under_tests) {
+  if (stem.ends_with("_spec") || stem.ends_with("_test") || stem.starts_with("test_")) {
+    return Purpose::test;
+  }
+  return under_tests ? Purpose::support : Purpose::product;
+}
+
+Purpose rust_purpose(std::string_view stem, bool under_tests) {
+  if (stem == "tests" || stem == "test" || stem.ends_with("_test") || stem.ends_with("_tests")) {
+    return Purpose::test;
+  }
+  if (stem == "build") return Purpose::support;
+  return under_tests ? Purpose::test : Purpose::product;
+}
+
+Purpose by_ending(std::string_view stem, bool under_tests) {
+  if (stem.ends_with("Test") || stem.ends_with("Tests")) return Purpose::test;
+  return under_tests ? Purpose::test : Purpose::product;
+}
+
+// Any of the marks, not in the middle of a longer word.
+template <std::size_t N>
+bool any_mark(std::string_view text, const std::string_view (&marks)[N]) {
+  return std::any_of(std::begin(marks), std::end(marks), [&](std::string_view mark) {
+    for (std::size_t at = text.find(mark); at != std::string_view::npos;
+         at = text.find(mark, at + 1)) {
+      const bool inside =
+          at > 0 && is_letter(mark.front()) && (is_letter(text[at - 1]) || text[at - 1] == '_');
+      if (!inside) return true;
+    }
+    return false;
+  });
+}
+
+}  // namespace
+
+std::string_view display_name(Family family) { return kNames.at(static_cast<std::size_t>(family)); }
+
+std::optional<Family> family_of(const RepoPath& path) {
+  const std::string ending = path.extension();
+  for (const FamilyEnding& row : kFamilyEndings) {
+    if (row.ending == ending) return row.family;
+  }
+  return std::nullopt;
+}
+
+bool has_word(std::string_view name, std::string_view word) {
+  const auto capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  for (std::size_t at = 0; at + word.size() <= name.size(); ++at) {
+    if (!equal_folded(name.substr(at, word.size()), word)) continue;
+    const std::size_t end = at + word.size();
+    const bool starts =
+        at == 0 || !is_letter(name[at - 1]) || (capital(name[at]) && !capital(name[at - 1]));
+    const bool ends = end == name.size() || !is_letter(name[end]) ||
+                      (capital(name[end]) && !capital(name[end - 1]));
+    if (starts && ends) return true;
+  }
+  return false;
+}
+
+Purpose purpose_of(const RepoPath& path, Family family) {
+  const FamilyPlace place = family_place(path);
+  const std::string_view name = path.name();
+  const std::string_view stem = stem_of(name);
+  if (place.fixture || path.extension() == ".pyi") return Purpose::support;
+  Purpose purpose = Purpose::product;
+  switch (family) {
+    case Family::python: purpose = python_purpose(stem, place.test); break;
+    case Family::go: purpose = stem.ends_with("_test") ? Purpose::test : Purpose::product; break;
+    case Family::rust: purpose = rust_purpose(stem, place.test); break;
+    case Family::node: purpose = node_purpose(name, stem, place.test); break;
+    case Family::jvm: purpose = jvm_purpose(path, stem, place.test); break;
+    case Family::ruby: purpose = ruby_purpose(stem, place.test); break;
+    case Family::php:
+    case Family::dotnet:
+    case Family::swift: purpose = by_ending(stem, place.test); break;
+    case Family::native:
+    case Family::shell:
+      purpose = place.test || names_test(stem) || name.ends_with(".bats") ? Purpose::test
+                                                                          : Purpose::product;
+      break;
+  }
+  if (purpose == Purpose::product && place.sample) return Purpose::support;
+  return purpose;
+}
+
+bool is_test_file(const RepoPath& path) {
+  const auto family = family_of(path);
+  return family && purpose_of(path, *family) == Purpose::test;
+}
+
+bool is_product_file(const RepoPath& path) {
+  if (is_vendored(path) || is_generated(path)) return false;
+  const auto family = family_of(path);
+  return family && purpose_of(path, *family) == Purpose::product;
+}
+
+bool holds_tests(Family family, std::string_view text) {
+  constexpr std::string_view kPython[] = {"def test", "TestCase", ">>> ", "class Test"};
+  constexpr std::string_view kGo[] = {"func Test", "func Example", "func Fuzz", "func Benchmark",
+                                      "Describe("};
+  constexpr std::string_view kRust[] = {
+      "#[test]",     "::test]",       "::test(",   "#[rstest",
+      "#[test_case", "#[quickcheck]", "proptest!", "#[wasm_bindgen_test]"};
+  constexpr std::string_view kNode[] = {"test(",  "it(",    "describe(", "test.", "it.",
+                                        "suite(", "assert", "expect",    "t.is(", "tap."};
+  constexpr std::string_view kNative[] = {"TEST(",       "TEST_F(",          "TEST_P(",
+                                          "TYPED_TEST(", "TEST_CASE(",       "SCENARIO(",
+                                          "TEST_",       "BOOST_AUTO_TEST_", "BOOST_FIXTURE_TEST_",
+                                          "START_TEST(", "QTEST_",           "CU_ASSERT",
+                                          "RUN_TEST(",   "assert(",          "g_test_"};
+  constexpr std::string_view kJvm[] = {"@Test",
+                                       "@ParameterizedTest",
+                                       "extends TestCase",
+                                       "@Property",
+                                       "FunSuite",
+                                       "FunSpec",
+                                       "StringSpec",
+                                       "should"};
+  constexpr std::string_view kRuby[] = {"describe", "it ",    "def test_",
+                                        "test \"",  "test '", "specify"};
+  switch (family) {
+    case Family::python: return any_mark(text, kPython);
+    case Family::go: return any_mark(text, kGo);
+    case Family::rust: return any_mark(text, kRust);
+    case Family::node: return any_mark(text, kNode);
+    case Family::native: return any_mark(text, kNative);
+    case Family::jvm: return any_mark(text, kJvm);
+    case Family::ruby: return any_mark(text, kRuby);
+    case Family::php:
+    case Family::dotnet:
+    case Family::swift:
+    case Family::shell: return !trim(text).empty();
+  }
+  return false;
+}
+
+bool holds_inner_tests(Family family, std::string_view text) {
+  constexpr std::string_view kNativeInside[] = {"TEST_CASE(\"", "TEST_SUITE(\"", "TEST(",
+                                                "TEST_F("};
+  if (family == Family::rust) return holds_tests(family, text);
+  return family == Family::native && any_mark(text, kNativeInside);
+}
+
+bool is_document(const RepoPath& path) {
+  constexpr std::string_view kEndingsOfDocuments[] = {".md",   ".markdown", ".mdx", ".rst",
+                                                      ".adoc", ".txt",      ".tex", ".ipynb",
+                                                      ".html", ".po",       ".pot"};
+  return among(kEndingsOfDocuments, path.extension());
+}
+
+bool is_fixture(const RepoPath& path) { return family_place(path).fixture; }
+
+bool is_sample_place(const RepoPath& path) {
+  const FamilyPlace place = family_place(path);
+  if (place.fixture || place.test || place.sample) return true;
+  const std::string_view name = path.name();
+  for (const std::string_view word :
+       {"test", "tests", "spec", "example", "sample", "mock", "fixture", "template", "dist"}) {
+    if (has_word(name, word)) return true;
+  }
+  return false;
+}
+
+}  // namespace pawl::repo

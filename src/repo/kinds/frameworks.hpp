@@ -1,0 +1,13 @@
+// Frameworks and package managers, told by what manifests declare and which lock files there are.
+#pragma once
+
+#include "repo/facts/facts.hpp"
+
+namespace pawl::repo {
+
+// Frameworks by facts.dependencies. Tests, examples and benchmarks prove none for the project, and
+// its documents prove only what documents are made with.
+void find_frameworks(Facts& facts);
+void find_package_managers(const RepoView& view, Facts& facts);
+
+}  // namespace pawl::repo

@@ -1,0 +1,237 @@
+#include "repo/secrets/secret_shapes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "base/characters.hpp"
+#include "base/text.hpp"
+
+namespace pawl::repo {
+namespace {
+
+bool is_token_byte(char c) { return is_letter_or_digit(c) || c == '_' || c == '-'; }
+bool is_upper_alnum(char c) { return is_digit(c) || is_upper(c); }
+bool is_dotted(char c) { return is_token_byte(c) || c == '.'; }
+bool is_lower_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
+bool is_path_byte(char c) { return is_token_byte(c) || c == '/'; }
+
+struct Shape {
+  std::string_view prefix;
+  std::string_view name;
+  bool (*body)(char);
+  std::size_t length_min;  // of the part after the prefix
+  std::size_t length_max = 4096;
+  bool checked = false;  // the last six characters are a checksum of the others
+};
+
+constexpr Shape kShapes[] = {
+    {"ghp_", "GitHub token", is_letter_or_digit, 36, 255, true},
+    {"gho_", "GitHub token", is_letter_or_digit, 36, 255, true},
+    {"ghu_", "GitHub token", is_letter_or_digit, 36, 255, true},
+    {"ghs_", "GitHub token", is_letter_or_digit, 36, 255, true},
+    {"ghr_", "GitHub token", is_letter_or_digit, 36, 255, true},
+    {"github_pat_", "GitHub token", is_token_byte, 50, 255},
+    {"glpat-", "GitLab token", is_token_byte, 20, 300},
+    {"sk-ant-", "Anthropic key", is_token_byte, 40},
+    {"sk-proj-", "OpenAI key", is_token_byte, 40},
+    {"sk-svcacct-", "OpenAI key", is_token_byte, 40},
+    {"sk-admin-", "OpenAI key", is_token_byte, 40},
+    {"sk-or-v1-", "OpenRouter key", is_lower_hex, 64, 64},
+    {"sk-", "OpenAI key", is_letter_or_digit, 32, 64},
+    {"sk_live_", "Stripe key", is_letter_or_digit, 20, 250},
+    {"rk_live_", "Stripe key", is_letter_or_digit, 20, 250},
+    {"SK", "Twilio key", is_lower_hex, 32, 32},
+    {"whsec_", "Stripe key", is_letter_or_digit, 32, 64},
+    {"AKIA", "AWS access key", is_upper_alnum, 16, 16},
+    {"ASIA", "AWS access key", is_upper_alnum, 16, 16},
+    {"xoxb-", "Slack token", is_token_byte, 24},
+    {"xoxp-", "Slack token", is_token_byte, 24},
+    {"xoxa-", "Slack token", is_token_byte, 24},
+    {"xapp-", "Slack token", is_token_byte, 24},
+    {"AIza", "Google API key", is_token_byte, 35, 35},
+    {"npm_", "npm token", is_letter_or_digit, 36, 36, true},
+    {"pypi-AgE", "PyPI token", is_token_byte, 50},
+    {"SG.", "SendGrid key", is_dotted, 60, 90},
+    {"hf_", "Hugging Face token", is_letter_or_digit, 34, 40},
+    {"dckr_pat_", "Docker token", is_token_byte, 27, 40},
+    {"glsa_", "Grafana token", is_token_byte, 40, 60},
+    {"shpat_", "Shopify token", is_letter_or_digit, 32, 32},
+    {"dop_v1_", "DigitalOcean token", is_letter_or_digit, 64, 64},
+    {"hooks.slack.com/services/T", "Slack webhook", is_path_byte, 40, 80},
+};
+
+constexpr std::string_view kPlaceholderWords[] = {
+    "example",   "sample",
+    "dummy",     "placeholder",
+    "changeme",  "change-me",
+    "change_me", "replace",
+    "insert",    "your",
+    "xxxx",      "fake",
+    "mock",      "redacted",
+    "password",  "passw0rd",
+    "secret",    "todo",
+    "null",      "1234567",
+    "abcdef",    "00000",
+    "deadbeef",  "qwerty",
+    "letmein",   "test",
+    "demo",      "default",
+    "dev-only",  "notreal",
+    "not-real",  "not_real",
+    "undefined", "zqwbutsoori4a9sp"};  // the token of GitHub's own documents
+
+bool repeats(std::string_view value) {
+  std::size_t run = 1;
+  for (std::size_t i = 1; i < value.size(); ++i) {
+    run = value[i] == value[i - 1] ? run + 1 : 1;
+    if (run >= 5) return true;
+  }
+  return false;
+}
+
+constexpr std::string_view kBase62 =
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+constexpr std::string_view kBase64 =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+std::uint32_t crc32(std::string_view text) {
+  std::uint32_t crc = 0xFFFFFFFFU;
+  for (const char c : text) {
+    crc ^= static_cast<unsigned char>(c);
+    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1U) ^ ((crc & 1U) != 0 ? 0xEDB88320U : 0U);
+  }
+  return ~crc;
+}
+
+// The last six of 36 characters are the CRC-32 of the others, in base 62.
+bool has_checksum(std::string_view body) {
+  if (body.size() != 36) return false;
+  std::uint32_t rest = crc32(body.substr(0, 30));
+  for (std::size_t i = 36; i-- > 30;) {
+    if (body[i] != kBase62[rest % 62]) return false;
+    rest /= 62;
+  }
+  return true;
+}
+
+std::string from_base64_url(std::string_view text) {
+  std::string out;
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    const std::size_t value = kBase64.find(c);
+    if (value == std::string_view::npos) return {};
+    bits = (bits << 6U) | static_cast<std::uint32_t>(value);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out.push_back(static_cast<char>((bits >> static_cast<unsigned>(count)) & 0xFFU));
+  }
+  return out;
+}
+
+// A JSON web token: a header that names its algorithm, claims, and a signature that is long
+// enough. What says `anon` is handed to every visitor of a site.
+Issued web_token(std::string_view text) {
+  std::size_t length = 0;
+  while (length < text.size() && is_dotted(text[length])) ++length;
+  const auto parts = split(text.substr(0, length), '.');
+  if (parts.size() != 3 || parts[2].size() < 40 || entropy(parts[2]) < 4) return {};
+  const std::string claims = from_base64_url(parts[1]);
+  if (!contains(from_base64_url(parts[0]), "\"alg\"") || !claims.starts_with('{')) return {};
+  if (contains(claims, "\"anon\"") || contains(claims, "John Doe")) return {};
+  return {"JSON web token", false, false};
+}
+
+bool ends_with_any(std::string_view name) {
+  constexpr std::string_view kSecretNames[] = {
+      "secret",      "secretkey",  "apikey",       "accesskey",       "privatekey",    "authtoken",
+      "accesstoken", "apitoken",   "bottoken",     "token",           "password",      "passwd",
+      "pwd",         "passphrase", "clientsecret", "apisecret",       "encryptionkey", "signingkey",
+      "authkey",     "credential", "credentials",  "secretaccesskey", "bearer"};
+  return std::any_of(std::begin(kSecretNames), std::end(kSecretNames),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+}  // namespace
+
+double entropy(std::string_view text) {
+  if (text.empty()) return 0;
+  std::array<unsigned, 256> counts{};
+  for (const char c : text) ++counts[static_cast<unsigned char>(c)];
+  double bits = 0;
+  for (const unsigned count : counts) {
+    if (count == 0) continue;
+    const double share = static_cast<double>(count) / static_cast<double>(text.size());
+    bits -= share * std::log2(share);
+  }
+  return bits;
+}
+
+bool is_sample_value(std::string_view value) {
+  if (value.find_first_of("{}<>$%*\\ \t") != std::string_view::npos) return true;
+  if (contains(value, "...") || repeats(value)) return true;
+  const std::string folded = lower(value);
+  return std::any_of(std::begin(kPlaceholderWords), std::end(kPlaceholderWords),
+                     [&](std::string_view word) { return contains(folded, word); });
+}
+
+Issued issuer_of(std::string_view text) {
+  if (text.starts_with("eyJ")) return web_token(text);
+  for (const Shape& shape : kShapes) {
+    if (!text.starts_with(shape.prefix)) continue;
+    const std::string_view rest = text.substr(shape.prefix.size());
+    std::size_t length = 0;
+    while (length < rest.size() && shape.body(rest[length])) ++length;
+    if (length < shape.length_min || length > shape.length_max) continue;
+    const std::string_view body = rest.substr(0, length);
+    if (length < rest.size() && is_token_byte(rest[length])) continue;
+    if (entropy(body) < 3.0 || is_sample_value(body)) continue;
+    return {shape.name, shape.checked && has_checksum(body)};
+  }
+  return {};
+}
+
+bool looks_random(std::string_view value) {
+  if (value.size() < 16 || value.size() > 512) return false;
+  std::size_t digits = 0;
+  std::size_t letters = 0;
+  std::size_t joints = 0;
+  for (const char c : value) {
+    digits += is_digit(c) ? 1U : 0U;
+    letters += is_lower(c) || is_upper(c) ? 1U : 0U;
+    joints += is_letter_or_digit(c) ? 0U : 1U;
+  }
+  // Names and paths have few digits, many joints; dates and numbers have few letters.
+  if (digits < 2 || letters < 4 || joints * 5 > value.size()) return false;
+  return entropy(value) >= (value.size() < 24 ? 3.3 : 3.5) && !is_sample_value(value);
+}
+
+bool looks_like_password(std::string_view value) {
+  if (value.size() < 8 || value.size() > 128) return false;
+  bool small = false;
+  bool large = false;
+  bool digit = false;
+  bool other = false;
+  for (const char c : value) {
+    if (static_cast<unsigned char>(c) <= ' ' || static_cast<unsigned char>(c) > '~') return false;
+    small = small || is_lower(c);
+    large = large || is_upper(c);
+    digit = digit || is_digit(c);
+    other = other || !is_letter_or_digit(c);
+  }
+  if (!digit || (small ? 1 : 0) + (large ? 1 : 0) + (other ? 1 : 0) < 2) return false;
+  return entropy(value) >= 2.7 && !is_sample_value(value);
+}
+
+bool names_secret(std::string_view name) {
+  std::string folded;
+  for (const char c : lower(name)) {
+    if (is_letter_or_digit(c)) folded.push_back(c);
+  }
+  return ends_with_any(folded);
+}
+
+}  // namespace pawl::repo

@@ -1,0 +1,111 @@
+#include "syntax/documents/html_tags.hpp"
+
+#include <algorithm>
+
+#include "base/characters.hpp"
+#include "base/text.hpp"
+
+namespace pawl::syntax {
+namespace {
+
+bool ends_name(char c) { return is_space(c) || c == '>' || c == '/' || c == '='; }
+
+std::string plain_attribute(std::string_view value) {
+  return contains(value, "&amp;") ? replace_all(value, "&amp;", "&") : std::string(value);
+}
+
+class TagScanner {
+ public:
+  explicit TagScanner(std::string_view text) : text_(text) {}
+
+  std::vector<HtmlTag> scan() {
+    while (at_ < text_.size()) {
+      if (text_[at_] != '<') {
+        ++at_;
+      } else if (text_.substr(at_).starts_with("<!--")) {
+        const auto end = text_.find("-->", at_ + 4);
+        at_ = end == std::string_view::npos ? text_.size() : end + 3;
+      } else {
+        read_tag();
+      }
+    }
+    return std::move(tags_);
+  }
+
+ private:
+  void read_tag() {
+    HtmlTag tag;
+    tag.begin = at_++;
+    const std::size_t name = at_;
+    if (at_ < text_.size() && text_[at_] == '/') ++at_;
+    if (at_ >= text_.size() || !is_letter(text_[at_])) return;
+    while (at_ < text_.size() && !ends_name(text_[at_])) ++at_;
+    tag.name = lower(text_.substr(name, at_ - name));
+    while (at_ < text_.size() && text_[at_] != '>') {
+      if (is_space(text_[at_]) || text_[at_] == '/' || text_[at_] == '=') {
+        ++at_;
+      } else {
+        read_attribute(tag);
+      }
+    }
+    if (at_ >= text_.size()) return;  // never closed
+    tag.end = ++at_;
+    line_ +=
+        static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(counted_),
+                                    text_.begin() + static_cast<std::ptrdiff_t>(tag.begin), '\n'));
+    counted_ = tag.begin;
+    tag.line = line_;
+    tags_.push_back(std::move(tag));
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+  }
+
+  void read_attribute(HtmlTag& tag) {
+    const std::size_t from = at_;
+    while (at_ < text_.size() && !ends_name(text_[at_])) ++at_;
+    std::string name = lower(text_.substr(from, at_ - from));
+    skip_blanks();
+    std::string_view value;
+    if (at_ < text_.size() && text_[at_] == '=') {
+      ++at_;
+      skip_blanks();
+      value = read_value();
+    }
+    tag.attributes.emplace_back(std::move(name), plain_attribute(value));
+  }
+
+  std::string_view read_value() {
+    if (at_ >= text_.size()) return {};
+    const char quote = text_[at_];
+    if (quote == '"' || quote == '\'') {
+      const std::size_t from = ++at_;
+      const std::size_t end = std::min(text_.find(quote, from), text_.size());
+      at_ = std::min(end + 1, text_.size());
+      return text_.substr(from, end - from);
+    }
+    const std::size_t from = at_;
+    while (at_ < text_.size() && !is_space(text_[at_]) && text_[at_] != '>') ++at_;
+    return text_.substr(from, at_ - from);
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t counted_ = 0;
+  int line_ = 0;
+  std::vector<HtmlTag> tags_;
+};
+
+}  // namespace
+
+std::string_view HtmlTag::attribute(std::string_view key) const {
+  for (const auto& [name_of, value] : attributes) {
+    if (name_of == key) return value;
+  }
+  return {};
+}
+
+std::vector<HtmlTag> html_tags(std::string_view text) { return TagScanner(text).scan(); }
+
+}  // namespace pawl::syntax
