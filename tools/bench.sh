@@ -90,6 +90,7 @@ add_history() {
 (cd "$work" && "$build/tests/bench/pawl_bench")
 echo "Where tree-sitter's parse alone takes more than 2 ms, the ratio is what Pawl answers for."
 row "start-up of pawl version" "$(best 20 "$pawl" version)" "git version" "$(best 20 git version)" "< 5000 µs"
+node "$(dirname "$0")/../tests/bench/runs.mjs" "$pawl"
 
 for size in $sizes; do
   repo=$work/repo-$size

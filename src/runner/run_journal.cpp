@@ -55,8 +55,7 @@ std::string RunJournal::node_of(const Event& event) const {
 }
 
 Status RunJournal::keep_snapshot(const JournalEvent& written) {
-  constexpr std::uint64_t kEveryEvents = 1000;
-  if (!alone_ || written.seq < snapshot_seq_ + kEveryEvents) return Done{};
+  if (!alone_ || written.seq < snapshot_seq_ + store::kSnapshotEvery) return Done{};
   snapshot_seq_ = written.seq;
   return store::write_snapshot(ports_.files, layout_.run(id_), journal_->end(), state_);
 }

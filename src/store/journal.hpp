@@ -81,8 +81,10 @@ Result<std::string> tail_of(const std::string& run_folder, std::uint64_t offset)
 
 // The state a journal leads to. Data that no state depends on is checked but not kept. The errors
 // are those of read_journal.
-// `after_each` (may be empty) sees each such event, and the state right after it.
+// `after_each` (may be empty) sees each such event, and the state right after it; `end` (may be null)
+// gets the place after the last one, where the whole journal was read.
 using AfterEach = std::function<void(const RunState& state, const JournalEvent& event)>;
-Result<RunState> replay(const std::string& run_folder, const AfterEach& after_each = {});
+Result<RunState> replay(const std::string& run_folder, const AfterEach& after_each = {},
+                        Position* end = nullptr);
 
 }  // namespace pawl::store

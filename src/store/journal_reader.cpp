@@ -178,7 +178,8 @@ Result<std::optional<RunState>> replay_rest(const std::string& run_folder) {
 
 }  // namespace
 
-Result<RunState> replay(const std::string& run_folder, const AfterEach& after_each) {
+Result<RunState> replay(const std::string& run_folder, const AfterEach& after_each,
+                        Position* end) {
   if (!after_each) {
     TRY_ASSIGN(auto rest, replay_rest(run_folder));
     if (rest) return *std::move(rest);
@@ -192,6 +193,7 @@ Result<RunState> replay(const std::string& run_folder, const AfterEach& after_ea
   };
   TRY_ASSIGN(const Walked walked, walk(path, bytes, LineParser(changes_state), true, take));
   TRY(check_owner(path, walked.run, state.run));
+  if (end != nullptr) *end = {.seq = state.last_seq, .offset = walked.bytes_valid};
   state.run = walked.run;
   return state;
 }

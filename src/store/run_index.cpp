@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "store/journal.hpp"
+#include "store/snapshot.hpp"
 
 namespace pawl::store {
 namespace {
@@ -81,17 +82,10 @@ Result<RunId> find_run(os::Files& files, const Layout& layout, const std::string
                                    shown(names_of(matching)) + "; give more of the id");
 }
 
-Result<RunState> load_run(const Layout& layout, const RunId& run) {
-  std::vector<Observation> ignored;
-  return load_run(layout, run, ignored);
-}
+namespace {
 
-Result<RunState> load_run(const Layout& layout, const RunId& run,
-                          std::vector<Observation>& observations) {
-  const auto observe = [&](const RunState& state, const JournalEvent& event) {
-    for (Observation& one : observations_of(state, event)) observations.push_back(std::move(one));
-  };
-  TRY_ASSIGN(RunState state, replay(layout.run(run), observe).during("run " + run.text()));
+Result<RunState> of_run(const Layout& layout, const RunId& run, Result<RunState> replayed) {
+  TRY_ASSIGN(RunState state, std::move(replayed).during("run " + run.text()));
   if (!state.run.empty() && state.run != run.text()) {
     return fail(Errc::invalid, "the journal in " + layout.run(run) + " belongs to run \"" +
                                    printable(state.run, 60) + "\"");
@@ -100,18 +94,42 @@ Result<RunState> load_run(const Layout& layout, const RunId& run,
   return state;
 }
 
+// The whole journal, and where it ends.
+Result<RunState> load_whole(const Layout& layout, const RunId& run,
+                            std::vector<Observation>& observations, Position* end) {
+  const auto observe = [&](const RunState& state, const JournalEvent& event) {
+    for (Observation& one : observations_of(state, event)) observations.push_back(std::move(one));
+  };
+  return of_run(layout, run, replay(layout.run(run), observe, end));
+}
+
+}  // namespace
+
+Result<RunState> load_run(const Layout& layout, const RunId& run) {
+  return of_run(layout, run, replay(layout.run(run)));
+}
+
+Result<RunState> load_run(const Layout& layout, const RunId& run,
+                          std::vector<Observation>& observations) {
+  return load_whole(layout, run, observations, nullptr);
+}
+
 Result<ReadRuns> read_runs(os::Files& files, const Layout& layout) {
   TRY_ASSIGN(const std::vector<RunId> runs, list_runs(files, layout));
   ReadRuns read;
   for (const RunId& run : runs) {
-    std::vector<Observation> of_run;
-    auto state = load_run(layout, run, of_run);
+    std::vector<Observation> observed;
+    Position end;
+    auto state = load_whole(layout, run, observed, &end);
     if (!state) {
       read.broken.push_back(run.text());
       continue;
     }
+    if (end.seq >= kSnapshotEvery) {
+      TRY(write_snapshot(files, layout.run(run), end, *state));
+    }
     read.states.push_back(*std::move(state));
-    std::move(of_run.begin(), of_run.end(), std::back_inserter(read.observations));
+    std::move(observed.begin(), observed.end(), std::back_inserter(read.observations));
   }
   return read;
 }

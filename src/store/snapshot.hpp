@@ -15,6 +15,9 @@ namespace pawl::store {
 // So many bytes of the journal before the place tell whether it is the same journal.
 inline constexpr std::uint64_t kSnapshotTailBytes = 4096;
 
+// A run keeps one each so many events.
+inline constexpr std::uint64_t kSnapshotEvery = 1000;
+
 struct Snapshot {
   Position at;
   std::string tail;  // hash of those bytes
