@@ -67,12 +67,15 @@ Result<std::vector<RunId>> list_runs(os::Files& files, const Layout& layout) {
 }
 
 Result<RunId> find_run(os::Files& files, const Layout& layout, const std::string& id_or_prefix) {
+  if (const auto exact = RunId::parse(id_or_prefix)) {
+    TRY_ASSIGN(const bool begun, has_journal(files, layout, *exact));
+    if (begun) return *exact;
+  }
   TRY_ASSIGN(const std::vector<RunId> folders, run_folders(files, layout));
   std::vector<RunId> matching;
   for (const RunId& run : folders) {
     if (id_or_prefix.empty() || !run.text().starts_with(id_or_prefix)) continue;
     TRY_ASSIGN(const bool begun, has_journal(files, layout, run));
-    if (begun && run.text() == id_or_prefix) return run;
     if (begun) matching.push_back(run);
   }
   if (matching.size() == 1) return matching.front();
