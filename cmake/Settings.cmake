@@ -7,6 +7,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
 
 option(PAWL_UNITY "Compile eight files at a time" ON)
+set(PAWL_BATCH 8 CACHE STRING "How many files of a module are compiled together")
 option(PAWL_PRECOMPILED "Compile the headers of the standard library once" ON)
 option(PAWL_WERROR "Warnings are errors" ON)
 option(PAWL_BENCH "Build the benchmarks" OFF)

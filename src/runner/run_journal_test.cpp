@@ -1,0 +1,125 @@
+#include "runner/run_journal.hpp"
+
+#include <doctest/doctest.h>
+
+#include <thread>
+
+#include "store/snapshot.hpp"
+
+namespace pawl::runner::run_journal_test {
+namespace {
+
+const Redactor kNothingSecret;
+
+struct Fixture {
+  std::string folder;
+  std::unique_ptr<os::Files> files = os::real_files();
+  std::unique_ptr<os::Clock> clock = os::real_clock();
+  store::Layout layout;
+  RunId id = *RunId::parse("demo-0a1b2c");
+  std::unique_ptr<store::Database> database;
+
+  Fixture() {
+    std::string made = "/tmp/pawl-runner-XXXXXX";
+    REQUIRE(::mkdtemp(made.data()) != nullptr);
+    folder = made;
+    layout.state_folder = folder;
+    REQUIRE(files->make_folders(layout.run(id), 0700));
+    auto opened = store::Database::open(layout.database());
+    REQUIRE(opened);
+    database = *std::move(opened);
+  }
+  Fixture(const Fixture&) = delete;
+  Fixture& operator=(const Fixture&) = delete;
+  ~Fixture() { (void)files->remove_tree(folder).ok(); }
+
+  std::unique_ptr<RunJournal> open(store::RunState state = {}) {
+    auto file = store::Journal::open(layout.run(id), id, *clock, kNothingSecret);
+    REQUIRE(file);
+    return std::make_unique<RunJournal>(
+        *std::move(file), std::move(state),
+        JournalPorts{.clock = *clock, .files = *files, .database = *database}, layout, id,
+        [](const JournalEvent&, const store::RunState&) {});
+  }
+};
+
+Event begun() {
+  return {EventKind::run_begin, Json::object({{"run", "demo-0a1b2c"}, {"target", "/t"}})};
+}
+Event stage(EventKind kind, const char* name) { return {kind, Json::object({{"stage", name}})}; }
+Event operation(int number) {
+  return {EventKind::operation, Json::object({{"text", "step " + std::to_string(number)}})};
+}
+
+}  // namespace
+
+TEST_CASE("the state of a run is read while other threads append") {
+  Fixture fixture;
+  const auto journal = fixture.open();
+  REQUIRE(journal->append(begun()));
+  constexpr int kEach = 300;
+  const auto write = [&] {
+    for (int i = 0; i < kEach; ++i) {
+      const bool appended = journal->append(operation(i)).ok();
+      PAWL_CHECK(appended, "an event was not appended");
+    }
+  };
+  std::thread one(write);
+  std::thread two(write);
+  std::uint64_t seen = 0;
+  while (seen < 2 * kEach + 1) {
+    const store::RunState state = journal->state();
+    CHECK(state.last_seq >= seen);
+    CHECK((state.last_seq == 1 || state.operation.starts_with("step ")));
+    seen = state.last_seq;
+  }
+  one.join();
+  two.join();
+  const auto replayed = store::replay(fixture.layout.run(fixture.id));
+  REQUIRE(replayed);
+  CHECK(*replayed == journal->state());
+}
+
+TEST_CASE("events tell the node they happened in") {
+  Fixture fixture;
+  const auto journal = fixture.open();
+  const auto node = [&](const Event& event) {
+    REQUIRE(journal->append(event));
+    return store::read_journal(fixture.layout.run(fixture.id))->events.back().node;
+  };
+  CHECK(node(begun()).empty());
+  CHECK(node(stage(EventKind::stage_begin, "work")).empty());
+  CHECK(node(operation(1)) == "work");
+  CHECK(node({EventKind::subtask_begin, Json::object({{"subtask", "T001-S01"}, {"attempt", 1}})}) ==
+        "work/T001-S01");
+  CHECK(node({EventKind::run_heartbeat, Json::object({{"pid", 1}})}).empty());
+  CHECK(node(stage(EventKind::stage_end, "work")) == "work");
+  CHECK(node(operation(2)).empty());
+}
+
+TEST_CASE("a long run keeps snapshots, but not beside another writer") {
+  Fixture fixture;
+  const std::string folder = fixture.layout.run(fixture.id);
+  {
+    const auto journal = fixture.open();
+    REQUIRE(journal->append(begun()));
+    for (int i = 0; i < 1100; ++i) REQUIRE(journal->append(operation(i)));
+  }
+  const auto snapshot = store::read_snapshot(folder);
+  REQUIRE(snapshot);
+  CHECK(snapshot->at.seq >= store::kSnapshotEvery);
+  const auto replayed = store::replay(folder);
+  REQUIRE(replayed);
+  CHECK(replayed->last_seq == 1101);
+  CHECK(replayed->operation == "step 1099");
+
+  const auto journal = fixture.open(*replayed);
+  const auto other = store::Journal::open(folder, fixture.id, *fixture.clock, kNothingSecret);
+  REQUIRE(other);
+  REQUIRE((*other)->append({EventKind::run_phase, Json::object({{"phase", "DONE"}})}));
+  for (int i = 0; i < 1100; ++i) REQUIRE(journal->append(operation(i)));
+  CHECK(store::read_snapshot(folder)->at == snapshot->at);
+  CHECK(store::replay(folder)->phase == "DONE");
+}
+
+}  // namespace pawl::runner::run_journal_test
