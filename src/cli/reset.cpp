@@ -57,9 +57,9 @@ class Reset final : public Command {
                  runner::git_options(context.ports, context.config.config));
     store::LockHolder self = store::this_process();
     self.run = id.text();
-    TRY_ASSIGN(const store::ProcessLock lock,
-               store::ProcessLock::acquire(files, context.layout.run_lock(id), self,
-                                           "run " + id.text()));
+    TRY_ASSIGN(
+        const store::ProcessLock lock,
+        store::ProcessLock::acquire(files, context.layout.run_lock(id), self, "run " + id.text()));
     if (runner::is_at_work(state)) {
       return fail(Errc::conflict, "process " + std::to_string(state.pid) +
                                       " works on it; wait for its end or stop it");

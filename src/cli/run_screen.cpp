@@ -169,7 +169,8 @@ void RunScreen::finish(const runner::RunEnd& end) {
   context_.console.say(line);
   if (state.sandbox_level == "unavailable") {
     context_.console.say(
-        "not verified: nothing of the repository was run, for commands cannot be confined here (pawl doctor "
+        "not verified: nothing of the repository was run, for commands cannot be confined here "
+        "(pawl doctor "
         "says why)");
   }
   if (state.pr) {

@@ -252,9 +252,9 @@ TEST_CASE("reset leaves a run alone that is being worked on") {
   TestWorld world;
   Runs runs(world);
   const Worked worked = make_worked_run(world, runs, "project-000001");
-  const auto lock = store::ProcessLock::acquire(
-      world.files(), runs.layout.run_lock(runs.id("project-000001")),
-      {.pid = os::own_pid(), .run = "project-000001"}, "the run");
+  const auto lock =
+      store::ProcessLock::acquire(world.files(), runs.layout.run_lock(runs.id("project-000001")),
+                                  {.pid = os::own_pid(), .run = "project-000001"}, "the run");
   REQUIRE(lock);
   const auto outcome = world.call({"reset", "project-000001"});
   CHECK(outcome.exit == 8);

@@ -95,7 +95,7 @@ struct Config {
   bool guard_config_shape = true;
   double doc_shrink_floor = 0;
   bool doc_bulk_shrink = true;
-  std::string sandbox;  // auto, require, off
+  std::string sandbox;                  // auto, require, off
   std::int64_t sandbox_memory_mib = 0;  // 0: three quarters of the machine's
   std::int64_t sandbox_disk_mib = 16384;
   std::int64_t sandbox_processes = 1024;

@@ -183,7 +183,8 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"guards.doc_bulk_shrink", &Config::doc_bulk_shrink, "true", "PAWL_GUARDS_DOC_BULK_SHRINK",
      "GITOMA_G13_BULK_SHRINK", "", "Whether to look at that share at all."},
     {"sandbox.mode", &Config::sandbox, "auto", "PAWL_SANDBOX", "", "auto|require|off",
-     "Confine the target's commands where possible and run none elsewhere (auto), end the run there "
+     "Confine the target's commands where possible and run none elsewhere (auto), end the run "
+     "there "
      "(require), or run them with your rights (off)."},
     {"sandbox.memory_mib", &Config::sandbox_memory_mib, "0", "PAWL_SANDBOX_MEMORY_MIB", "",
      "0..16777216", "Memory of all processes of a command; 0: three quarters of the machine's."},

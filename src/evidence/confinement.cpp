@@ -9,8 +9,8 @@
 namespace pawl::evidence {
 namespace {
 
-// Below HOME. HOME itself is hidden where it lies in something that is shown; these are hidden also in
-// a part of HOME that is shown for a toolchain.
+// Below HOME. HOME itself is hidden where it lies in something that is shown; these are hidden also
+// in a part of HOME that is shown for a toolchain.
 constexpr auto kInHome = std::to_array<std::string_view>({
     ".ssh",
     ".gnupg",
@@ -124,7 +124,9 @@ os::Sandbox make_sandbox(const os::Ports& ports, const config::Config& config,
   os::SandboxSetup setup;
   setup.off = config.sandbox == "off";
   setup.covered = covered_places(ports, layout);
-  const auto mebibytes = [](std::int64_t count) { return static_cast<std::uint64_t>(count) << 20U; };
+  const auto mebibytes = [](std::int64_t count) {
+    return static_cast<std::uint64_t>(count) << 20U;
+  };
   if (config.sandbox_memory_mib > 0) {
     setup.limits.memory_bytes = mebibytes(config.sandbox_memory_mib);
   }

@@ -11,8 +11,9 @@
 
 namespace pawl::evidence {
 
-// What no code of a target may see, wherever it lies: Pawl's configuration and state, HOME and in it
-// keys, tokens and histories, sockets that give a machine away. As named, and as their links lead.
+// What no code of a target may see, wherever it lies: Pawl's configuration and state, HOME and in
+// it keys, tokens and histories, sockets that give a machine away. As named, and as their links
+// lead.
 std::vector<std::string> covered_places(const os::Ports& ports, const store::Layout& layout);
 
 // Tried once, unless `sandbox.mode` is off.

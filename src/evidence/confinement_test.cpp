@@ -49,7 +49,8 @@ TEST_CASE("what is covered is named as it is given and as its links lead") {
     CHECK(holds(places, path));
   }
   CHECK_FALSE(holds(places, "relative"));
-  CHECK(std::none_of(places.begin(), places.end(), [](const std::string& path) { return path == "/"; }));
+  CHECK(std::none_of(places.begin(), places.end(),
+                     [](const std::string& path) { return path == "/"; }));
 }
 
 }  // namespace pawl::evidence::confinement_test

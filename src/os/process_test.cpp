@@ -439,14 +439,15 @@ TEST_CASE("what is reached by all processes of a command together ends it") {
     Command command;
     std::string limit;
   };
-  Command memory = shell("for i in 1 2 3 4 5 6; do "
-                         "perl -e '$x = \"x\" x 30000000; print \"held\\n\"; sleep 1000' & done; wait");
+  Command memory = shell(
+      "for i in 1 2 3 4 5 6; do "
+      "perl -e '$x = \"x\" x 30000000; print \"held\\n\"; sleep 1000' & done; wait");
   memory.limits.memory_bytes = 100U << 20U;
   Command processes = shell("for i in $(seq 50); do sleep 1000 & done; wait");
   processes.limits.processes = 40;
   const TestFolder folder;
-  Command disk = shell("i=0; while :; do head -c 1000000 /dev/zero > f$i; i=$((i+1)); done",
-                       folder.path());
+  Command disk =
+      shell("i=0; while :; do head -c 1000000 /dev/zero > f$i; i=$((i+1)); done", folder.path());
   disk.limits.disk_bytes = 50U << 20U;
   disk.limits.disk_folder = folder.path();
   Command unnamed = shell(
@@ -478,7 +479,8 @@ TEST_CASE("a command gets the descriptors it is lent, from 3 on, and no others")
     REQUIRE(real_files()->write_atomic(path, text));
     return std::make_shared<const Fd>(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   };
-  Command command = shell("cat <&3; cat <&4; for i in 5 6 7 8 9; do test -e /proc/$$/fd/$i && echo $i; done");
+  Command command =
+      shell("cat <&3; cat <&4; for i in 5 6 7 8 9; do test -e /proc/$$/fd/$i && echo $i; done");
   command.inherited = {opened("first"), opened("second")};
   const Finished finished = run(command);
   CHECK(finished.out == "firstsecond");

@@ -19,7 +19,8 @@ struct TreeUsage {
 };
 TreeUsage usage_below(int ancestor);
 
-// What they share is divided among those who share it; resident memory of those that cannot be asked.
+// What they share is divided among those who share it; resident memory of those that cannot be
+// asked.
 std::uint64_t proportional_bytes(const std::vector<int>& processes);
 
 struct MachineMemory {
@@ -40,8 +41,8 @@ struct DiskUse {
   std::uint64_t bytes = 0;
   std::uint64_t entries = 0;
 };
-// What lies below a folder, and what the processes hold open of its file system that has no name any
-// more. No link is followed. Stops early once it is more than `enough`, or after half a second.
+// What lies below a folder, and what the processes hold open of its file system that has no name
+// any more. No link is followed. Stops early once it is more than `enough`, or after half a second.
 DiskUse disk_use(const std::string& folder, const std::vector<int>& processes, DiskUse enough);
 
 }  // namespace pawl::os

@@ -67,7 +67,8 @@ std::optional<OverLimit> ResourceWatch::look_at_processes(const TreeUsage& usage
   }
   if (limits_.cpu) {
     const Seconds all = *limits_.cpu * std::max(std::thread::hardware_concurrency(), 1U);
-    if (usage.cpu > all) return OverLimit{"more than " + human_duration(all) + " of processor time"};
+    if (usage.cpu > all)
+      return OverLimit{"more than " + human_duration(all) + " of processor time"};
   }
   return {};
 }
@@ -80,9 +81,9 @@ std::optional<OverLimit> ResourceWatch::look_at_memory(const TreeUsage& usage) {
   }
   const MachineMemory now = machine_memory();
   if (now.available >= memory_reserve(now.total)) return {};
-  // Memory that no process has mapped (files of a tmpfs, shared memory) shows in the machine's figure.
-  const std::uint64_t own =
-      usage.resident_bytes + grown(now.shared, memory_at_start_.shared);
+  // Memory that no process has mapped (files of a tmpfs, shared memory) shows in the machine's
+  // figure.
+  const std::uint64_t own = usage.resident_bytes + grown(now.shared, memory_at_start_.shared);
   return OverLimit{"memory until this machine had none left (" + human_bytes(own) + ")",
                    own < now.total / 4};
 }

@@ -1,5 +1,5 @@
-// What a running command uses, looked at from outside while it runs: the limits that the kernel holds
-// only single processes to, or none at all, hold for a command with all it starts.
+// What a running command uses, looked at from outside while it runs: the limits that the kernel
+// holds only single processes to, or none at all, hold for a command with all it starts.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 namespace pawl::os {
 
 struct OverLimit {
-  std::string what;  // `more than 18 GiB of memory`
+  std::string what;                // `more than 18 GiB of memory`
   bool machine_was_short = false;  // as in Finished
 };
 
@@ -24,8 +24,8 @@ class ResourceWatch {
   // Of the descendants of a process. Nothing when there is nothing to watch.
   static std::optional<ResourceWatch> of(const Limits& limits, int ancestor);
 
-  // The first limit that is reached. To be called every kInterval or more often: it looks at most that
-  // often, and at what takes longer (folders, shared memory) at most once a second.
+  // The first limit that is reached. To be called every kInterval or more often: it looks at most
+  // that often, and at what takes longer (folders, shared memory) at most once a second.
   std::optional<OverLimit> look();
 
  private:

@@ -95,9 +95,9 @@ constexpr std::uint64_t kInt = 0xffffffffU;  // the kernel looks at no more of a
 
 // The bits of clone(2) and unshare(2) that make namespaces; both take them as their first argument
 // on all architectures Debian builds for but s390x, where Pawl is not built.
-constexpr auto kNamespaces = std::to_array<std::uint64_t>(
-    {CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET,
-     CLONE_NEWCGROUP, CLONE_NEWTIME});
+constexpr auto kNamespaces =
+    std::to_array<std::uint64_t>({CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER,
+                                  CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWCGROUP, CLONE_NEWTIME});
 
 // All that builds and tests need to speak with themselves; of netlink only the routing table, which
 // lists a machine's addresses.
@@ -105,8 +105,8 @@ constexpr auto kFamilies = std::to_array<int>({AF_UNIX, AF_INET, AF_INET6, AF_NE
 constexpr int kFamiliesEnd = 64;  // more than there are
 
 // ioctl(2) that put text into the terminal a person types at.
-constexpr auto kTerminalInput = std::to_array<std::uint64_t>({0x5412 /* TIOCSTI */,
-                                                              0x541C /* TIOCLINUX */});
+constexpr auto kTerminalInput =
+    std::to_array<std::uint64_t>({0x5412 /* TIOCSTI */, 0x541C /* TIOCLINUX */});
 
 // ptrace(2) requests by which a process takes another that is not its child. The child's own
 // PTRACE_TRACEME stays, and with it debuggers that start what they look at.

@@ -92,9 +92,7 @@ class Holder {
     retry_interrupted([&] { return ::waitpid(pid_, nullptr, __WALL); });
   }
 
-  std::string file(const char* name) const {
-    return "/proc/" + std::to_string(pid_) + "/" + name;
-  }
+  std::string file(const char* name) const { return "/proc/" + std::to_string(pid_) + "/" + name; }
 
   Status write(const char* name, const std::string& text) const {
     const Fd fd(::open(file(name).c_str(), O_WRONLY | O_CLOEXEC));

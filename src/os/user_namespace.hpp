@@ -1,5 +1,5 @@
-// A user namespace for what root confines: in it, beside root itself, there is one further user, whom
-// the machine knows by an id that owns nothing. Commands of a target run as that one.
+// A user namespace for what root confines: in it, beside root itself, there is one further user,
+// whom the machine knows by an id that owns nothing. Commands of a target run as that one.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,8 @@ struct UserNamespace {
   Owner outside;                         // as the machine knows the user
 };
 
-// For root with more than one id to give (root of a machine or of most containers). Errc::denied when
-// the kernel refuses namespaces or this process is not such a root.
+// For root with more than one id to give (root of a machine or of most containers). Errc::denied
+// when the kernel refuses namespaces or this process is not such a root.
 Result<UserNamespace> make_user_namespace();
 
 }  // namespace pawl::os

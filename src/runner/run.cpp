@@ -89,8 +89,8 @@ Result<store::ProcessLock> lock_run(const RunPorts& ports, const RunId& id) {
 Result<store::RunState> newest_unfinished(const RunPorts& ports, const Setting& setting,
                                           const std::string& pipeline) {
   const git::Target& target = setting.target;
-  TRY_ASSIGN(auto runs, unfinished_runs(ports.ports.files, ports.layout, *setting.database,
-                                        target.location));
+  TRY_ASSIGN(auto runs,
+             unfinished_runs(ports.ports.files, ports.layout, *setting.database, target.location));
   std::erase_if(runs, [](const store::RunState& state) { return is_at_work(state); });
   if (runs.empty()) {
     return fail(Errc::not_found,

@@ -57,9 +57,9 @@ Status check_sandbox(StageRun& run) {
 git::WorktreePlan worktree_plan(const StageRun& run) {
   return {.target = run.target,
           .folder = run.layout.worktree(run.id),
-          .base_branch = run.recording != nullptr ? run.recording->state.base
+          .base_branch = run.recording != nullptr   ? run.recording->state.base
                          : run.state().base.empty() ? run.request.base
-                                                  : run.state().base,
+                                                    : run.state().base,
           .branch = run.request.branch,
           .base_commit = run.recording != nullptr ? run.recording->state.base_commit : ""};
 }

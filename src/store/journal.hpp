@@ -46,8 +46,7 @@ class Journal final : public EventLog {
   Status append(const Event& event) override;
   Result<JournalEvent> record(const Event& event) override;
   Result<JournalEvent> record_at(std::uint64_t expected, const Event& event) override;
-  Result<Batch> read(const Position& from,
-                     std::size_t events_max = kBatchEventsMax) const override;
+  Result<Batch> read(const Position& from, std::size_t events_max = kBatchEventsMax) const override;
   // All events appended so far, by any thread of this process, are on disk.
   Status sync();
   std::uint64_t last_seq() const;
@@ -81,8 +80,8 @@ Result<std::string> tail_of(const std::string& run_folder, std::uint64_t offset)
 
 // The state a journal leads to. Data that no state depends on is checked but not kept. The errors
 // are those of read_journal.
-// `after_each` (may be empty) sees each such event, and the state right after it; `end` (may be null)
-// gets the place after the last one, where the whole journal was read.
+// `after_each` (may be empty) sees each such event, and the state right after it; `end` (may be
+// null) gets the place after the last one, where the whole journal was read.
 using AfterEach = std::function<void(const RunState& state, const JournalEvent& event)>;
 Result<RunState> replay(const std::string& run_folder, const AfterEach& after_each = {},
                         Position* end = nullptr);

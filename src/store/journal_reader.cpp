@@ -178,8 +178,7 @@ Result<std::optional<RunState>> replay_rest(const std::string& run_folder) {
 
 }  // namespace
 
-Result<RunState> replay(const std::string& run_folder, const AfterEach& after_each,
-                        Position* end) {
+Result<RunState> replay(const std::string& run_folder, const AfterEach& after_each, Position* end) {
   if (!after_each) {
     TRY_ASSIGN(auto rest, replay_rest(run_folder));
     if (rest) return *std::move(rest);

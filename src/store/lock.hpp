@@ -1,9 +1,9 @@
-// Locks between processes: a kernel flock on a file that is never unlinked while it may be held, and
-// frees itself when its process dies. Inside it stands who holds it.
+// Locks between processes: a kernel flock on a file that is never unlinked while it may be held,
+// and frees itself when its process dies. Inside it stands who holds it.
 //
-//   runs/<id>/lock                 held by the process that works on the run, or removes its folders
-//   locks/<repository>.lock        one run of the main job at a time on one repository: a policy
-//   locks/<repository>.<name>.lock   likewise, of another pipeline
+//   runs/<id>/lock                 held by the process that works on the run, or removes its
+//   folders locks/<repository>.lock        one run of the main job at a time on one repository: a
+//   policy locks/<repository>.<name>.lock   likewise, of another pipeline
 //   locks/<repository>.publish.lock  held for moments, while something is published or landed
 #pragma once
 

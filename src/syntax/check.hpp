@@ -24,8 +24,8 @@ inline constexpr std::size_t kDiagnosticsMax = 20;
 // (a byte-order mark is accepted), plus repeated keys. JSONC: comments and trailing commas
 // allowed. YAML: every document, unknown tags accepted, tabs and repeated keys refused. TOML 1.0.
 // INI: sections, keys, continuation lines, as Python's configparser reads them. Code: ERROR and
-// MISSING nodes of tree-sitter, at most kDiagnosticsMax. An empty file parses. Code or data beyond its limits
-// (limits.hpp) has one diagnostic that says so.
+// MISSING nodes of tree-sitter, at most kDiagnosticsMax. An empty file parses. Code or data beyond
+// its limits (limits.hpp) has one diagnostic that says so.
 std::vector<Diagnostic> check(const Kind& kind, std::string_view text);
 
 }  // namespace pawl::syntax

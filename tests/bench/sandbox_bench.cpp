@@ -1,6 +1,5 @@
 // What it costs to start a command confined, beside bubblewrap's own figure for the same command.
 #include <benchmark/benchmark.h>
-
 #include <unistd.h>
 
 #include "os/process.hpp"
@@ -34,7 +33,8 @@ void sandboxed_true(benchmark::State& state) {
   }
   for (auto _ : state) {
     const auto confined = sandbox.confine(true_in(folder.path()), {.folder = folder.path()});
-    const auto finished = confined ? processes->run(*confined) : Result<os::Finished>(confined.error());
+    const auto finished =
+        confined ? processes->run(*confined) : Result<os::Finished>(confined.error());
     if (!finished || !finished->succeeded()) {
       state.SkipWithError("the command did not run");
       return;
@@ -46,8 +46,9 @@ void plain_bubblewrap(benchmark::State& state) {
   const TempFolder folder;
   const auto processes = os::real_processes();
   os::Command command = true_in(folder.path());
-  command.argv = {"/usr/bin/bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc",
-                  "--dev", "/dev", "--tmpfs", "/tmp", "/usr/bin/true"};
+  command.argv = {"/usr/bin/bwrap", "--unshare-all", "--ro-bind", "/",    "/",
+                  "--proc",         "/proc",         "--dev",     "/dev", "--tmpfs",
+                  "/tmp",           "/usr/bin/true"};
   for (auto _ : state) {
     const auto finished = processes->run(command);
     if (!finished || !finished->succeeded()) {
