@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "cli/pull_command.hpp"
 #include "cli/text_flags.hpp"
+#include "store/lock.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -129,6 +130,9 @@ class PrMerge final : public PullCommand {
     TRY_ASSIGN(const auto desk, open_desk(context, target));
     const auto method = squash ? forge::MergeMethod::squash : forge::MergeMethod::fast_forward;
     TRY(check_method(desk->forge->capabilities(), method));
+    TRY_ASSIGN(const store::ProcessLock lock,
+               store::lock_publishing(context.ports.files, context.layout, desk->target.key, "",
+                                      context.ports.clock, context.ports.cancel));
     TRY_ASSIGN(const forge::Pull before, desk->forge->pulls().get(asked));
     std::string expected = before.head_commit;
     if (before.state == forge::PullState::open) {

@@ -141,15 +141,9 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
                       .notes = run.request.notes,
                       .stopped = run.models.budget->exhausted(),
                       .version = std::string(version())};
-  // Of several runs on one repository, one at a time.
-  constexpr Milliseconds kPatience{60'000};
-  store::LockHolder self = store::this_process();
-  self.run = run.id.text();
   TRY_ASSIGN(const store::ProcessLock lock,
-             store::ProcessLock::acquire(
-                 run.ports.files, run.layout.lock(store::publish_lock_name(run.target.key)), self,
-                 "publishing to the repository",
-                 {.clock = run.ports.clock, .cancel = &run.ports.cancel, .patience = kPatience}));
+             store::lock_publishing(run.ports.files, run.layout, run.target.key, run.id.text(),
+                                    run.ports.clock, run.ports.cancel));
   TRY(publish_branch(run));
   forge::PullDraft draft;
   draft.title = run.redactor.apply(pr_title(facts));

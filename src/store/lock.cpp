@@ -92,4 +92,15 @@ std::string publish_lock_name(const std::string& repository) {
   return lock_name(repository) + ".publish";
 }
 
+Result<ProcessLock> lock_publishing(os::Files& files, const Layout& layout,
+                                    const std::string& repository, const std::string& run,
+                                    os::Clock& clock, const os::Cancel& cancel) {
+  constexpr Milliseconds kPatience{60'000};
+  LockHolder self = this_process();
+  self.run = run;
+  return ProcessLock::acquire(files, layout.lock(publish_lock_name(repository)), self,
+                              "publishing to the repository",
+                              {.clock = clock, .cancel = &cancel, .patience = kPatience});
+}
+
 }  // namespace pawl::store

@@ -17,6 +17,7 @@
 #include "os/cancel.hpp"
 #include "os/clock.hpp"
 #include "os/files.hpp"
+#include "store/layout.hpp"
 
 namespace pawl::store {
 
@@ -62,5 +63,11 @@ std::string lock_name(const std::string& repository);
 std::string lock_name(const std::string& repository, const std::string& pipeline);
 // Of the lock for publishing and landing.
 std::string publish_lock_name(const std::string& repository);
+
+// Of several that publish to a repository or land on it, one at a time: waits up to a minute. `run`
+// is empty where a person does it.
+Result<ProcessLock> lock_publishing(os::Files& files, const Layout& layout,
+                                    const std::string& repository, const std::string& run,
+                                    os::Clock& clock, const os::Cancel& cancel);
 
 }  // namespace pawl::store

@@ -1,5 +1,6 @@
 // Two runs of different pipelines on one repository at once, and what the policy of one run at a time keeps apart.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -82,4 +83,28 @@ test('a resume can be told the stage to go on at', async () => {
     const committed = events.find((event) => event.kind === 'subtask.committed');
     assert.equal(committed.node, `work/${committed.data.subtask}`);
   });
+});
+
+test('who lands waits for who publishes', async () => {
+  const world = makeWorld();
+  const repo = makeRepo(world, files);
+  try {
+    assert.equal(pawl(world, ['run', repo, '--yes', '--model', 'recipes:']).code, 0);
+    const lock = fs.readdirSync(path.join(world.state, 'locks')).find((name) => name.endsWith('.publish.lock'));
+    assert.ok(lock, 'the run took the lock for publishing');
+    const held = spawn('flock', ['--exclusive', path.join(world.state, 'locks', lock), 'cat'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    held.stdin.write('held\n');
+    await new Promise((resolve) => { held.stdout.once('data', resolve); });
+    const merge = startPawl(world, ['pr', 'merge', '1', repo]);
+    // It has the database open, and waits.
+    await until(() => fs.existsSync(`/proc/${merge.child.pid}`) && fs.readdirSync(`/proc/${merge.child.pid}/fd`)
+      .some((fd) => { try { return fs.readlinkSync(`/proc/${merge.child.pid}/fd/${fd}`).endsWith('pawl.db'); } catch { return false; } }), 'the merge');
+    assert.match(pawl(world, ['pr', 'list', repo]).out, /open/);
+    held.stdin.end();
+    const done = await merge.ended;
+    assert.equal(done.code, 0, done.err);
+    assert.match(pawl(world, ['pr', 'list', repo]).out, /merged/);
+  } finally {
+    world.remove();
+  }
 });
