@@ -42,7 +42,7 @@ Verdict whole_or(const std::optional<Outcome>& part) {
 }
 
 // What is under way and to be done in a part of the tree.
-struct Doings {
+struct Activity {
   Next next;
   int running = 0;
   std::optional<Outcome> waiting;  // of the first stage that waits for something
@@ -63,7 +63,7 @@ class Look {
     return {};
   }
 
-  Doings found;
+  Activity found;
 
  private:
   const StageRecord* find(const std::string& path) const {
@@ -161,7 +161,7 @@ class Look {
   // One child of a parallel node, looked at by itself.
   struct Branch {
     Verdict verdict;
-    Doings found;
+    Activity found;
     bool begun = false;
   };
 
@@ -205,7 +205,7 @@ class Look {
   }
 
   // What a branch is about to do, this node is.
-  void take(const Doings& branch) {
+  void take(const Activity& branch) {
     Next& next = found.next;
     found.running += branch.running;
     next.run.insert(next.run.end(), branch.next.run.begin(), branch.next.run.end());
