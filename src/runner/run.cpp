@@ -206,6 +206,11 @@ Result<Claimed> go_on_with(const RunPorts& ports, const RunOptions& options,
   TRY_ASSIGN(store::RunState state, newest_unfinished(ports, setting, options.pipeline));
   TRY_ASSIGN(const RunId id, RunId::parse(state.run));
   TRY_ASSIGN(store::ProcessLock lock, lock_run(ports, id));
+  // Until it was locked another process may have gone on with it.
+  TRY_ASSIGN(state, store::load_run(ports.layout, id));
+  if (!can_resume(state)) {
+    return fail(Errc::conflict, "run " + id.text() + " was gone on with meanwhile, and has ended");
+  }
   std::optional<store::ProcessLock> pipeline_lock;
   if (state.pipeline != options.pipeline) {
     TRY_ASSIGN(pipeline_lock, lock_pipeline(ports, setting.target, state.pipeline));
