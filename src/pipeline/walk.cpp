@@ -230,7 +230,7 @@ class Look {
       const StageRecord* record = find(path);
       if (record != nullptr && record->status == Stage::running) {
         found.next.cancel.push_back(path);
-      };
+      }
     }
     const int rounds = node.kind == NodeKind::loop ? node.rounds_max : 1;
     for (int round = 1; round <= rounds; ++round) {

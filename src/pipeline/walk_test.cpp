@@ -21,7 +21,7 @@ Definition definition_of(const std::string& stages) {
   return *std::move(definition);
 }
 
-// A walk that is told what happens, and answers what is to be done.
+// A walk that gets events, and answers what is to be done.
 struct Script {
   Definition definition;
   WalkState state;

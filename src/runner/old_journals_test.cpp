@@ -1,7 +1,7 @@
 // Journals of earlier releases are read, and their runs go on where they were.
 #include <doctest/doctest.h>
 
-#include "os/files.hpp"
+#include "os/test_folder.hpp"
 #include "pipeline/walk_events.hpp"
 #include "runner/live.hpp"
 #include "store/journal.hpp"
@@ -10,34 +10,28 @@ namespace pawl::runner::old_journals_test {
 namespace {
 
 struct Sample {
-  std::string folder;
-  std::unique_ptr<os::Files> files = os::real_files();
+  os::TestFolder folder;
 
   explicit Sample(const std::string& name) {
-    std::string made = "/tmp/pawl-journal-XXXXXX";
-    REQUIRE(::mkdtemp(made.data()) != nullptr);
-    folder = made;
+    const auto files = os::real_files();
     const auto text = files->read(std::string(PAWL_SOURCE_DIR "/tests/golden/journals/") + name);
     REQUIRE(text);
-    REQUIRE(files->write_atomic(folder + "/events.jsonl", *text, 0600));
+    REQUIRE(files->write_atomic(folder / "events.jsonl", *text, 0600));
   }
-  Sample(const Sample&) = delete;
-  Sample& operator=(const Sample&) = delete;
-  ~Sample() { (void)files->remove_tree(folder).ok(); }
 };
 
 }  // namespace
 
 TEST_CASE("a run of 0.1.0 that was killed in its work goes on there") {
   const Sample sample("0.1.0-killed-in-work.jsonl");
-  const auto state = store::replay(sample.folder);
+  const auto state = store::replay(sample.folder.path());
   REQUIRE(state);
   CHECK(state->pipeline == "improve");
   CHECK(state->stage == "work");
   CHECK(state->subtasks.at("T001-S01").status == store::SubtaskStatus::committed);
   CHECK(state->last_seq == 64);
 
-  const auto journal = store::read_journal(sample.folder);
+  const auto journal = store::read_journal(sample.folder.path());
   REQUIRE(journal);
   const auto pipeline = embedded_pipeline(state->pipeline);
   REQUIRE(pipeline);

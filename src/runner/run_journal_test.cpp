@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "os/test_folder.hpp"
 #include "store/snapshot.hpp"
 
 namespace pawl::runner::run_journal_test {
@@ -12,7 +13,7 @@ namespace {
 const Redactor kNothingSecret;
 
 struct Fixture {
-  std::string folder;
+  os::TestFolder folder;
   std::unique_ptr<os::Files> files = os::real_files();
   std::unique_ptr<os::Clock> clock = os::real_clock();
   store::Layout layout;
@@ -20,18 +21,12 @@ struct Fixture {
   std::unique_ptr<store::Database> database;
 
   Fixture() {
-    std::string made = "/tmp/pawl-runner-XXXXXX";
-    REQUIRE(::mkdtemp(made.data()) != nullptr);
-    folder = made;
-    layout.state_folder = folder;
+    layout.state_folder = folder.path();
     REQUIRE(files->make_folders(layout.run(id), 0700));
     auto opened = store::Database::open(layout.database());
     REQUIRE(opened);
     database = *std::move(opened);
   }
-  Fixture(const Fixture&) = delete;
-  Fixture& operator=(const Fixture&) = delete;
-  ~Fixture() { (void)files->remove_tree(folder).ok(); }
 
   std::unique_ptr<RunJournal> open(store::RunState state = {}) {
     auto file = store::Journal::open(layout.run(id), id, *clock, kNothingSecret);

@@ -20,8 +20,7 @@ namespace {
 
 using store::SubtaskStatus;
 
-SubtaskStatus status_of(const StageRun& run, const std::string& subtask) {
-  const store::RunState state = run.state();
+SubtaskStatus status_of(const store::RunState& state, const std::string& subtask) {
   const auto found = state.subtasks.find(subtask);
   return found == state.subtasks.end() ? SubtaskStatus::pending : found->second.status;
 }
@@ -185,7 +184,7 @@ Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask&
 
 Status work_on_subtask(StageRun& run, const planner::Task& task, const planner::Subtask& subtask,
                        bool compile_fix) {
-  const SubtaskStatus status = status_of(run, subtask.id);
+  const SubtaskStatus status = status_of(run.state(), subtask.id);
   if (status == SubtaskStatus::committed || status == SubtaskStatus::skipped) return Done{};
   TRY_ASSIGN(const bool adopted, adopt_commit(run, subtask));
   if (adopted) return Done{};
@@ -219,12 +218,13 @@ void count_failed(Tally& count, const store::SubtaskState& state) {
 
 Tally tally(const StageRun& run, const planner::TaskPlan& plan) {
   Tally count;
+  const store::RunState state = run.state();
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
-      const SubtaskStatus status = status_of(run, subtask.id);
+      const SubtaskStatus status = status_of(state, subtask.id);
       if (status == SubtaskStatus::committed) ++count.committed;
       if (status == SubtaskStatus::skipped) ++count.skipped;
-      if (status == SubtaskStatus::failed) count_failed(count, run.state().subtasks.at(subtask.id));
+      if (status == SubtaskStatus::failed) count_failed(count, state.subtasks.at(subtask.id));
     }
   }
   return count;
@@ -258,9 +258,10 @@ Status work_on_all(StageRun& run, const planner::TaskPlan& plan, bool compile_fi
 // What was committed so far goes on to the pull request; what is left waits for a larger budget.
 Outcome stop_early(StageRun& run, const planner::TaskPlan& plan) {
   std::vector<std::string> left;
+  const store::RunState state = run.state();
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
-      const SubtaskStatus status = status_of(run, subtask.id);
+      const SubtaskStatus status = status_of(state, subtask.id);
       const bool open = status == SubtaskStatus::pending || status == SubtaskStatus::in_progress;
       if (open) left.push_back(subtask.id);
     }
