@@ -1,6 +1,6 @@
 #include "analyzers/check_runs.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::analyzers {
 namespace {

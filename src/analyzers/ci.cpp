@@ -3,7 +3,7 @@
 #include <set>
 
 #include "analyzers/rows.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::analyzers {
 namespace {

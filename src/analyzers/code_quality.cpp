@@ -4,7 +4,7 @@
 
 #include "analyzers/rows.hpp"
 #include "analyzers/tools.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::analyzers {
 namespace {

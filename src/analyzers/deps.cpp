@@ -4,7 +4,7 @@
 #include "analyzers/dependencies.hpp"
 #include "analyzers/rows.hpp"
 #include "analyzers/updates.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::analyzers {
 namespace {

@@ -1,6 +1,6 @@
 #include "analyzers/links.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/documents/doc_links.hpp"
 
 namespace pawl::analyzers {

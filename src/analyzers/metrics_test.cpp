@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "analyzers/test_repo.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::analyzers::metrics_test {
 namespace {

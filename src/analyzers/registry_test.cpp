@@ -5,7 +5,7 @@
 #include <set>
 
 #include "analyzers/test_repo.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::analyzers::registry_test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "analyzers/rows.hpp"
 #include "analyzers/updates.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::analyzers {
 namespace {

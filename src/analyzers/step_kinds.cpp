@@ -3,7 +3,7 @@
 #include <span>
 
 #include "analyzers/steps.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/kinds/family.hpp"
 
 namespace pawl::analyzers {

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/check.hpp"
 #include "syntax/data/data.hpp"
 

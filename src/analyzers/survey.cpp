@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "os/parallel.hpp"
 #include "syntax/language.hpp"
 

@@ -12,13 +12,13 @@
 
 #include <unistd.h>
 
-#include "base/hidden.hpp"
-#include "cli/command.hpp"
-#include "cli/console.hpp"
-#include "cli/dispatch.hpp"
-#include "os/last_resort.hpp"
+#include "base/text/hidden.hpp"
+#include "cli/kit/command.hpp"
+#include "cli/kit/console.hpp"
+#include "cli/kit/dispatch.hpp"
+#include "os/files/remove_tree.hpp"
 #include "os/ports.hpp"
-#include "os/remove_tree.hpp"
+#include "os/processes/last_resort.hpp"
 #include "os/signals.hpp"
 #include "os/startup.hpp"
 

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::event_test {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/hidden.hpp"
-#include "base/text.hpp"
+#include "base/text/hidden.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl {
 namespace {

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::json_test {
 namespace {

@@ -1,16 +1,16 @@
 // `pawl analyze`: the eleven metrics, nothing else.
 #include <cstdio>
 
-#include "base/text.hpp"
-#include "cli/command.hpp"
-#include "cli/output.hpp"
-#include "cli/progress.hpp"
-#include "cli/scratch.hpp"
+#include "base/text/text.hpp"
+#include "cli/kit/command.hpp"
+#include "cli/kit/output.hpp"
+#include "cli/kit/progress.hpp"
+#include "cli/kit/scratch.hpp"
 #include "evidence/confinement.hpp"
-#include "git/worktree.hpp"
+#include "git/worktrees/worktree.hpp"
 #include "repo/views/view.hpp"
 #include "runner/target.hpp"
-#include "stages/measure.hpp"
+#include "stages/measuring/measure.hpp"
 
 namespace pawl::cli {
 namespace {

@@ -1,12 +1,12 @@
 // `pawl facts`: what a repository's own files say about it.
 #include "repo/facts/facts.hpp"
 
-#include "base/text.hpp"
-#include "cli/command.hpp"
-#include "cli/output.hpp"
-#include "cli/scratch.hpp"
-#include "git/object_reader.hpp"
-#include "git/worktree.hpp"
+#include "base/text/text.hpp"
+#include "cli/kit/command.hpp"
+#include "cli/kit/output.hpp"
+#include "cli/kit/scratch.hpp"
+#include "git/objects/object_reader.hpp"
+#include "git/worktrees/worktree.hpp"
 #include "inspect/subject.hpp"
 #include "repo/facts/fact_rows.hpp"
 #include "repo/facts/facts_cache.hpp"

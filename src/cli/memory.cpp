@@ -1,12 +1,12 @@
 // `pawl memory list|forget`: what runs remember of the runs before them.
 #include <set>
 
-#include "base/repo_path.hpp"
-#include "base/text.hpp"
-#include "cli/command.hpp"
-#include "cli/output.hpp"
+#include "base/text/repo_path.hpp"
+#include "base/text/text.hpp"
+#include "cli/kit/command.hpp"
+#include "cli/kit/output.hpp"
 #include "memory/observation_table.hpp"
-#include "planner/failure_history.hpp"
+#include "planner/rules/failure_history.hpp"
 #include "runner/target.hpp"
 #include "stages/run_memory.hpp"
 #include "store/database.hpp"

@@ -3,8 +3,8 @@
 #include <array>
 
 #include "base/assets.hpp"
-#include "base/text.hpp"
-#include "cli/command.hpp"
+#include "base/text/text.hpp"
+#include "cli/kit/command.hpp"
 
 namespace pawl::cli {
 

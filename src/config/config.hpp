@@ -14,8 +14,8 @@
 
 #include "base/json.hpp"
 #include "base/result.hpp"
-#include "base/secret.hpp"
-#include "os/files.hpp"
+#include "base/secrets/secret.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::config {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::config {
 namespace {

@@ -1,7 +1,7 @@
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "config/config.hpp"
 #include "config/environment.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::config {
 namespace {

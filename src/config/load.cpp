@@ -2,8 +2,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "base/text.hpp"
-#include "base/url_secret.hpp"
+#include "base/secrets/url_secret.hpp"
+#include "base/text/text.hpp"
 #include "config/config.hpp"
 #include "config/environment.hpp"
 #include "config/file.hpp"

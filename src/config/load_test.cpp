@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "config/config.hpp"
 #include "config/test_folder.hpp"
 

@@ -5,7 +5,7 @@
 #include <deque>
 #include <type_traits>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::config {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "config/config.hpp"
 #include "config/test_folder.hpp"
 

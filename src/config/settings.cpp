@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "config/config.hpp"
 #include "config/role_settings.hpp"
 

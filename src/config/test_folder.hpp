@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::config {
 

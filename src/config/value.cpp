@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "base/text.hpp"
-#include "base/url_secret.hpp"
+#include "base/secrets/url_secret.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::config {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "base/repo_path.hpp"
 #include "base/result.hpp"
+#include "base/text/repo_path.hpp"
 #include "git/change.hpp"
 
 namespace pawl::edits {

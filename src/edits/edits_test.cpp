@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "edits/line_endings.hpp"
 #include "schema/json_schema.hpp"
 

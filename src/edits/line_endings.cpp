@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::edits {
 namespace {

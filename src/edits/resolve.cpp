@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "edits/edits.hpp"
 #include "edits/line_endings.hpp"
 #include "syntax/outline/definitions.hpp"

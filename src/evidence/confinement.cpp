@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::evidence {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "config/config.hpp"
 #include "os/ports.hpp"
-#include "os/sandbox.hpp"
+#include "os/sandbox/sandbox.hpp"
 #include "store/layout.hpp"
 
 namespace pawl::evidence {

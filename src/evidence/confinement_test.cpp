@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "os/clock.hpp"
-#include "os/http.hpp"
-#include "os/test_folder.hpp"
+#include "os/files/test_folder.hpp"
+#include "os/network/http.hpp"
 
 namespace pawl::evidence::confinement_test {
 namespace {

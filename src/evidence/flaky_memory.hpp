@@ -7,7 +7,7 @@
 
 #include "base/json.hpp"
 #include "base/time.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "repo/checks/checks.hpp"
 
 namespace pawl::evidence {

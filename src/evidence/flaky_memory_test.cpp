@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "os/memory_files.hpp"
+#include "os/files/memory_files.hpp"
 
 namespace pawl::evidence::flaky_memory_test {
 namespace {

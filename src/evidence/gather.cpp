@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "evidence/flaky_memory.hpp"
 #include "evidence/mutant_runs.hpp"
 #include "evidence/scanners.hpp"

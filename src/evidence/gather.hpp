@@ -16,7 +16,7 @@
 #include "guards/policy.hpp"
 #include "index/index.hpp"
 #include "os/ports.hpp"
-#include "os/sandbox.hpp"
+#include "os/sandbox/sandbox.hpp"
 #include "repo/views/view.hpp"
 #include "store/layout.hpp"
 

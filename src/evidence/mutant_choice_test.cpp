@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::evidence::mutant_choice_test {
 namespace {

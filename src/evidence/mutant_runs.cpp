@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "evidence/mutant_choice.hpp"
 #include "repo/checks/test_loop.hpp"
 #include "repo/kinds/family.hpp"

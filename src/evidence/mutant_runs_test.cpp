@@ -5,12 +5,12 @@
 
 #include <cstdlib>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "git/test_repo.hpp"
 #include "guards/tests/test_proofs.hpp"
 #include "index/repository_index.hpp"
-#include "os/sandbox.hpp"
-#include "os/test_folder.hpp"
+#include "os/files/test_folder.hpp"
+#include "os/sandbox/sandbox.hpp"
 #include "repo/checks/workbench.hpp"
 #include "tests/pass_over.hpp"
 

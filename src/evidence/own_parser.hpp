@@ -8,11 +8,11 @@
 #include <optional>
 #include <string>
 
-#include "base/repo_path.hpp"
+#include "base/text/repo_path.hpp"
 #include "os/cancel.hpp"
-#include "os/process.hpp"
-#include "os/sandbox.hpp"
-#include "os/tainted.hpp"
+#include "os/files/tainted.hpp"
+#include "os/processes/process.hpp"
+#include "os/sandbox/sandbox.hpp"
 #include "syntax/language.hpp"
 
 namespace pawl::evidence {

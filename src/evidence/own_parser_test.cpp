@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "os/test_folder.hpp"
+#include "os/files/test_folder.hpp"
 #include "repo/checks/workbench.hpp"
 
 namespace pawl::evidence::own_parser_test {

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "base/json.hpp"
-#include "base/text.hpp"
-#include "os/files.hpp"
+#include "base/text/text.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::evidence {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "evidence/sarif.hpp"
-#include "os/sandbox.hpp"
+#include "os/sandbox/sandbox.hpp"
 #include "repo/checks/workbench.hpp"
 
 namespace pawl::evidence {

@@ -10,7 +10,7 @@
 #include "config/config.hpp"
 #include "guards/evidence.hpp"
 #include "guards/policy.hpp"
-#include "os/tainted.hpp"
+#include "os/files/tainted.hpp"
 #include "repo/checks/checks.hpp"
 
 namespace pawl::evidence {

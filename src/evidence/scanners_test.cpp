@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
-#include "os/sandbox.hpp"
-#include "os/test_folder.hpp"
+#include "base/text/text.hpp"
+#include "os/files/test_folder.hpp"
+#include "os/sandbox/sandbox.hpp"
 
 namespace pawl::evidence::scanners_test {
 namespace {

@@ -9,8 +9,8 @@
 #include "base/time.hpp"
 #include "guards/config/public_schemas.hpp"
 #include "os/cancel.hpp"
-#include "os/files.hpp"
-#include "os/http.hpp"
+#include "os/files/files.hpp"
+#include "os/network/http.hpp"
 
 namespace pawl::evidence {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
-#include "os/root.hpp"
+#include "base/text/text.hpp"
+#include "os/files/root.hpp"
 #include "repo/checks/checks_json.hpp"
 #include "repo/views/overlay_view.hpp"
 

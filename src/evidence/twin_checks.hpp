@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "base/secret.hpp"
+#include "base/secrets/secret.hpp"
 #include "git/change.hpp"
 #include "guards/evidence.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "repo/checks/checks.hpp"
 #include "repo/views/view.hpp"
 

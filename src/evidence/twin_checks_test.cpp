@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "git/test_repo.hpp"
-#include "os/root.hpp"
-#include "os/sandbox.hpp"
-#include "os/test_folder.hpp"
+#include "os/files/root.hpp"
+#include "os/files/test_folder.hpp"
+#include "os/sandbox/sandbox.hpp"
 #include "repo/checks/workbench.hpp"
 #include "tests/pass_over.hpp"
 

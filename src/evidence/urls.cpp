@@ -5,9 +5,9 @@
 #include <mutex>
 
 #include "base/json.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "evidence/address.hpp"
-#include "os/http_request.hpp"
+#include "os/network/http_request.hpp"
 #include "os/parallel.hpp"
 
 namespace pawl::evidence {

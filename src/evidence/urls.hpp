@@ -11,8 +11,8 @@
 #include "guards/evidence.hpp"
 #include "os/cancel.hpp"
 #include "os/clock.hpp"
-#include "os/files.hpp"
-#include "os/http.hpp"
+#include "os/files/files.hpp"
+#include "os/network/http.hpp"
 
 namespace pawl::evidence {
 

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "evidence/address.hpp"
-#include "os/memory_files.hpp"
-#include "os/test_server.hpp"
+#include "os/files/memory_files.hpp"
+#include "os/network/test_server.hpp"
 
 namespace pawl::evidence::urls_test {
 namespace {

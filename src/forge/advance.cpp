@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "base/text.hpp"
-#include "git/tree.hpp"
+#include "base/text/text.hpp"
+#include "git/objects/tree.hpp"
 
 namespace pawl::forge {
 namespace {

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "forge/test_error.hpp"
 #include "forge/test_lab.hpp"
 

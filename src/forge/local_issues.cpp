@@ -1,6 +1,6 @@
 #include "forge/local_issues.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::forge {
 

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "forge/advance.hpp"
 #include "forge/squash.hpp"
 

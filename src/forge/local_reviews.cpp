@@ -1,8 +1,8 @@
 #include "forge/local_reviews.hpp"
 
-#include "base/repo_path.hpp"
-#include "base/text.hpp"
-#include "git/object_reader.hpp"
+#include "base/text/repo_path.hpp"
+#include "base/text/text.hpp"
+#include "git/objects/object_reader.hpp"
 
 namespace pawl::forge {
 namespace {

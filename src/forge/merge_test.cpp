@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "forge/test_error.hpp"
 #include "forge/test_lab.hpp"
 

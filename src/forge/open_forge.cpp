@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "forge/local_forge.hpp"
 
 namespace pawl::forge {

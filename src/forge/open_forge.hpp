@@ -8,7 +8,7 @@
 #include "git/git.hpp"
 #include "git/target.hpp"
 #include "os/clock.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "store/database.hpp"
 
 namespace pawl::forge {

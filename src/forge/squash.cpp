@@ -1,6 +1,6 @@
 #include "forge/squash.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::forge {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/result.hpp"
 #include "base/time.hpp"
 #include "git/git.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::forge {
 

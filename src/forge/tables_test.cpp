@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
-#include "os/files.hpp"
+#include "base/text/text.hpp"
+#include "os/files/files.hpp"
 #include "store/sqlite.hpp"
 #include "store/test_support.hpp"
 

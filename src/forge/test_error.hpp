@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "forge/trouble.hpp"
 
 namespace pawl::forge {

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::forge {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "git/digest.hpp"
+#include "git/objects/digest.hpp"
 
 namespace pawl::git {
 namespace {

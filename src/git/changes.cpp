@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/text.hpp"
-#include "git/tree.hpp"
-#include "git/worktree_files.hpp"
-#include "os/root.hpp"
+#include "base/text/text.hpp"
+#include "git/objects/tree.hpp"
+#include "git/worktrees/worktree_files.hpp"
+#include "os/files/root.hpp"
 
 namespace pawl::git {
 namespace {

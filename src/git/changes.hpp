@@ -9,7 +9,7 @@
 #include "base/result.hpp"
 #include "git/change.hpp"
 #include "git/git.hpp"
-#include "git/object_reader.hpp"
+#include "git/objects/object_reader.hpp"
 
 namespace pawl::git {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "git/objects/tree.hpp"
 #include "git/test_repo.hpp"
-#include "git/tree.hpp"
 
 namespace pawl::git::changes_test {
 namespace {

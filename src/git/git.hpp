@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "base/secret.hpp"
+#include "base/secrets/secret.hpp"
 #include "base/time.hpp"
-#include "os/process.hpp"
+#include "os/processes/process.hpp"
 
 namespace pawl::git {
 

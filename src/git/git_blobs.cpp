@@ -1,6 +1,6 @@
 #include <charconv>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "git/git.hpp"
 
 namespace pawl::git {

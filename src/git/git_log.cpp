@@ -1,4 +1,4 @@
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "git/git.hpp"
 
 namespace pawl::git {

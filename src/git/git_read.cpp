@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "git/git.hpp"
-#include "git/tree.hpp"
+#include "git/objects/tree.hpp"
 
 namespace pawl::git {
 namespace {

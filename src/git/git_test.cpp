@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "git/hardening.hpp"
 #include "git/test_repo.hpp"
-#include "os/fake_processes.hpp"
+#include "os/processes/fake_processes.hpp"
 
 namespace pawl::git::git_test {
 namespace {

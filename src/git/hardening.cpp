@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::git {
 namespace {

@@ -1,10 +1,10 @@
 // What is too large, too deep or too damaged to be read.
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
-#include "git/export.hpp"
+#include "base/text/text.hpp"
+#include "git/objects/tree.hpp"
 #include "git/test_repo.hpp"
-#include "git/tree.hpp"
+#include "git/worktrees/export.hpp"
 
 namespace pawl::git::limits_test {
 namespace {

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "base/characters.hpp"
-#include "base/text.hpp"
-#include "base/url_secret.hpp"
+#include "base/secrets/url_secret.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::git {
 namespace {

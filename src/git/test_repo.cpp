@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::git {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "git/patch.hpp"
+#include "git/worktrees/patch.hpp"
 
 namespace pawl::git {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/evidence_json.hpp"
 #include "index/repository_index.hpp"
 #include "syntax/language.hpp"

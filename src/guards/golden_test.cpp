@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/golden_case.hpp"
 #include "guards/page.hpp"
 

@@ -1,6 +1,6 @@
 #include "guards/guard.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::guards {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "base/repo_path.hpp"
 #include "base/result.hpp"
+#include "base/text/repo_path.hpp"
 #include "git/change.hpp"
 #include "guards/settings.hpp"
 
@@ -156,8 +156,9 @@ struct Guard {
   std::string_view id;    // byte-stable
   std::string_view code;  // the number it goes by in the older program: G1, G2 …
   std::string_view title;
-  std::string_view event;         // what its refusals are called in the journal
-  std::string_view failure_mode;  // what its refusals are remembered as (stages/failure_modes.hpp)
+  std::string_view event;  // what its refusals are called in the journal
+  std::string_view
+      failure_mode;  // what its refusals are remembered as (stages/working/failure_modes.hpp)
   Tier tier;
   bool on;  // unless configuration says otherwise
   Verdict (*check)(const git::Change& change, const Context& context);

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/paths/path_policy.hpp"
 
 namespace pawl::guards::guards_test {

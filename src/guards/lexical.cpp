@@ -1,6 +1,6 @@
 #include "guards/lexical.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::guards {
 

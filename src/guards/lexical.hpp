@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/characters.hpp"
-#include "base/text.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::guards {
 

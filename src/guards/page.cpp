@@ -1,7 +1,7 @@
 #include "guards/page.hpp"
 
 #include "base/assets.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::guards {
 

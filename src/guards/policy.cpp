@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/glob.hpp"
-#include "base/text.hpp"
+#include "base/text/glob.hpp"
+#include "base/text/text.hpp"
 #include "syntax/data/data.hpp"
 
 namespace pawl::guards {

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/guards.hpp"
 
 namespace pawl::guards {

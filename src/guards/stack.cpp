@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/views/overlay_view.hpp"
 
 namespace pawl::git {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/evidence.hpp"
 
 namespace pawl::guards::stack_test {

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::index {
 namespace {

@@ -5,7 +5,7 @@
 #include <thread>
 #include <unordered_set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "index/outline_codec.hpp"
 #include "os/parallel.hpp"
 

@@ -6,8 +6,8 @@
 
 #include "index/index.hpp"
 #include "index/outline_codec.hpp"
-#include "os/files.hpp"
-#include "os/test_folder.hpp"
+#include "os/files/files.hpp"
+#include "os/files/test_folder.hpp"
 
 namespace {
 

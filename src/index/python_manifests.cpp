@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/assets.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/data/data.hpp"
 
 namespace pawl::index {

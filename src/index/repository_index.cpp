@@ -1,7 +1,7 @@
 #include "index/repository_index.hpp"
 
 #include "git/changes.hpp"
-#include "git/tree.hpp"
+#include "git/objects/tree.hpp"
 #include "index/lazy_tree.hpp"
 
 namespace pawl::index {

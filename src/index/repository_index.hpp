@@ -11,7 +11,7 @@
 
 #include "base/result.hpp"
 #include "git/change.hpp"
-#include "git/object_reader.hpp"
+#include "git/objects/object_reader.hpp"
 #include "index/database.hpp"
 #include "index/index.hpp"
 

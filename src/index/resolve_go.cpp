@@ -1,7 +1,7 @@
 // Go: the standard library, modules of the repository (nested ones too), requirements, vendoring.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "index/resolver.hpp"
 
 namespace pawl::index {

@@ -1,7 +1,7 @@
 // C and C++ includes, Java packages, Ruby's require.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "index/resolver.hpp"
 
 namespace pawl::index {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "index/python_manifests.hpp"
 #include "index/resolver.hpp"
 

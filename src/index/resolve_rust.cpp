@@ -3,7 +3,7 @@
 #include <array>
 
 #include "base/json.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "index/resolver.hpp"
 #include "syntax/data/data.hpp"
 

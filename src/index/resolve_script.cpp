@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "index/script_manifests.hpp"
 
 namespace pawl::index {

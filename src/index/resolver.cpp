@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "base/assets.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::index {
 namespace {

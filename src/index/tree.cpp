@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/repo_path.hpp"
-#include "base/text.hpp"
+#include "base/text/repo_path.hpp"
+#include "base/text/text.hpp"
 #include "syntax/language.hpp"
 
 namespace pawl::index {

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "base/version.hpp"
 #include "guards/page.hpp"
 

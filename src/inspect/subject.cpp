@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
-#include "git/tree.hpp"
+#include "base/text/text.hpp"
+#include "git/objects/tree.hpp"
 #include "repo/views/tree_view.hpp"
 
 namespace pawl::inspect {

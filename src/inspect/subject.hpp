@@ -8,7 +8,7 @@
 
 #include "base/result.hpp"
 #include "git/changes.hpp"
-#include "git/object_reader.hpp"
+#include "git/objects/object_reader.hpp"
 #include "guards/guard.hpp"
 #include "guards/stack.hpp"
 #include "index/repository_index.hpp"

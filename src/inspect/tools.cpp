@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "evidence/confinement.hpp"
-#include "git/export.hpp"
+#include "git/worktrees/export.hpp"
 
 namespace pawl::inspect {
 

@@ -8,13 +8,13 @@
 #include <string>
 #include <string_view>
 
-#include "base/secret.hpp"
+#include "base/secrets/secret.hpp"
 #include "config/config.hpp"
 #include "evidence/gather.hpp"
 #include "evidence/own_parser.hpp"
 #include "inspect/subject.hpp"
 #include "os/ports.hpp"
-#include "os/sandbox.hpp"
+#include "os/sandbox/sandbox.hpp"
 #include "store/layout.hpp"
 
 namespace pawl::inspect {

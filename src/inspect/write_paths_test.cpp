@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "guards/guards.hpp"
-#include "os/root.hpp"
-#include "os/test_folder.hpp"
+#include "os/files/root.hpp"
+#include "os/files/test_folder.hpp"
 
 namespace pawl::inspect::write_paths_test {
 namespace {

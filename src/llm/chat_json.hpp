@@ -7,9 +7,9 @@
 
 #include "base/json.hpp"
 #include "base/result.hpp"
-#include "base/secret.hpp"
+#include "base/secrets/secret.hpp"
 #include "llm/chat.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::llm {
 

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "base/event.hpp"
-#include "base/secret.hpp"
+#include "base/secrets/secret.hpp"
 #include "llm/chat.hpp"
 #include "llm/trouble/circuit.hpp"
 #include "llm/trouble/endpoint_memory.hpp"
 #include "os/clock.hpp"
-#include "os/files.hpp"
-#include "os/http.hpp"
+#include "os/files/files.hpp"
+#include "os/network/http.hpp"
 #include "os/random.hpp"
 
 namespace pawl::llm {

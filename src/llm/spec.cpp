@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.hpp"
-#include "base/url_secret.hpp"
+#include "base/secrets/url_secret.hpp"
+#include "base/text/text.hpp"
 #include "llm/models.hpp"
 
 namespace pawl::llm {

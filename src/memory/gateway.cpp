@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/repo_path.hpp"
-#include "base/text.hpp"
-#include "os/http_request.hpp"
+#include "base/text/repo_path.hpp"
+#include "base/text/text.hpp"
+#include "os/network/http_request.hpp"
 
 namespace pawl::memory {
 namespace {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "base/secret.hpp"
+#include "base/secrets/secret.hpp"
 #include "os/clock.hpp"
-#include "os/http.hpp"
+#include "os/network/http.hpp"
 #include "store/observation.hpp"
 
 namespace pawl::memory {

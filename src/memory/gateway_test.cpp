@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::memory::gateway_test {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <unistd.h>
 
-#include "base/text.hpp"
-#include "os/files.hpp"
+#include "base/text/text.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::memory::memory_test {
 namespace {

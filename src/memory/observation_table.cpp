@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "store/sqlite.hpp"
 
 namespace pawl::memory {

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "memory/catch_up.hpp"
 #include "os/clock.hpp"
 #include "store/journal.hpp"

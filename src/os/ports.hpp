@@ -7,9 +7,9 @@
 
 #include "os/cancel.hpp"
 #include "os/clock.hpp"
-#include "os/files.hpp"
-#include "os/http.hpp"
-#include "os/process.hpp"
+#include "os/files/files.hpp"
+#include "os/network/http.hpp"
+#include "os/processes/process.hpp"
 #include "os/random.hpp"
 
 namespace pawl::os {

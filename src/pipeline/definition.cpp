@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "schema/json_schema.hpp"
 #include "syntax/data/data.hpp"
 

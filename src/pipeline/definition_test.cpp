@@ -5,7 +5,7 @@
 #include <array>
 
 #include "base/assets.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::pipeline::definition_test {
 

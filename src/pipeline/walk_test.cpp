@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "pipeline/walk_events.hpp"
 
 namespace pawl::pipeline::walk_test {

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "pipeline/walk.hpp"
 
 namespace pawl::pipeline::walks_test {

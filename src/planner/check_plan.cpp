@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "planner/plan.hpp"
 
 namespace pawl::planner {

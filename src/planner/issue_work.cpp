@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "base/hidden.hpp"
-#include "base/text.hpp"
-#include "planner/suspects.hpp"
+#include "base/text/hidden.hpp"
+#include "base/text/text.hpp"
+#include "planner/rules/suspects.hpp"
 #include "repo/secrets/secrets.hpp"
 
 namespace pawl::planner {

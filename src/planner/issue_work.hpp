@@ -10,7 +10,7 @@
 
 #include "base/json.hpp"
 #include "index/index.hpp"
-#include "planner/failing_tests.hpp"
+#include "planner/rules/failing_tests.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::planner {

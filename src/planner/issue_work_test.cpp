@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "base/text.hpp"
-#include "planner/prompts.hpp"
+#include "base/text/text.hpp"
+#include "planner/prompts/prompts.hpp"
 
 namespace pawl::planner::issue_work_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "planner/plan.hpp"
 #include "schema/json_schema.hpp"
 #include "syntax/data/data.hpp"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "base/glob.hpp"
-#include "base/text.hpp"
-#include "planner/failing_tests.hpp"
+#include "base/text/glob.hpp"
+#include "base/text/text.hpp"
+#include "planner/rules/failing_tests.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::planner {

@@ -15,8 +15,8 @@ struct Vertical {
   std::string_view name;     // byte-stable: `docs`
   std::string_view summary;  // one line
   std::span<const std::string_view> metrics;
-  // Globs of base/glob.hpp, whatever the letter case. A path is in scope when one of `files` fits
-  // and none of `never`.
+  // Globs of base/text/glob.hpp, whatever the letter case. A path is in scope when one of `files`
+  // fits and none of `never`.
   std::span<const std::string_view> files;
   std::span<const std::string_view> never;
   std::string_view prompt;  // what the planner is told, below data/

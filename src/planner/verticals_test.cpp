@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/assets.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::planner::verticals_test {
 namespace {

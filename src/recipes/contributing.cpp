@@ -1,5 +1,5 @@
 // CONTRIBUTING.md from the commands the manifests really define. Refuses when none is known.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
 

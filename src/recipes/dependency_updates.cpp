@@ -3,7 +3,7 @@
 #include <array>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
 

@@ -2,7 +2,7 @@
 // tracked file is left out; an existing .gitignore only gains the rule for environment files.
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
 

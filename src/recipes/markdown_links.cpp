@@ -1,7 +1,7 @@
 // Broken relative links in Markdown, when exactly one tracked file fits.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
 #include "repo/documents/link_text.hpp"

@@ -1,4 +1,4 @@
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/recipe.hpp"
 #include "repo/views/overlay_view.hpp"
 

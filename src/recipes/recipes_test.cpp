@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "planner/plan.hpp"
 #include "recipes/common.hpp"
 #include "syntax/check.hpp"

@@ -1,5 +1,5 @@
 // SECURITY.md with a way to report that a manifest really names. Refuses when none does.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/recipes.hpp"
 #include "recipes/site_parts.hpp"
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <set>
 
-#include "base/glob.hpp"
-#include "base/text.hpp"
+#include "base/text/glob.hpp"
+#include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/site_index.hpp"
 #include "recipes/site_sources.hpp"

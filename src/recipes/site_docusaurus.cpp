@@ -1,7 +1,7 @@
 // A Docusaurus site in a folder of its own, beside the documents.
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/site.hpp"
 #include "recipes/site_docs.hpp"
 #include "recipes/site_parts.hpp"

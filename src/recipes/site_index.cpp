@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "repo/documents/link_text.hpp"
 #include "syntax/documents/markdown.hpp"

@@ -1,7 +1,7 @@
 // An MkDocs site: mkdocs.yml at the root.
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/site.hpp"
 #include "recipes/site_docs.hpp"
 #include "recipes/site_parts.hpp"

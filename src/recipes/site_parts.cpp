@@ -4,8 +4,8 @@
 
 #include "base/assets.hpp"
 #include "base/check.hpp"
-#include "base/glob.hpp"
-#include "base/text.hpp"
+#include "base/text/glob.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::recipes {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/recipes.hpp"
 #include "recipes/site_docs.hpp"
 #include "recipes/site_parts.hpp"

@@ -3,7 +3,7 @@
 #include <array>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/site.hpp"
 #include "recipes/site_docs.hpp"
 #include "recipes/site_parts.hpp"

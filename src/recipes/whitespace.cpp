@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
 #include "syntax/language.hpp"

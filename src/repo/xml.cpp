@@ -5,8 +5,8 @@
 
 #include <pugixml.hpp>
 
-#include "base/characters.hpp"
-#include "base/text.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::repo {
 namespace {

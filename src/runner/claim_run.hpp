@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/ids.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "os/random.hpp"
 #include "store/layout.hpp"
 

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "os/clock.hpp"
-#include "os/memory_files.hpp"
+#include "os/files/memory_files.hpp"
 
 namespace pawl::runner::claim_run_test {
 namespace {

@@ -1,9 +1,9 @@
 #include "runner/clean.hpp"
 
-#include "base/text.hpp"
-#include "os/leftover_name.hpp"
-#include "os/private_path.hpp"
-#include "os/process.hpp"
+#include "base/text/text.hpp"
+#include "os/files/leftover_name.hpp"
+#include "os/files/private_path.hpp"
+#include "os/processes/process.hpp"
 #include "runner/clean_parts.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"

@@ -1,6 +1,6 @@
 // Worktrees that no run will use again. Their commits go to the target first.
-#include "base/text.hpp"
-#include "git/worktree.hpp"
+#include "base/text/text.hpp"
+#include "git/worktrees/worktree.hpp"
 #include "runner/clean_parts.hpp"
 #include "runner/discard.hpp"
 #include "runner/select.hpp"

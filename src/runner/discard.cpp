@@ -2,7 +2,7 @@
 
 #include "forge/landed.hpp"
 #include "forge/open_forge.hpp"
-#include "git/worktree.hpp"
+#include "git/worktrees/worktree.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"
 #include "store/journal.hpp"

@@ -2,10 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "forge/open_forge.hpp"
 #include "git/test_repo.hpp"
-#include "git/worktree.hpp"
+#include "git/worktrees/worktree.hpp"
 #include "runner/target.hpp"
 
 namespace pawl::runner::discard_test {

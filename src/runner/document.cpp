@@ -1,8 +1,8 @@
 // `run --json`: what a run came to, read from its state and artifacts.
 #include "runner/run.hpp"
 #include "stages/artifacts.hpp"
-#include "stages/metrics_events.hpp"
-#include "stages/plan_artifact.hpp"
+#include "stages/measuring/metrics_events.hpp"
+#include "stages/planning/plan_artifact.hpp"
 
 namespace pawl::runner {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "git/worktree.hpp"
+#include "git/worktrees/worktree.hpp"
 #include "llm/chat.hpp"
 #include "pipeline/definition.hpp"
 #include "runner/run.hpp"

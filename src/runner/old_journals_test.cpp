@@ -1,7 +1,7 @@
 // Journals of earlier releases are read, and their runs go on where they were.
 #include <doctest/doctest.h>
 
-#include "os/test_folder.hpp"
+#include "os/files/test_folder.hpp"
 #include "pipeline/walk_events.hpp"
 #include "runner/live.hpp"
 #include "store/journal.hpp"

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/models.hpp"
 #include "planner/plan.hpp"
 #include "runner/live.hpp"
 #include "runner/request.hpp"
 #include "runner/target.hpp"
-#include "stages/metrics_events.hpp"
-#include "stages/plan_artifact.hpp"
+#include "stages/measuring/metrics_events.hpp"
+#include "stages/planning/plan_artifact.hpp"
 #include "stages/rooms.hpp"
 #include "stages/run_memory.hpp"
 #include "store/run_index.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "base/line_diff.hpp"
+#include "base/text/line_diff.hpp"
 #include "llm/records/replay.hpp"
 #include "runner/run.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/saturate.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "forge/tables.hpp"
 #include "llm/spending/ledger.hpp"
 #include "memory/catch_up.hpp"

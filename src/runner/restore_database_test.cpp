@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "forge/tables.hpp"
 #include "llm/spending/ledger.hpp"
 #include "store/run_index.hpp"

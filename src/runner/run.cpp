@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "memory/catch_up.hpp"
 #include "pipeline/walk_events.hpp"
 #include "planner/verticals.hpp"
@@ -14,7 +14,7 @@
 #include "runner/select.hpp"
 #include "runner/target.hpp"
 #include "stages/models.hpp"
-#include "stages/plan_artifact.hpp"
+#include "stages/planning/plan_artifact.hpp"
 #include "store/journal.hpp"
 #include "store/lock.hpp"
 #include "store/run_index.hpp"

@@ -8,7 +8,7 @@
 
 #include "config/config.hpp"
 #include "os/ports.hpp"
-#include "os/sandbox.hpp"
+#include "os/sandbox/sandbox.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "runner/run_journal.hpp"

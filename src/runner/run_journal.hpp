@@ -9,7 +9,7 @@
 
 #include "base/event.hpp"
 #include "os/clock.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "store/database.hpp"
 #include "store/journal.hpp"
 #include "store/layout.hpp"

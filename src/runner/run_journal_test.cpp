@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "os/test_folder.hpp"
+#include "os/files/test_folder.hpp"
 #include "store/snapshot.hpp"
 
 namespace pawl::runner::run_journal_test {

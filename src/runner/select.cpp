@@ -6,8 +6,8 @@
 #include <set>
 
 #include "base/ids.hpp"
-#include "base/text.hpp"
-#include "os/process.hpp"
+#include "base/text/text.hpp"
+#include "os/processes/process.hpp"
 #include "runner/discard.hpp"
 #include "store/run_index.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "store/database.hpp"
 #include "store/layout.hpp"
 #include "store/run_state.hpp"

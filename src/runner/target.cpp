@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "base/text.hpp"
-#include "os/files.hpp"
+#include "base/text/text.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::runner {
 namespace {

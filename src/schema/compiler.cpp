@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "schema/uri.hpp"
 
 namespace pawl::schema {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "base/characters.hpp"
-#include "base/text.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::schema {
 namespace {

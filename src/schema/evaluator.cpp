@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "schema/report.hpp"
 #include "schema/uri.hpp"
 #include "schema/values.hpp"

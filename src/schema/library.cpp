@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "schema/uri.hpp"
 
 namespace pawl::schema {

@@ -7,7 +7,7 @@
 
 #include <pcre2.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "schema/ecma_pattern.hpp"
 
 namespace pawl::schema {

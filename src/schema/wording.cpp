@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "schema/values.hpp"
 
 namespace pawl::schema {

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/json.hpp"
-#include "base/secret.hpp"
-#include "os/files.hpp"
+#include "base/secrets/secret.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::stages {
 

@@ -12,10 +12,10 @@
 #include <set>
 #include <sstream>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/paths/path_policy.hpp"
-#include "planner/past_blocks.hpp"
-#include "planner/prompts.hpp"
+#include "planner/prompts/prompts.hpp"
+#include "planner/rules/past_blocks.hpp"
 
 namespace pawl::stages::golden_prompts_test {
 namespace {

@@ -1,11 +1,11 @@
 // What can be known before any model time is spent: may we write, is the model there, how well is
 // code of the target confined; then the run's own worktree.
-#include "base/text.hpp"
-#include "git/worktree.hpp"
+#include "base/text/text.hpp"
+#include "git/worktrees/worktree.hpp"
+#include "stages/planning/ruled_plan.hpp"
 #include "stages/rooms.hpp"
-#include "stages/ruled_plan.hpp"
-#include "stages/run_judge.hpp"
 #include "stages/stages.hpp"
+#include "stages/working/run_judge.hpp"
 #include "store/effects.hpp"
 
 namespace pawl::stages {

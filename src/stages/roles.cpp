@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/spending/prices.hpp"
 
 namespace pawl::stages {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "llm/chat.hpp"
-#include "planner/prompts.hpp"
+#include "planner/prompts/prompts.hpp"
 #include "stages/stage.hpp"
 
 namespace pawl::stages {

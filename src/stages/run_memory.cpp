@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "llm/models.hpp"
-#include "stages/failure_modes.hpp"
+#include "stages/working/failure_modes.hpp"
 #include "store/run_index.hpp"
 
 namespace pawl::stages {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "planner/failure_history.hpp"
+#include "planner/rules/failure_history.hpp"
 #include "stages/stage.hpp"
 
 namespace pawl::stages {

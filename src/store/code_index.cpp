@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/assets.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "store/code_index_pruner.hpp"
 #include "store/packed_ids.hpp"
 #include "store/sqlite.hpp"

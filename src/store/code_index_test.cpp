@@ -6,7 +6,7 @@
 
 #include <sys/stat.h>
 
-#include "os/test_folder.hpp"
+#include "os/files/test_folder.hpp"
 #include "store/sqlite.hpp"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/assets.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "store/migrate.hpp"
 #include "store/run_table.hpp"
 #include "store/sqlite.hpp"

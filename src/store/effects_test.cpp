@@ -5,7 +5,7 @@
 #include <csignal>
 #include <vector>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "os/clock.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"

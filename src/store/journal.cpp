@@ -5,7 +5,7 @@
 #include <mutex>
 #include <optional>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "store/journal_file.hpp"
 #include "store/journal_line.hpp"
 

@@ -13,7 +13,7 @@
 
 #include "base/event.hpp"
 #include "base/ids.hpp"
-#include "base/secret.hpp"
+#include "base/secrets/secret.hpp"
 #include "os/clock.hpp"
 #include "store/event_log.hpp"
 #include "store/run_state.hpp"

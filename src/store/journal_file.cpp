@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "os/private_path.hpp"
+#include "os/files/private_path.hpp"
 
 namespace pawl::store {
 namespace {

@@ -1,6 +1,6 @@
 #include "store/journal_line.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "store/journal.hpp"
 #include "store/json_reader.hpp"
 

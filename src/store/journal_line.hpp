@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/event.hpp"
-#include "base/secret.hpp"
+#include "base/secrets/secret.hpp"
 
 namespace pawl::store {
 

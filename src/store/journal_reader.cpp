@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text.hpp"
-#include "os/files.hpp"
+#include "base/text/text.hpp"
+#include "os/files/files.hpp"
 #include "store/journal.hpp"
 #include "store/journal_line.hpp"
 #include "store/snapshot.hpp"

@@ -13,7 +13,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "store/test_support.hpp"
 
 namespace pawl::store::journal_test {

@@ -3,8 +3,8 @@
 #include <array>
 #include <charconv>
 
-#include "base/characters.hpp"
-#include "base/text.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::store {
 namespace {

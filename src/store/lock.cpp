@@ -1,8 +1,8 @@
 #include "store/lock.hpp"
 
 #include "base/json.hpp"
-#include "base/text.hpp"
-#include "os/process.hpp"
+#include "base/text/text.hpp"
+#include "os/processes/process.hpp"
 
 namespace pawl::store {
 namespace {

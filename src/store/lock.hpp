@@ -16,7 +16,7 @@
 #include "base/time.hpp"
 #include "os/cancel.hpp"
 #include "os/clock.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "store/layout.hpp"
 
 namespace pawl::store {

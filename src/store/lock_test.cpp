@@ -4,8 +4,8 @@
 
 #include <csignal>
 
-#include "base/text.hpp"
-#include "os/process.hpp"
+#include "base/text/text.hpp"
+#include "os/processes/process.hpp"
 #include "store/test_support.hpp"
 
 namespace pawl::store::lock_test {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/assets.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "store/sqlite.hpp"
 
 namespace pawl::store {

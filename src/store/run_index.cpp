@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "store/journal.hpp"
 #include "store/snapshot.hpp"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/ids.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "store/database.hpp"
 #include "store/layout.hpp"
 #include "store/observation.hpp"

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "os/clock.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"

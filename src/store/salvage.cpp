@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "store/sqlite.hpp"
 
 namespace pawl::store {

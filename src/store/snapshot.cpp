@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "store/journal.hpp"
 
 namespace pawl::store {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "store/event_log.hpp"
 #include "store/run_state.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "os/private_path.hpp"
+#include "os/files/private_path.hpp"
 
 namespace pawl::store {
 namespace {

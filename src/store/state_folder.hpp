@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "store/layout.hpp"
 
 namespace pawl::store {

@@ -10,7 +10,7 @@
 
 #include "base/event.hpp"
 #include "base/ids.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::store {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/characters.hpp"
+#include "base/text/characters.hpp"
 #include "syntax/blank_literals.hpp"
 
 namespace pawl::syntax {

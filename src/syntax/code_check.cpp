@@ -1,6 +1,6 @@
 #include "syntax/code_check.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/node.hpp"
 #include "syntax/position.hpp"

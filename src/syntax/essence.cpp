@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/outline/collector.hpp"
 #include "syntax/outline/visibility.hpp"

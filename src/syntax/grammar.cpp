@@ -8,7 +8,7 @@
 
 #include <tree_sitter/api.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/library_memory.hpp"
 #include "syntax/limits.hpp"
 #include "syntax/outline/macro_arguments.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/position.hpp"
 
 namespace pawl::syntax {

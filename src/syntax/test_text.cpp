@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/characters.hpp"
-#include "base/text.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 #include "syntax/blank_literals.hpp"
 #include "syntax/outline/test_calls.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <tree_sitter/api.h>
 
-#include "base/line_diff.hpp"
+#include "base/text/line_diff.hpp"
 
 namespace pawl::syntax {
 namespace {

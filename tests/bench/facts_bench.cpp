@@ -6,7 +6,7 @@
 #include <benchmark/benchmark.h>
 
 #include "git/git.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "repo/facts/facts_cache.hpp"
 #include "temp_folder.hpp"
 

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "os/clock.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "store/journal.hpp"
 #include "store/run_state.hpp"
 #include "temp_folder.hpp"

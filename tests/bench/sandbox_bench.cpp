@@ -2,8 +2,8 @@
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
-#include "os/process.hpp"
-#include "os/sandbox.hpp"
+#include "os/processes/process.hpp"
+#include "os/sandbox/sandbox.hpp"
 #include "temp_folder.hpp"
 
 namespace {

@@ -2,9 +2,9 @@
 #include <benchmark/benchmark.h>
 
 #include "edits/edits.hpp"
-#include "git/patch.hpp"
+#include "git/worktrees/patch.hpp"
 #include "guards/stack.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "temp_folder.hpp"
 
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/check.hpp"
-#include "base/line_diff.hpp"
-#include "base/text.hpp"
+#include "base/text/line_diff.hpp"
+#include "base/text/text.hpp"
 #include "git/changes.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

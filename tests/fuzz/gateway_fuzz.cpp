@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/check.hpp"
-#include "base/repo_path.hpp"
-#include "base/text.hpp"
+#include "base/text/repo_path.hpp"
+#include "base/text/text.hpp"
 #include "memory/gateway.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/code/outside_use.hpp"
 #include "guards/code/symbol_users.hpp"
 #include "guards/guards.hpp"

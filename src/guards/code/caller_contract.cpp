@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/code/builtin_names.hpp"
 #include "guards/code/call_fit.hpp"
 #include "guards/code/changed_contracts.hpp"

@@ -1,6 +1,6 @@
 #include "guards/code/code_change.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::guards {

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/code/import_doubts.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"

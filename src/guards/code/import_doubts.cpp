@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/code/symbol_users.hpp"
 #include "guards/config/js_config.hpp"
 #include "guards/lexical.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/code/code_change.hpp"
 #include "guards/code/dangling_imports.hpp"
 #include "guards/code/import_doubts.hpp"

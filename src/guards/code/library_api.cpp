@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/json.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::guards {
 namespace {

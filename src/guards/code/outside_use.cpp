@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/symbols.hpp"
 #include "repo/views/view.hpp"

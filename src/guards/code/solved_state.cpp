@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 #include "syntax/check.hpp"

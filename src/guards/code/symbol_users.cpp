@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/lexical.hpp"
 #include "guards/symbols.hpp"

@@ -3,7 +3,7 @@
 // own parser decides where there is one.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 #include "repo/kinds/family.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/code/body_likeness.hpp"
 #include "guards/code/broken_edit.hpp"
 #include "guards/documents/doc_comment.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/assets.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/text/near_miss.hpp"
 
 namespace pawl::guards {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/assets.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/text/near_miss.hpp"
 

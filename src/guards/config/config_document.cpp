@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/data/data.hpp"
 
 namespace pawl::guards {

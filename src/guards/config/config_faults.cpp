@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/config/config_misplaced.hpp"
 #include "guards/config/config_walk.hpp"

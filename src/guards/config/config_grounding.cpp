@@ -2,7 +2,7 @@
 // does not have.
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/config/js_config.hpp"
 #include "guards/config/npm_packages.hpp"
 #include "guards/documents/documents.hpp"

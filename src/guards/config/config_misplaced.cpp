@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::guards {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "base/repo_path.hpp"
+#include "base/text/repo_path.hpp"
 #include "guards/config/config_faults.hpp"
 
 namespace pawl::guards {

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"

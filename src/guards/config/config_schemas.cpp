@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/assets.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::guards {

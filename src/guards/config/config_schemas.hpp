@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/repo_path.hpp"
+#include "base/text/repo_path.hpp"
 #include "schema/json_schema.hpp"
 #include "syntax/locate.hpp"
 

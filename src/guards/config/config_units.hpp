@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/repo_path.hpp"
+#include "base/text/repo_path.hpp"
 #include "guards/config/config_document.hpp"
 
 namespace pawl::guards {

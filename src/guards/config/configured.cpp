@@ -1,6 +1,6 @@
 #include "guards/config/configured.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::guards {

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/code/node_names.hpp"
 #include "guards/config/config_document.hpp"
 #include "syntax/outline/module_references.hpp"

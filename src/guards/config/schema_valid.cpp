@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/config/config_schemas.hpp"
 #include "guards/config/public_schemas.hpp"
 #include "guards/guards.hpp"

@@ -3,7 +3,7 @@
 #include <array>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/config/style_settings.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/guards.hpp"

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/glob.hpp"
-#include "base/text.hpp"
+#include "base/text/glob.hpp"
+#include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/paths/relative_path.hpp"
 

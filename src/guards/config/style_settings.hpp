@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/repo_path.hpp"
+#include "base/text/repo_path.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::guards {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/documents/content_claims.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/guards.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/documents/doc_comment.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/lexical.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/documents/doc_parts.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/guards.hpp"

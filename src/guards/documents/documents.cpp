@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "git/change.hpp"
 #include "guards/lexical.hpp"
 #include "repo/manifests/manifests.hpp"

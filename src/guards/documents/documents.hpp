@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/repo_path.hpp"
+#include "base/text/repo_path.hpp"
 
 namespace pawl::git {
 struct FileChange;

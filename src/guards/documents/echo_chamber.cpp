@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/code/outside_use.hpp"
 #include "guards/code/symbol_users.hpp"
 #include "guards/guards.hpp"

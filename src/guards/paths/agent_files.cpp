@@ -2,7 +2,7 @@
 // scripts), what tells agents what to do, and lock files that no longer fit their manifest.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/paths/guarded_paths.hpp"
 #include "guards/paths/lifecycle_scripts.hpp"

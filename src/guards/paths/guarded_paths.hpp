@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/repo_path.hpp"
+#include "base/text/repo_path.hpp"
 
 namespace pawl::guards {
 

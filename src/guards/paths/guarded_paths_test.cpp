@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/paths/path_policy.hpp"
 
 namespace pawl::guards::guarded_paths_test {

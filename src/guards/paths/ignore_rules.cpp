@@ -1,7 +1,7 @@
 #include "guards/paths/ignore_rules.hpp"
 
-#include "base/glob.hpp"
-#include "base/text.hpp"
+#include "base/text/glob.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::guards {
 namespace {

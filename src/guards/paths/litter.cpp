@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/glob.hpp"
-#include "base/text.hpp"
+#include "base/text/glob.hpp"
+#include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/views/view.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/json.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/data/data.hpp"
 
 namespace pawl::guards {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/repo_path.hpp"
+#include "base/text/repo_path.hpp"
 
 namespace pawl::guards {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/paths/relative_path.hpp"
 

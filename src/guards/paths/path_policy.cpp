@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/path_alias.hpp"
-#include "base/text.hpp"
+#include "base/text/path_alias.hpp"
+#include "base/text/text.hpp"
 #include "guards/paths/guarded_paths.hpp"
 #include "repo/kinds/family.hpp"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/repo_path.hpp"
+#include "base/text/repo_path.hpp"
 
 namespace pawl::guards {
 

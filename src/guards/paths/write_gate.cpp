@@ -1,8 +1,8 @@
 // The write gate: which paths a change may touch at all, and how large a file may be.
 #include <algorithm>
 
-#include "base/path_alias.hpp"
-#include "base/text.hpp"
+#include "base/text/path_alias.hpp"
+#include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/paths/path_policy.hpp"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 #include "guards/tests/twin_runs.hpp"
 #include "repo/kinds/family.hpp"

@@ -2,7 +2,7 @@
 // code as it is, and it fails on at least one wrong version of what it uses.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 #include "guards/tests/test_proofs.hpp"

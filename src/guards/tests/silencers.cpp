@@ -2,8 +2,8 @@
 #include <map>
 #include <string>
 
-#include "base/line_diff.hpp"
-#include "base/text.hpp"
+#include "base/text/line_diff.hpp"
+#include "base/text/text.hpp"
 #include "guards/tests/lowered_checks.hpp"
 #include "repo/kinds/family.hpp"
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "base/line_diff.hpp"
-#include "base/text.hpp"
+#include "base/text/line_diff.hpp"
+#include "base/text/text.hpp"
 #include "guards/code/broken_edit.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"

@@ -7,7 +7,7 @@
 #include <set>
 #include <span>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"

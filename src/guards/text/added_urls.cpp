@@ -4,7 +4,7 @@
 #include <array>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/documents/documents.hpp"
 #include "repo/views/view.hpp"
 #include "syntax/documents/markdown.hpp"

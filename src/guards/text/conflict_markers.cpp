@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/kinds/family.hpp"
 #include "syntax/check.hpp"
 #include "syntax/documents/markdown.hpp"

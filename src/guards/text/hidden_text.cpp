@@ -4,8 +4,8 @@
 #include <map>
 #include <string_view>
 
-#include "base/line_diff.hpp"
-#include "base/text.hpp"
+#include "base/text/line_diff.hpp"
+#include "base/text/text.hpp"
 #include "syntax/language.hpp"
 
 namespace pawl::guards {

@@ -2,8 +2,8 @@
 // place of code, files nobody meant to add, modes and line endings that flip.
 #include <algorithm>
 
-#include "base/line_diff.hpp"
-#include "base/text.hpp"
+#include "base/text/line_diff.hpp"
+#include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 #include "guards/paths/litter.hpp"

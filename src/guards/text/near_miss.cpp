@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::guards {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/lexical.hpp"
 
 namespace pawl::guards {

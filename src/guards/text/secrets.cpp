@@ -6,8 +6,8 @@
 #include <string>
 #include <unordered_set>
 
-#include "base/line_diff.hpp"
-#include "base/text.hpp"
+#include "base/text/line_diff.hpp"
+#include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/policy.hpp"
 

@@ -1,6 +1,6 @@
 // The build does not get worse. Only diagnostics the base does not have refuse; what cannot be
 // built here is unknown.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 #include "guards/paths/inert_files.hpp"

@@ -1,7 +1,7 @@
 // The scalar gates: one number for what no single rule sees. Off unless somebody wants them.
 #include <cstdio>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/tools/psi_score.hpp"
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/code/code_change.hpp"
 #include "guards/config/js_config.hpp"
 #include "guards/documents/content_claims.hpp"

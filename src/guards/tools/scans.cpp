@@ -3,7 +3,7 @@
 // so is one whose own line stayed as it was when a neighbour changed.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/tests/twin_runs.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "base/assets.hpp"
 #include "base/check.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/answers/json_answer.hpp"
 
 namespace pawl::llm {

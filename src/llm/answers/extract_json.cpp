@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "base/characters.hpp"
-#include "base/text.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 #include "llm/answers/json_answer.hpp"
 #include "llm/answers/json_quotes.hpp"
 #include "llm/answers/json_reader.hpp"

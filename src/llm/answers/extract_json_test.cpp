@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/answers/json_answer.hpp"
 #include "os/random.hpp"
 

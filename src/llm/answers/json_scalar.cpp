@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "base/characters.hpp"
+#include "base/text/characters.hpp"
 
 namespace pawl::llm {
 namespace {

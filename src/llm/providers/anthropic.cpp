@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "base/secret.hpp"
+#include "base/secrets/secret.hpp"
 #include "llm/providers/anthropic_answer.hpp"
 #include "llm/providers/anthropic_request.hpp"
 #include "llm/providers/http_model.hpp"

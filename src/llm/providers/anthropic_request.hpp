@@ -8,7 +8,7 @@
 #include "llm/chat.hpp"
 #include "llm/models.hpp"
 #include "llm/providers/request_part.hpp"
-#include "os/http.hpp"
+#include "os/network/http.hpp"
 
 namespace pawl::llm {
 

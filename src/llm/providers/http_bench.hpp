@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/models.hpp"
 #include "llm/test_support.hpp"
 

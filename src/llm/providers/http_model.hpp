@@ -13,7 +13,7 @@
 #include "llm/models.hpp"
 #include "llm/providers/request_part.hpp"
 #include "os/clock.hpp"
-#include "os/http.hpp"
+#include "os/network/http.hpp"
 #include "os/random.hpp"
 
 namespace pawl::llm {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/providers/openai_health.hpp"
 
 namespace pawl::llm {

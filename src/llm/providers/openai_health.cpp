@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::llm {
 namespace {

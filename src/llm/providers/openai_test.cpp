@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "llm/providers/http_bench.hpp"
-#include "os/memory_files.hpp"
+#include "os/files/memory_files.hpp"
 
 namespace pawl::llm::openai_test {
 namespace {

@@ -4,8 +4,8 @@
 #include <map>
 #include <utility>
 
-#include "base/line_diff.hpp"
-#include "base/text.hpp"
+#include "base/text/line_diff.hpp"
+#include "base/text/text.hpp"
 #include "llm/chat_json.hpp"
 
 namespace pawl::llm {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "llm/chat.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::llm {
 

@@ -2,10 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/chat_json.hpp"
 #include "os/clock.hpp"
-#include "os/memory_files.hpp"
+#include "os/files/memory_files.hpp"
 
 namespace pawl::llm::replay_test {
 namespace {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/chat_json.hpp"
 #include "llm/models.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/spending/prices.hpp"
 
 namespace pawl::llm {

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/test_support.hpp"
 
 namespace pawl::llm::budget_test {

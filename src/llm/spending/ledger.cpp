@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/saturate.hpp"
-#include "os/process.hpp"
+#include "os/processes/process.hpp"
 #include "store/sqlite.hpp"
 
 namespace pawl::llm {

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/test_support.hpp"
-#include "os/memory_files.hpp"
+#include "os/files/memory_files.hpp"
 
 namespace pawl::llm::metered_test {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/assets.hpp"
 #include "base/saturate.hpp"
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::llm {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::llm::prices_test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "llm/providers/request_part.hpp"
 #include "os/clock.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::llm {
 

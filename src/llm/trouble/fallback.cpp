@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/models.hpp"
 
 namespace pawl::llm {

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "llm/models.hpp"
 #include "llm/test_support.hpp"
 

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::llm {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/time.hpp"
-#include "os/http.hpp"
+#include "os/network/http.hpp"
 #include "os/random.hpp"
 
 namespace pawl::llm {

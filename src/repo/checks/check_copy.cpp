@@ -1,6 +1,6 @@
 #include "repo/checks/check_copy.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::repo {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/repo_path.hpp"
-#include "os/tainted.hpp"
+#include "base/text/repo_path.hpp"
+#include "os/files/tainted.hpp"
 #include "repo/checks/check_stacks.hpp"
 #include "repo/checks/checks.hpp"
 #include "repo/checks/workbench.hpp"

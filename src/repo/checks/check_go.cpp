@@ -1,7 +1,7 @@
 // Go modules: `go build`, `go test -json`, offline.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
 
 namespace pawl::repo {

@@ -1,5 +1,5 @@
 // Maven and Gradle, offline: what they need is seldom here, and then nothing is said.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
 
 namespace pawl::repo {

@@ -1,7 +1,7 @@
 // C and C++: CMake with CTest, and make for projects that have nothing else.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
 #include "repo/manifests/manifests.hpp"
 

@@ -1,7 +1,7 @@
 // JavaScript and TypeScript packages: `tsc --noEmit` and `npm test`, when what they need is here.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
 #include "repo/facts/fact_sources.hpp"
 

@@ -2,7 +2,7 @@
 // so.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
 #include "repo/facts/fact_sources.hpp"
 

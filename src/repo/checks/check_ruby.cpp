@@ -1,5 +1,5 @@
 // Ruby: the syntax of every file in one process.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
 
 namespace pawl::repo {

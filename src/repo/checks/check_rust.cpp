@@ -1,7 +1,7 @@
 // Cargo packages and workspaces: `cargo check`, `cargo test`, offline.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
 
 namespace pawl::repo {

@@ -2,7 +2,7 @@
 // is here.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
 
 namespace pawl::repo {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <mutex>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "os/parallel.hpp"
 #include "repo/checks/check_copy.hpp"
 #include "repo/checks/test_runs.hpp"

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "os/clock.hpp"
-#include "os/files.hpp"
-#include "os/process.hpp"
-#include "os/sandbox.hpp"
+#include "os/files/files.hpp"
+#include "os/processes/process.hpp"
+#include "os/sandbox/sandbox.hpp"
 #include "repo/facts/facts.hpp"
 
 namespace pawl::repo {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/workbench.hpp"
 #include "tests/pass_over.hpp"
 

@@ -2,7 +2,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/tool_output.hpp"
 
 namespace pawl::repo {

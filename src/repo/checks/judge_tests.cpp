@@ -1,7 +1,7 @@
 // From a test report to an outcome.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/workbench.hpp"
 
 namespace pawl::repo {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <span>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/report_lines.hpp"
 #include "repo/checks/tool_output.hpp"
 

@@ -1,5 +1,5 @@
 // Failures that say something about where a check runs and nothing about the code.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/tool_output.hpp"
 
 namespace pawl::repo {

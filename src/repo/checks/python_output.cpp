@@ -1,7 +1,7 @@
 // What pytest (and CTest, whose reports have the same form) and unittest print.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/tool_output.hpp"
 #include "repo/xml.hpp"
 

@@ -1,7 +1,7 @@
 // What cargo, rustc and libtest print.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/tool_output.hpp"
 
 namespace pawl::repo {

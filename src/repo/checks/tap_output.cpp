@@ -1,6 +1,6 @@
 // TAP, as node:test and many others print it.
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/checks/report_lines.hpp"
 
 namespace pawl::repo {

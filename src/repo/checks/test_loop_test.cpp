@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/text.hpp"
-#include "os/test_folder.hpp"
+#include "base/text/text.hpp"
+#include "os/files/test_folder.hpp"
 #include "repo/checks/workbench.hpp"
 #include "tests/pass_over.hpp"
 

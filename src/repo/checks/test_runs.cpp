@@ -4,7 +4,7 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::repo {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/characters.hpp"
-#include "base/text.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::repo {
 namespace {

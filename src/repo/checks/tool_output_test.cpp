@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/manifests/manifests.hpp"
 #include "repo/xml.hpp"
 

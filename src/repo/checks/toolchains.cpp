@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "base/text.hpp"
-#include "os/files.hpp"
+#include "base/text/text.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::repo {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <unistd.h>
 
-#include "os/files.hpp"
-#include "os/test_folder.hpp"
+#include "os/files/files.hpp"
+#include "os/files/test_folder.hpp"
 #include "repo/checks/workbench.hpp"
 
 namespace pawl::repo::toolchains_test {

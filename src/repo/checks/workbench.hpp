@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "os/tainted.hpp"
+#include "os/files/tainted.hpp"
 #include "repo/checks/checks.hpp"
 #include "repo/checks/tool_output.hpp"
 

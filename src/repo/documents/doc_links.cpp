@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/documents/link_text.hpp"
 
 namespace pawl::repo {

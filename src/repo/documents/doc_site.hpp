@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "base/repo_path.hpp"
+#include "base/text/repo_path.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::repo {

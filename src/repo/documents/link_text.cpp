@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::repo {
 namespace {

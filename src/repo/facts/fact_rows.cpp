@@ -1,6 +1,6 @@
 #include "repo/facts/fact_rows.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/manifests/manifests.hpp"
 
 namespace pawl::repo {

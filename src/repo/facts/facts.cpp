@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 #include "repo/kinds/frameworks.hpp"
 #include "repo/kinds/languages.hpp"

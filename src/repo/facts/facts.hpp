@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "base/repo_path.hpp"
+#include "base/text/repo_path.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::repo {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "base/version.hpp"
 #include "repo/facts/facts_json.hpp"
 #include "repo/views/tree_view.hpp"

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "git/git.hpp"
-#include "git/object_reader.hpp"
-#include "os/files.hpp"
+#include "git/objects/object_reader.hpp"
+#include "os/files/files.hpp"
 #include "repo/facts/facts.hpp"
 
 namespace pawl::repo {

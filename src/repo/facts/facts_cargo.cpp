@@ -1,5 +1,5 @@
 // What a Cargo.toml says.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 #include "repo/manifests/manifests.hpp"
 

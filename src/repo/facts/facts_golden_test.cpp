@@ -7,9 +7,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "git/test_repo.hpp"
-#include "os/files.hpp"
+#include "os/files/files.hpp"
 #include "repo/facts/fact_rows.hpp"
 #include "repo/facts/facts_json.hpp"
 #include "repo/facts/golden_tree.hpp"

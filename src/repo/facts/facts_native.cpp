@@ -1,7 +1,7 @@
 // What CMake, Meson, Make and Autotools builds say.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 #include "repo/manifests/manifests.hpp"
 #include "repo/manifests/native_calls.hpp"

@@ -1,7 +1,7 @@
 // What a package.json says.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 #include "repo/manifests/manifests.hpp"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 #include "syntax/locate.hpp"

@@ -1,7 +1,7 @@
 // What pyproject.toml, setup.cfg and setup.py say.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 #include "repo/manifests/manifests.hpp"
 #include "repo/manifests/python_literals.hpp"

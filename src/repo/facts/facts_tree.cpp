@@ -1,7 +1,7 @@
 // Facts told by what files there are: readme, licence file, workflows, tool settings.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 
 namespace pawl::repo {

@@ -2,7 +2,7 @@
 
 #include <mutex>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/facts.hpp"
 
 namespace pawl::repo {

@@ -4,8 +4,8 @@
 #include <array>
 #include <string>
 
-#include "base/characters.hpp"
-#include "base/text.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::repo {

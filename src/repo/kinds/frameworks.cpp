@@ -4,7 +4,7 @@
 #include <array>
 #include <span>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::repo {
 namespace {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 
 namespace pawl::repo {

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 
 namespace pawl::repo::license_test {

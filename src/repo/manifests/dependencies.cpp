@@ -1,7 +1,7 @@
 // The table of readers of dependencies.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 
 namespace pawl::repo {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 #include "repo/manifests/native_calls.hpp"
 

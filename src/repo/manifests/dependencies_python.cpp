@@ -1,5 +1,5 @@
 // Dependencies of pyproject.toml, Pipfile and environment.yml.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 #include "syntax/data/data.hpp"
 

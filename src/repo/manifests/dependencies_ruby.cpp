@@ -1,5 +1,5 @@
 // Dependencies of Gemfile and gemspec, and of mix.exs: one declaration a line, plain strings only.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 
 namespace pawl::repo {

@@ -1,5 +1,5 @@
 // Dependencies of package.json, composer.json and deno.json.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 
 namespace pawl::repo {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <span>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 #include "repo/manifests/manifests.hpp"
 #include "repo/manifests/python_literals.hpp"

@@ -1,7 +1,7 @@
 // Declared dependencies in every form of manifest, with their lines.
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/facts.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 

@@ -1,5 +1,5 @@
 // The few elements of a Maven pom.xml that facts need.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/manifests/manifests.hpp"
 #include "repo/xml.hpp"
 

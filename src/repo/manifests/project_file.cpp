@@ -1,5 +1,5 @@
 // What facts need of a .csproj or .fsproj.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 #include "repo/manifests/manifests.hpp"
 #include "repo/xml.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/characters.hpp"
+#include "base/text/characters.hpp"
 
 namespace pawl::repo {
 namespace {

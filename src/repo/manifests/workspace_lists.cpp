@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/manifests/manifests.hpp"
 #include "syntax/data/data.hpp"
 #include "syntax/data/key_lines.hpp"

@@ -1,5 +1,5 @@
 // The lists of settings.gradle and go.work, which are no data formats.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/fact_sources.hpp"
 #include "repo/manifests/workspace_lists.hpp"
 

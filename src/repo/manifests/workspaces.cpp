@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/glob.hpp"
-#include "base/text.hpp"
+#include "base/text/glob.hpp"
+#include "base/text/text.hpp"
 #include "repo/manifests/workspace_lists.hpp"
 
 namespace pawl::repo {

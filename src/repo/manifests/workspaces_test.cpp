@@ -1,7 +1,7 @@
 // Workspaces, frameworks, package managers, and manifests nobody can read.
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/facts/facts.hpp"
 
 namespace pawl::repo::workspaces_test {

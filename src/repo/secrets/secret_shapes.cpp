@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "base/characters.hpp"
-#include "base/text.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::repo {
 namespace {

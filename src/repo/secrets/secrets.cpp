@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/secrets/secret_shapes.hpp"
 

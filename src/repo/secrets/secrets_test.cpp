@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "repo/secrets/secret_shapes.hpp"
 
 namespace pawl::repo::secrets_test {

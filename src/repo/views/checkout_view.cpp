@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "git/git.hpp"
+#include "os/files/root.hpp"
 #include "os/parallel.hpp"
-#include "os/root.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::repo {

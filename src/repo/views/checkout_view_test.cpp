@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "git/git.hpp"
-#include "os/files.hpp"
-#include "os/process.hpp"
+#include "os/files/files.hpp"
+#include "os/processes/process.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::repo::checkout_view_test {

@@ -3,11 +3,11 @@
 #include <mutex>
 #include <shared_mutex>
 
-#include "git/blob_id.hpp"
 #include "git/git.hpp"
-#include "git/tree.hpp"
+#include "git/objects/blob_id.hpp"
+#include "git/objects/tree.hpp"
+#include "os/files/root.hpp"
 #include "os/parallel.hpp"
-#include "os/root.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::repo {

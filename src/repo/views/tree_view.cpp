@@ -4,7 +4,7 @@
 #include <map>
 #include <mutex>
 
-#include "git/tree.hpp"
+#include "git/objects/tree.hpp"
 
 namespace pawl::repo {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "git/git.hpp"
-#include "git/object_reader.hpp"
+#include "git/objects/object_reader.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::repo {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/repo_path.hpp"
 #include "base/result.hpp"
+#include "base/text/repo_path.hpp"
 
 namespace pawl::git {
 class Git;

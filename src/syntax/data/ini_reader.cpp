@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/unicode.hpp"
 
 namespace pawl::syntax {

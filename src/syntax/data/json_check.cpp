@@ -4,9 +4,9 @@
 #include <optional>
 #include <unordered_set>
 
-#include "base/characters.hpp"
 #include "base/json.hpp"
-#include "base/text.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 #include "syntax/position.hpp"
 #include "syntax/unicode.hpp"
 

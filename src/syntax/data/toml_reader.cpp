@@ -21,7 +21,7 @@ struct BrokenAssumption {};
   ((condition) ? static_cast<void>(0) : ::pawl::syntax::broken_assumption())
 #include <toml++/toml.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/position.hpp"
 #include "syntax/unicode.hpp"
 

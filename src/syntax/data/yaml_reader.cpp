@@ -11,7 +11,7 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/data/yaml_scalar.hpp"
 #include "syntax/position.hpp"
 #include "syntax/unicode.hpp"

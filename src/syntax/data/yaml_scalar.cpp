@@ -4,7 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::syntax {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/documents/markdown.hpp"
 
 namespace pawl::syntax {

@@ -9,7 +9,7 @@
 #include <cmark-gfm-extension_api.h>
 #include <cmark-gfm.h>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/documents/html_tags.hpp"
 #include "syntax/library_memory.hpp"
 #include "syntax/limits.hpp"

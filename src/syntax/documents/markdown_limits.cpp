@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "base/characters.hpp"
-#include "base/text.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 #include "syntax/limits.hpp"
 
 namespace pawl::syntax {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/characters.hpp"
+#include "base/text/characters.hpp"
 
 namespace pawl::syntax {
 namespace {

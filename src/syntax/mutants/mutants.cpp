@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/check.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/mutants/mutant_results.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::syntax {
 namespace {

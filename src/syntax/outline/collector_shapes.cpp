@@ -1,8 +1,8 @@
 // The shapes that only some languages have.
 #include <algorithm>
 
-#include "base/characters.hpp"
-#include "base/text.hpp"
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 #include "syntax/outline/collector.hpp"
 #include "syntax/outline/declarator.hpp"
 

@@ -1,6 +1,6 @@
 #include "syntax/outline/declarator.hpp"
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::syntax {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "base/characters.hpp"
+#include "base/text/characters.hpp"
 #include "syntax/blank_literals.hpp"
 
 namespace pawl::syntax {

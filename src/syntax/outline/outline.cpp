@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/outline/outline_walker.hpp"
 #include "syntax/recent.hpp"

@@ -1,5 +1,5 @@
 // What a module offers, beyond plain definitions: destructured exports, CommonJS, `__all__`.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/outline/outline_parts.hpp"
 
 namespace pawl::syntax {

@@ -1,7 +1,7 @@
 // Import statements, as each language writes them.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/outline/outline_parts.hpp"
 
 namespace pawl::syntax {

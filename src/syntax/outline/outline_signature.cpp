@@ -1,5 +1,5 @@
 // Parameters and arguments, as each language writes them.
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/outline/outline_parts.hpp"
 
 namespace pawl::syntax {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/outline/outline_parts.hpp"
 
 namespace pawl::syntax {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/node.hpp"
 #include "syntax/outline/test_calls.hpp"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/text.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::syntax::test_outline_test {
 namespace {

@@ -1,0 +1,170 @@
+// `pawl guard check`: the guard stack on any change of any repository.
+#include "base/text/text.hpp"
+#include "cli/guard/guard_flags.hpp"
+#include "cli/guard/guard_report.hpp"
+#include "cli/kit/command.hpp"
+#include "cli/kit/progress.hpp"
+#include "cli/kit/scratch.hpp"
+#include "evidence/gather.hpp"
+#include "evidence/schema_cache.hpp"
+#include "guards/config/configured.hpp"
+#include "inspect/sarif.hpp"
+#include "inspect/subject.hpp"
+#include "inspect/tools.hpp"
+#include "runner/target.hpp"
+
+namespace pawl::cli {
+namespace {
+
+constexpr std::size_t kPatchBytesMax = 64U << 20U;
+
+std::string absolute(const Context& context, const std::string& path) {
+  return path.starts_with('/') ? path : context.ports.folder + "/" + path;
+}
+
+// The index a running `git commit` prepares, which may be another than the repository's own.
+std::string index_of_hook(const Context& context) {
+  for (const auto& [name, value] : context.ports.environment) {
+    if (name == "GIT_INDEX_FILE" && !value.empty()) return absolute(context, value);
+  }
+  return {};
+}
+
+class GuardCheck final : public Command {
+ public:
+  std::string base;
+  std::string head;
+  std::string patch;
+  std::string repo;
+  std::string format = "text";
+  bool staged = false;
+  bool worktree = false;
+  bool json = false;
+  GuardFlags guard;
+
+  std::vector<Flag> flags() override {
+    std::vector<Flag> flags = {
+        {"--base", "REV", "what to compare with", &base},
+        {"--head", "REV", "judge this commit; without --base, what it changed", &head},
+        {"--staged", "", "judge what is staged", &staged},
+        {"--worktree", "", "judge the files as they are (the default)", &worktree},
+        {"--patch", "FILE", "judge a patch; - is standard input", &patch},
+        {"--repo", "DIR", "the repository; the current directory when absent", &repo},
+        {"--format", "FORMAT", "text, json or sarif", &format},
+        {"--json", "", "the same as --format json", &json}};
+    for (Flag& flag : guard.flags()) flags.push_back(flag);
+    return flags;
+  }
+
+  Result<Exit> run(Context& context) override {
+    if (json) format = "json";
+    if (format != "text" && format != "json" && format != "sarif") {
+      return fail(Errc::invalid,
+                  "--format is text, json or sarif, not \"" + printable(format, 40) + "\"");
+    }
+    TRY_ASSIGN(guards::Policy policy, guard.policy(context.config.config));
+    git::Git git(context.ports.processes,
+                 runner::git_options(context.ports, context.config.config));
+    TRY_ASSIGN(inspect::SubjectRequest request, this->request(context));
+    std::unique_ptr<Scratch> scratch;
+    if (!guard.fast || !patch.empty()) {
+      TRY_ASSIGN(scratch, Scratch::make(context.ports, context.layout, "guard"));
+    }
+    if (!patch.empty()) {
+      request.scratch = os::join_path(scratch->folder(), "patch");
+      TRY(context.ports.files.make_folders(request.scratch, 0700));
+    }
+    TRY_ASSIGN(const std::unique_ptr<inspect::Subject> subject,
+               inspect::open_subject(git, request));
+    TRY_ASSIGN(policy.suppressions, guards::suppressions_of(*subject->tree));
+    Progress progress(context.console);
+    std::optional<inspect::Tools> tools;
+    if (!guard.fast) {
+      TRY_ASSIGN(inspect::ToolPorts ports, tool_ports(context, git, request.folder));
+      ports.scratch = scratch->folder();
+      ports.progress = [&](std::string_view text) { progress.line(text); };
+      tools.emplace(std::move(ports), *subject);
+    }
+    return judge(context, *subject, policy, tools ? &*tools : nullptr);
+  }
+
+ private:
+  Result<inspect::SubjectRequest> request(Context& context) const {
+    const int choices =
+        (head.empty() ? 0 : 1) + (staged ? 1 : 0) + (worktree ? 1 : 0) + (patch.empty() ? 0 : 1);
+    if (choices > 1) {
+      return fail(Errc::invalid, "--head, --staged, --worktree and --patch exclude each other");
+    }
+    inspect::SubjectRequest request;
+    request.folder = absolute(context, repo.empty() ? "." : repo);
+    request.cache = context.layout.index_folder();
+    request.base = base;
+    request.head = head;
+    if (!head.empty()) request.against = inspect::Against::head;
+    if (staged) {
+      request.against = inspect::Against::staged;
+      request.index_file = index_of_hook(context);
+    }
+    if (!patch.empty()) TRY(read_patch(context, request));
+    return request;
+  }
+
+  Status read_patch(Context& context, inspect::SubjectRequest& request) const {
+    request.against = inspect::Against::patch;
+    if (patch == "-") {
+      TRY_ASSIGN(request.patch, context.console.read_all(kPatchBytesMax));
+    } else {
+      TRY_ASSIGN(request.patch, context.ports.files.read(absolute(context, patch), kPatchBytesMax));
+    }
+    return Done{};
+  }
+
+  static Result<inspect::ToolPorts> tool_ports(Context& context, git::Git& git,
+                                               const std::string& folder) {
+    TRY_ASSIGN(const git::Target target, runner::resolve_target(context.ports, git, folder));
+    return inspect::ToolPorts{.world = context.ports,
+                              .config = context.config.config,
+                              .layout = context.layout,
+                              .redactor = context.config.redactor,
+                              .git = git,
+                              .folder = folder,
+                              .scratch = {},
+                              .flaky_file = evidence::flaky_file(context.layout, target),
+                              .url_cache = context.layout.url_cache(),
+                              .progress = {}};
+  }
+
+  Result<Exit> judge(Context& context, const inspect::Subject& subject,
+                     const guards::Policy& policy, inspect::Tools* tools) const {
+    const os::Clock& clock = context.ports.clock;
+    guards::Context knows = inspect::context_of(subject);
+    knows.settings = guards::configured_settings(context.config.config);
+    knows.fetched_schema = evidence::fetched_schemas(context.ports.files, context.layout.schemas());
+    TRY(guard.apply_to(knows));
+    if (tools != nullptr) tools->lend_to(knows, policy);
+    guards::Evaluation evaluation =
+        guards::evaluate(subject.change, knows, policy, [&] { return clock.ticks(); });
+    inspect::add_unsafe_paths(subject, evaluation);
+    inspect::add_unread(subject.unread, evaluation);
+    TRY(subject.tree->trouble());
+    if (context.ports.cancel.requested()) return fail(Errc::cancelled, "the check was interrupted");
+    if (format == "sarif") {
+      context.console.document(inspect::sarif_of(evaluation));
+    } else if (format == "json") {
+      Json document = guard_json(evaluation);
+      document.set("base", subject.base);
+      document.set("head", subject.head);
+      document.set("files", subject.change.files.size());
+      context.console.document(document);
+    } else {
+      context.console.out(guard_text(context, evaluation));
+    }
+    return evaluation.refused() ? Exit::findings : Exit::done;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_guard_check() { return std::make_unique<GuardCheck>(); }
+
+}  // namespace pawl::cli

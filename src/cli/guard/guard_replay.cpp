@@ -1,0 +1,201 @@
+// `pawl guard replay`: every commit of a range as a change.
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <thread>
+
+#include "base/text/text.hpp"
+#include "cli/guard/guard_flags.hpp"
+#include "cli/guard/guard_report.hpp"
+#include "cli/kit/command.hpp"
+#include "cli/kit/output.hpp"
+#include "evidence/schema_cache.hpp"
+#include "guards/config/configured.hpp"
+#include "inspect/replay.hpp"
+#include "inspect/subject.hpp"
+#include "runner/target.hpp"
+
+namespace pawl::cli {
+namespace {
+
+using guards::Evaluated;
+using guards::Standing;
+using inspect::Replayed;
+
+constexpr std::size_t kListBytesMax = 64U << 20U;
+
+double milliseconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double, std::milli>(time).count();
+}
+
+std::string one_decimal(double value) {
+  const auto tenths = static_cast<long long>(value * 10 + 0.5);
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+}
+
+// What one guard did over all commits.
+struct Tally {
+  std::size_t applied = 0;
+  std::size_t refused = 0;
+  std::size_t unknown = 0;
+  std::size_t warned = 0;
+  std::chrono::nanoseconds took{0};
+};
+
+std::map<std::string, Tally> tally(const std::vector<Replayed>& commits) {
+  std::map<std::string, Tally> tallies;
+  for (const Replayed& commit : commits) {
+    for (const Evaluated& result : commit.evaluation.results) {
+      Tally& tally = tallies[std::string(result.guard->id)];
+      tally.took += result.took;
+      if (result.verdict.ruling != guards::Ruling::not_applicable) ++tally.applied;
+      if (result.verdict.ruling == guards::Ruling::refuse) ++tally.refused;
+      if (result.verdict.ruling == guards::Ruling::unknown) ++tally.unknown;
+      const auto& findings = result.verdict.findings;
+      if (std::any_of(findings.begin(), findings.end(),
+                      [](const guards::Finding& f) { return f.standing == Standing::warns; })) {
+        ++tally.warned;
+      }
+    }
+  }
+  return tallies;
+}
+
+class GuardReplay final : public Command {
+ public:
+  std::string range = "HEAD";
+  std::string repo;
+  std::int64_t threads = 0;
+  bool json = false;
+  GuardFlags guard;
+
+  std::vector<Flag> flags() override {
+    std::vector<Flag> flags = {
+        {"--repo", "DIR", "the repository; the current directory when absent", &repo},
+        {"--threads", "N", "commits at a time; 0: one a core", &threads},
+        {"--json", "", "one JSON document", &json}};
+    for (Flag& flag : guard.flags()) {
+      if (flag.name != "--fast") flags.push_back(flag);
+    }
+    return flags;
+  }
+  std::vector<Argument> arguments() override {
+    return {
+        {"RANGE", "commits as `git rev-list` reads it; all of HEAD when absent", &range, false}};
+  }
+
+  Result<Exit> run(Context& context) override {
+    guard.fast = true;
+    TRY_ASSIGN(const guards::Policy policy, guard.policy(context.config.config));
+    if (threads < 0 || threads > 256) return fail(Errc::invalid, "--threads is 0 to 256");
+    git::Git git(context.ports.processes,
+                 runner::git_options(context.ports, context.config.config));
+    const std::string folder = repo.empty()            ? context.ports.folder
+                               : repo.starts_with('/') ? repo
+                                                       : context.ports.folder + "/" + repo;
+    inspect::ReplayRequest request;
+    request.folder = folder;
+    request.policy = policy;
+    request.cache = context.layout.index_folder();
+    request.threads =
+        threads > 0 ? static_cast<unsigned>(threads) : std::thread::hardware_concurrency();
+    request.context.fenced = false;
+    request.context.settings = guards::configured_settings(context.config.config);
+    request.context.fetched_schema =
+        evidence::fetched_schemas(context.ports.files, context.layout.schemas());
+    TRY(guard.apply_to(request.context));
+    TRY_ASSIGN(request.commits, commits(context, git, folder));
+    if (request.commits.empty()) {
+      return fail(Errc::not_found, "the range " + printable(range, 100) + " holds no commit");
+    }
+    const os::Clock& clock = context.ports.clock;
+    const auto begin = clock.ticks();
+    const std::vector<Replayed> all = inspect::replay(
+        git, request, [&] { return clock.ticks(); }, [] {});
+    return print(context, all, clock.ticks() - begin);
+  }
+
+ private:
+  Result<std::vector<std::string>> commits(Context& context, git::Git& git,
+                                           const std::string& folder) const {
+    if (range != "-") return inspect::commits_of(git, folder, range);
+    TRY_ASSIGN(const std::string input, context.console.read_all(kListBytesMax));
+    std::vector<std::string> commits;
+    for (const std::string_view line : split_lines(input)) {
+      if (!trim(line).empty()) commits.emplace_back(trim(line));
+    }
+    return commits;
+  }
+
+  static Json commit_json(const Replayed& commit) {
+    Json json = guard_json(commit.evaluation);
+    json.set("commit", commit.commit);
+    json.set("base", commit.base);
+    json.set("files", commit.files);
+    json.set("ms", milliseconds(commit.took));
+    if (!commit.trouble.empty()) json.set("trouble", commit.trouble);
+    return json;
+  }
+
+  Result<Exit> print(Context& context, const std::vector<Replayed>& commits,
+                     std::chrono::nanoseconds took) const {
+    std::size_t refused = 0;
+    std::size_t troubled = 0;
+    for (const Replayed& commit : commits) {
+      refused += commit.evaluation.refused() ? 1U : 0U;
+      troubled += commit.trouble.empty() ? 0U : 1U;
+    }
+    const double seconds = milliseconds(took) / 1000;
+    const double rate = seconds > 0 ? static_cast<double>(commits.size()) / seconds : 0;
+    if (json) {
+      Json list = Json::array();
+      for (const Replayed& commit : commits) list.push(commit_json(commit));
+      context.console.document(Json::object({{"commits", std::move(list)},
+                                             {"refused", refused},
+                                             {"not_judged", troubled},
+                                             {"seconds", seconds},
+                                             {"commits_per_second", rate}}));
+    } else {
+      context.console.out(refusals(context, commits) + guard_table(commits) +
+                          counted(commits.size(), "commit") + ", " + std::to_string(refused) +
+                          " refused, " + std::to_string(troubled) + " not judged, " +
+                          one_decimal(rate) + " commits/s\n");
+    }
+    if (troubled > 0) return Exit::failed;
+    return refused > 0 ? Exit::findings : Exit::done;
+  }
+
+  static std::string refusals(const Context& context, const std::vector<Replayed>& commits) {
+    std::string text;
+    for (const Replayed& commit : commits) {
+      const std::string id = painted(context, Paint::yellow, commit.commit.substr(0, 12));
+      if (!commit.trouble.empty()) text += id + " not judged: " + commit.trouble + "\n";
+      for (const guards::Finding& finding : commit.evaluation.refusing()) {
+        text += id + " " + finding.rule + " " + printable(finding.path, 200) +
+                (finding.line > 0 ? ":" + std::to_string(finding.line) : "") + " " +
+                printable(finding.message, 200) + "\n";
+      }
+    }
+    return text.empty() ? text : text + "\n";
+  }
+
+  static std::string guard_table(const std::vector<Replayed>& commits) {
+    std::vector<std::vector<std::string>> rows;
+    const auto tallies = tally(commits);
+    for (const guards::Guard& row : guards::all()) {
+      const auto found = tallies.find(std::string(row.id));
+      if (found == tallies.end()) continue;
+      const Tally& tally = found->second;
+      rows.push_back({found->first, std::to_string(tally.applied), std::to_string(tally.refused),
+                      std::to_string(tally.warned), std::to_string(tally.unknown),
+                      one_decimal(milliseconds(tally.took))});
+    }
+    return table({"GUARD", "LOOKED", "REFUSED", "WARNED", "UNKNOWN", "MS"}, rows) + "\n";
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_guard_replay() { return std::make_unique<GuardReplay>(); }
+
+}  // namespace pawl::cli

@@ -1,0 +1,94 @@
+#include "cli/runs/run_command.hpp"
+
+#include "cli/runs/run_screen.hpp"
+
+namespace pawl::cli {
+
+std::vector<Flag> RunCommand::flags() {
+  std::vector<Flag> flags{
+      {"--base", "BRANCH", "the branch to improve; the default branch when absent", &base},
+      {"--branch", "NAME", "the branch to make; named after the run when absent", &branch},
+      {"--model", "SPEC", "provider:model, e.g. openai:qwen3 or recipes:", &model},
+      {"--forge", "KIND", "where the pull request is opened: local", &forge},
+      {"--plan-from-file", "FILE", "a plan in JSON or YAML instead of the planner's", &plan_file},
+      {"--max-attempts", "N", "attempts at each subtask", &max_attempts},
+      {"--max-cost", "USD", "what models may cost in this run", &max_cost},
+      {"--max-tokens", "N", "tokens, in and out, that models may use in this run", &max_tokens},
+      {"--max-time", "SECONDS", "after how long no more calls to models are made", &max_time},
+      {"--resume", "", "go on with the newest unfinished run of the target", &resume},
+      {"--from", "STAGE", "with --resume: go on at this stage, whatever became of it", &from},
+      {"--reset", "", "give up unfinished runs of the target first", &reset},
+      {"--dry-run", "", "analyse and plan, change nothing", &dry_run},
+      {"-y,--yes", "", "do not ask before work starts", &yes},
+      {"--json", "", "one JSON document when the run has ended", &json},
+  };
+  if (!fixed_) {
+    flags.push_back(
+        {"--scope", "NAME", "narrow the run to one kind of work: docs, quality, tests", &scope});
+  }
+  return flags;
+}
+
+std::vector<Argument> RunCommand::arguments() {
+  return {
+      {"TARGET", "a path, a URL or owner/repo; the current directory when absent", &target, false}};
+}
+
+std::map<std::string, std::string> RunCommand::settings() const {
+  std::map<std::string, std::string> out;
+  if (!scope.empty()) out["plan.scope"] = scope;
+  if (model) out["model.spec"] = *model;
+  if (forge) out["forge.kind"] = *forge;
+  if (max_attempts) out["work.attempts"] = std::to_string(*max_attempts);
+  if (max_cost) out["budget.run_cost"] = Json(*max_cost).dump();
+  if (max_tokens) out["budget.run_tokens"] = std::to_string(*max_tokens);
+  if (max_time) out["budget.run_time"] = std::to_string(*max_time);
+  return out;
+}
+
+Result<runner::RunOptions> RunCommand::options() const {
+  if (resume && reset) {
+    return fail(Errc::invalid,
+                "--resume and --reset exclude each other: go on with the "
+                "unfinished run, or give it up");
+  }
+  if (!from.empty() && !resume) {
+    return fail(Errc::invalid, "--from says where a resume goes on; give --resume, too");
+  }
+  runner::RunOptions out;
+  out.target = target;
+  out.base = base;
+  out.branch = branch;
+  out.plan_file = plan_file;
+  out.start = resume ? runner::Start::resume : reset ? runner::Start::reset : runner::Start::fresh;
+  out.from = from;
+  out.dry_run = dry_run;
+  out.yes = yes;
+  return out;
+}
+
+Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options) const {
+  RunScreen screen(context);
+  const runner::RunPorts ports{
+      .ports = context.ports,
+      .config = context.config,
+      .layout = context.layout,
+      .listener = [&](const JournalEvent& event,
+                      const store::RunState& state) { screen.show(event, state); },
+      .confirm = [&](const planner::TaskPlan& plan) { return screen.confirm(plan); }};
+  TRY_ASSIGN(const runner::RunEnd end, runner::run(ports, options));
+  screen.finish(end);
+  if (json) {
+    TRY_ASSIGN(const Json document,
+               runner::run_document(context.ports.files, context.layout, end.state));
+    context.console.document(document);
+  }
+  return static_cast<Exit>(end.exit);
+}
+
+Result<Exit> RunCommand::run(Context& context) {
+  TRY_ASSIGN(const runner::RunOptions wanted, options());
+  return go(context, wanted);
+}
+
+}  // namespace pawl::cli

@@ -1,0 +1,51 @@
+// What `pawl run` and the commands that narrow it to one kind of work share.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/kit/command.hpp"
+#include "runner/run.hpp"
+
+namespace pawl::cli {
+
+class RunCommand : public Command {
+ public:
+  // `vertical` is what the command narrows the run to; empty for `pawl run` itself.
+  explicit RunCommand(std::string vertical) : scope(std::move(vertical)), fixed_(!scope.empty()) {}
+
+  std::string scope;
+  std::string target = ".";
+  std::string base;
+  std::string branch;
+  std::optional<std::string> model;
+  std::optional<std::string> forge;
+  std::optional<std::int64_t> max_attempts;
+  std::optional<double> max_cost;
+  std::optional<std::int64_t> max_tokens;
+  std::optional<std::int64_t> max_time;
+  std::string plan_file;
+  bool resume = false;
+  std::string from;
+  bool reset = false;
+  bool dry_run = false;
+  bool yes = false;
+  bool json = false;
+
+  std::vector<Flag> flags() override;
+  std::vector<Argument> arguments() override;
+  std::map<std::string, std::string> settings() const override;
+  Result<Exit> run(Context& context) override;
+
+ protected:
+  // The run that `options` asks for, with its screen, to its end.
+  Result<Exit> go(Context& context, const runner::RunOptions& options) const;
+  Result<runner::RunOptions> options() const;
+
+ private:
+  bool fixed_ = false;
+};
+
+}  // namespace pawl::cli

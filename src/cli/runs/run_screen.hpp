@@ -1,0 +1,37 @@
+// What a person sees of a run while it goes on: a view of its events on standard error.
+#pragma once
+
+#include <mutex>
+
+#include "cli/kit/command.hpp"
+#include "cli/kit/progress.hpp"
+#include "planner/plan.hpp"
+#include "runner/run.hpp"
+
+namespace pawl::cli {
+
+class RunScreen {
+ public:
+  explicit RunScreen(Context& context) : context_(context), progress_(context.console) {}
+
+  // Called for every event, also from the heartbeat's thread.
+  void show(const JournalEvent& event, const store::RunState& state);
+  // Lists the plan and asks.
+  Result<bool> confirm(const planner::TaskPlan& plan);
+  // The last lines: what came of it and what to do next.
+  void finish(const runner::RunEnd& end);
+
+ private:
+  void show_metric(const JournalEvent& event);
+  void show_sandbox(const JournalEvent& event);
+  void show_call(const JournalEvent& event);
+  void advance(std::size_t done, std::size_t total, std::string_view label);
+
+  Context& context_;
+  Progress progress_;
+  std::mutex mutex_;
+  std::size_t measured_ = 0;
+  std::size_t planned_ = 0;
+};
+
+}  // namespace pawl::cli

@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/text/text.hpp"
+#include "cli/kit/command.hpp"
+#include "cli/kit/output.hpp"
+#include "cli/runs/runs.hpp"
+#include "llm/spending/prices.hpp"
+#include "stages/stage.hpp"
+#include "store/run_index.hpp"
+
+namespace pawl::cli {
+namespace {
+
+using store::RunStatus;
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string percent(double score) {
+  return std::to_string(static_cast<int>(std::lround(score * 100))) + " %";
+}
+
+void add(Rows& rows, const std::string& name, const std::string& value) {
+  if (!value.empty()) rows.push_back({name, value});
+}
+
+std::string subtasks_line(const store::RunState& state) {
+  if (state.subtasks.empty()) return {};
+  std::size_t committed = 0;
+  std::size_t failed = 0;
+  for (const auto& [id, subtask] : state.subtasks) {
+    committed += subtask.status == store::SubtaskStatus::committed ? 1 : 0;
+    failed += subtask.status == store::SubtaskStatus::failed ? 1 : 0;
+  }
+  return std::to_string(committed) + " of " + std::to_string(state.subtasks.size()) +
+         " committed, " + std::to_string(failed) + " failed";
+}
+
+std::string score_line(const store::RunState& state) {
+  if (!state.score_before) return {};
+  std::string line = percent(*state.score_before);
+  if (state.score_after) line += " → " + percent(*state.score_after);
+  return line;
+}
+
+std::string money(const store::Cost& cost) {
+  if (cost.micros == 0 && cost.unpriced == 0) return {};
+  if (cost.unpriced == 0) return ", " + llm::usd(cost.micros);
+  const std::string calls =
+      counted(static_cast<std::size_t>(cost.unpriced), "call") + " of unknown cost";
+  return ", " + (cost.micros == 0 ? calls : llm::usd(cost.micros) + " and " + calls);
+}
+
+std::string cost_line(const store::RunState& state) {
+  if (state.cost.calls == 0) return {};
+  return counted(static_cast<std::size_t>(state.cost.calls), "model call") + ", " +
+         std::to_string(state.cost.tokens_in) + " tokens in, " +
+         std::to_string(state.cost.tokens_out) + " out, " +
+         human_duration(Milliseconds(state.cost.model_ms)) + money(state.cost);
+}
+
+// Each role and the model that answered it.
+std::string costs_text(const store::RunState& state) {
+  std::vector<std::string> lines;
+  for (const auto& [who, cost] : state.costs) {
+    lines.push_back(printable(who.first, 40) + " " + printable(who.second, 100) + ": " +
+                    counted(static_cast<std::size_t>(cost.calls), "call") + ", " +
+                    std::to_string(cost.tokens_in + cost.tokens_out) + " tokens" + money(cost));
+  }
+  return lines.size() < 2 ? std::string() : join(lines, "; ");
+}
+
+std::string hint(RunStatus status, const store::RunState& state) {
+  switch (status) {
+    case RunStatus::crashed:
+    case RunStatus::stopped:
+      return "go on with `pawl run " + state.target +
+             " --resume`, or give it up with `pawl reset " + state.run + "`";
+    case RunStatus::bailed:
+      if (state.bail_class != stages::kBudgetClass) return {};
+      return "go on with `pawl run " + state.target + " --resume` and a larger budget";
+    case RunStatus::stalled:
+      return "its process lives but has been silent; look at `pawl logs " + state.run + "`";
+    default: return {};
+  }
+}
+
+void show_new_tests(Context& context, const store::RunState& state) {
+  Rows rows;
+  for (const auto& [id, subtask] : state.subtasks) {
+    for (const store::ProvenTest& one : subtask.tests_added) {
+      rows.push_back(
+          {"  " + printable(one.test.empty() ? one.file : one.test, 80), printable(one.told, 160)});
+    }
+  }
+  if (!rows.empty()) context.console.out("\nnew tests\n" + table({}, rows));
+}
+
+void show_subtasks(Context& context, const store::RunState& state) {
+  if (state.subtasks.empty()) return;
+  Rows rows;
+  for (const auto& [id, subtask] : state.subtasks) {
+    const std::string text = subtask.reason.empty() ? subtask.message : subtask.reason;
+    rows.push_back({"  " + printable(id, 40), std::string(store::to_string(subtask.status)),
+                    subtask.commit.substr(0, 10), printable(text, 120)});
+  }
+  context.console.out("\n" + table({}, rows));
+  show_new_tests(context, state);
+}
+
+class StatusCommand final : public Command {
+ public:
+  std::string text;
+  bool json = false;
+
+  std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
+  std::vector<Argument> arguments() override {
+    return {{"RUN", "a run, its prefix, or a target; the newest run when absent", &text, false}};
+  }
+
+  Result<Exit> run(Context& context) override {
+    TRY_ASSIGN(const RunId id, find_run_or_target(context, text));
+    TRY_ASSIGN(const store::RunState state,
+               store::load_run(context.layout, id).during("run " + id.text()));
+    const RunStatus status = status_now(context.ports, state);
+    if (json) {
+      Json document = store::to_json(state);
+      document.set("status", store::to_string(status));
+      context.console.document(document);
+    } else {
+      show(context, id, state, status);
+    }
+    return Exit::done;
+  }
+
+ private:
+  static void show(Context& context, const RunId& id, const store::RunState& state,
+                   RunStatus status) {
+    std::string told(painted(context, paint_of(status), store::to_string(status)));
+    if (!state.reason.empty()) told += " (" + printable(state.reason, 300) + ")";
+    Rows rows;
+    add(rows, "run", painted(context, Paint::bold, id.text()));
+    add(rows, "status", told);
+    add(rows, "target", printable(state.target, 300));
+    add(rows, "phase", state.phase);
+    add(rows, "doing", printable(state.operation, 200));
+    add(rows, "branch", printable(state.branch, 200));
+    add(rows, "base", printable(state.base, 200));
+    add(rows, "model", printable(state.model, 200));
+    add(rows, "begun", to_iso8601(state.begun_at));
+    add(rows, "last event",
+        human_duration(
+            std::max(Milliseconds(0), Milliseconds(context.ports.clock.now() - state.last_at))) +
+            " ago");
+    add(rows, "subtasks", subtasks_line(state));
+    add(rows, "score", score_line(state));
+    add(rows, "model use", cost_line(state));
+    add(rows, "by role", costs_text(state));
+    add(rows, "sandbox", state.sandbox_level);
+    if (state.pr) {
+      add(rows, "pull request",
+          "#" + std::to_string(state.pr->number) + " " + printable(state.pr->url, 300));
+    }
+    context.console.out(table({}, rows));
+    show_subtasks(context, state);
+    const std::string next = hint(status, state);
+    if (!next.empty()) context.console.say("\n" + next);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_status() { return std::make_unique<StatusCommand>(); }
+
+}  // namespace pawl::cli

@@ -1,0 +1,140 @@
+#include "git/objects/object_conversation.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/text/text.hpp"
+
+namespace pawl::git {
+namespace {
+
+constexpr Milliseconds kCancelCheck{50};
+// What may wait to be taken; then git waits, too.
+constexpr std::size_t kBufferBytesMax = 256U << 20U;
+
+// The line that comes before a content: `<id> <type> <size>`; nothing for a missing object.
+Result<std::optional<Object>> parse_head(std::string_view line, const std::string& folder) {
+  if (line.ends_with(" missing")) return std::optional<Object>();
+  const auto words = split_words(line);
+  if (words.size() == 3) {
+    Object object{.id = std::string(words[0]), .type = std::string(words[1]), .content = {}};
+    const auto [end, error] =
+        std::from_chars(words[2].data(), words[2].data() + words[2].size(), object.size);
+    if (error == std::errc() && end == words[2].data() + words[2].size()) {
+      return std::optional(std::move(object));
+    }
+  }
+  return fail(Errc::io, "git cat-file in " + folder + " answered \"" + printable(line, 200) +
+                            "\", which describes no object");
+}
+
+}  // namespace
+
+ObjectReader::Conversation::Conversation(
+    Git& git, const std::string& folder, const std::string& how,
+    const std::vector<std::pair<std::string, std::string>>& environment)
+    : git_(git), folder_(folder) {
+  run_.folder = folder;
+  run_.args = {"cat-file", how};
+  run_.environment = environment;
+  run_.deadline = std::chrono::hours(12);
+  run_.on_output = [this](std::string_view piece) { take(piece); };
+}
+
+ObjectReader::Conversation::~Conversation() {
+  {
+    const std::lock_guard lock(mutex_);
+    abandoned_ = true;
+    changed_.notify_all();
+  }
+  input_.close_writer();
+  if (thread_.joinable()) thread_.join();
+}
+
+Status ObjectReader::Conversation::start() {
+  TRY_ASSIGN(input_, os::Pipe::open());
+  run_.input_from = input_.reader();
+  thread_ = std::thread([this] { converse(); });
+  return Done{};
+}
+
+void ObjectReader::Conversation::converse() {
+  Result<os::Finished> finished = git_.run(run_);
+  input_.close_reader();
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
+  if (!finished) {
+    trouble_ = std::move(finished).error();
+  } else if (!finished->succeeded()) {
+    trouble_ = git_.failure(run_, *finished);
+  }
+  changed_.notify_all();
+}
+
+// Called by the thread that also looks whether a person wants to stop, so it waits but shortly.
+void ObjectReader::Conversation::take(std::string_view piece) {
+  std::unique_lock lock(mutex_);
+  if (buffer_.size() - taken_ > kBufferBytesMax) changed_.wait_for(lock, kCancelCheck);
+  if (abandoned_) return;
+  buffer_.append(piece);
+  changed_.notify_all();
+}
+
+// With the lock held or after the end.
+Error ObjectReader::Conversation::gone() const {
+  if (trouble_) return *trouble_;
+  return fail(Errc::io, "git cat-file in " + folder_ + " ended before it answered");
+}
+
+Status ObjectReader::Conversation::ask(const std::string& lines) {
+  if (input_.write(lines)) return Done{};
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return ended_; });
+  return gone();
+}
+
+Result<std::optional<Object>> ObjectReader::Conversation::head() {
+  std::unique_lock lock(mutex_);
+  std::size_t end = std::string::npos;
+  changed_.wait(lock, [&] {
+    end = buffer_.find('\n', taken_);
+    return end != std::string::npos || ended_;
+  });
+  if (end == std::string::npos) return gone();
+  const std::string line = buffer_.substr(taken_, end - taken_);
+  taken_ = end + 1;
+  return parse_head(line, folder_);
+}
+
+void ObjectReader::Conversation::drop_taken() {
+  if (taken_ != buffer_.size()) return;
+  buffer_.clear();
+  taken_ = 0;
+  changed_.notify_all();
+}
+
+Result<std::string> ObjectReader::Conversation::content(std::size_t size) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return buffer_.size() - taken_ > size || ended_; });
+  if (buffer_.size() - taken_ <= size) return gone();
+  std::string bytes = buffer_.substr(taken_, size);
+  taken_ += size + 1;
+  drop_taken();
+  return bytes;
+}
+
+// Without ever holding all of them.
+Status ObjectReader::Conversation::skip(std::size_t size) {
+  for (std::size_t left = size + 1; left > 0;) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return buffer_.size() > taken_ || ended_; });
+    const std::size_t some = std::min(left, buffer_.size() - taken_);
+    if (some == 0) return gone();
+    left -= some;
+    taken_ += some;
+    drop_taken();
+  }
+  return Done{};
+}
+
+}  // namespace pawl::git

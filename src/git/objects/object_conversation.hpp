@@ -1,0 +1,58 @@
+// The process behind an ObjectReader: `git cat-file`, asked line by line.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "git/objects/object_reader.hpp"
+#include "os/processes/pipe.hpp"
+
+namespace pawl::git {
+
+// The process runs in a thread of its own, which hands its output over as it comes.
+class ObjectReader::Conversation {
+ public:
+  // `how`: `--batch` answers a head and a content, `--batch-check` a head alone.
+  Conversation(Git& git, const std::string& folder, const std::string& how,
+               const std::vector<std::pair<std::string, std::string>>& environment);
+  ~Conversation();
+  Conversation(const Conversation&) = delete;
+  Conversation& operator=(const Conversation&) = delete;
+
+  Status start();
+  Status ask(const std::string& lines);
+  // The answers come in the order of the questions: a head, nothing for a missing object, then
+  // content(), or skip(), of one that is there.
+  Result<std::optional<Object>> head();
+  Result<std::string> content(std::size_t size);
+  Status skip(std::size_t size);
+
+ private:
+  void converse();
+  void take(std::string_view piece);
+  Error gone() const;
+  void drop_taken();
+
+  Git& git_;
+  std::string folder_;
+  Git::Run run_;
+  os::Pipe input_;
+  std::thread thread_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string buffer_;
+  std::size_t taken_ = 0;  // of the buffer
+  bool abandoned_ = false;
+  bool ended_ = false;
+  std::optional<Error> trouble_;
+};
+
+}  // namespace pawl::git

@@ -1,0 +1,127 @@
+#include "git/objects/object_reader.hpp"
+
+#include <algorithm>
+
+#include "base/text/text.hpp"
+#include "git/objects/object_conversation.hpp"
+
+namespace pawl::git {
+namespace {
+
+Status check_names(std::span<const std::string> names) {
+  for (const std::string& name : names) {
+    if (name.empty() || name.find_first_of(std::string_view("\n\0", 2)) != std::string::npos) {
+      return fail(Errc::invalid, "\"" + printable(name, 200) + "\" cannot name a git object");
+    }
+  }
+  return Done{};
+}
+
+// Leaves out, in the order of the answers, what is too large by itself or with the others.
+void leave_out(std::vector<std::optional<Object>>& objects, const ReadLimits& limits) {
+  std::uint64_t left = limits.total;
+  for (std::optional<Object>& object : objects) {
+    if (!object) continue;
+    object->whole = object->size <= std::min(limits.each, left);
+    if (object->whole) left -= object->size;
+  }
+}
+
+}  // namespace
+
+ObjectReader::ObjectReader(Git& git, std::string folder,
+                           std::vector<std::pair<std::string, std::string>> environment)
+    : git_(git), folder_(std::move(folder)), environment_(std::move(environment)) {}
+
+ObjectReader::~ObjectReader() = default;
+
+Status ObjectReader::talk(std::unique_ptr<Conversation>& with, const std::string& how,
+                          std::span<const std::string> names) {
+  if (!with) {
+    auto fresh = std::make_unique<Conversation>(git_, folder_, how, environment_);
+    TRY(fresh->start());
+    with = std::move(fresh);
+  }
+  std::string lines;
+  for (const std::string& name : names) lines.append(name).append("\n");
+  return with->ask(lines);
+}
+
+Result<std::vector<std::optional<Object>>> ObjectReader::measure(
+    std::span<const std::string> names) {
+  std::vector<std::optional<Object>> objects;
+  if (names.empty()) return objects;
+  const auto work = [&]() -> Status {
+    TRY(talk(sizes_, "--batch-check", names));
+    while (objects.size() < names.size()) {
+      TRY_ASSIGN(std::optional<Object> object, sizes_->head());
+      objects.push_back(std::move(object));
+    }
+    return Done{};
+  };
+  Status done = work();
+  // One that died of a question answers the next one anew.
+  if (!done) sizes_.reset();
+  TRY(std::move(done));
+  return objects;
+}
+
+// The contents of those that are whole.
+Status ObjectReader::fill(std::vector<std::optional<Object>>& objects) {
+  std::vector<std::string> names;
+  for (const std::optional<Object>& object : objects) {
+    if (object && object->whole) names.push_back(object->id);
+  }
+  if (names.empty()) return Done{};
+  TRY(talk(contents_, "--batch", names));
+  for (std::optional<Object>& object : objects) {
+    if (!object || !object->whole) continue;
+    TRY_ASSIGN(const std::optional<Object> head, contents_->head());
+    if (!head || head->size != object->size) {
+      return fail(Errc::io, "the object " + object->id + " in " + folder_ +
+                                " is damaged; repair the repository");
+    }
+    TRY_ASSIGN(object->content, contents_->content(object->size));
+  }
+  return Done{};
+}
+
+Result<std::optional<Object>> ObjectReader::read(const std::string& name) {
+  TRY(check_names({&name, 1}));
+  const std::lock_guard lock(mutex_);
+  const auto work = [&]() -> Result<std::optional<Object>> {
+    TRY(talk(contents_, "--batch", {&name, 1}));
+    TRY_ASSIGN(std::optional<Object> object, contents_->head());
+    if (!object) return object;
+    if (object->size > ReadLimits{}.each) {
+      TRY(contents_->skip(object->size));
+      return fail(Errc::io, "the object " + printable(name, 120) + " in " + folder_ + " holds " +
+                                std::to_string(object->size) + " bytes, more than Pawl reads");
+    }
+    TRY_ASSIGN(object->content, contents_->content(object->size));
+    return object;
+  };
+  Result<std::optional<Object>> object = work();
+  if (!object) contents_.reset();
+  return object;
+}
+
+Result<std::vector<std::optional<Object>>> ObjectReader::heads(std::span<const std::string> names) {
+  TRY(check_names(names));
+  const std::lock_guard lock(mutex_);
+  return measure(names);
+}
+
+Result<std::vector<std::optional<Object>>> ObjectReader::read_all(
+    std::span<const std::string> names, const ReadLimits& limits) {
+  TRY(check_names(names));
+  const std::lock_guard lock(mutex_);
+  TRY_ASSIGN(std::vector<std::optional<Object>> objects, measure(names));
+  leave_out(objects, limits);
+  Status done = fill(objects);
+  if (!done) contents_.reset();
+  TRY(std::move(done));
+  return objects;
+}
+
+}  // namespace pawl::git

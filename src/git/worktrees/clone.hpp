@@ -1,0 +1,41 @@
+// Making the private clone of a run, and speaking with the repository it came from.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "git/git.hpp"
+#include "git/worktrees/worktree.hpp"
+#include "os/files/files.hpp"
+
+namespace pawl::git {
+
+struct Cloned {
+  std::string base_branch;
+  std::string base_commit;
+};
+
+// Clones into plan.folder (which must not exist) and checks the run's branch out there.
+Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan);
+
+struct RemoteRef {
+  std::string commit;
+  std::string name;
+};
+// What the target has now, in the order it says it; of a pattern when one is given. A symbolic
+// HEAD is the first, with the name of its branch in `commit` after `ref: `.
+Result<std::vector<RemoteRef>> remote_refs(Git& git, const Target& target,
+                                           const std::vector<std::string>& patterns);
+
+// Pushes `<commit>:<ref>` pairs from the clone at `folder`, all of them or none, without hooks.
+// `leases` are `<ref>:<commit>` (an empty commit: must not exist). conflict when a lease does not
+// hold or it is no fast-forward, denied when the target refuses.
+struct Push {
+  std::string folder;
+  std::vector<std::string> refspecs;
+  std::vector<std::string> leases;
+};
+Status push_to(Git& git, const Target& target, const Push& push);
+
+}  // namespace pawl::git

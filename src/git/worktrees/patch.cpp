@@ -1,0 +1,294 @@
+#include "git/worktrees/patch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/text/text.hpp"
+#include "git/worktrees/commit_stream.hpp"
+#include "git/worktrees/rescue.hpp"
+#include "git/worktrees/snapshot.hpp"
+
+namespace pawl::git {
+namespace {
+
+constexpr std::size_t kIdLengthMin = 40;
+constexpr std::size_t kPathsShownMax = 5;
+constexpr std::size_t kPathsPerClean = 500;
+
+std::string shown_paths(const std::vector<std::string>& paths) {
+  std::string out;
+  for (std::size_t i = 0; i < paths.size() && i < kPathsShownMax; ++i) {
+    out += (i == 0 ? "" : ", ") + printable(paths[i], 120);
+  }
+  if (paths.size() > kPathsShownMax) {
+    out += " and " + std::to_string(paths.size() - kPathsShownMax) + " more";
+  }
+  return out;
+}
+
+// Names that git, or a file system that folds or shortens names, takes for a git folder.
+bool names_git_folder(const RepoPath& path) {
+  return std::any_of(path.components().begin(), path.components().end(), [](const auto& name) {
+    const std::string plain = lower(name.substr(0, name.find(':')));
+    std::string_view end = plain;
+    while (end.ends_with('.') || end.ends_with(' ')) end.remove_suffix(1);
+    return end == ".git" || end == "git~1";
+  });
+}
+
+bool is_plain_mode(std::uint32_t mode) { return mode == 0644 || mode == 0755; }
+
+std::string shown(const FileChange& file) { return "\"" + printable(file.path.text(), 200) + "\""; }
+
+bool fits_action(const FileChange& file) {
+  switch (file.action) {
+    case Action::create: return !file.before && file.after;
+    case Action::modify: return file.before && file.after;
+    case Action::remove: return file.before && !file.after;
+  }
+  return false;
+}
+
+// Whether the file in the folder holds exactly `wanted`.
+Result<bool> holds(const os::Root& root, const RepoPath& path, const std::string& wanted) {
+  const auto found = root.read(path, wanted.size());
+  if (found) return *found == wanted;
+  const Errc code = found.error().code;
+  if (code == Errc::invalid || code == Errc::not_found) return false;
+  return found.error();
+}
+
+bool changes_nothing(const FileChange& file) {
+  return file.before == file.after && file.mode_before == file.mode_after;
+}
+
+}  // namespace
+
+PatchTransaction::PatchTransaction(Worktree& worktree, std::unique_ptr<os::Root> root)
+    : worktree_(&worktree), root_(std::move(root)) {}
+
+PatchTransaction::PatchTransaction(PatchTransaction&& other) noexcept
+    : worktree_(other.worktree_),
+      root_(std::move(other.root_)),
+      head_(std::move(other.head_)),
+      ignored_(std::move(other.ignored_)),
+      applied_(std::exchange(other.applied_, std::nullopt)),
+      fingerprint_(std::move(other.fingerprint_)) {}
+
+PatchTransaction::~PatchTransaction() {
+  // A failure here leaves a worktree that is not clean: the next begin() says so.
+  if (applied_) static_cast<void>(rollback());
+}
+
+Result<PatchTransaction> PatchTransaction::begin(Worktree& worktree) {
+  TRY_ASSIGN(Snapshot snapshot, look_at(worktree).during("opening a transaction"));
+  if (snapshot.branch != worktree.branch()) {
+    return fail(Errc::conflict, "the worktree " + worktree.folder() + " is on \"" +
+                                    printable(snapshot.branch, 120) + "\" and not on its branch " +
+                                    worktree.branch());
+  }
+  if (!snapshot.changed.empty()) {
+    return fail(Errc::conflict, "the worktree " + worktree.folder() +
+                                    " is not clean: " + shown_paths(snapshot.changed) +
+                                    "; restore it before the next change");
+  }
+  TRY_ASSIGN(auto root, os::Root::open(worktree.folder()));
+  PatchTransaction transaction(worktree, std::move(root));
+  transaction.head_ = std::move(snapshot.head);
+  transaction.ignored_ = std::move(snapshot.ignored);
+  return transaction;
+}
+
+Status PatchTransaction::check_shape(const Change& change) const {
+  if (applied_) return fail(Errc::invalid, "a change is applied already; commit or roll back");
+  if (change.empty()) return fail(Errc::invalid, "the change is empty");
+  const RepoPath* previous = nullptr;
+  for (const FileChange& file : change.files) {
+    if (names_git_folder(file.path)) {
+      return fail(Errc::denied, shown(file) + " names a git folder; it is never written");
+    }
+    if (previous != nullptr && !(*previous < file.path)) {
+      return fail(Errc::invalid,
+                  "the change is not sorted by path, or names " + shown(file) + " twice");
+    }
+    previous = &file.path;
+    if (!fits_action(file) || !is_plain_mode(file.mode_before) || !is_plain_mode(file.mode_after)) {
+      return fail(Errc::invalid, "the change of " + shown(file) + " contradicts itself (action " +
+                                     std::string(to_string(file.action)) + ")");
+    }
+  }
+  return Done{};
+}
+
+// `before` must be what is there. Takes over the modes on disk, which a change keeps unless it
+// says otherwise itself.
+Status PatchTransaction::check_folder(Change& change) const {
+  for (FileChange& file : change.files) {
+    TRY_ASSIGN(const auto stat, root_->stat(file.path));
+    if (stat && stat->type == os::FileType::symlink) {
+      return fail(Errc::denied, shown(file) + " is a symlink; it is not written through");
+    }
+    if (!file.before) {
+      if (!stat) continue;
+      // A folder may be one that removals of this change leave empty; the write finds out.
+      if (stat->type == os::FileType::folder) continue;
+      return fail(Errc::conflict, shown(file) + " exists already");
+    }
+    if (!stat || stat->type != os::FileType::file) {
+      return fail(Errc::conflict, shown(file) + " is not a file in the worktree");
+    }
+    TRY_ASSIGN(const bool same, holds(*root_, file.path, *file.before));
+    if (!same) return fail(Errc::conflict, shown(file) + " changed since it was read");
+    const std::uint32_t mode = (stat->mode & 0100U) != 0 ? 0755 : 0644;
+    if (file.mode_after == file.mode_before) file.mode_after = mode;
+    file.mode_before = mode;
+  }
+  return Done{};
+}
+
+Status PatchTransaction::write_files() {
+  // Removals first: a file may make room for a folder of its name, and the other way round.
+  for (const FileChange& file : applied_->files) {
+    if (!file.after) TRY(root_->remove(file.path));
+  }
+  for (const FileChange& file : applied_->files) {
+    if (file.after) TRY(root_->write(file.path, *file.after, file.mode_after));
+  }
+  return Done{};
+}
+
+Status PatchTransaction::apply(const Change& change) {
+  TRY(check_shape(change));
+  Change on_disk = change;
+  TRY(check_folder(on_disk));
+  applied_ = std::move(on_disk);
+  fingerprint_ = change.fingerprint();
+  Status written = write_files();
+  if (written) return Done{};
+  Status restored = restore_files();
+  // Also when that went well: folders made for a file that could not be written are left.
+  restored = restore_by_git();
+  if (!restored) written.error().message += " (and then: " + restored.error().to_line() + ")";
+  if (restored) applied_.reset();
+  return std::move(written).during("applying a change of " + counted(change.files.size(), "file"));
+}
+
+// What was admitted must still be there: what is committed comes from memory, and the folder has
+// to match it.
+Status PatchTransaction::check_untouched() const {
+  for (const FileChange& file : applied_->files) {
+    if (!file.after) {
+      TRY_ASSIGN(const auto stat, root_->stat(file.path));
+      const bool gone = !stat || stat->type == os::FileType::folder;
+      if (!gone) return fail(Errc::conflict, shown(file) + " came back after the change");
+      continue;
+    }
+    TRY_ASSIGN(const bool same, holds(*root_, file.path, *file.after));
+    if (!same) return fail(Errc::conflict, shown(file) + " was changed by somebody else");
+  }
+  return Done{};
+}
+
+Result<std::string> PatchTransaction::commit_applied(const std::string& message, Timestamp at) {
+  Change real;
+  std::copy_if(applied_->files.begin(), applied_->files.end(), std::back_inserter(real.files),
+               [](const FileChange& file) { return !changes_nothing(file); });
+  // The index first: it refuses what the tree cannot hold (a file inside a submodule), and a
+  // commit that exists is then already what the folder and the index are.
+  Git::Run index{.folder = worktree_->folder(),
+                 .args = {"update-index", "-z", "--add", "--remove", "--stdin"}};
+  for (const bool removals : {true, false}) {
+    for (const FileChange& file : real.files) {
+      if (removals == !file.after) index.input += file.path.text() + '\0';
+    }
+  }
+  TRY(worktree_->git().output(index));
+  Git::Run import{.folder = worktree_->folder(),
+                  .args = {"fast-import", "--quiet", "--done", "--date-format=raw"}};
+  import.input = commit_stream({.branch = worktree_->branch(),
+                                .parent = head_,
+                                .message = message,
+                                .identity = worktree_->git().options().identity,
+                                .at = at},
+                               real);
+  TRY_ASSIGN(const std::string out, worktree_->git().output(import));
+  std::string id(trim(out));
+  if (id.size() < kIdLengthMin) {
+    return fail(Errc::upstream, "git fast-import answered no commit: " + printable(out, 200));
+  }
+  return id;
+}
+
+Result<std::optional<std::string>> PatchTransaction::commit(const Admitted& admitted,
+                                                            const std::string& message,
+                                                            Timestamp at) {
+  if (!applied_) return fail(Errc::invalid, "nothing is applied that could be committed");
+  if (admitted.change_fingerprint() != fingerprint_) {
+    return fail(Errc::denied, "the rulings were made for another change than the applied one");
+  }
+  if (trim(message).empty() || contains(message, std::string_view("\0", 1))) {
+    return fail(Errc::invalid, "a commit needs a message of text");
+  }
+  TRY(check_untouched());
+  std::optional<std::string> commit;
+  if (!std::all_of(applied_->files.begin(), applied_->files.end(), changes_nothing)) {
+    const std::string text = message.ends_with('\n') ? message : message + "\n";
+    TRY_ASSIGN(commit, commit_applied(text, at).during("committing in " + worktree_->folder()));
+    head_ = *commit;
+  }
+  applied_.reset();
+  return commit;
+}
+
+Status PatchTransaction::restore_files() {
+  std::optional<Error> first;
+  const auto note = [&](Status status) {
+    if (!status && !first) first = status.error();
+  };
+  for (const FileChange& file : applied_->files) {
+    if (!file.before) note(root_->remove(file.path));
+  }
+  for (const FileChange& file : applied_->files) {
+    if (file.before) note(root_->write(file.path, *file.before, file.mode_before));
+  }
+  if (first) return *first;
+  return Done{};
+}
+
+// The thorough way, for what a restored file alone does not mend: the index, other people's
+// files, empty folders.
+Status PatchTransaction::restore_by_git() {
+  Git& git = worktree_->git();
+  const std::string& folder = worktree_->folder();
+  TRY(remove_stale_locks(worktree_->files(), folder));
+  TRY(git.text(folder, {"reset", "--quiet", "--hard", head_}));
+  TRY(git.text(folder, {"clean", "--quiet", ignored_.empty() ? "-ffdx" : "-ffd"}));
+  TRY_ASSIGN(Snapshot snapshot, look_at(*worktree_));
+  std::vector<std::string> extra;
+  std::set_difference(snapshot.ignored.begin(), snapshot.ignored.end(), ignored_.begin(),
+                      ignored_.end(), std::back_inserter(extra));
+  for (std::size_t i = 0; i < extra.size(); i += kPathsPerClean) {
+    std::vector<std::string> args = {"clean", "--quiet", "-ffdx", "--"};
+    for (std::size_t k = i; k < extra.size() && k < i + kPathsPerClean; ++k) {
+      args.push_back(extra[k]);
+    }
+    TRY(git.text(folder, std::move(args)));
+  }
+  if (snapshot.changed.empty()) return Done{};
+  return fail(Errc::io, "the worktree " + folder +
+                            " could not be restored: " + shown_paths(snapshot.changed));
+}
+
+Status PatchTransaction::rollback() {
+  if (!applied_) return Done{};
+  const Status restored = restore_files();
+  TRY_ASSIGN(const Snapshot snapshot, look_at(*worktree_).during("rolling back"));
+  const bool same = restored.ok() && snapshot.changed.empty() && snapshot.head == head_ &&
+                    snapshot.ignored == ignored_;
+  if (!same) TRY(restore_by_git().during("rolling back"));
+  applied_.reset();
+  return Done{};
+}
+
+}  // namespace pawl::git

@@ -1,0 +1,54 @@
+#include "git/worktrees/clone.hpp"
+#include "git/worktrees/worktree.hpp"
+
+namespace pawl::git {
+namespace {
+
+constexpr std::string_view kRunTrailer = "Pawl-Run";
+
+// Where the branch is in the target now; empty when there is none.
+Result<std::string> published(Git& git, const Target& target, const std::string& ref) {
+  TRY_ASSIGN(const auto refs, remote_refs(git, target, {ref}));
+  for (const RemoteRef& found : refs) {
+    if (found.name == ref) return found.commit;
+  }
+  return std::string();
+}
+
+// Whether `commit` is one of this worktree, and one up to it is of this run. Commits that are not
+// here are not looked for: that would ask the network.
+Result<bool> is_of_run(const Worktree& worktree, const std::string& commit,
+                       const std::string& run) {
+  TRY_ASSIGN(const auto commits, worktree.commits());
+  bool of_run = false;
+  for (const CommitInfo& info : commits) {
+    of_run = of_run || info.trailer(kRunTrailer) == run;
+    if (info.id == commit) return of_run;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<std::string> publish(Worktree& worktree, const std::string& run) {
+  const std::string doing = "publishing " + worktree.branch() + " to " + worktree.target().name;
+  const std::string ref = "refs/heads/" + worktree.branch();
+  TRY_ASSIGN(std::string head, worktree.head().during(doing));
+  TRY_ASSIGN(const std::string there,
+             published(worktree.git(), worktree.target(), ref).during(doing));
+  if (!there.empty()) {
+    TRY_ASSIGN(const bool ours, is_of_run(worktree, there, run).during(doing));
+    if (!ours) {
+      return fail(Errc::conflict, worktree.target().name + " has a branch \"" + worktree.branch() +
+                                      "\" that is not of run " + run +
+                                      "; name another branch, or remove that one");
+    }
+    if (there == head) return head;
+  }
+  const Push push{
+      .folder = worktree.folder(), .refspecs = {head + ":" + ref}, .leases = {ref + ":" + there}};
+  TRY(push_to(worktree.git(), worktree.target(), push).during(doing));
+  return head;
+}
+
+}  // namespace pawl::git

@@ -1,0 +1,48 @@
+// Which files of a worktree differ from a commit. The bytes on the disk are compared with the
+// blobs: no filter, no conversion and no program is run for it, and submodules are not looked into.
+// What the index notes of a file's times saves reading it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "git/changes.hpp"
+#include "git/objects/object_reader.hpp"
+#include "git/objects/tree.hpp"
+#include "os/files/root.hpp"
+
+namespace pawl::git {
+
+struct WorktreeFiles {
+  // Tracked files that are not known to be as the base has them, and untracked ones that no rule
+  // ignores; without submodules. The side after is empty: it lies on the disk. Only a file that a
+  // sparse checkout leaves out has one.
+  std::vector<RawEntry> entries;
+  bool trusts_modes = true;           // core.fileMode
+  std::set<std::string> unreachable;  // gone: what was a folder on the way is a symlink, or nothing
+};
+
+// `root` is the top of the worktree, `base` a commit or tree. A file whose lines end in CR LF where
+// those of the blob end in LF does not differ where the repository's attributes or core.autocrlf
+// say that it is converted.
+Result<WorktreeFiles> differing_files(Git& git, ObjectReader& objects, const os::Root& root,
+                                      const std::string& base);
+
+// What the index says of a path.
+struct IndexEntry {
+  TreeNode node;
+  int stage = 0;
+  long long ctime_seconds = 0, ctime_nanoseconds = 0;
+  long long mtime_seconds = 0, mtime_nanoseconds = 0;
+  unsigned long long inode = 0;
+  unsigned long long size = 0;  // the low 32 bits
+  bool left_out = false;        // by a sparse checkout
+};
+// The output of `git ls-files -z --stage --debug`. Errc::io when it is something else.
+Result<std::vector<std::pair<std::string, IndexEntry>>> parse_index(std::string_view output);
+
+}  // namespace pawl::git

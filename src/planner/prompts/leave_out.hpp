@@ -1,0 +1,18 @@
+// Leaving subtasks out of a plan, as several rules do.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "planner/rules/plan_rules.hpp"
+
+namespace pawl::planner {
+
+// Why the subtask is left out; empty when it stays.
+using ReasonOf = std::function<std::string(const Task&, const Subtask&)>;
+
+// The plan without the subtasks that have a reason to be left out, and without tasks that have none
+// left. The data of the outcome is null when nothing was.
+RuleOutcome without(TaskPlan plan, const ReasonOf& reason_of);
+
+}  // namespace pawl::planner

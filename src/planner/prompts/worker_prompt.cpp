@@ -1,0 +1,235 @@
+#include <algorithm>
+
+#include "base/text/text.hpp"
+#include "planner/prompts/prompts.hpp"
+#include "planner/prompts/template.hpp"
+
+namespace pawl::planner {
+namespace {
+
+constexpr std::size_t kTitleBytes = 300;
+constexpr std::size_t kDescriptionBytes = 6'000;
+constexpr int kFailureLines = 8;    // that the first failing test shows at least
+constexpr int kFindingsOfRank = 4;  // lines of them, beside about as many of each failing test
+constexpr int kFindingLines = 2;    // likewise of the first finding: what, and the way out
+
+About about_of(const WorkQuestion& question) {
+  About about{.words = question.task.title + "\n" + question.task.description + "\n" +
+                       question.subtask.title + "\n" + question.subtask.description + "\n" +
+                       question.feedback + "\n"};
+  if (question.issue != nullptr) about.words += words_of(*question.issue);
+  for (const TestFailure& failure : question.failures) {
+    about.output += failure.id + "\n" + failure.message + "\n";
+  }
+  return about;
+}
+
+Block description_block(const WorkQuestion& question) {
+  Block block{.name = "description", .place = "description", .priority = Priority::evidence};
+  const std::string text =
+      head_and_tail(cleaned(question.redactor, question.subtask.description), kDescriptionBytes);
+  block.units = line_units(text);
+  for (Unit& unit : block.units) unit.needed = true;
+  block.wrap = [](const std::string& body, bool) { return body; };
+  return block;
+}
+
+Block failures_block(const WorkQuestion& question) {
+  Block block{.name = "failing tests", .place = "failures", .priority = Priority::evidence};
+  for (const TestFailure& failure : question.failures) {
+    const bool first = block.units.empty();
+    const std::string where =
+        failure.file.empty() ? "" : " in " + printable(failure.file, kTitleBytes);
+    block.units.push_back(
+        {.text = printable(failure.id, kTitleBytes) + where + "\n", .rank = 0, .needed = first});
+    std::vector<Unit> lines = end_units(cleaned(question.redactor, failure.message), 1);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      lines[i].needed = first && static_cast<int>(i) < kFailureLines;
+      block.units.push_back(std::move(lines[i]));
+    }
+  }
+  block.wrap = [](const std::string& text, bool) {
+    return "\n" +
+           render("prompts/worker-failures.md", {{"failures", framed("failing tests", text)}});
+  };
+  return block;
+}
+
+// Findings tell what to do, so they are no data; but they quote data. Each line behind a bar stays
+// what it is, whatever it quotes.
+Block findings_block(const WorkQuestion& question) {
+  Block block{.name = "findings", .place = "feedback", .priority = Priority::evidence};
+  block.units = line_units(cleaned(question.redactor, question.feedback));
+  for (std::size_t i = 0; i < block.units.size(); ++i) {
+    Unit& unit = block.units[i];
+    unit.text = "| " + unit.text;
+    unit.rank = std::min(static_cast<int>(i) / kFindingsOfRank, kSpare - 1);
+    unit.needed = static_cast<int>(i) < kFindingLines;
+  }
+  block.wrap = [](const std::string& text, bool) {
+    return "\n" + render("prompts/worker-feedback.md", {{"findings", text}});
+  };
+  return block;
+}
+
+// An answer as lines: the text of an edit is one line of JSON, however long.
+std::string readable(const std::string& answer) {
+  const Result<Json> json = Json::parse(answer);
+  if (!json || !(*json)["edits"].is_array()) return answer;
+  std::string out;
+  for (const Json& edit : (*json)["edits"].items()) {
+    out += std::string(edit["kind"].text()) + " " + std::string(edit["path"].text()) + "\n";
+    for (const std::string_view part : {"symbol", "find", "content"}) {
+      if (!edit[part].is_string()) continue;
+      out += "--- " + std::string(part) + "\n" + std::string(edit[part].text());
+      if (!out.ends_with('\n')) out += '\n';
+    }
+  }
+  return out.empty() ? answer : out;
+}
+
+Block answer_block(const WorkQuestion& question) {
+  Block block{.name = "last answer", .place = "answer", .priority = Priority::history};
+  if (question.feedback.empty()) return block;
+  block.units = end_units(cleaned(question.redactor, readable(question.previous_answer)), 0);
+  block.wrap = [](const std::string& text, bool) {
+    return "Your last answer:\n" + framed("your last answer", text);
+  };
+  return block;
+}
+
+Block callers_block(const WorkQuestion& question) {
+  Block block{.name = "callers", .place = "blast", .priority = Priority::callers};
+  block.units = line_units(cleaned(question.redactor, question.blast_radius));
+  // A heading names the file its lines are about; the lines that matter most come first.
+  for (std::size_t i = 0; i < block.units.size(); ++i) {
+    Unit& unit = block.units[i];
+    const bool heading = !unit.text.starts_with(' ');
+    unit.rank = heading ? 0 : std::min(static_cast<int>(i), kSpare - 1);
+  }
+  block.wrap = [](const std::string& text, bool) {
+    return "\n" + render("prompts/worker-blast.md", {{"users", framed("BLAST RADIUS", text)}});
+  };
+  return block;
+}
+
+Block facts_block(const WorkQuestion& question) {
+  Block block{.name = "facts", .place = "facts", .priority = Priority::facts};
+  if (question.facts == nullptr) return block;
+  block.units = line_units(cleaned(question.redactor, facts_lines(*question.facts)));
+  block.wrap = [](const std::string& text, bool) {
+    return framed("facts read from the files of the repository", text);
+  };
+  return block;
+}
+
+std::vector<Block> worker_blocks(const WorkQuestion& question) {
+  std::vector<Block> blocks{description_block(question), failures_block(question),
+                            findings_block(question)};
+  if (question.issue != nullptr) add_issue_blocks(*question.issue, "issue", blocks);
+  const Showing showing{
+      .about = about_of(question), .place = "files", .redactor = question.redactor};
+  for (const AskedFile& file : question.files) {
+    const bool first = &file == &question.files.front();
+    add_file_blocks(file, showing, first, blocks);
+  }
+  const Showing tested{
+      .about = about_of(question), .place = "tested", .redactor = question.redactor};
+  for (const AskedFile& file : question.tested) add_file_blocks(file, tested, false, blocks);
+  blocks.push_back(callers_block(question));
+  blocks.push_back(facts_block(question));
+  blocks.push_back(answer_block(question));
+  return blocks;
+}
+
+// Files of which every byte was shown, and those that are still to be made.
+std::vector<std::string> rewritable_files(const WorkQuestion& question,
+                                          const std::vector<Fitted>& blocks) {
+  std::vector<std::string> out;
+  for (const AskedFile& file : question.files) {
+    if (shown_verbatim(file, question.redactor, blocks)) out.push_back(file.path);
+  }
+  return out;
+}
+
+std::string write_rule(const std::vector<std::string>& paths) {
+  if (paths.empty()) return {};
+  return "- {\"kind\": \"write\", \"path\": \"…\", \"content\": \"…\"}: the whole text of a file; "
+         "only "
+         "for " +
+         printable(join(paths, ", "), 4'000) + ".\n";
+}
+
+std::string delete_rule(const Subtask& subtask) {
+  if (subtask.action != SubtaskAction::remove) return {};
+  return "- {\"kind\": \"delete\", \"path\": \"…\"}: the file goes.\n";
+}
+
+std::string issue_text(const std::vector<Fitted>& blocks) {
+  const std::string text = text_at(blocks, "issue");
+  return text.empty() ? text : "\n" + render("prompts/worker-issue.md", {{"issue", text}});
+}
+
+std::string tested_text(const std::vector<Fitted>& blocks) {
+  const std::string text = text_at(blocks, "tested");
+  return text.empty() ? text : "\n" + render("prompts/worker-tested.md", {{"files", text}});
+}
+
+std::string worker_text(const WorkQuestion& question, const std::vector<Fitted>& blocks,
+                        std::string_view left_out, const std::vector<std::string>& rewritable) {
+  const auto title = [&](const std::string& text) {
+    return printable(cleaned(question.redactor, text), kTitleBytes);
+  };
+  return render("prompts/worker-user.md",
+                {{"task", title(question.task.title)},
+                 {"id", question.subtask.id},
+                 {"title", title(question.subtask.title)},
+                 {"description", text_at(blocks, "description")},
+                 {"hints", printable(join(question.subtask.file_hints, ", "), 4'000)},
+                 {"issue", issue_text(blocks)},
+                 {"failures", text_at(blocks, "failures")},
+                 {"feedback", text_at(blocks, "feedback") + text_at(blocks, "answer")},
+                 {"files", text_at(blocks, "files")},
+                 {"tested", tested_text(blocks)},
+                 {"blast", text_at(blocks, "blast")},
+                 {"facts", text_at(blocks, "facts")},
+                 {"left_out", std::string(left_out)},
+                 {"write", write_rule(rewritable)},
+                 {"delete", delete_rule(question.subtask)},
+                 {"denied", "  " + join(question.denied, "\n  ")}});
+}
+
+std::vector<std::string> all_paths(const WorkQuestion& question) {
+  std::vector<std::string> paths;
+  for (const AskedFile& file : question.files) paths.push_back(file.path);
+  return paths;
+}
+
+// Of what stands around the issue, and around the code to be tested.
+std::int64_t frame_weight(const WorkQuestion& question) {
+  std::string frames;
+  if (question.issue != nullptr) {
+    frames += "\n" + render("prompts/worker-issue.md", {{"issue", ""}});
+  }
+  if (!question.tested.empty()) {
+    frames += "\n" + render("prompts/worker-tested.md", {{"files", ""}});
+  }
+  return llm::weight_of(frames);
+}
+
+}  // namespace
+
+Result<Prompt> worker_prompt(const WorkQuestion& question, const llm::Room& room) {
+  std::string system = render("prompts/worker-system.md", {});
+  const std::int64_t fixed = llm::weight_of(system) +
+                             llm::weight_of(worker_text(question, {}, {}, all_paths(question))) +
+                             frame_weight(question) + left_out_weight();
+  TRY_ASSIGN(std::vector<Fitted> blocks, fit(worker_blocks(question), fixed, room));
+  std::vector<std::string> rewritable = rewritable_files(question, blocks);
+  std::string user = worker_text(question, blocks, left_out_note(blocks), rewritable);
+  Prompt prompt = made_prompt(room, std::move(system), std::move(user), std::move(blocks));
+  prompt.rewritable = std::move(rewritable);
+  return prompt;
+}
+
+}  // namespace pawl::planner

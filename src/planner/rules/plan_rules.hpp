@@ -1,0 +1,106 @@
+// What is done to every plan, whoever made it: one ordered table of pure functions. A model, a plan
+// file and a resumed run with the same plan get the same plan out of it, and a plan that went
+// through it once comes out of it unchanged.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzers/metric.hpp"
+#include "base/event.hpp"
+#include "index/index.hpp"
+#include "planner/issue_work.hpp"
+#include "planner/plan.hpp"
+#include "planner/rules/failing_tests.hpp"
+#include "planner/rules/failure_history.hpp"
+#include "planner/verticals.hpp"
+
+namespace pawl::planner {
+
+// What the rules may look at.
+struct PlanFacts {
+  const analyzers::Report& report;
+  const repo::RepoView& view;
+  std::vector<TestFailure> failures;    // of the base
+  const index::Graph* graph = nullptr;  // of the base; null when there is none
+  // Whether the one who works can mend code: recipes cannot.
+  bool mends_code = true;
+  // Why a path may never be written, empty when it may (the write gate's policy).
+  std::function<std::string(const RepoPath&)> forbidden;
+  // What became of earlier runs; nothing when nobody remembers.
+  std::optional<FailureHistory> history = {};
+  const Vertical* vertical = nullptr;  // what the run is narrowed to; null: nothing
+  const IssueWork* issue = nullptr;    // what it is bound to; `failures` are only those of it
+};
+
+// One thing a rule did, told in the plan's output and in the journal.
+struct PlanNote {
+  std::string what;  // id of the subtask or task
+  std::string reason;
+  bool operator==(const PlanNote&) const = default;
+};
+
+struct RuleOutcome {
+  TaskPlan plan;
+  std::vector<PlanNote> added = {};
+  std::vector<PlanNote> rewritten = {};
+  std::vector<PlanNote> dropped = {};
+  std::vector<PlanNote> kept = {};  // what another rule, or this one, would else have dropped
+  Json data = {};                   // of the rule's own event, if it has one
+
+  bool acted() const {
+    return !added.empty() || !rewritten.empty() || !dropped.empty() || !kept.empty();
+  }
+};
+
+struct PlanRule {
+  std::string_view id;
+  std::optional<EventKind> event;  // told with the outcome's data, when there is any
+  RuleOutcome (*apply)(TaskPlan plan, const PlanFacts& facts);
+};
+std::span<const PlanRule> plan_rules();
+
+struct AppliedRule {
+  const PlanRule* rule = nullptr;
+  RuleOutcome outcome;  // its plan is moved on to the next rule
+};
+struct RuledPlan {
+  TaskPlan plan;
+  std::vector<AppliedRule> applied;  // those that acted
+};
+// `off` are ids of rules that are left out.
+RuledPlan apply_rules(TaskPlan plan, const PlanFacts& facts,
+                      const std::vector<std::string>& off = {});
+// The ids of a list with commas. Errc::invalid names one that is no rule's, and those there are.
+Result<std::vector<std::string>> parse_rule_ids(std::string_view text);
+
+// The rules, for tests and for those who need one alone.
+
+// Tests fail, and no task of theirs touches a file that holds the fault: T000 does.
+RuleOutcome real_bug(TaskPlan plan, const PlanFacts& facts);
+// Whether a subtask is there to mend tests that fail now: it carries the id of one, or its task is
+// about the tests and it works on a file at fault.
+bool mends_failing_test(const Task& task, const Subtask& subtask, const PlanFacts& facts);
+// Subtasks that mend tests which fail work on what is tested, not on the tests.
+RuleOutcome test_to_source(TaskPlan plan, const PlanFacts& facts);
+// Work on nothing but READMEs is left out, unless the README needs it.
+RuleOutcome readme_only(TaskPlan plan, const PlanFacts& facts);
+// What earlier runs failed at too often is left alone for a while (G9); never what is there to mend
+// tests that fail now.
+RuleOutcome failure_history(TaskPlan plan, const PlanFacts& facts);
+// Work on other metrics, or on other files, than those the run is narrowed to.
+RuleOutcome scope(TaskPlan plan, const PlanFacts& facts);
+// Work on other files than those the issue cites, their tests, and what its failing tests point at;
+// and work on what it cites, when the plan has none.
+RuleOutcome issue_files(TaskPlan plan, const PlanFacts& facts);
+// What an earlier subtask of the plan does already, and what may touch nothing, is left out.
+RuleOutcome repetitions(TaskPlan plan, const PlanFacts& facts);
+// Bugs first, cosmetics last; no more tasks than a plan may have, of which those that mend failing
+// tests go last.
+RuleOutcome in_order(TaskPlan plan, const PlanFacts& facts);
+
+}  // namespace pawl::planner

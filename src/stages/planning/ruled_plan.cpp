@@ -1,0 +1,67 @@
+#include "stages/planning/ruled_plan.hpp"
+
+#include "guards/paths/path_policy.hpp"
+#include "stages/planning/past_failures.hpp"
+#include "stages/working/run_index.hpp"
+#include "stages/working/test_state.hpp"
+
+namespace pawl::stages {
+namespace {
+
+Json notes_json(const std::vector<planner::PlanNote>& notes) {
+  Json list = Json::array();
+  for (const planner::PlanNote& note : notes) {
+    list.push(Json::object({{"what", note.what}, {"reason", note.reason}}));
+  }
+  return list;
+}
+
+Status tell(StageRun& run, const planner::AppliedRule& applied) {
+  const planner::RuleOutcome& outcome = applied.outcome;
+  TRY(run.events.append(
+      {EventKind::plan_rule, Json::object({{"rule", applied.rule->id},
+                                           {"added", notes_json(outcome.added)},
+                                           {"rewritten", notes_json(outcome.rewritten)},
+                                           {"dropped", notes_json(outcome.dropped)},
+                                           {"kept", notes_json(outcome.kept)}})}));
+  if (applied.rule->event && !outcome.data.is_null())
+    TRY(run.events.append({*applied.rule->event, outcome.data}));
+  for (const planner::PlanNote& note : outcome.dropped) {
+    TRY(run.events.append({EventKind::plan_dropped,
+                           Json::object({{"subtask", note.what}, {"reason", note.reason}})}));
+  }
+  return Done{};
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> rules_off(StageRun& run) {
+  return planner::parse_rule_ids(run.config.plan_rules_off).during("reading plan.rules_off");
+}
+
+Result<planner::RuledPlan> ruled_plan(StageRun& run, planner::TaskPlan plan,
+                                      const PlanBackground& background) {
+  TRY_ASSIGN(const std::vector<std::string> off, rules_off(run));
+  RunIndex around(run);
+  const auto index = around.with({});
+  PastFailures past(run, background.memory);
+  planner::PlanFacts facts{
+      .report = background.report,
+      .view = background.view,
+      .failures = current_failures(run).value_or(std::vector<planner::TestFailure>()),
+      .graph = index ? &index->head() : nullptr,
+      .mends_code = !run.models.for_work().name().starts_with("recipes:"),
+      .forbidden = guards::unasked_denial_of,
+      .history = past.history(),
+      .vertical = background.vertical,
+      .issue = run.request.issue ? &*run.request.issue : nullptr};
+  if (facts.issue != nullptr) {
+    facts.failures = planner::failures_about(*facts.issue, facts.failures, facts.view, facts.graph);
+  }
+  planner::RuledPlan ruled = planner::apply_rules(std::move(plan), facts, off);
+  TRY(past.asked());
+  for (const planner::AppliedRule& applied : ruled.applied) TRY(tell(run, applied));
+  return ruled;
+}
+
+}  // namespace pawl::stages

@@ -1,0 +1,24 @@
+// The plan rules, with what a run knows, and what they did as events.
+#pragma once
+
+#include "analyzers/metric.hpp"
+#include "planner/rules/plan_rules.hpp"
+#include "repo/views/view.hpp"
+#include "stages/run_memory.hpp"
+#include "stages/stage.hpp"
+
+namespace pawl::stages {
+
+// The rules the configuration leaves out. Errc::invalid names one that is not there.
+Result<std::vector<std::string>> rules_off(StageRun& run);
+
+struct PlanBackground {
+  const analyzers::Report& report;
+  const repo::RepoView& view;
+  const RunMemory& memory;
+  const planner::Vertical* vertical = nullptr;
+};
+Result<planner::RuledPlan> ruled_plan(StageRun& run, planner::TaskPlan plan,
+                                      const PlanBackground& background);
+
+}  // namespace pawl::stages

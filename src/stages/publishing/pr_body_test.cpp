@@ -1,0 +1,187 @@
+#include "stages/publishing/pr_body.hpp"
+
+#include <doctest/doctest.h>
+
+#include "base/text/text.hpp"
+
+namespace pawl::stages::pr_body_test {
+namespace {
+
+analyzers::Metric metric(std::string name, double score) {
+  analyzers::Metric out;
+  out.name = name;
+  out.display_name = "The " + name;
+  analyzers::grade(out, score);
+  return out;
+}
+
+struct Fixture {
+  store::RunState state;
+  planner::TaskPlan plan;
+  analyzers::Report before;
+  analyzers::Report after;
+
+  Fixture() {
+    state.run = "demo-00ff00";
+    state.base = "main";
+    state.base_commit = "0123456789abcdef";
+    state.model = "openai:x";
+    state.cost = {.calls = 3, .tokens_in = 10, .tokens_out = 20, .model_ms = 1500};
+    plan.source = "openai:x";
+    plan.tasks.push_back({.id = "T001",
+                          .title = "Docs <b>bold</b> @someone #12 | cell",
+                          .metric = "docs",
+                          .subtasks = {{.id = "T001-S01", .title = "First"},
+                                       {.id = "T001-S02", .title = "Second"},
+                                       {.id = "T001-S03", .title = "Third"}}});
+    state.subtasks["T001-S01"] = {.status = store::SubtaskStatus::committed,
+                                  .commit = "fedcba9876543210"};
+    state.subtasks["T001-S02"] = {.status = store::SubtaskStatus::failed,
+                                  .reason = "syntax/parse-error on a.py: `x` | y\nz",
+                                  .attempts = 2};
+    before.metrics = {metric("docs", 0.2), metric("license", 1.0)};
+    after.metrics = {metric("docs", 0.8), metric("license", 1.0)};
+    after.metrics.push_back({.name = "build", .display_name = "Build"});
+  }
+  PrFacts facts() const {
+    return {.state = state,
+            .plan = plan,
+            .before = before,
+            .after = after,
+            .commits = {{.id = "fedcba9876543210", .subject = "docs: First"}},
+            .guards = {{.guard = "syntax", .passed = 1, .refused = 2}, {.guard = "schema"}},
+            .checks = {.failing = {"t/a.py::test_a[1|2]"},
+                       .flaky = {"clock"},
+                       .unchecked = {"the build of Rust: cargo is not installed"}},
+            .version = "0.1.0"};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the body tells what was measured, done and not done") {
+  const Fixture fixture;
+  const std::string body = pr_body(fixture.facts());
+  CHECK(contains(body, "| The docs | 0.20 fail | **0.80 pass** |"));
+  CHECK(contains(body, "| The license | 1.00 pass | 1.00 pass |"));
+  CHECK(contains(body, "| Build | unknown | unknown |"));
+  CHECK(contains(body, "T001-S01 First: committed as fedcba9876"));
+  CHECK(contains(body, "**failed** after 2 attempts"));
+  CHECK(contains(body, "T001-S03 Third: not started"));
+  CHECK(contains(body, "| syntax | 1 | 2 | 0 |"));
+  CHECK_FALSE(contains(body, "| schema |"));
+  CHECK(contains(body, "- failed before, counts for nothing: t/a.py::test\\_a\\[1\\|2\\]\n"));
+  CHECK(contains(body, "- fails now and then, counts for nothing: clock\n"));
+  CHECK(contains(body, "- not checked: the build of Rust: cargo is not installed\n"));
+  CHECK(contains(body, "A program wrote this pull request: Pawl 0.1.0, run demo-00ff00"));
+  CHECK(contains(body, "3 model calls, 10 tokens in, 20 out"));
+  CHECK(body.ends_with("<!-- pawl-run: demo-00ff00 -->\n"));
+}
+
+TEST_CASE("notes tell what failed before, what is flaky, and what nobody could check") {
+  repo::CheckRun tests;
+  tests.stack = "npm";
+  tests.outcome = repo::CheckOutcome::failed;
+  tests.failing = {{.id = "a", .file = "a.js", .message = {}},
+                   {.id = "b", .file = {}, .message = {}}};
+  repo::CheckRun flaky = tests;
+  flaky.failing.clear();
+  flaky.flaky = {{.id = "b", .file = {}, .message = {}}};
+  repo::CheckRun build;
+  build.stack = "Rust";
+  build.folder = "tool";
+  build.reason = "cargo is not installed";
+  repo::CheckResults base{.builds = {}, .tests = {tests}, .ran = true, .sandbox = {}};
+  repo::CheckResults head{.builds = {build}, .tests = {flaky}, .ran = true, .sandbox = {}};
+  const CheckNotes notes = check_notes(base, head);
+  CHECK(notes.failing == std::vector<std::string>{"a (a.js)"});
+  CHECK(notes.flaky == std::vector<std::string>{"b"});
+  CHECK(notes.unchecked ==
+        std::vector<std::string>{"the build of Rust in tool: cargo is not installed"});
+  CHECK(check_notes(base, {}).unchecked.size() == 1);
+}
+
+TEST_CASE("nothing from outside becomes Markdown, a mention or a link") {
+  const Fixture fixture;
+  const std::string body = pr_body(fixture.facts());
+  CHECK_FALSE(contains(body, "<b>"));
+  CHECK_FALSE(contains(body, "@someone"));
+  CHECK_FALSE(contains(body, "#12"));
+  CHECK(contains(body, "\\| cell"));
+  CHECK_FALSE(contains(body, "a.py: `x`"));
+}
+
+TEST_CASE("of an issue the title and the first line tell") {
+  Fixture fixture;
+  PrFacts facts = fixture.facts();
+  const planner::IssueWork issue{.number = 3,
+                                 .title = "The lid\nsticks",
+                                 .body = "",
+                                 .files = {{.path = "src/lid_*.py", .lines = {}, .spelled = ""},
+                                           {.path = "key.py", .lines = {}, .spelled = ""}}};
+  facts.issue = &issue;
+  CHECK(pr_title(facts) == "Fix #3: The lid\\nsticks");
+  CHECK(pr_body(facts).starts_with(
+      "Fixes #3\n\nThe issue is about src/lid\\_\\*.py, key.py.\n\n## Metrics"));
+}
+
+TEST_CASE("what is left to a person stands in front") {
+  Fixture fixture;
+  PrFacts facts = fixture.facts();
+  facts.notes = {"Set `url`.", "Look at <b>."};
+  CHECK(pr_body(facts).starts_with(
+      "## Left to you\n\n- Set \\`url\\`.\n- Look at \\<b\\>.\n\n## Metrics"));
+}
+
+TEST_CASE("the title counts what landed") {
+  Fixture fixture;
+  CHECK(pr_title(fixture.facts()) == "First");
+  fixture.state.subtasks["T001-S03"] = {.status = store::SubtaskStatus::committed, .commit = "1"};
+  CHECK(pr_title(fixture.facts()) == "2 verified improvements");
+}
+
+TEST_CASE("the body tells what models cost, who answered, and why the run stopped") {
+  struct Row {
+    std::int64_t micros;
+    std::int64_t unpriced;
+    const char* says;
+  };
+  const Row rows[] = {{0, 0, "3 model calls, 10 tokens in, 20 out, 1"},
+                      {250'000, 0, "20 out, 0.250 USD, "},
+                      {250'000, 2, "20 out, 0.250 USD and 2 calls of unknown cost, "},
+                      {0, 3, "20 out, cost unknown, "}};
+  for (const Row& row : rows) {
+    CAPTURE(row.says);
+    Fixture fixture;
+    fixture.state.cost.micros = row.micros;
+    fixture.state.cost.unpriced = row.unpriced;
+    const std::string body = pr_body(fixture.facts());
+    CHECK(contains(body, row.says));
+    CHECK_FALSE(contains(body, "stopped early"));
+  }
+  Fixture fixture;
+  fixture.state.costs[{"planner", "large"}] = {.calls = 1, .tokens_in = 5, .micros = 10'000};
+  fixture.state.costs[{"worker", "small"}] = {.calls = 2, .tokens_in = 5, .unpriced = 2};
+  PrFacts facts = fixture.facts();
+  facts.stopped = "the budget is gone";
+  const std::string body = pr_body(facts);
+  CHECK(contains(body, "**This run stopped early**: the budget is gone."));
+  CHECK(contains(body, "- planner, large: 1 model call, 5 tokens in, 0 out, 0.010 USD\n"));
+  CHECK(contains(body, "- worker, small: 2 model calls, 5 tokens in, 0 out, cost unknown\n"));
+}
+
+TEST_CASE("new tests are told with what they noticed, and not spoken of where there are none") {
+  Fixture fixture;
+  CHECK_FALSE(contains(pr_body(fixture.facts()), "## New tests"));
+  fixture.state.subtasks["T001-S01"].tests_added = {
+      {.test = "test_a|b", .file = "t/test_a.py", .told = "killed 7 of 9 mutants in src/a.py"},
+      {.test = "", .file = "t/b_test.c", .told = "killed 1 of 2 mutants in b.c"}};
+  // What a failed subtask would have added is not there.
+  fixture.state.subtasks["T001-S02"].tests_added = {{.test = "no", .file = "no", .told = "no"}};
+  const std::string body = pr_body(fixture.facts());
+  CHECK(contains(body,
+                 "- test\\_a\\|b (t/test\\_a.py): killed 7 of 9 mutants in src/a.py\n"
+                 "- t/b\\_test.c: killed 1 of 2 mutants in b.c\n\n## Commits"));
+}
+
+}  // namespace pawl::stages::pr_body_test

@@ -1,0 +1,110 @@
+#include "stages/working/commit.hpp"
+
+#include "base/text/text.hpp"
+#include "git/worktrees/patch.hpp"
+#include "stages/publishing/public_words.hpp"
+#include "store/effects.hpp"
+
+namespace pawl::stages {
+namespace {
+
+constexpr std::size_t kSubjectBytesMax = 100;
+
+// Empty when nothing but a type (`docs:`) is left of the text.
+std::string subject_of(std::string_view text) {
+  const auto lines = split_lines(trim(text));
+  std::string subject =
+      lines.empty() ? std::string() : harmless_line(lines.front(), kSubjectBytesMax);
+  return subject.ends_with(':') ? std::string() : subject;
+}
+
+}  // namespace
+
+std::string commit_message(const StageRun& run, const planner::Subtask& subtask,
+                           const std::string& proposed) {
+  std::string subject = subject_of(run.redactor.apply(proposed));
+  if (subject.empty()) subject = subject_of("chore: " + run.redactor.apply(subtask.title));
+  if (subject.empty()) subject = "chore: Carry out " + subtask.id;
+  const llm::ChatModel& model = run.models.worker ? *run.models.worker : *run.models.planner;
+  return subject + "\n\nPawl-Run: " + run.id.text() + "\nPawl-Subtask: " + subtask.id +
+         "\nPawl-Model: " + printable(model.name(), 200) + "\n";
+}
+
+Result<std::optional<git::CommitInfo>> find_commit(const StageRun& run,
+                                                   const std::string& subtask) {
+  TRY_ASSIGN(const std::vector<git::CommitInfo> commits, run.worktree->commits());
+  for (const git::CommitInfo& commit : commits) {
+    const bool ours =
+        commit.trailer("Pawl-Run") == run.id.text() && commit.trailer("Pawl-Subtask") == subtask;
+    if (ours) return std::optional<git::CommitInfo>(commit);
+  }
+  return std::optional<git::CommitInfo>();
+}
+
+namespace {
+
+std::string effect_key(const std::string& subtask) { return "commit:" + subtask; }
+
+std::optional<Timestamp> intended_at(const store::RunState& state, const std::string& subtask) {
+  const auto effect = state.effects.find(effect_key(subtask));
+  if (effect == state.effects.end()) return std::nullopt;
+  return parse_iso8601(effect->second.intent["at"].text());
+}
+
+// The date of a subtask's commit: what the run meant to write before it was killed, what the run
+// wrote that is played again, or now.
+Timestamp commit_date(const StageRun& run, const std::string& subtask) {
+  if (const auto at = intended_at(run.state(), subtask)) return *at;
+  const auto recorded =
+      run.recording == nullptr ? std::nullopt : intended_at(run.recording->state, subtask);
+  return recorded.value_or(run.ports.clock.now());
+}
+
+}  // namespace
+
+std::optional<IntendedCommit> intended_commit(const store::RunState& state,
+                                              const std::string& subtask) {
+  const auto effect = state.effects.find(effect_key(subtask));
+  if (effect == state.effects.end()) return std::nullopt;
+  const Json& intent = effect->second.intent;
+  IntendedCommit commit{.tests_fixed = {},
+                        .tests_added = store::proven_tests(intent["tests_added"]),
+                        .attempt = static_cast<int>(intent["attempt"].int_or(1)),
+                        .model = intent["model"].string_or("")};
+  for (const Json& test : intent["tests_fixed"].items()) {
+    commit.tests_fixed.push_back(test.string_or(""));
+  }
+  return commit;
+}
+
+Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
+                                  const git::Change& change, const git::Admitted& admitted) {
+  const Timestamp at = commit_date(run, request.subtask);
+  const store::Effect effect{
+      .key = effect_key(request.subtask),
+      .kind = "commit",
+      .intent = Json::object({{"subtask", request.subtask},
+                              {"change", change.fingerprint()},
+                              {"tests_fixed", Json::array_of(request.tests_fixed)},
+                              {"tests_added", store::to_json(request.tests_added)},
+                              {"attempt", request.attempt},
+                              {"model", run.models.for_work().name()},
+                              {"at", to_iso8601(at)}})};
+  const store::EffectSteps steps{
+      .find = [&]() -> Result<std::optional<Json>> {
+        TRY_ASSIGN(const auto found, find_commit(run, request.subtask));
+        if (!found) return std::optional<Json>();
+        return std::optional<Json>(Json::object({{"commit", found->id}}));
+      },
+      .act = [&]() -> Result<Json> {
+        TRY_ASSIGN(git::PatchTransaction transaction, git::PatchTransaction::begin(*run.worktree));
+        TRY(transaction.apply(change));
+        TRY_ASSIGN(const auto commit, transaction.commit(admitted, request.message, at));
+        if (!commit) return fail(Errc::invalid, "the change leaves the tree as it was");
+        return Json::object({{"commit", *commit}});
+      }};
+  TRY_ASSIGN(const Json done, store::perform(run.events, run.state(), effect, steps));
+  return done["commit"].string_or("");
+}
+
+}  // namespace pawl::stages

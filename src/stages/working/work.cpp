@@ -1,0 +1,305 @@
+// Edit, judge and commit, subtask by subtask. A failed subtask marks its task failed, and the plan
+// goes on.
+#include <algorithm>
+#include <set>
+
+#include "base/text/text.hpp"
+#include "guards/stack.hpp"
+#include "repo/views/view.hpp"
+#include "stages/measuring/metrics_events.hpp"
+#include "stages/planning/plan_artifact.hpp"
+#include "stages/stages.hpp"
+#include "stages/working/attempt.hpp"
+#include "stages/working/commit.hpp"
+#include "stages/working/failure_modes.hpp"
+#include "stages/working/run_evidence.hpp"
+#include "stages/working/test_state.hpp"
+
+namespace pawl::stages {
+namespace {
+
+using store::SubtaskStatus;
+
+SubtaskStatus status_of(const store::RunState& state, const std::string& subtask) {
+  const auto found = state.subtasks.find(subtask);
+  return found == state.subtasks.end() ? SubtaskStatus::pending : found->second.status;
+}
+
+Status tell_committed(StageRun& run, const std::string& subtask, const AttemptResult& result,
+                      int attempt, const std::string& model) {
+  return run.events.append(
+      {EventKind::subtask_committed,
+       Json::object({{"subtask", subtask},
+                     {"commit", result.commit},
+                     {"message", std::string(split_lines(result.message).front())},
+                     {"paths", Json::array_of(result.paths)},
+                     {"attempt", attempt},
+                     {"model", model},
+                     {"tests_fixed", Json::array_of(result.tests_fixed)},
+                     {"tests_added", store::to_json(result.tests_added)}})});
+}
+
+// How all attempts at a subtask came to nothing.
+struct Failure {
+  std::string reason;
+  int attempts = 0;
+  std::vector<std::string> modes;
+  std::set<std::string> paths;  // that the attempts would have changed
+  std::vector<std::string> rules;
+};
+
+Status tell_failed(StageRun& run, const std::string& subtask, const Failure& failure) {
+  return run.events.append(
+      {EventKind::subtask_failed, Json::object({{"subtask", subtask},
+                                                {"reason", failure.reason},
+                                                {"attempts", failure.attempts},
+                                                {"paths", Json::array_of(failure.paths)},
+                                                {"failure_modes", Json::array_of(failure.modes)},
+                                                {"rules", Json::array_of(failure.rules)},
+                                                {"model", run.models.for_work().name()}})});
+}
+
+Status tell_skipped(StageRun& run, const std::string& subtask, const AttemptResult& result) {
+  return run.events.append(
+      {EventKind::subtask_skipped, Json::object({{"subtask", subtask},
+                                                 {"reason", result.reason},
+                                                 {"paths", Json::array_of(result.paths)},
+                                                 {"model", run.models.for_work().name()}})});
+}
+
+std::string reason_of(const std::vector<guards::Finding>& findings) {
+  std::vector<std::string> rules;
+  rules.reserve(findings.size());
+  for (const guards::Finding& finding : findings) {
+    rules.push_back(finding.rule + " on " + printable(finding.path, 100) + ": " +
+                    printable(finding.message, 200));
+  }
+  return join(rules, "; ");
+}
+
+// A commit the killed process made but could not write down.
+Result<bool> adopt_commit(StageRun& run, const planner::Subtask& subtask) {
+  auto intended = intended_commit(run.state(), subtask.id);
+  if (!intended) return false;
+  TRY_ASSIGN(const auto found, find_commit(run, subtask.id));
+  if (!found) return false;
+  TRY_ASSIGN(const std::string names,
+             run.git.text(run.worktree->folder(),
+                          {"diff-tree", "--no-commit-id", "--name-only", "-r", found->id}));
+  AttemptResult result;
+  result.commit = found->id;
+  result.message = found->subject;
+  for (const std::string_view name : split_lines(names)) result.paths.emplace_back(name);
+  result.tests_fixed = std::move(intended->tests_fixed);
+  result.tests_added = std::move(intended->tests_added);
+  // Older journals do not tell the model.
+  const std::string model =
+      intended->model.empty() ? run.models.for_work().name() : intended->model;
+  TRY(tell_committed(run, subtask.id, result, intended->attempt, model));
+  return true;
+}
+
+// The same fault twice in a row will come a third time.
+bool repeats(std::set<std::string>& seen, const std::vector<guards::Finding>& findings) {
+  std::set<std::string> now;
+  for (const guards::Finding& finding : findings) now.insert(finding.fingerprint());
+  const bool again = !now.empty() && now == seen;
+  seen = std::move(now);
+  return again;
+}
+
+// An answer no attempt could read as JSON ends the subtask; a model that is gone ends the run.
+bool ends_the_run(const Error& error) {
+  return error.code == Errc::upstream || error.code == Errc::timeout ||
+         error.code == Errc::cancelled || error.code == Errc::io || error.code == Errc::conflict;
+}
+
+// What the last refusal, and all of them so far, say about the subtask.
+void note_refusal(Failure& failure, const AttemptResult& result) {
+  failure.reason = reason_of(result.findings);
+  failure.paths.insert(result.paths.begin(), result.paths.end());
+  std::set<std::string> rules;
+  for (const guards::Finding& finding : result.findings) rules.insert(finding.rule);
+  failure.rules.assign(rules.begin(), rules.end());
+  failure.modes = failure_modes_of(failure.rules);
+}
+
+// An attempt that ended in an error which does not end the run.
+Status tell_error(StageRun& run, const std::string& subtask, Failure failure, const Error& error) {
+  failure.reason = error.to_line();
+  failure.rules.clear();
+  failure.modes = {std::string(error.code == Errc::invalid ? kUnknownFailure : kGitRefused)};
+  return tell_failed(run, subtask, failure);
+}
+
+Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask& subtask,
+               bool compile_fix) {
+  if (std::string reason = nothing_to_mend(run, subtask); !reason.empty()) {
+    return run.events.append(
+        {EventKind::subtask_skipped,
+         Json::object({{"subtask", subtask.id}, {"reason", std::move(reason)}})});
+  }
+  std::string feedback;
+  std::string previous;
+  std::set<std::string> seen;
+  Failure failure{.reason = "no attempt was allowed", .modes = {std::string(kUnknownFailure)}};
+  while (failure.attempts < run.request.attempts_max) {
+    const int number = ++failure.attempts;
+    TRY(go_on(run));
+    TRY(run.events.append(
+        {EventKind::subtask_begin, Json::object({{"subtask", subtask.id},
+                                                 {"attempt", number},
+                                                 {"hints", Json::array_of(subtask.file_hints)}})}));
+    Result<AttemptResult> result = attempt(run, {.task = task,
+                                                 .subtask = subtask,
+                                                 .number = number,
+                                                 .compile_fix = compile_fix,
+                                                 .feedback = feedback,
+                                                 .previous_answer = previous});
+    if (!result) {
+      if (ends_the_run(result.error()) || budget_is_gone(run)) return std::move(result).error();
+      return tell_error(run, subtask.id, failure, result.error());
+    }
+    if (result->end == AttemptEnd::committed) {
+      return tell_committed(run, subtask.id, *result, number, run.models.for_work().name());
+    }
+    if (result->end == AttemptEnd::unchanged) return tell_skipped(run, subtask.id, *result);
+    if (result->end == AttemptEnd::unreadable || result->end == AttemptEnd::too_large) {
+      failure.reason = result->reason;
+      failure.rules.clear();
+      failure.modes = {
+          std::string(result->end == AttemptEnd::unreadable ? kNoJson : kContextTooSmall)};
+      break;
+    }
+    feedback = guards::feedback_of(result->findings);
+    previous = result->answer;
+    note_refusal(failure, *result);
+    if (repeats(seen, result->findings)) {
+      failure.reason += " (the same findings twice in a row)";
+      break;
+    }
+  }
+  return tell_failed(run, subtask.id, failure);
+}
+
+Status work_on_subtask(StageRun& run, const planner::Task& task, const planner::Subtask& subtask,
+                       bool compile_fix) {
+  const SubtaskStatus status = status_of(run.state(), subtask.id);
+  if (status == SubtaskStatus::committed || status == SubtaskStatus::skipped) return Done{};
+  TRY_ASSIGN(const bool adopted, adopt_commit(run, subtask));
+  if (adopted) return Done{};
+  TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
+  std::string reason = planner::obstacle_to(subtask, *view);
+  TRY(view->trouble());
+  if (!reason.empty()) {
+    return tell_failed(run, subtask.id,
+                       {.reason = std::move(reason), .modes = {std::string(kUnknownFailure)}});
+  }
+  TRY(say(run, subtask.id + ": " + subtask.title));
+  TRY(work_on(run, task, subtask, compile_fix));
+  return run.memory.tell(store::last_observation(run.state(), subtask.id));
+}
+
+struct Tally {
+  std::size_t committed = 0;
+  std::size_t skipped = 0;
+  std::size_t failed = 0;
+  std::size_t too_large = 0;  // of the failed ones: the model cannot take the question
+  std::string too_large_why;
+};
+
+void count_failed(Tally& count, const store::SubtaskState& state) {
+  ++count.failed;
+  const auto& modes = state.failure_modes;
+  if (std::find(modes.begin(), modes.end(), kContextTooSmall) == modes.end()) return;
+  ++count.too_large;
+  count.too_large_why = state.reason;
+}
+
+Tally tally(const StageRun& run, const planner::TaskPlan& plan) {
+  Tally count;
+  const store::RunState state = run.state();
+  for (const planner::Task& task : plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      const SubtaskStatus status = status_of(state, subtask.id);
+      if (status == SubtaskStatus::committed) ++count.committed;
+      if (status == SubtaskStatus::skipped) ++count.skipped;
+      if (status == SubtaskStatus::failed) count_failed(count, state.subtasks.at(subtask.id));
+    }
+  }
+  return count;
+}
+
+Result<bool> build_is_broken(StageRun& run) {
+  TRY_ASSIGN(const Json json, run.artifacts.read_json(kReportBefore));
+  TRY_ASSIGN(const analyzers::Report report, analyzers::report_from_json(json));
+  const analyzers::Metric* build = report.find("build");
+  return build != nullptr && build->status == analyzers::MetricStatus::fail;
+}
+
+// What builds and tests say before anything is changed; the analysis has measured it most often.
+Status take_baseline(StageRun& run) {
+  const bool wanted = run.config.guard_build || run.config.guard_tests;
+  if (!run.config.run_checks || !wanted) return Done{};
+  TRY_ASSIGN(const std::unique_ptr<RunEvidence> evidence, RunEvidence::open(run));
+  return evidence->take_baseline();
+}
+
+Status work_on_all(StageRun& run, const planner::TaskPlan& plan, bool compile_fix) {
+  for (const planner::Task& task : plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      TRY(go_on(run));
+      TRY(work_on_subtask(run, task, subtask, compile_fix));
+    }
+  }
+  return Done{};
+}
+
+// What was committed so far goes on to the pull request; what is left waits for a larger budget.
+Outcome stop_early(StageRun& run, const planner::TaskPlan& plan) {
+  std::vector<std::string> left;
+  const store::RunState state = run.state();
+  for (const planner::Task& task : plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      const SubtaskStatus status = status_of(state, subtask.id);
+      const bool open = status == SubtaskStatus::pending || status == SubtaskStatus::in_progress;
+      if (open) left.push_back(subtask.id);
+    }
+  }
+  constexpr std::size_t kNamedMax = 12;
+  const std::string count = counted(left.size(), "subtask");
+  if (left.size() > kNamedMax) {
+    left.resize(kNamedMax);
+    left.emplace_back("…");
+  }
+  const std::string reason = run.models.budget->exhausted() + "; " + count +
+                             " left: " + join(left, ", ") +
+                             "; go on with --resume and a larger budget";
+  std::string bail_class(kBudgetClass);
+  return tally(run, plan).committed > 0 ? Outcome::part(std::move(bail_class), kBudgetExit, reason)
+                                        : Outcome::bail(std::move(bail_class), kBudgetExit, reason);
+}
+
+}  // namespace
+
+Result<Outcome> work(StageRun& run) {
+  TRY_ASSIGN(const planner::TaskPlan plan, load_plan(run));
+  TRY(take_baseline(run));
+  TRY_ASSIGN(const bool compile_fix, build_is_broken(run));
+  Status worked = work_on_all(run, plan, compile_fix);
+  if (!worked && budget_is_gone(run)) return stop_early(run, plan);
+  TRY(std::move(worked));
+  const Tally count = tally(run, plan);
+  if (count.committed > 0) return Outcome{};
+  if (count.failed == 0) {
+    return Outcome::finish(
+        store::RunStatus::nothing_to_do, 3,
+        "no subtask needed a change (" + counted(count.skipped, "subtask") + " skipped)");
+  }
+  if (count.too_large == count.failed) return Outcome::bail("other", 2, count.too_large_why);
+  return Outcome::bail("exhausted", 6,
+                       "no change survived the guards: " + counted(count.failed, "subtask") +
+                           " failed, see `pawl logs " + run.id.text() + "`");
+}
+
+}  // namespace pawl::stages
