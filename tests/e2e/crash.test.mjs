@@ -44,6 +44,16 @@ const events = (run) => (fs.existsSync(path.join(run, 'events.jsonl')) ? journal
 const has = (run, kind) => events(run).some((event) => event.kind === kind);
 const ended = (run) => has(run, 'run.exit_clean');
 
+// What a failure is understood by: the commits and the events that speak of one.
+function told(repo, branch, run) {
+  const kinds = /^(run|stage|subtask|effect)\./;
+  return [
+    git(repo, 'log', '--format=%h %cI %s %(trailers:key=Pawl-Subtask)', `main..${branch}`),
+    ...events(run).filter((event) => kinds.test(event.kind)).map((event) =>
+      `${event.seq} ${event.time} ${event.kind} ${JSON.stringify(event.data).slice(0, 200)}`),
+  ].join('\n');
+}
+
 function assertWhole(world, repo, print) {
   const runs = runFolders(world).filter((run) => has(run, 'pr.opened'));
   assert.equal(runs.length, 1, 'one run opened a pull request');
@@ -52,7 +62,7 @@ function assertWhole(world, repo, print) {
   const pulls = JSON.parse(pawl(world, ['pr', 'list', repo, '--json']).out).pulls;
   assert.equal(pulls.length, 1, 'never two pull requests');
   const log = git(repo, 'log', '--format=%H', `main..${pulls[0].branch}`).split('\n');
-  assert.equal(log.length, done.size, 'no commit twice');
+  assert.equal(log.length, done.size, `no commit twice: ${told(repo, pulls[0].branch, runs[0])}`);
   for (const [subtask, commit] of done) assert.ok(log.includes(commit), `${subtask} is there`);
   const { observations } = JSON.parse(pawl(world, ['memory', 'list', repo, '--limit', '1000', '--json']).out);
   const successes = observations.filter((one) => one.outcome === 'success' && one.run === path.basename(runs[0]));

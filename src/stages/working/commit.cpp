@@ -1,5 +1,7 @@
 #include "stages/working/commit.hpp"
 
+#include <set>
+
 #include "base/text/text.hpp"
 #include "git/worktrees/patch.hpp"
 #include "stages/publishing/public_words.hpp"
@@ -30,6 +32,9 @@ std::string commit_message(const StageRun& run, const planner::Subtask& subtask,
          "\nPawl-Model: " + printable(model.name(), 200) + "\n";
 }
 
+namespace {
+
+// The commit this run already made of a subtask, read from the worktree.
 Result<std::optional<git::CommitInfo>> find_commit(const StageRun& run,
                                                    const std::string& subtask) {
   TRY_ASSIGN(const std::vector<git::CommitInfo> commits, run.worktree->commits());
@@ -40,8 +45,6 @@ Result<std::optional<git::CommitInfo>> find_commit(const StageRun& run,
   }
   return std::optional<git::CommitInfo>();
 }
-
-namespace {
 
 std::string effect_key(const std::string& subtask) { return "commit:" + subtask; }
 
@@ -60,21 +63,77 @@ Timestamp commit_date(const StageRun& run, const std::string& subtask) {
   return recorded.value_or(run.ports.clock.now());
 }
 
-}  // namespace
-
-std::optional<IntendedCommit> intended_commit(const store::RunState& state,
-                                              const std::string& subtask) {
+// What the intent of a subtask's commit says of it. Older journals tell less.
+ToldCommit intended_commit(const StageRun& run, const store::RunState& state,
+                           const std::string& subtask) {
+  ToldCommit commit{.subtask = subtask, .model = run.models.for_work().name()};
   const auto effect = state.effects.find(effect_key(subtask));
-  if (effect == state.effects.end()) return std::nullopt;
+  if (effect == state.effects.end()) return commit;
   const Json& intent = effect->second.intent;
-  IntendedCommit commit{.tests_fixed = {},
-                        .tests_added = store::proven_tests(intent["tests_added"]),
-                        .attempt = static_cast<int>(intent["attempt"].int_or(1)),
-                        .model = intent["model"].string_or("")};
+  commit.tests_added = store::proven_tests(intent["tests_added"]);
+  commit.attempt = static_cast<int>(intent["attempt"].int_or(1));
+  commit.model = intent["model"].string_or(commit.model);
   for (const Json& test : intent["tests_fixed"].items()) {
     commit.tests_fixed.push_back(test.string_or(""));
   }
   return commit;
+}
+
+Status tell_found(StageRun& run, const store::RunState& state, const git::CommitInfo& found,
+                  const std::string& subtask) {
+  ToldCommit told = intended_commit(run, state, subtask);
+  TRY_ASSIGN(const std::string names,
+             run.git.output({.folder = run.worktree->folder(),
+                             .args = {"diff-tree", "-z", "--no-commit-id", "--name-only",
+                                      "--no-renames", "-r", found.id}}));
+  told.commit = found.id;
+  told.message = found.subject;
+  for (const std::string_view name : split(names, '\0')) {
+    if (!name.empty()) told.paths.emplace_back(name);
+  }
+  return tell_committed(run, told);
+}
+
+Error not_to_publish(const StageRun& run, const git::CommitInfo& commit, std::string_view why) {
+  return fail(Errc::conflict,
+              "commit " + commit.id + " in the worktree " + run.worktree->folder() + " " +
+                  std::string(why) + "; nothing of it is published. Look at `" + "pawl logs " +
+                  run.id.text() + "`, and give the run up by `pawl reset " + run.id.text() + "`");
+}
+
+}  // namespace
+
+Status tell_committed(StageRun& run, const ToldCommit& commit) {
+  return run.events.append(
+      {EventKind::subtask_committed,
+       Json::object({{"subtask", commit.subtask},
+                     {"commit", commit.commit},
+                     {"message", std::string(split_lines(commit.message).front())},
+                     {"paths", Json::array_of(commit.paths)},
+                     {"attempt", commit.attempt},
+                     {"model", commit.model},
+                     {"tests_fixed", Json::array_of(commit.tests_fixed)},
+                     {"tests_added", store::to_json(commit.tests_added)}})});
+}
+
+Status settle_commits(StageRun& run) {
+  TRY_ASSIGN(const std::vector<git::CommitInfo> commits, run.worktree->commits());
+  const store::RunState state = run.state();
+  std::set<std::string> seen;
+  for (const git::CommitInfo& commit : commits) {
+    const std::string subtask = commit.trailer("Pawl-Subtask");
+    if (commit.trailer("Pawl-Run") != run.id.text() || subtask.empty()) {
+      return not_to_publish(run, commit, "was not made by this run");
+    }
+    const auto known = state.subtasks.find(subtask);
+    const bool told =
+        known != state.subtasks.end() && known->second.status == store::SubtaskStatus::committed;
+    if (!seen.insert(subtask).second || (told && known->second.commit != commit.id)) {
+      return not_to_publish(run, commit, "is a second one of " + printable(subtask, 40));
+    }
+    if (!told) TRY(tell_found(run, state, commit, subtask));
+  }
+  return Done{};
 }
 
 Result<std::string> commit_change(StageRun& run, const CommitRequest& request,

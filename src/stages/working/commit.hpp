@@ -25,21 +25,27 @@ struct CommitRequest {
   int attempt = 1;
 };
 
-// What a run meant to commit, as the intent tells it: of a commit it made but could not write down.
-struct IntendedCommit {
+// Applies and commits; answers the commit. On any error the worktree is as it was before.
+Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
+                                  const git::Change& change, const git::Admitted& admitted);
+
+// A commit of a subtask, as the journal tells it.
+struct ToldCommit {
+  std::string subtask;
+  std::string commit;
+  std::string message;             // its first line is told
+  std::vector<std::string> paths;  // that it changes
   std::vector<std::string> tests_fixed;
   std::vector<store::ProvenTest> tests_added;
   int attempt = 1;
   std::string model;
 };
-std::optional<IntendedCommit> intended_commit(const store::RunState& state,
-                                              const std::string& subtask);
+Status tell_committed(StageRun& run, const ToldCommit& commit);
 
-// Applies and commits; answers the commit. On any error the worktree is as it was before.
-Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
-                                  const git::Change& change, const git::Admitted& admitted);
-
-// The commit this run already made of a subtask, read from the worktree.
-Result<std::optional<git::CommitInfo>> find_commit(const StageRun& run, const std::string& subtask);
+// Makes the journal tell of each commit between the base and HEAD: one that is not in it yet (its
+// process was killed, or failed, between the commit and the event) is told from its intent.
+// Errc::conflict where a commit is not of this run, or a subtask has two: nothing of that may be
+// published.
+Status settle_commits(StageRun& run);
 
 }  // namespace pawl::stages

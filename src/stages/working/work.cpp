@@ -25,20 +25,6 @@ SubtaskStatus status_of(const store::RunState& state, const std::string& subtask
   return found == state.subtasks.end() ? SubtaskStatus::pending : found->second.status;
 }
 
-Status tell_committed(StageRun& run, const std::string& subtask, const AttemptResult& result,
-                      int attempt, const std::string& model) {
-  return run.events.append(
-      {EventKind::subtask_committed,
-       Json::object({{"subtask", subtask},
-                     {"commit", result.commit},
-                     {"message", std::string(split_lines(result.message).front())},
-                     {"paths", Json::array_of(result.paths)},
-                     {"attempt", attempt},
-                     {"model", model},
-                     {"tests_fixed", Json::array_of(result.tests_fixed)},
-                     {"tests_added", store::to_json(result.tests_added)}})});
-}
-
 // How all attempts at a subtask came to nothing.
 struct Failure {
   std::string reason;
@@ -75,28 +61,6 @@ std::string reason_of(const std::vector<guards::Finding>& findings) {
                     printable(finding.message, 200));
   }
   return join(rules, "; ");
-}
-
-// A commit the killed process made but could not write down.
-Result<bool> adopt_commit(StageRun& run, const planner::Subtask& subtask) {
-  auto intended = intended_commit(run.state(), subtask.id);
-  if (!intended) return false;
-  TRY_ASSIGN(const auto found, find_commit(run, subtask.id));
-  if (!found) return false;
-  TRY_ASSIGN(const std::string names,
-             run.git.text(run.worktree->folder(),
-                          {"diff-tree", "--no-commit-id", "--name-only", "-r", found->id}));
-  AttemptResult result;
-  result.commit = found->id;
-  result.message = found->subject;
-  for (const std::string_view name : split_lines(names)) result.paths.emplace_back(name);
-  result.tests_fixed = std::move(intended->tests_fixed);
-  result.tests_added = std::move(intended->tests_added);
-  // Older journals do not tell the model.
-  const std::string model =
-      intended->model.empty() ? run.models.for_work().name() : intended->model;
-  TRY(tell_committed(run, subtask.id, result, intended->attempt, model));
-  return true;
 }
 
 // The same fault twice in a row will come a third time.
@@ -161,7 +125,14 @@ Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask&
       return tell_error(run, subtask.id, failure, result.error());
     }
     if (result->end == AttemptEnd::committed) {
-      return tell_committed(run, subtask.id, *result, number, run.models.for_work().name());
+      return tell_committed(run, {.subtask = subtask.id,
+                                  .commit = result->commit,
+                                  .message = result->message,
+                                  .paths = result->paths,
+                                  .tests_fixed = result->tests_fixed,
+                                  .tests_added = result->tests_added,
+                                  .attempt = number,
+                                  .model = run.models.for_work().name()});
     }
     if (result->end == AttemptEnd::unchanged) return tell_skipped(run, subtask.id, *result);
     if (result->end == AttemptEnd::unreadable || result->end == AttemptEnd::too_large) {
@@ -186,8 +157,6 @@ Status work_on_subtask(StageRun& run, const planner::Task& task, const planner::
                        bool compile_fix) {
   const SubtaskStatus status = status_of(run.state(), subtask.id);
   if (status == SubtaskStatus::committed || status == SubtaskStatus::skipped) return Done{};
-  TRY_ASSIGN(const bool adopted, adopt_commit(run, subtask));
-  if (adopted) return Done{};
   TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
   std::string reason = planner::obstacle_to(subtask, *view);
   TRY(view->trouble());
@@ -286,9 +255,12 @@ Result<Outcome> work(StageRun& run) {
   TRY_ASSIGN(const planner::TaskPlan plan, load_plan(run));
   TRY(take_baseline(run));
   TRY_ASSIGN(const bool compile_fix, build_is_broken(run));
+  TRY(settle_commits(run));
   Status worked = work_on_all(run, plan, compile_fix);
   if (!worked && budget_is_gone(run)) return stop_early(run, plan);
   TRY(std::move(worked));
+  // Whatever became of an attempt: what stands on the branch is what the journal tells.
+  TRY(settle_commits(run));
   const Tally count = tally(run, plan);
   if (count.committed > 0) return Outcome{};
   if (count.failed == 0) {
