@@ -135,4 +135,14 @@ os::Sandbox make_sandbox(const os::Ports& ports, const config::Config& config,
   return os::Sandbox::probe(ports.processes, std::move(setup));
 }
 
+std::function<const os::Sandbox&()> lazy_sandbox(const os::Ports& ports,
+                                                 const config::Config& config,
+                                                 const store::Layout& layout) {
+  auto made = std::make_shared<std::optional<os::Sandbox>>();
+  return [=, &ports, &config, &layout]() -> const os::Sandbox& {
+    if (!*made) made->emplace(make_sandbox(ports, config, layout));
+    return **made;
+  };
+}
+
 }  // namespace pawl::evidence

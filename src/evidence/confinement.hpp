@@ -1,6 +1,7 @@
 // The sandbox of this machine and configuration, as every command of Pawl uses it.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,10 @@ std::vector<std::string> covered_places(const os::Ports& ports, const store::Lay
 // Tried once, unless `sandbox.mode` is off.
 os::Sandbox make_sandbox(const os::Ports& ports, const config::Config& config,
                          const store::Layout& layout);
+
+// The same, tried at the first call and kept. What is named is borrowed.
+std::function<const os::Sandbox&()> lazy_sandbox(const os::Ports& ports,
+                                                 const config::Config& config,
+                                                 const store::Layout& layout);
 
 }  // namespace pawl::evidence

@@ -194,8 +194,14 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
     head_ = base_;
     return;
   }
-  evidence_.checks_trouble = no_programs();
-  if (!evidence_.checks_trouble.empty()) return;
+  if (const std::string objection = no_programs(); !objection.empty()) {
+    // What is known to have worked on the base, and cannot be run now, shows below.
+    if (!base_) base_ = cache_.find(setup_.base_tree);
+    if (!base_) {
+      evidence_.checks_trouble = objection;
+      return;
+    }
+  }
   const bool builds = build_wanted || setup_.all_checks;
   const bool tests = tests_wanted || setup_.all_checks;
   const Status baseline = measure_base(builds, tests);

@@ -9,6 +9,10 @@
 
 #include "base/text/repo_path.hpp"
 
+namespace pawl::judge {
+class Judge;
+}
+
 namespace pawl::git {
 
 enum class Action : std::uint8_t { create, modify, remove };
@@ -37,7 +41,7 @@ struct Change {
   std::string fingerprint() const;
 };
 
-// The rulings on one change. Only guards::Stack makes one, and only for a change nothing refused;
+// The rulings on one change. Only the judge makes one, and only for a change nothing refused;
 // PatchTransaction::commit wants it, so an unguarded commit does not compile.
 class Admitted {
  public:
@@ -45,7 +49,7 @@ class Admitted {
   const std::vector<std::string>& guards() const { return guards_; }
 
  private:
-  friend struct AdmissionKey;
+  friend class judge::Judge;
   Admitted(std::string fingerprint, std::vector<std::string> guards)
       : change_fingerprint_(std::move(fingerprint)), guards_(std::move(guards)) {}
 

@@ -137,16 +137,4 @@ Change change_of(std::vector<FileChange> files) {
   return Change{std::move(files)};
 }
 
-std::string commit_change(Worktree& worktree, const Change& change, const std::string& message) {
-  auto transaction = PatchTransaction::begin(worktree);
-  REQUIRE_MESSAGE(transaction.ok(), transaction.error().to_line());
-  const auto applied = transaction->apply(change);
-  REQUIRE_MESSAGE(applied.ok(), applied.error().to_line());
-  const auto commit =
-      transaction->commit(AdmissionKey::make(change), message, Timestamp(Seconds(1'767'225'600)));
-  REQUIRE_MESSAGE(commit.ok(), commit.error().to_line());
-  REQUIRE(commit->has_value());
-  return **commit;
-}
-
 }  // namespace pawl::git

@@ -10,12 +10,6 @@
 
 namespace pawl::git {
 
-// Rulings without guards: what git does with them is tested here, not how they come about.
-struct AdmissionKey {
-  static Admitted make(const std::string& fingerprint) { return Admitted(fingerprint, {"test"}); }
-  static Admitted make(const Change& change) { return make(change.fingerprint()); }
-};
-
 class Lab {
  public:
   Lab();
@@ -57,8 +51,5 @@ FileChange created(const std::string& path, const std::string& after, std::uint3
 FileChange modified(const std::string& path, const std::string& before, const std::string& after);
 FileChange removed(const std::string& path, const std::string& before);
 Change change_of(std::vector<FileChange> files);  // sorted
-
-// One admitted commit of `change` in the worktree; answers its id.
-std::string commit_change(Worktree& worktree, const Change& change, const std::string& message);
 
 }  // namespace pawl::git

@@ -5,59 +5,21 @@
 #include "base/text/text.hpp"
 #include "repo/views/overlay_view.hpp"
 
-namespace pawl::git {
-
-// The one maker of git::Admitted.
-struct AdmissionKey {
-  static Admitted make(std::string fingerprint, std::vector<std::string> guards) {
-    return Admitted(std::move(fingerprint), std::move(guards));
-  }
-};
-
-}  // namespace pawl::git
-
 namespace pawl::guards {
 namespace {
-
-Status tell_verdict(const Evaluated& result, const Attempt& attempt, EventSink& events) {
-  const auto ms = std::chrono::duration_cast<Milliseconds>(result.took);
-  Json data = Json::object({{"subtask", attempt.subtask},
-                            {"attempt", attempt.number},
-                            {"guard", result.guard->id},
-                            {"ruling", to_string(result.verdict.ruling)},
-                            {"findings", result.verdict.findings.size()},
-                            {"reason", result.verdict.reason},
-                            {"ms", ms.count()}});
-  return events.append({EventKind::guard_verdict, std::move(data)});
-}
 
 bool refused_before(const Evaluation& evaluation, Tier tier) {
   return evaluation.refused_at && *evaluation.refused_at < tier;
 }
 
-std::vector<Finding> findings_that_refuse(const Verdict& verdict) {
+}  // namespace
+
+std::vector<Finding> refusing(const Verdict& verdict) {
   std::vector<Finding> out;
   for (const Finding& finding : verdict.findings) {
     if (finding.standing == Standing::refuses) out.push_back(finding);
   }
   return out;
-}
-
-}  // namespace
-
-Status report_refusal(const std::vector<Finding>& findings, std::string_view guard,
-                      std::string_view event, const Attempt& attempt, EventSink& events) {
-  for (const Finding& finding : findings) {
-    Json data = Json::object({{"subtask", attempt.subtask},
-                              {"attempt", attempt.number},
-                              {"guard", guard},
-                              {"event", event},
-                              {"path", printable(finding.path, 300)},
-                              {"line", finding.line},
-                              {"message", finding.rule + ": " + finding.message}});
-    TRY(events.append({EventKind::guard_refused, std::move(data)}));
-  }
-  return Done{};
 }
 
 std::vector<Finding> Evaluation::findings() const {
@@ -71,7 +33,7 @@ std::vector<Finding> Evaluation::findings() const {
 std::vector<Finding> Evaluation::refusing() const {
   std::vector<Finding> out;
   for (const Evaluated& result : results) {
-    for (Finding& finding : findings_that_refuse(result.verdict)) out.push_back(std::move(finding));
+    for (Finding& finding : guards::refusing(result.verdict)) out.push_back(std::move(finding));
   }
   return out;
 }
@@ -104,27 +66,6 @@ Evaluation evaluate(const git::Change& change, const Context& given, const Polic
         {.guard = &guard, .verdict = std::move(verdict), .took = stopwatch() - start});
   }
   return evaluation;
-}
-
-Result<Judged> judge(const git::Change& change, const Context& context, Policy policy,
-                     const Attempt& attempt, EventSink& events, const Stopwatch& stopwatch) {
-  policy.scope_refuses = true;
-  Judged judged;
-  judged.evaluation = evaluate(change, context, policy, stopwatch);
-  std::vector<std::string> looked;
-  for (const Evaluated& result : judged.evaluation.results) {
-    TRY(tell_verdict(result, attempt, events));
-    TRY(report_refusal(findings_that_refuse(result.verdict), result.guard->id, result.guard->event,
-                       attempt, events));
-    looked.emplace_back(result.guard->id);
-  }
-  judged.findings = judged.evaluation.refusing();
-  if (judged.evaluation.refused()) {
-    judged.refused_at = *judged.evaluation.refused_at;
-  } else {
-    judged.admitted = git::AdmissionKey::make(change.fingerprint(), std::move(looked));
-  }
-  return judged;
 }
 
 std::string feedback_of(const std::vector<Finding>& findings) {

@@ -8,7 +8,7 @@
 
 #include "base/result.hpp"
 #include "git/git.hpp"
-#include "guards/stack.hpp"
+#include "judge/judge.hpp"
 
 namespace pawl::inspect {
 
@@ -24,9 +24,12 @@ struct Replayed {
 struct ReplayRequest {
   std::string folder;
   std::vector<std::string> commits;
-  guards::Policy policy;    // its suppressions are replaced by those of each commit's own base
-  guards::Context context;  // what guards may know besides the change and its trees
-  std::string cache;        // the folder of the code index; empty: there is none
+  const config::Config& config;
+  os::Files& files;
+  std::string schemas;    // as judge::Setup
+  guards::Policy policy;  // its suppressions are replaced by those of each commit's own base
+  guards::Context order;  // as judge::Setup
+  std::string cache;      // the folder of the code index; empty: there is none
   unsigned threads = 1;
 };
 

@@ -4,7 +4,6 @@
 
 #include "base/text/text.hpp"
 #include "git/objects/tree.hpp"
-#include "repo/views/tree_view.hpp"
 
 namespace pawl::inspect {
 namespace {
@@ -53,38 +52,56 @@ Result<std::string> base_of_work(git::ObjectReader& objects, const std::string& 
   return head ? head->id : std::string(git::kEmptyTree);
 }
 
-Result<git::ReadChange> between_commits(git::Git& git, const SubjectRequest& request,
-                                        Subject& subject) {
+// A change, and the names of its ends.
+struct Compared {
+  std::string base;
+  std::string head;
+  git::ReadChange read;
+};
+
+Result<Compared> between_commits(git::Git& git, git::ObjectReader& objects,
+                                 const SubjectRequest& request) {
   TRY_ASSIGN(const CommitIds head,
-             commit_ids(*subject.objects, request.head.empty() ? "HEAD" : request.head));
-  subject.head = head.id;
-  if (request.base.empty()) {
-    subject.base = head.parent;
-  } else {
-    TRY_ASSIGN(const CommitIds base, commit_ids(*subject.objects, request.base));
-    subject.base = base.id;
+             commit_ids(objects, request.head.empty() ? "HEAD" : request.head));
+  std::string from = head.parent;
+  if (!request.base.empty()) {
+    TRY_ASSIGN(const CommitIds base, commit_ids(objects, request.base));
+    from = base.id;
     if (base.id != head.parent) {
-      TRY_ASSIGN(subject.base, fork_point(git, request.folder, base.id, head.id));
+      TRY_ASSIGN(from, fork_point(git, request.folder, base.id, head.id));
     }
   }
-  return git::change_between(*subject.objects, subject.base, subject.head);
+  TRY_ASSIGN(git::ReadChange read, git::change_between(objects, from, head.id));
+  return Compared{.base = std::move(from), .head = head.id, .read = std::move(read)};
 }
 
-Result<git::ReadChange> of_work(git::Git& git, const SubjectRequest& request, Subject& subject) {
-  TRY_ASSIGN(subject.base, base_of_work(*subject.objects, request.base));
-  switch (request.against) {
-    case Against::staged:
-      subject.head = "staged";
-      return git::staged_change(git, *subject.objects, request.folder, subject.base,
-                                request.index_file);
-    case Against::patch:
-      subject.head = "patch";
-      return git::patch_change(git, request.folder, subject.base, request.patch, request.scratch);
-    default: break;
+Result<git::ReadChange> read_work(git::Git& git, git::ObjectReader& objects,
+                                  const SubjectRequest& request, const std::string& base) {
+  if (request.against == Against::staged) {
+    return git::staged_change(git, objects, request.folder, base, request.index_file);
   }
-  subject.head = "worktree";
+  if (request.against == Against::patch) {
+    return git::patch_change(git, request.folder, base, request.patch, request.scratch);
+  }
   TRY_ASSIGN(const std::string top, git.top_level(request.folder));
-  return git::worktree_change(git, *subject.objects, top, subject.base);
+  return git::worktree_change(git, objects, top, base);
+}
+
+std::string name_of(Against against) {
+  switch (against) {
+    case Against::staged: return "staged";
+    case Against::patch: return "patch";
+    case Against::worktree:
+    case Against::head: break;
+  }
+  return "worktree";
+}
+
+Result<Compared> of_work(git::Git& git, git::ObjectReader& objects, const SubjectRequest& request) {
+  TRY_ASSIGN(std::string base, base_of_work(objects, request.base));
+  TRY_ASSIGN(git::ReadChange read, read_work(git, objects, request, base));
+  return Compared{
+      .base = std::move(base), .head = name_of(request.against), .read = std::move(read)};
 }
 
 }  // namespace
@@ -99,21 +116,18 @@ Result<CommitIds> commit_ids(git::ObjectReader& objects, const std::string& revi
 Result<std::unique_ptr<Subject>> open_subject(git::Git& git, const SubjectRequest& request) {
   TRY(git.top_level(request.folder));
   auto subject = std::make_unique<Subject>();
-  subject->objects = std::make_unique<git::ObjectReader>(git, request.folder);
-  Result<git::ReadChange> read = request.against == Against::head
-                                     ? between_commits(git, request, *subject)
-                                     : of_work(git, request, *subject);
-  if (!read) return std::move(read).error();
-  subject->change = std::move(read->change);
-  subject->unsafe_paths = std::move(read->unsafe_paths);
-  subject->unread = std::move(read->unread);
-  subject->tree = repo::tree_view(git, *subject->objects, request.folder, subject->base);
-  if (!request.cache.empty()) {
-    subject->indexes =
-        index::RepositoryIndex::later(*subject->objects, request.cache, request.folder);
-    subject->index =
-        subject->indexes->lazily_at(subject->base, index::changed_files(subject->change));
-  }
+  std::optional<judge::IndexPlace> place;
+  if (!request.cache.empty()) place = judge::IndexPlace{request.cache, request.folder};
+  subject->reader = std::make_unique<judge::Reader>(git, request.folder, place);
+  git::ObjectReader& objects = subject->reader->objects();
+  TRY_ASSIGN(Compared compared, request.against == Against::head
+                                    ? between_commits(git, objects, request)
+                                    : of_work(git, objects, request));
+  subject->head = std::move(compared.head);
+  subject->change = std::move(compared.read.change);
+  subject->unjudged = {.unsafe_paths = std::move(compared.read.unsafe_paths),
+                       .unread = std::move(compared.read.unread)};
+  subject->base = std::make_unique<judge::Base>(*subject->reader, std::move(compared.base));
   return subject;
 }
 
@@ -129,50 +143,6 @@ Result<std::vector<std::string>> commits_of(git::Git& git, const std::string& fo
   std::vector<std::string> commits;
   for (const std::string_view line : split_lines(output)) commits.emplace_back(line);
   return commits;
-}
-
-guards::Context context_of(const Subject& subject) {
-  guards::Context context;
-  context.fenced = false;
-  context.base = subject.tree.get();
-  context.index = subject.index.get();
-  return context;
-}
-
-void add_unread(const std::vector<git::Unread>& unread, guards::Evaluation& evaluation) {
-  const auto gate =
-      std::find_if(evaluation.results.begin(), evaluation.results.end(),
-                   [](const auto& result) { return result.guard->id == "write-gate"; });
-  if (gate == evaluation.results.end()) return;
-  for (const git::Unread& file : unread) {
-    const std::string size = std::to_string(file.size) + " bytes are more than Pawl judges";
-    if (!file.after) {
-      gate->verdict.cannot(file.path + " before the change: " + size);
-      continue;
-    }
-    gate->verdict.refuse({.rule = "write-gate/unjudged",
-                          .kind = guards::RuleKind::defect,
-                          .path = file.path,
-                          .line = 0,
-                          .message = size,
-                          .feedback = "Keep the file out of the repository, or split it."});
-    evaluation.refused_at = guards::Tier::gate;
-  }
-}
-
-void add_unsafe_paths(const Subject& subject, guards::Evaluation& evaluation) {
-  for (guards::Evaluated& result : evaluation.results) {
-    if (result.guard->id != "write-gate") continue;
-    for (const std::string& path : subject.unsafe_paths) {
-      result.verdict.refuse({.rule = "write-gate/unsafe-path",
-                             .kind = guards::RuleKind::defect,
-                             .path = path,
-                             .line = 0,
-                             .message = "no program can write this path safely",
-                             .feedback = "Rename the file."});
-      evaluation.refused_at = guards::Tier::gate;
-    }
-  }
 }
 
 }  // namespace pawl::inspect

@@ -8,11 +8,8 @@
 
 #include "base/result.hpp"
 #include "git/changes.hpp"
-#include "git/objects/object_reader.hpp"
-#include "guards/guard.hpp"
-#include "guards/stack.hpp"
-#include "index/repository_index.hpp"
-#include "repo/views/tree_view.hpp"
+#include "judge/base.hpp"
+#include "judge/judge.hpp"
 
 namespace pawl::inspect {
 
@@ -37,15 +34,11 @@ struct SubjectRequest {
 };
 
 struct Subject {
-  std::string base;  // commit id; git::kEmptyTree before the first commit
   std::string head;  // commit id; `staged`, `worktree`, `patch` otherwise
   git::Change change;
-  std::vector<std::string> unsafe_paths;
-  std::vector<git::Unread> unread;
-  std::unique_ptr<git::ObjectReader> objects;
-  std::unique_ptr<repo::RepoView> tree;             // of the base
-  std::unique_ptr<index::RepositoryIndex> indexes;  // null when no cache was named
-  std::unique_ptr<index::CodeIndex> index;          // likewise
+  judge::Unjudged unjudged;
+  std::unique_ptr<judge::Reader> reader;
+  std::unique_ptr<judge::Base> base;
 };
 
 // `git` is borrowed for as long as the subject lives. Errc::not_found names a revision that is
@@ -62,14 +55,5 @@ Result<CommitIds> commit_ids(git::ObjectReader& objects, const std::string& revi
 // The commit ids of a range as `git rev-list` reads it, without merges, oldest first.
 Result<std::vector<std::string>> commits_of(git::Git& git, const std::string& folder,
                                             const std::string& range);
-
-// What a guard may know of a subject: no fence, no plan.
-guards::Context context_of(const Subject& subject);
-
-// Paths nobody can write safely never get into a change: they are reported as the write gate's.
-void add_unsafe_paths(const Subject& subject, guards::Evaluation& evaluation);
-// So are files that are too large to be judged: one that a change makes so large is refused, one
-// that was so large before could not be checked.
-void add_unread(const std::vector<git::Unread>& unread, guards::Evaluation& evaluation);
 
 }  // namespace pawl::inspect

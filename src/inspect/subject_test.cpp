@@ -78,10 +78,19 @@ TEST_CASE("suppressions come from the base, not from the change") {
          "printf '{,,}' > worse.json; git add -A; git commit -qm later");
   const std::vector<std::string> commits = commits_of(lab.git(), repo, "HEAD~2..HEAD").value();
   REQUIRE(commits.size() == 2);
+  const config::Config config;
   guards::Policy policy;
   policy.only = {"syntax"};
   const auto request_of = [&](unsigned threads) {
-    return ReplayRequest{repo, commits, policy, open(), lab.path("cache"), threads};
+    return ReplayRequest{.folder = repo,
+                         .commits = commits,
+                         .config = config,
+                         .files = lab.files(),
+                         .schemas = {},
+                         .policy = policy,
+                         .order = open(),
+                         .cache = lab.path("cache"),
+                         .threads = threads};
   };
   const auto replayed = replay(lab.git(), request_of(2), still(), [] {});
   CHECK(replayed[0].trouble.empty());
@@ -97,9 +106,18 @@ TEST_CASE("a replay keeps the order of its commits, whatever the number of threa
          "for i in 1 2 3 4 5 6 7 8; do echo '{' > f$i.json; git add -A; git commit -qm $i;"
          "done");
   const auto commits = commits_of(lab.git(), repo, "HEAD~8..HEAD").value();
+  const config::Config config;
   guards::Policy policy;
   const auto request_of = [&](unsigned threads) {
-    return ReplayRequest{repo, commits, policy, open(), lab.path("cache"), threads};
+    return ReplayRequest{.folder = repo,
+                         .commits = commits,
+                         .config = config,
+                         .files = lab.files(),
+                         .schemas = {},
+                         .policy = policy,
+                         .order = open(),
+                         .cache = lab.path("cache"),
+                         .threads = threads};
   };
   const auto one = replay(lab.git(), request_of(1), still(), [] {});
   const auto four = replay(lab.git(), request_of(4), still(), [] {});

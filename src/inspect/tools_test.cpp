@@ -1,5 +1,5 @@
 // Real repositories and real tools. What this machine does not have is passed over.
-#include "inspect/tools.hpp"
+#include "judge/tools.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,10 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "evidence/confinement.hpp"
 #include "git/test_repo.hpp"
+#include "inspect/subject.hpp"
+#include "judge/judge.hpp"
 #include "repo/checks/workbench.hpp"
 #include "tests/pass_over.hpp"
 
@@ -92,20 +95,30 @@ struct World {
     policy.require = std::move(require);
     const store::Layout layout{.config_folder = lab.path("config"),
                                .state_folder = lab.path("state")};
-    Tools tools({.world = ports,
-                 .config = config.config,
-                 .layout = layout,
-                 .redactor = config.redactor,
-                 .git = git,
-                 .folder = repo,
-                 .scratch = lab.path("scratch"),
-                 .flaky_file = lab.path("flaky.json"),
-                 .url_cache = lab.path("urls.json"),
-                 .progress = [&](std::string_view text) { told.emplace_back(text); }},
-                subject);
-    guards::Context context = context_of(subject);
-    tools.lend_to(context, policy);
-    return guards::evaluate(subject.change, context, policy, [] { return guards::Nanoseconds(0); });
+    judge::Tools tools({.world = ports,
+                        .config = config.config,
+                        .redactor = config.redactor,
+                        .sandbox = evidence::lazy_sandbox(ports, config.config, layout),
+                        .scratch = lab.path("scratch"),
+                        .results = lab.path("scratch/results"),
+                        .flaky_file = lab.path("flaky.json"),
+                        .url_cache = lab.path("urls.json"),
+                        .progress = [&](std::string_view text) { told.emplace_back(text); }},
+                       *subject.base);
+    guards::Context order;
+    order.fenced = false;
+    const auto judge = judge::Judge::open({.base = *subject.base,
+                                           .tools = &tools,
+                                           .config = config.config,
+                                           .files = lab.files(),
+                                           .schemas = layout.schemas(),
+                                           .policy = policy,
+                                           .order = order,
+                                           .stopwatch = [] { return guards::Nanoseconds(0); }});
+    REQUIRE(judge.ok());
+    auto evaluation = (*judge)->evaluate(subject.change, subject.unjudged);
+    REQUIRE(evaluation.ok());
+    return *std::move(evaluation);
   }
 };
 

@@ -105,6 +105,7 @@ Result<Outcome> preflight(StageRun& run) {
   }
   // A slip in what guards and rules are told is better named now than at the first attempt.
   TRY_ASSIGN([[maybe_unused]] const guards::Policy policy, run_policy(run));
+  TRY(check_suppressions(run));
   TRY_ASSIGN([[maybe_unused]] const std::vector<std::string> off, rules_off(run));
   return Outcome{};
 }

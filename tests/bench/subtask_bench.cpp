@@ -3,7 +3,7 @@
 
 #include "edits/edits.hpp"
 #include "git/worktrees/patch.hpp"
-#include "guards/stack.hpp"
+#include "judge/judge.hpp"
 #include "os/files/files.hpp"
 #include "temp_folder.hpp"
 
@@ -49,10 +49,28 @@ struct Repository {
   }
 };
 
+Result<judge::Judged> judge_it(Repository& repository, const git::Change& change,
+                               const RepoPath& path) {
+  TRY_ASSIGN(const std::string head, repository.worktree->head());
+  judge::Reader reader(repository.git, repository.worktree->folder(), {});
+  const judge::Base base(reader, head);
+  const config::Config config;
+  guards::Context order;
+  order.hints = {path};
+  TRY_ASSIGN(const auto judge, judge::Judge::open({.base = base,
+                                                   .config = config,
+                                                   .files = *repository.files,
+                                                   .schemas = {},
+                                                   .policy = {},
+                                                   .order = std::move(order),
+                                                   .stopwatch = [] { return Milliseconds(0); }}));
+  NoSink sink;
+  return judge->judge(change, {"T001-S01", 1}, sink);
+}
+
 void subtask(benchmark::State& state) {
   Repository repository;
   if (!repository.set_up()) state.SkipWithError("no repository");
-  NoSink sink;
   int n = 1;
   std::string before = "x = 1\n";
   const RepoPath path = RepoPath::parse("f7.py").value();
@@ -67,12 +85,9 @@ void subtask(benchmark::State& state) {
         },
         [](const RepoPath&) { return true; });
     before = edit.content;
-    guards::Context context;
-    context.hints = {path};
-    auto judged = guards::judge(resolved.change, context, {}, {"T001-S01", 1}, sink,
-                                [] { return Milliseconds(0); });
+    auto judged = judge_it(repository, resolved.change, path);
     auto transaction = git::PatchTransaction::begin(*repository.worktree);
-    if (!transaction || !judged->admitted || !transaction->apply(resolved.change) ||
+    if (!judged || !transaction || !judged->admitted || !transaction->apply(resolved.change) ||
         !transaction->commit(*judged->admitted, "bench\n", Timestamp(Milliseconds(1)))) {
       state.SkipWithError("the subtask failed");
       return;

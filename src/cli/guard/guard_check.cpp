@@ -5,12 +5,10 @@
 #include "cli/kit/command.hpp"
 #include "cli/kit/progress.hpp"
 #include "cli/kit/scratch.hpp"
-#include "evidence/gather.hpp"
-#include "evidence/schema_cache.hpp"
-#include "guards/config/configured.hpp"
+#include "evidence/confinement.hpp"
 #include "inspect/sarif.hpp"
 #include "inspect/subject.hpp"
-#include "inspect/tools.hpp"
+#include "judge/judge.hpp"
 #include "runner/target.hpp"
 
 namespace pawl::cli {
@@ -62,7 +60,7 @@ class GuardCheck final : public Command {
       return fail(Errc::invalid,
                   "--format is text, json or sarif, not \"" + printable(format, 40) + "\"");
     }
-    TRY_ASSIGN(guards::Policy policy, guard.policy(context.config.config));
+    TRY_ASSIGN(const guards::Policy policy, guard.policy(context.config.config));
     git::Git git(context.ports.processes,
                  runner::git_options(context.ports, context.config.config));
     TRY_ASSIGN(inspect::SubjectRequest request, this->request(context));
@@ -76,14 +74,13 @@ class GuardCheck final : public Command {
     }
     TRY_ASSIGN(const std::unique_ptr<inspect::Subject> subject,
                inspect::open_subject(git, request));
-    TRY_ASSIGN(policy.suppressions, guards::suppressions_of(*subject->tree));
     Progress progress(context.console);
-    std::optional<inspect::Tools> tools;
+    std::optional<judge::Tools> tools;
     if (!guard.fast) {
-      TRY_ASSIGN(inspect::ToolPorts ports, tool_ports(context, git, request.folder));
-      ports.scratch = scratch->folder();
+      TRY_ASSIGN(judge::ToolPorts ports,
+                 tool_ports(context, git, request.folder, scratch->folder()));
       ports.progress = [&](std::string_view text) { progress.line(text); };
-      tools.emplace(std::move(ports), *subject);
+      tools.emplace(std::move(ports), *subject->base);
     }
     return judge(context, *subject, policy, tools ? &*tools : nullptr);
   }
@@ -119,40 +116,45 @@ class GuardCheck final : public Command {
     return Done{};
   }
 
-  static Result<inspect::ToolPorts> tool_ports(Context& context, git::Git& git,
-                                               const std::string& folder) {
+  static Result<judge::ToolPorts> tool_ports(Context& context, git::Git& git,
+                                             const std::string& folder,
+                                             const std::string& scratch) {
     TRY_ASSIGN(const git::Target target, runner::resolve_target(context.ports, git, folder));
-    return inspect::ToolPorts{.world = context.ports,
-                              .config = context.config.config,
-                              .layout = context.layout,
-                              .redactor = context.config.redactor,
-                              .git = git,
-                              .folder = folder,
-                              .scratch = {},
-                              .flaky_file = evidence::flaky_file(context.layout, target),
-                              .url_cache = context.layout.url_cache(),
-                              .progress = {}};
+    return judge::ToolPorts{
+        .world = context.ports,
+        .config = context.config.config,
+        .redactor = context.config.redactor,
+        .sandbox = evidence::lazy_sandbox(context.ports, context.config.config, context.layout),
+        .scratch = scratch,
+        .results = os::join_path(scratch, "results"),
+        .flaky_file = evidence::flaky_file(context.layout, target),
+        .url_cache = context.layout.url_cache(),
+        .progress = {}};
   }
 
   Result<Exit> judge(Context& context, const inspect::Subject& subject,
-                     const guards::Policy& policy, inspect::Tools* tools) const {
-    const os::Clock& clock = context.ports.clock;
-    guards::Context knows = inspect::context_of(subject);
-    knows.settings = guards::configured_settings(context.config.config);
-    knows.fetched_schema = evidence::fetched_schemas(context.ports.files, context.layout.schemas());
-    TRY(guard.apply_to(knows));
-    if (tools != nullptr) tools->lend_to(knows, policy);
-    guards::Evaluation evaluation =
-        guards::evaluate(subject.change, knows, policy, [&] { return clock.ticks(); });
-    inspect::add_unsafe_paths(subject, evaluation);
-    inspect::add_unread(subject.unread, evaluation);
-    TRY(subject.tree->trouble());
+                     const guards::Policy& policy, judge::Tools* tools) const {
+    guards::Context order;
+    order.fenced = false;
+    TRY(guard.apply_to(order));
+    TRY_ASSIGN(const auto judge, judge::Judge::open({.base = *subject.base,
+                                                     .tools = tools,
+                                                     .config = context.config.config,
+                                                     .files = context.ports.files,
+                                                     .schemas = context.layout.schemas(),
+                                                     .policy = policy,
+                                                     .order = std::move(order),
+                                                     .stopwatch = [&clock = context.ports.clock] {
+                                                       return clock.ticks();
+                                                     }}));
+    TRY_ASSIGN(const guards::Evaluation evaluation,
+               judge->evaluate(subject.change, subject.unjudged));
     if (context.ports.cancel.requested()) return fail(Errc::cancelled, "the check was interrupted");
     if (format == "sarif") {
       context.console.document(inspect::sarif_of(evaluation));
     } else if (format == "json") {
       Json document = guard_json(evaluation);
-      document.set("base", subject.base);
+      document.set("base", subject.base->commit());
       document.set("head", subject.head);
       document.set("files", subject.change.files.size());
       context.console.document(document);

@@ -93,17 +93,18 @@ class GuardReplay final : public Command {
     const std::string folder = repo.empty()            ? context.ports.folder
                                : repo.starts_with('/') ? repo
                                                        : context.ports.folder + "/" + repo;
-    inspect::ReplayRequest request;
-    request.folder = folder;
-    request.policy = policy;
-    request.cache = context.layout.index_folder();
+    inspect::ReplayRequest request{.folder = folder,
+                                   .commits = {},
+                                   .config = context.config.config,
+                                   .files = context.ports.files,
+                                   .schemas = context.layout.schemas(),
+                                   .policy = policy,
+                                   .order = {},
+                                   .cache = context.layout.index_folder()};
     request.threads =
         threads > 0 ? static_cast<unsigned>(threads) : std::thread::hardware_concurrency();
-    request.context.fenced = false;
-    request.context.settings = guards::configured_settings(context.config.config);
-    request.context.fetched_schema =
-        evidence::fetched_schemas(context.ports.files, context.layout.schemas());
-    TRY(guard.apply_to(request.context));
+    request.order.fenced = false;
+    TRY(guard.apply_to(request.order));
     TRY_ASSIGN(request.commits, commits(context, git, folder));
     if (request.commits.empty()) {
       return fail(Errc::not_found, "the range " + printable(range, 100) + " holds no commit");

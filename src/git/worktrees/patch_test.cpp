@@ -4,6 +4,7 @@
 
 #include "base/text/text.hpp"
 #include "git/test_repo.hpp"
+#include "git/worktrees/test_commit.hpp"
 
 namespace pawl::git::patch_test {
 namespace {
@@ -174,7 +175,7 @@ TEST_CASE("a failure half-way puts everything back") {
   // The transaction is as good as new.
   const Change change = change_of({created("fine", "x")});
   REQUIRE(transaction.apply(change).ok());
-  CHECK(transaction.commit(AdmissionKey::make(change), "Fine", kAt).ok());
+  CHECK(transaction.commit(admit(b.worktree, change), "Fine", kAt).ok());
 }
 
 TEST_CASE("a commit has the date it is given, in UTC") {
@@ -182,7 +183,7 @@ TEST_CASE("a commit has the date it is given, in UTC") {
   auto transaction = b.begin();
   const Change change = change_of({created("dated", "x")});
   REQUIRE(transaction.apply(change).ok());
-  REQUIRE(transaction.commit(AdmissionKey::make(change), "Dated", kAt).ok());
+  REQUIRE(transaction.commit(admit(b.worktree, change), "Dated", kAt).ok());
   CHECK(b.sh("TZ=UTC git log -1 --format='%ad %cd' --date=format:%FT%T%z") ==
         "2026-01-02T03:04:05+0000 2026-01-02T03:04:05+0000");
 }
@@ -243,13 +244,13 @@ TEST_CASE("commit wants rulings on exactly this change, as it was applied") {
   auto transaction = b.begin();
   const Change change = change_of({modified("README.md", kReadme, "new\n")});
   const Change other = change_of({modified("README.md", kReadme, "other\n")});
-  CHECK(transaction.commit(AdmissionKey::make(change), "Early", kAt).error().code == Errc::invalid);
+  CHECK(transaction.commit(admit(b.worktree, change), "Early", kAt).error().code == Errc::invalid);
   REQUIRE(transaction.apply(change).ok());
   CHECK(transaction.apply(other).error().code == Errc::invalid);
-  CHECK(transaction.commit(AdmissionKey::make(other), "Other", kAt).error().code == Errc::denied);
-  CHECK(transaction.commit(AdmissionKey::make(change), " \n", kAt).error().code == Errc::invalid);
+  CHECK(transaction.commit(admit(b.worktree, other), "Other", kAt).error().code == Errc::denied);
+  CHECK(transaction.commit(admit(b.worktree, change), " \n", kAt).error().code == Errc::invalid);
   b.sh("echo more >> README.md");
-  CHECK(transaction.commit(AdmissionKey::make(change), "Touched", kAt).error().code ==
+  CHECK(transaction.commit(admit(b.worktree, change), "Touched", kAt).error().code ==
         Errc::conflict);
   CHECK(*b.worktree.head() == head);
   REQUIRE(transaction.rollback().ok());
@@ -261,7 +262,7 @@ TEST_CASE("a change that changes nothing makes no commit") {
   auto transaction = b.begin();
   const Change change = change_of({modified("README.md", kReadme, kReadme)});
   REQUIRE(transaction.apply(change).ok());
-  const auto commit = transaction.commit(AdmissionKey::make(change), "Nothing", kAt);
+  const auto commit = transaction.commit(admit(b.worktree, change), "Nothing", kAt);
   REQUIRE(commit.ok());
   CHECK_FALSE(commit->has_value());
   CHECK(*b.worktree.is_clean());
@@ -287,7 +288,7 @@ TEST_CASE("a file inside a submodule is refused and the submodule stays") {
   auto transaction = b.begin();
   const Change change = change_of({created("sub/file", "x")});
   const auto applied = transaction.apply(change);
-  if (applied) CHECK_FALSE(transaction.commit(AdmissionKey::make(change), "Into sub", kAt).ok());
+  if (applied) CHECK_FALSE(transaction.commit(admit(b.worktree, change), "Into sub", kAt).ok());
   REQUIRE(transaction.rollback().ok());
   CHECK(b.content() == before);
   CHECK(*b.worktree.is_clean());

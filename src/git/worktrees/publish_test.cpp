@@ -2,6 +2,7 @@
 
 #include "base/text/text.hpp"
 #include "git/test_repo.hpp"
+#include "git/worktrees/test_commit.hpp"
 
 namespace pawl::git::publish_test {
 namespace {

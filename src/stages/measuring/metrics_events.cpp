@@ -1,7 +1,7 @@
 #include "stages/measuring/metrics_events.hpp"
 
 #include "evidence/flaky_memory.hpp"
-#include "stages/working/run_evidence.hpp"
+#include "stages/results.hpp"
 
 namespace pawl::stages {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/text/text.hpp"
 #include "evidence/flaky_memory.hpp"
-#include "stages/working/run_evidence.hpp"
+#include "stages/results.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -61,8 +61,8 @@ bool has_frame_of(std::string_view text, std::string_view path) {
   return false;
 }
 
-Result<FailingTests> FailingTests::of(StageRun& run) {
-  FailingTests tests(run);
+Result<FailingTests> FailingTests::of(const StageRun& run, const index::CodeIndex* index) {
+  FailingTests tests(index);
   TRY_ASSIGN(const std::string tree, head_tree(run));
   auto kept = check_cache(run).find(tree);
   if (!kept) return tests;
@@ -86,12 +86,6 @@ bool FailingTests::name(const std::string& path) {
   }
   const std::vector<std::string>& files = test_files();
   return std::find(files.begin(), files.end(), path) != files.end() || is_imported(path);
-}
-
-const index::Graph* FailingTests::graph() {
-  if (!around_) around_ = std::make_unique<RunIndex>(*run_);
-  if (!index_) index_ = around_->with({});
-  return index_ ? &index_->base() : nullptr;
 }
 
 const std::vector<std::string>& FailingTests::test_files() {

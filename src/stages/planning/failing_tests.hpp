@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "index/index.hpp"
 #include "repo/checks/checks.hpp"
 #include "stages/stage.hpp"
-#include "stages/working/run_index.hpp"
 
 namespace pawl::stages {
 
@@ -17,24 +17,22 @@ bool has_frame_of(std::string_view text, std::string_view path);
 
 class FailingTests {
  public:
-  // What builds and tests said before the work; nothing fails when they were not run. The run is
-  // borrowed, and has a worktree.
-  static Result<FailingTests> of(StageRun& run);
+  // What builds and tests said of HEAD; nothing fails when they were not run. The index of HEAD is
+  // borrowed; null when there is none.
+  static Result<FailingTests> of(const StageRun& run, const index::CodeIndex* index);
 
   bool empty() const { return runs_.empty(); }
   // The path is relative to the root.
   bool name(const std::string& path);
 
  private:
-  explicit FailingTests(StageRun& run) : run_(&run) {}
+  explicit FailingTests(const index::CodeIndex* index) : index_(index) {}
   const std::vector<std::string>& test_files();
   bool is_imported(const std::string& path);
-  const index::Graph* graph();
+  const index::Graph* graph() const { return index_ ? &index_->base() : nullptr; }
 
-  StageRun* run_;
+  const index::CodeIndex* index_;
   std::vector<repo::CheckRun> runs_;  // with failing tests
-  std::unique_ptr<RunIndex> around_;
-  std::unique_ptr<index::CodeIndex> index_;
   std::optional<std::vector<std::string>> test_files_;
 };
 

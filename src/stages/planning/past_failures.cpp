@@ -12,7 +12,7 @@ planner::FailureHistory PastFailures::history() {
 // The tests are read when a file would be left out for the first time.
 bool PastFailures::is_named(const std::string& path) {
   if (!failing_ && asked_) {
-    Result<FailingTests> tests = FailingTests::of(run_);
+    Result<FailingTests> tests = FailingTests::of(run_, index_);
     if (tests) failing_.emplace(*std::move(tests));
     if (!tests) asked_ = std::move(tests).error();
   }

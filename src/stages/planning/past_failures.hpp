@@ -12,8 +12,9 @@ namespace pawl::stages {
 
 class PastFailures {
  public:
-  // Both are borrowed.
-  PastFailures(StageRun& run, const RunMemory& memory) : run_(run), memory_(memory) {}
+  // All are borrowed; `index` is that of HEAD, null when there is none.
+  PastFailures(const StageRun& run, const index::CodeIndex* index, const RunMemory& memory)
+      : run_(run), index_(index), memory_(memory) {}
   PastFailures(const PastFailures&) = delete;
   PastFailures& operator=(const PastFailures&) = delete;
 
@@ -25,7 +26,8 @@ class PastFailures {
  private:
   bool is_named(const std::string& path);
 
-  StageRun& run_;
+  const StageRun& run_;
+  const index::CodeIndex* index_;
   const RunMemory& memory_;
   std::optional<FailingTests> failing_;
   Status asked_ = Done{};

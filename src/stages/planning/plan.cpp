@@ -13,7 +13,6 @@
 #include "stages/planning/ruled_plan.hpp"
 #include "stages/rooms.hpp"
 #include "stages/stages.hpp"
-#include "stages/working/run_index.hpp"
 #include "stages/working/test_state.hpp"
 
 namespace pawl::stages {
@@ -21,15 +20,14 @@ namespace {
 
 // The question, fitted into what the planner can take.
 Result<planner::Prompt> plan_question(StageRun& run, const PlanBackground& background) {
-  const repo::Facts facts = repo::gather_facts(background.view);
-  RunIndex around(run);
+  const judge::Base& base = background.head.base();
   const bool reads = !run.models.planner->name().starts_with("recipes:");
-  const auto index = reads ? around.with({}) : nullptr;
+  const auto index = reads ? background.head.index() : nullptr;
   const RunMemory& memory = background.memory;
   return planner::planner_prompt(
       {.report = background.report,
-       .facts = facts,
-       .view = background.view,
+       .facts = base.facts(),
+       .view = base.tree(),
        .denied = guards::denied_summary(),
        .vertical = background.vertical,
        .issue = run.request.issue ? &*run.request.issue : nullptr,
@@ -117,16 +115,17 @@ Result<Made> make_plan(StageRun& run, bool& asked) {
   TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(run.request.scope));
   const double overall = report.overall();
   if (vertical != nullptr) report = planner::narrowed(report, *vertical);
-  TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
+  TRY_ASSIGN(const std::unique_ptr<Head> head, Head::open(run));
+  const repo::RepoView& view = head->base().tree();
   const bool from_file = !run.request.plan_file.empty();
   TRY_ASSIGN(const RunMemory memory,
              remember(run, from_file ? Fingerprint::not_wanted : Fingerprint::wanted));
   Answered answered = from_file ? Answered{.plan = read_plan_file(run)}
-                                : ask_planner(run, {report, *view, memory, vertical});
+                                : ask_planner(run, {report, *head, memory, vertical});
   asked = answered.asked;
   TRY_ASSIGN(const Json json, std::move(answered.plan));
   const std::set<std::string> named = named_by_person(run, json);
-  planner::CheckedPlan checked = planner::check_plan(json, *view, [&](const RepoPath& path) {
+  planner::CheckedPlan checked = planner::check_plan(json, view, [&](const RepoPath& path) {
     return named.contains(path.text()) ? guards::denial_of(path) : guards::unasked_denial_of(path);
   });
   for (const planner::Dropped& dropped : checked.dropped) {
@@ -137,8 +136,8 @@ Result<Made> make_plan(StageRun& run, bool& asked) {
       from_file ? "file:" + os::file_name(run.request.plan_file) : run.models.planner->name();
   checked.plan.overall_score_before = overall;
   TRY_ASSIGN(planner::RuledPlan ruled,
-             ruled_plan(run, std::move(checked.plan), {report, *view, memory, vertical}));
-  TRY(view->trouble());
+             ruled_plan(run, std::move(checked.plan), {report, *head, memory, vertical}));
+  TRY(view.trouble());
   const bool left_out = std::any_of(
       ruled.applied.begin(), ruled.applied.end(), [](const planner::AppliedRule& applied) {
         return applied.rule->id == "failure-history" && !applied.outcome.dropped.empty();

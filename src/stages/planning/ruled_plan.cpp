@@ -2,7 +2,6 @@
 
 #include "guards/paths/path_policy.hpp"
 #include "stages/planning/past_failures.hpp"
-#include "stages/working/run_index.hpp"
 #include "stages/working/test_state.hpp"
 
 namespace pawl::stages {
@@ -42,12 +41,11 @@ Result<std::vector<std::string>> rules_off(StageRun& run) {
 Result<planner::RuledPlan> ruled_plan(StageRun& run, planner::TaskPlan plan,
                                       const PlanBackground& background) {
   TRY_ASSIGN(const std::vector<std::string> off, rules_off(run));
-  RunIndex around(run);
-  const auto index = around.with({});
-  PastFailures past(run, background.memory);
+  const auto index = background.head.index();
+  PastFailures past(run, index.get(), background.memory);
   planner::PlanFacts facts{
       .report = background.report,
-      .view = background.view,
+      .view = background.head.base().tree(),
       .failures = current_failures(run).value_or(std::vector<planner::TestFailure>()),
       .graph = index ? &index->head() : nullptr,
       .mends_code = !run.models.for_work().name().starts_with("recipes:"),

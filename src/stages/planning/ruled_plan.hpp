@@ -3,7 +3,7 @@
 
 #include "analyzers/metric.hpp"
 #include "planner/rules/plan_rules.hpp"
-#include "repo/views/view.hpp"
+#include "stages/head.hpp"
 #include "stages/run_memory.hpp"
 #include "stages/stage.hpp"
 
@@ -14,7 +14,7 @@ Result<std::vector<std::string>> rules_off(StageRun& run);
 
 struct PlanBackground {
   const analyzers::Report& report;
-  const repo::RepoView& view;
+  const Head& head;
   const RunMemory& memory;
   const planner::Vertical* vertical = nullptr;
 };

@@ -1,22 +1,22 @@
-// One attempt at a subtask: ask, resolve the edits in memory, judge, apply, commit.
+// One attempt at a subtask: a change is proposed, judged, applied and committed.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "guards/guard.hpp"
-#include "planner/plan.hpp"
-#include "stages/stage.hpp"
+#include "stages/working/order.hpp"
+#include "stages/working/proposer.hpp"
 
 namespace pawl::stages {
 
 enum class AttemptEnd : std::uint8_t {
   committed,   // a verified commit, or one an earlier process made of this subtask
-  unchanged,   // the model says nothing is to be done
+  unchanged,   // nothing is to be done
   refused,     // rolled back; findings say why
-  unreadable,  // no answer of the model was JSON; reason says more
-  too_large,   // the model cannot take the question; reason says more
+  unreadable,  // nothing that was said could be read; reason says more
+  too_large,   // nobody can take the question; reason says more
 };
 
 struct AttemptResult {
@@ -29,18 +29,10 @@ struct AttemptResult {
   std::string reason;                          // of unchanged, unreadable and too_large
   std::string tier;                            // of refused
   std::vector<guards::Finding> findings;
-  std::string answer;  // what the model said, for the next attempt
+  std::string answer;  // for the next attempt
 };
 
-struct AttemptInput {
-  const planner::Task& task;
-  const planner::Subtask& subtask;
-  int number = 1;
-  bool compile_fix = false;
-  std::string feedback;
-  std::string previous_answer;
-};
-
-Result<AttemptResult> attempt(StageRun& run, const AttemptInput& input);
+// On the head, which the worktree stands on.
+Result<AttemptResult> attempt(StageRun& run, Head& head, Proposer& proposer, const Order& order);
 
 }  // namespace pawl::stages

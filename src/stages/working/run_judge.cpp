@@ -1,7 +1,6 @@
 #include "stages/working/run_judge.hpp"
 
 #include "base/check.hpp"
-#include "evidence/schema_cache.hpp"
 #include "guards/config/configured.hpp"
 #include "guards/tests/test_proofs.hpp"
 #include "planner/verticals.hpp"
@@ -44,97 +43,74 @@ void add_guards(const planner::Vertical& vertical, guards::Policy& policy) {
   policy.require.insert(policy.require.end(), vertical.required.begin(), vertical.required.end());
 }
 
-}  // namespace
-
-Result<guards::Policy> run_policy(StageRun& run) {
-  TRY_ASSIGN(guards::Policy policy, guards::configured_policy(run.config));
-  TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(run.request.scope));
-  if (vertical != nullptr) add_guards(*vertical, policy);
-  // The branch's own commits have no say in what is suppressed.
-  git::ObjectReader objects(run.git, run.worktree->folder());
-  const auto base =
-      repo::tree_view(run.git, objects, run.worktree->folder(), run.worktree->base_commit());
-  TRY_ASSIGN(policy.suppressions, guards::suppressions_of(*base));
-  TRY(base->trouble());
-  return policy;
-}
-
-RunJudge::RunJudge(StageRun& run, const AttemptInput& input)
-    : run_(run), around_(run), attempt_{input.subtask.id, input.number} {}
-
-Result<std::unique_ptr<RunJudge>> RunJudge::open(StageRun& run, const os::Root& worktree,
-                                                 const AttemptInput& input) {
-  std::unique_ptr<RunJudge> judge(new RunJudge(run, input));
-  guards::Context& context = judge->context_;
-  context.hints = paths_of(input.subtask.file_hints);
-  context.named = paths_of(input.subtask.named);
-  context.settings = guards::configured_settings(run.config);
-  context.compile_fix = input.compile_fix;
-  context.to_mend = input.subtask.tests;
-  context.base = judge->around_.tree();
-  TRY_ASSIGN(context.locked, locked_symbols(judge->around_.objects(), run.state()));
-  if (input.subtask.action == planner::SubtaskAction::remove) {
+guards::Context context_of(const Order& order, const os::Root& worktree) {
+  guards::Context context;
+  context.hints = paths_of(order.subtask.file_hints);
+  context.named = paths_of(order.subtask.named);
+  context.compile_fix = order.compile_fix;
+  context.to_mend = order.subtask.tests;
+  if (order.subtask.action == planner::SubtaskAction::remove) {
     context.sanctioned_deletions = context.hints;
   }
   context.obstacle = [&worktree](const RepoPath& path) { return obstacle(worktree, path); };
-  context.fetched_schema = evidence::fetched_schemas(run.ports.files, run.layout.schemas());
-  RunJudge* self = judge.get();
-  context.own_parser = [self](syntax::Language language, const RepoPath& path,
-                              const std::string& text) {
-    return self->parses(language, path, text);
-  };
+  return context;
+}
+
+}  // namespace
+
+Result<guards::Policy> run_policy(const StageRun& run) {
+  TRY_ASSIGN(guards::Policy policy, guards::configured_policy(run.config));
+  TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(run.request.scope));
+  if (vertical != nullptr) add_guards(*vertical, policy);
+  return policy;
+}
+
+Status check_suppressions(StageRun& run) {
+  git::ObjectReader objects(run.git, run.worktree->folder());
+  const auto base =
+      repo::tree_view(run.git, objects, run.worktree->folder(), run.worktree->base_commit());
+  TRY_ASSIGN([[maybe_unused]] const auto suppressions, guards::suppressions_of(*base));
+  return base->trouble();
+}
+
+RunJudge::RunJudge(StageRun& run, Head& head, const Order& order)
+    : run_(run),
+      head_(head),
+      hints_(paths_of(order.subtask.file_hints)),
+      attempt_{order.subtask.id, order.number},
+      owner_(head.base().reader(), run.worktree->base_commit()) {}
+
+Result<std::unique_ptr<RunJudge>> RunJudge::open(StageRun& run, Head& head,
+                                                 const os::Root& worktree, const Order& order) {
+  std::unique_ptr<RunJudge> judge(new RunJudge(run, head, order));
+  guards::Context context = context_of(order, worktree);
+  TRY_ASSIGN(context.locked, locked_symbols(head.objects(), run.state()));
+  TRY_ASSIGN(guards::Policy policy, run_policy(run));
+  TRY_ASSIGN(judge->judge_,
+             judge::Judge::open({.base = head.base(),
+                                 .tools = &head.tools(),
+                                 .config = run.config,
+                                 .files = run.ports.files,
+                                 .schemas = run.layout.schemas(),
+                                 .policy = std::move(policy),
+                                 .owner = &judge->owner_.tree(),
+                                 .order = std::move(context),
+                                 .stopwatch = [&run] { return run.ports.clock.ticks(); }}));
   return judge;
 }
 
-std::optional<bool> RunJudge::parses(syntax::Language language, const RepoPath& path,
-                                     const std::string& text) {
-  if (!own_parser_) {
-    const std::string folder = os::join_path(run_.layout.scratch(run_.id), "parse");
-    auto made = os::Tainted::create(
-        folder, {.owner = run_.sandbox.files_owner(), .cancel = &run_.ports.cancel});
-    if (!made) return {};
-    own_parser_ = evidence::own_parser({.processes = run_.ports.processes,
-                                        .sandbox = run_.sandbox,
-                                        .path_list = evidence::tool_places(run_.ports).path_list,
-                                        .folder = *std::move(made),
-                                        .cancel = &run_.ports.cancel});
-  }
-  return own_parser_(language, path, text);
-}
-
-// Builds and tests are expensive: the stack asks for them when no cheaper tier refused.
-const guards::Evidence* RunJudge::gather(const git::Change& change, const guards::Policy& policy) {
-  Result<std::unique_ptr<RunEvidence>> opened = RunEvidence::open(run_);
-  if (!opened) {
-    gathered_ = std::move(opened).error();
-    return nullptr;
-  }
-  evidence_ = *std::move(opened);
-  context_.evidence = evidence_->gather(change, policy, index_.get());
-  gathered_ = evidence_->told();
-  return context_.evidence;
-}
-
-Result<guards::Judged> RunJudge::judge(const git::Change& change) {
-  index_ = around_.with(change);
-  context_.index = index_.get();
-  context_.evidence = nullptr;
-  TRY_ASSIGN(const guards::Policy policy, run_policy(run_));
-  context_.gather = [&] { return gather(change, policy); };
-  Result<guards::Judged> judged = guards::judge(change, context_, policy, attempt_, run_.events,
-                                                [this] { return run_.ports.clock.ticks(); });
-  context_.gather = nullptr;
-  TRY(Status(gathered_));
-  if (around_.tree() != nullptr) TRY(around_.tree()->trouble());
+Result<judge::Judged> RunJudge::judge(const git::Change& change) {
+  TRY_ASSIGN(judge::Judged judged, judge_->judge(change, attempt_, run_.events));
+  TRY(head_.told());
   TRY(go_on(run_));
   return judged;
 }
 
-std::vector<std::string> RunJudge::tests_fixed() const { return mended_tests(context_.evidence); }
+std::vector<std::string> RunJudge::tests_fixed() const { return mended_tests(judge_->evidence()); }
 
 std::vector<store::ProvenTest> RunJudge::tests_added(const git::Change& change) const {
   std::vector<store::ProvenTest> out;
-  const guards::Evidence* known = context_.evidence;
+  const guards::Evidence* known = judge_->evidence();
   if (known == nullptr || !known->tests || !known->mutants) return out;
   for (const guards::TestProof& proof :
        guards::proofs_of(guards::added_tests(change, *known), *known->mutants)) {
@@ -146,7 +122,5 @@ std::vector<store::ProvenTest> RunJudge::tests_added(const git::Change& change) 
   }
   return out;
 }
-
-Status RunJudge::committed() { return evidence_ ? evidence_->committed() : Status(Done{}); }
 
 }  // namespace pawl::stages

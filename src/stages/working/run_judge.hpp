@@ -1,56 +1,54 @@
-// Who judges the changes of one attempt: the guard stack, with what the run knows of the
-// repository, of what it has solved, and of builds and tests.
+// The judge of a run's changes: judge::Judge, with what the run knows of the order and of what it
+// has solved already.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "evidence/own_parser.hpp"
-#include "guards/stack.hpp"
+#include "judge/judge.hpp"
 #include "os/files/root.hpp"
-#include "stages/working/attempt.hpp"
-#include "stages/working/run_evidence.hpp"
-#include "stages/working/run_index.hpp"
+#include "stages/head.hpp"
+#include "stages/working/order.hpp"
+#include "store/run_state.hpp"
 
 namespace pawl::stages {
 
-// What the configuration and the base branch say of the guards. The run has a worktree.
-// Errc::invalid names the setting, or the entry of the base's file.
-Result<guards::Policy> run_policy(StageRun& run);
+// Which guards the configuration and the scope of the run want. Errc::invalid names the setting.
+Result<guards::Policy> run_policy(const StageRun& run);
+// What is wrong with what the run's base says of the guards: Errc::invalid names the entry.
+Status check_suppressions(StageRun& run);
 
 class RunJudge {
  public:
-  // For changes on the commit the worktree stands on. All are borrowed.
-  static Result<std::unique_ptr<RunJudge>> open(StageRun& run, const os::Root& worktree,
-                                                const AttemptInput& input);
+  // For changes on the head. All are borrowed; `worktree` is its checkout.
+  static Result<std::unique_ptr<RunJudge>> open(StageRun& run, Head& head, const os::Root& worktree,
+                                                const Order& order);
+  RunJudge(const RunJudge&) = delete;
+  RunJudge& operator=(const RunJudge&) = delete;
 
-  const guards::Context& context() const { return context_; }
-  const guards::Attempt& attempt() const { return attempt_; }
-  RunIndex& around() { return around_; }
-
-  Result<guards::Judged> judge(const git::Change& change);
+  const std::vector<RepoPath>& hints() const { return hints_; }
+  const judge::Attempt& attempt() const { return attempt_; }
+  // As judge::Judge.
+  std::vector<guards::Finding> refuse_paths(const git::Change& change) const {
+    return judge_->refuse_paths(change);
+  }
+  Result<judge::Judged> judge(const git::Change& change);
   // Tests that failed before the change judged last, and pass with it.
   std::vector<std::string> tests_fixed() const;
   // New tests of the change judged last, as far as they were tried on wrong versions of the code.
   std::vector<store::ProvenTest> tests_added(const git::Change& change) const;
-  // The change judged last was committed as HEAD.
-  Status committed();
 
  private:
-  RunJudge(StageRun& run, const AttemptInput& input);
-  const guards::Evidence* gather(const git::Change& change, const guards::Policy& policy);
-  std::optional<bool> parses(syntax::Language language, const RepoPath& path,
-                             const std::string& text);
+  RunJudge(StageRun& run, Head& head, const Order& order);
 
   StageRun& run_;
-  RunIndex around_;
-  std::unique_ptr<index::CodeIndex> index_;  // with the change on top, once there is one
-  guards::Context context_;
-  guards::Attempt attempt_;
-  std::unique_ptr<RunEvidence> evidence_;  // once it was asked for
-  Status gathered_ = Done{};
-  evidence::OwnParser own_parser_;  // likewise
+  Head& head_;
+  std::vector<RepoPath> hints_;
+  judge::Attempt attempt_;
+  // The branch's own commits have no say in what is suppressed: the run's base has.
+  judge::Base owner_;
+  std::unique_ptr<judge::Judge> judge_;
 };
 
 }  // namespace pawl::stages

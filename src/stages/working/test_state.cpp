@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "evidence/flaky_memory.hpp"
-#include "stages/working/run_evidence.hpp"
+#include "stages/results.hpp"
 
 namespace pawl::stages {
 

@@ -5,14 +5,14 @@
 
 #include "base/text/text.hpp"
 #include "guards/stack.hpp"
-#include "repo/views/view.hpp"
+#include "stages/head.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/planning/plan_artifact.hpp"
 #include "stages/stages.hpp"
 #include "stages/working/attempt.hpp"
+#include "stages/working/chat_proposer.hpp"
 #include "stages/working/commit.hpp"
 #include "stages/working/failure_modes.hpp"
-#include "stages/working/run_evidence.hpp"
 #include "stages/working/test_state.hpp"
 
 namespace pawl::stages {
@@ -96,8 +96,35 @@ Status tell_error(StageRun& run, const std::string& subtask, Failure failure, co
   return tell_failed(run, subtask, failure);
 }
 
-Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask& subtask,
-               bool compile_fix) {
+// What the attempts of a work stage share.
+class Workshop {
+ public:
+  Workshop(StageRun& run, bool compile_fix) : run_(run), compile_fix_(compile_fix) {}
+
+  bool compile_fix() const { return compile_fix_; }
+  Proposer& proposer() { return proposer_; }
+  // What is known of HEAD, read once.
+  Result<Head*> head() {
+    if (!head_) {
+      TRY_ASSIGN(head_, Head::open(run_));
+    }
+    return head_.get();
+  }
+  // The change tried last was committed: the next one is made on another head.
+  Status committed() {
+    const std::unique_ptr<Head> before = std::move(head_);
+    return before ? before->keep_results() : Status(Done{});
+  }
+
+ private:
+  StageRun& run_;
+  bool compile_fix_;
+  ChatProposer proposer_{run_};
+  std::unique_ptr<Head> head_;
+};
+
+Status work_on(StageRun& run, Workshop& shop, const planner::Task& task,
+               const planner::Subtask& subtask) {
   if (std::string reason = nothing_to_mend(run, subtask); !reason.empty()) {
     return run.events.append(
         {EventKind::subtask_skipped,
@@ -114,25 +141,28 @@ Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask&
         {EventKind::subtask_begin, Json::object({{"subtask", subtask.id},
                                                  {"attempt", number},
                                                  {"hints", Json::array_of(subtask.file_hints)}})}));
-    Result<AttemptResult> result = attempt(run, {.task = task,
-                                                 .subtask = subtask,
-                                                 .number = number,
-                                                 .compile_fix = compile_fix,
-                                                 .feedback = feedback,
-                                                 .previous_answer = previous});
+    TRY_ASSIGN(Head * head, shop.head());
+    Result<AttemptResult> result = attempt(run, *head, shop.proposer(),
+                                           {.task = task,
+                                            .subtask = subtask,
+                                            .number = number,
+                                            .compile_fix = shop.compile_fix(),
+                                            .feedback = feedback,
+                                            .previous_answer = previous});
     if (!result) {
       if (ends_the_run(result.error()) || budget_is_gone(run)) return std::move(result).error();
       return tell_error(run, subtask.id, failure, result.error());
     }
     if (result->end == AttemptEnd::committed) {
-      return tell_committed(run, {.subtask = subtask.id,
-                                  .commit = result->commit,
-                                  .message = result->message,
-                                  .paths = result->paths,
-                                  .tests_fixed = result->tests_fixed,
-                                  .tests_added = result->tests_added,
-                                  .attempt = number,
-                                  .model = run.models.for_work().name()});
+      TRY(tell_committed(run, {.subtask = subtask.id,
+                               .commit = result->commit,
+                               .message = result->message,
+                               .paths = result->paths,
+                               .tests_fixed = result->tests_fixed,
+                               .tests_added = result->tests_added,
+                               .attempt = number,
+                               .model = run.models.for_work().name()}));
+      return shop.committed();
     }
     if (result->end == AttemptEnd::unchanged) return tell_skipped(run, subtask.id, *result);
     if (result->end == AttemptEnd::unreadable || result->end == AttemptEnd::too_large) {
@@ -153,19 +183,19 @@ Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask&
   return tell_failed(run, subtask.id, failure);
 }
 
-Status work_on_subtask(StageRun& run, const planner::Task& task, const planner::Subtask& subtask,
-                       bool compile_fix) {
+Status work_on_subtask(StageRun& run, Workshop& shop, const planner::Task& task,
+                       const planner::Subtask& subtask) {
   const SubtaskStatus status = status_of(run.state(), subtask.id);
   if (status == SubtaskStatus::committed || status == SubtaskStatus::skipped) return Done{};
-  TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
-  std::string reason = planner::obstacle_to(subtask, *view);
-  TRY(view->trouble());
+  TRY_ASSIGN(const Head* head, shop.head());
+  std::string reason = planner::obstacle_to(subtask, head->base().tree());
+  TRY(head->base().tree().trouble());
   if (!reason.empty()) {
     return tell_failed(run, subtask.id,
                        {.reason = std::move(reason), .modes = {std::string(kUnknownFailure)}});
   }
   TRY(say(run, subtask.id + ": " + subtask.title));
-  TRY(work_on(run, task, subtask, compile_fix));
+  TRY(work_on(run, shop, task, subtask));
   return run.memory.tell(store::last_observation(run.state(), subtask.id));
 }
 
@@ -207,18 +237,18 @@ Result<bool> build_is_broken(StageRun& run) {
 }
 
 // What builds and tests say before anything is changed; the analysis has measured it most often.
-Status take_baseline(StageRun& run) {
+Status take_baseline(StageRun& run, Workshop& shop) {
   const bool wanted = run.config.guard_build || run.config.guard_tests;
   if (!run.config.run_checks || !wanted) return Done{};
-  TRY_ASSIGN(const std::unique_ptr<RunEvidence> evidence, RunEvidence::open(run));
-  return evidence->take_baseline();
+  TRY_ASSIGN(Head * head, shop.head());
+  return head->take_baseline();
 }
 
-Status work_on_all(StageRun& run, const planner::TaskPlan& plan, bool compile_fix) {
+Status work_on_all(StageRun& run, Workshop& shop, const planner::TaskPlan& plan) {
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
       TRY(go_on(run));
-      TRY(work_on_subtask(run, task, subtask, compile_fix));
+      TRY(work_on_subtask(run, shop, task, subtask));
     }
   }
   return Done{};
@@ -253,10 +283,11 @@ Outcome stop_early(StageRun& run, const planner::TaskPlan& plan) {
 
 Result<Outcome> work(StageRun& run) {
   TRY_ASSIGN(const planner::TaskPlan plan, load_plan(run));
-  TRY(take_baseline(run));
-  TRY_ASSIGN(const bool compile_fix, build_is_broken(run));
   TRY(settle_commits(run));
-  Status worked = work_on_all(run, plan, compile_fix);
+  TRY_ASSIGN(const bool compile_fix, build_is_broken(run));
+  Workshop shop(run, compile_fix);
+  TRY(take_baseline(run, shop));
+  Status worked = work_on_all(run, shop, plan);
   if (!worked && budget_is_gone(run)) return stop_early(run, plan);
   TRY(std::move(worked));
   // Whatever became of an attempt: what stands on the branch is what the journal tells.

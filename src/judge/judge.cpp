@@ -1,0 +1,165 @@
+#include "judge/judge.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text/text.hpp"
+#include "evidence/schema_cache.hpp"
+#include "guards/config/configured.hpp"
+
+namespace pawl::judge {
+namespace {
+
+using guards::Evaluated;
+using guards::Evaluation;
+using guards::Finding;
+
+Status tell_verdict(const Evaluated& result, const Attempt& attempt, EventSink& events) {
+  const auto ms = std::chrono::duration_cast<Milliseconds>(result.took);
+  Json data = Json::object({{"subtask", attempt.subtask},
+                            {"attempt", attempt.number},
+                            {"guard", result.guard->id},
+                            {"ruling", to_string(result.verdict.ruling)},
+                            {"findings", result.verdict.findings.size()},
+                            {"reason", result.verdict.reason},
+                            {"ms", ms.count()}});
+  return events.append({EventKind::guard_verdict, std::move(data)});
+}
+
+Status tell(const Evaluated& result, const Attempt& attempt, EventSink& events) {
+  TRY(tell_verdict(result, attempt, events));
+  return report_refusal(guards::refusing(result.verdict), result.guard->id, result.guard->event,
+                        attempt, events);
+}
+
+// What is no part of the change is reported as the write gate's, whether or not it was asked for.
+guards::Verdict* gate_of(Evaluation& evaluation) {
+  const auto gate =
+      std::find_if(evaluation.results.begin(), evaluation.results.end(),
+                   [](const Evaluated& result) { return result.guard->id == "write-gate"; });
+  return gate == evaluation.results.end() ? nullptr : &gate->verdict;
+}
+
+void refuse(Evaluation& evaluation, guards::Verdict& gate, Finding finding) {
+  gate.refuse(std::move(finding));
+  evaluation.refused_at = guards::Tier::gate;
+}
+
+void add_unsafe_paths(const std::vector<std::string>& paths, Evaluation& evaluation,
+                      guards::Verdict& gate) {
+  for (const std::string& path : paths) {
+    refuse(evaluation, gate,
+           {.rule = "write-gate/unsafe-path",
+            .kind = guards::RuleKind::defect,
+            .path = path,
+            .line = 0,
+            .message = "no program can write this path safely",
+            .feedback = "Rename the file."});
+  }
+}
+
+// One that a change makes so large is refused, one that was so large before could not be checked.
+void add_unread(const std::vector<git::Unread>& unread, Evaluation& evaluation,
+                guards::Verdict& gate) {
+  for (const git::Unread& file : unread) {
+    const std::string size = std::to_string(file.size) + " bytes are more than Pawl judges";
+    if (!file.after) {
+      gate.cannot(file.path + " before the change: " + size);
+      continue;
+    }
+    refuse(evaluation, gate,
+           {.rule = "write-gate/unjudged",
+            .kind = guards::RuleKind::defect,
+            .path = file.path,
+            .line = 0,
+            .message = size,
+            .feedback = "Keep the file out of the repository, or split it."});
+  }
+}
+
+}  // namespace
+
+Judge::Judge(Setup setup) : setup_(std::move(setup)), context_(std::move(setup_.order)) {
+  context_.base = &setup_.base.tree();
+  context_.settings = guards::configured_settings(setup_.config);
+  context_.fetched_schema = evidence::fetched_schemas(setup_.files, setup_.schemas);
+  if (setup_.tools == nullptr) return;
+  context_.own_parser = [tools = setup_.tools](syntax::Language language, const RepoPath& path,
+                                               const std::string& text) {
+    return tools->parses(language, path, text);
+  };
+}
+
+Result<std::unique_ptr<Judge>> Judge::open(Setup setup) {
+  std::unique_ptr<Judge> judge(new Judge(std::move(setup)));
+  Setup& own = judge->setup_;
+  const repo::RepoView& owner = own.owner == nullptr ? own.base.tree() : *own.owner;
+  TRY_ASSIGN(own.policy.suppressions, guards::suppressions_of(owner));
+  TRY(owner.trouble());
+  return judge;
+}
+
+std::vector<Finding> Judge::refuse_paths(const git::Change& change) const {
+  guards::Policy policy;
+  policy.last = guards::Tier::gate;
+  return guards::evaluate(change, context_, policy, setup_.stopwatch).refusing();
+}
+
+Result<Evaluation> Judge::evaluate(const git::Change& change, const Unjudged& unjudged) {
+  index_ = setup_.base.index_with(change);
+  context_.index = index_.get();
+  context_.evidence = nullptr;
+  Tools* tools = setup_.tools;
+  if (tools != nullptr) {
+    if (!unjudged.unsafe_paths.empty()) {
+      tools->forbid("nothing was run, for a path of the change is unsafe");
+    }
+    context_.gather = [&] {
+      context_.evidence = tools->gather(change, setup_.policy, index_.get());
+      return context_.evidence;
+    };
+  }
+  Evaluation evaluation = guards::evaluate(change, context_, setup_.policy, setup_.stopwatch);
+  context_.gather = nullptr;
+  if (guards::Verdict* gate = gate_of(evaluation); gate != nullptr) {
+    add_unsafe_paths(unjudged.unsafe_paths, evaluation, *gate);
+    add_unread(unjudged.unread, evaluation, *gate);
+  }
+  TRY(setup_.base.tree().trouble());
+  return evaluation;
+}
+
+Result<Judged> Judge::judge(const git::Change& change, const Attempt& attempt, EventSink& events) {
+  setup_.policy.scope_refuses = true;
+  Judged judged;
+  TRY_ASSIGN(judged.evaluation, evaluate(change));
+  std::vector<std::string> looked;
+  for (const Evaluated& result : judged.evaluation.results) {
+    TRY(tell(result, attempt, events));
+    looked.emplace_back(result.guard->id);
+  }
+  judged.findings = judged.evaluation.refusing();
+  if (judged.evaluation.refused()) {
+    judged.refused_at = *judged.evaluation.refused_at;
+  } else {
+    judged.admitted = git::Admitted(change.fingerprint(), std::move(looked));
+  }
+  return judged;
+}
+
+Status report_refusal(const std::vector<Finding>& findings, std::string_view guard,
+                      std::string_view event, const Attempt& attempt, EventSink& events) {
+  for (const Finding& finding : findings) {
+    Json data = Json::object({{"subtask", attempt.subtask},
+                              {"attempt", attempt.number},
+                              {"guard", guard},
+                              {"event", event},
+                              {"path", printable(finding.path, 300)},
+                              {"line", finding.line},
+                              {"message", finding.rule + ": " + finding.message}});
+    TRY(events.append({EventKind::guard_refused, std::move(data)}));
+  }
+  return Done{};
+}
+
+}  // namespace pawl::judge

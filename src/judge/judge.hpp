@@ -1,0 +1,88 @@
+// The judge: asks the guards about a change, with all that is known of the commit it is made on. A
+// run and `pawl guard` have the same one. It alone makes git::Admitted, the value a commit asks
+// for.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/event.hpp"
+#include "config/config.hpp"
+#include "git/changes.hpp"
+#include "guards/stack.hpp"
+#include "judge/base.hpp"
+#include "judge/tools.hpp"
+
+namespace pawl::judge {
+
+struct Setup {
+  const Base& base;
+  Tools* tools = nullptr;  // null: no program is run, the network is not asked
+  const config::Config& config;
+  os::Files& files;
+  std::string schemas;    // the folder of public schemas that were fetched
+  guards::Policy policy;  // its suppressions are replaced by those of `owner`
+  // Whose `.pawl/guards.yaml` counts; null: the base's.
+  const repo::RepoView* owner = nullptr;
+  // What the change was asked for: the fence, the targets, what earlier changes settled. What the
+  // judge knows by itself (trees, index, evidence, settings) is set by it.
+  guards::Context order;
+  guards::Stopwatch stopwatch;
+};
+
+// What of a change could not be put into a git::Change, and is judged all the same.
+struct Unjudged {
+  std::vector<std::string> unsafe_paths;  // that no program can write safely
+  std::vector<git::Unread> unread;        // too large to be read
+};
+
+// Names the attempt in the events.
+struct Attempt {
+  std::string subtask;
+  int number = 1;
+};
+
+struct Judged {
+  // Set when nothing refused; git::PatchTransaction::commit wants it.
+  std::optional<git::Admitted> admitted;
+  guards::Tier refused_at = guards::Tier::gate;  // when something refused
+  std::vector<guards::Finding> findings;         // that refused
+  guards::Evaluation evaluation;
+};
+
+class Judge {
+ public:
+  // Everything that is named is borrowed. Errc::invalid when the owner's file is broken: then
+  // nobody can tell what its owner wanted.
+  static Result<std::unique_ptr<Judge>> open(Setup setup);
+  Judge(const Judge&) = delete;
+  Judge& operator=(const Judge&) = delete;
+
+  // Of paths alone, before anything behind them is read: what the guards of the gate refuse.
+  std::vector<guards::Finding> refuse_paths(const git::Change& change) const;
+  // What the guards say. An error: the base could not be read.
+  Result<guards::Evaluation> evaluate(const git::Change& change, const Unjudged& unjudged = {});
+  // Judges a change of a run: scope refuses unless the policy sanctions it, and each verdict is an
+  // event. Failing to write one is an error: a verdict nobody can read afterwards does not count.
+  Result<Judged> judge(const git::Change& change, const Attempt& attempt, EventSink& events);
+
+  // Of the change evaluated last; null when no guard asked for any.
+  const guards::Evidence* evidence() const { return context_.evidence; }
+
+ private:
+  explicit Judge(Setup setup);
+
+  Setup setup_;
+  guards::Context context_;
+  std::unique_ptr<index::CodeIndex> index_;  // with the change on top
+};
+
+// A refusal found before there is a change to judge (a path of no valid shape, an anchor that is
+// not there), told like any guard's: same events, same findings.
+Status report_refusal(const std::vector<guards::Finding>& findings, std::string_view guard,
+                      std::string_view event, const Attempt& attempt, EventSink& events);
+
+}  // namespace pawl::judge

@@ -1,0 +1,49 @@
+// The commit the worktree of a run stands on, with all that is known of it: read once, and shared
+// by what plans on it and by all attempts that are made on it.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "index/blast_radius.hpp"
+#include "judge/base.hpp"
+#include "judge/tools.hpp"
+#include "stages/stage.hpp"
+
+namespace pawl::stages {
+
+class Head {
+ public:
+  // Of the worktree as it is now. The run is borrowed, and has a worktree.
+  static Result<std::unique_ptr<Head>> open(StageRun& run);
+  Head(const Head&) = delete;
+  Head& operator=(const Head&) = delete;
+
+  const judge::Base& base() const { return base_; }
+  git::ObjectReader& objects() { return reader_.objects(); }
+  judge::Tools& tools() { return tools_; }
+  // Its code index, opened when somebody asks it. One at a time.
+  std::unique_ptr<index::CodeIndex> index() const { return base_.index_with({}); }
+  // Who uses what the files define; empty when nobody does, or nobody can say.
+  std::string blast_radius(std::span<const std::string> paths,
+                           const index::BlastOptions& options) const;
+
+  // What builds and tests say of it, measured unless it is known.
+  Status take_baseline();
+  // The change the tools were asked about last has become HEAD: what they found holds there.
+  Status keep_results();
+  // What could not be written to the journal meanwhile.
+  Status told() const { return *told_; }
+
+ private:
+  Head(StageRun& run, std::string commit);
+
+  StageRun& run_;
+  std::shared_ptr<Status> told_;
+  judge::Reader reader_;
+  judge::Base base_;
+  judge::Tools tools_;
+};
+
+}  // namespace pawl::stages

@@ -1,0 +1,18 @@
+// What builds and tests said of the trees of a run.
+#pragma once
+
+#include <string>
+
+#include "evidence/twin_checks.hpp"
+#include "stages/stage.hpp"
+
+namespace pawl::stages {
+
+// The tree of HEAD.
+Result<std::string> head_tree(const StageRun& run);
+// Results of this run, by tree.
+evidence::CheckCache check_cache(const StageRun& run);
+// The memory of flaky tests of the run's repository.
+std::string flaky_file(const StageRun& run);
+
+}  // namespace pawl::stages
