@@ -1,6 +1,7 @@
 #include "pipeline/definition.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text/text.hpp"
 #include "schema/json_schema.hpp"
@@ -174,6 +175,55 @@ class Reader {
   std::size_t count_ = 0;
 };
 
+// Who writes what: a stage may read what stages before it left, and of stages beside it nothing.
+class ArtifactCheck {
+ public:
+  explicit ArtifactCheck(std::span<const StageKind> kinds) : kinds_(kinds) {}
+
+  // `there` grows by what the node leaves.
+  Status visit(const Node& node, std::set<std::string_view>& there) const {
+    if (node.kind == NodeKind::stage) return visit_stage(node, there);
+    const std::set<std::string_view> before = there;
+    for (const Node& child : node.children) {
+      if (node.kind != NodeKind::parallel) {
+        TRY(visit(child, there));
+        continue;
+      }
+      std::set<std::string_view> own = before;
+      TRY(visit(child, own));
+      there.merge(own);
+    }
+    return Done{};
+  }
+
+ private:
+  Status visit_stage(const Node& node, std::set<std::string_view>& there) const {
+    const auto kind = std::find_if(kinds_.begin(), kinds_.end(),
+                                   [&](const StageKind& one) { return one.type == node.type; });
+    for (const std::string_view name : split_words(kind->reads)) {
+      if (!there.contains(name)) {
+        return fail(Errc::invalid, "the stage \"" + node.name + "\" (" + node.type + ") reads " +
+                                       std::string(name) + ", which no stage before it writes" +
+                                       writers_of(name));
+      }
+    }
+    for (const std::string_view name : split_words(kind->writes)) there.insert(name);
+    return Done{};
+  }
+
+  std::string writers_of(std::string_view name) const {
+    std::vector<std::string> types;
+    for (const StageKind& kind : kinds_) {
+      const auto names = split_words(kind.writes);
+      if (std::find(names.begin(), names.end(), name) != names.end()) types.emplace_back(kind.type);
+    }
+    return types.empty() ? std::string()
+                         : "; put one of type " + join(types, " or ") + " before it";
+  }
+
+  std::span<const StageKind> kinds_;
+};
+
 // The rounds all loops may make together, for loops within loops multiply.
 int rounds_of(const Node& node) {
   int inner = 0;
@@ -207,6 +257,8 @@ Result<Definition> parse(std::string_view yaml, std::span<const StageKind> kinds
   if (definition.name.empty()) return fail(Errc::invalid, "the pipeline has no name");
   if (document["stages"].items().empty()) return fail(Errc::invalid, "the pipeline has no stages");
   TRY_ASSIGN(definition.root.children, Reader(kinds).nodes(document["stages"], "stages", 0));
+  std::set<std::string_view> there;
+  TRY(ArtifactCheck(kinds).visit(definition.root, there));
   if (rounds_of(definition.root) > kRoundsMax) {
     return fail(Errc::invalid, "the loops of the pipeline make more than " +
                                    std::to_string(kRoundsMax) + " rounds together");

@@ -24,6 +24,9 @@ struct StageKind {
   std::string_view type;
   std::string_view options;  // a JSON Schema of its options
   Rerun rerun = Rerun::until_done;
+  // Artifacts, blank-separated: those it needs of stages before it, and those it leaves.
+  std::string_view reads = {};
+  std::string_view writes = {};
 };
 
 enum class NodeKind : std::uint8_t {
@@ -65,7 +68,7 @@ inline constexpr int kRoundsMax = 100;         // of loops within loops, all the
 // `loop` (with `until` and `max_iterations`) and `parallel` (with `max_concurrent`,
 // `cancel_on_bail`, `bail_policy: any | all`), a list of such entries. Every unknown key, stage,
 // option and reference, and every repeated name is an error that names it and the nearest that
-// exists.
+// exists. So is a stage that reads what no stage before it writes.
 Result<Definition> parse(std::string_view yaml, std::span<const StageKind> kinds);
 
 // Every path a stage may have in a run of this pipeline: `reviews/security`, `repair@1/check`.

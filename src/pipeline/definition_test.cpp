@@ -100,4 +100,44 @@ TEST_CASE("a broken pipeline says what is wrong") {
   }
 }
 
+TEST_CASE("a stage reads only what stages before it have left") {
+  constexpr std::string_view kNone = R"({"type":"object","additionalProperties":false})";
+  const StageKind kinds[] = {
+      {.type = "plan", .options = kNone, .writes = "plan.json notes.json"},
+      {.type = "work", .options = kNone, .reads = "plan.json"},
+      {.type = "review", .options = kNone, .reads = "plan.json", .writes = "review.json"},
+      {.type = "address", .options = kNone, .reads = "review.json"},
+  };
+  struct Row {
+    const char* name;
+    const char* stages;
+    const char* says;  // empty: it is read
+  };
+  const Row rows[] = {
+      {"in order", "[{type: plan}, {type: work}]", ""},
+      {"nobody", "[{type: work}]",
+       "the stage \"work\" (work) reads plan.json, which no stage before it writes; put one of "
+       "type "
+       "plan before it"},
+      {"later", "[{type: work}, {type: plan}]", "reads plan.json"},
+      {"beside", "[{name: p, parallel: [{type: plan}, {type: work}]}]", "reads plan.json"},
+      {"after a parallel node",
+       "[{type: plan}, {name: p, parallel: [{type: review}, {type: work}]}, {type: address}]", ""},
+      {"within a loop",
+       "[{type: plan}, {name: l, until: work, loop: [{type: review}, {type: address}, {type: "
+       "work}]}]",
+       ""},
+      {"the wrong way in a loop",
+       "[{type: plan}, {name: l, until: work, loop: [{type: address}, {type: review}, {type: "
+       "work}]}]",
+       "\"address\" (address) reads review.json"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    const auto definition = parse("name: x\nstages: " + std::string(row.stages) + "\n", kinds);
+    CHECK(definition.ok() == (row.says[0] == '\0'));
+    if (!definition.ok()) CHECK(contains(definition.error().to_line(), row.says));
+  }
+}
+
 }  // namespace pawl::pipeline::definition_test

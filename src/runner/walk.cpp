@@ -15,6 +15,7 @@ Result<Outcome> run_stage(const pipeline::StageToRun& next, stages::StageRun& ru
   }
   TRY(run.events.append(pipeline::begin_event(next.path, next.attempt)));
   run.models.budget->begin_stage();
+  run.artifacts.limit_to(stage->reads, stage->writes);
   run.path = next.path;
   run.options = next.node->options;
   return stage->run(run).during("stage " + next.path);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,10 @@ class Artifacts {
   Artifacts(os::Files& files, const Redactor& redactor, std::string folder)
       : files_(files), redactor_(redactor), folder_(std::move(folder)) {}
 
+  // From now on only these may be read and written: what the row of the stage that runs names,
+  // and the copy of the run's plan file. Both are blank-separated.
+  void limit_to(std::string_view reads, std::string_view writes);
+
   // Atomic, 0600, secrets blanked.
   Status write(std::string_view name, std::string_view text);
   Status write_json(std::string_view name, const Json& json) { return write(name, json.pretty()); }
@@ -29,6 +34,9 @@ class Artifacts {
   os::Files& files_;
   const Redactor& redactor_;
   std::string folder_;
+  bool limited_ = false;
+  std::set<std::string, std::less<>> readable_;
+  std::set<std::string, std::less<>> writable_;
 };
 
 }  // namespace pawl::stages

@@ -8,8 +8,8 @@ namespace {
 constexpr std::string_view kNoOptions = R"({"type":"object","additionalProperties":false})";
 
 constexpr auto kStages = std::to_array<Stage>({
-#define PAWL_STAGE(run, type, summary, phase, rerun, options) \
-  {type, summary, phase, pipeline::Rerun::rerun, options, run},
+#define PAWL_STAGE(run, type, summary, phase, rerun, reads, writes, options) \
+  {type, summary, phase, pipeline::Rerun::rerun, reads, writes, options, run},
 #include "stages/stage_rows.inc"
 #undef PAWL_STAGE
 });
@@ -28,7 +28,13 @@ const Stage* find(std::string_view type) {
 std::vector<pipeline::StageKind> kinds() {
   std::vector<pipeline::StageKind> known;
   known.reserve(kStages.size());
-  for (const Stage& stage : kStages) known.push_back({stage.type, stage.options, stage.rerun});
+  for (const Stage& stage : kStages) {
+    known.push_back({.type = stage.type,
+                     .options = stage.options,
+                     .rerun = stage.rerun,
+                     .reads = stage.reads,
+                     .writes = stage.writes});
+  }
   return known;
 }
 

@@ -105,6 +105,8 @@ struct Stage {
   std::string_view summary;
   std::string_view phase;    // of `pawl run`
   pipeline::Rerun rerun;     // what a resume does with it
+  std::string_view reads;    // artifacts of stages before it, blank-separated
+  std::string_view writes;   // artifacts it leaves
   std::string_view options;  // JSON Schema
   Result<Outcome> (*run)(StageRun& run);
 };
