@@ -7,22 +7,38 @@
 #include "stages/stage.hpp"
 
 namespace pawl::stages::registry_test {
+namespace {
+
+void add_types(const pipeline::Node& node, std::set<std::string, std::less<>>& types) {
+  if (node.kind == pipeline::NodeKind::stage) types.insert(node.type);
+  for (const pipeline::Node& child : node.children) add_types(child, types);
+}
+
+}  // namespace
 
 TEST_CASE("stage types are unique, have a phase, and the embedded pipelines know them") {
   const std::set<std::string_view> phases{"IDLE",    "ANALYZING", "PLANNING", "WORKING",
                                           "PR_OPEN", "REVIEWING", "DONE"};
   std::set<std::string_view> types;
   for (const Stage& stage : all()) {
+    CAPTURE(stage.type);
     CHECK(types.insert(stage.type).second);
     CHECK(phases.contains(stage.phase));
     CHECK(find(stage.type) == &stage);
   }
   CHECK(find("nope") == nullptr);
+  std::set<std::string, std::less<>> used;
   const auto pipelines = assets_below("pipelines/");
   CHECK_FALSE(pipelines.empty());
   for (const std::string_view path : pipelines) {
     CAPTURE(path);
-    CHECK(pipeline::parse(asset(path).value(), kinds()).ok());
+    const auto definition = pipeline::parse(asset(path).value(), kinds());
+    REQUIRE_MESSAGE(definition.ok(), definition.error().to_line());
+    add_types(definition->root, used);
+  }
+  for (const Stage& stage : all()) {
+    CAPTURE(stage.type);
+    CHECK_MESSAGE(used.contains(stage.type), "no pipeline of data/pipelines/ has this stage");
   }
 }
 
