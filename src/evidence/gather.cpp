@@ -6,6 +6,7 @@
 #include "evidence/flaky_memory.hpp"
 #include "evidence/mutant_runs.hpp"
 #include "evidence/scanners.hpp"
+#include "evidence/second_look.hpp"
 #include "evidence/urls.hpp"
 #include "guards/paths/inert_files.hpp"
 #include "guards/text/added_urls.hpp"
@@ -215,6 +216,8 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
   setup.options.tests = tests;
   head_ = CheckCache::Kept{.results = check_head(setup_.base, change, base_->results, setup),
                            .measured_on = {}};
+  repo::CheckResults base = base_->results;
+  look_again(base, change, setup);
   if (setup_.ports.cancel.requested()) {
     head_.reset();
     evidence_.checks_trouble = "it was asked to stop";
@@ -225,7 +228,27 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
     evidence_.checks_trouble = read.error().to_line();
     return;
   }
-  pair(base_->results, head_->results);
+  pair(std::move(base), head_->results);
+}
+
+// Where the head could not be judged though the base was (second_look.hpp).
+void Gatherer::look_again(repo::CheckResults& base, const git::Change& change,
+                          const TwinSetup& head_setup) {
+  if (setup_.ports.cancel.requested()) return;
+  const auto of_base = [&](std::vector<repo::PassedOver> passed_over) {
+    TwinSetup setup = twin_setup("on the base, once more");
+    setup.options.caches_from = head_setup.options.caches_from;
+    setup.options.builds = head_setup.options.builds;
+    setup.options.tests = head_setup.options.tests;
+    setup.options.passed_over = std::move(passed_over);
+    return check_base(setup_.base, setup);
+  };
+  const auto of_head = [&](std::vector<repo::PassedOver> passed_over) {
+    TwinSetup setup = head_setup;
+    setup.options.passed_over = std::move(passed_over);
+    return check_head(setup_.base, change, base_->results, setup);
+  };
+  evidence::look_again(base, head_->results, of_base, of_head);
 }
 
 // Expensive: only for tests that are new, run and pass.

@@ -74,6 +74,7 @@ class Gatherer {
  private:
   Status measure_base(bool builds, bool tests);
   void gather_checks(const git::Change& change, const guards::Policy& policy);
+  void look_again(repo::CheckResults& base, const git::Change& change, const TwinSetup& head_setup);
   void gather_mutants(const git::Change& change, const guards::Policy& policy,
                       const index::CodeIndex* index);
   void gather_scans(const git::Change& change, const guards::Policy& policy);

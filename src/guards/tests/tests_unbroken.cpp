@@ -1,7 +1,9 @@
 // G8: what passed still passes. Each test is passed, failed or absent on the base and on the head;
 // what fails now and did not fail before refuses, what is no longer there asks for a sanction, and
 // what fails only now and then is told and counts for nothing. A test that is known to do so fails
-// when it failed kFlakyRunsMax times in a row; before that it is unknown.
+// when it failed kFlakyRunsMax times in a row; before that it is unknown. What could be run on the
+// base and cannot be run on the head refuses: who gathers the evidence has run the base once more
+// by then, and told of a machine at fault there.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -96,7 +98,7 @@ class TestRunJudge {
     const bool had =
         passed || (twin.base && (!twin.base->failing.empty() || !twin.base->doubtful.empty()));
     if (twin.head->no_tests) {
-      if (had) refuse_silence(*twin.base, twin.head->reason);
+      if (had) refuse_none(*twin.base, *twin.head);
       return;
     }
     verdict_.applies();
@@ -105,12 +107,17 @@ class TestRunJudge {
       verdict_.cannot(where(*twin.head) + ": " + repo::why_doubtful(twin.head->doubtful));
     }
     if (twin.head->outcome == CheckOutcome::unknown) {
+      const bool lost = twin.base && was_judged(*twin.base) && twin.head->doubtful.empty();
+      if (lost) return refuse_lost(*twin.base, *twin.head);
       return verdict_.cannot(where(*twin.head) + ": " + twin.head->reason);
     }
     if (twin.head->outcome == CheckOutcome::failed) {
       look_at_failure(twin.base ? &*twin.base : nullptr, *twin.head);
     }
-    if (twin.base) look_for_absent(*twin.base, *twin.head);
+    if (!twin.base) return;
+    look_for_unjudged(*twin.base, *twin.head);
+    look_for_absent(*twin.base, *twin.head);
+    look_for_fewer(*twin.base, *twin.head);
   }
   Verdict take() {
     if (verdict_.ruling == Ruling::pass) look_for_mended();
@@ -279,6 +286,93 @@ class TestRunJudge {
                    .feedback = "It says nothing about the change."});
   }
 
+  // The whole run: no tool, no time, no report, no network …
+  void refuse_lost(const CheckRun& base, const CheckRun& head) {
+    worse_ = true;
+    verdict_.refuse(
+        {.rule = "tests/cannot-run",
+         .kind = RuleKind::defect,
+         .path = head.folder,
+         .line = 0,
+         .message = "`" + base.command +
+                    "` could be judged before and cannot be now: " + printable(head.reason, 300),
+         .feedback = "Without the change it runs here. Undo what keeps it from running. It says:" +
+                     indented(last_lines(head.output))});
+  }
+
+  // Single tests that passed, and now ask for what this place does not have.
+  void look_for_unjudged(const CheckRun& base, const CheckRun& head) {
+    const NameSet passed = ids_of(base.passing);
+    std::size_t refused = 0;
+    for (const FailingTest& test : head.unjudged) {
+      if (!passed.contains(test.id) || ++refused > kShownMax) continue;
+      worse_ = true;
+      verdict_.refuse(
+          {.rule = "tests/cannot-run",
+           .kind = RuleKind::defect,
+           .path = test.file,
+           .line = line_of_test(context_, test.file, test.id),
+           .message = "`" + printable(test.id, 300) + "` passed before and cannot be run now",
+           .feedback =
+               "Without the change it runs here. Undo what keeps it from running. It says:" +
+               indented(head_and_tail(test.message, kTestMessageBytesMax))});
+    }
+  }
+
+  // There were tests, and there are none. Where the change takes test files away that is a question
+  // of scope; where it does not, it keeps them from being found.
+  void refuse_none(const CheckRun& base, const CheckRun& head) {
+    if (removes_files()) return refuse_silence(base, head.reason);
+    verdict_.refuse({.rule = "tests/none-left",
+                     .kind = RuleKind::defect,
+                     .path = base.folder,
+                     .line = 0,
+                     .message = "`" + base.command + "` ran tests before and finds none now: " +
+                                printable(head.reason, 300),
+                     .feedback = "The change removes no test. Undo what keeps the tests from being "
+                                 "found and run."});
+  }
+
+  bool removes_files() const {
+    return std::any_of(change_.files.begin(), change_.files.end(), [](const git::FileChange& one) {
+      return one.action == git::Action::remove;
+    });
+  }
+
+  // Where tests are only counted, the count has to bear out that they were run.
+  void look_for_fewer(const CheckRun& base, const CheckRun& head) {
+    const bool named = base.every_id && head.every_id;
+    if (worse_ || named || !base.tests_passed || *base.tests_passed == 0) return;
+    if (!head.tests_passed) {
+      return verdict_.refuse(
+          {.rule = "tests/no-summary",
+           .kind = RuleKind::defect,
+           .path = head.folder,
+           .line = 0,
+           .message = "`" + head.command + "` counted " +
+                      counted(static_cast<std::size_t>(*base.tests_passed), "test") +
+                      " before, and ends without counting any now",
+           .feedback = "Something ends the run of the tests early. It says:" +
+                       indented(last_lines(head.output))});
+    }
+    const std::size_t other = head.flaky.size() + head.doubtful.size() + head.unjudged.size() +
+                              head.skipped.size() + head.failing.size();
+    const auto there = static_cast<std::size_t>(std::max(*head.tests_passed, 0)) + other;
+    const auto were = static_cast<std::size_t>(*base.tests_passed);
+    if (there >= were) return;
+    verdict_.refuse({.rule = "tests/fewer",
+                     .kind = RuleKind::scope,
+                     .path = head.folder,
+                     .line = 0,
+                     .message = "`" + head.command + "` ran " + counted(were, "test") +
+                                " before and runs " + std::to_string(there) + " now",
+                     .feedback = "Keep the tests, and have them run."});
+  }
+
+  static bool was_judged(const CheckRun& base) {
+    return base.outcome != CheckOutcome::unknown && !base.no_tests;
+  }
+
   void refuse_silence(const CheckRun& base, const std::string& why) {
     verdict_.refuse({.rule = "tests/disappeared",
                      .kind = RuleKind::scope,
@@ -312,7 +406,12 @@ class TestRunJudge {
       if (take(fresh_names, own_name(test.id)) || take(fresh_groups, group_of(test))) continue;
       gone[group_of(test)].push_back(test.id + (skipped.contains(test.id) ? " (skipped)" : ""));
     }
-    for (const auto& [group, tests] : gone) refuse_absent(head, group, tests);
+    for (const auto& [group, tests] : gone) {
+      const bool some_left =
+          std::any_of(head.passing.begin(), head.passing.end(),
+                      [&](const TestName& test) { return group_of(test) == group; });
+      refuse_absent(head, group, tests, some_left);
+    }
   }
 
   template <class Set>
@@ -330,17 +429,31 @@ class TestRunJudge {
     });
   }
 
+  // A file whose tests are all gone, and that nobody touched, is not found or not run any more.
   void refuse_absent(const CheckRun& head, const std::string& group,
-                     const std::vector<std::string>& tests) {
+                     const std::vector<std::string>& tests, bool some_left) {
     const bool is_file = context_.base != nullptr && context_.base->has(group);
-    verdict_.refuse({.rule = "tests/disappeared",
-                     .kind = RuleKind::scope,
+    const bool lost = is_file && !some_left && !is_changed(group) && !all_skipped(head, tests);
+    verdict_.refuse({.rule = lost ? "tests/file-lost" : "tests/disappeared",
+                     .kind = lost ? RuleKind::defect : RuleKind::scope,
                      .path = is_file ? group : head.folder,
                      .line = 0,
                      .message = counted(tests.size(), "test") + " that passed before " +
                                 (tests.size() == 1 ? "is" : "are") +
                                 " run no more: " + list_of(tests),
                      .feedback = "Keep these tests, and have them run."});
+  }
+
+  bool is_changed(const std::string& file) const {
+    return std::any_of(change_.files.begin(), change_.files.end(),
+                       [&](const git::FileChange& one) { return one.path.text() == file; });
+  }
+
+  // `tests` are told as skipped where they are.
+  static bool all_skipped(const CheckRun& head, const std::vector<std::string>& tests) {
+    if (head.skipped.empty()) return false;
+    return std::all_of(tests.begin(), tests.end(),
+                       [](const std::string& test) { return test.ends_with(" (skipped)"); });
   }
 
   static std::vector<FailingTest> first(const std::vector<FailingTest>& all) {

@@ -1,5 +1,5 @@
-// The build does not get worse. Only diagnostics the base does not have refuse; what cannot be
-// built here is unknown.
+// The build does not get worse. Only diagnostics the base does not have refuse; what could not be
+// built here before either is unknown.
 #include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
@@ -23,7 +23,7 @@ class BuildJudge {
     const CheckRun& head = *twin.head;
     verdict_.applies();
     if (head.outcome == CheckOutcome::unknown) {
-      verdict_.cannot(where(head) + ": " + head.reason);
+      look_at_unknown(twin.base ? &*twin.base : nullptr, head);
     } else if (head.outcome == CheckOutcome::failed) {
       look_at_failure(twin.base ? &*twin.base : nullptr, head);
     }
@@ -31,6 +31,22 @@ class BuildJudge {
   Verdict take() { return std::move(verdict_); }
 
  private:
+  // Who gathers the evidence has built the base once more by then, and told of a machine at fault
+  // there.
+  void look_at_unknown(const CheckRun* base, const CheckRun& head) {
+    if (base == nullptr || base->outcome == CheckOutcome::unknown) {
+      return verdict_.cannot(where(head) + ": " + head.reason);
+    }
+    verdict_.refuse(
+        {.rule = "build/cannot-run",
+         .kind = RuleKind::defect,
+         .path = head.folder,
+         .line = 0,
+         .message = "`" + base->command +
+                    "` could be judged before and cannot be now: " + printable(head.reason, 300),
+         .feedback = "Without the change it runs here: undo what keeps it from running."});
+  }
+
   void look_at_failure(const CheckRun* base, const CheckRun& head) {
     if (base != nullptr && base->outcome == CheckOutcome::unknown) {
       verdict_.cannot(where(head) +
