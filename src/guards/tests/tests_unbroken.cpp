@@ -98,7 +98,7 @@ class TestRunJudge {
     const bool had =
         passed || (twin.base && (!twin.base->failing.empty() || !twin.base->doubtful.empty()));
     if (twin.head->no_tests) {
-      if (had) refuse_none(*twin.base, *twin.head);
+      if (had) refuse_none(*twin.base, twin.head->reason);
       return;
     }
     verdict_.applies();
@@ -321,14 +321,14 @@ class TestRunJudge {
 
   // There were tests, and there are none. Where the change takes test files away that is a question
   // of scope; where it does not, it keeps them from being found.
-  void refuse_none(const CheckRun& base, const CheckRun& head) {
-    if (removes_files()) return refuse_silence(base, head.reason);
+  void refuse_none(const CheckRun& base, const std::string& why) {
+    if (removes_files()) return refuse_silence(base, why);
     verdict_.refuse({.rule = "tests/none-left",
                      .kind = RuleKind::defect,
                      .path = base.folder,
                      .line = 0,
-                     .message = "`" + base.command + "` ran tests before and finds none now: " +
-                                printable(head.reason, 300),
+                     .message = "`" + base.command +
+                                "` ran tests before and finds none now: " + printable(why, 300),
                      .feedback = "The change removes no test. Undo what keeps the tests from being "
                                  "found and run."});
   }
@@ -401,10 +401,15 @@ class TestRunJudge {
     }
     const NameSet skipped = ids_of(head.skipped);
     std::map<std::string, std::vector<std::string>> gone;  // by group
+    std::size_t gone_count = 0;
     for (const TestName& test : base.passing) {
       if (there.contains(test.id) || is_removed(test.file)) continue;
       if (take(fresh_names, own_name(test.id)) || take(fresh_groups, group_of(test))) continue;
       gone[group_of(test)].push_back(test.id + (skipped.contains(test.id) ? " (skipped)" : ""));
+      ++gone_count;
+    }
+    if (gone_count > 0 && gone_count == base.passing.size() && skipped.empty()) {
+      return refuse_none(base, "none of the " + counted(gone_count, "test") + " is run any more");
     }
     for (const auto& [group, tests] : gone) {
       const bool some_left =
