@@ -175,6 +175,8 @@ test('wrong input is named', () => inWorld((world, repo) => {
     [['--patch', path.join(repo, 'notes.md')], 2, /does not apply/],
     [['--patch', '/no/such/file'], 9, /no\/such\/file/],
     [['--sanction', 'nothing/at-all'], 2, /there is no guard/],
+    [['--fast', '--require', 'tests'], 2, /--require tests contradicts .*--fast/],
+    [['--only', 'syntax', '--require', 'secrets'], 2, /--require secrets contradicts .*--only/],
   ];
   for (const [args, code, says] of rows) {
     const done = pawl(world, ['guard', 'check', '--repo', repo, ...args]);

@@ -14,6 +14,20 @@ std::vector<std::string> listed(std::string_view text) {
   return items;
 }
 
+// What must be checked has to be asked for.
+Status check_required(const guards::Policy& policy) {
+  for (const std::string& id : policy.require) {
+    const guards::Guard* guard = guards::find(id);
+    if (guard == nullptr || policy.wants(*guard)) continue;
+    const bool not_run = guard->tier > policy.last;
+    return fail(Errc::invalid,
+                "--require " + id + " contradicts the rest: the guard is left out " +
+                    (not_run ? "where no program is run (--fast, guard replay)"
+                             : "by --only, --skip or the configuration (guards.*)"));
+  }
+  return Done{};
+}
+
 }  // namespace
 
 std::vector<Flag> GuardFlags::flags() {
@@ -44,6 +58,7 @@ Result<guards::Policy> GuardFlags::policy(const config::Config& config) const {
     TRY_ASSIGN(guards::Sanction parsed, guards::parse_sanction(text, "--sanction"));
     policy.sanctions.push_back(std::move(parsed));
   }
+  TRY(check_required(policy));
   return policy;
 }
 
