@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/text/text.hpp"
+#include "repo/checks/report_lines.hpp"
 #include "repo/checks/tool_output.hpp"
 #include "repo/xml.hpp"
 
@@ -32,7 +33,7 @@ std::string pytest_id(const XmlElement& test) {
   return id + "::" + name;
 }
 
-void take_case(const XmlElement& test, TestReport& report) {
+void take_case(const XmlElement& test, EndOrdinals& ordinals, TestReport& report) {
   const std::string_view status = test.attribute("status");  // CTest's
   const XmlElement* fault = test.child("failure");
   if (fault == nullptr) fault = test.child("error");
@@ -41,12 +42,14 @@ void take_case(const XmlElement& test, TestReport& report) {
   if (fault == nullptr) {
     const bool ran = skipped == nullptr && status != "disabled";
     if (ran) report.passed = report.passed.value_or(0) + 1;
+    Ordinals& names = ran ? ordinals.passing : ordinals.skipped;
     (ran ? report.passing : report.skipped)
-        .push_back({stable_name(pytest_id(test)), std::string(test.attribute("file"))});
+        .push_back(
+            {names.named(stable_name(pytest_id(test))), std::string(test.attribute("file"))});
     return;
   }
   FailingTest failing;
-  failing.id = stable_name(pytest_id(test));
+  failing.id = ordinals.failing.named(stable_name(pytest_id(test)));
   failing.file = test.attribute("file");
   std::string message(fault->attribute("message"));
   const XmlElement* output = test.child("system-out");
@@ -56,12 +59,12 @@ void take_case(const XmlElement& test, TestReport& report) {
   add_once(report, std::move(failing));
 }
 
-void take_suites(const XmlElement& element, TestReport& report) {
+void take_suites(const XmlElement& element, EndOrdinals& ordinals, TestReport& report) {
   for (const XmlElement& child : element.children) {
     if (child.name == "testcase") {
-      take_case(child, report);
+      take_case(child, ordinals, report);
     } else {
-      take_suites(child, report);
+      take_suites(child, ordinals, report);
     }
   }
 }
@@ -104,7 +107,8 @@ std::string frame_file(std::string_view line) {
 TestReport parse_junit(std::string_view text) {
   TestReport report;
   const XmlElement root = parse_xml(text);
-  take_suites(root, report);
+  EndOrdinals ordinals;
+  take_suites(root, ordinals, report);
   return report;
 }
 

@@ -1,6 +1,7 @@
 // What the readers of test reports that people read have in common.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,25 @@ std::size_t indent_of(std::string_view line);
 std::optional<int> number_at(std::string_view line, std::string_view before);
 // `a.test.js` of `a.test.js:3:1`.
 std::string without_place(std::string_view place);
+
+// Tells tests of one name apart: the second is `name (2)`. Numbers are given among tests of one end
+// (failed, passed, skipped), so that one more failure is one more id wherever in the file it is.
+class Ordinals {
+ public:
+  std::string named(std::string id) {
+    const int number = ++seen_[id];
+    return number == 1 ? std::move(id) : bounded_name(id + " (" + std::to_string(number) + ")");
+  }
+
+ private:
+  std::map<std::string, int, std::less<>> seen_;
+};
+
+struct EndOrdinals {
+  Ordinals failing;
+  Ordinals passing;
+  Ordinals skipped;
+};
 
 // Adds a test that passed or was skipped, unless there are more than a report may have.
 inline void add_named(std::vector<TestName>& tests, std::string id) {

@@ -70,7 +70,11 @@ class TapReader {
       const TapLine one = tap_line(row, "ok");
       const std::string id = groups_.path(indent, stable_name(one.name));
       if (!one.is("skip")) ++passed_;
-      add_named(one.is("skip") ? report_.skipped : report_.passing, id);
+      if (one.is("skip")) {
+        add_named(report_.skipped, ordinals_.skipped.named(id));
+      } else {
+        add_named(report_.passing, ordinals_.passing.named(id));
+      }
     } else if (last_ != nullptr) {
       take_detail(line, row, indent);
     }
@@ -82,7 +86,8 @@ class TapReader {
   }
 
   void take_failure(const std::string& id) {
-    if (!fails_below(report_, id)) last_ = add_once(report_, {.id = id, .file = {}, .message = {}});
+    if (fails_below(report_, id)) return;
+    last_ = add_once(report_, {.id = ordinals_.failing.named(id), .file = {}, .message = {}});
   }
 
   // The YAML below a failure: where it is, and what it says, in one line or in a block.
@@ -113,6 +118,7 @@ class TapReader {
   }
 
   TestReport report_;
+  EndOrdinals ordinals_;
   Groups groups_;
   int passed_ = 0;
   FailingTest* last_ = nullptr;

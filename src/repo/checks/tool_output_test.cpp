@@ -391,4 +391,32 @@ TEST_CASE("make targets") {
 }
 
 }  // namespace
+TEST_CASE("tests of one name are told apart, and one failure more is one id more") {
+  const std::string before =
+      "TAP version 13\n# opens\nok 1 should be equal\nnot ok 2 should be equal\nok 3 should be "
+      "equal\n1..3\n";
+  const std::string after =
+      "TAP version 13\n# opens\nnot ok 1 should be equal\nnot ok 2 should be equal\n# closes\nnot "
+      "ok 3 should "
+      "be equal\n1..3\n";
+  const TestReport base = parse_tap(before);
+  const TestReport head = parse_tap(after);
+  REQUIRE(base.failing.size() == 1);
+  REQUIRE(base.passing.size() == 2);
+  CHECK(base.passing[1].id == "should be equal (2)");
+  REQUIRE(head.failing.size() == 3);
+  CHECK(head.failing[0].id == base.failing[0].id);
+  CHECK(head.failing[2].id == "should be equal (3)");
+
+  const TestReport junit = parse_junit(
+      "<testsuite><testcase classname=\"t\" name=\"a\"/><testcase classname=\"t\" "
+      "name=\"a\"><failure "
+      "message=\"x\"/></testcase><testcase classname=\"t\" name=\"a\"><failure "
+      "message=\"y\"/></testcase></testsuite>");
+  REQUIRE(junit.failing.size() == 2);
+  CHECK(junit.failing[0].id == "t::a");
+  CHECK(junit.failing[1].id == "t::a (2)");
+  CHECK(junit.passing.size() == 1);
+}
+
 }  // namespace pawl::repo::tool_output_test
