@@ -207,3 +207,53 @@ test('`pawl plan` writes a plan that comes back as it is', () => {
     world.remove();
   }
 });
+
+const broken = {
+  'README.md': readme,
+  'package.json': '{"name": "box", "version": "1.0.0", "scripts": {"test": "node --test"}}\n',
+  'box.js': 'exports.open = () => 7;\n',
+  'box.test.js': "const { test } = require('node:test');\nconst box = require('./box');\ntest('opens', () => require('node:assert').equal(box.open(), 1));\n",
+};
+const idleAnswer = JSON.stringify({ edits: [], no_change_reason: 'It is right as it is.' });
+
+function runScripted(plan, answers, options, body) {
+  const world = makeWorld();
+  try {
+    const repo = makeRepo(world, broken);
+    const script = writeScript(world, [{ role: 'planner', text: JSON.stringify(plan) },
+      ...answers.map((text) => ({ role: 'worker', text }))]);
+    const done = runJson(world, [repo, '--model', `scripted:${script}`], options);
+    body(done, journal(runFolders(world)[0]));
+  } finally {
+    world.remove();
+  }
+}
+
+test('a bug the model calls none is a failure, and never "nothing to do"', () => {
+  runScripted({ tasks: [] }, Array(6).fill(idleAnswer), {}, (done, events) => {
+    assert.equal(done.code, 6, done.err);
+    const failed = events.filter((event) => event.kind === 'subtask.failed');
+    assert.ok(failed.length > 0);
+    for (const event of failed) assert.match(event.data.reason, /tests still fail.*It is right as it is/);
+    assert.ok(!events.some((event) => event.kind === 'subtask.skipped'));
+  });
+});
+
+test('tests that fail and a plan without a word on them are no "nothing to do"', () => {
+  runScripted({ tasks: [] }, [], { env: { PAWL_PLAN_RULES_OFF: 'real-bug' } }, (done) => {
+    assert.equal(done.code, 6, done.err);
+    assert.match(done.err, /1 test of the repository fails \(opens\), and the plan is empty/);
+  });
+});
+
+test('a refused change followed by "nothing is to be done" is a failure', () => {
+  const notes = { title: 'Say what the lid does', description: 'Say it.', file_hints: ['README.md'] };
+  const outside = JSON.stringify({ commit_message: 'docs: Add notes', edits: [{ kind: 'write', path: 'other.md', content: 'Lid.\n' }] });
+  const plan = { tasks: [{ title: 'Complete the README', metric: 'readme', priority: 1, subtasks: [notes] }] };
+  runScripted(plan, [outside, idleAnswer], { env: { PAWL_PLAN_RULES_OFF: 'real-bug' } }, (done, events) => {
+    const kinds = events.filter((event) => event.kind.startsWith('subtask.')).map((event) => event.kind);
+    assert.deepEqual(kinds, ['subtask.begin', 'subtask.refused', 'subtask.begin', 'subtask.failed']);
+    assert.match(events.find((event) => event.kind === 'subtask.failed').data.reason, /after a refused attempt.*It is right as it is/);
+    assert.equal(done.code, 6, done.err);
+  });
+});

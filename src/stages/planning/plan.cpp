@@ -178,6 +178,16 @@ Result<Outcome> plan(StageRun& run) {
   const planner::TaskPlan plan = std::move(made->plan);
   TRY(go_on(run));
   if (plan.tasks.empty()) {
+    // Broken is never "nothing to do".
+    const auto failing = current_failures(run).value_or(std::vector<planner::TestFailure>());
+    if (!failing.empty()) {
+      return Outcome::bail("exhausted", 6,
+                           counted(failing.size(), "test") + " of the repository " +
+                               (failing.size() == 1 ? "fails" : "fail") + " (" +
+                               printable(failing.front().id, 120) +
+                               (failing.size() > 1 ? " …" : "") +
+                               "), and the plan is empty: " + why_empty(run, made->left_out));
+    }
     return Outcome::finish(store::RunStatus::nothing_to_do, 3,
                            "the plan is empty: " + why_empty(run, made->left_out));
   }

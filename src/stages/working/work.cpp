@@ -123,6 +123,18 @@ class Workshop {
   std::unique_ptr<Head> head_;
 };
 
+// "Nothing is to be done" is no answer where something is known to be broken, or where a change was
+// tried and refused before.
+std::string why_not_done(const planner::Subtask& subtask, const Failure& failure) {
+  if (!subtask.tests.empty()) {
+    return "its tests still fail, and the model says that nothing is to be done";
+  }
+  if (failure.attempts > 1) {
+    return "after a refused attempt the model says that nothing is to be done";
+  }
+  return {};
+}
+
 Status work_on(StageRun& run, Workshop& shop, const planner::Task& task,
                const planner::Subtask& subtask) {
   if (std::string reason = nothing_to_mend(run, subtask); !reason.empty()) {
@@ -164,7 +176,12 @@ Status work_on(StageRun& run, Workshop& shop, const planner::Task& task,
                                .model = run.models.for_work().name()}));
       return shop.committed();
     }
-    if (result->end == AttemptEnd::unchanged) return tell_skipped(run, subtask.id, *result);
+    if (result->end == AttemptEnd::unchanged) {
+      const std::string why = why_not_done(subtask, failure);
+      if (why.empty()) return tell_skipped(run, subtask.id, *result);
+      failure.reason = why + ": " + result->reason;
+      return tell_failed(run, subtask.id, failure);
+    }
     if (result->end == AttemptEnd::unreadable || result->end == AttemptEnd::too_large) {
       failure.reason = result->reason;
       failure.rules.clear();
