@@ -76,12 +76,44 @@ std::string tasks_list(const PrFacts& facts) {
   return out;
 }
 
+// Tests that failed before and pass now.
+std::string mended_list(const PrFacts& facts) {
+  std::string out;
+  for (const auto& [id, subtask] : facts.state.subtasks) {
+    if (subtask.status != SubtaskStatus::committed) continue;
+    for (const std::string& test : subtask.tests_fixed) {
+      out += "- " + markdown_text(test, 200) + ", by " + subtask.commit.substr(0, 10) + "\n";
+    }
+  }
+  return out.empty() ? out : "These tests failed before, and pass now:\n\n" + out + "\n";
+}
+
 std::string commits_list(const PrFacts& facts) {
   std::string out;
   for (const git::CommitInfo& commit : facts.commits) {
-    out += "- " + commit.id.substr(0, 10) + " " + markdown_text(commit.subject, 200) + "\n";
+    out += "- " + markdown_text(commit.subject, 200) + " (" + commit.id.substr(0, 10) + ")\n";
   }
   return out;
+}
+
+// What was tried and is not in here.
+std::string refused_line(const PrFacts& facts) {
+  const auto failed =
+      std::count_if(facts.state.subtasks.begin(), facts.state.subtasks.end(),
+                    [](const auto& entry) { return entry.second.status == SubtaskStatus::failed; });
+  if (failed == 0) return {};
+  return "\n" + counted(static_cast<std::size_t>(failed), "more change") +
+         (failed == 1 ? " was" : " were") + " tried and refused; the tasks below say why.\n";
+}
+
+// What stands behind it, and never more than was run.
+std::string evidence_line(const PrFacts& facts) {
+  const CheckNotes& checks = facts.checks;
+  if (checks.passed.empty()) {
+    return "\n**Nothing was built or tested**: no build and no test of the repository could be run "
+           "on the result. Read it as you would read any patch.\n";
+  }
+  return "\nOn the result: " + markdown_text(join(checks.passed, ", "), 300) + ".\n";
 }
 
 // Guards that had nothing to look at are left out.
@@ -149,6 +181,18 @@ void note_once(std::vector<std::string>& notes, std::string note) {
 void note_flaky(const repo::CheckResults& results, CheckNotes& notes) {
   for (const repo::CheckRun& run : results.tests) {
     for (const repo::FailingTest& test : run.flaky) note_once(notes.flaky, named(test));
+  }
+}
+
+// `npm test` passes (12 tests); a command counts once.
+void note_passed(const std::vector<repo::CheckRun>& runs, CheckNotes& notes) {
+  for (const repo::CheckRun& run : runs) {
+    if (run.outcome != repo::CheckOutcome::passed) continue;
+    const std::string count =
+        run.tests_passed ? " (" + counted(static_cast<std::size_t>(*run.tests_passed), "test") + ")"
+                         : "";
+    note_once(notes.passed,
+              run.command + " passes" + count + (run.folder.empty() ? "" : " in " + run.folder));
   }
 }
 
@@ -236,6 +280,8 @@ CheckNotes check_notes(const repo::CheckResults& base, const repo::CheckResults&
       if (flaky == notes.flaky.end()) note_once(notes.failing, named(test));
     }
   }
+  note_passed(head.builds, notes);
+  note_passed(head.tests, notes);
   note_unchecked(head.builds, "the build", notes);
   note_unchecked(head.tests, "the tests", notes);
   if (!head.ran) notes.unchecked.emplace_back("builds and tests, which are switched off");
@@ -269,15 +315,18 @@ std::string pr_title(const PrFacts& facts) {
   }
   const std::string title = committed == 1 ? harmless_line(only->title, 100) : std::string();
   if (!title.empty()) return title;
-  return counted(committed, "verified improvement");
+  return counted(committed, facts.checks.passed.empty() ? "improvement" : "verified improvement");
 }
 
 std::string pr_body(const PrFacts& facts) {
-  std::string out = fixes_line(facts) + stopped_note(facts) + left_list(facts) + "## Metrics\n\n" +
-                    metrics_table(facts) + "\n## Tasks\n\n" + tasks_list(facts) +
-                    new_tests_list(facts) + "\n## Commits\n\n" + commits_list(facts) +
-                    "\n## Guards\n\nEvery commit passed these checks before it was made.\n\n" +
-                    guards_table(facts) + checks_list(facts) + "\n## How this was made\n\n";
+  std::string out =
+      fixes_line(facts) + stopped_note(facts) + left_list(facts) + "## What it changes\n\n" +
+      mended_list(facts) + commits_list(facts) + refused_line(facts) + evidence_line(facts) +
+      new_tests_list(facts) + checks_list(facts) + "\n## Tasks\n\n" + tasks_list(facts) +
+      "\n## Metrics\n\n" + metrics_table(facts) +
+      "\n## Guards\n\nWhat judged the changes before they were committed, how often it "
+      "let one pass and refused one, and how often it could not tell.\n\n" +
+      guards_table(facts) + "\n## How this was made\n\n";
   out += "A program wrote this pull request: Pawl " + facts.version + ", run " + facts.state.run +
          ", planned by " + markdown_text(facts.plan.source, 200) + ", written by " +
          markdown_text(facts.state.model, 200) + " (" + cost_line(facts) +

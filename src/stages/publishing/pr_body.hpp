@@ -22,6 +22,7 @@ struct GuardTally {
 
 // What reviewers should know of builds and tests, each a line for people.
 struct CheckNotes {
+  std::vector<std::string> passed;     // on the head: commands, with their tests
   std::vector<std::string> failing;    // on the base already
   std::vector<std::string> flaky;      // fail now and then
   std::vector<std::string> unchecked;  // and why

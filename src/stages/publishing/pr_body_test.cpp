@@ -122,7 +122,7 @@ TEST_CASE("of an issue the title and the first line tell") {
   facts.issue = &issue;
   CHECK(pr_title(facts) == "Fix #3: The lid\\nsticks");
   CHECK(pr_body(facts).starts_with(
-      "Fixes #3\n\nThe issue is about src/lid\\_\\*.py, key.py.\n\n## Metrics"));
+      "Fixes #3\n\nThe issue is about src/lid\\_\\*.py, key.py.\n\n## What it changes"));
 }
 
 TEST_CASE("what is left to a person stands in front") {
@@ -130,14 +130,35 @@ TEST_CASE("what is left to a person stands in front") {
   PrFacts facts = fixture.facts();
   facts.notes = {"Set `url`.", "Look at <b>."};
   CHECK(pr_body(facts).starts_with(
-      "## Left to you\n\n- Set \\`url\\`.\n- Look at \\<b\\>.\n\n## Metrics"));
+      "## Left to you\n\n- Set \\`url\\`.\n- Look at \\<b\\>.\n\n## What it changes"));
 }
 
 TEST_CASE("the title counts what landed") {
   Fixture fixture;
   CHECK(pr_title(fixture.facts()) == "First");
   fixture.state.subtasks["T001-S03"] = {.status = store::SubtaskStatus::committed, .commit = "1"};
-  CHECK(pr_title(fixture.facts()) == "2 verified improvements");
+  CHECK(pr_title(fixture.facts()) == "2 improvements");
+  PrFacts facts = fixture.facts();
+  facts.checks.passed = {"npm test passes (12 tests)"};
+  CHECK(pr_title(facts) == "2 verified improvements");
+}
+
+TEST_CASE("the body opens with what passes now, and says verified only of what was run") {
+  Fixture fixture;
+  const std::string unrun = pr_body(fixture.facts());
+  CHECK(contains(unrun, "**Nothing was built or tested**"));
+  fixture.state.subtasks["T001-S01"].tests_fixed = {"box > opens"};
+  fixture.state.subtasks["T001-S01"].commit = "0123456789abcdef";
+  PrFacts facts = fixture.facts();
+  facts.checks.passed = {"npm test passes (12 tests)"};
+  const std::string body = pr_body(facts);
+  CHECK(
+      body.starts_with("## What it changes\n\nThese tests failed before, and pass now:\n\n"
+                       "- box \\> opens, by 0123456789\n\n"));
+  CHECK(contains(body, "On the result: npm test passes \\(12 tests\\).\n"));
+  CHECK_FALSE(contains(body, "Nothing was built"));
+  CHECK(contains(body, "1 more change was tried and refused"));
+  CHECK(body.find("## Tasks") < body.find("## Metrics"));
 }
 
 TEST_CASE("the body tells what models cost, who answered, and why the run stopped") {
@@ -181,7 +202,7 @@ TEST_CASE("new tests are told with what they noticed, and not spoken of where th
   const std::string body = pr_body(fixture.facts());
   CHECK(contains(body,
                  "- test\\_a\\|b (t/test\\_a.py): killed 7 of 9 mutants in src/a.py\n"
-                 "- t/b\\_test.c: killed 1 of 2 mutants in b.c\n\n## Commits"));
+                 "- t/b\\_test.c: killed 1 of 2 mutants in b.c\n"));
 }
 
 }  // namespace pawl::stages::pr_body_test
