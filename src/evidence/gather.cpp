@@ -48,9 +48,9 @@ std::string flaky_file(const store::Layout& layout, const git::Target& target) {
 Gatherer::Gatherer(GatherSetup setup)
     : setup_(std::move(setup)), cache_(setup_.ports.files, setup_.redactor, setup_.cache_folder) {}
 
-TwinSetup Gatherer::twin_setup(std::string_view where) const {
+PairSetup Gatherer::pair_setup(std::string_view where) const {
   const ToolPlaces places = tool_places(setup_.ports);
-  TwinSetup setup{.ports = {.files = setup_.ports.files,
+  PairSetup setup{.ports = {.files = setup_.ports.files,
                             .processes = setup_.ports.processes,
                             .sandbox = setup_.sandbox(),
                             .cancel = &setup_.ports.cancel},
@@ -75,7 +75,7 @@ Status Gatherer::measure_base(bool builds, bool tests) {
   if (base_) return Done{};
   base_ = cache_.find(setup_.base_tree);
   if (base_) return Done{};
-  TwinSetup setup = twin_setup("on the base");
+  PairSetup setup = pair_setup("on the base");
   setup.options.caches_to = setup_.caches;
   setup.options.builds = builds;
   setup.options.tests = tests;
@@ -114,7 +114,7 @@ void Gatherer::gather_urls(const git::Change& change, const guards::Policy& poli
                                .cancel = &setup_.ports.cancel});
 }
 
-Result<std::unique_ptr<os::Tainted>> Gatherer::copy_twins(const git::Change& change) const {
+Result<std::unique_ptr<os::Tainted>> Gatherer::copy_both(const git::Change& change) const {
   TRY_ASSIGN(
       std::unique_ptr<os::Tainted> copies,
       os::Tainted::create(scan_folder(setup_.scratch), {.owner = setup_.sandbox().files_owner(),
@@ -127,26 +127,26 @@ Result<std::unique_ptr<os::Tainted>> Gatherer::copy_twins(const git::Change& cha
   return copies;
 }
 
-void Gatherer::scan_twins(const std::vector<Scanner>& scanners, os::Tainted& copies,
-                          std::vector<guards::TwinScan>& scans) {
-  const ScanPorts ports{.ports = twin_setup({}).ports,
+void Gatherer::scan_both(const std::vector<Scanner>& scanners, os::Tainted& copies,
+                         std::vector<guards::PairedScan>& scans) {
+  const ScanPorts ports{.ports = pair_setup({}).ports,
                         .path_list = tool_places(setup_.ports).path_list,
                         .folder = copies};
   for (const Scanner& scanner : scanners) {
-    guards::TwinScan& twin = scans.emplace_back(guards::TwinScan{.tool = scanner.tool});
+    guards::PairedScan& pair = scans.emplace_back(guards::PairedScan{.tool = scanner.tool});
     if (setup_.progress) setup_.progress("scanning base and head: " + scanner.tool);
     Scan base = scan(scanner, ports, "base");
     Scan head = base.present && base.trouble.empty() ? scan(scanner, ports, "head") : Scan();
-    twin.present = base.present;
-    twin.trouble = base.trouble.empty() ? head.trouble : "on the base: " + base.trouble;
-    twin.base = std::move(base.findings);
-    twin.head = std::move(head.findings);
+    pair.present = base.present;
+    pair.trouble = base.trouble.empty() ? head.trouble : "on the base: " + base.trouble;
+    pair.base = std::move(base.findings);
+    pair.head = std::move(head.findings);
   }
 }
 
 void Gatherer::gather_scans(const git::Change& change, const guards::Policy& policy) {
   const Result<std::vector<Scanner>> scanners = wanted_scanners(setup_.config, policy);
-  std::vector<guards::TwinScan>& scans = evidence_.scans.emplace();
+  std::vector<guards::PairedScan>& scans = evidence_.scans.emplace();
   if (!scanners) {
     scans.push_back({.tool = "scanners", .trouble = scanners.error().message, .present = true});
     return;
@@ -154,7 +154,7 @@ void Gatherer::gather_scans(const git::Change& change, const guards::Policy& pol
   if (scanners->empty()) return;
   const std::string objection = no_programs();
   Result<std::unique_ptr<os::Tainted>> copies =
-      objection.empty() ? copy_twins(change) : fail(Errc::denied, objection);
+      objection.empty() ? copy_both(change) : fail(Errc::denied, objection);
   if (!copies) {
     for (const Scanner& scanner : *scanners) {
       scans.push_back({.tool = scanner.tool, .trouble = copies.error().to_line(), .present = true});
@@ -162,7 +162,7 @@ void Gatherer::gather_scans(const git::Change& change, const guards::Policy& pol
     return;
   }
   take_database(**copies);
-  scan_twins(*scanners, **copies, scans);
+  scan_both(*scanners, **copies, scans);
   keep_database(**copies);
   // A copy that cannot be removed lies in the scratch folder, which its owner clears.
   static_cast<void>((*copies)->remove().ok());
@@ -210,7 +210,7 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
     evidence_.checks_trouble = baseline.error().to_line();
     return;
   }
-  TwinSetup setup = twin_setup("with the change");
+  PairSetup setup = pair_setup("with the change");
   setup.options.caches_from = setup_.caches;
   setup.options.builds = builds;
   setup.options.tests = tests;
@@ -233,10 +233,10 @@ void Gatherer::gather_checks(const git::Change& change, const guards::Policy& po
 
 // Where the head could not be judged though the base was (second_look.hpp).
 void Gatherer::look_again(repo::CheckResults& base, const git::Change& change,
-                          const TwinSetup& head_setup) {
+                          const PairSetup& head_setup) {
   if (setup_.ports.cancel.requested()) return;
   const auto of_base = [&](std::vector<repo::PassedOver> passed_over) {
-    TwinSetup setup = twin_setup("on the base, once more");
+    PairSetup setup = pair_setup("on the base, once more");
     setup.options.caches_from = head_setup.options.caches_from;
     setup.options.builds = head_setup.options.builds;
     setup.options.tests = head_setup.options.tests;
@@ -244,7 +244,7 @@ void Gatherer::look_again(repo::CheckResults& base, const git::Change& change,
     return check_base(setup_.base, setup);
   };
   const auto of_head = [&](std::vector<repo::PassedOver> passed_over) {
-    TwinSetup setup = head_setup;
+    PairSetup setup = head_setup;
     setup.options.passed_over = std::move(passed_over);
     return check_head(setup_.base, change, base_->results, setup);
   };
@@ -261,13 +261,13 @@ void Gatherer::gather_mutants(const git::Change& change, const guards::Policy& p
         return !file.not_run.empty() || !file.hollow.empty();
       });
   if (added.fails || odd) return;
-  TwinSetup twin = twin_setup("with the new tests");
-  twin.options.caches_from = setup_.caches;
+  PairSetup pair = pair_setup("with the new tests");
+  pair.options.caches_from = setup_.caches;
   evidence_.mutants =
       try_mutants(added, {.base = setup_.base,
                           .change = change,
                           .graph = index->head(),
-                          .twin = twin,
+                          .pair = pair,
                           .clock = setup_.ports.clock,
                           .mutants_max = static_cast<std::size_t>(setup_.config.mutants_max),
                           .time_max = Seconds(setup_.config.mutants_time_s)});

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "config/config.hpp"
+#include "evidence/paired_checks.hpp"
 #include "evidence/scanners.hpp"
-#include "evidence/twin_checks.hpp"
 #include "git/change.hpp"
 #include "git/target.hpp"
 #include "guards/evidence.hpp"
@@ -74,20 +74,20 @@ class Gatherer {
  private:
   Status measure_base(bool builds, bool tests);
   void gather_checks(const git::Change& change, const guards::Policy& policy);
-  void look_again(repo::CheckResults& base, const git::Change& change, const TwinSetup& head_setup);
+  void look_again(repo::CheckResults& base, const git::Change& change, const PairSetup& head_setup);
   void gather_mutants(const git::Change& change, const guards::Policy& policy,
                       const index::CodeIndex* index);
   void gather_scans(const git::Change& change, const guards::Policy& policy);
-  Result<std::unique_ptr<os::Tainted>> copy_twins(const git::Change& change) const;
-  void scan_twins(const std::vector<Scanner>& scanners, os::Tainted& copies,
-                  std::vector<guards::TwinScan>& scans);
+  Result<std::unique_ptr<os::Tainted>> copy_both(const git::Change& change) const;
+  void scan_both(const std::vector<Scanner>& scanners, os::Tainted& copies,
+                 std::vector<guards::PairedScan>& scans);
   void take_database(os::Tainted& copies) const;
   void keep_database(os::Tainted& copies) const;
   void gather_urls(const git::Change& change, const guards::Policy& policy);
   void pair(repo::CheckResults base, repo::CheckResults head);
   void remember_flaky(const repo::CheckResults& measured) const;
   std::string no_programs() const { return setup_.no_programs ? setup_.no_programs() : ""; }
-  TwinSetup twin_setup(std::string_view where) const;
+  PairSetup pair_setup(std::string_view where) const;
 
   GatherSetup setup_;
   CheckCache cache_;

@@ -95,7 +95,7 @@ class Trial {
 
   bool may_go_on() {
     if (!trial_.trouble.empty()) return false;
-    if (setup_.twin.ports.cancel != nullptr && setup_.twin.ports.cancel->requested()) {
+    if (setup_.pair.ports.cancel != nullptr && setup_.pair.ports.cancel->requested()) {
       give_up("it was asked to stop");
     } else if (spent() > time_) {
       give_up("the time for mutants (tests.mutants_time) ran out");
@@ -106,7 +106,7 @@ class Trial {
   }
 
   Status open(Side& side, std::string_view folder) {
-    repo::CheckOptions options = setup_.twin.options;
+    repo::CheckOptions options = setup_.pair.options;
     options.scratch = os::join_path(options.scratch, folder);
     const auto export_base = options.export_to;
     options.export_to = [&side, export_base](const std::string& to) -> Status {
@@ -114,7 +114,7 @@ class Trial {
       return apply_to_copy(side.change, to);
     };
     TRY_ASSIGN(side.loop,
-               repo::TestLoop::open(side.facts, side.view, setup_.twin.ports, std::move(options),
+               repo::TestLoop::open(side.facts, side.view, setup_.pair.ports, std::move(options),
                                     {.stack = file_.stack, .folder = file_.folder}));
     return Done{};
   }
@@ -129,10 +129,10 @@ class Trial {
     std::string why;
     for (const bool alone : {true, false}) {
       head_.loop->narrow_to(alone ? file_.path : std::string());
-      const CheckRun run = head_.loop->run(setup_.twin.options.test_deadline);
+      const CheckRun run = head_.loop->run(setup_.pair.options.test_deadline);
       if (all_pass(run)) {
         head_.failing = ids_of(run.failing);
-        limit_ = std::min<Milliseconds>(setup_.twin.options.test_deadline,
+        limit_ = std::min<Milliseconds>(setup_.pair.options.test_deadline,
                                         run.duration * kSlowerMax + kPatience);
         return true;
       }
@@ -164,8 +164,8 @@ class Trial {
     const std::string wrong = syntax::mutated(*text, candidate.mutant);
     if (!syntax::parses_as_well(candidate.language, *text, wrong)) return;
     ++tried_;
-    if (setup_.twin.options.progress) {
-      setup_.twin.options.progress("mutant " + std::to_string(tried_) + ", " + candidate.path +
+    if (setup_.pair.options.progress) {
+      setup_.pair.options.progress("mutant " + std::to_string(tried_) + ", " + candidate.path +
                                    ":" + std::to_string(candidate.mutant.line));
     }
     const syntax::Mutant& mutant = candidate.mutant;
@@ -228,7 +228,7 @@ class Trial {
       older_ = std::make_unique<Side>(setup_.base, without_tests(setup_.change));
       const Status opened = open(*older_, "mutants-before");
       if (!opened) return give_up("no copy of the files could be made");
-      const CheckRun run = older_->loop->run(setup_.twin.options.test_deadline);
+      const CheckRun run = older_->loop->run(setup_.pair.options.test_deadline);
       older_run_ = run.outcome != CheckOutcome::unknown;
       older_->failing = ids_of(run.failing);
     }

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "evidence/twin_checks.hpp"
+#include "evidence/paired_checks.hpp"
 #include "guards/tests/added_tests.hpp"
 #include "index/index.hpp"
 #include "os/clock.hpp"
@@ -14,7 +14,7 @@ struct MutantSetup {
   const repo::RepoView& base;
   const git::Change& change;  // that adds the tests
   const index::Graph& graph;  // of the head
-  const TwinSetup& twin;      // `export_to` fills a folder with the base
+  const PairSetup& pair;      // `export_to` fills a folder with the base
   os::Clock& clock;
   std::size_t mutants_max = 12;  // to try first; as many again for tests that noticed none
   Seconds time_max{600};         // of all of them

@@ -28,8 +28,8 @@ std::string path_list() {
 struct World {
   explicit World(Files tree) : files(std::move(tree)), base(repo::memory_view(files)) {}
 
-  TwinSetup twin() {
-    TwinSetup setup{.ports = {.files = *disk, .processes = *processes, .sandbox = sandbox},
+  PairSetup pair() {
+    PairSetup setup{.ports = {.files = *disk, .processes = *processes, .sandbox = sandbox},
                     .options = {}};
     setup.options.scratch = folder / "scratch";
     setup.options.path_list = path_list();
@@ -45,7 +45,7 @@ struct World {
   }
 
   std::vector<guards::TestProof> prove(const git::Change& change, std::size_t mutants_max = 12) {
-    const TwinSetup setup = twin();
+    const PairSetup setup = pair();
     const repo::CheckResults of_base = check_base(*base, setup);
     const repo::CheckResults of_head = check_head(*base, change, of_base, setup);
     guards::Evidence evidence;
@@ -57,7 +57,7 @@ struct World {
     trials = try_mutants(added, {.base = *base,
                                  .change = change,
                                  .graph = index->head(),
-                                 .twin = setup,
+                                 .pair = setup,
                                  .clock = *clock,
                                  .mutants_max = mutants_max});
     CHECK(disk->list(folder / "scratch").value().empty());

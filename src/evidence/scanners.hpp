@@ -1,4 +1,4 @@
-// Scanners that print SARIF, run on twin copies of base and head. They do not run code of the
+// Scanners that print SARIF, run on copies of base and head. They do not run code of the
 // target, but read what it wrote: they run in the sandbox all the same.
 #pragma once
 

@@ -23,9 +23,9 @@ struct UrlCheck {
   std::string detail;  // `404 Not Found`, `no such host`
 };
 
-// The build or the tests of one stack, run on the base and on the head in twin folders. Nothing
+// The build or the tests of one stack, run on the base and on the head, in a folder each. Nothing
 // where the stack is not there on that side.
-struct TwinRun {
+struct PairedRun {
   std::optional<repo::CheckRun> base;
   std::optional<repo::CheckRun> head;
 };
@@ -38,7 +38,7 @@ struct ScanFinding {
   std::string message;
   std::string window;  // the code around it, blanks folded: the same fault on another line is equal
 };
-struct TwinScan {
+struct PairedScan {
   std::string tool;      // `semgrep`
   std::string trouble;   // why there is no result; empty when both runs ended well
   bool present = false;  // the program is there
@@ -71,10 +71,10 @@ struct MutantTrial {
 
 struct Evidence {
   std::optional<std::map<std::string, UrlCheck>> urls;  // by URL
-  std::optional<std::vector<TwinRun>> builds;           // one a stack
-  std::optional<std::vector<TwinRun>> tests;
+  std::optional<std::vector<PairedRun>> builds;         // one a stack
+  std::optional<std::vector<PairedRun>> tests;
   std::string checks_trouble;  // why there are no builds and tests
-  std::optional<std::vector<TwinScan>> scans;
+  std::optional<std::vector<PairedScan>> scans;
   std::optional<std::vector<MutantTrial>> mutants;  // of the files that add tests
 };
 

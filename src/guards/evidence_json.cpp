@@ -18,27 +18,27 @@ Result<UrlCheck> url_check(const Json& json) {
   return fail(Errc::invalid, "evidence: `" + json.dump() + "` is no answer of a URL check");
 }
 
-Result<std::vector<TwinRun>> twin_runs(const Json& list) {
-  std::vector<TwinRun> twins;
+Result<std::vector<PairedRun>> paired_runs(const Json& list) {
+  std::vector<PairedRun> pairs;
   for (const Json& one : list.items()) {
-    TwinRun twin;
+    PairedRun pair;
     if (one.has("base")) {
-      TRY_ASSIGN(twin.base, repo::check_run_from_json(one["base"]));
+      TRY_ASSIGN(pair.base, repo::check_run_from_json(one["base"]));
     }
     if (one.has("head")) {
-      TRY_ASSIGN(twin.head, repo::check_run_from_json(one["head"]));
+      TRY_ASSIGN(pair.head, repo::check_run_from_json(one["head"]));
     }
-    twins.push_back(std::move(twin));
+    pairs.push_back(std::move(pair));
   }
-  return twins;
+  return pairs;
 }
 
-Json twins_json(const std::vector<TwinRun>& twins) {
+Json pairs_json(const std::vector<PairedRun>& pairs) {
   Json list = Json::array();
-  for (const TwinRun& twin : twins) {
+  for (const PairedRun& pair : pairs) {
     Json one = Json::object();
-    if (twin.base) one.set("base", to_json(*twin.base));
-    if (twin.head) one.set("head", to_json(*twin.head));
+    if (pair.base) one.set("base", to_json(*pair.base));
+    if (pair.head) one.set("head", to_json(*pair.head));
     list.push(std::move(one));
   }
   return list;
@@ -70,8 +70,8 @@ Json findings_json(const std::vector<ScanFinding>& findings) {
   return list;
 }
 
-std::vector<TwinScan> twin_scans(const Json& list) {
-  std::vector<TwinScan> scans;
+std::vector<PairedScan> paired_scans(const Json& list) {
+  std::vector<PairedScan> scans;
   for (const Json& one : list.items()) {
     scans.push_back({.tool = one["tool"].string_or(""),
                      .trouble = one["trouble"].string_or(""),
@@ -82,9 +82,9 @@ std::vector<TwinScan> twin_scans(const Json& list) {
   return scans;
 }
 
-Json scans_json(const std::vector<TwinScan>& scans) {
+Json scans_json(const std::vector<PairedScan>& scans) {
   Json list = Json::array();
-  for (const TwinScan& scan : scans) {
+  for (const PairedScan& scan : scans) {
     list.push(Json::object({{"tool", scan.tool},
                             {"trouble", scan.trouble},
                             {"present", scan.present},
@@ -162,13 +162,13 @@ Result<Evidence> evidence_from_json(const Json& json) {
     }
   }
   if (json["builds"].is_array()) {
-    TRY_ASSIGN(evidence.builds, twin_runs(json["builds"]));
+    TRY_ASSIGN(evidence.builds, paired_runs(json["builds"]));
   }
   if (json["tests"].is_array()) {
-    TRY_ASSIGN(evidence.tests, twin_runs(json["tests"]));
+    TRY_ASSIGN(evidence.tests, paired_runs(json["tests"]));
   }
   evidence.checks_trouble = json["checks_trouble"].string_or("");
-  if (json["scans"].is_array()) evidence.scans = twin_scans(json["scans"]);
+  if (json["scans"].is_array()) evidence.scans = paired_scans(json["scans"]);
   if (json["mutants"].is_array()) {
     TRY_ASSIGN(evidence.mutants, mutant_trials(json["mutants"]));
   }
@@ -185,8 +185,8 @@ Json to_json(const Evidence& evidence) {
     }
     json.set("urls", std::move(urls));
   }
-  if (evidence.builds) json.set("builds", twins_json(*evidence.builds));
-  if (evidence.tests) json.set("tests", twins_json(*evidence.tests));
+  if (evidence.builds) json.set("builds", pairs_json(*evidence.builds));
+  if (evidence.tests) json.set("tests", pairs_json(*evidence.tests));
   if (!evidence.checks_trouble.empty()) json.set("checks_trouble", evidence.checks_trouble);
   if (evidence.scans) json.set("scans", scans_json(*evidence.scans));
   if (evidence.mutants) json.set("mutants", trials_json(*evidence.mutants));

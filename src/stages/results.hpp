@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "evidence/twin_checks.hpp"
+#include "evidence/paired_checks.hpp"
 #include "stages/stage.hpp"
 
 namespace pawl::stages {

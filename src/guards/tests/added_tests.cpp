@@ -7,7 +7,7 @@
 
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
-#include "guards/tests/twin_runs.hpp"
+#include "guards/tests/paired_runs.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/views/view.hpp"
 #include "syntax/outline/outline.hpp"
@@ -115,17 +115,17 @@ std::optional<Spelled> spelled(const git::FileChange& file) {
 }
 
 // The run of the tests this file belongs to: its family's, in the folder nearest above it.
-const TwinRun* run_of(const Spelled& spelled, const Evidence& evidence) {
-  const TwinRun* nearest = nullptr;
+const PairedRun* run_of(const Spelled& spelled, const Evidence& evidence) {
+  const PairedRun* nearest = nullptr;
   const std::string_view path = spelled.file->path.text();
-  for (const TwinRun& twin : *evidence.tests) {
-    if (!twin.head) continue;
+  for (const PairedRun& pair : *evidence.tests) {
+    if (!pair.head) continue;
     const bool fits = std::any_of(kRunners.begin(), kRunners.end(), [&](const Runner& row) {
-      return row.family == spelled.family && row.stack == twin.head->stack;
+      return row.family == spelled.family && row.stack == pair.head->stack;
     });
-    const std::string& folder = twin.head->folder;
+    const std::string& folder = pair.head->folder;
     if (!fits || (!folder.empty() && !path.starts_with(folder + "/"))) continue;
-    if (nearest == nullptr || folder.size() > nearest->head->folder.size()) nearest = &twin;
+    if (nearest == nullptr || folder.size() > nearest->head->folder.size()) nearest = &pair;
   }
   return nearest;
 }
@@ -163,8 +163,8 @@ std::string_view last_part_of_id(std::string_view id) {
 // One run of a stack, and the changed files it runs.
 class Sorter {
  public:
-  Sorter(const TwinRun& twin, std::vector<Spelled*> files)
-      : twin_(twin), files_(std::move(files)) {}
+  Sorter(const PairedRun& pair, std::vector<Spelled*> files)
+      : pair_(pair), files_(std::move(files)) {}
 
   void sort(AddedTests& out) {
     for (const Spelled* file : files_) {
@@ -181,7 +181,7 @@ class Sorter {
   }
 
  private:
-  const CheckRun& head() const { return *twin_.head; }
+  const CheckRun& head() const { return *pair_.head; }
 
   std::string trouble() const {
     const std::string place =
@@ -189,9 +189,9 @@ class Sorter {
     if (head().outcome == CheckOutcome::unknown && !head().no_tests) {
       return place + ": " + head().reason;
     }
-    const bool dark = twin_.base && twin_.base->outcome == CheckOutcome::unknown;
-    if (dark && !twin_.base->no_tests) {
-      return place + ": which tests are new is not known: " + twin_.base->reason;
+    const bool dark = pair_.base && pair_.base->outcome == CheckOutcome::unknown;
+    if (dark && !pair_.base->no_tests) {
+      return place + ": which tests are new is not known: " + pair_.base->reason;
     }
     return {};
   }
@@ -199,10 +199,10 @@ class Sorter {
   bool fails() const {
     NameSet failed;
     NameSet flaky;
-    if (twin_.base) {
-      failed = ids_of(twin_.base->failing);
-      failed.merge(ids_of(twin_.base->doubtful));
-      flaky = ids_of(twin_.base->flaky);
+    if (pair_.base) {
+      failed = ids_of(pair_.base->failing);
+      failed.merge(ids_of(pair_.base->doubtful));
+      flaky = ids_of(pair_.base->flaky);
     }
     const bool worse =
         std::any_of(head().failing.begin(), head().failing.end(), [&](const auto& test) {
@@ -215,7 +215,7 @@ class Sorter {
 
   void sort_tests() {
     if (!head().no_tests) {
-      const NameSet known = twin_.base ? known_ids(*twin_.base) : NameSet();
+      const NameSet known = pair_.base ? known_ids(*pair_.base) : NameSet();
       for (const repo::TestName& test : head().passing) {
         if (!known.contains(test.id)) place(test);
       }
@@ -294,7 +294,7 @@ class Sorter {
     }
   }
 
-  const TwinRun& twin_;
+  const PairedRun& pair_;
   std::vector<Spelled*> files_;
   std::vector<AddedTestFile> results_;
 };
@@ -307,9 +307,9 @@ AddedTests added_tests(const git::Change& change, const Evidence& evidence) {
   for (const git::FileChange& file : change.files) {
     if (auto one = spelled(file)) files.push_back(*std::move(one));
   }
-  std::map<const TwinRun*, std::vector<Spelled*>> runs;
+  std::map<const PairedRun*, std::vector<Spelled*>> runs;
   for (Spelled& file : files) {
-    if (const TwinRun* run = run_of(file, evidence)) {
+    if (const PairedRun* run = run_of(file, evidence)) {
       runs[run].push_back(&file);
     } else {
       out.files.push_back(
@@ -317,9 +317,9 @@ AddedTests added_tests(const git::Change& change, const Evidence& evidence) {
            .trouble = "nobody here runs tests of " + std::string(repo::display_name(file.family))});
     }
   }
-  for (const TwinRun& twin : *evidence.tests) {
-    if (const auto found = runs.find(&twin); found != runs.end()) {
-      Sorter(twin, std::move(found->second)).sort(out);
+  for (const PairedRun& pair : *evidence.tests) {
+    if (const auto found = runs.find(&pair); found != runs.end()) {
+      Sorter(pair, std::move(found->second)).sort(out);
     }
   }
   return out;

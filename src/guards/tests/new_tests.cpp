@@ -5,8 +5,8 @@
 #include "base/text/text.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
+#include "guards/tests/paired_runs.hpp"
 #include "guards/tests/test_proofs.hpp"
-#include "guards/tests/twin_runs.hpp"
 #include "repo/kinds/family.hpp"
 
 namespace pawl::guards {

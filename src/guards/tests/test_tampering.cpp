@@ -257,14 +257,14 @@ class TamperingJudge {
   void compare_strength(const Pairs::Pair& pair, const Rest& rest) {
     std::vector<const Assertion*> added = rest.added;
     for (const Assertion* old : rest.removed) {
-      auto twin = std::find_if(added.begin(), added.end(), [&](const Assertion* each) {
+      auto counterpart = std::find_if(added.begin(), added.end(), [&](const Assertion* each) {
         return !old->subject.empty() && each->subject == old->subject;
       });
-      const bool same_subject = twin != added.end();
-      if (!same_subject) twin = added.begin();
-      if (twin == added.end()) return;
-      const Assertion& now = **twin;
-      added.erase(twin);
+      const bool same_subject = counterpart != added.end();
+      if (!same_subject) counterpart = added.begin();
+      if (counterpart == added.end()) return;
+      const Assertion& now = **counterpart;
+      added.erase(counterpart);
       if (now.strength < old->strength) {
         tell(pair.file, "weaker-assertion", now.line,
              quoted(now.text) + " asks less than " + quoted(old->text),

@@ -14,7 +14,7 @@
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "guards/paths/inert_files.hpp"
-#include "guards/tests/twin_runs.hpp"
+#include "guards/tests/paired_runs.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::guards {
@@ -89,35 +89,35 @@ class TestRunJudge {
   TestRunJudge(const git::Change& change, const Context& context)
       : change_(change), context_(context) {}
 
-  void look(const TwinRun& twin) {
-    const bool passed = twin.base && twin.base->outcome == CheckOutcome::passed;
-    if (!twin.head) {
-      if (passed) refuse_silence(*twin.base, "its tests are run no more, their manifest is gone");
+  void look(const PairedRun& pair) {
+    const bool passed = pair.base && pair.base->outcome == CheckOutcome::passed;
+    if (!pair.head) {
+      if (passed) refuse_silence(*pair.base, "its tests are run no more, their manifest is gone");
       return;
     }
     const bool had =
-        passed || (twin.base && (!twin.base->failing.empty() || !twin.base->doubtful.empty()));
-    if (twin.head->no_tests) {
-      if (had) refuse_none(*twin.base, twin.head->reason);
+        passed || (pair.base && (!pair.base->failing.empty() || !pair.base->doubtful.empty()));
+    if (pair.head->no_tests) {
+      if (had) refuse_none(*pair.base, pair.head->reason);
       return;
     }
     verdict_.applies();
-    for (const FailingTest& test : first(twin.head->flaky)) note_flaky(test);
-    if (!twin.head->doubtful.empty()) {
-      verdict_.cannot(where(*twin.head) + ": " + repo::why_doubtful(twin.head->doubtful));
+    for (const FailingTest& test : first(pair.head->flaky)) note_flaky(test);
+    if (!pair.head->doubtful.empty()) {
+      verdict_.cannot(where(*pair.head) + ": " + repo::why_doubtful(pair.head->doubtful));
     }
-    if (twin.head->outcome == CheckOutcome::unknown) {
-      const bool lost = twin.base && was_judged(*twin.base) && twin.head->doubtful.empty();
-      if (lost) return refuse_lost(*twin.base, *twin.head);
-      return verdict_.cannot(where(*twin.head) + ": " + twin.head->reason);
+    if (pair.head->outcome == CheckOutcome::unknown) {
+      const bool lost = pair.base && was_judged(*pair.base) && pair.head->doubtful.empty();
+      if (lost) return refuse_lost(*pair.base, *pair.head);
+      return verdict_.cannot(where(*pair.head) + ": " + pair.head->reason);
     }
-    if (twin.head->outcome == CheckOutcome::failed) {
-      look_at_failure(twin.base ? &*twin.base : nullptr, *twin.head);
+    if (pair.head->outcome == CheckOutcome::failed) {
+      look_at_failure(pair.base ? &*pair.base : nullptr, *pair.head);
     }
-    if (!twin.base) return;
-    look_for_unjudged(*twin.base, *twin.head);
-    look_for_absent(*twin.base, *twin.head);
-    look_for_fewer(*twin.base, *twin.head);
+    if (!pair.base) return;
+    look_for_unjudged(*pair.base, *pair.head);
+    look_for_absent(*pair.base, *pair.head);
+    look_for_fewer(*pair.base, *pair.head);
   }
   Verdict take() {
     if (verdict_.ruling == Ruling::pass) look_for_mended();
@@ -163,16 +163,16 @@ class TestRunJudge {
   void look_for_mended() {
     const FailingTest* still = nullptr;
     const CheckRun* head = nullptr;
-    for (const TwinRun& twin : *context_.evidence->tests) {
-      if (!twin.base || !twin.head) continue;
-      const NameSet failed = ids_of(twin.base->failing);
-      for (const FailingTest& test : twin.head->failing) {
+    for (const PairedRun& pair : *context_.evidence->tests) {
+      if (!pair.base || !pair.head) continue;
+      const NameSet failed = ids_of(pair.base->failing);
+      for (const FailingTest& test : pair.head->failing) {
         if (!failed.contains(test.id) || !is_to_mend(test.id)) continue;
         still = &test;
-        head = &*twin.head;
+        head = &*pair.head;
       }
       for (const std::string& id : context_.to_mend) {
-        if (failed.contains(id) && !ids_of(twin.head->failing).contains(id)) return;
+        if (failed.contains(id) && !ids_of(pair.head->failing).contains(id)) return;
       }
     }
     if (still == nullptr) return;
@@ -485,7 +485,7 @@ Verdict tests_unbroken(const git::Change& change, const Context& context) {
     return verdict;
   }
   TestRunJudge judge(change, context);
-  for (const TwinRun& twin : *context.evidence->tests) judge.look(twin);
+  for (const PairedRun& pair : *context.evidence->tests) judge.look(pair);
   return judge.take();
 }
 

@@ -4,7 +4,7 @@
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 #include "guards/paths/inert_files.hpp"
-#include "guards/tests/twin_runs.hpp"
+#include "guards/tests/paired_runs.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -18,14 +18,14 @@ class BuildJudge {
   BuildJudge(const git::Change& change, const Context& context)
       : change_(change), context_(context) {}
 
-  void look(const TwinRun& twin) {
-    if (!twin.head) return;  // the stack is gone
-    const CheckRun& head = *twin.head;
+  void look(const PairedRun& pair) {
+    if (!pair.head) return;  // the stack is gone
+    const CheckRun& head = *pair.head;
     verdict_.applies();
     if (head.outcome == CheckOutcome::unknown) {
-      look_at_unknown(twin.base ? &*twin.base : nullptr, head);
+      look_at_unknown(pair.base ? &*pair.base : nullptr, head);
     } else if (head.outcome == CheckOutcome::failed) {
-      look_at_failure(twin.base ? &*twin.base : nullptr, head);
+      look_at_failure(pair.base ? &*pair.base : nullptr, head);
     }
   }
   Verdict take() { return std::move(verdict_); }
@@ -127,7 +127,7 @@ Verdict build_unbroken(const git::Change& change, const Context& context) {
     return verdict;
   }
   BuildJudge judge(change, context);
-  for (const TwinRun& twin : *context.evidence->builds) judge.look(twin);
+  for (const PairedRun& pair : *context.evidence->builds) judge.look(pair);
   return judge.take();
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/text/text.hpp"
 #include "guards/guards.hpp"
-#include "guards/tests/twin_runs.hpp"
+#include "guards/tests/paired_runs.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -27,7 +27,7 @@ class ScanJudge {
   ScanJudge(const git::Change& change, const Terms& terms, Verdict& verdict)
       : change_(change), terms_(terms), verdict_(verdict) {}
 
-  void look(const TwinScan& scan) {
+  void look(const PairedScan& scan) {
     if (!scan.present) return;
     verdict_.applies();
     if (!scan.trouble.empty()) return verdict_.cannot(scan.tool + ": " + scan.trouble);
@@ -48,7 +48,7 @@ class ScanJudge {
  private:
   // What the head has and the base has not, each finding of the base standing for one. The whole
   // window decides before the line alone may.
-  std::vector<ScanFinding> added(const TwinScan& scan) const {
+  std::vector<ScanFinding> added(const PairedScan& scan) const {
     std::vector<ScanFinding> base = scan.base;
     std::vector<ScanFinding> head = scan.head;
     std::erase_if(head, [&](const ScanFinding& finding) {
@@ -95,7 +95,7 @@ class ScanJudge {
     return nullptr;
   }
 
-  Finding refusal(const TwinScan& scan, const ScanFinding& finding) const {
+  Finding refusal(const PairedScan& scan, const ScanFinding& finding) const {
     return {.rule = std::string(terms_.guard) + "/new-finding",
             .kind = RuleKind::defect,
             .path = finding.path,
@@ -122,7 +122,7 @@ Verdict judge_scans(const git::Change& change, const Context& context, const Ter
     return verdict;
   }
   ScanJudge judge(change, terms, verdict);
-  for (const TwinScan& scan : *context.evidence->scans) {
+  for (const PairedScan& scan : *context.evidence->scans) {
     if (mine(scan.tool)) judge.look(scan);
   }
   return verdict;

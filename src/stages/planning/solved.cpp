@@ -56,7 +56,7 @@ std::vector<std::string> mended_by(const repo::CheckRun& base, const repo::Check
 std::vector<std::string> mended_tests(const guards::Evidence* evidence) {
   std::vector<std::string> out;
   if (evidence == nullptr || !evidence->tests) return out;
-  for (const guards::TwinRun& run : *evidence->tests) {
+  for (const guards::PairedRun& run : *evidence->tests) {
     if (!run.base || !run.head) continue;
     for (std::string& test : mended_by(*run.base, *run.head)) {
       if (out.size() < kTestsMax) out.push_back(std::move(test));

@@ -1,5 +1,5 @@
-// Builds and tests on twin copies: the base once, before anything is changed, and the base with a
-// change on it. All code of the target runs in the sandbox, on scratch copies.
+// Builds and tests on a pair of copies: the base once, before anything is changed, and the base
+// with a change on it. All code of the target runs in the sandbox, on scratch copies.
 #pragma once
 
 #include <functional>
@@ -40,22 +40,22 @@ class CheckCache {
   std::string folder_;
 };
 
-struct TwinSetup {
+struct PairSetup {
   repo::CheckPorts ports;
   // `export_to` fills a folder with the base; `caches_to` of the base is `caches_from` of the head.
   repo::CheckOptions options;
 };
 
-repo::CheckResults check_base(const repo::RepoView& base, const TwinSetup& setup);
+repo::CheckResults check_base(const repo::RepoView& base, const PairSetup& setup);
 
 // What failed on the base is not run twice to make sure, and what ran out of time there is not run
 // again. `base` is the view of the tree `export_to` copies.
 repo::CheckResults check_head(const repo::RepoView& base, const git::Change& change,
-                              const repo::CheckResults& of_base, TwinSetup setup);
+                              const repo::CheckResults& of_base, PairSetup setup);
 
 // Runs of the same stack and folder stand together.
-std::vector<guards::TwinRun> pair_up(std::vector<repo::CheckRun> base,
-                                     std::vector<repo::CheckRun> head);
+std::vector<guards::PairedRun> pair_up(std::vector<repo::CheckRun> base,
+                                       std::vector<repo::CheckRun> head);
 
 // Puts the files of a change into a copy of its base.
 Status apply_to_copy(const git::Change& change, const std::string& folder);

@@ -1,4 +1,4 @@
-#include "guards/tests/twin_runs.hpp"
+#include "guards/tests/paired_runs.hpp"
 
 #include <algorithm>
 

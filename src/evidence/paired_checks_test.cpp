@@ -1,5 +1,5 @@
-// Twin runs with real tools. What this machine does not have is passed over.
-#include "evidence/twin_checks.hpp"
+// Runs of base and head with real tools. What this machine does not have is passed over.
+#include "evidence/paired_checks.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@
 #include "repo/checks/workbench.hpp"
 #include "tests/pass_over.hpp"
 
-namespace pawl::evidence::twin_checks_test {
+namespace pawl::evidence::paired_checks_test {
 namespace {
 
 using repo::CheckOutcome;
@@ -34,16 +34,16 @@ CheckRun run_of(const char* stack, const char* folder, CheckOutcome outcome) {
 }
 
 TEST_CASE("runs of one stack stand together") {
-  const auto twins = pair_up(
+  const auto pairs = pair_up(
       {run_of("Go", "", CheckOutcome::passed), run_of("Go", "tools", CheckOutcome::failed)},
       {run_of("Go", "tools", CheckOutcome::passed), run_of("npm", "", CheckOutcome::unknown)});
-  REQUIRE(twins.size() == 3);
-  CHECK(twins[0].base.has_value());
-  CHECK_FALSE(twins[0].head.has_value());
-  CHECK(twins[1].base->outcome == CheckOutcome::failed);
-  CHECK(twins[1].head->outcome == CheckOutcome::passed);
-  CHECK_FALSE(twins[2].base.has_value());
-  CHECK(twins[2].head->stack == "npm");
+  REQUIRE(pairs.size() == 3);
+  CHECK(pairs[0].base.has_value());
+  CHECK_FALSE(pairs[0].head.has_value());
+  CHECK(pairs[1].base->outcome == CheckOutcome::failed);
+  CHECK(pairs[1].head->outcome == CheckOutcome::passed);
+  CHECK_FALSE(pairs[2].base.has_value());
+  CHECK(pairs[2].head->stack == "npm");
 }
 
 TEST_CASE("results are kept by tree, with the tree they were measured on") {
@@ -123,7 +123,7 @@ TEST_CASE("a change that breaks a test is seen on the head alone") {
        "test('opens', () => assert.equal(require('./box').open(), 1));\n"
        "test('was broken', () => assert.equal(1, 2));\n"}};
   const auto view = repo::memory_view(tree);
-  TwinSetup setup{.ports = {.files = *files, .processes = *processes, .sandbox = sandbox},
+  PairSetup setup{.ports = {.files = *files, .processes = *processes, .sandbox = sandbox},
                   .options = {}};
   setup.options.scratch = folder / "scratch";
   setup.options.path_list = path_list();
@@ -136,14 +136,14 @@ TEST_CASE("a change that breaks a test is seen on the head alone") {
   const git::Change change =
       git::change_of({git::modified("box.js", tree.at("box.js"), "exports.open = () => 2;\n")});
   const repo::CheckResults head = check_head(*view, change, base, setup);
-  const auto twins = pair_up(base.tests, head.tests);
-  REQUIRE(twins.size() == 1);
-  REQUIRE(twins[0].base->failing.size() == 1);
-  CHECK(twins[0].base->failing[0].id == "was broken");
-  CHECK(twins[0].base->every_id);
-  REQUIRE(twins[0].head->failing.size() == 2);
-  CHECK(twins[0].head->failing[0].id == "opens");
+  const auto pairs = pair_up(base.tests, head.tests);
+  REQUIRE(pairs.size() == 1);
+  REQUIRE(pairs[0].base->failing.size() == 1);
+  CHECK(pairs[0].base->failing[0].id == "was broken");
+  CHECK(pairs[0].base->every_id);
+  REQUIRE(pairs[0].head->failing.size() == 2);
+  CHECK(pairs[0].head->failing[0].id == "opens");
 }
 
 }  // namespace
-}  // namespace pawl::evidence::twin_checks_test
+}  // namespace pawl::evidence::paired_checks_test

@@ -1,4 +1,4 @@
-#include "evidence/twin_checks.hpp"
+#include "evidence/paired_checks.hpp"
 
 #include <algorithm>
 
@@ -103,12 +103,12 @@ Status CheckCache::keep(const std::string& tree, const Kept& kept) {
   return files_.write_atomic(path(tree), redactor_.apply(json.dump()) + "\n", 0600);
 }
 
-repo::CheckResults check_base(const repo::RepoView& base, const TwinSetup& setup) {
+repo::CheckResults check_base(const repo::RepoView& base, const PairSetup& setup) {
   return repo::run_checks(repo::gather_facts(base), base, setup.ports, setup.options);
 }
 
 repo::CheckResults check_head(const repo::RepoView& base, const git::Change& change,
-                              const repo::CheckResults& of_base, TwinSetup setup) {
+                              const repo::CheckResults& of_base, PairSetup setup) {
   repo::CheckOptions& options = setup.options;
   collect_flaky(of_base.tests, options);
   collect_failing(of_base.tests, options);
@@ -127,21 +127,21 @@ repo::CheckResults check_head(const repo::RepoView& base, const git::Change& cha
   return results;
 }
 
-std::vector<guards::TwinRun> pair_up(std::vector<CheckRun> base, std::vector<CheckRun> head) {
-  std::vector<guards::TwinRun> twins;
-  twins.reserve(base.size() + head.size());
-  for (CheckRun& run : base) twins.push_back({.base = std::move(run), .head = {}});
+std::vector<guards::PairedRun> pair_up(std::vector<CheckRun> base, std::vector<CheckRun> head) {
+  std::vector<guards::PairedRun> pairs;
+  pairs.reserve(base.size() + head.size());
+  for (CheckRun& run : base) pairs.push_back({.base = std::move(run), .head = {}});
   for (CheckRun& run : head) {
-    const auto twin = std::find_if(twins.begin(), twins.end(), [&](const guards::TwinRun& one) {
+    const auto pair = std::find_if(pairs.begin(), pairs.end(), [&](const guards::PairedRun& one) {
       return one.base && !one.head && is_same_stack(*one.base, run);
     });
-    if (twin == twins.end()) {
-      twins.push_back({.base = {}, .head = std::move(run)});
+    if (pair == pairs.end()) {
+      pairs.push_back({.base = {}, .head = std::move(run)});
     } else {
-      twin->head = std::move(run);
+      pair->head = std::move(run);
     }
   }
-  return twins;
+  return pairs;
 }
 
 Status apply_to_copy(const git::Change& change, const std::string& folder) {
