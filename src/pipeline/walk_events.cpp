@@ -7,12 +7,12 @@ std::string text(const JournalEvent& event, std::string_view field) {
   return event.data[field].string_or("");
 }
 
-store::RunStatus status_named(std::string_view name) {
-  for (int i = 0; i <= static_cast<int>(store::RunStatus::stopped); ++i) {
-    const auto status = static_cast<store::RunStatus>(i);
-    if (store::to_string(status) == name) return status;
+run::RunStatus status_named(std::string_view name) {
+  for (int i = 0; i <= static_cast<int>(run::RunStatus::stopped); ++i) {
+    const auto status = static_cast<run::RunStatus>(i);
+    if (run::to_string(status) == name) return status;
   }
-  return store::RunStatus::succeeded;
+  return run::RunStatus::succeeded;
 }
 
 Outcome outcome_of(const JournalEvent& event) {
@@ -40,7 +40,7 @@ Event end_event(const std::string& path, const Outcome& outcome, Milliseconds to
                             {"ms", took.count()}});
   const bool plain = outcome.kind == OutcomeKind::done || outcome.kind == OutcomeKind::skipped;
   if (!plain) {
-    data.set("state", store::to_string(outcome.status));
+    data.set("state", run::to_string(outcome.status));
     data.set("exit", outcome.exit);
     data.set("class", outcome.bail_class);
   }

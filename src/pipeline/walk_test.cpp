@@ -75,7 +75,7 @@ TEST_CASE("a bail or a finish ends the walk, a part goes on and says how it ends
   CHECK(part.to_run() == "b");
   part.run("b");
   CHECK(part.ended() == kPart);
-  part.end("b", Outcome::finish(store::RunStatus::nothing_to_do, 3, "all good"));
+  part.end("b", Outcome::finish(run::RunStatus::nothing_to_do, 3, "all good"));
   REQUIRE(part.ended());
   CHECK(part.ended()->exit == 7);
   CHECK(part.ended()->reason == "half; all good");
@@ -161,7 +161,7 @@ TEST_CASE("a walk in which everything waits ends as waiting, and a resume asks a
   CHECK_FALSE(script.ended());
   script.run("both/b");
   REQUIRE(script.ended());
-  CHECK(script.ended()->status == store::RunStatus::waiting);
+  CHECK(script.ended()->status == run::RunStatus::waiting);
   script.resume();
   CHECK(script.to_run() == "both/a");
 }

@@ -1,6 +1,6 @@
 #include "runner/heartbeat.hpp"
 
-#include "store/run_state.hpp"
+#include "run/run_state.hpp"
 
 namespace pawl::runner {
 
@@ -18,7 +18,7 @@ Heartbeat::~Heartbeat() {
 
 void Heartbeat::beat() {
   std::unique_lock<std::mutex> guard(mutex_);
-  while (!wake_.wait_for(guard, store::kHeartbeatEvery, [this] { return stop_; })) {
+  while (!wake_.wait_for(guard, run::kHeartbeatEvery, [this] { return stop_; })) {
     // A heartbeat that cannot be written is not worth ending a run for: the next durable event
     // meets the same disk and reports it.
     const Status ignored =

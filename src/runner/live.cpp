@@ -7,12 +7,12 @@
 #include "forge/open_forge.hpp"
 #include "os/signals.hpp"
 #include "pipeline/walk_events.hpp"
+#include "run/run_index.hpp"
 #include "runner/exit.hpp"
 #include "runner/heartbeat.hpp"
 #include "runner/walk.hpp"
 #include "stages/models.hpp"
 #include "store/journal.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -48,7 +48,7 @@ Result<std::string> find_records(const RunPorts& ports, const std::string& name)
   if (stat.ok() && stat.value() && stat.value()->type == os::FileType::folder) {
     return name.starts_with('/') ? name : os::join_path(ports.ports.folder, name);
   }
-  TRY_ASSIGN(const RunId id, store::find_run(ports.ports.files, ports.layout, name));
+  TRY_ASSIGN(const RunId id, run::find_run(ports.ports.files, ports.layout, name));
   return ports.layout.model_records(id);
 }
 
@@ -72,7 +72,7 @@ store::LockHolder process_of(const RunId& id) {
   return me;
 }
 
-llm::Amount spent_before(const store::RunState& state) {
+llm::Amount spent_before(const run::RunState& state) {
   return {.tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out),
           .cost = state.cost.micros,
           .time = Milliseconds(state.active_ms)};
@@ -193,7 +193,7 @@ RunEnd go(Live& live, const pipeline::Definition& pipeline) {
   // Only after the end stands in the journal: a kill in between leaves a folder, which the next
   // run sweeps, and not a run that can neither end nor be resumed.
   if (live.recording != nullptr) return result;
-  const bool ended = end && told && end->status != store::RunStatus::bailed && live.worktree;
+  const bool ended = end && told && end->status != run::RunStatus::bailed && live.worktree;
   os::Files& files = live.ports.ports.files;
   Status gone = ended ? live.worktree->dispose(files) : Status(Done{});
   // Copies only: a run that goes on makes its own again.

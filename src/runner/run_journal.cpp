@@ -1,8 +1,8 @@
 #include "runner/run_journal.hpp"
 
 #include "memory/observation_table.hpp"
-#include "store/run_index.hpp"
-#include "store/snapshot.hpp"
+#include "run/run_index.hpp"
+#include "run/snapshot.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -30,7 +30,7 @@ bool changes_views(EventKind kind) {
 
 }  // namespace
 
-RunJournal::RunJournal(std::unique_ptr<store::Journal> journal, store::RunState state,
+RunJournal::RunJournal(std::unique_ptr<store::Journal> journal, run::RunState state,
                        const JournalPorts& ports, const store::Layout& layout, const RunId& id,
                        Listener listener)
     : journal_(std::move(journal)),
@@ -41,7 +41,7 @@ RunJournal::RunJournal(std::unique_ptr<store::Journal> journal, store::RunState 
       listener_(std::move(listener)),
       snapshot_seq_(state_.last_seq) {}
 
-store::RunState RunJournal::state() const {
+run::RunState RunJournal::state() const {
   const std::lock_guard<std::mutex> guard(mutex_);
   return state_;
 }
@@ -55,9 +55,9 @@ std::string RunJournal::node_of(const Event& event) const {
 }
 
 Status RunJournal::keep_snapshot(const JournalEvent& written) {
-  if (!alone_ || written.seq < snapshot_seq_ + store::kSnapshotEvery) return Done{};
+  if (!alone_ || written.seq < snapshot_seq_ + run::kSnapshotEvery) return Done{};
   snapshot_seq_ = written.seq;
-  return store::write_snapshot(ports_.files, layout_.run(id_), journal_->end(), state_);
+  return run::write_snapshot(ports_.files, layout_.run(id_), journal_->end(), state_);
 }
 
 Status RunJournal::append(const Event& event) {
@@ -66,10 +66,10 @@ Status RunJournal::append(const Event& event) {
   placed.node = node_of(event);
   TRY_ASSIGN(const JournalEvent written, journal_->record(placed));
   alone_ = alone_ && written.seq == state_.last_seq + 1;
-  store::apply(state_, written);
+  run::apply(state_, written);
   if (changes_views(event.kind)) {
-    TRY(store::write_views(ports_.files, layout_, ports_.database, id_, state_));
-    TRY(memory::ObservationTable(ports_.database).put(store::observations_of(state_, written)));
+    TRY(run::write_views(ports_.files, layout_, ports_.database, id_, state_));
+    TRY(memory::ObservationTable(ports_.database).put(run::observations_of(state_, written)));
   }
   TRY(keep_snapshot(written));
   if (listener_) listener_(written, state_);

@@ -5,7 +5,8 @@
 #include <thread>
 
 #include "os/files/test_folder.hpp"
-#include "store/snapshot.hpp"
+#include "run/replay.hpp"
+#include "run/snapshot.hpp"
 
 namespace pawl::runner::run_journal_test {
 namespace {
@@ -28,13 +29,13 @@ struct Fixture {
     database = *std::move(opened);
   }
 
-  std::unique_ptr<RunJournal> open(store::RunState state = {}) {
+  std::unique_ptr<RunJournal> open(run::RunState state = {}) {
     auto file = store::Journal::open(layout.run(id), id, *clock, kNothingSecret);
     REQUIRE(file);
     return std::make_unique<RunJournal>(
         *std::move(file), std::move(state),
         JournalPorts{.clock = *clock, .files = *files, .database = *database}, layout, id,
-        [](const JournalEvent&, const store::RunState&) {});
+        [](const JournalEvent&, const run::RunState&) {});
   }
 };
 
@@ -63,14 +64,14 @@ TEST_CASE("the state of a run is read while other threads append") {
   std::thread two(write);
   std::uint64_t seen = 0;
   while (seen < 2 * kEach + 1) {
-    const store::RunState state = journal->state();
+    const run::RunState state = journal->state();
     CHECK(state.last_seq >= seen);
     CHECK((state.last_seq == 1 || state.operation.starts_with("step ")));
     seen = state.last_seq;
   }
   one.join();
   two.join();
-  const auto replayed = store::replay(fixture.layout.run(fixture.id));
+  const auto replayed = run::replay(fixture.layout.run(fixture.id));
   REQUIRE(replayed);
   CHECK(*replayed == journal->state());
 }
@@ -100,10 +101,10 @@ TEST_CASE("a long run keeps snapshots, but not beside another writer") {
     REQUIRE(journal->append(begun()));
     for (int i = 0; i < 1100; ++i) REQUIRE(journal->append(operation(i)));
   }
-  const auto snapshot = store::read_snapshot(folder);
+  const auto snapshot = run::read_snapshot(folder);
   REQUIRE(snapshot);
-  CHECK(snapshot->at.seq >= store::kSnapshotEvery);
-  const auto replayed = store::replay(folder);
+  CHECK(snapshot->at.seq >= run::kSnapshotEvery);
+  const auto replayed = run::replay(folder);
   REQUIRE(replayed);
   CHECK(replayed->last_seq == 1101);
   CHECK(replayed->operation == "step 1099");
@@ -113,8 +114,8 @@ TEST_CASE("a long run keeps snapshots, but not beside another writer") {
   REQUIRE(other);
   REQUIRE((*other)->append({EventKind::run_phase, Json::object({{"phase", "DONE"}})}));
   for (int i = 0; i < 1100; ++i) REQUIRE(journal->append(operation(i)));
-  CHECK(store::read_snapshot(folder)->at == snapshot->at);
-  CHECK(store::replay(folder)->phase == "DONE");
+  CHECK(run::read_snapshot(folder)->at == snapshot->at);
+  CHECK(run::replay(folder)->phase == "DONE");
 }
 
 }  // namespace pawl::runner::run_journal_test

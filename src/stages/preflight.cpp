@@ -2,11 +2,11 @@
 // code of the target confined; then the run's own worktree.
 #include "base/text/text.hpp"
 #include "git/worktrees/worktree.hpp"
+#include "run/effects.hpp"
 #include "stages/planning/ruled_plan.hpp"
 #include "stages/rooms.hpp"
 #include "stages/stages.hpp"
 #include "stages/working/run_judge.hpp"
-#include "store/effects.hpp"
 
 namespace pawl::stages {
 namespace {

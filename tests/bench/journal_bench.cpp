@@ -4,8 +4,8 @@
 
 #include "os/clock.hpp"
 #include "os/files/files.hpp"
+#include "run/run_state.hpp"
 #include "store/journal.hpp"
-#include "store/run_state.hpp"
 #include "temp_folder.hpp"
 
 namespace {
@@ -70,7 +70,7 @@ void replay(benchmark::State& state) {
   for (auto _ : state) {
     auto content = pawl::store::read_journal(fixture.folder.path());
     if (!content) state.SkipWithError("read failed");
-    benchmark::DoNotOptimize(pawl::store::fold(content->events));
+    benchmark::DoNotOptimize(pawl::run::fold(content->events));
   }
   state.SetLabel("< 10000 µs");
 }

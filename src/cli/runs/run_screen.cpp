@@ -29,11 +29,11 @@ std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
-std::size_t ended_subtasks(const store::RunState& state) {
+std::size_t ended_subtasks(const run::RunState& state) {
   std::size_t ended = 0;
   for (const auto& [id, subtask] : state.subtasks) {
-    const bool open = subtask.status == store::SubtaskStatus::pending ||
-                      subtask.status == store::SubtaskStatus::in_progress;
+    const bool open = subtask.status == run::SubtaskStatus::pending ||
+                      subtask.status == run::SubtaskStatus::in_progress;
     if (!open) ++ended;
   }
   return ended;
@@ -87,7 +87,7 @@ void RunScreen::show_sandbox(const JournalEvent& event) {
                  ", " + text_of(event, "reason"));
 }
 
-void RunScreen::show(const JournalEvent& event, const store::RunState& state) {
+void RunScreen::show(const JournalEvent& event, const run::RunState& state) {
   const std::lock_guard<std::mutex> guard(mutex_);
   if (event.is(EventKind::run_begin) || event.is(EventKind::run_resumed)) {
     progress_.line(painted(context_, Paint::bold, "run " + state.run) + " on " + state.target);
@@ -163,7 +163,7 @@ Result<bool> RunScreen::confirm(const planner::TaskPlan& plan) {
 
 void RunScreen::finish(const runner::RunEnd& end) {
   progress_.clear();
-  const store::RunState& state = end.state;
+  const run::RunState& state = end.state;
   std::string line = painted(context_, Paint::bold, std::string(to_string(state.status)));
   if (!state.reason.empty()) line += ": " + printable(state.reason, 1000);
   context_.console.say(line);
@@ -181,9 +181,9 @@ void RunScreen::finish(const runner::RunEnd& end) {
         "\n  merge it:    pawl pr merge " + std::to_string(state.pr->number) + " " + state.target);
   }
   if (!end.note.empty()) context_.console.say("left behind: " + printable(end.note, 1000));
-  const bool unfinished = state.status == store::RunStatus::failed ||
-                          state.status == store::RunStatus::stopped ||
-                          state.status == store::RunStatus::bailed;
+  const bool unfinished = state.status == run::RunStatus::failed ||
+                          state.status == run::RunStatus::stopped ||
+                          state.status == run::RunStatus::bailed;
   if (unfinished) {
     context_.console.say("what happened:  pawl logs " + state.run + "\ngo on with it:  pawl run " +
                          state.target + " --resume");

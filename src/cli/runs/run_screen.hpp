@@ -15,7 +15,7 @@ class RunScreen {
   explicit RunScreen(Context& context) : context_(context), progress_(context.console) {}
 
   // Called for every event, also from the heartbeat's thread.
-  void show(const JournalEvent& event, const store::RunState& state);
+  void show(const JournalEvent& event, const run::RunState& state);
   // Lists the plan and asks.
   Result<bool> confirm(const planner::TaskPlan& plan);
   // The last lines: what came of it and what to do next.

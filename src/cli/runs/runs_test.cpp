@@ -3,11 +3,11 @@
 #include "base/text/text.hpp"
 #include "cli/kit/test_world.hpp"
 #include "git/worktrees/worktree.hpp"
+#include "run/run_index.hpp"
 #include "runner/target.hpp"
 #include "store/database.hpp"
 #include "store/journal.hpp"
 #include "store/lock.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::cli::runs_test {
 namespace {
@@ -51,9 +51,9 @@ class Runs {
   void index(const std::string& run) {
     auto database = store::Database::open(layout.database());
     REQUIRE(database);
-    const auto state = store::load_run(layout, id(run));
+    const auto state = run::load_run(layout, id(run));
     REQUIRE(state);
-    REQUIRE(store::write_views(world_.files(), layout, **database, id(run), *state));
+    REQUIRE(run::write_views(world_.files(), layout, **database, id(run), *state));
   }
 
  private:
@@ -232,9 +232,9 @@ TEST_CASE("reset rescues the work, removes the worktree and stops the run") {
   REQUIRE(outcome.exit == 0);
   CHECK(document(outcome)["runs"].items()[0]["worktree_removed"] == true);
   CHECK_FALSE(world.files().stat(runs.layout.worktree(runs.id("project-000001")))->has_value());
-  const auto state = store::load_run(runs.layout, runs.id("project-000001"));
+  const auto state = run::load_run(runs.layout, runs.id("project-000001"));
   REQUIRE(state);
-  CHECK(state->status == store::RunStatus::stopped);
+  CHECK(state->status == run::RunStatus::stopped);
 
   git::Git git(world.processes(), {});
   const auto refs = git.text(worked.repository, {"for-each-ref", "--format=%(refname)"});

@@ -45,7 +45,7 @@ Result<Outcome> analyze(StageRun& run) {
   // A plan a person wrote is carried out whatever the metrics say.
   if (!run.request.plan_file.empty()) return Outcome{};
   return Outcome::finish(
-      store::RunStatus::nothing_to_do, 3,
+      run::RunStatus::nothing_to_do, 3,
       vertical == nullptr ? "no metric needs work" : "no metric of this scope needs work");
 }
 

@@ -179,7 +179,7 @@ Result<Outcome> plan(StageRun& run) {
   const planner::TaskPlan plan = std::move(made->plan);
   TRY(go_on(run));
   if (plan.tasks.empty()) {
-    return Outcome::finish(store::RunStatus::nothing_to_do, 3,
+    return Outcome::finish(run::RunStatus::nothing_to_do, 3,
                            "the plan is empty: " + why_empty(run, made->left_out));
   }
   TRY(run.artifacts.write_json(kPlan, planner::to_json(plan)));
@@ -188,11 +188,11 @@ Result<Outcome> plan(StageRun& run) {
                                                               {"source", plan.source},
                                                               {"artifact", kPlan}})}));
   if (run.request.dry_run) {
-    return Outcome::finish(store::RunStatus::succeeded, 0, "dry run: the plan was made, no more");
+    return Outcome::finish(run::RunStatus::succeeded, 0, "dry run: the plan was made, no more");
   }
   if (run.request.yes) return Outcome{};
   TRY_ASSIGN(const bool agreed, run.confirm(plan));
-  if (!agreed) return Outcome::finish(store::RunStatus::stopped, 4, "the plan was declined");
+  if (!agreed) return Outcome::finish(run::RunStatus::stopped, 4, "the plan was declined");
   return Outcome{};
 }
 

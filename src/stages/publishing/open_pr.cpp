@@ -3,12 +3,12 @@
 #include "base/version.hpp"
 #include "evidence/flaky_memory.hpp"
 #include "guards/guard.hpp"
+#include "run/effects.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/planning/plan_artifact.hpp"
 #include "stages/publishing/pr_body.hpp"
 #include "stages/stages.hpp"
 #include "stages/working/run_evidence.hpp"
-#include "store/effects.hpp"
 #include "store/journal.hpp"
 #include "store/lock.hpp"
 
@@ -79,19 +79,19 @@ Result<CheckNotes> notes_on_checks(StageRun& run) {
 
 Status publish_branch(StageRun& run) {
   TRY_ASSIGN(const std::string head, run.worktree->head());
-  const store::Effect effect{
+  const run::Effect effect{
       .key = "publish:" + head,
       .kind = "publish",
       .intent = Json::object({{"branch", run.request.branch}, {"commit", head}})};
   // Publishing is idempotent by itself: the same commit under the same branch is no change.
-  const store::EffectSteps steps{
+  const run::EffectSteps steps{
       .find = []() -> Result<std::optional<Json>> { return std::optional<Json>(); },
       .act = [&]() -> Result<Json> {
         TRY_ASSIGN(const std::string pushed, git::publish(*run.worktree, run.id.text()));
         return Json::object({{"commit", pushed}});
       }};
   TRY(say(run, "publishing the branch " + run.request.branch));
-  TRY_ASSIGN(const Json done, store::perform(run.events, run.state(), effect, steps));
+  TRY_ASSIGN(const Json done, run::perform(run.events, run.state(), effect, steps));
   if (done["commit"].text() != head) {
     return fail(Errc::upstream, "the branch " + run.request.branch + " is at " +
                                     done["commit"].string_or("nothing") + " after publishing " +
@@ -105,11 +105,11 @@ Json pull_json(const forge::Pull& pull, bool adopted) {
 }
 
 Result<Json> open_pull(StageRun& run, const forge::PullDraft& draft) {
-  const store::Effect effect{
+  const run::Effect effect{
       .key = "pull_request:" + draft.head_commit,
       .kind = "pull_request",
       .intent = Json::object({{"branch", draft.branch}, {"head", draft.head_commit}})};
-  const store::EffectSteps steps{
+  const run::EffectSteps steps{
       .find = [&]() -> Result<std::optional<Json>> {
         TRY_ASSIGN(const auto found, run.forge.pulls().find_by_run(run.id.text()));
         // One that shows an earlier part of the run is brought up to date.
@@ -121,7 +121,7 @@ Result<Json> open_pull(StageRun& run, const forge::PullDraft& draft) {
         return pull_json(opened.pull, opened.adopted);
       }};
   TRY(say(run, "opening the pull request"));
-  return store::perform(run.events, run.state(), effect, steps);
+  return run::perform(run.events, run.state(), effect, steps);
 }
 
 Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
@@ -129,7 +129,7 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
   TRY_ASSIGN(std::vector<git::CommitInfo> commits, run.worktree->commits());
   TRY_ASSIGN(std::vector<GuardTally> guards, count_verdicts(run));
   TRY_ASSIGN(CheckNotes checks, notes_on_checks(run));
-  const store::RunState state = run.state();
+  const run::RunState state = run.state();
   const PrFacts facts{.state = state,
                       .plan = plan,
                       .before = before,
@@ -163,12 +163,12 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
                                                              {"adopted", pull["adopted"]}})}));
   std::size_t failed = 0;
   for (const auto& [id, subtask] : state.subtasks) {
-    if (subtask.status == store::SubtaskStatus::failed) ++failed;
+    if (subtask.status == run::SubtaskStatus::failed) ++failed;
   }
   if (failed == 0) {
-    return Outcome::finish(store::RunStatus::succeeded, 0, "opened " + pull["url"].string_or(""));
+    return Outcome::finish(run::RunStatus::succeeded, 0, "opened " + pull["url"].string_or(""));
   }
-  return Outcome::finish(store::RunStatus::partial, 7,
+  return Outcome::finish(run::RunStatus::partial, 7,
                          "opened " + pull["url"].string_or("") + " without " +
                              counted(failed, "subtask") + " that failed");
 }

@@ -33,7 +33,7 @@ class RunJudge {
   // Tests that failed before the change judged last, and pass with it.
   std::vector<std::string> tests_fixed() const;
   // New tests of the change judged last, as far as they were tried on wrong versions of the code.
-  std::vector<store::ProvenTest> tests_added(const git::Change& change) const;
+  std::vector<run::ProvenTest> tests_added(const git::Change& change) const;
   // The change judged last was committed as HEAD.
   Status committed();
 

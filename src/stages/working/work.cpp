@@ -18,9 +18,9 @@
 namespace pawl::stages {
 namespace {
 
-using store::SubtaskStatus;
+using run::SubtaskStatus;
 
-SubtaskStatus status_of(const store::RunState& state, const std::string& subtask) {
+SubtaskStatus status_of(const run::RunState& state, const std::string& subtask) {
   const auto found = state.subtasks.find(subtask);
   return found == state.subtasks.end() ? SubtaskStatus::pending : found->second.status;
 }
@@ -166,7 +166,7 @@ Status work_on_subtask(StageRun& run, const planner::Task& task, const planner::
   }
   TRY(say(run, subtask.id + ": " + subtask.title));
   TRY(work_on(run, task, subtask, compile_fix));
-  return run.memory.tell(store::last_observation(run.state(), subtask.id));
+  return run.memory.tell(run::last_observation(run.state(), subtask.id));
 }
 
 struct Tally {
@@ -177,7 +177,7 @@ struct Tally {
   std::string too_large_why;
 };
 
-void count_failed(Tally& count, const store::SubtaskState& state) {
+void count_failed(Tally& count, const run::SubtaskState& state) {
   ++count.failed;
   const auto& modes = state.failure_modes;
   if (std::find(modes.begin(), modes.end(), kContextTooSmall) == modes.end()) return;
@@ -187,7 +187,7 @@ void count_failed(Tally& count, const store::SubtaskState& state) {
 
 Tally tally(const StageRun& run, const planner::TaskPlan& plan) {
   Tally count;
-  const store::RunState state = run.state();
+  const run::RunState state = run.state();
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
       const SubtaskStatus status = status_of(state, subtask.id);
@@ -227,7 +227,7 @@ Status work_on_all(StageRun& run, const planner::TaskPlan& plan, bool compile_fi
 // What was committed so far goes on to the pull request; what is left waits for a larger budget.
 Outcome stop_early(StageRun& run, const planner::TaskPlan& plan) {
   std::vector<std::string> left;
-  const store::RunState state = run.state();
+  const run::RunState state = run.state();
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
       const SubtaskStatus status = status_of(state, subtask.id);
@@ -265,7 +265,7 @@ Result<Outcome> work(StageRun& run) {
   if (count.committed > 0) return Outcome{};
   if (count.failed == 0) {
     return Outcome::finish(
-        store::RunStatus::nothing_to_do, 3,
+        run::RunStatus::nothing_to_do, 3,
         "no subtask needed a change (" + counted(count.skipped, "subtask") + " skipped)");
   }
   if (count.too_large == count.failed) return Outcome::bail("other", 2, count.too_large_why);

@@ -1,6 +1,6 @@
-#include "store/effects.hpp"
+#include "run/effects.hpp"
 
-namespace pawl::store {
+namespace pawl::run {
 namespace {
 
 Event effect_event(EventKind kind, const Effect& effect, std::string_view field, Json value) {
@@ -38,4 +38,4 @@ Result<Json> perform(EventSink& journal, const RunState& state, const Effect& ef
   return confirm_effect(journal, effect, std::move(result));
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::run

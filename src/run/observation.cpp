@@ -1,9 +1,9 @@
-#include "store/observation.hpp"
+#include "run/observation.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace pawl::store {
+namespace pawl::run {
 namespace {
 
 constexpr auto kEnds = std::to_array<std::pair<EventKind, SubtaskStatus>>({
@@ -116,4 +116,4 @@ Json to_json(const Observation& observation) {
                        {"reason", observation.reason}});
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::run

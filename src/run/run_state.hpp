@@ -13,7 +13,7 @@
 #include "base/event.hpp"
 #include "base/json.hpp"
 
-namespace pawl::store {
+namespace pawl::run {
 
 enum class RunStatus : std::uint8_t {
   queued,
@@ -91,7 +91,7 @@ struct PullRequestRef {
   bool operator==(const PullRequestRef&) const = default;
 };
 
-// A new field stands in store/snapshot.cpp, too.
+// A new field stands in run/snapshot.cpp, too.
 struct RunState {
   std::string run;
   std::string target;      // as the user named it, resolved
@@ -159,4 +159,4 @@ Json to_json(const RunState& state);  // of state.json, `status --json`, version
 // a price that is known), and the same by role and model.
 Json cost_json(const RunState& state);
 
-}  // namespace pawl::store
+}  // namespace pawl::run

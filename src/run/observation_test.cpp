@@ -1,10 +1,10 @@
-#include "store/observation.hpp"
+#include "run/observation.hpp"
 
 #include <doctest/doctest.h>
 
 #include "store/test_support.hpp"
 
-namespace pawl::store::observation_test {
+namespace pawl::run::observation_test {
 namespace {
 
 const Timestamp kStart{Milliseconds(1'767'225'600'000)};
@@ -138,4 +138,4 @@ TEST_CASE("outcomes are found by their names") {
   CHECK_FALSE(outcome_named(""));
 }
 
-}  // namespace pawl::store::observation_test
+}  // namespace pawl::run::observation_test

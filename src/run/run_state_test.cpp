@@ -1,14 +1,15 @@
-#include "store/run_state.hpp"
+#include "run/run_state.hpp"
 
 #include <doctest/doctest.h>
 
 #include <functional>
 
 #include "os/clock.hpp"
+#include "run/replay.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store::run_state_test {
+namespace pawl::run::run_state_test {
 namespace {
 
 const Timestamp kStart{Milliseconds(1'767'225'600'000)};
@@ -413,11 +414,11 @@ TEST_CASE("a commit remembers what the tests it added noticed") {
 }
 
 TEST_CASE("replay gives the state the events give") {
-  const TestFolder folder;
+  const store::TestFolder folder;
   os::FakeClock clock;
   const Redactor none;
   {
-    auto journal = Journal::open(folder.path(), test_run(), clock, none);
+    auto journal = store::Journal::open(folder.path(), store::test_run(), clock, none);
     REQUIRE(journal);
     const std::vector<Step> steps = {begin(), tried(1), committed(), resumed(),
                                      exit_clean("partial", 7)};
@@ -430,8 +431,8 @@ TEST_CASE("replay gives the state the events give") {
   }
   const auto replayed = replay(folder.path());
   REQUIRE(replayed);
-  CHECK(to_json(*replayed) == to_json(fold(read_journal(folder.path())->events)));
+  CHECK(to_json(*replayed) == to_json(fold(store::read_journal(folder.path())->events)));
   CHECK(replayed->last_seq == 10);
 }
 
-}  // namespace pawl::store::run_state_test
+}  // namespace pawl::run::run_state_test

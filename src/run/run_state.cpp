@@ -1,4 +1,4 @@
-#include "store/run_state.hpp"
+#include "run/run_state.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include "base/saturate.hpp"
 
-namespace pawl::store {
+namespace pawl::run {
 namespace {
 
 using enum RunStatus;
@@ -320,4 +320,4 @@ RunStatus derive_status(const RunState& state, const Liveness& liveness) {
   return liveness.now - state.last_at > kOrphanAfter ? stalled : running;
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::run

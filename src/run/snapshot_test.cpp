@@ -1,11 +1,12 @@
-#include "store/snapshot.hpp"
+#include "run/snapshot.hpp"
 
 #include <doctest/doctest.h>
 
+#include "run/replay.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store::snapshot_test {
+namespace pawl::run::snapshot_test {
 namespace {
 
 const Redactor kNothingSecret;
@@ -93,11 +94,11 @@ const Event kEnd{EventKind::run_aborted,
                  Json::object({{"reason", "no"}, {"class", "infra"}, {"exit", 75}})};
 
 struct Fixture {
-  TestFolder folder;
+  store::TestFolder folder;
   os::FakeClock clock;
   std::unique_ptr<os::Files> files = os::real_files();
-  std::unique_ptr<Journal> journal =
-      *Journal::open(folder.path(), test_run(), clock, kNothingSecret);
+  std::unique_ptr<store::Journal> journal =
+      *store::Journal::open(folder.path(), store::test_run(), clock, kNothingSecret);
 
   void append(const std::vector<Event>& events) {
     for (const Event& event : events) {
@@ -106,7 +107,7 @@ struct Fixture {
     }
   }
   RunState whole() {
-    RunState state = fold(read_journal(folder.path())->events);
+    RunState state = fold(store::read_journal(folder.path())->events);
     state.run = "demo-0a1b2c";
     return state;
   }
@@ -178,55 +179,8 @@ TEST_CASE("a replay goes on from the snapshot, and only from one of that journal
   CHECK(with(journal, snapshot.substr(0, 100)).empty());
 }
 
-TEST_CASE("an event log is read from any place, followed, and appended to by one of many") {
-  Fixture fixture;
-  EventLog& log = *fixture.journal;
-  CHECK(log.read({})->at_end);
-  fixture.append(full_run());
-  const auto first = log.read({}, 5);
-  REQUIRE(first);
-  CHECK(first->events.size() == 5);
-  CHECK_FALSE(first->at_end);
-  const auto rest = log.read(first->next);
-  REQUIRE(rest);
-  CHECK(rest->at_end);
-  CHECK(first->events.size() + rest->events.size() == full_run().size());
-  CHECK(rest->events.front().seq == 6);
-  CHECK(rest->next == fixture.journal->end());
-  CHECK(log.read({.seq = 3, .offset = 5}).error().code == Errc::conflict);
-
-  const std::uint64_t newest = rest->next.seq;
-  const auto late = log.record_at(newest - 1, kEnd);
-  REQUIRE_FALSE(late.ok());
-  CHECK(late.error().code == Errc::conflict);
-  CHECK(log.read(rest->next)->events.empty());
-  // Several processes with one number: one of them.
-  int won = 0;
-  for (int i = 0; i < 4; ++i) {
-    won += in_child([&] {
-      auto other = Journal::open(fixture.folder.path(), test_run(), fixture.clock, kNothingSecret);
-      return other && (*other)->record_at(newest, kEnd) ? 1 : 0;
-    });
-  }
-  CHECK(won == 1);
-  CHECK(log.read(rest->next)->events.size() == 1);
-
-  Event placed = operation("here");
-  placed.node = "work/T\"1";
-  REQUIRE(log.record(placed));
-  std::vector<std::string> nodes;
-  os::Cancel cancel;
-  const auto stopped =
-      follow(log, rest->next, fixture.clock, cancel, [&](const JournalEvent& event) {
-        nodes.push_back(event.node);
-        return event.node.empty();
-      });
-  REQUIRE(stopped);
-  CHECK(nodes == std::vector<std::string>{"", "work/T\"1"});
-}
-
 TEST_CASE("lines of other versions keep what they say") {
-  const TestFolder folder;
+  const store::TestFolder folder;
   const auto files = os::real_files();
   REQUIRE(
       files->write_atomic(folder.path() + "/events.jsonl",
@@ -234,11 +188,11 @@ TEST_CASE("lines of other versions keep what they say") {
                           "{\"seq\":1,\"at\":\"2026-01-02T03:04:05.678Z\",\"kind\":\"new.kind\","
                           "\"v\":3,\"node\":\"a/b\",\"span\":\"s\",\"data\":{}}\n",
                           0600));
-  const auto content = read_journal(folder.path());
+  const auto content = store::read_journal(folder.path());
   REQUIRE(content);
   CHECK(content->events.at(0).version == 3);
   CHECK(content->events.at(0).node == "a/b");
   CHECK(replay(folder.path())->last_seq == 1);
 }
 
-}  // namespace pawl::store::snapshot_test
+}  // namespace pawl::run::snapshot_test
