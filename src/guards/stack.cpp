@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/text/text.hpp"
+#include "guards/events.hpp"
 #include "repo/views/overlay_view.hpp"
 
 namespace pawl::git {
@@ -28,7 +29,7 @@ Status tell_verdict(const Evaluated& result, const Attempt& attempt, EventSink& 
                             {"findings", result.verdict.findings.size()},
                             {"reason", result.verdict.reason},
                             {"ms", ms.count()}});
-  return events.append({EventKind::guard_verdict, std::move(data)});
+  return events.append({kGuardVerdict, std::move(data)});
 }
 
 bool refused_before(const Evaluation& evaluation, Tier tier) {
@@ -55,7 +56,7 @@ Status report_refusal(const std::vector<Finding>& findings, std::string_view gua
                               {"path", printable(finding.path, 300)},
                               {"line", finding.line},
                               {"message", finding.rule + ": " + finding.message}});
-    TRY(events.append({EventKind::guard_refused, std::move(data)}));
+    TRY(events.append({kGuardRefused, std::move(data)}));
   }
   return Done{};
 }

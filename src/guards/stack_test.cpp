@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text/text.hpp"
+#include "guards/events.hpp"
 #include "guards/evidence.hpp"
 
 namespace pawl::guards::stack_test {
@@ -18,9 +19,9 @@ class Sink final : public EventSink {
     events.push_back(event);
     return Done{};
   }
-  std::size_t count(EventKind kind) const {
+  std::size_t count(const EventKind& kind) const {
     std::size_t n = 0;
-    for (const Event& event : events) n += event.kind == kind ? 1 : 0;
+    for (const Event& event : events) n += event.kind == kind ? 1U : 0U;
     return n;
   }
 };
@@ -50,8 +51,8 @@ TEST_CASE("what nothing refuses is admitted, with one event for each guard") {
   const auto on = static_cast<std::size_t>(
       std::count_if(all().begin(), all().end(), [](const Guard& guard) { return guard.on; }));
   CHECK(judged->admitted->guards().size() == on);
-  CHECK(sink.count(EventKind::guard_verdict) == on);
-  CHECK(sink.count(EventKind::guard_refused) == 0);
+  CHECK(sink.count(kGuardVerdict) == on);
+  CHECK(sink.count(kGuardRefused) == 0);
 }
 
 TEST_CASE("all findings of a tier come together, and a tier that refuses stops what costs more") {
@@ -65,7 +66,7 @@ TEST_CASE("all findings of a tier come together, and a tier that refuses stops w
   CHECK(rules ==
         std::set<std::string>{"write-gate/outside-hints", "build-manifest/not-sanctioned"});
   for (const Event& event : sink.events) CHECK(event.data["guard"].text() != "syntax");
-  CHECK(sink.count(EventKind::guard_refused) == 2);
+  CHECK(sink.count(kGuardRefused) == 2);
 }
 
 TEST_CASE("evidence is gathered once, and only when no cheaper tier refuses") {

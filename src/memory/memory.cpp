@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "run/events.hpp"
+
 namespace pawl::memory {
 namespace {
 
@@ -71,10 +73,9 @@ Result<std::optional<Json>> Memory::fingerprint(const std::string& folder) {
 Status Memory::note_trouble() {
   const auto trouble = gateway_->take_trouble();
   if (!trouble) return Done{};
-  return events_.append(
-      {EventKind::memory_gateway, Json::object({{"call", trouble->call},
-                                                {"reason", trouble->reason},
-                                                {"ms", trouble->spent.count()}})});
+  return events_.append({run::kMemoryGateway, Json::object({{"call", trouble->call},
+                                                            {"reason", trouble->reason},
+                                                            {"ms", trouble->spent.count()}})});
 }
 
 }  // namespace pawl::memory

@@ -8,6 +8,7 @@
 
 #include "base/text/text.hpp"
 #include "os/files/files.hpp"
+#include "run/events.hpp"
 
 namespace pawl::memory::memory_test {
 namespace {
@@ -119,7 +120,7 @@ TEST_CASE("a gateway that fails is one note, and changes nothing") {
   REQUIRE(print);
   CHECK_FALSE(*print);
   REQUIRE(at.events.seen.size() == 1);
-  CHECK(at.events.seen[0].kind == EventKind::memory_gateway);
+  CHECK(at.events.seen[0].kind == run::kMemoryGateway);
   CHECK(at.events.seen[0].data["reason"].text() == "no JSON");
   CHECK(at.http.seen().size() == 1);
 }

@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "memory/catch_up.hpp"
 #include "os/clock.hpp"
+#include "run/events.hpp"
 #include "run/run_index.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
@@ -121,12 +122,12 @@ TEST_CASE("what a killed run observed is caught up with") {
   auto journal = store::Journal::open(disk.layout.run(run), run, clock, none);
   REQUIRE(journal);
   REQUIRE((*journal)->append(
-      {.kind = EventKind::run_begin,
+      {.kind = run::kRunBegin,
        .data = Json::object(
            {{"run", run.text()}, {"target", "/x"}, {"repository", "/x"}, {"branch", "b"}})}));
   REQUIRE(run::write_views(*files, disk.layout, *database, run, *run::load_run(disk.layout, run)));
   REQUIRE(
-      (*journal)->append({.kind = EventKind::subtask_failed,
+      (*journal)->append({.kind = run::kSubtaskFailed,
                           .data = Json::object({{"subtask", "T001-S01"},
                                                 {"attempts", 1},
                                                 {"paths", Json::array_of(std::vector{"a.py"})}})}));

@@ -1,5 +1,7 @@
 #include "pipeline/walk_events.hpp"
 
+#include "run/events.hpp"
+
 namespace pawl::pipeline {
 namespace {
 
@@ -30,7 +32,7 @@ Outcome outcome_of(const JournalEvent& event) {
 Event begin_event(const std::string& path, int attempt) {
   Json data = Json::object({{"stage", path}});
   if (attempt > 1) data.set("attempt", attempt);
-  return {EventKind::stage_begin, std::move(data)};
+  return {run::kStageBegin, std::move(data)};
 }
 
 Event end_event(const std::string& path, const Outcome& outcome, Milliseconds took) {
@@ -46,17 +48,17 @@ Event end_event(const std::string& path, const Outcome& outcome, Milliseconds to
   }
   if (outcome.kind == OutcomeKind::retry) data.set("after_ms", outcome.after.count());
   if (!outcome.go_on_at.empty()) data.set("go_on_at", outcome.go_on_at);
-  return {EventKind::stage_end, std::move(data)};
+  return {run::kStageEnd, std::move(data)};
 }
 
 WalkState fold(const Definition& definition, std::span<const JournalEvent> events) {
   WalkState state;
   for (const JournalEvent& event : events) {
-    if (event.is(EventKind::stage_begin)) {
+    if (event.is(run::kStageBegin)) {
       stage_began(state, text(event, "stage"), static_cast<int>(event.data["attempt"].int_or(1)));
-    } else if (event.is(EventKind::stage_end)) {
+    } else if (event.is(run::kStageEnd)) {
       stage_ended(state, text(event, "stage"), outcome_of(event), event.at);
-    } else if (event.is(EventKind::run_resumed)) {
+    } else if (event.is(run::kRunResumed)) {
       static_cast<void>(resumed(definition, state, text(event, "from")).ok());
     }
   }

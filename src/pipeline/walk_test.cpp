@@ -6,6 +6,7 @@
 
 #include "base/text/text.hpp"
 #include "pipeline/walk_events.hpp"
+#include "run/events.hpp"
 
 namespace pawl::pipeline::walk_test {
 namespace {
@@ -243,7 +244,7 @@ TEST_CASE("a journal tells the walk") {
     const std::uint64_t seq = journal.size() + 1;
     journal.push_back({.seq = seq,
                        .at = Timestamp(Milliseconds(1000 * seq)),
-                       .name = std::string(event_row(event.kind).name),
+                       .name = std::string(event.kind.get().name),
                        .data = event.data});
     return journal.back().at;
   };
@@ -253,7 +254,7 @@ TEST_CASE("a journal tells the walk") {
   bail.go_on_at = "a";
   stage_ended(state, "a", bail, record(end_event("a", bail, Milliseconds(3))));
   CHECK(fold(definition, journal) == state);
-  record({EventKind::run_resumed, Json::object({{"pid", 1}})});
+  record({run::kRunResumed, Json::object({{"pid", 1}})});
   REQUIRE(resumed(definition, state));
   record(begin_event("a", 2));
   stage_began(state, "a", 2);

@@ -1,9 +1,12 @@
 #include "run/effects.hpp"
 
+#include "run/events.hpp"
+
 namespace pawl::run {
 namespace {
 
-Event effect_event(EventKind kind, const Effect& effect, std::string_view field, Json value) {
+Event effect_event(const EventKind& kind, const Effect& effect, std::string_view field,
+                   Json value) {
   return {
       .kind = kind,
       .data = Json::object(
@@ -11,7 +14,7 @@ Event effect_event(EventKind kind, const Effect& effect, std::string_view field,
 }
 
 Result<Json> confirm_effect(EventSink& journal, const Effect& effect, Json result) {
-  TRY(journal.append(effect_event(EventKind::effect_done, effect, "data", result)));
+  TRY(journal.append(effect_event(kEffectDone, effect, "data", result)));
   return result;
 }
 
@@ -25,7 +28,7 @@ Result<Json> perform(EventSink& journal, const RunState& state, const Effect& ef
     auto found = steps.find();
     if (!found) {
       const std::string reason = found.error().to_line();
-      TRY(journal.append(effect_event(EventKind::effect_unknown, effect, "reason", reason)));
+      TRY(journal.append(effect_event(kEffectUnknown, effect, "reason", reason)));
       return fail(Errc::upstream, "nobody can tell whether \"" + effect.key +
                                       "\" happened before the run stopped (" + reason +
                                       "); nothing was done again: resume when it can be looked up");
@@ -33,7 +36,7 @@ Result<Json> perform(EventSink& journal, const RunState& state, const Effect& ef
     if (*found) return confirm_effect(journal, effect, **std::move(found));
   }
   // Also where an older intent came to nothing: what is done now may be something else.
-  TRY(journal.append(effect_event(EventKind::effect_intent, effect, "data", effect.intent)));
+  TRY(journal.append(effect_event(kEffectIntent, effect, "data", effect.intent)));
   TRY_ASSIGN(Json result, steps.act().during("effect " + effect.key));
   return confirm_effect(journal, effect, std::move(result));
 }

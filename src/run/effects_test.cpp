@@ -17,7 +17,7 @@ namespace {
 class Recorder final : public EventSink {
  public:
   Status append(const Event& event) override {
-    seen.push_back(std::string(event_row(event.kind).name) + " " + event.data.dump());
+    seen.push_back(std::string(event.kind.get().name) + " " + event.data.dump());
     return Done{};
   }
   std::vector<std::string> seen;

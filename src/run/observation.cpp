@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "run/events.hpp"
+
 namespace pawl::run {
 namespace {
 
-constexpr auto kEnds = std::to_array<std::pair<EventKind, SubtaskStatus>>({
-    {EventKind::subtask_committed, SubtaskStatus::committed},
-    {EventKind::subtask_failed, SubtaskStatus::failed},
-    {EventKind::subtask_skipped, SubtaskStatus::skipped},
+constexpr auto kEnds = std::to_array<std::pair<const EventKind*, SubtaskStatus>>({
+    {&kSubtaskCommitted, SubtaskStatus::committed},
+    {&kSubtaskFailed, SubtaskStatus::failed},
+    {&kSubtaskSkipped, SubtaskStatus::skipped},
 });
 
 Observation observed(const RunState& state, const std::string& id, const SubtaskState& subtask) {
@@ -84,11 +86,11 @@ std::optional<Observation> last_observation(const RunState& state, const std::st
 
 std::vector<Observation> observations_of(const RunState& state, const JournalEvent& event) {
   if (state.repository.empty()) return {};
-  if (event.is(EventKind::run_interrupted) || event.is(EventKind::run_aborted)) {
+  if (event.is(kRunInterrupted) || event.is(kRunAborted)) {
     return cut_off(state);
   }
   for (const auto& [kind, status] : kEnds) {
-    if (!event.is(kind)) continue;
+    if (!event.is(*kind)) continue;
     const std::string id = event.data["subtask"].string_or("");
     const auto found = state.subtasks.find(id);
     // Once it was committed, other ends of a subtask change nothing.

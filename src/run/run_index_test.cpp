@@ -4,6 +4,7 @@
 
 #include "base/text/text.hpp"
 #include "os/clock.hpp"
+#include "run/events.hpp"
 #include "store/journal.hpp"
 #include "store/salvage.hpp"
 #include "store/test_support.hpp"
@@ -27,12 +28,12 @@ struct Fixture {
     REQUIRE(journal);
     clock.advance(Seconds(1));
     REQUIRE((*journal)->append(
-        {.kind = EventKind::run_begin,
+        {.kind = kRunBegin,
          .data = Json::object(
              {{"run", id}, {"target", target}, {"repository", target}, {"branch", "b"}})}));
     if (ended) {
       REQUIRE((*journal)->append(
-          {.kind = EventKind::run_exit_clean,
+          {.kind = kRunExitClean,
            .data = Json::object({{"state", "partial"}, {"exit", 7}, {"reason", ""}})}));
     }
     REQUIRE(write_views(*files, layout, *database, run, *load_run(layout, run)));
@@ -121,7 +122,7 @@ TEST_CASE("the journals say what the index and the memory hold") {
   auto journal = store::Journal::open(at.layout.run(run), run, at.clock, at.none);
   REQUIRE(journal);
   REQUIRE(
-      (*journal)->append({.kind = EventKind::subtask_failed,
+      (*journal)->append({.kind = kSubtaskFailed,
                           .data = Json::object({{"subtask", "T001-S01"},
                                                 {"attempts", 1},
                                                 {"paths", Json::array_of(std::vector{"a.py"})}})}));

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "base/saturate.hpp"
+#include "llm/events.hpp"
+#include "run/events.hpp"
 
 namespace pawl::run {
 namespace {
@@ -139,7 +141,7 @@ void add_cost(RunState& state, const JournalEvent& event) {
 // A heartbeat comes every 30 s: a longer silence was no work, but a machine that slept.
 void add_active(RunState& state, const JournalEvent& event) {
   constexpr std::int64_t kGapMax = 120'000;
-  const bool first = event.is(EventKind::run_begin) || event.is(EventKind::run_resumed);
+  const bool first = event.is(kRunBegin) || event.is(kRunResumed);
   if (first || state.last_at == Timestamp()) return;
   state.active_ms += std::clamp<std::int64_t>((event.at - state.last_at).count(), 0, kGapMax);
 }
@@ -229,62 +231,59 @@ void abort_run(RunState& state, const JournalEvent& event) {
 
 using Step = void (*)(RunState&, const JournalEvent&);
 struct Row {
-  EventKind kind;
+  const EventKind& kind;
   Step step;
 };
 
 // Kinds that are not here change nothing but the time and number of the newest event.
 constexpr auto kSteps = std::to_array<Row>({
-    {EventKind::run_begin, begin},
-    {EventKind::run_resumed, resume},
-    {EventKind::run_phase,
+    {kRunBegin, begin},
+    {kRunResumed, resume},
+    {kRunPhase,
      [](RunState& state, const JournalEvent& event) { state.phase = text(event, "phase"); }},
-    {EventKind::run_interrupted, interrupt},
-    {EventKind::run_aborted, abort_run},
-    {EventKind::run_exit_clean, end_cleanly},
-    {EventKind::stage_begin,
+    {kRunInterrupted, interrupt},
+    {kRunAborted, abort_run},
+    {kRunExitClean, end_cleanly},
+    {kStageBegin,
      [](RunState& state, const JournalEvent& event) {
        state.stage = text(event, "stage");
        state.stages.erase(state.stage);
      }},
-    {EventKind::stage_end, end_stage},
-    {EventKind::operation,
+    {kStageEnd, end_stage},
+    {kRunOperation,
      [](RunState& state, const JournalEvent& event) { state.operation = text(event, "text"); }},
-    {EventKind::sandbox_level,
-     [](RunState& state, const JournalEvent& event) {
-       state.sandbox_level = text(event, "level");
-     }},
-    {EventKind::worktree_ready,
+    {kSandboxLevel, [](RunState& state,
+                       const JournalEvent& event) { state.sandbox_level = text(event, "level"); }},
+    {kWorktreeReady,
      [](RunState& state, const JournalEvent& event) {
        state.worktree = text(event, "path");
        state.base_commit = text(event, "commit");
        if (event.data.has("base")) state.base = text(event, "base");
      }},
-    {EventKind::report_ready, measure},
-    {EventKind::plan_ready, plan},
-    {EventKind::memory_gateway,
-     [](RunState& state, const JournalEvent&) { state.gateway_failed = true; }},
-    {EventKind::llm_call, add_cost},
-    {EventKind::subtask_begin, try_subtask},
-    {EventKind::subtask_refused, try_subtask},
-    {EventKind::subtask_committed, commit_subtask},
-    {EventKind::subtask_failed,
+    {kReportReady, measure},
+    {kPlanReady, plan},
+    {kMemoryGateway, [](RunState& state, const JournalEvent&) { state.gateway_failed = true; }},
+    {llm::kLlmCall, add_cost},
+    {kSubtaskBegin, try_subtask},
+    {kSubtaskRefused, try_subtask},
+    {kSubtaskCommitted, commit_subtask},
+    {kSubtaskFailed,
      [](RunState& state, const JournalEvent& event) {
        end_subtask(state, event, SubtaskStatus::failed);
      }},
-    {EventKind::subtask_skipped,
+    {kSubtaskSkipped,
      [](RunState& state, const JournalEvent& event) {
        end_subtask(state, event, SubtaskStatus::skipped);
      }},
-    {EventKind::effect_intent, intend},
-    {EventKind::effect_done, confirm},
-    {EventKind::effect_unknown, doubt},
-    {EventKind::pr_opened, open_pull},
+    {kEffectIntent, intend},
+    {kEffectDone, confirm},
+    {kEffectUnknown, doubt},
+    {kPrOpened, open_pull},
 });
 
-Step step_of(std::string_view kind) {
+const Row* row_of(std::string_view name) {
   for (const Row& row : kSteps) {
-    if (event_row(row.kind).name == kind) return row.step;
+    if (row.kind.name == name) return &row;
   }
   return nullptr;
 }
@@ -301,12 +300,13 @@ std::string_view to_string(SubtaskStatus status) {
 
 void apply(RunState& state, const JournalEvent& event) {
   add_active(state, event);
-  if (const Step step = step_of(event.name); step != nullptr) step(state, event);
+  const Row* row = row_of(event.name);
+  if (row != nullptr && event.is(row->kind)) row->step(state, event);
   state.last_at = event.at;
   state.last_seq = event.seq;
 }
 
-bool changes_state(std::string_view kind) { return step_of(kind) != nullptr; }
+bool changes_state(std::string_view kind) { return row_of(kind) != nullptr; }
 
 RunState fold(std::span<const JournalEvent> events) {
   RunState state;

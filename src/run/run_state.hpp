@@ -138,7 +138,8 @@ class StateSource {
   virtual RunState state() const = 0;
 };
 
-// Unknown kinds are skipped; missing fields keep their defaults. Pure.
+// Unknown kinds and newer versions of kinds only move the time and number of the newest event;
+// missing fields keep their defaults. Pure.
 RunState fold(std::span<const JournalEvent> events);
 void apply(RunState& state, const JournalEvent& event);
 // Whether events of that kind change more of a state than last_at and last_seq.

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "llm/events.hpp"
+#include "run/events.hpp"
 #include "run/replay.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
@@ -13,9 +15,8 @@ const Redactor kNothingSecret;
 
 // A run with something in every field of its state.
 const std::vector<Event>& full_run() {
-  using enum EventKind;
   static const std::vector<Event> events = {
-      {run_begin, Json::object({{"run", "demo-0a1b2c"},
+      {kRunBegin, Json::object({{"run", "demo-0a1b2c"},
                                 {"target", "/t"},
                                 {"repository", "/t/.git"},
                                 {"base", "main"},
@@ -27,45 +28,45 @@ const std::vector<Event>& full_run() {
                                 {"started", 8},
                                 {"boot", "x"},
                                 {"version", "1"}})},
-      {worktree_ready, Json::object({{"path", "/w"}, {"base", "main"}, {"commit", "c0"}})},
-      {sandbox_level, Json::object({{"level", "full"}, {"reason", ""}})},
-      {run_phase, Json::object({{"phase", "WORKING"}})},
-      {report_ready, Json::object({{"overall", 0.5}, {"when", "before"}})},
-      {report_ready, Json::object({{"overall", 0.75}, {"when", "after"}})},
-      {plan_ready,
+      {kWorktreeReady, Json::object({{"path", "/w"}, {"base", "main"}, {"commit", "c0"}})},
+      {kSandboxLevel, Json::object({{"level", "full"}, {"reason", ""}})},
+      {kRunPhase, Json::object({{"phase", "WORKING"}})},
+      {kReportReady, Json::object({{"overall", 0.5}, {"when", "before"}})},
+      {kReportReady, Json::object({{"overall", 0.75}, {"when", "after"}})},
+      {kPlanReady,
        Json::object({{"tasks", 1},
                      {"subtasks", Json::array_of(std::vector<std::string>{"T1", "T2", "T3"})}})},
-      {memory_gateway, Json::object({{"call", "ask"}, {"reason", "gone"}, {"ms", 3}})},
-      {llm_call, Json::object({{"role", "worker"},
-                               {"model", "m"},
-                               {"attempt", 1},
-                               {"ms", 20},
-                               {"tokens_in", 30},
-                               {"tokens_out", 40},
-                               {"outcome", "answered"},
-                               {"cost", 0.25}})},
-      {llm_call, Json::object({{"role", "planner"},
-                               {"model", "n"},
-                               {"attempt", 1},
-                               {"ms", 2},
-                               {"tokens_in", 3},
-                               {"tokens_out", 4},
-                               {"outcome", "answered"}})},
-      {stage_begin, Json::object({{"stage", "plan"}})},
-      {stage_end,
+      {kMemoryGateway, Json::object({{"call", "ask"}, {"reason", "gone"}, {"ms", 3}})},
+      {llm::kLlmCall, Json::object({{"role", "worker"},
+                                    {"model", "m"},
+                                    {"attempt", 1},
+                                    {"ms", 20},
+                                    {"tokens_in", 30},
+                                    {"tokens_out", 40},
+                                    {"outcome", "answered"},
+                                    {"cost", 0.25}})},
+      {llm::kLlmCall, Json::object({{"role", "planner"},
+                                    {"model", "n"},
+                                    {"attempt", 1},
+                                    {"ms", 2},
+                                    {"tokens_in", 3},
+                                    {"tokens_out", 4},
+                                    {"outcome", "answered"}})},
+      {kStageBegin, Json::object({{"stage", "plan"}})},
+      {kStageEnd,
        Json::object({{"stage", "plan"}, {"outcome", "done"}, {"reason", ""}, {"ms", 1}})},
-      {stage_begin, Json::object({{"stage", "work"}})},
-      {operation, Json::object({{"text", "T1: work"}})},
-      {subtask_begin, Json::object({{"subtask", "T1"},
+      {kStageBegin, Json::object({{"stage", "work"}})},
+      {kRunOperation, Json::object({{"text", "T1: work"}})},
+      {kSubtaskBegin, Json::object({{"subtask", "T1"},
                                     {"attempt", 2},
                                     {"hints", Json::array_of(std::vector<std::string>{"a.c"})}})},
-      {effect_intent,
+      {kEffectIntent,
        Json::object(
            {{"key", "commit:T1"}, {"kind", "commit"}, {"data", Json::object({{"at", "x"}})}})},
-      {effect_done, Json::object({{"key", "commit:T1"}, {"kind", "commit"}, {"data", "c1"}})},
-      {effect_intent, Json::object({{"key", "publish"}, {"kind", "publish"}, {"data", 1}})},
-      {effect_unknown, Json::object({{"key", "publish"}, {"kind", "publish"}, {"reason", "dark"}})},
-      {subtask_committed,
+      {kEffectDone, Json::object({{"key", "commit:T1"}, {"kind", "commit"}, {"data", "c1"}})},
+      {kEffectIntent, Json::object({{"key", "publish"}, {"kind", "publish"}, {"data", 1}})},
+      {kEffectUnknown, Json::object({{"key", "publish"}, {"kind", "publish"}, {"reason", "dark"}})},
+      {kSubtaskCommitted,
        Json::object(
            {{"subtask", "T1"},
             {"commit", "c1"},
@@ -75,7 +76,7 @@ const std::vector<Event>& full_run() {
             {"model", "m"},
             {"tests_fixed", Json::array_of(std::vector<std::string>{"t"})},
             {"tests_added", to_json(std::vector<ProvenTest>{{"n", "f", 1, 2, "killed"}})}})},
-      {subtask_failed,
+      {kSubtaskFailed,
        Json::object({{"subtask", "T2"},
                      {"reason", "r"},
                      {"attempts", 3},
@@ -83,15 +84,14 @@ const std::vector<Event>& full_run() {
                      {"failure_modes", Json::array_of(std::vector<std::string>{"x"})},
                      {"rules", Json::array_of(std::vector<std::string>{"y"})},
                      {"model", "m"}})},
-      {pr_opened,
+      {kPrOpened,
        Json::object(
            {{"number", 4}, {"url", "u"}, {"branch", "b"}, {"head", "h"}, {"adopted", false}})},
   };
   return events;
 }
 
-const Event kEnd{EventKind::run_aborted,
-                 Json::object({{"reason", "no"}, {"class", "infra"}, {"exit", 75}})};
+const Event kEnd{kRunAborted, Json::object({{"reason", "no"}, {"class", "infra"}, {"exit", 75}})};
 
 struct Fixture {
   store::TestFolder folder;
@@ -151,7 +151,7 @@ TEST_CASE("a replay goes on from the snapshot, and only from one of that journal
   marked.reason = "from the snapshot";
   REQUIRE(write_snapshot(*fixture.files, fixture.folder.path(), fixture.journal->end(), marked));
   CHECK(fixture.replayed() == marked);
-  fixture.append({{EventKind::run_phase, Json::object({{"phase", "DONE"}})}});
+  fixture.append({{kRunPhase, Json::object({{"phase", "DONE"}})}});
   CHECK(fixture.replayed().reason == "from the snapshot");
   CHECK(fixture.replayed().phase == "DONE");
   // Who wants to see each event gets each.

@@ -3,6 +3,7 @@
 #include "forge/landed.hpp"
 #include "forge/open_forge.hpp"
 #include "git/worktrees/worktree.hpp"
+#include "run/events.hpp"
 #include "run/run_index.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"
@@ -17,12 +18,12 @@ Status tell_abandoned(const DiscardPorts& ports, const store::Layout& layout, co
   TRY_ASSIGN(const auto journal,
              store::Journal::open(layout.run(id), id, ports.world.clock, nothing_secret));
   TRY(journal->append(
-      {EventKind::run_exit_clean, Json::object({{"state", "stopped"},
-                                                {"exit", 130},
-                                                {"reason",
-                                                 "given up by reset; what it committed is kept "
-                                                 "under refs/pawl/rescue/ in the target"},
-                                                {"class", kAbandoned}})}));
+      {run::kRunExitClean, Json::object({{"state", "stopped"},
+                                         {"exit", 130},
+                                         {"reason",
+                                          "given up by reset; what it committed is kept "
+                                          "under refs/pawl/rescue/ in the target"},
+                                         {"class", kAbandoned}})}));
   TRY_ASSIGN(const run::RunState state, run::load_run(layout, id));
   return run::write_views(ports.world.files, layout, ports.database, id, state);
 }

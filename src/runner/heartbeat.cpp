@@ -1,5 +1,6 @@
 #include "runner/heartbeat.hpp"
 
+#include "run/events.hpp"
 #include "run/run_state.hpp"
 
 namespace pawl::runner {
@@ -21,8 +22,7 @@ void Heartbeat::beat() {
   while (!wake_.wait_for(guard, run::kHeartbeatEvery, [this] { return stop_; })) {
     // A heartbeat that cannot be written is not worth ending a run for: the next durable event
     // meets the same disk and reports it.
-    const Status ignored =
-        events_.append({EventKind::run_heartbeat, Json::object({{"pid", pid_}})});
+    const Status ignored = events_.append({run::kRunHeartbeat, Json::object({{"pid", pid_}})});
     static_cast<void>(ignored);
   }
 }

@@ -7,6 +7,7 @@
 #include "forge/open_forge.hpp"
 #include "os/signals.hpp"
 #include "pipeline/walk_events.hpp"
+#include "run/events.hpp"
 #include "run/run_index.hpp"
 #include "runner/exit.hpp"
 #include "runner/heartbeat.hpp"
@@ -28,7 +29,7 @@ Status tell_start(RunJournal& journal, const Chosen& chosen, const Setting& sett
   if (chosen.resumed) {
     data.set("phase", chosen.state.phase);
     if (!chosen.from.empty()) data.set("from", chosen.from);
-    return journal.append({EventKind::run_resumed, std::move(data)});
+    return journal.append({run::kRunResumed, std::move(data)});
   }
   data.set("run", chosen.id.text());
   data.set("target", setting.target.location);
@@ -39,7 +40,7 @@ Status tell_start(RunJournal& journal, const Chosen& chosen, const Setting& sett
   data.set("model", chosen.request.model);
   data.set("pipeline", chosen.request.pipeline);
   data.set("version", version());
-  return journal.append({EventKind::run_begin, std::move(data)});
+  return journal.append({run::kRunBegin, std::move(data)});
 }
 
 Result<std::string> find_records(const RunPorts& ports, const std::string& name) {
@@ -138,22 +139,21 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
 }
 
 Status tell_end(RunJournal& journal, const pipeline::Outcome& end) {
-  TRY(journal.append({EventKind::run_phase, Json::object({{"phase", "DONE"}})}));
-  return journal.append({EventKind::run_exit_clean, Json::object({{"state", to_string(end.status)},
-                                                                  {"exit", end.exit},
-                                                                  {"reason", end.reason},
-                                                                  {"class", end.bail_class}})});
+  TRY(journal.append({run::kRunPhase, Json::object({{"phase", "DONE"}})}));
+  return journal.append({run::kRunExitClean, Json::object({{"state", to_string(end.status)},
+                                                           {"exit", end.exit},
+                                                           {"reason", end.reason},
+                                                           {"class", end.bail_class}})});
 }
 
 Status tell_error(RunJournal& journal, const Error& error) {
   if (error.code == Errc::cancelled) {
     return journal.append(
-        {EventKind::run_interrupted, Json::object({{"signal", os::received_signal()}})});
+        {run::kRunInterrupted, Json::object({{"signal", os::received_signal()}})});
   }
-  return journal.append(
-      {EventKind::run_aborted, Json::object({{"reason", error.to_line()},
-                                             {"class", bail_class_of(error.code)},
-                                             {"exit", exit_code_of(error.code)}})});
+  return journal.append({run::kRunAborted, Json::object({{"reason", error.to_line()},
+                                                         {"class", bail_class_of(error.code)},
+                                                         {"exit", exit_code_of(error.code)}})});
 }
 
 }  // namespace

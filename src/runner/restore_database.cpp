@@ -5,6 +5,7 @@
 #include "base/saturate.hpp"
 #include "base/text/text.hpp"
 #include "forge/tables.hpp"
+#include "llm/events.hpp"
 #include "llm/spending/ledger.hpp"
 #include "memory/catch_up.hpp"
 #include "run/run_index.hpp"
@@ -25,7 +26,7 @@ llm::Spending spent_on(const store::Layout& layout, const RunId& run, const std:
   const auto content = store::read_journal(layout.run(run));
   if (!content) return spent;
   for (const JournalEvent& event : content->events) {
-    if (!event.is(EventKind::llm_call) || day_of(event.at) != day) continue;
+    if (!event.is(llm::kLlmCall) || day_of(event.at) != day) continue;
     const auto grow = [](std::int64_t& sum, std::int64_t by) {
       sum = saturating_add(sum, std::max<std::int64_t>(by, 0));
     };

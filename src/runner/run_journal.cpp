@@ -1,6 +1,10 @@
 #include "runner/run_journal.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "memory/observation_table.hpp"
+#include "run/events.hpp"
 #include "run/run_index.hpp"
 #include "run/snapshot.hpp"
 
@@ -8,24 +12,15 @@ namespace pawl::runner {
 namespace {
 
 // Kinds that change what `status` and `list` show; the rest come often and wait for these.
-bool changes_views(EventKind kind) {
-  switch (kind) {
-    case EventKind::run_begin:
-    case EventKind::run_resumed:
-    case EventKind::run_phase:
-    case EventKind::run_heartbeat:
-    case EventKind::run_interrupted:
-    case EventKind::run_aborted:
-    case EventKind::run_exit_clean:
-    case EventKind::stage_end:
-    case EventKind::plan_ready:
-    case EventKind::worktree_ready:
-    case EventKind::subtask_committed:
-    case EventKind::subtask_failed:
-    case EventKind::subtask_skipped:
-    case EventKind::pr_opened: return true;
-    default: return false;
-  }
+constexpr auto kShown = std::to_array<const EventKind*>(
+    {&run::kRunBegin, &run::kRunResumed, &run::kRunPhase, &run::kRunHeartbeat,
+     &run::kRunInterrupted, &run::kRunAborted, &run::kRunExitClean, &run::kStageEnd,
+     &run::kPlanReady, &run::kWorktreeReady, &run::kSubtaskCommitted, &run::kSubtaskFailed,
+     &run::kSubtaskSkipped, &run::kPrOpened});
+
+bool changes_views(const EventKind& kind) {
+  return std::any_of(kShown.begin(), kShown.end(),
+                     [&](const EventKind* shown) { return *shown == kind; });
 }
 
 }  // namespace
@@ -49,7 +44,7 @@ run::RunState RunJournal::state() const {
 // The fold knows the stage that runs.
 std::string RunJournal::node_of(const Event& event) const {
   if (!event.node.empty() || state_.stage.empty()) return event.node;
-  if (event.kind == EventKind::run_heartbeat) return {};
+  if (event.kind == run::kRunHeartbeat) return {};
   const std::string_view subtask = event.data["subtask"].text();
   return subtask.empty() ? state_.stage : state_.stage + "/" + std::string(subtask);
 }

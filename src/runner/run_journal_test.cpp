@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "os/files/test_folder.hpp"
+#include "run/events.hpp"
 #include "run/replay.hpp"
 #include "run/snapshot.hpp"
 
@@ -39,12 +40,12 @@ struct Fixture {
   }
 };
 
-Event begun() {
-  return {EventKind::run_begin, Json::object({{"run", "demo-0a1b2c"}, {"target", "/t"}})};
+Event begun() { return {run::kRunBegin, Json::object({{"run", "demo-0a1b2c"}, {"target", "/t"}})}; }
+Event stage(const EventKind& kind, const char* name) {
+  return {kind, Json::object({{"stage", name}})};
 }
-Event stage(EventKind kind, const char* name) { return {kind, Json::object({{"stage", name}})}; }
 Event operation(int number) {
-  return {EventKind::operation, Json::object({{"text", "step " + std::to_string(number)}})};
+  return {run::kRunOperation, Json::object({{"text", "step " + std::to_string(number)}})};
 }
 
 }  // namespace
@@ -84,12 +85,12 @@ TEST_CASE("events tell the node they happened in") {
     return store::read_journal(fixture.layout.run(fixture.id))->events.back().node;
   };
   CHECK(node(begun()).empty());
-  CHECK(node(stage(EventKind::stage_begin, "work")).empty());
+  CHECK(node(stage(run::kStageBegin, "work")).empty());
   CHECK(node(operation(1)) == "work");
-  CHECK(node({EventKind::subtask_begin, Json::object({{"subtask", "T001-S01"}, {"attempt", 1}})}) ==
+  CHECK(node({run::kSubtaskBegin, Json::object({{"subtask", "T001-S01"}, {"attempt", 1}})}) ==
         "work/T001-S01");
-  CHECK(node({EventKind::run_heartbeat, Json::object({{"pid", 1}})}).empty());
-  CHECK(node(stage(EventKind::stage_end, "work")) == "work");
+  CHECK(node({run::kRunHeartbeat, Json::object({{"pid", 1}})}).empty());
+  CHECK(node(stage(run::kStageEnd, "work")) == "work");
   CHECK(node(operation(2)).empty());
 }
 
@@ -112,7 +113,7 @@ TEST_CASE("a long run keeps snapshots, but not beside another writer") {
   const auto journal = fixture.open(*replayed);
   const auto other = store::Journal::open(folder, fixture.id, *fixture.clock, kNothingSecret);
   REQUIRE(other);
-  REQUIRE((*other)->append({EventKind::run_phase, Json::object({{"phase", "DONE"}})}));
+  REQUIRE((*other)->append({run::kRunPhase, Json::object({{"phase", "DONE"}})}));
   for (int i = 0; i < 1100; ++i) REQUIRE(journal->append(operation(i)));
   CHECK(run::read_snapshot(folder)->at == snapshot->at);
   CHECK(run::replay(folder)->phase == "DONE");

@@ -3,6 +3,7 @@
 #include "base/text/text.hpp"
 #include "git/worktrees/worktree.hpp"
 #include "run/effects.hpp"
+#include "run/events.hpp"
 #include "stages/planning/ruled_plan.hpp"
 #include "stages/rooms.hpp"
 #include "stages/stages.hpp"
@@ -45,7 +46,7 @@ Status check_sandbox(StageRun& run) {
   const bool full = report.level == os::SandboxLevel::full;
   const std::string level(os::to_string(report.level));
   TRY(run.events.append(
-      {EventKind::sandbox_level, Json::object({{"level", level}, {"reason", report.reason}})}));
+      {run::kSandboxLevel, Json::object({{"level", level}, {"reason", report.reason}})}));
   if (!full && run.config.sandbox == "require") {
     return fail(Errc::denied, "sandbox.mode is \"require\" but commands cannot be confined here: " +
                                   report.reason +
@@ -80,10 +81,9 @@ Status make_worktree(StageRun& run) {
   TRY_ASSIGN(git::Worktree worktree,
              git::Worktree::create(run.git, run.ports.files, worktree_plan(run))
                  .during("making a worktree of " + run.target.name));
-  TRY(run.events.append(
-      {EventKind::worktree_ready, Json::object({{"path", worktree.folder()},
-                                                {"base", worktree.base_branch()},
-                                                {"commit", worktree.base_commit()}})}));
+  TRY(run.events.append({run::kWorktreeReady, Json::object({{"path", worktree.folder()},
+                                                            {"base", worktree.base_branch()},
+                                                            {"commit", worktree.base_commit()}})}));
   run.worktree = std::move(worktree);
   return Done{};
 }

@@ -1,5 +1,6 @@
 #include "stages/rooms.hpp"
 
+#include "llm/events.hpp"
 #include "llm/models.hpp"
 
 namespace pawl::stages {
@@ -62,15 +63,14 @@ Status settle_rooms(StageRun& run, const Checked& checked) {
 
 Result<llm::ChatRequest> request_of(StageRun& run, planner::Prompt prompt, const llm::Room& room,
                                     std::string role, std::string purpose) {
-  TRY(run.events.append(
-      {EventKind::llm_prompt, Json::object({{"role", role},
-                                            {"purpose", purpose},
-                                            {"model", room.model},
-                                            {"context", room.context},
-                                            {"limit", room.question_limit()},
-                                            {"tokens", prompt.tokens},
-                                            {"bytes_per_token", room.bytes_per_token},
-                                            {"blocks", blocks_json(prompt.blocks)}})}));
+  TRY(run.events.append({llm::kLlmPrompt, Json::object({{"role", role},
+                                                        {"purpose", purpose},
+                                                        {"model", room.model},
+                                                        {"context", room.context},
+                                                        {"limit", room.question_limit()},
+                                                        {"tokens", prompt.tokens},
+                                                        {"bytes_per_token", room.bytes_per_token},
+                                                        {"blocks", blocks_json(prompt.blocks)}})}));
   llm::ChatRequest request;
   request.role = std::move(role);
   request.purpose = std::move(purpose);

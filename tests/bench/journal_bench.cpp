@@ -4,6 +4,7 @@
 
 #include "os/clock.hpp"
 #include "os/files/files.hpp"
+#include "run/events.hpp"
 #include "run/run_state.hpp"
 #include "store/journal.hpp"
 #include "temp_folder.hpp"
@@ -11,7 +12,6 @@
 namespace {
 
 using pawl::Event;
-using pawl::EventKind;
 using pawl::Json;
 
 const std::string kLine =
@@ -19,11 +19,11 @@ const std::string kLine =
     "\n";
 
 Event buffered_event() {
-  return {EventKind::operation, Json::object({{"text", "measuring the eleven metrics"}})};
+  return {pawl::run::kRunOperation, Json::object({{"text", "measuring the eleven metrics"}})};
 }
 
 Event durable_event() {
-  return {EventKind::stage_end,
+  return {pawl::run::kStageEnd,
           Json::object({{"stage", "plan"}, {"outcome", "done"}, {"reason", ""}, {"ms", 12}})};
 }
 

@@ -2,6 +2,7 @@
 #include "cli/kit/command.hpp"
 #include "cli/kit/output.hpp"
 #include "cli/runs/runs.hpp"
+#include "run/events.hpp"
 #include "run/run_index.hpp"
 #include "store/journal.hpp"
 
@@ -19,7 +20,7 @@ Paint paint_of_kind(std::string_view kind) {
   for (const std::string_view bad : {"failed", "refused", "aborted", "unknown", "interrupted"}) {
     if (contains(kind, bad)) return Paint::red;
   }
-  return kind == "span" || kind == "run.heartbeat" ? Paint::dim : Paint::blue;
+  return kind == run::kRunHeartbeat.name ? Paint::dim : Paint::blue;
 }
 
 // `09:30:00  subtask.begin  subtask=T001-S01 attempt=1`

@@ -6,6 +6,10 @@
 #include "analyzers/registry.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/output.hpp"
+#include "guards/events.hpp"
+#include "llm/events.hpp"
+#include "planner/events.hpp"
+#include "run/events.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -89,59 +93,59 @@ void RunScreen::show_sandbox(const JournalEvent& event) {
 
 void RunScreen::show(const JournalEvent& event, const run::RunState& state) {
   const std::lock_guard<std::mutex> guard(mutex_);
-  if (event.is(EventKind::run_begin) || event.is(EventKind::run_resumed)) {
+  if (event.is(run::kRunBegin) || event.is(run::kRunResumed)) {
     progress_.line(painted(context_, Paint::bold, "run " + state.run) + " on " + state.target);
-  } else if (event.is(EventKind::run_phase)) {
+  } else if (event.is(run::kRunPhase)) {
     const std::string phase = text_of(event, "phase");
     if (phase != "IDLE" && phase != "DONE") progress_.line(painted(context_, Paint::bold, phase));
-  } else if (event.is(EventKind::sandbox_level)) {
+  } else if (event.is(run::kSandboxLevel)) {
     show_sandbox(event);
-  } else if (event.is(EventKind::operation)) {
+  } else if (event.is(run::kRunOperation)) {
     progress_.line("  " + text_of(event, "text"));
-  } else if (event.is(EventKind::metric_measured)) {
+  } else if (event.is(run::kMetricMeasured)) {
     show_metric(event);
-  } else if (event.is(EventKind::plan_ready)) {
+  } else if (event.is(run::kPlanReady)) {
     planned_ = static_cast<std::size_t>(event.data["subtasks"].int_or(0));
     progress_.line("  " + counted(static_cast<std::size_t>(event.data["tasks"].int_or(0)), "task") +
                    ", " + counted(planned_, "subtask") + " from " + text_of(event, "source"));
-  } else if (event.is(EventKind::plan_dropped)) {
+  } else if (event.is(planner::kPlanDropped)) {
     progress_.line(painted(context_, Paint::yellow, "  left out ") + text_of(event, "subtask") +
                    ": " + text_of(event, "reason"));
-  } else if (event.is(EventKind::plan_rule)) {
+  } else if (event.is(planner::kPlanRule)) {
     for (const std::string_view kind : {"added", "rewritten", "kept"}) {
       for (const Json& note : event.data[kind].items()) {
         progress_.line("  " + std::string(kind) + " " + printable(note["what"].text(), 60) + ": " +
                        printable(note["reason"].text(), 300));
       }
     }
-  } else if (event.is(EventKind::memory_gateway)) {
+  } else if (event.is(run::kMemoryGateway)) {
     progress_.line(painted(context_, Paint::yellow, "  gateway: ") + text_of(event, "call") + ", " +
                    text_of(event, "reason") + "; this run goes on without");
-  } else if (event.is(EventKind::llm_call)) {
+  } else if (event.is(llm::kLlmCall)) {
     show_call(event);
-  } else if (event.is(EventKind::llm_retry)) {
+  } else if (event.is(llm::kLlmRetry)) {
     progress_.line(painted(context_, Paint::yellow, "  model: ") + text_of(event, "reason") +
                    ", trying again");
-  } else if (event.is(EventKind::llm_fallback)) {
+  } else if (event.is(llm::kLlmFallback)) {
     progress_.line(painted(context_, Paint::yellow, "  model: ") + text_of(event, "next") +
                    " is asked instead of " + text_of(event, "model") + ": " +
                    text_of(event, "reason"));
-  } else if (event.is(EventKind::llm_circuit)) {
+  } else if (event.is(llm::kLlmCircuit)) {
     progress_.line(painted(context_, Paint::yellow, "  model: ") + text_of(event, "model") + ": " +
                    circuit_words(text_of(event, "state")));
-  } else if (event.is(EventKind::subtask_committed)) {
+  } else if (event.is(run::kSubtaskCommitted)) {
     progress_.line("  " + painted(context_, Paint::green, "committed ") +
                    text_of(event, "commit").substr(0, 10) + " " + text_of(event, "message"));
     if (planned_ > 0) advance(ended_subtasks(state), planned_, "working");
-  } else if (event.is(EventKind::guard_refused)) {
+  } else if (event.is(guards::kGuardRefused)) {
     progress_.line("  " + painted(context_, Paint::yellow, "refused ") + text_of(event, "path") +
                    ": " + text_of(event, "message"));
-  } else if (event.is(EventKind::subtask_failed)) {
+  } else if (event.is(run::kSubtaskFailed)) {
     progress_.line("  " + painted(context_, Paint::red, "failed ") + text_of(event, "subtask") +
                    ": " + text_of(event, "reason"));
-  } else if (event.is(EventKind::subtask_skipped)) {
+  } else if (event.is(run::kSubtaskSkipped)) {
     progress_.line("  skipped " + text_of(event, "subtask") + ": " + text_of(event, "reason"));
-  } else if (event.is(EventKind::stage_end)) {
+  } else if (event.is(run::kStageEnd)) {
     progress_.clear();
   }
 }

@@ -6,6 +6,7 @@
 #include "base/check.hpp"
 #include "base/text/text.hpp"
 #include "llm/answers/json_answer.hpp"
+#include "llm/events.hpp"
 
 namespace pawl::llm {
 namespace {
@@ -52,10 +53,9 @@ Judged judge(const ChatAnswer& answer, const JsonSchema& schema) {
 // What was mended and what was wrong; nothing to tell of an answer that was good as it came.
 Status tell(EventSink& events, const std::string& role, const Judged& judged) {
   if (judged.steps.empty() && judged.problems.empty()) return Done{};
-  return events.append(
-      {EventKind::json_repaired, Json::object({{"role", role},
-                                               {"steps", Json::array_of(judged.steps)},
-                                               {"violations", Json::array_of(judged.problems)}})});
+  return events.append({kLlmJson, Json::object({{"role", role},
+                                                {"steps", Json::array_of(judged.steps)},
+                                                {"violations", Json::array_of(judged.problems)}})});
 }
 
 std::int64_t tokens_of(const Room& room, const std::vector<Message>& messages) {

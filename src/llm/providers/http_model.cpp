@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text/text.hpp"
+#include "llm/events.hpp"
 #include "llm/spending/usage.hpp"
 #include "llm/trouble/retry.hpp"
 
@@ -77,11 +78,10 @@ Result<ChatAnswer> HttpModel::ask(const ChatRequest& request) {
           "no time is left for another of the " + human_duration(deadline) + " of one exchange");
     }
     ++tries;
-    TRY(ports_.events.append(
-        {EventKind::llm_retry, Json::object({{"role", request.role},
-                                             {"attempt", tries},
-                                             {"wait_ms", wait.count()},
-                                             {"reason", failure.error.message}})}));
+    TRY(ports_.events.append({kLlmRetry, Json::object({{"role", request.role},
+                                                       {"attempt", tries},
+                                                       {"wait_ms", wait.count()},
+                                                       {"reason", failure.error.message}})}));
     if (!clock.sleep(wait, request.cancel)) {
       return fail(Errc::cancelled, "waiting for " + chat_url() + " was cancelled");
     }
@@ -95,10 +95,10 @@ Status HttpModel::adapt(const ChatRequest& request, const Failure& failure) {
             .during("keeping what " + base_url_ + " refuses"));
   }
   return ports_.events.append(
-      {EventKind::llm_adapted, Json::object({{"role", request.role},
-                                             {"model", name()},
-                                             {"without", Json::array_of(failure.blamed.names())},
-                                             {"reason", failure.error.message}})});
+      {kLlmAdapted, Json::object({{"role", request.role},
+                                  {"model", name()},
+                                  {"without", Json::array_of(failure.blamed.names())},
+                                  {"reason", failure.error.message}})});
 }
 
 HttpModel::Attempt HttpModel::attempt(const ChatRequest& request, Milliseconds time_left) {

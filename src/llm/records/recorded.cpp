@@ -4,6 +4,7 @@
 
 #include "base/saturate.hpp"
 #include "llm/chat_json.hpp"
+#include "llm/events.hpp"
 #include "llm/models.hpp"
 #include "llm/spending/usage.hpp"
 
@@ -79,7 +80,7 @@ class RecordedModel final : public ChatModel {
     const Json error = outcome ? Json() : Json(redactor_.apply(outcome.error().to_line()));
     const Usage usage = plus(answer.usage, lost.usage);
     const std::string model = answer.model.empty() ? inner_->name() : answer.model;
-    return {EventKind::llm_call,
+    return {kLlmCall,
             Json::object({{"role", request.role},
                           {"model", model},
                           {"attempt", attempt_of(request)},

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text/text.hpp"
+#include "planner/events.hpp"
 #include "planner/prompts/leave_out.hpp"
 
 namespace pawl::planner {
@@ -12,14 +13,14 @@ namespace {
 
 // In the order they run. What drops work comes after what adds and corrects it.
 constexpr auto kRules = std::to_array<PlanRule>({
-    {"test-to-source", EventKind::plan_tests_rewritten, test_to_source},
-    {"real-bug", EventKind::plan_real_bug, real_bug},
-    {"readme-only", EventKind::plan_readme_banished, readme_only},
-    {"scope", EventKind::scope_plan_filtered, scope},
-    {"issue-files", EventKind::scope_plan_filtered, issue_files},
-    {"failure-history", EventKind::plan_occam_filter, failure_history},
-    {"repetitions", std::nullopt, repetitions},
-    {"order", std::nullopt, in_order},
+    {"test-to-source", &kPlanOccamRewrite, test_to_source},
+    {"real-bug", &kPlanRealBugSynthesized, real_bug},
+    {"readme-only", &kPlanReadmeBanished, readme_only},
+    {"scope", &kScopePlanFiltered, scope},
+    {"issue-files", &kScopePlanFiltered, issue_files},
+    {"failure-history", &kPlanOccamFilter, failure_history},
+    {"repetitions", nullptr, repetitions},
+    {"order", nullptr, in_order},
 });
 
 RuleOutcome outcome_of(TaskPlan plan) { return {.plan = std::move(plan)}; }

@@ -59,7 +59,7 @@ struct RuleOutcome {
 
 struct PlanRule {
   std::string_view id;
-  std::optional<EventKind> event;  // told with the outcome's data, when there is any
+  const EventKind* event;  // told with the outcome's data, when there is any
   RuleOutcome (*apply)(TaskPlan plan, const PlanFacts& facts);
 };
 std::span<const PlanRule> plan_rules();

@@ -1,6 +1,7 @@
 // The eleven metrics of the base commit.
 #include <algorithm>
 
+#include "planner/events.hpp"
 #include "planner/verticals.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/stages.hpp"
@@ -17,7 +18,7 @@ std::vector<std::string> names_of(const analyzers::Report& report) {
 Status tell_scope(StageRun& run, const analyzers::Report& all, const analyzers::Report& kept) {
   std::vector<std::string> dropped = names_of(all);
   std::erase_if(dropped, [&](const std::string& name) { return kept.find(name) != nullptr; });
-  return run.events.append({EventKind::scope_metrics_filtered,
+  return run.events.append({planner::kScopeMetricsFiltered,
                             Json::object({{"metrics_kept", Json::array_of(names_of(kept))},
                                           {"metrics_dropped", Json::array_of(dropped)},
                                           {"scope", run.request.scope}})});

@@ -1,6 +1,7 @@
 #include "stages/planning/ruled_plan.hpp"
 
 #include "guards/paths/path_policy.hpp"
+#include "planner/events.hpp"
 #include "stages/planning/past_failures.hpp"
 #include "stages/working/run_index.hpp"
 #include "stages/working/test_state.hpp"
@@ -19,16 +20,16 @@ Json notes_json(const std::vector<planner::PlanNote>& notes) {
 Status tell(StageRun& run, const planner::AppliedRule& applied) {
   const planner::RuleOutcome& outcome = applied.outcome;
   TRY(run.events.append(
-      {EventKind::plan_rule, Json::object({{"rule", applied.rule->id},
-                                           {"added", notes_json(outcome.added)},
-                                           {"rewritten", notes_json(outcome.rewritten)},
-                                           {"dropped", notes_json(outcome.dropped)},
-                                           {"kept", notes_json(outcome.kept)}})}));
+      {planner::kPlanRule, Json::object({{"rule", applied.rule->id},
+                                         {"added", notes_json(outcome.added)},
+                                         {"rewritten", notes_json(outcome.rewritten)},
+                                         {"dropped", notes_json(outcome.dropped)},
+                                         {"kept", notes_json(outcome.kept)}})}));
   if (applied.rule->event && !outcome.data.is_null())
     TRY(run.events.append({*applied.rule->event, outcome.data}));
   for (const planner::PlanNote& note : outcome.dropped) {
-    TRY(run.events.append({EventKind::plan_dropped,
-                           Json::object({{"subtask", note.what}, {"reason", note.reason}})}));
+    TRY(run.events.append(
+        {planner::kPlanDropped, Json::object({{"subtask", note.what}, {"reason", note.reason}})}));
   }
   return Done{};
 }

@@ -2,8 +2,10 @@
 #include "base/text/text.hpp"
 #include "base/version.hpp"
 #include "evidence/flaky_memory.hpp"
+#include "guards/events.hpp"
 #include "guards/guard.hpp"
 #include "run/effects.hpp"
+#include "run/events.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/planning/plan_artifact.hpp"
 #include "stages/publishing/pr_body.hpp"
@@ -49,7 +51,7 @@ Result<std::vector<GuardTally>> count_verdicts(const StageRun& run) {
   for (const guards::Guard& guard : guards::all()) {
     GuardTally tally{.guard = std::string(guard.id)};
     for (const JournalEvent& event : journal.events) {
-      if (!event.is(EventKind::guard_verdict) || event.data["guard"].text() != guard.id) continue;
+      if (!event.is(guards::kGuardVerdict) || event.data["guard"].text() != guard.id) continue;
       if (event.data["ruling"].text() == "refuse") ++tally.refused;
       if (event.data["ruling"].text() == "pass") ++tally.passed;
       if (event.data["ruling"].text() == "unknown") ++tally.unknown;
@@ -156,11 +158,11 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
   draft.fixes = run.request.issue ? run.request.issue->number : 0;
   TRY(run.artifacts.write("pull-request.md", draft.body));
   TRY_ASSIGN(const Json pull, open_pull(run, draft));
-  TRY(run.events.append({EventKind::pr_opened, Json::object({{"number", pull["number"]},
-                                                             {"url", pull["url"]},
-                                                             {"branch", draft.branch},
-                                                             {"head", draft.head_commit},
-                                                             {"adopted", pull["adopted"]}})}));
+  TRY(run.events.append({run::kPrOpened, Json::object({{"number", pull["number"]},
+                                                       {"url", pull["url"]},
+                                                       {"branch", draft.branch},
+                                                       {"head", draft.head_commit},
+                                                       {"adopted", pull["adopted"]}})}));
   std::size_t failed = 0;
   for (const auto& [id, subtask] : state.subtasks) {
     if (subtask.status == run::SubtaskStatus::failed) ++failed;

@@ -12,6 +12,7 @@
 #include "planner/prompts/prompts.hpp"
 #include "planner/prompts/tested_files.hpp"
 #include "repo/views/view.hpp"
+#include "run/events.hpp"
 #include "stages/rooms.hpp"
 #include "stages/working/commit.hpp"
 #include "stages/working/run_judge.hpp"
@@ -174,10 +175,10 @@ Result<AttemptResult> refused(Bench& bench, AttemptResult result, std::vector<Fi
   Json list = Json::array();
   for (const Finding& finding : findings) list.push(guards::to_json(finding));
   TRY(bench.run.events.append(
-      {EventKind::subtask_refused, Json::object({{"subtask", bench.judge->attempt().subtask},
-                                                 {"attempt", bench.judge->attempt().number},
-                                                 {"tier", tier},
-                                                 {"findings", std::move(list)}})}));
+      {run::kSubtaskRefused, Json::object({{"subtask", bench.judge->attempt().subtask},
+                                           {"attempt", bench.judge->attempt().number},
+                                           {"tier", tier},
+                                           {"findings", std::move(list)}})}));
   result.end = AttemptEnd::refused;
   result.tier = std::move(tier);
   result.findings = std::move(findings);

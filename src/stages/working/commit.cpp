@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "git/worktrees/patch.hpp"
 #include "run/effects.hpp"
+#include "run/events.hpp"
 #include "stages/publishing/public_words.hpp"
 
 namespace pawl::stages {
@@ -105,7 +106,7 @@ Error not_to_publish(const StageRun& run, const git::CommitInfo& commit, std::st
 
 Status tell_committed(StageRun& run, const ToldCommit& commit) {
   return run.events.append(
-      {EventKind::subtask_committed,
+      {run::kSubtaskCommitted,
        Json::object({{"subtask", commit.subtask},
                      {"commit", commit.commit},
                      {"message", std::string(split_lines(commit.message).front())},
