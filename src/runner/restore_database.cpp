@@ -30,10 +30,11 @@ llm::Spending spent_on(const store::Layout& layout, const RunId& run, const std:
     const auto grow = [](std::int64_t& sum, std::int64_t by) {
       sum = saturating_add(sum, std::max<std::int64_t>(by, 0));
     };
-    grow(spent.tokens, event.data["tokens_in"].int_or(0));
-    grow(spent.tokens, event.data["tokens_out"].int_or(0));
-    grow(spent.ms, event.data["ms"].int_or(0));
-    grow(spent.micros, saturating_count(event.data["cost"].number_or(0) * kMicrosPerUsd));
+    const llm::LlmCall call = llm::llm_call_of(event);
+    grow(spent.tokens, call.tokens_in);
+    grow(spent.tokens, call.tokens_out);
+    grow(spent.ms, call.took.count());
+    grow(spent.micros, saturating_count(call.cost.value_or(0) * kMicrosPerUsd));
   }
   return spent;
 }

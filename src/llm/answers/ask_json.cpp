@@ -53,9 +53,8 @@ Judged judge(const ChatAnswer& answer, const JsonSchema& schema) {
 // What was mended and what was wrong; nothing to tell of an answer that was good as it came.
 Status tell(EventSink& events, const std::string& role, const Judged& judged) {
   if (judged.steps.empty() && judged.problems.empty()) return Done{};
-  return events.append({kLlmJson, Json::object({{"role", role},
-                                                {"steps", Json::array_of(judged.steps)},
-                                                {"violations", Json::array_of(judged.problems)}})});
+  return events.append(
+      to_event(LlmJson{.role = role, .steps = judged.steps, .violations = judged.problems}));
 }
 
 std::int64_t tokens_of(const Room& room, const std::vector<Message>& messages) {
