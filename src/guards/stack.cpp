@@ -22,14 +22,14 @@ namespace {
 
 Status tell_verdict(const Evaluated& result, const Attempt& attempt, EventSink& events) {
   const auto ms = std::chrono::duration_cast<Milliseconds>(result.took);
-  Json data = Json::object({{"subtask", attempt.subtask},
-                            {"attempt", attempt.number},
-                            {"guard", result.guard->id},
-                            {"ruling", to_string(result.verdict.ruling)},
-                            {"findings", result.verdict.findings.size()},
-                            {"reason", result.verdict.reason},
-                            {"ms", ms.count()}});
-  return events.append({kGuardVerdict, std::move(data)});
+  return events.append(
+      to_event(GuardVerdict{.subtask = attempt.subtask,
+                            .attempt = attempt.number,
+                            .guard = std::string(result.guard->id),
+                            .ruling = std::string(to_string(result.verdict.ruling)),
+                            .findings = result.verdict.findings.size(),
+                            .reason = result.verdict.reason,
+                            .took = ms}));
 }
 
 bool refused_before(const Evaluation& evaluation, Tier tier) {
@@ -49,14 +49,13 @@ std::vector<Finding> findings_that_refuse(const Verdict& verdict) {
 Status report_refusal(const std::vector<Finding>& findings, std::string_view guard,
                       std::string_view event, const Attempt& attempt, EventSink& events) {
   for (const Finding& finding : findings) {
-    Json data = Json::object({{"subtask", attempt.subtask},
-                              {"attempt", attempt.number},
-                              {"guard", guard},
-                              {"event", event},
-                              {"path", printable(finding.path, 300)},
-                              {"line", finding.line},
-                              {"message", finding.rule + ": " + finding.message}});
-    TRY(events.append({kGuardRefused, std::move(data)}));
+    TRY(events.append(to_event(GuardRefused{.subtask = attempt.subtask,
+                                            .attempt = attempt.number,
+                                            .guard = std::string(guard),
+                                            .event = std::string(event),
+                                            .path = printable(finding.path, 300),
+                                            .line = finding.line,
+                                            .message = finding.rule + ": " + finding.message})));
   }
   return Done{};
 }
