@@ -18,10 +18,8 @@ std::vector<std::string> names_of(const analyzers::Report& report) {
 Status tell_scope(StageRun& run, const analyzers::Report& all, const analyzers::Report& kept) {
   std::vector<std::string> dropped = names_of(all);
   std::erase_if(dropped, [&](const std::string& name) { return kept.find(name) != nullptr; });
-  return run.events.append({planner::kScopeMetricsFiltered,
-                            Json::object({{"metrics_kept", Json::array_of(names_of(kept))},
-                                          {"metrics_dropped", Json::array_of(dropped)},
-                                          {"scope", run.request.scope}})});
+  return run.events.append(to_event(
+      planner::ScopeMetricsFiltered{names_of(kept), std::move(dropped), run.request.scope}));
 }
 
 bool is_open(const analyzers::Metric& metric) {
