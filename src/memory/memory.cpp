@@ -73,9 +73,8 @@ Result<std::optional<Json>> Memory::fingerprint(const std::string& folder) {
 Status Memory::note_trouble() {
   const auto trouble = gateway_->take_trouble();
   if (!trouble) return Done{};
-  return events_.append({run::kMemoryGateway, Json::object({{"call", trouble->call},
-                                                            {"reason", trouble->reason},
-                                                            {"ms", trouble->spent.count()}})});
+  return events_.append(to_event(run::MemoryGateway{
+      .call = trouble->call, .reason = trouble->reason, .took = trouble->spent}));
 }
 
 }  // namespace pawl::memory

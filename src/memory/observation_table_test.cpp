@@ -7,6 +7,7 @@
 #include "os/clock.hpp"
 #include "run/events.hpp"
 #include "run/run_index.hpp"
+#include "run/work_events.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
 

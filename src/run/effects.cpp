@@ -1,20 +1,12 @@
 #include "run/effects.hpp"
 
-#include "run/events.hpp"
+#include "run/work_events.hpp"
 
 namespace pawl::run {
 namespace {
 
-Event effect_event(const EventKind& kind, const Effect& effect, std::string_view field,
-                   Json value) {
-  return {
-      .kind = kind,
-      .data = Json::object(
-          {{"key", effect.key}, {"kind", effect.kind}, {std::string(field), std::move(value)}})};
-}
-
 Result<Json> confirm_effect(EventSink& journal, const Effect& effect, Json result) {
-  TRY(journal.append(effect_event(kEffectDone, effect, "data", result)));
+  TRY(journal.append(to_event(EffectDone{.key = effect.key, .kind = effect.kind, .data = result})));
   return result;
 }
 
@@ -28,7 +20,8 @@ Result<Json> perform(EventSink& journal, const RunState& state, const Effect& ef
     auto found = steps.find();
     if (!found) {
       const std::string reason = found.error().to_line();
-      TRY(journal.append(effect_event(kEffectUnknown, effect, "reason", reason)));
+      TRY(journal.append(
+          to_event(EffectUnknown{.key = effect.key, .kind = effect.kind, .reason = reason})));
       return fail(Errc::upstream, "nobody can tell whether \"" + effect.key +
                                       "\" happened before the run stopped (" + reason +
                                       "); nothing was done again: resume when it can be looked up");
@@ -36,7 +29,8 @@ Result<Json> perform(EventSink& journal, const RunState& state, const Effect& ef
     if (*found) return confirm_effect(journal, effect, **std::move(found));
   }
   // Also where an older intent came to nothing: what is done now may be something else.
-  TRY(journal.append(effect_event(kEffectIntent, effect, "data", effect.intent)));
+  TRY(journal.append(
+      to_event(EffectIntent{.key = effect.key, .kind = effect.kind, .data = effect.intent})));
   TRY_ASSIGN(Json result, steps.act().during("effect " + effect.key));
   return confirm_effect(journal, effect, std::move(result));
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "run/events.hpp"
+#include "run/work_events.hpp"
 #include "store/test_support.hpp"
 
 namespace pawl::run::observation_test {

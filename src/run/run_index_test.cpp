@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "os/clock.hpp"
 #include "run/events.hpp"
+#include "run/work_events.hpp"
 #include "store/journal.hpp"
 #include "store/salvage.hpp"
 #include "store/test_support.hpp"

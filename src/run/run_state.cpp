@@ -7,6 +7,7 @@
 #include "base/saturate.hpp"
 #include "llm/events.hpp"
 #include "run/events.hpp"
+#include "run/work_events.hpp"
 
 namespace pawl::run {
 namespace {
@@ -19,27 +20,13 @@ constexpr std::array<std::string_view, 11> kStatusNames{
     "failed", "bailed",  "stopped", "stalled",   "crashed"};
 constexpr std::array<std::string_view, 5> kSubtaskNames{"pending", "in_progress", "committed",
                                                         "skipped", "failed"};
-constexpr int kExitFailed = 1;
 constexpr int kExitInterrupted = 130;
 
-std::string text(const JournalEvent& event, std::string_view field) {
-  return event.data[field].string_or("");
-}
-
-int number(const JournalEvent& event, std::string_view field, int fallback) {
-  return static_cast<int>(event.data[field].int_or(fallback));
-}
-
-std::vector<std::string> texts(const JournalEvent& event, std::string_view field) {
-  std::vector<std::string> out;
-  for (const Json& item : event.data[field].items()) out.push_back(item.string_or(""));
-  return out;
-}
-
-void set_process(RunState& state, const JournalEvent& event) {
-  state.pid = number(event, "pid", 0);
-  state.started = static_cast<std::uint64_t>(event.data["started"].int_or(0));
-  state.boot = text(event, "boot");
+template <class Begin>
+void set_process(RunState& state, const Begin& event) {
+  state.pid = event.pid;
+  state.started = event.started;
+  state.boot = event.boot;
 }
 
 void set_end(RunState& state, RunStatus status, int exit, std::string reason) {
@@ -50,92 +37,127 @@ void set_end(RunState& state, RunStatus status, int exit, std::string reason) {
   state.operation.clear();
 }
 
+// What an older journal does not tell stays as it was.
+void set_told(std::string& field, const std::string& value) {
+  if (!value.empty()) field = value;
+}
+
 void begin(RunState& state, const JournalEvent& event) {
-  state.run = text(event, "run");
-  state.target = text(event, "target");
-  state.repository = text(event, "repository");
-  state.base = text(event, "base");
-  state.branch = text(event, "branch");
-  state.forge = text(event, "forge");
-  state.model = text(event, "model");
-  if (event.data.has("pipeline")) state.pipeline = text(event, "pipeline");
+  const RunBegin it = run_begin_of(event);
+  state.run = it.run;
+  state.target = it.target;
+  state.repository = it.repository;
+  state.base = it.base;
+  state.branch = it.branch;
+  state.forge = it.forge;
+  state.model = it.model;
+  set_told(state.pipeline, it.pipeline);
   state.status = running;
   state.exit = -1;
   state.begun_at = event.at;
-  set_process(state, event);
+  set_process(state, it);
 }
 
 // The former process is gone, and with it the stage and the subtask it was in.
 void resume(RunState& state, const JournalEvent& event) {
+  const RunResumed it = run_resumed_of(event);
   set_end(state, running, -1, "");
   state.bail_class.clear();
-  if (event.data.has("phase")) state.phase = text(event, "phase");
+  set_told(state.phase, it.phase);
   for (auto& [id, subtask] : state.subtasks) {
     if (subtask.status != SubtaskStatus::in_progress) continue;
     subtask.status = SubtaskStatus::pending;
     subtask.turns += 1;
   }
-  set_process(state, event);
+  set_process(state, it);
 }
 
-std::string signal_reason(const Json& signal) {
-  const std::string name =
-      signal.is_int() ? "signal " + std::to_string(signal.int_or(0)) : signal.string_or("a signal");
-  return "interrupted by " + name;
+void enter_phase(RunState& state, const JournalEvent& event) {
+  state.phase = run_phase_of(event).phase;
+}
+
+void interrupt(RunState& state, const JournalEvent& event) {
+  const RunInterrupted it = run_interrupted_of(event);
+  const std::string name = it.signal ? "signal " + std::to_string(*it.signal) : it.name;
+  set_end(state, stopped, kExitInterrupted, "interrupted by " + name);
+}
+
+void abort_run(RunState& state, const JournalEvent& event) {
+  const RunAborted it = run_aborted_of(event);
+  set_end(state, failed, it.exit, it.reason);
+  state.bail_class = it.bail_class;
 }
 
 // A state this Pawl does not know counts by its exit code.
 void end_cleanly(RunState& state, const JournalEvent& event) {
-  const int exit = number(event, "exit", 0);
-  const std::string_view name = event.data["state"].text();
-  const auto* found = std::find(kStatusNames.begin(), kStatusNames.end(), name);
+  const RunExitClean it = run_exit_clean_of(event);
+  const auto* found = std::find(kStatusNames.begin(), kStatusNames.end(), it.state);
   const auto known = static_cast<RunStatus>(found - kStatusNames.begin());
   const bool storable = found != kStatusNames.end() && known != stalled && known != crashed;
-  set_end(state, storable ? known : (exit == 0 ? succeeded : failed), exit, text(event, "reason"));
-  state.bail_class = text(event, "class");
+  set_end(state, storable ? known : (it.exit == 0 ? succeeded : failed), it.exit, it.reason);
+  state.bail_class = it.bail_class;
+}
+
+void begin_stage(RunState& state, const JournalEvent& event) {
+  state.stage = stage_begin_of(event).stage;
+  state.stages.erase(state.stage);
 }
 
 void end_stage(RunState& state, const JournalEvent& event) {
-  const std::string stage = text(event, "stage");
-  state.stages[stage] = text(event, "outcome");
-  if (state.stage == stage) state.stage.clear();
+  const StageEnd it = stage_end_of(event);
+  state.stages[it.stage] = it.outcome;
+  if (state.stage == it.stage) state.stage.clear();
+}
+
+void operate(RunState& state, const JournalEvent& event) {
+  state.operation = run_operation_of(event).text;
+}
+
+void confine(RunState& state, const JournalEvent& event) {
+  state.sandbox_level = sandbox_level_of(event).level;
+}
+
+void take_worktree(RunState& state, const JournalEvent& event) {
+  const WorktreeReady it = worktree_ready_of(event);
+  state.worktree = it.path;
+  state.base_commit = it.commit;
+  set_told(state.base, it.base);
 }
 
 void measure(RunState& state, const JournalEvent& event) {
-  const std::string_view when = event.data["when"].text();
-  if (!event.data["overall"].is_number()) return;
-  if (when == "before") state.score_before = event.data["overall"].number_or(0);
-  if (when == "after") state.score_after = event.data["overall"].number_or(0);
+  const ReportReady it = report_ready_of(event);
+  if (!it.overall) return;
+  if (it.when == "before") state.score_before = it.overall;
+  if (it.when == "after") state.score_after = it.overall;
 }
 
-// `subtasks` lists ids, or only counts them.
 void plan(RunState& state, const JournalEvent& event) {
-  for (const Json& id : event.data["subtasks"].items()) {
-    if (id.is_string()) state.subtasks.try_emplace(id.string_or(""));
-  }
+  for (const std::string& id : plan_ready_of(event).subtask_ids) state.subtasks.try_emplace(id);
 }
 
-void add_call(Cost& cost, const JournalEvent& event) {
+void lose_gateway(RunState& state, const JournalEvent&) { state.gateway_failed = true; }
+
+void add_call(Cost& cost, const llm::LlmCall& call) {
   constexpr double kMicrosPerDollar = 1e6;
   cost.calls += 1;
   // Never less than before, whatever a journal says.
   const auto grow = [](std::int64_t& sum, std::int64_t by) {
     sum = saturating_add(sum, std::max<std::int64_t>(by, 0));
   };
-  grow(cost.tokens_in, event.data["tokens_in"].int_or(0));
-  grow(cost.tokens_out, event.data["tokens_out"].int_or(0));
-  grow(cost.model_ms, event.data["ms"].int_or(0));
-  const Json& price = event.data["cost"];
-  if (price.is_number()) {
-    grow(cost.micros, saturating_count(std::round(price.number_or(0) * kMicrosPerDollar)));
-  } else if (event.data["outcome"].text() == "answered") {
+  grow(cost.tokens_in, call.tokens_in);
+  grow(cost.tokens_out, call.tokens_out);
+  grow(cost.model_ms, call.took.count());
+  if (call.cost) {
+    grow(cost.micros, saturating_count(std::round(*call.cost * kMicrosPerDollar)));
+  } else if (call.outcome == "answered") {
     cost.unpriced += 1;
   }
 }
 
 void add_cost(RunState& state, const JournalEvent& event) {
-  add_call(state.cost, event);
-  add_call(state.costs[{text(event, "role"), text(event, "model")}], event);
+  const llm::LlmCall call = llm::llm_call_of(event);
+  add_call(state.cost, call);
+  add_call(state.costs[{call.role, call.model}], call);
 }
 
 // A heartbeat comes every 30 s: a longer silence was no work, but a machine that slept.
@@ -147,86 +169,107 @@ void add_active(RunState& state, const JournalEvent& event) {
 }
 
 // The subtask an event is about; nothing once it was committed: that is for good.
-SubtaskState* open_subtask(RunState& state, const JournalEvent& event) {
-  if (!event.data["subtask"].is_string()) return nullptr;
-  SubtaskState& subtask = state.subtasks[text(event, "subtask")];
+SubtaskState* open_subtask(RunState& state, const std::string& id) {
+  if (id.empty()) return nullptr;
+  SubtaskState& subtask = state.subtasks[id];
   return subtask.status == SubtaskStatus::committed ? nullptr : &subtask;
 }
 
-void try_subtask(RunState& state, const JournalEvent& event) {
-  SubtaskState* subtask = open_subtask(state, event);
-  if (subtask == nullptr) return;
+SubtaskState* try_subtask(RunState& state, const std::string& id, std::optional<int> attempt) {
+  SubtaskState* subtask = open_subtask(state, id);
+  if (subtask == nullptr) return nullptr;
   subtask->status = SubtaskStatus::in_progress;
-  subtask->attempts = number(event, "attempt", subtask->attempts);
+  subtask->attempts = attempt.value_or(subtask->attempts);
   subtask->reason.clear();
-  if (event.data.has("hints")) subtask->hints = texts(event, "hints");
+  return subtask;
+}
+
+void begin_subtask(RunState& state, const JournalEvent& event) {
+  SubtaskBegin it = subtask_begin_of(event);
+  SubtaskState* subtask = try_subtask(state, it.subtask, it.attempt);
+  if (subtask != nullptr && it.hints) subtask->hints = *std::move(it.hints);
+}
+
+void refuse_subtask(RunState& state, const JournalEvent& event) {
+  const SubtaskRefused it = subtask_refused_of(event);
+  try_subtask(state, it.subtask, it.attempt);
 }
 
 void commit_subtask(RunState& state, const JournalEvent& event) {
-  if (!event.data["subtask"].is_string()) return;
-  SubtaskState& subtask = state.subtasks[text(event, "subtask")];
+  SubtaskCommitted it = subtask_committed_of(event);
+  if (it.subtask.empty()) return;
+  SubtaskState& subtask = state.subtasks[it.subtask];
   if (subtask.status != SubtaskStatus::committed) subtask.turns += 1;
   subtask.status = SubtaskStatus::committed;
-  subtask.commit = text(event, "commit");
-  subtask.message = text(event, "message");
-  subtask.model = text(event, "model");
-  subtask.attempts = number(event, "attempt", subtask.attempts);
+  subtask.commit = std::move(it.commit);
+  subtask.message = std::move(it.message);
+  subtask.model = std::move(it.model);
+  subtask.attempts = it.attempt.value_or(subtask.attempts);
   subtask.reason.clear();
-  subtask.paths = texts(event, "paths");
-  subtask.tests_fixed = texts(event, "tests_fixed");
-  subtask.tests_added = proven_tests(event.data["tests_added"]);
+  subtask.paths = std::move(it.paths);
+  subtask.tests_fixed = std::move(it.tests_fixed);
+  subtask.tests_added = std::move(it.tests_added);
 }
 
-void end_subtask(RunState& state, const JournalEvent& event, SubtaskStatus status) {
-  SubtaskState* subtask = open_subtask(state, event);
+void fail_subtask(RunState& state, const JournalEvent& event) {
+  SubtaskFailed it = subtask_failed_of(event);
+  SubtaskState* subtask = open_subtask(state, it.subtask);
   if (subtask == nullptr) return;
-  subtask->status = status;
-  subtask->reason = text(event, "reason");
-  subtask->attempts = number(event, "attempts", subtask->attempts);
+  subtask->status = SubtaskStatus::failed;
+  subtask->reason = std::move(it.reason);
+  subtask->attempts = it.attempts.value_or(subtask->attempts);
   subtask->turns += 1;
-  subtask->paths = texts(event, "paths");
-  subtask->failure_modes = texts(event, "failure_modes");
-  subtask->rules = texts(event, "rules");
-  if (event.data.has("model")) subtask->model = text(event, "model");
+  subtask->paths = std::move(it.paths);
+  subtask->failure_modes = std::move(it.failure_modes);
+  subtask->rules = std::move(it.rules);
+  set_told(subtask->model, it.model);
 }
 
-EffectState& effect(RunState& state, const JournalEvent& event) {
-  EffectState& found = state.effects[text(event, "key")];
-  if (event.data.has("kind")) found.kind = text(event, "kind");
+void skip_subtask(RunState& state, const JournalEvent& event) {
+  SubtaskSkipped it = subtask_skipped_of(event);
+  SubtaskState* subtask = open_subtask(state, it.subtask);
+  if (subtask == nullptr) return;
+  subtask->status = SubtaskStatus::skipped;
+  subtask->reason = std::move(it.reason);
+  subtask->turns += 1;
+  subtask->paths = std::move(it.paths).value_or(std::vector<std::string>());
+  subtask->failure_modes.clear();
+  subtask->rules.clear();
+  if (it.model) subtask->model = *std::move(it.model);
+}
+
+EffectState& effect(RunState& state, const std::string& key, const std::string& kind) {
+  EffectState& found = state.effects[key];
+  set_told(found.kind, kind);
   return found;
 }
 
 void intend(RunState& state, const JournalEvent& event) {
-  EffectState& found = effect(state, event);
-  found.intent = event.data["data"];
+  EffectIntent it = effect_intent_of(event);
+  EffectState& found = effect(state, it.key, it.kind);
+  found.intent = std::move(it.data);
   found.unknown = false;
 }
 
 void confirm(RunState& state, const JournalEvent& event) {
-  EffectState& found = effect(state, event);
-  found.done = event.data["data"];
+  EffectDone it = effect_done_of(event);
+  EffectState& found = effect(state, it.key, it.kind);
+  found.done = std::move(it.data);
   found.unknown = false;
 }
 
 void doubt(RunState& state, const JournalEvent& event) {
-  EffectState& found = effect(state, event);
+  const EffectUnknown it = effect_unknown_of(event);
+  EffectState& found = effect(state, it.key, it.kind);
   found.unknown = !found.done;
 }
 
 void open_pull(RunState& state, const JournalEvent& event) {
-  state.pr = PullRequestRef{.number = event.data["number"].int_or(0),
-                            .url = text(event, "url"),
-                            .branch = text(event, "branch"),
-                            .head = text(event, "head")};
-}
-
-void interrupt(RunState& state, const JournalEvent& event) {
-  set_end(state, stopped, kExitInterrupted, signal_reason(event.data["signal"]));
-}
-
-void abort_run(RunState& state, const JournalEvent& event) {
-  set_end(state, failed, number(event, "exit", kExitFailed), text(event, "reason"));
-  state.bail_class = text(event, "class");
+  PrOpened it = pr_opened_of(event);
+  state.pr = PullRequestRef{.number = it.number,
+                            .url = std::move(it.url),
+                            .branch = std::move(it.branch),
+                            .head = std::move(it.head)};
 }
 
 using Step = void (*)(RunState&, const JournalEvent&);
@@ -239,42 +282,24 @@ struct Row {
 constexpr auto kSteps = std::to_array<Row>({
     {kRunBegin, begin},
     {kRunResumed, resume},
-    {kRunPhase,
-     [](RunState& state, const JournalEvent& event) { state.phase = text(event, "phase"); }},
+    {kRunPhase, enter_phase},
     {kRunInterrupted, interrupt},
     {kRunAborted, abort_run},
     {kRunExitClean, end_cleanly},
-    {kStageBegin,
-     [](RunState& state, const JournalEvent& event) {
-       state.stage = text(event, "stage");
-       state.stages.erase(state.stage);
-     }},
+    {kStageBegin, begin_stage},
     {kStageEnd, end_stage},
-    {kRunOperation,
-     [](RunState& state, const JournalEvent& event) { state.operation = text(event, "text"); }},
-    {kSandboxLevel, [](RunState& state,
-                       const JournalEvent& event) { state.sandbox_level = text(event, "level"); }},
-    {kWorktreeReady,
-     [](RunState& state, const JournalEvent& event) {
-       state.worktree = text(event, "path");
-       state.base_commit = text(event, "commit");
-       if (event.data.has("base")) state.base = text(event, "base");
-     }},
+    {kRunOperation, operate},
+    {kSandboxLevel, confine},
+    {kWorktreeReady, take_worktree},
     {kReportReady, measure},
     {kPlanReady, plan},
-    {kMemoryGateway, [](RunState& state, const JournalEvent&) { state.gateway_failed = true; }},
+    {kMemoryGateway, lose_gateway},
     {llm::kLlmCall, add_cost},
-    {kSubtaskBegin, try_subtask},
-    {kSubtaskRefused, try_subtask},
+    {kSubtaskBegin, begin_subtask},
+    {kSubtaskRefused, refuse_subtask},
     {kSubtaskCommitted, commit_subtask},
-    {kSubtaskFailed,
-     [](RunState& state, const JournalEvent& event) {
-       end_subtask(state, event, SubtaskStatus::failed);
-     }},
-    {kSubtaskSkipped,
-     [](RunState& state, const JournalEvent& event) {
-       end_subtask(state, event, SubtaskStatus::skipped);
-     }},
+    {kSubtaskFailed, fail_subtask},
+    {kSubtaskSkipped, skip_subtask},
     {kEffectIntent, intend},
     {kEffectDone, confirm},
     {kEffectUnknown, doubt},

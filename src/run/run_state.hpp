@@ -12,6 +12,7 @@
 
 #include "base/event.hpp"
 #include "base/json.hpp"
+#include "run/proven_test.hpp"
 
 namespace pawl::run {
 
@@ -33,19 +34,6 @@ std::string_view to_string(RunStatus status);
 
 enum class SubtaskStatus : std::uint8_t { pending, in_progress, committed, skipped, failed };
 std::string_view to_string(SubtaskStatus status);
-
-// A test that a commit added, and how many wrong versions of the code it was tried on.
-struct ProvenTest {
-  std::string test;  // its name; empty for a file that counts as one
-  std::string file;
-  int noticed = 0;
-  int tried = 0;
-  std::string told;  // `killed 7 of 9 mutants in src/box.py`
-  bool operator==(const ProvenTest&) const = default;
-};
-Json to_json(const std::vector<ProvenTest>& tests);
-// Missing fields keep their defaults.
-std::vector<ProvenTest> proven_tests(const Json& list);
 
 struct SubtaskState {
   SubtaskStatus status = SubtaskStatus::pending;

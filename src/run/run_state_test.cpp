@@ -8,6 +8,7 @@
 #include "os/clock.hpp"
 #include "run/events.hpp"
 #include "run/replay.hpp"
+#include "run/work_events.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
 

@@ -5,6 +5,7 @@
 #include "llm/events.hpp"
 #include "run/events.hpp"
 #include "run/replay.hpp"
+#include "run/work_events.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
 

@@ -18,12 +18,11 @@ Status tell_abandoned(const DiscardPorts& ports, const store::Layout& layout, co
   TRY_ASSIGN(const auto journal,
              store::Journal::open(layout.run(id), id, ports.world.clock, nothing_secret));
   TRY(journal->append(
-      {run::kRunExitClean, Json::object({{"state", "stopped"},
-                                         {"exit", 130},
-                                         {"reason",
-                                          "given up by reset; what it committed is kept "
-                                          "under refs/pawl/rescue/ in the target"},
-                                         {"class", kAbandoned}})}));
+      to_event(run::RunExitClean{.state = "stopped",
+                                 .exit = 130,
+                                 .reason = "given up by reset; what it committed is kept "
+                                           "under refs/pawl/rescue/ in the target",
+                                 .bail_class = std::string(kAbandoned)})));
   TRY_ASSIGN(const run::RunState state, run::load_run(layout, id));
   return run::write_views(ports.world.files, layout, ports.database, id, state);
 }

@@ -22,7 +22,7 @@ void Heartbeat::beat() {
   while (!wake_.wait_for(guard, run::kHeartbeatEvery, [this] { return stop_; })) {
     // A heartbeat that cannot be written is not worth ending a run for: the next durable event
     // meets the same disk and reports it.
-    const Status ignored = events_.append({run::kRunHeartbeat, Json::object({{"pid", pid_}})});
+    const Status ignored = events_.append(to_event(run::RunHeartbeat{pid_}));
     static_cast<void>(ignored);
   }
 }

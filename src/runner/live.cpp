@@ -18,29 +18,35 @@
 namespace pawl::runner {
 namespace {
 
-Json process_facts() {
+template <class Begin>
+Begin with_process() {
   const store::LockHolder me = store::this_process();
-  return Json::object({{"pid", me.pid}, {"started", me.started}, {"boot", me.boot}});
+  Begin event;
+  event.pid = me.pid;
+  event.started = me.started;
+  event.boot = me.boot;
+  return event;
 }
 
 Status tell_start(RunJournal& journal, const Chosen& chosen, const Setting& setting,
                   const config::Config& config) {
-  Json data = process_facts();
   if (chosen.resumed) {
-    data.set("phase", chosen.state.phase);
-    if (!chosen.from.empty()) data.set("from", chosen.from);
-    return journal.append({run::kRunResumed, std::move(data)});
+    auto event = with_process<run::RunResumed>();
+    event.phase = chosen.state.phase;
+    event.from = chosen.from;
+    return journal.append(to_event(event));
   }
-  data.set("run", chosen.id.text());
-  data.set("target", setting.target.location);
-  data.set("repository", setting.target.key);
-  data.set("base", chosen.request.base);
-  data.set("branch", chosen.request.branch);
-  data.set("forge", config.forge);
-  data.set("model", chosen.request.model);
-  data.set("pipeline", chosen.request.pipeline);
-  data.set("version", version());
-  return journal.append({run::kRunBegin, std::move(data)});
+  auto event = with_process<run::RunBegin>();
+  event.run = chosen.id.text();
+  event.target = setting.target.location;
+  event.repository = setting.target.key;
+  event.base = chosen.request.base;
+  event.branch = chosen.request.branch;
+  event.forge = config.forge;
+  event.model = chosen.request.model;
+  event.pipeline = chosen.request.pipeline;
+  event.version = version();
+  return journal.append(to_event(event));
 }
 
 Result<std::string> find_records(const RunPorts& ports, const std::string& name) {
@@ -139,21 +145,21 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
 }
 
 Status tell_end(RunJournal& journal, const pipeline::Outcome& end) {
-  TRY(journal.append({run::kRunPhase, Json::object({{"phase", "DONE"}})}));
-  return journal.append({run::kRunExitClean, Json::object({{"state", to_string(end.status)},
-                                                           {"exit", end.exit},
-                                                           {"reason", end.reason},
-                                                           {"class", end.bail_class}})});
+  TRY(journal.append(to_event(run::RunPhase{"DONE"})));
+  return journal.append(to_event(run::RunExitClean{.state = std::string(to_string(end.status)),
+                                                   .exit = end.exit,
+                                                   .reason = end.reason,
+                                                   .bail_class = end.bail_class}));
 }
 
 Status tell_error(RunJournal& journal, const Error& error) {
   if (error.code == Errc::cancelled) {
-    return journal.append(
-        {run::kRunInterrupted, Json::object({{"signal", os::received_signal()}})});
+    return journal.append(to_event(run::RunInterrupted{.signal = os::received_signal()}));
   }
-  return journal.append({run::kRunAborted, Json::object({{"reason", error.to_line()},
-                                                         {"class", bail_class_of(error.code)},
-                                                         {"exit", exit_code_of(error.code)}})});
+  return journal.append(
+      to_event(run::RunAborted{.reason = error.to_line(),
+                               .bail_class = std::string(bail_class_of(error.code)),
+                               .exit = exit_code_of(error.code)}));
 }
 
 }  // namespace

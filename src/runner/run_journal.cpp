@@ -7,6 +7,7 @@
 #include "run/events.hpp"
 #include "run/run_index.hpp"
 #include "run/snapshot.hpp"
+#include "run/work_events.hpp"
 
 namespace pawl::runner {
 namespace {

@@ -8,6 +8,7 @@
 #include "run/events.hpp"
 #include "run/replay.hpp"
 #include "run/snapshot.hpp"
+#include "run/work_events.hpp"
 
 namespace pawl::runner::run_journal_test {
 namespace {

@@ -45,8 +45,7 @@ Status check_sandbox(StageRun& run) {
   const os::SandboxReport& report = run.sandbox.report();
   const bool full = report.level == os::SandboxLevel::full;
   const std::string level(os::to_string(report.level));
-  TRY(run.events.append(
-      {run::kSandboxLevel, Json::object({{"level", level}, {"reason", report.reason}})}));
+  TRY(run.events.append(to_event(run::SandboxLevel{level, report.reason})));
   if (!full && run.config.sandbox == "require") {
     return fail(Errc::denied, "sandbox.mode is \"require\" but commands cannot be confined here: " +
                                   report.reason +
@@ -81,9 +80,9 @@ Status make_worktree(StageRun& run) {
   TRY_ASSIGN(git::Worktree worktree,
              git::Worktree::create(run.git, run.ports.files, worktree_plan(run))
                  .during("making a worktree of " + run.target.name));
-  TRY(run.events.append({run::kWorktreeReady, Json::object({{"path", worktree.folder()},
-                                                            {"base", worktree.base_branch()},
-                                                            {"commit", worktree.base_commit()}})}));
+  TRY(run.events.append(to_event(run::WorktreeReady{.path = worktree.folder(),
+                                                    .base = worktree.base_branch(),
+                                                    .commit = worktree.base_commit()})));
   run.worktree = std::move(worktree);
   return Done{};
 }

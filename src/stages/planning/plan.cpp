@@ -132,8 +132,7 @@ Result<Made> make_plan(StageRun& run, bool& asked) {
     return named.contains(path.text()) ? guards::denial_of(path) : guards::unasked_denial_of(path);
   });
   for (const planner::Dropped& dropped : checked.dropped) {
-    TRY(run.events.append({planner::kPlanDropped, Json::object({{"subtask", dropped.subtask},
-                                                                {"reason", dropped.reason}})}));
+    TRY(run.events.append(to_event(planner::PlanDropped{dropped.subtask, dropped.reason})));
   }
   checked.plan.source =
       from_file ? "file:" + os::file_name(run.request.plan_file) : run.models.planner->name();
@@ -185,10 +184,11 @@ Result<Outcome> plan(StageRun& run) {
                            "the plan is empty: " + why_empty(run, made->left_out));
   }
   TRY(run.artifacts.write_json(kPlan, planner::to_json(plan)));
-  TRY(run.events.append({run::kPlanReady, Json::object({{"tasks", plan.tasks.size()},
-                                                        {"subtasks", plan.subtask_count()},
-                                                        {"source", plan.source},
-                                                        {"artifact", kPlan}})}));
+  TRY(run.events.append(
+      to_event(run::PlanReady{.tasks = static_cast<std::int64_t>(plan.tasks.size()),
+                              .subtasks = static_cast<std::int64_t>(plan.subtask_count()),
+                              .source = plan.source,
+                              .artifact = std::string(kPlan)})));
   if (run.request.dry_run) {
     return Outcome::finish(run::RunStatus::succeeded, 0, "dry run: the plan was made, no more");
   }

@@ -1,4 +1,6 @@
 // Measure again, publish the branch, open the pull request.
+#include <algorithm>
+
 #include "base/text/text.hpp"
 #include "base/version.hpp"
 #include "evidence/flaky_memory.hpp"
@@ -49,14 +51,18 @@ Result<std::vector<GuardTally>> count_verdicts(const StageRun& run) {
   TRY_ASSIGN(const store::JournalContent journal, store::read_journal(run.layout.run(run.id)));
   std::vector<GuardTally> tallies;
   for (const guards::Guard& guard : guards::all()) {
-    GuardTally tally{.guard = std::string(guard.id)};
-    for (const JournalEvent& event : journal.events) {
-      if (!event.is(guards::kGuardVerdict) || event.data["guard"].text() != guard.id) continue;
-      if (event.data["ruling"].text() == "refuse") ++tally.refused;
-      if (event.data["ruling"].text() == "pass") ++tally.passed;
-      if (event.data["ruling"].text() == "unknown") ++tally.unknown;
-    }
-    tallies.push_back(std::move(tally));
+    tallies.push_back({.guard = std::string(guard.id)});
+  }
+  for (const JournalEvent& event : journal.events) {
+    if (!event.is(guards::kGuardVerdict)) continue;
+    const guards::GuardVerdict verdict = guards::guard_verdict_of(event);
+    const auto tally = std::find_if(tallies.begin(), tallies.end(), [&](const GuardTally& each) {
+      return each.guard == verdict.guard;
+    });
+    if (tally == tallies.end()) continue;
+    if (verdict.ruling == "refuse") ++tally->refused;
+    if (verdict.ruling == "pass") ++tally->passed;
+    if (verdict.ruling == "unknown") ++tally->unknown;
   }
   return tallies;
 }
@@ -158,11 +164,11 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
   draft.fixes = run.request.issue ? run.request.issue->number : 0;
   TRY(run.artifacts.write("pull-request.md", draft.body));
   TRY_ASSIGN(const Json pull, open_pull(run, draft));
-  TRY(run.events.append({run::kPrOpened, Json::object({{"number", pull["number"]},
-                                                       {"url", pull["url"]},
-                                                       {"branch", draft.branch},
-                                                       {"head", draft.head_commit},
-                                                       {"adopted", pull["adopted"]}})}));
+  TRY(run.events.append(to_event(run::PrOpened{.number = pull["number"].int_or(0),
+                                               .url = pull["url"].string_or(""),
+                                               .branch = draft.branch,
+                                               .head = draft.head_commit,
+                                               .adopted = pull["adopted"].bool_or(false)})));
   std::size_t failed = 0;
   for (const auto& [id, subtask] : state.subtasks) {
     if (subtask.status == run::SubtaskStatus::failed) ++failed;

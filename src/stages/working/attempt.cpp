@@ -12,7 +12,7 @@
 #include "planner/prompts/prompts.hpp"
 #include "planner/prompts/tested_files.hpp"
 #include "repo/views/view.hpp"
-#include "run/events.hpp"
+#include "run/work_events.hpp"
 #include "stages/rooms.hpp"
 #include "stages/working/commit.hpp"
 #include "stages/working/run_judge.hpp"
@@ -172,13 +172,13 @@ Asked ask(Bench& bench) {
 
 Result<AttemptResult> refused(Bench& bench, AttemptResult result, std::vector<Finding> findings,
                               std::string tier) {
-  Json list = Json::array();
-  for (const Finding& finding : findings) list.push(guards::to_json(finding));
+  std::vector<Json> list;
+  for (const Finding& finding : findings) list.push_back(guards::to_json(finding));
   TRY(bench.run.events.append(
-      {run::kSubtaskRefused, Json::object({{"subtask", bench.judge->attempt().subtask},
-                                           {"attempt", bench.judge->attempt().number},
-                                           {"tier", tier},
-                                           {"findings", std::move(list)}})}));
+      to_event(run::SubtaskRefused{.subtask = bench.judge->attempt().subtask,
+                                   .attempt = bench.judge->attempt().number,
+                                   .tier = tier,
+                                   .findings = std::move(list)})));
   result.end = AttemptEnd::refused;
   result.tier = std::move(tier);
   result.findings = std::move(findings);

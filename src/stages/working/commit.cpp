@@ -5,7 +5,7 @@
 #include "base/text/text.hpp"
 #include "git/worktrees/patch.hpp"
 #include "run/effects.hpp"
-#include "run/events.hpp"
+#include "run/work_events.hpp"
 #include "stages/publishing/public_words.hpp"
 
 namespace pawl::stages {
@@ -106,15 +106,14 @@ Error not_to_publish(const StageRun& run, const git::CommitInfo& commit, std::st
 
 Status tell_committed(StageRun& run, const ToldCommit& commit) {
   return run.events.append(
-      {run::kSubtaskCommitted,
-       Json::object({{"subtask", commit.subtask},
-                     {"commit", commit.commit},
-                     {"message", std::string(split_lines(commit.message).front())},
-                     {"paths", Json::array_of(commit.paths)},
-                     {"attempt", commit.attempt},
-                     {"model", commit.model},
-                     {"tests_fixed", Json::array_of(commit.tests_fixed)},
-                     {"tests_added", run::to_json(commit.tests_added)}})});
+      to_event(run::SubtaskCommitted{.subtask = commit.subtask,
+                                     .commit = commit.commit,
+                                     .message = std::string(split_lines(commit.message).front()),
+                                     .paths = commit.paths,
+                                     .attempt = commit.attempt,
+                                     .model = commit.model,
+                                     .tests_fixed = commit.tests_fixed,
+                                     .tests_added = commit.tests_added}));
 }
 
 Status settle_commits(StageRun& run) {

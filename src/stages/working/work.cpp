@@ -6,7 +6,7 @@
 #include "base/text/text.hpp"
 #include "guards/stack.hpp"
 #include "repo/views/view.hpp"
-#include "run/events.hpp"
+#include "run/work_events.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/planning/plan_artifact.hpp"
 #include "stages/stages.hpp"
@@ -37,21 +37,20 @@ struct Failure {
 
 Status tell_failed(StageRun& run, const std::string& subtask, const Failure& failure) {
   return run.events.append(
-      {run::kSubtaskFailed, Json::object({{"subtask", subtask},
-                                          {"reason", failure.reason},
-                                          {"attempts", failure.attempts},
-                                          {"paths", Json::array_of(failure.paths)},
-                                          {"failure_modes", Json::array_of(failure.modes)},
-                                          {"rules", Json::array_of(failure.rules)},
-                                          {"model", run.models.for_work().name()}})});
+      to_event(run::SubtaskFailed{.subtask = subtask,
+                                  .reason = failure.reason,
+                                  .attempts = failure.attempts,
+                                  .paths = {failure.paths.begin(), failure.paths.end()},
+                                  .failure_modes = failure.modes,
+                                  .rules = failure.rules,
+                                  .model = run.models.for_work().name()}));
 }
 
 Status tell_skipped(StageRun& run, const std::string& subtask, const AttemptResult& result) {
-  return run.events.append(
-      {run::kSubtaskSkipped, Json::object({{"subtask", subtask},
-                                           {"reason", result.reason},
-                                           {"paths", Json::array_of(result.paths)},
-                                           {"model", run.models.for_work().name()}})});
+  return run.events.append(to_event(run::SubtaskSkipped{.subtask = subtask,
+                                                        .reason = result.reason,
+                                                        .paths = result.paths,
+                                                        .model = run.models.for_work().name()}));
 }
 
 std::string reason_of(const std::vector<guards::Finding>& findings) {
@@ -100,8 +99,8 @@ Status tell_error(StageRun& run, const std::string& subtask, Failure failure, co
 Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask& subtask,
                bool compile_fix) {
   if (std::string reason = nothing_to_mend(run, subtask); !reason.empty()) {
-    return run.events.append({run::kSubtaskSkipped, Json::object({{"subtask", subtask.id},
-                                                                  {"reason", std::move(reason)}})});
+    return run.events.append(
+        to_event(run::SubtaskSkipped{.subtask = subtask.id, .reason = std::move(reason)}));
   }
   std::string feedback;
   std::string previous;
@@ -110,10 +109,8 @@ Status work_on(StageRun& run, const planner::Task& task, const planner::Subtask&
   while (failure.attempts < run.request.attempts_max) {
     const int number = ++failure.attempts;
     TRY(go_on(run));
-    TRY(run.events.append(
-        {run::kSubtaskBegin, Json::object({{"subtask", subtask.id},
-                                           {"attempt", number},
-                                           {"hints", Json::array_of(subtask.file_hints)}})}));
+    TRY(run.events.append(to_event(
+        run::SubtaskBegin{.subtask = subtask.id, .attempt = number, .hints = subtask.file_hints})));
     Result<AttemptResult> result = attempt(run, {.task = task,
                                                  .subtask = subtask,
                                                  .number = number,
