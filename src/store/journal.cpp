@@ -31,7 +31,7 @@ void check_fields(const EventKind& kind, const Json& data) {
   PAWL_CHECK(data.is_object(), std::string(kind.name) + ": the data of an event is an object");
   for (const auto& [name, value] : data.members()) {
     PAWL_CHECK(names_field(kind.fields, name),
-               std::string(kind.name) + " has no field \"" + name + "\" in the event table");
+               std::string(kind.name) + " has no field \"" + name + "\"");
   }
 }
 

@@ -41,7 +41,7 @@ class Journal final : public EventLog {
 
   // Buffered events are in the page cache when this returns; durable ones on disk. Threads that
   // wait for the disk share one fsync. On a full disk nothing of the line stays in the file.
-  // Checks that the event's data has no members but those its row of the event table names.
+  // Checks that the event's data has no members but those its kind names.
   Status append(const Event& event) override;
   Result<JournalEvent> record(const Event& event) override;
   Result<JournalEvent> record_at(std::uint64_t expected, const Event& event) override;

@@ -5,6 +5,7 @@
 #include "git/worktrees/worktree.hpp"
 #include "run/events.hpp"
 #include "run/run_index.hpp"
+#include "run/work_events.hpp"
 #include "runner/target.hpp"
 #include "store/database.hpp"
 #include "store/journal.hpp"
