@@ -14,8 +14,8 @@
 namespace pawl::cli {
 namespace {
 
-using store::Observation;
-using store::ObservationOutcome;
+using run::Observation;
+using run::ObservationOutcome;
 
 constexpr std::size_t kAll = 1'000'000;
 
@@ -118,7 +118,7 @@ class MemoryList final : public Command {
   static void show_json(Context& context, const std::vector<Observation>& seen,
                         const std::vector<Alone>& alone) {
     Json observations = Json::array();
-    for (const Observation& one : seen) observations.push(store::to_json(one));
+    for (const Observation& one : seen) observations.push(run::to_json(one));
     Json files = Json::array();
     for (const Alone& one : alone) {
       files.push(Json::object({{"repository", one.repository},

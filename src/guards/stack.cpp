@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/text/text.hpp"
+#include "guards/events.hpp"
 #include "repo/views/overlay_view.hpp"
 
 namespace pawl::guards {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text/text.hpp"
+#include "guards/events.hpp"
 #include "guards/evidence.hpp"
 
 namespace pawl::guards::stack_test {

@@ -6,6 +6,7 @@
 #include "base/text/text.hpp"
 #include "evidence/schema_cache.hpp"
 #include "guards/config/configured.hpp"
+#include "guards/events.hpp"
 
 namespace pawl::judge {
 namespace {
@@ -16,14 +17,14 @@ using guards::Finding;
 
 Status tell_verdict(const Evaluated& result, const Attempt& attempt, EventSink& events) {
   const auto ms = std::chrono::duration_cast<Milliseconds>(result.took);
-  Json data = Json::object({{"subtask", attempt.subtask},
-                            {"attempt", attempt.number},
-                            {"guard", result.guard->id},
-                            {"ruling", to_string(result.verdict.ruling)},
-                            {"findings", result.verdict.findings.size()},
-                            {"reason", result.verdict.reason},
-                            {"ms", ms.count()}});
-  return events.append({EventKind::guard_verdict, std::move(data)});
+  return events.append(
+      to_event(guards::GuardVerdict{.subtask = attempt.subtask,
+                                    .attempt = attempt.number,
+                                    .guard = std::string(result.guard->id),
+                                    .ruling = std::string(to_string(result.verdict.ruling)),
+                                    .findings = result.verdict.findings.size(),
+                                    .reason = result.verdict.reason,
+                                    .took = ms}));
 }
 
 Status tell(const Evaluated& result, const Attempt& attempt, EventSink& events) {
@@ -150,14 +151,14 @@ Result<Judged> Judge::judge(const git::Change& change, const Attempt& attempt, E
 Status report_refusal(const std::vector<Finding>& findings, std::string_view guard,
                       std::string_view event, const Attempt& attempt, EventSink& events) {
   for (const Finding& finding : findings) {
-    Json data = Json::object({{"subtask", attempt.subtask},
-                              {"attempt", attempt.number},
-                              {"guard", guard},
-                              {"event", event},
-                              {"path", printable(finding.path, 300)},
-                              {"line", finding.line},
-                              {"message", finding.rule + ": " + finding.message}});
-    TRY(events.append({EventKind::guard_refused, std::move(data)}));
+    TRY(events.append(
+        to_event(guards::GuardRefused{.subtask = attempt.subtask,
+                                      .attempt = attempt.number,
+                                      .guard = std::string(guard),
+                                      .event = std::string(event),
+                                      .path = printable(finding.path, 300),
+                                      .line = finding.line,
+                                      .message = finding.rule + ": " + finding.message})));
   }
   return Done{};
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "git/test_repo.hpp"
+#include "guards/events.hpp"
 
 namespace pawl::judge::judge_test {
 namespace {
@@ -92,7 +93,7 @@ TEST_CASE("what is refused is not admitted, and each finding is an event") {
   REQUIRE_FALSE(judged->findings.empty());
   std::size_t refusals = 0;
   for (const Event& event : world.told.events) {
-    if (event.kind != EventKind::guard_refused) continue;
+    if (event.kind != guards::kGuardRefused) continue;
     ++refusals;
     CHECK(event.data["path"].text() == "other.md");
   }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/text/text.hpp"
+#include "llm/events.hpp"
 #include "llm/test_support.hpp"
 #include "os/files/memory_files.hpp"
 
@@ -171,7 +172,7 @@ TEST_CASE("what was recorded is replayed") {
   CHECK(text_of(*model, asked_by("planner", "hunter2-secret?", "q")) == "other");
 
   REQUIRE(events.events.size() == 4);
-  for (const Event& event : events.events) CHECK(event.kind == EventKind::llm_call);
+  for (const Event& event : events.events) CHECK(event.kind == kLlmCall);
   CHECK(events.events[0].data.dump() ==
         R"({"role":"planner","model":"m","attempt":1,"ms":0,"tokens_in":5,"tokens_out":7,)"
         R"("finish":"stop","outcome":"answered","error":null,"record":"0001.json","cost":null})");

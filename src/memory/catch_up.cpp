@@ -1,17 +1,17 @@
 #include "memory/catch_up.hpp"
 
 #include "memory/observation_table.hpp"
-#include "store/run_index.hpp"
+#include "run/run_index.hpp"
 
 namespace pawl::memory {
 
 Status catch_up(const store::Layout& layout, store::Database& database, const std::string& target) {
-  TRY_ASSIGN(const std::vector<store::RunRow> rows, store::RunTable(database).of_target(target));
-  for (const store::RunRow& row : rows) {
+  TRY_ASSIGN(const std::vector<run::RunRow> rows, run::RunTable(database).of_target(target));
+  for (const run::RunRow& row : rows) {
     const auto run = RunId::parse(row.run);
     if (row.exit >= 0 || !run) continue;
-    std::vector<store::Observation> observations;
-    if (store::load_run(layout, *run, observations)) {
+    std::vector<run::Observation> observations;
+    if (run::load_run(layout, *run, observations)) {
       TRY(ObservationTable(database).put(observations));
     }
   }

@@ -61,8 +61,8 @@ std::string told_model(const std::string& model) {
   return colon == std::string::npos || model.find("://") == colon ? model : model.substr(0, colon);
 }
 
-Json body_of(const store::Observation& observation, const std::string& agent) {
-  const bool success = observation.outcome == store::ObservationOutcome::success;
+Json body_of(const run::Observation& observation, const std::string& agent) {
+  const bool success = observation.outcome == run::ObservationOutcome::success;
   const std::vector<std::string>& all = observation.paths;
   const std::vector<std::string> told(
       all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kPathsMax)));
@@ -127,12 +127,12 @@ std::optional<Json> Gateway::ask(std::string_view call, os::HttpRequest request)
   return *std::move(json);
 }
 
-std::vector<store::Observation> Gateway::agent_log(int days, int limit) {
+std::vector<run::Observation> Gateway::agent_log(int days, int limit) {
   constexpr std::string_view kCall = "agent-log";
   const auto answer =
       ask(kCall, {.url = url_ + "/repo/agent-log?since=" + std::to_string(days) +
                          "d&limit=" + std::to_string(limit) + "&agent=" + percent_encoded(agent_)});
-  std::vector<store::Observation> out;
+  std::vector<run::Observation> out;
   if (!answer) return out;
   // The older server says null for none.
   if (!answer->is_array() && !answer->is_null()) {
@@ -157,13 +157,13 @@ std::vector<store::Observation> Gateway::agent_log(int days, int limit) {
   return out;
 }
 
-std::optional<store::Observation> Gateway::read_entry(const Json& entry) const {
+std::optional<run::Observation> Gateway::read_entry(const Json& entry) const {
   const auto at = parse_iso8601(entry["ts"].text());
-  const auto outcome = store::outcome_named(entry["outcome"].text());
+  const auto outcome = run::outcome_named(entry["outcome"].text());
   auto touched = paths(entry["touched_files"]);
   auto modes = words(entry["failure_modes"], kModesMax);
   if (!at || !outcome || !touched || !modes) return std::nullopt;
-  store::Observation out;
+  run::Observation out;
   out.run = entry["run_id"].string_or("");
   out.subtask = entry["subtask_id"].string_or("-");
   const bool readable = is_word(out.run) && is_word(out.subtask) &&
@@ -176,9 +176,9 @@ std::optional<store::Observation> Gateway::read_entry(const Json& entry) const {
   return out;
 }
 
-std::optional<std::int64_t> Gateway::post(const store::Observation& observation) {
+std::optional<std::int64_t> Gateway::post(const run::Observation& observation) {
   constexpr std::string_view kCall = "observation";
-  const bool skipped = observation.outcome == store::ObservationOutcome::skipped;
+  const bool skipped = observation.outcome == run::ObservationOutcome::skipped;
   if (skipped && !takes_skipped_) return std::nullopt;
   const auto response =
       send(kCall, {.method = "POST",

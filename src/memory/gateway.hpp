@@ -11,7 +11,7 @@
 #include "base/secrets/secret.hpp"
 #include "os/clock.hpp"
 #include "os/network/http.hpp"
-#include "store/observation.hpp"
+#include "run/observation.hpp"
 
 namespace pawl::memory {
 
@@ -40,9 +40,9 @@ class Gateway {
 
   // Entries about this repository, newest first; none when the gateway cannot say. What an entry
   // claims was checked for its shape only.
-  std::vector<store::Observation> agent_log(int days, int limit);
+  std::vector<run::Observation> agent_log(int days, int limit);
   // The id it was given; nothing when it was not taken.
-  std::optional<std::int64_t> post(const store::Observation& observation);
+  std::optional<std::int64_t> post(const run::Observation& observation);
   // What the gateway knows of a repository on its own disk; nothing when it cannot say. Only asked
   // on this machine, as the name of the folder is nobody else's business.
   std::optional<Json> fingerprint(const std::string& folder);
@@ -55,7 +55,7 @@ class Gateway {
   std::optional<os::HttpResponse> send(std::string_view call, os::HttpRequest request);
   std::optional<Json> ask(std::string_view call, os::HttpRequest request);
   std::nullopt_t trouble(std::string_view call, std::string reason);
-  std::optional<store::Observation> read_entry(const Json& entry) const;
+  std::optional<run::Observation> read_entry(const Json& entry) const;
 
   GatewayPorts ports_;
   std::string url_;

@@ -60,11 +60,11 @@ Json entry(const char* run = "r1") {
                        {"confidence", 0.3}});
 }
 
-store::Observation observation() {
+run::Observation observation() {
   return {.run = "demo-0a1b2c",
           .subtask = "T001-S01",
           .repository = "/src/x",
-          .outcome = store::ObservationOutcome::fail,
+          .outcome = run::ObservationOutcome::fail,
           .failure_modes = {"ast_diff"},
           .rules = {"top-definitions/removed"},
           .paths = {"a.py"},
@@ -81,7 +81,7 @@ TEST_CASE("entries about this repository are read") {
   const auto seen = at.gateway.agent_log(7, 200);
   REQUIRE(seen.size() == 1);
   CHECK(seen[0].run == "r1");
-  CHECK(seen[0].outcome == store::ObservationOutcome::fail);
+  CHECK(seen[0].outcome == run::ObservationOutcome::fail);
   CHECK(seen[0].paths == std::vector<std::string>{"a.py"});
   CHECK(seen[0].failure_modes == std::vector<std::string>{"ast_diff"});
   CHECK(at.trouble() == "none");
@@ -164,7 +164,7 @@ TEST_CASE("an observation is posted as the interface wants it, without secrets")
   Fixture at;
   at.redactor.add(Secret("hunter2-hunter2"));
   at.reply(200, R"({"id": 17, "ts": "2026-01-01T00:00:00Z"})");
-  store::Observation one = observation();
+  run::Observation one = observation();
   one.branch = "fix/hunter2-hunter2";
   one.model = "scripted:/home/me/script.jsonl";
   CHECK(at.gateway.post(one) == 17);
@@ -188,8 +188,8 @@ TEST_CASE("an older server that refuses skipped ones gets the others") {
   Fixture at;
   at.reply(400, R"({"error": "bad outcome"})");
   at.reply(200, R"({"id": 1})");
-  store::Observation skipped = observation();
-  skipped.outcome = store::ObservationOutcome::skipped;
+  run::Observation skipped = observation();
+  skipped.outcome = run::ObservationOutcome::skipped;
   CHECK_FALSE(at.gateway.post(skipped));
   CHECK_FALSE(at.gateway.post(skipped));
   CHECK(at.gateway.post(observation()) == 1);

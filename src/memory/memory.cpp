@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "run/events.hpp"
+
 namespace pawl::memory {
 namespace {
 
@@ -21,27 +23,27 @@ Memory::Memory(store::Database& database, EventSink& events, std::string reposit
       repository_(std::move(repository)),
       gateway_(std::move(gateway)) {}
 
-Result<std::vector<store::Observation>> Memory::recall(const Recall& wanted) {
-  TRY_ASSIGN(std::vector<store::Observation> all, table_.find({.repository = repository_,
-                                                               .since = wanted.now - wanted.window,
-                                                               .limit = wanted.limit}));
+Result<std::vector<run::Observation>> Memory::recall(const Recall& wanted) {
+  TRY_ASSIGN(std::vector<run::Observation> all, table_.find({.repository = repository_,
+                                                             .since = wanted.now - wanted.window,
+                                                             .limit = wanted.limit}));
   if (!gateway_) return all;
-  TRY_ASSIGN(std::vector<store::Observation> others, shared(wanted, all));
+  TRY_ASSIGN(std::vector<run::Observation> others, shared(wanted, all));
   std::move(others.begin(), others.end(), std::back_inserter(all));
   std::stable_sort(
       all.begin(), all.end(),
-      [](const store::Observation& a, const store::Observation& b) { return a.at > b.at; });
+      [](const run::Observation& a, const run::Observation& b) { return a.at > b.at; });
   if (all.size() > wanted.limit) all.resize(wanted.limit);
   return all;
 }
 
-Result<std::vector<store::Observation>> Memory::shared(const Recall& wanted,
-                                                       const std::vector<store::Observation>& own) {
+Result<std::vector<run::Observation>> Memory::shared(const Recall& wanted,
+                                                     const std::vector<run::Observation>& own) {
   std::set<std::string> own_runs;
-  for (const store::Observation& one : own) own_runs.insert(one.run);
+  for (const run::Observation& one : own) own_runs.insert(one.run);
   const auto days = std::max<std::int64_t>(1, (wanted.window + kDay - Milliseconds(1)) / kDay);
-  std::vector<store::Observation> out;
-  for (store::Observation& one :
+  std::vector<run::Observation> out;
+  for (run::Observation& one :
        gateway_->agent_log(static_cast<int>(days), static_cast<int>(wanted.limit))) {
     const bool echo = own_runs.contains(one.run);
     const bool in_time =
@@ -54,7 +56,7 @@ Result<std::vector<store::Observation>> Memory::shared(const Recall& wanted,
   return table_.without_forgotten(std::move(out));
 }
 
-Status Memory::tell(const std::optional<store::Observation>& observation) {
+Status Memory::tell(const std::optional<run::Observation>& observation) {
   if (!gateway_ || !observation) return Done{};
   gateway_->post(*observation);
   return note_trouble();
@@ -71,10 +73,8 @@ Result<std::optional<Json>> Memory::fingerprint(const std::string& folder) {
 Status Memory::note_trouble() {
   const auto trouble = gateway_->take_trouble();
   if (!trouble) return Done{};
-  return events_.append(
-      {EventKind::memory_gateway, Json::object({{"call", trouble->call},
-                                                {"reason", trouble->reason},
-                                                {"ms", trouble->spent.count()}})});
+  return events_.append(to_event(run::MemoryGateway{
+      .call = trouble->call, .reason = trouble->reason, .took = trouble->spent}));
 }
 
 }  // namespace pawl::memory

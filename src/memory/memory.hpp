@@ -28,16 +28,16 @@ class Memory {
 
   // Observations of this repository in the window, newest first. A gateway that fails is a note in
   // the journal and no error; a database that fails is one.
-  Result<std::vector<store::Observation>> recall(const Recall& wanted);
+  Result<std::vector<run::Observation>> recall(const Recall& wanted);
   // Offers an observation, which the database has already, to the gateway.
-  Status tell(const std::optional<store::Observation>& observation);
+  Status tell(const std::optional<run::Observation>& observation);
   // What the gateway knows of a repository on its own disk.
   Result<std::optional<Json>> fingerprint(const std::string& folder);
 
  private:
   Status note_trouble();
-  Result<std::vector<store::Observation>> shared(const Recall& wanted,
-                                                 const std::vector<store::Observation>& own);
+  Result<std::vector<run::Observation>> shared(const Recall& wanted,
+                                               const std::vector<run::Observation>& own);
 
   ObservationTable table_;
   EventSink& events_;

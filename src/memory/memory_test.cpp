@@ -8,6 +8,7 @@
 
 #include "base/text/text.hpp"
 #include "os/files/files.hpp"
+#include "run/events.hpp"
 
 namespace pawl::memory::memory_test {
 namespace {
@@ -46,12 +47,12 @@ struct Fixture {
   }
   void keep(const char* run, const char* repository, Milliseconds age) {
     REQUIRE(ObservationTable(*database).put(
-        std::vector<store::Observation>{{.run = run,
-                                         .subtask = "T001-S01",
-                                         .repository = repository,
-                                         .at = clock.now() - age,
-                                         .outcome = store::ObservationOutcome::fail,
-                                         .paths = {"a.py"}}}));
+        std::vector<run::Observation>{{.run = run,
+                                       .subtask = "T001-S01",
+                                       .repository = repository,
+                                       .at = clock.now() - age,
+                                       .outcome = run::ObservationOutcome::fail,
+                                       .paths = {"a.py"}}}));
   }
   Json entry(const char* run, Milliseconds age) const {
     return Json::object({{"ts", to_iso8601(clock.now() - age)},
@@ -66,7 +67,7 @@ struct Fixture {
         memory.recall({.now = clock.now(), .window = std::chrono::hours(48), .limit = limit});
     REQUIRE(seen);
     Names out;
-    for (const store::Observation& one : *seen) out.push_back(one.run);
+    for (const run::Observation& one : *seen) out.push_back(one.run);
     return out;
   }
 };
@@ -113,13 +114,13 @@ TEST_CASE("a gateway that fails is one note, and changes nothing") {
   Memory memory = at.memory("/here", true);
   CHECK(at.runs(memory) == Names{"one-000001"});
   CHECK(at.runs(memory) == Names{"one-000001"});
-  REQUIRE(memory.tell(store::Observation{}));
+  REQUIRE(memory.tell(run::Observation{}));
   REQUIRE(memory.tell(std::nullopt));
   const auto print = memory.fingerprint("/x");
   REQUIRE(print);
   CHECK_FALSE(*print);
   REQUIRE(at.events.seen.size() == 1);
-  CHECK(at.events.seen[0].kind == EventKind::memory_gateway);
+  CHECK(at.events.seen[0].kind == run::kMemoryGateway);
   CHECK(at.events.seen[0].data["reason"].text() == "no JSON");
   CHECK(at.http.seen().size() == 1);
 }

@@ -9,10 +9,10 @@
 namespace pawl::memory {
 namespace {
 
+using run::Observation;
+using run::ObservationOutcome;
 using store::Connection;
 using store::Database;
-using store::Observation;
-using store::ObservationOutcome;
 using store::Statement;
 using store::Transaction;
 
@@ -35,7 +35,7 @@ Result<Observation> read_observation(Statement& row) {
   out.repository = row.text();
   out.target = row.text();
   out.at = parse_iso8601(row.text()).value_or(Timestamp());
-  out.outcome = store::outcome_named(row.text()).value_or(ObservationOutcome::aborted);
+  out.outcome = run::outcome_named(row.text()).value_or(ObservationOutcome::aborted);
   TRY_ASSIGN(out.failure_modes, read_list(row));
   TRY_ASSIGN(out.rules, read_list(row));
   TRY_ASSIGN(out.paths, read_list(row));

@@ -10,8 +10,8 @@
 
 #include "base/result.hpp"
 #include "base/time.hpp"
+#include "run/observation.hpp"
 #include "store/database.hpp"
-#include "store/observation.hpp"
 
 namespace pawl::memory {
 
@@ -31,17 +31,17 @@ class ObservationTable {
   explicit ObservationTable(store::Database& database) : database_(database) {}
 
   // Those it knows already (by run, subtask and turn) stay as they are.
-  Status put(std::span<const store::Observation> observations);
+  Status put(std::span<const run::Observation> observations);
   // These are all the observations of these runs, made again from their journals. Those of other
   // runs stay: where the journal is gone or damaged, they are the only trace of the run. What was
   // forgotten stays forgotten.
   Result<Rebuilt> rebuild(std::span<const std::string> runs,
-                          std::span<const store::Observation> observations);
+                          std::span<const run::Observation> observations);
   // Newest first, without what was forgotten.
-  Result<std::vector<store::Observation>> find(const ObservationQuery& query);
+  Result<std::vector<run::Observation>> find(const ObservationQuery& query);
   // The same observations, of wherever they are, without what was forgotten.
-  Result<std::vector<store::Observation>> without_forgotten(
-      std::vector<store::Observation> observations);
+  Result<std::vector<run::Observation>> without_forgotten(
+      std::vector<run::Observation> observations);
   // Of these paths of a repository (none: of all of it), nothing observed up to `at` counts any
   // more.
   Status forget(const std::string& repository, std::span<const std::string> paths, Timestamp at);

@@ -5,15 +5,17 @@
 #include "base/text/text.hpp"
 #include "memory/catch_up.hpp"
 #include "os/clock.hpp"
+#include "run/events.hpp"
+#include "run/run_index.hpp"
+#include "run/work_events.hpp"
 #include "store/journal.hpp"
-#include "store/run_index.hpp"
 #include "store/test_support.hpp"
 
 namespace pawl::memory::observation_table_test {
 namespace {
 
-using store::Observation;
-using store::ObservationOutcome;
+using run::Observation;
+using run::ObservationOutcome;
 using Names = std::vector<std::string>;
 
 const Timestamp kStart = *parse_iso8601("2026-01-01T00:00:00.000Z");
@@ -121,13 +123,12 @@ TEST_CASE("what a killed run observed is caught up with") {
   auto journal = store::Journal::open(disk.layout.run(run), run, clock, none);
   REQUIRE(journal);
   REQUIRE((*journal)->append(
-      {.kind = EventKind::run_begin,
+      {.kind = run::kRunBegin,
        .data = Json::object(
            {{"run", run.text()}, {"target", "/x"}, {"repository", "/x"}, {"branch", "b"}})}));
+  REQUIRE(run::write_views(*files, disk.layout, *database, run, *run::load_run(disk.layout, run)));
   REQUIRE(
-      store::write_views(*files, disk.layout, *database, run, *store::load_run(disk.layout, run)));
-  REQUIRE(
-      (*journal)->append({.kind = EventKind::subtask_failed,
+      (*journal)->append({.kind = run::kSubtaskFailed,
                           .data = Json::object({{"subtask", "T001-S01"},
                                                 {"attempts", 1},
                                                 {"paths", Json::array_of(std::vector{"a.py"})}})}));

@@ -11,7 +11,7 @@ constexpr int kExitTryLater = 75;
 
 }  // namespace
 
-Outcome Outcome::finish(store::RunStatus status, int exit, std::string reason) {
+Outcome Outcome::finish(run::RunStatus status, int exit, std::string reason) {
   return {.kind = OutcomeKind::finish,
           .status = status,
           .exit = exit,
@@ -21,7 +21,7 @@ Outcome Outcome::finish(store::RunStatus status, int exit, std::string reason) {
 
 Outcome Outcome::bail(std::string bail_class, int exit, std::string reason) {
   return {.kind = OutcomeKind::bail,
-          .status = store::RunStatus::bailed,
+          .status = run::RunStatus::bailed,
           .exit = exit,
           .reason = std::move(reason),
           .bail_class = std::move(bail_class)};
@@ -49,7 +49,7 @@ Outcome Outcome::retry(Milliseconds after, std::string reason) {
 }
 
 Outcome Outcome::wait(std::string reason) {
-  Outcome outcome = finish(store::RunStatus::waiting, kExitTryLater, std::move(reason));
+  Outcome outcome = finish(run::RunStatus::waiting, kExitTryLater, std::move(reason));
   outcome.kind = OutcomeKind::wait;
   return outcome;
 }

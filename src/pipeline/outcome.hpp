@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/time.hpp"
-#include "store/run_state.hpp"
+#include "run/run_state.hpp"
 
 namespace pawl::pipeline {
 
@@ -22,14 +22,14 @@ enum class OutcomeKind : std::uint8_t {
 
 struct Outcome {
   OutcomeKind kind = OutcomeKind::done;
-  store::RunStatus status = store::RunStatus::succeeded;  // of the run: finish, bail, partial
-  int exit = 0;                                           // likewise
+  run::RunStatus status = run::RunStatus::succeeded;  // of the run: finish, bail, partial
+  int exit = 0;                                       // likewise
   std::string reason;
   std::string bail_class;     // security secrets timeout infra exhausted budget conflict other …
   Milliseconds after{0};      // of retry
   std::string go_on_at = {};  // the path of the stage that a resume begins with; empty: this one
 
-  static Outcome finish(store::RunStatus status, int exit, std::string reason);
+  static Outcome finish(run::RunStatus status, int exit, std::string reason);
   static Outcome bail(std::string bail_class, int exit, std::string reason);
   // The run ends, at last, as bailed: with that class and exit code, and this reason first.
   static Outcome part(std::string bail_class, int exit, std::string reason);

@@ -1,63 +1,63 @@
 #include "pipeline/walk_events.hpp"
 
+#include "run/events.hpp"
+
 namespace pawl::pipeline {
 namespace {
 
-std::string text(const JournalEvent& event, std::string_view field) {
-  return event.data[field].string_or("");
-}
-
-store::RunStatus status_named(std::string_view name) {
-  for (int i = 0; i <= static_cast<int>(store::RunStatus::stopped); ++i) {
-    const auto status = static_cast<store::RunStatus>(i);
-    if (store::to_string(status) == name) return status;
+run::RunStatus status_named(std::string_view name) {
+  for (int i = 0; i <= static_cast<int>(run::RunStatus::stopped); ++i) {
+    const auto status = static_cast<run::RunStatus>(i);
+    if (run::to_string(status) == name) return status;
   }
-  return store::RunStatus::succeeded;
+  return run::RunStatus::succeeded;
 }
 
-Outcome outcome_of(const JournalEvent& event) {
-  return {.kind = outcome_named(event.data["outcome"].text()),
-          .status = status_named(event.data["state"].text()),
-          .exit = static_cast<int>(event.data["exit"].int_or(0)),
-          .reason = text(event, "reason"),
-          .bail_class = text(event, "class"),
-          .after = Milliseconds(event.data["after_ms"].int_or(0)),
-          .go_on_at = text(event, "go_on_at")};
+Outcome outcome_of(const run::StageEnd& end) {
+  return {.kind = outcome_named(end.outcome),
+          .status = status_named(end.state.value_or("")),
+          .exit = end.exit.value_or(0),
+          .reason = end.reason,
+          .bail_class = end.bail_class.value_or(""),
+          .after = end.after.value_or(Milliseconds(0)),
+          .go_on_at = end.go_on_at};
 }
 
 }  // namespace
 
 Event begin_event(const std::string& path, int attempt) {
-  Json data = Json::object({{"stage", path}});
-  if (attempt > 1) data.set("attempt", attempt);
-  return {EventKind::stage_begin, std::move(data)};
+  run::StageBegin begin{.stage = path};
+  if (attempt > 1) begin.attempt = attempt;
+  return to_event(begin);
 }
 
 Event end_event(const std::string& path, const Outcome& outcome, Milliseconds took) {
-  Json data = Json::object({{"stage", path},
-                            {"outcome", to_string(outcome.kind)},
-                            {"reason", outcome.reason},
-                            {"ms", took.count()}});
+  run::StageEnd end{.stage = path,
+                    .outcome = std::string(to_string(outcome.kind)),
+                    .reason = outcome.reason,
+                    .took = took,
+                    .go_on_at = outcome.go_on_at};
   const bool plain = outcome.kind == OutcomeKind::done || outcome.kind == OutcomeKind::skipped;
   if (!plain) {
-    data.set("state", store::to_string(outcome.status));
-    data.set("exit", outcome.exit);
-    data.set("class", outcome.bail_class);
+    end.state = run::to_string(outcome.status);
+    end.exit = outcome.exit;
+    end.bail_class = outcome.bail_class;
   }
-  if (outcome.kind == OutcomeKind::retry) data.set("after_ms", outcome.after.count());
-  if (!outcome.go_on_at.empty()) data.set("go_on_at", outcome.go_on_at);
-  return {EventKind::stage_end, std::move(data)};
+  if (outcome.kind == OutcomeKind::retry) end.after = outcome.after;
+  return to_event(end);
 }
 
 WalkState fold(const Definition& definition, std::span<const JournalEvent> events) {
   WalkState state;
   for (const JournalEvent& event : events) {
-    if (event.is(EventKind::stage_begin)) {
-      stage_began(state, text(event, "stage"), static_cast<int>(event.data["attempt"].int_or(1)));
-    } else if (event.is(EventKind::stage_end)) {
-      stage_ended(state, text(event, "stage"), outcome_of(event), event.at);
-    } else if (event.is(EventKind::run_resumed)) {
-      static_cast<void>(resumed(definition, state, text(event, "from")).ok());
+    if (event.is(run::kStageBegin)) {
+      const run::StageBegin begin = run::stage_begin_of(event);
+      stage_began(state, begin.stage, begin.attempt.value_or(1));
+    } else if (event.is(run::kStageEnd)) {
+      const run::StageEnd end = run::stage_end_of(event);
+      stage_ended(state, end.stage, outcome_of(end), event.at);
+    } else if (event.is(run::kRunResumed)) {
+      static_cast<void>(resumed(definition, state, run::run_resumed_of(event).from).ok());
     }
   }
   return state;

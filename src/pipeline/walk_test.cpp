@@ -6,6 +6,7 @@
 
 #include "base/text/text.hpp"
 #include "pipeline/walk_events.hpp"
+#include "run/events.hpp"
 
 namespace pawl::pipeline::walk_test {
 namespace {
@@ -75,7 +76,7 @@ TEST_CASE("a bail or a finish ends the walk, a part goes on and says how it ends
   CHECK(part.to_run() == "b");
   part.run("b");
   CHECK(part.ended() == kPart);
-  part.end("b", Outcome::finish(store::RunStatus::nothing_to_do, 3, "all good"));
+  part.end("b", Outcome::finish(run::RunStatus::nothing_to_do, 3, "all good"));
   REQUIRE(part.ended());
   CHECK(part.ended()->exit == 7);
   CHECK(part.ended()->reason == "half; all good");
@@ -161,7 +162,7 @@ TEST_CASE("a walk in which everything waits ends as waiting, and a resume asks a
   CHECK_FALSE(script.ended());
   script.run("both/b");
   REQUIRE(script.ended());
-  CHECK(script.ended()->status == store::RunStatus::waiting);
+  CHECK(script.ended()->status == run::RunStatus::waiting);
   script.resume();
   CHECK(script.to_run() == "both/a");
 }
@@ -243,7 +244,7 @@ TEST_CASE("a journal tells the walk") {
     const std::uint64_t seq = journal.size() + 1;
     journal.push_back({.seq = seq,
                        .at = Timestamp(Milliseconds(1000 * seq)),
-                       .name = std::string(event_row(event.kind).name),
+                       .name = std::string(event.kind.get().name),
                        .data = event.data});
     return journal.back().at;
   };
@@ -253,7 +254,7 @@ TEST_CASE("a journal tells the walk") {
   bail.go_on_at = "a";
   stage_ended(state, "a", bail, record(end_event("a", bail, Milliseconds(3))));
   CHECK(fold(definition, journal) == state);
-  record({EventKind::run_resumed, Json::object({{"pid", 1}})});
+  record({run::kRunResumed, Json::object({{"pid", 1}})});
   REQUIRE(resumed(definition, state));
   record(begin_event("a", 2));
   stage_began(state, "a", 2);

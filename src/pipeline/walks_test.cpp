@@ -117,7 +117,7 @@ struct World {
     if (rolled < 70) return {};
     if (rolled < 76) return Outcome::skip("nothing to do");
     if (rolled < 84) return Outcome::part("budget", 7, "a part of " + path);
-    if (rolled < 87) return Outcome::finish(store::RunStatus::nothing_to_do, 3, "end at " + path);
+    if (rolled < 87) return Outcome::finish(run::RunStatus::nothing_to_do, 3, "end at " + path);
     if (rolled < 91) return Outcome::bail("conflict", 1, "bail at " + path);
     if (rolled < 97) return Outcome::retry(Milliseconds(dice.below(1000)), "later");
     return Outcome::wait("for a person at " + path);

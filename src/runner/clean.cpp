@@ -4,10 +4,10 @@
 #include "os/files/leftover_name.hpp"
 #include "os/files/private_path.hpp"
 #include "os/processes/process.hpp"
+#include "run/run_index.hpp"
 #include "runner/clean_parts.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -79,7 +79,7 @@ Status clean_scratch_of(const CleanPorts& ports, const Alive& alive, const std::
                      found);
   }
   if (alive.runs.contains(name)) return Done{};
-  const auto state = store::load_run(ports.layout, *id);
+  const auto state = run::load_run(ports.layout, *id);
   if (state && is_at_work(*state)) return Done{};
   if (!state && alive.any) return Done{};
   TRY_ASSIGN(const auto lock, free_run_lock(ports, *id));

@@ -1,11 +1,11 @@
 // Worktrees that no run will use again. Their commits go to the target first.
 #include "base/text/text.hpp"
 #include "git/worktrees/worktree.hpp"
+#include "run/run_index.hpp"
 #include "runner/clean_parts.hpp"
 #include "runner/discard.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -108,7 +108,7 @@ Status clean_orphan(const CleanPorts& ports, const Alive& alive, const std::stri
 }
 
 // Of a run that came to its end, or was given up.
-Status clean_ended(const CleanPorts& ports, const store::RunState& state, const std::string& path,
+Status clean_ended(const CleanPorts& ports, const run::RunState& state, const std::string& path,
                    Found& found) {
   LeftOver item = worktree(path, "its run ended (" + std::string(to_string(state.status)) + ")");
   TRY_ASSIGN(const RunId id, RunId::parse(state.run));
@@ -129,7 +129,7 @@ Status clean_ended(const CleanPorts& ports, const store::RunState& state, const 
 Status clean_one(const CleanPorts& ports, const Alive& alive, const RunId& id, Found& found) {
   const std::string path = ports.layout.worktree(id);
   if (alive.runs.contains(id.text())) return Done{};
-  const auto state = store::load_run(ports.layout, id);
+  const auto state = run::load_run(ports.layout, id);
   if (!state) {
     const bool absent = state.error().code == Errc::not_found;
     return clean_orphan(ports, alive, path,

@@ -3,11 +3,12 @@
 #include "forge/landed.hpp"
 #include "forge/open_forge.hpp"
 #include "git/worktrees/worktree.hpp"
+#include "run/events.hpp"
+#include "run/run_index.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"
 #include "store/journal.hpp"
 #include "store/lock.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -17,19 +18,18 @@ Status tell_abandoned(const DiscardPorts& ports, const store::Layout& layout, co
   TRY_ASSIGN(const auto journal,
              store::Journal::open(layout.run(id), id, ports.world.clock, nothing_secret));
   TRY(journal->append(
-      {EventKind::run_exit_clean, Json::object({{"state", "stopped"},
-                                                {"exit", 130},
-                                                {"reason",
-                                                 "given up by reset; what it committed is kept "
-                                                 "under refs/pawl/rescue/ in the target"},
-                                                {"class", kAbandoned}})}));
-  TRY_ASSIGN(const store::RunState state, store::load_run(layout, id));
-  return store::write_views(ports.world.files, layout, ports.database, id, state);
+      to_event(run::RunExitClean{.state = "stopped",
+                                 .exit = 130,
+                                 .reason = "given up by reset; what it committed is kept "
+                                           "under refs/pawl/rescue/ in the target",
+                                 .bail_class = std::string(kAbandoned)})));
+  TRY_ASSIGN(const run::RunState state, run::load_run(layout, id));
+  return run::write_views(ports.world.files, layout, ports.database, id, state);
 }
 
 // Every commit the run made is in the target, under whatever ref. Of a target elsewhere only the
 // end of the run can tell: it is written after the branch was published.
-Result<bool> is_saved(git::Git& git, const git::Target& target, const store::RunState& state) {
+Result<bool> is_saved(git::Git& git, const git::Target& target, const run::RunState& state) {
   if (target.kind != git::TargetKind::local) return !can_resume(state);
   for (const auto& [id, subtask] : state.subtasks) {
     if (subtask.commit.empty()) continue;
@@ -56,7 +56,7 @@ std::string landed_work(const DiscardPorts& ports, const store::Layout& layout,
 }
 
 Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& layout,
-                             const store::RunState& state) {
+                             const run::RunState& state) {
   git::Git& git = ports.git;
   os::Files& files = ports.world.files;
   TRY_ASSIGN(const RunId id, RunId::parse(state.run));
@@ -89,7 +89,7 @@ Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& lay
 }
 
 Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
-                   const store::RunState& state) {
+                   const run::RunState& state) {
   TRY_ASSIGN(const RunId id, RunId::parse(state.run));
   TRY(remove_worktree(ports, layout, state));
   return tell_abandoned(ports, layout, id);
@@ -99,7 +99,7 @@ Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout
                           const git::Target& target) {
   TRY_ASSIGN(const auto runs,
              unfinished_runs(ports.world.files, layout, ports.database, target.location));
-  for (const store::RunState& state : runs) {
+  for (const run::RunState& state : runs) {
     if (is_at_work(state)) continue;
     TRY_ASSIGN(const RunId id, RunId::parse(state.run));
     const auto lock = store::ProcessLock::acquire(ports.world.files, layout.run_lock(id),

@@ -6,9 +6,9 @@
 #include "git/git.hpp"
 #include "git/target.hpp"
 #include "os/ports.hpp"
+#include "run/run_state.hpp"
 #include "store/database.hpp"
 #include "store/layout.hpp"
-#include "store/run_state.hpp"
 
 namespace pawl::runner {
 
@@ -31,11 +31,11 @@ inline constexpr std::string_view kAbandoned = "abandoned";
 // to refs/pawl/rescue/ in the target; false when there was no worktree. The caller holds the lock
 // of the run.
 Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& layout,
-                             const store::RunState& state);
+                             const run::RunState& state);
 
 // remove_worktree, and the end of an unfinished run in its journal.
 Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
-                   const store::RunState& state);
+                   const run::RunState& state);
 
 // discard_run for each unfinished run of the target that no other process works on.
 Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout,

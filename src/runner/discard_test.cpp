@@ -23,7 +23,7 @@ struct EndedRun {
   store::Layout layout{.config_folder = lab.path("config"), .state_folder = lab.path("state")};
   RunId id = RunId::make("demo", "0a1b2c");
   git::Target target;
-  store::RunState state;
+  run::RunState state;
   std::unique_ptr<store::Database> database;
 
   EndedRun() {
@@ -34,7 +34,7 @@ struct EndedRun {
     state.target = repo;
     state.base = "main";
     state.branch = "pawl/improve-0a1b2c";
-    state.status = store::RunStatus::succeeded;
+    state.status = run::RunStatus::succeeded;
     const git::WorktreePlan plan{.target = target,
                                  .folder = layout.worktree(id),
                                  .base_branch = "main",

@@ -13,14 +13,14 @@ Json artifact_or_null(stages::Artifacts& artifacts, std::string_view name) {
   return json ? *std::move(json) : Json();
 }
 
-Json subtask_document(const Json& subtask, const store::RunState& state) {
+Json subtask_document(const Json& subtask, const run::RunState& state) {
   Json out = Json::object({{"id", subtask["id"]},
                            {"title", subtask["title"]},
                            {"action", subtask["action"]},
                            {"file_hints", subtask["file_hints"]}});
   const auto found = state.subtasks.find(std::string(subtask["id"].text()));
-  const store::SubtaskState known =
-      found == state.subtasks.end() ? store::SubtaskState{} : found->second;
+  const run::SubtaskState known =
+      found == state.subtasks.end() ? run::SubtaskState{} : found->second;
   out.set("status", to_string(known.status));
   out.set("commit", known.commit.empty() ? Json() : Json(known.commit));
   out.set("reason", known.reason.empty() ? Json() : Json(known.reason));
@@ -28,7 +28,7 @@ Json subtask_document(const Json& subtask, const store::RunState& state) {
   return out;
 }
 
-Json tasks_document(const Json& plan, const store::RunState& state) {
+Json tasks_document(const Json& plan, const run::RunState& state) {
   Json tasks = Json::array();
   for (const Json& task : plan["tasks"].items()) {
     Json subtasks = Json::array();
@@ -44,7 +44,7 @@ Json tasks_document(const Json& plan, const store::RunState& state) {
   return tasks;
 }
 
-Json commits_document(const Json& plan, const store::RunState& state) {
+Json commits_document(const Json& plan, const run::RunState& state) {
   Json commits = Json::array();
   for (const Json& task : plan["tasks"].items()) {
     for (const Json& subtask : task["subtasks"].items()) {
@@ -59,7 +59,7 @@ Json commits_document(const Json& plan, const store::RunState& state) {
   return commits;
 }
 
-Json pull_document(const store::RunState& state) {
+Json pull_document(const run::RunState& state) {
   if (!state.pr) return {};
   return Json::object({{"number", state.pr->number},
                        {"url", state.pr->url},
@@ -70,7 +70,7 @@ Json pull_document(const store::RunState& state) {
 }  // namespace
 
 Result<Json> run_document(os::Files& files, const store::Layout& layout,
-                          const store::RunState& state) {
+                          const run::RunState& state) {
   TRY_ASSIGN(const RunId id, RunId::parse(state.run));
   const Redactor nothing_to_write;
   stages::Artifacts artifacts(files, nothing_to_write, layout.artifacts(id));
@@ -91,7 +91,7 @@ Result<Json> run_document(os::Files& files, const store::Layout& layout,
        {"tasks", tasks_document(plan, state)},
        {"metrics", Json::object({{"before", artifact_or_null(artifacts, stages::kReportBefore)},
                                  {"after", artifact_or_null(artifacts, stages::kReportAfter)}})},
-       {"cost", store::cost_json(state)}});
+       {"cost", run::cost_json(state)}});
 }
 
 }  // namespace pawl::runner

@@ -1,6 +1,7 @@
 #include "runner/heartbeat.hpp"
 
-#include "store/run_state.hpp"
+#include "run/events.hpp"
+#include "run/run_state.hpp"
 
 namespace pawl::runner {
 
@@ -18,11 +19,10 @@ Heartbeat::~Heartbeat() {
 
 void Heartbeat::beat() {
   std::unique_lock<std::mutex> guard(mutex_);
-  while (!wake_.wait_for(guard, store::kHeartbeatEvery, [this] { return stop_; })) {
+  while (!wake_.wait_for(guard, run::kHeartbeatEvery, [this] { return stop_; })) {
     // A heartbeat that cannot be written is not worth ending a run for: the next durable event
     // meets the same disk and reports it.
-    const Status ignored =
-        events_.append({EventKind::run_heartbeat, Json::object({{"pid", pid_}})});
+    const Status ignored = events_.append(to_event(run::RunHeartbeat{pid_}));
     static_cast<void>(ignored);
   }
 }

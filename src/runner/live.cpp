@@ -7,39 +7,46 @@
 #include "forge/open_forge.hpp"
 #include "os/signals.hpp"
 #include "pipeline/walk_events.hpp"
+#include "run/events.hpp"
+#include "run/run_index.hpp"
 #include "runner/exit.hpp"
 #include "runner/heartbeat.hpp"
 #include "runner/walk.hpp"
 #include "stages/models.hpp"
 #include "store/journal.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::runner {
 namespace {
 
-Json process_facts() {
+template <class Begin>
+Begin with_process() {
   const store::LockHolder me = store::this_process();
-  return Json::object({{"pid", me.pid}, {"started", me.started}, {"boot", me.boot}});
+  Begin event;
+  event.pid = me.pid;
+  event.started = me.started;
+  event.boot = me.boot;
+  return event;
 }
 
 Status tell_start(RunJournal& journal, const Chosen& chosen, const Setting& setting,
                   const config::Config& config) {
-  Json data = process_facts();
   if (chosen.resumed) {
-    data.set("phase", chosen.state.phase);
-    if (!chosen.from.empty()) data.set("from", chosen.from);
-    return journal.append({EventKind::run_resumed, std::move(data)});
+    auto event = with_process<run::RunResumed>();
+    event.phase = chosen.state.phase;
+    event.from = chosen.from;
+    return journal.append(to_event(event));
   }
-  data.set("run", chosen.id.text());
-  data.set("target", setting.target.location);
-  data.set("repository", setting.target.key);
-  data.set("base", chosen.request.base);
-  data.set("branch", chosen.request.branch);
-  data.set("forge", config.forge);
-  data.set("model", chosen.request.model);
-  data.set("pipeline", chosen.request.pipeline);
-  data.set("version", version());
-  return journal.append({EventKind::run_begin, std::move(data)});
+  auto event = with_process<run::RunBegin>();
+  event.run = chosen.id.text();
+  event.target = setting.target.location;
+  event.repository = setting.target.key;
+  event.base = chosen.request.base;
+  event.branch = chosen.request.branch;
+  event.forge = config.forge;
+  event.model = chosen.request.model;
+  event.pipeline = chosen.request.pipeline;
+  event.version = version();
+  return journal.append(to_event(event));
 }
 
 Result<std::string> find_records(const RunPorts& ports, const std::string& name) {
@@ -48,7 +55,7 @@ Result<std::string> find_records(const RunPorts& ports, const std::string& name)
   if (stat.ok() && stat.value() && stat.value()->type == os::FileType::folder) {
     return name.starts_with('/') ? name : os::join_path(ports.ports.folder, name);
   }
-  TRY_ASSIGN(const RunId id, store::find_run(ports.ports.files, ports.layout, name));
+  TRY_ASSIGN(const RunId id, run::find_run(ports.ports.files, ports.layout, name));
   return ports.layout.model_records(id);
 }
 
@@ -72,7 +79,7 @@ store::LockHolder process_of(const RunId& id) {
   return me;
 }
 
-llm::Amount spent_before(const store::RunState& state) {
+llm::Amount spent_before(const run::RunState& state) {
   return {.tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out),
           .cost = state.cost.micros,
           .time = Milliseconds(state.active_ms)};
@@ -138,22 +145,21 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
 }
 
 Status tell_end(RunJournal& journal, const pipeline::Outcome& end) {
-  TRY(journal.append({EventKind::run_phase, Json::object({{"phase", "DONE"}})}));
-  return journal.append({EventKind::run_exit_clean, Json::object({{"state", to_string(end.status)},
-                                                                  {"exit", end.exit},
-                                                                  {"reason", end.reason},
-                                                                  {"class", end.bail_class}})});
+  TRY(journal.append(to_event(run::RunPhase{"DONE"})));
+  return journal.append(to_event(run::RunExitClean{.state = std::string(to_string(end.status)),
+                                                   .exit = end.exit,
+                                                   .reason = end.reason,
+                                                   .bail_class = end.bail_class}));
 }
 
 Status tell_error(RunJournal& journal, const Error& error) {
   if (error.code == Errc::cancelled) {
-    return journal.append(
-        {EventKind::run_interrupted, Json::object({{"signal", os::received_signal()}})});
+    return journal.append(to_event(run::RunInterrupted{.signal = os::received_signal()}));
   }
   return journal.append(
-      {EventKind::run_aborted, Json::object({{"reason", error.to_line()},
-                                             {"class", bail_class_of(error.code)},
-                                             {"exit", exit_code_of(error.code)}})});
+      to_event(run::RunAborted{.reason = error.to_line(),
+                               .bail_class = std::string(bail_class_of(error.code)),
+                               .exit = exit_code_of(error.code)}));
 }
 
 }  // namespace
@@ -193,7 +199,7 @@ RunEnd go(Live& live, const pipeline::Definition& pipeline) {
   // Only after the end stands in the journal: a kill in between leaves a folder, which the next
   // run sweeps, and not a run that can neither end nor be resumed.
   if (live.recording != nullptr) return result;
-  const bool ended = end && told && end->status != store::RunStatus::bailed && live.worktree;
+  const bool ended = end && told && end->status != run::RunStatus::bailed && live.worktree;
   os::Files& files = live.ports.ports.files;
   Status gone = ended ? live.worktree->dispose(files) : Status(Done{});
   // Copies only: a run that goes on makes its own again.

@@ -27,7 +27,7 @@ struct Setting {
 struct Chosen {
   RunId id;
   stages::Request request;
-  store::RunState state;  // of an earlier process, empty for a fresh run
+  run::RunState state;  // of an earlier process, empty for a fresh run
   bool resumed = false;
   std::string from = {};  // the stage a resume goes on at; empty: where it came to
 };

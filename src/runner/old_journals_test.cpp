@@ -3,6 +3,7 @@
 
 #include "os/files/test_folder.hpp"
 #include "pipeline/walk_events.hpp"
+#include "run/replay.hpp"
 #include "runner/live.hpp"
 #include "store/journal.hpp"
 
@@ -24,11 +25,11 @@ struct Sample {
 
 TEST_CASE("a run of 0.1.0 that was killed in its work goes on there") {
   const Sample sample("0.1.0-killed-in-work.jsonl");
-  const auto state = store::replay(sample.folder.path());
+  const auto state = run::replay(sample.folder.path());
   REQUIRE(state);
   CHECK(state->pipeline == "improve");
   CHECK(state->stage == "work");
-  CHECK(state->subtasks.at("T001-S01").status == store::SubtaskStatus::committed);
+  CHECK(state->subtasks.at("T001-S01").status == run::SubtaskStatus::committed);
   CHECK(state->last_seq == 64);
 
   const auto journal = store::read_journal(sample.folder.path());

@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "llm/models.hpp"
 #include "planner/plan.hpp"
+#include "run/run_index.hpp"
 #include "runner/live.hpp"
 #include "runner/request.hpp"
 #include "runner/target.hpp"
@@ -12,7 +13,6 @@
 #include "stages/planning/plan_artifact.hpp"
 #include "stages/rooms.hpp"
 #include "stages/run_memory.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -42,7 +42,7 @@ struct Part {
   std::vector<std::string> skipped;
 };
 
-Result<Part> part_of(const store::RunState& recorded, const std::string& from) {
+Result<Part> part_of(const run::RunState& recorded, const std::string& from) {
   TRY_ASSIGN(pipeline::Definition pipeline, embedded_pipeline(recorded.pipeline));
   Part part{.pipeline = std::move(pipeline), .skipped = {}};
   std::vector<pipeline::Node>& nodes = part.pipeline.root.children;
@@ -126,7 +126,7 @@ std::vector<std::string> subtask_ids(const std::string& plan) {
   return ids;
 }
 
-const store::SubtaskState* subtask_of(const store::RunState& state, const std::string& id) {
+const run::SubtaskState* subtask_of(const run::RunState& state, const std::string& id) {
   const auto found = state.subtasks.find(id);
   return found == state.subtasks.end() ? nullptr : &found->second;
 }
@@ -155,7 +155,7 @@ class Comparison {
 
   void add(const std::string& id, bool planned_then, bool planned_now) {
     SubtaskPair pair{.id = id};
-    const store::SubtaskState none;
+    const run::SubtaskState none;
     const auto* then = subtask_of(end_.recorded, id);
     const auto* now = subtask_of(end_.replayed, id);
     if (planned_then) pair.then = to_string((then ? *then : none).status);
@@ -164,8 +164,8 @@ class Comparison {
     if (now != nullptr) pair.commit_now = now->commit;
     if (now != nullptr) pair.reason_now = now->reason;
     const auto status = (then ? *then : none).status;
-    pair.open_then = planned_then && (status == store::SubtaskStatus::pending ||
-                                      status == store::SubtaskStatus::in_progress);
+    pair.open_then = planned_then && (status == run::SubtaskStatus::pending ||
+                                      status == run::SubtaskStatus::in_progress);
     pair.same_tree = same_tree(pair);
     end_.subtasks.push_back(std::move(pair));
   }
@@ -185,15 +185,15 @@ class Comparison {
 // What is recorded of a run.
 struct Tape {
   RunId id;
-  store::RunState state;
+  run::RunState state;
   stages::Request request;
   std::unique_ptr<llm::Replay> answers;
 };
 
 Result<Tape> load_tape(const RunPorts& ports, const std::string& name) {
   os::Files& files = ports.ports.files;
-  TRY_ASSIGN(const RunId id, store::find_run(files, ports.layout, name));
-  TRY_ASSIGN(store::RunState state, store::load_run(ports.layout, id));
+  TRY_ASSIGN(const RunId id, run::find_run(files, ports.layout, name));
+  TRY_ASSIGN(run::RunState state, run::load_run(ports.layout, id));
   if (state.base_commit.empty()) {
     return fail(Errc::invalid, "the run " + id.text() + " ended (" + printable(state.reason, 200) +
                                    ") before it had a worktree; there is nothing to replay");
@@ -246,9 +246,9 @@ Json question_json(const llm::Divergence& question) {
                        {"now", question.asked}});
 }
 
-Json state_json(const store::RunState& state) {
+Json state_json(const run::RunState& state) {
   return Json::object(
-      {{"state", store::to_string(state.status)}, {"exit", state.exit}, {"reason", state.reason}});
+      {{"state", run::to_string(state.status)}, {"exit", state.exit}, {"reason", state.reason}});
 }
 
 }  // namespace
@@ -257,7 +257,7 @@ bool SubtaskPair::same() const { return open_then || (then == now && commit_then
 
 bool ReplayEnd::ended_alike() const {
   if (plan_then.empty()) return recorded.status == replayed.status;
-  return replayed.status != store::RunStatus::failed || recorded.status == store::RunStatus::failed;
+  return replayed.status != run::RunStatus::failed || recorded.status == run::RunStatus::failed;
 }
 
 bool ReplayEnd::same() const {

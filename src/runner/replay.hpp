@@ -36,8 +36,8 @@ struct SubtaskPair {
 };
 
 struct ReplayEnd {
-  store::RunState recorded;
-  store::RunState replayed;
+  run::RunState recorded;
+  run::RunState replayed;
   std::string plan_then;  // the plan's bytes; empty when there is none
   std::string plan_now;
   std::vector<SubtaskPair> subtasks;       // in the order of the plan

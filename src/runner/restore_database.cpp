@@ -5,11 +5,12 @@
 #include "base/saturate.hpp"
 #include "base/text/text.hpp"
 #include "forge/tables.hpp"
+#include "llm/events.hpp"
 #include "llm/spending/ledger.hpp"
 #include "memory/catch_up.hpp"
+#include "run/run_index.hpp"
 #include "runner/live.hpp"
 #include "store/journal.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -25,14 +26,15 @@ llm::Spending spent_on(const store::Layout& layout, const RunId& run, const std:
   const auto content = store::read_journal(layout.run(run));
   if (!content) return spent;
   for (const JournalEvent& event : content->events) {
-    if (!event.is(EventKind::llm_call) || day_of(event.at) != day) continue;
+    if (!event.is(llm::kLlmCall) || day_of(event.at) != day) continue;
     const auto grow = [](std::int64_t& sum, std::int64_t by) {
       sum = saturating_add(sum, std::max<std::int64_t>(by, 0));
     };
-    grow(spent.tokens, event.data["tokens_in"].int_or(0));
-    grow(spent.tokens, event.data["tokens_out"].int_or(0));
-    grow(spent.ms, event.data["ms"].int_or(0));
-    grow(spent.micros, saturating_count(event.data["cost"].number_or(0) * kMicrosPerUsd));
+    const llm::LlmCall call = llm::llm_call_of(event);
+    grow(spent.tokens, call.tokens_in);
+    grow(spent.tokens, call.tokens_out);
+    grow(spent.ms, call.took.count());
+    grow(spent.micros, saturating_count(call.cost.value_or(0) * kMicrosPerUsd));
   }
   return spent;
 }
@@ -40,7 +42,7 @@ llm::Spending spent_on(const store::Layout& layout, const RunId& run, const std:
 // The ledger of the day would else begin anew by the loss of a file.
 Status restore_spending(os::Ports& ports, const store::Layout& layout, store::Database& database) {
   const std::string day = day_of(ports.clock.now());
-  TRY_ASSIGN(const std::vector<RunId> runs, store::list_runs(ports.files, layout));
+  TRY_ASSIGN(const std::vector<RunId> runs, run::list_runs(ports.files, layout));
   llm::Ledger ledger(database);
   for (const RunId& run : runs) {
     const llm::Spending spent = spent_on(layout, run, day);
@@ -68,10 +70,10 @@ std::vector<store::KeptTable> kept_tables() {
 
 Result<RebuiltIndex> rebuild_index(os::Files& files, const store::Layout& layout,
                                    store::Database& database) {
-  TRY_ASSIGN(store::ReadRuns read, store::read_runs(files, layout));
-  TRY(store::RunTable(database).replace(read.states));
+  TRY_ASSIGN(run::ReadRuns read, run::read_runs(files, layout));
+  TRY(run::RunTable(database).replace(read.states));
   std::vector<std::string> runs;
-  for (const store::RunState& state : read.states) runs.push_back(state.run);
+  for (const run::RunState& state : read.states) runs.push_back(state.run);
   RebuiltIndex rebuilt{.runs = runs.size(), .broken = std::move(read.broken)};
   TRY_ASSIGN(rebuilt.observations,
              memory::ObservationTable(database).rebuild(runs, read.observations));
@@ -84,7 +86,7 @@ Result<RebuiltIndex> rebuild_index(os::Files& files, const store::Layout& layout
 Result<std::string> restore_database(os::Ports& ports, const store::Layout& layout) {
   TRY_ASSIGN(const auto there, ports.files.stat(layout.database()));
   if (there) return std::string();
-  TRY_ASSIGN(const std::vector<RunId> runs, store::list_runs(ports.files, layout));
+  TRY_ASSIGN(const std::vector<RunId> runs, run::list_runs(ports.files, layout));
   if (runs.empty()) return std::string();
   TRY_ASSIGN(const auto database, store::Database::open(layout.database()));
   TRY_ASSIGN(const RebuiltIndex made, rebuild_index(ports.files, layout, *database));

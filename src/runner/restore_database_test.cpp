@@ -5,7 +5,8 @@
 #include "base/text/text.hpp"
 #include "forge/tables.hpp"
 #include "llm/spending/ledger.hpp"
-#include "store/run_index.hpp"
+#include "run/run_index.hpp"
+#include "store/salvage.hpp"
 #include "store/test_support.hpp"
 
 #ifndef PAWL_SOURCE_DIR
@@ -51,7 +52,7 @@ const Names kAllRows = {"2 pull requests", "2 issues", "1 forgotten path", "3 ob
 TEST_CASE("a database of the earlier schema opens with all it holds") {
   Earlier at;
   CHECK(at.kept() == kAllRows);
-  const auto runs = store::RunTable(*at.database).newest(10);
+  const auto runs = run::RunTable(*at.database).newest(10);
   REQUIRE(runs);
   REQUIRE(runs->size() == 3);
   CHECK((*runs)[0].run == "demo-37b4c3");
@@ -82,7 +83,7 @@ TEST_CASE("a database of the earlier schema opens with all it holds") {
   REQUIRE(seen);
   REQUIRE(seen->size() == 2);
   CHECK((*seen)[0].commit == "4bf568e6394f7785f1031256c8a43d4320681307");
-  CHECK((*seen)[1].outcome == store::ObservationOutcome::fail);
+  CHECK((*seen)[1].outcome == run::ObservationOutcome::fail);
   CHECK((*seen)[1].rules == Names{"syntax/parse-error"});
 
   const auto spent =
@@ -124,7 +125,7 @@ TEST_CASE("a rebuild of the index touches nothing that no journal holds") {
                                     "1 comment of a review", "1 check", "1 forgotten path",
                                     "4 entries of the ledger"});
   CHECK(at.kept() == before);
-  CHECK(store::RunTable(*at.database).newest(10)->empty());
+  CHECK(run::RunTable(*at.database).newest(10)->empty());
   CHECK(memory::ObservationTable(*at.database).find({})->size() == 2);
 }
 

@@ -6,6 +6,7 @@
 #include "memory/catch_up.hpp"
 #include "pipeline/walk_events.hpp"
 #include "planner/verticals.hpp"
+#include "run/run_index.hpp"
 #include "runner/claim_run.hpp"
 #include "runner/clean.hpp"
 #include "runner/discard.hpp"
@@ -17,7 +18,6 @@
 #include "stages/planning/plan_artifact.hpp"
 #include "store/journal.hpp"
 #include "store/lock.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -25,12 +25,12 @@ namespace {
 // The lock says who is at work, but its file can be removed or replaced while a run holds it.
 Status check_nobody_works(const store::Layout& layout, store::Database& database,
                           const git::Target& target, const std::string& pipeline) {
-  TRY_ASSIGN(const std::vector<store::RunRow> rows,
-             store::RunTable(database).of_target(target.location));
-  for (const store::RunRow& row : rows) {
+  TRY_ASSIGN(const std::vector<run::RunRow> rows,
+             run::RunTable(database).of_target(target.location));
+  for (const run::RunRow& row : rows) {
     const auto id = RunId::parse(row.run);
     if (row.exit >= 0 || !id) continue;
-    const auto state = store::load_run(layout, *id);
+    const auto state = run::load_run(layout, *id);
     if (!state || !is_at_work(*state) || state->pipeline != pipeline) continue;
     return fail(Errc::conflict, "the repository is busy: process " + std::to_string(state->pid) +
                                     " (run " + row.run +
@@ -86,17 +86,17 @@ Result<store::ProcessLock> lock_run(const RunPorts& ports, const RunId& id) {
 
 // The run a resume goes on with: of the caller's pipeline where there is one, and none that another
 // process works on.
-Result<store::RunState> newest_unfinished(const RunPorts& ports, const Setting& setting,
-                                          const std::string& pipeline) {
+Result<run::RunState> newest_unfinished(const RunPorts& ports, const Setting& setting,
+                                        const std::string& pipeline) {
   const git::Target& target = setting.target;
   TRY_ASSIGN(auto runs,
              unfinished_runs(ports.ports.files, ports.layout, *setting.database, target.location));
-  std::erase_if(runs, [](const store::RunState& state) { return is_at_work(state); });
+  std::erase_if(runs, [](const run::RunState& state) { return is_at_work(state); });
   if (runs.empty()) {
     return fail(Errc::not_found,
                 "no unfinished run of " + target.name + " to resume; start one without --resume");
   }
-  const auto own = std::find_if(runs.begin(), runs.end(), [&](const store::RunState& state) {
+  const auto own = std::find_if(runs.begin(), runs.end(), [&](const run::RunState& state) {
     return pipeline != "improve" && state.pipeline == pipeline;
   });
   return own == runs.end() ? std::move(runs.front()) : std::move(*own);
@@ -203,11 +203,11 @@ Result<Chosen> begin_new(const RunPorts& ports, const RunOptions& options, const
 Result<Claimed> go_on_with(const RunPorts& ports, const RunOptions& options,
                            const Setting& setting) {
   os::Files& files = ports.ports.files;
-  TRY_ASSIGN(store::RunState state, newest_unfinished(ports, setting, options.pipeline));
+  TRY_ASSIGN(run::RunState state, newest_unfinished(ports, setting, options.pipeline));
   TRY_ASSIGN(const RunId id, RunId::parse(state.run));
   TRY_ASSIGN(store::ProcessLock lock, lock_run(ports, id));
   // Until it was locked another process may have gone on with it.
-  TRY_ASSIGN(state, store::load_run(ports.layout, id));
+  TRY_ASSIGN(state, run::load_run(ports.layout, id));
   if (!can_resume(state)) {
     return fail(Errc::conflict, "run " + id.text() + " was gone on with meanwhile, and has ended");
   }

@@ -48,7 +48,7 @@ struct RunPorts {
 };
 
 struct RunEnd {
-  store::RunState state;  // final
+  run::RunState state;  // final
   int exit = 0;
   std::string note;  // what could not be tidied up; empty when all was
 };
@@ -59,6 +59,6 @@ Result<RunEnd> run(const RunPorts& ports, const RunOptions& options);
 
 // `run --json`: {run, state, exit, repo, base, branch, commits[], pr, tasks[], metrics, cost}.
 Result<Json> run_document(os::Files& files, const store::Layout& layout,
-                          const store::RunState& state);
+                          const run::RunState& state);
 
 }  // namespace pawl::runner

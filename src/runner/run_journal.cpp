@@ -1,36 +1,32 @@
 #include "runner/run_journal.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "memory/observation_table.hpp"
-#include "store/run_index.hpp"
-#include "store/snapshot.hpp"
+#include "run/events.hpp"
+#include "run/run_index.hpp"
+#include "run/snapshot.hpp"
+#include "run/work_events.hpp"
 
 namespace pawl::runner {
 namespace {
 
 // Kinds that change what `status` and `list` show; the rest come often and wait for these.
-bool changes_views(EventKind kind) {
-  switch (kind) {
-    case EventKind::run_begin:
-    case EventKind::run_resumed:
-    case EventKind::run_phase:
-    case EventKind::run_heartbeat:
-    case EventKind::run_interrupted:
-    case EventKind::run_aborted:
-    case EventKind::run_exit_clean:
-    case EventKind::stage_end:
-    case EventKind::plan_ready:
-    case EventKind::worktree_ready:
-    case EventKind::subtask_committed:
-    case EventKind::subtask_failed:
-    case EventKind::subtask_skipped:
-    case EventKind::pr_opened: return true;
-    default: return false;
-  }
+constexpr auto kShown = std::to_array<const EventKind*>(
+    {&run::kRunBegin, &run::kRunResumed, &run::kRunPhase, &run::kRunHeartbeat,
+     &run::kRunInterrupted, &run::kRunAborted, &run::kRunExitClean, &run::kStageEnd,
+     &run::kPlanReady, &run::kWorktreeReady, &run::kSubtaskCommitted, &run::kSubtaskFailed,
+     &run::kSubtaskSkipped, &run::kPrOpened});
+
+bool changes_views(const EventKind& kind) {
+  return std::any_of(kShown.begin(), kShown.end(),
+                     [&](const EventKind* shown) { return *shown == kind; });
 }
 
 }  // namespace
 
-RunJournal::RunJournal(std::unique_ptr<store::Journal> journal, store::RunState state,
+RunJournal::RunJournal(std::unique_ptr<store::Journal> journal, run::RunState state,
                        const JournalPorts& ports, const store::Layout& layout, const RunId& id,
                        Listener listener)
     : journal_(std::move(journal)),
@@ -41,7 +37,7 @@ RunJournal::RunJournal(std::unique_ptr<store::Journal> journal, store::RunState 
       listener_(std::move(listener)),
       snapshot_seq_(state_.last_seq) {}
 
-store::RunState RunJournal::state() const {
+run::RunState RunJournal::state() const {
   const std::lock_guard<std::mutex> guard(mutex_);
   return state_;
 }
@@ -49,15 +45,15 @@ store::RunState RunJournal::state() const {
 // The fold knows the stage that runs.
 std::string RunJournal::node_of(const Event& event) const {
   if (!event.node.empty() || state_.stage.empty()) return event.node;
-  if (event.kind == EventKind::run_heartbeat) return {};
+  if (event.kind == run::kRunHeartbeat) return {};
   const std::string_view subtask = event.data["subtask"].text();
   return subtask.empty() ? state_.stage : state_.stage + "/" + std::string(subtask);
 }
 
 Status RunJournal::keep_snapshot(const JournalEvent& written) {
-  if (!alone_ || written.seq < snapshot_seq_ + store::kSnapshotEvery) return Done{};
+  if (!alone_ || written.seq < snapshot_seq_ + run::kSnapshotEvery) return Done{};
   snapshot_seq_ = written.seq;
-  return store::write_snapshot(ports_.files, layout_.run(id_), journal_->end(), state_);
+  return run::write_snapshot(ports_.files, layout_.run(id_), journal_->end(), state_);
 }
 
 Status RunJournal::append(const Event& event) {
@@ -66,10 +62,10 @@ Status RunJournal::append(const Event& event) {
   placed.node = node_of(event);
   TRY_ASSIGN(const JournalEvent written, journal_->record(placed));
   alone_ = alone_ && written.seq == state_.last_seq + 1;
-  store::apply(state_, written);
+  run::apply(state_, written);
   if (changes_views(event.kind)) {
-    TRY(store::write_views(ports_.files, layout_, ports_.database, id_, state_));
-    TRY(memory::ObservationTable(ports_.database).put(store::observations_of(state_, written)));
+    TRY(run::write_views(ports_.files, layout_, ports_.database, id_, state_));
+    TRY(memory::ObservationTable(ports_.database).put(run::observations_of(state_, written)));
   }
   TRY(keep_snapshot(written));
   if (listener_) listener_(written, state_);

@@ -10,14 +10,14 @@
 #include "base/event.hpp"
 #include "os/clock.hpp"
 #include "os/files/files.hpp"
+#include "run/run_state.hpp"
 #include "store/database.hpp"
 #include "store/journal.hpp"
 #include "store/layout.hpp"
-#include "store/run_state.hpp"
 
 namespace pawl::runner {
 
-using Listener = std::function<void(const JournalEvent& event, const store::RunState& state)>;
+using Listener = std::function<void(const JournalEvent& event, const run::RunState& state)>;
 
 struct JournalPorts {
   os::Clock& clock;
@@ -25,9 +25,9 @@ struct JournalPorts {
   store::Database& database;
 };
 
-class RunJournal final : public EventSink, public store::StateSource {
+class RunJournal final : public EventSink, public run::StateSource {
  public:
-  RunJournal(std::unique_ptr<store::Journal> journal, store::RunState state,
+  RunJournal(std::unique_ptr<store::Journal> journal, run::RunState state,
              const JournalPorts& ports, const store::Layout& layout, const RunId& id,
              Listener listener);
 
@@ -35,14 +35,14 @@ class RunJournal final : public EventSink, public store::StateSource {
   // now and then a snapshot. A view that cannot be written is an error of the run: a full disk must
   // be seen. Events of a stage get its path as their node, those of a subtask that of the subtask.
   Status append(const Event& event) override;
-  store::RunState state() const override;
+  run::RunState state() const override;
 
  private:
   std::string node_of(const Event& event) const;
   Status keep_snapshot(const JournalEvent& written);
 
   std::unique_ptr<store::Journal> journal_;
-  store::RunState state_;
+  run::RunState state_;
   JournalPorts ports_;
   store::Layout layout_;
   RunId id_;

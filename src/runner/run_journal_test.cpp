@@ -5,7 +5,10 @@
 #include <thread>
 
 #include "os/files/test_folder.hpp"
-#include "store/snapshot.hpp"
+#include "run/events.hpp"
+#include "run/replay.hpp"
+#include "run/snapshot.hpp"
+#include "run/work_events.hpp"
 
 namespace pawl::runner::run_journal_test {
 namespace {
@@ -28,22 +31,22 @@ struct Fixture {
     database = *std::move(opened);
   }
 
-  std::unique_ptr<RunJournal> open(store::RunState state = {}) {
+  std::unique_ptr<RunJournal> open(run::RunState state = {}) {
     auto file = store::Journal::open(layout.run(id), id, *clock, kNothingSecret);
     REQUIRE(file);
     return std::make_unique<RunJournal>(
         *std::move(file), std::move(state),
         JournalPorts{.clock = *clock, .files = *files, .database = *database}, layout, id,
-        [](const JournalEvent&, const store::RunState&) {});
+        [](const JournalEvent&, const run::RunState&) {});
   }
 };
 
-Event begun() {
-  return {EventKind::run_begin, Json::object({{"run", "demo-0a1b2c"}, {"target", "/t"}})};
+Event begun() { return {run::kRunBegin, Json::object({{"run", "demo-0a1b2c"}, {"target", "/t"}})}; }
+Event stage(const EventKind& kind, const char* name) {
+  return {kind, Json::object({{"stage", name}})};
 }
-Event stage(EventKind kind, const char* name) { return {kind, Json::object({{"stage", name}})}; }
 Event operation(int number) {
-  return {EventKind::operation, Json::object({{"text", "step " + std::to_string(number)}})};
+  return {run::kRunOperation, Json::object({{"text", "step " + std::to_string(number)}})};
 }
 
 }  // namespace
@@ -63,14 +66,14 @@ TEST_CASE("the state of a run is read while other threads append") {
   std::thread two(write);
   std::uint64_t seen = 0;
   while (seen < 2 * kEach + 1) {
-    const store::RunState state = journal->state();
+    const run::RunState state = journal->state();
     CHECK(state.last_seq >= seen);
     CHECK((state.last_seq == 1 || state.operation.starts_with("step ")));
     seen = state.last_seq;
   }
   one.join();
   two.join();
-  const auto replayed = store::replay(fixture.layout.run(fixture.id));
+  const auto replayed = run::replay(fixture.layout.run(fixture.id));
   REQUIRE(replayed);
   CHECK(*replayed == journal->state());
 }
@@ -83,12 +86,12 @@ TEST_CASE("events tell the node they happened in") {
     return store::read_journal(fixture.layout.run(fixture.id))->events.back().node;
   };
   CHECK(node(begun()).empty());
-  CHECK(node(stage(EventKind::stage_begin, "work")).empty());
+  CHECK(node(stage(run::kStageBegin, "work")).empty());
   CHECK(node(operation(1)) == "work");
-  CHECK(node({EventKind::subtask_begin, Json::object({{"subtask", "T001-S01"}, {"attempt", 1}})}) ==
+  CHECK(node({run::kSubtaskBegin, Json::object({{"subtask", "T001-S01"}, {"attempt", 1}})}) ==
         "work/T001-S01");
-  CHECK(node({EventKind::run_heartbeat, Json::object({{"pid", 1}})}).empty());
-  CHECK(node(stage(EventKind::stage_end, "work")) == "work");
+  CHECK(node({run::kRunHeartbeat, Json::object({{"pid", 1}})}).empty());
+  CHECK(node(stage(run::kStageEnd, "work")) == "work");
   CHECK(node(operation(2)).empty());
 }
 
@@ -100,10 +103,10 @@ TEST_CASE("a long run keeps snapshots, but not beside another writer") {
     REQUIRE(journal->append(begun()));
     for (int i = 0; i < 1100; ++i) REQUIRE(journal->append(operation(i)));
   }
-  const auto snapshot = store::read_snapshot(folder);
+  const auto snapshot = run::read_snapshot(folder);
   REQUIRE(snapshot);
-  CHECK(snapshot->at.seq >= store::kSnapshotEvery);
-  const auto replayed = store::replay(folder);
+  CHECK(snapshot->at.seq >= run::kSnapshotEvery);
+  const auto replayed = run::replay(folder);
   REQUIRE(replayed);
   CHECK(replayed->last_seq == 1101);
   CHECK(replayed->operation == "step 1099");
@@ -111,10 +114,10 @@ TEST_CASE("a long run keeps snapshots, but not beside another writer") {
   const auto journal = fixture.open(*replayed);
   const auto other = store::Journal::open(folder, fixture.id, *fixture.clock, kNothingSecret);
   REQUIRE(other);
-  REQUIRE((*other)->append({EventKind::run_phase, Json::object({{"phase", "DONE"}})}));
+  REQUIRE((*other)->append({run::kRunPhase, Json::object({{"phase", "DONE"}})}));
   for (int i = 0; i < 1100; ++i) REQUIRE(journal->append(operation(i)));
-  CHECK(store::read_snapshot(folder)->at == snapshot->at);
-  CHECK(store::replay(folder)->phase == "DONE");
+  CHECK(run::read_snapshot(folder)->at == snapshot->at);
+  CHECK(run::replay(folder)->phase == "DONE");
 }
 
 }  // namespace pawl::runner::run_journal_test

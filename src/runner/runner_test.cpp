@@ -28,10 +28,10 @@ TEST_CASE("errors end a run by the table of exit codes") {
 
 TEST_CASE("a run that did not succeed can be resumed, one that was given up cannot") {
   struct Row {
-    store::RunStatus status;
+    run::RunStatus status;
     bool resumable;
   };
-  using store::RunStatus;
+  using run::RunStatus;
   const Row rows[] = {
       {RunStatus::running, true},  {RunStatus::failed, true},     {RunStatus::bailed, true},
       {RunStatus::stopped, true},  {RunStatus::succeeded, false}, {RunStatus::nothing_to_do, false},
@@ -39,7 +39,7 @@ TEST_CASE("a run that did not succeed can be resumed, one that was given up cann
   };
   for (const Row& row : rows) {
     CAPTURE(to_string(row.status));
-    store::RunState state;
+    run::RunState state;
     state.status = row.status;
     CHECK(can_resume(state) == row.resumable);
     state.bail_class = kAbandoned;

@@ -8,49 +8,49 @@
 #include "base/ids.hpp"
 #include "base/text/text.hpp"
 #include "os/processes/process.hpp"
+#include "run/run_index.hpp"
 #include "runner/discard.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::runner {
 namespace {
 
 // Statuses of runs that nobody goes on with.
-const std::set<std::string_view> kOver = {to_string(store::RunStatus::succeeded),
-                                          to_string(store::RunStatus::nothing_to_do),
-                                          to_string(store::RunStatus::partial)};
+const std::set<std::string_view> kOver = {to_string(run::RunStatus::succeeded),
+                                          to_string(run::RunStatus::nothing_to_do),
+                                          to_string(run::RunStatus::partial)};
 
 }  // namespace
 
-Result<std::vector<store::RunState>> unfinished_runs(os::Files& files, const store::Layout& layout,
-                                                     store::Database& database,
-                                                     const std::string& location) {
-  std::vector<store::RunState> found;
-  TRY_ASSIGN(const std::vector<RunId> ids, store::run_folders(files, layout));
-  TRY_ASSIGN(const auto rows, store::RunTable(database).newest(std::numeric_limits<int>::max()));
-  std::map<std::string_view, const store::RunRow*> known;
-  for (const store::RunRow& row : rows) known.emplace(row.run, &row);
+Result<std::vector<run::RunState>> unfinished_runs(os::Files& files, const store::Layout& layout,
+                                                   store::Database& database,
+                                                   const std::string& location) {
+  std::vector<run::RunState> found;
+  TRY_ASSIGN(const std::vector<RunId> ids, run::run_folders(files, layout));
+  TRY_ASSIGN(const auto rows, run::RunTable(database).newest(std::numeric_limits<int>::max()));
+  std::map<std::string_view, const run::RunRow*> known;
+  for (const run::RunRow& row : rows) known.emplace(row.run, &row);
   for (const RunId& id : ids) {
     const auto row = known.find(id.text());
     const bool over = row != known.end() &&
                       (row->second->target != location || kOver.contains(row->second->status));
     if (over) continue;
-    Result<store::RunState> state = store::load_run(layout, id);
+    Result<run::RunState> state = run::load_run(layout, id);
     if (state && state->target == location && can_resume(*state)) {
       found.push_back(*std::move(state));
     }
   }
-  std::sort(found.begin(), found.end(), [](const store::RunState& a, const store::RunState& b) {
+  std::sort(found.begin(), found.end(), [](const run::RunState& a, const run::RunState& b) {
     return a.begun_at != b.begun_at ? a.begun_at > b.begun_at : a.run < b.run;
   });
   return found;
 }
 
-bool can_resume(const store::RunState& state) {
+bool can_resume(const run::RunState& state) {
   if (state.bail_class == kAbandoned) return false;
   return !kOver.contains(to_string(state.status));
 }
 
-bool is_at_work(const store::RunState& state) {
+bool is_at_work(const run::RunState& state) {
   const bool named = state.pid > 0 && state.started != 0 && state.pid != os::own_pid();
   return named && !state.finished() && state.boot == os::boot_id() &&
          os::process_start_time(state.pid) == state.started;

@@ -1,6 +1,7 @@
 #include "runner/walk.hpp"
 
 #include "pipeline/walk_events.hpp"
+#include "run/events.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -11,7 +12,7 @@ Result<Outcome> run_stage(const pipeline::StageToRun& next, stages::StageRun& ru
   const stages::Stage* stage = stages::find(next.node->type);
   PAWL_CHECK(stage != nullptr, next.node->type);
   if (run.state().phase != stage->phase) {
-    TRY(run.events.append({EventKind::run_phase, Json::object({{"phase", stage->phase}})}));
+    TRY(run.events.append(to_event(run::RunPhase{std::string(stage->phase)})));
   }
   TRY(run.events.append(pipeline::begin_event(next.path, next.attempt)));
   run.models.budget->begin_stage();

@@ -2,11 +2,12 @@
 // code of the target confined; then the run's own worktree.
 #include "base/text/text.hpp"
 #include "git/worktrees/worktree.hpp"
+#include "run/effects.hpp"
+#include "run/events.hpp"
 #include "stages/planning/ruled_plan.hpp"
 #include "stages/rooms.hpp"
 #include "stages/stages.hpp"
 #include "stages/working/run_judge.hpp"
-#include "store/effects.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -44,8 +45,7 @@ Status check_sandbox(StageRun& run) {
   const os::SandboxReport& report = run.sandbox.report();
   const bool full = report.level == os::SandboxLevel::full;
   const std::string level(os::to_string(report.level));
-  TRY(run.events.append(
-      {EventKind::sandbox_level, Json::object({{"level", level}, {"reason", report.reason}})}));
+  TRY(run.events.append(to_event(run::SandboxLevel{level, report.reason})));
   if (!full && run.config.sandbox == "require") {
     return fail(Errc::denied, "sandbox.mode is \"require\" but commands cannot be confined here: " +
                                   report.reason +
@@ -80,10 +80,9 @@ Status make_worktree(StageRun& run) {
   TRY_ASSIGN(git::Worktree worktree,
              git::Worktree::create(run.git, run.ports.files, worktree_plan(run))
                  .during("making a worktree of " + run.target.name));
-  TRY(run.events.append(
-      {EventKind::worktree_ready, Json::object({{"path", worktree.folder()},
-                                                {"base", worktree.base_branch()},
-                                                {"commit", worktree.base_commit()}})}));
+  TRY(run.events.append(to_event(run::WorktreeReady{.path = worktree.folder(),
+                                                    .base = worktree.base_branch(),
+                                                    .commit = worktree.base_commit()})));
   run.worktree = std::move(worktree);
   return Done{};
 }

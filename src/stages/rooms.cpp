@@ -1,5 +1,6 @@
 #include "stages/rooms.hpp"
 
+#include "llm/events.hpp"
 #include "llm/models.hpp"
 
 namespace pawl::stages {
@@ -10,10 +11,10 @@ bool answers_itself(const std::string& model) {
   return spec && spec->is_remote();
 }
 
-Json blocks_json(const std::vector<planner::Fitted>& blocks) {
-  Json list = Json::array();
+std::vector<llm::PromptBlock> told_blocks(const std::vector<planner::Fitted>& blocks) {
+  std::vector<llm::PromptBlock> list;
   for (const planner::Fitted& block : blocks) {
-    list.push(Json::object({{"name", block.name}, {"tokens", block.tokens}, {"cut", block.cut}}));
+    list.push_back({.name = block.name, .tokens = block.tokens, .cut = block.cut});
   }
   return list;
 }
@@ -62,15 +63,14 @@ Status settle_rooms(StageRun& run, const Checked& checked) {
 
 Result<llm::ChatRequest> request_of(StageRun& run, planner::Prompt prompt, const llm::Room& room,
                                     std::string role, std::string purpose) {
-  TRY(run.events.append(
-      {EventKind::llm_prompt, Json::object({{"role", role},
-                                            {"purpose", purpose},
-                                            {"model", room.model},
-                                            {"context", room.context},
-                                            {"limit", room.question_limit()},
-                                            {"tokens", prompt.tokens},
-                                            {"bytes_per_token", room.bytes_per_token},
-                                            {"blocks", blocks_json(prompt.blocks)}})}));
+  TRY(run.events.append(to_event(llm::LlmPrompt{.role = role,
+                                                .purpose = purpose,
+                                                .model = room.model,
+                                                .context = room.context,
+                                                .limit = room.question_limit(),
+                                                .tokens = prompt.tokens,
+                                                .bytes_per_token = room.bytes_per_token,
+                                                .blocks = told_blocks(prompt.blocks)})));
   llm::ChatRequest request;
   request.role = std::move(role);
   request.purpose = std::move(purpose);

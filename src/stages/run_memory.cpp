@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "llm/models.hpp"
+#include "run/run_index.hpp"
 #include "stages/working/failure_modes.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -27,7 +27,7 @@ std::vector<std::string> texts(const Json& list) {
   return out;
 }
 
-bool lies_elsewhere(const store::Observation& failure) {
+bool lies_elsewhere(const run::Observation& failure) {
   const std::vector<std::string>& modes = failure.failure_modes;
   return failure.rules.empty() &&
          std::all_of(modes.begin(), modes.end(), [](const std::string& mode) {
@@ -56,7 +56,7 @@ Result<RunMemory> recall(StageRun& run, Fingerprint fingerprint) {
   RunMemory memory;
   memory.at = run.ports.clock.now();
   TRY_ASSIGN(
-      std::vector<store::Observation> observations,
+      std::vector<run::Observation> observations,
       run.memory.recall(
           {.now = memory.at, .window = planner::kHistoryWindow, .limit = planner::kHistoryMax}));
   memory.past = past_subtasks(std::move(observations));
@@ -77,7 +77,7 @@ std::string recorded_memory(StageRun& run) {
   if (stat && *stat && (*stat)->type == os::FileType::folder) {
     return os::join_path(os::parent_path(folder), "artifacts/" + std::string(kMemory));
   }
-  const auto id = store::find_run(run.ports.files, run.layout, spec->model);
+  const auto id = run::find_run(run.ports.files, run.layout, spec->model);
   return id ? os::join_path(run.layout.artifacts(*id), kMemory) : std::string();
 }
 
@@ -95,11 +95,11 @@ Result<std::optional<RunMemory>> replayed(StageRun& run) {
 
 }  // namespace
 
-std::vector<PastSubtask> past_subtasks(std::vector<store::Observation> observations) {
+std::vector<PastSubtask> past_subtasks(std::vector<run::Observation> observations) {
   std::vector<PastSubtask> out;
-  for (store::Observation& one : observations) {
-    const bool succeeded = one.outcome == store::ObservationOutcome::success;
-    if (!succeeded && one.outcome != store::ObservationOutcome::fail) continue;
+  for (run::Observation& one : observations) {
+    const bool succeeded = one.outcome == run::ObservationOutcome::success;
+    if (!succeeded && one.outcome != run::ObservationOutcome::fail) continue;
     if (!succeeded && lies_elsewhere(one)) continue;
     out.push_back({.run = std::move(one.run),
                    .subtask = std::move(one.subtask),

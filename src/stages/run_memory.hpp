@@ -19,7 +19,7 @@ struct RunMemory {
 
 // What observations say about files: successes and failures. What was skipped or cut off says
 // nothing, and neither does a failure whose cause lies elsewhere: a configuration, git.
-std::vector<planner::PastSubtask> past_subtasks(std::vector<store::Observation> observations);
+std::vector<planner::PastSubtask> past_subtasks(std::vector<run::Observation> observations);
 
 enum class Fingerprint : std::uint8_t { wanted, not_wanted };
 // The run has a worktree.

@@ -7,7 +7,7 @@ namespace {
 
 constexpr Timestamp kNow{Milliseconds(1'767'225'600'123)};
 
-store::Observation observation(const char* run, store::ObservationOutcome outcome) {
+run::Observation observation(const char* run, run::ObservationOutcome outcome) {
   return {.run = run,
           .subtask = "T001-S01",
           .at = kNow,
@@ -20,7 +20,7 @@ store::Observation observation(const char* run, store::ObservationOutcome outcom
 }  // namespace
 
 TEST_CASE("only successes and failures are evidence") {
-  using enum store::ObservationOutcome;
+  using enum run::ObservationOutcome;
   const auto past =
       past_subtasks({observation("a", success), observation("b", fail), observation("c", skipped),
                      observation("d", aborted), observation("e", partial)});
@@ -47,7 +47,7 @@ TEST_CASE("a failure whose cause lies elsewhere is no evidence") {
       {{"unknown", "ast_diff"}, {}, true},
   };
   for (const Row& row : rows) {
-    store::Observation one = observation("a", store::ObservationOutcome::fail);
+    run::Observation one = observation("a", run::ObservationOutcome::fail);
     one.failure_modes = row.modes;
     one.rules = row.rules;
     CHECK(past_subtasks({one}).size() == (row.counts ? 1 : 0));
@@ -57,7 +57,7 @@ TEST_CASE("a failure whose cause lies elsewhere is no evidence") {
 TEST_CASE("what was remembered comes back as it was") {
   RunMemory memory;
   memory.at = kNow;
-  memory.past = past_subtasks({observation("a", store::ObservationOutcome::fail)});
+  memory.past = past_subtasks({observation("a", run::ObservationOutcome::fail)});
   memory.fingerprint = Json::object({{"stack", Json::array_of(std::vector{"go"})}});
   const auto back = run_memory_from_json(to_json(memory));
   REQUIRE(back);

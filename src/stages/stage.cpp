@@ -1,9 +1,11 @@
 #include "stages/stage.hpp"
 
+#include "run/events.hpp"
+
 namespace pawl::stages {
 
 Status say(StageRun& run, std::string text) {
-  return run.events.append({EventKind::operation, Json::object({{"text", std::move(text)}})});
+  return run.events.append(to_event(run::RunOperation{std::move(text)}));
 }
 
 bool budget_is_gone(const StageRun& run) { return !run.models.budget->exhausted().empty(); }

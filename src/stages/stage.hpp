@@ -29,9 +29,9 @@
 #include "pipeline/outcome.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
+#include "run/run_state.hpp"
 #include "stages/artifacts.hpp"
 #include "store/layout.hpp"
-#include "store/run_state.hpp"
 
 namespace pawl::stages {
 
@@ -70,8 +70,8 @@ struct Models {
 
 // What a replay takes from the run it plays again, so that what it makes is the same to the byte.
 struct Recording {
-  const store::RunState& state;  // as the recorded run ended
-  bool answers = true;           // what its models said is played, too
+  const run::RunState& state;  // as the recorded run ended
+  bool answers = true;         // what its models said is played, too
 };
 
 struct StageRun {
@@ -86,7 +86,7 @@ struct StageRun {
   os::Ports& ports;
   os::Sandbox& sandbox;
   EventSink& events;  // also folds into the state
-  const store::StateSource& journal;
+  const run::StateSource& journal;
   Artifacts& artifacts;
   memory::Memory& memory;
   Models& models;
@@ -94,7 +94,7 @@ struct StageRun {
   // Shows the plan and asks; nobody to ask: an error.
   std::function<Result<bool>(const planner::TaskPlan&)> confirm;
   const Recording* recording = nullptr;  // null: this is no replay
-  store::RunState state() const { return journal.state(); }
+  run::RunState state() const { return journal.state(); }
   // Of the stage that runs.
   std::string path = {};
   Json options = Json::object();

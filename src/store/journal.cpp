@@ -27,11 +27,11 @@ bool names_field(std::string_view fields, std::string_view name) {
   return false;
 }
 
-void check_fields(const EventRow& row, const Json& data) {
-  PAWL_CHECK(data.is_object(), std::string(row.name) + ": the data of an event is an object");
+void check_fields(const EventKind& kind, const Json& data) {
+  PAWL_CHECK(data.is_object(), std::string(kind.name) + ": the data of an event is an object");
   for (const auto& [name, value] : data.members()) {
-    PAWL_CHECK(names_field(row.fields, name),
-               std::string(row.name) + " has no field \"" + name + "\" in the event table");
+    PAWL_CHECK(names_field(kind.fields, name),
+               std::string(kind.name) + " has no field \"" + name + "\"");
   }
 }
 
@@ -181,8 +181,8 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::string& run_folder, co
 
 Status Journal::write(const Event& event, JournalEvent* written,
                       std::optional<std::uint64_t> expected) {
-  const EventRow& row = event_row(event.kind);
-  check_fields(row, event.data);
+  const EventKind& kind = event.kind;
+  check_fields(kind, event.data);
   const bool blank = holds_secret(event.data, state_->redactor);
   const Json clean = blank ? redacted(event.data, state_->redactor) : Json();
   const Json& data = blank ? clean : event.data;
@@ -198,9 +198,10 @@ Status Journal::write(const Event& event, JournalEvent* written,
     }
     const JournalEvent line_of{.seq = state_->seq + 1,
                                .at = state_->clock.now(),
-                               .name = std::string(row.name),
+                               .name = std::string(kind.name),
                                .data = data,
-                               .node = event.node};
+                               .node = event.node,
+                               .version = kind.version};
     const std::string line = journal_line(line_of);
     TRY(state_->file.append(line, state_->length));
     state_->length += line.size();
@@ -209,7 +210,7 @@ Status Journal::write(const Event& event, JournalEvent* written,
     const std::lock_guard syncs(state_->sync_mutex);
     ticket = ++state_->written;
   }
-  return row.durability == Durability::durable ? state_->wait_for_disk(ticket) : Status(Done{});
+  return kind.durability == Durability::durable ? state_->wait_for_disk(ticket) : Status(Done{});
 }
 
 Status Journal::append(const Event& event) { return write(event, nullptr); }

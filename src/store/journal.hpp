@@ -16,7 +16,6 @@
 #include "base/secrets/secret.hpp"
 #include "os/clock.hpp"
 #include "store/event_log.hpp"
-#include "store/run_state.hpp"
 
 namespace pawl::store {
 
@@ -42,7 +41,7 @@ class Journal final : public EventLog {
 
   // Buffered events are in the page cache when this returns; durable ones on disk. Threads that
   // wait for the disk share one fsync. On a full disk nothing of the line stays in the file.
-  // Checks that the event's data has no members but those its row of the event table names.
+  // Checks that the event's data has no members but those its kind names.
   Status append(const Event& event) override;
   Result<JournalEvent> record(const Event& event) override;
   Result<JournalEvent> record_at(std::uint64_t expected, const Event& event) override;
@@ -75,15 +74,30 @@ struct JournalLines {
 Result<JournalLines> read_lines(const std::string& run_folder, const Position& from,
                                 std::size_t bytes_max = kJournalBytesMax);
 
-// What tells a journal at a place from another one (store/snapshot.hpp).
+// So many bytes of a journal before a place tell it from another one.
+inline constexpr std::uint64_t kTailBytes = 4096;
+// The hash of those bytes.
 Result<std::string> tail_of(const std::string& run_folder, std::uint64_t offset);
 
-// The state a journal leads to. Data that no state depends on is checked but not kept. The errors
-// are those of read_journal.
-// `after_each` (may be empty) sees each such event, and the state right after it; `end` (may be
-// null) gets the place after the last one, where the whole journal was read.
-using AfterEach = std::function<void(const RunState& state, const JournalEvent& event)>;
-Result<RunState> replay(const std::string& run_folder, const AfterEach& after_each = {},
-                        Position* end = nullptr);
+// What was found by handing over events in turn.
+struct WalkedJournal {
+  std::string run;  // as the header names it; empty where it began in the middle
+  bool torn = false;
+  std::uint64_t bytes_valid = 0;  // from where it began to the end of the last whole line
+};
+// Whether the data of events of that kind are wanted; what is not is checked but not kept.
+using WantedKind = bool (*)(std::string_view kind);
+using OnEvent = std::function<void(JournalEvent)>;
+// Hands over each event of a journal, oldest first. The errors are those of read_journal.
+Result<WalkedJournal> walk_journal(const std::string& run_folder, WantedKind wanted,
+                                   const OnEvent& on_event);
+// A place in one certain journal.
+struct JournalMark {
+  std::uint64_t offset = 0;
+  std::string tail;  // as tail_of said
+};
+// The same from there on; conflict when the journal is another one by now.
+Result<WalkedJournal> walk_rest(const std::string& run_folder, const JournalMark& mark,
+                                WantedKind wanted, const OnEvent& on_event);
 
 }  // namespace pawl::store

@@ -41,7 +41,7 @@ std::string journal_line(const JournalEvent& event) {
   line += R"(,"at":")";
   line += to_iso8601(event.at);
   line += R"(","kind":")";
-  line += event.name;  // a name of the event table: nothing in it needs escaping
+  line += event.name;  // the name of a kind: nothing in it needs escaping
   line += '"';
   if (event.version != 1) line += R"(,"v":)" + std::to_string(event.version);
   if (!event.node.empty()) line += R"(,"node":)" + Json(event.node).dump();

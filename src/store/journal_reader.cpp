@@ -1,4 +1,4 @@
-// Reading a whole journal, for replay.
+// Reading a journal: whole, its lines after a place, or each event in turn.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -12,7 +12,6 @@
 #include "os/files/files.hpp"
 #include "store/journal.hpp"
 #include "store/journal_line.hpp"
-#include "store/snapshot.hpp"
 
 namespace pawl::store {
 namespace {
@@ -88,18 +87,12 @@ Result<std::string> read_all(const std::string& path) {
   return std::move(part.bytes);
 }
 
-struct Walked {
-  std::string run;
-  bool torn = false;
-  std::uint64_t bytes_valid = 0;
-};
-
 // Hands over each event in turn. Only the last line may be broken. `headed`: the first line is the
 // header.
 template <class OnEvent>
-Result<Walked> walk(const std::string& path, std::string_view bytes, LineParser parser, bool headed,
-                    OnEvent on_event) {
-  Walked walked;
+Result<WalkedJournal> walk(const std::string& path, std::string_view bytes, LineParser parser,
+                           bool headed, OnEvent on_event) {
+  WalkedJournal walked;
   std::size_t line_number = headed ? 0 : 1;
   while (walked.bytes_valid < bytes.size()) {
     ++line_number;
@@ -131,7 +124,7 @@ Result<JournalContent> read_journal(const std::string& run_folder) {
   TRY_ASSIGN(const std::string bytes, read_all(path));
   JournalContent content;
   content.events.reserve(bytes.size() / kTypicalLineBytes);
-  TRY_ASSIGN(Walked walked, walk(path, bytes, LineParser(), true, [&](JournalEvent event) {
+  TRY_ASSIGN(WalkedJournal walked, walk(path, bytes, LineParser(), true, [&](JournalEvent event) {
                content.events.push_back(std::move(event));
              }));
   content.run = std::move(walked.run);
@@ -153,53 +146,27 @@ Result<JournalLines> read_lines(const std::string& run_folder, const Position& f
   return lines;
 }
 
-namespace {
-
-Status check_owner(const std::string& path, const std::string& owner, const std::string& run) {
-  if (run.empty() || run == owner) return Done{};
-  return fail(Errc::invalid, path + " says it belongs to run \"" + printable(owner, 60) +
-                                 "\", its events to \"" + printable(run, 60) + "\"");
-}
-
-// From a snapshot; nothing when there is none, or when the journal is not the one it was made of.
-Result<std::optional<RunState>> replay_rest(const std::string& run_folder) {
-  std::optional<Snapshot> snapshot = read_snapshot(run_folder);
-  if (!snapshot) return std::optional<RunState>();
-  const std::string path = run_folder + "/events.jsonl";
-  const std::uint64_t tail = std::min<std::uint64_t>(snapshot->at.offset, kSnapshotTailBytes);
-  const auto part = read_part(path, snapshot->at.offset, tail, kJournalBytesMax);
-  if (!part && part.error().code != Errc::conflict) return part.error();
-  if (!part || hash_hex(part->before) != snapshot->tail) return std::optional<RunState>();
-  RunState& state = snapshot->state;
-  const auto take = [&](const JournalEvent& event) { apply(state, event); };
-  TRY(walk(path, part->bytes, LineParser(changes_state), false, take));
-  return std::optional(std::move(state));
-}
-
-}  // namespace
-
-Result<RunState> replay(const std::string& run_folder, const AfterEach& after_each, Position* end) {
-  if (!after_each) {
-    TRY_ASSIGN(auto rest, replay_rest(run_folder));
-    if (rest) return *std::move(rest);
-  }
+Result<WalkedJournal> walk_journal(const std::string& run_folder, WantedKind wanted,
+                                   const OnEvent& on_event) {
   const std::string path = run_folder + "/events.jsonl";
   TRY_ASSIGN(const std::string bytes, read_all(path));
-  RunState state;
-  const auto take = [&](const JournalEvent& event) {
-    apply(state, event);
-    if (after_each) after_each(state, event);
-  };
-  TRY_ASSIGN(const Walked walked, walk(path, bytes, LineParser(changes_state), true, take));
-  TRY(check_owner(path, walked.run, state.run));
-  if (end != nullptr) *end = {.seq = state.last_seq, .offset = walked.bytes_valid};
-  state.run = walked.run;
-  return state;
+  return walk(path, bytes, LineParser(wanted), true, on_event);
+}
+
+Result<WalkedJournal> walk_rest(const std::string& run_folder, const JournalMark& mark,
+                                WantedKind wanted, const OnEvent& on_event) {
+  const std::string path = run_folder + "/events.jsonl";
+  const std::uint64_t tail = std::min<std::uint64_t>(mark.offset, kTailBytes);
+  TRY_ASSIGN(const Part part, read_part(path, mark.offset, tail, kJournalBytesMax));
+  if (hash_hex(part.before) != mark.tail) {
+    return fail(Errc::conflict, path + " is not the journal it was");
+  }
+  return walk(path, part.bytes, LineParser(wanted), false, on_event);
 }
 
 Result<std::string> tail_of(const std::string& run_folder, std::uint64_t offset) {
   const std::string path = run_folder + "/events.jsonl";
-  const std::uint64_t tail = std::min<std::uint64_t>(offset, kSnapshotTailBytes);
+  const std::uint64_t tail = std::min<std::uint64_t>(offset, kTailBytes);
   TRY_ASSIGN(const Part part, read_part(path, offset, tail, kJournalBytesMax));
   return hash_hex(part.before);
 }

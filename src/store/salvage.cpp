@@ -96,4 +96,17 @@ Result<std::vector<std::string>> count_rows(Database& database, std::span<const 
   return counts;
 }
 
+Result<std::string> put_database_aside(os::Files& files, const Layout& layout, Timestamp now) {
+  const std::string path = layout.database();
+  TRY_ASSIGN(const auto there, files.stat(path));
+  if (!there) return std::string();
+  const std::string aside = path + ".damaged-" + replace_all(to_iso8601(now), ":", "");
+  // The write-ahead log first: a database that lost its log would look whole and be old.
+  for (const std::string ending : {"-wal", "-shm", ""}) {
+    TRY_ASSIGN(const auto part, files.stat(path + ending));
+    if (part) TRY(files.rename(path + ending, aside + ending));
+  }
+  return aside;
+}
+
 }  // namespace pawl::store

@@ -1,4 +1,4 @@
-// What a damaged database still tells of the things that live nowhere else.
+// A damaged database is put aside; what it still tells of the things that live nowhere else.
 #pragma once
 
 #include <span>
@@ -7,7 +7,10 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/time.hpp"
+#include "os/files/files.hpp"
 #include "store/database.hpp"
+#include "store/layout.hpp"
 
 namespace pawl::store {
 
@@ -32,5 +35,9 @@ Result<Salvaged> salvage(const std::string& damaged, const std::string& database
 
 // How many rows each of them has: `3 pull requests`. Those without any are left out.
 Result<std::vector<std::string>> count_rows(Database& database, std::span<const KeptTable> tables);
+
+// Renames a database that cannot be opened, with its log, so that Database::open makes a new one;
+// nothing is deleted. Answers the new name, empty when there was no database.
+Result<std::string> put_database_aside(os::Files& files, const Layout& layout, Timestamp now);
 
 }  // namespace pawl::store

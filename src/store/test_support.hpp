@@ -42,8 +42,10 @@ inline int in_child(const std::function<int()>& work) {
 
 inline RunId test_run(const char* id = "demo-0a1b2c") { return *RunId::parse(id); }
 
+inline constexpr EventKind kOperation{"run.operation", "text", Durability::buffered, "for tests"};
+
 inline Event operation(std::string_view text) {
-  return {.kind = EventKind::operation, .data = Json::object({{"text", text}})};
+  return {.kind = kOperation, .data = Json::object({{"text", text}})};
 }
 
 }  // namespace pawl::store

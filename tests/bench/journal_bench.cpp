@@ -4,14 +4,14 @@
 
 #include "os/clock.hpp"
 #include "os/files/files.hpp"
+#include "run/events.hpp"
+#include "run/run_state.hpp"
 #include "store/journal.hpp"
-#include "store/run_state.hpp"
 #include "temp_folder.hpp"
 
 namespace {
 
 using pawl::Event;
-using pawl::EventKind;
 using pawl::Json;
 
 const std::string kLine =
@@ -19,11 +19,11 @@ const std::string kLine =
     "\n";
 
 Event buffered_event() {
-  return {EventKind::operation, Json::object({{"text", "measuring the eleven metrics"}})};
+  return {pawl::run::kRunOperation, Json::object({{"text", "measuring the eleven metrics"}})};
 }
 
 Event durable_event() {
-  return {EventKind::stage_end,
+  return {pawl::run::kStageEnd,
           Json::object({{"stage", "plan"}, {"outcome", "done"}, {"reason", ""}, {"ms", 12}})};
 }
 
@@ -70,7 +70,7 @@ void replay(benchmark::State& state) {
   for (auto _ : state) {
     auto content = pawl::store::read_journal(fixture.folder.path());
     if (!content) state.SkipWithError("read failed");
-    benchmark::DoNotOptimize(pawl::store::fold(content->events));
+    benchmark::DoNotOptimize(pawl::run::fold(content->events));
   }
   state.SetLabel("< 10000 µs");
 }

@@ -31,7 +31,7 @@ void check_log(const std::string& body) {
   World world(body);
   const auto seen = world.gateway.agent_log(7, 200);
   PAWL_CHECK(seen.size() <= 200, "more entries than were asked for");
-  for (const pawl::store::Observation& one : seen) {
+  for (const pawl::run::Observation& one : seen) {
     PAWL_CHECK(is_clean(one.run) && is_clean(one.subtask), "a name that cannot be shown");
     for (const std::string& path : one.paths) {
       const auto parsed = pawl::RepoPath::parse(path);

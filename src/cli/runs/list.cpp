@@ -9,7 +9,7 @@ namespace {
 Json json_of_run(const RunSummary& run) {
   return Json::object({{"run", run.run},
                        {"target", run.target},
-                       {"status", store::to_string(run.status)},
+                       {"status", run::to_string(run.status)},
                        {"phase", run.phase},
                        {"branch", run.branch},
                        {"begun_at", run.begun_at},
@@ -58,7 +58,7 @@ class List final : public Command {
     }
     std::vector<std::vector<std::string>> rows;
     for (const RunSummary& run : runs) {
-      rows.push_back({run.run, painted(context, paint_of(run.status), store::to_string(run.status)),
+      rows.push_back({run.run, painted(context, paint_of(run.status), run::to_string(run.status)),
                       run.phase, run.pr == 0 ? "-" : "#" + std::to_string(run.pr),
                       run.begun_at.substr(0, run.begun_at.find('.')), printable(run.target, 80)});
     }

@@ -2,8 +2,9 @@
 #include "cli/kit/command.hpp"
 #include "cli/kit/output.hpp"
 #include "cli/runs/runs.hpp"
+#include "run/events.hpp"
+#include "run/run_index.hpp"
 #include "store/journal.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -19,7 +20,7 @@ Paint paint_of_kind(std::string_view kind) {
   for (const std::string_view bad : {"failed", "refused", "aborted", "unknown", "interrupted"}) {
     if (contains(kind, bad)) return Paint::red;
   }
-  return kind == "span" || kind == "run.heartbeat" ? Paint::dim : Paint::blue;
+  return kind == run::kRunHeartbeat.name ? Paint::dim : Paint::blue;
 }
 
 // `09:30:00  subtask.begin  subtask=T001-S01 attempt=1`
@@ -76,10 +77,10 @@ class Logs final : public Command {
 
  private:
   static bool has_ended(Context& context, const RunId& id) {
-    const Result<store::RunState> state = store::load_run(context.layout, id);
+    const Result<run::RunState> state = run::load_run(context.layout, id);
     if (!state) return true;
-    const store::RunStatus status = status_now(context.ports, *state);
-    return state->finished() || status == store::RunStatus::crashed;
+    const run::RunStatus status = status_now(context.ports, *state);
+    return state->finished() || status == run::RunStatus::crashed;
   }
 
   // Shows the whole lines that were added since the last call; a line without its end waits. A

@@ -43,7 +43,7 @@ class Plan final : public Command {
         .config = context.config,
         .layout = context.layout,
         .listener = [&](const JournalEvent& event,
-                        const store::RunState& state) { screen.show(event, state); },
+                        const run::RunState& state) { screen.show(event, state); },
         .confirm = [](const planner::TaskPlan&) -> Result<bool> { return true; }};
     runner::RunOptions options;
     options.target = target;

@@ -97,7 +97,7 @@ class Replay final : public Command {
         .config = config,
         .layout = context.layout,
         .listener = [&](const JournalEvent& event,
-                        const store::RunState& state) { screen.show(event, state); },
+                        const run::RunState& state) { screen.show(event, state); },
         .confirm = [](const planner::TaskPlan&) -> Result<bool> { return true; }};
     TRY_ASSIGN(const ReplayEnd end,
                runner::replay(ports, {.run = id.text(),
@@ -148,8 +148,8 @@ class Replay final : public Command {
     context.console.out(out);
   }
 
-  static std::string ending(const store::RunState& state) {
-    return std::string(store::to_string(state.status)) +
+  static std::string ending(const run::RunState& state) {
+    return std::string(run::to_string(state.status)) +
            (state.reason.empty() ? "" : ": " + printable(state.reason, 400));
   }
 

@@ -1,12 +1,12 @@
 #include "base/text/text.hpp"
 #include "cli/kit/command.hpp"
 #include "cli/runs/runs.hpp"
+#include "run/run_index.hpp"
 #include "runner/discard.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"
 #include "store/database.hpp"
 #include "store/lock.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -40,7 +40,7 @@ class Reset final : public Command {
 
  private:
   Result<std::vector<RunId>> named_runs(Context& context) const {
-    Result<RunId> by_id = store::find_run(context.ports.files, context.layout, text);
+    Result<RunId> by_id = run::find_run(context.ports.files, context.layout, text);
     if (by_id) return std::vector<RunId>{*by_id};
     Result<std::vector<RunId>> of_target = runs_of_target(context, text);
     if (!of_target) return std::move(by_id).error();
@@ -52,7 +52,7 @@ class Reset final : public Command {
 
   static Result<Given> give_up(Context& context, const RunId& id) {
     os::Files& files = context.ports.files;
-    TRY_ASSIGN(const store::RunState state, store::load_run(context.layout, id));
+    TRY_ASSIGN(const run::RunState state, run::load_run(context.layout, id));
     git::Git git(context.ports.processes,
                  runner::git_options(context.ports, context.config.config));
     store::LockHolder self = store::this_process();

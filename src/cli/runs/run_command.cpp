@@ -74,7 +74,7 @@ Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options)
       .config = context.config,
       .layout = context.layout,
       .listener = [&](const JournalEvent& event,
-                      const store::RunState& state) { screen.show(event, state); },
+                      const run::RunState& state) { screen.show(event, state); },
       .confirm = [&](const planner::TaskPlan& plan) { return screen.confirm(plan); }};
   TRY_ASSIGN(const runner::RunEnd end, runner::run(ports, options));
   screen.finish(end);

@@ -6,6 +6,10 @@
 #include "analyzers/registry.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/output.hpp"
+#include "guards/events.hpp"
+#include "llm/events.hpp"
+#include "planner/events.hpp"
+#include "run/work_events.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -29,19 +33,17 @@ std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
-std::size_t ended_subtasks(const store::RunState& state) {
+std::size_t ended_subtasks(const run::RunState& state) {
   std::size_t ended = 0;
   for (const auto& [id, subtask] : state.subtasks) {
-    const bool open = subtask.status == store::SubtaskStatus::pending ||
-                      subtask.status == store::SubtaskStatus::in_progress;
+    const bool open = subtask.status == run::SubtaskStatus::pending ||
+                      subtask.status == run::SubtaskStatus::in_progress;
     if (!open) ++ended;
   }
   return ended;
 }
 
-std::string text_of(const JournalEvent& event, std::string_view field) {
-  return printable(event.data[field].text(), 400);
-}
+std::string shown(std::string_view text) { return printable(text, 400); }
 
 std::string circuit_words(std::string_view state) {
   if (state == "open") return "failed too often, it is left alone for a while";
@@ -50,14 +52,14 @@ std::string circuit_words(std::string_view state) {
 
 }  // namespace
 
-void RunScreen::show_metric(const JournalEvent& event) {
-  const std::string status = text_of(event, "status");
+void RunScreen::show_metric(const run::MetricMeasured& metric) {
+  const std::string status = shown(metric.status);
   std::array<char, 16> score{};
-  std::snprintf(score.data(), score.size(), "%.2f", event.data["score"].number_or(0));
-  const std::string shown = status == "unknown" ? "    " : std::string(score.data());
-  progress_.line("  " + painted(context_, paint_of_metric(status), padded(status, 8)) + shown +
-                 "  " + padded(display_name_of(event.data["metric"].text()), 18) + " " +
-                 painted(context_, Paint::dim, text_of(event, "details")));
+  std::snprintf(score.data(), score.size(), "%.2f", metric.score);
+  const std::string figure = status == "unknown" ? "    " : std::string(score.data());
+  progress_.line("  " + painted(context_, paint_of_metric(status), padded(status, 8)) + figure +
+                 "  " + padded(display_name_of(metric.metric), 18) + " " +
+                 painted(context_, Paint::dim, shown(metric.details)));
   advance(++measured_, analyzers::all().size(), "measuring");
   if (measured_ == analyzers::all().size()) {
     measured_ = 0;
@@ -70,79 +72,104 @@ void RunScreen::advance(std::size_t done, std::size_t total, std::string_view la
   if (context_.console.facts().err_is_terminal) progress_.update(done, total, label);
 }
 
-void RunScreen::show_call(const JournalEvent& event) {
-  if (event.data["model"].text() == "recipes:") return;
+void RunScreen::show_call(const llm::LlmCall& call) {
+  if (call.model == "recipes:") return;
   progress_.line(painted(context_, Paint::dim,
-                         "  " + text_of(event, "role") + " call to " + text_of(event, "model") +
-                             ": " + human_duration(Milliseconds(event.data["ms"].int_or(0))) +
-                             ", " + text_of(event, "outcome")));
+                         "  " + shown(call.role) + " call to " + shown(call.model) + ": " +
+                             human_duration(call.took) + ", " + shown(call.outcome)));
 }
 
-void RunScreen::show_sandbox(const JournalEvent& event) {
-  const std::string_view level = event.data["level"].text();
-  if (level == "full") return;
+void RunScreen::show_sandbox(const run::SandboxLevel& sandbox) {
+  if (sandbox.level == "full") return;
   progress_.line("  " + painted(context_, Paint::yellow, "no sandbox: ") +
-                 (level == "off" ? "commands of the repository run without one"
-                                 : "nothing of the repository is run") +
-                 ", " + text_of(event, "reason"));
+                 (sandbox.level == "off" ? "commands of the repository run without one"
+                                         : "nothing of the repository is run") +
+                 ", " + shown(sandbox.reason));
 }
 
-void RunScreen::show(const JournalEvent& event, const store::RunState& state) {
-  const std::lock_guard<std::mutex> guard(mutex_);
-  if (event.is(EventKind::run_begin) || event.is(EventKind::run_resumed)) {
-    progress_.line(painted(context_, Paint::bold, "run " + state.run) + " on " + state.target);
-  } else if (event.is(EventKind::run_phase)) {
-    const std::string phase = text_of(event, "phase");
-    if (phase != "IDLE" && phase != "DONE") progress_.line(painted(context_, Paint::bold, phase));
-  } else if (event.is(EventKind::sandbox_level)) {
-    show_sandbox(event);
-  } else if (event.is(EventKind::operation)) {
-    progress_.line("  " + text_of(event, "text"));
-  } else if (event.is(EventKind::metric_measured)) {
-    show_metric(event);
-  } else if (event.is(EventKind::plan_ready)) {
-    planned_ = static_cast<std::size_t>(event.data["subtasks"].int_or(0));
-    progress_.line("  " + counted(static_cast<std::size_t>(event.data["tasks"].int_or(0)), "task") +
-                   ", " + counted(planned_, "subtask") + " from " + text_of(event, "source"));
-  } else if (event.is(EventKind::plan_dropped)) {
-    progress_.line(painted(context_, Paint::yellow, "  left out ") + text_of(event, "subtask") +
-                   ": " + text_of(event, "reason"));
-  } else if (event.is(EventKind::plan_rule)) {
-    for (const std::string_view kind : {"added", "rewritten", "kept"}) {
-      for (const Json& note : event.data[kind].items()) {
-        progress_.line("  " + std::string(kind) + " " + printable(note["what"].text(), 60) + ": " +
-                       printable(note["reason"].text(), 300));
-      }
+void RunScreen::show_rule(const planner::PlanRuleApplied& rule) {
+  const auto show = [&](const std::string& kind, const std::vector<planner::PlanNote>& notes) {
+    for (const planner::PlanNote& note : notes) {
+      progress_.line("  " + kind + " " + printable(note.what, 60) + ": " +
+                     printable(note.reason, 300));
     }
-  } else if (event.is(EventKind::memory_gateway)) {
-    progress_.line(painted(context_, Paint::yellow, "  gateway: ") + text_of(event, "call") + ", " +
-                   text_of(event, "reason") + "; this run goes on without");
-  } else if (event.is(EventKind::llm_call)) {
-    show_call(event);
-  } else if (event.is(EventKind::llm_retry)) {
-    progress_.line(painted(context_, Paint::yellow, "  model: ") + text_of(event, "reason") +
-                   ", trying again");
-  } else if (event.is(EventKind::llm_fallback)) {
-    progress_.line(painted(context_, Paint::yellow, "  model: ") + text_of(event, "next") +
-                   " is asked instead of " + text_of(event, "model") + ": " +
-                   text_of(event, "reason"));
-  } else if (event.is(EventKind::llm_circuit)) {
-    progress_.line(painted(context_, Paint::yellow, "  model: ") + text_of(event, "model") + ": " +
-                   circuit_words(text_of(event, "state")));
-  } else if (event.is(EventKind::subtask_committed)) {
+  };
+  show("added", rule.added);
+  show("rewritten", rule.rewritten);
+  show("kept", rule.kept);
+}
+
+bool RunScreen::show_model(const JournalEvent& event) {
+  const std::string about = painted(context_, Paint::yellow, "  model: ");
+  if (event.is(llm::kLlmCall)) {
+    show_call(llm::llm_call_of(event));
+  } else if (event.is(llm::kLlmRetry)) {
+    progress_.line(about + shown(llm::llm_retry_of(event).reason) + ", trying again");
+  } else if (event.is(llm::kLlmFallback)) {
+    const llm::LlmFallback fallback = llm::llm_fallback_of(event);
+    progress_.line(about + shown(fallback.next) + " is asked instead of " + shown(fallback.model) +
+                   ": " + shown(fallback.reason));
+  } else if (event.is(llm::kLlmCircuit)) {
+    const llm::LlmCircuit circuit = llm::llm_circuit_of(event);
+    progress_.line(about + shown(circuit.model) + ": " + circuit_words(circuit.state));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void RunScreen::show_subtask(const JournalEvent& event, const run::RunState& state) {
+  if (event.is(run::kSubtaskCommitted)) {
+    const run::SubtaskCommitted committed = run::subtask_committed_of(event);
     progress_.line("  " + painted(context_, Paint::green, "committed ") +
-                   text_of(event, "commit").substr(0, 10) + " " + text_of(event, "message"));
+                   shown(committed.commit).substr(0, 10) + " " + shown(committed.message));
     if (planned_ > 0) advance(ended_subtasks(state), planned_, "working");
-  } else if (event.is(EventKind::guard_refused)) {
-    progress_.line("  " + painted(context_, Paint::yellow, "refused ") + text_of(event, "path") +
-                   ": " + text_of(event, "message"));
-  } else if (event.is(EventKind::subtask_failed)) {
-    progress_.line("  " + painted(context_, Paint::red, "failed ") + text_of(event, "subtask") +
-                   ": " + text_of(event, "reason"));
-  } else if (event.is(EventKind::subtask_skipped)) {
-    progress_.line("  skipped " + text_of(event, "subtask") + ": " + text_of(event, "reason"));
-  } else if (event.is(EventKind::stage_end)) {
+  } else if (event.is(guards::kGuardRefused)) {
+    const guards::GuardRefused refused = guards::guard_refused_of(event);
+    progress_.line("  " + painted(context_, Paint::yellow, "refused ") + shown(refused.path) +
+                   ": " + shown(refused.message));
+  } else if (event.is(run::kSubtaskFailed)) {
+    const run::SubtaskFailed failed = run::subtask_failed_of(event);
+    progress_.line("  " + painted(context_, Paint::red, "failed ") + shown(failed.subtask) + ": " +
+                   shown(failed.reason));
+  } else if (event.is(run::kSubtaskSkipped)) {
+    const run::SubtaskSkipped skipped = run::subtask_skipped_of(event);
+    progress_.line("  skipped " + shown(skipped.subtask) + ": " + shown(skipped.reason));
+  }
+}
+
+void RunScreen::show(const JournalEvent& event, const run::RunState& state) {
+  const std::lock_guard<std::mutex> guard(mutex_);
+  if (event.is(run::kRunBegin) || event.is(run::kRunResumed)) {
+    progress_.line(painted(context_, Paint::bold, "run " + state.run) + " on " + state.target);
+  } else if (event.is(run::kRunPhase)) {
+    const std::string phase = shown(run::run_phase_of(event).phase);
+    if (phase != "IDLE" && phase != "DONE") progress_.line(painted(context_, Paint::bold, phase));
+  } else if (event.is(run::kSandboxLevel)) {
+    show_sandbox(run::sandbox_level_of(event));
+  } else if (event.is(run::kRunOperation)) {
+    progress_.line("  " + shown(run::run_operation_of(event).text));
+  } else if (event.is(run::kMetricMeasured)) {
+    show_metric(run::metric_measured_of(event));
+  } else if (event.is(run::kPlanReady)) {
+    const run::PlanReady plan = run::plan_ready_of(event);
+    planned_ = static_cast<std::size_t>(plan.subtasks);
+    progress_.line("  " + counted(static_cast<std::size_t>(plan.tasks), "task") + ", " +
+                   counted(planned_, "subtask") + " from " + shown(plan.source));
+  } else if (event.is(planner::kPlanDropped)) {
+    const planner::PlanDropped dropped = planner::plan_dropped_of(event);
+    progress_.line(painted(context_, Paint::yellow, "  left out ") + shown(dropped.subtask) + ": " +
+                   shown(dropped.reason));
+  } else if (event.is(planner::kPlanRule)) {
+    show_rule(planner::plan_rule_applied_of(event));
+  } else if (event.is(run::kMemoryGateway)) {
+    const run::MemoryGateway gateway = run::memory_gateway_of(event);
+    progress_.line(painted(context_, Paint::yellow, "  gateway: ") + shown(gateway.call) + ", " +
+                   shown(gateway.reason) + "; this run goes on without");
+  } else if (event.is(run::kStageEnd)) {
     progress_.clear();
+  } else if (!show_model(event)) {
+    show_subtask(event, state);
   }
 }
 
@@ -163,7 +190,7 @@ Result<bool> RunScreen::confirm(const planner::TaskPlan& plan) {
 
 void RunScreen::finish(const runner::RunEnd& end) {
   progress_.clear();
-  const store::RunState& state = end.state;
+  const run::RunState& state = end.state;
   std::string line = painted(context_, Paint::bold, std::string(to_string(state.status)));
   if (!state.reason.empty()) line += ": " + printable(state.reason, 1000);
   context_.console.say(line);
@@ -181,9 +208,9 @@ void RunScreen::finish(const runner::RunEnd& end) {
         "\n  merge it:    pawl pr merge " + std::to_string(state.pr->number) + " " + state.target);
   }
   if (!end.note.empty()) context_.console.say("left behind: " + printable(end.note, 1000));
-  const bool unfinished = state.status == store::RunStatus::failed ||
-                          state.status == store::RunStatus::stopped ||
-                          state.status == store::RunStatus::bailed;
+  const bool unfinished = state.status == run::RunStatus::failed ||
+                          state.status == run::RunStatus::stopped ||
+                          state.status == run::RunStatus::bailed;
   if (unfinished) {
     context_.console.say("what happened:  pawl logs " + state.run + "\ngo on with it:  pawl run " +
                          state.target + " --resume");

@@ -5,7 +5,10 @@
 
 #include "cli/kit/command.hpp"
 #include "cli/kit/progress.hpp"
+#include "llm/events.hpp"
+#include "planner/events.hpp"
 #include "planner/plan.hpp"
+#include "run/events.hpp"
 #include "runner/run.hpp"
 
 namespace pawl::cli {
@@ -15,16 +18,20 @@ class RunScreen {
   explicit RunScreen(Context& context) : context_(context), progress_(context.console) {}
 
   // Called for every event, also from the heartbeat's thread.
-  void show(const JournalEvent& event, const store::RunState& state);
+  void show(const JournalEvent& event, const run::RunState& state);
   // Lists the plan and asks.
   Result<bool> confirm(const planner::TaskPlan& plan);
   // The last lines: what came of it and what to do next.
   void finish(const runner::RunEnd& end);
 
  private:
-  void show_metric(const JournalEvent& event);
-  void show_sandbox(const JournalEvent& event);
-  void show_call(const JournalEvent& event);
+  void show_metric(const run::MetricMeasured& metric);
+  void show_sandbox(const run::SandboxLevel& sandbox);
+  void show_rule(const planner::PlanRuleApplied& rule);
+  void show_call(const llm::LlmCall& call);
+  // Whether the event was one of models.
+  bool show_model(const JournalEvent& event);
+  void show_subtask(const JournalEvent& event, const run::RunState& state);
   void advance(std::size_t done, std::size_t total, std::string_view label);
 
   Context& context_;

@@ -6,25 +6,25 @@
 
 #include "base/text/text.hpp"
 #include "os/processes/process.hpp"
+#include "run/run_index.hpp"
 #include "runner/target.hpp"
 #include "store/database.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::cli {
 namespace {
 
-using store::RunStatus;
+using run::RunStatus;
 
-using Index = std::map<std::string, store::RunRow, std::less<>>;
+using Index = std::map<std::string, run::RunRow, std::less<>>;
 
 // The index only saves work, so a list goes without it when it cannot be read.
 Index read_index(const store::Layout& layout) {
   Index index;
   auto database = store::Database::open(layout.database());
   if (!database) return index;
-  auto rows = store::RunTable(**database).newest(std::numeric_limits<int>::max());
+  auto rows = run::RunTable(**database).newest(std::numeric_limits<int>::max());
   if (!rows) return index;
-  for (store::RunRow& row : *rows) index.emplace(row.run, row);
+  for (run::RunRow& row : *rows) index.emplace(row.run, row);
   return index;
 }
 
@@ -32,12 +32,12 @@ RunStatus status_named(std::string_view name) {
   for (auto i = static_cast<int>(RunStatus::queued); i <= static_cast<int>(RunStatus::crashed);
        ++i) {
     const auto status = static_cast<RunStatus>(i);
-    if (store::to_string(status) == name) return status;
+    if (run::to_string(status) == name) return status;
   }
   return RunStatus::failed;
 }
 
-RunSummary summary_of(const store::RunRow& row) {
+RunSummary summary_of(const run::RunRow& row) {
   return {.run = row.run,
           .target = row.target,
           .status = status_named(row.status),
@@ -49,7 +49,7 @@ RunSummary summary_of(const store::RunRow& row) {
           .pr = row.pr};
 }
 
-RunSummary summary_of(const os::Ports& ports, const RunId& run, const store::RunState& state) {
+RunSummary summary_of(const os::Ports& ports, const RunId& run, const run::RunState& state) {
   return {.run = run.text(),
           .target = state.target,
           .status = status_now(ports, state),
@@ -76,15 +76,15 @@ Result<std::vector<std::string>> names_of_target(Context& context, const std::st
 
 }  // namespace
 
-RunStatus status_now(const os::Ports& ports, const store::RunState& state) {
+RunStatus status_now(const os::Ports& ports, const run::RunState& state) {
   const bool alive = state.pid > 0 && state.boot == os::boot_id() &&
                      os::process_start_time(state.pid) == state.started;
-  return store::derive_status(state, {.process_alive = alive, .now = ports.clock.now()});
+  return run::derive_status(state, {.process_alive = alive, .now = ports.clock.now()});
 }
 
 Result<std::vector<RunSummary>> list_summaries(Context& context, std::vector<std::string>& broken) {
   os::Files& files = context.ports.files;
-  TRY_ASSIGN(const std::vector<RunId> ids, store::run_folders(files, context.layout));
+  TRY_ASSIGN(const std::vector<RunId> ids, run::run_folders(files, context.layout));
   std::vector<RunSummary> runs;
   if (ids.empty()) return runs;
   const Index index = read_index(context.layout);
@@ -94,9 +94,9 @@ Result<std::vector<RunSummary>> list_summaries(Context& context, std::vector<std
       runs.push_back(summary_of(row->second));
       continue;
     }
-    TRY_ASSIGN(const bool begun, store::has_journal(files, context.layout, id));
+    TRY_ASSIGN(const bool begun, run::has_journal(files, context.layout, id));
     if (!begun) continue;
-    const Result<store::RunState> state = store::load_run(context.layout, id);
+    const Result<run::RunState> state = run::load_run(context.layout, id);
     if (state) {
       runs.push_back(summary_of(context.ports, id, *state));
     } else {
@@ -127,7 +127,7 @@ Result<RunId> find_run_or_target(Context& context, const std::string& text) {
     if (!runs.empty()) return RunId::parse(runs.front().run);
     return fail(Errc::not_found, "there are no runs yet; `pawl run TARGET` makes one");
   }
-  Result<RunId> by_id = store::find_run(context.ports.files, context.layout, text);
+  Result<RunId> by_id = run::find_run(context.ports.files, context.layout, text);
   if (by_id) return by_id;
   const Result<std::vector<RunId>> of_target = runs_of_target(context, text);
   if (of_target && !of_target->empty()) return of_target->front();

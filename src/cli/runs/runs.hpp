@@ -9,7 +9,7 @@
 #include "base/result.hpp"
 #include "cli/kit/command.hpp"
 #include "cli/kit/output.hpp"
-#include "store/run_state.hpp"
+#include "run/run_state.hpp"
 
 namespace pawl::cli {
 
@@ -17,7 +17,7 @@ namespace pawl::cli {
 struct RunSummary {
   std::string run;
   std::string target;
-  store::RunStatus status = store::RunStatus::running;
+  run::RunStatus status = run::RunStatus::running;
   std::string phase;
   std::string branch;
   std::string begun_at;  // RFC 3339
@@ -27,7 +27,7 @@ struct RunSummary {
 };
 
 // The status now: a run whose process is gone is crashed, a silent one stalled.
-store::RunStatus status_now(const os::Ports& ports, const store::RunState& state);
+run::RunStatus status_now(const os::Ports& ports, const run::RunState& state);
 
 // All runs, newest first. Finished ones come from the index, all others from their journals. A run
 // that cannot be read is named in `broken`.
@@ -40,6 +40,6 @@ Result<RunId> find_run_or_target(Context& context, const std::string& text);
 // The run ids of a target, newest first; empty when it has none.
 Result<std::vector<RunId>> runs_of_target(Context& context, const std::string& text);
 
-Paint paint_of(store::RunStatus status);
+Paint paint_of(run::RunStatus status);
 
 }  // namespace pawl::cli

@@ -3,11 +3,13 @@
 #include "base/text/text.hpp"
 #include "cli/kit/test_world.hpp"
 #include "git/worktrees/worktree.hpp"
+#include "run/events.hpp"
+#include "run/run_index.hpp"
+#include "run/work_events.hpp"
 #include "runner/target.hpp"
 #include "store/database.hpp"
 #include "store/journal.hpp"
 #include "store/lock.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::cli::runs_test {
 namespace {
@@ -33,27 +35,26 @@ class Runs {
 
   void begin(const std::string& run, const std::string& target, bool alive = false) {
     const int pid = alive ? os::own_pid() : 0;
-    append(run,
-           {{EventKind::run_begin, Json::object({{"run", run},
-                                                 {"target", target},
-                                                 {"base", "main"},
-                                                 {"branch", "pawl/improve/x"},
-                                                 {"pid", pid},
-                                                 {"started", os::process_start_time(os::own_pid())},
-                                                 {"boot", os::boot_id()}})}});
+    append(run, {{run::kRunBegin, Json::object({{"run", run},
+                                                {"target", target},
+                                                {"base", "main"},
+                                                {"branch", "pawl/improve/x"},
+                                                {"pid", pid},
+                                                {"started", os::process_start_time(os::own_pid())},
+                                                {"boot", os::boot_id()}})}});
   }
 
   void end(const std::string& run, const std::string& state, int exit) {
-    append(run, {{EventKind::run_exit_clean,
+    append(run, {{run::kRunExitClean,
                   Json::object({{"state", state}, {"exit", exit}, {"reason", ""}})}});
   }
 
   void index(const std::string& run) {
     auto database = store::Database::open(layout.database());
     REQUIRE(database);
-    const auto state = store::load_run(layout, id(run));
+    const auto state = run::load_run(layout, id(run));
     REQUIRE(state);
-    REQUIRE(store::write_views(world_.files(), layout, **database, id(run), *state));
+    REQUIRE(run::write_views(world_.files(), layout, **database, id(run), *state));
   }
 
  private:
@@ -118,7 +119,7 @@ TEST_CASE("status") {
   CHECK(world.call({"status"}).exit == 9);
   runs.begin("project-000001", "/one");
   runs.append("project-000001",
-              {{EventKind::subtask_committed,
+              {{run::kSubtaskCommitted,
                 Json::object({{"subtask", "T001-S01"}, {"commit", "abc"}, {"message", "add"}})}});
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"status", "--json"},
@@ -138,8 +139,8 @@ TEST_CASE("logs") {
   TestWorld world;
   Runs runs(world);
   runs.begin("project-000001", "/one", true);
-  runs.append("project-000001", {{EventKind::run_phase, Json::object({{"phase", "WORKING"}})},
-                                 {EventKind::run_heartbeat, Json::object({{"pid", 1}})}});
+  runs.append("project-000001", {{run::kRunPhase, Json::object({{"phase", "WORKING"}})},
+                                 {run::kRunHeartbeat, Json::object({{"pid", 1}})}});
   const std::string journal =
       *world.files().read(runs.layout.run(runs.id("project-000001")) + "/events.jsonl");
 
@@ -217,9 +218,8 @@ Worked make_worked_run(TestWorld& world, Runs& runs, const std::string& run) {
   REQUIRE(worktree);
   REQUIRE(world.files().write_atomic(worktree->folder() + "/new.txt", "precious\n"));
   runs.begin(run, target->location);
-  runs.append(
-      run, {{EventKind::worktree_ready,
-             Json::object({{"path", worktree->folder()}, {"commit", worktree->base_commit()}})}});
+  runs.append(run, {{run::kWorktreeReady, Json::object({{"path", worktree->folder()},
+                                                        {"commit", worktree->base_commit()}})}});
   return worked;
 }
 
@@ -232,9 +232,9 @@ TEST_CASE("reset rescues the work, removes the worktree and stops the run") {
   REQUIRE(outcome.exit == 0);
   CHECK(document(outcome)["runs"].items()[0]["worktree_removed"] == true);
   CHECK_FALSE(world.files().stat(runs.layout.worktree(runs.id("project-000001")))->has_value());
-  const auto state = store::load_run(runs.layout, runs.id("project-000001"));
+  const auto state = run::load_run(runs.layout, runs.id("project-000001"));
   REQUIRE(state);
-  CHECK(state->status == store::RunStatus::stopped);
+  CHECK(state->status == run::RunStatus::stopped);
 
   git::Git git(world.processes(), {});
   const auto refs = git.text(worked.repository, {"for-each-ref", "--format=%(refname)"});

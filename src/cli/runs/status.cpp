@@ -6,13 +6,13 @@
 #include "cli/kit/output.hpp"
 #include "cli/runs/runs.hpp"
 #include "llm/spending/prices.hpp"
+#include "run/run_index.hpp"
 #include "stages/stage.hpp"
-#include "store/run_index.hpp"
 
 namespace pawl::cli {
 namespace {
 
-using store::RunStatus;
+using run::RunStatus;
 using Rows = std::vector<std::vector<std::string>>;
 
 std::string percent(double score) {
@@ -23,26 +23,26 @@ void add(Rows& rows, const std::string& name, const std::string& value) {
   if (!value.empty()) rows.push_back({name, value});
 }
 
-std::string subtasks_line(const store::RunState& state) {
+std::string subtasks_line(const run::RunState& state) {
   if (state.subtasks.empty()) return {};
   std::size_t committed = 0;
   std::size_t failed = 0;
   for (const auto& [id, subtask] : state.subtasks) {
-    committed += subtask.status == store::SubtaskStatus::committed ? 1 : 0;
-    failed += subtask.status == store::SubtaskStatus::failed ? 1 : 0;
+    committed += subtask.status == run::SubtaskStatus::committed ? 1 : 0;
+    failed += subtask.status == run::SubtaskStatus::failed ? 1 : 0;
   }
   return std::to_string(committed) + " of " + std::to_string(state.subtasks.size()) +
          " committed, " + std::to_string(failed) + " failed";
 }
 
-std::string score_line(const store::RunState& state) {
+std::string score_line(const run::RunState& state) {
   if (!state.score_before) return {};
   std::string line = percent(*state.score_before);
   if (state.score_after) line += " → " + percent(*state.score_after);
   return line;
 }
 
-std::string money(const store::Cost& cost) {
+std::string money(const run::Cost& cost) {
   if (cost.micros == 0 && cost.unpriced == 0) return {};
   if (cost.unpriced == 0) return ", " + llm::usd(cost.micros);
   const std::string calls =
@@ -50,7 +50,7 @@ std::string money(const store::Cost& cost) {
   return ", " + (cost.micros == 0 ? calls : llm::usd(cost.micros) + " and " + calls);
 }
 
-std::string cost_line(const store::RunState& state) {
+std::string cost_line(const run::RunState& state) {
   if (state.cost.calls == 0) return {};
   return counted(static_cast<std::size_t>(state.cost.calls), "model call") + ", " +
          std::to_string(state.cost.tokens_in) + " tokens in, " +
@@ -59,7 +59,7 @@ std::string cost_line(const store::RunState& state) {
 }
 
 // Each role and the model that answered it.
-std::string costs_text(const store::RunState& state) {
+std::string costs_text(const run::RunState& state) {
   std::vector<std::string> lines;
   for (const auto& [who, cost] : state.costs) {
     lines.push_back(printable(who.first, 40) + " " + printable(who.second, 100) + ": " +
@@ -69,7 +69,7 @@ std::string costs_text(const store::RunState& state) {
   return lines.size() < 2 ? std::string() : join(lines, "; ");
 }
 
-std::string hint(RunStatus status, const store::RunState& state) {
+std::string hint(RunStatus status, const run::RunState& state) {
   switch (status) {
     case RunStatus::crashed:
     case RunStatus::stopped:
@@ -84,10 +84,10 @@ std::string hint(RunStatus status, const store::RunState& state) {
   }
 }
 
-void show_new_tests(Context& context, const store::RunState& state) {
+void show_new_tests(Context& context, const run::RunState& state) {
   Rows rows;
   for (const auto& [id, subtask] : state.subtasks) {
-    for (const store::ProvenTest& one : subtask.tests_added) {
+    for (const run::ProvenTest& one : subtask.tests_added) {
       rows.push_back(
           {"  " + printable(one.test.empty() ? one.file : one.test, 80), printable(one.told, 160)});
     }
@@ -95,12 +95,12 @@ void show_new_tests(Context& context, const store::RunState& state) {
   if (!rows.empty()) context.console.out("\nnew tests\n" + table({}, rows));
 }
 
-void show_subtasks(Context& context, const store::RunState& state) {
+void show_subtasks(Context& context, const run::RunState& state) {
   if (state.subtasks.empty()) return;
   Rows rows;
   for (const auto& [id, subtask] : state.subtasks) {
     const std::string text = subtask.reason.empty() ? subtask.message : subtask.reason;
-    rows.push_back({"  " + printable(id, 40), std::string(store::to_string(subtask.status)),
+    rows.push_back({"  " + printable(id, 40), std::string(run::to_string(subtask.status)),
                     subtask.commit.substr(0, 10), printable(text, 120)});
   }
   context.console.out("\n" + table({}, rows));
@@ -119,12 +119,12 @@ class StatusCommand final : public Command {
 
   Result<Exit> run(Context& context) override {
     TRY_ASSIGN(const RunId id, find_run_or_target(context, text));
-    TRY_ASSIGN(const store::RunState state,
-               store::load_run(context.layout, id).during("run " + id.text()));
+    TRY_ASSIGN(const run::RunState state,
+               run::load_run(context.layout, id).during("run " + id.text()));
     const RunStatus status = status_now(context.ports, state);
     if (json) {
-      Json document = store::to_json(state);
-      document.set("status", store::to_string(status));
+      Json document = run::to_json(state);
+      document.set("status", run::to_string(status));
       context.console.document(document);
     } else {
       show(context, id, state, status);
@@ -133,9 +133,9 @@ class StatusCommand final : public Command {
   }
 
  private:
-  static void show(Context& context, const RunId& id, const store::RunState& state,
+  static void show(Context& context, const RunId& id, const run::RunState& state,
                    RunStatus status) {
-    std::string told(painted(context, paint_of(status), store::to_string(status)));
+    std::string told(painted(context, paint_of(status), run::to_string(status)));
     if (!state.reason.empty()) told += " (" + printable(state.reason, 300) + ")";
     Rows rows;
     add(rows, "run", painted(context, Paint::bold, id.text()));

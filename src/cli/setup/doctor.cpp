@@ -5,9 +5,9 @@
 #include "base/text/text.hpp"
 #include "cli/kit/folders.hpp"
 #include "cli/kit/output.hpp"
+#include "run/run_index.hpp"
 #include "runner/restore_database.hpp"
 #include "store/database.hpp"
-#include "store/run_index.hpp"
 #include "store/salvage.hpp"
 
 namespace pawl::cli {

@@ -6,6 +6,7 @@
 #include "base/check.hpp"
 #include "base/text/text.hpp"
 #include "llm/answers/json_answer.hpp"
+#include "llm/events.hpp"
 
 namespace pawl::llm {
 namespace {
@@ -53,9 +54,7 @@ Judged judge(const ChatAnswer& answer, const JsonSchema& schema) {
 Status tell(EventSink& events, const std::string& role, const Judged& judged) {
   if (judged.steps.empty() && judged.problems.empty()) return Done{};
   return events.append(
-      {EventKind::json_repaired, Json::object({{"role", role},
-                                               {"steps", Json::array_of(judged.steps)},
-                                               {"violations", Json::array_of(judged.problems)}})});
+      to_event(LlmJson{.role = role, .steps = judged.steps, .violations = judged.problems}));
 }
 
 std::int64_t tokens_of(const Room& room, const std::vector<Message>& messages) {

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "llm/events.hpp"
 #include "llm/providers/http_bench.hpp"
 
 namespace pawl::llm::anthropic_test {
@@ -103,7 +104,7 @@ TEST_CASE("parts a server refuses are left out from then on, tools and temperatu
     CHECK_FALSE(bench.sent(1).has(row.without));
     CHECK_FALSE(bench.sent(2).has(row.without));
     REQUIRE(bench.events.events.size() == 1);
-    CHECK(bench.events.events[0].kind == EventKind::llm_adapted);
+    CHECK(bench.events.events[0].kind == kLlmAdapted);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text/text.hpp"
+#include "llm/events.hpp"
 #include "llm/spending/usage.hpp"
 #include "llm/trouble/retry.hpp"
 
@@ -77,11 +78,8 @@ Result<ChatAnswer> HttpModel::ask(const ChatRequest& request) {
           "no time is left for another of the " + human_duration(deadline) + " of one exchange");
     }
     ++tries;
-    TRY(ports_.events.append(
-        {EventKind::llm_retry, Json::object({{"role", request.role},
-                                             {"attempt", tries},
-                                             {"wait_ms", wait.count()},
-                                             {"reason", failure.error.message}})}));
+    TRY(ports_.events.append(to_event(LlmRetry{
+        .role = request.role, .attempt = tries, .wait = wait, .reason = failure.error.message})));
     if (!clock.sleep(wait, request.cancel)) {
       return fail(Errc::cancelled, "waiting for " + chat_url() + " was cancelled");
     }
@@ -94,11 +92,10 @@ Status HttpModel::adapt(const ChatRequest& request, const Failure& failure) {
     TRY(ports_.endpoints->learn(endpoint(), refused_parts_)
             .during("keeping what " + base_url_ + " refuses"));
   }
-  return ports_.events.append(
-      {EventKind::llm_adapted, Json::object({{"role", request.role},
-                                             {"model", name()},
-                                             {"without", Json::array_of(failure.blamed.names())},
-                                             {"reason", failure.error.message}})});
+  return ports_.events.append(to_event(LlmAdapted{.role = request.role,
+                                                  .model = name(),
+                                                  .without = failure.blamed.names(),
+                                                  .reason = failure.error.message}));
 }
 
 HttpModel::Attempt HttpModel::attempt(const ChatRequest& request, Milliseconds time_left) {

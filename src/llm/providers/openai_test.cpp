@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "llm/events.hpp"
 #include "llm/providers/http_bench.hpp"
 #include "os/files/memory_files.hpp"
 
@@ -118,7 +119,7 @@ TEST_CASE("what may pass is tried again, and each retry is an event") {
     CHECK(answer->text == "hi");  // nothing of the first try is left in it
     REQUIRE(bench.events.events.size() == 1);
     const Event& event = bench.events.events[0];
-    CHECK(event.kind == EventKind::llm_retry);
+    CHECK(event.kind == kLlmRetry);
     CHECK(contains(event.data["reason"].text(), row.reason));
     CHECK(event.data["role"].text() == "planner");
     CHECK(event.data["attempt"].int_or(0) == 1);
@@ -247,7 +248,7 @@ TEST_CASE("parts an endpoint refuses are left out from then on") {
       CHECK(bench.sent(i).has(row.instead));
     }
     REQUIRE(bench.events.events.size() == 1);  // and no failed try
-    CHECK(bench.events.events[0].kind == EventKind::llm_adapted);
+    CHECK(bench.events.events[0].kind == kLlmAdapted);
     CHECK(bench.events.events[0].data["without"].items()[0].text() == row.named);
   }
 }

@@ -4,6 +4,7 @@
 
 #include "base/saturate.hpp"
 #include "llm/chat_json.hpp"
+#include "llm/events.hpp"
 #include "llm/models.hpp"
 #include "llm/spending/usage.hpp"
 
@@ -16,8 +17,8 @@ constexpr std::uint32_t kFolderMode = 0700;
 constexpr double kRecordedMicrosPerUsd = 1e6;
 
 // In US dollars, with what was lost before it; null when nobody knows.
-Json cost_json(const ChatAnswer& answer, const Lost& lost) {
-  if (!answer.cost && lost.cost == 0) return {};
+std::optional<double> cost_of(const ChatAnswer& answer, const Lost& lost) {
+  if (!answer.cost && lost.cost == 0) return std::nullopt;
   const MicroUsd cost = saturating_add(answer.cost.value_or(0), lost.cost);
   return static_cast<double>(cost) / kRecordedMicrosPerUsd;
 }
@@ -76,21 +77,21 @@ class RecordedModel final : public ChatModel {
                    Milliseconds spent, const std::string& record) {
     const ChatAnswer none;
     const ChatAnswer& answer = outcome ? *outcome : none;
-    const Json error = outcome ? Json() : Json(redactor_.apply(outcome.error().to_line()));
+    std::optional<std::string> error;
+    if (!outcome) error = redactor_.apply(outcome.error().to_line());
     const Usage usage = plus(answer.usage, lost.usage);
-    const std::string model = answer.model.empty() ? inner_->name() : answer.model;
-    return {EventKind::llm_call,
-            Json::object({{"role", request.role},
-                          {"model", model},
-                          {"attempt", attempt_of(request)},
-                          {"ms", spent.count()},
-                          {"tokens_in", usage.tokens_in},
-                          {"tokens_out", usage.tokens_out},
-                          {"finish", answer.finish_reason},
-                          {"outcome", outcome ? "answered" : to_string(outcome.error().code)},
-                          {"error", error},
-                          {"record", record},
-                          {"cost", cost_json(answer, lost)}})};
+    return to_event(
+        LlmCall{.role = request.role,
+                .model = answer.model.empty() ? inner_->name() : answer.model,
+                .attempt = attempt_of(request),
+                .took = spent,
+                .tokens_in = usage.tokens_in,
+                .tokens_out = usage.tokens_out,
+                .finish = answer.finish_reason,
+                .outcome = outcome ? "answered" : std::string(to_string(outcome.error().code)),
+                .error = std::move(error),
+                .record = record,
+                .cost = cost_of(answer, lost)});
   }
 
   // Counts the exchanges for one purpose.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text/text.hpp"
+#include "llm/events.hpp"
 #include "llm/spending/prices.hpp"
 
 namespace pawl::llm {
@@ -117,13 +118,12 @@ Status Budget::check(const Account& account, const Amount& wanted) {
   if (account.scope == Scope::day) told += ", or go on after 00:00 UTC";
   if (exhausted_.empty()) {
     exhausted_ = told;
-    TRY(events_.append(
-        {EventKind::budget_exhausted, Json::object({{"scope", scope},
-                                                    {"unit", unit->name},
-                                                    {"limit", unit->of(account.limit)},
-                                                    {"spent", unit->of(account.spent)},
-                                                    {"reserved", unit->of(account.reserved)},
-                                                    {"wanted", unit->of(wanted)}})}));
+    TRY(events_.append(to_event(BudgetExhausted{.scope = scope,
+                                                .unit = std::string(unit->name),
+                                                .limit = unit->of(account.limit),
+                                                .spent = unit->of(account.spent),
+                                                .reserved = unit->of(account.reserved),
+                                                .wanted = unit->of(wanted)})));
   }
   return fail(Errc::denied, std::move(told));
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "llm/events.hpp"
+
 namespace pawl::llm {
 
 bool is_outage(const Error& error) {
@@ -40,11 +42,10 @@ Status Circuits::failed(const std::string& key, const Error& error) {
 }
 
 Status Circuits::tell(const std::string& key, std::string_view state, const std::string& reason) {
-  return events_.append(
-      {EventKind::llm_circuit, Json::object({{"model", key},
-                                             {"state", state},
-                                             {"failures", circuits_[key].failures},
-                                             {"reason", reason}})});
+  return events_.append(to_event(LlmCircuit{.model = key,
+                                            .state = std::string(state),
+                                            .failures = circuits_[key].failures,
+                                            .reason = reason}));
 }
 
 }  // namespace pawl::llm

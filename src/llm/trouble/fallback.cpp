@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "base/text/text.hpp"
+#include "llm/events.hpp"
 #include "llm/models.hpp"
 
 namespace pawl::llm {
@@ -53,10 +54,10 @@ Result<ChatAnswer> Fallback::ask_one(std::size_t index, const ChatRequest& reque
 }
 
 Status Fallback::tell(const ChatRequest& request, std::size_t index, const Error& error) {
-  return events_.append({EventKind::llm_fallback, Json::object({{"role", request.role},
-                                                                {"model", models_[index].key},
-                                                                {"next", models_[index + 1].key},
-                                                                {"reason", error.message}})});
+  return events_.append(to_event(LlmFallback{.role = request.role,
+                                             .model = models_[index].key,
+                                             .next = models_[index + 1].key,
+                                             .reason = error.message}));
 }
 
 void add_note(std::string& notes, const std::string& note) {

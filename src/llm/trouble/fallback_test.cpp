@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "base/text/text.hpp"
+#include "llm/events.hpp"
 #include "llm/models.hpp"
 #include "llm/test_support.hpp"
 
@@ -48,8 +49,8 @@ struct Bench {
   std::string states() const {
     std::string out;
     for (const Event& event : events.events) {
-      if (event.kind == EventKind::llm_circuit) out += event.data["state"].string_or("") + " ";
-      if (event.kind == EventKind::llm_fallback) out += "-> ";
+      if (event.kind == kLlmCircuit) out += event.data["state"].string_or("") + " ";
+      if (event.kind == kLlmFallback) out += "-> ";
     }
     return out;
   }

@@ -11,8 +11,13 @@ namespace pawl::planner {
 // Why the subtask is left out; empty when it stays.
 using ReasonOf = std::function<std::string(const Task&, const Subtask&)>;
 
+struct Narrowed {
+  RuleOutcome outcome;  // without an event: that is the rule's
+  SubtasksLeftOut left_out;
+};
+
 // The plan without the subtasks that have a reason to be left out, and without tasks that have none
-// left. The data of the outcome is null when nothing was.
-RuleOutcome without(TaskPlan plan, const ReasonOf& reason_of);
+// left.
+Narrowed without(TaskPlan plan, const ReasonOf& reason_of);
 
 }  // namespace pawl::planner

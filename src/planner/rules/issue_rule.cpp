@@ -110,7 +110,7 @@ RuleOutcome issue_files(TaskPlan plan, const PlanFacts& facts) {
   const IssueWork& issue = *facts.issue;
   const Bounds bounds(facts);
   const std::set<std::string> bug = files_of_bug(plan);
-  RuleOutcome outcome =
+  Narrowed narrowed =
       without(std::move(plan), [&](const Task& task, const Subtask& subtask) -> std::string {
         const auto& hints = subtask.file_hints;
         for (const std::string& hint : hints) {
@@ -123,7 +123,10 @@ RuleOutcome issue_files(TaskPlan plan, const PlanFacts& facts) {
         return repeats ? std::string(kBugTask) + " works on the same files, until the tests pass"
                        : std::string();
       });
-  if (!outcome.data.is_null()) outcome.data.set("scope", "fix");
+  RuleOutcome outcome = std::move(narrowed.outcome);
+  if (narrowed.left_out.count > 0) {
+    outcome.event = to_event(ScopePlanFiltered{std::move(narrowed.left_out), "fix"});
+  }
   if (facts.mends_code && !works_on_subject(outcome.plan, bounds)) {
     Task task = issue_task(outcome.plan, issue);
     outcome.added.push_back({task.id, "no task worked on the files " + called(issue) + " cites"});

@@ -79,8 +79,8 @@ TEST_CASE("a plan is bound to the files the issue cites and their tests") {
   CHECK(outcome.dropped ==
         std::vector<PlanNote>{{"T001-S01", "README.md is no file that issue #3 cites"},
                               {"T001-S03", "lid.py is no file that issue #3 cites"}});
-  CHECK(outcome.data["scope"] == "fix");
-  CHECK(outcome.data["drop_count"] == 2);
+  CHECK(outcome.event->data["scope"] == "fix");
+  CHECK(outcome.event->data["drop_count"] == 2);
   CHECK(apply_rules(ruled.plan, world.facts).applied.empty());
 }
 

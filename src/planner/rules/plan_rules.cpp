@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text/text.hpp"
+#include "planner/events.hpp"
 #include "planner/prompts/leave_out.hpp"
 
 namespace pawl::planner {
@@ -12,14 +13,14 @@ namespace {
 
 // In the order they run. What drops work comes after what adds and corrects it.
 constexpr auto kRules = std::to_array<PlanRule>({
-    {"test-to-source", EventKind::plan_tests_rewritten, test_to_source},
-    {"real-bug", EventKind::plan_real_bug, real_bug},
-    {"readme-only", EventKind::plan_readme_banished, readme_only},
-    {"scope", EventKind::scope_plan_filtered, scope},
-    {"issue-files", EventKind::scope_plan_filtered, issue_files},
-    {"failure-history", EventKind::plan_occam_filter, failure_history},
-    {"repetitions", std::nullopt, repetitions},
-    {"order", std::nullopt, in_order},
+    {"test-to-source", test_to_source},
+    {"real-bug", real_bug},
+    {"readme-only", readme_only},
+    {"scope", scope},
+    {"issue-files", issue_files},
+    {"failure-history", failure_history},
+    {"repetitions", repetitions},
+    {"order", in_order},
 });
 
 RuleOutcome outcome_of(TaskPlan plan) { return {.plan = std::move(plan)}; }
@@ -99,19 +100,26 @@ RuleOutcome readme_only(TaskPlan plan, const PlanFacts& facts) {
   if (readme != nullptr && readme->status == analyzers::MetricStatus::fail) {
     return outcome_of(std::move(plan));
   }
-  return without(std::move(plan), [](const Task&, const Subtask& subtask) -> std::string {
-    // A recipe writes what the files prove, and nothing when they do not.
-    const bool all = subtask.recipe.empty() && !subtask.file_hints.empty() &&
-                     std::all_of(subtask.file_hints.begin(), subtask.file_hints.end(), is_readme);
-    return all ? "it works on nothing but the README, which does not fail" : "";
-  });
+  Narrowed narrowed =
+      without(std::move(plan), [](const Task&, const Subtask& subtask) -> std::string {
+        // A recipe writes what the files prove, and nothing when they do not.
+        const bool all =
+            subtask.recipe.empty() && !subtask.file_hints.empty() &&
+            std::all_of(subtask.file_hints.begin(), subtask.file_hints.end(), is_readme);
+        return all ? "it works on nothing but the README, which does not fail" : "";
+      });
+  RuleOutcome outcome = std::move(narrowed.outcome);
+  if (narrowed.left_out.count > 0) {
+    outcome.event = to_event(PlanReadmeBanished{std::move(narrowed.left_out)});
+  }
+  return outcome;
 }
 
 RuleOutcome scope(TaskPlan plan, const PlanFacts& facts) {
   const Vertical* vertical = facts.vertical;
   if (vertical == nullptr) return outcome_of(std::move(plan));
   const std::string name(vertical->name);
-  RuleOutcome outcome =
+  Narrowed narrowed =
       without(std::move(plan), [&](const Task& task, const Subtask& subtask) -> std::string {
         const bool by_metric = !vertical->named_subject && !task.metric.empty();
         if (by_metric && !is_about(*vertical, task.metric)) {
@@ -126,7 +134,10 @@ RuleOutcome scope(TaskPlan plan, const PlanFacts& facts) {
         }
         return {};
       });
-  if (!outcome.data.is_null()) outcome.data.set("scope", name);
+  RuleOutcome outcome = std::move(narrowed.outcome);
+  if (narrowed.left_out.count > 0) {
+    outcome.event = to_event(ScopePlanFiltered{std::move(narrowed.left_out), name});
+  }
   return outcome;
 }
 
@@ -143,35 +154,34 @@ RuleOutcome failure_history(TaskPlan plan, const PlanFacts& facts) {
         {path, "it failed too often lately, but a test that fails names it or points at it"});
   }
   if (filtered.left_out.empty()) return outcome;
-  Json subtasks = Json::array();
-  for (const LeftOut& one : filtered.left_out) {
+  PlanOccamFilter filter{.kept_subtasks = outcome.plan.subtask_count(),
+                         .total_subtasks = filtered.total_subtasks,
+                         .threshold = facts.history->threshold};
+  for (LeftOut& one : filtered.left_out) {
     outcome.dropped.push_back({one.subtask, one.reason});
-    subtasks.push(Json::object({{"subtask_id", one.subtask},
-                                {"title", one.title},
-                                {"file_hints", Json::array_of(one.file_hints)},
-                                {"path", one.path},
-                                {"max_fail_count", one.failures},
-                                {"reason", one.reason}}));
+    filter.filtered_subtasks.push_back({.subtask_id = std::move(one.subtask),
+                                        .title = std::move(one.title),
+                                        .file_hints = std::move(one.file_hints),
+                                        .path = std::move(one.path),
+                                        .max_fail_count = one.failures,
+                                        .reason = std::move(one.reason)});
   }
-  Json tasks = Json::array();
-  for (const Dropped& task : filtered.tasks_dropped) {
-    tasks.push(Json::object({{"task_id", task.subtask}, {"title", task.reason}}));
+  for (Dropped& task : filtered.tasks_dropped) {
+    filter.tasks_dropped.push_back({std::move(task.subtask), std::move(task.reason)});
   }
-  outcome.data = Json::object({{"filtered_subtasks", std::move(subtasks)},
-                               {"tasks_dropped", std::move(tasks)},
-                               {"kept_subtasks", outcome.plan.subtask_count()},
-                               {"total_subtasks", filtered.total_subtasks},
-                               {"threshold", facts.history->threshold}});
+  outcome.event = to_event(filter);
   return outcome;
 }
 
 RuleOutcome repetitions(TaskPlan plan, const PlanFacts&) {
   std::set<std::string> seen;
-  return without(std::move(plan), [&](const Task&, const Subtask& subtask) -> std::string {
-    if (subtask.file_hints.empty()) return "it may touch no file";
-    if (!seen.insert(signature_of(subtask)).second) return "an earlier subtask does the same";
-    return {};
-  });
+  Narrowed narrowed =
+      without(std::move(plan), [&](const Task&, const Subtask& subtask) -> std::string {
+        if (subtask.file_hints.empty()) return "it may touch no file";
+        const bool again = !seen.insert(signature_of(subtask)).second;
+        return again ? "an earlier subtask does the same" : "";
+      });
+  return std::move(narrowed.outcome);
 }
 
 RuleOutcome in_order(TaskPlan plan, const PlanFacts& facts) {

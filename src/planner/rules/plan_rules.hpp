@@ -13,6 +13,7 @@
 #include "analyzers/metric.hpp"
 #include "base/event.hpp"
 #include "index/index.hpp"
+#include "planner/events.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "planner/rules/failing_tests.hpp"
@@ -37,20 +38,13 @@ struct PlanFacts {
   const IssueWork* issue = nullptr;    // what it is bound to; `failures` are only those of it
 };
 
-// One thing a rule did, told in the plan's output and in the journal.
-struct PlanNote {
-  std::string what;  // id of the subtask or task
-  std::string reason;
-  bool operator==(const PlanNote&) const = default;
-};
-
 struct RuleOutcome {
   TaskPlan plan;
   std::vector<PlanNote> added = {};
   std::vector<PlanNote> rewritten = {};
   std::vector<PlanNote> dropped = {};
   std::vector<PlanNote> kept = {};  // what another rule, or this one, would else have dropped
-  Json data = {};                   // of the rule's own event, if it has one
+  std::optional<Event> event = {};  // of the rule's own kind, if it has one and did something
 
   bool acted() const {
     return !added.empty() || !rewritten.empty() || !dropped.empty() || !kept.empty();
@@ -59,7 +53,6 @@ struct RuleOutcome {
 
 struct PlanRule {
   std::string_view id;
-  std::optional<EventKind> event;  // told with the outcome's data, when there is any
   RuleOutcome (*apply)(TaskPlan plan, const PlanFacts& facts);
 };
 std::span<const PlanRule> plan_rules();

@@ -87,8 +87,8 @@ TEST_CASE("a plan of badges gets the bug in front") {
   CHECK(rules_of(ruled) == "real-bug readme-only");
   CHECK(ruled.plan.tasks[0].subtasks[0].tests ==
         std::vector<std::string>{"test_box.py::test_open"});
-  CHECK(ruled.applied[0].outcome.data["source_files"].dump() == R"(["box.py"])");
-  CHECK(ruled.applied[1].outcome.data["drop_count"].int_or(0) == 1);
+  CHECK(ruled.applied[0].outcome.event->data["source_files"].dump() == R"(["box.py"])");
+  CHECK(ruled.applied[1].outcome.event->data["drop_count"].int_or(0) == 1);
 }
 
 TEST_CASE("an empty plan gets it, too") {
@@ -136,8 +136,8 @@ TEST_CASE("work on failing tests becomes work on what they test") {
       world.facts);
   CHECK(spelled(ruled.plan) == "T001[T001-S01 box.py]");
   CHECK(rules_of(ruled) == "test-to-source");
-  CHECK(ruled.applied[0].outcome.data["before"].dump() == R"(["test_box.py"])");
-  CHECK(ruled.applied[0].outcome.data["after"].dump() == R"(["box.py"])");
+  CHECK(ruled.applied[0].outcome.event->data["before"].dump() == R"(["test_box.py"])");
+  CHECK(ruled.applied[0].outcome.event->data["after"].dump() == R"(["box.py"])");
   CHECK(ruled.plan.tasks[0].subtasks[0].tests.size() == 1);
 }
 

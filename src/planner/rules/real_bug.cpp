@@ -80,18 +80,18 @@ Task bug_task(const std::vector<Suspect>& suspects, const PlanFacts& facts) {
   return task;
 }
 
-Json bug_json(const Task& task, const PlanFacts& facts) {
+PlanRealBug told_bug(const Task& task, const PlanFacts& facts) {
   std::vector<std::string> sample;
   for (const TestFailure& failure : facts.failures) {
     if (sample.size() < kSample) sample.push_back(printable(failure.id, 200));
   }
   std::vector<std::string> sources;
   for (const Subtask& subtask : task.subtasks) sources.push_back(subtask.file_hints.front());
-  return Json::object({{"synthesized_task_id", task.id},
-                       {"failing_test_count", facts.failures.size()},
-                       {"failing_test_sample", Json::array_of(sample)},
-                       {"source_files", Json::array_of(sources)},
-                       {"subtasks_created", task.subtasks.size()}});
+  return {.synthesized_task_id = task.id,
+          .failing_test_count = facts.failures.size(),
+          .failing_test_sample = std::move(sample),
+          .source_files = std::move(sources),
+          .subtasks_created = task.subtasks.size()};
 }
 
 bool only_tests(const Subtask& subtask) {
@@ -143,7 +143,7 @@ RuleOutcome real_bug(TaskPlan plan, const PlanFacts& facts) {
   const std::vector<Suspect> suspects = writable_suspects(facts);
   if (suspects.empty() || is_covered(outcome.plan, suspects)) return outcome;
   Task task = bug_task(suspects, facts);
-  outcome.data = bug_json(task, facts);
+  outcome.event = to_event(told_bug(task, facts));
   outcome.added.push_back({task.id, counted(facts.failures.size(), "failing test") +
                                         ", and no task worked on what is tested"});
   outcome.plan.tasks.insert(outcome.plan.tasks.begin(), std::move(task));
@@ -179,10 +179,10 @@ RuleOutcome test_to_source(TaskPlan plan, const PlanFacts& facts) {
   }
   const std::size_t rewritten = outcome.rewritten.size();
   if (rewritten == 0) return outcome;
-  outcome.data = Json::object({{"before", Json::array_of(before)},
-                               {"after", Json::array_of(after)},
-                               {"task_id", first},
-                               {"subtasks_rewritten", rewritten}});
+  outcome.event = to_event(PlanTestsRewritten{.before = std::move(before),
+                                              .after = std::move(after),
+                                              .task_id = std::move(first),
+                                              .subtasks_rewritten = rewritten});
   return outcome;
 }
 

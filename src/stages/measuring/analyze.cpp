@@ -1,6 +1,7 @@
 // The eleven metrics of the base commit.
 #include <algorithm>
 
+#include "planner/events.hpp"
 #include "planner/verticals.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/stages.hpp"
@@ -17,10 +18,8 @@ std::vector<std::string> names_of(const analyzers::Report& report) {
 Status tell_scope(StageRun& run, const analyzers::Report& all, const analyzers::Report& kept) {
   std::vector<std::string> dropped = names_of(all);
   std::erase_if(dropped, [&](const std::string& name) { return kept.find(name) != nullptr; });
-  return run.events.append({EventKind::scope_metrics_filtered,
-                            Json::object({{"metrics_kept", Json::array_of(names_of(kept))},
-                                          {"metrics_dropped", Json::array_of(dropped)},
-                                          {"scope", run.request.scope}})});
+  return run.events.append(to_event(
+      planner::ScopeMetricsFiltered{names_of(kept), std::move(dropped), run.request.scope}));
 }
 
 bool is_open(const analyzers::Metric& metric) {
@@ -45,7 +44,7 @@ Result<Outcome> analyze(StageRun& run) {
   // A plan a person wrote is carried out whatever the metrics say.
   if (!run.request.plan_file.empty()) return Outcome{};
   return Outcome::finish(
-      store::RunStatus::nothing_to_do, 3,
+      run::RunStatus::nothing_to_do, 3,
       vertical == nullptr ? "no metric needs work" : "no metric of this scope needs work");
 }
 

@@ -1,6 +1,7 @@
 #include "stages/measuring/metrics_events.hpp"
 
 #include "evidence/flaky_memory.hpp"
+#include "run/events.hpp"
 #include "stages/results.hpp"
 
 namespace pawl::stages {
@@ -53,23 +54,22 @@ Result<Measured> measure_run(StageRun& run, std::string_view when, std::string_v
     if (progress.metric == nullptr) return;
     const analyzers::Metric& metric = *progress.metric;
     keep(run.events.append(
-        {EventKind::metric_measured, Json::object({{"metric", metric.name},
-                                                   {"status", to_string(metric.status)},
-                                                   {"score", metric.score},
-                                                   {"details", metric.details},
-                                                   {"ms", metric.duration.count()},
-                                                   {"when", when}})}));
+        to_event(run::MetricMeasured{.metric = metric.name,
+                                     .status = std::string(to_string(metric.status)),
+                                     .score = metric.score,
+                                     .details = metric.details,
+                                     .took = metric.duration,
+                                     .when = std::string(when)})));
   };
   options.on_step("reading the files");
   TRY_ASSIGN(const auto view, repo::checkout_view(run.git, run.worktree->folder()));
   TRY_ASSIGN(Measured measured, measure(*view, run.ports, options));
   TRY(std::move(told));
   TRY(run.artifacts.write_json(artifact, to_json(measured.report)));
-  TRY(run.events.append({EventKind::report_ready,
-                         Json::object({{"overall", measured.report.overall()},
-                                       {"languages", Json::array_of(measured.report.languages)},
-                                       {"artifact", artifact},
-                                       {"when", when}})}));
+  TRY(run.events.append(to_event(run::ReportReady{.overall = measured.report.overall(),
+                                                  .languages = measured.report.languages,
+                                                  .artifact = std::string(artifact),
+                                                  .when = std::string(when)})));
   return measured;
 }
 

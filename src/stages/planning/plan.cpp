@@ -5,9 +5,11 @@
 #include "base/text/text.hpp"
 #include "guards/paths/path_policy.hpp"
 #include "llm/answers/json_answer.hpp"
+#include "planner/events.hpp"
 #include "planner/prompts/prompts.hpp"
 #include "planner/rules/past_blocks.hpp"
 #include "repo/views/view.hpp"
+#include "run/events.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/planning/plan_artifact.hpp"
 #include "stages/planning/ruled_plan.hpp"
@@ -129,8 +131,7 @@ Result<Made> make_plan(StageRun& run, bool& asked) {
     return named.contains(path.text()) ? guards::denial_of(path) : guards::unasked_denial_of(path);
   });
   for (const planner::Dropped& dropped : checked.dropped) {
-    TRY(run.events.append({EventKind::plan_dropped, Json::object({{"subtask", dropped.subtask},
-                                                                  {"reason", dropped.reason}})}));
+    TRY(run.events.append(to_event(planner::PlanDropped{dropped.subtask, dropped.reason})));
   }
   checked.plan.source =
       from_file ? "file:" + os::file_name(run.request.plan_file) : run.models.planner->name();
@@ -188,20 +189,21 @@ Result<Outcome> plan(StageRun& run) {
                                (failing.size() > 1 ? " …" : "") +
                                "), and the plan is empty: " + why_empty(run, made->left_out));
     }
-    return Outcome::finish(store::RunStatus::nothing_to_do, 3,
+    return Outcome::finish(run::RunStatus::nothing_to_do, 3,
                            "the plan is empty: " + why_empty(run, made->left_out));
   }
   TRY(run.artifacts.write_json(kPlan, planner::to_json(plan)));
-  TRY(run.events.append({EventKind::plan_ready, Json::object({{"tasks", plan.tasks.size()},
-                                                              {"subtasks", plan.subtask_count()},
-                                                              {"source", plan.source},
-                                                              {"artifact", kPlan}})}));
+  TRY(run.events.append(
+      to_event(run::PlanReady{.tasks = static_cast<std::int64_t>(plan.tasks.size()),
+                              .subtasks = static_cast<std::int64_t>(plan.subtask_count()),
+                              .source = plan.source,
+                              .artifact = std::string(kPlan)})));
   if (run.request.dry_run) {
-    return Outcome::finish(store::RunStatus::succeeded, 0, "dry run: the plan was made, no more");
+    return Outcome::finish(run::RunStatus::succeeded, 0, "dry run: the plan was made, no more");
   }
   if (run.request.yes) return Outcome{};
   TRY_ASSIGN(const bool agreed, run.confirm(plan));
-  if (!agreed) return Outcome::finish(store::RunStatus::stopped, 4, "the plan was declined");
+  if (!agreed) return Outcome::finish(run::RunStatus::stopped, 4, "the plan was declined");
   return Outcome{};
 }
 

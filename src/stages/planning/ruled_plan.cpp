@@ -1,33 +1,23 @@
 #include "stages/planning/ruled_plan.hpp"
 
 #include "guards/paths/path_policy.hpp"
+#include "planner/events.hpp"
 #include "stages/planning/past_failures.hpp"
 #include "stages/working/test_state.hpp"
 
 namespace pawl::stages {
 namespace {
 
-Json notes_json(const std::vector<planner::PlanNote>& notes) {
-  Json list = Json::array();
-  for (const planner::PlanNote& note : notes) {
-    list.push(Json::object({{"what", note.what}, {"reason", note.reason}}));
-  }
-  return list;
-}
-
 Status tell(StageRun& run, const planner::AppliedRule& applied) {
   const planner::RuleOutcome& outcome = applied.outcome;
-  TRY(run.events.append(
-      {EventKind::plan_rule, Json::object({{"rule", applied.rule->id},
-                                           {"added", notes_json(outcome.added)},
-                                           {"rewritten", notes_json(outcome.rewritten)},
-                                           {"dropped", notes_json(outcome.dropped)},
-                                           {"kept", notes_json(outcome.kept)}})}));
-  if (applied.rule->event && !outcome.data.is_null())
-    TRY(run.events.append({*applied.rule->event, outcome.data}));
+  TRY(run.events.append(to_event(planner::PlanRuleApplied{.rule = std::string(applied.rule->id),
+                                                          .added = outcome.added,
+                                                          .rewritten = outcome.rewritten,
+                                                          .dropped = outcome.dropped,
+                                                          .kept = outcome.kept})));
+  if (outcome.event) TRY(run.events.append(*outcome.event));
   for (const planner::PlanNote& note : outcome.dropped) {
-    TRY(run.events.append({EventKind::plan_dropped,
-                           Json::object({{"subtask", note.what}, {"reason", note.reason}})}));
+    TRY(run.events.append(to_event(planner::PlanDropped{note.what, note.reason})));
   }
   return Done{};
 }

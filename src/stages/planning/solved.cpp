@@ -76,11 +76,11 @@ std::vector<std::string> changed_definitions(const git::FileChange& file) {
 }
 
 Result<std::vector<guards::LockedSymbol>> locked_symbols(git::ObjectReader& objects,
-                                                         const store::RunState& state) {
+                                                         const run::RunState& state) {
   std::vector<guards::LockedSymbol> locked;
   std::set<std::pair<std::string, std::string>> known;
   for (const auto& [id, subtask] : state.subtasks) {
-    if (subtask.status != store::SubtaskStatus::committed || subtask.tests_fixed.empty()) continue;
+    if (subtask.status != run::SubtaskStatus::committed || subtask.tests_fixed.empty()) continue;
     TRY_ASSIGN(const git::ReadChange read,
                git::change_between(objects, subtask.commit + "^", subtask.commit)
                    .during("reading what " + id + " solved"));

@@ -8,7 +8,7 @@
 #include "git/objects/object_reader.hpp"
 #include "guards/evidence.hpp"
 #include "guards/guard.hpp"
-#include "store/run_state.hpp"
+#include "run/run_state.hpp"
 
 namespace pawl::stages {
 
@@ -21,6 +21,6 @@ std::vector<std::string> changed_definitions(const git::FileChange& file);
 
 // The definitions that commits with mended tests changed.
 Result<std::vector<guards::LockedSymbol>> locked_symbols(git::ObjectReader& objects,
-                                                         const store::RunState& state);
+                                                         const run::RunState& state);
 
 }  // namespace pawl::stages

@@ -70,11 +70,11 @@ TEST_CASE("commits that mended tests lock what they changed") {
          "printf 'class C:\\n    def m(self): pass\\n' > b.py; echo x > c.md;"
          "git add -A; git commit -qm one;"
          "printf 'def h(): pass\\n' > d.py; git add -A; git commit -qm two");
-  store::RunState state;
-  state.subtasks["T001-S01"] = {.status = store::SubtaskStatus::committed,
+  run::RunState state;
+  state.subtasks["T001-S01"] = {.status = run::SubtaskStatus::committed,
                                 .commit = lab.sh(repo, "git rev-parse HEAD^"),
                                 .tests_fixed = {"test_f"}};
-  state.subtasks["T001-S02"] = {.status = store::SubtaskStatus::committed,
+  state.subtasks["T001-S02"] = {.status = run::SubtaskStatus::committed,
                                 .commit = lab.sh(repo, "git rev-parse HEAD")};
   git::ObjectReader objects(lab.git(), repo);
   const auto locked = locked_symbols(objects, state);

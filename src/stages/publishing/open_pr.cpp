@@ -1,14 +1,18 @@
 // Measure again, publish the branch, open the pull request.
+#include <algorithm>
+
 #include "base/text/text.hpp"
 #include "base/version.hpp"
 #include "evidence/flaky_memory.hpp"
+#include "guards/events.hpp"
 #include "guards/guard.hpp"
+#include "run/effects.hpp"
+#include "run/events.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/planning/plan_artifact.hpp"
 #include "stages/publishing/pr_body.hpp"
 #include "stages/results.hpp"
 #include "stages/stages.hpp"
-#include "store/effects.hpp"
 #include "store/journal.hpp"
 #include "store/lock.hpp"
 
@@ -47,14 +51,18 @@ Result<std::vector<GuardTally>> count_verdicts(const StageRun& run) {
   TRY_ASSIGN(const store::JournalContent journal, store::read_journal(run.layout.run(run.id)));
   std::vector<GuardTally> tallies;
   for (const guards::Guard& guard : guards::all()) {
-    GuardTally tally{.guard = std::string(guard.id)};
-    for (const JournalEvent& event : journal.events) {
-      if (!event.is(EventKind::guard_verdict) || event.data["guard"].text() != guard.id) continue;
-      if (event.data["ruling"].text() == "refuse") ++tally.refused;
-      if (event.data["ruling"].text() == "pass") ++tally.passed;
-      if (event.data["ruling"].text() == "unknown") ++tally.unknown;
-    }
-    tallies.push_back(std::move(tally));
+    tallies.push_back({.guard = std::string(guard.id)});
+  }
+  for (const JournalEvent& event : journal.events) {
+    if (!event.is(guards::kGuardVerdict)) continue;
+    const guards::GuardVerdict verdict = guards::guard_verdict_of(event);
+    const auto tally = std::find_if(tallies.begin(), tallies.end(), [&](const GuardTally& each) {
+      return each.guard == verdict.guard;
+    });
+    if (tally == tallies.end()) continue;
+    if (verdict.ruling == "refuse") ++tally->refused;
+    if (verdict.ruling == "pass") ++tally->passed;
+    if (verdict.ruling == "unknown") ++tally->unknown;
   }
   return tallies;
 }
@@ -79,19 +87,19 @@ Result<CheckNotes> notes_on_checks(StageRun& run) {
 
 Status publish_branch(StageRun& run) {
   TRY_ASSIGN(const std::string head, run.worktree->head());
-  const store::Effect effect{
+  const run::Effect effect{
       .key = "publish:" + head,
       .kind = "publish",
       .intent = Json::object({{"branch", run.request.branch}, {"commit", head}})};
   // Publishing is idempotent by itself: the same commit under the same branch is no change.
-  const store::EffectSteps steps{
+  const run::EffectSteps steps{
       .find = []() -> Result<std::optional<Json>> { return std::optional<Json>(); },
       .act = [&]() -> Result<Json> {
         TRY_ASSIGN(const std::string pushed, git::publish(*run.worktree, run.id.text()));
         return Json::object({{"commit", pushed}});
       }};
   TRY(say(run, "publishing the branch " + run.request.branch));
-  TRY_ASSIGN(const Json done, store::perform(run.events, run.state(), effect, steps));
+  TRY_ASSIGN(const Json done, run::perform(run.events, run.state(), effect, steps));
   if (done["commit"].text() != head) {
     return fail(Errc::upstream, "the branch " + run.request.branch + " is at " +
                                     done["commit"].string_or("nothing") + " after publishing " +
@@ -105,11 +113,11 @@ Json pull_json(const forge::Pull& pull, bool adopted) {
 }
 
 Result<Json> open_pull(StageRun& run, const forge::PullDraft& draft) {
-  const store::Effect effect{
+  const run::Effect effect{
       .key = "pull_request:" + draft.head_commit,
       .kind = "pull_request",
       .intent = Json::object({{"branch", draft.branch}, {"head", draft.head_commit}})};
-  const store::EffectSteps steps{
+  const run::EffectSteps steps{
       .find = [&]() -> Result<std::optional<Json>> {
         TRY_ASSIGN(const auto found, run.forge.pulls().find_by_run(run.id.text()));
         // One that shows an earlier part of the run is brought up to date.
@@ -121,7 +129,7 @@ Result<Json> open_pull(StageRun& run, const forge::PullDraft& draft) {
         return pull_json(opened.pull, opened.adopted);
       }};
   TRY(say(run, "opening the pull request"));
-  return store::perform(run.events, run.state(), effect, steps);
+  return run::perform(run.events, run.state(), effect, steps);
 }
 
 Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
@@ -129,7 +137,7 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
   TRY_ASSIGN(std::vector<git::CommitInfo> commits, run.worktree->commits());
   TRY_ASSIGN(std::vector<GuardTally> guards, count_verdicts(run));
   TRY_ASSIGN(CheckNotes checks, notes_on_checks(run));
-  const store::RunState state = run.state();
+  const run::RunState state = run.state();
   const PrFacts facts{.state = state,
                       .plan = plan,
                       .before = before,
@@ -156,19 +164,19 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
   draft.fixes = run.request.issue ? run.request.issue->number : 0;
   TRY(run.artifacts.write("pull-request.md", draft.body));
   TRY_ASSIGN(const Json pull, open_pull(run, draft));
-  TRY(run.events.append({EventKind::pr_opened, Json::object({{"number", pull["number"]},
-                                                             {"url", pull["url"]},
-                                                             {"branch", draft.branch},
-                                                             {"head", draft.head_commit},
-                                                             {"adopted", pull["adopted"]}})}));
+  TRY(run.events.append(to_event(run::PrOpened{.number = pull["number"].int_or(0),
+                                               .url = pull["url"].string_or(""),
+                                               .branch = draft.branch,
+                                               .head = draft.head_commit,
+                                               .adopted = pull["adopted"].bool_or(false)})));
   std::size_t failed = 0;
   for (const auto& [id, subtask] : state.subtasks) {
-    if (subtask.status == store::SubtaskStatus::failed) ++failed;
+    if (subtask.status == run::SubtaskStatus::failed) ++failed;
   }
   if (failed == 0) {
-    return Outcome::finish(store::RunStatus::succeeded, 0, "opened " + pull["url"].string_or(""));
+    return Outcome::finish(run::RunStatus::succeeded, 0, "opened " + pull["url"].string_or(""));
   }
-  return Outcome::finish(store::RunStatus::partial, 7,
+  return Outcome::finish(run::RunStatus::partial, 7,
                          "opened " + pull["url"].string_or("") + " without " +
                              counted(failed, "subtask") + " that failed");
 }

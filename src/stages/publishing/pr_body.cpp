@@ -14,7 +14,7 @@ constexpr std::size_t kNotesMax = 10;
 
 using analyzers::Metric;
 using analyzers::MetricStatus;
-using store::SubtaskStatus;
+using run::SubtaskStatus;
 
 std::string score_text(const Metric* metric) {
   if (metric == nullptr || metric->status == MetricStatus::unknown) return "unknown";
@@ -29,7 +29,7 @@ std::string number_text(double value) {
   return text;
 }
 
-const store::SubtaskState* state_of(const PrFacts& facts, const std::string& subtask) {
+const run::SubtaskState* state_of(const PrFacts& facts, const std::string& subtask) {
   const auto found = facts.state.subtasks.find(subtask);
   return found == facts.state.subtasks.end() ? nullptr : &found->second;
 }
@@ -48,7 +48,7 @@ std::string metrics_table(const PrFacts& facts) {
          number_text(facts.after.overall()) + " |\n";
 }
 
-std::string outcome_text(const store::SubtaskState* state) {
+std::string outcome_text(const run::SubtaskState* state) {
   if (state == nullptr) return "not started";
   switch (state->status) {
     case SubtaskStatus::committed: return "committed as " + state->commit.substr(0, 10);
@@ -153,7 +153,7 @@ std::string new_tests_list(const PrFacts& facts) {
     for (const planner::Subtask& subtask : task.subtasks) {
       const auto* state = state_of(facts, subtask.id);
       if (state == nullptr || state->status != SubtaskStatus::committed) continue;
-      for (const store::ProvenTest& one : state->tests_added) {
+      for (const run::ProvenTest& one : state->tests_added) {
         out += "- " + markdown_text(one.test.empty() ? one.file : one.test, 200) +
                (one.test.empty() ? "" : " (" + markdown_text(one.file, 200) + ")") + ": " +
                markdown_text(one.told, 300) + "\n";
@@ -210,7 +210,7 @@ void note_unchecked(const std::vector<repo::CheckRun>& runs, std::string_view wh
 }
 
 // Nothing about money where there is none to tell of.
-std::string money_text(const store::Cost& cost) {
+std::string money_text(const run::Cost& cost) {
   if (cost.micros == 0 && cost.unpriced == 0) return {};
   if (cost.micros == 0) return ", cost unknown";
   std::string out = ", " + llm::usd(cost.micros);
@@ -220,7 +220,7 @@ std::string money_text(const store::Cost& cost) {
   return out;
 }
 
-std::string use_text(const store::Cost& cost) {
+std::string use_text(const run::Cost& cost) {
   std::string out = counted(static_cast<std::size_t>(cost.calls), "model call");
   if (cost.tokens_in + cost.tokens_out > 0) {
     out += ", " + std::to_string(cost.tokens_in) + " tokens in, " +
@@ -230,7 +230,7 @@ std::string use_text(const store::Cost& cost) {
 }
 
 std::string cost_line(const PrFacts& facts) {
-  const store::Cost& cost = facts.state.cost;
+  const run::Cost& cost = facts.state.cost;
   return use_text(cost) + ", " + human_duration(Milliseconds(cost.model_ms)) + " of model time";
 }
 

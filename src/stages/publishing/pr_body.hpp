@@ -9,7 +9,7 @@
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "repo/checks/checks.hpp"
-#include "store/run_state.hpp"
+#include "run/run_state.hpp"
 
 namespace pawl::stages {
 
@@ -32,7 +32,7 @@ struct CheckNotes {
 CheckNotes check_notes(const repo::CheckResults& base, const repo::CheckResults& head);
 
 struct PrFacts {
-  const store::RunState& state;
+  const run::RunState& state;
   const planner::TaskPlan& plan;
   const analyzers::Report& before;
   const analyzers::Report& after;

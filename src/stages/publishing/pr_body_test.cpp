@@ -16,7 +16,7 @@ analyzers::Metric metric(std::string name, double score) {
 }
 
 struct Fixture {
-  store::RunState state;
+  run::RunState state;
   planner::TaskPlan plan;
   analyzers::Report before;
   analyzers::Report after;
@@ -34,9 +34,9 @@ struct Fixture {
                           .subtasks = {{.id = "T001-S01", .title = "First"},
                                        {.id = "T001-S02", .title = "Second"},
                                        {.id = "T001-S03", .title = "Third"}}});
-    state.subtasks["T001-S01"] = {.status = store::SubtaskStatus::committed,
+    state.subtasks["T001-S01"] = {.status = run::SubtaskStatus::committed,
                                   .commit = "fedcba9876543210"};
-    state.subtasks["T001-S02"] = {.status = store::SubtaskStatus::failed,
+    state.subtasks["T001-S02"] = {.status = run::SubtaskStatus::failed,
                                   .reason = "syntax/parse-error on a.py: `x` | y\nz",
                                   .attempts = 2};
     before.metrics = {metric("docs", 0.2), metric("license", 1.0)};
@@ -136,7 +136,7 @@ TEST_CASE("what is left to a person stands in front") {
 TEST_CASE("the title counts what landed") {
   Fixture fixture;
   CHECK(pr_title(fixture.facts()) == "First");
-  fixture.state.subtasks["T001-S03"] = {.status = store::SubtaskStatus::committed, .commit = "1"};
+  fixture.state.subtasks["T001-S03"] = {.status = run::SubtaskStatus::committed, .commit = "1"};
   CHECK(pr_title(fixture.facts()) == "2 improvements");
   PrFacts facts = fixture.facts();
   facts.checks.passed = {"npm test passes (12 tests)"};

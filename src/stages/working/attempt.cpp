@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "guards/stack.hpp"
+#include "run/work_events.hpp"
 #include "stages/working/commit.hpp"
 
 namespace pawl::stages {
@@ -23,13 +24,12 @@ AttemptEnd end_of(ProposalEnd end) {
 
 Result<AttemptResult> refused(StageRun& run, const judge::Attempt& attempt, AttemptResult result,
                               std::vector<Finding> findings, std::string tier) {
-  Json list = Json::array();
-  for (const Finding& finding : findings) list.push(guards::to_json(finding));
-  TRY(run.events.append(
-      {EventKind::subtask_refused, Json::object({{"subtask", attempt.subtask},
-                                                 {"attempt", attempt.number},
-                                                 {"tier", tier},
-                                                 {"findings", std::move(list)}})}));
+  std::vector<Json> list;
+  for (const Finding& finding : findings) list.push_back(guards::to_json(finding));
+  TRY(run.events.append(to_event(run::SubtaskRefused{.subtask = attempt.subtask,
+                                                     .attempt = attempt.number,
+                                                     .tier = tier,
+                                                     .findings = std::move(list)})));
   result.end = AttemptEnd::refused;
   result.tier = std::move(tier);
   result.findings = std::move(findings);

@@ -25,9 +25,9 @@ struct AttemptResult {
   std::string message;
   std::vector<std::string> paths;        // changed; of refused: those of the hints it would have
   std::vector<std::string> tests_fixed;  // of committed: tests that failed before
-  std::vector<store::ProvenTest> tests_added;  // of committed: new tests that were tried
-  std::string reason;                          // of unchanged, unreadable and too_large
-  std::string tier;                            // of refused
+  std::vector<run::ProvenTest> tests_added;  // of committed: new tests that were tried
+  std::string reason;                        // of unchanged, unreadable and too_large
+  std::string tier;                          // of refused
   std::vector<guards::Finding> findings;
   std::string answer;  // for the next attempt
 };

@@ -4,8 +4,9 @@
 
 #include "base/text/text.hpp"
 #include "git/worktrees/patch.hpp"
+#include "run/effects.hpp"
+#include "run/work_events.hpp"
 #include "stages/publishing/public_words.hpp"
-#include "store/effects.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -48,7 +49,7 @@ Result<std::optional<git::CommitInfo>> find_commit(const StageRun& run,
 
 std::string effect_key(const std::string& subtask) { return "commit:" + subtask; }
 
-std::optional<Timestamp> intended_at(const store::RunState& state, const std::string& subtask) {
+std::optional<Timestamp> intended_at(const run::RunState& state, const std::string& subtask) {
   const auto effect = state.effects.find(effect_key(subtask));
   if (effect == state.effects.end()) return std::nullopt;
   return parse_iso8601(effect->second.intent["at"].text());
@@ -64,13 +65,13 @@ Timestamp commit_date(const StageRun& run, const std::string& subtask) {
 }
 
 // What the intent of a subtask's commit says of it. Older journals tell less.
-ToldCommit intended_commit(const StageRun& run, const store::RunState& state,
+ToldCommit intended_commit(const StageRun& run, const run::RunState& state,
                            const std::string& subtask) {
   ToldCommit commit{.subtask = subtask, .model = run.models.for_work().name()};
   const auto effect = state.effects.find(effect_key(subtask));
   if (effect == state.effects.end()) return commit;
   const Json& intent = effect->second.intent;
-  commit.tests_added = store::proven_tests(intent["tests_added"]);
+  commit.tests_added = run::proven_tests(intent["tests_added"]);
   commit.attempt = static_cast<int>(intent["attempt"].int_or(1));
   commit.model = intent["model"].string_or(commit.model);
   for (const Json& test : intent["tests_fixed"].items()) {
@@ -79,7 +80,7 @@ ToldCommit intended_commit(const StageRun& run, const store::RunState& state,
   return commit;
 }
 
-Status tell_found(StageRun& run, const store::RunState& state, const git::CommitInfo& found,
+Status tell_found(StageRun& run, const run::RunState& state, const git::CommitInfo& found,
                   const std::string& subtask) {
   ToldCommit told = intended_commit(run, state, subtask);
   TRY_ASSIGN(const std::string names,
@@ -105,20 +106,19 @@ Error not_to_publish(const StageRun& run, const git::CommitInfo& commit, std::st
 
 Status tell_committed(StageRun& run, const ToldCommit& commit) {
   return run.events.append(
-      {EventKind::subtask_committed,
-       Json::object({{"subtask", commit.subtask},
-                     {"commit", commit.commit},
-                     {"message", std::string(split_lines(commit.message).front())},
-                     {"paths", Json::array_of(commit.paths)},
-                     {"attempt", commit.attempt},
-                     {"model", commit.model},
-                     {"tests_fixed", Json::array_of(commit.tests_fixed)},
-                     {"tests_added", store::to_json(commit.tests_added)}})});
+      to_event(run::SubtaskCommitted{.subtask = commit.subtask,
+                                     .commit = commit.commit,
+                                     .message = std::string(split_lines(commit.message).front()),
+                                     .paths = commit.paths,
+                                     .attempt = commit.attempt,
+                                     .model = commit.model,
+                                     .tests_fixed = commit.tests_fixed,
+                                     .tests_added = commit.tests_added}));
 }
 
 Status settle_commits(StageRun& run) {
   TRY_ASSIGN(const std::vector<git::CommitInfo> commits, run.worktree->commits());
-  const store::RunState state = run.state();
+  const run::RunState state = run.state();
   std::set<std::string> seen;
   for (const git::CommitInfo& commit : commits) {
     const std::string subtask = commit.trailer("Pawl-Subtask");
@@ -127,7 +127,7 @@ Status settle_commits(StageRun& run) {
     }
     const auto known = state.subtasks.find(subtask);
     const bool told =
-        known != state.subtasks.end() && known->second.status == store::SubtaskStatus::committed;
+        known != state.subtasks.end() && known->second.status == run::SubtaskStatus::committed;
     if (!seen.insert(subtask).second || (told && known->second.commit != commit.id)) {
       return not_to_publish(run, commit, "is a second one of " + printable(subtask, 40));
     }
@@ -139,17 +139,17 @@ Status settle_commits(StageRun& run) {
 Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
                                   const git::Change& change, const git::Admitted& admitted) {
   const Timestamp at = commit_date(run, request.subtask);
-  const store::Effect effect{
+  const run::Effect effect{
       .key = effect_key(request.subtask),
       .kind = "commit",
       .intent = Json::object({{"subtask", request.subtask},
                               {"change", change.fingerprint()},
                               {"tests_fixed", Json::array_of(request.tests_fixed)},
-                              {"tests_added", store::to_json(request.tests_added)},
+                              {"tests_added", run::to_json(request.tests_added)},
                               {"attempt", request.attempt},
                               {"model", run.models.for_work().name()},
                               {"at", to_iso8601(at)}})};
-  const store::EffectSteps steps{
+  const run::EffectSteps steps{
       .find = [&]() -> Result<std::optional<Json>> {
         TRY_ASSIGN(const auto found, find_commit(run, request.subtask));
         if (!found) return std::optional<Json>();
@@ -162,7 +162,7 @@ Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
         if (!commit) return fail(Errc::invalid, "the change leaves the tree as it was");
         return Json::object({{"commit", *commit}});
       }};
-  TRY_ASSIGN(const Json done, store::perform(run.events, run.state(), effect, steps));
+  TRY_ASSIGN(const Json done, run::perform(run.events, run.state(), effect, steps));
   return done["commit"].string_or("");
 }
 

@@ -21,7 +21,7 @@ struct CommitRequest {
   std::string message;
   // Kept with the intent: a resumed run needs them, too.
   std::vector<std::string> tests_fixed;
-  std::vector<store::ProvenTest> tests_added;
+  std::vector<run::ProvenTest> tests_added;
   int attempt = 1;
 };
 
@@ -36,7 +36,7 @@ struct ToldCommit {
   std::string message;             // its first line is told
   std::vector<std::string> paths;  // that it changes
   std::vector<std::string> tests_fixed;
-  std::vector<store::ProvenTest> tests_added;
+  std::vector<run::ProvenTest> tests_added;
   int attempt = 1;
   std::string model;
 };

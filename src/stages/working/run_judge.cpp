@@ -108,8 +108,8 @@ Result<judge::Judged> RunJudge::judge(const git::Change& change) {
 
 std::vector<std::string> RunJudge::tests_fixed() const { return mended_tests(judge_->evidence()); }
 
-std::vector<store::ProvenTest> RunJudge::tests_added(const git::Change& change) const {
-  std::vector<store::ProvenTest> out;
+std::vector<run::ProvenTest> RunJudge::tests_added(const git::Change& change) const {
+  std::vector<run::ProvenTest> out;
   const guards::Evidence* known = judge_->evidence();
   if (known == nullptr || !known->tests || !known->mutants) return out;
   for (const guards::TestProof& proof :

@@ -8,9 +8,9 @@
 
 #include "judge/judge.hpp"
 #include "os/files/root.hpp"
+#include "run/run_state.hpp"
 #include "stages/head.hpp"
 #include "stages/working/order.hpp"
-#include "store/run_state.hpp"
 
 namespace pawl::stages {
 
@@ -37,7 +37,7 @@ class RunJudge {
   // Tests that failed before the change judged last, and pass with it.
   std::vector<std::string> tests_fixed() const;
   // New tests of the change judged last, as far as they were tried on wrong versions of the code.
-  std::vector<store::ProvenTest> tests_added(const git::Change& change) const;
+  std::vector<run::ProvenTest> tests_added(const git::Change& change) const;
 
  private:
   RunJudge(StageRun& run, Head& head, const Order& order);

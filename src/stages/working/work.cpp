@@ -5,6 +5,7 @@
 
 #include "base/text/text.hpp"
 #include "guards/stack.hpp"
+#include "run/work_events.hpp"
 #include "stages/head.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/planning/plan_artifact.hpp"
@@ -18,9 +19,9 @@
 namespace pawl::stages {
 namespace {
 
-using store::SubtaskStatus;
+using run::SubtaskStatus;
 
-SubtaskStatus status_of(const store::RunState& state, const std::string& subtask) {
+SubtaskStatus status_of(const run::RunState& state, const std::string& subtask) {
   const auto found = state.subtasks.find(subtask);
   return found == state.subtasks.end() ? SubtaskStatus::pending : found->second.status;
 }
@@ -36,21 +37,20 @@ struct Failure {
 
 Status tell_failed(StageRun& run, const std::string& subtask, const Failure& failure) {
   return run.events.append(
-      {EventKind::subtask_failed, Json::object({{"subtask", subtask},
-                                                {"reason", failure.reason},
-                                                {"attempts", failure.attempts},
-                                                {"paths", Json::array_of(failure.paths)},
-                                                {"failure_modes", Json::array_of(failure.modes)},
-                                                {"rules", Json::array_of(failure.rules)},
-                                                {"model", run.models.for_work().name()}})});
+      to_event(run::SubtaskFailed{.subtask = subtask,
+                                  .reason = failure.reason,
+                                  .attempts = failure.attempts,
+                                  .paths = {failure.paths.begin(), failure.paths.end()},
+                                  .failure_modes = failure.modes,
+                                  .rules = failure.rules,
+                                  .model = run.models.for_work().name()}));
 }
 
 Status tell_skipped(StageRun& run, const std::string& subtask, const AttemptResult& result) {
-  return run.events.append(
-      {EventKind::subtask_skipped, Json::object({{"subtask", subtask},
-                                                 {"reason", result.reason},
-                                                 {"paths", Json::array_of(result.paths)},
-                                                 {"model", run.models.for_work().name()}})});
+  return run.events.append(to_event(run::SubtaskSkipped{.subtask = subtask,
+                                                        .reason = result.reason,
+                                                        .paths = result.paths,
+                                                        .model = run.models.for_work().name()}));
 }
 
 std::string reason_of(const std::vector<guards::Finding>& findings) {
@@ -139,8 +139,7 @@ Status work_on(StageRun& run, Workshop& shop, const planner::Task& task,
                const planner::Subtask& subtask) {
   if (std::string reason = nothing_to_mend(run, subtask); !reason.empty()) {
     return run.events.append(
-        {EventKind::subtask_skipped,
-         Json::object({{"subtask", subtask.id}, {"reason", std::move(reason)}})});
+        to_event(run::SubtaskSkipped{.subtask = subtask.id, .reason = std::move(reason)}));
   }
   std::string feedback;
   std::string previous;
@@ -149,10 +148,8 @@ Status work_on(StageRun& run, Workshop& shop, const planner::Task& task,
   while (failure.attempts < run.request.attempts_max) {
     const int number = ++failure.attempts;
     TRY(go_on(run));
-    TRY(run.events.append(
-        {EventKind::subtask_begin, Json::object({{"subtask", subtask.id},
-                                                 {"attempt", number},
-                                                 {"hints", Json::array_of(subtask.file_hints)}})}));
+    TRY(run.events.append(to_event(
+        run::SubtaskBegin{.subtask = subtask.id, .attempt = number, .hints = subtask.file_hints})));
     TRY_ASSIGN(Head * head, shop.head());
     Result<AttemptResult> result = attempt(run, *head, shop.proposer(),
                                            {.task = task,
@@ -213,7 +210,7 @@ Status work_on_subtask(StageRun& run, Workshop& shop, const planner::Task& task,
   }
   TRY(say(run, subtask.id + ": " + subtask.title));
   TRY(work_on(run, shop, task, subtask));
-  return run.memory.tell(store::last_observation(run.state(), subtask.id));
+  return run.memory.tell(run::last_observation(run.state(), subtask.id));
 }
 
 struct Tally {
@@ -224,7 +221,7 @@ struct Tally {
   std::string too_large_why;
 };
 
-void count_failed(Tally& count, const store::SubtaskState& state) {
+void count_failed(Tally& count, const run::SubtaskState& state) {
   ++count.failed;
   const auto& modes = state.failure_modes;
   if (std::find(modes.begin(), modes.end(), kContextTooSmall) == modes.end()) return;
@@ -234,7 +231,7 @@ void count_failed(Tally& count, const store::SubtaskState& state) {
 
 Tally tally(const StageRun& run, const planner::TaskPlan& plan) {
   Tally count;
-  const store::RunState state = run.state();
+  const run::RunState state = run.state();
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
       const SubtaskStatus status = status_of(state, subtask.id);
@@ -274,7 +271,7 @@ Status work_on_all(StageRun& run, Workshop& shop, const planner::TaskPlan& plan)
 // What was committed so far goes on to the pull request; what is left waits for a larger budget.
 Outcome stop_early(StageRun& run, const planner::TaskPlan& plan) {
   std::vector<std::string> left;
-  const store::RunState state = run.state();
+  const run::RunState state = run.state();
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
       const SubtaskStatus status = status_of(state, subtask.id);
@@ -313,7 +310,7 @@ Result<Outcome> work(StageRun& run) {
   if (count.committed > 0) return Outcome{};
   if (count.failed == 0) {
     return Outcome::finish(
-        store::RunStatus::nothing_to_do, 3,
+        run::RunStatus::nothing_to_do, 3,
         "no subtask needed a change (" + counted(count.skipped, "subtask") + " skipped)");
   }
   if (count.too_large == count.failed) return Outcome::bail("other", 2, count.too_large_why);

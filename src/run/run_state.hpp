@@ -12,8 +12,9 @@
 
 #include "base/event.hpp"
 #include "base/json.hpp"
+#include "run/proven_test.hpp"
 
-namespace pawl::store {
+namespace pawl::run {
 
 enum class RunStatus : std::uint8_t {
   queued,
@@ -33,19 +34,6 @@ std::string_view to_string(RunStatus status);
 
 enum class SubtaskStatus : std::uint8_t { pending, in_progress, committed, skipped, failed };
 std::string_view to_string(SubtaskStatus status);
-
-// A test that a commit added, and how many wrong versions of the code it was tried on.
-struct ProvenTest {
-  std::string test;  // its name; empty for a file that counts as one
-  std::string file;
-  int noticed = 0;
-  int tried = 0;
-  std::string told;  // `killed 7 of 9 mutants in src/box.py`
-  bool operator==(const ProvenTest&) const = default;
-};
-Json to_json(const std::vector<ProvenTest>& tests);
-// Missing fields keep their defaults.
-std::vector<ProvenTest> proven_tests(const Json& list);
 
 struct SubtaskState {
   SubtaskStatus status = SubtaskStatus::pending;
@@ -91,7 +79,7 @@ struct PullRequestRef {
   bool operator==(const PullRequestRef&) const = default;
 };
 
-// A new field stands in store/snapshot.cpp, too.
+// A new field stands in run/snapshot.cpp, too.
 struct RunState {
   std::string run;
   std::string target;      // as the user named it, resolved
@@ -138,7 +126,8 @@ class StateSource {
   virtual RunState state() const = 0;
 };
 
-// Unknown kinds are skipped; missing fields keep their defaults. Pure.
+// Unknown kinds and newer versions of kinds only move the time and number of the newest event;
+// missing fields keep their defaults. Pure.
 RunState fold(std::span<const JournalEvent> events);
 void apply(RunState& state, const JournalEvent& event);
 // Whether events of that kind change more of a state than last_at and last_seq.
@@ -159,4 +148,4 @@ Json to_json(const RunState& state);  // of state.json, `status --json`, version
 // a price that is known), and the same by role and model.
 Json cost_json(const RunState& state);
 
-}  // namespace pawl::store
+}  // namespace pawl::run

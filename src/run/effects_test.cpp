@@ -1,4 +1,4 @@
-#include "store/effects.hpp"
+#include "run/effects.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,16 +7,17 @@
 
 #include "base/text/text.hpp"
 #include "os/clock.hpp"
+#include "run/replay.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store::effects_test {
+namespace pawl::run::effects_test {
 namespace {
 
 class Recorder final : public EventSink {
  public:
   Status append(const Event& event) override {
-    seen.push_back(std::string(event_row(event.kind).name) + " " + event.data.dump());
+    seen.push_back(std::string(event.kind.get().name) + " " + event.data.dump());
     return Done{};
   }
   std::vector<std::string> seen;
@@ -93,13 +94,14 @@ TEST_CASE("an act that fails leaves its intent open") {
 }
 
 TEST_CASE("killed between act and confirmation, the next process adopts") {
-  const TestFolder folder;
+  const store::TestFolder folder;
   const std::string proof = folder.path() + "/proof";
   const auto files = os::real_files();
   const Redactor none;
   os::FakeClock clock;
   const auto attempt = [&](bool dies) -> Result<Json> {
-    TRY_ASSIGN(const auto journal, Journal::open(folder.path(), test_run(), clock, none));
+    TRY_ASSIGN(const auto journal,
+               store::Journal::open(folder.path(), store::test_run(), clock, none));
     TRY_ASSIGN(const RunState state, replay(folder.path()));
     const EffectSteps steps{.find = [&]() -> Result<std::optional<Json>> {
                               TRY_ASSIGN(const auto there, files->stat(proof));
@@ -112,7 +114,7 @@ TEST_CASE("killed between act and confirmation, the next process adopts") {
                             }};
     return perform(*journal, state, kEffect, steps);
   };
-  CHECK(in_child([&] { return attempt(true) ? 0 : 1; }) == -SIGKILL);
+  CHECK(store::in_child([&] { return attempt(true) ? 0 : 1; }) == -SIGKILL);
   CHECK(replay(folder.path())->effects.at("publish").done == std::nullopt);
   for (int round = 0; round < 2; ++round) {
     const auto result = attempt(false);
@@ -120,7 +122,7 @@ TEST_CASE("killed between act and confirmation, the next process adopts") {
     CHECK(result->text() == "found");
   }
   CHECK(*files->read(proof) == "x");
-  CHECK(read_journal(folder.path())->events.size() == 2);
+  CHECK(store::read_journal(folder.path())->events.size() == 2);
 }
 
-}  // namespace pawl::store::effects_test
+}  // namespace pawl::run::effects_test

@@ -1,10 +1,12 @@
-#include "store/observation.hpp"
+#include "run/observation.hpp"
 
 #include <doctest/doctest.h>
 
+#include "run/events.hpp"
+#include "run/work_events.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store::observation_test {
+namespace pawl::run::observation_test {
 namespace {
 
 const Timestamp kStart{Milliseconds(1'767'225'600'000)};
@@ -16,31 +18,31 @@ struct Story {
   std::uint64_t seq = 0;
 
   explicit Story(const char* repository = "/src/demo", const char* run = "demo-0a1b2c") {
-    tell(EventKind::run_begin, Json::object({{"run", run},
-                                             {"target", "/src/demo"},
-                                             {"repository", repository},
-                                             {"branch", "pawl/improve-1"},
-                                             {"model", "scripted:s"}}));
-    tell(EventKind::worktree_ready, Json::object({{"path", "/w"}, {"commit", "b0"}}));
+    tell(kRunBegin, Json::object({{"run", run},
+                                  {"target", "/src/demo"},
+                                  {"repository", repository},
+                                  {"branch", "pawl/improve-1"},
+                                  {"model", "scripted:s"}}));
+    tell(kWorktreeReady, Json::object({{"path", "/w"}, {"commit", "b0"}}));
   }
-  Story& tell(EventKind kind, Json data) {
+  Story& tell(const EventKind& kind, Json data) {
     ++seq;
     const JournalEvent event{.seq = seq,
                              .at = kStart + Seconds(seq),
-                             .name = std::string(event_row(kind).name),
+                             .name = std::string(kind.name),
                              .data = std::move(data)};
     apply(state, event);
     for (Observation& one : observations_of(state, event)) seen.push_back(std::move(one));
     return *this;
   }
   Story& begin(const char* subtask, int attempt = 1) {
-    return tell(EventKind::subtask_begin,
+    return tell(kSubtaskBegin,
                 Json::object({{"subtask", subtask},
                               {"attempt", attempt},
                               {"hints", Json::array_of(std::vector{"a.py", "b.py"})}}));
   }
   Story& fail(const char* subtask, const std::vector<const char*>& paths, int attempts = 2) {
-    return tell(EventKind::subtask_failed,
+    return tell(kSubtaskFailed,
                 Json::object({{"subtask", subtask},
                               {"reason", "syntax/parse-error on a.py"},
                               {"attempts", attempts},
@@ -50,19 +52,18 @@ struct Story {
                               {"model", "openai:worker"}}));
   }
   Story& commit(const char* subtask) {
-    return tell(EventKind::subtask_committed,
-                Json::object({{"subtask", subtask},
-                              {"commit", "c1"},
-                              {"message", "fix: a"},
-                              {"paths", Json::array_of(std::vector{"a.py"})},
-                              {"attempt", 1},
-                              {"model", "openai:worker"}}));
+    return tell(kSubtaskCommitted, Json::object({{"subtask", subtask},
+                                                 {"commit", "c1"},
+                                                 {"message", "fix: a"},
+                                                 {"paths", Json::array_of(std::vector{"a.py"})},
+                                                 {"attempt", 1},
+                                                 {"model", "openai:worker"}}));
   }
   Story& skip(const char* subtask) {
-    return tell(EventKind::subtask_skipped, Json::object({{"subtask", subtask},
-                                                          {"reason", "it is fine"},
-                                                          {"paths", Json::array()},
-                                                          {"model", "openai:worker"}}));
+    return tell(kSubtaskSkipped, Json::object({{"subtask", subtask},
+                                               {"reason", "it is fine"},
+                                               {"paths", Json::array()},
+                                               {"model", "openai:worker"}}));
   }
 };
 
@@ -108,12 +109,12 @@ TEST_CASE("each end of a subtask is one observation") {
 TEST_CASE("a run that stops in the middle of a subtask says so, and its next turn counts anew") {
   Story story;
   story.begin("T001-S01");
-  story.tell(EventKind::run_interrupted, Json::object({{"signal", "SIGTERM"}}));
-  story.tell(EventKind::run_resumed, Json::object({{"pid", 2}}));
+  story.tell(kRunInterrupted, Json::object({{"signal", "SIGTERM"}}));
+  story.tell(kRunResumed, Json::object({{"pid", 2}}));
   story.begin("T001-S01").fail("T001-S01", {"a.py"});
   // Killed without a word, then once more.
   story.begin("T001-S02");
-  story.tell(EventKind::run_resumed, Json::object({{"pid", 3}}));
+  story.tell(kRunResumed, Json::object({{"pid", 3}}));
   story.begin("T001-S01").commit("T001-S01");
   story.commit("T001-S01");
   story.begin("T001-S02").skip("T001-S02");
@@ -138,4 +139,4 @@ TEST_CASE("outcomes are found by their names") {
   CHECK_FALSE(outcome_named(""));
 }
 
-}  // namespace pawl::store::observation_test
+}  // namespace pawl::run::observation_test

@@ -1,8 +1,8 @@
-#include "store/run_table.hpp"
+#include "run/run_table.hpp"
 
 #include "store/sqlite.hpp"
 
-namespace pawl::store {
+namespace pawl::run {
 namespace {
 
 constexpr std::string_view kRunColumns =
@@ -10,7 +10,7 @@ constexpr std::string_view kRunColumns =
 
 std::string time_text(Timestamp at) { return at == Timestamp() ? std::string() : to_iso8601(at); }
 
-Result<std::vector<RunRow>> read_runs(Statement& row) {
+Result<std::vector<RunRow>> read_runs(store::Statement& row) {
   std::vector<RunRow> rows;
   for (;;) {
     TRY_ASSIGN(const bool more, row.step());
@@ -25,13 +25,13 @@ Result<std::vector<RunRow>> read_runs(Statement& row) {
   }
 }
 
-Result<Statement> select_runs(Connection& connection, std::string_view rest) {
+Result<store::Statement> select_runs(store::Connection& connection, std::string_view rest) {
   return connection.prepare(std::string(kRunColumns) + std::string(rest));
 }
 
 // A row never goes back to an older state of its run.
-Status upsert_run(Connection& connection, const RunState& state) {
-  TRY_ASSIGN(Statement statement,
+Status upsert_run(store::Connection& connection, const RunState& state) {
+  TRY_ASSIGN(store::Statement statement,
              connection.prepare(
                  "INSERT INTO runs (run, target, status, phase, branch, begun_at, last_at, "
                  "last_seq, exit, pr) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
@@ -56,31 +56,32 @@ Status upsert_run(Connection& connection, const RunState& state) {
 }  // namespace
 
 Status RunTable::put(const RunState& state) {
-  const Database::Use connection = database_.use();
+  const store::Database::Use connection = database_.use();
   return upsert_run(*connection, state);
 }
 
 Result<std::vector<RunRow>> RunTable::newest(int limit) {
-  const Database::Use connection = database_.use();
-  TRY_ASSIGN(Statement rows, select_runs(*connection, "ORDER BY begun_at DESC, run LIMIT ?"));
+  const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(store::Statement rows,
+             select_runs(*connection, "ORDER BY begun_at DESC, run LIMIT ?"));
   rows.bind(std::int64_t{limit});
   return read_runs(rows);
 }
 
 Result<std::vector<RunRow>> RunTable::of_target(const std::string& target) {
-  const Database::Use connection = database_.use();
-  TRY_ASSIGN(Statement rows,
+  const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(store::Statement rows,
              select_runs(*connection, "WHERE target = ? ORDER BY begun_at DESC, run"));
   rows.bind(target);
   return read_runs(rows);
 }
 
 Status RunTable::replace(std::span<const RunState> states) {
-  const Database::Use connection = database_.use();
-  TRY_ASSIGN(Transaction transaction, Transaction::begin(*connection));
+  const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(store::Transaction transaction, store::Transaction::begin(*connection));
   TRY(connection->run("DELETE FROM runs"));
   for (const RunState& state : states) TRY(upsert_run(*connection, state));
   return transaction.commit();
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::run

@@ -11,9 +11,9 @@
 
 #include "base/json.hpp"
 #include "base/time.hpp"
-#include "store/run_state.hpp"
+#include "run/run_state.hpp"
 
-namespace pawl::store {
+namespace pawl::run {
 
 enum class ObservationOutcome : std::uint8_t {
   success,  // a verified commit
@@ -56,4 +56,4 @@ std::optional<Observation> last_observation(const RunState& state, const std::st
 // `memory list --json`: names and order are byte-stable.
 Json to_json(const Observation& observation);
 
-}  // namespace pawl::store
+}  // namespace pawl::run

@@ -1,7 +1,7 @@
 // state.json and `status --json`: names and order are byte-stable.
-#include "store/run_state.hpp"
+#include "run/run_state.hpp"
 
-namespace pawl::store {
+namespace pawl::run {
 namespace {
 
 constexpr int kStateVersion = 1;
@@ -136,4 +136,4 @@ Json to_json(const RunState& state) {
        {"last_seq", state.last_seq}});
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::run

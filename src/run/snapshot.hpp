@@ -7,10 +7,10 @@
 #include <string>
 
 #include "os/files/files.hpp"
+#include "run/run_state.hpp"
 #include "store/event_log.hpp"
-#include "store/run_state.hpp"
 
-namespace pawl::store {
+namespace pawl::run {
 
 // So many bytes of the journal before the place tell whether it is the same journal.
 inline constexpr std::uint64_t kSnapshotTailBytes = 4096;
@@ -19,18 +19,18 @@ inline constexpr std::uint64_t kSnapshotTailBytes = 4096;
 inline constexpr std::uint64_t kSnapshotEvery = 1000;
 
 struct Snapshot {
-  Position at;
+  store::Position at;
   std::string tail;  // hash of those bytes
   RunState state;
 };
 
 std::optional<Snapshot> read_snapshot(const std::string& run_folder);
 // `state` is what the journal leads to up to `at`.
-Status write_snapshot(os::Files& files, const std::string& run_folder, const Position& at,
+Status write_snapshot(os::Files& files, const std::string& run_folder, const store::Position& at,
                       const RunState& state);
 
 // The whole of a state, to and from JSON; nothing when a field is missing or of another type.
 Json snapshot_json(const RunState& state);
 std::optional<RunState> state_of_snapshot(const Json& json);
 
-}  // namespace pawl::store
+}  // namespace pawl::run

@@ -8,9 +8,9 @@
 
 #include "base/event.hpp"
 #include "base/json.hpp"
-#include "store/run_state.hpp"
+#include "run/run_state.hpp"
 
-namespace pawl::store {
+namespace pawl::run {
 
 struct Effect {
   std::string key;   // the same for the same effect of the same run, e.g. `commit:T001-S01`
@@ -32,4 +32,4 @@ struct EffectSteps {
 Result<Json> perform(EventSink& journal, const RunState& state, const Effect& effect,
                      const EffectSteps& steps);
 
-}  // namespace pawl::store
+}  // namespace pawl::run

@@ -1,20 +1,23 @@
-#include "store/snapshot.hpp"
+#include "run/snapshot.hpp"
 
 #include <doctest/doctest.h>
 
+#include "llm/events.hpp"
+#include "run/events.hpp"
+#include "run/replay.hpp"
+#include "run/work_events.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store::snapshot_test {
+namespace pawl::run::snapshot_test {
 namespace {
 
 const Redactor kNothingSecret;
 
 // A run with something in every field of its state.
 const std::vector<Event>& full_run() {
-  using enum EventKind;
   static const std::vector<Event> events = {
-      {run_begin, Json::object({{"run", "demo-0a1b2c"},
+      {kRunBegin, Json::object({{"run", "demo-0a1b2c"},
                                 {"target", "/t"},
                                 {"repository", "/t/.git"},
                                 {"base", "main"},
@@ -26,45 +29,45 @@ const std::vector<Event>& full_run() {
                                 {"started", 8},
                                 {"boot", "x"},
                                 {"version", "1"}})},
-      {worktree_ready, Json::object({{"path", "/w"}, {"base", "main"}, {"commit", "c0"}})},
-      {sandbox_level, Json::object({{"level", "full"}, {"reason", ""}})},
-      {run_phase, Json::object({{"phase", "WORKING"}})},
-      {report_ready, Json::object({{"overall", 0.5}, {"when", "before"}})},
-      {report_ready, Json::object({{"overall", 0.75}, {"when", "after"}})},
-      {plan_ready,
+      {kWorktreeReady, Json::object({{"path", "/w"}, {"base", "main"}, {"commit", "c0"}})},
+      {kSandboxLevel, Json::object({{"level", "full"}, {"reason", ""}})},
+      {kRunPhase, Json::object({{"phase", "WORKING"}})},
+      {kReportReady, Json::object({{"overall", 0.5}, {"when", "before"}})},
+      {kReportReady, Json::object({{"overall", 0.75}, {"when", "after"}})},
+      {kPlanReady,
        Json::object({{"tasks", 1},
                      {"subtasks", Json::array_of(std::vector<std::string>{"T1", "T2", "T3"})}})},
-      {memory_gateway, Json::object({{"call", "ask"}, {"reason", "gone"}, {"ms", 3}})},
-      {llm_call, Json::object({{"role", "worker"},
-                               {"model", "m"},
-                               {"attempt", 1},
-                               {"ms", 20},
-                               {"tokens_in", 30},
-                               {"tokens_out", 40},
-                               {"outcome", "answered"},
-                               {"cost", 0.25}})},
-      {llm_call, Json::object({{"role", "planner"},
-                               {"model", "n"},
-                               {"attempt", 1},
-                               {"ms", 2},
-                               {"tokens_in", 3},
-                               {"tokens_out", 4},
-                               {"outcome", "answered"}})},
-      {stage_begin, Json::object({{"stage", "plan"}})},
-      {stage_end,
+      {kMemoryGateway, Json::object({{"call", "ask"}, {"reason", "gone"}, {"ms", 3}})},
+      {llm::kLlmCall, Json::object({{"role", "worker"},
+                                    {"model", "m"},
+                                    {"attempt", 1},
+                                    {"ms", 20},
+                                    {"tokens_in", 30},
+                                    {"tokens_out", 40},
+                                    {"outcome", "answered"},
+                                    {"cost", 0.25}})},
+      {llm::kLlmCall, Json::object({{"role", "planner"},
+                                    {"model", "n"},
+                                    {"attempt", 1},
+                                    {"ms", 2},
+                                    {"tokens_in", 3},
+                                    {"tokens_out", 4},
+                                    {"outcome", "answered"}})},
+      {kStageBegin, Json::object({{"stage", "plan"}})},
+      {kStageEnd,
        Json::object({{"stage", "plan"}, {"outcome", "done"}, {"reason", ""}, {"ms", 1}})},
-      {stage_begin, Json::object({{"stage", "work"}})},
-      {operation, Json::object({{"text", "T1: work"}})},
-      {subtask_begin, Json::object({{"subtask", "T1"},
+      {kStageBegin, Json::object({{"stage", "work"}})},
+      {kRunOperation, Json::object({{"text", "T1: work"}})},
+      {kSubtaskBegin, Json::object({{"subtask", "T1"},
                                     {"attempt", 2},
                                     {"hints", Json::array_of(std::vector<std::string>{"a.c"})}})},
-      {effect_intent,
+      {kEffectIntent,
        Json::object(
            {{"key", "commit:T1"}, {"kind", "commit"}, {"data", Json::object({{"at", "x"}})}})},
-      {effect_done, Json::object({{"key", "commit:T1"}, {"kind", "commit"}, {"data", "c1"}})},
-      {effect_intent, Json::object({{"key", "publish"}, {"kind", "publish"}, {"data", 1}})},
-      {effect_unknown, Json::object({{"key", "publish"}, {"kind", "publish"}, {"reason", "dark"}})},
-      {subtask_committed,
+      {kEffectDone, Json::object({{"key", "commit:T1"}, {"kind", "commit"}, {"data", "c1"}})},
+      {kEffectIntent, Json::object({{"key", "publish"}, {"kind", "publish"}, {"data", 1}})},
+      {kEffectUnknown, Json::object({{"key", "publish"}, {"kind", "publish"}, {"reason", "dark"}})},
+      {kSubtaskCommitted,
        Json::object(
            {{"subtask", "T1"},
             {"commit", "c1"},
@@ -74,7 +77,7 @@ const std::vector<Event>& full_run() {
             {"model", "m"},
             {"tests_fixed", Json::array_of(std::vector<std::string>{"t"})},
             {"tests_added", to_json(std::vector<ProvenTest>{{"n", "f", 1, 2, "killed"}})}})},
-      {subtask_failed,
+      {kSubtaskFailed,
        Json::object({{"subtask", "T2"},
                      {"reason", "r"},
                      {"attempts", 3},
@@ -82,22 +85,21 @@ const std::vector<Event>& full_run() {
                      {"failure_modes", Json::array_of(std::vector<std::string>{"x"})},
                      {"rules", Json::array_of(std::vector<std::string>{"y"})},
                      {"model", "m"}})},
-      {pr_opened,
+      {kPrOpened,
        Json::object(
            {{"number", 4}, {"url", "u"}, {"branch", "b"}, {"head", "h"}, {"adopted", false}})},
   };
   return events;
 }
 
-const Event kEnd{EventKind::run_aborted,
-                 Json::object({{"reason", "no"}, {"class", "infra"}, {"exit", 75}})};
+const Event kEnd{kRunAborted, Json::object({{"reason", "no"}, {"class", "infra"}, {"exit", 75}})};
 
 struct Fixture {
-  TestFolder folder;
+  store::TestFolder folder;
   os::FakeClock clock;
   std::unique_ptr<os::Files> files = os::real_files();
-  std::unique_ptr<Journal> journal =
-      *Journal::open(folder.path(), test_run(), clock, kNothingSecret);
+  std::unique_ptr<store::Journal> journal =
+      *store::Journal::open(folder.path(), store::test_run(), clock, kNothingSecret);
 
   void append(const std::vector<Event>& events) {
     for (const Event& event : events) {
@@ -106,7 +108,7 @@ struct Fixture {
     }
   }
   RunState whole() {
-    RunState state = fold(read_journal(folder.path())->events);
+    RunState state = fold(store::read_journal(folder.path())->events);
     state.run = "demo-0a1b2c";
     return state;
   }
@@ -150,7 +152,7 @@ TEST_CASE("a replay goes on from the snapshot, and only from one of that journal
   marked.reason = "from the snapshot";
   REQUIRE(write_snapshot(*fixture.files, fixture.folder.path(), fixture.journal->end(), marked));
   CHECK(fixture.replayed() == marked);
-  fixture.append({{EventKind::run_phase, Json::object({{"phase", "DONE"}})}});
+  fixture.append({{kRunPhase, Json::object({{"phase", "DONE"}})}});
   CHECK(fixture.replayed().reason == "from the snapshot");
   CHECK(fixture.replayed().phase == "DONE");
   // Who wants to see each event gets each.
@@ -178,55 +180,8 @@ TEST_CASE("a replay goes on from the snapshot, and only from one of that journal
   CHECK(with(journal, snapshot.substr(0, 100)).empty());
 }
 
-TEST_CASE("an event log is read from any place, followed, and appended to by one of many") {
-  Fixture fixture;
-  EventLog& log = *fixture.journal;
-  CHECK(log.read({})->at_end);
-  fixture.append(full_run());
-  const auto first = log.read({}, 5);
-  REQUIRE(first);
-  CHECK(first->events.size() == 5);
-  CHECK_FALSE(first->at_end);
-  const auto rest = log.read(first->next);
-  REQUIRE(rest);
-  CHECK(rest->at_end);
-  CHECK(first->events.size() + rest->events.size() == full_run().size());
-  CHECK(rest->events.front().seq == 6);
-  CHECK(rest->next == fixture.journal->end());
-  CHECK(log.read({.seq = 3, .offset = 5}).error().code == Errc::conflict);
-
-  const std::uint64_t newest = rest->next.seq;
-  const auto late = log.record_at(newest - 1, kEnd);
-  REQUIRE_FALSE(late.ok());
-  CHECK(late.error().code == Errc::conflict);
-  CHECK(log.read(rest->next)->events.empty());
-  // Several processes with one number: one of them.
-  int won = 0;
-  for (int i = 0; i < 4; ++i) {
-    won += in_child([&] {
-      auto other = Journal::open(fixture.folder.path(), test_run(), fixture.clock, kNothingSecret);
-      return other && (*other)->record_at(newest, kEnd) ? 1 : 0;
-    });
-  }
-  CHECK(won == 1);
-  CHECK(log.read(rest->next)->events.size() == 1);
-
-  Event placed = operation("here");
-  placed.node = "work/T\"1";
-  REQUIRE(log.record(placed));
-  std::vector<std::string> nodes;
-  os::Cancel cancel;
-  const auto stopped =
-      follow(log, rest->next, fixture.clock, cancel, [&](const JournalEvent& event) {
-        nodes.push_back(event.node);
-        return event.node.empty();
-      });
-  REQUIRE(stopped);
-  CHECK(nodes == std::vector<std::string>{"", "work/T\"1"});
-}
-
 TEST_CASE("lines of other versions keep what they say") {
-  const TestFolder folder;
+  const store::TestFolder folder;
   const auto files = os::real_files();
   REQUIRE(
       files->write_atomic(folder.path() + "/events.jsonl",
@@ -234,11 +189,11 @@ TEST_CASE("lines of other versions keep what they say") {
                           "{\"seq\":1,\"at\":\"2026-01-02T03:04:05.678Z\",\"kind\":\"new.kind\","
                           "\"v\":3,\"node\":\"a/b\",\"span\":\"s\",\"data\":{}}\n",
                           0600));
-  const auto content = read_journal(folder.path());
+  const auto content = store::read_journal(folder.path());
   REQUIRE(content);
   CHECK(content->events.at(0).version == 3);
   CHECK(content->events.at(0).node == "a/b");
   CHECK(replay(folder.path())->last_seq == 1);
 }
 
-}  // namespace pawl::store::snapshot_test
+}  // namespace pawl::run::snapshot_test

@@ -1,37 +1,40 @@
-#include "store/run_index.hpp"
+#include "run/run_index.hpp"
 
 #include <doctest/doctest.h>
 
 #include "base/text/text.hpp"
 #include "os/clock.hpp"
+#include "run/events.hpp"
+#include "run/work_events.hpp"
 #include "store/journal.hpp"
+#include "store/salvage.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store::run_index_test {
+namespace pawl::run::run_index_test {
 namespace {
 
 struct Fixture {
-  TestFolder folder;
-  Layout layout{.config_folder = folder.path() + "/config", .state_folder = folder.path()};
+  store::TestFolder folder;
+  store::Layout layout{.config_folder = folder.path() + "/config", .state_folder = folder.path()};
   std::unique_ptr<os::Files> files = os::real_files();
   os::FakeClock clock;
   Redactor none;
-  std::unique_ptr<Database> database = *Database::open(layout.database());
+  std::unique_ptr<store::Database> database = *store::Database::open(layout.database());
 
   // A run with a journal and its views.
   void make(const char* id, const char* target, bool ended) {
-    const RunId run = test_run(id);
+    const RunId run = store::test_run(id);
     REQUIRE(files->make_folders(layout.run(run), 0700));
-    auto journal = Journal::open(layout.run(run), run, clock, none);
+    auto journal = store::Journal::open(layout.run(run), run, clock, none);
     REQUIRE(journal);
     clock.advance(Seconds(1));
     REQUIRE((*journal)->append(
-        {.kind = EventKind::run_begin,
+        {.kind = kRunBegin,
          .data = Json::object(
              {{"run", id}, {"target", target}, {"repository", target}, {"branch", "b"}})}));
     if (ended) {
       REQUIRE((*journal)->append(
-          {.kind = EventKind::run_exit_clean,
+          {.kind = kRunExitClean,
            .data = Json::object({{"state", "partial"}, {"exit", 7}, {"reason", ""}})}));
     }
     REQUIRE(write_views(*files, layout, *database, run, *load_run(layout, run)));
@@ -94,16 +97,16 @@ TEST_CASE("only folders with a journal are runs") {
   REQUIRE(at.files->make_folders(at.layout.runs() + "/no run"));
   const auto runs = list_runs(*at.files, at.layout);
   REQUIRE(runs);
-  CHECK(*runs == std::vector<RunId>{test_run("a-000001"), test_run("demo-0a1b2c")});
+  CHECK(*runs == std::vector<RunId>{store::test_run("a-000001"), store::test_run("demo-0a1b2c")});
 }
 
 TEST_CASE("views follow the state") {
   Fixture at;
   at.make("demo-0a1b2c", "/x", true);
-  const std::string path = at.layout.state_file(test_run());
+  const std::string path = at.layout.state_file(store::test_run());
   const auto view = Json::parse(*at.files->read(path));
   REQUIRE(view);
-  CHECK(*view == to_json(*load_run(at.layout, test_run())));
+  CHECK(*view == to_json(*load_run(at.layout, store::test_run())));
   CHECK((*view)["status"].text() == "partial");
   CHECK((**at.files->stat(path)).mode == 0600);
 }
@@ -116,11 +119,11 @@ TEST_CASE("the journals say what the index and the memory hold") {
   RunTable table(*at.database);
   const std::string before = text_of(*table.newest(100));
   CHECK(line_count(before) == 3);
-  const RunId run = test_run("demo-0a1bff");
-  auto journal = Journal::open(at.layout.run(run), run, at.clock, at.none);
+  const RunId run = store::test_run("demo-0a1bff");
+  auto journal = store::Journal::open(at.layout.run(run), run, at.clock, at.none);
   REQUIRE(journal);
   REQUIRE(
-      (*journal)->append({.kind = EventKind::subtask_failed,
+      (*journal)->append({.kind = kSubtaskFailed,
                           .data = Json::object({{"subtask", "T001-S01"},
                                                 {"attempts", 1},
                                                 {"paths", Json::array_of(std::vector{"a.py"})}})}));
@@ -139,11 +142,11 @@ TEST_CASE("a broken journal is named, and the others are kept") {
   Fixture at;
   at.make("demo-0a1b2c", "/x", true);
   at.make("else-0a1bff", "/y", true);
-  const std::string journal = at.layout.run(test_run()) + "/events.jsonl";
+  const std::string journal = at.layout.run(store::test_run()) + "/events.jsonl";
   std::string bytes = *at.files->read(journal);
   bytes.insert(bytes.find('\n') + 1, "oops\n");
   REQUIRE(at.files->write_atomic(journal, bytes, 0600));
-  const auto run = load_run(at.layout, test_run());
+  const auto run = load_run(at.layout, store::test_run());
   REQUIRE_FALSE(run);
   CHECK(contains(run.error().to_line(), "line 2 is broken"));
   const auto read = read_runs(*at.files, at.layout);
@@ -155,8 +158,9 @@ TEST_CASE("a broken journal is named, and the others are kept") {
 TEST_CASE("a journal under another run's name is refused") {
   Fixture at;
   at.make("demo-0a1b2c", "/x", true);
-  REQUIRE(at.files->rename(at.layout.run(test_run()), at.layout.run(test_run("else-0a1bff"))));
-  const auto run = load_run(at.layout, test_run("else-0a1bff"));
+  REQUIRE(at.files->rename(at.layout.run(store::test_run()),
+                           at.layout.run(store::test_run("else-0a1bff"))));
+  const auto run = load_run(at.layout, store::test_run("else-0a1bff"));
   REQUIRE_FALSE(run);
   CHECK(run.error().code == Errc::invalid);
 }
@@ -167,14 +171,14 @@ TEST_CASE("a damaged database is put aside and the index made again") {
   const std::string before = text_of(*RunTable(*at.database).newest(100));
   at.database.reset();
   REQUIRE(at.files->write_atomic(at.layout.database(), std::string(9000, 'x'), 0600));
-  REQUIRE_FALSE(Database::open(at.layout.database()));
-  const auto aside = put_database_aside(*at.files, at.layout, at.clock.now());
+  REQUIRE_FALSE(store::Database::open(at.layout.database()));
+  const auto aside = store::put_database_aside(*at.files, at.layout, at.clock.now());
   REQUIRE(aside);
   CHECK(at.files->read(*aside)->size() == 9000);
-  at.database = *Database::open(at.layout.database());
+  at.database = *store::Database::open(at.layout.database());
   RunTable table(*at.database);
   REQUIRE(table.replace(read_runs(*at.files, at.layout)->states));
   CHECK(text_of(*table.newest(100)) == before);
 }
 
-}  // namespace pawl::store::run_index_test
+}  // namespace pawl::run::run_index_test

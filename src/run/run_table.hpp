@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "run/run_state.hpp"
 #include "store/database.hpp"
-#include "store/run_state.hpp"
 
-namespace pawl::store {
+namespace pawl::run {
 
 struct RunRow {
   std::string run;
@@ -26,7 +26,7 @@ struct RunRow {
 
 class RunTable {
  public:
-  explicit RunTable(Database& database) : database_(database) {}
+  explicit RunTable(store::Database& database) : database_(database) {}
 
   // A state older than the one the index knows (by last_seq) changes nothing.
   Status put(const RunState& state);
@@ -36,7 +36,7 @@ class RunTable {
   Status replace(std::span<const RunState> states);
 
  private:
-  Database& database_;
+  store::Database& database_;
 };
 
-}  // namespace pawl::store
+}  // namespace pawl::run

@@ -1,13 +1,14 @@
-#include "store/run_index.hpp"
+#include "run/run_index.hpp"
 
 #include <algorithm>
 #include <iterator>
 
 #include "base/text/text.hpp"
+#include "run/replay.hpp"
+#include "run/snapshot.hpp"
 #include "store/journal.hpp"
-#include "store/snapshot.hpp"
 
-namespace pawl::store {
+namespace pawl::run {
 namespace {
 
 constexpr std::size_t kNamesShownMax = 8;
@@ -39,7 +40,7 @@ Error no_such_run(const std::string& wanted, const std::vector<std::string>& nam
 
 }  // namespace
 
-Result<std::vector<RunId>> run_folders(os::Files& files, const Layout& layout) {
+Result<std::vector<RunId>> run_folders(os::Files& files, const store::Layout& layout) {
   std::vector<RunId> runs;
   TRY_ASSIGN(const auto folder, files.stat(layout.runs()));
   if (!folder) return runs;
@@ -51,12 +52,12 @@ Result<std::vector<RunId>> run_folders(os::Files& files, const Layout& layout) {
   return runs;
 }
 
-Result<bool> has_journal(os::Files& files, const Layout& layout, const RunId& run) {
+Result<bool> has_journal(os::Files& files, const store::Layout& layout, const RunId& run) {
   TRY_ASSIGN(const auto journal, files.stat(layout.run(run) + "/events.jsonl"));
   return journal.has_value();
 }
 
-Result<std::vector<RunId>> list_runs(os::Files& files, const Layout& layout) {
+Result<std::vector<RunId>> list_runs(os::Files& files, const store::Layout& layout) {
   std::vector<RunId> runs;
   TRY_ASSIGN(const std::vector<RunId> folders, run_folders(files, layout));
   for (const RunId& run : folders) {
@@ -66,7 +67,8 @@ Result<std::vector<RunId>> list_runs(os::Files& files, const Layout& layout) {
   return runs;
 }
 
-Result<RunId> find_run(os::Files& files, const Layout& layout, const std::string& id_or_prefix) {
+Result<RunId> find_run(os::Files& files, const store::Layout& layout,
+                       const std::string& id_or_prefix) {
   if (const auto exact = RunId::parse(id_or_prefix)) {
     TRY_ASSIGN(const bool begun, has_journal(files, layout, *exact));
     if (begun) return *exact;
@@ -87,7 +89,7 @@ Result<RunId> find_run(os::Files& files, const Layout& layout, const std::string
 
 namespace {
 
-Result<RunState> of_run(const Layout& layout, const RunId& run, Result<RunState> replayed) {
+Result<RunState> of_run(const store::Layout& layout, const RunId& run, Result<RunState> replayed) {
   TRY_ASSIGN(RunState state, std::move(replayed).during("run " + run.text()));
   if (!state.run.empty() && state.run != run.text()) {
     return fail(Errc::invalid, "the journal in " + layout.run(run) + " belongs to run \"" +
@@ -98,8 +100,8 @@ Result<RunState> of_run(const Layout& layout, const RunId& run, Result<RunState>
 }
 
 // The whole journal, and where it ends.
-Result<RunState> load_whole(const Layout& layout, const RunId& run,
-                            std::vector<Observation>& observations, Position* end) {
+Result<RunState> load_whole(const store::Layout& layout, const RunId& run,
+                            std::vector<Observation>& observations, store::Position* end) {
   const auto observe = [&](const RunState& state, const JournalEvent& event) {
     for (Observation& one : observations_of(state, event)) observations.push_back(std::move(one));
   };
@@ -108,21 +110,21 @@ Result<RunState> load_whole(const Layout& layout, const RunId& run,
 
 }  // namespace
 
-Result<RunState> load_run(const Layout& layout, const RunId& run) {
+Result<RunState> load_run(const store::Layout& layout, const RunId& run) {
   return of_run(layout, run, replay(layout.run(run)));
 }
 
-Result<RunState> load_run(const Layout& layout, const RunId& run,
+Result<RunState> load_run(const store::Layout& layout, const RunId& run,
                           std::vector<Observation>& observations) {
   return load_whole(layout, run, observations, nullptr);
 }
 
-Result<ReadRuns> read_runs(os::Files& files, const Layout& layout) {
+Result<ReadRuns> read_runs(os::Files& files, const store::Layout& layout) {
   TRY_ASSIGN(const std::vector<RunId> runs, list_runs(files, layout));
   ReadRuns read;
   for (const RunId& run : runs) {
     std::vector<Observation> observed;
-    Position end;
+    store::Position end;
     auto state = load_whole(layout, run, observed, &end);
     if (!state) {
       read.broken.push_back(run.text());
@@ -137,23 +139,10 @@ Result<ReadRuns> read_runs(os::Files& files, const Layout& layout) {
   return read;
 }
 
-Status write_views(os::Files& files, const Layout& layout, Database& database, const RunId& run,
-                   const RunState& state) {
+Status write_views(os::Files& files, const store::Layout& layout, store::Database& database,
+                   const RunId& run, const RunState& state) {
   TRY(files.write_atomic(layout.state_file(run), to_json(state).pretty(), 0600));
   return RunTable(database).put(state);
 }
 
-Result<std::string> put_database_aside(os::Files& files, const Layout& layout, Timestamp now) {
-  const std::string path = layout.database();
-  TRY_ASSIGN(const auto there, files.stat(path));
-  if (!there) return std::string();
-  const std::string aside = path + ".damaged-" + replace_all(to_iso8601(now), ":", "");
-  // The write-ahead log first: a database that lost its log would look whole and be old.
-  for (const std::string ending : {"-wal", "-shm", ""}) {
-    TRY_ASSIGN(const auto part, files.stat(path + ending));
-    if (part) TRY(files.rename(path + ending, aside + ending));
-  }
-  return aside;
-}
-
-}  // namespace pawl::store
+}  // namespace pawl::run

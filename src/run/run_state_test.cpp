@@ -1,20 +1,24 @@
-#include "store/run_state.hpp"
+#include "run/run_state.hpp"
 
 #include <doctest/doctest.h>
 
 #include <functional>
 
+#include "llm/events.hpp"
 #include "os/clock.hpp"
+#include "run/events.hpp"
+#include "run/replay.hpp"
+#include "run/work_events.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
 
-namespace pawl::store::run_state_test {
+namespace pawl::run::run_state_test {
 namespace {
 
 const Timestamp kStart{Milliseconds(1'767'225'600'000)};
 
 struct Step {
-  EventKind kind;
+  std::reference_wrapper<const EventKind> kind;
   Json data;
 };
 
@@ -24,46 +28,42 @@ RunState after(const std::vector<Step>& steps) {
     const auto seq = events.size() + 1;
     events.push_back({.seq = seq,
                       .at = kStart + Seconds(seq),
-                      .name = std::string(event_row(step.kind).name),
+                      .name = std::string(step.kind.get().name),
                       .data = step.data});
   }
   return fold(events);
 }
 
 Step begin() {
-  return {EventKind::run_begin, Json::object({{"run", "demo-0a1b2c"},
-                                              {"target", "/src/demo"},
-                                              {"base", "main"},
-                                              {"branch", "pawl/improve/demo-0a1b2c"},
-                                              {"forge", "local"},
-                                              {"model", "recipes:"},
-                                              {"pid", 41},
-                                              {"started", 9000},
-                                              {"boot", "b1"},
-                                              {"version", "0.1.0"}})};
+  return {kRunBegin, Json::object({{"run", "demo-0a1b2c"},
+                                   {"target", "/src/demo"},
+                                   {"base", "main"},
+                                   {"branch", "pawl/improve/demo-0a1b2c"},
+                                   {"forge", "local"},
+                                   {"model", "recipes:"},
+                                   {"pid", 41},
+                                   {"started", 9000},
+                                   {"boot", "b1"},
+                                   {"version", "0.1.0"}})};
 }
 Step resumed() {
-  return {EventKind::run_resumed,
+  return {kRunResumed,
           Json::object({{"pid", 42}, {"started", 9999}, {"boot", "b2"}, {"phase", "WORKING"}})};
 }
-Step interrupted() { return {EventKind::run_interrupted, Json::object({{"signal", "SIGINT"}})}; }
+Step interrupted() { return {kRunInterrupted, Json::object({{"signal", "SIGINT"}})}; }
 Step aborted() {
-  return {EventKind::run_aborted,
-          Json::object({{"reason", "no model"}, {"class", "infra"}, {"exit", 75}})};
+  return {kRunAborted, Json::object({{"reason", "no model"}, {"class", "infra"}, {"exit", 75}})};
 }
 Step exit_clean(const char* state, int exit) {
-  return {EventKind::run_exit_clean,
-          Json::object({{"state", state}, {"exit", exit}, {"reason", "why"}})};
+  return {kRunExitClean, Json::object({{"state", state}, {"exit", exit}, {"reason", "why"}})};
 }
-Step subtask(EventKind kind, Json data) {
+Step subtask(const EventKind& kind, Json data) {
   data.set("subtask", "T001-S01");
   return {kind, std::move(data)};
 }
-Step tried(int attempt) {
-  return subtask(EventKind::subtask_begin, Json::object({{"attempt", attempt}}));
-}
+Step tried(int attempt) { return subtask(kSubtaskBegin, Json::object({{"attempt", attempt}})); }
 Step committed() {
-  return subtask(EventKind::subtask_committed,
+  return subtask(kSubtaskCommitted,
                  Json::object({{"commit", "c1"},
                                {"message", "Add LICENSE"},
                                {"paths", Json::array_of(std::vector{"LICENSE", "README.md"})},
@@ -71,10 +71,9 @@ Step committed() {
                                {"model", "recipes:"}}));
 }
 Step failed() {
-  return subtask(EventKind::subtask_failed,
-                 Json::object({{"reason", "no attempt left"}, {"attempts", 3}}));
+  return subtask(kSubtaskFailed, Json::object({{"reason", "no attempt left"}, {"attempts", 3}}));
 }
-Step effect(EventKind kind, std::string_view field, Json value) {
+Step effect(const EventKind& kind, std::string_view field, Json value) {
   return {kind, Json::object({{"key", "k"}, {"kind", "publish"}, {std::string(field), value}})};
 }
 
@@ -98,47 +97,47 @@ TEST_CASE("each event changes the state as its row says") {
                 s.begun_at == kStart + Seconds(1) && s.status == RunStatus::running;
        }},
       {"time and number follow every event, also unknown ones",
-       {begin(), {EventKind::span, Json::object()}},
+       {begin(), {kRunHeartbeat, Json::object()}},
        [](const RunState& s) { return s.last_seq == 2 && s.last_at == kStart + Seconds(2); }},
-      {"phase", {{EventKind::run_phase, Json::object({{"phase", "PLANNING"}})}},
+      {"phase", {{kRunPhase, Json::object({{"phase", "PLANNING"}})}},
        [](const RunState& s) { return s.phase == "PLANNING"; }},
-      {"heartbeat changes no process", {begin(), {EventKind::run_heartbeat, Json::object({{"pid", 77}})}},
+      {"heartbeat changes no process", {begin(), {kRunHeartbeat, Json::object({{"pid", 77}})}},
        [](const RunState& s) { return s.pid == 41 && s.last_seq == 2; }},
-      {"operation", {{EventKind::operation, Json::object({{"text", "reading"}})}},
+      {"operation", {{kRunOperation, Json::object({{"text", "reading"}})}},
        [](const RunState& s) { return s.operation == "reading"; }},
-      {"sandbox", {{EventKind::sandbox_level, Json::object({{"level", "full"}, {"reason", ""}})}},
+      {"sandbox", {{kSandboxLevel, Json::object({{"level", "full"}, {"reason", ""}})}},
        [](const RunState& s) { return s.sandbox_level == "full"; }},
-      {"worktree", {{EventKind::worktree_ready, Json::object({{"path", "/w"}, {"commit", "abc"}})}},
+      {"worktree", {{kWorktreeReady, Json::object({{"path", "/w"}, {"commit", "abc"}})}},
        [](const RunState& s) { return s.worktree == "/w" && s.base_commit == "abc"; }},
-      {"stage begins", {{EventKind::stage_begin, Json::object({{"stage", "plan"}})}},
+      {"stage begins", {{kStageBegin, Json::object({{"stage", "plan"}})}},
        [](const RunState& s) { return s.stage == "plan" && s.stages.empty(); }},
       {"stage ends",
-       {{EventKind::stage_begin, Json::object({{"stage", "plan"}})},
-        {EventKind::stage_end, Json::object({{"stage", "plan"}, {"outcome", "done"}})}},
+       {{kStageBegin, Json::object({{"stage", "plan"}})},
+        {kStageEnd, Json::object({{"stage", "plan"}, {"outcome", "done"}})}},
        [](const RunState& s) { return s.stage.empty() && s.stages.at("plan") == "done"; }},
       {"stage begins again",
-       {{EventKind::stage_end, Json::object({{"stage", "plan"}, {"outcome", "bail"}})},
-        {EventKind::stage_begin, Json::object({{"stage", "plan"}})}},
+       {{kStageEnd, Json::object({{"stage", "plan"}, {"outcome", "bail"}})},
+        {kStageBegin, Json::object({{"stage", "plan"}})}},
        [](const RunState& s) { return s.stage == "plan" && s.stages.empty(); }},
       {"score before",
-       {{EventKind::report_ready, Json::object({{"overall", 0.5}, {"when", "before"}})}},
+       {{kReportReady, Json::object({{"overall", 0.5}, {"when", "before"}})}},
        [](const RunState& s) { return s.score_before == 0.5 && !s.score_after; }},
       {"score after",
-       {{EventKind::report_ready, Json::object({{"overall", 1}, {"when", "after"}})}},
+       {{kReportReady, Json::object({{"overall", 1}, {"when", "after"}})}},
        [](const RunState& s) { return !s.score_before && s.score_after == 1.0; }},
-      {"score unknown", {{EventKind::report_ready, Json::object({{"when", "after"}})}},
+      {"score unknown", {{kReportReady, Json::object({{"when", "after"}})}},
        [](const RunState& s) { return !s.score_before && !s.score_after; }},
       {"plan with ids",
-       {{EventKind::plan_ready,
+       {{kPlanReady,
          Json::object({{"tasks", 1}, {"subtasks", Json::array_of(std::vector{"T001-S01"})}})}},
        [&](const RunState& s) {
          return s.subtasks.size() == 1 && first(s).status == SubtaskStatus::pending;
        }},
-      {"plan with a count", {{EventKind::plan_ready, Json::object({{"subtasks", 4}})}},
+      {"plan with a count", {{kPlanReady, Json::object({{"subtasks", 4}})}},
        [](const RunState& s) { return s.subtasks.empty(); }},
       {"model calls add up",
-       {{EventKind::llm_call, Json::object({{"ms", 20}, {"tokens_in", 100}, {"tokens_out", 7}})},
-        {EventKind::llm_call, Json::object({{"ms", 5}, {"tokens_in", 1}, {"error", "x"}})}},
+       {{llm::kLlmCall, Json::object({{"ms", 20}, {"tokens_in", 100}, {"tokens_out", 7}})},
+        {llm::kLlmCall, Json::object({{"ms", 5}, {"tokens_in", 1}, {"error", "x"}})}},
        [](const RunState& s) {
          return s.cost.calls == 2 && s.cost.model_ms == 25 && s.cost.tokens_in == 101 &&
                 s.cost.tokens_out == 7;
@@ -148,7 +147,7 @@ TEST_CASE("each event changes the state as its row says") {
          return first(s).status == SubtaskStatus::in_progress && first(s).attempts == 2;
        }},
       {"subtask refused",
-       {tried(1), subtask(EventKind::subtask_refused, Json::object({{"attempt", 1}}))},
+       {tried(1), subtask(kSubtaskRefused, Json::object({{"attempt", 1}}))},
        [&](const RunState& s) { return first(s).status == SubtaskStatus::in_progress; }},
       {"subtask committed", {tried(2), committed()},
        [&](const RunState& s) {
@@ -167,7 +166,7 @@ TEST_CASE("each event changes the state as its row says") {
          return first(s).status == SubtaskStatus::in_progress && first(s).reason.empty();
        }},
       {"subtask skipped",
-       {subtask(EventKind::subtask_skipped, Json::object({{"reason", "no change"}}))},
+       {subtask(kSubtaskSkipped, Json::object({{"reason", "no change"}}))},
        [&](const RunState& s) {
          return first(s).status == SubtaskStatus::skipped && first(s).reason == "no change";
        }},
@@ -176,30 +175,30 @@ TEST_CASE("each event changes the state as its row says") {
          return first(s).status == SubtaskStatus::committed && first(s).commit == "c1" &&
                 first(s).attempts == 2 && first(s).reason.empty();
        }},
-      {"effect intended", {effect(EventKind::effect_intent, "data", Json("x"))},
+      {"effect intended", {effect(kEffectIntent, "data", Json("x"))},
        [](const RunState& s) {
          const EffectState& e = s.effects.at("k");
          return e.kind == "publish" && e.intent.text() == "x" && !e.done && !e.unknown;
        }},
       {"effect done",
-       {effect(EventKind::effect_intent, "data", Json("x")),
-        effect(EventKind::effect_done, "data", Json("y"))},
+       {effect(kEffectIntent, "data", Json("x")),
+        effect(kEffectDone, "data", Json("y"))},
        [](const RunState& s) {
          return s.effects.at("k").done->text() == "y" && s.effects.at("k").intent.text() == "x";
        }},
       {"effect done with nothing to say",
-       {effect(EventKind::effect_done, "data", Json())},
+       {effect(kEffectDone, "data", Json())},
        [](const RunState& s) { return s.effects.at("k").done && s.effects.at("k").done->is_null(); }},
       {"effect unknown",
-       {effect(EventKind::effect_intent, "data", Json("x")),
-        effect(EventKind::effect_unknown, "reason", Json("r"))},
+       {effect(kEffectIntent, "data", Json("x")),
+        effect(kEffectUnknown, "reason", Json("r"))},
        [](const RunState& s) { return s.effects.at("k").unknown && !s.effects.at("k").done; }},
       {"effect unknown, then done",
-       {effect(EventKind::effect_unknown, "reason", Json("r")),
-        effect(EventKind::effect_done, "data", Json("y"))},
+       {effect(kEffectUnknown, "reason", Json("r")),
+        effect(kEffectDone, "data", Json("y"))},
        [](const RunState& s) { return !s.effects.at("k").unknown && s.effects.at("k").done; }},
       {"pull request",
-       {{EventKind::pr_opened, Json::object({{"number", 3},
+       {{kPrOpened, Json::object({{"number", 3},
                                              {"url", "local:demo#3"},
                                              {"branch", "b"},
                                              {"head", "h"},
@@ -209,19 +208,19 @@ TEST_CASE("each event changes the state as its row says") {
                 s.pr->head == "h";
        }},
       {"interrupted",
-       {begin(), {EventKind::stage_begin, Json::object({{"stage", "work"}})}, interrupted()},
+       {begin(), {kStageBegin, Json::object({{"stage", "work"}})}, interrupted()},
        [](const RunState& s) {
          return s.status == RunStatus::stopped && s.exit == 130 &&
                 s.reason == "interrupted by SIGINT" && s.stage.empty();
        }},
-      {"interrupted by number", {{EventKind::run_interrupted, Json::object({{"signal", 15}})}},
+      {"interrupted by number", {{kRunInterrupted, Json::object({{"signal", 15}})}},
        [](const RunState& s) { return s.reason == "interrupted by signal 15"; }},
       {"aborted", {begin(), aborted()},
        [](const RunState& s) {
          return s.status == RunStatus::failed && s.exit == 75 && s.reason == "no model" &&
                 s.bail_class == "infra";
        }},
-      {"aborted without a code", {{EventKind::run_aborted, Json::object()}},
+      {"aborted without a code", {{kRunAborted, Json::object()}},
        [](const RunState& s) { return s.status == RunStatus::failed && s.exit == 1; }},
       {"done", {begin(), exit_clean("succeeded", 0)},
        [](const RunState& s) {
@@ -249,12 +248,12 @@ TEST_CASE("each event changes the state as its row says") {
          return s.status == RunStatus::running && s.bail_class.empty() && s.exit == -1;
        }},
       {"resumed after a crash in a stage",
-       {begin(), {EventKind::stage_begin, Json::object({{"stage", "work"}})}, resumed()},
+       {begin(), {kStageBegin, Json::object({{"stage", "work"}})}, resumed()},
        [](const RunState& s) { return s.stage.empty() && s.stages.empty(); }},
       {"fields of wrong types keep their defaults",
-       {{EventKind::run_begin, Json::object({{"run", 7}, {"pid", "x"}})},
-        {EventKind::subtask_begin, Json::object({{"subtask", 7}})},
-        {EventKind::plan_ready, Json::object({{"subtasks", Json::array_of(std::vector{1, 2})}})}},
+       {{kRunBegin, Json::object({{"run", 7}, {"pid", "x"}})},
+        {kSubtaskBegin, Json::object({{"subtask", 7}})},
+        {kPlanReady, Json::object({{"subtasks", Json::array_of(std::vector{1, 2})}})}},
        [](const RunState& s) { return s.run.empty() && s.pid == 0 && s.subtasks.empty(); }},
   };
   for (const Row& row : rows) {
@@ -323,21 +322,14 @@ TEST_CASE("the time a run is worked on leaves out the time between its processes
 }
 
 TEST_CASE("every kind that can change a state says so") {
-  for (const EventRow& row : event_table()) {
-    CAPTURE(row.name);
-    const bool quiet =
-        row.kind == EventKind::run_heartbeat || row.kind == EventKind::metric_measured ||
-        row.kind == EventKind::plan_dropped || row.kind == EventKind::plan_rule ||
-        row.kind == EventKind::plan_real_bug || row.kind == EventKind::plan_tests_rewritten ||
-        row.kind == EventKind::plan_readme_banished ||
-        row.kind == EventKind::scope_metrics_filtered ||
-        row.kind == EventKind::scope_plan_filtered || row.kind == EventKind::plan_occam_filter ||
-        row.kind == EventKind::llm_prompt || row.kind == EventKind::llm_retry ||
-        row.kind == EventKind::llm_adapted || row.kind == EventKind::llm_fallback ||
-        row.kind == EventKind::llm_circuit || row.kind == EventKind::budget_exhausted ||
-        row.kind == EventKind::json_repaired || row.kind == EventKind::guard_verdict ||
-        row.kind == EventKind::guard_refused || row.kind == EventKind::span;
-    CHECK(changes_state(row.name) == !quiet);
+  for (const EventKind* kind : event_kinds()) {
+    CAPTURE(kind->name);
+    const bool quiet = *kind == kRunHeartbeat || *kind == kMetricMeasured;
+    CHECK(changes_state(kind->name) == !quiet);
+  }
+  for (const EventKind* kind : llm::event_kinds()) {
+    CAPTURE(kind->name);
+    CHECK(changes_state(kind->name) == (*kind == llm::kLlmCall));
   }
   CHECK_FALSE(changes_state("of.a.newer.pawl"));
 }
@@ -373,14 +365,13 @@ TEST_CASE("what a status is, seen from outside") {
 }
 
 TEST_CASE("state.json is byte-stable") {
-  RunState state =
-      after({begin(),
-             {EventKind::worktree_ready, Json::object({{"path", "/w"}, {"commit", "b0"}})},
-             {EventKind::stage_end, Json::object({{"stage", "plan"}, {"outcome", "done"}})},
-             {EventKind::report_ready, Json::object({{"overall", 0.5}, {"when", "before"}})},
-             committed(),
-             effect(EventKind::effect_intent, "data", Json(1)),
-             exit_clean("succeeded", 0)});
+  RunState state = after({begin(),
+                          {kWorktreeReady, Json::object({{"path", "/w"}, {"commit", "b0"}})},
+                          {kStageEnd, Json::object({{"stage", "plan"}, {"outcome", "done"}})},
+                          {kReportReady, Json::object({{"overall", 0.5}, {"when", "before"}})},
+                          committed(),
+                          effect(kEffectIntent, "data", Json(1)),
+                          exit_clean("succeeded", 0)});
   CHECK(
       to_json(state).dump() ==
       R"({"version":1,"run":"demo-0a1b2c","target":"/src/demo","base":"main","base_commit":"b0",)"
@@ -406,32 +397,64 @@ TEST_CASE("a commit remembers what the tests it added noticed") {
                                           .told = "killed 7 of 9 mutants in box.js"}};
   const RunState state =
       after({begin(), tried(1),
-             subtask(EventKind::subtask_committed,
+             subtask(kSubtaskCommitted,
                      Json::object({{"commit", "c1"}, {"tests_added", to_json(tests)}}))});
   CHECK(state.subtasks.at("T001-S01").tests_added == tests);
   CHECK(to_json(state)["subtasks"]["T001-S01"]["tests_added"] == to_json(tests));
 }
 
+TEST_CASE("kinds nobody knows and newer versions of kinds are kept and passed over") {
+  const store::TestFolder folder;
+  const std::string path = folder.path() + "/events.jsonl";
+  const auto line = [](int seq, const std::string& kind, const std::string& data) {
+    return "{\"seq\":" + std::to_string(seq) + ",\"at\":\"2026-01-02T03:04:0" +
+           std::to_string(seq) + ".000Z\",\"kind\":" + kind + ",\"data\":" + data + "}\n";
+  };
+  REQUIRE(os::real_files()->write_atomic(
+      path,
+      "{\"pawl_journal\":1,\"run\":\"demo-0a1b2c\"}\n" +
+          line(1, R"("run.phase")", R"({"phase":"PLANNING"})") +
+          line(2, R"("run.phase","v":2)", R"({"phase":{"of":"a newer Pawl"}})") +
+          line(3, R"("run.telepathy","v":1)", R"({"phase":"DONE"})") +
+          line(4, R"("run.exit_clean","v":2,"node":"a/b")", R"({"state":7})"),
+      0600));
+  const auto content = store::read_journal(folder.path());
+  REQUIRE(content);
+  REQUIRE(content->events.size() == 4);
+  CHECK(content->events[1].data["phase"]["of"] == "a newer Pawl");
+  CHECK(content->events[2].name == "run.telepathy");
+  CHECK_FALSE(content->events[3].is(kRunExitClean));
+  const RunState state = fold(content->events);
+  CHECK(state.phase == "PLANNING");
+  CHECK_FALSE(state.finished());
+  CHECK(state.last_seq == 4);
+  CHECK(state.last_at == content->events[3].at);
+  const auto replayed = replay(folder.path());
+  REQUIRE(replayed);
+  CHECK(replayed->phase == "PLANNING");
+  CHECK(replayed->last_seq == 4);
+}
+
 TEST_CASE("replay gives the state the events give") {
-  const TestFolder folder;
+  const store::TestFolder folder;
   os::FakeClock clock;
   const Redactor none;
   {
-    auto journal = Journal::open(folder.path(), test_run(), clock, none);
+    auto journal = store::Journal::open(folder.path(), store::test_run(), clock, none);
     REQUIRE(journal);
     const std::vector<Step> steps = {begin(), tried(1), committed(), resumed(),
                                      exit_clean("partial", 7)};
     for (const Step& step : steps) {
       clock.advance(Seconds(1));
       REQUIRE((*journal)->append({.kind = step.kind, .data = step.data}));
-      REQUIRE((*journal)->append({.kind = EventKind::guard_verdict,
-                                  .data = Json::object({{"guard", "g1"}, {"findings", "x\\y"}})}));
+      REQUIRE((*journal)->append({.kind = kMetricMeasured,
+                                  .data = Json::object({{"metric", "g1"}, {"details", "x\\y"}})}));
     }
   }
   const auto replayed = replay(folder.path());
   REQUIRE(replayed);
-  CHECK(to_json(*replayed) == to_json(fold(read_journal(folder.path())->events)));
+  CHECK(to_json(*replayed) == to_json(fold(store::read_journal(folder.path())->events)));
   CHECK(replayed->last_seq == 10);
 }
 
-}  // namespace pawl::store::run_state_test
+}  // namespace pawl::run::run_state_test

@@ -1,16 +1,31 @@
-#include "store/observation.hpp"
+#include "run/observation.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace pawl::store {
+#include "run/events.hpp"
+#include "run/work_events.hpp"
+
+namespace pawl::run {
 namespace {
 
-constexpr auto kEnds = std::to_array<std::pair<EventKind, SubtaskStatus>>({
-    {EventKind::subtask_committed, SubtaskStatus::committed},
-    {EventKind::subtask_failed, SubtaskStatus::failed},
-    {EventKind::subtask_skipped, SubtaskStatus::skipped},
-});
+struct SubtaskEnd {
+  std::string subtask;
+  SubtaskStatus status;
+};
+
+std::optional<SubtaskEnd> end_of(const JournalEvent& event) {
+  if (event.is(kSubtaskCommitted)) {
+    return SubtaskEnd{subtask_committed_of(event).subtask, SubtaskStatus::committed};
+  }
+  if (event.is(kSubtaskFailed)) {
+    return SubtaskEnd{subtask_failed_of(event).subtask, SubtaskStatus::failed};
+  }
+  if (event.is(kSubtaskSkipped)) {
+    return SubtaskEnd{subtask_skipped_of(event).subtask, SubtaskStatus::skipped};
+  }
+  return std::nullopt;
+}
 
 Observation observed(const RunState& state, const std::string& id, const SubtaskState& subtask) {
   Observation out;
@@ -84,18 +99,15 @@ std::optional<Observation> last_observation(const RunState& state, const std::st
 
 std::vector<Observation> observations_of(const RunState& state, const JournalEvent& event) {
   if (state.repository.empty()) return {};
-  if (event.is(EventKind::run_interrupted) || event.is(EventKind::run_aborted)) {
+  if (event.is(kRunInterrupted) || event.is(kRunAborted)) {
     return cut_off(state);
   }
-  for (const auto& [kind, status] : kEnds) {
-    if (!event.is(kind)) continue;
-    const std::string id = event.data["subtask"].string_or("");
-    const auto found = state.subtasks.find(id);
-    // Once it was committed, other ends of a subtask change nothing.
-    if (found == state.subtasks.end() || found->second.status != status) return {};
-    return {*last_observation(state, id)};
-  }
-  return {};
+  const std::optional<SubtaskEnd> end = end_of(event);
+  if (!end) return {};
+  const auto found = state.subtasks.find(end->subtask);
+  // Once it was committed, other ends of a subtask change nothing.
+  if (found == state.subtasks.end() || found->second.status != end->status) return {};
+  return {*last_observation(state, end->subtask)};
 }
 
 Json to_json(const Observation& observation) {
@@ -116,4 +128,4 @@ Json to_json(const Observation& observation) {
                        {"reason", observation.reason}});
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::run

@@ -1,11 +1,11 @@
-#include "store/snapshot.hpp"
+#include "run/snapshot.hpp"
 
 #include <type_traits>
 
 #include "os/files/files.hpp"
 #include "store/journal.hpp"
 
-namespace pawl::store {
+namespace pawl::run {
 namespace {
 
 constexpr int kSnapshotVersion = 1;
@@ -264,9 +264,9 @@ std::optional<Snapshot> read_snapshot(const std::string& run_folder) {
                   .state = *std::move(state)};
 }
 
-Status write_snapshot(os::Files& files, const std::string& run_folder, const Position& at,
+Status write_snapshot(os::Files& files, const std::string& run_folder, const store::Position& at,
                       const RunState& state) {
-  TRY_ASSIGN(const std::string tail, tail_of(run_folder, at.offset));
+  TRY_ASSIGN(const std::string tail, store::tail_of(run_folder, at.offset));
   const Json json = Json::object({{"version", kSnapshotVersion},
                                   {"offset", static_cast<std::int64_t>(at.offset)},
                                   {"tail", tail},
@@ -274,4 +274,4 @@ Status write_snapshot(os::Files& files, const std::string& run_folder, const Pos
   return files.write_atomic(snapshot_path(run_folder), json.dump() + "\n", 0600);
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::run

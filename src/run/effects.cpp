@@ -1,17 +1,12 @@
-#include "store/effects.hpp"
+#include "run/effects.hpp"
 
-namespace pawl::store {
+#include "run/work_events.hpp"
+
+namespace pawl::run {
 namespace {
 
-Event effect_event(EventKind kind, const Effect& effect, std::string_view field, Json value) {
-  return {
-      .kind = kind,
-      .data = Json::object(
-          {{"key", effect.key}, {"kind", effect.kind}, {std::string(field), std::move(value)}})};
-}
-
 Result<Json> confirm_effect(EventSink& journal, const Effect& effect, Json result) {
-  TRY(journal.append(effect_event(EventKind::effect_done, effect, "data", result)));
+  TRY(journal.append(to_event(EffectDone{.key = effect.key, .kind = effect.kind, .data = result})));
   return result;
 }
 
@@ -25,7 +20,8 @@ Result<Json> perform(EventSink& journal, const RunState& state, const Effect& ef
     auto found = steps.find();
     if (!found) {
       const std::string reason = found.error().to_line();
-      TRY(journal.append(effect_event(EventKind::effect_unknown, effect, "reason", reason)));
+      TRY(journal.append(
+          to_event(EffectUnknown{.key = effect.key, .kind = effect.kind, .reason = reason})));
       return fail(Errc::upstream, "nobody can tell whether \"" + effect.key +
                                       "\" happened before the run stopped (" + reason +
                                       "); nothing was done again: resume when it can be looked up");
@@ -33,9 +29,10 @@ Result<Json> perform(EventSink& journal, const RunState& state, const Effect& ef
     if (*found) return confirm_effect(journal, effect, **std::move(found));
   }
   // Also where an older intent came to nothing: what is done now may be something else.
-  TRY(journal.append(effect_event(EventKind::effect_intent, effect, "data", effect.intent)));
+  TRY(journal.append(
+      to_event(EffectIntent{.key = effect.key, .kind = effect.kind, .data = effect.intent})));
   TRY_ASSIGN(Json result, steps.act().during("effect " + effect.key));
   return confirm_effect(journal, effect, std::move(result));
 }
 
-}  // namespace pawl::store
+}  // namespace pawl::run

@@ -1,0 +1,239 @@
+// The kinds of events of all modules, seen together.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "base/text/text.hpp"
+#include "guards/events.hpp"
+#include "llm/events.hpp"
+#include "planner/events.hpp"
+#include "run/events.hpp"
+#include "run/work_events.hpp"
+
+namespace pawl::cli::event_kinds_test {
+namespace {
+
+struct Table {
+  const char* module;
+  std::span<const EventKind* const> kinds;
+  std::vector<const char*> headers;
+};
+
+std::vector<Table> tables() {
+  return {{"guards", guards::event_kinds(), {"src/guards/events.hpp"}},
+          {"llm", llm::event_kinds(), {"src/llm/events.hpp"}},
+          {"planner", planner::event_kinds(), {"src/planner/events.hpp"}},
+          {"run", run::event_kinds(), {"src/run/events.hpp", "src/run/work_events.hpp"}}};
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(PAWL_SOURCE_DIR + ("/" + path));
+  REQUIRE(file.is_open());
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::size_t count_of(const std::string& text, std::string_view part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+std::set<std::string> members_of(const Json& data) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : data.members()) names.insert(name);
+  return names;
+}
+
+// Holds the codec of one kind to its row. `sample` says something in every field.
+struct Codecs {
+  std::set<std::string_view> seen;
+
+  template <class Struct>
+  void check(const EventKind& kind, const Struct& sample, Struct (*read)(const JournalEvent&)) {
+    CAPTURE(kind.name);
+    CHECK(seen.insert(kind.name).second);
+    const Event event = to_event(sample);
+    CHECK(event.kind == kind);
+    std::set<std::string> fields;
+    for (const std::string_view field : split_words(kind.fields)) fields.emplace(field);
+    CHECK(members_of(event.data) == fields);
+    JournalEvent told{.seq = 1, .at = {}, .name = std::string(kind.name), .data = {}};
+    const auto again = [&](Json data) {
+      told.data = std::move(data);
+      return to_event(read(told)).data;
+    };
+    CHECK(again(event.data).dump() == event.data.dump());
+    const Json fresh = to_event(Struct()).data;
+    CHECK(again(Json()).dump() == fresh.dump());
+    CHECK(again(Json::object()).dump() == fresh.dump());
+    // Of another type: as if it were missing, where the field has a type.
+    for (const std::string& field : fields) {
+      CAPTURE(field);
+      const Json wrong = Json::object({{"of", "a newer Pawl"}});
+      const Json read_back = again(Json::object({{field, wrong}}));
+      const bool kept = read_back[field] == wrong;
+      CHECK((kept || read_back.dump() == fresh.dump()));
+    }
+  }
+};
+
+TEST_CASE("names and fields of all events are those of tests/golden/events.txt") {
+  std::string all;
+  for (const Table& table : tables()) {
+    all += std::string("# ") + table.module + "\n";
+    for (const EventKind* kind : table.kinds) {
+      all += std::string(kind->name) + " " + std::string(kind->fields) + "\n";
+    }
+  }
+  CHECK(all == text_of("tests/golden/events.txt"));
+}
+
+TEST_CASE("no two modules have a kind of one name, and no kind a field twice") {
+  std::set<std::string_view> names;
+  for (const Table& table : tables()) {
+    for (const EventKind* kind : table.kinds) {
+      CAPTURE(kind->name);
+      CHECK(names.insert(kind->name).second);
+      CHECK(!kind->meaning.empty());
+      CHECK(kind->version >= 1);
+      std::set<std::string_view> fields;
+      for (const std::string_view field : split_words(kind->fields)) {
+        CHECK(fields.insert(field).second);
+      }
+    }
+  }
+}
+
+TEST_CASE("a module's table has every kind its header declares") {
+  for (const Table& table : tables()) {
+    CAPTURE(table.module);
+    std::size_t declared = 0;
+    for (const char* header : table.headers) {
+      declared += count_of(text_of(header), "inline constexpr EventKind ");
+    }
+    CHECK(declared == table.kinds.size());
+  }
+}
+
+void check_guards(Codecs& codecs) {
+  using namespace guards;
+  codecs.check(kGuardVerdict, {"T1", 2, "syntax", "refuse", 3, "why", Milliseconds(4)},
+               guard_verdict_of);
+  codecs.check(kGuardRefused, {"T1", 2, "syntax", "refused", "a.py", 7, "what"}, guard_refused_of);
+}
+
+void check_llm(Codecs& codecs) {
+  using namespace llm;
+  codecs.check(kLlmPrompt, {"worker", "T1", "m", 8000, 6000, 500, 3.5, {{"files", 400, 2}}},
+               llm_prompt_of);
+  codecs.check(
+      kLlmCall,
+      {"worker", "m", 1, Milliseconds(9), 100, 20, "stop", "answered", "no", "0001.json", 0.25},
+      llm_call_of);
+  codecs.check(kLlmRetry, {"worker", 2, Milliseconds(500), "busy"}, llm_retry_of);
+  codecs.check(kLlmAdapted, {"worker", "m", {"seed", "format"}, "400"}, llm_adapted_of);
+  codecs.check(kLlmFallback, {"worker", "m", "n", "gone"}, llm_fallback_of);
+  codecs.check(kLlmCircuit, {"m", "open", 3, "gone"}, llm_circuit_of);
+  codecs.check(kBudgetExhausted, {"run", "usd", 1.5, 1.25, 0.125, 0.5}, budget_exhausted_of);
+  codecs.check(kLlmJson, {"worker", {"fence"}, {"no object"}}, llm_json_of);
+}
+
+void check_planner(Codecs& codecs) {
+  using namespace planner;
+  const SubtasksLeftOut left_out{{{"T1", "T1-S1", "Mend", {"a.py"}}}, 1, 1};
+  codecs.check(kPlanDropped, {"T1", "why"}, plan_dropped_of);
+  codecs.check(kPlanOccamFilter,
+               {{{"T1-S1", "Mend", {"a.py"}, "a.py", 3, "why"}}, {{"T1", "Mend"}}, 4, 5, 2},
+               plan_occam_filter_of);
+  codecs.check(kPlanRule, {"order", {{"T0", "a"}}, {{"T1", "b"}}, {{"T2", "c"}}, {{"T3", "d"}}},
+               plan_rule_applied_of);
+  codecs.check(kPlanRealBugSynthesized, {"T000", 3, {"test_a"}, {"a.py"}, 1}, plan_real_bug_of);
+  codecs.check(kPlanOccamRewrite, {{"test_a.py"}, {"a.py"}, "T1", 1}, plan_tests_rewritten_of);
+  codecs.check(kPlanReadmeBanished, {left_out}, plan_readme_banished_of);
+  codecs.check(kScopeMetricsFiltered, {{"build"}, {"docs"}, "fix"}, scope_metrics_filtered_of);
+  codecs.check(kScopePlanFiltered, {left_out, "fix"}, scope_plan_filtered_of);
+}
+
+void check_run(Codecs& codecs) {
+  using namespace run;
+  codecs.check(
+      kRunBegin,
+      {7, 8, "boot", "demo-0a1b2c", "/t", "/t/.git", "main", "b", "local", "m", "fix", "1"},
+      run_begin_of);
+  codecs.check(kRunResumed, {7, 8, "boot", "WORKING", "work"}, run_resumed_of);
+  codecs.check(kRunPhase, {"WORKING"}, run_phase_of);
+  codecs.check(kRunHeartbeat, {7}, run_heartbeat_of);
+  codecs.check(kRunInterrupted, {.signal = 15}, run_interrupted_of);
+  codecs.check(kRunAborted, {"why", "infra", 75}, run_aborted_of);
+  codecs.check(kRunExitClean, {"partial", 7, "why", "other"}, run_exit_clean_of);
+  codecs.check(kRunOperation, {"reading"}, run_operation_of);
+  codecs.check(kStageBegin, {"work", 2}, stage_begin_of);
+  codecs.check(
+      kStageEnd,
+      {"work", "retry", "why", Milliseconds(3), "running", 7, "infra", Milliseconds(70), "plan"},
+      stage_end_of);
+  codecs.check(kSandboxLevel, {"full", "why"}, sandbox_level_of);
+  codecs.check(kWorktreeReady, {"/w", "main", "c0"}, worktree_ready_of);
+  codecs.check(kMetricMeasured, {"build", "pass", 0.75, "why", Milliseconds(3), "before"},
+               metric_measured_of);
+  codecs.check(kReportReady, {0.5, {"python"}, "report.json", "before"}, report_ready_of);
+  codecs.check(kPlanReady, {.tasks = 2, .subtasks = 3, .source = "m", .artifact = "plan.json"},
+               plan_ready_of);
+  codecs.check(kMemoryGateway, {"recall", "gone", Milliseconds(3)}, memory_gateway_of);
+  codecs.check(kPrOpened, {4, "u", "b", "h", true}, pr_opened_of);
+}
+
+void check_work(Codecs& codecs) {
+  using namespace run;
+  codecs.check(kSubtaskBegin, {"T1", 2, std::vector<std::string>{"a.py"}}, subtask_begin_of);
+  codecs.check(kSubtaskRefused, {"T1", 2, "syntax", {Json::object({{"rule", "r"}})}},
+               subtask_refused_of);
+  codecs.check(kSubtaskCommitted,
+               {"T1", "c1", "fix: Mend", {"a.py"}, 2, "m", {"test_a"}, {{"t", "f", 3, 4, "told"}}},
+               subtask_committed_of);
+  codecs.check(kSubtaskFailed, {"T1", "why", 3, {"a.py"}, {"wrong"}, {"syntax/x"}, "m"},
+               subtask_failed_of);
+  codecs.check(kSubtaskSkipped, {"T1", "why", std::vector<std::string>{"a.py"}, "m"},
+               subtask_skipped_of);
+  codecs.check(kEffectIntent, {"commit:T1", "commit", Json("c1")}, effect_intent_of);
+  codecs.check(kEffectDone, {"commit:T1", "commit", Json("c1")}, effect_done_of);
+  codecs.check(kEffectUnknown, {"commit:T1", "commit", "dark"}, effect_unknown_of);
+}
+
+TEST_CASE("what the struct of a kind says are the fields of its row, in both directions") {
+  Codecs codecs;
+  check_guards(codecs);
+  check_llm(codecs);
+  check_planner(codecs);
+  check_run(codecs);
+  check_work(codecs);
+  for (const Table& table : tables()) {
+    for (const EventKind* kind : table.kinds) {
+      CAPTURE(kind->name);
+      CHECK(codecs.seen.contains(kind->name));
+    }
+  }
+}
+
+TEST_CASE("older journals say some things in another way") {
+  const auto event = [](const EventKind& kind, Json data) {
+    return JournalEvent{
+        .seq = 1, .at = {}, .name = std::string(kind.name), .data = std::move(data)};
+  };
+  CHECK(run::run_interrupted_of(event(run::kRunInterrupted, Json::object({{"signal", "SIGINT"}})))
+            .name == "SIGINT");
+  CHECK(run::run_interrupted_of(event(run::kRunInterrupted, Json::object())).name == "a signal");
+  const Json ids = Json::array_of(std::vector<std::string>{"T1", "T2"});
+  const run::PlanReady plan =
+      run::plan_ready_of(event(run::kPlanReady, Json::object({{"subtasks", ids}})));
+  CHECK(plan.subtask_ids == std::vector<std::string>{"T1", "T2"});
+  CHECK(plan.subtasks == 0);
+}
+
+}  // namespace
+}  // namespace pawl::cli::event_kinds_test

@@ -1,0 +1,45 @@
+// The kinds of events that tell how changes were judged: of each its row, what it says, and the
+// codec of that. What an event does not say keeps its default.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "base/event.hpp"
+
+namespace pawl::guards {
+
+std::span<const EventKind* const> event_kinds();
+
+inline constexpr EventKind kGuardVerdict{"guard.verdict",
+                                         "subtask attempt guard ruling findings reason ms",
+                                         Durability::buffered, "one guard judged one change"};
+struct GuardVerdict {
+  std::string subtask;
+  int attempt = 0;
+  std::string guard;
+  std::string ruling;  // a name of Ruling
+  std::size_t findings = 0;
+  std::string reason;
+  Milliseconds took{0};
+};
+Event to_event(const GuardVerdict& event);
+GuardVerdict guard_verdict_of(const JournalEvent& event);
+
+inline constexpr EventKind kGuardRefused{"guard.refused",
+                                         "subtask attempt guard event path line message",
+                                         Durability::buffered, "one finding that refused a change"};
+struct GuardRefused {
+  std::string subtask;
+  int attempt = 0;
+  std::string guard;
+  std::string event;  // what the guard calls such a refusal
+  std::string path;
+  int line = 0;
+  std::string message;
+};
+Event to_event(const GuardRefused& event);
+GuardRefused guard_refused_of(const JournalEvent& event);
+
+}  // namespace pawl::guards
