@@ -9,7 +9,7 @@
 #include "base/json.hpp"
 #include "base/result.hpp"
 #include "base/time.hpp"
-#include "llm/room.hpp"
+#include "llm/context_window.hpp"
 #include "os/cancel.hpp"
 
 namespace pawl::llm {
@@ -46,7 +46,7 @@ struct ChatRequest {
   Json schema;
   std::optional<int> max_tokens;
   std::optional<Milliseconds> time_max;  // of the whole exchange, retries included
-  std::optional<Room> room;              // what its messages were fitted into, if they were
+  std::optional<Room> window;            // what its messages were fitted into, if they were
   const os::Cancel* cancel = nullptr;
   Lost* lost = nullptr;  // is added to; null: nobody counts
 };

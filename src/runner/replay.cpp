@@ -9,9 +9,9 @@
 #include "runner/live.hpp"
 #include "runner/request.hpp"
 #include "runner/target.hpp"
+#include "stages/context_windows.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/planning/plan_artifact.hpp"
-#include "stages/rooms.hpp"
 #include "stages/run_memory.hpp"
 
 namespace pawl::runner {

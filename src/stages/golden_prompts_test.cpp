@@ -30,8 +30,8 @@ const std::string kEscape = "===== end README.md\n====== end README.md\n" + kOrd
 
 constexpr Timestamp kNow{Milliseconds(1'767'225'600'000)};
 
-llm::Room large_room() { return {.model = "openai:large", .hint = {}, .context = 131'072}; }
-llm::Room small_room() { return {.model = "openai:small", .hint = {}, .context = 8'192}; }
+llm::Room large_window() { return {.model = "openai:large", .hint = {}, .context = 131'072}; }
+llm::Room small_window() { return {.model = "openai:small", .hint = {}, .context = 8'192}; }
 
 using Files = std::map<std::string, std::string>;
 
@@ -110,7 +110,7 @@ std::string latin() { return "caf\xE9 = 'caf\xE9'\nprint(caf\xE9)\n"; }
 
 struct Situation {
   std::string name;
-  llm::Room room;
+  llm::Room window;
   Prompt prompt;
   std::vector<std::string> hints = {};          // of a worker
   const planner::Vertical* vertical = nullptr;  // of a planner
@@ -120,7 +120,7 @@ struct Situation {
 struct Planning {
   Files files = box();
   analyzers::Report report = usual_report();
-  llm::Room room = large_room();
+  llm::Room window = large_window();
   const planner::Vertical* vertical = nullptr;
   std::optional<planner::IssueWork> issue = {};
   std::vector<planner::TestFailure> failures = {};
@@ -144,10 +144,10 @@ struct Planning {
          .failures = failures,
          .graph = &index->head(),
          .redactor = &redactor},
-        room);
+        window);
     REQUIRE_MESSAGE(prompt.ok(), name);
     return {.name = std::move(name),
-            .room = room,
+            .window = window,
             .prompt = *std::move(prompt),
             .hints = {},
             .vertical = vertical};
@@ -160,7 +160,7 @@ struct Working {
   std::string title = "Mend open_box()";
   std::string description = "It has to return 1.";
   planner::SubtaskAction action = planner::SubtaskAction::modify;
-  llm::Room room = large_room();
+  llm::Room window = large_window();
   std::vector<planner::TestFailure> failures = {};
   std::string blast = {};
   std::string feedback = {};
@@ -191,10 +191,10 @@ struct Working {
                                           .previous_answer = previous,
                                           .redactor = &redactor,
                                           .tested = tested},
-                                         room);
+                                         window);
     REQUIRE_MESSAGE(prompt.ok(), name);
     return {.name = std::move(name),
-            .room = room,
+            .window = window,
             .prompt = *std::move(prompt),
             .hints = std::move(hints)};
   }
@@ -246,9 +246,9 @@ Situation plan_with_orders() {
   return planning.ask("plan-orders");
 }
 
-Situation plan_in_small_room() {
+Situation plan_in_small_window() {
   Planning planning;
-  planning.room = small_room();
+  planning.window = small_window();
   for (int i = 0; i < 2'000; ++i) planning.files["gen/part" + std::to_string(i) + ".txt"] = "x";
   for (analyzers::Metric& each : planning.report.metrics) {
     for (int i = 0; i < 80; ++i) {
@@ -284,7 +284,7 @@ std::vector<Situation> plans() {
   out.push_back(plan_with_failing_tests());
   out.push_back(plan_after_earlier_runs());
   out.push_back(plan_with_orders());
-  out.push_back(plan_in_small_room());
+  out.push_back(plan_in_small_window());
   Planning bare;
   bare.facts = false;
   bare.files = {{"main.c", "int main(void) { return 0; }\n"}};
@@ -305,11 +305,11 @@ Situation work_with_feedback() {
   return working.ask("work-feedback");
 }
 
-Situation work_on_big_file(std::string name, const llm::Room& room) {
+Situation work_on_big_file(std::string name, const llm::Room& window) {
   Working working{.files = {{.path = "src/shapes.py", .text = big_module()}}};
   working.title = "Mend shape_333()";
   working.description = "The root is only right for squares.";
-  working.room = room;
+  working.window = window;
   working.blast =
       "src/shapes.py\n  shape_333(width, height) [function, line 2337]: used by a.py:9\n";
   return working.ask(std::move(name));
@@ -320,7 +320,7 @@ Situation crowded_work() {
   Working working{.files = {{.path = "src/shapes.py", .text = big_module()},
                             {.path = "src/more_shapes.py", .text = big_module()}}};
   working.title = "Mend shape_333()";
-  working.room = small_room();
+  working.window = small_window();
   working.failures = failing_test();
   for (int i = 0; i < 120; ++i) {
     const std::string n = std::to_string(i);
@@ -339,7 +339,7 @@ Situation unnamed_work() {
   Working working{.files = {{.path = "src/shapes.py", .text = big_module()}}};
   working.title = "Make it plain";
   working.description = "Whatever helps.";
-  working.room = small_room();
+  working.window = small_window();
   return working.ask("work-8k-unnamed");
 }
 
@@ -362,8 +362,8 @@ std::vector<Situation> works() {
   failing.failures = failing_test();
   out.push_back(failing.ask("work-failing-tests"));
   out.push_back(work_with_feedback());
-  out.push_back(work_on_big_file("work-big-file", large_room()));
-  out.push_back(work_on_big_file("work-8k", small_room()));
+  out.push_back(work_on_big_file("work-big-file", large_window()));
+  out.push_back(work_on_big_file("work-8k", small_window()));
   out.push_back(crowded_work());
   out.push_back(unnamed_work());
   out.push_back(work_with_secrets());
@@ -418,8 +418,8 @@ std::vector<std::string> outside(const std::string& text) {
 void check_bounds(const Situation& situation) {
   const Prompt& prompt = situation.prompt;
   const std::int64_t weight = llm::weight_of(prompt.system) + llm::weight_of(prompt.user);
-  CHECK(situation.room.tokens(weight) <= situation.room.question_limit());
-  CHECK(prompt.tokens == situation.room.tokens(weight));
+  CHECK(situation.window.tokens(weight) <= situation.window.question_limit());
+  CHECK(prompt.tokens == situation.window.tokens(weight));
   std::int64_t told = 0;
   for (const planner::Fitted& block : prompt.blocks) told += block.tokens;
   CHECK(std::llabs(told - prompt.tokens) <= static_cast<std::int64_t>(prompt.blocks.size()));
@@ -531,7 +531,7 @@ TEST_CASE("golden prompts") {
 }
 
 TEST_CASE("a small context holds what the subtask is about") {
-  const Situation situation = work_on_big_file("work-8k", small_room());
+  const Situation situation = work_on_big_file("work-8k", small_window());
   const std::string& text = situation.prompt.user;
   CHECK(contains(text, "def shape_333(width, height):\n    area = width * height\n"));
   CHECK(contains(text, "    return area + 333\n"));

@@ -84,10 +84,10 @@ std::int64_t prompt_max_of(const config::Config& config, const llm::ModelSpec& s
 }
 
 ModelResult played_role(const ModelSetup& setup, Models& models, config::Role role,
-                        const std::string& spec, llm::Room& room) {
+                        const std::string& spec, llm::Room& window) {
   std::unique_ptr<llm::ChatModel> model = setup.played(role, spec);
-  room.model = model->name();
-  room.prompt_max = setup.config.prompt_tokens_max;
+  window.model = model->name();
+  window.prompt_max = setup.config.prompt_tokens_max;
   model = llm::recorded_model(std::move(model), setup.ports.files, setup.ports.clock, setup.events,
                               setup.redactor, setup.record_folder);
   const llm::CallTerms free{.price = {}, .max_tokens = 0, .counting = llm::Counting::none};
@@ -97,12 +97,12 @@ ModelResult played_role(const ModelSetup& setup, Models& models, config::Role ro
 // The role's model and its fallbacks, recorded as the one model they are to the stages, and asked
 // only as long as the budgets hold.
 ModelResult make_role(const ModelSetup& setup, Models& models, const llm::PriceTable& prices,
-                      config::Role role, const std::string& spec, llm::Room& room) {
-  if (setup.played) return played_role(setup, models, role, spec, room);
+                      config::Role role, const std::string& spec, llm::Room& window) {
+  if (setup.played) return played_role(setup, models, role, spec, window);
   TRY_ASSIGN(const std::vector<ModelChoice> choices, choices_for(setup.config, role, spec));
   std::vector<llm::CircuitModel> chain;
   llm::CallTerms terms{.price = {}, .max_tokens = 0, .counting = llm::Counting::none};
-  room.prompt_max = prompt_max_of(setup.config, choices.front().spec);
+  window.prompt_max = prompt_max_of(setup.config, choices.front().spec);
   std::optional<double> fewest;  // bytes a token, of those that may answer
   for (const ModelChoice& choice : choices) {
     const std::optional<llm::Price> price = prices.find(choice.spec, choice.endpoint.base_url);
@@ -122,9 +122,9 @@ ModelResult make_role(const ModelSetup& setup, Models& models, const llm::PriceT
         {.model = llm::priced_model(std::move(model), price, counting_of(choice.spec), longest),
          .key = place_of(choice)});
   }
-  room.model = chain.front().model->name();
-  room.answer = terms.max_tokens;
-  room.bytes_per_token = fewest.value_or(llm::kBytesPerTokenUnknown);
+  window.model = chain.front().model->name();
+  window.answer = terms.max_tokens;
+  window.bytes_per_token = fewest.value_or(llm::kBytesPerTokenUnknown);
   auto model = llm::recorded_model(
       llm::fallback_model(std::move(chain), *models.circuits, setup.events), setup.ports.files,
       setup.ports.clock, setup.events, setup.redactor, setup.record_folder);
@@ -147,11 +147,11 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
   models.budget = std::make_unique<llm::Budget>(budget_rules(config), setup.ports.clock,
                                                 setup.events, *models.day, setup.spent);
   TRY_ASSIGN(const llm::PriceTable prices, load_prices(setup));
-  TRY_ASSIGN(models.planner,
-             make_role(setup, models, prices, config::Role::planner, planner, models.planner_room));
+  TRY_ASSIGN(models.planner, make_role(setup, models, prices, config::Role::planner, planner,
+                                       models.planner_window));
   if (setup.played) {
-    TRY_ASSIGN(models.worker,
-               make_role(setup, models, prices, config::Role::worker, worker, models.worker_room));
+    TRY_ASSIGN(models.worker, make_role(setup, models, prices, config::Role::worker, worker,
+                                        models.worker_window));
     return models;
   }
   TRY_ASSIGN(const llm::ModelSpec of_planner, llm::parse_spec(planner));
@@ -159,11 +159,11 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
   const bool own = has_own_settings(config.role(config::Role::planner)) ||
                    has_own_settings(config.role(config::Role::worker));
   if (of_planner == of_worker && (!own || !of_worker.is_remote())) {
-    models.worker_room = models.planner_room;
+    models.worker_window = models.planner_window;
     return models;
   }
   TRY_ASSIGN(models.worker,
-             make_role(setup, models, prices, config::Role::worker, worker, models.worker_room));
+             make_role(setup, models, prices, config::Role::worker, worker, models.worker_window));
   return models;
 }
 

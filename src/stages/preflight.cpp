@@ -4,8 +4,8 @@
 #include "git/worktrees/worktree.hpp"
 #include "run/effects.hpp"
 #include "run/events.hpp"
+#include "stages/context_windows.hpp"
 #include "stages/planning/ruled_plan.hpp"
-#include "stages/rooms.hpp"
 #include "stages/stages.hpp"
 #include "stages/working/run_judge.hpp"
 
@@ -22,11 +22,11 @@ Result<llm::ModelHealth> check_model(StageRun& run, llm::ChatModel& model) {
 }
 
 // What does not fit into the context is left out of questions.
-Status tell_room(StageRun& run, const llm::Room& room) {
-  if (room.limit() >= room.prompt_max) return Done{};
-  return say(run, room.model + " has a context of " + std::to_string(room.context) +
+Status tell_window(StageRun& run, const llm::Room& window) {
+  if (window.limit() >= window.prompt_max) return Done{};
+  return say(run, window.model + " has a context of " + std::to_string(window.context) +
                       " tokens: its questions are kept to " +
-                      std::to_string(room.question_limit()));
+                      std::to_string(window.question_limit()));
 }
 
 Status check_models(StageRun& run) {
@@ -36,9 +36,9 @@ Status check_models(StageRun& run) {
   if (run.models.worker) {
     TRY_ASSIGN(checked.worker, check_model(run, *run.models.worker));
   }
-  TRY(settle_rooms(run, checked));
-  TRY(tell_room(run, run.models.planner_room));
-  return run.models.worker ? tell_room(run, run.models.worker_room) : Status(Done{});
+  TRY(settle_windows(run, checked));
+  TRY(tell_window(run, run.models.planner_window));
+  return run.models.worker ? tell_window(run, run.models.worker_window) : Status(Done{});
 }
 
 Status check_sandbox(StageRun& run) {

@@ -63,8 +63,8 @@ struct Models {
   std::unique_ptr<llm::Budget> budget;             // likewise
   std::unique_ptr<llm::ChatModel> planner;
   std::unique_ptr<llm::ChatModel> worker;  // null: the planner's
-  llm::Room planner_room;                  // settled by preflight (stages/rooms.hpp)
-  llm::Room worker_room;
+  llm::Room planner_window;                // settled by preflight (stages/context_windows.hpp)
+  llm::Room worker_window;
   llm::ChatModel& for_work() { return worker ? *worker : *planner; }
 };
 

@@ -329,7 +329,7 @@ TEST_CASE("a process that dies while others write tears nothing") {
 namespace {
 
 // Appends until the disk is full; 0 when the journal stayed as promised, else which promise broke.
-int fill_up(const std::string& folder, const std::function<void()>& make_room) {
+int fill_up(const std::string& folder, const std::function<void()>& make_window) {
   os::FakeClock clock;
   auto journal = Journal::open(folder, test_run(), clock, kNoSecrets);
   if (!journal) return 1;
@@ -346,7 +346,7 @@ int fill_up(const std::string& folder, const std::function<void()>& make_room) {
   if ((*journal)->last_seq() != wrote) return 5;
   const auto full = read_journal(folder);
   if (!full || full->torn || full->events.size() != wrote) return 6;
-  make_room();
+  make_window();
   if (!(*journal)->append(operation("room again"))) return 7;
   const auto after = read_journal(folder);
   if (!after || after->torn || after->events.size() != wrote + 1) return 8;

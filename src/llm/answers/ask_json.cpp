@@ -57,10 +57,10 @@ Status tell(EventSink& events, const std::string& role, const Judged& judged) {
       to_event(LlmJson{.role = role, .steps = judged.steps, .violations = judged.problems}));
 }
 
-std::int64_t tokens_of(const Room& room, const std::vector<Message>& messages) {
+std::int64_t tokens_of(const Room& window, const std::vector<Message>& messages) {
   std::int64_t weight = 0;
   for (const Message& message : messages) weight += weight_of(message.content);
-  return room.tokens(weight);
+  return window.tokens(weight);
 }
 
 std::string correction_with(const std::vector<std::string>& problems) {
@@ -77,10 +77,10 @@ std::string correction_with(const std::vector<std::string>& problems) {
 std::string correction(std::vector<std::string> problems, const ChatRequest& request,
                        const std::vector<Message>& question) {
   std::string text = correction_with(problems);
-  if (!request.room) return text;
-  const std::int64_t asked = tokens_of(*request.room, question);
+  if (!request.window) return text;
+  const std::int64_t asked = tokens_of(*request.window, question);
   while (problems.size() > 1 &&
-         asked + request.room->tokens(weight_of(text)) > request.room->limit()) {
+         asked + request.window->tokens(weight_of(text)) > request.window->limit()) {
     problems.pop_back();
     text = correction_with(problems);
   }
@@ -90,9 +90,9 @@ std::string correction(std::vector<std::string> problems, const ChatRequest& req
 // What of an answer can be quoted_problem beside the other messages.
 std::string quoted_problem(const std::string& answer, const ChatRequest& request,
                            const std::vector<Message>& others) {
-  if (!request.room) return head_and_tail(answer, kQuotedAnswerBytesMax);
-  const std::int64_t left = request.room->limit() - tokens_of(*request.room, others);
-  const std::int64_t weight = request.room->weight(std::max<std::int64_t>(0, left));
+  if (!request.window) return head_and_tail(answer, kQuotedAnswerBytesMax);
+  const std::int64_t left = request.window->limit() - tokens_of(*request.window, others);
+  const std::int64_t weight = request.window->weight(std::max<std::int64_t>(0, left));
   std::size_t bytes = std::min(answer.size(), kQuotedAnswerBytesMax);
   for (;;) {
     std::string text = head_and_tail(answer, bytes);
@@ -122,8 +122,8 @@ int spent_by(const ChatRequest& request, const ChatAnswer& answer) {
 // Twice of what was spent, as far as the context holds it.
 int doubled_budget(int spent, const ChatRequest& request, const std::vector<Message>& question) {
   const int doubled = std::min(spent, kBudgetMax / 2) * 2;
-  if (!request.room || request.room->context <= 0) return doubled;
-  const std::int64_t held = request.room->answer_after(tokens_of(*request.room, question));
+  if (!request.window || request.window->context <= 0) return doubled;
+  const std::int64_t held = request.window->answer_after(tokens_of(*request.window, question));
   return static_cast<int>(std::min<std::int64_t>(doubled, held));
 }
 

@@ -114,7 +114,7 @@ TEST_CASE("a failure of the model is not asked again") {
   CHECK(got.error().code == Errc::timeout);
 }
 
-TEST_CASE("a correction stays in the room of its question") {
+TEST_CASE("a correction stays in the context window of its question") {
   std::string chatter = "I think that ";
   for (int i = 0; i < 2'000; ++i) chatter += "perhaps ";
   for (const std::int64_t prompt_max : {60, 200, 600, 20'000}) {
@@ -122,24 +122,24 @@ TEST_CASE("a correction stays in the room of its question") {
     ListedModel model({said(chatter), said(R"({"n":1})")});
     KeptEvents events;
     ChatRequest request = question();
-    request.room = Room{.model = "m", .hint = {}, .prompt_max = prompt_max};
+    request.window = Room{.model = "m", .hint = {}, .prompt_max = prompt_max};
     REQUIRE(ask_json(model, request, number_schema(), events));
     const auto& second = model.asked.at(1).messages;
     CHECK(contains(second.back().content, "no JSON object"));
     std::int64_t weight = 0;
     for (const Message& message : second) weight += weight_of(message.content);
     // The question and what is wrong are always there.
-    if (prompt_max > 150) CHECK(request.room->tokens(weight) <= prompt_max);
+    if (prompt_max > 150) CHECK(request.window->tokens(weight) <= prompt_max);
     CHECK(second.size() == (prompt_max > 200 ? 4 : 3));
   }
 }
 
 TEST_CASE("an answer is not asked to be longer than the context") {
-  const Room room{.model = "m", .hint = {}, .context = 9'000, .answer = 6'000};
+  const Room window{.model = "m", .hint = {}, .context = 9'000, .answer = 6'000};
   ListedModel model({said(R"({"n":)", "length"), said(R"({"n":)", "length"), said(R"({"n":1})")});
   KeptEvents events;
   ChatRequest request = question();
-  request.room = room;
+  request.window = window;
   request.max_tokens = 6'000;
   const auto got = ask_json(model, request, number_schema(), events);
   REQUIRE_FALSE(got);

@@ -37,9 +37,10 @@ struct JsonAnswer {
 
 // Asks, extracts, validates. A bad answer gets a correction turn that quotes the violations (only
 // the newest bad answer is kept in the conversation); a truncated one is asked again with twice
-// the budget; both only as far as the request's room holds it; at most `attempts_max` answers.
-// Errc::invalid at the end, with the last reason: the model is there, but what it says cannot be
-// used. Errors of the exchange itself pass through. Writes json_repaired events to `events`.
+// the budget; both only as far as the request's context window holds it; at most `attempts_max`
+// answers. Errc::invalid at the end, with the last reason: the model is there, but what it says
+// cannot be used. Errors of the exchange itself pass through. Writes json_repaired events to
+// `events`.
 Result<JsonAnswer> ask_json(ChatModel& model, ChatRequest request, const JsonSchema& schema,
                             EventSink& events, int attempts_max = 3);
 

@@ -83,8 +83,8 @@ class Gauged final : public ChatModel {
     if (answer) return answer->usage.tokens_in;
     const bool too_long =
         answer.error().code == Errc::invalid && speaks_of_context(answer.error().message);
-    if (!request.room || !too_long) return 0;
-    Room smaller = *request.room;
+    if (!request.window || !too_long) return 0;
+    Room smaller = *request.window;
     return shrink(smaller) ? smaller.tokens(weight) : 0;
   }
 

@@ -155,7 +155,7 @@ TEST_CASE("what an endpoint counts is remembered") {
       std::make_unique<ListedModel>(std::deque<Result<ChatAnswer>>{
           fail(Errc::invalid, "it exceeds the context size"), fail(Errc::invalid, "bad schema")}),
       memory, "openai:b");
-  request.room = Room{.model = "b", .hint = {}};
+  request.window = Room{.model = "b", .hint = {}};
   REQUIRE_FALSE(full->ask(request));
   CHECK(memory.bytes_per_token("openai:b").value_or(0) == doctest::Approx(2.25).epsilon(0.01));
   REQUIRE_FALSE(full->ask(request));

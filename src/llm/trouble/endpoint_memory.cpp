@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/json.hpp"
-#include "llm/room.hpp"
+#include "llm/context_window.hpp"
 
 namespace pawl::llm {
 namespace {

@@ -26,9 +26,9 @@ class EndpointMemory {
 
   // Nothing when no prompt was measured within the last week.
   std::optional<double> bytes_per_token(const std::string& endpoint) const;
-  // A prompt of so many bytes (llm/room.hpp: halves of its weight) came to so many tokens. What
-  // says that more fits is believed little by little; what says that less fits, at once. Short
-  // prompts and counts that cannot be right say nothing.
+  // A prompt of so many bytes (llm/context_window.hpp: halves of its weight) came to so many
+  // tokens. What says that more fits is believed little by little; what says that less fits, at
+  // once. Short prompts and counts that cannot be right say nothing.
   Status measured(const std::string& endpoint, double bytes, std::int64_t tokens);
 
  private:

@@ -57,8 +57,8 @@ bool write_all(int fd, std::string_view content) {
 bool read_all(int fd, std::size_t bytes_max, std::string& out) {
   std::array<char, 64U << 10U> buffer;  // NOLINT: filled by read(2), clearing it would cost more
   while (out.size() <= bytes_max) {
-    const std::size_t room = bytes_max - out.size();
-    const std::size_t want = room < buffer.size() ? room + 1 : buffer.size();
+    const std::size_t window = bytes_max - out.size();
+    const std::size_t want = window < buffer.size() ? window + 1 : buffer.size();
     const ssize_t n = retry_interrupted([&] { return ::read(fd, buffer.data(), want); });
     if (n <= 0) return n == 0;
     out.append(buffer.data(), static_cast<std::size_t>(n));

@@ -41,13 +41,13 @@ std::string issue_question(const PlanQuestion& question, const std::vector<Fitte
 
 }  // namespace
 
-Result<Prompt> issue_prompt(const PlanQuestion& question, const llm::Room& room) {
+Result<Prompt> issue_prompt(const PlanQuestion& question, const llm::Room& window) {
   std::string system = render("prompts/planner-system.md", {});
   const std::int64_t fixed =
       llm::weight_of(system) + llm::weight_of(issue_question(question, {}, {})) + left_out_weight();
-  TRY_ASSIGN(std::vector<Fitted> blocks, fit(issue_question_blocks(question), fixed, room));
+  TRY_ASSIGN(std::vector<Fitted> blocks, fit(issue_question_blocks(question), fixed, window));
   std::string user = issue_question(question, blocks, left_out_note(blocks));
-  return made_prompt(room, std::move(system), std::move(user), std::move(blocks));
+  return made_prompt(window, std::move(system), std::move(user), std::move(blocks));
 }
 
 }  // namespace pawl::planner

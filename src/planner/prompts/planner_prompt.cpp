@@ -201,14 +201,14 @@ std::string planner_text(const PlanQuestion& question, const std::vector<Fitted>
 
 }  // namespace
 
-Result<Prompt> planner_prompt(const PlanQuestion& question, const llm::Room& room) {
-  if (question.issue != nullptr) return issue_prompt(question, room);
+Result<Prompt> planner_prompt(const PlanQuestion& question, const llm::Room& window) {
+  if (question.issue != nullptr) return issue_prompt(question, window);
   std::string system = render("prompts/planner-system.md", {});
   const std::int64_t fixed =
       llm::weight_of(system) + llm::weight_of(planner_text(question, {}, {})) + left_out_weight();
-  TRY_ASSIGN(std::vector<Fitted> blocks, fit(planner_blocks(question), fixed, room));
+  TRY_ASSIGN(std::vector<Fitted> blocks, fit(planner_blocks(question), fixed, window));
   std::string user = planner_text(question, blocks, left_out_note(blocks));
-  return made_prompt(room, std::move(system), std::move(user), std::move(blocks));
+  return made_prompt(window, std::move(system), std::move(user), std::move(blocks));
 }
 
 }  // namespace pawl::planner

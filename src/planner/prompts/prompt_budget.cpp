@@ -13,8 +13,8 @@ constexpr std::int64_t kNoteWeight = 200;
 constexpr int kEndLines = 6;  // of the same rank, at either end
 constexpr std::size_t kNamedMax = 4;
 constexpr std::size_t kPartNameBytes = 60;
-// The priorities in their order, and which part of the room each may have before all had a turn:
-// a thousand lines of a stack trace are no use without the file they are about.
+// The priorities in their order, and which part of the context window each may have before all had
+// a turn: a thousand lines of a stack trace are no use without the file they are about.
 struct Share {
   Priority priority;
   double part;
@@ -105,8 +105,8 @@ std::string text_of(const Filling& filling) {
 
 class Fitting {
  public:
-  Fitting(const std::vector<Block>& blocks, std::int64_t fixed_weight, const llm::Room& room)
-      : room_(room), fixed_(fixed_weight), used_(fixed_weight) {
+  Fitting(const std::vector<Block>& blocks, std::int64_t fixed_weight, const llm::Room& window)
+      : window_(window), fixed_(fixed_weight), used_(fixed_weight) {
     for (const Block& block : blocks) {
       if (!block.units.empty()) fillings_.push_back(filling_of(block));
     }
@@ -121,7 +121,7 @@ class Fitting {
     std::size_t filling;
     std::size_t unit;
   };
-  std::int64_t weight_max() const { return room_.weight(room_.question_limit()); }
+  std::int64_t weight_max() const { return window_.weight(window_.question_limit()); }
   void add(std::size_t filling, std::size_t unit, std::int64_t price);
   bool add_if_fits(std::size_t filling, std::size_t unit);
   void add_ranked(Priority priority, bool dependent);
@@ -131,7 +131,7 @@ class Fitting {
   bool is_wanted(const Filling& filling) const;
   Error too_small(std::int64_t needed, const std::vector<std::int64_t>& by_block) const;
 
-  const llm::Room& room_;
+  const llm::Room& window_;
   std::int64_t fixed_;
   std::int64_t used_;
   std::int64_t limit_ = 0;  // of what is being added
@@ -170,25 +170,25 @@ Status Fitting::add_needed() {
 }
 
 Error Fitting::too_small(std::int64_t needed, const std::vector<std::int64_t>& by_block) const {
-  const bool by_setting = room_.context <= 0 || room_.limit() == room_.prompt_max;
-  std::string message = "the question does not fit: " + room_.model;
+  const bool by_setting = window_.context <= 0 || window_.limit() == window_.prompt_max;
+  std::string message = "the question does not fit: " + window_.model;
   message += by_setting
-                 ? " is asked no more than " + std::to_string(room_.prompt_max) +
+                 ? " is asked no more than " + std::to_string(window_.prompt_max) +
                        " tokens at once (prompt.tokens_max)"
-                 : " has a context of " + std::to_string(room_.context) + " tokens, of which " +
-                       std::to_string(room_.answer_kept()) + " are kept for the answer";
-  message += "; " + std::to_string(std::max<std::int64_t>(0, room_.question_limit())) +
-             " are left for the question, and it needs " + std::to_string(room_.tokens(needed)) +
+                 : " has a context of " + std::to_string(window_.context) + " tokens, of which " +
+                       std::to_string(window_.answer_kept()) + " are kept for the answer";
+  message += "; " + std::to_string(std::max<std::int64_t>(0, window_.question_limit())) +
+             " are left for the question, and it needs " + std::to_string(window_.tokens(needed)) +
              " at least";
   const auto largest = std::max_element(by_block.begin(), by_block.end());
   if (largest != by_block.end() && *largest > 0) {
     const auto index = static_cast<std::size_t>(largest - by_block.begin());
-    message += " (" + std::to_string(room_.tokens(*largest)) + " of them for " +
+    message += " (" + std::to_string(window_.tokens(*largest)) + " of them for " +
                printable(fillings_[index].block->name, 200) + ")";
   }
   message += by_setting ? ". Raise prompt.tokens_max, or take smaller steps"
                         : ". Load the model with a larger context, or lower model.max_tokens";
-  if (!by_setting && !room_.hint.empty()) message += ". " + room_.hint;
+  if (!by_setting && !window_.hint.empty()) message += ". " + window_.hint;
   return fail(Errc::invalid, std::move(message));
 }
 
@@ -260,9 +260,9 @@ void Fitting::add_all(Priority priority) {
 }
 
 void Fitting::add_rest() {
-  const auto room = static_cast<double>(std::max<std::int64_t>(0, weight_max() - used_));
+  const auto window = static_cast<double>(std::max<std::int64_t>(0, weight_max() - used_));
   for (const Share& share : kShares) {
-    limit_ = std::min(weight_max(), used_ + static_cast<std::int64_t>(room * share.part));
+    limit_ = std::min(weight_max(), used_ + static_cast<std::int64_t>(window * share.part));
     add_all(share.priority);
   }
   limit_ = weight_max();
@@ -287,7 +287,7 @@ std::vector<Fitted> Fitting::result() {
       for (std::size_t unit = 0; unit < block.units.size(); ++unit) {
         if (!filling.kept[unit]) cut += count_of(block, block.units[unit]);
       }
-      out.push_back({block.name, block.place, std::move(text), room_.tokens(own), cut});
+      out.push_back({block.name, block.place, std::move(text), window_.tokens(own), cut});
     }
     if (weight <= weight_max() || optional_.empty()) return out;
     // A frame may come out longer around a part than around the whole: what came last goes.
@@ -321,8 +321,8 @@ std::vector<Unit> end_units(std::string_view text, int first_rank) {
 }
 
 Result<std::vector<Fitted>> fit(const std::vector<Block>& blocks, std::int64_t fixed_weight,
-                                const llm::Room& room) {
-  Fitting fitting(blocks, fixed_weight, room);
+                                const llm::Room& window) {
+  Fitting fitting(blocks, fixed_weight, window);
   TRY(fitting.add_needed());
   fitting.add_rest();
   return fitting.result();

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "llm/room.hpp"
+#include "llm/context_window.hpp"
 
 namespace pawl::planner {
 
@@ -60,7 +60,7 @@ struct Fitted {
 // Errc::invalid when what is needed does not fit: names the model, its context and the way out.
 // `fixed_weight` is that of the text around the blocks (llm::weight_of).
 Result<std::vector<Fitted>> fit(const std::vector<Block>& blocks, std::int64_t fixed_weight,
-                                const llm::Room& room);
+                                const llm::Room& window);
 
 // The texts of the blocks at a place, one after the other.
 std::string text_at(const std::vector<Fitted>& blocks, std::string_view place);

@@ -22,7 +22,7 @@ std::string lines(const std::string& word, int count) {
   return out;
 }
 
-llm::Room room_of(std::int64_t question_tokens) {
+llm::Room window_of(std::int64_t question_tokens) {
   return {.model = "openai:small", .hint = {}, .prompt_max = question_tokens + 400};
 }
 
@@ -31,18 +31,18 @@ llm::Room room_of(std::int64_t question_tokens) {
 TEST_CASE("what fits is whole; what does not is cut by priority, and says so") {
   const std::vector<Block> blocks{block("history", Priority::history, lines("old", 30)),
                                   block("evidence", Priority::evidence, lines("test", 30))};
-  const auto all = fit(blocks, 0, room_of(1'000));
+  const auto all = fit(blocks, 0, window_of(1'000));
   REQUIRE(all);
   CHECK((*all)[0].whole());
   CHECK((*all)[0].text == "<" + lines("old", 30) + ">\n");
-  const auto some = fit(blocks, 0, room_of(160));
+  const auto some = fit(blocks, 0, window_of(160));
   REQUIRE(some);
   CHECK((*some)[1].whole());
   CHECK_FALSE((*some)[0].whole());
   CHECK(contains((*some)[0].text, "<cut old line\n"));
   CHECK(contains((*some)[0].text, " more lines left out …]\n>"));
   CHECK((*some)[0].cut + line_count((*some)[0].text) == 32);
-  const auto few = fit(blocks, 0, room_of(60));
+  const auto few = fit(blocks, 0, window_of(60));
   REQUIRE(few);
   CHECK((*few)[0].text.empty());
   CHECK((*few)[0].cut == 30);
@@ -60,10 +60,10 @@ TEST_CASE("never more than the limit, whatever the blocks are") {
       blocks[0].units[i].rank = i % 3 == 0 ? static_cast<int>(i % 5) : kSpare;
     }
     blocks[1].more = 7;
-    const llm::Room room = room_of(tokens);
-    const auto fitted = fit(blocks, 60, room);
+    const llm::Room window = window_of(tokens);
+    const auto fitted = fit(blocks, 60, window);
     REQUIRE(fitted);
-    CHECK(room.tokens(60 + llm::weight_of(text_at(*fitted, "all"))) <= tokens);
+    CHECK(window.tokens(60 + llm::weight_of(text_at(*fitted, "all"))) <= tokens);
   }
 }
 
@@ -71,7 +71,7 @@ TEST_CASE("endless evidence leaves room for what it is about") {
   const std::vector<Block> blocks{block("evidence", Priority::evidence, lines("test", 900)),
                                   block("target", Priority::target, lines("code", 100)),
                                   block("facts", Priority::facts, lines("fact", 10))};
-  const auto fitted = fit(blocks, 0, room_of(1'200));
+  const auto fitted = fit(blocks, 0, window_of(1'200));
   REQUIRE(fitted);
   CHECK((*fitted)[0].tokens > 480);
   CHECK((*fitted)[0].cut > 100);
@@ -85,19 +85,19 @@ TEST_CASE("ranks say what of a block is kept, spare units come all or not at all
   one.units[0].text = lines("a", 30);
   one.units[2].text = "third\n";
   one.units[0].rank = one.units[1].rank = one.units[3].rank = kSpare;
-  const auto cut = fit({one}, 0, room_of(80));
+  const auto cut = fit({one}, 0, window_of(80));
   REQUIRE(cut);
   CHECK((*cut)[0].text ==
         "<cut [… 31 more lines left out …]\nthird\n[… 1 more line left out …]\n>\n");
   one.fill_up = true;
   one.units[0].text = "a\n";
   one.units[1].text = lines("b", 60);
-  const auto filled = fit({one}, 0, room_of(80));
+  const auto filled = fit({one}, 0, window_of(80));
   REQUIRE(filled);
   CHECK((*filled)[0].text ==
         "<cut a\n[… 60 more lines left out …]\nthird\n[… 1 more line left out …]\n>\n");
   one.fill_up = false;
-  const auto whole = fit({one}, 0, room_of(200));
+  const auto whole = fit({one}, 0, window_of(200));
   REQUIRE(whole);
   CHECK((*whole)[0].whole());
 }
@@ -109,7 +109,7 @@ TEST_CASE("notes of a file name its lines") {
                 {.text = "f\n", .rank = 0, .line = 6},
                 {.text = lines("long", 60), .rank = kSpare, .line = 7}};
   file.lines = 66;
-  const auto cut = fit({file}, 0, room_of(110));
+  const auto cut = fit({file}, 0, window_of(110));
   REQUIRE(cut);
   CHECK((*cut)[0].text ==
         "<cut a\nb\n[… lines 3 to 5 of 66 left out …]\nf\n"
@@ -121,12 +121,12 @@ TEST_CASE("a block may stand for what another one leaves out") {
   Block outline = block("outline", Priority::target, "function f\n");
   outline.only_when_cut = "file";
   const Block file = block("file", Priority::target, lines("text", 20));
-  const auto whole = fit({file, outline}, 0, room_of(500));
+  const auto whole = fit({file, outline}, 0, window_of(500));
   REQUIRE(whole);
   CHECK(whole->size() == 1);
   Block spare = file;
   for (Unit& unit : spare.units) unit.rank = kSpare;
-  const auto cut = fit({spare, outline}, 0, room_of(50));
+  const auto cut = fit({spare, outline}, 0, window_of(50));
   REQUIRE(cut);
   REQUIRE(cut->size() == 2);
   CHECK((*cut)[1].text == "<function f\n>\n");
@@ -135,7 +135,7 @@ TEST_CASE("a block may stand for what another one leaves out") {
 TEST_CASE("what is needed and does not fit is an error with a way out") {
   Block needed = block("target big.py", Priority::target, lines("text", 200));
   for (Unit& unit : needed.units) unit.needed = true;
-  const auto by_setting = fit({needed}, 600, room_of(100));
+  const auto by_setting = fit({needed}, 600, window_of(100));
   REQUIRE_FALSE(by_setting);
   CHECK(by_setting.error().code == Errc::invalid);
   CHECK(contains(by_setting.error().message, "openai:small is asked no more than 500 tokens"));

@@ -73,17 +73,17 @@ void add_issue_blocks(const IssueWork& issue, const std::string& place,
   blocks.push_back(std::move(files));
 }
 
-Prompt made_prompt(const llm::Room& room, std::string system, std::string user,
+Prompt made_prompt(const llm::Room& window, std::string system, std::string user,
                    std::vector<Fitted> blocks) {
   Prompt prompt{.system = std::move(system), .user = std::move(user)};
   const std::int64_t weight = llm::weight_of(prompt.system) + llm::weight_of(prompt.user);
-  prompt.tokens = room.tokens(weight);
+  prompt.tokens = window.tokens(weight);
   std::int64_t of_blocks = 0;
   for (const Fitted& block : blocks) of_blocks += llm::weight_of(block.text);
   prompt.blocks = {{.name = "instructions",
                     .place = {},
                     .text = {},
-                    .tokens = room.tokens(weight - of_blocks),
+                    .tokens = window.tokens(weight - of_blocks),
                     .cut = 0}};
   std::move(blocks.begin(), blocks.end(), std::back_inserter(prompt.blocks));
   return prompt;

@@ -9,7 +9,7 @@
 #include "analyzers/metric.hpp"
 #include "base/secrets/secret.hpp"
 #include "index/index.hpp"
-#include "llm/room.hpp"
+#include "llm/context_window.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "planner/prompts/prompt_budget.hpp"
@@ -43,10 +43,10 @@ struct PlanQuestion {
   std::vector<std::string> hints = {};  // files that a person or an issue names
   const Redactor* redactor = nullptr;   // of the secrets of this process
 };
-// Errc::invalid when what it needs at least does not fit into the room.
-Result<Prompt> planner_prompt(const PlanQuestion& question, const llm::Room& room);
+// Errc::invalid when what it needs at least does not fit into the context window.
+Result<Prompt> planner_prompt(const PlanQuestion& question, const llm::Room& window);
 // Of a question with an issue and its vertical.
-Result<Prompt> issue_prompt(const PlanQuestion& question, const llm::Room& room);
+Result<Prompt> issue_prompt(const PlanQuestion& question, const llm::Room& window);
 
 struct WorkQuestion {
   const Task& task;
@@ -62,7 +62,7 @@ struct WorkQuestion {
   const IssueWork* issue = nullptr;    // what the run is bound to
   std::vector<AskedFile> tested = {};  // code that is to be tested: to be read, not to be touched
 };
-Result<Prompt> worker_prompt(const WorkQuestion& question, const llm::Room& room);
+Result<Prompt> worker_prompt(const WorkQuestion& question, const llm::Room& window);
 
 Block prior_runs_block(const PlanQuestion& question);
 // The facts, a line each.
@@ -74,7 +74,7 @@ void add_issue_blocks(const IssueWork& issue, const std::string& place, std::vec
 std::string words_of(const IssueWork& issue);
 
 // What a prompt came to.
-Prompt made_prompt(const llm::Room& room, std::string system, std::string user,
+Prompt made_prompt(const llm::Room& window, std::string system, std::string user,
                    std::vector<Fitted> blocks);
 
 }  // namespace pawl::planner

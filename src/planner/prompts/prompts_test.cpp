@@ -45,15 +45,15 @@ TEST_CASE("the planner sees open metrics, evidence and relevant files, within it
   const repo::Facts facts;
   const PlanQuestion question{
       .report = report, .facts = facts, .view = *view, .denied = {"folders: .git/"}};
-  const llm::Room room{.model = "m", .hint = {}, .prompt_max = 3'000};
-  const auto prompt = planner_prompt(question, room);
+  const llm::Room window{.model = "m", .hint = {}, .prompt_max = 3'000};
+  const auto prompt = planner_prompt(question, window);
   REQUIRE(prompt);
   CHECK(contains(prompt->user, "readme (The readme): 0.20, fail"));
   CHECK(contains(prompt->user, "deep/er/main.c:7: look here"));
   CHECK_FALSE(contains(prompt->user, "The license"));
   CHECK(contains(prompt->user, "folders: .git/"));
   CHECK(contains(prompt->user, " more files left out"));
-  CHECK(prompt->tokens <= room.question_limit());
+  CHECK(prompt->tokens <= window.question_limit());
   const auto files_at = prompt->user.find("begin file list\n");
   CHECK(prompt->user.substr(files_at).starts_with(
       "begin file list\ndeep/er/main.c (readme)\nREADME.md\ngen/"));
@@ -119,13 +119,13 @@ TEST_CASE("a file that is cut may not be written whole") {
                         .title = "Mend function_333",
                         .description = "See a.py:1001.",
                         .file_hints = {"a.py"}};
-  const llm::Room room{.model = "m", .hint = {}, .prompt_max = 4'000};
+  const llm::Room window{.model = "m", .hint = {}, .prompt_max = 4'000};
   const auto prompt = worker_prompt(
       {.task = task, .subtask = subtask, .files = {{.path = "a.py", .text = text}}, .denied = {}},
-      room);
+      window);
   REQUIRE(prompt);
   CHECK(prompt->rewritable.empty());
-  CHECK(prompt->tokens <= room.question_limit());
+  CHECK(prompt->tokens <= window.question_limit());
   CHECK(contains(prompt->user, "    return 333\n"));
   CHECK(contains(prompt->user, "return 249\n"));
   CHECK(contains(prompt->user, "function function_333 (line 1333)"));

@@ -219,15 +219,15 @@ std::int64_t frame_weight(const WorkQuestion& question) {
 
 }  // namespace
 
-Result<Prompt> worker_prompt(const WorkQuestion& question, const llm::Room& room) {
+Result<Prompt> worker_prompt(const WorkQuestion& question, const llm::Room& window) {
   std::string system = render("prompts/worker-system.md", {});
   const std::int64_t fixed = llm::weight_of(system) +
                              llm::weight_of(worker_text(question, {}, {}, all_paths(question))) +
                              frame_weight(question) + left_out_weight();
-  TRY_ASSIGN(std::vector<Fitted> blocks, fit(worker_blocks(question), fixed, room));
+  TRY_ASSIGN(std::vector<Fitted> blocks, fit(worker_blocks(question), fixed, window));
   std::vector<std::string> rewritable = rewritable_files(question, blocks);
   std::string user = worker_text(question, blocks, left_out_note(blocks), rewritable);
-  Prompt prompt = made_prompt(room, std::move(system), std::move(user), std::move(blocks));
+  Prompt prompt = made_prompt(window, std::move(system), std::move(user), std::move(blocks));
   prompt.rewritable = std::move(rewritable);
   return prompt;
 }

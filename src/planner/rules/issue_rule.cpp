@@ -87,8 +87,8 @@ Task issue_task(const TaskPlan& plan, const IssueWork& issue) {
             .subtasks = {}};
   Subtask subtask{.id = task.id + "-S01", .title = "Fix " + called(issue), .description = ""};
   for (const CitedFile& file : issue.files) {
-    const bool room = subtask.file_hints.size() < kSubtasksMax;
-    if (room && !is_test_file(file.path)) subtask.file_hints.push_back(file.path);
+    const bool window = subtask.file_hints.size() < kSubtasksMax;
+    if (window && !is_test_file(file.path)) subtask.file_hints.push_back(file.path);
   }
   if (subtask.file_hints.empty()) {
     for (const CitedFile& file : issue.files) subtask.file_hints.push_back(file.path);

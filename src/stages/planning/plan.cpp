@@ -10,10 +10,10 @@
 #include "planner/rules/past_blocks.hpp"
 #include "repo/views/view.hpp"
 #include "run/events.hpp"
+#include "stages/context_windows.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/planning/plan_artifact.hpp"
 #include "stages/planning/ruled_plan.hpp"
-#include "stages/rooms.hpp"
 #include "stages/stages.hpp"
 #include "stages/working/test_state.hpp"
 
@@ -38,7 +38,7 @@ Result<planner::Prompt> plan_question(StageRun& run, const PlanBackground& backg
        .failures = current_failures(run).value_or(std::vector<planner::TestFailure>()),
        .graph = index ? &index->head() : nullptr,
        .redactor = &run.redactor},
-      run.models.planner_room);
+      run.models.planner_window);
 }
 
 // An answer that is no plan, and only that, is the planner's fault.
@@ -49,7 +49,7 @@ struct Answered {
 
 Result<Json> ask_for_plan(StageRun& run, const PlanBackground& background, planner::Prompt prompt) {
   TRY_ASSIGN(llm::ChatRequest request,
-             request_of(run, std::move(prompt), run.models.planner_room, "planner", "plan"));
+             request_of(run, std::move(prompt), run.models.planner_window, "planner", "plan"));
   request.context = Json::object({{"report", analyzers::to_json(background.report)}});
   request.schema = planner::plan_schema();
   TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
@@ -67,7 +67,7 @@ Answered ask_planner(StageRun& run, const PlanBackground& background) {
     if (!prompt) return {.plan = std::move(prompt).error()};
     Result<Json> plan = ask_for_plan(run, background, *std::move(prompt));
     if (plan || !is_too_long(plan.error())) return {.plan = std::move(plan), .asked = true};
-    if (!llm::shrink(run.models.planner_room)) return {.plan = std::move(plan)};
+    if (!llm::shrink(run.models.planner_window)) return {.plan = std::move(plan)};
   }
 }
 

@@ -11,7 +11,7 @@
 #include "planner/prompts/prompts.hpp"
 #include "planner/prompts/tested_files.hpp"
 #include "repo/views/view.hpp"
-#include "stages/rooms.hpp"
+#include "stages/context_windows.hpp"
 #include "stages/working/test_state.hpp"
 
 namespace pawl::stages {
@@ -59,8 +59,8 @@ planner::AskedFile work_file(const os::Root& root, const RepoPath& path) {
 // What a symbol's users are shown for: first those of what the subtask speaks of.
 index::BlastOptions blast_options(const Conversation& talk) {
   const Order& order = talk.order;
-  const llm::Room& room = talk.run.models.worker_room;
-  const std::int64_t share = room.weight(room.question_limit()) / 2 / kBlastShare;
+  const llm::Room& window = talk.run.models.worker_window;
+  const std::int64_t share = window.weight(window.question_limit()) / 2 / kBlastShare;
   const planner::Mentions mentions(order.task.title + "\n" + order.subtask.title + "\n" +
                                    order.subtask.description + "\n" + order.feedback);
   return {.users_max = 5,
@@ -88,7 +88,7 @@ std::vector<planner::AskedFile> tested(Conversation& talk) {
 Result<planner::Prompt> question_of(Conversation& talk) {
   StageRun& run = talk.run;
   const Order& order = talk.order;
-  const llm::Room& room = run.models.worker_room;
+  const llm::Room& window = run.models.worker_window;
   const judge::Base& base = talk.place.head.base();
   std::vector<planner::AskedFile> tested_files = tested(talk);
   const repo::Facts& facts = base.facts();
@@ -106,7 +106,7 @@ Result<planner::Prompt> question_of(Conversation& talk) {
        .redactor = &run.redactor,
        .issue = run.request.issue ? &*run.request.issue : nullptr,
        .tested = std::move(tested_files)},
-      room);
+      window);
 }
 
 Result<llm::JsonAnswer> ask_once(Conversation& talk, planner::Prompt prompt) {
@@ -114,7 +114,7 @@ Result<llm::JsonAnswer> ask_once(Conversation& talk, planner::Prompt prompt) {
   const Order& order = talk.order;
   talk.rewritable = prompt.rewritable;
   TRY_ASSIGN(llm::ChatRequest request,
-             request_of(run, std::move(prompt), run.models.worker_room, "worker",
+             request_of(run, std::move(prompt), run.models.worker_window, "worker",
                         order.subtask.id + " attempt " + std::to_string(order.number)));
   request.context = Json::object(
       {{"subtask", Json::object({{"id", order.subtask.id}, {"recipe", order.subtask.recipe}})}});
@@ -139,7 +139,7 @@ Asked ask(Conversation& talk) {
     }
     Result<llm::JsonAnswer> answer = ask_once(talk, *std::move(prompt));
     if (answer || !is_too_long(answer.error())) return {.answer = std::move(answer)};
-    if (!llm::shrink(talk.run.models.worker_room)) {
+    if (!llm::shrink(talk.run.models.worker_window)) {
       return {.answer = std::move(answer), .too_large = true};
     }
   }

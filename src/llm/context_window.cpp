@@ -1,4 +1,4 @@
-#include "llm/room.hpp"
+#include "llm/context_window.hpp"
 
 #include <algorithm>
 #include <array>
@@ -79,9 +79,9 @@ bool speaks_of_context(std::string_view refusal) {
                      [&](std::string_view words) { return contains_folded(refusal, words); });
 }
 
-bool shrink(Room& room) {
-  if (room.bytes_per_token * kShrink < kBytesPerTokenMin) return false;
-  room.bytes_per_token *= kShrink;
+bool shrink(Room& window) {
+  if (window.bytes_per_token * kShrink < kBytesPerTokenMin) return false;
+  window.bytes_per_token *= kShrink;
   return true;
 }
 

@@ -42,6 +42,6 @@ bool speaks_of_context(std::string_view refusal);
 
 // Of a model that could not take what should have fitted: a token has fewer bytes there than was
 // believed. False when there is nothing left to take away.
-bool shrink(Room& room);
+bool shrink(Room& window);
 
 }  // namespace pawl::llm

@@ -18,23 +18,24 @@ struct Checked {
   llm::ModelHealth planner;
   llm::ModelHealth worker;
 };
-Status settle_rooms(StageRun& run, const Checked& checked);
-// One room: what was settled for the same model holds, and a model that only plays back what
-// another one said takes the room of that one. `kept` is the role's part of rooms.json, or null.
+Status settle_windows(StageRun& run, const Checked& checked);
+// One context window: what was settled for the same model holds, and a model that only plays back
+// what another one said takes the window of that one. `kept` is the role's part of rooms.json, or
+// null.
 enum class Voice : std::uint8_t {
   own,       // the model answers for itself, unless it is one that never does
   recorded,  // a recording answers in its name
 };
-llm::Room settled(llm::Room room, const llm::ModelHealth& health, const Json& kept,
+llm::Room settled(llm::Room window, const llm::ModelHealth& health, const Json& kept,
                   Voice voice = Voice::own);
-Json to_json(const llm::Room& room);
+Json to_json(const llm::Room& window);
 
 // The server says that the request was larger than the context of its model.
 bool is_too_long(const Error& error);
 
-// The request of a prompt: its messages, its room, and the longest answer there is room for. Tells
-// the journal what the prompt is made of.
-Result<llm::ChatRequest> request_of(StageRun& run, planner::Prompt prompt, const llm::Room& room,
+// The request of a prompt: its messages, its context window, and the longest answer that fits.
+// Tells the journal what the prompt is made of.
+Result<llm::ChatRequest> request_of(StageRun& run, planner::Prompt prompt, const llm::Room& window,
                                     std::string role, std::string purpose);
 
 }  // namespace pawl::stages

@@ -1,10 +1,10 @@
-#include "llm/room.hpp"
+#include "llm/context_window.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-namespace pawl::llm::room_test {
+namespace pawl::llm::context_window_test {
 
 TEST_CASE("what a text weighs: dense text more than prose") {
   CHECK(weight_of("") == 0);
@@ -29,25 +29,25 @@ TEST_CASE("a prompt is what the setting allows, or what the context leaves") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.context);
-    const Room room{.model = "m",
-                    .hint = {},
-                    .context = row.context,
-                    .answer = row.answer,
-                    .prompt_max = row.prompt_max};
-    CHECK(room.answer_kept() == row.kept);
-    CHECK(room.limit() == row.limit);
-    CHECK(room.question_limit() < room.limit());
-    if (row.context > 0) CHECK(room.answer_after(room.limit()) >= room.answer_kept());
+    const Room window{.model = "m",
+                      .hint = {},
+                      .context = row.context,
+                      .answer = row.answer,
+                      .prompt_max = row.prompt_max};
+    CHECK(window.answer_kept() == row.kept);
+    CHECK(window.limit() == row.limit);
+    CHECK(window.question_limit() < window.limit());
+    if (row.context > 0) CHECK(window.answer_after(window.limit()) >= window.answer_kept());
   }
 }
 
 TEST_CASE("tokens are rounded up, weights down") {
-  const Room room{.model = "m", .hint = {}, .bytes_per_token = 3.0};
-  CHECK(room.tokens(0) == 0);
-  CHECK(room.tokens(weight_of("abc")) == 1);
-  CHECK(room.tokens(weight_of("abcd")) == 2);
-  CHECK(room.weight(2) == 12);
-  CHECK(room.tokens(room.weight(1000)) == 1000);
+  const Room window{.model = "m", .hint = {}, .bytes_per_token = 3.0};
+  CHECK(window.tokens(0) == 0);
+  CHECK(window.tokens(weight_of("abc")) == 1);
+  CHECK(window.tokens(weight_of("abcd")) == 2);
+  CHECK(window.weight(2) == 12);
+  CHECK(window.tokens(window.weight(1000)) == 1000);
 }
 
 TEST_CASE("what servers say when a request is too long") {
@@ -66,12 +66,12 @@ TEST_CASE("what servers say when a request is too long") {
   }
 }
 
-TEST_CASE("a room shrinks, but not to nothing") {
-  Room room{.model = "m", .hint = {}};
+TEST_CASE("a context window shrinks, but not to nothing") {
+  Room window{.model = "m", .hint = {}};
   int times = 0;
-  while (shrink(room)) ++times;
+  while (shrink(window)) ++times;
   CHECK(times == 3);
-  CHECK(room.bytes_per_token > 1.0);
+  CHECK(window.bytes_per_token > 1.0);
 }
 
-}  // namespace pawl::llm::room_test
+}  // namespace pawl::llm::context_window_test
