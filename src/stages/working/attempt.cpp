@@ -173,6 +173,7 @@ Asked ask(Bench& bench) {
 Result<AttemptResult> refused(Bench& bench, AttemptResult result, std::vector<Finding> findings,
                               std::string tier) {
   std::vector<Json> list;
+  list.reserve(findings.size());
   for (const Finding& finding : findings) list.push_back(guards::to_json(finding));
   TRY(bench.run.events.append(
       to_event(run::SubtaskRefused{.subtask = bench.judge->attempt().subtask,
