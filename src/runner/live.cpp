@@ -2,6 +2,7 @@
 
 #include "base/assets.hpp"
 #include "base/saturate.hpp"
+#include "base/text/text.hpp"
 #include "base/version.hpp"
 #include "evidence/confinement.hpp"
 #include "forge/open_forge.hpp"

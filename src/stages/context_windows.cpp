@@ -13,6 +13,7 @@ bool answers_itself(const std::string& model) {
 
 std::vector<llm::PromptBlock> told_blocks(const std::vector<planner::Fitted>& blocks) {
   std::vector<llm::PromptBlock> list;
+  list.reserve(blocks.size());
   for (const planner::Fitted& block : blocks) {
     list.push_back({.name = block.name, .tokens = block.tokens, .cut = block.cut});
   }

@@ -25,6 +25,7 @@ AttemptEnd end_of(ProposalEnd end) {
 Result<AttemptResult> refused(StageRun& run, const judge::Attempt& attempt, AttemptResult result,
                               std::vector<Finding> findings, std::string tier) {
   std::vector<Json> list;
+  list.reserve(findings.size());
   for (const Finding& finding : findings) list.push_back(guards::to_json(finding));
   TRY(run.events.append(to_event(run::SubtaskRefused{.subtask = attempt.subtask,
                                                      .attempt = attempt.number,
