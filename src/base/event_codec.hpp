@@ -7,8 +7,8 @@
 //   }
 //
 // and makes its codec of that: encoded(kRunPhase, event), decoded<RunPhase>(event). An optional
-// without a value is left out. Reading is lenient: what is missing, or of another type, keeps what
-// the struct says by default. Only the sources that hold the codecs of a
+// without a value is left out. Reading is lenient: what is missing, of another type or out of range,
+// keeps what the struct says by default. Only the sources that hold the codecs of a
 // module include this.
 #pragma once
 
@@ -110,8 +110,10 @@ class EventReader {
   }
   template <std::integral Value>
   static bool read(const Json& json, Value& value) {
-    if (json.is_int()) value = static_cast<Value>(json.int_or(0));
-    return json.is_int();
+    const std::int64_t number = json.int_or(-1);
+    if (!json.is_int() || !std::in_range<Value>(number)) return false;
+    value = static_cast<Value>(number);
+    return true;
   }
   template <class Value>
   static bool read(const Json& json, std::optional<Value>& value) {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text/text.hpp"
+#include "pipeline/node_paths.hpp"
 #include "schema/json_schema.hpp"
 #include "syntax/data/data.hpp"
 
@@ -232,17 +233,6 @@ int rounds_of(const Node& node) {
   return std::min(kRoundsMax + 1, node.rounds_max * std::max(1, inner));
 }
 
-void add_paths(const Node& node, const std::string& path, std::vector<std::string>& paths) {
-  if (node.kind == NodeKind::stage) paths.push_back(path);
-  const int rounds = node.kind == NodeKind::loop ? node.rounds_max : 1;
-  for (int round = 1; round <= rounds; ++round) {
-    const std::string at = node.kind == NodeKind::loop ? path + "@" + std::to_string(round) : path;
-    for (const Node& child : node.children) {
-      add_paths(child, at.empty() ? child.name : at + "/" + child.name, paths);
-    }
-  }
-}
-
 }  // namespace
 
 Result<Definition> parse(std::string_view yaml, std::span<const StageKind> kinds) {
@@ -268,7 +258,8 @@ Result<Definition> parse(std::string_view yaml, std::span<const StageKind> kinds
 
 std::vector<std::string> stage_paths(const Definition& definition) {
   std::vector<std::string> paths;
-  add_paths(definition.root, "", paths);
+  for_each_stage(definition.root, "",
+                 [&](const Node& /*stage*/, const std::string& path) { paths.push_back(path); });
   return paths;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text/text.hpp"
+#include "pipeline/node_paths.hpp"
 
 namespace pawl::pipeline {
 namespace {
@@ -12,14 +13,6 @@ using Stage = StageRecord::Status;
 
 constexpr int kExitFailed = 1;
 constexpr std::array kMarks = {'/', '@'};  // what may follow the path of a node in that of a stage
-
-std::string below(const std::string& path, const std::string& name) {
-  return path.empty() ? name : path + "/" + name;
-}
-
-std::string round_path(const std::string& loop, int round) {
-  return loop + "@" + std::to_string(round);
-}
 
 // What a node came to so far.
 struct Verdict {
@@ -226,17 +219,10 @@ class Look {
   }
 
   void add_running(const Node& node, const std::string& path) {
-    if (node.kind == NodeKind::stage) {
-      const StageRecord* record = find(path);
-      if (record != nullptr && record->status == Stage::running) {
-        found.next.cancel.push_back(path);
-      }
-    }
-    const int rounds = node.kind == NodeKind::loop ? node.rounds_max : 1;
-    for (int round = 1; round <= rounds; ++round) {
-      const std::string at_round = node.kind == NodeKind::loop ? round_path(path, round) : path;
-      for (const Node& child : node.children) add_running(child, below(at_round, child.name));
-    }
+    for_each_stage(node, path, [&](const Node& /*stage*/, const std::string& at) {
+      const StageRecord* record = find(at);
+      if (record != nullptr && record->status == Stage::running) found.next.cancel.push_back(at);
+    });
   }
 
   // Always once all branches have ended. The first bail speaks for all of them.
@@ -338,15 +324,9 @@ class SettingBack {
 
   // A stage that may not run twice stays as it is.
   void forget(const Node& node, const std::string& path) {
-    if (node.kind == NodeKind::stage) {
-      if (node.rerun != Rerun::never) state_.stages.erase(path);
-      return;
-    }
-    const int rounds = node.kind == NodeKind::loop ? node.rounds_max : 1;
-    for (int round = 1; round <= rounds; ++round) {
-      const std::string at = node.kind == NodeKind::loop ? round_path(path, round) : path;
-      for (const Node& child : node.children) forget(child, below(at, child.name));
-    }
+    for_each_stage(node, path, [&](const Node& stage, const std::string& at) {
+      if (stage.rerun != Rerun::never) state_.stages.erase(at);
+    });
   }
 
   bool set_back(const std::string& path) {
