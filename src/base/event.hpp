@@ -30,7 +30,7 @@ struct Event {
   std::string node = {};  // what it happened in: `work/T001-S01`; empty: the run itself
 };
 
-// An event as it stands in a stream. `name` is text, so that a stream of a newer Pawl, with kinds
+// An event as a stream holds it. `name` is text, so that a stream of a newer Pawl, with kinds
 // and versions this one does not know, can still be read, passed over and shown.
 struct JournalEvent {
   std::uint64_t seq = 0;

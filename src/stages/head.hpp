@@ -1,4 +1,4 @@
-// The commit the worktree of a run stands on, with all that is known of it: read once, and shared
+// The HEAD commit of a run's worktree, with all that is known of it: read once, and shared
 // by what plans on it and by all attempts that are made on it.
 #pragma once
 

@@ -9,8 +9,6 @@
 #include "cli/guard/guard_report.hpp"
 #include "cli/kit/command.hpp"
 #include "cli/kit/output.hpp"
-#include "evidence/schema_cache.hpp"
-#include "guards/config/configured.hpp"
 #include "inspect/replay.hpp"
 #include "inspect/subject.hpp"
 #include "runner/target.hpp"

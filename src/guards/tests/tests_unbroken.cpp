@@ -438,7 +438,7 @@ class TestRunJudge {
   void refuse_absent(const CheckRun& head, const std::string& group,
                      const std::vector<std::string>& tests, bool some_left) {
     const bool is_file = context_.base != nullptr && context_.base->has(group);
-    const bool lost = is_file && !some_left && !is_changed(group) && !all_skipped(head, tests);
+    const bool lost = is_file && !some_left && !is_changed(group) && !all_skipped(tests);
     verdict_.refuse({.rule = lost ? "tests/file-lost" : "tests/disappeared",
                      .kind = lost ? RuleKind::defect : RuleKind::scope,
                      .path = is_file ? group : head.folder,
@@ -454,9 +454,8 @@ class TestRunJudge {
                        [&](const git::FileChange& one) { return one.path.text() == file; });
   }
 
-  // `tests` are told as skipped where they are.
-  static bool all_skipped(const CheckRun& head, const std::vector<std::string>& tests) {
-    if (head.skipped.empty()) return false;
+  // Skipped tests carry that mark.
+  static bool all_skipped(const std::vector<std::string>& tests) {
     return std::all_of(tests.begin(), tests.end(),
                        [](const std::string& test) { return test.ends_with(" (skipped)"); });
   }

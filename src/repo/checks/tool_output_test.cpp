@@ -391,7 +391,7 @@ TEST_CASE("make targets") {
 }
 
 }  // namespace
-TEST_CASE("tests of one name are told apart, and one failure more is one id more") {
+TEST_CASE("tests of one name have ids of their own, and one failure more is one id more") {
   const std::string before =
       "TAP version 13\n# opens\nok 1 should be equal\nnot ok 2 should be equal\nok 3 should be "
       "equal\n1..3\n";

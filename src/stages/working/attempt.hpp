@@ -32,7 +32,7 @@ struct AttemptResult {
   std::string answer;  // for the next attempt
 };
 
-// On the head, which the worktree stands on.
+// `head` is that of the worktree.
 Result<AttemptResult> attempt(StageRun& run, Head& head, Proposer& proposer, const Order& order);
 
 }  // namespace pawl::stages
