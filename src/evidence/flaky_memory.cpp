@@ -81,16 +81,16 @@ void FlakyMemory::settle(std::vector<CheckRun>& runs) const {
     };
     const auto first = std::stable_partition(run.failing.begin(), run.failing.end(), counts);
     if (first == run.failing.end()) continue;
-    run.doubtful.insert(run.doubtful.end(), first, run.failing.end());
+    run.inconclusive.insert(run.inconclusive.end(), first, run.failing.end());
     run.failing.erase(first, run.failing.end());
     if (run.outcome != CheckOutcome::failed) continue;
     if (!run.failing.empty()) {
       run.reason = counted(run.failing.size(), "test") +
                    " failed: " + printable(run.failing.front().id, 120) + "; " +
-                   repo::why_doubtful(run.doubtful);
+                   repo::why_inconclusive(run.inconclusive);
     } else if (run.diagnostics.empty()) {
       run.outcome = CheckOutcome::unknown;
-      run.reason = repo::why_doubtful(run.doubtful);
+      run.reason = repo::why_inconclusive(run.inconclusive);
     }
   }
 }

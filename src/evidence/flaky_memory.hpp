@@ -32,7 +32,7 @@ class FlakyMemory {
   // Those remembered, for repo::CheckOptions::known_flaky.
   std::vector<repo::FlakyTest> tests() const;
   // Failing tests that are remembered, and did not fail kFlakyRunsMax times in a row, become
-  // doubtful ones; a run without any other failure is unknown. Those that did still fail.
+  // inconclusive ones; a run without any other failure is unknown. Those that did still fail.
   void settle(std::vector<repo::CheckRun>& runs) const;
   // Writes the file, 0600, with what another process has learnt meanwhile.
   Status save(os::Files& files, const std::string& path) const;

@@ -49,13 +49,13 @@ TEST_CASE(
   CHECK(runs[0].outcome == CheckOutcome::unknown);
   CHECK(runs[0].failing.empty());
   CHECK(runs[0].flaky.empty());
-  REQUIRE(runs[0].doubtful.size() == 1);
-  CHECK(runs[0].doubtful[0].id == "clock");
+  REQUIRE(runs[0].inconclusive.size() == 1);
+  CHECK(runs[0].inconclusive[0].id == "clock");
   CHECK(runs[0].reason ==
         "clock failed, but is known to fail now and then, and was run 1 time only, not 5");
   CHECK(runs[1].outcome == CheckOutcome::failed);
   CHECK(runs[2].outcome == CheckOutcome::failed);
-  CHECK(runs[2].doubtful.empty());
+  CHECK(runs[2].inconclusive.empty());
   CHECK(runs[3].outcome == CheckOutcome::failed);
   CHECK(runs[3].reason ==
         "1 test failed: broken; clock failed, but is known to fail now and then, and was run 1 "
@@ -63,7 +63,7 @@ TEST_CASE(
   // It does not fail now and then any more: it fails.
   CHECK(runs[4].outcome == CheckOutcome::failed);
   CHECK(runs[4].failing.size() == 1);
-  CHECK(runs[4].doubtful.empty());
+  CHECK(runs[4].inconclusive.empty());
 
   clock.advance(std::chrono::hours(24 * 40));
   CHECK(FlakyMemory::load(files, kPath, clock.now()).entries().empty());

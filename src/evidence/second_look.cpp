@@ -5,7 +5,6 @@
 namespace pawl::evidence {
 namespace {
 
-using repo::CheckOutcome;
 using repo::CheckResults;
 using repo::CheckRun;
 using repo::CheckStep;
@@ -27,8 +26,8 @@ bool passes(const CheckRun& run, const std::string& id) {
 }
 
 bool is_lost(const CheckRun& base, const CheckRun& head) {
-  if (base.outcome == CheckOutcome::unknown || head.no_tests) return false;
-  return head.outcome == CheckOutcome::unknown ||
+  if (!repo::is_judged(base) || head.no_tests) return false;
+  return !repo::is_judged(head) ||
          std::any_of(head.unjudged.begin(), head.unjudged.end(),
                      [&](const repo::FailingTest& test) { return passes(base, test.id); });
 }

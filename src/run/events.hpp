@@ -1,5 +1,5 @@
 // The kinds of events that a run consists of: those that change its state, whoever writes them, and
-// what is told with them. Of each kind its row, what it says, and the codec of that; work on
+// those that narrate it. Of each kind its row, what it says, and the codec of that; work on
 // subtasks and effects are in work_events.hpp. What an event does not say keeps its default.
 #pragma once
 

@@ -79,7 +79,7 @@ struct PullRequestRef {
   bool operator==(const PullRequestRef&) const = default;
 };
 
-// A new field stands in run/snapshot.cpp, too.
+// What the events of a run add up to. run/snapshot.cpp writes and reads every field of it.
 struct RunState {
   std::string run;
   std::string target;      // as the user named it, resolved

@@ -243,7 +243,7 @@ class Comparison {
     return false;
   }
 
-  // Which of the doubtful files are converted by what the repository says of them.
+  // Which of those files are converted by what the repository says of them.
   Status settle_doubts() {
     if (doubts_.empty()) return Done{};
     Git::Run run{.folder = root_.folder(),

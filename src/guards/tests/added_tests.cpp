@@ -49,7 +49,7 @@ NameSet known_ids(const CheckRun& run) {
   NameSet ids = ids_of(run.passing);
   ids.merge(ids_of(run.failing));
   ids.merge(ids_of(run.flaky));
-  ids.merge(ids_of(run.doubtful));
+  ids.merge(ids_of(run.inconclusive));
   ids.merge(ids_of(run.unjudged));
   ids.merge(ids_of(run.skipped));
   return ids;
@@ -201,7 +201,7 @@ class Sorter {
     NameSet flaky;
     if (pair_.base) {
       failed = ids_of(pair_.base->failing);
-      failed.merge(ids_of(pair_.base->doubtful));
+      failed.merge(ids_of(pair_.base->inconclusive));
       flaky = ids_of(pair_.base->flaky);
     }
     const bool worse =
@@ -209,7 +209,7 @@ class Sorter {
           const bool known = flaky.contains(test.id) && test.times < repo::kFlakyRunsMax;
           return !known && !failed.contains(test.id);
         });
-    const bool nameless = head().failing.empty() && head().doubtful.empty();
+    const bool nameless = head().failing.empty() && head().inconclusive.empty();
     return worse || (head().outcome == CheckOutcome::failed && nameless);
   }
 
@@ -285,7 +285,7 @@ class Sorter {
                          [&](const auto& one) { return names(one.id, test.name); });
     };
     return among(head().passing) || among(head().unjudged) || among(head().flaky) ||
-           among(head().doubtful);
+           among(head().inconclusive);
   }
 
   void note_hollow(std::size_t at) {

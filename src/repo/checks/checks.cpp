@@ -131,9 +131,9 @@ class Runner {
 
 }  // namespace
 
-std::string why_doubtful(const std::vector<FailingTest>& doubtful) {
-  const FailingTest& first = doubtful.front();
-  const std::size_t more = doubtful.size() - 1;
+std::string why_inconclusive(const std::vector<FailingTest>& inconclusive) {
+  const FailingTest& first = inconclusive.front();
+  const std::size_t more = inconclusive.size() - 1;
   return printable(first.id, 120) + (more == 0 ? "" : " and " + counted(more, "further test")) +
          " failed, but is known to fail now and then, and was run " +
          counted(static_cast<std::size_t>(std::max(first.times, 1)), "time") + " only, not " +

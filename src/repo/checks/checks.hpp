@@ -52,7 +52,7 @@ struct CheckRun {
   std::vector<FailingTest> flaky;    // failed once, passed when run again
   // Known to be flaky, failed now, and not run often enough to tell whether they still pass at
   // times: unknown. Found by those who remember flaky tests, never by run_checks.
-  std::vector<FailingTest> doubtful;
+  std::vector<FailingTest> inconclusive;
   std::vector<FailingTest> unjudged;  // fail for want of something this place does not have
   std::vector<TestName> passing;
   std::vector<TestName> skipped;
@@ -63,6 +63,9 @@ struct CheckRun {
   std::string output;  // head and tail
   Milliseconds duration{0};
 };
+
+// Whether it says anything of the code: it passed or failed.
+inline bool is_judged(const CheckRun& run) { return run.outcome != CheckOutcome::unknown; }
 
 struct CheckResults {
   std::vector<CheckRun> builds;  // one a stack; empty when no stack has a build
@@ -90,8 +93,8 @@ struct FlakyTest {
   std::string id;
 };
 
-// Why nobody can tell what doubtful tests do, in one line that names the first; there is one.
-std::string why_doubtful(const std::vector<FailingTest>& doubtful);
+// Why nobody can tell what inconclusive tests do, in one line that names the first; there is one.
+std::string why_inconclusive(const std::vector<FailingTest>& inconclusive);
 
 // A step that is not run: it is unknown, for this reason.
 struct PassedOver {

@@ -103,7 +103,7 @@ Json to_json(const CheckRun& run) {
   json.set("diagnostics", std::move(diagnostics));
   json.set("failing", failing_json(run.failing));
   json.set("flaky", failing_json(run.flaky));
-  json.set("doubtful", failing_json(run.doubtful));
+  json.set("inconclusive", failing_json(run.inconclusive));
   json.set("unjudged", failing_json(run.unjudged));
   json.set("passing", names_json(run.passing));
   json.set("skipped", names_json(run.skipped));
@@ -128,7 +128,8 @@ Result<CheckRun> check_run_from_json(const Json& json) {
   }
   run.failing = failing_from(json["failing"]);
   run.flaky = failing_from(json["flaky"]);
-  run.doubtful = failing_from(json["doubtful"]);
+  // Runs of 0.1.0 have them under another name.
+  run.inconclusive = failing_from(json[json.has("inconclusive") ? "inconclusive" : "doubtful"]);
   run.unjudged = failing_from(json["unjudged"]);
   run.passing = names_from(json["passing"]);
   run.skipped = names_from(json["skipped"]);

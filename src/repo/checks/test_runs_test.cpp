@@ -126,7 +126,7 @@ TEST_CASE("results come back from JSON as they were") {
   run.passing.push_back({"c", "c.test.js"});
   run.skipped = {{"d", {}}};
   run.flaky = {{.id = "e", .file = "e.test.js", .message = "1 is not 2", .times = 3}};
-  run.doubtful = {{.id = "h", .file = {}, .message = {}, .times = 2}};
+  run.inconclusive = {{.id = "h", .file = {}, .message = {}, .times = 2}};
   run.unjudged = {{.id = "f", .file = {}, .message = "Cannot find module 'g'"}};
   run.diagnostics = {
       {.path = "a.ts", .line = 3, .column = 7, .code = "TS1", .message = "no", .tool = "tsc"}};
@@ -144,7 +144,7 @@ TEST_CASE("results come back from JSON as they were") {
   CHECK(back->tests[0].diagnostics == run.diagnostics);
   CHECK(back->tests[0].passing == run.passing);
   CHECK(back->tests[0].flaky == run.flaky);
-  CHECK(back->tests[0].doubtful == run.doubtful);
+  CHECK(back->tests[0].inconclusive == run.inconclusive);
   CHECK(back->sandbox.level == os::SandboxLevel::full);
   CHECK_FALSE(check_run_from_json(Json::object({{"outcome", "maybe"}})).ok());
 }

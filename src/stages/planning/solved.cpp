@@ -38,8 +38,8 @@ std::vector<std::string> mended_by(const repo::CheckRun& base, const repo::Check
     const bool passes = head.every_id
                             ? has(head.passing, test.id)
                             : !has(head.failing, test.id) && !has(head.flaky, test.id) &&
-                                  !has(head.doubtful, test.id) && !has(head.unjudged, test.id) &&
-                                  !has(head.skipped, test.id);
+                                  !has(head.inconclusive, test.id) &&
+                                  !has(head.unjudged, test.id) && !has(head.skipped, test.id);
     if (passes) mended.push_back(test.id);
   }
   if (head.every_id) return mended;

@@ -200,9 +200,9 @@ void note_unchecked(const std::vector<repo::CheckRun>& runs, std::string_view wh
                     CheckNotes& notes) {
   for (const repo::CheckRun& run : runs) {
     // Others fail for sure, and are told of elsewhere.
-    if (run.outcome == repo::CheckOutcome::failed && !run.doubtful.empty()) {
+    if (run.outcome == repo::CheckOutcome::failed && !run.inconclusive.empty()) {
       notes.unchecked.push_back(std::string(what) + " of " + place_of(run) + ": " +
-                                repo::why_doubtful(run.doubtful));
+                                repo::why_inconclusive(run.inconclusive));
     }
     if (run.outcome != repo::CheckOutcome::unknown || run.no_tests) continue;
     notes.unchecked.push_back(std::string(what) + " of " + place_of(run) + ": " + run.reason);
