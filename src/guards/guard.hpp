@@ -113,9 +113,8 @@ struct LockedSymbol {
   std::string by;         // the subtask
 };
 
-// What a guard may know besides the change. Pointers are borrowed and may be null: a guard that
-// needs what is not there says `cannot`.
-struct Context {
+// What a change was asked for.
+struct Order {
   // The only paths this subtask may touch; without a fence (pawl guard) any path.
   std::vector<RepoPath> hints;
   bool fenced = true;
@@ -133,6 +132,11 @@ struct Context {
   // Why a path cannot be reached safely in the worktree (a symlink on the way, a folder in its
   // place); empty when it can. The caller looks, the guard decides.
   std::function<std::string(const RepoPath&)> obstacle;
+};
+
+// What a guard may know besides the change: what it was asked for, and what is known of the commit.
+// Pointers are borrowed and may be null: a guard that needs what is not there says `cannot`.
+struct Context : Order {
   // What a language's own parser says: does the text parse? Nothing when it is not installed, or
   // cannot be sure. Asked only about a text in which the grammar found a new fault.
   std::function<std::optional<bool>(syntax::Language, const RepoPath&, const std::string&)>

@@ -28,7 +28,7 @@ struct ReplayRequest {
   os::Files& files;
   std::string schemas;    // as judge::Setup
   guards::Policy policy;  // its suppressions are replaced by those of each commit's own base
-  guards::Context order;  // as judge::Setup
+  guards::Order order;  // as judge::Setup
   std::string cache;      // the folder of the code index; empty: there is none
   unsigned threads = 1;
 };

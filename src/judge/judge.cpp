@@ -80,7 +80,7 @@ void add_unread(const std::vector<git::Unread>& unread, Evaluation& evaluation,
 
 }  // namespace
 
-Judge::Judge(Setup setup) : setup_(std::move(setup)), context_(std::move(setup_.order)) {
+Judge::Judge(Setup setup) : setup_(std::move(setup)), context_{std::move(setup_.order)} {
   context_.base = &setup_.base.tree();
   context_.settings = guards::configured_settings(setup_.config);
   context_.fetched_schema = evidence::fetched_schemas(setup_.files, setup_.schemas);

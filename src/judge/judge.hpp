@@ -27,9 +27,7 @@ struct Setup {
   guards::Policy policy;  // its suppressions are replaced by those of `owner`
   // Whose `.pawl/guards.yaml` counts; null: the base's.
   const repo::RepoView* owner = nullptr;
-  // What the change was asked for: the fence, the targets, what earlier changes settled. What the
-  // judge knows by itself (trees, index, evidence, settings) is set by it.
-  guards::Context order;
+  guards::Order order;  // what the change was asked for
   guards::Stopwatch stopwatch;
 };
 

@@ -122,27 +122,26 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
                                 .files = ports.ports.files,
                                 .clock = ports.ports.clock}));
   memory::Memory memory = make_memory(live);
-  stages::StageRun run{.id = live.chosen.id,
-                       .request = live.chosen.request,
-                       .config = config,
-                       .redactor = ports.config.redactor,
-                       .layout = ports.layout,
-                       .target = live.setting.target,
-                       .git = git,
-                       .forge = *forge,
-                       .ports = ports.ports,
-                       .sandbox = sandbox,
-                       .events = *live.journal,
-                       .journal = *live.journal,
-                       .artifacts = artifacts,
-                       .memory = memory,
-                       .models = models,
-                       .worktree = live.worktree,
-                       .confirm = ports.confirm,
-                       .recording = live.recording};
+  stages::Parts parts{
+      .scope = {.id = live.chosen.id,
+                .events = *live.journal,
+                .journal = *live.journal,
+                .artifacts = artifacts,
+                .ports = ports.ports,
+                .redactor = ports.config.redactor,
+                .layout = ports.layout},
+      .settings = {.request = live.chosen.request, .config = config, .recording = live.recording},
+      .checkout = {.target = live.setting.target,
+                   .git = git,
+                   .sandbox = sandbox,
+                   .worktree = live.worktree},
+      .models = models,
+      .forge = *forge,
+      .memory = memory,
+      .confirm = ports.confirm};
   TRY_ASSIGN(const store::JournalContent journal,
              store::read_journal(ports.layout.run(live.chosen.id)));
-  return walk(pipeline, pipeline::fold(pipeline, journal.events), run);
+  return walk(pipeline, pipeline::fold(pipeline, journal.events), parts);
 }
 
 Status tell_end(RunJournal& journal, const pipeline::Outcome& end) {

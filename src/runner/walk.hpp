@@ -11,6 +11,6 @@ namespace pawl::runner {
 // earlier processes came. Stages that could run side by side run one after the other. An error of a
 // stage is the error of the walk.
 Result<pipeline::Outcome> walk(const pipeline::Definition& pipeline, pipeline::WalkState walked,
-                               stages::StageRun& run);
+                               stages::Parts& parts);
 
 }  // namespace pawl::runner

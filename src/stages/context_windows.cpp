@@ -48,40 +48,41 @@ bool is_too_long(const Error& error) {
   return error.code == Errc::invalid && llm::speaks_of_context(error.message);
 }
 
-Status settle_windows(StageRun& run, const Checked& checked) {
-  TRY_ASSIGN(const auto text, run.artifacts.read(kRooms));
+Status settle_windows(const Scope& scope, const RunSettings& settings, Models& models,
+                      const Checked& checked) {
+  TRY_ASSIGN(const auto text, scope.artifacts.read(kRooms));
   const Json kept = text ? Json::parse(*text).value_or(Json()) : Json();
-  Models& models = run.models;
-  const bool played = run.recording != nullptr && run.recording->answers;
+  const bool played = settings.recording != nullptr && settings.recording->answers;
   const Voice voice = played ? Voice::recorded : Voice::own;
   models.planner_window =
       settled(std::move(models.planner_window), checked.planner, kept["planner"], voice);
   models.worker_window =
       settled(std::move(models.worker_window), checked.worker, kept["worker"], voice);
-  return run.artifacts.write_json(kRooms,
-                                  Json::object({{"planner", to_json(models.planner_window)},
-                                                {"worker", to_json(models.worker_window)}}));
+  return scope.artifacts.write_json(kRooms,
+                                    Json::object({{"planner", to_json(models.planner_window)},
+                                                  {"worker", to_json(models.worker_window)}}));
 }
 
-Result<llm::ChatRequest> request_of(StageRun& run, planner::Prompt prompt, const llm::Room& window,
-                                    std::string role, std::string purpose) {
-  TRY(run.events.append(to_event(llm::LlmPrompt{.role = role,
-                                                .purpose = purpose,
-                                                .model = window.model,
-                                                .context = window.context,
-                                                .limit = window.question_limit(),
-                                                .tokens = prompt.tokens,
-                                                .bytes_per_token = window.bytes_per_token,
-                                                .blocks = told_blocks(prompt.blocks)})));
+Result<llm::ChatRequest> request_of(const Scope& scope, planner::Prompt prompt,
+                                    const llm::Room& window, std::string role,
+                                    std::string purpose) {
+  TRY(scope.events.append(to_event(llm::LlmPrompt{.role = role,
+                                                  .purpose = purpose,
+                                                  .model = window.model,
+                                                  .context = window.context,
+                                                  .limit = window.question_limit(),
+                                                  .tokens = prompt.tokens,
+                                                  .bytes_per_token = window.bytes_per_token,
+                                                  .blocks = told_blocks(prompt.blocks)})));
   llm::ChatRequest request;
   request.role = std::move(role);
   request.purpose = std::move(purpose);
   request.messages = {{"system", std::move(prompt.system)},
-                      {"user", run.redactor.apply(prompt.user)}};
+                      {"user", scope.redactor.apply(prompt.user)}};
   request.window = window;
   const std::int64_t longest = window.answer_after(prompt.tokens);
   if (longest < window.answer) request.max_tokens = static_cast<int>(longest);
-  request.cancel = &run.ports.cancel;
+  request.cancel = &scope.ports.cancel;
   return request;
 }
 

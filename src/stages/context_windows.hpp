@@ -18,7 +18,8 @@ struct Checked {
   llm::ModelHealth planner;
   llm::ModelHealth worker;
 };
-Status settle_windows(StageRun& run, const Checked& checked);
+Status settle_windows(const Scope& scope, const RunSettings& settings, Models& models,
+                      const Checked& checked);
 // One context window: what was settled for the same model holds, and a model that only plays back
 // what another one said takes the window of that one. `kept` is the role's part of rooms.json, or
 // null.
@@ -35,7 +36,7 @@ bool is_too_long(const Error& error);
 
 // The request of a prompt: its messages, its context window, and the longest answer that fits.
 // Tells the journal what the prompt is made of.
-Result<llm::ChatRequest> request_of(StageRun& run, planner::Prompt prompt, const llm::Room& window,
-                                    std::string role, std::string purpose);
+Result<llm::ChatRequest> request_of(const Scope& scope, planner::Prompt prompt,
+                                    const llm::Room& window, std::string role, std::string purpose);
 
 }  // namespace pawl::stages

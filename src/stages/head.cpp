@@ -7,19 +7,20 @@
 namespace pawl::stages {
 namespace {
 
-judge::ToolPorts tool_ports(StageRun& run, const std::shared_ptr<Status>& told) {
-  const std::string scratch = run.layout.scratch(run.id);
-  return {.world = run.ports,
-          .config = run.config,
-          .redactor = run.redactor,
-          .sandbox = [&run]() -> const os::Sandbox& { return run.sandbox; },
+judge::ToolPorts tool_ports(const Scope& scope, const RunSettings& settings,
+                            const Checkout& checkout, const std::shared_ptr<Status>& told) {
+  const std::string scratch = scope.layout.scratch(scope.id);
+  return {.world = scope.ports,
+          .config = settings.config,
+          .redactor = scope.redactor,
+          .sandbox = [&checkout]() -> const os::Sandbox& { return checkout.sandbox; },
           .scratch = scratch,
-          .results = run.layout.artifacts(run.id),
-          .flaky_file = flaky_file(run),
-          .url_cache = run.layout.url_cache(),
+          .results = scope.layout.artifacts(scope.id),
+          .flaky_file = flaky_file(scope, checkout),
+          .url_cache = scope.layout.url_cache(),
           .progress =
-              [&run, told](std::string_view text) {
-                Status said = say(run, std::string(text));
+              [&scope, told](std::string_view text) {
+                Status said = say(scope, std::string(text));
                 if (told->ok() && !said.ok()) *told = std::move(said);
               },
           .all_checks = true};
@@ -27,17 +28,19 @@ judge::ToolPorts tool_ports(StageRun& run, const std::shared_ptr<Status>& told) 
 
 }  // namespace
 
-Head::Head(StageRun& run, std::string commit)
-    : run_(run),
+Head::Head(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+           std::string commit)
+    : checkout_(checkout),
       told_(std::make_shared<Status>(Done{})),
-      reader_(run.git, run.worktree->folder(),
-              judge::IndexPlace{run.layout.index_folder(), run.target.key}),
+      reader_(checkout.git, checkout.worktree->folder(),
+              judge::IndexPlace{scope.layout.index_folder(), checkout.target.key}),
       base_(reader_, std::move(commit)),
-      tools_(tool_ports(run, told_), base_) {}
+      tools_(tool_ports(scope, settings, checkout, told_), base_) {}
 
-Result<std::unique_ptr<Head>> Head::open(StageRun& run) {
-  TRY_ASSIGN(std::string commit, run.worktree->head());
-  return std::unique_ptr<Head>(new Head(run, std::move(commit)));
+Result<std::unique_ptr<Head>> Head::open(const Scope& scope, const RunSettings& settings,
+                                         const Checkout& checkout) {
+  TRY_ASSIGN(std::string commit, checkout.worktree->head());
+  return std::unique_ptr<Head>(new Head(scope, settings, checkout, std::move(commit)));
 }
 
 std::string Head::blast_radius(std::span<const std::string> paths,
@@ -53,7 +56,7 @@ Status Head::take_baseline() {
 }
 
 Status Head::keep_results() {
-  TRY_ASSIGN(const std::string tree, head_tree(run_));
+  TRY_ASSIGN(const std::string tree, head_tree(checkout_));
   return tools_.keep_head(tree);
 }
 

@@ -15,8 +15,9 @@ namespace pawl::stages {
 
 class Head {
  public:
-  // Of the worktree as it is now. The run is borrowed, and has a worktree.
-  static Result<std::unique_ptr<Head>> open(StageRun& run);
+  // Of the worktree as it is now. All are borrowed; there is a worktree.
+  static Result<std::unique_ptr<Head>> open(const Scope& scope, const RunSettings& settings,
+                                            const Checkout& checkout);
   Head(const Head&) = delete;
   Head& operator=(const Head&) = delete;
 
@@ -37,9 +38,10 @@ class Head {
   Status told() const { return *told_; }
 
  private:
-  Head(StageRun& run, std::string commit);
+  Head(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+       std::string commit);
 
-  StageRun& run_;
+  const Checkout& checkout_;
   std::shared_ptr<Status> told_;
   judge::Reader reader_;
   judge::Base base_;

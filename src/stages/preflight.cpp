@@ -12,41 +12,41 @@
 namespace pawl::stages {
 namespace {
 
-Result<llm::ModelHealth> check_model(StageRun& run, llm::ChatModel& model) {
-  TRY(say(run, "asking " + model.name() + " whether it is there"));
+Result<llm::ModelHealth> check_model(const Scope& scope, llm::ChatModel& model) {
+  TRY(say(scope, "asking " + model.name() + " whether it is there"));
   TRY_ASSIGN(const llm::ModelHealth health,
              model.check().during("checking the model " + model.name()));
-  if (!health.note.empty()) TRY(say(run, health.note));
+  if (!health.note.empty()) TRY(say(scope, health.note));
   TRY(llm::check_context(health, model.name()));
   return health;
 }
 
 // What does not fit into the context is left out of questions.
-Status tell_window(StageRun& run, const llm::Room& window) {
+Status tell_window(const Scope& scope, const llm::Room& window) {
   if (window.limit() >= window.prompt_max) return Done{};
-  return say(run, window.model + " has a context of " + std::to_string(window.context) +
-                      " tokens: its questions are kept to " +
-                      std::to_string(window.question_limit()));
+  return say(scope, window.model + " has a context of " + std::to_string(window.context) +
+                        " tokens: its questions are kept to " +
+                        std::to_string(window.question_limit()));
 }
 
-Status check_models(StageRun& run) {
+Status check_models(const Scope& scope, const RunSettings& settings, Models& models) {
   Checked checked;
-  TRY_ASSIGN(checked.planner, check_model(run, *run.models.planner));
+  TRY_ASSIGN(checked.planner, check_model(scope, *models.planner));
   checked.worker = checked.planner;
-  if (run.models.worker) {
-    TRY_ASSIGN(checked.worker, check_model(run, *run.models.worker));
+  if (models.worker) {
+    TRY_ASSIGN(checked.worker, check_model(scope, *models.worker));
   }
-  TRY(settle_windows(run, checked));
-  TRY(tell_window(run, run.models.planner_window));
-  return run.models.worker ? tell_window(run, run.models.worker_window) : Status(Done{});
+  TRY(settle_windows(scope, settings, models, checked));
+  TRY(tell_window(scope, models.planner_window));
+  return models.worker ? tell_window(scope, models.worker_window) : Status(Done{});
 }
 
-Status check_sandbox(StageRun& run) {
-  const os::SandboxReport& report = run.sandbox.report();
+Status check_sandbox(const Scope& scope, const RunSettings& settings, const Checkout& checkout) {
+  const os::SandboxReport& report = checkout.sandbox.report();
   const bool full = report.level == os::SandboxLevel::full;
   const std::string level(os::to_string(report.level));
-  TRY(run.events.append(to_event(run::SandboxLevel{level, report.reason})));
-  if (!full && run.config.sandbox == "require") {
+  TRY(scope.events.append(to_event(run::SandboxLevel{level, report.reason})));
+  if (!full && settings.config.sandbox == "require") {
     return fail(Errc::denied, "sandbox.mode is \"require\" but commands cannot be confined here: " +
                                   report.reason +
                                   "; install bubblewrap, or set sandbox.mode to auto");
@@ -54,58 +54,62 @@ Status check_sandbox(StageRun& run) {
   return Done{};
 }
 
-git::WorktreePlan worktree_plan(const StageRun& run) {
-  return {.target = run.target,
-          .folder = run.layout.worktree(run.id),
-          .base_branch = run.recording != nullptr   ? run.recording->state.base
-                         : run.state().base.empty() ? run.request.base
-                                                    : run.state().base,
-          .branch = run.request.branch,
-          .base_commit = run.recording != nullptr ? run.recording->state.base_commit : ""};
+git::WorktreePlan worktree_plan(const Scope& scope, const RunSettings& settings,
+                                const Checkout& checkout) {
+  return {
+      .target = checkout.target,
+      .folder = scope.layout.worktree(scope.id),
+      .base_branch = settings.recording != nullptr ? settings.recording->state.base
+                     : scope.state().base.empty()  ? settings.request.base
+                                                   : scope.state().base,
+      .branch = settings.request.branch,
+      .base_commit = settings.recording != nullptr ? settings.recording->state.base_commit : ""};
 }
 
 // A run that already committed keeps its worktree; what was half-way is rescued and cleaned.
-Status reopen_worktree(StageRun& run) {
-  TRY_ASSIGN(
-      git::Worktree worktree,
-      git::Worktree::reopen(run.git, run.ports.files, worktree_plan(run), run.state().base_commit)
-          .during("reopening the worktree of the run"));
-  TRY(worktree.restore(run.id.text() + "-" + std::to_string(run.state().last_seq)));
-  run.worktree = std::move(worktree);
+Status reopen_worktree(const Scope& scope, const RunSettings& settings, Checkout& checkout) {
+  TRY_ASSIGN(git::Worktree worktree, git::Worktree::reopen(checkout.git, scope.ports.files,
+                                                           worktree_plan(scope, settings, checkout),
+                                                           scope.state().base_commit)
+                                         .during("reopening the worktree of the run"));
+  TRY(worktree.restore(scope.id.text() + "-" + std::to_string(scope.state().last_seq)));
+  checkout.worktree = std::move(worktree);
   return Done{};
 }
 
-Status make_worktree(StageRun& run) {
-  TRY(say(run, "making a worktree of " + run.target.name));
-  TRY_ASSIGN(git::Worktree worktree,
-             git::Worktree::create(run.git, run.ports.files, worktree_plan(run))
-                 .during("making a worktree of " + run.target.name));
-  TRY(run.events.append(to_event(run::WorktreeReady{.path = worktree.folder(),
-                                                    .base = worktree.base_branch(),
-                                                    .commit = worktree.base_commit()})));
-  run.worktree = std::move(worktree);
+Status make_worktree(const Scope& scope, const RunSettings& settings, Checkout& checkout) {
+  TRY(say(scope, "making a worktree of " + checkout.target.name));
+  TRY_ASSIGN(git::Worktree worktree, git::Worktree::create(checkout.git, scope.ports.files,
+                                                           worktree_plan(scope, settings, checkout))
+                                         .during("making a worktree of " + checkout.target.name));
+  TRY(scope.events.append(to_event(run::WorktreeReady{.path = worktree.folder(),
+                                                      .base = worktree.base_branch(),
+                                                      .commit = worktree.base_commit()})));
+  checkout.worktree = std::move(worktree);
   return Done{};
 }
 
 }  // namespace
 
-Result<Outcome> preflight(StageRun& run) {
-  TRY(run.git.check_branch_name(run.request.branch));
-  if (!run.request.dry_run) {
-    TRY(run.forge.pulls().check_write().during("checking whether pull requests can be opened"));
+Result<Outcome> preflight(const Scope& scope, const RunSettings& settings, Checkout& checkout,
+                          Models& models, forge::Forge& forge) {
+  TRY(checkout.git.check_branch_name(settings.request.branch));
+  if (!settings.request.dry_run) {
+    TRY(forge.pulls().check_write().during("checking whether pull requests can be opened"));
   }
-  TRY(check_sandbox(run));
-  if (run.request.plan_file.empty() || !run.request.dry_run) TRY(check_models(run));
-  TRY(go_on(run));
-  if (run.state().base_commit.empty()) {
-    TRY(make_worktree(run));
+  TRY(check_sandbox(scope, settings, checkout));
+  if (settings.request.plan_file.empty() || !settings.request.dry_run)
+    TRY(check_models(scope, settings, models));
+  TRY(go_on(scope));
+  if (scope.state().base_commit.empty()) {
+    TRY(make_worktree(scope, settings, checkout));
   } else {
-    TRY(reopen_worktree(run));
+    TRY(reopen_worktree(scope, settings, checkout));
   }
   // A slip in what guards and rules are told is better named now than at the first attempt.
-  TRY_ASSIGN([[maybe_unused]] const guards::Policy policy, run_policy(run));
-  TRY(check_suppressions(run));
-  TRY_ASSIGN([[maybe_unused]] const std::vector<std::string> off, rules_off(run));
+  TRY_ASSIGN([[maybe_unused]] const guards::Policy policy, run_policy(settings));
+  TRY(check_suppressions(checkout));
+  TRY_ASSIGN([[maybe_unused]] const std::vector<std::string> off, rules_off(settings));
   return Outcome{};
 }
 

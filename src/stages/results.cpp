@@ -4,14 +4,16 @@
 
 namespace pawl::stages {
 
-Result<std::string> head_tree(const StageRun& run) {
-  return run.git.text(run.worktree->folder(), {"rev-parse", "HEAD^{tree}"});
+Result<std::string> head_tree(const Checkout& checkout) {
+  return checkout.git.text(checkout.worktree->folder(), {"rev-parse", "HEAD^{tree}"});
 }
 
-evidence::CheckCache check_cache(const StageRun& run) {
-  return {run.ports.files, run.redactor, run.layout.artifacts(run.id)};
+evidence::CheckCache check_cache(const Scope& scope) {
+  return {scope.ports.files, scope.redactor, scope.layout.artifacts(scope.id)};
 }
 
-std::string flaky_file(const StageRun& run) { return evidence::flaky_file(run.layout, run.target); }
+std::string flaky_file(const Scope& scope, const Checkout& checkout) {
+  return evidence::flaky_file(scope.layout, checkout.target);
+}
 
 }  // namespace pawl::stages

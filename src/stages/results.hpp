@@ -9,10 +9,10 @@
 namespace pawl::stages {
 
 // The tree of HEAD.
-Result<std::string> head_tree(const StageRun& run);
+Result<std::string> head_tree(const Checkout& checkout);
 // Results of this run, by tree.
-evidence::CheckCache check_cache(const StageRun& run);
+evidence::CheckCache check_cache(const Scope& scope);
 // The memory of flaky tests of the run's repository.
-std::string flaky_file(const StageRun& run);
+std::string flaky_file(const Scope& scope, const Checkout& checkout);
 
 }  // namespace pawl::stages

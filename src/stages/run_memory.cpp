@@ -52,40 +52,41 @@ Result<PastSubtask> past_from_json(const Json& json) {
                      .rules = texts(json["rules"])};
 }
 
-Result<RunMemory> recall(StageRun& run, Fingerprint fingerprint) {
+Result<RunMemory> recall(const Scope& scope, const Checkout& checkout, memory::Memory& memories,
+                         Fingerprint fingerprint) {
   RunMemory memory;
-  memory.at = run.ports.clock.now();
+  memory.at = scope.ports.clock.now();
   TRY_ASSIGN(
       std::vector<run::Observation> observations,
-      run.memory.recall(
+      memories.recall(
           {.now = memory.at, .window = planner::kHistoryWindow, .limit = planner::kHistoryMax}));
   memory.past = past_subtasks(std::move(observations));
   if (fingerprint == Fingerprint::not_wanted) return memory;
-  TRY_ASSIGN(std::optional<Json> known, run.memory.fingerprint(run.worktree->folder()));
+  TRY_ASSIGN(std::optional<Json> known, memories.fingerprint(checkout.worktree->folder()));
   if (known) memory.fingerprint = *std::move(known);
   return memory;
 }
 
 // Where the run whose answers are played again keeps what it remembered; empty when none are, or
 // when nobody knows.
-std::string recorded_memory(StageRun& run) {
-  const auto spec = llm::parse_spec(run.request.model);
+std::string recorded_memory(const Scope& scope, const RunSettings& settings) {
+  const auto spec = llm::parse_spec(settings.request.model);
   if (!spec || spec->provider != "cassette") return {};
   const std::string folder =
-      spec->model.starts_with('/') ? spec->model : os::join_path(run.ports.folder, spec->model);
-  const auto stat = run.ports.files.stat(folder);
+      spec->model.starts_with('/') ? spec->model : os::join_path(scope.ports.folder, spec->model);
+  const auto stat = scope.ports.files.stat(folder);
   if (stat && *stat && (*stat)->type == os::FileType::folder) {
     return os::join_path(os::parent_path(folder), "artifacts/" + std::string(kMemory));
   }
-  const auto id = run::find_run(run.ports.files, run.layout, spec->model);
-  return id ? os::join_path(run.layout.artifacts(*id), kMemory) : std::string();
+  const auto id = run::find_run(scope.ports.files, scope.layout, spec->model);
+  return id ? os::join_path(scope.layout.artifacts(*id), kMemory) : std::string();
 }
 
 // A run that plays another's answers again remembers what that one did: its questions are the same.
-Result<std::optional<RunMemory>> replayed(StageRun& run) {
-  const std::string path = recorded_memory(run);
+Result<std::optional<RunMemory>> replayed(const Scope& scope, const RunSettings& settings) {
+  const std::string path = recorded_memory(scope, settings);
   if (path.empty()) return std::optional<RunMemory>();
-  const Result<std::string> text = run.ports.files.read(path);
+  const Result<std::string> text = scope.ports.files.read(path);
   if (!text && text.error().code == Errc::not_found) return std::optional<RunMemory>();
   if (!text) return text.error();
   TRY_ASSIGN(const Json json, Json::parse(*text).during("reading " + path));
@@ -112,16 +113,18 @@ std::vector<PastSubtask> past_subtasks(std::vector<run::Observation> observation
   return out;
 }
 
-Result<RunMemory> remember(StageRun& run, Fingerprint fingerprint) {
-  TRY_ASSIGN(const auto kept, run.artifacts.read(kMemory));
+Result<RunMemory> remember(const Scope& scope, const RunSettings& settings,
+                           const Checkout& checkout, memory::Memory& memories,
+                           Fingerprint fingerprint) {
+  TRY_ASSIGN(const auto kept, scope.artifacts.read(kMemory));
   if (kept) {
-    TRY_ASSIGN(const Json json, run.artifacts.read_json(kMemory));
+    TRY_ASSIGN(const Json json, scope.artifacts.read_json(kMemory));
     return run_memory_from_json(json);
   }
-  TRY_ASSIGN(std::optional<RunMemory> recorded, replayed(run));
-  TRY_ASSIGN(RunMemory memory,
-             recorded ? Result<RunMemory>(*std::move(recorded)) : recall(run, fingerprint));
-  TRY(run.artifacts.write_json(kMemory, to_json(memory)));
+  TRY_ASSIGN(std::optional<RunMemory> recorded, replayed(scope, settings));
+  TRY_ASSIGN(RunMemory memory, recorded ? Result<RunMemory>(*std::move(recorded))
+                                        : recall(scope, checkout, memories, fingerprint));
+  TRY(scope.artifacts.write_json(kMemory, to_json(memory)));
   return memory;
 }
 

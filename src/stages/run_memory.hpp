@@ -23,7 +23,9 @@ std::vector<planner::PastSubtask> past_subtasks(std::vector<run::Observation> ob
 
 enum class Fingerprint : std::uint8_t { wanted, not_wanted };
 // The run has a worktree.
-Result<RunMemory> remember(StageRun& run, Fingerprint fingerprint);
+Result<RunMemory> remember(const Scope& scope, const RunSettings& settings,
+                           const Checkout& checkout, memory::Memory& memories,
+                           Fingerprint fingerprint);
 
 Json to_json(const RunMemory& memory);
 Result<RunMemory> run_memory_from_json(const Json& json);

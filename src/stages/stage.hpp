@@ -1,6 +1,6 @@
 // A stage: one step of a run. It reads and writes artifacts, appends events, and says how it
-// ended. It may touch what StageRun holds and nothing else. To add one: a file, a row in
-// registry.cpp (docs/howto/add-a-stage.md).
+// ended. It may touch the parts of the run that its row names and nothing else. To add one: a file,
+// a row in stage_rows.inc (docs/howto/add-a-stage.md).
 #pragma once
 
 #include <cstdint>
@@ -65,7 +65,7 @@ struct Models {
   std::unique_ptr<llm::ChatModel> worker;  // null: the planner's
   llm::Room planner_window;                // settled by preflight (stages/context_windows.hpp)
   llm::Room worker_window;
-  llm::ChatModel& for_work() { return worker ? *worker : *planner; }
+  llm::ChatModel& for_work() const { return worker ? *worker : *planner; }
 };
 
 // What a replay takes from the run it plays again, so that what it makes is the same to the byte.
@@ -74,30 +74,47 @@ struct Recording {
   bool answers = true;         // what its models said is played, too
 };
 
-struct StageRun {
+// Where a stage is in its run, and where it reads and reports: what every stage has.
+struct Scope {
   const RunId& id;
-  const Request& request;
-  const config::Config& config;
-  const Redactor& redactor;
-  const store::Layout& layout;
-  const git::Target& target;
-  git::Git& git;
-  forge::Forge& forge;
-  os::Ports& ports;
-  os::Sandbox& sandbox;
   EventSink& events;  // also folds into the state
   const run::StateSource& journal;
   Artifacts& artifacts;
-  memory::Memory& memory;
-  Models& models;
-  std::optional<git::Worktree>& worktree;  // set by preflight
-  // Shows the plan and asks; nobody to ask: an error.
-  std::function<Result<bool>(const planner::TaskPlan&)> confirm;
-  const Recording* recording = nullptr;  // null: this is no replay
-  run::RunState state() const { return journal.state(); }
-  // Of the stage that runs.
-  std::string path = {};
+  os::Ports& ports;  // the clock, the person's wish to stop, files, processes
+  const Redactor& redactor;
+  const store::Layout& layout;
+  std::string node = {};  // its path in the pipeline
   Json options = Json::object();
+  run::RunState state() const { return journal.state(); }
+};
+
+// What was asked for.
+struct RunSettings {
+  const Request& request;
+  const config::Config& config;
+  const Recording* recording = nullptr;  // null: this is no replay
+};
+
+// The target, and the run's own worktree of it.
+struct Checkout {
+  const git::Target& target;
+  git::Git& git;
+  os::Sandbox& sandbox;
+  std::optional<git::Worktree>& worktree;  // set by preflight
+};
+
+// Shows the plan and asks; nobody to ask: an error.
+using Confirm = std::function<Result<bool>(const planner::TaskPlan&)>;
+
+// All that a run has. A stage gets the parts that its row names, and no others.
+struct Parts {
+  Scope scope;
+  RunSettings settings;
+  Checkout checkout;
+  Models& models;
+  forge::Forge& forge;
+  memory::Memory& memory;
+  Confirm confirm;
 };
 
 struct Stage {
@@ -108,7 +125,7 @@ struct Stage {
   std::string_view reads;    // artifacts of stages before it, blank-separated
   std::string_view writes;   // artifacts it leaves
   std::string_view options;  // JSON Schema
-  Result<Outcome> (*run)(StageRun& run);
+  Result<Outcome> (*run)(Parts& parts);
 };
 
 std::span<const Stage> all();
@@ -117,11 +134,11 @@ const Stage* find(std::string_view type);
 std::vector<pipeline::StageKind> kinds();
 
 // Narration for people: `run.operation`.
-Status say(StageRun& run, std::string text);
+Status say(const Scope& scope, std::string text);
 // Fails with Errc::cancelled once the run was asked to stop.
-Status go_on(const StageRun& run);
-// No more calls to models are made; why, stands in run.models.budget->exhausted().
-bool budget_is_gone(const StageRun& run);
+Status go_on(const Scope& scope);
+// No more calls to models are made; why, stands in models.budget->exhausted().
+bool budget_is_gone(const Models& models);
 
 inline constexpr std::string_view kBudgetClass = "budget";  // of a bail
 inline constexpr int kBudgetExit = 7;

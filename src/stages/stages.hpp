@@ -5,7 +5,7 @@
 
 namespace pawl::stages {
 
-#define PAWL_STAGE(run, ...) Result<Outcome> run(StageRun&);
+#define PAWL_STAGE(run, takes, ...) Result<Outcome> run takes;
 #include "stages/stage_rows.inc"
 #undef PAWL_STAGE
 

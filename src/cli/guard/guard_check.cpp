@@ -134,7 +134,7 @@ class GuardCheck final : public Command {
 
   Result<Exit> judge(Context& context, const inspect::Subject& subject,
                      const guards::Policy& policy, judge::Tools* tools) const {
-    guards::Context order;
+    guards::Order order;
     order.fenced = false;
     TRY(guard.apply_to(order));
     TRY_ASSIGN(const auto judge, judge::Judge::open({.base = *subject.base,

@@ -20,10 +20,9 @@ Status check_required(const guards::Policy& policy) {
     const guards::Guard* guard = guards::find(id);
     if (guard == nullptr || policy.wants(*guard)) continue;
     const bool not_run = guard->tier > policy.last;
-    return fail(Errc::invalid,
-                "--require " + id + " contradicts the rest: the guard is left out " +
-                    (not_run ? "where no program is run (--fast, guard replay)"
-                             : "by --only, --skip or the configuration (guards.*)"));
+    return fail(Errc::invalid, "--require " + id + " contradicts the rest: the guard is left out " +
+                                   (not_run ? "where no program is run (--fast, guard replay)"
+                                            : "by --only, --skip or the configuration (guards.*)"));
   }
   return Done{};
 }
@@ -62,12 +61,12 @@ Result<guards::Policy> GuardFlags::policy(const config::Config& config) const {
   return policy;
 }
 
-Status GuardFlags::apply_to(guards::Context& context) const {
-  context.targets = listed(targets);
+Status GuardFlags::apply_to(guards::Order& order) const {
+  order.targets = listed(targets);
   for (const std::string& hint : listed(hints)) {
     TRY_ASSIGN(RepoPath path, RepoPath::parse(hint));
-    context.hints.push_back(std::move(path));
-    context.fenced = true;
+    order.hints.push_back(std::move(path));
+    order.fenced = true;
   }
   return Done{};
 }

@@ -23,7 +23,7 @@ struct GuardFlags {
   // Errc::invalid names a guard or a rule nobody knows.
   Result<guards::Policy> policy(const config::Config& config) const;
   // What a plan would say of the change: which files and symbols it is about.
-  Status apply_to(guards::Context& context) const;
+  Status apply_to(guards::Order& order) const;
   // A plan was given, by hints or targets: scope then refuses, as in a run.
   bool planned() const { return !hints.empty() || !targets.empty(); }
 };

@@ -12,6 +12,8 @@ inline constexpr std::string_view kReportBefore = "report-before.json";
 inline constexpr std::string_view kReportAfter = "report-after.json";
 
 // `when` is before or after; `artifact` the file the report is kept in.
-Result<Measured> measure_run(StageRun& run, std::string_view when, std::string_view artifact);
+Result<Measured> measure_run(const Scope& scope, const RunSettings& settings,
+                             const Checkout& checkout, std::string_view when,
+                             std::string_view artifact);
 
 }  // namespace pawl::stages

@@ -61,12 +61,14 @@ bool has_frame_of(std::string_view text, std::string_view path) {
   return false;
 }
 
-Result<FailingTests> FailingTests::of(const StageRun& run, const index::CodeIndex* index) {
+Result<FailingTests> FailingTests::of(const Scope& scope, const Checkout& checkout,
+                                      const index::CodeIndex* index) {
   FailingTests tests(index);
-  TRY_ASSIGN(const std::string tree, head_tree(run));
-  auto kept = check_cache(run).find(tree);
+  TRY_ASSIGN(const std::string tree, head_tree(checkout));
+  auto kept = check_cache(scope).find(tree);
   if (!kept) return tests;
-  evidence::FlakyMemory::load(run.ports.files, flaky_file(run), run.ports.clock.now())
+  evidence::FlakyMemory::load(scope.ports.files, flaky_file(scope, checkout),
+                              scope.ports.clock.now())
       .settle(kept->results.tests);
   for (repo::CheckRun& check : kept->results.tests) {
     if (!check.failing.empty()) tests.runs_.push_back(std::move(check));

@@ -19,7 +19,8 @@ class FailingTests {
  public:
   // What builds and tests said of HEAD; nothing fails when they were not run. The index of HEAD is
   // borrowed; null when there is none.
-  static Result<FailingTests> of(const StageRun& run, const index::CodeIndex* index);
+  static Result<FailingTests> of(const Scope& scope, const Checkout& checkout,
+                                 const index::CodeIndex* index);
 
   bool empty() const { return runs_.empty(); }
   // The path is relative to the root.

@@ -13,8 +13,9 @@ namespace pawl::stages {
 class PastFailures {
  public:
   // All are borrowed; `index` is that of HEAD, null when there is none.
-  PastFailures(const StageRun& run, const index::CodeIndex* index, const RunMemory& memory)
-      : run_(run), index_(index), memory_(memory) {}
+  PastFailures(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+               const index::CodeIndex* index, const RunMemory& memory)
+      : scope_(scope), settings_(settings), checkout_(checkout), index_(index), memory_(memory) {}
   PastFailures(const PastFailures&) = delete;
   PastFailures& operator=(const PastFailures&) = delete;
 
@@ -26,7 +27,9 @@ class PastFailures {
  private:
   bool is_named(const std::string& path);
 
-  const StageRun& run_;
+  const Scope& scope_;
+  const RunSettings& settings_;
+  const Checkout& checkout_;
   const index::CodeIndex* index_;
   const RunMemory& memory_;
   std::optional<FailingTests> failing_;

@@ -10,6 +10,6 @@ inline constexpr std::string_view kPlan = "plan.json";
 // What a person wrote, as it was when the run was made.
 inline constexpr std::string_view kPlanFileCopy = "plan-file";
 
-Result<planner::TaskPlan> load_plan(StageRun& run);
+Result<planner::TaskPlan> load_plan(const Scope& scope);
 
 }  // namespace pawl::stages

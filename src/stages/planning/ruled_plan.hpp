@@ -5,12 +5,12 @@
 #include "planner/rules/plan_rules.hpp"
 #include "stages/head.hpp"
 #include "stages/run_memory.hpp"
-#include "stages/stage.hpp"
+#include "stages/workshop.hpp"
 
 namespace pawl::stages {
 
 // The rules the configuration leaves out. Errc::invalid names one that is not there.
-Result<std::vector<std::string>> rules_off(StageRun& run);
+Result<std::vector<std::string>> rules_off(const RunSettings& settings);
 
 struct PlanBackground {
   const analyzers::Report& report;
@@ -18,7 +18,7 @@ struct PlanBackground {
   const RunMemory& memory;
   const planner::Vertical* vertical = nullptr;
 };
-Result<planner::RuledPlan> ruled_plan(StageRun& run, planner::TaskPlan plan,
+Result<planner::RuledPlan> ruled_plan(const Workshop& shop, planner::TaskPlan plan,
                                       const PlanBackground& background);
 
 }  // namespace pawl::stages

@@ -19,18 +19,20 @@
 namespace pawl::stages {
 namespace {
 
-Result<analyzers::Report> load_report(StageRun& run, std::string_view name) {
-  TRY_ASSIGN(const Json json, run.artifacts.read_json(name));
+Result<analyzers::Report> load_report(const Scope& scope, std::string_view name) {
+  TRY_ASSIGN(const Json json, scope.artifacts.read_json(name));
   return analyzers::report_from_json(json);
 }
 
 // The report of this very HEAD: measured once, found again after a crash.
-Result<analyzers::Report> report_after(StageRun& run) {
-  TRY_ASSIGN(const std::string head, run.worktree->head());
-  if (const auto known = load_report(run, kReportAfter); known && known->commit == head) {
+Result<analyzers::Report> report_after(const Scope& scope, const RunSettings& settings,
+                                       const Checkout& checkout) {
+  TRY_ASSIGN(const std::string head, checkout.worktree->head());
+  if (const auto known = load_report(scope, kReportAfter); known && known->commit == head) {
     return *known;
   }
-  TRY_ASSIGN(const Measured measured, measure_run(run, "after", kReportAfter));
+  TRY_ASSIGN(const Measured measured,
+             measure_run(scope, settings, checkout, "after", kReportAfter));
   return measured.report;
 }
 
@@ -47,8 +49,8 @@ std::string regression(const analyzers::Report& before, const analyzers::Report&
   return {};
 }
 
-Result<std::vector<GuardTally>> count_verdicts(const StageRun& run) {
-  TRY_ASSIGN(const store::JournalContent journal, store::read_journal(run.layout.run(run.id)));
+Result<std::vector<GuardTally>> count_verdicts(const Scope& scope) {
+  TRY_ASSIGN(const store::JournalContent journal, store::read_journal(scope.layout.run(scope.id)));
   std::vector<GuardTally> tallies;
   for (const guards::Guard& guard : guards::all()) {
     tallies.push_back({.guard = std::string(guard.id)});
@@ -68,40 +70,42 @@ Result<std::vector<GuardTally>> count_verdicts(const StageRun& run) {
 }
 
 // What builds and tests said of a commit, with the flaky tests known by now.
-Result<repo::CheckResults> results_of(StageRun& run, const std::string& commit) {
+Result<repo::CheckResults> results_of(const Scope& scope, const Checkout& checkout,
+                                      const std::string& commit) {
   TRY_ASSIGN(const std::string tree,
-             run.git.text(run.worktree->folder(), {"rev-parse", commit + "^{tree}"}));
-  const auto kept = check_cache(run).find(tree);
+             checkout.git.text(checkout.worktree->folder(), {"rev-parse", commit + "^{tree}"}));
+  const auto kept = check_cache(scope).find(tree);
   if (!kept) return repo::CheckResults();
   repo::CheckResults results = kept->results;
-  evidence::FlakyMemory::load(run.ports.files, flaky_file(run), run.ports.clock.now())
+  evidence::FlakyMemory::load(scope.ports.files, flaky_file(scope, checkout),
+                              scope.ports.clock.now())
       .settle(results.tests);
   return results;
 }
 
-Result<CheckNotes> notes_on_checks(StageRun& run) {
-  TRY_ASSIGN(const repo::CheckResults base, results_of(run, run.state().base_commit));
-  TRY_ASSIGN(const repo::CheckResults head, results_of(run, "HEAD"));
+Result<CheckNotes> notes_on_checks(const Scope& scope, const Checkout& checkout) {
+  TRY_ASSIGN(const repo::CheckResults base, results_of(scope, checkout, scope.state().base_commit));
+  TRY_ASSIGN(const repo::CheckResults head, results_of(scope, checkout, "HEAD"));
   return check_notes(base, head);
 }
 
-Status publish_branch(StageRun& run) {
-  TRY_ASSIGN(const std::string head, run.worktree->head());
+Status publish_branch(const Scope& scope, const RunSettings& settings, const Checkout& checkout) {
+  TRY_ASSIGN(const std::string head, checkout.worktree->head());
   const run::Effect effect{
       .key = "publish:" + head,
       .kind = "publish",
-      .intent = Json::object({{"branch", run.request.branch}, {"commit", head}})};
+      .intent = Json::object({{"branch", settings.request.branch}, {"commit", head}})};
   // Publishing is idempotent by itself: the same commit under the same branch is no change.
   const run::EffectSteps steps{
       .find = []() -> Result<std::optional<Json>> { return std::optional<Json>(); },
       .act = [&]() -> Result<Json> {
-        TRY_ASSIGN(const std::string pushed, git::publish(*run.worktree, run.id.text()));
+        TRY_ASSIGN(const std::string pushed, git::publish(*checkout.worktree, scope.id.text()));
         return Json::object({{"commit", pushed}});
       }};
-  TRY(say(run, "publishing the branch " + run.request.branch));
-  TRY_ASSIGN(const Json done, run::perform(run.events, run.state(), effect, steps));
+  TRY(say(scope, "publishing the branch " + settings.request.branch));
+  TRY_ASSIGN(const Json done, run::perform(scope.events, scope.state(), effect, steps));
   if (done["commit"].text() != head) {
-    return fail(Errc::upstream, "the branch " + run.request.branch + " is at " +
+    return fail(Errc::upstream, "the branch " + settings.request.branch + " is at " +
                                     done["commit"].string_or("nothing") + " after publishing " +
                                     head);
   }
@@ -112,63 +116,71 @@ Json pull_json(const forge::Pull& pull, bool adopted) {
   return Json::object({{"number", pull.number}, {"url", pull.url}, {"adopted", adopted}});
 }
 
-Result<Json> open_pull(StageRun& run, const forge::PullDraft& draft) {
+Result<Json> open_pull(const Scope& scope, forge::Forge& forge, const forge::PullDraft& draft) {
   const run::Effect effect{
       .key = "pull_request:" + draft.head_commit,
       .kind = "pull_request",
       .intent = Json::object({{"branch", draft.branch}, {"head", draft.head_commit}})};
   const run::EffectSteps steps{
       .find = [&]() -> Result<std::optional<Json>> {
-        TRY_ASSIGN(const auto found, run.forge.pulls().find_by_run(run.id.text()));
+        TRY_ASSIGN(const auto found, forge.pulls().find_by_run(scope.id.text()));
         // One that shows an earlier part of the run is brought up to date.
         if (!found || found->head_commit != draft.head_commit) return std::optional<Json>();
         return std::optional<Json>(pull_json(*found, true));
       },
       .act = [&]() -> Result<Json> {
-        TRY_ASSIGN(const forge::Pulls::Opened opened, run.forge.pulls().open(draft));
+        TRY_ASSIGN(const forge::Pulls::Opened opened, forge.pulls().open(draft));
         return pull_json(opened.pull, opened.adopted);
       }};
-  TRY(say(run, "opening the pull request"));
-  return run::perform(run.events, run.state(), effect, steps);
+  TRY(say(scope, "opening the pull request"));
+  return run::perform(scope.events, scope.state(), effect, steps);
 }
 
-Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
-                         const analyzers::Report& before, const analyzers::Report& after) {
-  TRY_ASSIGN(std::vector<git::CommitInfo> commits, run.worktree->commits());
-  TRY_ASSIGN(std::vector<GuardTally> guards, count_verdicts(run));
-  TRY_ASSIGN(CheckNotes checks, notes_on_checks(run));
-  const run::RunState state = run.state();
+// What the work came to.
+struct Finished {
+  planner::TaskPlan plan;
+  analyzers::Report before;
+  analyzers::Report after;
+  std::string stopped;  // why it ended early; empty: it did not
+};
+
+Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                         forge::Forge& forge, const Finished& work) {
+  TRY_ASSIGN(std::vector<git::CommitInfo> commits, checkout.worktree->commits());
+  TRY_ASSIGN(std::vector<GuardTally> guards, count_verdicts(scope));
+  TRY_ASSIGN(CheckNotes checks, notes_on_checks(scope, checkout));
+  const run::RunState state = scope.state();
   const PrFacts facts{.state = state,
-                      .plan = plan,
-                      .before = before,
-                      .after = after,
+                      .plan = work.plan,
+                      .before = work.before,
+                      .after = work.after,
                       .commits = std::move(commits),
                       .guards = std::move(guards),
                       .checks = std::move(checks),
-                      .issue = run.request.issue ? &*run.request.issue : nullptr,
-                      .notes = run.request.notes,
-                      .stopped = run.models.budget->exhausted(),
+                      .issue = settings.request.issue ? &*settings.request.issue : nullptr,
+                      .notes = settings.request.notes,
+                      .stopped = work.stopped,
                       .version = std::string(version())};
   TRY_ASSIGN(const store::ProcessLock lock,
-             store::lock_publishing(run.ports.files, run.layout, run.target.key, run.id.text(),
-                                    run.ports.clock, run.ports.cancel));
-  TRY(publish_branch(run));
+             store::lock_publishing(scope.ports.files, scope.layout, checkout.target.key,
+                                    scope.id.text(), scope.ports.clock, scope.ports.cancel));
+  TRY(publish_branch(scope, settings, checkout));
   forge::PullDraft draft;
-  draft.title = run.redactor.apply(pr_title(facts));
-  draft.body = run.redactor.apply(pr_body(facts));
+  draft.title = scope.redactor.apply(pr_title(facts));
+  draft.body = scope.redactor.apply(pr_body(facts));
   draft.base = state.base;
-  draft.branch = run.request.branch;
+  draft.branch = settings.request.branch;
   draft.base_commit = state.base_commit;
-  TRY_ASSIGN(draft.head_commit, run.worktree->head());
-  draft.run = run.id.text();
-  draft.fixes = run.request.issue ? run.request.issue->number : 0;
-  TRY(run.artifacts.write("pull-request.md", draft.body));
-  TRY_ASSIGN(const Json pull, open_pull(run, draft));
-  TRY(run.events.append(to_event(run::PrOpened{.number = pull["number"].int_or(0),
-                                               .url = pull["url"].string_or(""),
-                                               .branch = draft.branch,
-                                               .head = draft.head_commit,
-                                               .adopted = pull["adopted"].bool_or(false)})));
+  TRY_ASSIGN(draft.head_commit, checkout.worktree->head());
+  draft.run = scope.id.text();
+  draft.fixes = settings.request.issue ? settings.request.issue->number : 0;
+  TRY(scope.artifacts.write("pull-request.md", draft.body));
+  TRY_ASSIGN(const Json pull, open_pull(scope, forge, draft));
+  TRY(scope.events.append(to_event(run::PrOpened{.number = pull["number"].int_or(0),
+                                                 .url = pull["url"].string_or(""),
+                                                 .branch = draft.branch,
+                                                 .head = draft.head_commit,
+                                                 .adopted = pull["adopted"].bool_or(false)})));
   std::size_t failed = 0;
   for (const auto& [id, subtask] : state.subtasks) {
     if (subtask.status == run::SubtaskStatus::failed) ++failed;
@@ -183,15 +195,17 @@ Result<Outcome> open_for(StageRun& run, const planner::TaskPlan& plan,
 
 }  // namespace
 
-Result<Outcome> open_pr(StageRun& run) {
-  TRY_ASSIGN(const planner::TaskPlan plan, load_plan(run));
-  TRY_ASSIGN(const analyzers::Report before, load_report(run, kReportBefore));
-  TRY_ASSIGN(const analyzers::Report after, report_after(run));
-  TRY(go_on(run));
-  if (const std::string worse = regression(before, after); !worse.empty()) {
+Result<Outcome> open_pr(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                        const Models& models, forge::Forge& forge) {
+  Finished done{.stopped = models.budget->exhausted()};
+  TRY_ASSIGN(done.plan, load_plan(scope));
+  TRY_ASSIGN(done.before, load_report(scope, kReportBefore));
+  TRY_ASSIGN(done.after, report_after(scope, settings, checkout));
+  TRY(go_on(scope));
+  if (const std::string worse = regression(done.before, done.after); !worse.empty()) {
     return Outcome::bail("other", 6, worse + "; the branch was not published");
   }
-  return open_for(run, plan, before, after);
+  return open_for(scope, settings, checkout, forge, done);
 }
 
 }  // namespace pawl::stages

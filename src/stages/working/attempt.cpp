@@ -22,15 +22,16 @@ AttemptEnd end_of(ProposalEnd end) {
   return AttemptEnd::refused;
 }
 
-Result<AttemptResult> refused(StageRun& run, const judge::Attempt& attempt, AttemptResult result,
-                              std::vector<Finding> findings, std::string tier) {
+Result<AttemptResult> refused(const Scope& scope, const judge::Attempt& attempt,
+                              AttemptResult result, std::vector<Finding> findings,
+                              std::string tier) {
   std::vector<Json> list;
   list.reserve(findings.size());
   for (const Finding& finding : findings) list.push_back(guards::to_json(finding));
-  TRY(run.events.append(to_event(run::SubtaskRefused{.subtask = attempt.subtask,
-                                                     .attempt = attempt.number,
-                                                     .tier = tier,
-                                                     .findings = std::move(list)})));
+  TRY(scope.events.append(to_event(run::SubtaskRefused{.subtask = attempt.subtask,
+                                                       .attempt = attempt.number,
+                                                       .tier = tier,
+                                                       .findings = std::move(list)})));
   result.end = AttemptEnd::refused;
   result.tier = std::move(tier);
   result.findings = std::move(findings);
@@ -38,21 +39,21 @@ Result<AttemptResult> refused(StageRun& run, const judge::Attempt& attempt, Atte
 }
 
 // A refusal that no guard of the table made: told the same way.
-Result<AttemptResult> refused_early(StageRun& run, const judge::Attempt& attempt,
+Result<AttemptResult> refused_early(const Scope& scope, const judge::Attempt& attempt,
                                     AttemptResult result, EarlyRefusal refusal) {
-  TRY(judge::report_refusal(refusal.findings, refusal.guard, refusal.event, attempt, run.events));
-  return refused(run, attempt, std::move(result), std::move(refusal.findings),
+  TRY(judge::report_refusal(refusal.findings, refusal.guard, refusal.event, attempt, scope.events));
+  return refused(scope, attempt, std::move(result), std::move(refusal.findings),
                  std::move(refusal.tier));
 }
 
-Result<AttemptResult> commit_admitted(StageRun& run, const RunJudge& judge, const Order& order,
-                                      AttemptResult result, const Proposal& proposal,
-                                      const git::Admitted& admitted) {
+Result<AttemptResult> commit_admitted(const Workshop& shop, const RunJudge& judge,
+                                      const Order& order, AttemptResult result,
+                                      const Proposal& proposal, const git::Admitted& admitted) {
   const git::Change& change = proposal.change;
   result.tests_fixed = judge.tests_fixed();
   result.tests_added = judge.tests_added(change);
-  result.message = commit_message(run, order.subtask, proposal.title);
-  TRY_ASSIGN(result.commit, commit_change(run,
+  result.message = commit_message(shop.scope, shop.models, order.subtask, proposal.title);
+  TRY_ASSIGN(result.commit, commit_change(shop,
                                           {.subtask = order.subtask.id,
                                            .message = result.message,
                                            .tests_fixed = result.tests_fixed,
@@ -67,9 +68,12 @@ Result<AttemptResult> commit_admitted(StageRun& run, const RunJudge& judge, cons
 
 }  // namespace
 
-Result<AttemptResult> attempt(StageRun& run, Head& head, Proposer& proposer, const Order& order) {
-  TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(run.worktree->folder()));
-  TRY_ASSIGN(const std::unique_ptr<RunJudge> judge, RunJudge::open(run, head, *root, order));
+Result<AttemptResult> attempt(const Workshop& shop, Head& head, Proposer& proposer,
+                              const Order& order) {
+  TRY_ASSIGN(const std::unique_ptr<os::Root> root,
+             os::Root::open(shop.checkout.worktree->folder()));
+  TRY_ASSIGN(const std::unique_ptr<RunJudge> judge,
+             RunJudge::open(shop.scope, shop.settings, shop.checkout, head, *root, order));
   TRY_ASSIGN(Proposal proposal,
              proposer.propose(order, {.head = head, .worktree = *root, .judge = *judge}));
   AttemptResult result;
@@ -78,15 +82,16 @@ Result<AttemptResult> attempt(StageRun& run, Head& head, Proposer& proposer, con
   result.paths = std::move(proposal.paths);
   result.answer = std::move(proposal.answer);
   if (proposal.end == ProposalEnd::refused) {
-    return refused_early(run, judge->attempt(), std::move(result), std::move(proposal.refusal));
+    return refused_early(shop.scope, judge->attempt(), std::move(result),
+                         std::move(proposal.refusal));
   }
   if (proposal.end != ProposalEnd::change) return result;
   TRY_ASSIGN(judge::Judged judged, judge->judge(proposal.change));
   if (!judged.admitted) {
-    return refused(run, judge->attempt(), std::move(result), std::move(judged.findings),
+    return refused(shop.scope, judge->attempt(), std::move(result), std::move(judged.findings),
                    std::string(to_string(judged.refused_at)));
   }
-  return commit_admitted(run, *judge, order, std::move(result), proposal, *judged.admitted);
+  return commit_admitted(shop, *judge, order, std::move(result), proposal, *judged.admitted);
 }
 
 }  // namespace pawl::stages

@@ -8,6 +8,7 @@
 #include "guards/guard.hpp"
 #include "stages/working/order.hpp"
 #include "stages/working/proposer.hpp"
+#include "stages/workshop.hpp"
 
 namespace pawl::stages {
 
@@ -33,6 +34,7 @@ struct AttemptResult {
 };
 
 // `head` is that of the worktree.
-Result<AttemptResult> attempt(StageRun& run, Head& head, Proposer& proposer, const Order& order);
+Result<AttemptResult> attempt(const Workshop& shop, Head& head, Proposer& proposer,
+                              const Order& order);
 
 }  // namespace pawl::stages

@@ -25,7 +25,7 @@ constexpr std::int64_t kBlastShare = 4;  // of the question: one part in so many
 
 // One conversation about one order.
 struct Conversation {
-  StageRun& run;
+  const Workshop& shop;
   const Order& order;
   Workplace place;
   std::vector<planner::AskedFile> files;
@@ -59,7 +59,7 @@ planner::AskedFile work_file(const os::Root& root, const RepoPath& path) {
 // What a symbol's users are shown for: first those of what the subtask speaks of.
 index::BlastOptions blast_options(const Conversation& talk) {
   const Order& order = talk.order;
-  const llm::Room& window = talk.run.models.worker_window;
+  const llm::Room& window = talk.shop.models.worker_window;
   const std::int64_t share = window.weight(window.question_limit()) / 2 / kBlastShare;
   const planner::Mentions mentions(order.task.title + "\n" + order.subtask.title + "\n" +
                                    order.subtask.description + "\n" + order.feedback);
@@ -86,9 +86,9 @@ std::vector<planner::AskedFile> tested(Conversation& talk) {
 
 // The question, fitted into what the worker can take.
 Result<planner::Prompt> question_of(Conversation& talk) {
-  StageRun& run = talk.run;
+  const Workshop& shop = talk.shop;
   const Order& order = talk.order;
-  const llm::Room& window = run.models.worker_window;
+  const llm::Room& window = shop.models.worker_window;
   const judge::Base& base = talk.place.head.base();
   std::vector<planner::AskedFile> tested_files = tested(talk);
   const repo::Facts& facts = base.facts();
@@ -98,29 +98,29 @@ Result<planner::Prompt> question_of(Conversation& talk) {
        .subtask = order.subtask,
        .files = talk.files,
        .denied = guards::denied_summary(),
-       .failures = failures_to_mend(run, order.subtask),
+       .failures = failures_to_mend(shop.scope, shop.checkout, order.subtask),
        .blast_radius = talk.place.head.blast_radius(order.subtask.file_hints, blast_options(talk)),
        .facts = &facts,
        .feedback = order.feedback,
        .previous_answer = order.previous_answer,
-       .redactor = &run.redactor,
-       .issue = run.request.issue ? &*run.request.issue : nullptr,
+       .redactor = &shop.scope.redactor,
+       .issue = shop.settings.request.issue ? &*shop.settings.request.issue : nullptr,
        .tested = std::move(tested_files)},
       window);
 }
 
 Result<llm::JsonAnswer> ask_once(Conversation& talk, planner::Prompt prompt) {
-  StageRun& run = talk.run;
+  const Workshop& shop = talk.shop;
   const Order& order = talk.order;
   talk.rewritable = prompt.rewritable;
   TRY_ASSIGN(llm::ChatRequest request,
-             request_of(run, std::move(prompt), run.models.worker_window, "worker",
+             request_of(shop.scope, std::move(prompt), shop.models.worker_window, "worker",
                         order.subtask.id + " attempt " + std::to_string(order.number)));
   request.context = Json::object(
       {{"subtask", Json::object({{"id", order.subtask.id}, {"recipe", order.subtask.recipe}})}});
   request.schema = edits::edits_schema();
   TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
-  return llm::ask_json(run.models.for_work(), std::move(request), schema, run.events)
+  return llm::ask_json(shop.models.for_work(), std::move(request), schema, shop.scope.events)
       .during("working on " + order.subtask.id);
 }
 
@@ -139,7 +139,7 @@ Asked ask(Conversation& talk) {
     }
     Result<llm::JsonAnswer> answer = ask_once(talk, *std::move(prompt));
     if (answer || !is_too_long(answer.error())) return {.answer = std::move(answer)};
-    if (!llm::shrink(talk.run.models.worker_window)) {
+    if (!llm::shrink(talk.shop.models.worker_window)) {
       return {.answer = std::move(answer), .too_large = true};
     }
   }
@@ -287,7 +287,7 @@ Proposal proposal_of(const Conversation& talk, const Json& said) {
 }  // namespace
 
 Result<Proposal> ChatProposer::propose(const Order& order, Workplace place) {
-  Conversation talk{.run = run_, .order = order, .place = place, .files = {}, .rewritable = {}};
+  Conversation talk{.shop = shop_, .order = order, .place = place, .files = {}, .rewritable = {}};
   for (const RepoPath& path : place.judge.hints()) {
     talk.files.push_back(work_file(place.worktree, path));
   }
@@ -300,7 +300,7 @@ Result<Proposal> ChatProposer::propose(const Order& order, Workplace place) {
     return proposal;
   }
   if (!said) return said.error();
-  TRY(go_on(run_));
+  TRY(go_on(shop_.scope));
   return proposal_of(talk, said->value);
 }
 

@@ -2,17 +2,18 @@
 #pragma once
 
 #include "stages/working/proposer.hpp"
+#include "stages/workshop.hpp"
 
 namespace pawl::stages {
 
 class ChatProposer final : public Proposer {
  public:
-  // The run is borrowed; its worker is asked.
-  explicit ChatProposer(StageRun& run) : run_(run) {}
+  // Borrowed; the worker of the run is asked.
+  explicit ChatProposer(const Workshop& shop) : shop_(shop) {}
   Result<Proposal> propose(const Order& order, Workplace place) override;
 
  private:
-  StageRun& run_;
+  const Workshop& shop_;
 };
 
 }  // namespace pawl::stages

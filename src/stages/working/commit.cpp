@@ -23,25 +23,25 @@ std::string subject_of(std::string_view text) {
 
 }  // namespace
 
-std::string commit_message(const StageRun& run, const planner::Subtask& subtask,
-                           const std::string& proposed) {
-  std::string subject = subject_of(run.redactor.apply(proposed));
-  if (subject.empty()) subject = subject_of("chore: " + run.redactor.apply(subtask.title));
+std::string commit_message(const Scope& scope, const Models& models,
+                           const planner::Subtask& subtask, const std::string& proposed) {
+  std::string subject = subject_of(scope.redactor.apply(proposed));
+  if (subject.empty()) subject = subject_of("chore: " + scope.redactor.apply(subtask.title));
   if (subject.empty()) subject = "chore: Carry out " + subtask.id;
-  const llm::ChatModel& model = run.models.worker ? *run.models.worker : *run.models.planner;
-  return subject + "\n\nPawl-Run: " + run.id.text() + "\nPawl-Subtask: " + subtask.id +
+  const llm::ChatModel& model = models.worker ? *models.worker : *models.planner;
+  return subject + "\n\nPawl-Run: " + scope.id.text() + "\nPawl-Subtask: " + subtask.id +
          "\nPawl-Model: " + printable(model.name(), 200) + "\n";
 }
 
 namespace {
 
 // The commit this run already made of a subtask, read from the worktree.
-Result<std::optional<git::CommitInfo>> find_commit(const StageRun& run,
+Result<std::optional<git::CommitInfo>> find_commit(const Scope& scope, const Checkout& checkout,
                                                    const std::string& subtask) {
-  TRY_ASSIGN(const std::vector<git::CommitInfo> commits, run.worktree->commits());
+  TRY_ASSIGN(const std::vector<git::CommitInfo> commits, checkout.worktree->commits());
   for (const git::CommitInfo& commit : commits) {
     const bool ours =
-        commit.trailer("Pawl-Run") == run.id.text() && commit.trailer("Pawl-Subtask") == subtask;
+        commit.trailer("Pawl-Run") == scope.id.text() && commit.trailer("Pawl-Subtask") == subtask;
     if (ours) return std::optional<git::CommitInfo>(commit);
   }
   return std::optional<git::CommitInfo>();
@@ -57,17 +57,18 @@ std::optional<Timestamp> intended_at(const run::RunState& state, const std::stri
 
 // The date of a subtask's commit: what the run meant to write before it was killed, what the run
 // wrote that is played again, or now.
-Timestamp commit_date(const StageRun& run, const std::string& subtask) {
-  if (const auto at = intended_at(run.state(), subtask)) return *at;
-  const auto recorded =
-      run.recording == nullptr ? std::nullopt : intended_at(run.recording->state, subtask);
-  return recorded.value_or(run.ports.clock.now());
+Timestamp commit_date(const Scope& scope, const RunSettings& settings, const std::string& subtask) {
+  if (const auto at = intended_at(scope.state(), subtask)) return *at;
+  const auto recorded = settings.recording == nullptr
+                            ? std::nullopt
+                            : intended_at(settings.recording->state, subtask);
+  return recorded.value_or(scope.ports.clock.now());
 }
 
 // What the intent of a subtask's commit says of it. Older journals tell less.
-ToldCommit intended_commit(const StageRun& run, const run::RunState& state,
+ToldCommit intended_commit(const Models& models, const run::RunState& state,
                            const std::string& subtask) {
-  ToldCommit commit{.subtask = subtask, .model = run.models.for_work().name()};
+  ToldCommit commit{.subtask = subtask, .model = models.for_work().name()};
   const auto effect = state.effects.find(effect_key(subtask));
   if (effect == state.effects.end()) return commit;
   const Json& intent = effect->second.intent;
@@ -80,32 +81,35 @@ ToldCommit intended_commit(const StageRun& run, const run::RunState& state,
   return commit;
 }
 
-Status tell_found(StageRun& run, const run::RunState& state, const git::CommitInfo& found,
+Status tell_found(const Scope& scope, const Checkout& checkout, const Models& models,
+                  const run::RunState& state, const git::CommitInfo& found,
                   const std::string& subtask) {
-  ToldCommit told = intended_commit(run, state, subtask);
+  ToldCommit told = intended_commit(models, state, subtask);
   TRY_ASSIGN(const std::string names,
-             run.git.output({.folder = run.worktree->folder(),
-                             .args = {"diff-tree", "-z", "--no-commit-id", "--name-only",
-                                      "--no-renames", "-r", found.id}}));
+             checkout.git.output({.folder = checkout.worktree->folder(),
+                                  .args = {"diff-tree", "-z", "--no-commit-id", "--name-only",
+                                           "--no-renames", "-r", found.id}}));
   told.commit = found.id;
   told.message = found.subject;
   for (const std::string_view name : split(names, '\0')) {
     if (!name.empty()) told.paths.emplace_back(name);
   }
-  return tell_committed(run, told);
+  return tell_committed(scope, told);
 }
 
-Error not_to_publish(const StageRun& run, const git::CommitInfo& commit, std::string_view why) {
-  return fail(Errc::conflict,
-              "commit " + commit.id + " in the worktree " + run.worktree->folder() + " " +
-                  std::string(why) + "; nothing of it is published. Look at `" + "pawl logs " +
-                  run.id.text() + "`, and give the run up by `pawl reset " + run.id.text() + "`");
+Error not_to_publish(const Scope& scope, const Checkout& checkout, const git::CommitInfo& commit,
+                     std::string_view why) {
+  return fail(Errc::conflict, "commit " + commit.id + " in the worktree " +
+                                  checkout.worktree->folder() + " " + std::string(why) +
+                                  "; nothing of it is published. Look at `" + "pawl logs " +
+                                  scope.id.text() + "`, and give the run up by `pawl reset " +
+                                  scope.id.text() + "`");
 }
 
 }  // namespace
 
-Status tell_committed(StageRun& run, const ToldCommit& commit) {
-  return run.events.append(
+Status tell_committed(const Scope& scope, const ToldCommit& commit) {
+  return scope.events.append(
       to_event(run::SubtaskCommitted{.subtask = commit.subtask,
                                      .commit = commit.commit,
                                      .message = std::string(split_lines(commit.message).front()),
@@ -116,29 +120,30 @@ Status tell_committed(StageRun& run, const ToldCommit& commit) {
                                      .tests_added = commit.tests_added}));
 }
 
-Status settle_commits(StageRun& run) {
-  TRY_ASSIGN(const std::vector<git::CommitInfo> commits, run.worktree->commits());
-  const run::RunState state = run.state();
+Status settle_commits(const Scope& scope, const Checkout& checkout, const Models& models) {
+  TRY_ASSIGN(const std::vector<git::CommitInfo> commits, checkout.worktree->commits());
+  const run::RunState state = scope.state();
   std::set<std::string> seen;
   for (const git::CommitInfo& commit : commits) {
     const std::string subtask = commit.trailer("Pawl-Subtask");
-    if (commit.trailer("Pawl-Run") != run.id.text() || subtask.empty()) {
-      return not_to_publish(run, commit, "was not made by this run");
+    if (commit.trailer("Pawl-Run") != scope.id.text() || subtask.empty()) {
+      return not_to_publish(scope, checkout, commit, "was not made by this run");
     }
     const auto known = state.subtasks.find(subtask);
     const bool told =
         known != state.subtasks.end() && known->second.status == run::SubtaskStatus::committed;
     if (!seen.insert(subtask).second || (told && known->second.commit != commit.id)) {
-      return not_to_publish(run, commit, "is a second one of " + printable(subtask, 40));
+      return not_to_publish(scope, checkout, commit,
+                            "is a second one of " + printable(subtask, 40));
     }
-    if (!told) TRY(tell_found(run, state, commit, subtask));
+    if (!told) TRY(tell_found(scope, checkout, models, state, commit, subtask));
   }
   return Done{};
 }
 
-Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
+Result<std::string> commit_change(const Workshop& shop, const CommitRequest& request,
                                   const git::Change& change, const git::Admitted& admitted) {
-  const Timestamp at = commit_date(run, request.subtask);
+  const Timestamp at = commit_date(shop.scope, shop.settings, request.subtask);
   const run::Effect effect{
       .key = effect_key(request.subtask),
       .kind = "commit",
@@ -147,22 +152,23 @@ Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
                               {"tests_fixed", Json::array_of(request.tests_fixed)},
                               {"tests_added", run::to_json(request.tests_added)},
                               {"attempt", request.attempt},
-                              {"model", run.models.for_work().name()},
+                              {"model", shop.models.for_work().name()},
                               {"at", to_iso8601(at)}})};
   const run::EffectSteps steps{
       .find = [&]() -> Result<std::optional<Json>> {
-        TRY_ASSIGN(const auto found, find_commit(run, request.subtask));
+        TRY_ASSIGN(const auto found, find_commit(shop.scope, shop.checkout, request.subtask));
         if (!found) return std::optional<Json>();
         return std::optional<Json>(Json::object({{"commit", found->id}}));
       },
       .act = [&]() -> Result<Json> {
-        TRY_ASSIGN(git::PatchTransaction transaction, git::PatchTransaction::begin(*run.worktree));
+        TRY_ASSIGN(git::PatchTransaction transaction,
+                   git::PatchTransaction::begin(*shop.checkout.worktree));
         TRY(transaction.apply(change));
         TRY_ASSIGN(const auto commit, transaction.commit(admitted, request.message, at));
         if (!commit) return fail(Errc::invalid, "the change leaves the tree as it was");
         return Json::object({{"commit", *commit}});
       }};
-  TRY_ASSIGN(const Json done, run::perform(run.events, run.state(), effect, steps));
+  TRY_ASSIGN(const Json done, run::perform(shop.scope.events, shop.scope.state(), effect, steps));
   return done["commit"].string_or("");
 }
 

@@ -7,14 +7,14 @@
 
 #include "git/change.hpp"
 #include "planner/plan.hpp"
-#include "stages/stage.hpp"
+#include "stages/workshop.hpp"
 
 namespace pawl::stages {
 
 // Subject from the model (one line, at most 100 characters, public_words.hpp) or from the subtask,
 // then trailers Pawl-Run, Pawl-Subtask and Pawl-Model. Nothing else of what a model says is in it.
-std::string commit_message(const StageRun& run, const planner::Subtask& subtask,
-                           const std::string& proposed);
+std::string commit_message(const Scope& scope, const Models& models,
+                           const planner::Subtask& subtask, const std::string& proposed);
 
 struct CommitRequest {
   std::string subtask;
@@ -26,7 +26,7 @@ struct CommitRequest {
 };
 
 // Applies and commits; answers the commit. On any error the worktree is as it was before.
-Result<std::string> commit_change(StageRun& run, const CommitRequest& request,
+Result<std::string> commit_change(const Workshop& shop, const CommitRequest& request,
                                   const git::Change& change, const git::Admitted& admitted);
 
 // A commit of a subtask, as the journal tells it.
@@ -40,12 +40,12 @@ struct ToldCommit {
   int attempt = 1;
   std::string model;
 };
-Status tell_committed(StageRun& run, const ToldCommit& commit);
+Status tell_committed(const Scope& scope, const ToldCommit& commit);
 
 // Makes the journal tell of each commit between the base and HEAD: one that is not in it yet (its
 // process was killed, or failed, between the commit and the event) is told from its intent.
 // Errc::conflict where a commit is not of this run, or a subtask has two: nothing of that may be
 // published.
-Status settle_commits(StageRun& run);
+Status settle_commits(const Scope& scope, const Checkout& checkout, const Models& models);
 
 }  // namespace pawl::stages

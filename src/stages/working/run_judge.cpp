@@ -43,66 +43,67 @@ void add_guards(const planner::Vertical& vertical, guards::Policy& policy) {
   policy.require.insert(policy.require.end(), vertical.required.begin(), vertical.required.end());
 }
 
-guards::Context context_of(const Order& order, const os::Root& worktree) {
-  guards::Context context;
-  context.hints = paths_of(order.subtask.file_hints);
-  context.named = paths_of(order.subtask.named);
-  context.compile_fix = order.compile_fix;
-  context.to_mend = order.subtask.tests;
+guards::Order guarded_order(const Order& order, const os::Root& worktree) {
+  guards::Order guarded;
+  guarded.hints = paths_of(order.subtask.file_hints);
+  guarded.named = paths_of(order.subtask.named);
+  guarded.compile_fix = order.compile_fix;
+  guarded.to_mend = order.subtask.tests;
   if (order.subtask.action == planner::SubtaskAction::remove) {
-    context.sanctioned_deletions = context.hints;
+    guarded.sanctioned_deletions = guarded.hints;
   }
-  context.obstacle = [&worktree](const RepoPath& path) { return obstacle(worktree, path); };
-  return context;
+  guarded.obstacle = [&worktree](const RepoPath& path) { return obstacle(worktree, path); };
+  return guarded;
 }
 
 }  // namespace
 
-Result<guards::Policy> run_policy(const StageRun& run) {
-  TRY_ASSIGN(guards::Policy policy, guards::configured_policy(run.config));
-  TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(run.request.scope));
+Result<guards::Policy> run_policy(const RunSettings& settings) {
+  TRY_ASSIGN(guards::Policy policy, guards::configured_policy(settings.config));
+  TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(settings.request.scope));
   if (vertical != nullptr) add_guards(*vertical, policy);
   return policy;
 }
 
-Status check_suppressions(StageRun& run) {
-  git::ObjectReader objects(run.git, run.worktree->folder());
-  const auto base =
-      repo::tree_view(run.git, objects, run.worktree->folder(), run.worktree->base_commit());
+Status check_suppressions(const Checkout& checkout) {
+  git::ObjectReader objects(checkout.git, checkout.worktree->folder());
+  const auto base = repo::tree_view(checkout.git, objects, checkout.worktree->folder(),
+                                    checkout.worktree->base_commit());
   TRY_ASSIGN([[maybe_unused]] const auto suppressions, guards::suppressions_of(*base));
   return base->trouble();
 }
 
-RunJudge::RunJudge(StageRun& run, Head& head, const Order& order)
-    : run_(run),
+RunJudge::RunJudge(const Scope& scope, const Checkout& checkout, Head& head, const Order& order)
+    : scope_(scope),
       head_(head),
       hints_(paths_of(order.subtask.file_hints)),
       attempt_{order.subtask.id, order.number},
-      owner_(head.base().reader(), run.worktree->base_commit()) {}
+      owner_(head.base().reader(), checkout.worktree->base_commit()) {}
 
-Result<std::unique_ptr<RunJudge>> RunJudge::open(StageRun& run, Head& head,
+Result<std::unique_ptr<RunJudge>> RunJudge::open(const Scope& scope, const RunSettings& settings,
+                                                 const Checkout& checkout, Head& head,
                                                  const os::Root& worktree, const Order& order) {
-  std::unique_ptr<RunJudge> judge(new RunJudge(run, head, order));
-  guards::Context context = context_of(order, worktree);
-  TRY_ASSIGN(context.locked, locked_symbols(head.objects(), run.state()));
-  TRY_ASSIGN(guards::Policy policy, run_policy(run));
+  std::unique_ptr<RunJudge> judge(new RunJudge(scope, checkout, head, order));
+  guards::Order guarded = guarded_order(order, worktree);
+  TRY_ASSIGN(guarded.locked, locked_symbols(head.objects(), scope.state()));
+  TRY_ASSIGN(guards::Policy policy, run_policy(settings));
   TRY_ASSIGN(judge->judge_,
              judge::Judge::open({.base = head.base(),
                                  .tools = &head.tools(),
-                                 .config = run.config,
-                                 .files = run.ports.files,
-                                 .schemas = run.layout.schemas(),
+                                 .config = settings.config,
+                                 .files = scope.ports.files,
+                                 .schemas = scope.layout.schemas(),
                                  .policy = std::move(policy),
                                  .owner = &judge->owner_.tree(),
-                                 .order = std::move(context),
-                                 .stopwatch = [&run] { return run.ports.clock.ticks(); }}));
+                                 .order = std::move(guarded),
+                                 .stopwatch = [&scope] { return scope.ports.clock.ticks(); }}));
   return judge;
 }
 
 Result<judge::Judged> RunJudge::judge(const git::Change& change) {
-  TRY_ASSIGN(judge::Judged judged, judge_->judge(change, attempt_, run_.events));
+  TRY_ASSIGN(judge::Judged judged, judge_->judge(change, attempt_, scope_.events));
   TRY(head_.told());
-  TRY(go_on(run_));
+  TRY(go_on(scope_));
   return judged;
 }
 

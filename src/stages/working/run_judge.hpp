@@ -15,15 +15,16 @@
 namespace pawl::stages {
 
 // Which guards the configuration and the scope of the run want. Errc::invalid names the setting.
-Result<guards::Policy> run_policy(const StageRun& run);
+Result<guards::Policy> run_policy(const RunSettings& settings);
 // What is wrong with what the run's base says of the guards: Errc::invalid names the entry.
-Status check_suppressions(StageRun& run);
+Status check_suppressions(const Checkout& checkout);
 
 class RunJudge {
  public:
   // For changes on the head. All are borrowed; `worktree` is its checkout.
-  static Result<std::unique_ptr<RunJudge>> open(StageRun& run, Head& head, const os::Root& worktree,
-                                                const Order& order);
+  static Result<std::unique_ptr<RunJudge>> open(const Scope& scope, const RunSettings& settings,
+                                                const Checkout& checkout, Head& head,
+                                                const os::Root& worktree, const Order& order);
   RunJudge(const RunJudge&) = delete;
   RunJudge& operator=(const RunJudge&) = delete;
 
@@ -40,9 +41,9 @@ class RunJudge {
   std::vector<run::ProvenTest> tests_added(const git::Change& change) const;
 
  private:
-  RunJudge(StageRun& run, Head& head, const Order& order);
+  RunJudge(const Scope& scope, const Checkout& checkout, Head& head, const Order& order);
 
-  StageRun& run_;
+  const Scope& scope_;
   Head& head_;
   std::vector<RepoPath> hints_;
   judge::Attempt attempt_;

@@ -12,13 +12,16 @@
 namespace pawl::stages {
 
 // Nothing when nobody ran them there.
-std::optional<std::vector<planner::TestFailure>> current_failures(StageRun& run);
+std::optional<std::vector<planner::TestFailure>> current_failures(const Scope& scope,
+                                                                  const Checkout& checkout);
 
 // What the tests that the subtask is to mend print now.
-std::vector<planner::TestFailure> failures_to_mend(StageRun& run, const planner::Subtask& subtask);
+std::vector<planner::TestFailure> failures_to_mend(const Scope& scope, const Checkout& checkout,
+                                                   const planner::Subtask& subtask);
 
 // Why a subtask that is to mend tests has nothing to do: an earlier one mended them. Empty when
 // there is something left, or nobody can tell.
-std::string nothing_to_mend(StageRun& run, const planner::Subtask& subtask);
+std::string nothing_to_mend(const Scope& scope, const Checkout& checkout,
+                            const planner::Subtask& subtask);
 
 }  // namespace pawl::stages

@@ -35,22 +35,24 @@ struct Failure {
   std::vector<std::string> rules;
 };
 
-Status tell_failed(StageRun& run, const std::string& subtask, const Failure& failure) {
-  return run.events.append(
+Status tell_failed(const Scope& scope, const Models& models, const std::string& subtask,
+                   const Failure& failure) {
+  return scope.events.append(
       to_event(run::SubtaskFailed{.subtask = subtask,
                                   .reason = failure.reason,
                                   .attempts = failure.attempts,
                                   .paths = {failure.paths.begin(), failure.paths.end()},
                                   .failure_modes = failure.modes,
                                   .rules = failure.rules,
-                                  .model = run.models.for_work().name()}));
+                                  .model = models.for_work().name()}));
 }
 
-Status tell_skipped(StageRun& run, const std::string& subtask, const AttemptResult& result) {
-  return run.events.append(to_event(run::SubtaskSkipped{.subtask = subtask,
-                                                        .reason = result.reason,
-                                                        .paths = result.paths,
-                                                        .model = run.models.for_work().name()}));
+Status tell_skipped(const Scope& scope, const Models& models, const std::string& subtask,
+                    const AttemptResult& result) {
+  return scope.events.append(to_event(run::SubtaskSkipped{.subtask = subtask,
+                                                          .reason = result.reason,
+                                                          .paths = result.paths,
+                                                          .model = models.for_work().name()}));
 }
 
 std::string reason_of(const std::vector<guards::Finding>& findings) {
@@ -89,24 +91,26 @@ void note_refusal(Failure& failure, const AttemptResult& result) {
 }
 
 // An attempt that ended in an error which does not end the run.
-Status tell_error(StageRun& run, const std::string& subtask, Failure failure, const Error& error) {
+Status tell_error(const Scope& scope, const Models& models, const std::string& subtask,
+                  Failure failure, const Error& error) {
   failure.reason = error.to_line();
   failure.rules.clear();
   failure.modes = {std::string(error.code == Errc::invalid ? kUnknownFailure : kGitRefused)};
-  return tell_failed(run, subtask, failure);
+  return tell_failed(scope, models, subtask, failure);
 }
 
-// What the attempts of a work stage share.
-class Workshop {
+// One stage of work: what its attempts share.
+class WorkStage {
  public:
-  Workshop(StageRun& run, bool compile_fix) : run_(run), compile_fix_(compile_fix) {}
+  WorkStage(const Workshop& shop, bool compile_fix) : shop_(shop), compile_fix_(compile_fix) {}
 
+  const Workshop& shop() const { return shop_; }
   bool compile_fix() const { return compile_fix_; }
   Proposer& proposer() { return proposer_; }
   // What is known of HEAD, read once.
   Result<Head*> head() {
     if (!head_) {
-      TRY_ASSIGN(head_, Head::open(run_));
+      TRY_ASSIGN(head_, Head::open(shop_.scope, shop_.settings, shop_.checkout));
     }
     return head_.get();
   }
@@ -117,9 +121,9 @@ class Workshop {
   }
 
  private:
-  StageRun& run_;
+  Workshop shop_;
   bool compile_fix_;
-  ChatProposer proposer_{run_};
+  ChatProposer proposer_{shop_};
   std::unique_ptr<Head> head_;
 };
 
@@ -135,49 +139,51 @@ std::string why_not_done(const planner::Subtask& subtask, const Failure& failure
   return {};
 }
 
-Status work_on(StageRun& run, Workshop& shop, const planner::Task& task,
-               const planner::Subtask& subtask) {
-  if (std::string reason = nothing_to_mend(run, subtask); !reason.empty()) {
-    return run.events.append(
+Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subtask& subtask) {
+  const Workshop& shop = stage.shop();
+  const Scope& scope = shop.scope;
+  if (std::string reason = nothing_to_mend(scope, shop.checkout, subtask); !reason.empty()) {
+    return scope.events.append(
         to_event(run::SubtaskSkipped{.subtask = subtask.id, .reason = std::move(reason)}));
   }
   std::string feedback;
   std::string previous;
   std::set<std::string> seen;
   Failure failure{.reason = "no attempt was allowed", .modes = {std::string(kUnknownFailure)}};
-  while (failure.attempts < run.request.attempts_max) {
+  while (failure.attempts < shop.settings.request.attempts_max) {
     const int number = ++failure.attempts;
-    TRY(go_on(run));
-    TRY(run.events.append(to_event(
+    TRY(go_on(scope));
+    TRY(scope.events.append(to_event(
         run::SubtaskBegin{.subtask = subtask.id, .attempt = number, .hints = subtask.file_hints})));
-    TRY_ASSIGN(Head * head, shop.head());
-    Result<AttemptResult> result = attempt(run, *head, shop.proposer(),
+    TRY_ASSIGN(Head * head, stage.head());
+    Result<AttemptResult> result = attempt(stage.shop(), *head, stage.proposer(),
                                            {.task = task,
                                             .subtask = subtask,
                                             .number = number,
-                                            .compile_fix = shop.compile_fix(),
+                                            .compile_fix = stage.compile_fix(),
                                             .feedback = feedback,
                                             .previous_answer = previous});
     if (!result) {
-      if (ends_the_run(result.error()) || budget_is_gone(run)) return std::move(result).error();
-      return tell_error(run, subtask.id, failure, result.error());
+      if (ends_the_run(result.error()) || budget_is_gone(shop.models))
+        return std::move(result).error();
+      return tell_error(scope, shop.models, subtask.id, failure, result.error());
     }
     if (result->end == AttemptEnd::committed) {
-      TRY(tell_committed(run, {.subtask = subtask.id,
-                               .commit = result->commit,
-                               .message = result->message,
-                               .paths = result->paths,
-                               .tests_fixed = result->tests_fixed,
-                               .tests_added = result->tests_added,
-                               .attempt = number,
-                               .model = run.models.for_work().name()}));
-      return shop.committed();
+      TRY(tell_committed(scope, {.subtask = subtask.id,
+                                 .commit = result->commit,
+                                 .message = result->message,
+                                 .paths = result->paths,
+                                 .tests_fixed = result->tests_fixed,
+                                 .tests_added = result->tests_added,
+                                 .attempt = number,
+                                 .model = shop.models.for_work().name()}));
+      return stage.committed();
     }
     if (result->end == AttemptEnd::unchanged) {
       const std::string why = why_not_done(subtask, failure);
-      if (why.empty()) return tell_skipped(run, subtask.id, *result);
+      if (why.empty()) return tell_skipped(scope, shop.models, subtask.id, *result);
       failure.reason = why + ": " + result->reason;
-      return tell_failed(run, subtask.id, failure);
+      return tell_failed(scope, shop.models, subtask.id, failure);
     }
     if (result->end == AttemptEnd::unreadable || result->end == AttemptEnd::too_large) {
       failure.reason = result->reason;
@@ -194,23 +200,25 @@ Status work_on(StageRun& run, Workshop& shop, const planner::Task& task,
       break;
     }
   }
-  return tell_failed(run, subtask.id, failure);
+  return tell_failed(scope, shop.models, subtask.id, failure);
 }
 
-Status work_on_subtask(StageRun& run, Workshop& shop, const planner::Task& task,
+Status work_on_subtask(WorkStage& stage, memory::Memory& memory, const planner::Task& task,
                        const planner::Subtask& subtask) {
-  const SubtaskStatus status = status_of(run.state(), subtask.id);
+  const Workshop& shop = stage.shop();
+  const Scope& scope = shop.scope;
+  const SubtaskStatus status = status_of(scope.state(), subtask.id);
   if (status == SubtaskStatus::committed || status == SubtaskStatus::skipped) return Done{};
-  TRY_ASSIGN(const Head* head, shop.head());
+  TRY_ASSIGN(const Head* head, stage.head());
   std::string reason = planner::obstacle_to(subtask, head->base().tree());
   TRY(head->base().tree().trouble());
   if (!reason.empty()) {
-    return tell_failed(run, subtask.id,
+    return tell_failed(scope, shop.models, subtask.id,
                        {.reason = std::move(reason), .modes = {std::string(kUnknownFailure)}});
   }
-  TRY(say(run, subtask.id + ": " + subtask.title));
-  TRY(work_on(run, shop, task, subtask));
-  return run.memory.tell(run::last_observation(run.state(), subtask.id));
+  TRY(say(scope, subtask.id + ": " + subtask.title));
+  TRY(work_on(stage, task, subtask));
+  return memory.tell(run::last_observation(scope.state(), subtask.id));
 }
 
 struct Tally {
@@ -229,9 +237,9 @@ void count_failed(Tally& count, const run::SubtaskState& state) {
   count.too_large_why = state.reason;
 }
 
-Tally tally(const StageRun& run, const planner::TaskPlan& plan) {
+Tally tally(const Scope& scope, const planner::TaskPlan& plan) {
   Tally count;
-  const run::RunState state = run.state();
+  const run::RunState state = scope.state();
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
       const SubtaskStatus status = status_of(state, subtask.id);
@@ -243,35 +251,36 @@ Tally tally(const StageRun& run, const planner::TaskPlan& plan) {
   return count;
 }
 
-Result<bool> build_is_broken(StageRun& run) {
-  TRY_ASSIGN(const Json json, run.artifacts.read_json(kReportBefore));
+Result<bool> build_is_broken(const Scope& scope) {
+  TRY_ASSIGN(const Json json, scope.artifacts.read_json(kReportBefore));
   TRY_ASSIGN(const analyzers::Report report, analyzers::report_from_json(json));
   const analyzers::Metric* build = report.find("build");
   return build != nullptr && build->status == analyzers::MetricStatus::fail;
 }
 
 // What builds and tests say before anything is changed; the analysis has measured it most often.
-Status take_baseline(StageRun& run, Workshop& shop) {
-  const bool wanted = run.config.guard_build || run.config.guard_tests;
-  if (!run.config.run_checks || !wanted) return Done{};
-  TRY_ASSIGN(Head * head, shop.head());
+Status take_baseline(WorkStage& stage) {
+  const config::Config& config = stage.shop().settings.config;
+  const bool wanted = config.guard_build || config.guard_tests;
+  if (!config.run_checks || !wanted) return Done{};
+  TRY_ASSIGN(Head * head, stage.head());
   return head->take_baseline();
 }
 
-Status work_on_all(StageRun& run, Workshop& shop, const planner::TaskPlan& plan) {
+Status work_on_all(WorkStage& stage, memory::Memory& memory, const planner::TaskPlan& plan) {
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
-      TRY(go_on(run));
-      TRY(work_on_subtask(run, shop, task, subtask));
+      TRY(go_on(stage.shop().scope));
+      TRY(work_on_subtask(stage, memory, task, subtask));
     }
   }
   return Done{};
 }
 
 // What was committed so far goes on to the pull request; what is left waits for a larger budget.
-Outcome stop_early(StageRun& run, const planner::TaskPlan& plan) {
+Outcome stop_early(const Scope& scope, const Models& models, const planner::TaskPlan& plan) {
   std::vector<std::string> left;
-  const run::RunState state = run.state();
+  const run::RunState state = scope.state();
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
       const SubtaskStatus status = status_of(state, subtask.id);
@@ -285,28 +294,30 @@ Outcome stop_early(StageRun& run, const planner::TaskPlan& plan) {
     left.resize(kNamedMax);
     left.emplace_back("…");
   }
-  const std::string reason = run.models.budget->exhausted() + "; " + count +
+  const std::string reason = models.budget->exhausted() + "; " + count +
                              " left: " + join(left, ", ") +
                              "; go on with --resume and a larger budget";
   std::string bail_class(kBudgetClass);
-  return tally(run, plan).committed > 0 ? Outcome::part(std::move(bail_class), kBudgetExit, reason)
-                                        : Outcome::bail(std::move(bail_class), kBudgetExit, reason);
+  return tally(scope, plan).committed > 0
+             ? Outcome::part(std::move(bail_class), kBudgetExit, reason)
+             : Outcome::bail(std::move(bail_class), kBudgetExit, reason);
 }
 
 }  // namespace
 
-Result<Outcome> work(StageRun& run) {
-  TRY_ASSIGN(const planner::TaskPlan plan, load_plan(run));
-  TRY(settle_commits(run));
-  TRY_ASSIGN(const bool compile_fix, build_is_broken(run));
-  Workshop shop(run, compile_fix);
-  TRY(take_baseline(run, shop));
-  Status worked = work_on_all(run, shop, plan);
-  if (!worked && budget_is_gone(run)) return stop_early(run, plan);
+Result<Outcome> work(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                     Models& models, memory::Memory& memory) {
+  TRY_ASSIGN(const planner::TaskPlan plan, load_plan(scope));
+  TRY(settle_commits(scope, checkout, models));
+  TRY_ASSIGN(const bool compile_fix, build_is_broken(scope));
+  WorkStage stage({scope, settings, checkout, models}, compile_fix);
+  TRY(take_baseline(stage));
+  Status worked = work_on_all(stage, memory, plan);
+  if (!worked && budget_is_gone(models)) return stop_early(scope, models, plan);
   TRY(std::move(worked));
   // Whatever became of an attempt: what stands on the branch is what the journal tells.
-  TRY(settle_commits(run));
-  const Tally count = tally(run, plan);
+  TRY(settle_commits(scope, checkout, models));
+  const Tally count = tally(scope, plan);
   if (count.committed > 0) return Outcome{};
   if (count.failed == 0) {
     return Outcome::finish(
@@ -316,7 +327,7 @@ Result<Outcome> work(StageRun& run) {
   if (count.too_large == count.failed) return Outcome::bail("other", 2, count.too_large_why);
   return Outcome::bail("exhausted", 6,
                        "no change survived the guards: " + counted(count.failed, "subtask") +
-                           " failed, see `pawl logs " + run.id.text() + "`");
+                           " failed, see `pawl logs " + scope.id.text() + "`");
 }
 
 }  // namespace pawl::stages
