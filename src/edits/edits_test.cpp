@@ -162,7 +162,7 @@ TEST_CASE("symbols") {
 }
 
 TEST_CASE("answers follow the schema") {
-  const auto schema = JsonSchema::compile(edits_schema());
+  const auto schema = schema::JsonSchema::compile(edits_schema());
   REQUIRE(schema.ok());
   struct Row {
     const char* json;

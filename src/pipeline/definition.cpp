@@ -158,10 +158,10 @@ class Reader {
   static Status check_options(const StageKind& kind, const Json& options,
                               const std::string& where) {
     TRY_ASSIGN(const Json schema, Json::parse(kind.options));
-    TRY_ASSIGN(const JsonSchema compiled, JsonSchema::compile(schema));
+    TRY_ASSIGN(const schema::JsonSchema compiled, schema::JsonSchema::compile(schema));
     TRY_ASSIGN(const auto violations, compiled.violations(options));
     if (violations.empty()) return Done{};
-    const SchemaViolation& first = violations.front();
+    const schema::Violation& first = violations.front();
     std::vector<std::string> known;
     for (const auto& [name, value] : schema["properties"].members()) known.push_back(name);
     const std::string at = first.where == "<root>" ? "options" : "options." + first.where;

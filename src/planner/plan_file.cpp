@@ -22,11 +22,11 @@ Result<Json> parse_document(std::string_view name, std::string_view text) {
 Result<Json> load_plan_file(std::string_view name, std::string_view text) {
   const std::string doing = "reading the plan file " + std::string(name);
   TRY_ASSIGN(Json json, parse_document(name, text).during(doing));
-  TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(plan_schema()));
+  TRY_ASSIGN(const schema::JsonSchema schema, schema::JsonSchema::compile(plan_schema()));
   TRY_ASSIGN(const auto violations, schema.violations(json).during(doing));
   if (!violations.empty()) {
     std::string list;
-    for (const SchemaViolation& violation : violations) {
+    for (const schema::Violation& violation : violations) {
       list += "\n  " + violation.where + ": " + violation.message;
     }
     return Result<Json>(fail(Errc::invalid, "it does not follow the schema of a plan:" + list))

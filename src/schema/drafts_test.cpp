@@ -6,7 +6,7 @@
 
 #include "schema/json_schema.hpp"
 
-namespace pawl::json_schema_drafts_test::drafts_test {
+namespace pawl::schema::drafts_test {
 namespace {
 
 struct Case {
@@ -182,4 +182,4 @@ TEST_CASE("draft 4 sharpens limits with booleans and names schemas with id") {
 }
 
 }  // namespace
-}  // namespace pawl::json_schema_drafts_test::drafts_test
+}  // namespace pawl::schema::drafts_test

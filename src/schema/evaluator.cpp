@@ -40,14 +40,14 @@ class Evaluator {
   }
 
   // Of a value that does not fit. What is found within the limits; never nothing.
-  std::vector<SchemaViolation> violations(const Json& value) {
+  std::vector<Violation> violations(const Json& value) {
     Report report;
     Seen seen;
     check(*schema_.root, value, &report, seen);
     if (report.empty()) report.push_back({.violation = {"<root>", "does not fit its schema"}});
     std::stable_sort(report.begin(), report.end(),
                      [](const Found& a, const Found& b) { return a.depth < b.depth; });
-    std::vector<SchemaViolation> out;
+    std::vector<Violation> out;
     for (Found& each : report) out.push_back(std::move(each.violation));
     return out;
   }
@@ -466,9 +466,9 @@ class Evaluator {
 
 }  // namespace
 
-Result<std::vector<SchemaViolation>> evaluate(const Compiled& schema, const Json& value) {
+Result<std::vector<Violation>> evaluate(const Compiled& schema, const Json& value) {
   TRY_ASSIGN(const bool fits, Evaluator(schema).fits(value));
-  if (fits) return std::vector<SchemaViolation>();
+  if (fits) return std::vector<Violation>();
   return Evaluator(schema).violations(value);
 }
 

@@ -6,7 +6,7 @@
 #include "schema/evaluator.hpp"
 #include "schema/library.hpp"
 
-namespace pawl {
+namespace pawl::schema {
 namespace {
 
 constexpr std::size_t kViolationsMax = 50;
@@ -14,12 +14,11 @@ constexpr std::size_t kViolationsMax = 50;
 }  // namespace
 
 struct JsonSchema::State {
-  State(const Json& root, SchemaOptions given)
-      : options(std::move(given)), library(root, options) {}
+  State(const Json& root, Options given) : options(std::move(given)), library(root, options) {}
 
-  SchemaOptions options;
-  schema::Library library;
-  schema::Compiled compiled;
+  Options options;
+  Library library;
+  Compiled compiled;
 };
 
 JsonSchema::JsonSchema(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -27,7 +26,7 @@ JsonSchema::JsonSchema(JsonSchema&&) noexcept = default;
 JsonSchema& JsonSchema::operator=(JsonSchema&&) noexcept = default;
 JsonSchema::~JsonSchema() = default;
 
-Result<JsonSchema> JsonSchema::compile(const Json& schema, const SchemaOptions& options) {
+Result<JsonSchema> JsonSchema::compile(const Json& schema, const Options& options) {
   if (!schema.is_object() && !schema.is_bool()) {
     return fail(Errc::invalid, "broken JSON Schema: it must be an object or a boolean, not " +
                                    std::string(schema.type_name()));
@@ -39,14 +38,14 @@ Result<JsonSchema> JsonSchema::compile(const Json& schema, const SchemaOptions& 
   return JsonSchema(std::move(state));
 }
 
-Result<std::vector<SchemaViolation>> JsonSchema::violations(const Json& value) const {
-  TRY_ASSIGN(std::vector<SchemaViolation> found, schema::evaluate(state_->compiled, value));
-  std::vector<SchemaViolation> out;
-  for (SchemaViolation& each : found) {
+Result<std::vector<Violation>> JsonSchema::violations(const Json& value) const {
+  TRY_ASSIGN(std::vector<Violation> found, evaluate(state_->compiled, value));
+  std::vector<Violation> out;
+  for (Violation& each : found) {
     if (out.size() >= kViolationsMax) break;
     if (std::find(out.begin(), out.end(), each) == out.end()) out.push_back(std::move(each));
   }
   return out;
 }
 
-}  // namespace pawl
+}  // namespace pawl::schema

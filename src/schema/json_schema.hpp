@@ -12,18 +12,18 @@
 
 #include "base/json.hpp"
 
-namespace pawl {
+namespace pawl::schema {
 
-struct SchemaViolation {
+struct Violation {
   std::string where;    // `tasks[0].subtasks[2].action`, or `<root>`
   std::string message;  // what the schema asks there
   // What is at fault, as a JSON Pointer (`/tasks/0/id`): the value, or the key that is unknown.
   std::string pointer = {};
   std::string keyword = {};  // `type`, `required` …: the word of the schema that says so
-  bool operator==(const SchemaViolation&) const = default;
+  bool operator==(const Violation&) const = default;
 };
 
-struct SchemaOptions {
+struct Options {
   // The schema's own address: `$ref`s to other documents are resolved against it.
   std::string uri = {};
   // Finds the document of an address (without its fragment); nothing when there is none.
@@ -37,12 +37,12 @@ class JsonSchema {
  public:
   // Fails with Errc::invalid when the schema itself is broken. `format` is not asserted. A schema
   // without `$schema` is one of draft 7.
-  static Result<JsonSchema> compile(const Json& schema, const SchemaOptions& options = {});
+  static Result<JsonSchema> compile(const Json& schema, const Options& options = {});
 
   // All violations, outermost first, at most 50; empty means valid. Where a value must fit one of
   // several schemas and fits none, those of the one that it comes nearest to. Errc::timeout when it
   // could not be judged within the limits: then it is neither valid nor invalid.
-  Result<std::vector<SchemaViolation>> violations(const Json& value) const;
+  Result<std::vector<Violation>> violations(const Json& value) const;
 
   JsonSchema(JsonSchema&&) noexcept;
   JsonSchema& operator=(JsonSchema&&) noexcept;
@@ -54,4 +54,4 @@ class JsonSchema {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace pawl
+}  // namespace pawl::schema

@@ -5,10 +5,10 @@
 #include <array>
 #include <string>
 
-namespace pawl::json_schema_test::json_schema_test {
+namespace pawl::schema::json_schema_test {
 namespace {
 
-std::vector<SchemaViolation> violations(std::string_view schema, std::string_view value) {
+std::vector<Violation> violations(std::string_view schema, std::string_view value) {
   const auto compiled = JsonSchema::compile(*Json::parse(schema));
   REQUIRE(compiled);
   const auto found = compiled->violations(*Json::parse(value));
@@ -96,7 +96,7 @@ TEST_CASE("a broken schema is an error, never an abort") {
 }
 
 TEST_CASE("of a lenient schema, what is broken judges nothing") {
-  const SchemaOptions lenient{.lenient = true};
+  const Options lenient{.lenient = true};
   for (const std::string_view schema :
        {R"({"pattern": "("})", R"({"$ref": "http://elsewhere.invalid/schema"})",
         R"({"type": "nope"})", R"({"required": "a"})", R"({"multipleOf": 0})",
@@ -160,11 +160,11 @@ TEST_CASE("a violation says what is wrong, where, and what was meant") {
 }
 
 TEST_CASE("references to other documents ask for them") {
-  const SchemaOptions options{
-      .uri = "config/package.json", .document = [](const std::string& uri) -> std::optional<Json> {
-        if (uri != "config/lint.json") return std::nullopt;
-        return *Json::parse(R"({"definitions": {"level": {"enum": [0, 1]}}})");
-      }};
+  const Options options{.uri = "config/package.json",
+                        .document = [](const std::string& uri) -> std::optional<Json> {
+                          if (uri != "config/lint.json") return std::nullopt;
+                          return *Json::parse(R"({"definitions": {"level": {"enum": [0, 1]}}})");
+                        }};
   const Json schema = *Json::parse(R"({"$ref": "lint.json#/definitions/level"})");
   const auto compiled = JsonSchema::compile(schema, options);
   REQUIRE(compiled);
@@ -172,7 +172,7 @@ TEST_CASE("references to other documents ask for them") {
   CHECK(!compiled->violations(2)->empty());
 }
 
-void check_unjudged(const Result<std::vector<SchemaViolation>>& got) {
+void check_unjudged(const Result<std::vector<Violation>>& got) {
   REQUIRE(!got);
   CHECK(got.error().code == Errc::timeout);
   CHECK(got.error().message.find("could not be judged") != std::string::npos);
@@ -246,4 +246,4 @@ TEST_CASE("formats are not asserted") {
 }
 
 }  // namespace
-}  // namespace pawl::json_schema_test::json_schema_test
+}  // namespace pawl::schema::json_schema_test

@@ -30,7 +30,7 @@ Draft draft_of(const Json& schema, Draft fallback) {
 
 }  // namespace
 
-Library::Library(const Json& root, const SchemaOptions& options) : options_(options) {
+Library::Library(const Json& root, const Options& options) : options_(options) {
   add_document(options.uri, root, Draft::seven);
 }
 

@@ -37,7 +37,7 @@ struct Place {
 
 class Library {
  public:
-  Library(const Json& root, const SchemaOptions& options);
+  Library(const Json& root, const Options& options);
 
   Place root() const { return {documents_.front().get(), 0}; }
   std::size_t resource_count() const { return resources_.size(); }
@@ -53,7 +53,7 @@ class Library {
   std::size_t scan_names(const Json& schema, std::size_t resource);
   std::optional<Place> by_pointer(std::size_t resource, std::string_view pointer) const;
 
-  const SchemaOptions& options_;
+  const Options& options_;
   std::deque<std::unique_ptr<const Json>> documents_;
   std::deque<Resource> resources_;
   std::unordered_map<std::string, std::size_t> by_uri_;

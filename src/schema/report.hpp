@@ -11,7 +11,7 @@ namespace pawl::schema {
 
 // What was found, with what the choice between alternatives needs to know of it.
 struct Found {
-  SchemaViolation violation;
+  Violation violation;
   std::size_t depth = 0;
   Types types = 0;                   // of a wrong type: those that are right
   std::vector<const Json*> allowed;  // of a wrong value: those that are right

@@ -13,7 +13,7 @@
 #include "schema/json_schema.hpp"
 #include "tests/pass_over.hpp"
 
-namespace pawl::suite_test {
+namespace pawl::schema::suite_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -103,7 +103,7 @@ class SuiteRun {
     for (const Json& test : group["tests"].items()) {
       ++count_;
       const auto found = compiled ? compiled->violations(test["data"])
-                                  : Result<std::vector<SchemaViolation>>(compiled.error());
+                                  : Result<std::vector<Violation>>(compiled.error());
       if (found && found->empty() == test["valid"].bool_or(false)) continue;
       if (is_allowed(file, name)) continue;
       CAPTURE(test["description"].text());
@@ -147,4 +147,4 @@ TEST_CASE("the test suite of JSON Schema") {
 }
 
 }  // namespace
-}  // namespace pawl::suite_test
+}  // namespace pawl::schema::suite_test

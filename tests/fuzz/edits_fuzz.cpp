@@ -187,7 +187,7 @@ void check_alone(const Case& the_case, const RepoPath& path, const Edit& edit) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const auto kSchema = pawl::JsonSchema::compile(pawl::edits::edits_schema());
+  static const auto kSchema = pawl::schema::JsonSchema::compile(pawl::edits::edits_schema());
   const auto json = Json::parse({reinterpret_cast<const char*>(data), size});
   if (!json) return 0;
   const auto violations = kSchema->violations(*json);

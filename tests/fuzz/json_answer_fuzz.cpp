@@ -15,8 +15,8 @@ namespace {
 
 using pawl::Json;
 
-const pawl::JsonSchema& schema() {
-  static const auto kSchema = pawl::JsonSchema::compile(*Json::parse(
+const pawl::schema::JsonSchema& schema() {
+  static const auto kSchema = pawl::schema::JsonSchema::compile(*Json::parse(
       R"({"type":"object","required":["a"],"properties":{"a":{"type":["string","integer"]}}})"));
   return *kSchema;
 }

@@ -12,8 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!json) return 0;
   const pawl::Json& schema = (*json)["schema"];
   const pawl::Json& value = (*json)["value"];
-  const auto strict = pawl::JsonSchema::compile(schema);
-  const auto lenient = pawl::JsonSchema::compile(schema, {.lenient = true});
+  const auto strict = pawl::schema::JsonSchema::compile(schema);
+  const auto lenient = pawl::schema::JsonSchema::compile(schema, {.lenient = true});
   if (!strict) return 0;
   PAWL_CHECK(lenient.ok(), "a schema without a fault does not compile leniently");
   const auto found = strict->violations(value);

@@ -127,7 +127,7 @@ std::optional<ConfigSchema> schema_of(const RepoPath& path, std::string_view tex
   return out;
 }
 
-Result<JsonSchema> bundled_schema(std::string_view file) {
+Result<schema::JsonSchema> bundled_schema(std::string_view file) {
   const auto read = [](const std::string& name) -> std::optional<Json> {
     const auto text = asset(std::string(kFolder) + name);
     auto json = text ? Json::parse(*text) : Result<Json>(fail(Errc::not_found, "no such schema"));
@@ -137,7 +137,7 @@ Result<JsonSchema> bundled_schema(std::string_view file) {
   const std::string name(file);
   const auto schema = read(name);
   if (!schema) return fail(Errc::not_found, "there is no schema \"" + name + "\"");
-  return JsonSchema::compile(*schema, {.uri = name, .document = read});
+  return schema::JsonSchema::compile(*schema, {.uri = name, .document = read});
 }
 
 }  // namespace pawl::guards

@@ -25,6 +25,6 @@ struct ConfigSchema {
 std::optional<ConfigSchema> schema_of(const RepoPath& path, std::string_view text);
 
 // Compiles one of the schemas that Pawl carries.
-Result<JsonSchema> bundled_schema(std::string_view file);
+Result<schema::JsonSchema> bundled_schema(std::string_view file);
 
 }  // namespace pawl::guards

@@ -41,8 +41,8 @@ const PublicSchema* find_public_schema(std::string_view name) {
   return found == kSchemas.end() ? nullptr : &*found;
 }
 
-Result<JsonSchema> compile_public_schema(const PublicSchema& schema, std::string_view text,
-                                         const FetchedSchema& fetched) {
+Result<schema::JsonSchema> compile_public_schema(const PublicSchema& schema, std::string_view text,
+                                                 const FetchedSchema& fetched) {
   TRY_ASSIGN(const Json json, Json::parse(text));
   if (!json.is_object()) return fail(Errc::invalid, "it is no JSON object");
   const auto document = [&](const std::string& url) -> std::optional<Json> {
@@ -57,7 +57,7 @@ Result<JsonSchema> compile_public_schema(const PublicSchema& schema, std::string
     }
     return std::nullopt;
   };
-  return JsonSchema::compile(
+  return schema::JsonSchema::compile(
       json, {.uri = std::string(schema.url), .document = document, .lenient = true});
 }
 

@@ -26,7 +26,7 @@ using FetchedSchema = std::function<std::optional<std::string>(std::string_view 
 
 // Lenient: what Pawl cannot read of such a schema judges nothing. References to other public
 // schemas lead to those that were fetched. Errc::invalid when the text is no schema.
-Result<JsonSchema> compile_public_schema(const PublicSchema& schema, std::string_view text,
-                                         const FetchedSchema& fetched);
+Result<schema::JsonSchema> compile_public_schema(const PublicSchema& schema, std::string_view text,
+                                                 const FetchedSchema& fetched);
 
 }  // namespace pawl::guards

@@ -34,23 +34,23 @@ bool is_of_tool(const ConfigSchema& schema, const RepoPath& path, const Json& va
   return value.has("services");
 }
 
-bool counts(const ConfigSchema& schema, const SchemaViolation& violation) {
+bool counts(const ConfigSchema& schema, const schema::Violation& violation) {
   const bool is_unknown_key = violation.keyword == "additionalProperties";
   return schema.closed || !is_unknown_key || contains(violation.message, "did you mean");
 }
 
-Result<std::vector<SchemaViolation>> violations(const ConfigSchema& schema,
-                                                const JsonSchema& compiled, const RepoPath& path,
-                                                std::string_view text) {
+Result<std::vector<schema::Violation>> violations(const ConfigSchema& schema,
+                                                  const schema::JsonSchema& compiled,
+                                                  const RepoPath& path, std::string_view text) {
   const auto value = value_of(schema, text);
-  if (!value || !is_of_tool(schema, path, *value)) return std::vector<SchemaViolation>();
-  TRY_ASSIGN(std::vector<SchemaViolation> out, compiled.violations(*value));
-  std::erase_if(out, [&](const SchemaViolation& each) { return !counts(schema, each); });
+  if (!value || !is_of_tool(schema, path, *value)) return std::vector<schema::Violation>();
+  TRY_ASSIGN(std::vector<schema::Violation> out, compiled.violations(*value));
+  std::erase_if(out, [&](const schema::Violation& each) { return !counts(schema, each); });
   return out;
 }
 
 // The same for the same fault, also when items were added before it.
-std::string identity(const SchemaViolation& violation) {
+std::string identity(const schema::Violation& violation) {
   std::string out;
   bool in_index = false;
   for (const char c : violation.where) {
@@ -61,7 +61,7 @@ std::string identity(const SchemaViolation& violation) {
   return out + '\n' + violation.message;
 }
 
-std::string_view violation_rule(const SchemaViolation& violation) {
+std::string_view violation_rule(const schema::Violation& violation) {
   if (violation.keyword == "additionalProperties" || violation.keyword == "propertyNames") {
     return "schema/unknown-key";
   }
@@ -73,7 +73,7 @@ int line_of_violation(const ConfigSchema& config, std::string_view text, std::st
 }
 
 Finding violation_finding(const ConfigSchema& schema, const RepoPath& path, std::string_view text,
-                          const SchemaViolation& violation) {
+                          const schema::Violation& violation) {
   const std::string place = violation.where == "<root>" ? "" : violation.where + ": ";
   return {.rule = std::string(violation_rule(violation)),
           .kind = RuleKind::defect,
@@ -87,7 +87,7 @@ Finding violation_finding(const ConfigSchema& schema, const RepoPath& path, std:
 }
 
 void check_schema(const git::FileChange& file, const ConfigSchema& schema,
-                  const JsonSchema& compiled, Verdict& verdict) {
+                  const schema::JsonSchema& compiled, Verdict& verdict) {
   const auto now = violations(schema, compiled, file.path, *file.after);
   if (!now) {
     verdict.cannot(file.path.text() + ": " + now.error().message);
@@ -101,11 +101,11 @@ void check_schema(const git::FileChange& file, const ConfigSchema& schema,
       verdict.cannot(file.path.text() + " as it was: " + old.error().message);
       return;
     }
-    for (const SchemaViolation& each : *old) before.insert(identity(each));
+    for (const schema::Violation& each : *old) before.insert(identity(each));
   }
   std::size_t noted = 0;
   std::size_t refused = 0;
-  for (const SchemaViolation& each : *now) {
+  for (const schema::Violation& each : *now) {
     const bool is_old = before.count(identity(each)) != 0;
     if (++(is_old ? noted : refused) > kViolationsPerFileMax) continue;
     Finding finding = violation_finding(schema, file.path, *file.after, each);
@@ -119,13 +119,13 @@ void check_schema(const git::FileChange& file, const ConfigSchema& schema,
 
 // A public schema that was fetched stands in for the small one. One that cannot be read is told,
 // and the small one does.
-Result<JsonSchema> schema_for(const ConfigSchema& config, const Context& context,
-                              Verdict& verdict) {
+Result<schema::JsonSchema> schema_for(const ConfigSchema& config, const Context& context,
+                                      Verdict& verdict) {
   const PublicSchema* known = find_public_schema(config.file);
   const auto text = known != nullptr && context.fetched_schema ? context.fetched_schema(config.file)
                                                                : std::nullopt;
   if (!text) return bundled_schema(config.file);
-  Result<JsonSchema> schema = compile_public_schema(*known, *text, context.fetched_schema);
+  Result<schema::JsonSchema> schema = compile_public_schema(*known, *text, context.fetched_schema);
   if (schema) return schema;
   verdict.cannot("the public schema " + std::string(config.file) + " is broken (" +
                  schema.error().message + "): `pawl schemas update`, or `pawl schemas clear`");

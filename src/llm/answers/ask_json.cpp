@@ -25,11 +25,11 @@ struct Judged {
   std::vector<std::string> problems;  // when it is not
 };
 
-std::string to_line(const SchemaViolation& violation) {
+std::string to_line(const schema::Violation& violation) {
   return violation.where + ": " + violation.message;
 }
 
-Judged judge(const ChatAnswer& answer, const JsonSchema& schema) {
+Judged judge(const ChatAnswer& answer, const schema::JsonSchema& schema) {
   Judged out;
   auto extracted = extract_json(answer.text, answer.truncated(), &schema);
   if (!extracted) {
@@ -42,7 +42,7 @@ Judged judge(const ChatAnswer& answer, const JsonSchema& schema) {
     out.problems.push_back(violations.error().message);
     return out;
   }
-  for (const SchemaViolation& violation : *violations) {
+  for (const schema::Violation& violation : *violations) {
     if (out.problems.size() == kViolationsQuotedMax) break;
     out.problems.push_back(to_line(violation));
   }
@@ -129,7 +129,7 @@ int doubled_budget(int spent, const ChatRequest& request, const std::vector<Mess
 
 }  // namespace
 
-Result<JsonAnswer> ask_json(ChatModel& model, ChatRequest request, const JsonSchema& schema,
+Result<JsonAnswer> ask_json(ChatModel& model, ChatRequest request, const schema::JsonSchema& schema,
                             EventSink& events, int attempts_max) {
   const std::vector<Message> question = request.messages;
   std::string last = "it was not asked";

@@ -7,8 +7,8 @@
 namespace pawl::llm::ask_json_test {
 namespace {
 
-JsonSchema number_schema() {
-  auto schema = JsonSchema::compile(
+schema::JsonSchema number_schema() {
+  auto schema = schema::JsonSchema::compile(
       *Json::parse(R"({"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}})"));
   REQUIRE(schema);
   return *std::move(schema);
@@ -56,7 +56,7 @@ TEST_CASE("a bad answer gets one correction turn that quotes what is wrong") {
 
 TEST_CASE("an answer that the schema cannot judge within the limits is asked for again") {
   const auto schema =
-      JsonSchema::compile(*Json::parse(R"({"properties":{"n":{"pattern":"^(a+)+$"}}})"));
+      schema::JsonSchema::compile(*Json::parse(R"({"properties":{"n":{"pattern":"^(a+)+$"}}})"));
   REQUIRE(schema);
   ListedModel model({said(R"({"n":")" + std::string(40, 'a') + R"(!"})"), said(R"({"n":"a"})")});
   KeptEvents events;

@@ -183,7 +183,8 @@ class Scan {
 };
 
 // The last strict value that satisfies the schema, then the last mended one.
-std::optional<std::size_t> satisfying(const std::deque<Candidate>& all, const JsonSchema& schema) {
+std::optional<std::size_t> satisfying(const std::deque<Candidate>& all,
+                                      const schema::JsonSchema& schema) {
   std::optional<std::size_t> mended;
   for (std::size_t i = all.size(); i-- > 0;) {
     if (!all[i].strict() && mended) continue;
@@ -195,7 +196,7 @@ std::optional<std::size_t> satisfying(const std::deque<Candidate>& all, const Js
   return mended;
 }
 
-std::size_t best(const std::deque<Candidate>& all, const JsonSchema* schema) {
+std::size_t best(const std::deque<Candidate>& all, const schema::JsonSchema* schema) {
   if (schema != nullptr && all.size() > 1) {
     if (const auto index = satisfying(all, *schema); index) return *index;
   }
@@ -237,7 +238,7 @@ bool is_ascii(std::string_view text) {
                      [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-Result<Extracted> extract(std::string_view text, bool truncated, const JsonSchema* schema) {
+Result<Extracted> extract(std::string_view text, bool truncated, const schema::JsonSchema* schema) {
   Extracted out;
   const std::size_t start = past_blanks(text, 0);
   if (Reading whole = read_json(text, start, {});
@@ -259,7 +260,8 @@ Result<Extracted> extract(std::string_view text, bool truncated, const JsonSchem
 
 }  // namespace
 
-Result<Extracted> extract_json(std::string_view text, bool truncated, const JsonSchema* schema) {
+Result<Extracted> extract_json(std::string_view text, bool truncated,
+                               const schema::JsonSchema* schema) {
   std::vector<std::string> steps;
   if (text.starts_with(kByteOrderMark)) {
     text.remove_prefix(kByteOrderMark.size());

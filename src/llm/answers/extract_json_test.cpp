@@ -10,8 +10,8 @@
 namespace pawl::llm::extract_json_test {
 namespace {
 
-JsonSchema edit_schema() {
-  auto schema = JsonSchema::compile(*Json::parse(
+schema::JsonSchema edit_schema() {
+  auto schema = schema::JsonSchema::compile(*Json::parse(
       R"({"type":"object","required":["path"],"properties":{"path":{"type":"string"}}})"));
   REQUIRE(schema);
   return *std::move(schema);
@@ -26,7 +26,7 @@ struct Row {
   const char* steps;  // blank-separated
 };
 
-void check_rows(const std::vector<Row>& rows, bool truncated, const JsonSchema* schema) {
+void check_rows(const std::vector<Row>& rows, bool truncated, const schema::JsonSchema* schema) {
   for (const Row& row : rows) {
     CAPTURE(row.name);
     CAPTURE(row.text);
@@ -177,7 +177,7 @@ TEST_CASE("what was cut off is not completed") {
 }
 
 TEST_CASE("a value that satisfies the schema wins") {
-  const JsonSchema schema = edit_schema();
+  const schema::JsonSchema schema = edit_schema();
   check_rows(
       {
           {"before other values", R"({"path":"a"} uses {"x":1} and [2])", R"({"path":"a"})",

@@ -27,7 +27,7 @@ struct Extracted {
 // unmended before mended, then the last. A truncated text whose last value is cut off has no
 // answer. Valid JSON comes out as it went in. Linear time. invalid when nothing is found.
 Result<Extracted> extract_json(std::string_view text, bool truncated,
-                               const JsonSchema* schema = nullptr);
+                               const schema::JsonSchema* schema = nullptr);
 
 struct JsonAnswer {
   Json value;
@@ -41,7 +41,7 @@ struct JsonAnswer {
 // answers. Errc::invalid at the end, with the last reason: the model is there, but what it says
 // cannot be used. Errors of the exchange itself pass through. Writes json_repaired events to
 // `events`.
-Result<JsonAnswer> ask_json(ChatModel& model, ChatRequest request, const JsonSchema& schema,
+Result<JsonAnswer> ask_json(ChatModel& model, ChatRequest request, const schema::JsonSchema& schema,
                             EventSink& events, int attempts_max = 3);
 
 }  // namespace pawl::llm

@@ -54,7 +54,7 @@ Result<Json> ask_for_plan(const Scope& scope, Models& models, const PlanBackgrou
              request_of(scope, std::move(prompt), models.planner_window, "planner", "plan"));
   request.context = Json::object({{"report", analyzers::to_json(background.report)}});
   request.schema = planner::plan_schema();
-  TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
+  TRY_ASSIGN(const schema::JsonSchema schema, schema::JsonSchema::compile(request.schema));
   TRY(say(scope, "asking " + models.planner->name() + " for a plan"));
   TRY_ASSIGN(llm::JsonAnswer answer,
              llm::ask_json(*models.planner, std::move(request), schema, scope.events)

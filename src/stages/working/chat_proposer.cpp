@@ -119,7 +119,7 @@ Result<llm::JsonAnswer> ask_once(Conversation& talk, planner::Prompt prompt) {
   request.context = Json::object(
       {{"subtask", Json::object({{"id", order.subtask.id}, {"recipe", order.subtask.recipe}})}});
   request.schema = edits::edits_schema();
-  TRY_ASSIGN(const JsonSchema schema, JsonSchema::compile(request.schema));
+  TRY_ASSIGN(const schema::JsonSchema schema, schema::JsonSchema::compile(request.schema));
   return llm::ask_json(shop.models.for_work(), std::move(request), schema, shop.scope.events)
       .during("working on " + order.subtask.id);
 }
