@@ -1,8 +1,10 @@
 #include "os/files/private_path.hpp"
 
 #include <array>
+#include <limits>
 #include <vector>
 
+#include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
 #include <sys/stat.h>
@@ -53,7 +55,8 @@ bool is_root_outside(uid_t uid) {
 }
 
 bool is_ours(const struct stat& facts) {
-  return facts.st_uid == ::geteuid() || facts.st_uid == 0 || is_root_outside(facts.st_uid);
+  static const uid_t me = ::geteuid();  // Pawl never becomes somebody else
+  return facts.st_uid == me || facts.st_uid == 0 || is_root_outside(facts.st_uid);
 }
 
 Error not_ours(const std::string& path, const struct stat& facts) {
@@ -129,17 +132,48 @@ Status check_private(const std::string& path) {
   }
 }
 
-Status check_private_entry(const std::string& path) {
+namespace {
+
+// `name` is relative to the folder `at`, and what people call it is `path()`.
+template <class Path>
+Status check_entry_at(int at, const char* name, const Path& path_of) {
   struct stat facts = {};
-  if (::lstat(path.c_str(), &facts) != 0) {
-    return errno == ENOENT ? Status(Done{}) : errno_error(errno, path);
+  const bool there = ::fstatat(at, name, &facts, AT_SYMLINK_NOFOLLOW) == 0;
+  if (!there) {
+    const bool gone = errno == ENOENT || errno == ENOTDIR;
+    return gone ? Status(Done{}) : errno_error(errno, path_of());
   }
+  if (!S_ISLNK(facts.st_mode) && is_ours(facts) && !others_write(facts)) return Done{};
+  const std::string path = path_of();
   if (S_ISLNK(facts.st_mode)) {
     return fail(Errc::denied, path +
                                   " is a symbolic link, which Pawl never makes there; remove it, "
                                   "or link the whole state folder instead");
   }
   return check_itself(path, facts);
+}
+
+}  // namespace
+
+Status check_private_entry(const std::string& path) {
+  return check_entry_at(AT_FDCWD, path.c_str(), [&] { return path; });
+}
+
+Status check_private_entries(const std::string& folder, const std::string& inner) {
+  const Fd at(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!at.valid()) {
+    const bool gone = errno == ENOENT || errno == ENOTDIR;
+    return gone ? Status(Done{}) : errno_error(errno, folder);
+  }
+  TRY_ASSIGN(const std::vector<std::string> names,
+             names_in(at.get(), std::numeric_limits<std::size_t>::max()));
+  for (const std::string& name : names) {
+    TRY(check_entry_at(at.get(), name.c_str(), [&] { return join_path(folder, name); }));
+    if (inner.empty()) continue;
+    const std::string below = name + "/" + inner;
+    TRY(check_entry_at(at.get(), below.c_str(), [&] { return join_path(folder, below); }));
+  }
+  return Done{};
 }
 
 bool is_own_folder(const std::string& path) {
