@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "os/processes/process_tree.hpp"
+#include "os/processes/raw_calls.hpp"
 
 namespace pawl::os {
 namespace {
@@ -54,7 +55,7 @@ void close_from_to(unsigned first, unsigned last) {
   if (::syscall(SYS_close_range, first, last, 0U) == 0) return;
   const long open_max = ::sysconf(_SC_OPEN_MAX);
   for (unsigned fd = first; fd <= last && fd < static_cast<unsigned long>(open_max); ++fd) {
-    ::close(static_cast<int>(fd));
+    raw::close(static_cast<int>(fd));
   }
 }
 
@@ -81,14 +82,14 @@ void close_all_but_those_of(const Launch& launch) {
 [[noreturn]] void give_up(Launch& launch, LaunchStep step) {
   launch.failed_errno = errno;
   launch.failed_step = step;
-  ::_exit(kExitNotStarted);
+  raw::exit(kExitNotStarted);
 }
 
 // Handlers and ignored signals of Pawl are not the command's.
 void reset_signals() {
   struct sigaction plain = {};
   plain.sa_handler = SIG_DFL;
-  for (int number = 1; number < NSIG; ++number) ::sigaction(number, &plain, nullptr);
+  for (int number = 1; number < NSIG; ++number) raw::action(number, plain);
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -96,11 +97,11 @@ void reset_signals() {
 
 // When memory runs out the kernel is to take the command, not Pawl or the keeper.
 void prefer_as_oom_victim() {
-  const int fd = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  const int fd = raw::open_at(AT_FDCWD, "/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (fd < 0) return;
-  const ssize_t ignored = ::write(fd, "500", 3);
+  const ssize_t ignored = raw::write(fd, "500", 3);
   static_cast<void>(ignored);
-  ::close(fd);
+  raw::close(fd);
 }
 
 bool apply_limits(const Launch& launch) {
@@ -122,15 +123,18 @@ int command_main(void* argument) {
   Launch& launch = keeper.launch;
   ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != keeper.pid) ::_exit(kExitNotStarted);
+  if (::getppid() != keeper.pid) raw::exit(kExitNotStarted);
   // All three are above 2 (process.cpp sees to it), so none is overwritten before it is used.
-  if (::dup2(launch.input, 0) < 0 || ::dup2(launch.output, 1) < 0 || ::dup2(launch.errors, 2) < 0) {
+  if (raw::dup2(launch.input, 0) < 0 || raw::dup2(launch.output, 1) < 0 ||
+      raw::dup2(launch.errors, 2) < 0) {
     give_up(launch, LaunchStep::child);
   }
-  if (launch.group >= 0 && ::write(launch.group, "0", 1) != 1) give_up(launch, LaunchStep::limits);
+  if (launch.group >= 0 && raw::write(launch.group, "0", 1) != 1)
+    give_up(launch, LaunchStep::limits);
   unsigned next = 3;
   for (unsigned i = 0; i < launch.inherited_count; ++i, ++next) {
-    if (::dup2(launch.inherited[i], static_cast<int>(next)) < 0) give_up(launch, LaunchStep::child);
+    if (raw::dup2(launch.inherited[i], static_cast<int>(next)) < 0)
+      give_up(launch, LaunchStep::child);
   }
   close_from_to(next, ~0U);
   if (::chdir(launch.folder) != 0) give_up(launch, LaunchStep::folder);
@@ -207,10 +211,10 @@ class Watch {
     int timeout = -1;
     if (phase_ == Phase::stopping) timeout = static_cast<int>(std::max(until_ - now_ms(), 0LL));
     if (phase_ == Phase::killing) timeout = kKillRoundMs;
-    if (::poll(polled.data(), polled.size(), timeout) <= 0) return;
+    if (raw::poll(polled.data(), polled.size(), timeout) <= 0) return;
     if (polled[0].revents != 0) {
       signalfd_siginfo ignored;
-      const ssize_t n = ::read(signals_, &ignored, sizeof ignored);
+      const ssize_t n = raw::read(signals_, &ignored, sizeof ignored);
       static_cast<void>(n);
     }
     if (polled[1].revents != 0) hear();
@@ -218,7 +222,7 @@ class Watch {
 
   void hear() {
     char byte = 0;
-    const ssize_t n = ::recv(control_, &byte, 1, MSG_DONTWAIT);
+    const ssize_t n = raw::receive(control_, &byte, 1, MSG_DONTWAIT);
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
     const bool pawl_is_dead = n <= 0;
     const int grace_max = pawl_is_dead            ? kGraceWithoutPawlMs
@@ -254,20 +258,20 @@ int keeper_main(void* argument) {
   close_all_but_those_of(launch);
   struct sigaction plain = {};
   plain.sa_handler = SIG_DFL;
-  ::sigaction(SIGCHLD, &plain, nullptr);  // ignored, it would reap without telling
+  raw::action(SIGCHLD, plain);  // ignored, it would reap without telling
   sigset_t child_ended;
   sigemptyset(&child_ended);
   sigaddset(&child_ended, SIGCHLD);
-  const int signals = ::signalfd(-1, &child_ended, SFD_CLOEXEC | SFD_NONBLOCK);
+  const int signals = raw::signal_fd(child_ended, SFD_CLOEXEC | SFD_NONBLOCK);
   if (signals < 0) give_up(launch, LaunchStep::keeper);
   const int command =
-      ::clone(command_main, keeper.child_stack_top, CLONE_VM | CLONE_VFORK | SIGCHLD, &keeper);
+      raw::clone(command_main, keeper.child_stack_top, CLONE_VM | CLONE_VFORK | SIGCHLD, &keeper);
   if (command < 0) give_up(launch, LaunchStep::child);
-  ::close(launch.input);
-  ::close(launch.output);
-  ::close(launch.errors);
-  if (launch.group >= 0) ::close(launch.group);
-  for (unsigned i = 0; i < launch.inherited_count; ++i) ::close(launch.inherited[i]);
+  raw::close(launch.input);
+  raw::close(launch.output);
+  raw::close(launch.errors);
+  if (launch.group >= 0) raw::close(launch.group);
+  for (unsigned i = 0; i < launch.inherited_count; ++i) raw::close(launch.inherited[i]);
   Watch(launch, command, signals).run();
   return 0;
 }
@@ -279,7 +283,7 @@ void host_keeper(Launch& launch) {
   Stack child_stack;
   Keeper keeper{.launch = launch, .child_stack_top = child_stack.top(), .pid = 0};
   // No exit signal: Pawl gets no SIGCHLD, and a wait for any child elsewhere does not see it.
-  const int pid = ::clone(keeper_main, stack.top(), CLONE_VM | CLONE_VFORK, &keeper);
+  const int pid = raw::clone(keeper_main, stack.top(), CLONE_VM | CLONE_VFORK, &keeper);
   if (pid < 0) {
     launch.failed_errno = errno;
     launch.failed_step = LaunchStep::keeper;

@@ -14,6 +14,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "os/processes/raw_calls.hpp"
+
 namespace pawl::os {
 namespace {
 
@@ -89,11 +91,11 @@ bool read_process(int proc, int pid, Process& process) {
   char* end = path.data() + path.size() - 1;
   for (const char* tail = "tats/"; *tail != '\0'; ++tail) *--end = *tail;
   for (int rest = pid; rest > 0; rest /= 10) *--end = static_cast<char>('0' + rest % 10);
-  const int fd = ::openat(proc, end, O_RDONLY | O_CLOEXEC);
+  const int fd = raw::open_at(proc, end, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return false;
   std::array<char, 1024> text{};
-  const ssize_t n = ::read(fd, text.data(), text.size() - 1);
-  ::close(fd);
+  const ssize_t n = raw::read(fd, text.data(), text.size() - 1);
+  raw::close(fd);
   process.pid = pid;
   return n > 0 && parse_stat(text.data(), process);
 }
@@ -152,14 +154,14 @@ bool signal_one(int proc, const Process& process, int signal) {
   Process now;
   const bool same = read_process(proc, process.pid, now) && now.start == process.start;
   const bool sent = same && ::syscall(SYS_pidfd_send_signal, fd, signal, nullptr, 0) == 0;
-  ::close(static_cast<int>(fd));
+  raw::close(static_cast<int>(fd));
   return sent;
 }
 
 }  // namespace
 
 int signal_descendants(int signal) {
-  const int proc = ::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int proc = raw::open_at(AT_FDCWD, "/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (proc < 0) return -1;
   int signalled = -1;
   Table table;
@@ -171,7 +173,7 @@ int signal_descendants(int signal) {
       if (signal_one(proc, process, signal)) ++signalled;
     }
   }
-  ::close(proc);
+  raw::close(proc);
   return signalled;
 }
 
