@@ -66,7 +66,9 @@ Json body_of(const run::Observation& observation, const std::string& agent) {
   const std::vector<std::string>& all = observation.paths;
   const std::vector<std::string> told(
       all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kPathsMax)));
-  return Json::object({{"run_id", observation.run},
+  // Clients of the gateway know a run by its branch.
+  const std::string& run_id = observation.branch.empty() ? observation.run : observation.branch;
+  return Json::object({{"run_id", run_id},
                        {"agent", agent},
                        {"subtask_id", observation.subtask},
                        {"model", told_model(observation.model)},
@@ -127,11 +129,11 @@ std::optional<Json> Gateway::ask(std::string_view call, os::HttpRequest request)
   return *std::move(json);
 }
 
-std::vector<run::Observation> Gateway::agent_log(int days, int limit) {
+std::vector<run::Observation> Gateway::agent_log(std::string_view since, int limit) {
   constexpr std::string_view kCall = "agent-log";
   const auto answer =
-      ask(kCall, {.url = url_ + "/repo/agent-log?since=" + std::to_string(days) +
-                         "d&limit=" + std::to_string(limit) + "&agent=" + percent_encoded(agent_)});
+      ask(kCall, {.url = url_ + "/repo/agent-log?since=" + std::string(since) +
+                         "&limit=" + std::to_string(limit) + "&agent=" + percent_encoded(agent_)});
   std::vector<run::Observation> out;
   if (!answer) return out;
   // The older server says null for none.

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json.hpp"
@@ -40,7 +41,8 @@ class Gateway {
 
   // Entries about this repository, newest first; none when the gateway cannot say. What an entry
   // claims was checked for its shape only.
-  std::vector<run::Observation> agent_log(int days, int limit);
+  // `since` is an age as the gateway reads it: `24h`, `7d`.
+  std::vector<run::Observation> agent_log(std::string_view since, int limit);
   // The id it was given; nothing when it was not taken.
   std::optional<std::int64_t> post(const run::Observation& observation);
   // What the gateway knows of a repository on its own disk; nothing when it cannot say. Only asked

@@ -78,7 +78,7 @@ TEST_CASE("entries about this repository are read") {
   Json other = entry("r2");
   other.set("agent", "gitoma");
   at.reply(200, Json(Json::Array{entry(), other}).dump());
-  const auto seen = at.gateway.agent_log(7, 200);
+  const auto seen = at.gateway.agent_log("7d", 200);
   REQUIRE(seen.size() == 1);
   CHECK(seen[0].run == "r1");
   CHECK(seen[0].outcome == run::ObservationOutcome::fail);
@@ -92,7 +92,7 @@ TEST_CASE("entries about this repository are read") {
 TEST_CASE("null stands for no entries") {
   Fixture at;
   at.reply(200, "null");
-  CHECK(at.gateway.agent_log(7, 200).empty());
+  CHECK(at.gateway.agent_log("7d", 200).empty());
   CHECK(at.trouble() == "none");
 }
 
@@ -135,11 +135,11 @@ TEST_CASE("whatever a gateway answers, nothing comes of it but one trouble") {
     Fixture at;
     at.reply(row.status, row.body);
     at.reply(200, Json(Json::Array{entry()}).dump());
-    CHECK(at.gateway.agent_log(7, 200).empty());
+    CHECK(at.gateway.agent_log("7d", 200).empty());
     CHECK(at.trouble() == std::string(row.trouble));
     CHECK(at.trouble() == "none");
     // It is not asked again.
-    CHECK(at.gateway.agent_log(7, 200).empty());
+    CHECK(at.gateway.agent_log("7d", 200).empty());
     CHECK_FALSE(at.gateway.post(observation()));
     CHECK_FALSE(at.gateway.fingerprint("/x"));
     CHECK(at.http.seen().size() == 1);
@@ -154,7 +154,7 @@ TEST_CASE("an entry may leave out what it does not know") {
     bare.set(member, Json());
   }
   at.reply(200, Json(Json::Array{bare}).dump());
-  const auto seen = at.gateway.agent_log(7, 200);
+  const auto seen = at.gateway.agent_log("7d", 200);
   REQUIRE(seen.size() == 1);
   CHECK(seen[0].paths.empty());
   CHECK(at.trouble() == "none");
@@ -173,7 +173,7 @@ TEST_CASE("an observation is posted as the interface wants it, without secrets")
   CHECK(request.url == "http://localhost:9999/observation");
   const Result<Json> body = Json::parse(request.body);
   REQUIRE(body);
-  CHECK((*body)["run_id"].text() == "demo-0a1b2c");
+  CHECK((*body)["run_id"].text() == "fix/[redacted]");
   CHECK((*body)["agent"].text() == std::string(kAgent));
   CHECK((*body)["outcome"].text() == "fail");
   CHECK((*body)["model"].text() == "scripted");
@@ -231,9 +231,9 @@ TEST_CASE("all calls of a run together take no longer than the budget") {
     Fixture at;
     at.slow.takes = Milliseconds(60'000);
     const Milliseconds start = at.clock.monotonic();
-    CHECK(at.gateway.agent_log(7, 200).empty());
+    CHECK(at.gateway.agent_log("7d", 200).empty());
     CHECK(at.trouble() == "agent-log: timeout");
-    CHECK(at.gateway.agent_log(7, 200).empty());
+    CHECK(at.gateway.agent_log("7d", 200).empty());
     CHECK(at.clock.monotonic() - start == kGatewayBudget);
   }
   SUBCASE("one that is slow each time") {
@@ -276,7 +276,7 @@ TEST_CASE("a gateway need not know fingerprints") {
     at.reply(status, "{}");
     at.reply(200, "null");
     CHECK_FALSE(at.gateway.fingerprint("/x"));
-    CHECK(at.gateway.agent_log(7, 200).empty());
+    CHECK(at.gateway.agent_log("7d", 200).empty());
     CHECK(at.http.seen().size() == 2);
     CHECK(at.trouble() == "none");
   }
@@ -295,7 +295,7 @@ TEST_CASE("a URL with credentials is never asked, nor told") {
   Fixture at;
   Gateway gateway({.http = at.http, .clock = at.clock, .redactor = at.redactor},
                   "http://user:secret@gw", "/src/x");
-  CHECK(gateway.agent_log(7, 200).empty());
+  CHECK(gateway.agent_log("7d", 200).empty());
   const auto trouble = gateway.take_trouble();
   REQUIRE(trouble);
   CHECK_FALSE(contains(trouble->reason, "secret"));

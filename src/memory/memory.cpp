@@ -40,11 +40,12 @@ Result<std::vector<run::Observation>> Memory::recall(const Recall& wanted) {
 Result<std::vector<run::Observation>> Memory::shared(const Recall& wanted,
                                                      const std::vector<run::Observation>& own) {
   std::set<std::string> own_runs;
-  for (const run::Observation& one : own) own_runs.insert(one.run);
-  const auto days = std::max<std::int64_t>(1, (wanted.window + kDay - Milliseconds(1)) / kDay);
+  for (const run::Observation& one : own) {
+    own_runs.insert(one.run);
+    if (!one.branch.empty()) own_runs.insert(one.branch);
+  }
   std::vector<run::Observation> out;
-  for (run::Observation& one :
-       gateway_->agent_log(static_cast<int>(days), static_cast<int>(wanted.limit))) {
+  for (run::Observation& one : logged(wanted)) {
     const bool echo = own_runs.contains(one.run);
     const bool in_time =
         one.at >= wanted.now - wanted.window && one.at <= wanted.now + kClocksDifferBy;
@@ -54,6 +55,23 @@ Result<std::vector<run::Observation>> Memory::shared(const Recall& wanted,
   }
   TRY(note_trouble());
   return table_.without_forgotten(std::move(out));
+}
+
+// The last day first, which a gateway is quick at: what went wrong lately is known even where the
+// rest takes too long.
+std::vector<run::Observation> Memory::logged(const Recall& wanted) {
+  constexpr int kOfLastDay = 20;
+  std::vector<run::Observation> all = gateway_->agent_log("24h", kOfLastDay);
+  const auto days = std::max<std::int64_t>(1, (wanted.window + kDay - Milliseconds(1)) / kDay);
+  std::vector<run::Observation> more =
+      gateway_->agent_log(std::to_string(days) + "d", static_cast<int>(wanted.limit));
+  for (run::Observation& one : more) {
+    const bool known = std::any_of(all.begin(), all.end(), [&](const run::Observation& other) {
+      return other.run == one.run && other.subtask == one.subtask && other.at == one.at;
+    });
+    if (!known) all.push_back(std::move(one));
+  }
+  return all;
 }
 
 Status Memory::tell(const std::optional<run::Observation>& observation) {

@@ -36,6 +36,8 @@ class Memory {
 
  private:
   Status note_trouble();
+  // What the gateway has, each entry once.
+  std::vector<run::Observation> logged(const Recall& wanted);
   Result<std::vector<run::Observation>> shared(const Recall& wanted,
                                                const std::vector<run::Observation>& own);
 

@@ -98,13 +98,42 @@ TEST_CASE("a gateway adds what this machine does not know, unless it was forgott
                        at.entry("one-000001", 3 * kHour), at.entry("early-1", 5 * kHour),
                        at.entry("old-1", 50 * kHour)})
           .dump();
-  at.http.reply({.status = 200, .headers = {}, .body = log});
-  at.http.reply({.status = 200, .headers = {}, .body = log});
+  // Twice each time: of the last day, then of the whole window. What both say counts once.
+  for (int i = 0; i < 4; ++i) at.http.reply({.status = 200, .headers = {}, .body = log});
   Memory memory = at.memory("/here", true);
   CHECK(at.runs(memory) == Names{"late-1", "one-000001", "early-1"});
+  CHECK(contains(at.http.seen()[0].url, "since=24h&limit=20&"));
+  CHECK(contains(at.http.seen()[1].url, "since=2d&limit=200&"));
   REQUIRE(ObservationTable(*at.database).forget("/here", {}, at.clock.now() - 2 * kHour));
   CHECK(at.runs(memory) == Names{"late-1"});
   CHECK(at.events.seen.empty());
+}
+
+TEST_CASE("what the gateway says of the last day counts when it is slow at the rest") {
+  Fixture at;
+  at.http.reply(
+      {.status = 200, .headers = {}, .body = Json(Json::Array{at.entry("late-1", kHour)}).dump()});
+  at.http.reply({.status = 503, .headers = {}, .body = {}});
+  Memory memory = at.memory("/here", true);
+  CHECK(at.runs(memory) == Names{"late-1"});
+  REQUIRE(at.events.seen.size() == 1);
+  CHECK(at.events.seen[0].data["reason"].text() == "status 503");
+}
+
+TEST_CASE("what this machine offered comes back under its branch, and is no news") {
+  Fixture at;
+  REQUIRE(ObservationTable(*at.database)
+              .put(std::vector<run::Observation>{{.run = "one-000001",
+                                                  .subtask = "T001-S01",
+                                                  .repository = "/here",
+                                                  .at = at.clock.now() - kHour,
+                                                  .outcome = run::ObservationOutcome::fail,
+                                                  .paths = {"a.py"},
+                                                  .branch = "pawl/one"}}));
+  const std::string log = Json(Json::Array{at.entry("pawl/one", kHour)}).dump();
+  for (int i = 0; i < 2; ++i) at.http.reply({.status = 200, .headers = {}, .body = log});
+  Memory memory = at.memory("/here", true);
+  CHECK(at.runs(memory) == Names{"one-000001"});
 }
 
 TEST_CASE("a gateway that fails is one note, and changes nothing") {
