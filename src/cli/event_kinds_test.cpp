@@ -125,6 +125,7 @@ void check_guards(Codecs& codecs) {
   codecs.check(kGuardVerdict, {"T1", 2, "syntax", "refuse", 3, "why", Milliseconds(4)},
                guard_verdict_of);
   codecs.check(kGuardRefused, {"T1", 2, "syntax", "refused", "a.py", 7, "what"}, guard_refused_of);
+  codecs.check(kPsiLiteScored, {"T1-S1", 2, 0.75, "a.py"}, psi_lite_scored_of);
 }
 
 void check_llm(Codecs& codecs) {
@@ -200,6 +201,9 @@ void check_work(Codecs& codecs) {
                subtask_failed_of);
   codecs.check(kSubtaskSkipped, {"T1", "why", std::vector<std::string>{"a.py"}, "m"},
                subtask_skipped_of);
+  codecs.check(kWorkerSubtaskFailed, {"T1", "T1-S1", "Mend", {"a.py"}, "why"},
+               worker_subtask_failed_of);
+  codecs.check(kCriticBuildRetrySuccess, {"T1-S1", 2}, critic_build_retry_success_of);
   codecs.check(kEffectIntent, {"commit:T1", "commit", Json("c1")}, effect_intent_of);
   codecs.check(kEffectDone, {"commit:T1", "commit", Json("c1")}, effect_done_of);
   codecs.check(kEffectUnknown, {"commit:T1", "commit", "dark"}, effect_unknown_of);
@@ -217,6 +221,27 @@ TEST_CASE("what the struct of a kind says are the fields of its row, in both dir
       CAPTURE(kind->name);
       CHECK(codecs.seen.contains(kind->name));
     }
+  }
+}
+
+TEST_CASE("each guard's refusals are a kind of their own, by the older program's names") {
+  std::set<std::string_view> names;
+  for (const EventKind* kind : guards::refusal_kinds()) {
+    CAPTURE(kind->name);
+    CHECK(names.insert(kind->name).second);
+    CHECK(kind->name.starts_with("critic_"));
+    CHECK(kind->name.ends_with(".fail"));
+    const Event event =
+        to_event(guards::Refusal{std::string(kind->name), "T1-S1", 2, "a.py", "why"});
+    CHECK(event.kind == *kind);
+    CHECK(event.data.dump() == R"({"subtask_id":"T1-S1","attempt":2,"path":"a.py","error":"why"})");
+  }
+  for (const char* name : {"critic_syntax_check.fail", "critic_ast_diff.fail", "critic_edit.fail",
+                           "critic_test_regression.fail", "critic_build_retry.fail"}) {
+    CHECK(names.contains(name));
+  }
+  for (const Table& table : tables()) {
+    for (const EventKind* kind : table.kinds) CHECK_FALSE(names.contains(kind->name));
   }
 }
 

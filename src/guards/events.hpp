@@ -42,4 +42,31 @@ struct GuardRefused {
 Event to_event(const GuardRefused& event);
 GuardRefused guard_refused_of(const JournalEvent& event);
 
+// What follows is told once more, under the names and fields that programs written for the older
+// one look for (`critic_syntax_check.fail`). Pawl does not read it.
+
+inline constexpr EventKind kPsiLiteScored{"psi_lite.scored", "subtask_id attempt psi weakest_file",
+                                          Durability::buffered, "a change was weighed as a whole"};
+struct PsiLiteScored {
+  std::string subtask_id;
+  int attempt = 0;
+  double psi = 0;
+  std::string weakest_file;
+};
+Event to_event(const PsiLiteScored& event);
+PsiLiteScored psi_lite_scored_of(const JournalEvent& event);
+
+// One guard refused one attempt: a kind for each guard, of the name in its row, and one for edits
+// that fit no file (kEditRefusal).
+inline constexpr std::string_view kEditRefusal = "critic_edit.fail";
+std::span<const EventKind* const> refusal_kinds();
+struct Refusal {
+  std::string kind;  // a name of refusal_kinds()
+  std::string subtask_id;
+  int attempt = 0;
+  std::string path;   // of the first finding
+  std::string error;  // what it says, at most 300 bytes
+};
+Event to_event(const Refusal& event);
+
 }  // namespace pawl::guards

@@ -80,10 +80,17 @@ struct Finding {
 };
 Json to_json(const Finding& finding);
 
+// Of a guard that weighs a change as a whole.
+struct Score {
+  double value = 0;
+  std::string weakest_file;  // what it is lowest for; empty when no file is at fault
+};
+
 struct Verdict {
   Ruling ruling = Ruling::not_applicable;
   std::vector<Finding> findings;
   std::string reason = {};  // of unknown: why it could not be checked, one line
+  std::optional<Score> score = {};
 
   // There is a file this guard looks at.
   void applies() {

@@ -27,8 +27,18 @@ Status tell_verdict(const Evaluated& result, const Attempt& attempt, EventSink& 
                                     .took = ms}));
 }
 
+Status tell_score(const Evaluated& result, const Attempt& attempt, EventSink& events) {
+  if (result.guard->id != "psi-lite" || !result.verdict.score) return Done{};
+  return events.append(
+      to_event(guards::PsiLiteScored{.subtask_id = attempt.subtask,
+                                     .attempt = attempt.number,
+                                     .psi = result.verdict.score->value,
+                                     .weakest_file = result.verdict.score->weakest_file}));
+}
+
 Status tell(const Evaluated& result, const Attempt& attempt, EventSink& events) {
   TRY(tell_verdict(result, attempt, events));
+  TRY(tell_score(result, attempt, events));
   return report_refusal(guards::refusing(result.verdict), result.guard->id, result.guard->event,
                         attempt, events);
 }
@@ -160,7 +170,14 @@ Status report_refusal(const std::vector<Finding>& findings, std::string_view gua
                                       .line = finding.line,
                                       .message = finding.rule + ": " + finding.message})));
   }
-  return Done{};
+  if (findings.empty()) return Done{};
+  constexpr std::size_t kErrorBytesMax = 300;
+  return events.append(
+      to_event(guards::Refusal{.kind = std::string(event),
+                               .subtask_id = attempt.subtask,
+                               .attempt = attempt.number,
+                               .path = printable(findings.front().path, 300),
+                               .error = printable(findings.front().message, kErrorBytesMax)}));
 }
 
 }  // namespace pawl::judge

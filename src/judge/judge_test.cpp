@@ -92,12 +92,41 @@ TEST_CASE("what is refused is not admitted, and each finding is an event") {
   CHECK(judged->refused_at == guards::Tier::gate);
   REQUIRE_FALSE(judged->findings.empty());
   std::size_t refusals = 0;
+  std::size_t by_name = 0;
   for (const Event& event : world.told.events) {
+    if (event.kind.get().name == "critic_write_gate.fail") ++by_name;
     if (event.kind != guards::kGuardRefused) continue;
     ++refusals;
     CHECK(event.data["path"].text() == "other.md");
   }
   CHECK(refusals == judged->findings.size());
+  CHECK(by_name == 1);
+}
+
+TEST_CASE("a change that is weighed has its score told, whether or not it is high enough") {
+  World world;
+  Setup setup = world.setup();
+  setup.order.fenced = false;
+  setup.policy.enable = {"psi-lite"};
+  const auto judge = world.judge(std::move(setup));
+  const auto judged =
+      judge->judge(change_of({created("notes.md", "# Notes\n")}), {"T001-S01", 2}, world.told);
+  REQUIRE(judged.ok());
+  std::vector<const Event*> scores;
+  for (const Event& event : world.told.events) {
+    if (event.kind == guards::kPsiLiteScored) scores.push_back(&event);
+  }
+  REQUIRE(scores.size() == 1);
+  CHECK(scores[0]->data["subtask_id"].text() == "T001-S01");
+  CHECK(scores[0]->data["attempt"].int_or(0) == 2);
+  const auto& results = judged->evaluation.results;
+  const auto weighed =
+      std::find_if(results.begin(), results.end(),
+                   [](const guards::Evaluated& each) { return each.guard->id == "psi-lite"; });
+  REQUIRE(weighed != results.end());
+  REQUIRE(weighed->verdict.score.has_value());
+  CHECK(scores[0]->data["psi"].number_or(-1) == weighed->verdict.score->value);
+  CHECK(scores[0]->data["weakest_file"].text() == weighed->verdict.score->weakest_file);
 }
 
 TEST_CASE("a verdict that cannot be written down does not count") {

@@ -62,6 +62,21 @@ void event_fields(Visit& visit, SubtaskSkipped& event) {
 }
 
 template <class Visit>
+void event_fields(Visit& visit, WorkerSubtaskFailed& event) {
+  visit("task_id", event.task_id);
+  visit("subtask_id", event.subtask_id);
+  visit("title", event.title);
+  visit("file_hints", event.file_hints);
+  visit("error", event.error);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, CriticBuildRetrySuccess& event) {
+  visit("subtask_id", event.subtask_id);
+  visit("attempt", event.attempt);
+}
+
+template <class Visit>
 void event_fields(Visit& visit, EffectIntent& event) {
   visit("key", event.key);
   visit("kind", event.kind);
@@ -103,6 +118,18 @@ SubtaskFailed subtask_failed_of(const JournalEvent& event) { return decoded<Subt
 Event to_event(const SubtaskSkipped& event) { return encoded(kSubtaskSkipped, event); }
 SubtaskSkipped subtask_skipped_of(const JournalEvent& event) {
   return decoded<SubtaskSkipped>(event);
+}
+
+Event to_event(const WorkerSubtaskFailed& event) { return encoded(kWorkerSubtaskFailed, event); }
+WorkerSubtaskFailed worker_subtask_failed_of(const JournalEvent& event) {
+  return decoded<WorkerSubtaskFailed>(event);
+}
+
+Event to_event(const CriticBuildRetrySuccess& event) {
+  return encoded(kCriticBuildRetrySuccess, event);
+}
+CriticBuildRetrySuccess critic_build_retry_success_of(const JournalEvent& event) {
+  return decoded<CriticBuildRetrySuccess>(event);
 }
 
 Event to_event(const EffectIntent& event) { return encoded(kEffectIntent, event); }

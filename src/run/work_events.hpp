@@ -77,6 +77,32 @@ struct SubtaskSkipped {
 Event to_event(const SubtaskSkipped& event);
 SubtaskSkipped subtask_skipped_of(const JournalEvent& event);
 
+// The next two are told once more, under the names and fields that programs written for the older
+// one look for. Pawl does not read them.
+
+inline constexpr EventKind kWorkerSubtaskFailed{
+    "worker.subtask.failed", "task_id subtask_id title file_hints error", Durability::buffered,
+    "all attempts of a subtask are used up"};
+struct WorkerSubtaskFailed {
+  std::string task_id;
+  std::string subtask_id;
+  std::string title;
+  std::vector<std::string> file_hints;
+  std::string error;  // at most 500 bytes
+};
+Event to_event(const WorkerSubtaskFailed& event);
+WorkerSubtaskFailed worker_subtask_failed_of(const JournalEvent& event);
+
+inline constexpr EventKind kCriticBuildRetrySuccess{"critic_build_retry.success",
+                                                    "subtask_id attempt", Durability::buffered,
+                                                    "a later attempt at a subtask was committed"};
+struct CriticBuildRetrySuccess {
+  std::string subtask_id;
+  int attempt = 0;
+};
+Event to_event(const CriticBuildRetrySuccess& event);
+CriticBuildRetrySuccess critic_build_retry_success_of(const JournalEvent& event);
+
 inline constexpr EventKind kEffectIntent{"effect.intent", "key kind data", Durability::durable,
                                          "an effect outside the process is about to happen"};
 struct EffectIntent {

@@ -69,7 +69,14 @@ for (const [name, answer, rule] of refused) {
       assert.equal(refusals.length, 1);
       assert.ok(refusals[0].data.findings.some((finding) => finding.rule === rule),
         JSON.stringify(refusals[0].data));
-      assert.ok(events.some((event) => event.kind === 'guard.refused'));
+      const told = events.filter((event) => event.kind === 'guard.refused');
+      assert.ok(told.length > 0);
+      // Once more for each guard, as a kind of its own.
+      for (const name of new Set(told.map((event) => event.data.event))) {
+        const own = events.filter((event) => event.kind === name);
+        assert.deepEqual(own.map(({ data }) => [data.subtask_id, data.attempt]), [[told[0].data.subtask, 1]], name);
+      }
+      assert.deepEqual(events.filter((event) => event.kind === 'critic_build_retry.success').map(({ data }) => data.attempt), [2]);
       assert.equal(done.document.commits.length, 1);
       const branch = done.document.branch;
       assert.equal(git(repo, 'diff', '--name-only', 'main', branch), 'app.py');

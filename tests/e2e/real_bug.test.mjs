@@ -254,6 +254,9 @@ test('a refused change followed by "nothing is to be done" is a failure', () => 
     const kinds = events.filter((event) => event.kind.startsWith('subtask.')).map((event) => event.kind);
     assert.deepEqual(kinds, ['subtask.begin', 'subtask.refused', 'subtask.begin', 'subtask.failed']);
     assert.match(events.find((event) => event.kind === 'subtask.failed').data.reason, /after a refused attempt.*It is right as it is/);
+    const own = events.find((event) => event.kind === 'worker.subtask.failed').data;
+    assert.deepEqual([own.title, own.file_hints], [notes.title, notes.file_hints]);
+    assert.match(own.error, /after a refused attempt/);
     assert.equal(done.code, 6, done.err);
   });
 });

@@ -47,11 +47,12 @@ Verdict psi_lite(const git::Change& change, const Context& context) {
   const Part grounded = grounding(change, context);
   const Part careless = carelessness(change);
   const double score = set.psi_alpha * grounded.value - set.psi_lambda * careless.value;
+  verdict.score = {score, worse(grounded, careless, set.psi_alpha, set.psi_lambda)};
   if (score >= set.psi_lite_threshold) return verdict;
   verdict.refuse(
       {.rule = "psi-lite/low-score",
        .kind = RuleKind::scope,
-       .path = worse(grounded, careless, set.psi_alpha, set.psi_lambda),
+       .path = verdict.score->weakest_file,
        .line = 0,
        .message = "scores " + number(score) + ", wanted is " + number(set.psi_lite_threshold) +
                   " (grounding " + number(grounded.value) + ", carelessness " +
@@ -71,6 +72,8 @@ Verdict psi_full(const git::Change& change, const Context& context) {
   const double kept = kept_structure(change, context);
   const double score = set.psi_alpha * grounded.value + set.psi_beta * reached.mean +
                        set.psi_gamma * kept - set.psi_lambda * careless.value;
+  const std::string& path = worse(grounded, careless, set.psi_alpha, set.psi_lambda);
+  verdict.score = {score, path.empty() ? reached.lowest.path : path};
   if (reached.active && reached.lowest.value < set.psi_phi_hard_min) {
     verdict.refuse({.rule = "psi-full/hub",
                     .kind = RuleKind::scope,
@@ -84,10 +87,9 @@ Verdict psi_full(const git::Change& change, const Context& context) {
                                 " as it is, or have the plan name the change of it."});
   }
   if (score >= set.psi_full_threshold) return verdict;
-  const std::string& path = worse(grounded, careless, set.psi_alpha, set.psi_lambda);
   verdict.refuse({.rule = "psi-full/low-score",
                   .kind = RuleKind::scope,
-                  .path = path.empty() ? reached.lowest.path : path,
+                  .path = verdict.score->weakest_file,
                   .line = 0,
                   .message = "scores " + number(score) + ", wanted is " +
                              number(set.psi_full_threshold) + " (grounding " +

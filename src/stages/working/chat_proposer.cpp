@@ -5,6 +5,7 @@
 
 #include "base/text/text.hpp"
 #include "edits/edits.hpp"
+#include "guards/events.hpp"
 #include "guards/paths/path_policy.hpp"
 #include "llm/answers/json_answer.hpp"
 #include "planner/prompts/mentions.hpp"
@@ -223,7 +224,8 @@ Proposal refused_as(Proposal proposal, std::vector<Finding> findings, std::strin
 
 // Edits that say nothing that could be judged.
 Proposal refused_edit(Proposal proposal, std::vector<Finding> findings) {
-  return refused_as(std::move(proposal), std::move(findings), "edit", "critic_edit.fail", "gate");
+  return refused_as(std::move(proposal), std::move(findings), "edit",
+                    std::string(guards::kEditRefusal), "gate");
 }
 
 Proposal without_edits(const Conversation& talk, Proposal proposal, const std::string& reason) {

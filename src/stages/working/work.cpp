@@ -35,16 +35,37 @@ struct Failure {
   std::vector<std::string> rules;
 };
 
-Status tell_failed(const Scope& scope, const Models& models, const std::string& subtask,
+Status tell_failed(const Workshop& shop, const planner::Task& task, const planner::Subtask& subtask,
                    const Failure& failure) {
-  return scope.events.append(
-      to_event(run::SubtaskFailed{.subtask = subtask,
+  constexpr std::size_t kErrorBytesMax = 500;
+  TRY(shop.scope.events.append(
+      to_event(run::WorkerSubtaskFailed{.task_id = task.id,
+                                        .subtask_id = subtask.id,
+                                        .title = subtask.title,
+                                        .file_hints = subtask.file_hints,
+                                        .error = printable(failure.reason, kErrorBytesMax)})));
+  return shop.scope.events.append(
+      to_event(run::SubtaskFailed{.subtask = subtask.id,
                                   .reason = failure.reason,
                                   .attempts = failure.attempts,
                                   .paths = {failure.paths.begin(), failure.paths.end()},
                                   .failure_modes = failure.modes,
                                   .rules = failure.rules,
-                                  .model = models.for_work().name()}));
+                                  .model = shop.models.for_work().name()}));
+}
+
+Status tell_work_committed(const Workshop& shop, const std::string& subtask,
+                           const AttemptResult& result, int attempt) {
+  TRY(tell_committed(shop.scope, {.subtask = subtask,
+                                  .commit = result.commit,
+                                  .message = result.message,
+                                  .paths = result.paths,
+                                  .tests_fixed = result.tests_fixed,
+                                  .tests_added = result.tests_added,
+                                  .attempt = attempt,
+                                  .model = shop.models.for_work().name()}));
+  if (attempt == 1) return Done{};
+  return shop.scope.events.append(to_event(run::CriticBuildRetrySuccess{subtask, attempt}));
 }
 
 Status tell_skipped(const Scope& scope, const Models& models, const std::string& subtask,
@@ -91,12 +112,12 @@ void note_refusal(Failure& failure, const AttemptResult& result) {
 }
 
 // An attempt that ended in an error which does not end the run.
-Status tell_error(const Scope& scope, const Models& models, const std::string& subtask,
+Status tell_error(const Workshop& shop, const planner::Task& task, const planner::Subtask& subtask,
                   Failure failure, const Error& error) {
   failure.reason = error.to_line();
   failure.rules.clear();
   failure.modes = {std::string(error.code == Errc::invalid ? kUnknownFailure : kGitRefused)};
-  return tell_failed(scope, models, subtask, failure);
+  return tell_failed(shop, task, subtask, failure);
 }
 
 // One stage of work: what its attempts share.
@@ -166,24 +187,17 @@ Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subta
     if (!result) {
       if (ends_the_run(result.error()) || budget_is_gone(shop.models))
         return std::move(result).error();
-      return tell_error(scope, shop.models, subtask.id, failure, result.error());
+      return tell_error(shop, task, subtask, failure, result.error());
     }
     if (result->end == AttemptEnd::committed) {
-      TRY(tell_committed(scope, {.subtask = subtask.id,
-                                 .commit = result->commit,
-                                 .message = result->message,
-                                 .paths = result->paths,
-                                 .tests_fixed = result->tests_fixed,
-                                 .tests_added = result->tests_added,
-                                 .attempt = number,
-                                 .model = shop.models.for_work().name()}));
+      TRY(tell_work_committed(shop, subtask.id, *result, number));
       return stage.committed();
     }
     if (result->end == AttemptEnd::unchanged) {
       const std::string why = why_not_done(subtask, failure);
       if (why.empty()) return tell_skipped(scope, shop.models, subtask.id, *result);
       failure.reason = why + ": " + result->reason;
-      return tell_failed(scope, shop.models, subtask.id, failure);
+      return tell_failed(shop, task, subtask, failure);
     }
     if (result->end == AttemptEnd::unreadable || result->end == AttemptEnd::too_large) {
       failure.reason = result->reason;
@@ -200,7 +214,7 @@ Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subta
       break;
     }
   }
-  return tell_failed(scope, shop.models, subtask.id, failure);
+  return tell_failed(shop, task, subtask, failure);
 }
 
 Status work_on_subtask(WorkStage& stage, memory::Memory& memory, const planner::Task& task,
@@ -213,7 +227,7 @@ Status work_on_subtask(WorkStage& stage, memory::Memory& memory, const planner::
   std::string reason = planner::obstacle_to(subtask, head->base().tree());
   TRY(head->base().tree().trouble());
   if (!reason.empty()) {
-    return tell_failed(scope, shop.models, subtask.id,
+    return tell_failed(shop, task, subtask,
                        {.reason = std::move(reason), .modes = {std::string(kUnknownFailure)}});
   }
   TRY(say(scope, subtask.id + ": " + subtask.title));
