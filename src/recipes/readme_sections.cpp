@@ -1,5 +1,7 @@
-// README sections from facts: install, usage, tests, contributing, licence. A section that is
-// there in any wording stays as it is; a fact that no file states is not written.
+// README sections from facts: install, usage, tests, contributing, licence. Only of a README that
+// is missing or has no section yet: what a grown one leaves out, its authors left out, unless a
+// person asks. A section that is there in any wording stays as it is; a fact that no file states is
+// not written; nothing is put after the definitions of links.
 #include <algorithm>
 #include <array>
 
@@ -90,6 +92,29 @@ std::vector<Write> new_readme(const Input& input) {
   return {{.path = "README.md", .content = content + sections}};
 }
 
+// A title and a few words.
+bool is_stub(const syntax::MarkdownDocument& document) {
+  constexpr std::size_t kWordsMax = 60;
+  return document.headings.size() <= 1 && document.html_headings.empty() &&
+         document.code_blocks.empty() && document.words <= kWordsMax;
+}
+
+// Where the definitions of links and footnotes begin that close the document: `[x]: …`.
+std::size_t end_of_text(std::string_view text) {
+  std::size_t end = text.size();
+  for (std::size_t line_end = text.size(); line_end > 0;) {
+    const auto before = text.rfind('\n', line_end - 1);
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    const std::string_view line = trim(text.substr(begin, line_end - begin));
+    const bool defines = line.starts_with('[') && contains(line, "]:");
+    if (!line.empty() && !defines) break;
+    if (defines) end = begin;
+    if (begin == 0) break;
+    line_end = begin - 1;
+  }
+  return end;
+}
+
 }  // namespace
 
 std::vector<Write> readme_sections(const Input& input) {
@@ -100,11 +125,16 @@ std::vector<Write> readme_sections(const Input& input) {
   if (!lower(path).ends_with(".md")) return {};
   const auto text = input.view.text(path);
   if (!text || !is_utf8(*text) || contains(*text, "\r\n")) return {};
-  const std::string sections = missing_sections(input, syntax::parse_markdown(*text));
+  const syntax::MarkdownDocument document = syntax::parse_markdown(*text);
+  if (!input.settings.asks_for("readme-sections") && !is_stub(document)) return {};
+  const std::string sections = missing_sections(input, document);
   if (sections.empty()) return {};
-  std::string content = *text;
-  while (content.ends_with('\n')) content.pop_back();
-  return {{.path = path, .content = content + "\n" + sections}};
+  const std::size_t end = end_of_text(*text);
+  std::string content = std::string(trim_end(std::string_view(*text).substr(0, end)));
+  content += "\n" + sections;
+  const std::string definitions = text->substr(end);
+  if (!trim(definitions).empty()) content += "\n" + definitions;
+  return {{.path = path, .content = std::move(content)}};
 }
 
 }  // namespace pawl::recipes

@@ -8,12 +8,14 @@ namespace pawl::recipes {
 std::vector<Write> license_text(const Input& input);
 std::vector<Write> security_policy(const Input& input);
 std::vector<Write> gitignore(const Input& input);
+std::vector<Write> environment_ignored(const Input& input);
 std::vector<Write> editorconfig(const Input& input);
 std::vector<Write> gitattributes(const Input& input);
 std::vector<Write> changelog(const Input& input);
 std::vector<Write> contributing(const Input& input);
 std::vector<Write> dependency_updates(const Input& input);
 std::vector<Write> markdown_links(const Input& input);
+std::vector<Write> markdown_anchors(const Input& input);
 std::vector<Write> final_newlines(const Input& input);
 std::vector<Write> trailing_whitespace(const Input& input);
 std::vector<Write> readme_sections(const Input& input);

@@ -5,7 +5,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, runJson } from './lib.mjs';
+import {
+  checkoutPrint, git, journal, makeRepo, makeWorld, manyRecipes, pawl, runFolders, runJson,
+} from './lib.mjs';
 
 const repositories = {
   npm: {
@@ -34,8 +36,9 @@ const repositories = {
 };
 
 for (const [name, files] of Object.entries(repositories)) {
-  test(`a ${name} repository gets a pull request, and after the merge nothing is left`, () => {
+  test(`a ${name} repository gets a pull request of what was asked for, and after the merge nothing is left`, () => {
     const world = makeWorld();
+    world.env.PAWL_RECIPES_ENABLED = manyRecipes;
     try {
       const repo = makeRepo(world, files);
       const print = checkoutPrint(repo);
@@ -92,6 +95,51 @@ for (const [name, files] of Object.entries(repositories)) {
     }
   });
 }
+
+test('one pull request for one concern, what is broken first, and none for blanks', () => {
+  const world = makeWorld();
+  try {
+    const repo = makeRepo(world, repositories.npm);
+    const seen = [];
+    for (let night = 0; night < 6; ++night) {
+      const done = runJson(world, [repo]);
+      if (done.code === 3) break;
+      assert.equal(done.code, 0, done.err);
+      seen.push(git(repo, 'log', '--reverse', '--format=%s', `main..${done.document.branch}`));
+      assert.equal(pawl(world, ['pr', 'merge', String(done.document.pr.number), repo]).code, 0);
+    }
+    assert.deepEqual(seen, ['docs: Mend broken relative links', 'docs: Add the text of the declared licence',
+      'chore: Ignore what builds leave behind', 'docs: Complete the README']);
+    assert.match(git(repo, 'show', 'main:README.md'), /\[the guide\]\(docs\/guide\.md\)/);
+    // Nobody asked for a policy, for guides, or for blanks to go.
+    const files = git(repo, 'ls-tree', '-r', '--name-only', 'main').split('\n').sort();
+    assert.deepEqual(files, ['.gitignore', 'LICENSE', 'README.md', 'docs/guide.md', 'index.js', 'package.json', 'test.js']);
+    assert.match(git(repo, 'show', 'main:index.js'), /n\); {3}\n};$/);
+  } finally {
+    world.remove();
+  }
+});
+
+test('a recipe that does not exist is refused, and a policy needs a contact', () => {
+  const world = makeWorld();
+  try {
+    const repo = makeRepo(world, repositories.npm);
+    const wrong = runJson(world, [repo], { env: { PAWL_RECIPES_ENABLED: 'licence' } });
+    assert.equal(wrong.code, 2, wrong.err);
+    assert.match(wrong.err, /did you mean license/);
+    const none = runJson(world, [repo], { env: { PAWL_RECIPES_ENABLED: 'security-policy' } });
+    assert.equal(none.code, 3, none.err);
+    const done = runJson(world, [repo], {
+      env: { PAWL_RECIPES_ENABLED: 'security-policy', PAWL_RECIPES_SECURITY_CONTACT: 'security@example.org' },
+    });
+    assert.equal(done.code, 0, done.err);
+    const text = git(repo, 'show', `${done.document.branch}:SECURITY.md`);
+    assert.match(text, /<security@example\.org>/);
+    assert.doesNotMatch(text, /ada@/);
+  } finally {
+    world.remove();
+  }
+});
 
 test('a dry run leaves no branch, no worktree, no change', () => {
   const world = makeWorld();
