@@ -99,6 +99,17 @@ bool is_own_text(const repo::RepoView& view, const repo::Entry& entry) {
   return true;
 }
 
+bool is_record(const RepoPath& path) {
+  for (const std::string& part : path.components()) {
+    const std::string name = lower(part);
+    for (const std::string_view word :
+         {"changelog", "changes", "history", "news", "release", "migrat", "upgrad", "archive"}) {
+      if (contains(name, word)) return true;
+    }
+  }
+  return false;
+}
+
 bool is_made_by_tool(std::string_view text) {
   const std::string start = lower(text.substr(0, kMarkBytesMax));
   for (const std::string_view mark :

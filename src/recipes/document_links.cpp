@@ -301,15 +301,6 @@ class Mender {
   repo::DocLinks links_;
 };
 
-// What a changelog says was so once.
-bool is_record(const RepoPath& path) {
-  const std::string name = lower(path.name());
-  for (const std::string_view word : {"change", "history", "news", "release", "migrat", "upgrad"}) {
-    if (contains(name, word)) return true;
-  }
-  return false;
-}
-
 std::vector<Write> mended_documents(const Input& input, bool files, bool anchors) {
   std::vector<Write> writes;
   for (const repo::Entry& entry : input.view.files()) {

@@ -9,10 +9,22 @@ namespace {
 
 // What is broken comes first, then what is missing, then what a person must ask for.
 constexpr auto kRecipes = std::to_array<Recipe>({
+    {"data-syntax", "code_quality", "syntax", When::always, "Mend data files that do not parse",
+     "fix: Mend data files that do not parse", data_syntax},
+    {"package-paths", "deps", "package", When::always,
+     "Mend paths of the package that name nothing", "fix: Mend paths of the package manifest",
+     package_paths},
+    {"command-names", "docs", "commands", When::always, "Mend names of commands in the documents",
+     "docs: Mend names of commands", command_names},
+    {"own-versions", "docs", "versions", When::always,
+     "Name the current version where to install it", "docs: Name the current version",
+     own_versions},
     {"markdown-links", "docs", "links", When::always, "Mend relative links that lead nowhere",
      "docs: Mend broken relative links", markdown_links},
     {"markdown-anchors", "docs", "links", When::always, "Mend links to sections that lead nowhere",
      "docs: Mend links to sections", markdown_anchors},
+    {"badges", "docs", "links", When::always, "Mend badges of workflows that were renamed",
+     "docs: Mend the badges of workflows", badges},
     {"license", "license", "licence", When::metric_open, "Add the text of the declared licence",
      "docs: Add the text of the declared licence", license_text},
     {"gitignore", "structure", "ignore rules", When::metric_open, "Ignore what builds leave behind",
