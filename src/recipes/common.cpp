@@ -101,11 +101,13 @@ bool is_own_text(const repo::RepoView& view, const repo::Entry& entry) {
 
 bool is_record(const RepoPath& path) {
   for (const std::string& part : path.components()) {
-    const std::string name = lower(part);
+    const std::string name = replace_all(replace_all(lower(part), "-", ""), "_", "");
     for (const std::string_view word :
-         {"changelog", "changes", "history", "news", "release", "migrat", "upgrad", "archive"}) {
+         {"changelog", "releasenotes", "migrat", "upgrad", "archive"}) {
       if (contains(name, word)) return true;
     }
+    const std::string stem = name.substr(0, name.find('.'));
+    if (among({"changes", "history", "news", "releases"}, stem)) return true;
   }
   return false;
 }

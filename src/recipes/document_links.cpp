@@ -1,5 +1,6 @@
 // Links of Markdown documents that lead nowhere, where one target alone can be meant: to files that
-// moved or are spelt otherwise, and to sections whose heading is there under another anchor.
+// moved or are spelt otherwise, to addresses without their scheme, and to sections whose heading is
+// there under another anchor.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -70,6 +71,13 @@ constexpr auto kNamesOfEveryFolder = std::to_array<std::string_view>({"readme",
 constexpr auto kNamesOfProjects = std::to_array<std::string_view>(
     {"license", "licence", "copying", "contributing", "changelog", "security", "code_of_conduct",
      "authors", "governance", "maintainers", "support", "notice", "history"});
+// Each answers with TLS, and none is the name of a file.
+constexpr auto kHosts = std::to_array<std::string_view>(
+    {"github.com/",      "www.github.com/",    "gist.github.com/",  "gitlab.com/",
+     "bitbucket.org/",   "codeberg.org/",      "www.npmjs.com/",    "npmjs.com/",
+     "pypi.org/",        "crates.io/",         "docs.rs/",          "rubygems.org/",
+     "packagist.org/",   "stackoverflow.com/", "en.wikipedia.org/", "developer.mozilla.org/",
+     "www.youtube.com/", "youtube.com/",       "twitter.com/",      "discord.gg/"});
 constexpr auto kDocumentEndings =
     std::to_array<std::string_view>({"", "md", "markdown", "mdx", "rst", "txt", "adoc"});
 
@@ -234,8 +242,26 @@ std::optional<std::pair<std::string, std::string>> only_anchor(
   return std::pair(longer.front(), "the only section that begins so");
 }
 
+// `ann@example.org`, as a whole.
+bool is_mail_address(std::string_view text) {
+  const auto at = text.find('@');
+  if (at == 0 || at == std::string_view::npos) return false;
+  const auto plain = [](std::string_view part, std::string_view more) {
+    return std::all_of(part.begin(), part.end(), [&](char c) {
+      return is_letter_or_digit(c) || contains(more, std::string_view(&c, 1));
+    });
+  };
+  const std::string_view host = text.substr(at + 1);
+  const auto dot = host.rfind('.');
+  return plain(text.substr(0, at), "._%+-") && plain(host, ".-") && dot != std::string_view::npos &&
+         dot > 0 && host.size() - dot > 2;
+}
+
 class Mender {
  public:
+  // Another target, and what proves it.
+  using Right = std::optional<std::pair<std::string, std::string>>;
+
   Mender(const Input& input, const RepoPath& path, const std::string& text)
       : input_(input),
         path_(path),
@@ -247,10 +273,10 @@ class Mender {
     Write write{.path = path_.text(), .content = text_};
     for (const syntax::Link& link : distinct_links(document_)) {
       const repo::LinkAnswer answer = links_.follow(path_, document_, link.target);
-      std::optional<std::pair<std::string, std::string>> right;
-      if (files && answer.fate == repo::LinkFate::missing) right = other_file(link, answer);
+      Right right;
       if (anchors && answer.fate == repo::LinkFate::no_anchor) right = other_anchor(link, answer);
-      if (!right || !leads_there(right->first)) continue;
+      if (files) right = other_place(link, answer);
+      if (!right) continue;
       std::string content = with_target(write.content, syntax::parse_markdown(write.content),
                                         link.target, right->first);
       if (content == write.content) continue;
@@ -261,7 +287,33 @@ class Mender {
   }
 
  private:
-  using Right = std::optional<std::pair<std::string, std::string>>;
+  Right other_place(const syntax::Link& link, const repo::LinkAnswer& answer) {
+    const std::string& target = link.target;
+    if (is_mail_address(target) && !input_.view.has(answer.path)) {
+      return std::pair("mailto:" + target, "an address without its scheme");
+    }
+    for (const std::string_view host : kHosts) {
+      if (target.size() > host.size() && starts_with_folded(target, host)) {
+        return std::pair("https://" + target, "an address without its scheme");
+      }
+    }
+    if (target.starts_with('(') && target.ends_with(')')) {
+      return led_there(
+          std::pair(target.substr(1, target.size() - 2), "one pair of brackets too many"));
+    }
+    if (answer.fate == repo::LinkFate::missing) return led_there(other_file(link, answer));
+    if (answer.fate == repo::LinkFate::found) return led_there(whole_name(link, answer));
+    return {};
+  }
+
+  // `LICENSE` for `LICENSE.md`, which a forge does not find.
+  Right whole_name(const syntax::Link& link, const repo::LinkAnswer& answer) const {
+    const bool at_root = path_.components().size() == 1;
+    if (!at_root || repo::site_of(input_.view, path_) != repo::DocSite::none) return {};
+    if (answer.path != link.target + "." + repo::ending_of(answer.path)) return {};
+    if (!among(kNamesOfProjects, lower(link.target)) || !needs_no_escape(answer.path)) return {};
+    return std::pair(answer.path, "its name has an ending");
+  }
 
   Right other_file(const syntax::Link& link, const repo::LinkAnswer& answer) {
     const std::size_t end = std::min(link.target.find_first_of("#?"), link.target.size());
@@ -287,11 +339,14 @@ class Mender {
         answer.path == path_.text() ? text_ : input_.view.text(answer.path).value_or(std::string());
     const auto right = only_anchor(syntax::parse_markdown(text), answer.anchor, link.text);
     if (!right) return {};
-    return std::pair(link.target.substr(0, hash + 1) + right->first, right->second);
+    return led_there(std::pair(link.target.substr(0, hash + 1) + right->first, right->second));
   }
 
-  bool leads_there(const std::string& target) {
-    return links_.follow(path_, document_, target).fate == repo::LinkFate::found;
+  // Nothing when it leads nowhere, either.
+  Right led_there(Right right) {
+    if (!right) return {};
+    const bool there = links_.follow(path_, document_, right->first).fate == repo::LinkFate::found;
+    return there ? right : Right();
   }
 
   const Input& input_;

@@ -43,7 +43,11 @@ constexpr auto kBlocks = std::to_array<Block>({
        return uses_tool(input, {"nyc", "c8", "istanbul", "tap"});
      },
      "coverage/ .nyc_output/"},
-    {"Python", [](const Input& input) { return input.facts.has_language("Python"); },
+    {"Python",
+     [](const Input& input) {
+       return at_root(input, ManifestKind::python) || at_root(input, ManifestKind::python_setup) ||
+              at_root(input, ManifestKind::requirements);
+     },
      "__pycache__/ *.py[cod]"},
     {"Python packages",
      [](const Input& input) {

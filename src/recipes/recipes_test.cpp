@@ -318,6 +318,16 @@ TEST_CASE("a link is mended where one file alone can be meant") {
        "[a](docs/tour.md)",
        "[a](docs/tour.md)",
        {{"docs/tour.md", ""}, {"x/tour.md", ""}}},
+      {"a name without its ending",
+       "[l][1]\n\n[1]: LICENSE",
+       "[l][1]\n\n[1]: LICENSE.md",
+       {{"LICENSE.md", ""}}},
+      {"a mail address", "[a](ann@example.org)", "[a](mailto:ann@example.org)", {}},
+      {"an address of the web",
+       "[a](github.com/o/r/pull/1)",
+       "[a](https://github.com/o/r/pull/1)",
+       {}},
+      {"brackets too many", "[a]((docs/tour.md))", "[a](docs/tour.md)", {{"docs/tour.md", ""}}},
       {"outside of the repository",
        "[a](../other/tour.md)",
        "[a](../other/tour.md)",
@@ -331,6 +341,15 @@ TEST_CASE("a link is mended where one file alone can be meant") {
     const std::string text = text_of(prepare(*find("markdown-links"), files), "README.md");
     CHECK((text.empty() ? before : text) == "# x\n\n" + std::string(row.to) + "\n");
   }
+}
+
+TEST_CASE("documents of DocC find images by their names") {
+  CHECK(prepare(*find("markdown-links"), {{"Sources/A/A.docc/A.md", "![a](repeat.png)\n"},
+                                          {"Sources/A/A.docc/Images/repeat.png", "x"}})
+            .empty());
+  CHECK_FALSE(prepare(*find("markdown-links"), {{"Sources/A/A.md", "![a](repeat.png)\n"},
+                                                {"Sources/A/Images/repeat.png", "x"}})
+                  .empty());
 }
 
 TEST_CASE("a link to a section is mended where one section alone can be meant") {
