@@ -120,8 +120,8 @@ std::vector<Write> command_names(const Input& input) {
     if (!text || !is_utf8(*text) || is_made_by_tool(*text)) continue;
     Write write{.path = entry.path.text(), .content = *text};
     const Commands scripts = scripts_for(input, entry.path);
-    for (const std::string_view caller :
-         {"npm run ", "npm run-script ", "yarn run ", "pnpm run "}) {
+    // `yarn run` also starts programs of dependencies, whose names nobody knows here.
+    for (const std::string_view caller : {"npm run ", "npm run-script ", "pnpm run "}) {
       mend_calls(write, caller, scripts, anywhere);
     }
     if (targets && entry.path.components().size() <= 2) {

@@ -13,6 +13,16 @@
 namespace pawl::recipes {
 namespace {
 
+// Their tools read them as JSON with commas and comments.
+bool is_read_kindly(std::string_view name) {
+  return among(
+             {"deno.json", "babel.config.json", "turbo.json", "biome.json", "angular.json",
+              "nx.json", "tslint.json", "wrangler.json", "project.json", "lerna.json", "tasks.json",
+              "settings.json", "launch.json", "extensions.json", "keybindings.json"},
+             name) ||
+         name.starts_with("tsconfig") || name.starts_with(".");
+}
+
 std::string without_last_commas(std::string_view text) {
   std::string out;
   bool in_string = false;
@@ -98,6 +108,7 @@ std::vector<Write> data_syntax(const Input& input) {
     const auto text = input.view.text(entry.path.text());
     if (!text || !is_utf8(*text) || is_made_by_tool(*text)) continue;
     const syntax::Kind kind = syntax::kind_of(entry.path, *text);
+    if (ending == ".json" && is_read_kindly(entry.path.name())) continue;
     if (kind.format != syntax::Format::json && kind.format != syntax::Format::yaml) continue;
     if (syntax::check(kind, *text).empty()) continue;
     auto mended = parsed_after_all(kind, *text);

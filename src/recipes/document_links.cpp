@@ -126,7 +126,8 @@ bool is_for_tests(std::string_view path) {
 
 class Fits {
  public:
-  Fits(const repo::RepoView& view, const RepoPath& document) : view_(view), document_(document) {}
+  Fits(const Input& input, const RepoPath& document)
+      : view_(input.view), manifests_(input.facts.manifests), document_(document) {}
 
   // The one file that `wanted`, which is not there, can have meant, and why.
   struct Fit {
@@ -176,7 +177,22 @@ class Fits {
     if (ending == other && !ending.empty()) beside_.emplace_back(entry.path.name());
   }
 
+  // The folder of the manifest nearest above; empty at the root.
+  std::string package_of(std::string_view path) const {
+    std::string found;
+    for (const repo::Manifest& manifest : manifests_) {
+      const std::string folder(manifest.path.folder());
+      if (folder.size() > found.size() && path.starts_with(folder + "/")) found = folder;
+    }
+    return found;
+  }
+
   bool may_have_moved(const std::string& wanted) const {
+    // What stands in one package or example is not what another one speaks of.
+    if (is_for_tests(document_.folder())) return false;
+    const std::string home = package_of(document_.text());
+    const std::string there = package_of(moved_.front());
+    if (!home.empty() && !there.empty() && home != there) return false;
     const std::string stem = lower(stem_of_path(repo::last_part(wanted)));
     if (among(kNamesOfEveryFolder, stem)) return false;
     if (is_for_tests(moved_.front()) && !is_for_tests(wanted)) return false;
@@ -192,6 +208,7 @@ class Fits {
   }
 
   const repo::RepoView& view_;
+  const std::vector<repo::Manifest>& manifests_;
   const RepoPath& document_;
   std::vector<std::string> case_;
   std::vector<std::string> ending_;
@@ -269,13 +286,15 @@ class Mender {
         document_(syntax::parse_markdown(text)),
         links_(input.view) {}
 
+  // What once was right stays in a record; what never led anywhere is mended there, too.
   Write mend(bool files, bool anchors) {
     Write write{.path = path_.text(), .content = text_};
     for (const syntax::Link& link : distinct_links(document_)) {
       const repo::LinkAnswer answer = links_.follow(path_, document_, link.target);
       Right right;
       if (anchors && answer.fate == repo::LinkFate::no_anchor) right = other_anchor(link, answer);
-      if (files) right = other_place(link, answer);
+      if (files) right = with_scheme(link, answer);
+      if (files && !right && !is_record(path_)) right = other_place(link, answer);
       if (!right) continue;
       std::string content = with_target(write.content, syntax::parse_markdown(write.content),
                                         link.target, right->first);
@@ -287,7 +306,7 @@ class Mender {
   }
 
  private:
-  Right other_place(const syntax::Link& link, const repo::LinkAnswer& answer) {
+  Right with_scheme(const syntax::Link& link, const repo::LinkAnswer& answer) const {
     const std::string& target = link.target;
     if (is_mail_address(target) && !input_.view.has(answer.path)) {
       return std::pair("mailto:" + target, "an address without its scheme");
@@ -297,6 +316,11 @@ class Mender {
         return std::pair("https://" + target, "an address without its scheme");
       }
     }
+    return {};
+  }
+
+  Right other_place(const syntax::Link& link, const repo::LinkAnswer& answer) {
+    const std::string& target = link.target;
     if (target.starts_with('(') && target.ends_with(')')) {
       return led_there(
           std::pair(target.substr(1, target.size() - 2), "one pair of brackets too many"));
@@ -320,7 +344,7 @@ class Mender {
     const std::string place = link.target.substr(0, end);
     if (place.ends_with('/') || contains(place, "%") || !RepoPath::parse(answer.path).ok())
       return {};
-    const auto fit = Fits(input_.view, path_).only(answer.path);
+    const auto fit = Fits(input_, path_).only(answer.path);
     if (!fit) return {};
     // What a site is made of ends at its folder.
     const bool site = repo::site_of(input_.view, path_) != repo::DocSite::none;
@@ -360,7 +384,7 @@ std::vector<Write> mended_documents(const Input& input, bool files, bool anchors
   std::vector<Write> writes;
   for (const repo::Entry& entry : input.view.files()) {
     if (!repo::is_page(entry.path.text()) || !is_own_text(input.view, entry)) continue;
-    if (is_record(entry.path) || repo::is_shown_elsewhere(entry.path)) continue;
+    if ((anchors && is_record(entry.path)) || repo::is_shown_elsewhere(entry.path)) continue;
     const Result<std::string> text = input.view.read(entry.path);
     if (!text || !is_utf8(*text) || is_made_by_tool(*text)) continue;
     Write write = Mender(input, entry.path, *text).mend(files, anchors);

@@ -127,6 +127,10 @@ class PackagePaths {
     if (path.empty() || resolves(path) || is_made_elsewhere(path) || may_be_built(data_)) return;
     if (path.find_first_of("*{}\\") != std::string_view::npos || path.ends_with('/')) return;
     const std::string full = below(path);
+    // A missing `main` is no error where Node finds an index.js: another one could break what
+    // works.
+    const std::string fallback = folder_.empty() ? "index.js" : folder_ + "/index.js";
+    if (field == "main" && view_.has(fallback) && !equal_folded(full, fallback)) return;
     if (const auto name = only_beside(full, false)) replace(field, path, *name);
   }
 

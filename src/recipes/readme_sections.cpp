@@ -19,9 +19,33 @@ struct Section {
   std::string (*text)(const Input& input);
 };
 
+// CI or a script of the manifest puts it into a registry.
+bool is_published(const Input& input) {
+  for (const repo::Sourced& workflow : input.facts.workflows) {
+    const std::string text = input.view.text(workflow.path).value_or("");
+    for (const std::string_view word : {"npm publish", "pypi-publish", "twine upload",
+                                        "cargo publish", "gem push", "release-gem"}) {
+      if (contains(text, word)) return true;
+    }
+  }
+  const repo::Manifest* npm = input.facts.manifest(repo::ManifestKind::npm);
+  return npm != nullptr &&
+         (npm->data.has("publishConfig") || npm->data["scripts"].has("prepublishOnly"));
+}
+
 std::string installation(const Input& input) {
-  if (input.facts.install_commands.empty()) return {};
-  return shell_block(input.facts.install_commands);
+  std::vector<repo::Sourced> commands = input.facts.install_commands;
+  // Under a name that nobody published, a registry has nothing, or the work of somebody else.
+  if (!input.settings.asks_for("readme-sections") && !is_published(input)) {
+    std::erase_if(commands, [](const repo::Sourced& command) {
+      for (const std::string_view registry :
+           {"npm ", "yarn ", "pnpm ", "pip ", "gem ", "cargo add ", "composer "}) {
+        if (command.value.starts_with(registry)) return true;
+      }
+      return false;
+    });
+  }
+  return commands.empty() ? std::string() : shell_block(commands);
 }
 
 // Programs the package installs; a line like `npm start` is how developers run it.

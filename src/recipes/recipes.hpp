@@ -21,6 +21,7 @@ std::vector<Write> own_versions(const Input& input);
 std::vector<Write> command_names(const Input& input);
 std::vector<Write> package_paths(const Input& input);
 std::vector<Write> data_syntax(const Input& input);
+std::vector<Write> python_package_data(const Input& input);
 std::vector<Write> final_newlines(const Input& input);
 std::vector<Write> trailing_whitespace(const Input& input);
 std::vector<Write> readme_sections(const Input& input);

@@ -338,9 +338,19 @@ TEST_CASE("a link is mended where one file alone can be meant") {
     FileMap files = row.more;
     const std::string before = "# x\n\n" + std::string(row.from) + "\n";
     files["README.md"] = before;
-    const std::string text = text_of(prepare(*find("markdown-links"), files), "README.md");
+    const auto writes = prepare(*find("markdown-links"), files);
+    CHECK(writes.size() == (std::string_view(row.from) == row.to ? 0 : 1));
+    const std::string text = text_of(writes, "README.md");
     CHECK((text.empty() ? before : text) == "# x\n\n" + std::string(row.to) + "\n");
   }
+}
+
+TEST_CASE("in a record only what never led anywhere is mended") {
+  const auto writes = prepare(
+      *find("markdown-links"),
+      {{"CHANGELOG.md", "- [1](github.com/o/r/pull/1), [t](x/tour.md)\n"}, {"docs/tour.md", ""}});
+  CHECK(text_of(writes, "CHANGELOG.md") ==
+        "- [1](https://github.com/o/r/pull/1), [t](x/tour.md)\n");
 }
 
 TEST_CASE("documents of DocC find images by their names") {
@@ -517,7 +527,11 @@ TEST_CASE("a README that has grown is left to its authors, and definitions stay 
   files["README.md"] = "# tiny\n\nPads [text].\n\n[text]: https://e.org/x\n[^1]: note\n";
   const std::string text = text_of(prepare(recipe, files), "README.md");
   CHECK(text.ends_with("\n\n[text]: https://e.org/x\n[^1]: note\n"));
-  CHECK(text.find("## Installation") < text.find("[text]: "));
+  CHECK(text.find("## Tests") < text.find("[text]: "));
+  // Nobody says that the name in the registry is this package.
+  CHECK_FALSE(contains(text, "npm install"));
+  files[".github/workflows/release.yml"] = "on: push\njobs: {a: {steps: [{run: npm publish}]}}\n";
+  CHECK(contains(text_of(prepare(recipe, files), "README.md"), "npm install tiny"));
   files["README.md"] = "# tiny\n\n## Use\n\nCall it.\n\n## More\n\nText.\n";
   CHECK(prepare(recipe, files).empty());
   CHECK_FALSE(prepare(recipe, files, asking_for("readme-sections")).empty());

@@ -14,6 +14,8 @@ constexpr auto kRecipes = std::to_array<Recipe>({
     {"package-paths", "deps", "package", When::always,
      "Mend paths of the package that name nothing", "fix: Mend paths of the package manifest",
      package_paths},
+    {"python-package-data", "deps", "package", When::always, "Package the data that the code reads",
+     "fix: Package the data that the code reads", python_package_data},
     {"command-names", "docs", "commands", When::always, "Mend names of commands in the documents",
      "docs: Mend names of commands", command_names},
     {"own-versions", "docs", "versions", When::always,

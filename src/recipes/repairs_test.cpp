@@ -107,8 +107,9 @@ TEST_CASE("names of commands are mended where one alone is meant") {
   check_rows(
       "command-names",
       {{"letters swapped", "README.md", "Run `npm run biuld`.\n", "Run `npm run build`.\n", npm},
-       {"one left out", "README.md", "```\nyarn run lint:fx\n```\n",
-        "```\nyarn run lint:fix\n```\n", npm},
+       {"one left out", "README.md", "```\npnpm run lint:fx\n```\n",
+        "```\npnpm run lint:fix\n```\n", npm},
+       {"yarn runs programs, too", "README.md", "yarn run biuld\n", "yarn run biuld\n", npm},
        {"it exists", "README.md", "npm run build\n", "npm run build\n", npm},
        {"that of another package", "README.md", "npm run serve\n", "npm run serve\n", npm},
        {"too far away", "README.md", "npm run compile\n", "npm run compile\n", npm},
@@ -184,6 +185,37 @@ TEST_CASE("paths of a package are mended where one file alone can be meant") {
                                 package(R"("main": "Index.js")"),
                                 package(R"("main": "Index.js")"),
                                 {{"test/fixtures/index.js", ""}}}});
+}
+
+TEST_CASE("data that Python code reads is packaged where nothing packages it") {
+  const std::string project =
+      "[build-system]\nrequires = [\"setuptools\"]\nbuild-backend = \"setuptools.build_meta\"\n\n"
+      "[project]\nname = \"p\"\nversion = \"1\"\n";
+  const std::string packaged = "\n[tool.setuptools.package-data]\np = [\"data/a.json\"]\n";
+  const RepairFiles files{
+      {"src/p/__init__.py", ""},
+      {"src/p/data/a.json", "{}"},
+      {"src/p/data/b.json", "{}"},
+      {"src/p/read.py", "A = open(Path(__file__).parent / 'data' / 'a.json')\n"}};
+  const auto with = [&](const char* path, const char* text) {
+    RepairFiles more = files;
+    more[path] = text;
+    return more;
+  };
+  const std::string scm = replace_all(project, "\"setuptools\"", "\"setuptools-scm\"");
+  const std::string hatch = replace_all(project, "setuptools.build_meta", "hatchling.build");
+  check_rows(
+      "python-package-data",
+      {{"nothing packages it", "pyproject.toml", project, project + packaged, files},
+       {"a manifest does", "pyproject.toml", project, project, with("MANIFEST.in", "graft src\n")},
+       {"setup.py may", "pyproject.toml", project, project, with("setup.py", "setup()\n")},
+       {"a plugin does", "pyproject.toml", scm, scm, files},
+       {"another backend does", "pyproject.toml", hatch, hatch, files},
+       {"nobody reads it", "pyproject.toml", project, project,
+        with("src/p/read.py", "A = 'data/a.json'\n")},
+       {"it is not there", "pyproject.toml", project, project,
+        with("src/p/read.py", "A = open(__file__ + 'data/c.json')\n")},
+       {"two packages", "pyproject.toml", project, project, with("src/q/__init__.py", "")}});
 }
 
 TEST_CASE("data that does not parse is mended where one reading is left") {
