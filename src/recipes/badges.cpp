@@ -16,8 +16,6 @@
 namespace pawl::recipes {
 namespace {
 
-constexpr std::size_t kStemMin = 5;  // shorter ones are a letter away from anything
-
 struct Workflow {
   std::string file;     // `ci.yml`
   std::string name;     // as it calls itself; empty: it does not
@@ -96,9 +94,7 @@ class Badges {
       }
     }
     if (!twins.empty()) return twins.size() == 1 ? std::optional(twins.front()) : std::nullopt;
-    if (stem_of_file(wrong).size() >= kStemMin) {
-      if (auto slip = only_slip(wrong, files, 1)) return slip;
-    }
+    if (auto slip = only_slip(wrong, files)) return slip;
     const bool only = speaks_of_checks(stem_of_file(wrong)) && kin.size() == 1;
     return only ? std::optional(kin.front()) : std::nullopt;
   }

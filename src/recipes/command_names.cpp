@@ -15,8 +15,6 @@
 namespace pawl::recipes {
 namespace {
 
-constexpr std::size_t kNameMin = 5;
-
 struct Commands {
   std::vector<std::string> own;    // of the manifest nearest to the document
   std::set<std::string> anywhere;  // of any: a document may speak of another folder
@@ -44,8 +42,8 @@ void mend_calls(Write& write, std::string_view caller, const Commands& commands,
     if (!begins || !may_be_there(text.substr(0, at))) continue;
     const std::size_t begin = at + caller.size();
     const std::string wrong = name_at(text, begin);
-    if (wrong.size() < kNameMin || commands.anywhere.contains(wrong)) continue;
-    const auto right = only_slip(wrong, commands.own, 1);
+    if (wrong.empty() || commands.anywhere.contains(wrong)) continue;
+    const auto right = only_slip(wrong, commands.own);
     if (!right) continue;
     write.content.replace(begin, wrong.size(), *right);
     write.reasons.push_back(std::string(caller) + wrong + " → " + *right +

@@ -92,11 +92,22 @@ bool is_own_text(const repo::RepoView& view, const repo::Entry& entry) {
   if (std::find(kLeftAlone.begin(), kLeftAlone.end(), ending) != kLeftAlone.end()) return false;
   for (const std::string& component : entry.path.components()) {
     const std::string folded = lower(component);
-    if (std::find(kTestFolders.begin(), kTestFolders.end(), folded) != kTestFolders.end()) {
+    if (among(kTestFolders, folded) || contains(folded, "template") || contains(folded, "{{") ||
+        contains(folded, "cookiecutter")) {
       return false;
     }
   }
   return true;
+}
+
+bool is_for_tests(std::string_view path) {
+  for (const std::string_view part : split(path, '/')) {
+    for (const std::string_view word :
+         {"test", "tests", "spec", "example", "examples", "fixtures"}) {
+      if (repo::has_word(part, word)) return true;
+    }
+  }
+  return false;
 }
 
 bool is_record(const RepoPath& path) {

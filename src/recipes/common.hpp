@@ -31,6 +31,8 @@ std::optional<std::string> web_address(std::string_view repository_url);
 // a prompt, a fixture, a snapshot, a patch, a bundle, part of a Helm chart (whose changes want a
 // new version), or off limits.
 bool is_own_text(const repo::RepoView& view, const repo::Entry& entry);
+// In a folder of tests, fixtures or examples.
+bool is_for_tests(std::string_view path);
 // A changelog, a history, notes on releases or upgrades: it says what was so once, and stays.
 bool is_record(const RepoPath& path);
 // A tool writes it again, or a program packed it: by a mark near its start, or lines no person

@@ -23,6 +23,16 @@ bool is_read_kindly(std::string_view name) {
          name.starts_with("tsconfig") || name.starts_with(".");
 }
 
+bool is_wrong_on_purpose(const RepoPath& path) {
+  for (const std::string& part : path.components()) {
+    for (const std::string_view word : {"invalid", "broken", "malformed", "bad", "wrong", "error",
+                                        "errors", "corrupt", "fail", "failing", "negative"}) {
+      if (repo::has_word(part, word)) return true;
+    }
+  }
+  return false;
+}
+
 std::string without_last_commas(std::string_view text) {
   std::string out;
   bool in_string = false;
@@ -105,6 +115,7 @@ std::vector<Write> data_syntax(const Input& input) {
     const std::string ending = entry.path.extension();
     if (ending != ".json" && ending != ".yml" && ending != ".yaml") continue;
     if (!is_own_text(input.view, entry) || repo::is_sample_place(entry.path)) continue;
+    if (is_for_tests(entry.path.folder()) || is_wrong_on_purpose(entry.path)) continue;
     const auto text = input.view.text(entry.path.text());
     if (!text || !is_utf8(*text) || is_made_by_tool(*text)) continue;
     const syntax::Kind kind = syntax::kind_of(entry.path, *text);

@@ -21,7 +21,6 @@ namespace pawl::recipes {
 namespace {
 
 constexpr std::size_t kFilesMax = 40;
-constexpr std::size_t kSlipLengthMin = 5;
 
 // Many folders have a file of such a name, and each is another one.
 constexpr auto kNamesOfEveryFolder = std::to_array<std::string_view>({"readme",
@@ -113,17 +112,6 @@ bool needs_no_escape(std::string_view path) {
   return path.find_first_of(" ()<>%#?\\\"'[]") == std::string_view::npos;
 }
 
-// Below a folder of tests or examples.
-bool is_for_tests(std::string_view path) {
-  for (const std::string_view part : split(path, '/')) {
-    for (const std::string_view word :
-         {"test", "tests", "spec", "example", "examples", "fixtures"}) {
-      if (repo::has_word(part, word)) return true;
-    }
-  }
-  return false;
-}
-
 class Fits {
  public:
   Fits(const Input& input, const RepoPath& document)
@@ -149,8 +137,7 @@ class Fits {
       return may_have_moved(wanted) ? single(moved_, "is the only file of that name")
                                     : std::nullopt;
     }
-    if (repo::last_part(wanted).size() < kSlipLengthMin + 3) return {};
-    const auto slip = only_slip(repo::last_part(wanted), beside_, 1);
+    const auto slip = only_slip(repo::last_part(wanted), beside_);
     if (!slip) return {};
     return Fit{folder.empty() ? *slip : folder + "/" + *slip, "is one letter away"};
   }
@@ -247,8 +234,9 @@ std::optional<std::pair<std::string, std::string>> only_anchor(
   if (same.size() == 1 && is_plain(shown) && essence.size() > 3) {
     return std::pair(same.front(), "the heading of the link's own words has another anchor");
   }
-  if (!same.empty() || wanted.size() < kSlipLengthMin) return {};
-  const auto slip = only_slip(lower(wanted), anchors, wanted.size() > 8 ? 2 : 1);
+  // The words of the link name the section, too: then it is gone, and no slip.
+  if (!same.empty() || essence == essence_of(wanted)) return {};
+  const auto slip = only_slip(lower(wanted), anchors);
   if (slip) return std::pair(*slip, "the only section a slip of the hand away");
   if (!contains(wanted, "-")) return {};
   std::vector<std::string> longer;

@@ -13,8 +13,6 @@
 namespace pawl::recipes {
 namespace {
 
-constexpr std::size_t kSlipMin = 5;
-
 bool may_be_built(const Json& data) {
   for (const auto& [name, command] : data["scripts"].members()) {
     for (const std::string_view word :
@@ -102,12 +100,11 @@ class PackagePaths {
       }
     }
     if (!same.empty()) return same.size() == 1 ? std::optional(same.front()) : std::nullopt;
-    if (name.size() < kSlipMin) return {};
     std::vector<std::string> alike;
     for (const std::string& other : names) {
       if (repo::ending_of(other) == repo::ending_of(name)) alike.push_back(other);
     }
-    return only_slip(name, alike, 1);
+    return only_slip(name, alike);
   }
 
   void replace(std::string_view field, std::string_view wrong, const std::string& name) {
@@ -155,6 +152,7 @@ std::vector<Write> package_paths(const Input& input) {
   for (const repo::Manifest& manifest : input.facts.manifests) {
     if (manifest.kind != repo::ManifestKind::npm || !manifest.data.is_object()) continue;
     if (repo::is_vendored(manifest.path) || repo::is_sample_place(manifest.path)) continue;
+    if (is_for_tests(manifest.path.folder())) continue;
     auto text = input.view.text(manifest.path.text());
     if (!text) continue;
     const std::string before = *text;

@@ -116,13 +116,6 @@ std::vector<Write> new_readme(const Input& input) {
   return {{.path = "README.md", .content = content + sections}};
 }
 
-// A title and a few words.
-bool is_stub(const syntax::MarkdownDocument& document) {
-  constexpr std::size_t kWordsMax = 60;
-  return document.headings.size() <= 1 && document.html_headings.empty() &&
-         document.code_blocks.empty() && document.words <= kWordsMax;
-}
-
 // Where the definitions of links and footnotes begin that close the document: `[x]: …`.
 std::size_t end_of_text(std::string_view text) {
   std::size_t end = text.size();
@@ -143,14 +136,17 @@ std::size_t end_of_text(std::string_view text) {
 
 std::vector<Write> readme_sections(const Input& input) {
   constexpr auto kStems = std::to_array<std::string_view>({"readme"});
-  if (!input.facts.readme && !root_file(input.view, kStems)) return new_readme(input);
-  if (!input.facts.readme) return {};
+  if (!input.facts.readme && !root_file(input.view, kStems)) {
+    // A forge shows these, too.
+    const bool shown = input.view.has(".github/README.md") || input.view.has("docs/README.md");
+    return shown ? std::vector<Write>() : new_readme(input);
+  }
+  if (!input.facts.readme || !input.settings.asks_for("readme-sections")) return {};
   const std::string& path = input.facts.readme->value;
   if (!lower(path).ends_with(".md")) return {};
   const auto text = input.view.text(path);
   if (!text || !is_utf8(*text) || contains(*text, "\r\n")) return {};
   const syntax::MarkdownDocument document = syntax::parse_markdown(*text);
-  if (!input.settings.asks_for("readme-sections") && !is_stub(document)) return {};
   const std::string sections = missing_sections(input, document);
   if (sections.empty()) return {};
   const std::size_t end = end_of_text(*text);

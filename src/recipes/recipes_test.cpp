@@ -353,6 +353,12 @@ TEST_CASE("in a record only what never led anywhere is mended") {
         "- [1](https://github.com/o/r/pull/1), [t](x/tour.md)\n");
 }
 
+TEST_CASE("a template's links start where it is put") {
+  CHECK(prepare(*find("markdown-links"),
+                {{"template/README.md", "[L](LICENSE)\n"}, {"LICENSE", "x\n"}, {"a.md", ""}})
+            .empty());
+}
+
 TEST_CASE("documents of DocC find images by their names") {
   CHECK(prepare(*find("markdown-links"), {{"Sources/A/A.docc/A.md", "![a](repeat.png)\n"},
                                           {"Sources/A/A.docc/Images/repeat.png", "x"}})
@@ -373,6 +379,9 @@ TEST_CASE("a link to a section is mended where one section alone can be meant") 
       {"two headings of these words", "[Use](#usage-x)\n\n## Use\n\n# B\n\n## Use\n", nullptr},
       {"a slip", "[here](#instalation)\n\n## Installation\n", "(#installation)"},
       {"two are as near", "[x](#options-c)\n\n## Options a\n\n## Options b\n", nullptr},
+      {"a slip both in words and anchor is none", "[getvalues](#getvalues)\n\n## getvalue\n",
+       nullptr},
+      {"its opposite", "[x](#get-value)\n\n## Set value\n", nullptr},
       {"another number", "[x](#version-1)\n\n## Version 2\n", nullptr},
       {"it begins so", "[x](#getting-started)\n\n## Getting started with it\n",
        "(#getting-started-with-it)"},
@@ -434,9 +443,9 @@ TEST_CASE("a plan is about one concern, the worst first, unless a person asks fo
   files["LICENSE"] = "MIT\n";
   CHECK(planned_by(kSettings, files) == Names{"gitignore"});
   files[".gitignore"] = "node_modules/\n";
-  CHECK(planned_by(kSettings, files) == Names{"readme-sections"});
-  files["README.md"] = "# tiny\n\n## Use\n\nCall it.\n";
   CHECK(planned_by(kSettings, files).empty());
+  files.erase("README.md");
+  CHECK(planned_by(kSettings, files) == Names{"readme-sections"});
   Settings settings = kSettings;
   settings.asked = {"contributing", "final-newlines", "security-policy"};
   CHECK(planned_by(settings, files) == Names{"contributing", "final-newlines"});
@@ -521,20 +530,23 @@ TEST_CASE("blanks of prompts, bundles, charts and what tools write stay as they 
   CHECK(prepare(*find("final-newlines"), files, asking_for("final-newlines")).empty());
 }
 
-TEST_CASE("a README that has grown is left to its authors, and definitions stay last") {
+TEST_CASE("a README that is there is left to its authors, and definitions stay last") {
   const Recipe& recipe = *find("readme-sections");
   FileMap files = kNpm;
   files["README.md"] = "# tiny\n\nPads [text].\n\n[text]: https://e.org/x\n[^1]: note\n";
-  const std::string text = text_of(prepare(recipe, files), "README.md");
-  CHECK(text.ends_with("\n\n[text]: https://e.org/x\n[^1]: note\n"));
-  CHECK(text.find("## Tests") < text.find("[text]: "));
+  CHECK(prepare(recipe, files).empty());
+  const std::string asked =
+      text_of(prepare(recipe, files, asking_for("readme-sections")), "README.md");
+  CHECK(asked.ends_with("\n\n[text]: https://e.org/x\n[^1]: note\n"));
+  CHECK(asked.find("## Tests") < asked.find("[text]: "));
+  files.erase("README.md");
   // Nobody says that the name in the registry is this package.
-  CHECK_FALSE(contains(text, "npm install"));
+  CHECK_FALSE(contains(text_of(prepare(recipe, files), "README.md"), "npm install"));
+  CHECK(contains(text_of(prepare(recipe, files), "README.md"), "npm test"));
   files[".github/workflows/release.yml"] = "on: push\njobs: {a: {steps: [{run: npm publish}]}}\n";
   CHECK(contains(text_of(prepare(recipe, files), "README.md"), "npm install tiny"));
-  files["README.md"] = "# tiny\n\n## Use\n\nCall it.\n\n## More\n\nText.\n";
+  files[".github/README.md"] = "# tiny\n";
   CHECK(prepare(recipe, files).empty());
-  CHECK_FALSE(prepare(recipe, files, asking_for("readme-sections")).empty());
 }
 
 TEST_CASE("environment files are ignored where two facts show that people fill one in") {

@@ -57,10 +57,34 @@ TEST_CASE("slips of the hand") {
   CHECK(edits_between("buld", "build", 1) == 1);
   CHECK(edits_between("bulid", "built", 1) == 2);
   CHECK(edits_between("", "abc", 1) == 2);
-  const std::vector<std::string> names{"build", "built", "v1"};
-  CHECK(only_slip("biuld", names, 1) == "build");
-  CHECK_FALSE(only_slip("buil", names, 1));
-  CHECK_FALSE(only_slip("v2", names, 1));
+  struct Slip {
+    const char* wrong;
+    const char* right;
+    bool slips;
+  };
+  const Slip slips[] = {
+      {"biuld", "build", true},
+      {"build-bench", "build:bench", true},
+      {"gettingstarted", "getting-started", true},
+      {"tests", "test", true},
+      {"instal", "install", true},
+      {"README-ja.md", "README-ka.md", false},
+      {"get-value", "set-value", false},
+      {"min-value", "max-value", false},
+      {"v1-guide", "v2-guide", false},
+      {"getvalue", "setvalue", false},
+      {"ci.yml", "cd.yml", false},
+      {"lint", "link", false},
+      {"biuld-tset", "build-test", false},
+  };
+  for (const Slip& slip : slips) {
+    CAPTURE(slip.wrong);
+    CHECK(is_slip(slip.wrong, slip.right) == slip.slips);
+  }
+  const std::vector<std::string> names{"build", "built"};
+  CHECK(only_slip("biuld", names) == "build");
+  CHECK_FALSE(only_slip("buil", names));
+  CHECK_FALSE(only_slip("build-x", names));
 }
 
 TEST_CASE("badges follow workflows that were renamed") {
@@ -98,7 +122,7 @@ TEST_CASE("badges follow workflows that were renamed") {
 
 TEST_CASE("names of commands are mended where one alone is meant") {
   const RepairFiles npm{
-      {"package.json", R"({"name":"t","scripts":{"build":"x","lint:fix":"y","test":"z"}})"},
+      {"package.json", R"({"name":"t","scripts":{"build":"x","lint:quick":"y","test":"z"}})"},
       {"packages/a/package.json", R"({"name":"a","scripts":{"serve":"x"}})"}};
   RepairFiles make = npm;
   make["Makefile"] = "VAR := 1\n\nall: install\n\ninstall:\n\tcp a b\n\ncheck:\n\t./t\n";
@@ -107,8 +131,8 @@ TEST_CASE("names of commands are mended where one alone is meant") {
   check_rows(
       "command-names",
       {{"letters swapped", "README.md", "Run `npm run biuld`.\n", "Run `npm run build`.\n", npm},
-       {"one left out", "README.md", "```\npnpm run lint:fx\n```\n",
-        "```\npnpm run lint:fix\n```\n", npm},
+       {"behind a colon", "README.md", "```\npnpm run lint:quikc\n```\n",
+        "```\npnpm run lint:quick\n```\n", npm},
        {"yarn runs programs, too", "README.md", "yarn run biuld\n", "yarn run biuld\n", npm},
        {"it exists", "README.md", "npm run build\n", "npm run build\n", npm},
        {"that of another package", "README.md", "npm run serve\n", "npm run serve\n", npm},
@@ -230,6 +254,8 @@ TEST_CASE("data that does not parse is mended where one reading is left") {
        {"comments are no JSON", "a.json", "{\"a\": 1, // x\n}\n", "{\"a\": 1, // x\n}\n", {}},
        {"something else, too", "a.json", "{\"a\": 1,}}\n", "{\"a\": 1,}}\n", {}},
        {"known to allow it", "tsconfig.json", "{\"a\": 1,}\n", "{\"a\": 1,}\n", {}},
+       {"wrong on purpose", "data/invalid.json", "{\"a\": 1,}\n", "{\"a\": 1,}\n", {}},
+       {"read kindly", "turbo.json", "{\"a\": 1,}\n", "{\"a\": 1,}\n", {}},
        {"data of tests", "tests/fixtures/a.json", "{\"a\": 1,}\n", "{\"a\": 1,}\n", {}},
        {"tabs", "a.yaml", "a:\n\tb: 1\n\tc:\n\t\td: 2\n", "a:\n  b: 1\n  c:\n    d: 2\n", {}},
        {"every width says something else",

@@ -4,15 +4,39 @@
 #include <vector>
 
 #include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 
 namespace pawl::recipes {
 namespace {
 
+constexpr std::size_t kTellingMin = 5;
+
+std::vector<std::string> parts_of_name(std::string_view name) {
+  std::vector<std::string> parts(1);
+  for (const char c : name) {
+    if (is_letter_or_digit(c) || static_cast<unsigned char>(c) >= 0x80) {
+      parts.back() += c;
+    } else if (!parts.back().empty()) {
+      parts.emplace_back();
+    }
+  }
+  if (parts.back().empty()) parts.pop_back();
+  return parts;
+}
+
 std::string digits_of(std::string_view text) {
   std::string out;
-  std::copy_if(text.begin(), text.end(), std::back_inserter(out),
-               [](char c) { return is_digit(c); });
+  std::copy_if(text.begin(), text.end(), std::back_inserter(out), is_digit);
   return out;
+}
+
+bool is_slip_of_part(std::string_view a, std::string_view b) {
+  if (a.front() != b.front() || edits_between(a, b, 1) > 1) return false;
+  const std::size_t shorter = std::min(a.size(), b.size());
+  // `tests` for `test`.
+  const bool plural = shorter + 1 == kTellingMin && (a.back() == 's') != (b.back() == 's') &&
+                      a.substr(0, shorter) == b.substr(0, shorter);
+  return shorter >= kTellingMin || plural;
 }
 
 }  // namespace
@@ -40,11 +64,26 @@ std::size_t edits_between(std::string_view a, std::string_view b, std::size_t mo
   return std::min(above[b.size()], most + 1);
 }
 
-std::optional<std::string> only_slip(std::string_view wrong, std::span<const std::string> right,
-                                     std::size_t most) {
+bool is_slip(std::string_view wrong, std::string_view right) {
+  if (digits_of(wrong) != digits_of(right)) return false;
+  const std::vector<std::string> as_written = parts_of_name(wrong);
+  const std::vector<std::string> as_meant = parts_of_name(right);
+  if (as_written.size() != as_meant.size()) {
+    return join(as_written, "") == join(as_meant, "");
+  }
+  bool differs = false;
+  for (std::size_t i = 0; i < as_written.size(); ++i) {
+    if (as_written[i] == as_meant[i]) continue;
+    if (differs || !is_slip_of_part(as_written[i], as_meant[i])) return false;
+    differs = true;
+  }
+  return true;
+}
+
+std::optional<std::string> only_slip(std::string_view wrong, std::span<const std::string> right) {
   std::optional<std::string> found;
   for (const std::string& one : right) {
-    if (edits_between(wrong, one, most) > most || digits_of(wrong) != digits_of(one)) continue;
+    if (one == wrong || !is_slip(wrong, one)) continue;
     if (found && *found != one) return {};
     found = one;
   }

@@ -109,7 +109,7 @@ test('one pull request for one concern, what is broken first, and none for blank
       assert.equal(pawl(world, ['pr', 'merge', String(done.document.pr.number), repo]).code, 0);
     }
     assert.deepEqual(seen, ['docs: Mend broken relative links', 'docs: Add the text of the declared licence',
-      'chore: Ignore what builds leave behind', 'docs: Complete the README']);
+      'chore: Ignore what builds leave behind']);
     assert.match(git(repo, 'show', 'main:README.md'), /\[the guide\]\(docs\/guide\.md\)/);
     // Nobody asked for a policy, for guides, or for blanks to go.
     const files = git(repo, 'ls-tree', '-r', '--name-only', 'main').split('\n').sort();
