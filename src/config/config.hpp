@@ -133,6 +133,8 @@ struct Config {
   std::int64_t prompt_tokens_max = 0;  // budget of one prompt
   std::string default_license;  // SPDX id; empty: the licence recipe refuses without a manifest
   std::string default_author;
+  std::string recipes_enabled;        // names, separated by commas; empty: as the repository needs
+  std::string security_contact;       // empty: the security policy recipe refuses
   std::string branch_prefix;          // pawl/improve
   std::int64_t analyzer_threads = 0;  // 0: one a core
 };

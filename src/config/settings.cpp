@@ -217,6 +217,12 @@ constexpr auto kSettings = std::to_array<Setting>({
      "The SPDX id used where no manifest names a licence; empty: no licence is written then."},
     {"recipes.author", &Config::default_author, "", "PAWL_RECIPES_AUTHOR", "", "",
      "The copyright holder used where no manifest names one."},
+    {"recipes.enabled", &Config::recipes_enabled, "", "PAWL_RECIPES_ENABLED", "", "",
+     "The only recipes that recipes: follows, by name, separated by commas; empty: those that mend "
+     "what the repository proves broken or missing."},
+    {"recipes.security_contact", &Config::security_contact, "", "PAWL_RECIPES_SECURITY_CONTACT", "",
+     "",
+     "The address or page for reports of vulnerabilities; empty: no security policy is written."},
 });
 
 }  // namespace

@@ -1,15 +1,13 @@
-// The start of a CHANGELOG.md at the version the manifest names.
-#include <array>
-
-#include "recipes/common.hpp"
+// The start of a CHANGELOG.md at the version the manifest names, where somebody wants one.
 #include "recipes/recipes.hpp"
+#include "recipes/wanted.hpp"
+#include "repo/documents/guides.hpp"
 
 namespace pawl::recipes {
 
 std::vector<Write> changelog(const Input& input) {
-  constexpr auto kStems = std::to_array<std::string_view>(
-      {"changelog", "changes", "history", "news", "releases", "release_notes", "release-notes"});
-  if (!input.facts.version || root_file(input.view, kStems)) return {};
+  if (!input.facts.version || repo::find_guide(input.view, repo::Guide::changelog)) return {};
+  if (!is_wanted(input, "changelog", {"CHANGELOG.md", "CHANGELOG"})) return {};
   return {{.path = "CHANGELOG.md",
            .content = "# Changelog\n\nNotable changes, newest first.\n\n## Unreleased\n\n## " +
                       input.facts.version->value +

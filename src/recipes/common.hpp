@@ -28,8 +28,16 @@ Person parse_person(std::string_view text);
 std::optional<std::string> web_address(std::string_view repository_url);
 
 // A tracked text file people wrote and Pawl may change: not vendored, generated, minified, binary,
-// a fixture, a snapshot, a patch, or off limits.
-bool is_own_text(const repo::Entry& entry);
+// a prompt, a fixture, a snapshot, a patch, a bundle, part of a Helm chart (whose changes want a
+// new version), or off limits.
+bool is_own_text(const repo::RepoView& view, const repo::Entry& entry);
+// In a folder of tests, fixtures or examples.
+bool is_for_tests(std::string_view path);
+// A changelog, a history, notes on releases or upgrades: it says what was so once, and stays.
+bool is_record(const RepoPath& path);
+// A tool writes it again, or a program packed it: by a mark near its start, or lines no person
+// writes.
+bool is_made_by_tool(std::string_view text);
 
 std::string shell_block(const std::vector<repo::Sourced>& commands);
 

@@ -1,7 +1,9 @@
-// CONTRIBUTING.md from the commands the manifests really define. Refuses when none is known.
-#include "base/text/text.hpp"
+// CONTRIBUTING.md from the commands the manifests really define, where somebody wants one. Refuses
+// when none is known, and beside a guide under any other name.
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
+#include "recipes/wanted.hpp"
+#include "repo/documents/guides.hpp"
 
 namespace pawl::recipes {
 namespace {
@@ -15,9 +17,8 @@ void add_section(std::string& out, std::string_view title, std::string_view text
 }  // namespace
 
 std::vector<Write> contributing(const Input& input) {
-  for (const repo::Entry& entry : input.view.files()) {
-    if (lower(entry.path.name()).starts_with("contributing")) return {};
-  }
+  if (repo::find_guide(input.view, repo::Guide::contributing)) return {};
+  if (!is_wanted(input, "contributing", {"CONTRIBUTING.md", "CONTRIBUTING"})) return {};
   const repo::Facts& facts = input.facts;
   if (facts.test_commands.empty() && facts.build_commands.empty()) return {};
   std::string content = "# Contributing\n";

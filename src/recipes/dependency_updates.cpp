@@ -1,11 +1,12 @@
 // A Dependabot configuration (repositories on GitHub) or a Renovate one (elsewhere), for the
-// manifests there are.
+// manifests people maintain: not for those of tests, mocks, examples and vendored code.
 #include <array>
 #include <set>
 
 #include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
+#include "repo/kinds/family.hpp"
 
 namespace pawl::recipes {
 namespace {
@@ -27,12 +28,16 @@ std::string_view ecosystem_of(repo::ManifestKind kind) {
   }
 }
 
+bool is_maintained(const RepoPath& path) {
+  return !repo::is_vendored(path) && !repo::is_generated(path) && !repo::is_sample_place(path);
+}
+
 // Ecosystem and folder of each manifest people maintain.
 std::set<std::pair<std::string, std::string>> ecosystems(const Input& input) {
   std::set<std::pair<std::string, std::string>> found;
   for (const repo::Manifest& manifest : input.facts.manifests) {
     const std::string_view ecosystem = ecosystem_of(manifest.kind);
-    if (ecosystem.empty() || repo::is_vendored(manifest.path)) continue;
+    if (ecosystem.empty() || !is_maintained(manifest.path)) continue;
     if (manifest.path.components().size() > 1 && found.size() >= 10) continue;
     found.emplace(ecosystem, "/" + std::string(manifest.path.folder()));
   }

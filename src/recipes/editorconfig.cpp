@@ -6,6 +6,7 @@
 #include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
+#include "recipes/wanted.hpp"
 
 namespace pawl::recipes {
 namespace {
@@ -50,7 +51,7 @@ Survey survey(const repo::RepoView& view) {
   Survey result;
   for (const repo::Entry& entry : view.files()) {
     const std::string ending = entry.path.extension();
-    if (ending.empty() || !is_own_text(entry)) continue;
+    if (ending.empty() || !is_own_text(view, entry)) continue;
     Style& style = result.by_ending[ending];
     if (style.files >= kFilesPerEndingMax) continue;
     const Result<std::string> text = view.read(entry.path);
@@ -89,6 +90,7 @@ std::string indentation(const Style& style) {
 
 std::vector<Write> editorconfig(const Input& input) {
   if (input.view.has(".editorconfig")) return {};
+  if (!is_wanted(input, "editorconfig", {".editorconfig", "EditorConfig"})) return {};
   const Survey found = survey(input.view);
   if (!found.any) return {};
   std::string common;

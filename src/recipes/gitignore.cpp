@@ -1,80 +1,80 @@
-// A .gitignore for the languages and build tools that are really there. A rule that would hide a
-// tracked file is left out; an existing .gitignore only gains the rule for environment files.
+// A .gitignore of what the tools that are really there leave behind, where there is none; and the
+// rule for environment files, where two facts show that people fill one in. A rule that would hide
+// a tracked file is left out.
+#include <algorithm>
 #include <array>
 
 #include "base/text/text.hpp"
+#include "guards/paths/ignore_rules.hpp"
 #include "recipes/common.hpp"
 #include "recipes/recipes.hpp"
+#include "repo/kinds/family.hpp"
 
 namespace pawl::recipes {
 namespace {
 
 struct Block {
   std::string_view title;
-  bool (*applies)(const repo::Facts& facts);
+  bool (*applies)(const Input& input);
   std::string_view rules;  // blank-separated
 };
 
-bool has(const repo::Facts& facts, repo::ManifestKind kind) {
-  return facts.manifest(kind) != nullptr;
-}
-
 using repo::ManifestKind;
-constexpr auto kBlocks = std::to_array<Block>({
-    {"Node.js", [](const repo::Facts& facts) { return has(facts, ManifestKind::npm); },
-     "node_modules/ npm-debug.log* yarn-error.log* .npm/ .eslintcache *.tsbuildinfo coverage/ "
-     ".nyc_output/"},
-    {"Python", [](const repo::Facts& facts) { return facts.has_language("Python"); },
-     "__pycache__/ *.py[cod] *.egg-info/ .venv/ venv/ build/ dist/ .pytest_cache/ .mypy_cache/ "
-     ".ruff_cache/ .coverage htmlcov/"},
-    {"Rust", [](const repo::Facts& facts) { return has(facts, ManifestKind::cargo); }, "target/"},
-    {"Go", [](const repo::Facts& facts) { return has(facts, ManifestKind::go_mod); },
-     "*.test *.out"},
-    {"C and C++",
-     [](const repo::Facts& facts) { return facts.has_language("C") || facts.has_language("C++"); },
-     "*.o *.obj *.a *.so *.so.* *.dylib"},
-    {"CMake", [](const repo::Facts& facts) { return has(facts, ManifestKind::cmake); },
-     "build/ CMakeCache.txt CMakeFiles/ cmake_install.cmake compile_commands.json"},
-    {"Java",
-     [](const repo::Facts& facts) {
-       return has(facts, ManifestKind::maven) || has(facts, ManifestKind::gradle);
-     },
-     "target/ build/ .gradle/ *.class"},
-    {"Ruby",
-     [](const repo::Facts& facts) {
-       return has(facts, ManifestKind::gemfile) || has(facts, ManifestKind::gemspec);
-     },
-     ".bundle/ vendor/bundle/ *.gem"},
-    {"PHP", [](const repo::Facts& facts) { return has(facts, ManifestKind::composer); },
-     "/vendor/"},
-    {"Environment files", [](const repo::Facts&) { return true; },
-     ".env .env.* !.env.example !.env.sample"},
-    {"Editors and systems", [](const repo::Facts&) { return true; },
-     ".DS_Store Thumbs.db .idea/ .vscode/ *.swp *~"},
-});
 
-// The few forms the rules above take: `name/`, `name`, `*end`, `start*`.
-bool hides(std::string_view rule, const RepoPath& path) {
-  if (rule.starts_with('!')) return false;
-  if (rule.starts_with('/')) rule.remove_prefix(1);
-  if (rule.ends_with('/')) {
-    const std::string folder(rule);
-    return path.text().starts_with(folder) || contains(path.text(), "/" + folder);
-  }
-  const std::string_view name = path.name();
-  if (rule.starts_with('*')) {
-    const std::string_view end = rule.substr(1, rule.find_first_of("[*", 1) - 1);
-    return rule.find('*', 1) == std::string_view::npos ? name.ends_with(end) : contains(name, end);
-  }
-  if (rule.ends_with('*')) return name.starts_with(rule.substr(0, rule.size() - 1));
-  return name == rule;
+// At the root, where the .gitignore will be.
+bool at_root(const Input& input, ManifestKind kind) {
+  const repo::Manifest* manifest = input.facts.manifest(kind);
+  return manifest != nullptr && manifest->path.components().size() == 1;
 }
 
-bool row_hides_tracked(std::string_view rule, const repo::RepoView& view) {
-  for (const repo::Entry& entry : view.files()) {
-    if (hides(rule, entry.path)) return true;
+// A dependency on one of these tools, or a script that calls it.
+bool uses_tool(const Input& input, std::initializer_list<std::string_view> tools) {
+  for (const repo::Dependency& dependency : input.facts.dependencies) {
+    if (among(tools, dependency.name)) return true;
   }
   return false;
+}
+
+constexpr auto kBlocks = std::to_array<Block>({
+    {"Node.js", [](const Input& input) { return at_root(input, ManifestKind::npm); },
+     "node_modules/"},
+    {"Coverage reports",
+     [](const Input& input) {
+       return uses_tool(input, {"nyc", "c8", "istanbul", "tap"});
+     },
+     "coverage/ .nyc_output/"},
+    {"Python",
+     [](const Input& input) {
+       return at_root(input, ManifestKind::python) || at_root(input, ManifestKind::python_setup) ||
+              at_root(input, ManifestKind::requirements);
+     },
+     "__pycache__/ *.py[cod]"},
+    {"Python packages",
+     [](const Input& input) {
+       return at_root(input, ManifestKind::python) || at_root(input, ManifestKind::python_setup);
+     },
+     "*.egg-info/ build/ dist/"},
+    {"Rust", [](const Input& input) { return at_root(input, ManifestKind::cargo); }, "target/"},
+    {"C and C++",
+     [](const Input& input) {
+       const bool native = input.facts.has_language("C") || input.facts.has_language("C++");
+       return native &&
+              (at_root(input, ManifestKind::make) || at_root(input, ManifestKind::autotools));
+     },
+     "*.o *.a *.so"},
+    {"CMake", [](const Input& input) { return at_root(input, ManifestKind::cmake); }, "build/"},
+    {"Maven", [](const Input& input) { return at_root(input, ManifestKind::maven); }, "target/"},
+    {"Gradle", [](const Input& input) { return at_root(input, ManifestKind::gradle); },
+     "build/ .gradle/"},
+    {"Composer", [](const Input& input) { return at_root(input, ManifestKind::composer); },
+     "/vendor/"},
+});
+
+bool row_hides_tracked(std::string_view rule, const repo::RepoView& view) {
+  const auto rules = guards::parse_ignore(std::string(rule) + "\n");
+  return std::any_of(view.files().begin(), view.files().end(), [&](const repo::Entry& entry) {
+    return guards::hiding_rule(rules, entry.path.text()) != nullptr;
+  });
 }
 
 std::string rendered(const Block& block, const repo::RepoView& view, std::string& known) {
@@ -88,34 +88,58 @@ std::string rendered(const Block& block, const repo::RepoView& view, std::string
   return rules.empty() ? rules : "# " + std::string(block.title) + "\n" + rules;
 }
 
-bool ignores_environment(std::string_view text) {
-  for (const std::string_view line : split_lines(text)) {
-    const std::string_view rule = trim(line);
-    if (rule == ".env" || rule == "*.env" || rule == ".env*" || rule == "/.env") return true;
+bool has_any_ignore(const repo::RepoView& view) {
+  return std::any_of(view.files().begin(), view.files().end(), [](const repo::Entry& entry) {
+    return entry.path.name() == ".gitignore" && !repo::is_sample_place(entry.path);
+  });
+}
+
+// What shows that people fill in an environment file of their own.
+std::size_t facts_for_environment(const Input& input) {
+  std::size_t facts = 0;
+  for (const std::string_view sample :
+       {".env.example", ".env.sample", ".env.template", ".env.dist"}) {
+    if (input.view.has(sample)) ++facts;
   }
-  return false;
+  facts = std::min<std::size_t>(facts, 1);
+  const bool read = uses_tool(
+      input, {"dotenv", "python-dotenv", "django-environ", "dotenvy", "github.com/joho/godotenv",
+              "vlucas/phpdotenv", "symfony/dotenv", "dotenv-rails", "dotenv-cli"});
+  if (read) ++facts;
+  if (input.facts.readme) {
+    const auto text = input.view.text(input.facts.readme->value);
+    if (text && (contains(*text, "`.env`") || contains(*text, " .env\n"))) ++facts;
+  }
+  return facts;
 }
 
 }  // namespace
 
 std::vector<Write> gitignore(const Input& input) {
-  if (const auto existing = input.view.text(".gitignore")) {
-    if (ignores_environment(*existing) || row_hides_tracked(".env", input.view)) return {};
-    std::string content = *existing;
-    if (!content.empty() && !content.ends_with('\n')) content += '\n';
-    content += "\n# Environment files\n.env\n";
-    return {{.path = ".gitignore", .content = std::move(content)}};
-  }
-  if (input.view.has(".gitignore") || input.facts.languages.empty()) return {};
+  if (has_any_ignore(input.view) || input.facts.languages.empty()) return {};
   std::string content;
   std::string known;
   for (const Block& block : kBlocks) {
-    if (!block.applies(input.facts)) continue;
+    if (!block.applies(input)) continue;
     const std::string part = rendered(block, input.view, known);
     if (part.empty()) continue;
     content += (content.empty() ? "" : "\n") + part;
   }
   if (content.empty()) return {};
+  return {{.path = ".gitignore", .content = std::move(content)}};
+}
+
+std::vector<Write> environment_ignored(const Input& input) {
+  const auto existing = input.view.text(".gitignore");
+  if (!existing || contains(*existing, "\r\n")) return {};
+  if (guards::hiding_rule(guards::parse_ignore(*existing), ".env") != nullptr) return {};
+  // Somebody shares theirs, or says in the rules that `.env` stays.
+  if (row_hides_tracked(".env", input.view) || contains(*existing, "!.env\n")) return {};
+  if (!input.settings.asks_for("environment-ignored") && facts_for_environment(input) < 2)
+    return {};
+  std::string content = *existing;
+  if (!content.empty() && !content.ends_with('\n')) content += '\n';
+  content += "\n# Environment files\n.env\n";
   return {{.path = ".gitignore", .content = std::move(content)}};
 }
 

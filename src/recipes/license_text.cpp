@@ -1,7 +1,6 @@
-// The text of the licence a manifest names, or of the configured default. Refuses without a
-// holder when the text needs one, and never chooses between several licences.
-#include <array>
-
+// The text of the licence the manifest at the root names, or of the configured default. Refuses
+// without a holder when the text needs one, never chooses between several licences, and writes
+// nothing beside a text that is there in any form: LICENSES/, MIT-LICENSE, a section of the README.
 #include "base/assets.hpp"
 #include "base/text/text.hpp"
 #include "recipes/common.hpp"
@@ -24,14 +23,33 @@ std::optional<std::string_view> embedded_text(const std::string& id) {
   return asset("licenses/" + id + ".txt");
 }
 
+// A file or folder of licences anywhere near the root, or the wording in a README.
+bool has_text(const Input& input) {
+  for (const repo::Entry& entry : input.view.files()) {
+    if (entry.path.components().size() > 2 || repo::is_vendored(entry.path)) continue;
+    for (const std::string& part : entry.path.components()) {
+      const std::string name = lower(part);
+      for (const std::string_view word : {"license", "licence", "copying", "copyright"}) {
+        if (contains(name, word)) return true;
+      }
+    }
+  }
+  if (!input.facts.readme) return false;
+  const std::string text = input.view.text(input.facts.readme->value).value_or("");
+  for (const std::string_view words : {"Permission is hereby granted", "Redistribution and use in",
+                                       "Permission to use, copy", "free and unencumbered"}) {
+    if (contains_folded(text, words)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<Write> license_text(const Input& input) {
-  constexpr auto kStems = std::to_array<std::string_view>(
-      {"license", "licence", "copying", "unlicense", "license-mit", "license-apache"});
-  if (input.facts.license_file || root_file(input.view, kStems)) return {};
-  const std::string declared = input.facts.license_declared ? input.facts.license_declared->value
-                                                            : input.settings.default_license;
+  if (input.facts.license_file || has_text(input)) return {};
+  const auto& stated = input.facts.license_declared;
+  if (stated && contains(stated->path, "/")) return {};
+  const std::string declared = stated ? stated->value : input.settings.default_license;
   const auto text = embedded_text(text_id(declared));
   if (declared.empty() || !text) return {};
   std::string content(*text);

@@ -1,5 +1,7 @@
-// README sections from facts: install, usage, tests, contributing, licence. A section that is
-// there in any wording stays as it is; a fact that no file states is not written.
+// README sections from facts: install, usage, tests, contributing, licence. Only of a README that
+// is missing or has no section yet: what a grown one leaves out, its authors left out, unless a
+// person asks. A section that is there in any wording stays as it is; a fact that no file states is
+// not written; nothing is put after the definitions of links.
 #include <algorithm>
 #include <array>
 
@@ -17,9 +19,33 @@ struct Section {
   std::string (*text)(const Input& input);
 };
 
+// CI or a script of the manifest puts it into a registry.
+bool is_published(const Input& input) {
+  for (const repo::Sourced& workflow : input.facts.workflows) {
+    const std::string text = input.view.text(workflow.path).value_or("");
+    for (const std::string_view word : {"npm publish", "pypi-publish", "twine upload",
+                                        "cargo publish", "gem push", "release-gem"}) {
+      if (contains(text, word)) return true;
+    }
+  }
+  const repo::Manifest* npm = input.facts.manifest(repo::ManifestKind::npm);
+  return npm != nullptr &&
+         (npm->data.has("publishConfig") || npm->data["scripts"].has("prepublishOnly"));
+}
+
 std::string installation(const Input& input) {
-  if (input.facts.install_commands.empty()) return {};
-  return shell_block(input.facts.install_commands);
+  std::vector<repo::Sourced> commands = input.facts.install_commands;
+  // Under a name that nobody published, a registry has nothing, or the work of somebody else.
+  if (!input.settings.asks_for("readme-sections") && !is_published(input)) {
+    std::erase_if(commands, [](const repo::Sourced& command) {
+      for (const std::string_view registry :
+           {"npm ", "yarn ", "pnpm ", "pip ", "gem ", "cargo add ", "composer "}) {
+        if (command.value.starts_with(registry)) return true;
+      }
+      return false;
+    });
+  }
+  return commands.empty() ? std::string() : shell_block(commands);
 }
 
 // Programs the package installs; a line like `npm start` is how developers run it.
@@ -90,21 +116,45 @@ std::vector<Write> new_readme(const Input& input) {
   return {{.path = "README.md", .content = content + sections}};
 }
 
+// Where the definitions of links and footnotes begin that close the document: `[x]: …`.
+std::size_t end_of_text(std::string_view text) {
+  std::size_t end = text.size();
+  for (std::size_t line_end = text.size(); line_end > 0;) {
+    const auto before = text.rfind('\n', line_end - 1);
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    const std::string_view line = trim(text.substr(begin, line_end - begin));
+    const bool defines = line.starts_with('[') && contains(line, "]:");
+    if (!line.empty() && !defines) break;
+    if (defines) end = begin;
+    if (begin == 0) break;
+    line_end = begin - 1;
+  }
+  return end;
+}
+
 }  // namespace
 
 std::vector<Write> readme_sections(const Input& input) {
   constexpr auto kStems = std::to_array<std::string_view>({"readme"});
-  if (!input.facts.readme && !root_file(input.view, kStems)) return new_readme(input);
-  if (!input.facts.readme) return {};
+  if (!input.facts.readme && !root_file(input.view, kStems)) {
+    // A forge shows these, too.
+    const bool shown = input.view.has(".github/README.md") || input.view.has("docs/README.md");
+    return shown ? std::vector<Write>() : new_readme(input);
+  }
+  if (!input.facts.readme || !input.settings.asks_for("readme-sections")) return {};
   const std::string& path = input.facts.readme->value;
   if (!lower(path).ends_with(".md")) return {};
   const auto text = input.view.text(path);
   if (!text || !is_utf8(*text) || contains(*text, "\r\n")) return {};
-  const std::string sections = missing_sections(input, syntax::parse_markdown(*text));
+  const syntax::MarkdownDocument document = syntax::parse_markdown(*text);
+  const std::string sections = missing_sections(input, document);
   if (sections.empty()) return {};
-  std::string content = *text;
-  while (content.ends_with('\n')) content.pop_back();
-  return {{.path = path, .content = content + "\n" + sections}};
+  const std::size_t end = end_of_text(*text);
+  std::string content = std::string(trim_end(std::string_view(*text).substr(0, end)));
+  content += "\n" + sections;
+  const std::string definitions = text->substr(end);
+  if (!trim(definitions).empty()) content += "\n" + definitions;
+  return {{.path = path, .content = std::move(content)}};
 }
 
 }  // namespace pawl::recipes

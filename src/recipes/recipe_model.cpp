@@ -18,6 +18,23 @@ RepoPath path_of(const Write& write) {
   return *std::move(path);
 }
 
+constexpr std::size_t kReasonsShownMax = 20;
+
+std::string description_of(const Recipe& recipe, const std::vector<Write>& writes) {
+  std::string out = "Recipe " + std::string(recipe.name) + ".";
+  std::size_t shown = 0;
+  std::size_t all = 0;
+  for (const Write& write : writes) {
+    for (const std::string& reason : write.reasons) {
+      if (++all > kReasonsShownMax) continue;
+      out += "\n- " + printable(write.path + ": " + reason, 300);
+      ++shown;
+    }
+  }
+  if (all > shown) out += "\n- and " + std::to_string(all - shown) + " more";
+  return out;
+}
+
 Json subtask_json(const Recipe& recipe, const repo::RepoView& view,
                   const std::vector<Write>& writes) {
   Json hints = Json::array();
@@ -27,7 +44,7 @@ Json subtask_json(const Recipe& recipe, const repo::RepoView& view,
     if (view.has(write.path)) creates = false;
   }
   return Json::object({{"title", recipe.title},
-                       {"description", "Recipe " + std::string(recipe.name) + "."},
+                       {"description", description_of(recipe, writes)},
                        {"file_hints", std::move(hints)},
                        {"action", creates ? "create" : "modify"},
                        {"recipe", recipe.name}});
@@ -87,10 +104,13 @@ class RecipeModel final : public llm::ChatModel {
   Json plan(const repo::RepoView& view, const Json& report) const {
     repo::OverlayView tree(view);
     Json tasks = Json::array();
+    std::string_view concern;
     for (const Recipe& recipe : all()) {
       if (!is_wanted(recipe, report)) continue;
+      if (settings_.asked.empty() && !concern.empty() && recipe.concern != concern) continue;
       const std::vector<Write> writes = prepare(recipe, tree);
       if (writes.empty()) continue;
+      concern = recipe.concern;
       Json& task = task_for(tasks, recipe.metric);
       Json subtasks = task["subtasks"];
       subtasks.push(subtask_json(recipe, tree, writes));

@@ -24,6 +24,14 @@ std::vector<Write> prepare(const Recipe& recipe, const FileMap& files,
   return recipe.prepare({.view = *view, .facts = facts, .settings = settings});
 }
 
+// As if a person had asked for it, with a contact to publish.
+Settings asking_for(std::string recipe) {
+  Settings settings = kSettings;
+  settings.security_contact = "security@example.org";
+  settings.asked = {std::move(recipe)};
+  return settings;
+}
+
 std::string text_of(const std::vector<Write>& writes, std::string_view path) {
   for (const Write& write : writes) {
     if (write.path == path) return write.content;
@@ -38,7 +46,7 @@ const FileMap kNpm{
 "repository":"github:example/tiny"})"},
     {"index.js", "module.exports = 1;   \nconst a = 2;"},
     {"test.js", "require('./');\n"},
-    {"docs/Guide.md", "# Guide\n"},
+    {"docs/Guide.md", "# Guide\n\n## Use\n"},
     {"README.md", "# tiny\n\nSee [guide](doc/guide.md#use).\n"},
 };
 
@@ -59,8 +67,17 @@ std::vector<Case> cases() {
                   "l():\n    a = 1\n    b = 2\n    return a + b\n"}};
   return {
       {"license", kNpm, "LICENSE", "Copyright (c) 2026 Ada Example", {{"a.py", "x = 1\n"}}},
-      {"security-policy", kNpm, "SECURITY.md", "<ada@example.org>", {{"a.py", "x = 1\n"}}},
-      {"gitignore", kNpm, ".gitignore", "node_modules/", {{".gitignore", ".env\n"}, {"a.py", ""}}},
+      {"security-policy",
+       kNpm,
+       "SECURITY.md",
+       "<security@example.org>",
+       {{"docs/security.rst", "Security\n========\n"}}},
+      {"gitignore", kNpm, ".gitignore", "node_modules/", {{"sub/.gitignore", "x\n"}, {"a.py", ""}}},
+      {"environment-ignored",
+       {{".gitignore", "dist/\n"}, {".env.example", "A=\n"}, {"README.md", "Fill in `.env`.\n"}},
+       ".gitignore",
+       "\n.env\n",
+       {{".gitignore", "*.env\n"}, {".env.example", "A=\n"}}},
       {"editorconfig",
        python,
        ".editorconfig",
@@ -78,6 +95,11 @@ std::vector<Case> cases() {
        "README.md",
        "[guide](docs/Guide.md#use)",
        {{"README.md", "[x](nowhere.md)\n"}}},
+      {"markdown-anchors",
+       {{"README.md", "[Some use](#some-usages)\n\n## Some use\n"}},
+       "README.md",
+       "[Some use](#some-use)",
+       {{"README.md", "[x](#nowhere)\n\n## Some use\n"}}},
       {"final-newlines", kNpm, "index.js", "const a = 2;\n", {{"a.py", "x = 1\n"}}},
       {"trailing-whitespace",
        kNpm,
@@ -114,7 +136,8 @@ TEST_CASE(
     covered.insert(row.recipe);
     const Recipe* recipe = find(row.recipe);
     REQUIRE(recipe != nullptr);
-    const auto writes = prepare(*recipe, row.files);
+    const Settings asked = asking_for(row.recipe);
+    const auto writes = prepare(*recipe, row.files, asked);
     REQUIRE_FALSE(writes.empty());
     CAPTURE(text_of(writes, row.path));
     CHECK(contains(text_of(writes, row.path), row.contains_));
@@ -125,11 +148,13 @@ TEST_CASE(
       const RepoPath path = RepoPath::parse(write.path).value();
       CHECK(syntax::check(syntax::kind_of(path, write.content), write.content).empty());
     }
-    CHECK(prepare(*recipe, after).empty());
-    CHECK(prepare(*recipe, row.without).empty());
+    CHECK(prepare(*recipe, after, asked).empty());
+    CHECK(prepare(*recipe, row.without, asked).empty());
   }
   for (const Recipe& recipe : all()) {
-    if (recipe.when != When::asked) CHECK(covered.contains(std::string(recipe.name)));
+    // Those that mend something have tests of their own.
+    const bool elsewhere = recipe.concern == "site" || recipe.when == When::always;
+    if (!elsewhere) CHECK(covered.contains(std::string(recipe.name)));
   }
 }
 
@@ -165,6 +190,23 @@ TEST_CASE("licence") {
        "                    GNU GENERAL PUBLIC LICENSE"},
       {"unknown id",
        {{"package.json", R"({"name":"x","license":"../../etc/passwd"})"}},
+       kSettings,
+       ""},
+      {"named below the root only",
+       {{"sub/package.json", R"({"name":"x","license":"MIT","author":"A"})"}},
+       kSettings,
+       ""},
+      {"in a folder of licences",
+       {{"package.json", R"({"name":"x","license":"MIT","author":"A"})"}, {"LICENSES/MIT.txt", ""}},
+       kSettings,
+       ""},
+      {"under another name",
+       {{"package.json", R"({"name":"x","license":"MIT","author":"A"})"}, {"MIT-LICENSE", ""}},
+       kSettings,
+       ""},
+      {"in the README",
+       {{"package.json", R"({"name":"x","license":"MIT","author":"A"})"},
+        {"README.md", "# x\n\nPermission is hereby granted, free of charge\n"}},
        kSettings,
        ""},
       {"there already",
@@ -208,7 +250,159 @@ TEST_CASE("links are mended only when one target fits") {
   CHECK(contains(text, "[a](one.md)"));
   CHECK(contains(text, "[b](x/two.md)"));
   CHECK(contains(text, "![d](assets/img.png \"t\")"));
-  CHECK(contains(text, "[f](y/only.md)"));
+  CHECK(contains(text, "```\n[e](y/only.md)\n```\n[f](z/only.md)"));
+}
+
+TEST_CASE("a link is mended where one file alone can be meant") {
+  struct Row {
+    const char* name;
+    const char* from;
+    const char* to;  // the same: left as it is
+    FileMap more;
+  };
+  const Row rows[] = {
+      {"another ending", "[a](docs/setup.md)", "[a](docs/setup.rst)", {{"docs/setup.rst", ""}}},
+      {"two other endings",
+       "[a](docs/setup.md)",
+       "[a](docs/setup.md)",
+       {{"docs/setup.rst", ""}, {"docs/setup.txt", ""}}},
+      {"other letters", "[a](Docs/Setup.md)", "[a](docs/setup.md)", {{"docs/setup.md", ""}}},
+      {"a slip",
+       "[a](docs/instalation.md)",
+       "[a](docs/installation.md)",
+       {{"docs/installation.md", ""}}},
+      {"another number is no slip",
+       "[a](docs/chapter-01.md)",
+       "[a](docs/chapter-01.md)",
+       {{"docs/chapter-02.md", ""}}},
+      {"every folder has one", "[a](sub/README.md)", "[a](sub/README.md)", {}},
+      {"a project has one",
+       "[a](CONTRIBUTING.md)",
+       "[a](.github/CONTRIBUTING.md)",
+       {{".github/CONTRIBUTING.md", ""}}},
+      {"that of a package is its own",
+       "[a](CONTRIBUTING.md)",
+       "[a](CONTRIBUTING.md)",
+       {{"packages/x/CONTRIBUTING.md", ""}}},
+      {"another language",
+       "[a](docs/zh/tour.md)",
+       "[a](docs/zh/tour.md)",
+       {{"docs/en/tour.md", ""}}},
+      {"another version",
+       "[a](docs/v1/tour.md)",
+       "[a](docs/v1/tour.md)",
+       {{"docs/v2/tour.md", ""}}},
+      {"vendored", "[a](x/tour.md)", "[a](x/tour.md)", {{"vendor/y/tour.md", ""}}},
+      {"data of tests", "[a](x/tour.md)", "[a](x/tour.md)", {{"tests/fixtures/tour.md", ""}}},
+      {"in HTML",
+       "<img src=\"logo-x.png\">",
+       "<img src=\"assets/logo-x.png\">",
+       {{"assets/logo-x.png", "x"}}},
+      {"a definition",
+       "[a][1]\n\n[1]: x/tour.md \"T\"",
+       "[a][1]\n\n[1]: docs/tour.md \"T\"",
+       {{"docs/tour.md", ""}}},
+      {"in backticks",
+       "Write `[a](x/tour.md)`.",
+       "Write `[a](x/tour.md)`.",
+       {{"docs/tour.md", ""}}},
+      {"in a comment",
+       "[b](docs/tour.md) <!-- [a](x/tour.md) -->",
+       "[b](docs/tour.md) <!-- [a](x/tour.md) -->",
+       {{"docs/tour.md", ""}}},
+      {"the section is not there",
+       "[a](x/tour.md#start)",
+       "[a](x/tour.md#start)",
+       {{"docs/tour.md", "# Tour\n"}}},
+      {"it works",
+       "[a](docs/tour.md)",
+       "[a](docs/tour.md)",
+       {{"docs/tour.md", ""}, {"x/tour.md", ""}}},
+      {"a name without its ending",
+       "[l][1]\n\n[1]: LICENSE",
+       "[l][1]\n\n[1]: LICENSE.md",
+       {{"LICENSE.md", ""}}},
+      {"a mail address", "[a](ann@example.org)", "[a](mailto:ann@example.org)", {}},
+      {"an address of the web",
+       "[a](github.com/o/r/pull/1)",
+       "[a](https://github.com/o/r/pull/1)",
+       {}},
+      {"brackets too many", "[a]((docs/tour.md))", "[a](docs/tour.md)", {{"docs/tour.md", ""}}},
+      {"outside of the repository",
+       "[a](../other/tour.md)",
+       "[a](../other/tour.md)",
+       {{"docs/tour.md", ""}}},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    FileMap files = row.more;
+    const std::string before = "# x\n\n" + std::string(row.from) + "\n";
+    files["README.md"] = before;
+    const auto writes = prepare(*find("markdown-links"), files);
+    CHECK(writes.size() == (std::string_view(row.from) == row.to ? 0 : 1));
+    const std::string text = text_of(writes, "README.md");
+    CHECK((text.empty() ? before : text) == "# x\n\n" + std::string(row.to) + "\n");
+  }
+}
+
+TEST_CASE("in a record only what never led anywhere is mended") {
+  const auto writes = prepare(
+      *find("markdown-links"),
+      {{"CHANGELOG.md", "- [1](github.com/o/r/pull/1), [t](x/tour.md)\n"}, {"docs/tour.md", ""}});
+  CHECK(text_of(writes, "CHANGELOG.md") ==
+        "- [1](https://github.com/o/r/pull/1), [t](x/tour.md)\n");
+}
+
+TEST_CASE("a template's links start where it is put") {
+  CHECK(prepare(*find("markdown-links"),
+                {{"template/README.md", "[L](LICENSE)\n"}, {"LICENSE", "x\n"}, {"a.md", ""}})
+            .empty());
+}
+
+TEST_CASE("documents of DocC find images by their names") {
+  CHECK(prepare(*find("markdown-links"), {{"Sources/A/A.docc/A.md", "![a](repeat.png)\n"},
+                                          {"Sources/A/A.docc/Images/repeat.png", "x"}})
+            .empty());
+  CHECK_FALSE(prepare(*find("markdown-links"), {{"Sources/A/A.md", "![a](repeat.png)\n"},
+                                                {"Sources/A/Images/repeat.png", "x"}})
+                  .empty());
+}
+
+TEST_CASE("a link to a section is mended where one section alone can be meant") {
+  struct Row {
+    const char* name;
+    const char* text;
+    const char* has;  // nullptr: left as it is
+  };
+  const Row rows[] = {
+      {"the link's own words", "[Advanced use](#advanced)\n\n## Advanced use\n", "(#advanced-use)"},
+      {"two headings of these words", "[Use](#usage-x)\n\n## Use\n\n# B\n\n## Use\n", nullptr},
+      {"a slip", "[here](#instalation)\n\n## Installation\n", "(#installation)"},
+      {"two are as near", "[x](#options-c)\n\n## Options a\n\n## Options b\n", nullptr},
+      {"a slip both in words and anchor is none", "[getvalues](#getvalues)\n\n## getvalue\n",
+       nullptr},
+      {"its opposite", "[x](#get-value)\n\n## Set value\n", nullptr},
+      {"another number", "[x](#version-1)\n\n## Version 2\n", nullptr},
+      {"it begins so", "[x](#getting-started)\n\n## Getting started with it\n",
+       "(#getting-started-with-it)"},
+      {"two begin so",
+       "[x](#getting-started)\n\n## Getting started with a\n\n## Getting started with b\n",
+       nullptr},
+      {"templates bring in headings", "{{ toc }}\n\n[x](#instalation)\n\n## Installation\n",
+       nullptr},
+      {"it works", "[Start](#installation)\n\n## Installation\n\n## Start\n", nullptr},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    const auto writes = prepare(*find("markdown-anchors"), {{"README.md", row.text}});
+    CHECK(writes.empty() == (row.has == nullptr));
+    if (row.has != nullptr) CHECK(contains(text_of(writes, "README.md"), row.has));
+  }
+  // A site makes its own anchors.
+  CHECK(prepare(*find("markdown-anchors"),
+                {{"mkdocs.yml", "site_name: x\n"},
+                 {"docs/a.md", "[here](#instalation)\n\n## Installation\n"}})
+            .empty());
 }
 
 TEST_CASE("blanks that may mean something stay") {
@@ -216,20 +410,20 @@ TEST_CASE("blanks that may mean something stay") {
                       {"c.md", "line  \nbreak\n"},         {"d.go", "x := `a  \n`\n"},
                       {"tests/fixtures/e.json", "{}  \n"}, {"f.patch", "-a  \n"},
                       {"vendor/g/h.js", "x;  \n"},         {".npmrc", "a=b"}};
-  CHECK(prepare(*find("trailing-whitespace"), files).empty());
+  const Settings asked = asking_for("trailing-whitespace");
+  CHECK(prepare(*find("trailing-whitespace"), files, asked).empty());
   CHECK(text_of(prepare(*find("final-newlines"), files), ".npmrc").empty());
 }
 
-TEST_CASE("the model plans each recipe on the tree the ones before it leave") {
+std::set<std::string> planned_by(const Settings& settings, const FileMap& files, Json report = {}) {
   const auto model = recipe_model(
-      []() -> Result<std::unique_ptr<repo::RepoView>> { return repo::memory_view(kNpm); },
-      kSettings);
+      [&]() -> Result<std::unique_ptr<repo::RepoView>> { return repo::memory_view(files); },
+      settings);
   llm::ChatRequest request;
   request.role = "planner";
-  const auto answer = model->ask(request);
-  REQUIRE(answer.ok());
-  const Json json = Json::parse(answer->text).value();
-  const auto view = repo::memory_view(kNpm);
+  if (report.is_object()) request.context = Json::object({{"report", std::move(report)}});
+  const Json json = Json::parse(model->ask(request).value().text).value();
+  const auto view = repo::memory_view(files);
   const auto checked =
       planner::check_plan(json, *view, [](const RepoPath&) { return std::string(); });
   CHECK(checked.dropped.empty());
@@ -237,11 +431,156 @@ TEST_CASE("the model plans each recipe on the tree the ones before it leave") {
   for (const auto& task : checked.plan.tasks) {
     for (const auto& subtask : task.subtasks) planned.insert(subtask.recipe);
   }
-  for (const char* name : {"license", "gitignore", "readme-sections", "markdown-links"}) {
-    CAPTURE(name);
-    CHECK(planned.contains(name));
-  }
+  return planned;
+}
 
+TEST_CASE("a plan is about one concern, the worst first, unless a person asks for more") {
+  using Names = std::set<std::string>;
+  FileMap files = kNpm;
+  CHECK(planned_by(kSettings, files) == Names{"markdown-links"});
+  files["README.md"] = "# tiny\n";
+  CHECK(planned_by(kSettings, files) == Names{"license"});
+  files["LICENSE"] = "MIT\n";
+  CHECK(planned_by(kSettings, files) == Names{"gitignore"});
+  files[".gitignore"] = "node_modules/\n";
+  CHECK(planned_by(kSettings, files).empty());
+  files.erase("README.md");
+  CHECK(planned_by(kSettings, files) == Names{"readme-sections"});
+  Settings settings = kSettings;
+  settings.asked = {"contributing", "final-newlines", "security-policy"};
+  CHECK(planned_by(settings, files) == Names{"contributing", "final-newlines"});
+}
+
+TEST_CASE("no promise nobody made: what facts do not prove useful must be asked for") {
+  struct Row {
+    const char* recipe;
+    FileMap more;  // beside kNpm
+    bool writes;
+  };
+  const Row rows[] = {
+      {"security-policy", {}, false},
+      {"contributing", {}, false},
+      {"contributing", {{"README.md", "See [how](CONTRIBUTING.md).\n"}}, false},
+      {"contributing",
+       {{"README.md", "See [how](CONTRIBUTING.md).\n"},
+        {".github/pull_request_template.md", "I read ../CONTRIBUTING.md.\n"}},
+       true},
+      {"contributing",
+       {{"README.md", "See [how](CONTRIBUTING.md).\n"},
+        {".github/pull_request_template.md", "I read ../CONTRIBUTING.md.\n"},
+        {"HACKING", "Do.\n"}},
+       false},
+      {"changelog", {}, false},
+      {"changelog",
+       {{"README.md", "[Log](./CHANGELOG.md)\n"},
+        {"docs/Guide.md", "https://github.com/example/tiny/blob/main/CHANGELOG.md\n"}},
+       true},
+      {"changelog",
+       {{"README.md", "[Log](./CHANGELOG.md)\n"},
+        {"docs/Guide.md", "https://github.com/other/one/blob/main/CHANGELOG.md\n"}},
+       false},
+      {"changelog",
+       {{"README.md", "[Log](./CHANGELOG.md)\n"},
+        {"docs/Guide.md", "CHANGELOG.md\n"},
+        {"docs/history.rst", "1\n"}},
+       false},
+      {"editorconfig", {}, false},
+      {"editorconfig",
+       {{"README.md", "We use EditorConfig.\n"}, {"docs/Guide.md", "See `.editorconfig`.\n"}},
+       true},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.recipe);
+    FileMap files = kNpm;
+    for (const auto& [path, text] : row.more) files[path] = text;
+    CHECK(prepare(*find(row.recipe), files).empty() == !row.writes);
+  }
+  for (const char* name :
+       {"dependency-updates", "final-newlines", "trailing-whitespace", "gitattributes"}) {
+    CAPTURE(name);
+    CHECK(find(name)->when == When::asked);
+  }
+}
+
+TEST_CASE("manifests of tests, mocks and vendored code get no entry") {
+  FileMap files = kNpm;
+  for (const char* path : {"tests/fixtures/a/package.json", "mocks/b/package.json",
+                           "examples/c/Gemfile", "third_party/d/package.json"}) {
+    files[path] = "{}\n";
+  }
+  files["web/package.json"] = "{}\n";
+  const std::string text =
+      text_of(prepare(*find("dependency-updates"), files, asking_for("dependency-updates")),
+              ".github/dependabot.yml");
+  CHECK(contains(text, "directory: \"/\""));
+  CHECK(contains(text, "directory: \"/web\""));
+  for (const char* wrong : {"fixtures", "mocks", "examples", "third_party"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(contains(text, wrong));
+  }
+}
+
+TEST_CASE("blanks of prompts, bundles, charts and what tools write stay as they are") {
+  const FileMap files{
+      {"prompts/a.md", "text"},         {"system-prompt.md", "text"},
+      {"assets/bundle/b.js", "x;"},     {"charts/c/Chart.yaml", "name: c"},
+      {"charts/c/values.yaml", "a: 1"}, {"d.py", "# Generated by protoc. DO NOT EDIT.\nx = 1"},
+      {"e.js", std::string(6000, 'x')}, {"f.pb.go", "package f"},
+      {"web/__mocks__/g.js", "x;"}};
+  CHECK(prepare(*find("final-newlines"), files, asking_for("final-newlines")).empty());
+}
+
+TEST_CASE("a README that is there is left to its authors, and definitions stay last") {
+  const Recipe& recipe = *find("readme-sections");
+  FileMap files = kNpm;
+  files["README.md"] = "# tiny\n\nPads [text].\n\n[text]: https://e.org/x\n[^1]: note\n";
+  CHECK(prepare(recipe, files).empty());
+  const std::string asked =
+      text_of(prepare(recipe, files, asking_for("readme-sections")), "README.md");
+  CHECK(asked.ends_with("\n\n[text]: https://e.org/x\n[^1]: note\n"));
+  CHECK(asked.find("## Tests") < asked.find("[text]: "));
+  files.erase("README.md");
+  // Nobody says that the name in the registry is this package.
+  CHECK_FALSE(contains(text_of(prepare(recipe, files), "README.md"), "npm install"));
+  CHECK(contains(text_of(prepare(recipe, files), "README.md"), "npm test"));
+  files[".github/workflows/release.yml"] = "on: push\njobs: {a: {steps: [{run: npm publish}]}}\n";
+  CHECK(contains(text_of(prepare(recipe, files), "README.md"), "npm install tiny"));
+  files[".github/README.md"] = "# tiny\n";
+  CHECK(prepare(recipe, files).empty());
+}
+
+TEST_CASE("environment files are ignored where two facts show that people fill one in") {
+  const Recipe& recipe = *find("environment-ignored");
+  FileMap files{{".gitignore", "dist/\n"}, {"a.py", "x = 1\n"}};
+  CHECK(prepare(recipe, files).empty());
+  files[".env.example"] = "A=\n";
+  CHECK(prepare(recipe, files).empty());
+  files["requirements.txt"] = "python-dotenv\n";
+  CHECK(text_of(prepare(recipe, files), ".gitignore") == "dist/\n\n# Environment files\n.env\n");
+  for (const char* rule : {".env*\n", "**/.env\n", "*.env\n"}) {
+    CAPTURE(rule);
+    files[".gitignore"] = rule;
+    CHECK(prepare(recipe, files).empty());
+  }
+  files[".gitignore"] = "dist/\n";
+  files[".env"] = "A=1\n";
+  CHECK(prepare(recipe, files).empty());
+}
+
+TEST_CASE("names of recipes in the settings") {
+  CHECK(names_in(" license, gitignore ,").value() ==
+        std::vector<std::string>{"license", "gitignore"});
+  CHECK(names_in("").value().empty());
+  const auto wrong = names_in("licence");
+  REQUIRE_FALSE(wrong.ok());
+  CHECK(contains(wrong.error().message, "did you mean license?"));
+}
+
+TEST_CASE("the model works on the recipe a subtask names") {
+  const auto model = recipe_model(
+      []() -> Result<std::unique_ptr<repo::RepoView>> { return repo::memory_view(kNpm); },
+      kSettings);
+  llm::ChatRequest request;
   request.role = "worker";
   request.context =
       Json::object({{"subtask", Json::object({{"id", "T001-S01"}, {"recipe", "license"}})}});
@@ -255,24 +594,15 @@ TEST_CASE("the model plans each recipe on the tree the ones before it leave") {
 }
 
 TEST_CASE("recipes whose metric passes rest, but for those that mend something broken") {
-  const auto model = recipe_model(
-      []() -> Result<std::unique_ptr<repo::RepoView>> { return repo::memory_view(kNpm); },
-      kSettings);
   Json metrics = Json::array();
-  for (const char* name :
-       {"license", "security", "structure", "deps", "docs", "code_quality", "readme"}) {
+  for (const char* name : {"license", "structure", "docs", "readme"}) {
     metrics.push(Json::object({{"name", name}, {"status", "pass"}}));
   }
-  llm::ChatRequest request;
-  request.role = "planner";
-  request.context = Json::object({{"report", Json::object({{"metrics", metrics}})}});
-  const Json json = Json::parse(model->ask(request)->text).value();
-  std::set<std::string> planned;
-  for (const Json& task : json["tasks"].items()) {
-    for (const Json& subtask : task["subtasks"].items()) planned.emplace(subtask["recipe"].text());
-  }
-  CHECK(planned ==
-        std::set<std::string>{"markdown-links", "final-newlines", "trailing-whitespace"});
+  const Json report = Json::object({{"metrics", metrics}});
+  FileMap files = kNpm;
+  CHECK(planned_by(kSettings, files, report) == std::set<std::string>{"markdown-links"});
+  files["README.md"] = "# tiny\n";
+  CHECK(planned_by(kSettings, files, report).empty());
 }
 
 TEST_CASE("people and addresses as manifests write them") {

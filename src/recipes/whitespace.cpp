@@ -1,5 +1,6 @@
 // Missing final newlines, and blanks at line ends where they cannot mean anything. Repositories
-// with many such files have their reasons, or want a formatter: then both recipes refuse.
+// with many such files have their reasons, or want a formatter: then both recipes refuse. Both must
+// be asked for: nobody wants to read a pull request that only moves blanks.
 #include <algorithm>
 #include <array>
 
@@ -56,9 +57,10 @@ template <class Mend>
 std::vector<Write> mend_files(const Input& input, Mend mend) {
   std::vector<Write> writes;
   for (const repo::Entry& entry : input.view.files()) {
-    if (!is_own_text(entry)) continue;
+    if (!is_own_text(input.view, entry)) continue;
     const Result<std::string> text = input.view.read(entry.path);
     if (!text || looks_binary(*text) || !is_utf8(*text) || !is_linted(entry.path, *text)) continue;
+    if (is_made_by_tool(*text)) continue;
     std::string content = mend(entry.path, *text);
     if (content == *text) continue;
     if (writes.size() == kWhitespaceFilesMax) return {};

@@ -23,10 +23,13 @@ ModelResult local_model(const ModelSetup& setup, const llm::ModelSpec& spec) {
     TRY_ASSIGN(const std::string folder, setup.find_records(spec.model));
     return llm::cassette_model(ports.files, folder);
   }
+  TRY_ASSIGN(const std::vector<std::string> enabled,
+             recipes::names_in(setup.config.recipes_enabled));
   const recipes::Settings settings{.default_license = setup.config.default_license,
                                    .author = setup.config.default_author,
                                    .today = to_iso8601(ports.clock.now()).substr(0, 10),
-                                   .asked = setup.recipes};
+                                   .security_contact = setup.config.security_contact,
+                                   .asked = setup.recipes.empty() ? enabled : setup.recipes};
   return recipes::recipe_model(setup.view, settings);
 }
 

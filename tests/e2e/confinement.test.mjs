@@ -6,7 +6,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { git, makeRepo, makeWorld, pawl, runFolders, startPawl } from './lib.mjs';
+import { git, makeRepo, makeWorld, manyRecipes, pawl, runFolders, startPawl } from './lib.mjs';
 
 const canary = 'pawl-canary-5f1e9c2d7b';
 
@@ -49,6 +49,7 @@ function everyFileBelow(folder, look) {
 
 test('code of the target gets neither HOME, network nor tokens, and leaves nothing behind', async () => {
   const world = makeWorld();
+  world.env.PAWL_RECIPES_ENABLED = manyRecipes;
   let visits = 0;
   const server = http.createServer((_, response) => { visits += 1; response.end(); });
   await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { assertUnharmed, daemonsOf, hostileFiles } from './hostile.mjs';
-import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl, until } from './lib.mjs';
+import { checkoutPrint, git, journal, makeRepo, makeWorld, manyRecipes, pawl, runFolders, startPawl, until } from './lib.mjs';
 
 const kills = Number(process.env.PAWL_KILLS ?? 100);
 const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
@@ -77,6 +77,7 @@ test(`kill -9 at ${kills} random instants, seed ${seed}`, { timeout: 1_200_000 }
   t.diagnostic(`PAWL_SEED=${seed}`);
   const random = generator(seed);
   const world = makeWorld();
+  world.env.PAWL_RECIPES_ENABLED = manyRecipes;
   let left = kills;
   let crashedSeen = 0;
   let round = 0;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { assertUnharmed, hostileFiles } from './hostile.mjs';
-import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders } from './lib.mjs';
+import { checkoutPrint, git, journal, makeRepo, makeWorld, manyRecipes, pawl, runFolders } from './lib.mjs';
 
 const sizes = Array.from({ length: 31 }, (_, i) => Math.round(150 * 1.14 ** i));  // KiB: 150 KiB to 8 MiB
 
@@ -18,6 +18,7 @@ function mountDisk(folder, kib) {
 
 test(`disks of ${sizes.length} sizes, with target code that attacks`, { timeout: 900_000 }, (t) => {
   const world = makeWorld();
+  world.env.PAWL_RECIPES_ENABLED = manyRecipes;
   const disk = path.join(world.folder, 'pawl');
   if (!mountDisk(disk, 100)) {
     world.remove();

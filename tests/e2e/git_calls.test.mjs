@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { git, makeRepo, makeWorld, pawl } from './lib.mjs';
+import { git, makeRepo, makeWorld, manyRecipes, pawl } from './lib.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -56,6 +56,7 @@ const speaking = /(^|[^-])\b(clone|ls-remote|push) /;
 
 test('every git of every command is hardened', () => {
   const world = makeWorld();
+  world.env.PAWL_RECIPES_ENABLED = manyRecipes;
   try {
     const calls = watched(world);
     const repo = makeRepo(world, {

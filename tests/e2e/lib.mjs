@@ -11,6 +11,11 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 export const sourceRoot = path.resolve(here, '..', '..');
 export const pawlProgram = process.env.PAWL ?? path.join(sourceRoot, 'build', 'dev', 'pawl');
 
+// Recipes that find something to do in any repository: for tests that need several commits without
+// a model, as PAWL_RECIPES_ENABLED.
+export const manyRecipes = 'license,gitignore,editorconfig,changelog,contributing,markdown-links,' +
+  'final-newlines,trailing-whitespace,gitattributes,readme-sections';
+
 // A temporary world: folder, home, environment. Call remove() at the end.
 export function makeWorld() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-e2e-'));

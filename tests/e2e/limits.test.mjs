@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { journal, makeRepo, makeWorld, pawl, runFolders, runJson, startFakeModel, startPawl, until } from './lib.mjs';
+import { journal, makeRepo, makeWorld, manyRecipes, pawl, runFolders, runJson, startFakeModel, startPawl, until } from './lib.mjs';
 
 const files = { 'notes.md': '# Notes\n\nNothing yet.\n', 'app.py': 'print(1)\n' };
 const plan = JSON.stringify({
@@ -19,6 +19,7 @@ const work = JSON.stringify({
 // A run that hangs in its first model call, so that others can look at it.
 async function withWaitingRun(body) {
   const world = makeWorld();
+  world.env.PAWL_RECIPES_ENABLED = manyRecipes;
   const fake = await startFakeModel(world, [
     { text: plan, role: 'planner', stall_ms: 120_000 },
     { text: plan, role: 'planner', repeat: true },
@@ -84,6 +85,7 @@ test('a killed run is crashed, its lock is free, and --reset keeps its work', as
 
 test('the index can be rebuilt from the journals', () => {
   const world = makeWorld();
+  world.env.PAWL_RECIPES_ENABLED = manyRecipes;
   try {
     const repo = makeRepo(world, { ...files, 'package.json': '{"name":"x","version":"1.0.0","license":"MIT","author":"Ada"}' });
     runJson(world, [repo]);

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { git, makeRepo, makeWorld, pawl, runJson } from './lib.mjs';
+import { git, makeRepo, makeWorld, manyRecipes, pawl, runJson } from './lib.mjs';
 
 const unspeakable = ['a\\b.json', 'c\\d.py', 'e\\f.md', 'dot.', ' blank.js', 'line\nbreak.md', '\u202eback.md',
   Buffer.from([0x6c, 0xe4, 0x2e, 0x6d, 0x64])];
@@ -23,6 +23,7 @@ function addOdd(repo) {
 
 test('a repository of odd names is measured, planned for, improved and judged', () => {
   const world = makeWorld();
+  world.env.PAWL_RECIPES_ENABLED = manyRecipes;
   try {
     const repo = makeRepo(world, { 'README.md': '# Project\n\nText.   \n', 'src/a.js': 'export const a = 1;' });
     addOdd(repo);

@@ -5,7 +5,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, runJson } from './lib.mjs';
+import {
+  checkoutPrint, git, journal, makeRepo, makeWorld, manyRecipes, pawl, runFolders, runJson,
+} from './lib.mjs';
 
 const repositories = {
   npm: {
@@ -34,8 +36,9 @@ const repositories = {
 };
 
 for (const [name, files] of Object.entries(repositories)) {
-  test(`a ${name} repository gets a pull request, and after the merge nothing is left`, () => {
+  test(`a ${name} repository gets a pull request of what was asked for, and after the merge nothing is left`, () => {
     const world = makeWorld();
+    world.env.PAWL_RECIPES_ENABLED = manyRecipes;
     try {
       const repo = makeRepo(world, files);
       const print = checkoutPrint(repo);
@@ -92,6 +95,104 @@ for (const [name, files] of Object.entries(repositories)) {
     }
   });
 }
+
+test('one pull request for one concern, what is broken first, and none for blanks', () => {
+  const world = makeWorld();
+  try {
+    const repo = makeRepo(world, repositories.npm);
+    const seen = [];
+    for (let night = 0; night < 6; ++night) {
+      const done = runJson(world, [repo]);
+      if (done.code === 3) break;
+      assert.equal(done.code, 0, done.err);
+      seen.push(git(repo, 'log', '--reverse', '--format=%s', `main..${done.document.branch}`));
+      assert.equal(pawl(world, ['pr', 'merge', String(done.document.pr.number), repo]).code, 0);
+    }
+    assert.deepEqual(seen, ['docs: Mend broken relative links', 'docs: Add the text of the declared licence',
+      'chore: Ignore what builds leave behind']);
+    assert.match(git(repo, 'show', 'main:README.md'), /\[the guide\]\(docs\/guide\.md\)/);
+    // Nobody asked for a policy, for guides, or for blanks to go.
+    const files = git(repo, 'ls-tree', '-r', '--name-only', 'main').split('\n').sort();
+    assert.deepEqual(files, ['.gitignore', 'LICENSE', 'README.md', 'docs/guide.md', 'index.js', 'package.json', 'test.js']);
+    assert.match(git(repo, 'show', 'main:index.js'), /n\); {3}\n};$/);
+  } finally {
+    world.remove();
+  }
+});
+
+test('every repair passes the guards, a concern a night', () => {
+  const world = makeWorld();
+  try {
+    const repo = makeRepo(world, {
+      'package.json': JSON.stringify({
+        name: 'tiny-pad', version: '2.1.0', license: 'ISC', main: './Index.cjs', repository: 'github:example/tiny-pad',
+        scripts: { check: 'node test.cjs' },
+      }, null, 2),
+      'index.cjs': 'module.exports = (text, n) => text.padStart(n);\n',
+      'test.cjs': "if (require('./index.cjs')('a', 3) !== '  a') process.exit(1);\n",
+      'LICENSE': 'ISC\n',
+      'CHANGELOG.md': '# Changelog\n\n## 2.1.0\n\n- See [1](github.com/example/tiny-pad/pull/1).\n',
+      'config/levels.json': '{\n  "levels": [1, 2, 3,],\n}\n',
+      'config/names.yaml': 'names:\n\tfirst: a\n\tlast: b\n',
+      'pyproject.toml': '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n\n' +
+        '[project]\nname = "tiny-pad"\nversion = "2.1.0"\n',
+      'tiny_pad/__init__.py': 'from pathlib import Path\n\nTEXT = (Path(__file__).parent / "words.txt").read_text()\n',
+      'tiny_pad/words.txt': 'a\n',
+      '.github/workflows/ci.yml': 'name: CI\non: [push, pull_request]\njobs: {}\n',
+      '.gitignore': 'node_modules/\n',
+      'README.md': '# tiny-pad\n\n' +
+        '[![b](https://github.com/example/tiny-pad/actions/workflows/ci.yaml/badge.svg)](docs/Guide.md)\n\n' +
+        '## Installing\n\n    npm install tiny-pad@1.4.0\n\n## Testing\n\nRun `npm run chekc`. [Testing](#tests)\n',
+      'docs/guide.md': '# Guide\n\nCall it.\n',
+    });
+    const seen = [];
+    for (let night = 0; night < 9; ++night) {
+      const done = runJson(world, [repo]);
+      if (done.code === 3) break;
+      assert.equal(done.code, 0, done.err);
+      seen.push(git(repo, 'log', '--reverse', '--format=%s', `main..${done.document.branch}`).split('\n'));
+      assert.equal(pawl(world, ['pr', 'merge', String(done.document.pr.number), repo]).code, 0);
+    }
+    assert.deepEqual(seen, [
+      ['fix: Mend data files that do not parse'],
+      ['fix: Mend paths of the package manifest', 'fix: Package the data that the code reads'],
+      ['docs: Mend names of commands'],
+      ['docs: Name the current version'],
+      ['docs: Mend broken relative links', 'docs: Mend links to sections', 'docs: Mend the badges of workflows'],
+    ]);
+    const text = (file) => git(repo, 'show', `main:${file}`);
+    assert.deepEqual(JSON.parse(text('config/levels.json')), { levels: [1, 2, 3] });
+    assert.equal(text('config/names.yaml'), 'names:\n  first: a\n  last: b');
+    assert.equal(JSON.parse(text('package.json')).main, './index.cjs');
+    assert.match(text('pyproject.toml'), /\[tool\.setuptools\.package-data\]\ntiny_pad = \["words\.txt"\]/);
+    assert.match(text('README.md'), /workflows\/ci\.yml\/badge\.svg\)\]\(docs\/guide\.md\)/);
+    assert.match(text('README.md'), /tiny-pad@2\.1\.0[^]*`npm run check`\. \[Testing\]\(#testing\)/);
+    assert.match(text('CHANGELOG.md'), /\(https:\/\/github\.com\/example\/tiny-pad\/pull\/1\)/);
+  } finally {
+    world.remove();
+  }
+});
+
+test('a recipe that does not exist is refused, and a policy needs a contact', () => {
+  const world = makeWorld();
+  try {
+    const repo = makeRepo(world, repositories.npm);
+    const wrong = runJson(world, [repo], { env: { PAWL_RECIPES_ENABLED: 'licence' } });
+    assert.equal(wrong.code, 2, wrong.err);
+    assert.match(wrong.err, /did you mean license/);
+    const none = runJson(world, [repo], { env: { PAWL_RECIPES_ENABLED: 'security-policy' } });
+    assert.equal(none.code, 3, none.err);
+    const done = runJson(world, [repo], {
+      env: { PAWL_RECIPES_ENABLED: 'security-policy', PAWL_RECIPES_SECURITY_CONTACT: 'security@example.org' },
+    });
+    assert.equal(done.code, 0, done.err);
+    const text = git(repo, 'show', `${done.document.branch}:SECURITY.md`);
+    assert.match(text, /<security@example\.org>/);
+    assert.doesNotMatch(text, /ada@/);
+  } finally {
+    world.remove();
+  }
+});
 
 test('a dry run leaves no branch, no worktree, no change', () => {
   const world = makeWorld();

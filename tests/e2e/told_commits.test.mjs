@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl, until } from './lib.mjs';
+import { git, journal, makeRepo, makeWorld, manyRecipes, pawl, runFolders, startPawl, until } from './lib.mjs';
 
 const files = { 'README.md': '# Box\n\nOpens.\n', 'index.js': 'module.exports = 1;   ' };
 const committed = (run) => journal(run).filter((event) => event.kind === 'subtask.committed');
@@ -13,6 +13,7 @@ const committed = (run) => journal(run).filter((event) => event.kind === 'subtas
 // A run killed once it has made two commits, and the worktree they are in.
 async function withKilledRun(body) {
   const world = makeWorld();
+  world.env.PAWL_RECIPES_ENABLED = manyRecipes;
   const repo = makeRepo(world, files);
   const { child, ended } = startPawl(world, ['run', repo, '--yes', '--model', 'recipes:']);
   try {

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl, until, writeScript } from './lib.mjs';
+import { checkoutPrint, git, journal, makeRepo, makeWorld, manyRecipes, pawl, runFolders, startPawl, until, writeScript } from './lib.mjs';
 
 const files = { 'README.md': '# Box\n\nOpens.\n', 'lib/box.js': 'module.exports = () => 7;\n', 'index.js': 'module.exports = 1;   ' };
 const fixed = [
@@ -16,6 +16,7 @@ const fixed = [
 // `pawl run`, stopped in the middle of its work; the test says when it goes on.
 async function withRunUnderWay(body) {
   const world = makeWorld();
+  world.env.PAWL_RECIPES_ENABLED = manyRecipes;
   const repo = makeRepo(world, files);
   const run = startPawl(world, ['run', repo, '--yes', '--json', '--model', 'recipes:']);
   try {
@@ -87,6 +88,7 @@ test('a resume can be told the stage to go on at', async () => {
 
 test('who lands waits for who publishes', async () => {
   const world = makeWorld();
+  world.env.PAWL_RECIPES_ENABLED = manyRecipes;
   const repo = makeRepo(world, files);
   try {
     assert.equal(pawl(world, ['run', repo, '--yes', '--model', 'recipes:']).code, 0);

@@ -14,22 +14,8 @@
 namespace pawl::guards {
 namespace {
 
-// Snippets that a tool puts together elsewhere, and pages the forge shows at another place.
-bool is_shown_elsewhere(const RepoPath& path) {
-  constexpr auto kFolders = std::to_array<std::string_view>(
-      {".changeset", ".changes", "changelog.d", "changes", "changelogs", "newsfragments", "news",
-       "unreleased", "_includes", "includes", "include", "partials", "snippets", "ISSUE_TEMPLATE",
-       "PULL_REQUEST_TEMPLATE", "_partials", "fragments"});
-  const auto parts = path.components();
-  const bool inside = std::any_of(parts.begin(), parts.end() - 1, [&](const std::string& part) {
-    return std::find(kFolders.begin(), kFolders.end(), part) != kFolders.end();
-  });
-  return inside || contains(lower(path.name()), "template") ||
-         path.text() == ".github/profile/README.md";
-}
-
 bool judges_links(const git::FileChange& file) {
-  return is_own_text(file) && is_markdown(file.path) && !is_shown_elsewhere(file.path);
+  return is_own_text(file) && is_markdown(file.path) && !repo::is_shown_elsewhere(file.path);
 }
 
 std::vector<syntax::Link> links_of(const syntax::MarkdownDocument& document) {

@@ -138,6 +138,10 @@ bool is_locale(std::string_view part) {
 
 DocSite site_of(const RepoView& view, const RepoPath& document) {
   const auto parts = document.components();
+  // DocC finds pages and images of its catalogue by their names.
+  const bool catalogue = std::any_of(
+      parts.begin(), parts.end(), [](const std::string& part) { return part.ends_with(".docc"); });
+  if (catalogue) return DocSite::routes;
   if (parts.size() == 1) {
     return document.extension() == ".mdx" ? DocSite::routes : site_in(view, "", true);
   }

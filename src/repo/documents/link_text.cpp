@@ -216,4 +216,17 @@ bool is_built(std::string_view path) {
 bool names_file(std::string_view path) { return one_of(ending_of(path), kEndings); }
 bool names_image(std::string_view path) { return one_of(ending_of(path), kImageEndings); }
 
+bool is_shown_elsewhere(const RepoPath& path) {
+  constexpr auto kFolders = std::to_array<std::string_view>(
+      {".changeset", ".changes", "changelog.d", "changes", "changelogs", "newsfragments", "news",
+       "unreleased", "_includes", "includes", "include", "partials", "snippets", "ISSUE_TEMPLATE",
+       "PULL_REQUEST_TEMPLATE", "_partials", "fragments"});
+  const auto parts = path.components();
+  const bool inside = std::any_of(parts.begin(), parts.end() - 1, [&](const std::string& part) {
+    return std::find(kFolders.begin(), kFolders.end(), part) != kFolders.end();
+  });
+  return inside || contains(lower(path.name()), "template") ||
+         path.text() == ".github/profile/README.md";
+}
+
 }  // namespace pawl::repo

@@ -34,6 +34,9 @@ std::string ending_of(std::string_view path);
 bool is_page(std::string_view path);
 bool names_file(std::string_view path);
 bool names_image(std::string_view path);
+// Snippets that a tool puts together elsewhere, and pages the forge shows at another place: their
+// relative links start from there.
+bool is_shown_elsewhere(const RepoPath& path);
 // In a folder that a build fills.
 bool is_built(std::string_view path);
 
