@@ -159,9 +159,40 @@ TEST_CASE("ci") {
         MetricStatus::fail,
         {".github/workflows/ci.yml:0 no-steps"},
         "steps"},
+       {"AppVeyor builds by itself", with(code, {{"appveyor.yml", "image: Visual Studio 2022\n"}}),
+        MetricStatus::warn},
+       {"AppVeyor's commands",
+        with(code, {{"appveyor.yml", "build_script:\n- ps: .\\build.ps1 -All\n"},
+                    {"build.ps1", "go test ./...\ngo vet ./...\n"}}),
+        MetricStatus::pass},
        {"GitLab", with(code, {{".gitlab-ci.yml", "t:\n  script: [go test ./..., go vet ./...]\n"}}),
         MetricStatus::pass},
        {"codecov is no CI", with(code, {{"codecov.yml", "a: 1\n"}}), MetricStatus::fail}});
+}
+
+TEST_CASE("what runs elsewhere is not said to be missing") {
+  const auto ci = [](const std::string& job) {
+    return measure("ci", {{"a.go", "package a\n"},
+                          {".github/workflows/ci.yml", "on: push\njobs:\n  a:\n" + job}});
+  };
+  const Metric hidden = ci("    uses: org/ci/.github/workflows/all.yml@v1\n");
+  CHECK(!suggests(hidden, "Run the tests"));
+  CHECK(!suggests(hidden, "linter"));
+  CHECK(contains(hidden.details, "what org/ci/.github/workflows/all.yml@v1 says elsewhere"));
+  const Metric seen = ci("    steps:\n      - run: go build ./...\n");
+  CHECK(suggests(seen, "Run the tests"));
+  CHECK(suggests(seen, "linter"));
+}
+
+TEST_CASE("building with warnings is the linter's run") {
+  const auto ci = [](const std::string& flags) {
+    return measure("ci", {{"a.c", "int a(void) { return 1; }\n"},
+                          {"Makefile", "CFLAGS = " + flags + "\n"},
+                          {".github/workflows/ci.yml",
+                           "on: push\njobs:\n  a:\n    steps:\n      - run: make check\n"}});
+  };
+  CHECK(!suggests(ci("-O2 -Wall"), "linter"));
+  CHECK(suggests(ci("-O2"), "linter"));
 }
 
 TEST_CASE("tests are recognised by the customs of each language") {
