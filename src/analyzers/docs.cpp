@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analyzers/links.hpp"
+#include "analyzers/public_api.hpp"
 #include "analyzers/rows.hpp"
 #include "base/text/text.hpp"
 
@@ -54,59 +55,32 @@ std::string_view doc_tool(const repo::RepoView& view) {
   return {};
 }
 
-bool is_header(const RepoPath& path) {
-  const std::string ending = path.extension();
-  return ending == ".h" || ending == ".hpp" || ending == ".hh" || ending == ".hxx";
+// Members of a C++ type may be explained by the comment of the type: only those with a comment of
+// their own count.
+bool may_stay_silent(const SampledFile& file, const syntax::Definition& definition) {
+  return file.family == repo::Family::native && definition.kind == "method" &&
+         !definition.documented;
 }
 
-// What counts as the interface of a file. C and C++ document in headers, if there are any.
-class Interface {
- public:
-  explicit Interface(const Survey& survey)
-      : headers_(
-            std::any_of(survey.sample.begin(), survey.sample.end(), [](const SampledFile& file) {
-              return file.family == repo::Family::native && is_header(file.entry->path);
-            })) {}
-
-  bool holds(const SampledFile& file) const {
-    return file.family != repo::Family::native || !headers_ || is_header(file.entry->path);
-  }
-  // Members of a C++ type may be explained by the comment of the type: only those with a comment of
-  // their own count.
-  static bool optional(const SampledFile& file, const syntax::Definition& definition) {
-    return file.family == repo::Family::native && definition.kind == "method" &&
-           !definition.documented;
-  }
-  static bool holds(const syntax::Definition& definition) {
-    constexpr std::string_view kKinds[] = {"function",  "method", "class", "struct", "enum",
-                                           "interface", "trait",  "type",  "union"};
-    return definition.is_public && definition.name != "main" &&
-           !definition.name.starts_with("__") &&
-           std::find(std::begin(kKinds), std::end(kKinds), definition.kind) != std::end(kKinds);
-  }
-
- private:
-  bool headers_;
-};
-
 // Documented public definitions of the sample, the first gaps as evidence: at most one a file.
-std::string coverage(const Survey& survey, Points& points, Metric& metric) {
-  const Interface interface(survey);
+std::string coverage(const Input& input, Points& points, Metric& metric) {
+  const Survey& survey = *input.survey;
+  const PublicApi api(input);
   std::size_t total = 0;
   std::size_t documented = 0;
   std::vector<Evidence> gaps;
   for (const SampledFile& file : survey.sample) {
-    if (!interface.holds(file)) continue;
     bool told = false;
     for (const syntax::Definition& definition : file.definitions) {
-      if (!Interface::holds(definition) || Interface::optional(file, definition)) continue;
+      if (!api.holds(file, definition) || may_stay_silent(file, definition)) continue;
       ++total;
       documented += definition.documented ? 1U : 0U;
       if (definition.documented || told || gaps.size() >= kUndocumentedShownMax) continue;
       told = true;
       gaps.push_back(
           {file.entry->path.text(), definition.line, 0, "undocumented",
-           "public " + definition.kind + " `" + definition.qualified + "` has no comment", "docs"});
+           "public " + definition.kind + " `" + shown_name(file, definition) + "` has no comment",
+           "docs"});
     }
   }
   if (total == 0) return {};
@@ -197,7 +171,7 @@ void links(const Input& input, Points& points, Metric& metric) {
 void measure_docs(const Input& input, Metric& metric) {
   Points points;
   std::vector<std::string> parts;
-  if (std::string part = coverage(*input.survey, points, metric); !part.empty()) {
+  if (std::string part = coverage(input, points, metric); !part.empty()) {
     parts.push_back(std::move(part));
   }
   pages(input, points, metric, parts);

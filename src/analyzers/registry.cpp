@@ -83,8 +83,10 @@ class Reporter {
 
 void no_code(const Input& input, Metric& metric) {
   const std::string language = input.facts.main_language();
-  cannot_tell(metric, language.empty() ? "There is no code."
-                                       : "There is no way to measure " + language + " yet.");
+  if (language.empty()) return cannot_tell(metric, "There is no code.");
+  cannot_tell(metric, input.survey->code_files > 0
+                          ? "There is no code but what serves other files."
+                          : "There is no way to measure " + language + " yet.");
 }
 
 std::span<const Analyzer> all() { return kAnalyzers; }

@@ -67,7 +67,7 @@ constexpr std::string_view kLinters[] = {
     "run-clang-tidy", "tslint",       "ty",           "basedpyright", "dprint",
     "typos",          "markdownlint", "swift-format", "ktfmt",        "xmllint",
     "zizmor",         "luacheck",     "standardjs",   "semistandard", "awesome-lint",
-    "lychee"};
+    "lychee",         "scan-build"};
 constexpr std::string_view kLintVerbs[] = {
     "lint",          "clippy", "fmt",         "vet",          "format",           "style",
     "typecheck",     "tidy",   "rubocop",     "xo",           "checkstyle:check", "spotless:check",

@@ -1,0 +1,244 @@
+// Claims of the metrics as the keepers of public repositories would judge them: for each class of
+// mistakes once made, what must not be said, beside a twin of which it is true.
+#include <doctest/doctest.h>
+
+#include "analyzers/test_repo.hpp"
+#include "base/text/text.hpp"
+
+namespace pawl::analyzers::reviewed_test {
+namespace {
+
+struct Claim {
+  std::string name;
+  Tree files;
+  std::string says;  // part of the details, a suggestion or an evidence
+  std::string not_said;
+};
+
+// Details, suggestions and evidence, a line each.
+std::string told_by(const Metric& metric) {
+  std::string text = std::string(to_string(metric.status)) + ": " + metric.details + "\n" +
+                     join(metric.suggestions, "\n") + "\n";
+  for (const Evidence& one : metric.evidence) {
+    text += one.path + ":" + std::to_string(one.line) + " " + one.code + " " + one.message + "\n";
+  }
+  return text;
+}
+
+void review(std::string_view metric, const std::vector<Claim>& claims) {
+  for (const Claim& claim : claims) {
+    CAPTURE(claim.name);
+    const std::string told = told_by(measure(metric, claim.files));
+    CAPTURE(told);
+    CHECK(contains(told, claim.says));
+    if (!claim.not_said.empty()) CHECK(!contains(told, claim.not_said));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("tests of many customs are found, and only they") {
+  const Tree c = {{"a.c", "int a(void) { return 1; }\n"}, {"b.c", "int b(void) { return 2; }\n"}};
+  const Tree rust = {{"src/main.rs", "fn main() {}\n"}};
+  const Tree ruby = {{"lib/a.rb", "class A\nend\n"}};
+  const std::string two = "2 test files";
+  review(
+      "tests",
+      {{"C functions", with(c, {{"test/suites/api/test_a.c", "static void test_a(void) {}\n"}}),
+        "1 test file for 2", "Add tests"},
+       {"a C macro of its own", with(c, {{"test.c", "  test(\"answers\");\n  test(\"x\");\n"}}),
+        "1 test file for 2", "Add tests"},
+       {"a word inside", with(c, {{"test_info_list.c", ""}, {"my_test_info.c", "int TEST_A;\n"}}),
+        "0 test files for 3", ""},
+       {"scripts that start the program", with(c, {{"tests/run", "#!/bin/sh\n./a || exit 1\n"}}),
+        "1 test file for 2", "Add tests"},
+       {"a script elsewhere", with(c, {{"build-all", "#!/bin/sh\nmake\n"}}), "0 test files for 2",
+        ""},
+       {"Rust macros", with(rust, {{"tests/all.rs", "itest!(first, |dir| {});\n"}}),
+        "1 test file for 1", "Add tests"},
+       {"other macros", with(rust, {{"tests/all.rs", "println!(\"x\");\n"}}), "0 test files for 1",
+        "empty-test"},
+       {"spec_ before the name", with(ruby, {{"test/spec_a.rb", "describe A do\nend\n"}}),
+        "1 test file for 1", "Add tests"},
+       {"spec_ in the product", with(ruby, {{"lib/spec_a.rb", "class SpecA\nend\n"}}),
+        "0 test files for 2", ""},
+       {"_unittest",
+        {{"a.py", "x = 1\n"}, {"a_unittest.py", "class A(TestCase):\n    pass\n"}},
+        "1 test file for 1",
+        "Add tests"},
+       {"Kotlin's source sets",
+        {{"src/commonMain/kotlin/TestDirectory.kt", "class TestDirectory\n"},
+         {"src/commonTest/kotlin/DirectoryTest.kt", "@Test fun a() {}\n"}},
+        "1 test file for 1",
+        "empty-test"},
+       {"classes called Test",
+        {{"src/main/java/org/TestRunner.java", "class TestRunner {}\n"},
+         {"src/test/java/org/RunnerTest.java", "@Test void a() {}\n"}},
+        "1 test file for 1",
+        "empty-test"},
+       {"programs in shell",
+        {{"libexec/gauge", "#!/usr/bin/env bash\necho\n"},
+         {"libexec/gauge-set", "#!/bin/bash\necho\n"},
+         {"test/gauge.bats", "@test \"a\" {\n}\n"},
+         {"scripts/release.py", "def release():\n    pass\n"}},
+        "Shell: 1 test file for 2",
+        "Python"},
+       {"tests without an ending",
+        {{"gauge.sh", "echo\n"},
+         {"test/fast/gauge answers", "#!/bin/sh\n. ./gauge.sh\n"},
+         {"test/fast/gauge fails", "#!/bin/sh\n. ./gauge.sh\n"}},
+        two,
+        "Add tests"}});
+}
+
+TEST_CASE("helpers among tests are no empty tests") {
+  review("tests", {{"support",
+                    {{"a.js", "a;\n"}, {"test/support/env.js", "process.env.A = 1;\n"}},
+                    "0 test",
+                    "empty-test"},
+                   {"a helper named as a test",
+                    {{"a.go", "package a\n"}, {"a_test.go", "package a\n\nfunc helper() {}\n"}},
+                    "0 test",
+                    "empty-test"},
+                   {"nothing in it",
+                    {{"a.go", "package a\n"}, {"a_test.go", "// Later.\npackage a\n"}},
+                    "a_test.go:0 empty-test",
+                    ""}});
+}
+
+TEST_CASE("what a program wrote and what only helps is not the code of the project") {
+  const std::string many = "def a():\n    pass\n\n\ndef b():\n    pass\n";
+  const Tree rust = {{"src/lib.rs", "pub fn a() {}\n"}, {"src/b.rs", "pub fn b() {}\n"}};
+  review("tests",
+         {{"a generated parser",
+           {{"p.c", "/* A Bison parser, made by GNU Bison 3.8.  */\nint yyparse(void);\n"},
+            {"a.c", "int a(void);\n"}},
+           "0 test files for 1 source file",
+           "p.c"},
+          {"a helper's script", with(rust, {{"scripts/bump.py", many}}), "Rust", "Python"},
+          {"a hidden folder", with(rust, {{".github/bump.py", many}}), "Rust", "Python"},
+          {"a package of the project", with(rust, {{"gauge/bump.py", many}}), "Python", ""},
+          {"nothing but scripts", {{"scripts/bump.py", many}}, "Python", ""}});
+}
+
+TEST_CASE("comments near a definition are its comments") {
+  const std::string c = "int one(void);\n\n\nint two(void);\nint three(void);\n";
+  review("docs",
+         {{"a blank line between",
+           {{"package.json", "{}"},
+            {"index.js", "/**\n * Sizes.\n */\n\nfunction size() {}\nmodule.exports = size;\n"}},
+           "1 of 1 public definition",
+           "undocumented"},
+          {"two blank lines",
+           {{"package.json", "{}"},
+            {"index.js", "/**\n * Sizes.\n */\n\n\nfunction size() {}\nmodule.exports = size;\n"}},
+           "index.js:6 undocumented public function `size`",
+           ""},
+          {"a line comment",
+           {{"package.json", "{}"}, {"index.js", "// Sizes.\nexport function size() {}\n"}},
+           "1 of 1 public definition",
+           "undocumented"},
+          {"a macro between",
+           {{"gauge.h", "/* Sizes. */\nGAUGE_API(1)\nint size(void);\n"}},
+           "1 of 1 public definition",
+           "undocumented"},
+          {"behind",
+           {{"gauge.h", "int size(void); /* sizes */\nint b(void);\nint c(void);\n"}},
+           "gauge.h:2 undocumented",
+           "`size`"},
+          {"none", {{"gauge.h", c}}, "0 of 3 public definitions", ""}});
+}
+
+TEST_CASE("only what others can use wants to be documented") {
+  const std::string cargo = "[package]\nname = \"gauge\"\nversion = \"1.0.0\"\n";
+  const Tree rust = {{"Cargo.toml", cargo}};
+  const Tree npm = {{"package.json", "{\"name\": \"gauge\", \"exports\": \"./index.js\"}"}};
+  review(
+      "docs",
+      {{"a private module of Rust",
+        with(rust, {{"src/lib.rs", "mod inner;\n\n/// A.\npub fn a() {}\n"},
+                    {"src/inner.rs", "pub fn hidden() {}\n"}}),
+        "1 of 1 public", "hidden"},
+       {"a public one",
+        with(rust, {{"src/lib.rs", "pub mod inner;\n"}, {"src/inner.rs", "pub fn shown() {}\n"}}),
+        "src/inner.rs:1 undocumented", ""},
+       {"taken out of a private one",
+        with(rust, {{"src/lib.rs", "mod inner;\npub use inner::Shown;\n"},
+                    {"src/inner.rs", "pub struct Shown;\n\npub struct Other;\n"}}),
+        "public struct `Shown`", "Other"},
+       {"a program of Rust", with(rust, {{"src/main.rs", "pub struct Options;\nfn main() {}\n"}}),
+        "no documents", "undocumented"},
+       {"a trait's method",
+        with(rust, {{"src/lib.rs",
+                     "/// A.\npub struct A;\n\nimpl Default for A {\n    fn "
+                     "default() -> Self {\n        A\n    }\n}\n"}}),
+        "1 of 1 public", "undocumented"},
+       {"a type's own method",
+        with(rust, {{"src/lib.rs",
+                     "/// A.\npub struct A;\n\nimpl A {\n    pub fn size(&self) "
+                     "-> u8 {\n        1\n    }\n}\n"}}),
+        "public method `A::size`", ""},
+       {"a module npm's entry does not export",
+        with(npm, {{"index.js", "export {size} from './lib/size.js';\n"},
+                   {"lib/size.js", "export const size = () => 1;\nexport function more() {}\n"},
+                   {"lib/inner.js", "export function hidden() {}\n"}}),
+        "", "hidden"},
+       {"one it does",
+        with(npm, {{"index.js", "export * from './lib/size.js';\n"},
+                   {"lib/size.js", "export function size() {}\n"}}),
+        "lib/size.js:1 undocumented", ""},
+       {"built from src",
+        {{"package.json", "{\"name\": \"g\", \"main\": \"./dist/index.js\"}"},
+         {"src/index.ts", "export function size() {}\n"},
+         {"src/inner.ts", "export function hidden() {}\n"}},
+        "src/index.ts:1 undocumented",
+        "hidden"},
+       {"built from somewhere unknown",
+        {{"package.json", "{\"name\": \"g\", \"main\": \"./x/out.js\"}"},
+         {"core/part.ts", "export function size() {}\n"}},
+        "",
+        "undocumented"},
+       {"a private module of Python",
+        {{"gauge/_inner.py", "def hidden():\n    pass\n"},
+         {"gauge/outer.py", "def shown():\n    pass\n"}},
+        "public function `shown`",
+        "hidden"},
+       {"a program of Go", {{"main.go", "package main\n\nfunc Run() {}\n"}}, "", "undocumented"},
+       {"a library of Go", {{"a.go", "package a\n\nfunc Run() {}\n"}}, "function `Run`", ""},
+       {"internal packages",
+        {{"internal/a.go", "package a\n\nfunc Run() {}\n"}},
+        "",
+        "undocumented"},
+       {"headers that are installed",
+        {{"src/gauge.h", "int size(void);\n"},
+         {"src/table.h", "int table(void);\n"},
+         {"src/gauge.c", "#include \"gauge.h\"\nint size(void) { return 1; }\n"},
+         {"Makefile.am", "include_HEADERS = src/gauge.h\n"}},
+        "src/gauge.h:1 undocumented",
+        "table"},
+       {"headers below include",
+        {{"include/gauge.h", "int size(void);\n"},
+         {"src/table.h", "int table(void);\n"},
+         {"CMakeLists.txt", "install(FILES src/table.h DESTINATION x)\n"}},
+        "gauge.h:1 undocumented",
+        "table"},
+       {"headers of a program",
+        {{"src/table.h", "int table(void);\n"}, {"src/main.c", "int main(void) { return 1; }\n"}},
+        "",
+        "undocumented"},
+       {"scripts", {{"update.sh", "update() {\n  echo\n}\n"}}, "", "undocumented"},
+       {"what Ruby hides",
+        {{"lib/a.rb",
+          "# A.\nclass A\n  def initialize\n  end\n\n  def b # "
+          ":nodoc:\n  end\nend\n"}},
+        "1 of 1 public",
+        "undocumented"},
+       {"overrides",
+        {{"src/main/java/A.java",
+          "/** A. */\npublic class A {\n  @Override\n  public int "
+          "hashCode() {\n    return 1;\n  }\n}\n"}},
+        "1 of 1 public",
+        "undocumented"}});
+}
+
+}  // namespace pawl::analyzers::reviewed_test
