@@ -95,26 +95,60 @@ std::string coverage(const Input& input, Points& points, Metric& metric) {
          counted(survey.sample_population, "file");
 }
 
-bool is_page(const RepoPath& path) {
-  constexpr std::string_view kFolders[] = {"docs",  "doc",  "documentation", "wiki",
-                                           "guide", "book", "website"};
-  const std::string& folder = path.components().front();
-  if (path.components().size() < 2 ||
-      std::find(std::begin(kFolders), std::end(kFolders), folder) == std::end(kFolders)) {
-    return false;
+// What is no guide to the project, beside the README at the root.
+bool is_formality(std::string_view name) {
+  const std::string stem = lower(name.substr(0, name.find('.')));
+  for (const std::string_view start :
+       {"readme",       "license",      "licence",         "copying",
+        "changelog",    "changes",      "history",         "news",
+        "release",      "contributing", "code_of_conduct", "code-of-conduct",
+        "conduct",      "security",     "authors",         "maintainers",
+        "contributors", "codeowners",   "notice",          "todo",
+        "roadmap",      "governance",   "support",         "agents",
+        "claude",       "gemini",       "pull_request",    "issue_template",
+        "upgrad",       "migrat",       "third",           "funding",
+        "copyright",    "patents",      "thanks",          "ack"}) {
+    // `README-VIM.md` is a guide of its own; `README.fr.md` and CHANGELOG-4.md are not.
+    if (stem == start || (start != "readme" && stem.starts_with(start))) return true;
   }
+  return false;
+}
+
+bool is_page(const RepoPath& path) {
+  constexpr std::string_view kFolders[] = {"docs",   "doc",    "documentation", "wiki",
+                                           "guide",  "guides", "book",          "website",
+                                           "manual", "man",    "site",          "docguide"};
+  constexpr std::string_view kEndings[] = {".md",  ".rst", ".adoc",    ".mdx",  ".asciidoc",
+                                           ".org", ".pod", ".textile", ".rdoc", ".markdown"};
   const std::string ending = path.extension();
-  return ending == ".md" || ending == ".rst" || ending == ".adoc" || ending == ".mdx";
+  const bool manual = ending.size() == 2 && ending[1] >= '1' && ending[1] <= '9';
+  if (!manual && !among(kEndings, ending)) return false;
+  const auto folders = path.components().first(path.components().size() - 1);
+  if (folders.empty()) return manual || !is_formality(path.name());
+  return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
+    return among(kFolders, lower(folder)) || folder.ends_with(".docc");
+  });
 }
 
 std::vector<const repo::Entry*> pages_of(const repo::RepoView& view) {
   std::vector<const repo::Entry*> pages;
   for (const repo::Entry& entry : view.files()) {
-    if (!entry.symlink && is_page(entry.path) && !repo::is_vendored(entry.path)) {
+    if (!entry.symlink && is_page(entry.path) && !repo::is_vendored(entry.path) &&
+        !repo::is_fixture(entry.path) && !repo::lies_among_tests(entry.path)) {
       pages.push_back(&entry);
     }
   }
   return pages;
+}
+
+// The README names a site where the documents are.
+bool leads_to_documents(std::string_view readme) {
+  for (const std::string_view place :
+       {"readthedocs", "://docs.", "docs.rs/", "pkg.go.dev/", "/wiki", ".github.io", "rubydoc.info",
+        "hexdocs.pm", "javadoc.io", "/documentation", "/docs/", ".dev/", "swiftpackageindex.com"}) {
+    if (contains_folded(readme, place)) return true;
+  }
+  return false;
 }
 
 void pages(const Input& input, Points& points, Metric& metric, std::vector<std::string>& parts) {
@@ -125,7 +159,10 @@ void pages(const Input& input, Points& points, Metric& metric, std::vector<std::
     words = split_words(input.view.text(input.facts.readme->value).value_or("")).size();
   }
   const bool small = input.survey->product_files < kSmall && words >= kWordsEnough;
-  const bool enough = !found.empty() || !tool.empty() || small;
+  const bool elsewhere =
+      input.facts.readme &&
+      leads_to_documents(input.view.text(input.facts.readme->value).value_or(""));
+  const bool enough = !found.empty() || !tool.empty() || small || elsewhere;
   points.add(enough ? 35 : std::min(20.0, static_cast<double>(words) / 12), 35);
   if (!found.empty()) parts.push_back(counted(found.size(), "page"));
   if (!tool.empty()) parts.push_back("doc tool: " + std::string(tool));
@@ -178,7 +215,7 @@ void measure_docs(const Input& input, Metric& metric) {
   examples(input, points);
   links(input, points, metric);
   grade(metric, points.score());
-  metric.details = parts.empty() ? "no documents besides the README" : join(parts, ", ");
+  metric.details = parts.empty() ? "no pages of documentation" : join(parts, ", ");
 }
 
 }  // namespace pawl::analyzers

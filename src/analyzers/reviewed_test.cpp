@@ -167,7 +167,7 @@ TEST_CASE("only what others can use wants to be documented") {
                     {"src/inner.rs", "pub struct Shown;\n\npub struct Other;\n"}}),
         "public struct `Shown`", "Other"},
        {"a program of Rust", with(rust, {{"src/main.rs", "pub struct Options;\nfn main() {}\n"}}),
-        "no documents", "undocumented"},
+        "no pages", "undocumented"},
        {"a trait's method",
         with(rust, {{"src/lib.rs",
                      "/// A.\npub struct A;\n\nimpl Default for A {\n    fn "
@@ -239,6 +239,104 @@ TEST_CASE("only what others can use wants to be documented") {
           "hashCode() {\n    return 1;\n  }\n}\n"}},
         "1 of 1 public",
         "undocumented"}});
+}
+
+TEST_CASE("a README says nothing on a topic only when it does not") {
+  const Tree code = {{"a.go", "package a\n"}};
+  const auto readme = [&](const std::string& text) {
+    return with(code, {{"README.md", "# Gauge\n\n" + text + "\n"}});
+  };
+  review("readme",
+         {{"prose", readme("Add it with `go get`. Pull requests are welcome. MIT licensed."),
+           "nothing on usage", "contributing"},
+          {"a site of documents", readme("See the [documentation](https://e.org/gauge)."),
+           "nothing on contributing, licence", "installation"},
+          {"an example is how to use it", readme("```go\ngauge.Size(1)\n```"),
+           "nothing on installation, contributing", "usage"},
+          {"a badge is none", readme("![build](https://img.shields.io/build.svg)"),
+           "nothing on installation", ""},
+          {"a guide in docs", with(readme("Gauge."), {{"docs/contributing.rst", "How.\n"}}),
+           "nothing on installation", "contributing"},
+          {"a few words",
+           readme("Gauge measures the sizes of texts for people who print them on "
+                  "labels, in millimetres, inches, and points, whatever the font, "
+                  "with no other library."),
+           "README.md", "what the project does"}});
+}
+
+TEST_CASE("guides and policies count wherever they are") {
+  const Tree code = {{"a.go", "package a\n"}};
+  const std::string policy = "unless a policy of the organisation";
+  review("structure",
+         {{"none", code, "unless the organisation has one", ""},
+          {"a guide of the organisation",
+           with(code, {{"README.md",
+                        "# A\n\nSee the [contributing guide]"
+                        "(https://e.org/.github/CONTRIBUTING.md).\n"}}),
+           "CONTRIBUTING", "Add a CONTRIBUTING"},
+          {"docs/changes", with(code, {{"docs/changes.rst", "1.0\n"}}), "changelog",
+           "Add a CHANGELOG"},
+          {"releases of the forge",
+           with(code, {{".github/workflows/r.yml",
+                        "on: push\njobs:\n  a:\n    steps:\n      - run: gh release create v1\n"}}),
+           "changelog", "Add a CHANGELOG"},
+          {"nothing is published",
+           with(code, {{".github/workflows/r.yml",
+                        "on: push\njobs:\n  a:\n    steps:\n      - run: go test\n"}}),
+           "Add a CHANGELOG", ""},
+          {"a formatter keeps the layout", code, "", ".editorconfig"},
+          {"nothing does", {{"a.py", "x = 1\n"}}, "Add an .editorconfig", ""}});
+  review("security",
+         {{"none", code, policy, ""},
+          {"a link to the forge's page",
+           with(code, {{"README.md", "# A\n\nSee https://github.com/o/r/security/policy.\n"}}),
+           "security policy", policy},
+          {"a section", with(code, {{"README.md", "# A\n\n## Security\n\nWrite to us.\n"}}),
+           "security policy", policy}});
+}
+
+TEST_CASE("an environment file is spoken of where one is used") {
+  const Tree node = {{"a.js", "a;\n"}};
+  review("security",
+         {{"no such library", with(node, {{"package.json", "{}"}}), "no secrets", "List .env"},
+          {"one that reads it",
+           with(node, {{"package.json", "{\"dependencies\": {\"dotenv\": \"^16.0.0\"}}"}}),
+           "List .env", ""},
+          {"a sample of it", with(node, {{".env.example", "A=1\n"}}), "List .env", ""},
+          {"nothing to audit", with(node, {{"package.json", "{}"}}), "", "known holes"},
+          {"something to audit",
+           with(node, {{"package.json", "{\"dependencies\": {\"a\": \"^1.0.0\"}}"}}), "known holes",
+           ""}});
+}
+
+TEST_CASE("documents are looked for in many places and forms") {
+  Tree code = {{"README.md", "# A\n"}};
+  for (int i = 0; i < 31; ++i) code["p/f" + std::to_string(i) + ".go"] = "package p\n";
+  const std::string missing = "Add a docs folder";
+  review(
+      "docs",
+      {{"none", code, missing, ""},
+       {"a guide at the root", with(code, {{"UserGuide.md", "How.\n"}}), "1 page", missing},
+       {"formalities", with(code, {{"CODE_OF_CONDUCT.md", "Be kind.\n"}, {"AUTHORS.md", "A\n"}}),
+        missing, ""},
+       {"a manual page", with(code, {{"man/gauge.1", ".TH GAUGE 1\n"}}), "1 page", missing},
+       {"DocC", with(code, {{"Sources/A/Documentation.docc/A.md", "# A\n"}}), "1 page", missing},
+       {"a site", with(code, {{"README.md", "# A\n\nhttps://a.readthedocs.io\n"}}), "", missing}});
+}
+
+TEST_CASE("a collection of documents is not asked for what programs need") {
+  const Tree documents = {{"README.md", "# Styles\n"},
+                          {"c.md", "# C\n"},
+                          {"go.md", "# Go\n"},
+                          {"js.html", "<h1>JS</h1>\n"},
+                          {"toc.js", "function toc() {}\n"}};
+  const Tree program = {{"README.md", "# A\n"}, {"a.js", "function a() {}\n"}};
+  review("tests", {{"documents", documents, "no code but what serves", "Add tests"},
+                   {"a program", program, "Add tests", ""}});
+  review("ci", {{"documents", documents, "There is no code to build or test", "Add a CI"},
+                {"a program", program, "Add a CI", ""}});
+  review("readme", {{"documents", documents, "", "installation"},
+                    {"a program", program, "nothing on installation", ""}});
 }
 
 }  // namespace pawl::analyzers::reviewed_test
