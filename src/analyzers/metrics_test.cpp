@@ -87,6 +87,24 @@ TEST_CASE("build and test results: unknown is not green, and one failure fails")
         Evidence{"src/a.rs", 3, 5, "E0308", "mismatched types", "rustc"});
 }
 
+TEST_CASE("a stack beside the main one never makes builds and tests green") {
+  const Tree c = {{"a.c", "int a;\n"}, {"b.c", "int b;\n"}, {"x/__init__.py", "x = 1\n"}};
+  const CheckRun python{.stack = "Python", .command = "x", .outcome = CheckOutcome::passed};
+  const CheckRun make{.stack = "Make", .command = "make", .outcome = CheckOutcome::passed};
+  CheckRun broken = python;
+  broken.outcome = CheckOutcome::failed;
+  for (const char* name : {"build", "test_results"}) {
+    CAPTURE(name);
+    const Metric side = measure_checks(name, ran({python}), c);
+    CHECK(side.status == MetricStatus::unknown);
+    CHECK(contains(side.details, "the C/C++ code, which is most of the repository"));
+    CHECK(measure_checks(name, ran({python, make}), c).status == MetricStatus::pass);
+    CHECK(measure_checks(name, ran({broken}), c).status == MetricStatus::fail);
+    CHECK(measure_checks(name, ran({python}), without(c, {"a.c", "b.c"})).status ==
+          MetricStatus::pass);
+  }
+}
+
 TEST_CASE("failing tests are evidence, and their share ranks the failure") {
   CheckRun run{.stack = "Python", .command = "pytest", .outcome = CheckOutcome::failed};
   run.failing = {{"tests/test_a.py::test_x", "tests/test_a.py", "assert 1 == 2"}};
@@ -333,7 +351,7 @@ TEST_CASE("dependencies") {
   check_rows(
       "deps",
       {{"no code", {{"README.md", "# A\n"}}, MetricStatus::unknown},
-       {"no manifest", {{"a.py", "x = 1\n"}}, MetricStatus::fail, {}, "pyproject.toml"},
+       {"no manifest", {{"a/__init__.py", "x = 1\n"}}, MetricStatus::fail, {}, "pyproject.toml"},
        {"any version",
         app,
         MetricStatus::warn,
