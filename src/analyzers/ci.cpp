@@ -51,7 +51,8 @@ void add_broken(const Ci& ci, Metric& metric) {
 bool compiler_lints(const Input& input) {
   if (input.survey->families.empty()) return false;
   const auto use = ToolBox(input).find(input.survey->families.front().family, Role::linter);
-  return use && (use->tool == "-Wall" || use->tool == "analyzers" || use->tool == "errorprone");
+  return use && (use->tool == "-Wall" || use->tool == "analyzers" || use->tool == "errorprone" ||
+                 use->tool == "-Xlint");
 }
 
 }  // namespace

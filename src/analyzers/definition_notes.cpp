@@ -12,7 +12,7 @@ namespace {
 using syntax::Definition;
 using syntax::Language;
 
-constexpr int kLinesAboveMax = 8;
+constexpr int kLinesAboveMax = 16;
 
 bool hash_comments(Language language) {
   return language == Language::python || language == Language::ruby || language == Language::bash;
@@ -46,7 +46,10 @@ bool comment_above(Language language, const std::vector<std::string_view>& lines
     } else if (is_comment(language, above)) {
       return !above.starts_with("#!");
     } else if (!is_attribute(above)) {
-      return false;
+      // One comment may speak for a block of declarations.
+      const bool declares =
+          (language == Language::c || language == Language::cpp) && above.ends_with(';') && !blank;
+      if (!declares) return false;
     }
   }
   return false;
@@ -80,6 +83,14 @@ bool in_trait_impl(std::string_view text, std::size_t offset) {
   return false;
 }
 
+// C's macros hide from a grammar what they are: the text from the begin of a definition to its name
+// may hold a macro of the line above, and the comment below that.
+std::string_view head_of(std::string_view text, const Definition& definition) {
+  const std::string_view body =
+      text.substr(definition.begin, definition.end - std::min(definition.begin, definition.end));
+  return body.substr(0, std::min(body.find(definition.name), body.size()));
+}
+
 bool is_elsewhere(Language language, std::string_view text,
                   const std::vector<std::string_view>& lines, const Definition& definition) {
   const auto at = static_cast<std::size_t>(std::max(definition.line, 1) - 1);
@@ -94,7 +105,13 @@ bool is_elsewhere(Language language, std::string_view text,
     }
     return false;
   }
-  return language == Language::ruby && at < lines.size() && contains(lines[at], ":nodoc:");
+  if (language == Language::c || language == Language::cpp) {
+    // `WARNINGS(push(…))`: a call inside of a macro's.
+    return definition.kind == "function" && trim_end(head_of(text, definition)).ends_with('(');
+  }
+  // A method of one object belongs to no interface.
+  return language == Language::ruby && at < lines.size() &&
+         (contains(lines[at], ":nodoc:") || contains(lines[at], "def @"));
 }
 
 }  // namespace
@@ -108,6 +125,11 @@ void complete_definitions(Language language, std::string_view text,
     const auto at = static_cast<std::size_t>(std::max(definition.line, 1) - 1);
     definition.documented = definition.documented || comment_above(language, lines, first) ||
                             (at < lines.size() && comment_behind(language, lines[at]));
+    const bool native = language == Language::c || language == Language::cpp;
+    if (native &&
+        (contains(head_of(text, definition), "//") || contains(head_of(text, definition), "/*"))) {
+      definition.documented = true;
+    }
     if (definition.documented) documented.insert(definition.qualified);
     if (is_elsewhere(language, text, lines, definition)) definition.is_public = false;
   }

@@ -12,6 +12,7 @@ namespace {
 constexpr double kDocumentedEnough = 0.6;  // documented share of public definitions
 constexpr std::size_t kSmall = 30;         // product files a README alone can document
 constexpr std::size_t kWordsEnough = 250;
+constexpr std::size_t kManualWords = 1500;  // a README that is the manual
 constexpr std::size_t kUndocumentedShownMax = 5;
 constexpr std::size_t kPagesMax = 50;
 
@@ -158,7 +159,7 @@ void pages(const Input& input, Points& points, Metric& metric, std::vector<std::
   if (input.facts.readme) {
     words = split_words(input.view.text(input.facts.readme->value).value_or("")).size();
   }
-  const bool small = input.survey->product_files < kSmall && words >= kWordsEnough;
+  const bool small = words >= (input.survey->product_files < kSmall ? kWordsEnough : kManualWords);
   const bool elsewhere =
       input.facts.readme &&
       leads_to_documents(input.view.text(input.facts.readme->value).value_or(""));
@@ -187,10 +188,13 @@ void links(const Input& input, Points& points, Metric& metric) {
   std::size_t broken = 0;
   std::size_t looked = 0;
   for (const repo::Entry* page : pages_of(input.view)) {
-    if (page->path.extension() != ".md" || ++looked > kPagesMax) continue;
+    // DocC finds pictures and pages by their names, wherever they lie in its bundle.
+    if (page->path.extension() != ".md" || contains(page->path.text(), ".docc/")) continue;
+    if (++looked > kPagesMax) break;
     const auto text = input.view.read(page->path);
     if (!text) continue;
-    const LinkCheck check = check_links(input.view, page->path, syntax::parse_markdown(*text));
+    const LinkCheck check =
+        check_links(input.view, page->path, *text, syntax::parse_markdown(*text));
     relative += check.relative;
     broken += check.broken.size();
     for (const Evidence& one : check.broken) {

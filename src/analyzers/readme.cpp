@@ -167,7 +167,7 @@ class Readme {
   void links() {
     const auto path = RepoPath::from_git(path_);
     if (!is_markdown(path_) || !path) return;
-    LinkCheck check = check_links(input_.view, *path, document_);
+    LinkCheck check = check_links(input_.view, *path, text_, document_);
     if (check.relative == 0) return;
     broken_ = check.broken.size();
     points_.add(10 * (1 - static_cast<double>(broken_) / static_cast<double>(check.relative)), 10);

@@ -45,13 +45,13 @@ TEST_CASE("tests of many customs are found, and only they") {
   review(
       "tests",
       {{"C functions", with(c, {{"test/suites/api/test_a.c", "static void test_a(void) {}\n"}}),
-        "1 test file for 2", "Add tests"},
+        "1 test file for 2 C/C++", "Add tests"},
        {"a C macro of its own", with(c, {{"test.c", "  test(\"answers\");\n  test(\"x\");\n"}}),
-        "1 test file for 2", "Add tests"},
+        "1 test file for 2 C/C++", "Add tests"},
        {"a word inside", with(c, {{"test_info_list.c", ""}, {"my_test_info.c", "int TEST_A;\n"}}),
         "0 test files for 3", ""},
        {"scripts that start the program", with(c, {{"tests/run", "#!/bin/sh\n./a || exit 1\n"}}),
-        "1 test file for 2", "Add tests"},
+        "1 test file for 2 C/C++", "Add tests"},
        {"a script elsewhere", with(c, {{"build-all", "#!/bin/sh\nmake\n"}}), "0 test files for 2",
         ""},
        {"Rust macros", with(rust, {{"tests/all.rs", "itest!(first, |dir| {});\n"}}),
@@ -76,12 +76,20 @@ TEST_CASE("tests of many customs are found, and only they") {
          {"src/test/java/org/RunnerTest.java", "@Test void a() {}\n"}},
         "1 test file for 1",
         "empty-test"},
+       {"a helper of C#",
+        {{"A.cs", "class A {}\n"}, {"tests/Stub.cs", "class Stub {}\n"}},
+        "0 test files for 1 .NET",
+        ""},
+       {"xUnit",
+        {{"A.cs", "class A {}\n"}, {"tests/A.cs", "[Fact]\nvoid Works() {}\n"}},
+        "1 test file for 1 .NET",
+        ""},
        {"programs in shell",
         {{"libexec/gauge", "#!/usr/bin/env bash\necho\n"},
          {"libexec/gauge-set", "#!/bin/bash\necho\n"},
          {"test/gauge.bats", "@test \"a\" {\n}\n"},
          {"scripts/release.py", "def release():\n    pass\n"}},
-        "Shell: 1 test file for 2",
+        "1 test file for 2 Shell source files",
         "Python"},
        {"tests without an ending",
         {{"gauge.sh", "echo\n"},
@@ -113,7 +121,7 @@ TEST_CASE("what a program wrote and what only helps is not the code of the proje
          {{"a generated parser",
            {{"p.c", "/* A Bison parser, made by GNU Bison 3.8.  */\nint yyparse(void);\n"},
             {"a.c", "int a(void);\n"}},
-           "0 test files for 1 source file",
+           "0 test files for 1 C/C++ source file",
            "p.c"},
           {"a helper's script", with(rust, {{"scripts/bump.py", many}}), "Rust", "Python"},
           {"a hidden folder", with(rust, {{".github/bump.py", many}}), "Rust", "Python"},
@@ -123,30 +131,43 @@ TEST_CASE("what a program wrote and what only helps is not the code of the proje
 
 TEST_CASE("comments near a definition are its comments") {
   const std::string c = "int one(void);\n\n\nint two(void);\nint three(void);\n";
-  review("docs",
-         {{"a blank line between",
-           {{"package.json", "{}"},
-            {"index.js", "/**\n * Sizes.\n */\n\nfunction size() {}\nmodule.exports = size;\n"}},
-           "1 of 1 public definition",
-           "undocumented"},
-          {"two blank lines",
-           {{"package.json", "{}"},
-            {"index.js", "/**\n * Sizes.\n */\n\n\nfunction size() {}\nmodule.exports = size;\n"}},
-           "index.js:6 undocumented public function `size`",
-           ""},
-          {"a line comment",
-           {{"package.json", "{}"}, {"index.js", "// Sizes.\nexport function size() {}\n"}},
-           "1 of 1 public definition",
-           "undocumented"},
-          {"a macro between",
-           {{"gauge.h", "/* Sizes. */\nGAUGE_API(1)\nint size(void);\n"}},
-           "1 of 1 public definition",
-           "undocumented"},
-          {"behind",
-           {{"gauge.h", "int size(void); /* sizes */\nint b(void);\nint c(void);\n"}},
-           "gauge.h:2 undocumented",
-           "`size`"},
-          {"none", {{"gauge.h", c}}, "0 of 3 public definitions", ""}});
+  review(
+      "docs",
+      {{"a blank line between",
+        {{"package.json", "{}"},
+         {"index.js", "/**\n * Sizes.\n */\n\nfunction size() {}\nmodule.exports = size;\n"}},
+        "1 of 1 public definition",
+        "undocumented"},
+       {"two blank lines",
+        {{"package.json", "{}"},
+         {"index.js", "/**\n * Sizes.\n */\n\n\nfunction size() {}\nmodule.exports = size;\n"}},
+        "index.js:6 undocumented public function `size`",
+        ""},
+       {"a line comment",
+        {{"package.json", "{}"}, {"index.js", "// Sizes.\nexport function size() {}\n"}},
+        "1 of 1 public definition",
+        "undocumented"},
+       {"a macro between",
+        {{"gauge.h", "/* Sizes. */\nGAUGE_API(1)\nint size(void);\n"}},
+        "1 of 1 public definition",
+        "undocumented"},
+       {"below a macro",
+        {{"gauge.h", "#pragma once\nGAUGE_BEGIN\n\n// Sizes.\ninline int size() { return 1; }\n"}},
+        "1 of 1 public",
+        "undocumented"},
+       {"for a block of declarations",
+        {{"gauge.h", "/* Sizes. */\nint one(void);\nint two(void);\n\nint other(void);\n"}},
+        "2 of 3 public definitions",
+        "`two`"},
+       {"a macro's argument",
+        {{"gauge.h", "GAUGE_PRAGMA(warning(push))\nint size(void);\n"}},
+        "undocumented public function `size`",
+        "`warning`"},
+       {"behind",
+        {{"gauge.h", "int size(void); /* sizes */\nint b(void);\nint c(void);\n"}},
+        "gauge.h:2 undocumented",
+        "`size`"},
+       {"none", {{"gauge.h", c}}, "0 of 3 public definitions", ""}});
 }
 
 TEST_CASE("only what others can use wants to be documented") {
@@ -324,6 +345,39 @@ TEST_CASE("documents are looked for in many places and forms") {
        {"a site", with(code, {{"README.md", "# A\n\nhttps://a.readthedocs.io\n"}}), "", missing}});
 }
 
+TEST_CASE("a README may be the manual, and DocC finds its pictures") {
+  Tree code = {{"README.md", "# A\n"}};
+  for (int i = 0; i < 31; ++i) code["p/f" + std::to_string(i) + ".go"] = "package p\n";
+  const std::string missing = "Add a docs folder";
+  review("docs", {{"a README that is the manual",
+                   with(code, {{"README.md", "# A\n\n" + words(1600)}}), "", missing},
+                  {"a short one", with(code, {{"README.md", "# A\n\n" + words(300)}}), missing, ""},
+                  {"pictures of DocC",
+                   with(code, {{"Sources/A.docc/A.md", "# A\n\n![a](shot.png)\n"},
+                               {"Sources/A.docc/Images/shot.png", "x"}}),
+                   "1 page", "broken-link"},
+                  {"pictures of others", with(code, {{"docs/A.md", "# A\n\n![a](shot.png)\n"}}),
+                   "broken-link", ""}});
+}
+
+TEST_CASE("an asset named test is no empty test") {
+  review("tests", {{"of a language that does not count",
+                    {{"a.rb", "A = 1\n"}, {"test/site/test.js", "// Shown.\n"}},
+                    "0 test",
+                    "empty-test"},
+                   {"of one that does",
+                    {{"a.rb", "A = 1\n"}, {"test/a_test.rb", "# Later.\n"}},
+                    "test/a_test.rb:0 empty-test",
+                    ""}});
+}
+
+TEST_CASE("a broken link is shown on its line") {
+  review("readme", {{"in the middle of a paragraph",
+                     {{"README.md", "# A\n\nOne line of it,\nand [two](missing.md).\n"}},
+                     "README.md:4 broken-link",
+                     ""}});
+}
+
 TEST_CASE("a collection of documents is not asked for what programs need") {
   const Tree documents = {{"README.md", "# Styles\n"},
                           {"c.md", "# C\n"},
@@ -337,6 +391,102 @@ TEST_CASE("a collection of documents is not asked for what programs need") {
                 {"a program", program, "Add a CI", ""}});
   review("readme", {{"documents", documents, "", "installation"},
                     {"a program", program, "nothing on installation", ""}});
+}
+
+TEST_CASE("dependencies of the project are judged, as it decided") {
+  const std::string package = "{\"private\": true, \"dependencies\": {\"a\": \"*\"}}";
+  const Tree node = {{"package.json", package}, {"a.js", "a;\n"}};
+  const std::string loose = "`a` accepts any version";
+  const std::string lock = "Commit package-lock.json";
+  const Tree python = {{"gauge/__init__.py", "x = 1\n"}, {"pyproject.toml", "[project]\n"}};
+  review("deps",
+         {{"its own", node, loose, ""},
+          {"an example's",
+           {{"examples/x/package.json", package}, {"a.go", "package a\n"}},
+           "go.mod",
+           loose},
+          {"no lock file", node, lock, ""},
+          {".npmrc wants none", with(node, {{".npmrc", "package-lock=false\n"}}), loose, lock},
+          {".npmrc says something else", with(node, {{".npmrc", "fund=false\n"}}), lock, ""},
+          {".gitignore leaves it out", with(node, {{".gitignore", "/package-lock.json\n"}}), loose,
+           lock},
+          {"tools of a helper", with(python, {{"scripts/requirements.txt", "requests\n"}}),
+           "1 manifest", "requests"},
+          {"one script is no package",
+           {{"a.py", "print(1)\n"}, {"a.rs", "fn a() {}\n"}, {"Cargo.toml", "[package]\n"}},
+           "1 manifest",
+           "Declare the Python"},
+          {"a package without a manifest",
+           {{"gauge/__init__.py", "x = 1\n"}},
+           "Declare the Python",
+           ""},
+          {".NET",
+           {{"src/A.cs", "class A {}\n"}, {"src/A.csproj", "<Project/>\n"}},
+           "pass",
+           "Declare"},
+          {".NET without a project", {{"src/A.cs", "class A {}\n"}}, "project file", ""},
+          {"Swift",
+           {{"Sources/A.swift", "class A {}\n"}, {"Package.swift", "// 5\n"}},
+           "pass",
+           "Declare"}});
+}
+
+TEST_CASE("licences have many names") {
+  const std::string mit =
+      "MIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy "
+      "of this software and associated documentation files (the \"Software\"), to deal in the "
+      "Software without restriction.\n\nTHE SOFTWARE IS PROVIDED \"AS IS\".\n";
+  review("license",
+         {{"MIT-LICENSE", {{"MIT-LICENSE", mit}}, "MIT-LICENSE is MIT", ""},
+          {"a file about licences", {{"my-license.go", "package a\n"}}, "no licence", ""},
+          {"a notice",
+           {{"License.txt",
+             "Gauge is licensed under Apache 2.0: "
+             "http://www.apache.org/licenses/LICENSE-2.0\n"}},
+           "License.txt is Apache-2.0",
+           "not a licence text"},
+          {"words of one's own",
+           {{"LICENSE", "Do as you like, licensed under my name.\n"}},
+           "not a licence text",
+           ""},
+          {"EPL",
+           {{"LICENSE",
+             "Gauge\n\nEclipse Public License - v 1.0\n\nTHE ACCOMPANYING PROGRAM "
+             "IS PROVIDED UNDER THE TERMS OF THIS ECLIPSE PUBLIC LICENSE.\n"}},
+           "LICENSE is EPL-1.0",
+           ""}});
+}
+
+TEST_CASE("linters and formatters of more ecosystems are known") {
+  const Tree swift = {{"Sources/A.swift", "class A {}\n"}};
+  const Tree c = {{"a.c", "int a(void) { return 1; }\n"}};
+  const Tree js = {{"a.js", "a;\n"}};
+  review("code_quality",
+         {{"swift-format", with(swift, {{".swift-format", "{}\n"}}), "swift-format", "Set up"},
+          {"no file for it", swift, "Set up a formatter for Swift", ""},
+          {"Automake's flags", with(c, {{"Makefile.am", "AM_CFLAGS = -Wall -Wextra\n"}}), "-Wall",
+           "linter for C"},
+          {"no flags", with(c, {{"Makefile.am", "AM_CFLAGS = -O2\n"}}), "linter for C", ""},
+          {"ESLint that formats",
+           with(js, {{".eslintrc.yml", "rules:\n  indent: [error, 2]\n  eol-last: error\n"}}),
+           "eslint", "formatter for JavaScript"},
+          {"ESLint that does not", with(js, {{".eslintrc.yml", "rules:\n  no-undef: error\n"}}),
+           "formatter for JavaScript", ""},
+          {"javac's warnings",
+           {{"src/main/java/A.java", "class A {}\n"}, {"pom.xml", "<arg>-Xlint:all</arg>\n"}},
+           "-Xlint",
+           "linter for Java"}});
+}
+
+TEST_CASE("examples in the comments of rules are no secrets") {
+  const std::string key = "AKIA" + std::string("Q3XN7T2VWLKD5MZR");
+  const Tree code = {{"a.go", "package a\n"}};
+  review(
+      "security",
+      {{"a comment of a rule", with(code, {{"rules/aws.yml", "# " + key + "\nid: x\n"}}),
+        "no secrets", "Revoke"},
+       {"a value in a rule", with(code, {{"rules/aws.yml", "key: " + key + "\n"}}), "Revoke", ""},
+       {"a comment elsewhere", with(code, {{"deploy/aws.yml", "# " + key + "\n"}}), "Revoke", ""}});
 }
 
 }  // namespace pawl::analyzers::reviewed_test

@@ -118,6 +118,25 @@ void tell_script(File& file, std::string_view text) {
   }
 }
 
+// Rules of scanners: their comments show what is looked for.
+bool is_rule_file(const RepoPath& path) {
+  const auto parts = path.components();
+  const bool in_folder = std::any_of(parts.begin(), parts.end() - 1, [](const std::string& part) {
+    return among({"rules", "detectors", "signatures", "patterns"}, lower(part));
+  });
+  const std::string name = lower(path.name());
+  return in_folder || contains(name, "gitleaks") || contains(name, "semgrep") ||
+         contains(name, "trufflehog") || contains(name, "secret");
+}
+
+bool is_comment(std::string_view line) {
+  line = trim(line);
+  for (const std::string_view start : {"#", "//", "*", "/*", ";", "<!--", "--"}) {
+    if (line.starts_with(start)) return true;
+  }
+  return false;
+}
+
 bool has_no_code(std::string_view text) {
   constexpr std::string_view kStarts[] = {"//",     "#",     "*",    "/*",       "import ",
                                           "\"\"\"", "from ", "use ", "package ", "require"};
@@ -133,7 +152,15 @@ void look_inside(const repo::RepoView& view, File& file, bool sampled, Found& fo
   const Result<std::string> text = view.read(file.entry->path, kScanBytesMax);
   if (!text || looks_binary(*text)) return;
   file.scanned = true;
+  const std::size_t known = found.secrets.size();
   repo::find_secrets(file.entry->path, *text, found.secrets);
+  if (found.secrets.size() > known && is_rule_file(file.entry->path)) {
+    const auto lines = split_lines(*text);
+    std::erase_if(found.secrets, [&](const repo::SecretHit& hit) {
+      return hit.path == file.entry->path.text() &&
+             is_comment(lines[static_cast<std::size_t>(hit.line - 1)]);
+    });
+  }
   if (!file.family && file.entry->path.extension().empty()) tell_script(file, *text);
   if (!file.family) return;
   if (repo::says_generated(*text)) {

@@ -47,7 +47,7 @@ struct Survey {
   std::vector<FamilyCount> families;
   std::array<FamilyCount, repo::kFamilyCount> all_families{};
   std::size_t product_files = 0;
-  std::size_t code_files = 0;  // in languages that can be measured: tests and helpers too
+  std::size_t code_files = 0;            // in languages that can be measured: tests and helpers too
   std::size_t files_scanned = 0;         // for secrets
   std::vector<repo::SecretHit> secrets;  // by path and line
   std::vector<SampledFile> sample;       // at most kSampleMax, chosen by path hash; by path

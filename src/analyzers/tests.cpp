@@ -78,6 +78,9 @@ void add_untested(const Input& input, repo::Family family, Metric& metric) {
 
 void add_empty(const Survey& survey, Metric& metric) {
   for (const std::string& path : survey.empty_tests) {
+    const auto parsed = RepoPath::from_git(path);
+    const auto family = parsed ? repo::family_of(*parsed) : std::nullopt;
+    if (!family || !survey.uses(*family)) continue;
     if (metric.evidence.size() >= kTestFilesShownMax) return;
     metric.evidence.push_back(
         {path, 0, 0, "empty-test", "named like a test, but holds no code", "tests"});
@@ -101,8 +104,8 @@ void measure_tests(const Input& input, Metric& metric) {
     points.add(30 * count.share * std::min(1.0, amount.part), 30 * count.share);
     const bool runner = known_command || has_builtin_runner(count.family);
     points.add(runner ? 15 * count.share : 0, 15 * count.share);
-    parts.push_back(name + ": " + counted(amount.files, "test file") + " for " +
-                    counted(count.product, "source file"));
+    parts.push_back(counted(amount.files, "test file") + " for " + std::to_string(count.product) +
+                    " " + name + (count.product == 1 ? " source file" : " source files"));
     if (amount.part >= 1) {
       runner_missing = runner_missing || !runner;
       continue;

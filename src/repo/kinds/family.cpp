@@ -297,6 +297,10 @@ std::size_t count_tests(Family family, std::string_view text) {
   constexpr std::string_view kRuby[] = {"describe", "it ",        "def test_",  "test \"",
                                         "test '",   "specify",    "should ",    "context ",
                                         "scenario", "class Test", "Test::Unit", "Minitest::Test"};
+  constexpr std::string_view kOthers[] = {
+      "[Fact",         "[Theory", "[Test",  "[TestMethod",      "[TestCase",
+      "function test", "@test",   "#[Test", "func test",        "@Test",
+      "it(",           "test(",   "XCTest", "extends TestCase", "--TEST--"};
   constexpr std::string_view kShell[] = {"@test", "test_", "it \"", "Describe "};
   switch (family) {
     case Family::python: return marks(text, kPython);
@@ -312,7 +316,10 @@ std::size_t count_tests(Family family, std::string_view text) {
     }
     case Family::php:
     case Family::dotnet:
-    case Family::swift: return trim(text).empty() ? 0 : 1;
+    case Family::swift: {
+      const std::size_t found = marks(text, kOthers);
+      return found > 0 ? found : contains(text, "Test") ? 1 : 0;
+    }
   }
   return 0;
 }
