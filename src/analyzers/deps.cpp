@@ -103,7 +103,7 @@ class DependencyMeasure {
     if (declared_ > 0) {
       points_.add(15 * static_cast<double>(bound_) / static_cast<double>(declared_), 15);
     }
-    if (toolchains_ > 0) {
+    if (toolchains_ > 0 && declared_ > 0) {
       points_.add(10 * static_cast<double>(toolchains_named_) / static_cast<double>(toolchains_),
                   10);
     }
@@ -112,7 +112,9 @@ class DependencyMeasure {
     }
     updates();
     if (points_.none())
-      return cannot_tell(metric_, "No manifest of the project is known, and none is missed.");
+      return cannot_tell(metric_, manifests_ > 0
+                                      ? "The manifests name no dependency to judge."
+                                      : "No manifest of the project is known, and none is missed.");
     grade(metric_, points_.score());
     tell();
   }

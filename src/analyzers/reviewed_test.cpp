@@ -457,6 +457,28 @@ TEST_CASE("licences have many names") {
            ""}});
 }
 
+TEST_CASE("each of several licences has its own text") {
+  const std::string mit =
+      "MIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy "
+      "of this software and associated documentation files (the \"Software\"), to deal in the "
+      "Software without restriction.\n\nTHE SOFTWARE IS PROVIDED \"AS IS\".\n";
+  const std::string cc0 = "Creative Commons Legal Code\n\nCC0 1.0 Universal\n";
+  review("license", {{"two", {{"LICENSE-MIT", mit}, {"LICENSE-CC0", cc0}}, "OR", "LICENSE-MIT is"},
+                     {"one", {{"LICENSE-MIT", mit}}, "LICENSE-MIT is MIT", "each with"}});
+}
+
+TEST_CASE("a manifest without dependencies is no fault") {
+  const std::string plain = "{\"name\": \"gauge\", \"bin\": \"gauge\"}";
+  review(
+      "deps",
+      {{"nothing to bind", {{"a.sh", "echo\n"}, {"package.json", plain}}, "unknown", "fail"},
+       {"no versions of Node named",
+        {{"a.sh", "echo\n"},
+         {"package.json", "{\"name\": \"g\", \"main\": \"a\", \"dependencies\": {\"a\": \"*\"}}"}},
+        "fail",
+        "unknown"}});
+}
+
 TEST_CASE("linters and formatters of more ecosystems are known") {
   const Tree swift = {{"Sources/A.swift", "class A {}\n"}};
   const Tree c = {{"a.c", "int a(void) { return 1; }\n"}};
@@ -472,6 +494,12 @@ TEST_CASE("linters and formatters of more ecosystems are known") {
            "eslint", "formatter for JavaScript"},
           {"ESLint that does not", with(js, {{".eslintrc.yml", "rules:\n  no-undef: error\n"}}),
            "formatter for JavaScript", ""},
+          {"a script that lints",
+           with(js, {{"package.json", "{\"scripts\": {\"lint\": \"kit check\"}}"}}), "npm run lint",
+           "linter for JavaScript"},
+          {"a script that does not",
+           with(js, {{"package.json", "{\"scripts\": {\"start\": \"kit serve\"}}"}}),
+           "linter for JavaScript", ""},
           {"javac's warnings",
            {{"src/main/java/A.java", "class A {}\n"}, {"pom.xml", "<arg>-Xlint:all</arg>\n"}},
            "-Xlint",

@@ -49,6 +49,8 @@ constexpr Tool kTools[] = {
     {repo::Family::node, Role::formatter, "standard"},
     {repo::Family::node, Role::formatter, "dprint"},
     {repo::Family::node, Role::formatter, "eslint-layout"},
+    {repo::Family::node, Role::linter, "npm run lint"},
+    {repo::Family::node, Role::formatter, "npm run format"},
     {repo::Family::node, Role::formatter, "ts-standard"},
     {repo::Family::node, Role::formatter, "neostandard"},
     {repo::Family::native, Role::linter, "clang-tidy"},
@@ -246,6 +248,11 @@ void ToolBox::add_manifests(const repo::Facts& facts) {
     names(data["workspace"]["lints"]);
     for (const auto& [name, command] : data["scripts"].members()) {
       add_commands(std::string(command.text()), path);
+      // A script of that name runs one, whatever it is called.
+      if (name == "lint" || name.starts_with("lint:")) mentions_.push_back({"npm run lint", path});
+      if (name == "format" || name.starts_with("format:") || name == "fmt") {
+        mentions_.push_back({"npm run format", path});
+      }
     }
   }
 }
