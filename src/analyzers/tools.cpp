@@ -74,6 +74,7 @@ constexpr Tool kTools[] = {
     {repo::Family::jvm, Role::formatter, "ktlint"},
     {repo::Family::jvm, Role::formatter, "google-java-format"},
     {repo::Family::jvm, Role::formatter, "checkstyle"},
+    {repo::Family::jvm, Role::formatter, "eclipse-formatter"},
     {repo::Family::jvm, Role::formatter, "scalafmt"},
     {repo::Family::ruby, Role::linter, "rubocop"},
     {repo::Family::ruby, Role::linter, "standard"},
@@ -129,6 +130,7 @@ constexpr ConfigFile kFiles[] = {
     {"checkstyle.xml", "checkstyle"},
     {"detekt.yml", "detekt"},
     {".scalafmt.conf", "scalafmt"},
+    {"org.eclipse.jdt.core.prefs", "eclipse-formatter"},
     {".rubocop.yml", "rubocop"},
     {".standard.yml", "standard"},
     {"phpstan.neon*", "phpstan"},
@@ -222,6 +224,11 @@ void ToolBox::add_files(const repo::RepoView& view) {
     const std::string_view tool = tool_of_file(entry.path.name());
     if (tool.empty() || repo::is_vendored(entry.path) || repo::is_fixture(entry.path)) continue;
     if (tool == "analyzers" && !runs_analyzers(view.text(entry.path.text()).value_or(""))) continue;
+    // Eclipse keeps the compiler's settings in the same file.
+    if (tool == "eclipse-formatter" &&
+        !contains(view.text(entry.path.text()).value_or(""), "core.formatter.")) {
+      continue;
+    }
     mentions_.push_back({std::string(tool), entry.path.text()});
     if (tool == "eslint" && rules_layout(view.text(entry.path.text()).value_or(""))) {
       mentions_.push_back({"eslint-layout", entry.path.text()});
