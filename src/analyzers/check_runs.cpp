@@ -1,5 +1,6 @@
 #include "analyzers/check_runs.hpp"
 
+#include "analyzers/survey.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::analyzers {
@@ -45,22 +46,44 @@ std::string told(const repo::CheckRun& run) {
   return label + ": not checked" + (reason.empty() ? "" : " (" + reason + ")");
 }
 
+// The language a stack speaks for; nothing for those that may build anything.
+std::optional<repo::Family> family_of_stack(std::string_view stack) {
+  struct Row {
+    std::string_view stack;
+    repo::Family family;
+  };
+  constexpr Row kRows[] = {{"Go", repo::Family::go},         {"Rust", repo::Family::rust},
+                           {"Python", repo::Family::python}, {"TypeScript", repo::Family::node},
+                           {"npm", repo::Family::node},      {"CMake", repo::Family::native},
+                           {"Maven", repo::Family::jvm},     {"Gradle", repo::Family::jvm},
+                           {"Ruby", repo::Family::ruby},     {"PHP", repo::Family::php},
+                           {"Composer", repo::Family::php}};
+  for (const Row& row : kRows) {
+    if (row.stack == stack) return row.family;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string label_of(const repo::CheckRun& run) {
   return run.folder.empty() ? run.stack : run.stack + " in " + run.folder;
 }
 
-void grade_runs(const std::vector<repo::CheckRun>& runs, bool ran, std::string_view none,
+void grade_runs(const Input& input, const std::vector<repo::CheckRun>& runs, std::string_view none,
                 double (*share)(const repo::CheckRun& run), Metric& metric) {
-  if (!ran) return cannot_tell(metric, "The checks were not run.");
+  if (!input.checks.ran) return cannot_tell(metric, "The checks were not run.");
   if (runs.empty()) return cannot_tell(metric, std::string(none));
   Points points;
   bool failed = false;
+  bool main_judged = false;
+  const auto& families = input.survey->families;
   std::vector<std::string> told_runs;
   for (const repo::CheckRun& run : runs) {
     told_runs.push_back(told(run));
     if (run.outcome == repo::CheckOutcome::unknown) continue;
+    const auto of = family_of_stack(run.stack);
+    main_judged = main_judged || families.empty() || !of || *of == families.front().family;
     points.add(run.outcome == repo::CheckOutcome::passed ? 1 : share(run), 1);
     if (run.outcome != repo::CheckOutcome::failed) continue;
     failed = true;
@@ -70,6 +93,11 @@ void grade_runs(const std::vector<repo::CheckRun>& runs, bool ran, std::string_v
   }
   const std::string details = join(told_runs, "; ");
   if (points.none()) return cannot_tell(metric, details);
+  if (!failed && !main_judged) {
+    const std::string name(repo::display_name(families.front().family));
+    return cannot_tell(metric, details + "; the " + name +
+                                   " code, which is most of the repository, was not checked");
+  }
   grade(metric, failed ? kFailedMax * points.score() : points.score());
   metric.details = details;
 }

@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "analyzers/metric.hpp"
+#include "analyzers/registry.hpp"
 #include "repo/checks/checks.hpp"
 
 namespace pawl::analyzers {
 
 // `none`: the details when no stack has such a check. `share` says how much of a failed run was
-// good, from 0 to 1: it ranks failures, no more.
-void grade_runs(const std::vector<repo::CheckRun>& runs, bool ran, std::string_view none,
+// good, from 0 to 1: it ranks failures, no more. What passes beside the language that the
+// repository is mostly made of, when that was not judged, leaves the metric unknown.
+void grade_runs(const Input& input, const std::vector<repo::CheckRun>& runs, std::string_view none,
                 double (*share)(const repo::CheckRun& run), Metric& metric);
 
 // `Go`, `npm in web`.

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "analyzers/rows.hpp"
+#include "analyzers/tools.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::analyzers {
@@ -28,9 +29,15 @@ std::string systems_of(const Ci& ci) {
   return join(list, ", ");
 }
 
+// Some systems build a project by themselves when nothing says how.
+bool works(const Pipeline& pipeline) {
+  return pipeline.parsed &&
+         (pipeline.steps > 0 || pipeline.system == "AppVeyor" || pipeline.system == "Travis CI");
+}
+
 void add_broken(const Ci& ci, Metric& metric) {
   for (const Pipeline& pipeline : ci.pipelines) {
-    if (pipeline.parsed && pipeline.steps > 0) continue;
+    if (works(pipeline)) continue;
     const std::string why = pipeline.parsed ? "defines no step" : printable(pipeline.error, 200);
     metric.evidence.push_back({pipeline.path, pipeline.error_line, 0,
                                pipeline.parsed ? "no-steps" : "invalid-yaml", why, "ci"});
@@ -38,6 +45,14 @@ void add_broken(const Ci& ci, Metric& metric) {
                                      ? "Give " + pipeline.path + " a job with steps, or remove it."
                                      : "Repair the YAML of " + pipeline.path + ".");
   }
+}
+
+// Does building run the linter of the main language?
+bool compiler_lints(const Input& input) {
+  if (input.survey->families.empty()) return false;
+  const auto use = ToolBox(input).find(input.survey->families.front().family, Role::linter);
+  return use && (use->tool == "-Wall" || use->tool == "analyzers" || use->tool == "errorprone" ||
+                 use->tool == "-Xlint");
 }
 
 }  // namespace
@@ -53,21 +68,26 @@ void measure_ci(const Input& input, Metric& metric) {
     return;
   }
   Points points;
-  const auto working = std::count_if(ci.pipelines.begin(), ci.pipelines.end(),
-                                     [](const Pipeline& p) { return p.parsed && p.steps > 0; });
+  const auto working = std::count_if(ci.pipelines.begin(), ci.pipelines.end(), works);
   const double share = static_cast<double>(working) / static_cast<double>(ci.pipelines.size());
   points.add(35 * share, 35);
   add_broken(ci, metric);
   const bool automatic = std::any_of(ci.pipelines.begin(), ci.pipelines.end(),
-                                     [](const Pipeline& p) { return p.steps > 0 && p.automatic; });
+                                     [](const Pipeline& p) { return works(p) && p.automatic; });
   points.add(automatic ? 10 : 0, 10);
   if (!automatic && working > 0) {
     metric.suggestions.emplace_back("Start CI on push and on pull requests.");
   }
   std::vector<std::string> does_run;
+  bool unseen = false;
   for (const Part& part : kParts) {
     if (survey.product_files == 0) break;
     const Step* step = first_step(ci, part.kind);
+    if (step == nullptr && !ci.hidden.empty()) {
+      unseen = unseen || !part.suggestion.empty();  // what cannot be seen may run it
+      continue;
+    }
+    if (step == nullptr && part.kind == StepKind::lint && compiler_lints(input)) continue;
     points.add(step != nullptr ? part.points : 0, part.points);
     if (step != nullptr) {
       does_run.emplace_back(part.name);
@@ -78,6 +98,9 @@ void measure_ci(const Input& input, Metric& metric) {
   grade(metric, points.score());
   metric.details = systems_of(ci) + ": " + counted(ci.pipelines.size(), "pipeline") +
                    (does_run.empty() ? "" : ", runs " + join(does_run, ", "));
+  if (unseen) {
+    metric.details += ", and what " + printable(ci.hidden.front().text, 120) + " says elsewhere";
+  }
 }
 
 }  // namespace pawl::analyzers

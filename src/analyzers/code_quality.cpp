@@ -66,7 +66,7 @@ std::string complexity(const Survey& survey, Points& points, Metric& metric) {
     if (metric.evidence.size() >= kMissingToolsShownMax) break;
     metric.evidence.push_back(
         {one.file->entry->path.text(), one.definition->line, 0, "complex-function",
-         "`" + one.definition->qualified + "` has " +
+         "`" + shown_name(*one.file, *one.definition) + "` has " +
              counted(static_cast<std::size_t>(one.definition->branches), "branch", "branches"),
          "complexity"});
   }

@@ -102,6 +102,30 @@ bool names_toolchain(const Manifest& manifest, const repo::RepoView& view) {
   }
 }
 
+bool describes_project(const Manifest& manifest) {
+  return !repo::is_sample_place(manifest.path) && !repo::is_helper_place(manifest.path) &&
+         !repo::is_vendored(manifest.path) && !contains("/" + manifest.path.text(), "/.");
+}
+
+bool locks_nothing(const RepoPath& manifest, std::string_view lock, const repo::RepoView& view) {
+  const std::string folder(manifest.folder());
+  for (const std::string& where : {folder.empty() ? "" : folder + "/", std::string()}) {
+    const std::string npmrc = view.text(where + ".npmrc").value_or("");
+    for (const std::string_view line : split_lines(npmrc)) {
+      const std::string bare = replace_all(trim(line), " ", "");
+      if (bare == "package-lock=false" || bare == "shrinkwrap=false") return true;
+    }
+    const std::string ignored = view.text(where + ".gitignore").value_or("");
+    for (std::string_view line : split_lines(ignored)) {
+      line = trim(line);
+      const std::size_t slash = line.rfind('/');
+      if (slash != std::string_view::npos) line.remove_prefix(slash + 1);
+      if (line == lock || line == "*.lock") return true;
+    }
+  }
+  return false;
+}
+
 std::vector<std::string> lock_names(const Manifest& manifest, const repo::RepoView& view) {
   switch (manifest.kind) {
     case ManifestKind::npm:

@@ -25,6 +25,10 @@ bool can_name_toolchain(repo::ManifestKind kind);
 bool names_toolchain(const repo::Manifest& manifest, const repo::RepoView& view);
 
 // What a lock file of this manifest may be called; empty when it needs none: libraries resolve
+// About the project: not about an example, a test, a fixture, a helper's tools or a hidden folder.
+bool describes_project(const repo::Manifest& manifest);
+// Did the project decide against the lock file, in .npmrc or .gitignore?
+bool locks_nothing(const RepoPath& manifest, std::string_view lock, const repo::RepoView& view);
 // anew with every user, and some tools have no lock file.
 std::vector<std::string> lock_names(const repo::Manifest& manifest, const repo::RepoView& view);
 

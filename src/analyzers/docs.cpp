@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analyzers/links.hpp"
+#include "analyzers/public_api.hpp"
 #include "analyzers/rows.hpp"
 #include "base/text/text.hpp"
 
@@ -11,6 +12,7 @@ namespace {
 constexpr double kDocumentedEnough = 0.6;  // documented share of public definitions
 constexpr std::size_t kSmall = 30;         // product files a README alone can document
 constexpr std::size_t kWordsEnough = 250;
+constexpr std::size_t kManualWords = 1500;  // a README that is the manual
 constexpr std::size_t kUndocumentedShownMax = 5;
 constexpr std::size_t kPagesMax = 50;
 
@@ -54,59 +56,32 @@ std::string_view doc_tool(const repo::RepoView& view) {
   return {};
 }
 
-bool is_header(const RepoPath& path) {
-  const std::string ending = path.extension();
-  return ending == ".h" || ending == ".hpp" || ending == ".hh" || ending == ".hxx";
+// Members of a C++ type may be explained by the comment of the type: only those with a comment of
+// their own count.
+bool may_stay_silent(const SampledFile& file, const syntax::Definition& definition) {
+  return file.family == repo::Family::native && definition.kind == "method" &&
+         !definition.documented;
 }
 
-// What counts as the interface of a file. C and C++ document in headers, if there are any.
-class Interface {
- public:
-  explicit Interface(const Survey& survey)
-      : headers_(
-            std::any_of(survey.sample.begin(), survey.sample.end(), [](const SampledFile& file) {
-              return file.family == repo::Family::native && is_header(file.entry->path);
-            })) {}
-
-  bool holds(const SampledFile& file) const {
-    return file.family != repo::Family::native || !headers_ || is_header(file.entry->path);
-  }
-  // Members of a C++ type may be explained by the comment of the type: only those with a comment of
-  // their own count.
-  static bool optional(const SampledFile& file, const syntax::Definition& definition) {
-    return file.family == repo::Family::native && definition.kind == "method" &&
-           !definition.documented;
-  }
-  static bool holds(const syntax::Definition& definition) {
-    constexpr std::string_view kKinds[] = {"function",  "method", "class", "struct", "enum",
-                                           "interface", "trait",  "type",  "union"};
-    return definition.is_public && definition.name != "main" &&
-           !definition.name.starts_with("__") &&
-           std::find(std::begin(kKinds), std::end(kKinds), definition.kind) != std::end(kKinds);
-  }
-
- private:
-  bool headers_;
-};
-
 // Documented public definitions of the sample, the first gaps as evidence: at most one a file.
-std::string coverage(const Survey& survey, Points& points, Metric& metric) {
-  const Interface interface(survey);
+std::string coverage(const Input& input, Points& points, Metric& metric) {
+  const Survey& survey = *input.survey;
+  const PublicApi api(input);
   std::size_t total = 0;
   std::size_t documented = 0;
   std::vector<Evidence> gaps;
   for (const SampledFile& file : survey.sample) {
-    if (!interface.holds(file)) continue;
     bool told = false;
     for (const syntax::Definition& definition : file.definitions) {
-      if (!Interface::holds(definition) || Interface::optional(file, definition)) continue;
+      if (!api.holds(file, definition) || may_stay_silent(file, definition)) continue;
       ++total;
       documented += definition.documented ? 1U : 0U;
       if (definition.documented || told || gaps.size() >= kUndocumentedShownMax) continue;
       told = true;
       gaps.push_back(
           {file.entry->path.text(), definition.line, 0, "undocumented",
-           "public " + definition.kind + " `" + definition.qualified + "` has no comment", "docs"});
+           "public " + definition.kind + " `" + shown_name(file, definition) + "` has no comment",
+           "docs"});
     }
   }
   if (total == 0) return {};
@@ -121,26 +96,60 @@ std::string coverage(const Survey& survey, Points& points, Metric& metric) {
          counted(survey.sample_population, "file");
 }
 
-bool is_page(const RepoPath& path) {
-  constexpr std::string_view kFolders[] = {"docs",  "doc",  "documentation", "wiki",
-                                           "guide", "book", "website"};
-  const std::string& folder = path.components().front();
-  if (path.components().size() < 2 ||
-      std::find(std::begin(kFolders), std::end(kFolders), folder) == std::end(kFolders)) {
-    return false;
+// What is no guide to the project, beside the README at the root.
+bool is_formality(std::string_view name) {
+  const std::string stem = lower(name.substr(0, name.find('.')));
+  for (const std::string_view start :
+       {"readme",       "license",      "licence",         "copying",
+        "changelog",    "changes",      "history",         "news",
+        "release",      "contributing", "code_of_conduct", "code-of-conduct",
+        "conduct",      "security",     "authors",         "maintainers",
+        "contributors", "codeowners",   "notice",          "todo",
+        "roadmap",      "governance",   "support",         "agents",
+        "claude",       "gemini",       "pull_request",    "issue_template",
+        "upgrad",       "migrat",       "third",           "funding",
+        "copyright",    "patents",      "thanks",          "ack"}) {
+    // `README-VIM.md` is a guide of its own; `README.fr.md` and CHANGELOG-4.md are not.
+    if (stem == start || (start != "readme" && stem.starts_with(start))) return true;
   }
+  return false;
+}
+
+bool is_page(const RepoPath& path) {
+  constexpr std::string_view kFolders[] = {"docs",   "doc",    "documentation", "wiki",
+                                           "guide",  "guides", "book",          "website",
+                                           "manual", "man",    "site",          "docguide"};
+  constexpr std::string_view kEndings[] = {".md",  ".rst", ".adoc",    ".mdx",  ".asciidoc",
+                                           ".org", ".pod", ".textile", ".rdoc", ".markdown"};
   const std::string ending = path.extension();
-  return ending == ".md" || ending == ".rst" || ending == ".adoc" || ending == ".mdx";
+  const bool manual = ending.size() == 2 && ending[1] >= '1' && ending[1] <= '9';
+  if (!manual && !among(kEndings, ending)) return false;
+  const auto folders = path.components().first(path.components().size() - 1);
+  if (folders.empty()) return manual || !is_formality(path.name());
+  return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
+    return among(kFolders, lower(folder)) || folder.ends_with(".docc");
+  });
 }
 
 std::vector<const repo::Entry*> pages_of(const repo::RepoView& view) {
   std::vector<const repo::Entry*> pages;
   for (const repo::Entry& entry : view.files()) {
-    if (!entry.symlink && is_page(entry.path) && !repo::is_vendored(entry.path)) {
+    if (!entry.symlink && is_page(entry.path) && !repo::is_vendored(entry.path) &&
+        !repo::is_fixture(entry.path) && !repo::lies_among_tests(entry.path)) {
       pages.push_back(&entry);
     }
   }
   return pages;
+}
+
+// The README names a site where the documents are.
+bool leads_to_documents(std::string_view readme) {
+  for (const std::string_view place :
+       {"readthedocs", "://docs.", "docs.rs/", "pkg.go.dev/", "/wiki", ".github.io", "rubydoc.info",
+        "hexdocs.pm", "javadoc.io", "/documentation", "/docs/", ".dev/", "swiftpackageindex.com"}) {
+    if (contains_folded(readme, place)) return true;
+  }
+  return false;
 }
 
 void pages(const Input& input, Points& points, Metric& metric, std::vector<std::string>& parts) {
@@ -150,8 +159,11 @@ void pages(const Input& input, Points& points, Metric& metric, std::vector<std::
   if (input.facts.readme) {
     words = split_words(input.view.text(input.facts.readme->value).value_or("")).size();
   }
-  const bool small = input.survey->product_files < kSmall && words >= kWordsEnough;
-  const bool enough = !found.empty() || !tool.empty() || small;
+  const bool small = words >= (input.survey->product_files < kSmall ? kWordsEnough : kManualWords);
+  const bool elsewhere =
+      input.facts.readme &&
+      leads_to_documents(input.view.text(input.facts.readme->value).value_or(""));
+  const bool enough = !found.empty() || !tool.empty() || small || elsewhere;
   points.add(enough ? 35 : std::min(20.0, static_cast<double>(words) / 12), 35);
   if (!found.empty()) parts.push_back(counted(found.size(), "page"));
   if (!tool.empty()) parts.push_back("doc tool: " + std::string(tool));
@@ -176,10 +188,13 @@ void links(const Input& input, Points& points, Metric& metric) {
   std::size_t broken = 0;
   std::size_t looked = 0;
   for (const repo::Entry* page : pages_of(input.view)) {
-    if (page->path.extension() != ".md" || ++looked > kPagesMax) continue;
+    // DocC finds pictures and pages by their names, wherever they lie in its bundle.
+    if (page->path.extension() != ".md" || contains(page->path.text(), ".docc/")) continue;
+    if (++looked > kPagesMax) break;
     const auto text = input.view.read(page->path);
     if (!text) continue;
-    const LinkCheck check = check_links(input.view, page->path, syntax::parse_markdown(*text));
+    const LinkCheck check =
+        check_links(input.view, page->path, *text, syntax::parse_markdown(*text));
     relative += check.relative;
     broken += check.broken.size();
     for (const Evidence& one : check.broken) {
@@ -197,14 +212,14 @@ void links(const Input& input, Points& points, Metric& metric) {
 void measure_docs(const Input& input, Metric& metric) {
   Points points;
   std::vector<std::string> parts;
-  if (std::string part = coverage(*input.survey, points, metric); !part.empty()) {
+  if (std::string part = coverage(input, points, metric); !part.empty()) {
     parts.push_back(std::move(part));
   }
   pages(input, points, metric, parts);
   examples(input, points);
   links(input, points, metric);
   grade(metric, points.score());
-  metric.details = parts.empty() ? "no documents besides the README" : join(parts, ", ");
+  metric.details = parts.empty() ? "no pages of documentation" : join(parts, ", ");
 }
 
 }  // namespace pawl::analyzers

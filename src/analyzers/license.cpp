@@ -68,7 +68,9 @@ void measure_license(const Input& input, Metric& metric) {
     metric.suggestions = {"Use the unchanged text of a well-known licence in " + file->path + "."};
     return;
   }
-  metric.details = file->path + " is " + file->value;
+  const bool several = contains(file->value, " OR ");
+  metric.details =
+      several ? file->value + ", each with its text" : file->path + " is " + file->value;
   if (declared && !is_private(declared->value) && !agrees(declared->value, file->value)) {
     grade(metric, 0.6);
     metric.details += ", but " + declared->path + " says " + declared->value;

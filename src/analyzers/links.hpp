@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzers/metric.hpp"
@@ -15,8 +16,8 @@ struct LinkCheck {
   std::vector<Evidence> broken;  // code `broken-link`
 };
 
-// `from` is the document the links stand in.
-LinkCheck check_links(const repo::RepoView& view, const RepoPath& from,
+// `from` is the document the links stand in, `text` what it says.
+LinkCheck check_links(const repo::RepoView& view, const RepoPath& from, std::string_view text,
                       const syntax::MarkdownDocument& document);
 
 }  // namespace pawl::analyzers

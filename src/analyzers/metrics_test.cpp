@@ -87,6 +87,24 @@ TEST_CASE("build and test results: unknown is not green, and one failure fails")
         Evidence{"src/a.rs", 3, 5, "E0308", "mismatched types", "rustc"});
 }
 
+TEST_CASE("a stack beside the main one never makes builds and tests green") {
+  const Tree c = {{"a.c", "int a;\n"}, {"b.c", "int b;\n"}, {"x/__init__.py", "x = 1\n"}};
+  const CheckRun python{.stack = "Python", .command = "x", .outcome = CheckOutcome::passed};
+  const CheckRun make{.stack = "Make", .command = "make", .outcome = CheckOutcome::passed};
+  CheckRun broken = python;
+  broken.outcome = CheckOutcome::failed;
+  for (const char* name : {"build", "test_results"}) {
+    CAPTURE(name);
+    const Metric side = measure_checks(name, ran({python}), c);
+    CHECK(side.status == MetricStatus::unknown);
+    CHECK(contains(side.details, "the C/C++ code, which is most of the repository"));
+    CHECK(measure_checks(name, ran({python, make}), c).status == MetricStatus::pass);
+    CHECK(measure_checks(name, ran({broken}), c).status == MetricStatus::fail);
+    CHECK(measure_checks(name, ran({python}), without(c, {"a.c", "b.c"})).status ==
+          MetricStatus::pass);
+  }
+}
+
 TEST_CASE("failing tests are evidence, and their share ranks the failure") {
   CheckRun run{.stack = "Python", .command = "pytest", .outcome = CheckOutcome::failed};
   run.failing = {{"tests/test_a.py::test_x", "tests/test_a.py", "assert 1 == 2"}};
@@ -159,9 +177,40 @@ TEST_CASE("ci") {
         MetricStatus::fail,
         {".github/workflows/ci.yml:0 no-steps"},
         "steps"},
+       {"AppVeyor builds by itself", with(code, {{"appveyor.yml", "image: Visual Studio 2022\n"}}),
+        MetricStatus::warn},
+       {"AppVeyor's commands",
+        with(code, {{"appveyor.yml", "build_script:\n- ps: .\\build.ps1 -All\n"},
+                    {"build.ps1", "go test ./...\ngo vet ./...\n"}}),
+        MetricStatus::pass},
        {"GitLab", with(code, {{".gitlab-ci.yml", "t:\n  script: [go test ./..., go vet ./...]\n"}}),
         MetricStatus::pass},
        {"codecov is no CI", with(code, {{"codecov.yml", "a: 1\n"}}), MetricStatus::fail}});
+}
+
+TEST_CASE("what runs elsewhere is not said to be missing") {
+  const auto ci = [](const std::string& job) {
+    return measure("ci", {{"a.go", "package a\n"},
+                          {".github/workflows/ci.yml", "on: push\njobs:\n  a:\n" + job}});
+  };
+  const Metric hidden = ci("    uses: org/ci/.github/workflows/all.yml@v1\n");
+  CHECK(!suggests(hidden, "Run the tests"));
+  CHECK(!suggests(hidden, "linter"));
+  CHECK(contains(hidden.details, "what org/ci/.github/workflows/all.yml@v1 says elsewhere"));
+  const Metric seen = ci("    steps:\n      - run: go build ./...\n");
+  CHECK(suggests(seen, "Run the tests"));
+  CHECK(suggests(seen, "linter"));
+}
+
+TEST_CASE("building with warnings is the linter's run") {
+  const auto ci = [](const std::string& flags) {
+    return measure("ci", {{"a.c", "int a(void) { return 1; }\n"},
+                          {"Makefile", "CFLAGS = " + flags + "\n"},
+                          {".github/workflows/ci.yml",
+                           "on: push\njobs:\n  a:\n    steps:\n      - run: make check\n"}});
+  };
+  CHECK(!suggests(ci("-O2 -Wall"), "linter"));
+  CHECK(suggests(ci("-O2"), "linter"));
 }
 
 TEST_CASE("tests are recognised by the customs of each language") {
@@ -250,7 +299,12 @@ TEST_CASE("security") {
         MetricStatus::pass},
        {"vendored", with(code, {{"vendor/x/k.go", "var k = \"" + kAws + "\"\n"}}),
         MetricStatus::pass},
-       {".env not ignored", python, MetricStatus::pass, {}, ".gitignore"},
+       {".env not ignored",
+        with(python, {{"requirements.txt", "python-dotenv==1.0\n"}}),
+        MetricStatus::warn,
+        {},
+        ".gitignore"},
+       {"no .env in use", python, MetricStatus::pass},
        {"tracked .env",
         with(python, {{".env", "DEBUG=1\n"}, {".gitignore", ".env\n"}}),
         MetricStatus::pass,
@@ -297,7 +351,7 @@ TEST_CASE("dependencies") {
   check_rows(
       "deps",
       {{"no code", {{"README.md", "# A\n"}}, MetricStatus::unknown},
-       {"no manifest", {{"a.py", "x = 1\n"}}, MetricStatus::fail, {}, "pyproject.toml"},
+       {"no manifest", {{"a/__init__.py", "x = 1\n"}}, MetricStatus::fail, {}, "pyproject.toml"},
        {"any version",
         app,
         MetricStatus::warn,

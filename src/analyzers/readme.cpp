@@ -4,6 +4,7 @@
 #include "analyzers/links.hpp"
 #include "analyzers/rows.hpp"
 #include "base/text/text.hpp"
+#include "repo/documents/guides.hpp"
 
 namespace pawl::analyzers {
 namespace {
@@ -12,8 +13,40 @@ struct Topic {
   std::string_view name;
   std::string_view suggestion;
   double points;
-  std::initializer_list<std::string_view> words;  // of a heading
+  std::initializer_list<std::string_view> words;  // that say something on it, wherever they stand
 };
+
+// What a reader sees of the text: without badges and other pictures.
+std::string prose_of(std::string_view text) {
+  std::string prose;
+  for (const std::string_view line : split_lines(text)) {
+    const bool badge = contains(line, "shields.io") || contains_folded(line, "badge") ||
+                       contains(line, "<img") || contains(line, "[![");
+    if (!badge) prose += lower(line) + "\n";
+  }
+  return prose;
+}
+
+// A link to documents of its own: the place where people are told the rest.
+bool links_to_documents(const syntax::MarkdownDocument& document, std::string_view prose) {
+  constexpr std::string_view kWords[] = {"documentation", "docs",         "manual",     "guide",
+                                         "website",       "tutorial",     "user guide", "handbook",
+                                         "wiki",          "api reference"};
+  constexpr std::string_view kPlaces[] = {"readthedocs", "/docs",          "://docs.",
+                                          "docs.rs",     "pkg.go.dev",     "/wiki",
+                                          "github.io",   "rubydoc.info",   "hexdocs",
+                                          "javadoc.io",  "/documentation", "swiftpackageindex"};
+  for (const syntax::Link& link : document.links) {
+    if (link.target.starts_with('#')) continue;
+    const auto speaks = [&](std::string_view word) { return contains_folded(link.text, word); };
+    const auto leads = [&](std::string_view place) { return contains_folded(link.target, place); };
+    if (std::any_of(std::begin(kWords), std::end(kWords), speaks)) return true;
+    if (std::any_of(std::begin(kPlaces), std::end(kPlaces), leads)) return true;
+  }
+  return document.links.empty() &&
+         std::any_of(std::begin(kPlaces), std::end(kPlaces),
+                     [&](std::string_view place) { return contains(prose, place); });
+}
 
 // reStructuredText and plain text: a line underlined with one repeated sign is a heading.
 syntax::MarkdownDocument read_plain(std::string_view text) {
@@ -40,15 +73,6 @@ bool is_markdown(std::string_view path) {
   return folded.ends_with(".md") || folded.ends_with(".markdown") || folded.ends_with(".mdx");
 }
 
-bool has_topic(const syntax::MarkdownDocument& document, const Topic& topic) {
-  return std::any_of(
-      document.headings.begin(), document.headings.end(), [&](const syntax::Heading& heading) {
-        return std::any_of(topic.words.begin(), topic.words.end(), [&](std::string_view word) {
-          return contains_folded(heading.text, word);
-        });
-      });
-}
-
 class Readme {
  public:
   Readme(const Input& input, Metric& metric, std::string path, std::string_view text)
@@ -56,7 +80,8 @@ class Readme {
         metric_(metric),
         path_(std::move(path)),
         text_(text),
-        document_(is_markdown(path_) ? syntax::parse_markdown(text) : read_plain(text)) {}
+        document_(is_markdown(path_) ? syntax::parse_markdown(text) : read_plain(text)),
+        prose_(prose_of(text)) {}
 
   void measure() {
     points_.add(20, 20);
@@ -82,12 +107,18 @@ class Readme {
   void length() {
     const double words = static_cast<double>(document_.words);
     points_.add(15 * std::min(1.0, words / 100), 15);
-    if (words < 60) suggest("Say in " + path_ + " what the project does and for whom.");
+    if (words < 25) suggest("Say in " + path_ + " what the project does and for whom.");
   }
 
   void topic(const Topic& topic, bool elsewhere) {
-    const bool has = elsewhere || has_topic(document_, topic);
-    points_.add(has ? topic.points : 0, topic.points);
+    const auto heads = [&](std::string_view word) {
+      return std::any_of(document_.headings.begin(), document_.headings.end(),
+                         [&](const syntax::Heading& h) { return contains_folded(h.text, word); });
+    };
+    const auto says = [&](std::string_view word) { return contains(prose_, word); };
+    const bool whole = elsewhere || std::any_of(topic.words.begin(), topic.words.end(), heads);
+    const bool has = whole || std::any_of(topic.words.begin(), topic.words.end(), says);
+    points_.add(whole ? topic.points : has ? topic.points / 2 : 0, topic.points);
     if (has) return;
     missing_.emplace_back(topic.name);
     suggest("Add to " + path_ + " " + std::string(topic.suggestion) + ".");
@@ -96,28 +127,34 @@ class Readme {
   void topics() {
     const Survey& survey = *input_.survey;
     if (survey.product_files > 0) {
+      const bool told_there = links_to_documents(document_, prose_);
       topic({"installation",
              "how to install or build it",
              15,
-             {"install", "setup", "set up", "getting started", "quick start", "quickstart", "build",
-              "download", "requirements", "deploy"}},
-            false);
+             {"install", "set up", "setup", "getting started", "quick start", "quickstart", "build",
+              "compil", "download", "requirements", "deploy", "dependencies]", "dependency",
+              "nuget", "go get", "pip ", "cargo add", "npm i ", "brew "}},
+            told_there);
       topic({"usage",
              "how to use it, with an example",
              20,
-             {"usage", "use", "using", "example", "getting started", "quick start", "quickstart",
-              "how to", "how it works", "api", "commands", "tutorial", "run", "demo", "options",
-              "features", "documentation"}},
-            false);
+             {"usage", "how to", "using", "example", "getting started", "quick start", "quickstart",
+              "how it works", "commands", "tutorial", "demo", "features"}},
+            told_there || !document_.code_blocks.empty());
     }
-    topic({"contributing",
-           "how to contribute, or a link to CONTRIBUTING",
+    topic(
+        {"contributing",
+         "how to contribute, or a link to CONTRIBUTING",
+         10,
+         {"contribut", "development", "developing", "hacking", "participat", "pull request",
+          "patches", "bug report", "feature request", "report bugs", "reporting bugs", "/issues"}},
+        repo::find_guide(input_.view, repo::Guide::contributing).has_value());
+    topic({"licence",
+           "the name of its licence",
            10,
-           {"contribut", "development", "developing", "hacking", "participat"}},
-          survey.on_shelf({"contributing"}) != nullptr || contains_folded(text_, "contributing"));
-    topic({"licence", "the name of its licence", 10, {"licen", "copying"}},
-          contains_word_folded(text_, "license") || contains_word_folded(text_, "licence") ||
-              contains_word_folded(text_, "licensed"));
+           {"licen", "copying", "public domain", "copyright"}},
+          contains_folded(text_, "/license") || contains_folded(text_, "license:") ||
+              contains_word_folded(text_, "license") || contains_word_folded(text_, "licence"));
   }
 
   void code() {
@@ -130,7 +167,7 @@ class Readme {
   void links() {
     const auto path = RepoPath::from_git(path_);
     if (!is_markdown(path_) || !path) return;
-    LinkCheck check = check_links(input_.view, *path, document_);
+    LinkCheck check = check_links(input_.view, *path, text_, document_);
     if (check.relative == 0) return;
     broken_ = check.broken.size();
     points_.add(10 * (1 - static_cast<double>(broken_) / static_cast<double>(check.relative)), 10);
@@ -145,6 +182,7 @@ class Readme {
   std::string path_;
   std::string_view text_;
   syntax::MarkdownDocument document_;
+  std::string prose_;  // in lower case
   Points points_;
   std::vector<std::string> missing_;
   std::size_t broken_ = 0;
@@ -153,6 +191,15 @@ class Readme {
 }  // namespace
 
 void measure_readme(const Input& input, Metric& metric) {
+  if (!input.facts.readme) {
+    for (const repo::Entry& entry : input.view.files()) {
+      const bool named =
+          entry.path.folder().empty() && starts_with_folded(entry.path.name(), "readme");
+      if (named && entry.symlink) {
+        return cannot_tell(metric, entry.path.text() + " is a symbolic link; none is followed.");
+      }
+    }
+  }
   const auto text = input.facts.readme ? input.view.text(input.facts.readme->value) : std::nullopt;
   if (!text || trim(*text).empty()) {
     grade(metric, 0);

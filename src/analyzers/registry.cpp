@@ -1,5 +1,6 @@
 #include "analyzers/registry.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <mutex>
@@ -79,19 +80,36 @@ class Reporter {
   std::size_t done_ = 0;
 };
 
+// A collection of documents with a few scripts that serve them, and nothing that is built.
+bool holds_documents(const Input& input, const Survey& survey) {
+  constexpr std::size_t kScriptsMax = 10;
+  if (!input.facts.manifests.empty() || survey.product_files > kScriptsMax) return false;
+  const auto files = input.view.files();
+  const auto documents = std::count_if(files.begin(), files.end(), [](const repo::Entry& entry) {
+    return repo::is_document(entry.path) && entry.path.extension() != ".txt";
+  });
+  return static_cast<std::size_t>(documents) > 2 * survey.product_files + 1;
+}
+
 }  // namespace
 
 void no_code(const Input& input, Metric& metric) {
   const std::string language = input.facts.main_language();
-  cannot_tell(metric, language.empty() ? "There is no code."
-                                       : "There is no way to measure " + language + " yet.");
+  if (language.empty()) return cannot_tell(metric, "There is no code.");
+  cannot_tell(metric, input.survey->code_files > 0
+                          ? "There is no code but what serves other files."
+                          : "There is no way to measure " + language + " yet.");
 }
 
 std::span<const Analyzer> all() { return kAnalyzers; }
 
 std::vector<Metric> analyze(const Input& input, unsigned threads,
                             const std::function<void(const Progress&)>& progress) {
-  const Survey found = survey(input.view, threads, input.cancel);
+  Survey found = survey(input.view, threads, input.cancel);
+  if (holds_documents(input, found)) {
+    found.families.clear();
+    found.product_files = 0;
+  }
   Input complete = input;
   complete.survey = &found;
   std::vector<Metric> metrics(kAnalyzers.size());

@@ -4,6 +4,7 @@
 #include "analyzers/rows.hpp"
 #include "analyzers/updates.hpp"
 #include "base/text/text.hpp"
+#include "repo/documents/guides.hpp"
 
 namespace pawl::analyzers {
 namespace {
@@ -41,6 +42,14 @@ bool ignores_env(std::string_view gitignore) {
   return false;
 }
 
+// Libraries that read an environment file.
+bool reads_env(std::string_view dependency) {
+  return among({"dotenv", "python-dotenv", "django-environ", "environs", "python-decouple",
+                "vlucas/phpdotenv", "symfony/dotenv", "dotenv-rails", "dotenvy", "dotenv-flow",
+                "dotenv-expand", "github.com/joho/godotenv", "pydantic-settings"},
+               dependency);
+}
+
 void secrets(const Survey& survey, Points& points, Metric& metric) {
   points.add(survey.secrets.empty() ? 50 : 25, 50);  // what is certain is capped below
   for (const repo::SecretHit& hit : survey.secrets) {
@@ -56,21 +65,23 @@ void secrets(const Survey& survey, Points& points, Metric& metric) {
 }
 
 void env_files(const Input& input, Points& points, Metric& metric) {
-  const Survey& survey = *input.survey;
   bool tracked = false;
+  bool used = false;  // a sample of one, or a library that reads one
   for (const repo::Entry& entry : input.view.files()) {
-    if (entry.symlink || !is_env_file(entry.path.name()) || repo::is_sample_place(entry.path))
-      continue;
+    const bool own =
+        !entry.symlink && !repo::is_vendored(entry.path) && !repo::is_fixture(entry.path);
+    used = used || (own && entry.path.name().starts_with(".env."));
+    if (!own || !is_env_file(entry.path.name()) || repo::is_sample_place(entry.path)) continue;
     tracked = true;
     if (metric.evidence.size() < kSecretsShownMax) {
       metric.evidence.push_back(
           {entry.path.text(), 0, 0, "env-file", "an environment file is tracked", "secrets"});
     }
   }
-  const bool applies = tracked || survey.uses(repo::Family::python) ||
-                       survey.uses(repo::Family::node) || survey.uses(repo::Family::ruby) ||
-                       survey.uses(repo::Family::php);
-  if (!applies) return;
+  for (const repo::Dependency& dependency : input.facts.dependencies) {
+    used = used || (reads_env(dependency.name) && dependency.kind == repo::DependencyKind::runtime);
+  }
+  if (!tracked && !used) return;
   const auto gitignore = input.view.text(".gitignore");
   const bool ignored = gitignore && ignores_env(*gitignore);
   points.add(ignored && !tracked ? 15 : 0, 15);
@@ -82,17 +93,20 @@ void env_files(const Input& input, Points& points, Metric& metric) {
 }
 
 void audits(const Input& input, Points& points, Metric& metric) {
-  const auto& manifests = input.facts.manifests;
+  const auto& dependencies = input.facts.dependencies;
   const Step* audit = first_step(input.survey->ci, StepKind::audit);
   const bool applies =
-      audit != nullptr || std::any_of(manifests.begin(), manifests.end(),
-                                      [](const repo::Manifest& m) { return has_auditor(m.kind); });
+      audit != nullptr ||
+      std::any_of(dependencies.begin(), dependencies.end(), [](const repo::Dependency& one) {
+        return has_auditor(one.manifest) && one.kind != repo::DependencyKind::peer;
+      });
   if (!applies) return;
   const bool bot = update_bot(input.view) != nullptr;
   points.add(audit != nullptr || bot ? 15 : 0, 15);
   if (audit == nullptr && !bot) {
     metric.suggestions.emplace_back(
-        "Check the dependencies for known holes: an audit step in CI or Dependabot.");
+        "Check the dependencies for known holes: no step of CI and no file for Dependabot or "
+        "Renovate does.");
   }
 }
 
@@ -103,9 +117,13 @@ void measure_security(const Input& input, Metric& metric) {
   Points points;
   secrets(survey, points, metric);
   env_files(input, points, metric);
-  const bool policy = survey.on_shelf({"security"}) != nullptr;
+  const bool policy = repo::find_guide(input.view, repo::Guide::security).has_value();
   points.add(policy ? 20 : 0, 20);
-  if (!policy) metric.suggestions.emplace_back("Add a SECURITY.md that says how to report a hole.");
+  if (!policy) {
+    metric.suggestions.emplace_back(
+        "Add a SECURITY.md that says how to report a hole, unless a policy of the organisation "
+        "does.");
+  }
   audits(input, points, metric);
   const bool certain = std::any_of(survey.secrets.begin(), survey.secrets.end(),
                                    [](const repo::SecretHit& hit) { return hit.certain; });

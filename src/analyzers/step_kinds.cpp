@@ -1,6 +1,5 @@
 // Tells what a CI step does from the programs it starts.
 #include <algorithm>
-#include <span>
 
 #include "analyzers/steps.hpp"
 #include "base/text/text.hpp"
@@ -26,6 +25,12 @@ std::string_view base_of(std::string_view word) {
       return word.substr(0, word.size() - ending.size());
     }
   }
+  // `clang-format-21`, `python3.12`.
+  const std::size_t dash = word.rfind('-');
+  if (dash != std::string_view::npos && dash > 0 && dash + 1 < word.size() &&
+      word.substr(dash + 1).find_first_not_of("0123456789.") == std::string_view::npos) {
+    return word.substr(0, dash);
+  }
   return word;
 }
 
@@ -35,7 +40,7 @@ constexpr std::string_view kSilent[] = {
     "test",  "[",      "[[",     "ls",      "chmod", "pip",    "pip3",   "gem",   "tar",
     "sed",   "choco",  "rustup", "find",    "touch", "source", "pacman", "conda", "ln"};
 constexpr std::string_view kTestRunners[] = {
-    "pytest",     "py.test",   "tox",      "nox",     "ctest",     "rspec",     "jest",
+    "pytest",     "py.test",   "richgo",   "gotest",  "ctest",     "rspec",     "jest",
     "vitest",     "mocha",     "ava",      "tap",     "phpunit",   "gotestsum", "nextest",
     "unittest",   "bats",      "karma",    "cypress", "behave",    "cucumber",  "pest",
     "busted",     "prove",     "uvu",      "tape",    "jasmine",   "minitest",  "testem",
@@ -48,21 +53,26 @@ constexpr std::string_view kDrivers[] = {
     "swift",    "zig",   "gradle", "gradlew", "mvn",    "mvnw",  "sbt",        "mix",     "dune",
     "composer", "hatch", "pdm",    "poe",     "invoke", "pixi",  "rye",        "flutter", "dart",
     "cmake",    "nx",    "turbo",  "lerna",   "lein",   "moon",  "xcodebuild", "uv",      "poetry",
-    "bin",      "rails", "manage", "cross",   "stack",  "cabal"};
+    "bin",      "rails", "manage", "cross",   "stack",  "cabal", "bake",       "swiftly"};
 constexpr std::string_view kLinters[] = {
-    "ruff",         "flake8",       "pylint",        "mypy",           "pyright",    "black",
-    "isort",        "eslint",       "prettier",      "biome",          "standard",   "xo",
-    "clippy",       "rustfmt",      "golangci-lint", "staticcheck",    "gofmt",      "gofumpt",
-    "revive",       "rubocop",      "standardrb",    "checkstyle",     "ktlint",     "detekt",
-    "clang-tidy",   "clang-format", "cppcheck",      "cpplint",        "shellcheck", "shfmt",
-    "pre-commit",   "prek",         "hadolint",      "yamllint",       "phpstan",    "phpcs",
-    "psalm",        "php-cs-fixer", "stylelint",     "oxlint",         "actionlint", "swiftlint",
-    "swiftformat",  "bandit",       "codespell",     "run-clang-tidy", "tslint",     "ty",
-    "basedpyright", "dprint",       "typos",         "markdownlint"};
+    "ruff",           "flake8",       "pylint",       "mypy",         "pyright",
+    "black",          "isort",        "eslint",       "prettier",     "biome",
+    "standard",       "xo",           "clippy",       "rustfmt",      "golangci-lint",
+    "staticcheck",    "gofmt",        "gofumpt",      "revive",       "rubocop",
+    "standardrb",     "checkstyle",   "ktlint",       "detekt",       "clang-tidy",
+    "clang-format",   "cppcheck",     "cpplint",      "shellcheck",   "shfmt",
+    "pre-commit",     "prek",         "hadolint",     "yamllint",     "phpstan",
+    "phpcs",          "psalm",        "php-cs-fixer", "stylelint",    "oxlint",
+    "actionlint",     "swiftlint",    "swiftformat",  "bandit",       "codespell",
+    "run-clang-tidy", "tslint",       "ty",           "basedpyright", "dprint",
+    "typos",          "markdownlint", "swift-format", "ktfmt",        "xmllint",
+    "zizmor",         "luacheck",     "standardjs",   "semistandard", "awesome-lint",
+    "lychee",         "scan-build"};
 constexpr std::string_view kLintVerbs[] = {
     "lint",          "clippy", "fmt",         "vet",          "format",           "style",
     "typecheck",     "tidy",   "rubocop",     "xo",           "checkstyle:check", "spotless:check",
-    "spotlessCheck", "detekt", "ktlintCheck", "check-format", "type-check"};
+    "spotlessCheck", "detekt", "ktlintCheck", "check-format", "type-check",       "ktlint",
+    "typing",        "lints",  "linting",     "formatting",   "checkstyleMain"};
 constexpr std::string_view kAuditors[] = {
     "pip-audit",        "cargo-audit", "cargo-deny", "govulncheck",   "trivy",        "grype",
     "osv-scanner",      "snyk",        "safety",     "bundler-audit", "bundle-audit", "audit-ci",
@@ -70,33 +80,6 @@ constexpr std::string_view kAuditors[] = {
 constexpr std::string_view kCoverage[] = {
     "codecov", "coveralls", "coverage", "llvm-cov", "tarpaulin", "gcovr",
     "lcov",    "nyc",       "c8",       "kcov",     "goveralls", "jacocoTestReport"};
-
-// The words from the program on: shell keywords, variables, and wrappers are left out.
-std::span<const std::string> command_of(const Words& words) {
-  constexpr std::string_view kWrappers[] = {"if",   "then", "else", "do",   "!",       "while",
-                                            "sudo", "time", "env",  "exec", "command", "xvfb-run",
-                                            "nice", "npx",  "bunx", "elif", "pnpx"};
-  constexpr std::string_view kRunners[] = {"bundle", "uv",   "poetry", "pipenv", "pdm",
-                                           "rye",    "pixi", "pnpm",   "yarn",   "npm"};
-  std::size_t first = 0;
-  while (first < words.size()) {
-    const std::string& word = words[first];
-    const std::string_view next = first + 1 < words.size() ? words[first + 1] : std::string_view();
-    // `npm run x` names a script, `uv run x` a program.
-    const bool runs =
-        next == "exec" || (next == "run" && word != "npm" && word != "pnpm" && word != "yarn");
-    if (one_of(word, kRunners) && runs) {
-      first += 2;
-      continue;
-    }
-    const std::size_t equals = word.find('=');
-    const bool variable =
-        equals != std::string::npos && equals > 0 && word.front() != '-' && word.find('/') > equals;
-    if (!variable && !one_of(word, kWrappers)) break;
-    ++first;
-  }
-  return std::span(words).subspan(first);
-}
 
 bool installs(std::span<const std::string> command) {
   const std::string_view program = base_of(command.front());
@@ -127,6 +110,23 @@ bool is_test_verb(std::string_view program, std::string_view verb) {
   return program.starts_with("gradle") && verb == "build";
 }
 
+// `tox` and `tox -e py312` run tests, `tox -e lint` runs what its section says.
+bool environments_test(std::span<const std::string> command) {
+  bool chosen = false;
+  for (std::size_t i = 1; i + 1 < command.size(); ++i) {
+    const std::string& option = command[i];
+    if (option != "-e" && option != "-s" && option != "--session" && option != "-f") continue;
+    chosen = true;
+    for (const std::string_view name : split(command[i + 1], ',')) {
+      if (name.starts_with("py") || contains(name, "$") || repo::has_word(name, "test") ||
+          repo::has_word(name, "tests") || repo::has_word(name, "unit") || contains(name, "cov")) {
+        return true;
+      }
+    }
+  }
+  return !chosen;
+}
+
 bool command_tests(std::span<const std::string> command) {
   const std::string_view program = base_of(command.front());
   if (one_of(program, kLinters)) return false;
@@ -135,6 +135,7 @@ bool command_tests(std::span<const std::string> command) {
     if (one_of(base_of(word), kTestRunners)) return true;
   }
   if (program == "rake" && command.size() == 1) return true;
+  if (program == "tox" || program == "nox") return environments_test(command);
   const bool own_script = command.front().find('/') != std::string::npos;
   if (own_script && command.size() > 1) {
     if (command[1] == "check" || is_test_verb(program, command[1])) return true;
@@ -161,8 +162,18 @@ bool command_tests(std::span<const std::string> command) {
 bool command_lints(std::span<const std::string> command) {
   const std::string_view program = base_of(command.front());
   if (repo::has_word(program, "lint")) return true;
+  // `./scripts/clang-format-check` is named after what it starts.
+  const bool named = command.front().find('/') != std::string::npos &&
+                     std::any_of(std::begin(kLinters), std::end(kLinters), [&](std::string_view l) {
+                       return l.size() > 6 && program.starts_with(l);
+                     });
+  if (named) return true;
   for (std::size_t i = 0; i < command.size(); ++i) {
     if (one_of(base_of(command[i]), kLinters)) return true;
+    // CMake starts the linter beside the compiler.
+    if (i > 0 && (contains(command[i], "_CLANG_TIDY=") || contains(command[i], "_CPPCHECK="))) {
+      return true;
+    }
     if (i > 0 && (one_of(command[i], kLintVerbs) || repo::has_word(command[i], "lint")) &&
         (one_of(program, kDrivers) || command.front().find('/') != std::string::npos)) {
       return true;
@@ -211,6 +222,16 @@ bool action_does(std::string_view name, StepKind kind) {
   return false;
 }
 
+// `${{ a || b }}` is one word that nobody knows.
+std::string without_expressions(std::string text) {
+  for (std::size_t at = text.find("${{"); at != std::string::npos; at = text.find("${{", at + 1)) {
+    const std::size_t end = text.find("}}", at);
+    if (end == std::string::npos) break;
+    text.replace(at, end + 2 - at, "${}");
+  }
+  return text;
+}
+
 void flush(Words& words, std::vector<Words>& commands) {
   if (!words.empty()) commands.push_back(std::move(words));
   words.clear();
@@ -218,9 +239,45 @@ void flush(Words& words, std::vector<Words>& commands) {
 
 }  // namespace
 
+std::span<const std::string> command_of(const std::vector<std::string>& words) {
+  constexpr std::string_view kWrappers[] = {"if",   "then", "else", "do",   "!",       "while",
+                                            "sudo", "time", "env",  "exec", "command", "xvfb-run",
+                                            "nice", "npx",  "bunx", "elif", "pnpx",    "xargs",
+                                            "{",    "run",  "wine"};
+  constexpr std::string_view kRunners[] = {"bundle", "uv",   "poetry", "pipenv", "pdm",
+                                           "rye",    "pixi", "pnpm",   "yarn",   "npm"};
+  std::size_t first = 0;
+  while (first < words.size()) {
+    const std::string& word = words[first];
+    const std::string_view next = first + 1 < words.size() ? words[first + 1] : std::string_view();
+    // `npm run x` names a script, `uv run x` a program.
+    const bool runs =
+        next == "exec" || (next == "run" && word != "npm" && word != "pnpm" && word != "yarn");
+    if (one_of(word, kRunners) && runs) {
+      first += 2;
+      constexpr std::string_view kWithValue[] = {"--group", "--with",    "--extra",     "--python",
+                                                 "-p",      "--package", "--only-group"};
+      while (first < words.size() && words[first].starts_with('-'))
+        first += one_of(words[first], kWithValue) ? 2U : 1U;
+      continue;
+    }
+    const std::size_t equals = word.find('=');
+    const bool variable =
+        equals != std::string::npos && equals > 0 && word.front() != '-' && word.find('/') > equals;
+    if (!variable && !one_of(word, kWrappers)) break;
+    ++first;
+    const bool takes_options = word == "xargs" || word == "sudo" || word == "nice";
+    while (takes_options && first < words.size() &&
+           (words[first].starts_with('-') || parse_int(words[first]))) {
+      ++first;
+    }
+  }
+  return std::span(words).subspan(std::min(first, words.size()));
+}
+
 std::vector<std::vector<std::string>> shell_commands(std::string_view text) {
   std::vector<Words> commands;
-  const std::string joined = replace_all(text, "\\\n", " ");
+  const std::string joined = without_expressions(replace_all(text, "\\\n", " "));
   for (const std::string_view line : split_lines(joined)) {
     Words words;
     std::string word;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <optional>
+#include <utility>
 
+#include "analyzers/follow.hpp"
 #include "base/text/text.hpp"
 #include "syntax/check.hpp"
 #include "syntax/data/data.hpp"
@@ -13,7 +13,7 @@ namespace pawl::analyzers {
 namespace {
 
 constexpr int kDepthMax = 40;
-constexpr std::size_t kExpandedBytesMax = 64U << 10U;
+constexpr int kIncludeDepthMax = 4;
 
 struct System {
   std::string_view path;  // a file, or a folder when it ends in a slash
@@ -63,98 +63,38 @@ std::string_view system_of(const RepoPath& path) {
   return {};
 }
 
-// Commands people hide behind a name: npm scripts and make targets of the root.
-class Names {
- public:
-  explicit Names(const repo::RepoView& view) {
-    if (const auto text = view.text("package.json")) read_scripts(*text);
-    if (const auto text = view.text("Makefile")) read_targets(*text);
-  }
-
-  // The text with what its names stand for written out behind it.
-  std::string expanded(std::string text) const {
-    for (int depth = 0; depth < 3; ++depth) {
-      std::string more;
-      for (const auto& words : shell_commands(text)) more += meaning(words);
-      if (more.empty() || contains(text, more)) break;
-      if (text.size() + more.size() > kExpandedBytesMax) break;
-      text += "\n" + more;
-    }
-    return text;
-  }
-
- private:
-  void read_scripts(std::string_view text) {
-    const Result<Json> package = Json::parse(text);
-    if (!package) return;
-    for (const auto& [name, command] : (*package)["scripts"].members()) {
-      scripts_[name] = std::string(command.text());
-    }
-  }
-
-  void read_targets(std::string_view text) {
-    std::string* recipe = nullptr;
-    for (const std::string_view line : split_lines(text)) {
-      if (line.starts_with('\t')) {
-        if (recipe != nullptr) *recipe += std::string(trim(line)) + "\n";
-        continue;
-      }
-      if (line.empty() || line.front() == '#') continue;
-      const std::size_t colon = line.find(':');
-      recipe = nullptr;
-      if (colon == std::string_view::npos || line.substr(colon).starts_with(":=")) continue;
-      recipe = &targets_[std::string(trim(line.substr(0, colon)))];
-      // Prerequisites run too.
-      for (const std::string_view word : split_words(line.substr(colon + 1))) {
-        *recipe += "make " + std::string(word) + "\n";
-      }
-    }
-  }
-
-  std::string meaning(const std::vector<std::string>& words) const {
-    std::string found;
-    const auto add = [&](const std::map<std::string, std::string>& table, const std::string& name) {
-      if (const auto at = table.find(name); at != table.end()) found += at->second + "\n";
-    };
-    for (std::size_t i = 1; i < words.size(); ++i) {
-      const std::string& program = words.front();
-      if (program == "npm" || program == "yarn" || program == "pnpm" || program == "bun") {
-        add(scripts_, words[i]);
-      } else if (program == "make" || program == "gmake") {
-        add(targets_, words[i]);
-      }
-    }
-    return found;
-  }
-
-  std::map<std::string, std::string> scripts_;
-  std::map<std::string, std::string> targets_;
-};
-
 class Reader {
  public:
-  Reader(const RepoPath& path, std::string_view text, const Names& names, Ci& ci)
-      : path_(path.text()), text_(text), names_(names), ci_(ci) {}
+  Reader(const repo::RepoView& view, std::string path, std::string_view text, Follower& follower,
+         Ci& ci)
+      : view_(view), path_(std::move(path)), text_(text), follower_(follower), ci_(ci) {}
 
   void walk(const Json& node, int depth);
   void command(std::string_view text);
 
  private:
   void action(const Json& node);
+  void hides(std::string_view what);
+  void include(const std::string& path);
+  void includes(const Json& node);
   void commands(const Json& value);
   int line_of(std::string_view text) const;
 
-  const std::string& path_;
+  const repo::RepoView& view_;
+  std::string path_;
   std::string_view text_;
-  const Names& names_;
+  Follower& follower_;
   Ci& ci_;
+  std::string folder_;     // where the commands of the current step run
+  int include_depth_ = 0;  // of files of the repository that this one includes
 };
 
 bool is_command_key(std::string_view key) {
   constexpr std::string_view kKeys[] = {"run",      "script", "before_script", "after_script",
                                         "bash",     "pwsh",   "powershell",    "command",
                                         "commands", "sh",     "tasks",         "before_install",
-                                        "install"};
+                                        "install",  "ps",     "cmd",           "before_build",
+                                        "build",    "test",   "before_test",   "after_build"};
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys) ||
          key.ends_with("_script");
 }
@@ -173,7 +113,9 @@ int Reader::line_of(std::string_view text) const {
 
 void Reader::command(std::string_view text) {
   if (trim(text).empty()) return;
-  ci_.steps.push_back({path_, line_of(text), false, names_.expanded(std::string(text))});
+  const std::string start = folder_.empty() ? "" : "cd " + folder_ + "\n";
+  ci_.steps.push_back(
+      {path_, line_of(text), false, follower_.expanded(start + std::string(text), text_)});
 }
 
 void Reader::commands(const Json& value) {
@@ -183,15 +125,58 @@ void Reader::commands(const Json& value) {
   }
 }
 
+// Something outside of the repository that runs steps nobody can see here.
+void Reader::hides(std::string_view what) {
+  ci_.hidden.push_back({path_, line_of(what), true, std::string(what)});
+}
+
+// A composite action or an included definition of the repository: its steps are those of this one.
+void Reader::include(const std::string& path) {
+  const auto text = include_depth_ < kIncludeDepthMax ? view_.text(path) : std::nullopt;
+  if (!text) return;
+  const Result<std::vector<Json>> documents = syntax::parse_yaml(*text);
+  if (!documents) return;
+  Reader reader(view_, path, *text, follower_, ci_);
+  reader.include_depth_ = include_depth_ + 1;
+  for (const Json& document : *documents) reader.walk(document, 0);
+}
+
 void Reader::action(const Json& node) {
   const std::string_view name =
       node["uses"].is_string() ? node["uses"].text() : node["task"].text();
   ci_.steps.push_back({path_, line_of(name), true, std::string(name)});
+  if (name.starts_with("./")) {
+    const std::string folder(name.substr(2));
+    // A workflow of the repository is read by itself.
+    for (const char* file : {"/action.yml", "/action.yaml"}) include(folder + file);
+    return;
+  }
+  if (contains(name, "/workflows/")) hides(name);
   // `actions-rs/cargo` with `command: test` runs `cargo test`.
   const std::string_view verb = node["with"]["command"].text();
   const std::string_view tool = name.substr(0, name.find('@'));
   if (!verb.empty()) {
     command(std::string(tool.substr(tool.rfind('/') + 1)) + " " + std::string(verb));
+  }
+  // Virtual machines and retries are handed what they run.
+  for (const char* key : {"run", "script"}) command(node["with"][key].text());
+}
+
+// GitLab's `include` and CircleCI's `orbs`.
+void Reader::includes(const Json& node) {
+  const auto one = [&](const Json& item) {
+    const std::string_view local = item.is_string() ? item.text() : item["local"].text();
+    if (!local.empty() && !contains(local, "://")) {
+      return include(std::string(local.substr(local.starts_with('/') ? 1 : 0)));
+    }
+    for (const char* key : {"project", "remote", "template", "component"}) {
+      if (item[key].is_string()) hides(item[key].text());
+    }
+  };
+  one(node["include"]);
+  for (const Json& item : node["include"].items()) one(item);
+  for (const auto& [name, orb] : node["orbs"].members()) {
+    if (orb.is_string()) hides(orb.text());
   }
 }
 
@@ -199,16 +184,24 @@ void Reader::walk(const Json& node, int depth) {
   if (depth > kDepthMax) return;
   for (const Json& item : node.items()) walk(item, depth + 1);
   if (!node.is_object()) return;
+  if (depth == 0) includes(node);
   const bool uses = node["uses"].is_string() || node["task"].is_string();
   if (uses) action(node);
+  const std::string folder = folder_;
+  for (const Json* place :
+       {&node["working-directory"], &node["defaults"]["run"]["working-directory"]}) {
+    if (place->is_string() && !contains(place->text(), "$")) folder_ = std::string(place->text());
+  }
   for (const auto& [key, value] : node.members()) {
     if (uses && key == "with") continue;
     if (key == "template" && value.is_string()) {
       ci_.steps.push_back({path_, line_of(value.text()), true, std::string(value.text())});
+      hides(value.text());
     }
     if (is_command_key(key)) commands(value);
     walk(value, depth + 1);
   }
+  folder_ = folder;
 }
 
 bool is_automatic(std::string_view system, const Json& root) {
@@ -231,11 +224,11 @@ void travis_default(const Json& root, Reader& reader) {
   }
 }
 
-Pipeline read_pipeline(const RepoPath& path, std::string_view system, std::string_view text,
-                       const Names& names, Ci& ci) {
+Pipeline read_pipeline(const repo::RepoView& view, const RepoPath& path, std::string_view system,
+                       std::string_view text, Follower& follower, Ci& ci) {
   Pipeline pipeline{.system = std::string(system), .path = path.text()};
   const std::size_t before = ci.steps.size();
-  Reader reader(path, text, names, ci);
+  Reader reader(view, path.text(), text, follower, ci);
   if (system == "Jenkins") {
     for (const std::string_view line : split_lines(text)) {
       const std::string_view bare = trim(line);
@@ -266,15 +259,14 @@ Pipeline read_pipeline(const RepoPath& path, std::string_view system, std::strin
 
 Ci read_ci(const repo::RepoView& view) {
   Ci ci;
-  std::optional<Names> names;
+  Follower follower(view);
   for (const repo::Entry& entry : view.files()) {
     if (entry.symlink) continue;
     const std::string_view system = system_of(entry.path);
     if (system.empty()) continue;
     const Result<std::string> text = view.read(entry.path);
     if (!text) continue;
-    if (!names) names.emplace(view);
-    ci.pipelines.push_back(read_pipeline(entry.path, system, *text, *names, ci));
+    ci.pipelines.push_back(read_pipeline(view, entry.path, system, *text, follower, ci));
   }
   return ci;
 }

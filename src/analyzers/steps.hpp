@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,12 +25,14 @@ struct Step {
   std::string path;
   int line = 0;         // 0 when it could not be found again in the file
   bool action = false;  // `uses: owner/name@ref`; otherwise shell commands
-  std::string text;     // npm scripts and make targets of the repository written out behind it
+  std::string text;     // what its names stand for in the repository written out behind it
 };
 
 struct Ci {
   std::vector<Pipeline> pipelines;  // in the order of their paths
   std::vector<Step> steps;
+  // Reusable workflows, templates and orbs of others: what they run stands in no file here.
+  std::vector<Step> hidden;
 };
 
 Ci read_ci(const repo::RepoView& view);
@@ -39,6 +42,10 @@ enum class StepKind : std::uint8_t { test, lint, audit, coverage };
 // By the programs a command starts and the names of actions, never by loose substrings.
 bool does(const Step& step, StepKind kind);
 const Step* first_step(const Ci& ci, StepKind kind);
+
+// The words from the program on: shell keywords, variables and wrappers such as `sudo`, `xargs` and
+// `uv run` are left out.
+std::span<const std::string> command_of(const std::vector<std::string>& words);
 
 // The simple commands of a shell text, as words without quotes; comments left out.
 std::vector<std::vector<std::string>> shell_commands(std::string_view text);

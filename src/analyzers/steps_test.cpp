@@ -71,6 +71,10 @@ TEST_CASE("commands are told apart by the programs they start") {
       {"npx eslint .", "lint "},
       {"pre-commit run --all-files", "lint "},
       {"clang-format --dry-run -Werror src/a.cpp", "lint "},
+      {"uv run --locked --group dev tox run -e ${{ matrix.tox || format('py{0}', 1) }}", "test "},
+      {"cmake -B build -DCMAKE_CXX_CLANG_TIDY=clang-tidy", "lint "},
+      {"tox -e docs", ""},
+      {"./scripts/clang-format-check", "lint "},
       {"pip-audit", "audit "},
       {"npm audit --audit-level=high", "audit "},
       {"cargo audit", "audit "},
@@ -145,27 +149,129 @@ TEST_CASE("steps carry the line they stand on") {
   CHECK(ci.steps[1].line == 7);
 }
 
-TEST_CASE("npm scripts and make targets are followed") {
+TEST_CASE("names are followed to what they run") {
   const std::string workflow = "on: push\njobs:\n  a:\n    steps:\n      - run: ";
-  struct Row {
-    const char* name;
-    Tree files;
+  const auto with_step = [&](const std::string& run, const Tree& files) {
+    return with(files, {{".github/workflows/ci.yml", workflow + run + "\n"}});
   };
+  struct Row {
+    std::string run;
+    Tree files;
+    std::string want;
+  };
+  const Tree tox = {{"tox.ini",
+                     "[tox]\nenvlist = py,style\n\n[testenv]\ncommands = pytest {posargs}\n\n"
+                     "[testenv:style]\ncommands =\n    ruff check .\n\n[testenv:docs]\ncommands = "
+                     "sphinx-build docs out\n"}};
+  const Tree nox = {
+      {"noxfile.py",
+       "import nox\n\n@nox.session\ndef unit(session):\n    session.run(\"pytest\")\n\n"
+       "@nox.session(name=\"style\")\ndef _style(session):\n    session.run(\n        "
+       "\"ruff\",\n        \"check\",\n    )\n"}};
+  const Tree rake = {{"Rakefile",
+                      "task default: [:spec, :rubocop]\n\ntask :audit do\n  sh 'bundle-audit "
+                      "check'\nend\n\ntask :docs do\n  sh 'yard'\nend\n"}};
   const Row rows[] = {
-      {"npm",
-       {{".github/workflows/ci.yml", workflow + "npm run ci-all\n"},
-        {"package.json", R"({"scripts": {"ci-all": "npm run inner", "inner": "mocha"}})"}}},
-      {"make",
-       {{".github/workflows/ci.yml", workflow + "make all-checks\n"},
-        {"Makefile", "all-checks: unit\n\nunit:\n\tpytest\n"}}},
+      {"npm run all",
+       {{"package.json", R"({"scripts": {"all": "npm run in", "in": "mocha"}})"}},
+       "test "},
+      {"npm test",
+       {{"package.json", R"({"scripts": {"test": "tap", "pretest": "eslint ."}})"}},
+       "test lint "},
+      {"run-s check:*", {{"package.json", R"({"scripts": {"check:a": "eslint ."}})"}}, "lint "},
+      {"npm run a", {{"package.json", R"({"scripts": {"a": "npm run b", "b": "npm run a"}})"}}, ""},
+      {"cd web && npm run ok", {{"web/package.json", R"({"scripts": {"ok": "vitest"}})"}}, "test "},
+      {"npm run site",
+       {{"package.json", R"({"scripts": {"site": "vite build", "ok": "mocha"}})"}},
+       ""},
+      {"make all-checks", {{"Makefile", "all-checks: unit\n\nunit:\n\tpytest\n"}}, "test "},
+      {"make", {{"Makefile", "all: unit\n\nunit:\n\t@pytest\n"}}, "test "},
+      {"make", {{"Makefile", "all: gauge\n\nunit:\n\tpytest\n"}}, ""},
+      {"make -C sub ok", {{"sub/Makefile", "T = unit\nok: $(T)\nunit:\n\tcppcheck .\n"}}, "lint "},
+      {"A=1 PATH=$HOME/go/bin:$PATH make quick",
+       {{"Makefile", "quick:\n\trichgo test ./...\n"}},
+       "test "},
+      {"make x",
+       {{"Makefile", "include more.mk\n"},
+        {"more.mk", "x:\n\t./ci/y.sh\n"},
+        {"ci/y.sh", "#!/bin/sh\nshellcheck *.sh\n"}},
+       "lint "},
+      {"just ok", {{"justfile", "ok: a\n\na:\n    cargo clippy\n"}}, "lint "},
+      {"./ci/all",
+       {{"ci/all", "#!/usr/bin/env bash\nset -e\ncargo test\ncargo fmt --check\n"}},
+       "test lint "},
+      {"bash ci/all.sh", {{"ci/all.sh", "pytest\n"}}, "test "},
+      {"./ci/all.py", {{"ci/all.py", "#!/usr/bin/env python3\npytest\n"}}, ""},
+      {"tox", tox, "test lint "},
+      {"tox -e style", tox, "lint "},
+      {"tox -e docs", tox, ""},
+      {"uv run nox -s style", nox, "lint "},
+      {"nox -s unit", nox, "test "},
+      {"bundle exec rake", rake, "test lint "},
+      {"rake audit", rake, "audit "},
+      {"rake docs", rake, ""},
+      {"task ok", {{"Taskfile.yml", "tasks:\n  ok:\n    cmds:\n      - go vet ./...\n"}}, "lint "},
+      {"composer ok",
+       {{"composer.json", R"({"scripts": {"ok": ["phpunit", "phpstan"]}})"}},
+       "test lint "},
+      {"git ls-files | xargs -n 1 clang-format-21 -i", {}, "lint "},
+      {"./gradlew build",
+       {{"build.gradle", "apply plugin: 'com.diffplug.spotless'\n"}},
+       "test lint "},
+      {"./gradlew build", {{"build.gradle", "apply plugin: 'java'\n"}}, "test "},
+      {"mvn -B verify",
+       {{"pom.xml",
+         "<plugin><artifactId>spotless-maven-plugin</artifactId><goal>check</goal></plugin>"}},
+       "test lint "},
+      {"mvn -B test",
+       {{"pom.xml",
+         "<plugin><artifactId>spotless-maven-plugin</artifactId><goal>check</goal></plugin>"}},
+       "test "},
   };
   for (const Row& row : rows) {
-    CAPTURE(row.name);
-    CHECK(first_step(read(row.files), StepKind::test) != nullptr);
+    CAPTURE(row.run);
+    const Ci ci = read(with_step(row.run, row.files));
+    REQUIRE(ci.steps.size() == 1);
+    CHECK(kinds(ci.steps[0]) == row.want);
   }
-  const Ci loop = read({{".github/workflows/ci.yml", workflow + "npm run a\n"},
-                        {"package.json", R"({"scripts": {"a": "npm run b", "b": "npm run a"}})"}});
-  CHECK(first_step(loop, StepKind::test) == nullptr);
+}
+
+TEST_CASE("composite actions and included definitions are read, those of others are hidden") {
+  const Ci own =
+      read({{".github/workflows/ci.yml",
+             "on: push\njobs:\n  a:\n    steps:\n      - uses: ./.github/actions/check\n"},
+            {".github/actions/check/action.yml",
+             "runs:\n  using: composite\n  steps:\n    - run: ruff check .\n"}});
+  const Step* lint = first_step(own, StepKind::lint);
+  REQUIRE(lint != nullptr);
+  CHECK(lint->path == ".github/actions/check/action.yml");
+  CHECK(lint->line == 4);
+  CHECK(own.hidden.empty());
+
+  const Ci gitlab = read({{".gitlab-ci.yml", "include:\n  - local: /ci/unit.yml\n"},
+                          {"ci/unit.yml", "unit:\n  script: pytest\n"}});
+  CHECK(first_step(gitlab, StepKind::test) != nullptr);
+  CHECK(gitlab.hidden.empty());
+
+  const Ci other =
+      read({{".github/workflows/ci.yml",
+             "on: push\njobs:\n  a:\n    uses: org/ci/.github/workflows/all.yml@v1\n"}});
+  REQUIRE(other.hidden.size() == 1);
+  CHECK(other.hidden[0].text == "org/ci/.github/workflows/all.yml@v1");
+  CHECK(other.hidden[0].line == 4);
+}
+
+TEST_CASE("an environment chosen by a variable is one of those the definition names") {
+  const Tree tox = {{"tox.ini", "[testenv:style]\ncommands = ruff check .\n"}};
+  const auto lints = [&](const std::string& names) {
+    const Ci ci =
+        read(with(tox, {{".github/workflows/ci.yml",
+                         "on: push\njobs:\n  a:\n    strategy: {matrix: {env: [" + names +
+                             "]}}\n    steps:\n      - run: tox -e ${{ matrix.env }}\n"}}));
+    return first_step(ci, StepKind::lint) != nullptr;
+  };
+  CHECK(lints("py312, style"));
+  CHECK(!lints("py312, docs"));
 }
 
 TEST_CASE("what is no CI definition is not read") {

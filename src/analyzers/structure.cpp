@@ -2,13 +2,15 @@
 #include <algorithm>
 
 #include "analyzers/rows.hpp"
+#include "analyzers/tools.hpp"
 #include "base/text/text.hpp"
+#include "repo/documents/guides.hpp"
 
 namespace pawl::analyzers {
 namespace {
 
 constexpr std::size_t kPlacesShownMax = 10;
-constexpr std::size_t kFewFiles = 10;  // that many sources may lie at the root
+constexpr std::size_t kFewFiles = 25;  // that many sources may lie at the root
 
 // Build products a language leaves in the tree; the first is what to suggest.
 struct Leavings {
@@ -59,11 +61,14 @@ class StructureMeasure {
 
   void run() {
     gitignore();
-    expected({"contributing"}, "CONTRIBUTING", 15,
-             "Add a CONTRIBUTING.md: how to build, test and propose changes.");
-    expected(
-        {"changelog", "changes", "history", "news", "releases", "release-notes", "release_notes"},
-        "changelog", 15, "Add a CHANGELOG.md with what changed in each version.");
+    part(repo::find_guide(input_.view, repo::Guide::contributing).has_value(), "CONTRIBUTING", 15,
+         "Add a CONTRIBUTING.md (how to build, test and propose changes), unless the organisation "
+         "has one for all its repositories.");
+    const bool notes =
+        repo::find_guide(input_.view, repo::Guide::changelog).has_value() || publishes_notes();
+    part(notes, "changelog", 15,
+         "Add a CHANGELOG.md with what changed in each version, unless the forge's releases say "
+         "it.");
     editor();
     layout();
     litter();
@@ -79,13 +84,27 @@ class StructureMeasure {
     if (!has) metric_.suggestions.emplace_back(suggestion);
   }
 
-  void expected(std::initializer_list<std::string_view> stems, std::string_view name, double points,
-                std::string_view suggestion) {
-    part(input_.survey->on_shelf(stems) != nullptr, name, points, suggestion);
+  // Does CI write release notes, or a tool of the package?
+  bool publishes_notes() const {
+    constexpr std::string_view kMarks[] = {
+        "gh-release",        "release-drafter", "goreleaser",      "semantic-release",
+        "changesets/action", "release-please",  "create-release",  "gh release",
+        "git-cliff",         "cargo-dist",      "ncipollo/release"};
+    const auto steps = input_.survey->ci.steps;
+    const bool by_ci = std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+      return std::any_of(std::begin(kMarks), std::end(kMarks),
+                         [&](std::string_view mark) { return contains(step.text, mark); });
+    });
+    if (by_ci) return true;
+    const auto& dependencies = input_.facts.dependencies;
+    return std::any_of(dependencies.begin(), dependencies.end(), [](const repo::Dependency& one) {
+      return among({"np", "release-it", "semantic-release", "@changesets/cli", "auto"}, one.name);
+    });
   }
 
   void gitignore() {
     const auto text = input_.view.text(".gitignore");
+    if (!text && input_.survey->families.empty()) return;  // nothing that leaves anything
     part(text.has_value(), ".gitignore", 20, "Add a .gitignore for the languages in use.");
     if (!text) return;
     static const Leavings kLeavings[] = {
@@ -113,20 +132,26 @@ class StructureMeasure {
   }
 
   void editor() {
-    if (input_.survey->families.empty()) return;
-    part(input_.view.has(".editorconfig"), ".editorconfig", 10,
+    if (input_.survey->families.empty() || input_.view.has(".editorconfig")) {
+      if (!input_.survey->families.empty()) part(true, ".editorconfig", 10, "");
+      return;
+    }
+    // A formatter says the same, and keeps it.
+    const repo::Family main = input_.survey->families.front().family;
+    if (ToolBox(input_).find(main, Role::formatter)) return;
+    part(false, ".editorconfig", 10,
          "Add an .editorconfig with the indentation and line endings in use.");
   }
 
   void layout() {
     const Survey& survey = *input_.survey;
-    if (survey.product_files <= kFewFiles) return;
     std::size_t at_root = 0;
     for (const repo::Entry* entry : survey.shelf) {
       const auto family =
           entry->path.folder().empty() ? repo::family_of(entry->path) : std::nullopt;
       if (family && repo::purpose_of(entry->path, *family) == repo::Purpose::product) ++at_root;
     }
+    if (at_root <= kFewFiles) return;
     // A Go package is a folder of files, often the root.
     const bool flat = survey.families.empty() || survey.families.front().family == repo::Family::go;
     const bool ordered = flat || at_root * 2 <= survey.product_files;

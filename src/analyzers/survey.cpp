@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "analyzers/definition_notes.hpp"
 #include "base/text/text.hpp"
 #include "os/parallel.hpp"
 #include "syntax/language.hpp"
@@ -24,7 +25,8 @@ struct File {
   std::optional<repo::Family> family;
   repo::Purpose purpose = repo::Purpose::support;
   bool scanned = false;
-  bool tested = false;  // holds tests
+  std::size_t cases = 0;  // tests it holds
+  bool empty = false;     // no line of code but imports
 };
 
 // What one thread found; merged and sorted afterwards.
@@ -94,20 +96,95 @@ std::vector<bool> choose_sample(const std::vector<File>& files, std::size_t& pop
   return chosen;
 }
 
+// Scripts without an ending say on their first line what runs them.
+void tell_script(File& file, std::string_view text) {
+  if (!text.starts_with("#!")) return;
+  const std::string_view line = text.substr(0, text.find('\n'));
+  struct Interpreter {
+    std::string_view name;
+    repo::Family family;
+  };
+  constexpr Interpreter kInterpreters[] = {
+      {"python", repo::Family::python}, {"node", repo::Family::node},
+      {"ruby", repo::Family::ruby},     {"php", repo::Family::php},
+      {"bash", repo::Family::shell},    {"zsh", repo::Family::shell},
+      {"/sh", repo::Family::shell},     {" sh", repo::Family::shell},
+      {"bats", repo::Family::shell},    {"dash", repo::Family::shell}};
+  for (const Interpreter& one : kInterpreters) {
+    if (!contains(line, one.name)) continue;
+    file.family = one.family;
+    file.purpose = repo::purpose_of(file.entry->path, one.family);
+    return;
+  }
+}
+
+// Rules of scanners: their comments show what is looked for.
+bool is_rule_file(const RepoPath& path) {
+  const auto parts = path.components();
+  const bool in_folder = std::any_of(parts.begin(), parts.end() - 1, [](const std::string& part) {
+    return among({"rules", "detectors", "signatures", "patterns"}, lower(part));
+  });
+  const std::string name = lower(path.name());
+  return in_folder || contains(name, "gitleaks") || contains(name, "semgrep") ||
+         contains(name, "trufflehog") || contains(name, "secret");
+}
+
+bool is_comment(std::string_view line) {
+  line = trim(line);
+  for (const std::string_view start : {"#", "//", "*", "/*", ";", "<!--", "--"}) {
+    if (line.starts_with(start)) return true;
+  }
+  return false;
+}
+
+bool has_no_code(std::string_view text) {
+  constexpr std::string_view kStarts[] = {"//",     "#",     "*",    "/*",       "import ",
+                                          "\"\"\"", "from ", "use ", "package ", "require"};
+  const auto lines = split_lines(text);
+  return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
+    line = trim(line);
+    return line.empty() || std::any_of(std::begin(kStarts), std::end(kStarts),
+                                       [&](std::string_view s) { return line.starts_with(s); });
+  });
+}
+
 void look_inside(const repo::RepoView& view, File& file, bool sampled, Found& found) {
   const Result<std::string> text = view.read(file.entry->path, kScanBytesMax);
   if (!text || looks_binary(*text)) return;
   file.scanned = true;
+  const std::size_t known = found.secrets.size();
   repo::find_secrets(file.entry->path, *text, found.secrets);
+  if (found.secrets.size() > known && is_rule_file(file.entry->path)) {
+    const auto lines = split_lines(*text);
+    std::erase_if(found.secrets, [&](const repo::SecretHit& hit) {
+      return hit.path == file.entry->path.text() &&
+             is_comment(lines[static_cast<std::size_t>(hit.line - 1)]);
+    });
+  }
+  if (!file.family && file.entry->path.extension().empty()) tell_script(file, *text);
   if (!file.family) return;
-  if (file.purpose == repo::Purpose::test) file.tested = repo::holds_tests(*file.family, *text);
-  if (file.purpose == repo::Purpose::product)
-    file.tested = repo::holds_inner_tests(*file.family, *text);
+  if (repo::says_generated(*text)) {
+    file.family.reset();
+    return;
+  }
+  // A helper below a folder of tests may hold some, too.
+  const bool among_tests = repo::lies_among_tests(file.entry->path);
+  if (file.purpose == repo::Purpose::test || among_tests) {
+    file.cases = repo::count_tests(*file.family, *text);
+    file.empty = repo::is_named_test(file.entry->path) && file.cases == 0 &&
+                 *file.family != repo::Family::native && has_no_code(*text);
+  } else if (file.purpose == repo::Purpose::product &&
+             repo::holds_inner_tests(*file.family, *text)) {
+    file.cases = repo::count_tests(*file.family, *text);
+  }
   if (!sampled) return;
   const auto language = syntax::kind_of(file.entry->path, *text).language;
   if (!language) return;
-  found.sample.push_back(
-      {file.entry, *file.family, *language, syntax::definitions(*language, *text), file.tested});
+  SampledFile sample{file.entry, *file.family, *language, syntax::definitions(*language, *text),
+                     file.cases > 0};
+  sample.program = *file.family == repo::Family::go && contains("\n" + *text, "\npackage main\n");
+  complete_definitions(*language, *text, sample.definitions);
+  found.sample.push_back(std::move(sample));
 }
 
 void count_families(const std::vector<File>& files, Survey& survey) {
@@ -116,30 +193,43 @@ void count_families(const std::vector<File>& files, Survey& survey) {
   }
   for (const File& file : files) {
     if (!file.family || !file.scanned) continue;
+    ++survey.code_files;
     FamilyCount& count = survey.all_families.at(static_cast<std::size_t>(*file.family));
     if (file.purpose == repo::Purpose::product) {
       ++count.product;
+      count.helpers += repo::is_helper_place(file.entry->path) ? 1U : 0U;
       ++survey.product_files;
     }
-    if (file.tested) ++count.tests;
-    if (file.purpose == repo::Purpose::test && !file.tested) {
+    count.cases += file.cases;
+    if (file.cases > 0) ++count.tests;
+    if (file.empty) {
       survey.empty_tests.push_back(file.entry->path.text());
     }
   }
 }
 
+// Shell glues most repositories together: it counts where it is most of the code.
 void rank_families(Survey& survey) {
   const auto weight = [](const FamilyCount& count) {
     return static_cast<double>(std::max(count.product, count.tests));
   };
   double total = 0;
+  std::size_t products = 0;
   for (const FamilyCount& count : survey.all_families) {
-    if (count.family != repo::Family::shell) total += weight(count);
+    if (count.family == repo::Family::shell) continue;
+    total += weight(count);
+    products += count.product;
   }
+  const FamilyCount& shell = survey.all_families.at(static_cast<std::size_t>(repo::Family::shell));
+  const bool shell_counts = shell.product > 0 && shell.product >= products;
+  if (shell_counts) total += weight(shell);
+  const bool only_helpers =
+      std::all_of(survey.all_families.begin(), survey.all_families.end(),
+                  [](const FamilyCount& count) { return count.product == count.helpers; });
   for (const FamilyCount& count : survey.all_families) {
-    const bool only_shell = total <= 0 && count.family == repo::Family::shell;
-    if (count.product == 0 || (count.family == repo::Family::shell && !only_shell)) continue;
-    if (only_shell || weight(count) >= kShareMin * total) survey.families.push_back(count);
+    if (count.product == 0 || (count.family == repo::Family::shell && !shell_counts)) continue;
+    if (!only_helpers && count.product == count.helpers) continue;
+    if (weight(count) >= kShareMin * total) survey.families.push_back(count);
   }
   std::stable_sort(
       survey.families.begin(), survey.families.end(),
@@ -156,6 +246,10 @@ bool is_shelf(const RepoPath& path) {
 }
 
 }  // namespace
+
+const std::string& shown_name(const SampledFile& file, const syntax::Definition& definition) {
+  return file.family == repo::Family::native ? definition.name : definition.qualified;
+}
 
 bool Survey::uses(repo::Family family) const {
   return std::any_of(families.begin(), families.end(),

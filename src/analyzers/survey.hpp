@@ -19,7 +19,10 @@ struct FamilyCount {
   repo::Family family = repo::Family::python;
   std::size_t product = 0;  // files
   std::size_t tests = 0;    // files that hold tests, product files with tests inside too
-  double share = 0;         // of the product and test files of all families that count
+  std::size_t cases = 0;    // tests in them, an estimate
+  std::size_t helpers =
+      0;             // of the product files, those that only help to make it: scripts/, tools/
+  double share = 0;  // of the product and test files of all families that count
 };
 
 // A product source file of the sample, with its definitions.
@@ -27,21 +30,29 @@ struct SampledFile {
   const repo::Entry* entry = nullptr;
   repo::Family family = repo::Family::python;
   syntax::Language language = syntax::Language::python;
+  // Documented also by any comment that stands above, one blank line between them allowed; not
+  // public where they implement what is documented elsewhere (a trait's method, an override).
   std::vector<syntax::Definition> definitions;
   bool has_inner_tests = false;
+  bool program = false;  // Go's package main: nobody can import it
 };
 
+// Qualified, but for C and C++, where macros hide what a definition belongs to.
+const std::string& shown_name(const SampledFile& file, const syntax::Definition& definition);
+
 struct Survey {
-  // Families with at least a tenth of the source files, most files first; shell only when there
-  // is nothing else. Empty when there is no code.
+  // Families with at least a tenth of the source files, most files first; shell only when it is
+  // most of the code, and none whose files only help to make something else. Empty when there is
+  // no code.
   std::vector<FamilyCount> families;
   std::array<FamilyCount, repo::kFamilyCount> all_families{};
   std::size_t product_files = 0;
+  std::size_t code_files = 0;            // in languages that can be measured: tests and helpers too
   std::size_t files_scanned = 0;         // for secrets
   std::vector<repo::SecretHit> secrets;  // by path and line
   std::vector<SampledFile> sample;       // at most kSampleMax, chosen by path hash; by path
   std::size_t sample_population = 0;     // product files it was chosen from
-  std::vector<std::string> empty_tests;  // test files without a test, by path
+  std::vector<std::string> empty_tests;  // files named as tests that hold no code, by path
   Ci ci;
   // Files at the root, in .github, .gitlab and docs.
   std::vector<const repo::Entry*> shelf;

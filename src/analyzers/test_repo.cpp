@@ -33,8 +33,8 @@ Metric measure(std::string_view name, const repo::RepoView& view) {
   return pick(analyze({view, facts, checks}, 2, {}), name);
 }
 
-Metric measure_checks(std::string_view name, const repo::CheckResults& checks) {
-  const auto view = repo::memory_view({{"go.mod", "module m\n"}});
+Metric measure_checks(std::string_view name, const repo::CheckResults& checks, const Tree& files) {
+  const auto view = repo::memory_view(files);
   const repo::Facts facts;
   return pick(analyze({*view, facts, checks}, 1, {}), name);
 }

@@ -15,7 +15,8 @@ using Tree = std::map<std::string, std::string>;
 std::vector<Metric> measure_all(const Tree& files);
 Metric measure(std::string_view name, const Tree& files);
 Metric measure(std::string_view name, const repo::RepoView& view);
-Metric measure_checks(std::string_view name, const repo::CheckResults& checks);
+Metric measure_checks(std::string_view name, const repo::CheckResults& checks,
+                      const Tree& files = {{"go.mod", "module m\n"}});
 
 // `path:line code` of each evidence.
 std::vector<std::string> places(const Metric& metric);

@@ -14,8 +14,8 @@ double share_passed(const repo::CheckRun& run) {
 }  // namespace
 
 void measure_test_results(const Input& input, Metric& metric) {
-  grade_runs(input.checks.tests, input.checks.ran, "No part of the repository has tests to run.",
-             share_passed, metric);
+  grade_runs(input, input.checks.tests, "No part of the repository has tests to run.", share_passed,
+             metric);
 }
 
 }  // namespace pawl::analyzers

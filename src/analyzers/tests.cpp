@@ -7,12 +7,35 @@
 namespace pawl::analyzers {
 namespace {
 
-constexpr double kTestsEnough = 0.2;  // test files a product file
+constexpr double kTestsEnough = 0.2;  // test files a product file, or else one test each
 constexpr std::size_t kTestFilesShownMax = 5;
 
 bool has_builtin_runner(repo::Family family) {
   return family == repo::Family::go || family == repo::Family::rust ||
          family == repo::Family::swift;
+}
+
+struct Amount {
+  std::size_t files = 0;
+  double part = 0;  // of what is enough
+};
+
+// The tests of a family; those of languages that do not count by themselves, such as shell scripts
+// that start a program, test the largest one.
+Amount amount_of(const Survey& survey, const FamilyCount& count) {
+  Amount amount{count.tests, 0};
+  std::size_t cases = count.cases;
+  if (count.family == survey.families.front().family) {
+    for (const FamilyCount& other : survey.all_families) {
+      if (survey.uses(other.family)) continue;
+      amount.files += other.tests;
+      cases += other.cases;
+    }
+  }
+  const auto product = static_cast<double>(count.product);
+  amount.part = std::max(static_cast<double>(amount.files) / product / kTestsEnough,
+                         static_cast<double>(cases) / product);
+  return amount;
 }
 
 // The names of all test files, in one text, for a search by stem.
@@ -55,9 +78,12 @@ void add_untested(const Input& input, repo::Family family, Metric& metric) {
 
 void add_empty(const Survey& survey, Metric& metric) {
   for (const std::string& path : survey.empty_tests) {
+    const auto parsed = RepoPath::from_git(path);
+    const auto family = parsed ? repo::family_of(*parsed) : std::nullopt;
+    if (!family || !survey.uses(*family)) continue;
     if (metric.evidence.size() >= kTestFilesShownMax) return;
     metric.evidence.push_back(
-        {path, 0, 0, "empty-test", "named like a test, but holds none", "tests"});
+        {path, 0, 0, "empty-test", "named like a test, but holds no code", "tests"});
   }
 }
 
@@ -73,19 +99,20 @@ void measure_tests(const Input& input, Metric& metric) {
   bool runner_missing = false;
   for (const FamilyCount& count : survey.families) {
     const std::string name(display_name(count.family));
-    const double ratio = static_cast<double>(count.tests) / static_cast<double>(count.product);
-    points.add(count.tests > 0 ? 55 * count.share : 0, 55 * count.share);
-    points.add(30 * count.share * std::min(1.0, ratio / kTestsEnough), 30 * count.share);
+    const Amount amount = amount_of(survey, count);
+    points.add(amount.files > 0 ? 55 * count.share : 0, 55 * count.share);
+    points.add(30 * count.share * std::min(1.0, amount.part), 30 * count.share);
     const bool runner = known_command || has_builtin_runner(count.family);
     points.add(runner ? 15 * count.share : 0, 15 * count.share);
-    parts.push_back(name + ": " + counted(count.tests, "test file") + " for " +
-                    counted(count.product, "source file"));
-    if (ratio >= kTestsEnough) {
+    parts.push_back(counted(amount.files, "test file") + " for " + std::to_string(count.product) +
+                    " " + name + (count.product == 1 ? " source file" : " source files"));
+    if (amount.part >= 1) {
       runner_missing = runner_missing || !runner;
       continue;
     }
-    metric.suggestions.push_back(count.tests == 0 ? "Add tests for the " + name + " code."
-                                                  : "Add tests for more of the " + name + " code.");
+    metric.suggestions.push_back(amount.files == 0
+                                     ? "Add tests for the " + name + " code."
+                                     : "Add tests for more of the " + name + " code.");
     add_untested(input, count.family, metric);
   }
   if (runner_missing)

@@ -48,6 +48,9 @@ constexpr Tool kTools[] = {
     {repo::Family::node, Role::formatter, "xo"},
     {repo::Family::node, Role::formatter, "standard"},
     {repo::Family::node, Role::formatter, "dprint"},
+    {repo::Family::node, Role::formatter, "eslint-layout"},
+    {repo::Family::node, Role::linter, "npm run lint"},
+    {repo::Family::node, Role::formatter, "npm run format"},
     {repo::Family::node, Role::formatter, "ts-standard"},
     {repo::Family::node, Role::formatter, "neostandard"},
     {repo::Family::native, Role::linter, "clang-tidy"},
@@ -64,10 +67,14 @@ constexpr Tool kTools[] = {
     {repo::Family::jvm, Role::linter, "errorprone"},
     {repo::Family::jvm, Role::linter, "detekt"},
     {repo::Family::jvm, Role::linter, "ktlint"},
+    {repo::Family::jvm, Role::linter, "-Xlint"},
+    {repo::Family::jvm, Role::linter, "errorprone"},
     {repo::Family::jvm, Role::formatter, "spotless"},
+    {repo::Family::jvm, Role::formatter, "ktfmt"},
     {repo::Family::jvm, Role::formatter, "ktlint"},
     {repo::Family::jvm, Role::formatter, "google-java-format"},
     {repo::Family::jvm, Role::formatter, "checkstyle"},
+    {repo::Family::jvm, Role::formatter, "eclipse-formatter"},
     {repo::Family::jvm, Role::formatter, "scalafmt"},
     {repo::Family::ruby, Role::linter, "rubocop"},
     {repo::Family::ruby, Role::linter, "standard"},
@@ -81,6 +88,8 @@ constexpr Tool kTools[] = {
     {repo::Family::dotnet, Role::linter, "analyzers"},
     {repo::Family::swift, Role::linter, "swiftlint"},
     {repo::Family::swift, Role::formatter, "swiftformat"},
+    {repo::Family::swift, Role::formatter, "swift-format"},
+    {repo::Family::swift, Role::linter, "swift-format"},
     {repo::Family::shell, Role::linter, "shellcheck"},
     {repo::Family::shell, Role::formatter, "shfmt"},
 };
@@ -121,6 +130,7 @@ constexpr ConfigFile kFiles[] = {
     {"checkstyle.xml", "checkstyle"},
     {"detekt.yml", "detekt"},
     {".scalafmt.conf", "scalafmt"},
+    {"org.eclipse.jdt.core.prefs", "eclipse-formatter"},
     {".rubocop.yml", "rubocop"},
     {".standard.yml", "standard"},
     {"phpstan.neon*", "phpstan"},
@@ -130,6 +140,7 @@ constexpr ConfigFile kFiles[] = {
     {"pint.json", "pint"},
     {".swiftlint.yml", "swiftlint"},
     {".swiftformat", "swiftformat"},
+    {".swift-format", "swift-format"},
     {".shellcheckrc", "shellcheck"},
     {".globalconfig", "analyzers"},
     {"directory.build.props", "analyzers"},
@@ -178,19 +189,50 @@ ToolBox::ToolBox(const Input& input) {
   }
   add_hooks(input.view);
   for (const std::string_view path :
-       {"Makefile", "justfile", "CMakeLists.txt", "meson.build", "pom.xml", "build.gradle",
-        "build.gradle.kts", "Gemfile", "CMakePresets.json", "Rakefile", "setup.cfg", "tox.ini"}) {
+       {"Makefile",          "justfile",     "CMakeLists.txt",   "meson.build",
+        "pom.xml",           "build.gradle", "build.gradle.kts", "Gemfile",
+        "CMakePresets.json", "Rakefile",     "setup.cfg",        "tox.ini",
+        "Makefile.am",       "configure.ac", "src/Makefile.am",  "GNUmakefile",
+        "makefile",          "Makefile.in",  "SConstruct",       "src/CMakeLists.txt",
+        "wscript",           "noxfile.py",   "Taskfile.yml"}) {
     if (const auto text = input.view.text(path)) add_commands(*text, std::string(path));
   }
   std::stable_sort(mentions_.begin(), mentions_.end(),
                    [](const Mention& a, const Mention& b) { return a.word < b.word; });
 }
 
+// Build properties that make .NET's compiler a linter.
+bool runs_analyzers(std::string_view properties) {
+  for (const std::string_view mark :
+       {"Analy", "TreatWarningsAsErrors", "EnforceCodeStyleInBuild", "StyleCop", "dotnet_"}) {
+    if (contains(properties, mark)) return true;
+  }
+  return false;
+}
+
+// Rules of ESLint that say how lines are laid out: then it formats, too.
+bool rules_layout(std::string_view config) {
+  for (const std::string_view mark : {"stylistic", "indent", "eol-last", "no-trailing-spaces",
+                                      "standard", "airbnb", "semi:", "\"semi\""}) {
+    if (contains(config, mark)) return true;
+  }
+  return false;
+}
+
 void ToolBox::add_files(const repo::RepoView& view) {
   for (const repo::Entry& entry : view.files()) {
     const std::string_view tool = tool_of_file(entry.path.name());
-    if (tool.empty() || repo::is_vendored(entry.path)) continue;
+    if (tool.empty() || repo::is_vendored(entry.path) || repo::is_fixture(entry.path)) continue;
+    if (tool == "analyzers" && !runs_analyzers(view.text(entry.path.text()).value_or(""))) continue;
+    // Eclipse keeps the compiler's settings in the same file.
+    if (tool == "eclipse-formatter" &&
+        !contains(view.text(entry.path.text()).value_or(""), "core.formatter.")) {
+      continue;
+    }
     mentions_.push_back({std::string(tool), entry.path.text()});
+    if (tool == "eslint" && rules_layout(view.text(entry.path.text()).value_or(""))) {
+      mentions_.push_back({"eslint-layout", entry.path.text()});
+    }
   }
 }
 
@@ -213,6 +255,11 @@ void ToolBox::add_manifests(const repo::Facts& facts) {
     names(data["workspace"]["lints"]);
     for (const auto& [name, command] : data["scripts"].members()) {
       add_commands(std::string(command.text()), path);
+      // A script of that name runs one, whatever it is called.
+      if (name == "lint" || name.starts_with("lint:")) mentions_.push_back({"npm run lint", path});
+      if (name == "format" || name.starts_with("format:") || name == "fmt") {
+        mentions_.push_back({"npm run format", path});
+      }
     }
   }
 }
@@ -254,7 +301,8 @@ std::optional<ToolUse> ToolBox::find(repo::Family family, Role role) const {
   for (const Tool& tool : kTools) {
     if (tool.family != family || tool.role != role) continue;
     if (const Mention* found = mention(tool.name)) {
-      return ToolUse{std::string(tool.name), found->path};
+      const std::string_view name = tool.name == "eslint-layout" ? "eslint" : tool.name;
+      return ToolUse{std::string(name), found->path};
     }
   }
   return std::nullopt;

@@ -81,6 +81,38 @@ bool is_in_its_folder(const GuideRow& row, const RepoPath& path) {
                      [&](const std::string& part) { return among(row.folders, lower(part)); });
 }
 
+// `[contributors](…)` lists who took part, and `contributte` is a name.
+bool is_no_invitation(std::string_view from_word) {
+  if (!from_word.starts_with("contribut")) return false;
+  if (from_word.starts_with("contributors")) return !contains(from_word.substr(0, 30), "guide");
+  return from_word.size() > 9 &&
+         std::string_view("eio").find(from_word[9]) == std::string_view::npos;
+}
+
+// `Breaking changes` are no list of changes: these words stand first in such a title.
+bool titles_it(std::string_view title, std::string_view word) {
+  if (word != "changes" && word != "releases") return true;
+  title.remove_prefix(std::min(title.find_first_not_of("#= "), title.size()));
+  return title.starts_with(word);
+}
+
+// `[Web security](…)` in a list of links is no policy.
+bool links_it(std::string_view text, std::string_view word) {
+  return word != "security" || contains(text, "polic") || contains(text, "report a") ||
+         contains(text, "reporting") || contains(text, "disclos");
+}
+
+// A category of a list of links is no section on how to report: one that is not empty says a word
+// of prose before its first item.
+bool is_category(const std::vector<std::string_view>& lines, std::size_t title) {
+  for (std::size_t i = title + 1; i < lines.size(); ++i) {
+    const std::string_view line = trim(lines[i]);
+    if (line.empty()) continue;
+    return line.starts_with("- [") || line.starts_with("* [");
+  }
+  return false;
+}
+
 // A line that is a title in Markdown, reStructuredText, AsciiDoc or plain text, the text of a link,
 // or an address.
 bool line_speaks_of(const GuideRow& row, std::string_view line, std::string_view next) {
@@ -96,13 +128,14 @@ bool line_speaks_of(const GuideRow& row, std::string_view line, std::string_view
                       text.starts_with("<h") || underlined;
   for (const std::string_view word : row.titles) {
     const auto at = text.find(word);
-    if (at == std::string::npos) continue;
-    if (titled) return true;
+    if (at == std::string::npos || is_no_invitation(std::string_view(text).substr(at))) continue;
+    if (titled && titles_it(text, word)) return true;
     const auto open = text.rfind('[', at);
     const auto close = text.find("](", at);
     const bool in_link =
         open != std::string::npos && close != std::string::npos && text.find(']', open) == close;
-    if (in_link && text.find("://", close) != std::string::npos) return true;
+    if (in_link && links_it(text, word) && text.find("://", close) != std::string::npos)
+      return true;
   }
   return false;
 }
@@ -111,7 +144,8 @@ bool speaks_of(const GuideRow& row, std::string_view text) {
   const auto lines = split_lines(text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view next = i + 1 < lines.size() ? lines[i + 1] : std::string_view();
-    if (line_speaks_of(row, lines[i], next)) return true;
+    if (!line_speaks_of(row, lines[i], next)) continue;
+    if (!trim(lines[i]).starts_with('#') || !is_category(lines, i)) return true;
   }
   return false;
 }
@@ -130,6 +164,7 @@ std::optional<std::string> find_guide(const RepoView& view, Guide guide) {
     const bool at_root = entry.path.components().size() == 1;
     if (!at_root || entry.symlink || !reads_as_text(entry.path.extension())) continue;
     if (!is_document(entry.path) && !starts_with_folded(entry.path.name(), "readme")) continue;
+    if (squeezed(entry.path.name()).starts_with("codeofconduct")) continue;  // a `Contributor` one
     const auto text = view.text(entry.path.text());
     if (text && speaks_of(row, *text)) return entry.path.text();
   }

@@ -58,11 +58,38 @@ bool is_for_documents(const RepoPath& path) {
   return contains(name, "-docs") || contains(name, "-documentation") || contains(name, ".docs");
 }
 
+// MIT-LICENSE, gauge-licence.txt.
+bool ends_as_license(const RepoPath& path) {
+  const std::string name = lower(path.name());
+  const std::string_view stem = std::string_view(name).substr(0, name.find('.'));
+  for (const std::string_view end : {"-license", "-licence", "_license", "-copying"}) {
+    if (stem.ends_with(end)) return true;
+  }
+  return false;
+}
+
+// A few lines that name a licence and say where its text is, instead of the text.
+std::optional<std::string> license_named_in(std::string_view text) {
+  constexpr std::size_t kNoticeBytesMax = 4096;
+  const bool grants =
+      contains_folded(text, "licensed under") || contains_folded(text, "licenced under");
+  if (text.size() > kNoticeBytesMax || !grants) return {};
+  if (contains_folded(text, "apache.org/licenses/license-2.0")) return "Apache-2.0";
+  if (contains_folded(text, "opensource.org/licenses/mit")) return "MIT";
+  return {};
+}
+
 void find_license(const RepoView& view, Facts& facts) {
   std::vector<const Entry*> files;
   for (const std::string_view word : {"license", "licence", "copying", "unlicense", "licenses"}) {
     const auto more = facts_named(view, "", word);
     files.insert(files.end(), more.begin(), more.end());
+  }
+  if (files.empty()) {
+    for (const Entry& entry : view.files()) {
+      const bool at_root = entry.path.folder().empty() && !entry.symlink;
+      if (at_root && ends_as_license(entry.path)) files.push_back(&entry);
+    }
   }
   if (files.empty()) {
     for (const Entry& entry : view.files()) {
@@ -77,7 +104,8 @@ void find_license(const RepoView& view, Facts& facts) {
   std::vector<std::string> ids;
   for (const Entry* entry : files) {
     const auto text = view.read(entry->path, kLicenseBytesMax);
-    const auto id = text ? recognise_license(*text) : std::nullopt;
+    auto id = text ? recognise_license(*text) : std::nullopt;
+    if (!id && text) id = license_named_in(*text);
     if (!id) continue;
     if (ids.empty()) first = entry;
     if (std::find(ids.begin(), ids.end(), *id) == ids.end()) ids.push_back(*id);

@@ -38,8 +38,12 @@ constexpr std::array<std::string_view, kFamilyCount> kNames = {
 constexpr std::string_view kFixtureFolders[] = {
     "testdata",  "test-data", "test_data", "fixtures", "fixture",      "__fixtures__",
     "__mocks__", "mocks",     "snapshots", "golden",   "__snapshots__"};
-constexpr std::string_view kTestFolders[] = {"test",    "tests", "__tests__", "spec",    "specs",
-                                             "testing", "e2e",   "unittests", "unittest"};
+constexpr std::string_view kTestFolders[] = {
+    "test",       "tests",      "__tests__", "spec",        "specs",
+    "testing",    "e2e",        "unittests", "unittest",    "testsuite",
+    "test-suite", "test-d",     "inttests",  "androidtest", "integration-tests",
+    "acceptance", "unit-tests", "__test__",  "selftest",    "integration_tests",
+    "selftests",  "unit_tests"};
 constexpr std::string_view kSampleFolders[] = {
     "example", "examples", "sample",  "samples",   "demo",       "demos",      "doc",
     "docs",    "bench",    "benches", "benchmark", "benchmarks", "playground", "playgrounds"};
@@ -48,16 +52,29 @@ struct FamilyPlace {
   bool fixture = false;
   bool test = false;
   bool sample = false;
+  bool main = false;    // a source set of the product: src/main, src/commonMain
+  bool hidden = false;  // .github, .devcontainer: settings of tools, and what they start
 };
+
+// `Gauge.Tests`, `GaugeTests`, and Kotlin's `commonTest`.
+bool names_tests(std::string_view folder) {
+  for (const std::string_view ending : {".Tests", ".Test", ".UnitTests", "Tests", "Test"}) {
+    if (folder.size() > ending.size() && folder.ends_with(ending)) return true;
+  }
+  return false;
+}
 
 FamilyPlace family_place(const RepoPath& path) {
   FamilyPlace place;
   const auto parts = path.components();
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     const std::string& part = parts[i];
+    place.hidden = place.hidden || part.front() == '.';
     // Below src/main lie packages, and `org.example` is a package like any other.
-    if (i > 0 && part == "main" && parts[i - 1] == "src") break;
-    if (part.size() > 14) continue;
+    place.main = i > 0 && parts[i - 1] == "src" && (part == "main" || part.ends_with("Main"));
+    if (place.main) break;
+    place.test = place.test || names_tests(part);
+    if (part.size() > 17) continue;
     const std::string folder = lower(part);
     place.fixture = place.fixture || among(kFixtureFolders, folder);
     place.test = place.test || among(kTestFolders, folder);
@@ -71,16 +88,28 @@ std::string_view stem_of(std::string_view name) {
   return dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot);
 }
 
+// `test_a`, `a-test`, `aTests`, `a_unittest`; what has the word inside, as `test_case_info`, need
+// not be one.
 bool names_test(std::string_view stem) {
-  return has_word(stem, "test") || has_word(stem, "tests") || has_word(stem, "unittest");
+  if (among({"test", "tests", "unittest", "unittests", "selftest", "runtests"}, stem)) return true;
+  for (const std::string_view start : {"test_", "test-", "tst_", "t_"}) {
+    if (stem.starts_with(start)) return true;
+  }
+  for (const std::string_view end : {"_test", "-test", "_tests", "-tests", "Test", "Tests",
+                                     "_unittest", "-unittest", "_selftest"}) {
+    if (stem.size() > end.size() && stem.ends_with(end)) return true;
+  }
+  return false;
 }
 
 // The rule of one family for a file by its stem and whether it lies under a test folder.
 Purpose python_purpose(std::string_view stem, bool under_tests) {
-  if (stem.starts_with("test_") || stem.ends_with("_test") || stem == "tests" || stem == "test") {
+  if (stem.starts_with("test_") || stem.ends_with("_test") || stem == "tests" || stem == "test" ||
+      stem.ends_with("_unittest") || stem.ends_with("_tests")) {
     return Purpose::test;
   }
-  constexpr std::string_view kTools[] = {"setup", "conftest", "noxfile", "tasks", "fabfile"};
+  constexpr std::string_view kTools[] = {"setup",   "conftest",  "noxfile", "tasks",
+                                         "fabfile", "conanfile", "wscript"};
   return under_tests || among(kTools, stem) ? Purpose::support : Purpose::product;
 }
 
@@ -98,16 +127,19 @@ Purpose node_purpose(std::string_view name, std::string_view stem, bool under_te
   return under_tests ? Purpose::test : Purpose::product;
 }
 
-Purpose jvm_purpose(const RepoPath& path, std::string_view stem, bool under_tests) {
+Purpose jvm_purpose(const RepoPath& path, std::string_view stem, const FamilyPlace& place) {
+  if (place.main) return Purpose::product;
   for (const std::string_view ending : {"Test", "Tests", "IT", "TestCase", "Spec"}) {
     if (stem.ends_with(ending) && stem.size() > ending.size()) return Purpose::test;
   }
   if (stem.starts_with("Test") && stem.size() > 4) return Purpose::test;
-  return under_tests || contains(path.text(), "src/test/") ? Purpose::support : Purpose::product;
+  return place.test || contains(path.text(), "src/test/") ? Purpose::support : Purpose::product;
 }
 
 Purpose ruby_purpose(std::string_view stem, bool under_tests) {
-  if (stem.ends_with("_spec") || stem.ends_with("_test") || stem.starts_with("test_")) {
+  if (stem.ends_with("_helper") || stem.ends_with("_helpers")) return Purpose::support;
+  if (stem.ends_with("_spec") || stem.ends_with("_test") || stem.starts_with("test_") ||
+      (under_tests && stem.starts_with("spec_"))) {
     return Purpose::test;
   }
   return under_tests ? Purpose::support : Purpose::product;
@@ -126,18 +158,35 @@ Purpose by_ending(std::string_view stem, bool under_tests) {
   return under_tests ? Purpose::test : Purpose::product;
 }
 
-// Any of the marks, not in the middle of a longer word.
+// How often the marks stand there, not in the middle of a longer word.
 template <std::size_t N>
-bool any_mark(std::string_view text, const std::string_view (&marks)[N]) {
-  return std::any_of(std::begin(marks), std::end(marks), [&](std::string_view mark) {
+std::size_t marks(std::string_view text, const std::string_view (&wanted)[N]) {
+  std::size_t count = 0;
+  for (const std::string_view mark : wanted) {
     for (std::size_t at = text.find(mark); at != std::string_view::npos;
-         at = text.find(mark, at + 1)) {
+         at = text.find(mark, at + mark.size())) {
       const bool inside =
           at > 0 && is_letter(mark.front()) && (is_letter(text[at - 1]) || text[at - 1] == '_');
-      if (!inside) return true;
+      count += inside ? 0 : 1;
     }
-    return false;
-  });
+  }
+  return count;
+}
+
+// `rgtest!(` at the start of a line: a macro of the repository that makes tests.
+std::size_t test_macros(std::string_view text) {
+  std::size_t count = 0;
+  for (std::string_view line : split_lines(text)) {
+    line = trim(line);
+    const std::size_t bang = line.find('!');
+    if (bang == std::string_view::npos || bang + 1 >= line.size()) continue;
+    const std::string_view name = line.substr(0, bang);
+    const bool called = line[bang + 1] == '(' || line[bang + 1] == '{' || line[bang + 1] == ' ';
+    const bool plain =
+        name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789:") == std::string_view::npos;
+    if (called && plain && contains(name, "test") && name != "macro_rules") ++count;
+  }
+  return count;
 }
 
 }  // namespace
@@ -166,6 +215,21 @@ bool has_word(std::string_view name, std::string_view word) {
   return false;
 }
 
+bool lies_among_tests(const RepoPath& path) {
+  const FamilyPlace place = family_place(path);
+  return place.test && !place.fixture;
+}
+
+bool is_helper_place(const RepoPath& path) {
+  constexpr std::string_view kFolders[] = {
+      "script",    "scripts", "tool",     "tools",   "hack",        "ci",
+      "contrib",   "support", "utils",    "misc",    "cmake",       "packaging",
+      "build-aux", "maint",   "devtools", "release", "build_tools", "buildscripts"};
+  const auto parts = path.components();
+  return std::any_of(parts.begin(), parts.end() - 1,
+                     [&](const std::string& part) { return among(kFolders, lower(part)); });
+}
+
 Purpose purpose_of(const RepoPath& path, Family family) {
   const FamilyPlace place = family_place(path);
   const std::string_view name = path.name();
@@ -177,7 +241,7 @@ Purpose purpose_of(const RepoPath& path, Family family) {
     case Family::go: purpose = stem.ends_with("_test") ? Purpose::test : Purpose::product; break;
     case Family::rust: purpose = rust_purpose(stem, place.test); break;
     case Family::node: purpose = node_purpose(name, stem, place.test); break;
-    case Family::jvm: purpose = jvm_purpose(path, stem, place.test); break;
+    case Family::jvm: purpose = jvm_purpose(path, stem, place); break;
     case Family::ruby: purpose = ruby_purpose(stem, place.test); break;
     case Family::php:
     case Family::dotnet:
@@ -188,8 +252,15 @@ Purpose purpose_of(const RepoPath& path, Family family) {
                                                                           : Purpose::product;
       break;
   }
-  if (purpose == Purpose::product && place.sample) return Purpose::support;
+  constexpr std::string_view kSamples[] = {"example", "examples", "demo", "bench", "benchmark"};
+  const bool support = place.sample || place.hidden || among(kSamples, stem);
+  if (purpose == Purpose::product && support) return Purpose::support;
   return purpose;
+}
+
+bool is_named_test(const RepoPath& path) {
+  const auto name = RepoPath::from_git(path.name());
+  return name && is_test_file(*name);
 }
 
 bool is_test_file(const RepoPath& path) {
@@ -203,51 +274,63 @@ bool is_product_file(const RepoPath& path) {
   return family && purpose_of(path, *family) == Purpose::product;
 }
 
-bool holds_tests(Family family, std::string_view text) {
+std::size_t count_tests(Family family, std::string_view text) {
   constexpr std::string_view kPython[] = {"def test", "TestCase", ">>> ", "class Test"};
-  constexpr std::string_view kGo[] = {"func Test", "func Example", "func Fuzz", "func Benchmark",
-                                      "Describe("};
+  constexpr std::string_view kGo[] = {"func Test",      "func Example", "func Fuzz",
+                                      "func Benchmark", "Describe(",    ") Test"};
   constexpr std::string_view kRust[] = {
       "#[test]",     "::test]",       "::test(",   "#[rstest",
       "#[test_case", "#[quickcheck]", "proptest!", "#[wasm_bindgen_test]"};
   constexpr std::string_view kNode[] = {"test(",  "it(",    "describe(", "test.", "it.",
                                         "suite(", "assert", "expect",    "t.is(", "tap."};
-  constexpr std::string_view kNative[] = {"TEST(",       "TEST_F(",          "TEST_P(",
-                                          "TYPED_TEST(", "TEST_CASE(",       "SCENARIO(",
-                                          "TEST_",       "BOOST_AUTO_TEST_", "BOOST_FIXTURE_TEST_",
-                                          "START_TEST(", "QTEST_",           "CU_ASSERT",
-                                          "RUN_TEST(",   "assert(",          "g_test_"};
-  constexpr std::string_view kJvm[] = {"@Test",
-                                       "@ParameterizedTest",
-                                       "extends TestCase",
-                                       "@Property",
-                                       "FunSuite",
-                                       "FunSpec",
-                                       "StringSpec",
-                                       "should"};
-  constexpr std::string_view kRuby[] = {"describe", "it ",    "def test_",
-                                        "test \"",  "test '", "specify"};
+  constexpr std::string_view kNative[] = {
+      "TEST(",       "TEST_F(",  "TEST_P(",     "TYPED_TEST(", "TEST_CASE(",
+      "SCENARIO(",   "TEST_",    "START_TEST(", "QTEST_",      "BOOST_AUTO_TEST_",
+      "CU_ASSERT",   "RUN_TEST", "assert(",     "g_test_",     "BOOST_FIXTURE_TEST_",
+      "void test_",  "int test", "ck_assert",   "REQUIRE(",    "TEMPLATE_TEST_CASE",
+      "cr_assert",   "EXPECT_",  "ASSERT_",     "test(\"",     "METHOD_AS_TEST_CASE(",
+      "TYPED_TEST_", "CHECK("};
+  constexpr std::string_view kJvm[] = {
+      "@Test",         "@ParameterizedTest", "extends TestCase", "@Property", "FunSuite",
+      "FunSpec",       "StringSpec",         "should",           "TestSuite", "@RunWith",
+      "@RepeatedTest", "public void test"};
+  constexpr std::string_view kRuby[] = {"describe", "it ",        "def test_",  "test \"",
+                                        "test '",   "specify",    "should ",    "context ",
+                                        "scenario", "class Test", "Test::Unit", "Minitest::Test"};
+  constexpr std::string_view kOthers[] = {
+      "[Fact",         "[Theory", "[Test",  "[TestMethod",      "[TestCase",
+      "function test", "@test",   "#[Test", "func test",        "@Test",
+      "it(",           "test(",   "XCTest", "extends TestCase", "--TEST--"};
+  constexpr std::string_view kShell[] = {"@test", "test_", "it \"", "Describe "};
   switch (family) {
-    case Family::python: return any_mark(text, kPython);
-    case Family::go: return any_mark(text, kGo);
-    case Family::rust: return any_mark(text, kRust);
-    case Family::node: return any_mark(text, kNode);
-    case Family::native: return any_mark(text, kNative);
-    case Family::jvm: return any_mark(text, kJvm);
-    case Family::ruby: return any_mark(text, kRuby);
+    case Family::python: return marks(text, kPython);
+    case Family::go: return marks(text, kGo);
+    case Family::rust: return marks(text, kRust) + test_macros(text);
+    case Family::node: return marks(text, kNode);
+    case Family::native: return marks(text, kNative);
+    case Family::jvm: return marks(text, kJvm);
+    case Family::ruby: return marks(text, kRuby);
+    case Family::shell: {
+      const std::size_t found = marks(text, kShell);
+      return found > 0 || trim(text).empty() ? found : 1;  // a script whose status tells
+    }
     case Family::php:
     case Family::dotnet:
-    case Family::swift:
-    case Family::shell: return !trim(text).empty();
+    case Family::swift: {
+      const std::size_t found = marks(text, kOthers);
+      return found > 0 ? found : contains(text, "Test") ? 1 : 0;
+    }
   }
-  return false;
+  return 0;
 }
+
+bool holds_tests(Family family, std::string_view text) { return count_tests(family, text) > 0; }
 
 bool holds_inner_tests(Family family, std::string_view text) {
   constexpr std::string_view kNativeInside[] = {"TEST_CASE(\"", "TEST_SUITE(\"", "TEST(",
                                                 "TEST_F("};
   if (family == Family::rust) return holds_tests(family, text);
-  return family == Family::native && any_mark(text, kNativeInside);
+  return family == Family::native && marks(text, kNativeInside) > 0;
 }
 
 bool is_document(const RepoPath& path) {

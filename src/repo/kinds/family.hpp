@@ -37,11 +37,20 @@ enum class Purpose : std::uint8_t {
 };
 
 Purpose purpose_of(const RepoPath& path, Family family);
-bool is_test_file(const RepoPath& path);  // its family is known, and its purpose is a test's
+bool is_test_file(const RepoPath& path);   // its family is known, and its purpose is a test's
+bool is_named_test(const RepoPath& path);  // by its own name, wherever it lies
 // Code of the product, the repository's own: neither vendored nor generated.
 bool is_product_file(const RepoPath& path);
 
-// Does the text of a test file define at least one test, in any usual framework of the family?
+// Below a folder of tests, whatever the file is for there; fixtures are not.
+bool lies_among_tests(const RepoPath& path);
+// Below scripts, tools or the like: code that helps to make the product.
+bool is_helper_place(const RepoPath& path);
+
+// How many tests the text of a test file seems to define, in any usual framework of the family or
+// by macros of its own; marks are counted, so that a large number is an estimate, zero is not.
+std::size_t count_tests(Family family, std::string_view text);
+// Does it define at least one?
 bool holds_tests(Family family, std::string_view text);
 // Does a product file carry its own tests, as Rust modules and doctest do?
 bool holds_inner_tests(Family family, std::string_view text);

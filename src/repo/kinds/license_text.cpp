@@ -47,6 +47,7 @@ constexpr Fingerprint kFingerprints[] = {
     {"CC0-1.0", "creative commons cc0 1 0 universal"},
     {"WTFPL", "do what the fuck you want to public license"},
     {"BSL-1.0", "boost software license version 1 0 august 17th 2003"},
+    {"EPL-1.0", "eclipse public license v 1 0 the accompanying program is provided under"},
     {"EPL-2.0", "eclipse public license v 2 0 the accompanying program is provided under"},
     {"Artistic-2.0", "the artistic license 2 0 copyright"},
     {"CC-BY-4.0", "creative commons attribution 4 0 international public license"},

@@ -93,5 +93,7 @@ std::unique_ptr<RepoView> memory_view(const std::map<std::string, std::string>& 
 // recipes leave them alone.
 bool is_vendored(const RepoPath& path);
 bool is_generated(const RepoPath& path);
+// Says a comment among the first lines that a program wrote the file?
+bool says_generated(std::string_view text);
 
 }  // namespace pawl::repo
