@@ -137,10 +137,15 @@ void Console::document(const Json& document) { out(document.pretty()); }
 
 std::unique_ptr<Console> real_console() { return std::make_unique<RealConsole>(); }
 
+Status check_somebody_there(const Console& console) {
+  if (console.facts().in_is_terminal) return Done{};
+  return fail(Errc::invalid,
+              "nobody is there to answer, for standard input is no terminal; add --yes to go on "
+              "without asking");
+}
+
 Result<bool> confirm(Console& console, std::string_view question) {
-  if (!console.facts().in_is_terminal) {
-    return fail(Errc::invalid, "nobody is there to answer; add --yes to go on without asking");
-  }
+  TRY(check_somebody_there(console));
   console.err(std::string(question) + " [y/N] ");
   const std::string answer = lower(trim(console.read_line().value_or("")));
   return answer == "y" || answer == "yes";

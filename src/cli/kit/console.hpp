@@ -54,6 +54,9 @@ std::string for_terminal(std::string_view text);
 
 std::unique_ptr<Console> real_console();
 
+// Errc::invalid when standard input is no terminal, so that nobody can be asked.
+Status check_somebody_there(const Console& console);
+
 // Asks a person; `yes` is assumed only when they type y or yes. Errc::invalid when standard input
 // is no terminal: unattended calls must say `--yes`.
 Result<bool> confirm(Console& console, std::string_view question);

@@ -44,7 +44,8 @@ class Plan final : public Command {
         .layout = context.layout,
         .listener = [&](const JournalEvent& event,
                         const run::RunState& state) { screen.show(event, state); },
-        .confirm = [](const planner::TaskPlan&) -> Result<bool> { return true; }};
+        .confirm = [](const planner::TaskPlan&) -> Result<bool> { return true; },
+        .tell = [&](const std::string& text) { screen.tell(text); }};
     runner::RunOptions options;
     options.target = target;
     options.base = base;

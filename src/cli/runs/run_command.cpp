@@ -68,6 +68,8 @@ Result<runner::RunOptions> RunCommand::options() const {
 }
 
 Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options) const {
+  const bool asks = !options.yes && !options.dry_run && options.start != runner::Start::resume;
+  if (asks) TRY(check_somebody_there(context.console));
   RunScreen screen(context);
   const runner::RunPorts ports{
       .ports = context.ports,
@@ -75,7 +77,8 @@ Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options)
       .layout = context.layout,
       .listener = [&](const JournalEvent& event,
                       const run::RunState& state) { screen.show(event, state); },
-      .confirm = [&](const planner::TaskPlan& plan) { return screen.confirm(plan); }};
+      .confirm = [&](const planner::TaskPlan& plan) { return screen.confirm(plan); },
+      .tell = [&](const std::string& text) { screen.tell(text); }};
   TRY_ASSIGN(const runner::RunEnd end, runner::run(ports, options));
   screen.finish(end);
   if (json) {

@@ -173,6 +173,8 @@ void RunScreen::show(const JournalEvent& event, const run::RunState& state) {
   }
 }
 
+void RunScreen::tell(const std::string& text) { progress_.line("  " + shown(text)); }
+
 Result<bool> RunScreen::confirm(const planner::TaskPlan& plan) {
   progress_.clear();
   for (const planner::Task& task : plan.tasks) {

@@ -299,7 +299,10 @@ Result<Proposal> ChatProposer::propose(const Order& order, Workplace place) {
     proposal.reason = said.error().to_line();
     return proposal;
   }
-  if (!said) return said.error();
+  if (!said) {
+    run_.models.refused = said.error().code == Errc::denied;
+    return said.error();
+  }
   TRY(go_on(run_));
   return proposal_of(talk, said->value);
 }

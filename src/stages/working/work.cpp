@@ -159,7 +159,8 @@ Status work_on(StageRun& run, Workshop& shop, const planner::Task& task,
                                             .feedback = feedback,
                                             .previous_answer = previous});
     if (!result) {
-      if (ends_the_run(result.error()) || budget_is_gone(run)) return std::move(result).error();
+      const bool over = budget_is_gone(run) || run.models.refused;
+      if (over || ends_the_run(result.error())) return std::move(result).error();
       return tell_error(run, subtask.id, failure, result.error());
     }
     if (result->end == AttemptEnd::committed) {

@@ -1,0 +1,149 @@
+// What a new user gets wrong in the first hour: each answer has its exit code and names the thing, the reason and
+// the way out, and none leaves a run behind.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { checkoutPrint, git, makeRepo, makeWorld, pawl, runFolders, startFakeModel } from './lib.mjs';
+
+let world;
+let repo;
+let keyed;
+
+before(async () => {
+  world = makeWorld();
+  repo = makeRepo(world, { 'README.md': '# Box\n\nOpens.\n', 'index.js': 'module.exports = 1;   ' });
+  fs.mkdirSync(path.join(world.folder, 'plain'));
+  fs.mkdirSync(path.join(world.folder, 'owner', 'thing'), { recursive: true });
+  fs.writeFileSync(path.join(world.folder, 'notes.txt'), 'notes\n');
+  fs.writeFileSync(path.join(world.folder, 'empty-plan.yaml'), 'tasks: []\n');
+  makeRepo({ folder: world.folder }, { a: '' }, 'unborn');
+  fs.rmSync(path.join(world.folder, 'unborn', '.git'), { recursive: true });
+  git(path.join(world.folder, 'unborn'), 'init', '--quiet');
+  keyed = await startFakeModel(world, [{ text: '{}' }], ['--key', 'another']);
+});
+
+after(async () => {
+  await keyed.stop();
+  world.remove();
+});
+
+// Words, exit code, and what the message says.
+const mistakes = [
+  ['a command that is not there', ['runn'], 2, [/no command `runn`/, /did you mean `run`/]],
+  ['a group without its second word', ['guard'], 2, [/`pawl guard` needs one more word/, /guard check/]],
+  ['a flag that is not there', ['run', '--dryrun', 'project'], 2, [/no flag --dryrun/, /did you mean --dry-run/]],
+  ['one argument too many', ['run', 'project', 'plain'], 2, [/'plain' is one argument too many/, /pawl run --help/]],
+  ['a model that nobody provides', ['run', '--model', 'opnai:x', 'project', '--yes'], 2,
+    [/no provider opnai/, /did you mean openai/, /Providers: openai, anthropic/]],
+  ['a model without a name', ['run', '--model', 'openai:', 'project', '--yes'], 2, [/lacks a model name/]],
+  ['a server that is down', ['run', '--model', 'openai:x@http://127.0.0.1:9/v1', 'project', '--yes'], 75,
+    [/no model server at http:\/\/127\.0\.0\.1:9\/v1/, /Start it or set/]],
+  ['a script that is not there', ['run', '--model', 'scripted:none.jsonl', 'project', '--yes'], 9,
+    [/none\.jsonl: No such file/]],
+  ['a base branch that is not there', ['run', '--base', 'mian', 'project', '--yes'], 9,
+    [/project has no branch "mian"/, /its branches: main/]],
+  ['the base as the new branch', ['run', '--branch', 'main', 'project', '--yes'], 2, [/both "main"/, /name another/]],
+  ['a branch that git would not take', ['run', '--branch', 'a..b', 'project', '--yes'], 2, [/"a\.\.b"/, /use letters/]],
+  ['a folder that is no repository', ['run', 'plain', '--yes'], 9, [/"plain" is a folder/, /git init/]],
+  ['a folder that is named like one on GitHub', ['run', 'owner/thing', '--yes'], 9,
+    [/is a folder, but no git repository/, /https:\/\/github\.com\/owner\/thing/]],
+  ['a file', ['run', 'notes.txt', '--yes'], 9, [/"notes\.txt" is a file, but no git repository/]],
+  ['a folder that is not there', ['run', './nowhere', '--yes'], 9, [/there is no .*\/nowhere/]],
+  ['a target of no known form', ['run', 'nowhere', '--yes'], 2, [/there is no such folder/, /give a local folder, owner\/repo/]],
+  ['a repository without a commit', ['run', 'unborn', '--yes'], 9, [/unborn has no commits yet/, /commit something/]],
+  ['a question nobody can answer', ['run', 'project'], 2, [/standard input is no terminal/, /--yes/]],
+  ['a resume of nothing', ['run', 'project', '--resume', '--yes'], 9, [/no unfinished run of project/, /without --resume/]],
+  ['a stage without a resume', ['run', 'project', '--from', 'work'], 2, [/--from/, /give --resume/]],
+  ['a resume that is a reset', ['run', 'project', '--resume', '--reset'], 2, [/exclude each other/]],
+  ['a plan file that is not there', ['run', 'project', '--plan-from-file', 'none.yaml', '--yes'], 9, [/none\.yaml: No such file/]],
+  ['a plan without a task', ['run', 'project', '--plan-from-file', 'empty-plan.yaml', '--yes'], 2,
+    [/empty-plan\.yaml/, /no task/]],
+  ['a scope that is not there', ['run', 'project', '--scope', 'doc', '--yes'], 2, [/no scope "doc"/, /docs, quality, tests/]],
+  ['a number that is none', ['run', 'project', '--max-attempts', 'many'], 2, [/--max-attempts wants a whole number, not 'many'/]],
+  ['a forge that is not there', ['run', 'project', '--forge', 'gitlab'], 2, [/forge\.kind/, /'gitlab'/, /one of local/]],
+  ['a run that is not there', ['logs', 'project-00ff00'], 9, [/no run "project-00ff00"/, /pawl list|no runs yet/]],
+  ['a setting that is not there', ['config', 'set', 'model.spek', 'x'], 2, [/no setting model\.spek/, /did you mean model\.spec/]],
+  ['a fix of no issue', ['fix', 'project'], 2, [/--issue is missing/, /pawl issue list/]],
+];
+
+for (const [what, words, code, says] of mistakes) {
+  test(`${what} is ${code}`, () => {
+    const print = checkoutPrint(repo);
+    const done = pawl(world, words);
+    assert.equal(done.code, code, done.err);
+    for (const words of says) assert.match(done.err, words);
+    assert.equal(done.out, '');
+    assert.deepEqual(runFolders(world), []);
+    assert.equal(checkoutPrint(repo), print);
+    assert.equal(git(repo, 'branch', '--list', 'pawl/*'), '');
+  });
+}
+
+test('a guard or a rule that is not there is named before anything is made', () => {
+  for (const [name, says] of [['PAWL_GUARDS_DISABLE', /guards\.disable: there is no guard "nope"/],
+    ['PAWL_PLAN_RULES_OFF', /plan\.rules_off: "nope" is no plan rule; there are/]]) {
+    const done = pawl(world, ['run', 'project', '--yes'], { env: { [name]: 'nope' } });
+    assert.equal(done.code, 2, done.err);
+    assert.match(done.err, says);
+    assert.deepEqual(runFolders(world), []);
+  }
+});
+
+test('a key that is refused is 4, and leaves no run', () => {
+  for (const [model, variables, setting] of [
+    ['openai:fake', { PAWL_MODEL_BASE_URL: keyed.url, PAWL_MODEL_API_KEY: 'wrong-key-0123456789' }, /model\.api_key/],
+    ['openai:fake', { PAWL_MODEL_BASE_URL: keyed.url }, /asks for a key: set model\.api_key/],
+    ['anthropic:fake', { ANTHROPIC_BASE_URL: keyed.url, ANTHROPIC_API_KEY: 'wrong-key-0123456789' }, /anthropic\.api_key/]]) {
+    const done = pawl(world, ['run', 'project', '--model', model, '--yes'], { env: variables });
+    assert.equal(done.code, 4, done.err);
+    assert.match(done.err, setting);
+    assert.doesNotMatch(done.err, /wrong-key/);
+    assert.deepEqual(runFolders(world), []);
+  }
+});
+
+// A web server that knows nothing of models, in a process of its own.
+async function startWebServer() {
+  const program = `const server = require('node:http').createServer((_, response) => response.end('<html>Welcome</html>'));
+    server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = await new Promise((resolve) => { child.stdout.once('data', (data) => resolve(Number(data))); });
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
+}
+
+test('an address that is no model server is 2, and leaves no run', async () => {
+  const web = await startWebServer();
+  try {
+    const done = pawl(world, ['run', 'project', '--model', `openai:fake@${web.url}/v1`, '--yes']);
+    assert.equal(done.code, 2, done.err);
+    assert.match(done.err, /\/v1\/models is no list of models/);
+    assert.deepEqual(runFolders(world), []);
+  } finally {
+    web.stop();
+  }
+});
+
+test('a branch that is there already is named, and earlier runs are kept when a reset cannot begin', () => {
+  const own = makeWorld();
+  try {
+    const other = makeRepo(own, { 'README.md': '# Box\n' });
+    git(other, 'branch', 'taken');
+    const taken = pawl(own, ['run', 'project', '--branch', 'taken', '--yes']);
+    assert.equal(taken.code, 2, taken.err);
+    assert.match(taken.err, /project has a branch "taken" already; name another for the run with --branch/);
+    const script = path.join(own.folder, 'broken.jsonl');
+    fs.writeFileSync(script, `${JSON.stringify({ role: 'planner', error: 'timeout', text: '' })}\n`);
+    const broken = pawl(own, ['run', 'project', '--model', `scripted:${script}`, '--yes']);
+    assert.equal(broken.code, 75, broken.err);
+    assert.equal(runFolders(own).length, 1);
+    const reset = pawl(own, ['run', 'project', '--reset', '--base', 'nowhere', '--yes']);
+    assert.equal(reset.code, 9, reset.err);
+    const status = JSON.parse(pawl(own, ['status', 'project', '--json']).out);
+    assert.equal(status.status, 'failed');
+  } finally {
+    own.remove();
+  }
+});
