@@ -19,6 +19,8 @@ before(async () => {
   fs.mkdirSync(path.join(world.folder, 'owner', 'thing'), { recursive: true });
   fs.writeFileSync(path.join(world.folder, 'notes.txt'), 'notes\n');
   fs.writeFileSync(path.join(world.folder, 'empty-plan.yaml'), 'tasks: []\n');
+  fs.writeFileSync(path.join(world.folder, 'slip.yaml'),
+    'tasks:\n  - title: x\n    subtasks:\n      - {title: s, files: [a]}\n');
   makeRepo({ folder: world.folder }, { a: '' }, 'unborn');
   fs.rmSync(path.join(world.folder, 'unborn', '.git'), { recursive: true });
   git(path.join(world.folder, 'unborn'), 'init', '--quiet');
@@ -61,6 +63,10 @@ const mistakes = [
   ['a plan file that is not there', ['run', 'project', '--plan-from-file', 'none.yaml', '--yes'], 9, [/none\.yaml: No such file/]],
   ['a plan without a task', ['run', 'project', '--plan-from-file', 'empty-plan.yaml', '--yes'], 2,
     [/empty-plan\.yaml/, /no task/]],
+  ['a plan with a misspelt key', ['run', 'project', '--plan-from-file', 'slip.yaml', '--yes'], 2,
+    [/tasks\[0\]\.subtasks\[0\] has a key "files"/, /file_hints/]],
+  ['a plan that would replace a file', ['plan', 'project', '--output', 'notes.txt'], 2, [/notes\.txt is there already/, /--force/]],
+  ['a plan for a folder that is not there', ['plan', 'project', '--output', 'none/plan.yaml'], 9, [/no folder .*\/none/]],
   ['a scope that is not there', ['run', 'project', '--scope', 'doc', '--yes'], 2, [/no scope "doc"/, /docs, quality, tests/]],
   ['a number that is none', ['run', 'project', '--max-attempts', 'many'], 2, [/--max-attempts wants a whole number, not 'many'/]],
   ['a forge that is not there', ['run', 'project', '--forge', 'gitlab'], 2, [/forge\.kind/, /'gitlab'/, /one of local/]],
@@ -143,6 +149,37 @@ test('a branch that is there already is named, and earlier runs are kept when a 
     assert.equal(reset.code, 9, reset.err);
     const status = JSON.parse(pawl(own, ['status', 'project', '--json']).out);
     assert.equal(status.status, 'failed');
+  } finally {
+    own.remove();
+  }
+});
+
+test('a dry run prints the plan, its files and the guards, and changes nothing', () => {
+  const own = makeWorld();
+  try {
+    const other = makeRepo(own, { 'README.md': '# Box\n' }, 'a project');
+    const print = checkoutPrint(other);
+    const refs = git(other, 'for-each-ref');
+    const done = pawl(own, ['run', 'a project', '--dry-run']);
+    assert.equal(done.code, 0, done.err);
+    assert.match(done.out, /^T001 {2}/);
+    assert.match(done.out, /^ {2}T\d+-S01 {2}create {2}.*\n {12}\.\w+$/m);
+    assert.match(done.out, /^\d+ guards will look at each change: write-gate, /m);
+    assert.ok(done.out.split('\n').every((line) => line.length <= 80), done.out);
+    assert.equal(checkoutPrint(other), print);
+    assert.equal(git(other, 'for-each-ref'), refs);
+    const planned = pawl(own, ['plan', 'a project', '--output', 'plan.yaml']);
+    assert.equal(planned.code, 0, planned.err);
+    assert.match(planned.err, /pawl run --plan-from-file plan\.yaml 'a project'/);
+    const yaml = fs.readFileSync(path.join(own.folder, 'plan.yaml'), 'utf8');
+    assert.match(yaml, /^tasks:\n {2}- id: T001$/m);
+    const back = pawl(own, ['plan', 'a project', '--plan-from-file', 'plan.yaml', '--output', 'again.yml']);
+    assert.equal(back.code, 0, back.err);
+    const plain = (text) => text.replace(/^source: .*$/m, '').replace(/^ +named:\n(?: +- .*\n)+/gm, '');
+    assert.equal(plain(fs.readFileSync(path.join(own.folder, 'again.yml'), 'utf8')), plain(yaml));
+    const run = pawl(own, ['run', 'a project', '--plan-from-file', 'plan.yaml', '--yes']);
+    assert.equal(run.code, 0, run.err);
+    assert.match(run.err, /pawl pr show 1 '.*\/a project'/);
   } finally {
     own.remove();
   }

@@ -78,6 +78,22 @@ std::string shortened(std::string_view text, std::size_t width) {
   return std::string(text.substr(0, end)) + "…";
 }
 
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
+  std::string out;
+  std::size_t at = 0;  // in the current line, whose indent somebody else wrote for the first
+  for (const std::string_view word : split_words(text)) {
+    const std::size_t length = display_width(word);
+    if (at > 0 && indent + at + 1 + length > width) {
+      out += "\n" + std::string(indent, ' ');
+      at = 0;
+    }
+    if (at > 0) out += " ";
+    at += length + (at > 0 ? 1 : 0);
+    out += word;
+  }
+  return out;
+}
+
 std::string table(const std::vector<std::string>& header,
                   const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;

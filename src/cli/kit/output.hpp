@@ -22,6 +22,10 @@ std::size_t display_width(std::string_view text);
 // At most that many characters, the last one an ellipsis when something was cut. No colours.
 std::string shortened(std::string_view text, std::size_t width);
 
+// Words of the text in lines of at most that width, every line but the first begun with `indent`
+// blanks. A longer word has a line of its own. No newline at the end.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
+
 // Columns padded to their widest cell, two blanks between; the header may be empty. Cells come
 // without line breaks.
 std::string table(const std::vector<std::string>& header,

@@ -1,5 +1,6 @@
 #include "cli/runs/run_command.hpp"
 
+#include "cli/runs/plan_listing.hpp"
 #include "cli/runs/run_screen.hpp"
 
 namespace pawl::cli {
@@ -85,6 +86,10 @@ Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options)
     TRY_ASSIGN(const Json document,
                runner::run_document(context.ports.files, context.layout, end.state));
     context.console.document(document);
+  } else if (options.dry_run && end.exit == 0) {
+    TRY_ASSIGN(const planner::TaskPlan plan, made_plan(context, end));
+    TRY_ASSIGN(const std::string guards, guards_listing(context, context.config.config.scope));
+    context.console.out(plan_listing(context, plan) + guards);
   }
   return static_cast<Exit>(end.exit);
 }

@@ -4,8 +4,10 @@
 #include <cstdio>
 
 #include "analyzers/registry.hpp"
+#include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/output.hpp"
+#include "cli/runs/plan_listing.hpp"
 #include "guards/events.hpp"
 #include "llm/events.hpp"
 #include "planner/events.hpp"
@@ -177,15 +179,7 @@ void RunScreen::tell(const std::string& text) { progress_.line("  " + shown(text
 
 Result<bool> RunScreen::confirm(const planner::TaskPlan& plan) {
   progress_.clear();
-  for (const planner::Task& task : plan.tasks) {
-    context_.console.say(painted(context_, Paint::bold, task.id) + " " +
-                         printable(task.title, 120));
-    for (const planner::Subtask& subtask : task.subtasks) {
-      context_.console.say("  " + subtask.id + " " + std::string(to_string(subtask.action)) + " " +
-                           printable(join(subtask.file_hints, ", "), 120) + ": " +
-                           printable(subtask.title, 120));
-    }
-  }
+  context_.console.err(plan_listing(context_, plan));
   return cli::confirm(context_.console,
                       "Work on " + counted(plan.subtask_count(), "subtask") + "?");
 }
@@ -193,6 +187,7 @@ Result<bool> RunScreen::confirm(const planner::TaskPlan& plan) {
 void RunScreen::finish(const runner::RunEnd& end) {
   progress_.clear();
   const run::RunState& state = end.state;
+  const std::string target = shell_word(state.target);
   std::string line = painted(context_, Paint::bold, std::string(to_string(state.status)));
   if (!state.reason.empty()) line += ": " + printable(state.reason, 1000);
   context_.console.say(line);
@@ -205,9 +200,9 @@ void RunScreen::finish(const runner::RunEnd& end) {
   if (state.pr) {
     context_.console.say(
         "pull request " + state.pr->url + " from branch " + state.pr->branch +
-        "\n  look at it:  pawl pr show " + std::to_string(state.pr->number) + " " + state.target +
-        "\n  its diff:    pawl pr diff " + std::to_string(state.pr->number) + " " + state.target +
-        "\n  merge it:    pawl pr merge " + std::to_string(state.pr->number) + " " + state.target);
+        "\n  look at it:  pawl pr show " + std::to_string(state.pr->number) + " " + target +
+        "\n  its diff:    pawl pr diff " + std::to_string(state.pr->number) + " " + target +
+        "\n  merge it:    pawl pr merge " + std::to_string(state.pr->number) + " " + target);
   }
   if (!end.note.empty()) context_.console.say("left behind: " + printable(end.note, 1000));
   const bool unfinished = state.status == run::RunStatus::failed ||
@@ -215,8 +210,16 @@ void RunScreen::finish(const runner::RunEnd& end) {
                           state.status == run::RunStatus::bailed;
   if (unfinished) {
     context_.console.say("what happened:  pawl logs " + state.run + "\ngo on with it:  pawl run " +
-                         state.target + " --resume");
+                         target + " --resume");
   }
+}
+
+Result<planner::TaskPlan> made_plan(const Context& context, const runner::RunEnd& end) {
+  TRY_ASSIGN(const RunId id, RunId::parse(end.state.run));
+  TRY_ASSIGN(const std::string text,
+             context.ports.files.read(os::join_path(context.layout.artifacts(id), "plan.json")));
+  TRY_ASSIGN(const Json document, Json::parse(text));
+  return planner::plan_from_json(document);
 }
 
 }  // namespace pawl::cli

@@ -43,4 +43,7 @@ class RunScreen {
   std::size_t planned_ = 0;
 };
 
+// The plan that a run made and kept.
+Result<planner::TaskPlan> made_plan(const Context& context, const runner::RunEnd& end);
+
 }  // namespace pawl::cli

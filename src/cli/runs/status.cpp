@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/command.hpp"
 #include "cli/kit/output.hpp"
@@ -73,11 +74,11 @@ std::string hint(RunStatus status, const run::RunState& state) {
   switch (status) {
     case RunStatus::crashed:
     case RunStatus::stopped:
-      return "go on with `pawl run " + state.target +
+      return "go on with `pawl run " + shell_word(state.target) +
              " --resume`, or give it up with `pawl reset " + state.run + "`";
     case RunStatus::bailed:
       if (state.bail_class != stages::kBudgetClass) return {};
-      return "go on with `pawl run " + state.target + " --resume` and a larger budget";
+      return "go on with `pawl run " + shell_word(state.target) + " --resume` and a larger budget";
     case RunStatus::stalled:
       return "its process lives but has been silent; look at `pawl logs " + state.run + "`";
     default: return {};

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
 #include "guards/paths/path_policy.hpp"
 #include "llm/answers/json_answer.hpp"
@@ -150,7 +151,7 @@ Result<Made> make_plan(StageRun& run, bool& asked) {
 std::string why_empty(StageRun& run, bool left_out) {
   if (left_out) {
     return "earlier runs failed too often at the files it names (`pawl memory list " +
-           run.target.location + "`)";
+           shell_word(run.target.location) + "`)";
   }
   if (!run.request.plan_file.empty()) {
     return "no subtask of " + run.request.plan_file + " can be done on this tree";
