@@ -157,7 +157,7 @@ test('a branch that is there already is named, and earlier runs are kept when a 
 test('a dry run prints the plan, its files and the guards, and changes nothing', () => {
   const own = makeWorld();
   try {
-    const other = makeRepo(own, { 'README.md': '# Box\n' }, 'a project');
+    const other = makeRepo(own, { 'README.md': '# Box\n', 'index.js': 'module.exports = 1;   ' }, 'a project');
     const print = checkoutPrint(other);
     const refs = git(other, 'for-each-ref');
     const done = pawl(own, ['run', 'a project', '--dry-run']);
@@ -175,7 +175,7 @@ test('a dry run prints the plan, its files and the guards, and changes nothing',
     assert.match(yaml, /^tasks:\n {2}- id: T001$/m);
     const back = pawl(own, ['plan', 'a project', '--plan-from-file', 'plan.yaml', '--output', 'again.yml']);
     assert.equal(back.code, 0, back.err);
-    const plain = (text) => text.replace(/^source: .*$/m, '').replace(/^ +named:\n(?: +- .*\n)+/gm, '');
+    const plain = (text) => text.replace(/^source: .*$/m, '').replace(/^ +named:\n(?: {10}- .*\n)+/gm, '');
     assert.equal(plain(fs.readFileSync(path.join(own.folder, 'again.yml'), 'utf8')), plain(yaml));
     const run = pawl(own, ['run', 'a project', '--plan-from-file', 'plan.yaml', '--yes']);
     assert.equal(run.code, 0, run.err);
