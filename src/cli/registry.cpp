@@ -112,7 +112,38 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"version", "print the version", make_version, Needs::nothing},
 });
 
+constexpr auto kGroups = std::to_array<CommandGroup>({
+    {"Change a repository", "run docs quality tests fix migrate plan"},
+    {"Look at a repository or a change", "analyze facts guard schemas"},
+    {"Pull requests and issues inside Pawl", "pr issue"},
+    {"Earlier runs", "list status logs replay reset clean memory"},
+    {"This machine", "doctor config completions help version"},
+});
+
+struct FamilyRow {
+  std::string_view word;
+  std::string_view summary;
+};
+
+constexpr auto kFamilies = std::to_array<FamilyRow>({
+    {"guard", "judge changes, whoever made them"},
+    {"schemas", "the schemas of configuration files"},
+    {"pr", "pull requests of the local forge"},
+    {"issue", "issues of the local forge"},
+    {"memory", "what earlier runs are remembered for"},
+    {"config", "the settings"},
+});
+
 }  // namespace
+
+std::span<const CommandGroup> command_groups() { return kGroups; }
+
+std::string_view family_summary(std::string_view word) {
+  for (const FamilyRow& row : kFamilies) {
+    if (row.word == word) return row.summary;
+  }
+  return {};
+}
 
 std::span<const CommandRow> commands() { return kCommands; }
 

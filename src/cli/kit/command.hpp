@@ -87,8 +87,16 @@ struct CommandRow {
   std::unique_ptr<Command> (*make)();
   Needs needs = Needs::configuration;
 };
-// In the order of `pawl help`.
+// In the order of completions.
 std::span<const CommandRow> commands();
+// Commands that belong together, as `pawl help` shows them.
+struct CommandGroup {
+  std::string_view title;
+  std::string_view words;  // the first words of its commands, blank-separated
+};
+std::span<const CommandGroup> command_groups();
+// What the commands that begin with that word are about; empty for a word that is a command itself.
+std::string_view family_summary(std::string_view word);
 // The row of that exact name; nullptr when there is none.
 const CommandRow* find_command(std::string_view name);
 // The page behind `--help`, docs/cli/<name with dashes>.md; nothing when there is none.

@@ -11,18 +11,21 @@
 #include "base/text/hidden.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/output.hpp"
+#include "cli/kit/pager.hpp"
 
 namespace pawl::cli {
 namespace {
 
 constexpr std::size_t kInputBytesMax = 1U << 20U;
 
-std::size_t terminal_width() {
+void measure_terminal(TerminalFacts& facts) {
   winsize size{};
   for (const int descriptor : {STDERR_FILENO, STDOUT_FILENO}) {
-    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) continue;
+    facts.width = size.ws_col;
+    if (size.ws_row > 0) facts.height = size.ws_row;
+    return;
   }
-  return 80;
 }
 
 // 0 when all of it was written, else errno.
@@ -44,7 +47,7 @@ class RealConsole final : public Console {
     facts_.in_is_terminal = isatty(STDIN_FILENO) == 1;
     facts_.out_is_terminal = isatty(STDOUT_FILENO) == 1;
     facts_.err_is_terminal = isatty(STDERR_FILENO) == 1;
-    if (facts_.out_is_terminal || facts_.err_is_terminal) facts_.width = terminal_width();
+    if (facts_.out_is_terminal || facts_.err_is_terminal) measure_terminal(facts_);
   }
 
   const TerminalFacts& facts() const override { return facts_; }
@@ -126,6 +129,13 @@ void Console::say(std::string_view line) { err(std::string(line) + "\n"); }
 void Console::data(std::string_view bytes) {
   if (facts().out_is_terminal) return out(bytes);
   write_out(bytes);
+}
+
+void Console::paged(std::string_view text, const config::Environment& environment) {
+  const bool long_text = line_count(text) >= facts().height;
+  const bool somebody = facts().in_is_terminal && facts().out_is_terminal;
+  const std::string pager = long_text && somebody ? pager_of(environment) : std::string();
+  if (pager.empty() || !show_in_pager(pager, environment, for_terminal(text))) out(text);
 }
 
 void Console::redraw(std::string_view line) {

@@ -8,6 +8,7 @@
 
 #include "base/json.hpp"
 #include "base/result.hpp"
+#include "config/config.hpp"
 
 namespace pawl::cli {
 
@@ -16,6 +17,7 @@ struct TerminalFacts {
   bool out_is_terminal = false;
   bool err_is_terminal = false;
   std::size_t width = 80;  // in characters
+  std::size_t height = 24;
 };
 
 class Console {
@@ -41,6 +43,9 @@ class Console {
   void document(const Json& document);  // the one document of `--json`
   // Bytes for programs (a diff, a journal), exactly as they are; on a terminal like out().
   void data(std::string_view bytes);
+  // Text for people on standard output; one that does not fit on the terminal goes to the pager of
+  // that environment, where there is one and somebody to turn its pages.
+  void paged(std::string_view text, const config::Environment& environment);
   // Writes the current line of a terminal anew, without going to the next one.
   void redraw(std::string_view line);
 

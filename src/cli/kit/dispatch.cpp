@@ -77,6 +77,14 @@ bool asks_for_group_page(std::span<const std::string> words) {
          find_command(words[0]) == nullptr;
 }
 
+// Also beside words that are wrong: who asks for the page wants to see what is right.
+bool asks_for_help(std::span<const std::string> words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  return std::find_if(words.begin(), end, [](const std::string& word) {
+           return word == "--help" || word == "-h";
+         }) != end;
+}
+
 void set_home(os::Ports& ports, const std::string& home) {
   std::erase_if(ports.environment,
                 [](const auto& variable) { return variable.first == "PAWL_HOME"; });
@@ -145,21 +153,25 @@ Result<Exit> dispatch(const std::vector<std::string>& words, os::Ports& ports, C
   if (opening.version) command_words = {"version"};
   if (opening.help) command_words.insert(command_words.begin(), "help");
   if (command_words.empty()) {
-    console.err(overview());
+    console.err(overview(look_of(console, false)));
     return Exit::usage;
   }
   if (asks_for_group_page(command_words)) command_words = {"help", command_words[0]};
   TRY_ASSIGN(const Found found, find_row(command_words));
   const std::unique_ptr<Command> command = found.row->make();
   Result<GlobalFlags> flags = parse_words(found.row->name, *command, found.words);
+  if (asks_for_help(found.words)) {
+    TRY_ASSIGN(const std::string page,
+               help_page({{std::string(found.row->name)}},
+                         look_of(console, wants_color(ports, console.facts()))));
+    clean_path(ports, console);
+    console.paged(page, ports.environment);
+    return Exit::done;
+  }
   if (!flags) {
     Error error = std::move(flags).error();
     error.message += " (see `pawl " + std::string(found.row->name) + " --help`)";
     return error;
-  }
-  if (flags->help) {
-    console.out(page_of(found.row->name).value_or(found.row->summary));
-    return Exit::done;
   }
   if (flags->home) set_home(ports, *flags->home);
   clean_path(ports, console);

@@ -46,10 +46,14 @@ std::string_view own_sequence(std::string_view text) {
   return {};
 }
 
-std::string painted(const Context& context, Paint paint, std::string_view text) {
+std::string colored(Paint paint, std::string_view text) {
   const std::string_view sequence = sequence_of(paint);
-  if (!context.color || sequence.empty()) return std::string(text);
+  if (sequence.empty()) return std::string(text);
   return std::string(sequence) + std::string(text) + std::string(kPlainAgain);
+}
+
+std::string painted(const Context& context, Paint paint, std::string_view text) {
+  return context.color ? colored(paint, text) : std::string(text);
 }
 
 std::size_t display_width(std::string_view text) {

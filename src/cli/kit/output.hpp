@@ -12,9 +12,11 @@ namespace pawl::cli {
 
 enum class Paint : std::uint8_t { plain, bold, dim, red, green, yellow, blue };
 
-// The text in that colour when the context's output has colours.
 // The colour or the end of one that the text begins with, as painted() writes it; else empty.
 std::string_view own_sequence(std::string_view text);
+// The text in that colour.
+std::string colored(Paint paint, std::string_view text);
+// Likewise, when the context's output has colours.
 std::string painted(const Context& context, Paint paint, std::string_view text);
 
 // Characters a terminal shows: colour sequences count nothing, UTF-8 sequences one.
