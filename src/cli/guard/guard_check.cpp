@@ -74,12 +74,16 @@ class GuardCheck final : public Command {
     }
     TRY_ASSIGN(const std::unique_ptr<inspect::Subject> subject,
                inspect::open_subject(git, request));
-    Progress progress(context.console);
+    Progress progress(context.console, context.ports.clock);
+    progress.doing("reading the change");
     std::optional<judge::Tools> tools;
     if (!guard.fast) {
       TRY_ASSIGN(judge::ToolPorts ports,
                  tool_ports(context, git, request.folder, scratch->folder()));
-      ports.progress = [&](std::string_view text) { progress.line(text); };
+      ports.progress = [&](std::string_view text) {
+        progress.line(text);
+        progress.doing(text);
+      };
       tools.emplace(std::move(ports), *subject->base);
     }
     return judge(context, *subject, policy, tools ? &*tools : nullptr);

@@ -64,7 +64,9 @@ TEST_CASE("data is exact unless a terminal shows it") {
 TEST_CASE("progress without a terminal is plain lines, none twice") {
   FakeConsole console;
   {
-    Progress progress(console);
+    const os::FakeClock clock;
+    Progress progress(console, clock);
+    progress.doing("reading");
     progress.update(0, 2, "readme");
     progress.update(0, 2, "readme");
     progress.line("a remark");
@@ -74,10 +76,36 @@ TEST_CASE("progress without a terminal is plain lines, none twice") {
   CHECK(console.written.empty());
 }
 
+TEST_CASE("progress says what goes on, for how long, and how much of it is done") {
+  CHECK(progress_line(0, 0, "reading", Milliseconds(1'999), 80) == "reading");
+  CHECK(progress_line(0, 0, "reading", Milliseconds(2'400), 80) == "reading · 2 s");
+  const std::string half = progress_line(4, 8, "T001-S02: mend", Milliseconds(65'900), 80);
+  CHECK(half == "████████████░░░░░░░░░░░░ 4/8 T001-S02: mend · 1 min 05 s");
+  const std::string narrow = progress_line(4, 8, "T001-S02: mend", Milliseconds(65'900), 44);
+  CHECK(display_width(narrow) <= 44);
+  CHECK(narrow.ends_with(" · 1 min 05 s"));
+}
+
+TEST_CASE("a line is drawn anew with the time that passed") {
+  FakeConsole console({}, {.err_is_terminal = true, .width = 60});
+  os::FakeClock clock;
+  {
+    Progress progress(console, clock);
+    progress.doing("asking the model");
+    clock.advance(Milliseconds(12'000));
+    progress.count(1, 4);
+    CHECK(console.said.ends_with("1/4 asking the model · 12 s"));
+    progress.doing("asking again");
+    CHECK(console.said.ends_with("1/4 asking again"));
+  }
+  CHECK(console.said.ends_with("\r\x1b[K"));
+}
+
 TEST_CASE("progress on a terminal is one line that goes away") {
   FakeConsole console({}, {.err_is_terminal = true, .width = 40});
   {
-    Progress progress(console);
+    const os::FakeClock clock;
+    Progress progress(console, clock);
     progress.update(1, 2, "a label that is much too long for this terminal");
     CHECK(display_width(console.said) <= 42);
     CHECK(console.said.find('\n') == std::string::npos);

@@ -65,7 +65,8 @@ class Plan final : public Command {
       screen.finish(end);
       return static_cast<Exit>(end.exit);
     }
-    TRY_ASSIGN(const planner::TaskPlan plan, made_plan(context, end));
+    TRY_ASSIGN(const RunId id, RunId::parse(end.state.run));
+    TRY_ASSIGN(const planner::TaskPlan plan, made_plan(context, id));
     if (!output.empty()) TRY(write(context, plan));
     if (json) {
       context.console.document(planner::to_json(plan));

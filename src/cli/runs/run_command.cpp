@@ -87,7 +87,8 @@ Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options)
                runner::run_document(context.ports.files, context.layout, end.state));
     context.console.document(document);
   } else if (options.dry_run && end.exit == 0) {
-    TRY_ASSIGN(const planner::TaskPlan plan, made_plan(context, end));
+    TRY_ASSIGN(const RunId id, RunId::parse(end.state.run));
+    TRY_ASSIGN(const planner::TaskPlan plan, made_plan(context, id));
     TRY_ASSIGN(const std::string guards, guards_listing(context, context.config.config.scope));
     context.console.out(plan_listing(context, plan) + guards);
   }

@@ -62,16 +62,10 @@ void RunScreen::show_metric(const run::MetricMeasured& metric) {
   progress_.line("  " + painted(context_, paint_of_metric(status), padded(status, 8)) + figure +
                  "  " + padded(display_name_of(metric.metric), 18) + " " +
                  painted(context_, Paint::dim, shown(metric.details)));
-  advance(++measured_, analyzers::all().size(), "measuring");
-  if (measured_ == analyzers::all().size()) {
-    measured_ = 0;
-    progress_.clear();
-  }
-}
-
-// The lines themselves tell how far it is; only a terminal gets a bar on top.
-void RunScreen::advance(std::size_t done, std::size_t total, std::string_view label) {
-  if (context_.console.facts().err_is_terminal) progress_.update(done, total, label);
+  const std::size_t all = analyzers::all().size();
+  measured_ = measured_ == all ? 1 : measured_ + 1;
+  progress_.doing("measuring");
+  progress_.count(measured_, all);
 }
 
 void RunScreen::show_call(const llm::LlmCall& call) {
@@ -121,11 +115,11 @@ bool RunScreen::show_model(const JournalEvent& event) {
 }
 
 void RunScreen::show_subtask(const JournalEvent& event, const run::RunState& state) {
+  if (working_) progress_.count(ended_subtasks(state), planned_);
   if (event.is(run::kSubtaskCommitted)) {
     const run::SubtaskCommitted committed = run::subtask_committed_of(event);
     progress_.line("  " + painted(context_, Paint::green, "committed ") +
                    shown(committed.commit).substr(0, 10) + " " + shown(committed.message));
-    if (planned_ > 0) advance(ended_subtasks(state), planned_, "working");
   } else if (event.is(guards::kGuardRefused)) {
     const guards::GuardRefused refused = guards::guard_refused_of(event);
     progress_.line("  " + painted(context_, Paint::yellow, "refused ") + shown(refused.path) +
@@ -147,10 +141,13 @@ void RunScreen::show(const JournalEvent& event, const run::RunState& state) {
   } else if (event.is(run::kRunPhase)) {
     const std::string phase = shown(run::run_phase_of(event).phase);
     if (phase != "IDLE" && phase != "DONE") progress_.line(painted(context_, Paint::bold, phase));
+    working_ = phase == "WORKING" && planned_ > 0;
+    progress_.count(0, working_ ? planned_ : 0);
+    progress_.doing(replace_all(lower(phase), "_", " "));
   } else if (event.is(run::kSandboxLevel)) {
     show_sandbox(run::sandbox_level_of(event));
   } else if (event.is(run::kRunOperation)) {
-    progress_.line("  " + shown(run::run_operation_of(event).text));
+    tell(run::run_operation_of(event).text);
   } else if (event.is(run::kMetricMeasured)) {
     show_metric(run::metric_measured_of(event));
   } else if (event.is(run::kPlanReady)) {
@@ -175,7 +172,10 @@ void RunScreen::show(const JournalEvent& event, const run::RunState& state) {
   }
 }
 
-void RunScreen::tell(const std::string& text) { progress_.line("  " + shown(text)); }
+void RunScreen::tell(const std::string& text) {
+  progress_.line("  " + shown(text));
+  progress_.doing(text);
+}
 
 Result<bool> RunScreen::confirm(const planner::TaskPlan& plan) {
   progress_.clear();
@@ -214,8 +214,7 @@ void RunScreen::finish(const runner::RunEnd& end) {
   }
 }
 
-Result<planner::TaskPlan> made_plan(const Context& context, const runner::RunEnd& end) {
-  TRY_ASSIGN(const RunId id, RunId::parse(end.state.run));
+Result<planner::TaskPlan> made_plan(const Context& context, const RunId& id) {
   TRY_ASSIGN(const std::string text,
              context.ports.files.read(os::join_path(context.layout.artifacts(id), "plan.json")));
   TRY_ASSIGN(const Json document, Json::parse(text));
