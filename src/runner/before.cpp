@@ -1,5 +1,6 @@
 #include "runner/before.hpp"
 
+#include "base/text/text.hpp"
 #include "forge/open_forge.hpp"
 #include "git/worktrees/clone.hpp"
 #include "stages/choices.hpp"
@@ -17,6 +18,25 @@ void tell(const RunPorts& ports, const std::string& text) {
   if (ports.tell) ports.tell(text);
 }
 
+// What a person may take for part of the run, and is not.
+Status mention_checkout(const RunPorts& ports, Setting& setting, const std::string& base) {
+  const std::string& folder = setting.target.location;
+  TRY_ASSIGN(const bool bare, setting.git.is_bare(folder));
+  if (bare) return Done{};
+  TRY_ASSIGN(const std::optional<std::string> branch, setting.git.current_branch(folder));
+  if (!branch) tell(ports, "HEAD is detached there: the run begins at the branch " + base);
+  if (branch && *branch != base) {
+    tell(ports, "the branch " + *branch + " is checked out there: the run begins at " + base +
+                    " (--base names another)");
+  }
+  TRY_ASSIGN(const std::vector<std::string> changed, setting.git.status(folder));
+  if (!changed.empty()) {
+    tell(ports, counted(changed.size(), "file") +
+                    " with changes that are not committed: no part of the run");
+  }
+  return Done{};
+}
+
 Status check_branches(const RunPorts& ports, Setting& setting, const RunOptions& options) {
   const std::string& prefix = ports.config.config.branch_prefix;
   const bool named = !options.branch.empty();
@@ -32,7 +52,9 @@ Status check_branches(const RunPorts& ports, Setting& setting, const RunOptions&
                                .folder = {},
                                .base_branch = options.base,
                                .branch = named ? options.branch : std::string()};
-  return git::check_plan(setting.git, plan);
+  TRY_ASSIGN(const std::string base, git::check_plan(setting.git, plan));
+  return setting.target.kind == git::TargetKind::local ? mention_checkout(ports, setting, base)
+                                                       : Status(Done{});
 }
 
 Status check_forge(const RunPorts& ports, Setting& setting) {

@@ -43,6 +43,9 @@ git::GitOptions git_options(const os::Ports& ports, const config::Config& config
   git::GitOptions options;
   options.identity = {config.bot_name, config.bot_email};
   options.cancel = &ports.cancel;
+  if (!config.github_token.empty()) {
+    options.credentials = git::Credentials{"https://github.com/", config.github_token};
+  }
   constexpr auto kForRemotes = std::to_array<std::string_view>(
       {"SSH_AUTH_SOCK", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"});
   for (const auto& [name, value] : ports.environment) {

@@ -192,10 +192,10 @@ std::string_view rejected_line(std::string_view out) {
 
 }  // namespace
 
-Status check_plan(Git& git, const WorktreePlan& plan) {
-  TRY_ASSIGN(const Branches found, branches_of(git, plan));
+Result<std::string> check_plan(Git& git, const WorktreePlan& plan) {
+  TRY_ASSIGN(Branches found, branches_of(git, plan));
   TRY(check_other(found.base, plan));
-  if (!found.taken) return Done{};
+  if (!found.taken) return std::move(found.base);
   return fail(Errc::invalid, plan.target.name + " has a branch \"" + printable(plan.branch, 120) +
                                  "\" already; name another for the run with --branch");
 }
