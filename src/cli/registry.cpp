@@ -25,6 +25,7 @@ std::unique_ptr<Command> make_guard_install_hook();
 std::unique_ptr<Command> make_guard_list();
 std::unique_ptr<Command> make_guard_replay();
 std::unique_ptr<Command> make_help();
+std::unique_ptr<Command> make_init();
 std::unique_ptr<Command> make_issue_close();
 std::unique_ptr<Command> make_issue_comment();
 std::unique_ptr<Command> make_issue_create();
@@ -101,6 +102,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"replay", "run a recorded run again, and say what became different", make_replay},
     {"reset", "give up a run: rescue its work, remove its worktree", make_reset},
     {"clean", "remove what killed processes and ended runs left behind", make_clean},
+    {"init", "write a commented configuration, and find model servers", make_init},
     {"doctor", "check this machine and the configuration", make_doctor, Needs::nothing},
     {"config show", "show all settings and where each value comes from", make_config_show},
     {"config set", "change one setting in config.toml", make_config_set, Needs::nothing},
@@ -117,7 +119,7 @@ constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Look at a repository or a change", "analyze facts guard schemas"},
     {"Pull requests and issues inside Pawl", "pr issue"},
     {"Earlier runs", "list status logs replay reset clean memory"},
-    {"This machine", "doctor config completions help version"},
+    {"This machine", "init doctor config completions help version"},
 });
 
 struct FamilyRow {

@@ -1,12 +1,12 @@
 // What a new user gets wrong in the first hour: each answer has its exit code and names the thing, the reason and
 // the way out, and none leaves a run behind.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { checkoutPrint, git, makeRepo, makeWorld, pawl, runFolders, startFakeModel } from './lib.mjs';
+import { checkoutPrint, git, makeRepo, makeWorld, pawl, pawlProgram, runFolders, startFakeModel } from './lib.mjs';
 
 let world;
 let repo;
@@ -180,6 +180,82 @@ test('a dry run prints the plan, its files and the guards, and changes nothing',
     const run = pawl(own, ['run', 'a project', '--plan-from-file', 'plan.yaml', '--yes']);
     assert.equal(run.code, 0, run.err);
     assert.match(run.err, /pawl pr show 1 '.*\/a project'/);
+  } finally {
+    own.remove();
+  }
+});
+
+test('a settings file with a slip is refused by name, and no run begins', () => {
+  const own = makeWorld();
+  try {
+    makeRepo(own, { 'README.md': '# Box\n' });
+    const folder = path.join(own.folder, 'pawl', 'config');
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const file = path.join(folder, 'config.toml');
+    fs.writeFileSync(file, '[model]\nspek = "x"\n', { mode: 0o600 });
+    const slip = pawl(own, ['run', 'project', '--yes']);
+    assert.equal(slip.code, 2, slip.err);
+    assert.match(slip.err, /config\.toml: there is no setting model\.spek; did you mean model\.spec\?/);
+    assert.deepEqual(runFolders(own), []);
+    fs.writeFileSync(file, '[checks]\nbuild_timeout = "2m"\n', { mode: 0o600 });
+    const shown = pawl(own, ['config', 'show', 'checks.build_timeout', '--json']);
+    assert.equal(JSON.parse(shown.out).settings[0].value, 120);
+    const time = pawl(own, ['run', 'project', '--max-time', '30 minutes', '--yes']);
+    assert.equal(time.code, 2, time.err);
+    assert.match(time.err, /budget\.run_time .*'30 minutes'.*as 90s, 30m or 2h/);
+    const init = pawl(own, ['init']);
+    assert.equal(init.code, 2, init.err);
+    assert.match(init.err, /config\.toml is there already; .*pawl config set/);
+  } finally {
+    own.remove();
+  }
+});
+
+test('a detached HEAD, another branch and work that is not committed are mentioned', () => {
+  const own = makeWorld();
+  try {
+    const other = makeRepo(own, { 'README.md': '# Box\n' });
+    const told = () => pawl(own, ['run', 'project', '--dry-run']).err;
+    assert.doesNotMatch(told(), /detached|checked out|not committed/);
+    fs.writeFileSync(path.join(other, 'new.txt'), 'new\n');
+    fs.writeFileSync(path.join(other, 'README.md'), '# Other\n');
+    assert.match(told(), /2 files with changes that are not committed: no part of the run/);
+    git(other, 'checkout', '--quiet', '--detach');
+    assert.match(told(), /HEAD is detached there: the run begins at the branch main/);
+  } finally {
+    own.remove();
+  }
+});
+
+test('a bare repository works', () => {
+  const own = makeWorld();
+  try {
+    const other = makeRepo(own, { 'README.md': '# Box\n', 'index.js': 'module.exports = 1;   ' });
+    git(own.folder, 'clone', '--quiet', '--bare', other, 'bare.git');
+    const done = pawl(own, ['run', 'bare.git', '--yes']);
+    assert.equal(done.code, 0, done.err);
+    assert.match(git(path.join(own.folder, 'bare.git'), 'branch', '--list', 'pawl/*'), /pawl\/improve-/);
+  } finally {
+    own.remove();
+  }
+});
+
+test('what is refused stands beside its line for GitHub, and completions know the runs', () => {
+  const own = makeWorld();
+  try {
+    const other = makeRepo(own, { 'settings.json': '{"a": 1}\n' });
+    fs.writeFileSync(path.join(other, 'settings.json'), '{"a": 1,\n');
+    const done = pawl(own, ['guard', 'check', '--repo', other, '--fast', '--format', 'github']);
+    assert.equal(done.code, 6, done.err);
+    assert.match(done.out, /^::error file=settings\.json,(line=\d+,)?title=[\w-]+\/[\w-]+::/m);
+    assert.ok(done.out.split('\n').every((line) => line === '' || line.startsWith('::')), done.out);
+    assert.equal(pawl(own, ['run', 'project', '--dry-run', '-q']).err.includes('ANALYZING'), false);
+    const [run] = runFolders(own).map((folder) => path.basename(folder));
+    const script = `${pawl(own, ['completions', 'bash']).out}
+COMP_WORDS=(pawl status ''); COMP_CWORD=2; _pawl; echo "\${COMPREPLY[*]}"`;
+    const offered = spawnSync('bash', ['--norc', '-c', script], {
+      encoding: 'utf8', env: { ...own.env, PATH: `${path.dirname(pawlProgram)}:${process.env.PATH}` } });
+    assert.equal(offered.stdout.trim(), run, offered.stderr);
   } finally {
     own.remove();
   }

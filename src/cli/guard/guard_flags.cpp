@@ -20,10 +20,9 @@ Status check_required(const guards::Policy& policy) {
     const guards::Guard* guard = guards::find(id);
     if (guard == nullptr || policy.wants(*guard)) continue;
     const bool not_run = guard->tier > policy.last;
-    return fail(Errc::invalid,
-                "--require " + id + " contradicts the rest: the guard is left out " +
-                    (not_run ? "where no program is run (--fast, guard replay)"
-                             : "by --only, --skip or the configuration (guards.*)"));
+    return fail(Errc::invalid, "--require " + id + " contradicts the rest: the guard is left out " +
+                                   (not_run ? "where no program is run (--fast, guard replay)"
+                                            : "by --only, --skip or the configuration (guards.*)"));
   }
   return Done{};
 }
@@ -32,9 +31,10 @@ Status check_required(const guards::Policy& policy) {
 
 std::vector<Flag> GuardFlags::flags() {
   return {
-      {"--only", "IDS", "only these guards, by id or code, separated by commas", &only},
-      {"--skip", "IDS", "not these guards", &skip},
-      {"--require", "IDS", "refuse when one of these could not check", &require},
+      {"--only", "IDS", "only these guards, by id or code, separated by commas", &only,
+       kOfferGuards},
+      {"--skip", "IDS", "not these guards", &skip, kOfferGuards},
+      {"--require", "IDS", "refuse when one of these could not check", &require, kOfferGuards},
       {"--sanction", "RULES", "allow these scope rules, RULE or RULE:GLOB", &sanction},
       {"--hints", "PATHS", "the change is about these files only; scope refuses", &hints},
       {"--targets", "SYMBOLS", "… about these functions and types only; scope refuses", &targets},

@@ -55,7 +55,7 @@ class GuardExplain final : public Command {
 
   std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
   std::vector<Argument> arguments() override {
-    return {{"ID", "a guard, its code, or one of its rules", &id}};
+    return {{"ID", "a guard, its code, or one of its rules", &id, true, kOfferGuards}};
   }
 
   Result<Exit> run(Context& context) override {

@@ -46,13 +46,20 @@ struct Flag {
   std::variant<bool*, std::string*, std::optional<std::string>*, std::int64_t*, double*,
                std::optional<double>*, std::optional<std::int64_t>*>
       target;
+  std::string_view offers = {};  // what completions offer as its value; likewise
 };
 struct Argument {
   std::string_view name;  // `TARGET`
   std::string_view help;
   std::variant<std::string*, std::vector<std::string>*> target;
   bool required = true;
+  // What completions offer: words, blank-separated, or one of kOffer…; empty: files.
+  std::string_view offers = {};
 };
+inline constexpr std::string_view kOfferRuns = "@runs";      // ids of the runs of this machine
+inline constexpr std::string_view kOfferGuards = "@guards";  // ids of guards
+inline constexpr std::string_view kOfferSettings = "@settings";
+inline constexpr std::string_view kOfferCommands = "@commands";
 
 // What a command gets: the ports, the configuration and where things live.
 struct Context {

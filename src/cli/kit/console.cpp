@@ -154,10 +154,14 @@ Status check_somebody_there(const Console& console) {
               "without asking");
 }
 
-Result<bool> confirm(Console& console, std::string_view question) {
+Result<std::string> ask(Console& console, std::string_view question, std::string_view choices) {
   TRY(check_somebody_there(console));
-  console.err(std::string(question) + " [y/N] ");
-  const std::string answer = lower(trim(console.read_line().value_or("")));
+  console.err(std::string(question) + " [" + std::string(choices) + "] ");
+  return lower(trim(console.read_line().value_or("")));
+}
+
+Result<bool> confirm(Console& console, std::string_view question) {
+  TRY_ASSIGN(const std::string answer, ask(console, question, "y/N"));
   return answer == "y" || answer == "yes";
 }
 

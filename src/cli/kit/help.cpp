@@ -61,7 +61,7 @@ class Help final : public Command {
     return {{"--json", "", "the list of commands as one JSON document", &json}};
   }
   std::vector<Argument> arguments() override {
-    return {{"COMMAND", "a command or a topic", &words, false}};
+    return {{"COMMAND", "a command or a topic", &words, false, kOfferCommands}};
   }
 
   Result<Exit> run(Context& context) override {
@@ -108,6 +108,8 @@ std::string overview(const PageLook& look) {
   out += "\n" + title("Flags of every command", look) + "\n" +
          entry("-h, --help", "the command's page", look) +
          entry("--home DIR", "keep configuration and state below DIR (PAWL_HOME)", look) +
+         entry("--color WHEN", "colours: auto (the default), always, never", look) +
+         entry("-q, --quiet", "results, warnings and errors, and nothing of what goes on", look) +
          entry("-V, --version", "the version (before any command)", look);
   return out + "\n" + title("Examples", look) +
          "\n  pawl doctor\n  pawl run ~/src/project --dry-run\n"

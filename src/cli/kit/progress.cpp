@@ -53,6 +53,7 @@ void Progress::start(std::string_view label) {
 }
 
 void Progress::update(std::size_t done, std::size_t total, std::string_view label) {
+  if (console_.quiet()) return;
   const std::lock_guard<std::mutex> guard(mutex_);
   done_ = done;
   total_ = total;
@@ -69,7 +70,7 @@ void Progress::update(std::size_t done, std::size_t total, std::string_view labe
 }
 
 void Progress::doing(std::string_view label) {
-  if (!console_.facts().err_is_terminal) return;
+  if (console_.quiet() || !console_.facts().err_is_terminal) return;
   const std::lock_guard<std::mutex> guard(mutex_);
   start(label);
   draw();
@@ -84,6 +85,7 @@ void Progress::count(std::size_t done, std::size_t total) {
 }
 
 void Progress::line(std::string_view text) {
+  if (console_.quiet()) return;
   const std::lock_guard<std::mutex> guard(mutex_);
   if (!drawn_) {
     console_.say(text);

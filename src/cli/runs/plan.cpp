@@ -22,7 +22,8 @@ class Plan final : public Command {
   std::vector<Flag> flags() override {
     return {
         {"--base", "BRANCH", "the branch to improve; the default branch when absent", &base},
-        {"--model", "SPEC", "provider:model, e.g. openai:qwen3 or recipes:", &model},
+        {"--model", "SPEC", "provider:model, e.g. openai:qwen3 or recipes:", &model,
+         "recipes: openai: anthropic: scripted: cassette:"},
         {"--plan-from-file", "FILE", "check and rule this plan instead of asking for one",
          &plan_file},
         {"--output", "FILE",

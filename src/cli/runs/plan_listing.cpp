@@ -33,6 +33,22 @@ std::string plan_listing(const Context& context, const planner::TaskPlan& plan) 
   return out;
 }
 
+std::string plan_details(const Context& context, const planner::TaskPlan& plan) {
+  std::string out;
+  for (const planner::Task& task : plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      const std::string text =
+          subtask.description.empty() ? subtask.title : printable(subtask.description, 2'000);
+      out += painted(context, Paint::bold, subtask.id) + "  " +
+             wrapped(text, width_of(context), subtask.id.size() + 2) + "\n";
+      for (const std::string& test : subtask.tests) {
+        out += "    mends " + printable(test, 200) + "\n";
+      }
+    }
+  }
+  return out;
+}
+
 Result<std::string> guards_listing(const Context& context, std::string_view scope) {
   TRY_ASSIGN(const guards::Policy policy, stages::policy_of(context.config.config, scope));
   std::vector<std::string> ids;

@@ -180,8 +180,13 @@ void RunScreen::tell(const std::string& text) {
 Result<bool> RunScreen::confirm(const planner::TaskPlan& plan) {
   progress_.clear();
   context_.console.err(plan_listing(context_, plan));
-  return cli::confirm(context_.console,
-                      "Work on " + counted(plan.subtask_count(), "subtask") + "?");
+  const std::string question = "Work on " + counted(plan.subtask_count(), "subtask") + "?";
+  for (;;) {
+    TRY_ASSIGN(const std::string answer, ask(context_.console, question, "y/N/d"));
+    if (answer != "d" && answer != "details") return answer == "y" || answer == "yes";
+    TRY_ASSIGN(const std::string guards, guards_listing(context_, context_.config.config.scope));
+    context_.console.err(plan_details(context_, plan) + guards);
+  }
 }
 
 void RunScreen::finish(const runner::RunEnd& end) {

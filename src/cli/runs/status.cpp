@@ -133,7 +133,8 @@ class StatusCommand final : public Command {
 
   std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
   std::vector<Argument> arguments() override {
-    return {{"RUN", "a run, its prefix, or a target; the newest run when absent", &text, false}};
+    return {{"RUN", "a run, its prefix, or a target; the newest run when absent", &text, false,
+             kOfferRuns}};
   }
 
   Result<Exit> run(Context& context) override {
