@@ -56,6 +56,22 @@ std::string painted(const Context& context, Paint paint, std::string_view text) 
   return context.color ? colored(paint, text) : std::string(text);
 }
 
+std::string colored_diff(std::string_view diff) {
+  std::string out;
+  bool in_header = true;  // of a file: its lines may begin with + and -, too
+  for (const std::string_view line : split_lines(diff)) {
+    if (line.starts_with("diff ")) in_header = true;
+    if (line.starts_with("@@")) in_header = false;
+    const Paint paint = in_header                ? Paint::bold
+                        : line.starts_with("@@") ? Paint::blue
+                        : line.starts_with('+')  ? Paint::green
+                        : line.starts_with('-')  ? Paint::red
+                                                 : Paint::plain;
+    out += colored(paint, line) + "\n";
+  }
+  return out;
+}
+
 std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
   bool in_sequence = false;

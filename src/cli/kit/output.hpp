@@ -19,6 +19,9 @@ std::string colored(Paint paint, std::string_view text);
 // Likewise, when the context's output has colours.
 std::string painted(const Context& context, Paint paint, std::string_view text);
 
+// A unified diff with its lines in colours: what is added green, removed red, places blue.
+std::string colored_diff(std::string_view diff);
+
 // Characters a terminal shows: colour sequences count nothing, UTF-8 sequences one.
 std::size_t display_width(std::string_view text);
 // At most that many characters, the last one an ellipsis when something was cut. No colours.

@@ -14,6 +14,13 @@ TEST_CASE("display_width counts what a terminal shows") {
   CHECK(display_width("\x1b[31mred\x1b[0m") == 3);
 }
 
+TEST_CASE("a diff in colours") {
+  CHECK(colored_diff(
+            "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n--- gone\n+new\n") ==
+        "\x1b[1mdiff --git a/x b/x\x1b[0m\n\x1b[1m--- a/x\x1b[0m\n\x1b[1m+++ b/x\x1b[0m\n"
+        "\x1b[34m@@ -1,2 +1,2 @@\x1b[0m\n same\n\x1b[31m--- gone\x1b[0m\n\x1b[32m+new\x1b[0m\n");
+}
+
 TEST_CASE("shortened") {
   CHECK(shortened("abcdef", 6) == "abcdef");
   CHECK(shortened("abcdef", 4) == "abc…");
