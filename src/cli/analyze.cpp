@@ -143,8 +143,9 @@ class Analyze final : public Command {
   static Result<analyzers::Report> measure_in(Context& context, Source& source,
                                               const std::string& folder) {
     const config::Config& config = context.config.config;
-    Progress progress(context.console);
+    Progress progress(context.console, context.ports.clock);
     progress.line("reading the files");
+    progress.doing("reading the files");
     TRY_ASSIGN(const Source::Opened opened, source.open());
     std::optional<os::Sandbox> sandbox;
     stages::MeasureOptions options;
@@ -160,7 +161,10 @@ class Analyze final : public Command {
     stages::look_up_tools(context.ports, options);
     options.threads = static_cast<unsigned>(config.analyzer_threads);
     options.export_to = [&](const std::string& to) { return source.export_to(to, opened.commit); };
-    options.on_step = [&](std::string_view text) { progress.line(text); };
+    options.on_step = [&](std::string_view text) {
+      progress.line(text);
+      progress.doing(text);
+    };
     options.on_metric = [&](const analyzers::Progress& step) {
       progress.update(step.done, step.total, step.display_name);
     };

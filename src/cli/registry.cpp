@@ -25,6 +25,7 @@ std::unique_ptr<Command> make_guard_install_hook();
 std::unique_ptr<Command> make_guard_list();
 std::unique_ptr<Command> make_guard_replay();
 std::unique_ptr<Command> make_help();
+std::unique_ptr<Command> make_init();
 std::unique_ptr<Command> make_issue_close();
 std::unique_ptr<Command> make_issue_comment();
 std::unique_ptr<Command> make_issue_create();
@@ -101,6 +102,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"replay", "run a recorded run again, and say what became different", make_replay},
     {"reset", "give up a run: rescue its work, remove its worktree", make_reset},
     {"clean", "remove what killed processes and ended runs left behind", make_clean},
+    {"init", "write a commented configuration, and find model servers", make_init},
     {"doctor", "check this machine and the configuration", make_doctor, Needs::nothing},
     {"config show", "show all settings and where each value comes from", make_config_show},
     {"config set", "change one setting in config.toml", make_config_set, Needs::nothing},
@@ -112,7 +114,38 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"version", "print the version", make_version, Needs::nothing},
 });
 
+constexpr auto kGroups = std::to_array<CommandGroup>({
+    {"Change a repository", "run docs quality tests fix migrate plan"},
+    {"Look at a repository or a change", "analyze facts guard schemas"},
+    {"Pull requests and issues inside Pawl", "pr issue"},
+    {"Earlier runs", "list status logs replay reset clean memory"},
+    {"This machine", "init doctor config completions help version"},
+});
+
+struct FamilyRow {
+  std::string_view word;
+  std::string_view summary;
+};
+
+constexpr auto kFamilies = std::to_array<FamilyRow>({
+    {"guard", "judge changes, whoever made them"},
+    {"schemas", "the schemas of configuration files"},
+    {"pr", "pull requests of the local forge"},
+    {"issue", "issues of the local forge"},
+    {"memory", "what earlier runs are remembered for"},
+    {"config", "the settings"},
+});
+
 }  // namespace
+
+std::span<const CommandGroup> command_groups() { return kGroups; }
+
+std::string_view family_summary(std::string_view word) {
+  for (const FamilyRow& row : kFamilies) {
+    if (row.word == word) return row.summary;
+  }
+  return {};
+}
 
 std::span<const CommandRow> commands() { return kCommands; }
 

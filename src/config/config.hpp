@@ -60,6 +60,7 @@ struct Config {
   std::string prices_file;
   std::string model_base_url;
   Secret model_api_key;
+  Secret openai_api_key;              // of api.openai.com
   std::string fallback;               // model specs, separated by commas
   std::int64_t context = 0;           // 0: as the server tells
   std::string reasoning_effort;       // empty: not told
@@ -179,8 +180,9 @@ struct Setting {
   std::string_view default_text;
   std::string_view env;          // PAWL_…
   std::string_view older_names;  // blank-separated older variables it also answers to, first wins
-  std::string_view range;        // `10..600` for numbers, `a|b|c` for words, `url`, "" for any
-  std::string_view help;         // one line
+  // `10..600` for numbers, `10..600s` for times, `a|b|c` for words, `url`, "" for any.
+  std::string_view range;
+  std::string_view help;  // one line
 };
 
 std::span<const Setting> settings();
@@ -189,7 +191,7 @@ const Setting* find_setting(std::string_view key_or_variable);
 // The key nearest to a misspelt one, if near enough.
 std::optional<std::string> nearest_key(std::string_view key);
 bool is_secret(const Setting& setting);
-// What values are allowed, for people: `a whole number from 10 to 600`, `one of auto, off`.
+// What values are allowed, for people: `a whole number from 10 to 600`, `a time from 10s to 10m …`.
 std::string allowed_values(const Setting& setting);
 
 struct Resolved {
@@ -197,7 +199,7 @@ struct Resolved {
   // key → where its value comes from: `flag`, `environment (LM_STUDIO_MODEL)`, `config.toml` or
   // `default`.
   std::map<std::string, std::string, std::less<>> sources;
-  std::vector<std::string> warnings;  // clamped values, unknown keys of the file …
+  std::vector<std::string> warnings;  // clamped values, unknown variables …
   Redactor redactor;  // knows every secret of the configuration and of the environment
 };
 
@@ -205,10 +207,11 @@ using Environment = std::vector<std::pair<std::string, std::string>>;
 
 // Errors name key, value, source and what is allowed. An empty variable counts as unset. A number
 // outside its range is an error in a flag; from anywhere else it is clamped, with a warning. A
-// config.toml others may read, that holds a secret, is a warning. An unknown key in the file is a
-// warning with the nearest name. Booleans: 1/0 true/false yes/no on/off, any case, trimmed.
-// Through an older variable that names a bare model (LM_STUDIO_MODEL) a value is an openai: model;
-// GITOMA_WORKER_BUILD_RETRIES counts retries, which is one less than attempts.
+// config.toml others may read, that holds a secret, is a warning. An unknown key in the file is an
+// error with the nearest name. Times are `90`, `90s`, `30m`, `2h`, `1h30m`. Booleans: 1/0
+// true/false yes/no on/off, any case, trimmed. Through an older variable that names a bare model
+// (LM_STUDIO_MODEL) a value is an openai: model; GITOMA_WORKER_BUILD_RETRIES counts retries, which
+// is one less than attempts.
 Result<Resolved> load(os::Files& files, const std::string& config_file,
                       const Environment& environment,
                       const std::map<std::string, std::string>& flags);

@@ -55,18 +55,22 @@ Result<Given> find_value(const Setting& setting, const std::map<std::string, std
   return Given{std::string(setting.default_text), "default"};
 }
 
-void warn_unknown_keys(const FileValues& values, std::vector<std::string>& warnings) {
+// A misspelt key would silently do nothing.
+Status check_keys(const FileValues& values) {
   for (const auto& [key, value] : values) {
     const Setting* setting = find_setting(key);
     if (setting != nullptr && setting->key == key) continue;
-    std::string warning = "config.toml: there is no setting " + printable(key, 80);
+    std::string message = "config.toml: there is no setting " + printable(key, 80);
     if (setting != nullptr) {
-      warning += "; did you mean " + std::string(setting->key) + "?";
+      message += "; did you mean " + std::string(setting->key) + "?";
     } else if (const auto near = nearest_key(key)) {
-      warning += "; did you mean " + *near + "?";
+      message += "; did you mean " + *near + "?";
+    } else {
+      message += "; `pawl config reference` lists those there are";
     }
-    warnings.push_back(std::move(warning));
+    return fail(Errc::invalid, std::move(message));
   }
+  return Done{};
 }
 
 // A misspelt PAWL_… variable would silently do nothing; other programs' PAWL_… are left alone.
@@ -124,7 +128,7 @@ Result<FileValues> read_file(os::Files& files, const std::string& path,
   if (regular && (stat->mode & 077U) != 0 && holds_secret(values)) {
     warnings.push_back(path + " holds a secret and others may read it; run: chmod 600 " + path);
   }
-  warn_unknown_keys(values, warnings);
+  TRY(check_keys(values));
   return values;
 }
 

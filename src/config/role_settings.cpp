@@ -27,7 +27,7 @@ constexpr auto kColumns = std::to_array<ColumnRow>({
     {"base_url", &RoleSettings::base_url, "url", "server; empty: that of its provider."},
     {"api_key", &RoleSettings::api_key, "", "key for that server; empty: that of its provider."},
     {"fallback", &RoleSettings::fallback, "", "other models; empty: those of model.fallback."},
-    {"timeout", &RoleSettings::timeout_s, "10..600", "timeout in seconds; empty: model.timeout."},
+    {"timeout", &RoleSettings::timeout_s, "10..600s", "timeout; empty: model.timeout."},
     {"max_tokens", &RoleSettings::max_tokens, "0..1000000",
      "longest answer, in tokens; empty or 0: model.max_tokens."},
     {"context", &RoleSettings::context, "0..100000000",

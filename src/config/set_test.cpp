@@ -49,7 +49,7 @@ TEST_CASE("set leaves the file alone when it cannot do its work") {
   };
   const Row rows[] = {
       {"unknown key", "", "model.spek", "x", "did you mean model.spec?"},
-      {"outside the range", "", "model.timeout", "5", "from 10 to 600"},
+      {"outside the range", "", "model.timeout", "5", "from 10s to 10m"},
       {"inline table", "model = { spec = \"a\" }\n", "model.spec", "b", "text editor"},
       {"many lines", "[model]\nspec = \"\"\"a\nb\"\"\"\n", "model.spec", "b", "text editor"},
       {"looks like a table", "[bot]\nname = '''\n[model]\nspec = 1\n'''\n", "model.spec", "b",

@@ -8,6 +8,7 @@
 
 #include "base/secrets/url_secret.hpp"
 #include "base/text/text.hpp"
+#include "config/duration.hpp"
 
 namespace pawl::config {
 namespace {
@@ -22,12 +23,15 @@ constexpr auto kBareModels = std::to_array<std::string_view>(
 struct Bounds {
   std::string_view low;
   std::string_view high;
+  bool time = false;  // in seconds
 };
 
 std::optional<Bounds> bounds(std::string_view range) {
   const auto dots = range.find("..");
   if (dots == std::string_view::npos) return std::nullopt;
-  return Bounds{range.substr(0, dots), range.substr(dots + 2)};
+  const bool time = range.ends_with('s');
+  if (time) range.remove_suffix(1);
+  return Bounds{range.substr(0, dots), range.substr(dots + 2), time};
 }
 
 // Where a key belongs instead of in a URL.
@@ -99,6 +103,12 @@ std::string format(double value) {
 
 std::string format(std::int64_t value) { return std::to_string(value); }
 
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  const std::optional<long long> value = parse_int(text);
+  if (!value) return std::nullopt;
+  return static_cast<std::int64_t>(*value);
+}
+
 // A number inside its range, clamped or refused when it is outside.
 template <class Number>
 Result<std::optional<std::string>> assign_number(Number& field, Number value, Number low,
@@ -135,10 +145,11 @@ struct Assign {
     return std::optional<std::string>();
   }
   Remark operator()(std::int64_t& value) const {
-    const std::optional<long long> told = parse_int(text);
     const std::optional<Bounds> limits = bounds(setting.range);
-    if (!told) return refused(setting, text);
     PAWL_CHECK(limits.has_value(), "a number without a range");
+    const std::optional<std::int64_t> told =
+        limits->time ? parse_duration(text) : whole_number(text);
+    if (!told) return refused(setting, text);
     return assign_number<std::int64_t>(value, *told, parse_int(limits->low).value_or(0),
                                        parse_int(limits->high).value_or(0), setting, policy);
   }
@@ -259,6 +270,11 @@ std::string allowed_values(const Setting& setting) {
   const Kind kind = kind_of(setting);
   if (kind == Kind::flag) return "true or false";
   if (const std::optional<Bounds> limits = bounds(setting.range)) {
+    if (limits->time) {
+      return "a time from " + short_duration(whole_number(limits->low).value_or(0)) + " to " +
+             short_duration(whole_number(limits->high).value_or(0)) +
+             ", as 90s, 30m or 2h (a bare number is seconds)";
+    }
     return std::string(kind == Kind::whole ? "a whole number" : "a number") + " from " +
            std::string(limits->low) + " to " + std::string(limits->high);
   }

@@ -36,7 +36,8 @@ Error unknown_provider(std::string_view text, std::string_view provider) {
   std::vector<std::string> names;
   for (const ProviderRow& row : kProviders) names.emplace_back(row.name);
   std::string message = "model " + std::string(text) + ": no provider " + std::string(provider);
-  if (const auto near = nearest(provider, names); near) message += ", did you mean " + *near + "?";
+  const auto near = nearest(provider, names);
+  message += near ? ", did you mean " + *near + "?" : ".";
   message += " Providers: " + join(names, ", ") +
              ". A model name that holds a colon is written openai:" + std::string(text);
   return fail(Errc::invalid, std::move(message));

@@ -74,8 +74,11 @@ CheckedPlan check_plan(const Json& json, const repo::RepoView& view,
 // One subtask of a plan on the current tree, right before work on it: why it cannot be done any
 // more, empty when it can.
 std::string obstacle_to(const Subtask& subtask, const repo::RepoView& view);
-// JSON, or YAML when it ends in .yaml/.yml; errors name file, line and column, and the violations.
+// JSON, or YAML when it ends in .yaml/.yml; errors name file, line and column, keys that nobody
+// knows, and the violations.
 Result<Json> load_plan_file(std::string_view name, std::string_view text);
+// A file of that name, as load_plan_file() reads it: YAML by the same endings, else JSON.
+std::string plan_file_text(const TaskPlan& plan, std::string_view name);
 Json to_json(const TaskPlan& plan);
 Result<TaskPlan> plan_from_json(const Json& json);
 

@@ -129,6 +129,32 @@ TEST_CASE("a plan survives its file") {
   CHECK_FALSE(plan_from_json(Json::object({{"version", 2}})).ok());
 }
 
+TEST_CASE("a plan becomes a file and comes back") {
+  TaskPlan plan;
+  plan.source = "openai:qwen3@http://localhost/v1";
+  plan.overall_score_before = 0.353;
+  plan.tasks.push_back({.id = "T001",
+                        .title = "Yes: mend # the box",
+                        .priority = 2,
+                        .metric = "tests",
+                        .description = "First line\n\n  second: line\n",
+                        .subtasks = {{.id = "T001-S01",
+                                      .title = "on",
+                                      .description = "",
+                                      .file_hints = {"src/a b.js", "- x.md"},
+                                      .action = SubtaskAction::remove,
+                                      .recipe = "license",
+                                      .tests = {"suite › test [1]"}}}});
+  for (const char* name : {"plan.yaml", "plan.YML", "plan.json", "plan"}) {
+    CAPTURE(name);
+    const std::string text = plan_file_text(plan, name);
+    CHECK(text.starts_with("{") != contains_folded(name, ".y"));
+    const auto back = load_plan_file(name, text);
+    REQUIRE_MESSAGE(back.ok(), text);
+    CHECK(*back == to_json(plan));
+  }
+}
+
 TEST_CASE("plan files") {
   struct Row {
     const char* name;
@@ -148,6 +174,13 @@ TEST_CASE("plan files") {
       {"hints as text", "p.json",
        R"({"tasks":[{"title":"x","subtasks":[{"title":"s","file_hints":"a"}]}]})", "file_hints"},
       {"empty", "p.json", R"({"tasks": []})", "no task"},
+      {"a slip in a key", "p.json",
+       R"({"tasks":[{"title":"x","subtasks":[{"title":"s","file_hint":["a"]}]}]})",
+       "tasks[0].subtasks[0] has a key \"file_hint\" that means nothing here; did you mean "
+       "file_hints?"},
+      {"a key of nothing", "p.json",
+       R"({"tasks":[{"title":"x","subtasks":[{"title":"s","file_hints":["a"]}]}], "deadline": 1})",
+       "the plan has a key \"deadline\" that means nothing here; there are version"},
       {"two documents", "p.yml", "a: 1\n---\nb: 2\n", "2 documents"},
       {"bad action", "p.json",
        R"({"tasks":[{"title":"x","subtasks":[{"title":"s","file_hints":["a"],"action":"burn"}]}]})",

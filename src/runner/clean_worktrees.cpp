@@ -1,4 +1,5 @@
 // Worktrees that no run will use again. Their commits go to the target first.
+#include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
 #include "git/worktrees/worktree.hpp"
 #include "run/run_index.hpp"
@@ -139,7 +140,7 @@ Status clean_one(const CleanPorts& ports, const Alive& alive, const RunId& id, F
   if (is_at_work(*state)) return Done{};
   if (!can_resume(*state)) return clean_ended(ports, *state, path, found);
   found.push_back(kept(worktree(path, "its run is not finished"),
-                       "go on with `pawl run " + state->target +
+                       "go on with `pawl run " + shell_word(state->target) +
                            " --resume`, or give it up with `pawl reset " + id.text() + "`"));
   return Done{};
 }

@@ -50,16 +50,6 @@ Status tell_start(RunJournal& journal, const Chosen& chosen, const Setting& sett
   return journal.append(to_event(event));
 }
 
-Result<std::string> find_records(const RunPorts& ports, const std::string& name) {
-  const auto stat = ports.ports.files.stat(
-      name.starts_with('/') ? name : os::join_path(ports.ports.folder, name));
-  if (stat.ok() && stat.value() && stat.value()->type == os::FileType::folder) {
-    return name.starts_with('/') ? name : os::join_path(ports.ports.folder, name);
-  }
-  TRY_ASSIGN(const RunId id, run::find_run(ports.ports.files, ports.layout, name));
-  return ports.layout.model_records(id);
-}
-
 memory::Memory make_memory(Live& live) {
   const os::Ports& world = live.ports.ports;
   const config::Resolved& resolved = live.ports.config;
@@ -163,6 +153,16 @@ Status tell_error(RunJournal& journal, const Error& error) {
 }
 
 }  // namespace
+
+Result<std::string> find_records(const RunPorts& ports, const std::string& name) {
+  const auto stat = ports.ports.files.stat(
+      name.starts_with('/') ? name : os::join_path(ports.ports.folder, name));
+  if (stat.ok() && stat.value() && stat.value()->type == os::FileType::folder) {
+    return name.starts_with('/') ? name : os::join_path(ports.ports.folder, name);
+  }
+  TRY_ASSIGN(const RunId id, run::find_run(ports.ports.files, ports.layout, name));
+  return ports.layout.model_records(id);
+}
 
 Result<pipeline::Definition> embedded_pipeline(const std::string& name) {
   const auto text = asset("pipelines/" + name + ".yaml");

@@ -49,6 +49,10 @@ struct Live {
 // data/pipelines/NAME.yaml; not_found when there is none.
 Result<pipeline::Definition> embedded_pipeline(const std::string& name);
 
+// The folder of the records that `cassette:NAME` plays: a folder, or those of a run. not_found when
+// there is neither.
+Result<std::string> find_records(const RunPorts& ports, const std::string& name);
+
 // The journal of a run that begins or goes on, with the event that says so.
 Result<std::unique_ptr<RunJournal>> open_journal(const RunPorts& ports, const Setting& setting,
                                                  const Chosen& chosen);

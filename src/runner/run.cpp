@@ -7,6 +7,7 @@
 #include "pipeline/walk_events.hpp"
 #include "planner/verticals.hpp"
 #include "run/run_index.hpp"
+#include "runner/before.hpp"
 #include "runner/claim_run.hpp"
 #include "runner/clean.hpp"
 #include "runner/discard.hpp"
@@ -152,19 +153,30 @@ Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& opt
   return request;
 }
 
+Result<std::string> read_plan_file(const RunPorts& ports, const std::string& name) {
+  const std::string path = name.starts_with('/') ? name : os::join_path(ports.ports.folder, name);
+  TRY_ASSIGN(
+      std::string text,
+      ports.ports.files.read(path, planner::kPlanFileBytesMax).during("reading the plan file"));
+  TRY_ASSIGN([[maybe_unused]] const Json plan, planner::load_plan_file(name, text));
+  return text;
+}
+
 // The plan file is copied when the run is made, so that a resume sees the same text.
 Status keep_plan_file(const RunPorts& ports, const stages::Request& request,
                       stages::Artifacts& artifacts) {
   if (request.plan_file.empty()) return Done{};
-  const std::string path = request.plan_file.starts_with('/')
-                               ? request.plan_file
-                               : os::join_path(ports.ports.folder, request.plan_file);
-  Result<std::string> text = ports.ports.files.read(path, planner::kPlanFileBytesMax);
-  if (!text) return std::move(text).during("reading the plan file").error();
-  TRY(planner::load_plan_file(request.plan_file, *text).ok()
-          ? Status(Done{})
-          : Status(planner::load_plan_file(request.plan_file, *text).error()));
-  return artifacts.write(stages::kPlanFileCopy, *text);
+  TRY_ASSIGN(const std::string text, read_plan_file(ports, request.plan_file));
+  return artifacts.write(stages::kPlanFileCopy, text);
+}
+
+// What the command line says, before anything is asked or given up.
+Status check_words(const RunPorts& ports, const RunOptions& options) {
+  TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(ports.config.config.scope));
+  TRY(check_subject(vertical, options));
+  if (options.plan_file.empty()) return Done{};
+  const Result<std::string> plan = read_plan_file(ports, options.plan_file);
+  return plan ? Status(Done{}) : Status(plan.error());
 }
 
 // What others left behind, and worktrees of runs that ended: what cannot be removed now is named by
@@ -264,6 +276,10 @@ Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
                              .forge_kind = ports.config.config.forge};
   TRY(clean_up(ports, locked.setting,
                store::lock_name(locked.setting.target.key, options.pipeline)));
+  if (options.start != Start::resume) {
+    TRY(check_words(ports, options));
+    TRY(check_before(ports, locked.setting, options));
+  }
   if (options.start == Start::reset) {
     TRY(discard_unfinished(discard, ports.layout, locked.setting.target));
   }

@@ -45,6 +45,8 @@ struct RunPorts {
   const store::Layout& layout;
   Listener listener;
   std::function<Result<bool>(const planner::TaskPlan&)> confirm;
+  // What is looked at before there is a run, for people; may be null.
+  std::function<void(const std::string&)> tell = {};
 };
 
 struct RunEnd {

@@ -1,9 +1,12 @@
 #include <doctest/doctest.h>
 
+#include "os/files/memory_files.hpp"
+#include "os/processes/fake_processes.hpp"
 #include "runner/discard.hpp"
 #include "runner/exit.hpp"
 #include "runner/request.hpp"
 #include "runner/select.hpp"
+#include "runner/target.hpp"
 
 namespace pawl::runner::runner_test {
 
@@ -45,6 +48,23 @@ TEST_CASE("a run that did not succeed can be resumed, one that was given up cann
     state.bail_class = kAbandoned;
     CHECK_FALSE(can_resume(state));
   }
+}
+
+TEST_CASE("git gets the token of github.com for that server alone") {
+  os::FakeClock clock;
+  os::MemoryFiles files(clock);
+  os::FakeProcesses processes;
+  os::FakeHttp http;
+  const auto random = os::real_random();
+  os::Cancel cancel;
+  const os::Ports ports{clock, files, processes, http, *random, cancel, {}, "/"};
+  config::Config config;
+  CHECK_FALSE(git_options(ports, config).credentials.has_value());
+  config.github_token = Secret("ghp_0123456789");
+  const auto credentials = git_options(ports, config).credentials;
+  REQUIRE(credentials.has_value());
+  CHECK(credentials->url_prefix == "https://github.com/");
+  CHECK(credentials->token.reveal() == "ghp_0123456789");
 }
 
 TEST_CASE("a request survives its file") {

@@ -23,12 +23,29 @@ bool looks_like_a_path(std::string_view text) {
          text.starts_with("../") || text.starts_with(kFileScheme);
 }
 
+// What is here is meant, also where `owner/repo` of GitHub has the same name.
+Error no_repository(const os::Ports& ports, std::string_view text, const std::string& path) {
+  const auto stat = ports.files.stat(path);
+  const bool folder = stat.ok() && stat.value() && stat.value()->type == os::FileType::folder;
+  std::string message = "\"" + printable(text, 120) + "\" is a " + (folder ? "folder" : "file") +
+                        ", but no git repository; name one, or make one there with git init";
+  const bool on_github =
+      folder && std::count(text.begin(), text.end(), '/') == 1 && !text.ends_with('/');
+  if (on_github) {
+    message += "; the repository on GitHub is https://github.com/" + printable(text, 120);
+  }
+  return fail(Errc::not_found, std::move(message));
+}
+
 }  // namespace
 
 git::GitOptions git_options(const os::Ports& ports, const config::Config& config) {
   git::GitOptions options;
   options.identity = {config.bot_name, config.bot_email};
   options.cancel = &ports.cancel;
+  if (!config.github_token.empty()) {
+    options.credentials = git::Credentials{"https://github.com/", config.github_token};
+  }
   constexpr auto kForRemotes = std::to_array<std::string_view>(
       {"SSH_AUTH_SOCK", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"});
   for (const auto& [name, value] : ports.environment) {
@@ -49,6 +66,8 @@ Result<git::Target> resolve_target(os::Ports& ports, git::Git& git, std::string_
       root = *std::move(top);
     } else if (looks_like_a_path(text) || top.error().code != Errc::not_found) {
       return std::move(top).error();
+    } else {
+      return no_repository(ports, text, *real);
     }
   } else if (looks_like_a_path(text)) {
     return fail(Errc::not_found, "there is no " + path);

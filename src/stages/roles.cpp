@@ -34,6 +34,27 @@ std::string_view origin_of(std::string_view url) {
   return url.substr(0, url.find_first_of("/?#", host + 3));
 }
 
+// What is nobody's choice: the server on this machine that is asked when none is named.
+bool is_default(std::string_view base_url) {
+  const config::Setting* setting = config::find_setting("model.base_url");
+  return setting != nullptr && base_url == setting->default_text;
+}
+
+// OpenAI's own key, at OpenAI and where no other is given; elsewhere a word on how to get there.
+void choose_openai_key(EndpointOptions& options, const Config& config, const ModelSpec& spec) {
+  constexpr std::string_view kOpenAi = "https://api.openai.com";
+  if (spec.provider != "openai" || config.openai_api_key.empty()) return;
+  if (origin_of(options.base_url) != kOpenAi) {
+    if (is_default(options.base_url)) {
+      options.url_setting += " (for OpenAI: " + std::string(kOpenAi) + "/v1)";
+    }
+    return;
+  }
+  if (!options.api_key.empty()) return;
+  options.api_key = config.openai_api_key;
+  options.key_setting = "openai.api_key";
+}
+
 // Where the model is and with which key, by the first of: its spec, its role, its provider.
 void choose_place(EndpointOptions& options, const Config& config, const ModelSpec& spec, Role role,
                   const ModelSpec& first) {
@@ -53,12 +74,20 @@ void choose_place(EndpointOptions& options, const Config& config, const ModelSpe
     options.api_key = own.api_key;
     options.key_setting = role_name + ".api_key";
   }
-  if (spec.base_url.empty()) return;
-  const bool known = origin_of(spec.base_url) == origin_of(options.base_url);
+  if (spec.base_url.empty()) {
+    choose_openai_key(options, config, spec);
+    return;
+  }
+  // A key that was given without a place goes with the place that is given with the model.
+  const bool first_of_role = spec == first && own.base_url.empty() && own.api_key.empty();
+  const bool homeless = provider.name == "model" && is_default(provider.base_url);
+  const bool known =
+      origin_of(spec.base_url) == origin_of(options.base_url) || (first_of_role && homeless);
   if (!known) options.api_key = Secret();
   options.base_url = spec.base_url;
   options.url_setting = "the URL behind @";
   if (!known) options.key_setting = role_name + ".base_url and " + role_name + ".api_key";
+  choose_openai_key(options, config, spec);
 }
 
 const std::string& own_or(const std::string& own, const std::string& general) {

@@ -22,7 +22,8 @@ const std::string& spec_of(const config::Config& config, config::Role role);
 
 // The model `spec` for that role, and behind it the role's fallbacks. A base URL or a key of the
 // role's own counts for models of the same provider as its first. A key is only sent where the
-// settings say that it belongs: a URL in a spec gets one only at a server the settings name.
+// settings say that it belongs: a URL in a spec gets one only at a server the settings name, or
+// where model.api_key is given and model.base_url is not: then the two go together.
 Result<std::vector<ModelChoice>> choices_for(const config::Config& config, config::Role role,
                                              const std::string& spec);
 

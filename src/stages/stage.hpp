@@ -65,6 +65,7 @@ struct Models {
   std::unique_ptr<llm::ChatModel> worker;  // null: the planner's
   llm::Room planner_window;                // settled by preflight (stages/context_windows.hpp)
   llm::Room worker_window;
+  bool refused = false;  // a server refused the key: asking again does not help
   llm::ChatModel& for_work() const { return worker ? *worker : *planner; }
 };
 

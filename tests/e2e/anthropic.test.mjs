@@ -99,7 +99,7 @@ test('529 and a cut connection are tried again; an answer cut for want of tokens
 test('a wrong key and a wrong model are told before any model time is spent', async () => {
   await withFakeModel([{ text: plan }], ['--key', 'another'], async (world, repo, fake) => {
     const done = runJson(world, [repo, '--model', 'anthropic:fake']);
-    assert.equal(done.code, 75, done.err);
+    assert.equal(done.code, 4, done.err);
     assert.match(done.err, /anthropic\.api_key/);
     assertNoKey(world, done);
     assert.ok(fake.requests().every((request) => request.method === 'GET'));

@@ -171,7 +171,7 @@ test('wrong input is named', () => inWorld((world, repo) => {
     [['--head', 'nothing'], 9, /no commit "nothing"/],
     [['--head', '--all'], 2, /.+/],
     [['--staged', '--head', 'HEAD'], 2, /exclude each other/],
-    [['--format', 'xml'], 2, /text, json or sarif/],
+    [['--format', 'xml'], 2, /text, json, sarif or github/],
     [['--patch', path.join(repo, 'notes.md')], 2, /does not apply/],
     [['--patch', '/no/such/file'], 9, /no\/such\/file/],
     [['--sanction', 'nothing/at-all'], 2, /there is no guard/],

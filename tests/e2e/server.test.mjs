@@ -98,7 +98,7 @@ test('a stall longer than the idle timeout is cut and tried again', async () => 
   });
 });
 
-test('a server that is gone ends in 75 and a resumable run', async () => {
+test('a server that is gone ends in 75 and leaves no run', async () => {
   const world = makeWorld();
   try {
     const repo = makeRepo(world, files);
@@ -106,8 +106,7 @@ test('a server that is gone ends in 75 and a resumable run', async () => {
       { env: { LM_STUDIO_BASE_URL: 'http://127.0.0.1:9/v1', PAWL_MODEL_RETRIES: '1' } });
     assert.equal(done.code, 75, done.err);
     assert.match(done.err, /127\.0\.0\.1:9/);
-    const [run] = runFolders(world);
-    assert.ok(journal(run).some((event) => event.kind === 'run.aborted' && event.data.exit === 75));
+    assert.deepEqual(runFolders(world), []);
     assert.equal(git(repo, 'branch', '--list', 'pawl/*'), '');
   } finally {
     world.remove();
@@ -117,8 +116,9 @@ test('a server that is gone ends in 75 and a resumable run', async () => {
 test('a wrong key and a wrong model are told before any model time is spent', async () => {
   await withFakeModel([{ text: plan }], ['--key', 'another'], async (world, repo, fake) => {
     const done = runJson(world, [repo, '--model', 'openai:fake']);
-    assert.equal(done.code, 75, done.err);
+    assert.equal(done.code, 4, done.err);
     assert.match(done.err, /401/);
+    assert.deepEqual(runFolders(world), []);
     assertNoKey(world, done);
     assert.equal(fake.requests().filter((request) => request.method === 'POST').length, 0);
   });

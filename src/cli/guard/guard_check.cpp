@@ -48,7 +48,7 @@ class GuardCheck final : public Command {
         {"--worktree", "", "judge the files as they are (the default)", &worktree},
         {"--patch", "FILE", "judge a patch; - is standard input", &patch},
         {"--repo", "DIR", "the repository; the current directory when absent", &repo},
-        {"--format", "FORMAT", "text, json or sarif", &format},
+        {"--format", "FORMAT", "text, json, sarif or github", &format, "text json sarif github"},
         {"--json", "", "the same as --format json", &json}};
     for (Flag& flag : guard.flags()) flags.push_back(flag);
     return flags;
@@ -56,9 +56,9 @@ class GuardCheck final : public Command {
 
   Result<Exit> run(Context& context) override {
     if (json) format = "json";
-    if (format != "text" && format != "json" && format != "sarif") {
+    if (!among({"text", "json", "sarif", "github"}, format)) {
       return fail(Errc::invalid,
-                  "--format is text, json or sarif, not \"" + printable(format, 40) + "\"");
+                  "--format is text, json, sarif or github, not \"" + printable(format, 40) + "\"");
     }
     TRY_ASSIGN(const guards::Policy policy, guard.policy(context.config.config));
     git::Git git(context.ports.processes,
@@ -74,12 +74,16 @@ class GuardCheck final : public Command {
     }
     TRY_ASSIGN(const std::unique_ptr<inspect::Subject> subject,
                inspect::open_subject(git, request));
-    Progress progress(context.console);
+    Progress progress(context.console, context.ports.clock);
+    progress.doing("reading the change");
     std::optional<judge::Tools> tools;
     if (!guard.fast) {
       TRY_ASSIGN(judge::ToolPorts ports,
                  tool_ports(context, git, request.folder, scratch->folder()));
-      ports.progress = [&](std::string_view text) { progress.line(text); };
+      ports.progress = [&](std::string_view text) {
+        progress.line(text);
+        progress.doing(text);
+      };
       tools.emplace(std::move(ports), *subject->base);
     }
     return judge(context, *subject, policy, tools ? &*tools : nullptr);
@@ -152,6 +156,8 @@ class GuardCheck final : public Command {
     if (context.ports.cancel.requested()) return fail(Errc::cancelled, "the check was interrupted");
     if (format == "sarif") {
       context.console.document(inspect::sarif_of(evaluation));
+    } else if (format == "github") {
+      context.console.out(guard_annotations(evaluation));
     } else if (format == "json") {
       Json document = guard_json(evaluation);
       document.set("base", subject.base->commit());
@@ -159,7 +165,8 @@ class GuardCheck final : public Command {
       document.set("files", subject.change.files.size());
       context.console.document(document);
     } else {
-      context.console.out(guard_text(context, evaluation));
+      const git::Change* shown = context.out_is_terminal ? &subject.change : nullptr;
+      context.console.out(guard_text(context, evaluation, shown));
     }
     return evaluation.refused() ? Exit::findings : Exit::done;
   }

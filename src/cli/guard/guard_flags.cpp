@@ -31,9 +31,10 @@ Status check_required(const guards::Policy& policy) {
 
 std::vector<Flag> GuardFlags::flags() {
   return {
-      {"--only", "IDS", "only these guards, by id or code, separated by commas", &only},
-      {"--skip", "IDS", "not these guards", &skip},
-      {"--require", "IDS", "refuse when one of these could not check", &require},
+      {"--only", "IDS", "only these guards, by id or code, separated by commas", &only,
+       kOfferGuards},
+      {"--skip", "IDS", "not these guards", &skip, kOfferGuards},
+      {"--require", "IDS", "refuse when one of these could not check", &require, kOfferGuards},
       {"--sanction", "RULES", "allow these scope rules, RULE or RULE:GLOB", &sanction},
       {"--hints", "PATHS", "the change is about these files only; scope refuses", &hints},
       {"--targets", "SYMBOLS", "… about these functions and types only; scope refuses", &targets},

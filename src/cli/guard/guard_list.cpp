@@ -1,6 +1,7 @@
 // `pawl guard list|explain`: what the guards are.
 #include "base/text/text.hpp"
 #include "cli/kit/command.hpp"
+#include "cli/kit/help.hpp"
 #include "cli/kit/output.hpp"
 #include "guards/page.hpp"
 #include "guards/policy.hpp"
@@ -54,7 +55,7 @@ class GuardExplain final : public Command {
 
   std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
   std::vector<Argument> arguments() override {
-    return {{"ID", "a guard, its code, or one of its rules", &id}};
+    return {{"ID", "a guard, its code, or one of its rules", &id, true, kOfferGuards}};
   }
 
   Result<Exit> run(Context& context) override {
@@ -67,7 +68,8 @@ class GuardExplain final : public Command {
       context.console.document(
           Json::object({{"id", guard.id}, {"page", *page}, {"rules", rules_json(guard)}}));
     } else {
-      context.console.out(*page);
+      context.console.paged(terminal_page(*page, look_of(context.console, context.color)),
+                            context.ports.environment);
     }
     return Exit::done;
   }

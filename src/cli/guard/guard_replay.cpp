@@ -9,6 +9,7 @@
 #include "cli/guard/guard_report.hpp"
 #include "cli/kit/command.hpp"
 #include "cli/kit/output.hpp"
+#include "cli/kit/progress.hpp"
 #include "inspect/replay.hpp"
 #include "inspect/subject.hpp"
 #include "runner/target.hpp"
@@ -19,6 +20,8 @@ namespace {
 using guards::Evaluated;
 using guards::Standing;
 using inspect::Replayed;
+
+using Subjects = std::map<std::string, std::string, std::less<>>;  // of commits
 
 constexpr std::size_t kListBytesMax = 64U << 20U;
 
@@ -109,9 +112,16 @@ class GuardReplay final : public Command {
     }
     const os::Clock& clock = context.ports.clock;
     const auto begin = clock.ticks();
+    Progress progress(context.console, clock);
+    progress.doing("judging commits");
+    std::atomic<std::size_t> judged = 0;
     const std::vector<Replayed> all = inspect::replay(
-        git, request, [&] { return clock.ticks(); }, [] {});
-    return print(context, all, clock.ticks() - begin);
+        git, request, [&] { return clock.ticks(); },
+        [&] { progress.count(++judged, request.commits.size()); });
+    const auto took = clock.ticks() - begin;
+    progress.clear();
+    TRY_ASSIGN(const Subjects subjects, subjects_of(git, folder, request.commits));
+    return print(context, all, subjects, took);
   }
 
  private:
@@ -126,9 +136,40 @@ class GuardReplay final : public Command {
     return commits;
   }
 
-  static Json commit_json(const Replayed& commit) {
+  // One question for all of them; whoever hands over no commit id is told elsewhere.
+  static Result<Subjects> subjects_of(git::Git& git, const std::string& folder,
+                                      const std::vector<std::string>& commits) {
+    constexpr std::size_t kShortestId = 40;
+    std::string ids;
+    for (const std::string& commit : commits) {
+      const bool id = commit.size() >= kShortestId &&
+                      commit.find_first_not_of("0123456789abcdef") == std::string::npos;
+      if (id) ids += commit + "\n";
+    }
+    if (ids.empty()) return Subjects{};
+    TRY_ASSIGN(const std::string out,
+               git.output({.folder = folder,
+                           .args = {"log", "--no-walk=unsorted", "--ignore-missing",
+                                    "--format=%H%x09%s", "--stdin"},
+                           .input = ids}));
+    Subjects subjects;
+    for (const std::string_view line : split_lines(out)) {
+      const auto tab = line.find('\t');
+      if (tab != std::string_view::npos)
+        subjects.emplace(line.substr(0, tab), line.substr(tab + 1));
+    }
+    return subjects;
+  }
+
+  static std::string subject_of(const Subjects& subjects, const std::string& commit) {
+    const auto found = subjects.find(commit);
+    return found == subjects.end() ? std::string() : to_utf8(found->second);
+  }
+
+  static Json commit_json(const Replayed& commit, const Subjects& subjects) {
     Json json = guard_json(commit.evaluation);
     json.set("commit", commit.commit);
+    json.set("subject", subject_of(subjects, commit.commit));
     json.set("base", commit.base);
     json.set("files", commit.files);
     json.set("ms", milliseconds(commit.took));
@@ -137,7 +178,7 @@ class GuardReplay final : public Command {
   }
 
   Result<Exit> print(Context& context, const std::vector<Replayed>& commits,
-                     std::chrono::nanoseconds took) const {
+                     const Subjects& subjects, std::chrono::nanoseconds took) const {
     std::size_t refused = 0;
     std::size_t troubled = 0;
     for (const Replayed& commit : commits) {
@@ -148,14 +189,14 @@ class GuardReplay final : public Command {
     const double rate = seconds > 0 ? static_cast<double>(commits.size()) / seconds : 0;
     if (json) {
       Json list = Json::array();
-      for (const Replayed& commit : commits) list.push(commit_json(commit));
+      for (const Replayed& commit : commits) list.push(commit_json(commit, subjects));
       context.console.document(Json::object({{"commits", std::move(list)},
                                              {"refused", refused},
                                              {"not_judged", troubled},
                                              {"seconds", seconds},
                                              {"commits_per_second", rate}}));
     } else {
-      context.console.out(refusals(context, commits) + guard_table(commits) +
+      context.console.out(refusals(context, commits, subjects) + guard_table(commits) +
                           counted(commits.size(), "commit") + ", " + std::to_string(refused) +
                           " refused, " + std::to_string(troubled) + " not judged, " +
                           one_decimal(rate) + " commits/s\n");
@@ -164,13 +205,18 @@ class GuardReplay final : public Command {
     return refused > 0 ? Exit::findings : Exit::done;
   }
 
-  static std::string refusals(const Context& context, const std::vector<Replayed>& commits) {
+  // Each commit with its subject, and what is said about it below.
+  static std::string refusals(const Context& context, const std::vector<Replayed>& commits,
+                              const Subjects& subjects) {
     std::string text;
     for (const Replayed& commit : commits) {
-      const std::string id = painted(context, Paint::yellow, commit.commit.substr(0, 12));
-      if (!commit.trouble.empty()) text += id + " not judged: " + commit.trouble + "\n";
-      for (const guards::Finding& finding : commit.evaluation.refusing()) {
-        text += id + " " + finding.rule + " " + printable(finding.path, 200) +
+      const auto findings = commit.evaluation.refusing();
+      if (commit.trouble.empty() && findings.empty()) continue;
+      text += painted(context, Paint::yellow, commit.commit.substr(0, 12)) + " " +
+              printable(subject_of(subjects, commit.commit), 120) + "\n";
+      if (!commit.trouble.empty()) text += "  not judged: " + commit.trouble + "\n";
+      for (const guards::Finding& finding : findings) {
+        text += "  " + finding.rule + " " + printable(finding.path, 200) +
                 (finding.line > 0 ? ":" + std::to_string(finding.line) : "") + " " +
                 printable(finding.message, 200) + "\n";
       }

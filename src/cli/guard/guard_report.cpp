@@ -44,7 +44,25 @@ std::string printed_place(const guards::Finding& finding) {
   return place;
 }
 
-std::string finding_text(const Context& context, const guards::Finding& finding) {
+// The line it is about, as it is after the change.
+std::string snippet(const Context& context, const guards::Finding& finding,
+                    const git::Change& change) {
+  const Result<RepoPath> path = RepoPath::parse(finding.path);
+  const git::FileChange* file = path ? change.find(*path) : nullptr;
+  if (file == nullptr || !file->after || finding.line < 1 || looks_binary(*file->after)) return {};
+  const auto lines = split_lines(*file->after);
+  const auto index = static_cast<std::size_t>(finding.line) - 1;
+  if (index >= lines.size()) return {};
+  const std::string number = std::to_string(finding.line);
+  const std::size_t width = std::max<std::size_t>(context.console.facts().width, 40);
+  return "  " + painted(context, Paint::blue, number + " |") + " " +
+         shortened(printable(replace_all(lines[index], "\t", "  "), 400),
+                   width - number.size() - 6) +
+         "\n";
+}
+
+std::string finding_text(const Context& context, const guards::Finding& finding,
+                         const git::Change* change) {
   const bool refuses = finding.standing == Standing::refuses;
   std::string word = refuses ? "refused" : "warning";
   std::string why;
@@ -58,14 +76,15 @@ std::string finding_text(const Context& context, const guards::Finding& finding)
   std::string text = painted(context, Paint::bold, printed_place(finding)) + ": " +
                      painted(context, paint, word) + " " + printable(finding.message, 600) + why +
                      " " + painted(context, Paint::dim, "[" + finding.rule + "]") + "\n";
+  if (change != nullptr) text += snippet(context, finding, *change);
   for (const std::string_view line : split_lines(finding.feedback)) {
     text += "    " + painted(context, Paint::dim, printable(line, 400)) + "\n";
   }
   return text;
 }
 
-// A line for each reason, with the guards that have it.
-std::string unknown_text(const Context& context, const guards::Evaluation& evaluation) {
+// Reasons, with the guards that have each.
+std::vector<std::pair<std::string, std::string>> unknowns(const guards::Evaluation& evaluation) {
   std::vector<std::pair<std::string, std::string>> reasons;  // reason, guards
   for (const Evaluated& result : evaluation.results) {
     if (result.verdict.ruling != Ruling::unknown) continue;
@@ -78,25 +97,75 @@ std::string unknown_text(const Context& context, const guards::Evaluation& evalu
       known->second += ", " + std::string(result.guard->id);
     }
   }
+  return reasons;
+}
+
+std::string unknown_text(const Context& context, const guards::Evaluation& evaluation) {
   std::string text;
-  for (const auto& [reason, ids] : reasons) {
+  for (const auto& [reason, ids] : unknowns(evaluation)) {
     text += painted(context, Paint::yellow, "not checked") + ": " + ids + ": " +
             printable(reason, 300) + "\n";
   }
   return text;
 }
 
-}  // namespace
-
-std::string guard_text(const Context& context, const guards::Evaluation& evaluation) {
+// By path and line; without what was there before.
+std::vector<guards::Finding> listed_findings(const guards::Evaluation& evaluation) {
   std::vector<guards::Finding> findings = evaluation.findings();
+  std::erase_if(findings, [](const guards::Finding& finding) {
+    return finding.standing == Standing::pre_existing;
+  });
   std::stable_sort(findings.begin(), findings.end(),
                    [](const guards::Finding& a, const guards::Finding& b) {
                      return a.path != b.path ? a.path < b.path : a.line < b.line;
                    });
+  return findings;
+}
+
+// Text that stays within its workflow command, whatever it holds.
+std::string workflow_text(std::string_view text) {
+  std::string out = replace_all(to_utf8(text), "%", "%25");
+  out = replace_all(out, "\r", "%0D");
+  return replace_all(out, "\n", "%0A");
+}
+
+std::string workflow_property(std::string_view text) {
+  return replace_all(replace_all(workflow_text(text), ":", "%3A"), ",", "%2C");
+}
+
+std::string annotation(const guards::Finding& finding) {
+  const bool refuses = finding.standing == Standing::refuses;
+  std::string where;
+  if (!finding.path.empty()) where = "file=" + workflow_property(finding.path) + ",";
+  if (!finding.path.empty() && finding.line > 0) {
+    where += "line=" + std::to_string(finding.line) + ",";
+  }
+  std::string text = finding.message;
+  if (!finding.feedback.empty()) text += "\n" + finding.feedback;
+  return std::string(refuses ? "::error " : "::warning ") + where +
+         "title=" + workflow_property(finding.rule) + "::" + workflow_text(text) + "\n";
+}
+
+}  // namespace
+
+std::string guard_annotations(const guards::Evaluation& evaluation) {
   std::string text;
-  for (const guards::Finding& finding : findings) {
-    if (finding.standing != Standing::pre_existing) text += finding_text(context, finding);
+  for (const guards::Finding& finding : listed_findings(evaluation)) {
+    const bool set_aside =
+        finding.standing == Standing::sanctioned || finding.standing == Standing::suppressed;
+    if (!set_aside) text += annotation(finding);
+  }
+  for (const auto& [reason, ids] : unknowns(evaluation)) {
+    text += "::notice title=not checked::" + workflow_text(ids + ": " + reason) + "\n";
+  }
+  return text;
+}
+
+std::string guard_text(const Context& context, const guards::Evaluation& evaluation,
+                       const git::Change* change) {
+  std::string text;
+  for (const guards::Finding& finding : listed_findings(evaluation)) {
+    text += finding_text(context, finding, change);
   }
   text += unknown_text(context, evaluation);
   const Count sum = count(evaluation);

@@ -78,6 +78,8 @@ class Parser {
     app_.allow_extras();
     app_.add_flag("-h,--help", global_.help);
     app_.add_option("--home", home_)->take_last();
+    app_.add_option("--color", color_)->take_last();
+    app_.add_flag("-q,--quiet", global_.quiet);
     for (Flag& flag : command.flags()) add(std::move(flag));
   }
 
@@ -98,6 +100,10 @@ class Parser {
     TRY(take_flags());
     TRY(take_arguments(left));
     if (!home_.empty()) global_.home = home_;
+    if (!color_.empty()) {
+      TRY(check_color(color_));
+      global_.color = color_;
+    }
     return global_;
   }
 
@@ -139,7 +145,7 @@ class Parser {
   }
 
   Error unknown_flag(const std::string& word) const {
-    std::vector<std::string> names = {"--help", "--home"};
+    std::vector<std::string> names = {"--help", "--home", "--color", "--quiet"};
     for (const GivenFlag& given : flags_) names.emplace_back(long_name(given.flag));
     const std::string flag = word.substr(0, word.find('='));
     std::string message =
@@ -152,11 +158,17 @@ class Parser {
   CLI::App app_;
   GlobalFlags global_;
   std::string home_;
+  std::string color_;
   std::deque<GivenFlag> flags_;
   std::vector<Argument> arguments_;
 };
 
 }  // namespace
+
+Status check_color(std::string_view word) {
+  if (among({"auto", "always", "never"}, word)) return Done{};
+  return fail(Errc::invalid, "--color is auto, always or never, not '" + printable(word, 40) + "'");
+}
 
 std::string_view long_name(const Flag& flag) {
   const auto comma = flag.name.find(',');

@@ -14,7 +14,9 @@ namespace pawl::cli {
 // Flags every command takes.
 struct GlobalFlags {
   bool help = false;
-  std::optional<std::string> home;  // of --home
+  std::optional<std::string> home;   // of --home
+  std::optional<std::string> color;  // of --color: auto, always or never
+  bool quiet = false;
 };
 
 // Puts the words after a command's name into its fields. Errc::invalid for an unknown flag (with
@@ -22,6 +24,9 @@ struct GlobalFlags {
 // arguments may be missing. A flag given twice counts as its last value.
 Result<GlobalFlags> parse_words(std::string_view name, Command& command,
                                 std::span<const std::string> words);
+
+// Errc::invalid for what --color does not know.
+Status check_color(std::string_view word);
 
 // `--yes` of `-y,--yes`; the short one when there is no long one.
 std::string_view long_name(const Flag& flag);

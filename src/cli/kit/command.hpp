@@ -46,13 +46,20 @@ struct Flag {
   std::variant<bool*, std::string*, std::optional<std::string>*, std::int64_t*, double*,
                std::optional<double>*, std::optional<std::int64_t>*>
       target;
+  std::string_view offers = {};  // what completions offer as its value; likewise
 };
 struct Argument {
   std::string_view name;  // `TARGET`
   std::string_view help;
   std::variant<std::string*, std::vector<std::string>*> target;
   bool required = true;
+  // What completions offer: words, blank-separated, or one of kOffer…; empty: files.
+  std::string_view offers = {};
 };
+inline constexpr std::string_view kOfferRuns = "@runs";      // ids of the runs of this machine
+inline constexpr std::string_view kOfferGuards = "@guards";  // ids of guards
+inline constexpr std::string_view kOfferSettings = "@settings";
+inline constexpr std::string_view kOfferCommands = "@commands";
 
 // What a command gets: the ports, the configuration and where things live.
 struct Context {
@@ -87,8 +94,16 @@ struct CommandRow {
   std::unique_ptr<Command> (*make)();
   Needs needs = Needs::configuration;
 };
-// In the order of `pawl help`.
+// In the order of completions.
 std::span<const CommandRow> commands();
+// Commands that belong together, as `pawl help` shows them.
+struct CommandGroup {
+  std::string_view title;
+  std::string_view words;  // the first words of its commands, blank-separated
+};
+std::span<const CommandGroup> command_groups();
+// What the commands that begin with that word are about; empty for a word that is a command itself.
+std::string_view family_summary(std::string_view word);
 // The row of that exact name; nullptr when there is none.
 const CommandRow* find_command(std::string_view name);
 // The page behind `--help`, docs/cli/<name with dashes>.md; nothing when there is none.

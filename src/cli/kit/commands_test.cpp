@@ -39,7 +39,7 @@ TEST_CASE("config set refuses") {
   };
   const Row rows[] = {
       {{"config", "set", "model.spek", "x"}, "", "did you mean model.spec?"},
-      {{"config", "set", "model.timeout", "5"}, "", "from 10 to 600"},
+      {{"config", "set", "model.timeout", "5"}, "", "from 10s to 10m"},
       {{"config", "set", "bot.name", "A", "B"}, "", "needs quotes"},
       {{"config", "set", "github.token", "ghp_secret"}, "", "standard input"},
       {{"config", "set", "GITHUB_TOKEN", "ghp_secret"}, "", "standard input"},
@@ -119,6 +119,59 @@ std::string health_of(const Json& report, std::string_view check) {
     if (row["check"] == check) return row["health"].string_or("");
   }
   return "absent";
+}
+
+TEST_CASE("init writes a commented configuration with the server that answers, once") {
+  TestWorld world;
+  world.environment.emplace_back("ANTHROPIC_API_KEY", "sk-very-secret");
+  world.http.fail_with(fail(Errc::upstream, "no connection"));
+  world.http.reply({.status = 200,
+                    .body =
+                        R"({"data":[{"id":"nomic-embed"},{"id":"qwen3"},{"id":"qwen3-coder:30b"},)"
+                        R"({"id":"evil\"\nmode = \"off"}]})"});
+  const auto made = world.call({"init", "--json"});
+  CAPTURE(made.err);
+  REQUIRE(made.exit == 0);
+  CHECK(document(made)["servers"].items()[0]["name"] == "Ollama");
+  for (const os::HttpRequest& request : world.http.seen()) {
+    CHECK(request.url.starts_with("http://127.0.0.1:"));
+    CHECK(request.timeout <= Milliseconds(1'000));
+    REQUIRE(request.may_connect);
+    CHECK_FALSE(request.may_connect("192.0.2.1"));
+  }
+  const std::string file = world.folder + "/config/config.toml";
+  const std::string text = *world.files().read(file);
+  CHECK(contains(text, "spec = \"openai:qwen3-coder:30b\"\n"));
+  CHECK(contains(text, "base_url = \"http://127.0.0.1:11434/v1\"\n"));
+  CHECK(contains(text, "# ANTHROPIC_API_KEY is set"));
+  CHECK_FALSE(contains(text, "sk-very-secret"));
+  CHECK_FALSE(contains(text, "evil"));
+  CHECK((*world.files().stat(file))->mode == 0600);
+  const auto shown = document(world.call({"config", "show", "model.spec", "--json"}));
+  CHECK(shown["settings"].items()[0]["value"] == "openai:qwen3-coder:30b");
+  const auto again = world.call({"init"});
+  CHECK(again.exit == 2);
+  CHECK(contains(again.err, "is there already"));
+  CHECK(*world.files().read(file) == text);
+}
+
+TEST_CASE("each line that init leaves commented is a setting") {
+  TestWorld world;
+  REQUIRE(world.call({"init"}).exit == 0);
+  const std::string file = world.folder + "/config/config.toml";
+  std::string all;
+  std::size_t settings = 0;
+  const std::string text = *world.files().read(file);
+  for (const std::string_view line : split_lines(text)) {
+    const bool setting = line.starts_with("# ") && contains(line, " = ");
+    settings += setting ? 1U : 0U;
+    all += std::string(setting ? line.substr(2) : line) + "\n";
+  }
+  CHECK(settings > 8);
+  REQUIRE(world.files().write_atomic(file, all, 0600));
+  const auto shown = world.call({"config", "show"});
+  CHECK(shown.exit == 0);
+  CHECK(shown.err.empty());
 }
 
 TEST_CASE("doctor finds a fresh machine fit") {

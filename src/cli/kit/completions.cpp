@@ -4,11 +4,14 @@
 #include "base/text/text.hpp"
 #include "cli/kit/args.hpp"
 #include "cli/kit/command.hpp"
+#include "config/config.hpp"
+#include "guards/guard.hpp"
 
 namespace pawl::cli {
 namespace {
 
-constexpr std::array<std::string_view, 3> kGlobalFlags = {"--help", "--home", "--version"};
+constexpr std::array<std::string_view, 5> kGlobalFlags = {"--help", "--home", "--color", "--quiet",
+                                                          "--version"};
 
 std::string_view first_word(std::string_view name) { return name.substr(0, name.find(' ')); }
 std::string_view second_word(std::string_view name) {
@@ -16,8 +19,32 @@ std::string_view second_word(std::string_view name) {
   return blank == std::string_view::npos ? std::string_view() : name.substr(blank + 1);
 }
 
+// A line of runs for shells that ask when somebody types.
+constexpr std::string_view kAskForRuns =
+    "$(pawl list --json 2>/dev/null | sed -n 's/^ *\"run\": \"\\([^\"]*\\)\".*/\\1/p')";
+
+// The words an offer stands for; those of runs are asked for by the shell.
+std::string words_of_offer(std::string_view offer) {
+  std::vector<std::string> words;
+  if (offer == kOfferGuards) {
+    for (const guards::Guard& guard : guards::all()) words.emplace_back(guard.id);
+  } else if (offer == kOfferSettings) {
+    for (const config::Setting& setting : config::settings()) words.emplace_back(setting.key);
+  } else if (offer == kOfferCommands) {
+    for (const CommandGroup& group : command_groups()) words.emplace_back(group.words);
+  } else {
+    return std::string(offer);
+  }
+  return join(words, " ");
+}
+
+std::string_view offer_of_arguments(Command& command) {
+  const std::vector<Argument> arguments = command.arguments();
+  return arguments.empty() ? std::string_view() : arguments.front().offers;
+}
+
 std::vector<std::string> flags_of(const CommandRow& row) {
-  std::vector<std::string> names = {"--help", "--home"};
+  std::vector<std::string> names = {"--help", "--home", "--color", "--quiet"};
   for (const Flag& flag : row.make()->flags()) names.emplace_back(long_name(flag));
   return names;
 }
@@ -35,12 +62,31 @@ std::vector<std::pair<std::string, std::vector<std::string>>> first_words() {
   return words;
 }
 
+std::string bash_words(std::string_view offer) {
+  return offer == kOfferRuns ? std::string(kAskForRuns) : words_of_offer(offer);
+}
+
+// What may follow a flag, which goes before everything else that could stand there.
+std::string bash_values(const CommandRow& row, const std::string& pattern) {
+  std::string cases;
+  for (const Flag& flag : row.make()->flags()) {
+    if (flag.value.empty()) continue;
+    cases += "    " + pattern + ":" + std::string(long_name(flag)) + ") words=\"" +
+             bash_words(flag.offers) + "\" ;;\n";
+  }
+  return cases;
+}
+
 std::string bash_script() {
   std::string cases;
+  std::string values;
   for (const CommandRow& row : commands()) {
     const bool pair = !second_word(row.name).empty();
-    cases += "    \"" + std::string(row.name) + (pair ? "\"" : " \"*") + ") words=\"" +
-             join(flags_of(row), " ") + "\" ;;\n";
+    const std::string pattern = "\"" + std::string(row.name) + (pair ? "\"" : " \"*");
+    const std::string_view offer = offer_of_arguments(*row.make());
+    cases += "    " + pattern + ") words=\"" + join(flags_of(row), " ") +
+             (offer.empty() ? "" : " " + bash_words(offer)) + "\" ;;\n";
+    values += bash_values(row, pattern);
   }
   std::vector<std::string> firsts;
   for (const auto& [first, seconds] : first_words()) {
@@ -53,7 +99,7 @@ std::string bash_script() {
          "  local current=\"${COMP_WORDS[COMP_CWORD]}\" first=\"\" second=\"\" words=\"\" i\n"
          "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
          "    case \"${COMP_WORDS[i]}\" in\n"
-         "      --home) i=$((i + 1)) ;;\n"
+         "      --home|--color) i=$((i + 1)) ;;\n"
          "      -*) ;;\n"
          "      *) if [ -z \"$first\" ]; then first=\"${COMP_WORDS[i]}\";\n"
          "         elif [ -z \"$second\" ]; then second=\"${COMP_WORDS[i]}\"; fi ;;\n"
@@ -62,6 +108,9 @@ std::string bash_script() {
          "  case \"$first $second\" in\n"
          "    \" \") words=\"" +
          join(firsts, " ") + " " + join(kGlobalFlags, " ") + "\" ;;\n" + cases +
+         "  esac\n"
+         "  case \"$first $second:${COMP_WORDS[COMP_CWORD-1]}\" in\n" +
+         values +
          "  esac\n"
          "  COMPREPLY=()\n"
          "  local word\n"
@@ -88,14 +137,20 @@ std::string zsh_text(std::string_view text) {
   return replace_all(out, "]", "\\]");
 }
 
+std::string zsh_action(std::string_view offer) {
+  if (offer.empty()) return "_files";
+  if (offer == kOfferRuns) return "{compadd -- " + std::string(kAskForRuns) + "}";
+  return "(" + zsh_text(words_of_offer(offer)) + ")";
+}
+
 std::string zsh_flags(const CommandRow& row) {
   std::string out = " '--help[the page of the command]' '--home[another home]:folder:_files -/'";
   for (const Flag& flag : row.make()->flags()) {
     std::string spec = std::string(long_name(flag)) + "[" + zsh_text(flag.help) + "]";
-    if (!flag.value.empty()) spec += ":" + std::string(flag.value) + ":_files";
+    if (!flag.value.empty()) spec += ":" + std::string(flag.value) + ":" + zsh_action(flag.offers);
     out += " " + single_quoted(spec);
   }
-  return out + " '*:argument:_files'";
+  return out + " " + single_quoted("*:argument:" + zsh_action(offer_of_arguments(*row.make())));
 }
 
 std::string zsh_script() {
@@ -143,6 +198,13 @@ std::string fish_condition(const CommandRow& row) {
   return condition;
 }
 
+std::string fish_offer(std::string_view offer) {
+  if (offer.empty()) return {};
+  constexpr std::string_view kRuns =
+      "(pawl list --json 2>/dev/null | string match -rg '\"run\": \"([^\"]*)\"')";
+  return " -a " + single_quoted(offer == kOfferRuns ? std::string(kRuns) : words_of_offer(offer));
+}
+
 std::string fish_script() {
   std::string out = "# fish completion for pawl: pawl completions fish | source\n";
   out += "complete -c pawl -l help -s h -d 'the page of the command'\n";
@@ -160,10 +222,13 @@ std::string fish_script() {
       out += "complete -c pawl -f -n '__fish_seen_subcommand_from " + first + "' -a " + second +
              " -d " + summary + "\n";
     }
+    if (const auto offer = offer_of_arguments(*row.make()); !offer.empty()) {
+      out += "complete -c pawl -n '" + fish_condition(row) + "'" + fish_offer(offer) + "\n";
+    }
     for (const Flag& flag : row.make()->flags()) {
       out += "complete -c pawl -n '" + fish_condition(row) + "' -l " +
-             std::string(long_name(flag).substr(2)) + (flag.value.empty() ? "" : " -r") + " -d " +
-             single_quoted(flag.help) + "\n";
+             std::string(long_name(flag).substr(2)) + (flag.value.empty() ? "" : " -r") +
+             fish_offer(flag.offers) + " -d " + single_quoted(flag.help) + "\n";
     }
   }
   return out;
@@ -175,7 +240,9 @@ class Completions final : public Command {
   bool json = false;
 
   std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
-  std::vector<Argument> arguments() override { return {{"SHELL", "bash, zsh or fish", &shell}}; }
+  std::vector<Argument> arguments() override {
+    return {{"SHELL", "bash, zsh or fish", &shell, true, "bash zsh fish"}};
+  }
 
   Result<Exit> run(Context& context) override {
     TRY_ASSIGN(const std::string script, script_of(shell));

@@ -36,6 +36,16 @@ TEST_CASE("bash completes commands and flags") {
       {"logs --f", "--follow --filter"},
       {"--home /tmp/x ver", "version"},
       {"list ''", ""},
+      {"guard check --format ''", "text json sarif github"},
+      {"guard check --format s", "sarif"},
+      {"guard check --only agent", "agent-files"},
+      {"guard explain sec", "secrets"},
+      {"run --scope q", "quality"},
+      {"run --resume --from p", "preflight plan"},
+      {"run --base ''", ""},
+      {"config set model.sp", "model.spec"},
+      {"completions ''", "bash zsh fish"},
+      {"help clea", "clean"},
       {"nothing ''", ""},
   };
   for (const Row& row : rows) {

@@ -11,18 +11,21 @@
 #include "base/text/hidden.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/output.hpp"
+#include "cli/kit/pager.hpp"
 
 namespace pawl::cli {
 namespace {
 
 constexpr std::size_t kInputBytesMax = 1U << 20U;
 
-std::size_t terminal_width() {
+void measure_terminal(TerminalFacts& facts) {
   winsize size{};
   for (const int descriptor : {STDERR_FILENO, STDOUT_FILENO}) {
-    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) continue;
+    facts.width = size.ws_col;
+    if (size.ws_row > 0) facts.height = size.ws_row;
+    return;
   }
-  return 80;
 }
 
 // 0 when all of it was written, else errno.
@@ -44,7 +47,7 @@ class RealConsole final : public Console {
     facts_.in_is_terminal = isatty(STDIN_FILENO) == 1;
     facts_.out_is_terminal = isatty(STDOUT_FILENO) == 1;
     facts_.err_is_terminal = isatty(STDERR_FILENO) == 1;
-    if (facts_.out_is_terminal || facts_.err_is_terminal) facts_.width = terminal_width();
+    if (facts_.out_is_terminal || facts_.err_is_terminal) measure_terminal(facts_);
   }
 
   const TerminalFacts& facts() const override { return facts_; }
@@ -128,6 +131,13 @@ void Console::data(std::string_view bytes) {
   write_out(bytes);
 }
 
+void Console::paged(std::string_view text, const config::Environment& environment) {
+  const bool long_text = line_count(text) >= facts().height;
+  const bool somebody = facts().in_is_terminal && facts().out_is_terminal;
+  const std::string pager = long_text && somebody ? pager_of(environment) : std::string();
+  if (pager.empty() || !show_in_pager(pager, environment, for_terminal(text))) out(text);
+}
+
 void Console::redraw(std::string_view line) {
   write_err("\r\x1b[K");
   err(line);
@@ -137,12 +147,21 @@ void Console::document(const Json& document) { out(document.pretty()); }
 
 std::unique_ptr<Console> real_console() { return std::make_unique<RealConsole>(); }
 
+Status check_somebody_there(const Console& console) {
+  if (console.facts().in_is_terminal) return Done{};
+  return fail(Errc::invalid,
+              "nobody is there to answer, for standard input is no terminal; add --yes to go on "
+              "without asking");
+}
+
+Result<std::string> ask(Console& console, std::string_view question, std::string_view choices) {
+  TRY(check_somebody_there(console));
+  console.err(std::string(question) + " [" + std::string(choices) + "] ");
+  return lower(trim(console.read_line().value_or("")));
+}
+
 Result<bool> confirm(Console& console, std::string_view question) {
-  if (!console.facts().in_is_terminal) {
-    return fail(Errc::invalid, "nobody is there to answer; add --yes to go on without asking");
-  }
-  console.err(std::string(question) + " [y/N] ");
-  const std::string answer = lower(trim(console.read_line().value_or("")));
+  TRY_ASSIGN(const std::string answer, ask(console, question, "y/N"));
   return answer == "y" || answer == "yes";
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/json.hpp"
 #include "base/result.hpp"
+#include "config/config.hpp"
 
 namespace pawl::cli {
 
@@ -16,6 +17,7 @@ struct TerminalFacts {
   bool out_is_terminal = false;
   bool err_is_terminal = false;
   std::size_t width = 80;  // in characters
+  std::size_t height = 24;
 };
 
 class Console {
@@ -32,6 +34,10 @@ class Console {
   // Errc::io when standard output could not be written, but for a reader that went away.
   virtual Status finish() = 0;
 
+  // Whether only results, warnings and errors are told, and nothing of what goes on.
+  bool quiet() const { return quiet_; }
+  void set_quiet(bool quiet) { quiet_ = quiet; }
+
   // Text for people, whoever wrote it: hidden characters (base/text/hidden.hpp) are escaped, but
   // for newlines, tabs and Pawl's own colours. What is written is handed over at once; after a
   // failure further output is dropped.
@@ -41,10 +47,15 @@ class Console {
   void document(const Json& document);  // the one document of `--json`
   // Bytes for programs (a diff, a journal), exactly as they are; on a terminal like out().
   void data(std::string_view bytes);
+  // Text for people on standard output; one that does not fit on the terminal goes to the pager of
+  // that environment, where there is one and somebody to turn its pages.
+  void paged(std::string_view text, const config::Environment& environment);
   // Writes the current line of a terminal anew, without going to the next one.
   void redraw(std::string_view line);
 
  private:
+  bool quiet_ = false;
+
   virtual void write_out(std::string_view bytes) = 0;
   virtual void write_err(std::string_view bytes) = 0;
 };
@@ -53,6 +64,13 @@ class Console {
 std::string for_terminal(std::string_view text);
 
 std::unique_ptr<Console> real_console();
+
+// Errc::invalid when standard input is no terminal, so that nobody can be asked.
+Status check_somebody_there(const Console& console);
+
+// Asks a person, who types one of `choices` (`y/N/d`), and answers what they typed, in lower case
+// and without blanks around it; empty at the end of input. Errors as of check_somebody_there().
+Result<std::string> ask(Console& console, std::string_view question, std::string_view choices);
 
 // Asks a person; `yes` is assumed only when they type y or yes. Errc::invalid when standard input
 // is no terminal: unattended calls must say `--yes`.

@@ -18,12 +18,15 @@ namespace {
 struct Opening {
   bool help = false;
   bool version = false;
+  bool quiet = false;
+  std::string color = "auto";
   std::optional<std::string> home;
   std::span<const std::string> rest;
 };
 
 Result<Opening> read_opening(std::span<const std::string> words) {
   constexpr std::string_view kHome = "--home=";
+  constexpr std::string_view kColor = "--color=";
   Opening opening;
   std::size_t i = 0;
   for (; i < words.size() && words[i].starts_with('-'); ++i) {
@@ -32,6 +35,14 @@ Result<Opening> read_opening(std::span<const std::string> words) {
       opening.help = true;
     } else if (word == "-V" || word == "--version") {
       opening.version = true;
+    } else if (word == "-q" || word == "--quiet") {
+      opening.quiet = true;
+    } else if (word.starts_with(kColor)) {
+      opening.color = word.substr(kColor.size());
+      TRY(check_color(opening.color));
+    } else if (word == "--color") {
+      opening.color = i + 1 < words.size() ? words[++i] : std::string();
+      TRY(check_color(opening.color));
     } else if (word.starts_with(kHome)) {
       opening.home = word.substr(kHome.size());
     } else if (word == "--home" && i + 1 < words.size()) {
@@ -39,7 +50,8 @@ Result<Opening> read_opening(std::span<const std::string> words) {
     } else if (word == "--home") {
       return fail(Errc::invalid, "--home wants a folder");
     } else {
-      const std::vector<std::string> known = {"--help", "--version", "--home"};
+      const std::vector<std::string> known = {"--help", "--version", "--home", "--color",
+                                              "--quiet"};
       const auto near = nearest(word, known);
       return fail(Errc::invalid, "there is no flag " + printable(word, 80) + " of `pawl`" +
                                      (near ? "; did you mean " + *near + "?" : ""));
@@ -77,6 +89,14 @@ bool asks_for_group_page(std::span<const std::string> words) {
          find_command(words[0]) == nullptr;
 }
 
+// Also beside words that are wrong: who asks for the page wants to see what is right.
+bool asks_for_help(std::span<const std::string> words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  return std::find_if(words.begin(), end, [](const std::string& word) {
+           return word == "--help" || word == "-h";
+         }) != end;
+}
+
 void set_home(os::Ports& ports, const std::string& home) {
   std::erase_if(ports.environment,
                 [](const auto& variable) { return variable.first == "PAWL_HOME"; });
@@ -98,7 +118,8 @@ void clean_path(os::Ports& ports, Console& console) {
   }
 }
 
-bool wants_color(const os::Ports& ports, const TerminalFacts& facts) {
+bool wants_color(const os::Ports& ports, const TerminalFacts& facts, std::string_view choice) {
+  if (choice != "auto") return choice == "always";
   if (!facts.out_is_terminal) return false;
   return std::none_of(ports.environment.begin(), ports.environment.end(), [](const auto& variable) {
     return (variable.first == "NO_COLOR" && !variable.second.empty()) ||
@@ -107,7 +128,8 @@ bool wants_color(const os::Ports& ports, const TerminalFacts& facts) {
 }
 
 Result<Exit> run_with(const config::Resolved& resolved, const store::Layout& layout,
-                      Command& command, os::Ports& ports, Console& console) {
+                      Command& command, os::Ports& ports, Console& console,
+                      std::string_view color) {
   const TerminalFacts& facts = console.facts();
   Context context{.ports = ports,
                   .console = console,
@@ -115,7 +137,7 @@ Result<Exit> run_with(const config::Resolved& resolved, const store::Layout& lay
                   .layout = layout,
                   .out_is_terminal = facts.out_is_terminal,
                   .err_is_terminal = facts.err_is_terminal,
-                  .color = wants_color(ports, facts)};
+                  .color = wants_color(ports, facts, color)};
   Result<Exit> done = command.run(context);
   if (!done) {
     Error& error = done.error();
@@ -126,8 +148,8 @@ Result<Exit> run_with(const config::Resolved& resolved, const store::Layout& lay
 }
 
 Result<Exit> run_command(const CommandRow& row, Command& command, os::Ports& ports,
-                         Console& console) {
-  if (row.needs == Needs::nothing) return run_with({}, {}, command, ports, console);
+                         Console& console, std::string_view color) {
+  if (row.needs == Needs::nothing) return run_with({}, {}, command, ports, console, color);
   TRY_ASSIGN(const store::Layout layout, resolve_layout(ports));
   TRY(check_folders(ports.files, layout));
   TRY_ASSIGN(const config::Resolved resolved, config::load(ports.files, layout.config_file(),
@@ -135,35 +157,42 @@ Result<Exit> run_command(const CommandRow& row, Command& command, os::Ports& por
   for (const std::string& warning : resolved.warnings) console.say("pawl: warning: " + warning);
   TRY_ASSIGN(const std::string restored, runner::restore_database(ports, layout));
   if (!restored.empty()) console.say("pawl: warning: " + restored);
-  return run_with(resolved, layout, command, ports, console);
+  return run_with(resolved, layout, command, ports, console, color);
 }
 
 Result<Exit> dispatch(const std::vector<std::string>& words, os::Ports& ports, Console& console) {
   TRY_ASSIGN(const Opening opening, read_opening(words));
   if (opening.home) set_home(ports, *opening.home);
+  std::string color = opening.color;
   std::vector<std::string> command_words(opening.rest.begin(), opening.rest.end());
   if (opening.version) command_words = {"version"};
   if (opening.help) command_words.insert(command_words.begin(), "help");
   if (command_words.empty()) {
-    console.err(overview());
+    console.err(overview(look_of(console, false)));
     return Exit::usage;
   }
   if (asks_for_group_page(command_words)) command_words = {"help", command_words[0]};
   TRY_ASSIGN(const Found found, find_row(command_words));
   const std::unique_ptr<Command> command = found.row->make();
   Result<GlobalFlags> flags = parse_words(found.row->name, *command, found.words);
+  if (flags && flags->color) color = *flags->color;
+  if (asks_for_help(found.words)) {
+    TRY_ASSIGN(const std::string page,
+               help_page({{std::string(found.row->name)}},
+                         look_of(console, wants_color(ports, console.facts(), color))));
+    clean_path(ports, console);
+    console.paged(page, ports.environment);
+    return Exit::done;
+  }
   if (!flags) {
     Error error = std::move(flags).error();
     error.message += " (see `pawl " + std::string(found.row->name) + " --help`)";
     return error;
   }
-  if (flags->help) {
-    console.out(page_of(found.row->name).value_or(found.row->summary));
-    return Exit::done;
-  }
   if (flags->home) set_home(ports, *flags->home);
   clean_path(ports, console);
-  return run_command(*found.row, *command, ports, console);
+  console.set_quiet(opening.quiet || flags->quiet);
+  return run_command(*found.row, *command, ports, console, color);
 }
 
 }  // namespace

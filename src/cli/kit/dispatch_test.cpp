@@ -6,6 +6,8 @@
 
 #include "base/text/text.hpp"
 #include "cli/kit/args.hpp"
+#include "cli/kit/output.hpp"
+#include "cli/kit/page.hpp"
 #include "cli/kit/test_world.hpp"
 
 namespace pawl::cli::dispatch_test {
@@ -21,6 +23,7 @@ TEST_CASE("every command has a page that mentions what it takes") {
     REQUIRE(page);
     CHECK(page->starts_with("# pawl " + std::string(row.name) + "\n"));
     CHECK(contains(*page, "\n## Exit codes\n"));
+    CHECK(contains(*page, "\n## Examples\n"));
     const std::unique_ptr<Command> command = row.make();
     bool has_json = false;
     for (const Flag& flag : command->flags()) {
@@ -37,6 +40,40 @@ TEST_CASE("every command has a page that mentions what it takes") {
   }
 }
 
+TEST_CASE("each command stands in one group of the overview, and each group has commands") {
+  std::set<std::string_view> grouped;
+  for (const CommandGroup& group : command_groups()) {
+    for (const std::string_view word : split_words(group.words)) {
+      CAPTURE(word);
+      CHECK(grouped.insert(word).second);
+      CHECK((find_command(word) != nullptr || !family_summary(word).empty()));
+    }
+  }
+  for (const CommandRow& row : commands()) {
+    CAPTURE(row.name);
+    CHECK(grouped.contains(row.name.substr(0, row.name.find(' '))));
+  }
+}
+
+TEST_CASE("no page has a pipe table on a terminal, and none is wider than it") {
+  for (const CommandRow& row : commands()) {
+    for (const std::size_t width : {std::size_t{72}, std::size_t{80}, std::size_t{120}}) {
+      CAPTURE(row.name);
+      CAPTURE(width);
+      const std::string page = terminal_page(*page_of(row.name), {.width = width});
+      CHECK_FALSE(contains(page, "|--"));
+      CHECK_FALSE(contains(page, "## "));
+      for (const std::string_view line : split_lines(page)) {
+        CAPTURE(line);
+        CHECK_FALSE(line.starts_with("| "));
+        // Examples are pasted as they are.
+        const bool code = line.starts_with("    ");
+        CHECK((display_width(line) <= width || code));
+      }
+    }
+  }
+}
+
 TEST_CASE("every command prints its page for --help") {
   TestWorld world;
   for (const CommandRow& row : commands()) {
@@ -46,7 +83,10 @@ TEST_CASE("every command prints its page for --help") {
     words.emplace_back("--help");
     const auto outcome = world.call(words);
     CHECK(outcome.exit == 0);
-    CHECK(outcome.out == *page_of(row.name));
+    CHECK(outcome.out == terminal_page(*page_of(row.name), {}));
+    words.back() = "-h";
+    words.emplace_back("--no-such-flag");
+    CHECK(world.call(words).out == outcome.out);
     CHECK(outcome.err.empty());
   }
 }
@@ -59,20 +99,29 @@ TEST_CASE("words and their exit codes") {
     const char* err;
   };
   const Row rows[] = {
-      {{}, 2, "", "Commands:"},
-      {{"--help"}, 0, "Commands:", ""},
-      {{"help"}, 0, "Commands:", ""},
-      {{"help", "config", "set"}, 0, "# pawl config set", ""},
-      {{"--help", "config", "set"}, 0, "# pawl config set", ""},
-      {{"help", "exit-codes"}, 0, "| 130 |", ""},
+      {{}, 2, "", "Change a repository\n"},
+      {{"--help"}, 0, "Change a repository\n", ""},
+      {{"help"}, 0, "Change a repository\n", ""},
+      {{"help", "config", "set"}, 0, "pawl config set\n", ""},
+      {{"--help", "config", "set"}, 0, "pawl config set\n", ""},
+      {{"help", "exit-codes"}, 0, "  130   interrupted", ""},
+      {{"pr", "-h"}, 0, "pawl pr show", ""},
+      {{"help", "issue"}, 0, "pawl issue create", ""},
+      {{"guard", "-h"}, 0, "pawl guard", ""},
       {{"help", "nothing-like-it"}, 2, "", "there is no command"},
-      {{"config", "--help"}, 0, "# pawl config\n", ""},
+      {{"config", "--help"}, 0, "pawl config\n", ""},
       {{"--version"}, 0, "pawl ", ""},
       {{"version"}, 0, "pawl ", ""},
       {{"verison"}, 2, "", "did you mean `version`?"},
       {{"config"}, 2, "", "config show, config set"},
       {{"config", "shwo"}, 2, "", "config show, config set"},
       {{"--hlep"}, 2, "", "did you mean --help?"},
+      {{"--color", "green", "list"}, 2, "", "--color is auto, always or never, not 'green'"},
+      {{"list", "--color=purple"}, 2, "", "--color is auto, always or never, not 'purple'"},
+      {{"--color", "always", "list"}, 0, "", ""},
+      {{"--color=always", "version", "-h"}, 0, "\x1b[1mpawl version\x1b[0m", ""},
+      {{"version", "-h", "--color", "always"}, 0, "\x1b[1mpawl version\x1b[0m", ""},
+      {{"-q", "list"}, 0, "", ""},
       {{"--home"}, 2, "", "--home wants a folder"},
       {{"list", "--jsno"}, 2, "", "did you mean --json? (see `pawl list --help`)"},
       {{"list", "extra"}, 2, "", "'extra' is one argument too many"},

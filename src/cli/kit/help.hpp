@@ -5,13 +5,18 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "cli/kit/console.hpp"
+#include "cli/kit/page.hpp"
 
 namespace pawl::cli {
 
-// Usage, all commands with their summaries, global flags.
-std::string overview();
-// The page of a command, of a group of commands (`config`) or of a topic (`exit-codes`).
-Result<std::string> help_page(std::span<const std::string> words);
+// Usage, commands by what they are for, global flags, examples.
+std::string overview(const PageLook& look);
+// The page of a command, of commands that begin alike (`config`, `pr`) or of a topic
+// (`exit-codes`), for a terminal.
+Result<std::string> help_page(std::span<const std::string> words, const PageLook& look);
+// How pages look on that console: as wide as the terminal, but no wider than people read.
+PageLook look_of(const Console& console, bool color);
 // `words` begin with no command: the error names the nearest one, or those of the group.
 Error unknown_command(std::span<const std::string> words);
 

@@ -46,10 +46,30 @@ std::string_view own_sequence(std::string_view text) {
   return {};
 }
 
-std::string painted(const Context& context, Paint paint, std::string_view text) {
+std::string colored(Paint paint, std::string_view text) {
   const std::string_view sequence = sequence_of(paint);
-  if (!context.color || sequence.empty()) return std::string(text);
+  if (sequence.empty()) return std::string(text);
   return std::string(sequence) + std::string(text) + std::string(kPlainAgain);
+}
+
+std::string painted(const Context& context, Paint paint, std::string_view text) {
+  return context.color ? colored(paint, text) : std::string(text);
+}
+
+std::string colored_diff(std::string_view diff) {
+  std::string out;
+  bool in_header = true;  // of a file: its lines may begin with + and -, too
+  for (const std::string_view line : split_lines(diff)) {
+    if (line.starts_with("diff ")) in_header = true;
+    if (line.starts_with("@@")) in_header = false;
+    const Paint paint = in_header                ? Paint::bold
+                        : line.starts_with("@@") ? Paint::blue
+                        : line.starts_with('+')  ? Paint::green
+                        : line.starts_with('-')  ? Paint::red
+                                                 : Paint::plain;
+    out += colored(paint, line) + "\n";
+  }
+  return out;
 }
 
 std::size_t display_width(std::string_view text) {
@@ -76,6 +96,22 @@ std::string shortened(std::string_view text, std::size_t width) {
     ++end;
   }
   return std::string(text.substr(0, end)) + "…";
+}
+
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
+  std::string out;
+  std::size_t at = 0;  // in the current line, whose indent somebody else wrote for the first
+  for (const std::string_view word : split_words(text)) {
+    const std::size_t length = display_width(word);
+    if (at > 0 && indent + at + 1 + length > width) {
+      out += "\n" + std::string(indent, ' ');
+      at = 0;
+    }
+    if (at > 0) out += " ";
+    at += length + (at > 0 ? 1 : 0);
+    out += word;
+  }
+  return out;
 }
 
 std::string table(const std::vector<std::string>& header,

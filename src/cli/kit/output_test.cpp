@@ -14,6 +14,13 @@ TEST_CASE("display_width counts what a terminal shows") {
   CHECK(display_width("\x1b[31mred\x1b[0m") == 3);
 }
 
+TEST_CASE("a diff in colours") {
+  CHECK(colored_diff(
+            "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n--- gone\n+new\n") ==
+        "\x1b[1mdiff --git a/x b/x\x1b[0m\n\x1b[1m--- a/x\x1b[0m\n\x1b[1m+++ b/x\x1b[0m\n"
+        "\x1b[34m@@ -1,2 +1,2 @@\x1b[0m\n same\n\x1b[31m--- gone\x1b[0m\n\x1b[32m+new\x1b[0m\n");
+}
+
 TEST_CASE("shortened") {
   CHECK(shortened("abcdef", 6) == "abcdef");
   CHECK(shortened("abcdef", 4) == "abc…");
@@ -64,7 +71,9 @@ TEST_CASE("data is exact unless a terminal shows it") {
 TEST_CASE("progress without a terminal is plain lines, none twice") {
   FakeConsole console;
   {
-    Progress progress(console);
+    const os::FakeClock clock;
+    Progress progress(console, clock);
+    progress.doing("reading");
     progress.update(0, 2, "readme");
     progress.update(0, 2, "readme");
     progress.line("a remark");
@@ -74,10 +83,36 @@ TEST_CASE("progress without a terminal is plain lines, none twice") {
   CHECK(console.written.empty());
 }
 
+TEST_CASE("progress says what goes on, for how long, and how much of it is done") {
+  CHECK(progress_line(0, 0, "reading", Milliseconds(1'999), 80) == "reading");
+  CHECK(progress_line(0, 0, "reading", Milliseconds(2'400), 80) == "reading · 2 s");
+  const std::string half = progress_line(4, 8, "T001-S02: mend", Milliseconds(65'900), 80);
+  CHECK(half == "████████████░░░░░░░░░░░░ 4/8 T001-S02: mend · 1 min 05 s");
+  const std::string narrow = progress_line(4, 8, "T001-S02: mend", Milliseconds(65'900), 44);
+  CHECK(display_width(narrow) <= 44);
+  CHECK(narrow.ends_with(" · 1 min 05 s"));
+}
+
+TEST_CASE("a line is drawn anew with the time that passed") {
+  FakeConsole console({}, {.err_is_terminal = true, .width = 60});
+  os::FakeClock clock;
+  {
+    Progress progress(console, clock);
+    progress.doing("asking the model");
+    clock.advance(Milliseconds(12'000));
+    progress.count(1, 4);
+    CHECK(console.said.ends_with("1/4 asking the model · 12 s"));
+    progress.doing("asking again");
+    CHECK(console.said.ends_with("1/4 asking again"));
+  }
+  CHECK(console.said.ends_with("\r\x1b[K"));
+}
+
 TEST_CASE("progress on a terminal is one line that goes away") {
   FakeConsole console({}, {.err_is_terminal = true, .width = 40});
   {
-    Progress progress(console);
+    const os::FakeClock clock;
+    Progress progress(console, clock);
     progress.update(1, 2, "a label that is much too long for this terminal");
     CHECK(display_width(console.said) <= 42);
     CHECK(console.said.find('\n') == std::string::npos);

@@ -1,4 +1,5 @@
 // `pawl issue create|list|show|close`: the issues of a forge.
+#include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/text_flags.hpp"
 #include "cli/pulls/pull_command.hpp"
@@ -44,7 +45,8 @@ class IssueCreate final : public Command {
     if (json) context.console.document(forge::to_json(issue));
     const std::string number = std::to_string(issue.number);
     context.console.say("filed #" + number + " in " + desk->target.name +
-                        "\n  have it fixed:  pawl fix " + target + " --issue " + number);
+                        "\n  have it fixed:  pawl fix " + shell_word(target) + " --issue " +
+                        number);
     return Exit::done;
   }
 };

@@ -1,5 +1,6 @@
 // `pawl pr list|diff|edit|merge|close`: pull requests, and what becomes of them.
 #include "base/text/text.hpp"
+#include "cli/kit/output.hpp"
 #include "cli/kit/text_flags.hpp"
 #include "cli/pulls/pull_command.hpp"
 #include "store/lock.hpp"
@@ -60,6 +61,8 @@ class PrDiff final : public PullCommand {
                                              {"base_commit", pull.base_commit},
                                              {"head_commit", pull.head_commit},
                                              {"diff", diff}}));
+    } else if (context.out_is_terminal) {
+      context.console.paged(context.color ? colored_diff(diff) : diff, context.ports.environment);
     } else {
       context.console.data(diff);
     }

@@ -1,6 +1,7 @@
 // `pawl fix`: one issue, in the files it cites.
 #include <algorithm>
 
+#include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/desk.hpp"
 #include "cli/runs/run_command.hpp"
@@ -94,9 +95,9 @@ class Fix final : public RunCommand {
     if (json) context.console.document(Json::object({{"pr", forge::to_json(pull)}}));
     context.console.say("pull request #" + id + " fixes issue #" + std::to_string(pull.fixes) +
                         " already; nothing was done\n  merge it:  pawl pr merge " + id + " " +
-                        desk.target.location +
+                        shell_word(desk.target.location) +
                         "\n  or make place for another one:  pawl pr close " + id + " " +
-                        desk.target.location);
+                        shell_word(desk.target.location));
     return Exit::nothing_to_do;
   }
 

@@ -52,7 +52,8 @@ class Logs final : public Command {
             {"--json", "", "one JSON document", &json}};
   }
   std::vector<Argument> arguments() override {
-    return {{"RUN", "a run, its prefix, or a target; the newest run when absent", &text, false}};
+    return {{"RUN", "a run, its prefix, or a target; the newest run when absent", &text, false,
+             kOfferRuns}};
   }
 
   Result<Exit> run(Context& context) override {

@@ -1,6 +1,8 @@
 // `pawl plan`: what a run would do, as a file a person can change and hand back.
+#include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/command.hpp"
+#include "cli/runs/plan_listing.hpp"
 #include "cli/runs/run_screen.hpp"
 #include "runner/run.hpp"
 
@@ -14,15 +16,21 @@ class Plan final : public Command {
   std::optional<std::string> model;
   std::string plan_file;
   std::string output;
+  bool force = false;
   bool json = false;
 
   std::vector<Flag> flags() override {
     return {
         {"--base", "BRANCH", "the branch to improve; the default branch when absent", &base},
-        {"--model", "SPEC", "provider:model, e.g. openai:qwen3 or recipes:", &model},
+        {"--model", "SPEC", "provider:model, e.g. openai:qwen3 or recipes:", &model,
+         "recipes: openai: anthropic: scripted: cassette:"},
         {"--plan-from-file", "FILE", "check and rule this plan instead of asking for one",
          &plan_file},
-        {"--output", "FILE", "write the plan there, for `pawl run --plan-from-file`", &output},
+        {"--output", "FILE",
+         "write the plan there, for `pawl run --plan-from-file`: YAML when it ends in .yaml or "
+         ".yml, else JSON",
+         &output},
+        {"--force", "", "replace the file of --output when it is there", &force},
         {"--json", "", "one JSON document: the plan", &json},
     };
   }
@@ -37,6 +45,7 @@ class Plan final : public Command {
   }
 
   Result<Exit> run(Context& context) override {
+    TRY(check_output(context));
     RunScreen screen(context);
     const runner::RunPorts ports{
         .ports = context.ports,
@@ -44,7 +53,8 @@ class Plan final : public Command {
         .layout = context.layout,
         .listener = [&](const JournalEvent& event,
                         const run::RunState& state) { screen.show(event, state); },
-        .confirm = [](const planner::TaskPlan&) -> Result<bool> { return true; }};
+        .confirm = [](const planner::TaskPlan&) -> Result<bool> { return true; },
+        .tell = [&](const std::string& text) { screen.tell(text); }};
     runner::RunOptions options;
     options.target = target;
     options.base = base;
@@ -57,42 +67,46 @@ class Plan final : public Command {
       return static_cast<Exit>(end.exit);
     }
     TRY_ASSIGN(const RunId id, RunId::parse(end.state.run));
-    TRY_ASSIGN(const std::string text,
-               context.ports.files.read(os::join_path(context.layout.artifacts(id), "plan.json")));
-    TRY_ASSIGN(const Json document, Json::parse(text));
-    TRY_ASSIGN(const planner::TaskPlan plan, planner::plan_from_json(document));
-    if (!output.empty()) TRY(write(context, text));
+    TRY_ASSIGN(const planner::TaskPlan plan, made_plan(context, id));
+    if (!output.empty()) TRY(write(context, plan));
     if (json) {
-      context.console.document(document);
-    } else {
-      show(context, plan);
+      context.console.document(planner::to_json(plan));
+      return Exit::done;
     }
+    TRY_ASSIGN(const std::string guards, guards_listing(context, context.config.config.scope));
+    context.console.out(plan_listing(context, plan) + guards);
     return Exit::done;
   }
 
  private:
-  Status write(Context& context, const std::string& text) const {
-    const std::string path =
-        output.starts_with('/') ? output : os::join_path(context.ports.folder, output);
-    TRY(context.ports.files.write_atomic(path, text));
-    context.console.say("wrote the plan to " + path +
-                        "; when it is as you want it: pawl run --plan-from-file " + output + " " +
-                        target);
-    return Done{};
+  std::string output_path(const Context& context) const {
+    return output.starts_with('/') ? output : os::join_path(context.ports.folder, output);
   }
 
-  static void show(Context& context, const planner::TaskPlan& plan) {
-    for (const planner::Task& task : plan.tasks) {
-      context.console.out(task.id + "  " + printable(task.title, 100) +
-                          (task.metric.empty() ? "" : "  [" + printable(task.metric, 40) + "]") +
-                          "\n");
-      for (const planner::Subtask& subtask : task.subtasks) {
-        context.console.out("  " + subtask.id + "  " +
-                            std::string(planner::to_string(subtask.action)) + "  " +
-                            printable(subtask.title, 100) + "\n      " +
-                            printable(join(subtask.file_hints, ", "), 300) + "\n");
-      }
+  // Before a model is asked for a plan that could not be kept.
+  Status check_output(const Context& context) const {
+    if (output.empty()) return Done{};
+    const std::string path = output_path(context);
+    const std::string folder = os::parent_path(path);
+    TRY_ASSIGN(const auto place, context.ports.files.stat(folder));
+    if (!place || place->type != os::FileType::folder) {
+      return fail(Errc::not_found,
+                  "--output: there is no folder " + printable(folder, 300) + "; make it first");
     }
+    TRY_ASSIGN(const auto there, context.ports.files.stat(path));
+    if (!there || force) return Done{};
+    return fail(Errc::invalid, "--output: " + printable(output, 300) +
+                                   " is there already; name another file, or add --force to "
+                                   "replace it");
+  }
+
+  Status write(Context& context, const planner::TaskPlan& plan) const {
+    const std::string path = output_path(context);
+    TRY(context.ports.files.write_atomic(path, planner::plan_file_text(plan, output)));
+    context.console.say("wrote the plan to " + path +
+                        "; when it is as you want it: pawl run --plan-from-file " +
+                        shell_word(output) + " " + shell_word(target));
+    return Done{};
   }
 };
 

@@ -80,7 +80,8 @@ class Replay final : public Command {
         {"--json", "", "one JSON document: both, side by side", &json}};
   }
   std::vector<Argument> arguments() override {
-    return {{"RUN", "a run, its prefix, or a target; the newest run when absent", &text, false}};
+    return {{"RUN", "a run, its prefix, or a target; the newest run when absent", &text, false,
+             kOfferRuns}};
   }
 
   Result<Exit> run(Context& context) override {

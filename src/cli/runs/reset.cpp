@@ -24,7 +24,7 @@ class Reset final : public Command {
 
   std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
   std::vector<Argument> arguments() override {
-    return {{"RUN", "a run, its prefix, or a target: then all its runs", &text}};
+    return {{"RUN", "a run, its prefix, or a target: then all its runs", &text, true, kOfferRuns}};
   }
 
   Result<Exit> run(Context& context) override {

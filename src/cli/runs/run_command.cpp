@@ -1,5 +1,6 @@
 #include "cli/runs/run_command.hpp"
 
+#include "cli/runs/plan_listing.hpp"
 #include "cli/runs/run_screen.hpp"
 
 namespace pawl::cli {
@@ -8,23 +9,26 @@ std::vector<Flag> RunCommand::flags() {
   std::vector<Flag> flags{
       {"--base", "BRANCH", "the branch to improve; the default branch when absent", &base},
       {"--branch", "NAME", "the branch to make; named after the run when absent", &branch},
-      {"--model", "SPEC", "provider:model, e.g. openai:qwen3 or recipes:", &model},
-      {"--forge", "KIND", "where the pull request is opened: local", &forge},
+      {"--model", "SPEC", "provider:model, e.g. openai:qwen3 or recipes:", &model,
+       "recipes: openai: anthropic: scripted: cassette:"},
+      {"--forge", "KIND", "where the pull request is opened: local", &forge, "local"},
       {"--plan-from-file", "FILE", "a plan in JSON or YAML instead of the planner's", &plan_file},
       {"--max-attempts", "N", "attempts at each subtask", &max_attempts},
       {"--max-cost", "USD", "what models may cost in this run", &max_cost},
       {"--max-tokens", "N", "tokens, in and out, that models may use in this run", &max_tokens},
-      {"--max-time", "SECONDS", "after how long no more calls to models are made", &max_time},
+      {"--max-time", "TIME", "after how long no more calls to models are made: 90s, 30m, 2h",
+       &max_time},
       {"--resume", "", "go on with the newest unfinished run of the target", &resume},
-      {"--from", "STAGE", "with --resume: go on at this stage, whatever became of it", &from},
+      {"--from", "STAGE", "with --resume: go on at this stage, whatever became of it", &from,
+       "preflight analyze plan work open-pr"},
       {"--reset", "", "give up unfinished runs of the target first", &reset},
       {"--dry-run", "", "analyse and plan, change nothing", &dry_run},
       {"-y,--yes", "", "do not ask before work starts", &yes},
       {"--json", "", "one JSON document when the run has ended", &json},
   };
   if (!fixed_) {
-    flags.push_back(
-        {"--scope", "NAME", "narrow the run to one kind of work: docs, quality, tests", &scope});
+    flags.push_back({"--scope", "NAME", "narrow the run to one kind of work: docs, quality, tests",
+                     &scope, "docs quality tests"});
   }
   return flags;
 }
@@ -42,7 +46,7 @@ std::map<std::string, std::string> RunCommand::settings() const {
   if (max_attempts) out["work.attempts"] = std::to_string(*max_attempts);
   if (max_cost) out["budget.run_cost"] = Json(*max_cost).dump();
   if (max_tokens) out["budget.run_tokens"] = std::to_string(*max_tokens);
-  if (max_time) out["budget.run_time"] = std::to_string(*max_time);
+  if (max_time) out["budget.run_time"] = *max_time;
   return out;
 }
 
@@ -68,6 +72,8 @@ Result<runner::RunOptions> RunCommand::options() const {
 }
 
 Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options) const {
+  const bool asks = !options.yes && !options.dry_run && options.start != runner::Start::resume;
+  if (asks) TRY(check_somebody_there(context.console));
   RunScreen screen(context);
   const runner::RunPorts ports{
       .ports = context.ports,
@@ -75,13 +81,19 @@ Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options)
       .layout = context.layout,
       .listener = [&](const JournalEvent& event,
                       const run::RunState& state) { screen.show(event, state); },
-      .confirm = [&](const planner::TaskPlan& plan) { return screen.confirm(plan); }};
+      .confirm = [&](const planner::TaskPlan& plan) { return screen.confirm(plan); },
+      .tell = [&](const std::string& text) { screen.tell(text); }};
   TRY_ASSIGN(const runner::RunEnd end, runner::run(ports, options));
   screen.finish(end);
   if (json) {
     TRY_ASSIGN(const Json document,
                runner::run_document(context.ports.files, context.layout, end.state));
     context.console.document(document);
+  } else if (options.dry_run && end.exit == 0) {
+    TRY_ASSIGN(const RunId id, RunId::parse(end.state.run));
+    TRY_ASSIGN(const planner::TaskPlan plan, made_plan(context, id));
+    TRY_ASSIGN(const std::string guards, guards_listing(context, context.config.config.scope));
+    context.console.out(plan_listing(context, plan) + guards);
   }
   return static_cast<Exit>(end.exit);
 }

@@ -25,7 +25,7 @@ class RunCommand : public Command {
   std::optional<std::int64_t> max_attempts;
   std::optional<double> max_cost;
   std::optional<std::int64_t> max_tokens;
-  std::optional<std::int64_t> max_time;
+  std::optional<std::string> max_time;
   std::string plan_file;
   bool resume = false;
   std::string from;

@@ -4,8 +4,10 @@
 #include <cstdio>
 
 #include "analyzers/registry.hpp"
+#include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/output.hpp"
+#include "cli/runs/plan_listing.hpp"
 #include "guards/events.hpp"
 #include "llm/events.hpp"
 #include "planner/events.hpp"
@@ -60,16 +62,10 @@ void RunScreen::show_metric(const run::MetricMeasured& metric) {
   progress_.line("  " + painted(context_, paint_of_metric(status), padded(status, 8)) + figure +
                  "  " + padded(display_name_of(metric.metric), 18) + " " +
                  painted(context_, Paint::dim, shown(metric.details)));
-  advance(++measured_, analyzers::all().size(), "measuring");
-  if (measured_ == analyzers::all().size()) {
-    measured_ = 0;
-    progress_.clear();
-  }
-}
-
-// The lines themselves tell how far it is; only a terminal gets a bar on top.
-void RunScreen::advance(std::size_t done, std::size_t total, std::string_view label) {
-  if (context_.console.facts().err_is_terminal) progress_.update(done, total, label);
+  const std::size_t all = analyzers::all().size();
+  measured_ = measured_ == all ? 1 : measured_ + 1;
+  progress_.doing("measuring");
+  progress_.count(measured_, all);
 }
 
 void RunScreen::show_call(const llm::LlmCall& call) {
@@ -119,11 +115,11 @@ bool RunScreen::show_model(const JournalEvent& event) {
 }
 
 void RunScreen::show_subtask(const JournalEvent& event, const run::RunState& state) {
+  if (working_) progress_.count(ended_subtasks(state), planned_);
   if (event.is(run::kSubtaskCommitted)) {
     const run::SubtaskCommitted committed = run::subtask_committed_of(event);
     progress_.line("  " + painted(context_, Paint::green, "committed ") +
                    shown(committed.commit).substr(0, 10) + " " + shown(committed.message));
-    if (planned_ > 0) advance(ended_subtasks(state), planned_, "working");
   } else if (event.is(guards::kGuardRefused)) {
     const guards::GuardRefused refused = guards::guard_refused_of(event);
     progress_.line("  " + painted(context_, Paint::yellow, "refused ") + shown(refused.path) +
@@ -145,10 +141,13 @@ void RunScreen::show(const JournalEvent& event, const run::RunState& state) {
   } else if (event.is(run::kRunPhase)) {
     const std::string phase = shown(run::run_phase_of(event).phase);
     if (phase != "IDLE" && phase != "DONE") progress_.line(painted(context_, Paint::bold, phase));
+    working_ = phase == "WORKING" && planned_ > 0;
+    progress_.count(0, working_ ? planned_ : 0);
+    progress_.doing(replace_all(lower(phase), "_", " "));
   } else if (event.is(run::kSandboxLevel)) {
     show_sandbox(run::sandbox_level_of(event));
   } else if (event.is(run::kRunOperation)) {
-    progress_.line("  " + shown(run::run_operation_of(event).text));
+    tell(run::run_operation_of(event).text);
   } else if (event.is(run::kMetricMeasured)) {
     show_metric(run::metric_measured_of(event));
   } else if (event.is(run::kPlanReady)) {
@@ -173,24 +172,27 @@ void RunScreen::show(const JournalEvent& event, const run::RunState& state) {
   }
 }
 
+void RunScreen::tell(const std::string& text) {
+  progress_.line("  " + shown(text));
+  progress_.doing(text);
+}
+
 Result<bool> RunScreen::confirm(const planner::TaskPlan& plan) {
   progress_.clear();
-  for (const planner::Task& task : plan.tasks) {
-    context_.console.say(painted(context_, Paint::bold, task.id) + " " +
-                         printable(task.title, 120));
-    for (const planner::Subtask& subtask : task.subtasks) {
-      context_.console.say("  " + subtask.id + " " + std::string(to_string(subtask.action)) + " " +
-                           printable(join(subtask.file_hints, ", "), 120) + ": " +
-                           printable(subtask.title, 120));
-    }
+  context_.console.err(plan_listing(context_, plan));
+  const std::string question = "Work on " + counted(plan.subtask_count(), "subtask") + "?";
+  for (;;) {
+    TRY_ASSIGN(const std::string answer, ask(context_.console, question, "y/N/d"));
+    if (answer != "d" && answer != "details") return answer == "y" || answer == "yes";
+    TRY_ASSIGN(const std::string guards, guards_listing(context_, context_.config.config.scope));
+    context_.console.err(plan_details(context_, plan) + guards);
   }
-  return cli::confirm(context_.console,
-                      "Work on " + counted(plan.subtask_count(), "subtask") + "?");
 }
 
 void RunScreen::finish(const runner::RunEnd& end) {
   progress_.clear();
   const run::RunState& state = end.state;
+  const std::string target = shell_word(state.target);
   std::string line = painted(context_, Paint::bold, std::string(to_string(state.status)));
   if (!state.reason.empty()) line += ": " + printable(state.reason, 1000);
   context_.console.say(line);
@@ -203,9 +205,9 @@ void RunScreen::finish(const runner::RunEnd& end) {
   if (state.pr) {
     context_.console.say(
         "pull request " + state.pr->url + " from branch " + state.pr->branch +
-        "\n  look at it:  pawl pr show " + std::to_string(state.pr->number) + " " + state.target +
-        "\n  its diff:    pawl pr diff " + std::to_string(state.pr->number) + " " + state.target +
-        "\n  merge it:    pawl pr merge " + std::to_string(state.pr->number) + " " + state.target);
+        "\n  look at it:  pawl pr show " + std::to_string(state.pr->number) + " " + target +
+        "\n  its diff:    pawl pr diff " + std::to_string(state.pr->number) + " " + target +
+        "\n  merge it:    pawl pr merge " + std::to_string(state.pr->number) + " " + target);
   }
   if (!end.note.empty()) context_.console.say("left behind: " + printable(end.note, 1000));
   const bool unfinished = state.status == run::RunStatus::failed ||
@@ -213,8 +215,15 @@ void RunScreen::finish(const runner::RunEnd& end) {
                           state.status == run::RunStatus::bailed;
   if (unfinished) {
     context_.console.say("what happened:  pawl logs " + state.run + "\ngo on with it:  pawl run " +
-                         state.target + " --resume");
+                         target + " --resume");
   }
+}
+
+Result<planner::TaskPlan> made_plan(const Context& context, const RunId& id) {
+  TRY_ASSIGN(const std::string text,
+             context.ports.files.read(os::join_path(context.layout.artifacts(id), "plan.json")));
+  TRY_ASSIGN(const Json document, Json::parse(text));
+  return planner::plan_from_json(document);
 }
 
 }  // namespace pawl::cli

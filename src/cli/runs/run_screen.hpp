@@ -15,10 +15,13 @@ namespace pawl::cli {
 
 class RunScreen {
  public:
-  explicit RunScreen(Context& context) : context_(context), progress_(context.console) {}
+  explicit RunScreen(Context& context)
+      : context_(context), progress_(context.console, context.ports.clock) {}
 
   // Called for every event, also from the heartbeat's thread.
   void show(const JournalEvent& event, const run::RunState& state);
+  // What is done before there is a run, and in it.
+  void tell(const std::string& text);
   // Lists the plan and asks.
   Result<bool> confirm(const planner::TaskPlan& plan);
   // The last lines: what came of it and what to do next.
@@ -32,13 +35,16 @@ class RunScreen {
   // Whether the event was one of models.
   bool show_model(const JournalEvent& event);
   void show_subtask(const JournalEvent& event, const run::RunState& state);
-  void advance(std::size_t done, std::size_t total, std::string_view label);
 
   Context& context_;
   Progress progress_;
   std::mutex mutex_;
   std::size_t measured_ = 0;
   std::size_t planned_ = 0;
+  bool working_ = false;
 };
+
+// The plan that a run made and kept; not_found while there is none.
+Result<planner::TaskPlan> made_plan(const Context& context, const RunId& run);
 
 }  // namespace pawl::cli

@@ -133,6 +133,17 @@ TEST_CASE("status") {
   CHECK(contains(told.out, "1 of 1 committed, 0 failed"));
   CHECK(contains(told.err, "--resume"));
   CHECK(world.call({"status", "other"}).exit == 9);
+
+  const std::string artifacts = runs.layout.artifacts(runs.id("project-000001"));
+  REQUIRE(world.files().make_folders(artifacts));
+  REQUIRE(world.files().write_atomic(
+      artifacts + "/plan.json", R"({"version":1,"tasks":[{"id":"T001","title":"t","subtasks":[)"
+                                R"({"id":"T001-S01","title":"one","file_hints":["a"]},)"
+                                R"({"id":"T001-S02","title":"two","file_hints":["b"]}]}]})"));
+  CHECK(contains(world.call({"status"}).out, "1 of 2 committed, 0 failed, 1 to do"));
+  const Json planned = document(world.call({"status", "--json"}));
+  CHECK(planned["subtasks"]["T001-S02"]["status"] == "pending");
+  CHECK(planned["subtasks"]["T001-S02"]["message"] == "two");
 }
 
 TEST_CASE("logs") {

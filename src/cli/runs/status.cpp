@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/command.hpp"
 #include "cli/kit/output.hpp"
+#include "cli/runs/run_screen.hpp"
 #include "cli/runs/runs.hpp"
 #include "llm/spending/prices.hpp"
 #include "run/run_index.hpp"
@@ -25,14 +28,30 @@ void add(Rows& rows, const std::string& name, const std::string& value) {
 
 std::string subtasks_line(const run::RunState& state) {
   if (state.subtasks.empty()) return {};
-  std::size_t committed = 0;
-  std::size_t failed = 0;
-  for (const auto& [id, subtask] : state.subtasks) {
-    committed += subtask.status == run::SubtaskStatus::committed ? 1 : 0;
-    failed += subtask.status == run::SubtaskStatus::failed ? 1 : 0;
+  std::map<run::SubtaskStatus, std::size_t> counts;
+  for (const auto& [id, subtask] : state.subtasks) ++counts[subtask.status];
+  std::string line = std::to_string(counts[run::SubtaskStatus::committed]) + " of " +
+                     std::to_string(state.subtasks.size()) + " committed, " +
+                     std::to_string(counts[run::SubtaskStatus::failed]) + " failed";
+  const auto add = [&](run::SubtaskStatus status, const std::string& word) {
+    if (counts[status] > 0) line += ", " + std::to_string(counts[status]) + " " + word;
+  };
+  add(run::SubtaskStatus::skipped, "skipped");
+  add(run::SubtaskStatus::in_progress, "at work");
+  add(run::SubtaskStatus::pending, "to do");
+  return line;
+}
+
+// The state knows the subtasks that were begun; the plan knows them all.
+void add_planned(const Context& context, const RunId& id, run::RunState& state) {
+  const auto plan = made_plan(context, id);
+  if (!plan) return;
+  for (const planner::Task& task : plan->tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      const auto [place, added] = state.subtasks.try_emplace(subtask.id);
+      if (added) place->second.message = subtask.title;
+    }
   }
-  return std::to_string(committed) + " of " + std::to_string(state.subtasks.size()) +
-         " committed, " + std::to_string(failed) + " failed";
 }
 
 std::string score_line(const run::RunState& state) {
@@ -73,11 +92,11 @@ std::string hint(RunStatus status, const run::RunState& state) {
   switch (status) {
     case RunStatus::crashed:
     case RunStatus::stopped:
-      return "go on with `pawl run " + state.target +
+      return "go on with `pawl run " + shell_word(state.target) +
              " --resume`, or give it up with `pawl reset " + state.run + "`";
     case RunStatus::bailed:
       if (state.bail_class != stages::kBudgetClass) return {};
-      return "go on with `pawl run " + state.target + " --resume` and a larger budget";
+      return "go on with `pawl run " + shell_word(state.target) + " --resume` and a larger budget";
     case RunStatus::stalled:
       return "its process lives but has been silent; look at `pawl logs " + state.run + "`";
     default: return {};
@@ -114,13 +133,14 @@ class StatusCommand final : public Command {
 
   std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
   std::vector<Argument> arguments() override {
-    return {{"RUN", "a run, its prefix, or a target; the newest run when absent", &text, false}};
+    return {{"RUN", "a run, its prefix, or a target; the newest run when absent", &text, false,
+             kOfferRuns}};
   }
 
   Result<Exit> run(Context& context) override {
     TRY_ASSIGN(const RunId id, find_run_or_target(context, text));
-    TRY_ASSIGN(const run::RunState state,
-               run::load_run(context.layout, id).during("run " + id.text()));
+    TRY_ASSIGN(run::RunState state, run::load_run(context.layout, id).during("run " + id.text()));
+    add_planned(context, id, state);
     const RunStatus status = status_now(context.ports, state);
     if (json) {
       Json document = run::to_json(state);

@@ -13,7 +13,8 @@ class ConfigSet final : public Command {
 
   std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
   std::vector<Argument> arguments() override {
-    return {{"KEY", "the setting", &key}, {"VALUE", "its value; `-` reads it", &value, false}};
+    return {{"KEY", "the setting", &key, true, kOfferSettings},
+            {"VALUE", "its value; `-` reads it", &value, false}};
   }
 
   Result<Exit> run(Context& context) override {

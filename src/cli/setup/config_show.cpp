@@ -85,7 +85,7 @@ class ConfigShow final : public Command {
 
   std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
   std::vector<Argument> arguments() override {
-    return {{"KEY", "show only these settings", &keys, false}};
+    return {{"KEY", "show only these settings", &keys, false, kOfferSettings}};
   }
 
   Result<Exit> run(Context& context) override {

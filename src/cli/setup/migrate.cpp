@@ -18,7 +18,7 @@ class Migrate final : public RunCommand {
 
   std::vector<Flag> flags() override {
     return {
-        {"--to", "TOOL", "vitepress, mkdocs or docusaurus", &to},
+        {"--to", "TOOL", "vitepress, mkdocs or docusaurus", &to, "vitepress mkdocs docusaurus"},
         {"--base", "BRANCH", "the branch to work on; the default branch when absent", &base},
         {"--branch", "NAME", "the branch to make; named after the run when absent", &branch},
         {"--forge", "KIND", "where the pull request is opened: local", &forge},

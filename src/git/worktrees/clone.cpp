@@ -70,30 +70,65 @@ Result<LocalBranches> local_branches(Git& git, const std::string& folder) {
   return found;
 }
 
-Result<std::string> remote_base(Git& git, const WorktreePlan& plan) {
-  TRY_ASSIGN(const auto refs, remote_refs(git, plan.target, {"HEAD", "refs/heads/*"}));
-  std::vector<std::string> branches;
-  std::string head;
+struct RemoteBranches {
+  std::vector<std::string> all;
+  std::string head;  // the one its HEAD names; empty when it says none
+};
+
+Result<RemoteBranches> remote_branches(Git& git, const Target& target) {
+  TRY_ASSIGN(const auto refs, remote_refs(git, target, {"HEAD", "refs/heads/*"}));
+  RemoteBranches found;
   for (const RemoteRef& ref : refs) {
     const std::string_view prefix = "ref: refs/heads/";
     if (ref.commit.starts_with(prefix)) {
-      head = ref.commit.substr(prefix.size());
+      found.head = ref.commit.substr(prefix.size());
     } else if (ref.name.starts_with(kBranchRefs)) {
-      branches.push_back(ref.name.substr(kBranchRefs.size()));
+      found.all.push_back(ref.name.substr(kBranchRefs.size()));
     }
   }
-  if (branches.empty()) return is_empty(plan.target);
+  return found;
+}
+
+Result<std::string> base_among(const RemoteBranches& found, const WorktreePlan& plan) {
+  if (found.all.empty()) return is_empty(plan.target);
   const auto has = [&](const std::string& name) {
-    return std::find(branches.begin(), branches.end(), name) != branches.end();
+    return std::find(found.all.begin(), found.all.end(), name) != found.all.end();
   };
   if (!plan.base_branch.empty()) {
     if (has(plan.base_branch)) return plan.base_branch;
-    return no_such_branch(plan.target, plan.base_branch, branches);
+    return no_such_branch(plan.target, plan.base_branch, found.all);
   }
-  for (const std::string& name : {head, std::string("main"), std::string("master")}) {
+  for (const std::string& name : {found.head, std::string("main"), std::string("master")}) {
     if (!name.empty() && has(name)) return name;
   }
-  return no_such_branch(plan.target, "main", branches);
+  return no_such_branch(plan.target, "main", found.all);
+}
+
+// The base branch, and whether the run's own is there already.
+struct Branches {
+  std::string base;
+  bool taken = false;
+};
+
+Result<Branches> branches_of(Git& git, const WorktreePlan& plan) {
+  if (plan.target.kind != TargetKind::local) {
+    TRY_ASSIGN(const RemoteBranches found, remote_branches(git, plan.target));
+    TRY_ASSIGN(std::string base, base_among(found, plan));
+    const bool taken =
+        std::find(found.all.begin(), found.all.end(), plan.branch) != found.all.end();
+    return Branches{std::move(base), taken};
+  }
+  TRY_ASSIGN(Tip tip, local_tip(git, plan.target, plan.base_branch));
+  if (plan.branch.empty()) return Branches{std::move(tip.branch), false};
+  TRY_ASSIGN(const auto there,
+             git.resolve(plan.target.location, std::string(kBranchRefs) + plan.branch));
+  return Branches{std::move(tip.branch), there.has_value()};
+}
+
+Status check_other(const std::string& base, const WorktreePlan& plan) {
+  if (base != plan.branch) return Done{};
+  return fail(Errc::invalid, "the run's branch and the base branch are both \"" + base +
+                                 "\"; name another branch for the run");
 }
 
 Git::Run clone_run(const Git& git, const WorktreePlan& plan, const std::string& base,
@@ -157,20 +192,25 @@ std::string_view rejected_line(std::string_view out) {
 
 }  // namespace
 
+Result<std::string> check_plan(Git& git, const WorktreePlan& plan) {
+  TRY_ASSIGN(Branches found, branches_of(git, plan));
+  TRY(check_other(found.base, plan));
+  if (!found.taken) return std::move(found.base);
+  return fail(Errc::invalid, plan.target.name + " has a branch \"" + printable(plan.branch, 120) +
+                                 "\" already; name another for the run with --branch");
+}
+
 Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan) {
   TRY(git.check_branch_name(plan.branch));
-  const bool local = plan.target.kind == TargetKind::local;
   std::string base;
-  if (local) {
+  if (plan.target.kind == TargetKind::local) {
     TRY_ASSIGN(Tip tip, local_tip(git, plan.target, plan.base_branch));
     base = std::move(tip.branch);
   } else {
-    TRY_ASSIGN(base, remote_base(git, plan));
+    TRY_ASSIGN(const RemoteBranches found, remote_branches(git, plan.target));
+    TRY_ASSIGN(base, base_among(found, plan));
   }
-  if (base == plan.branch) {
-    return fail(Errc::invalid, "the run's branch and the base branch are both \"" + base +
-                                   "\"; name another branch for the run");
-  }
+  TRY(check_other(base, plan));
   TRY(clone_objects(git, files, plan, base));
   const std::string info = os::join_path(plan.folder, ".git/info");
   TRY(files.make_folders(info));

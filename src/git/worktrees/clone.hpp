@@ -16,6 +16,11 @@ struct Cloned {
   std::string base_commit;
 };
 
+// The base branch of that plan, if a clone of it could be made and its branch be new; makes
+// nothing. not_found when the base branch is not there (the message lists branches) or the
+// repository is empty, invalid when plan.branch is the base or, where it is given, there already.
+Result<std::string> check_plan(Git& git, const WorktreePlan& plan);
+
 // Clones into plan.folder (which must not exist) and checks the run's branch out there.
 Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan);
 

@@ -130,9 +130,9 @@ TEST_CASE("what will not pass is an error of its class, without the key") {
   };
   const Row rows[] = {
       {400, "invalid_request_error", "prompt is too long", Errc::invalid, "too long"},
-      {400, "invalid_request_error", "Your credit balance is too low", Errc::upstream, "credit"},
-      {401, "authentication_error", kKey, Errc::upstream, "anthropic.api_key"},
-      {403, "permission_error", "no", Errc::upstream, "anthropic.api_key"},
+      {400, "invalid_request_error", "Your credit balance is too low", Errc::denied, "credit"},
+      {401, "authentication_error", kKey, Errc::denied, "anthropic.api_key"},
+      {403, "permission_error", "no", Errc::denied, "anthropic.api_key"},
       {404, "not_found_error", "model: claude-x", Errc::upstream, "anthropic.base_url"},
       {413, "request_too_large", "large", Errc::invalid, "large"},
   };
@@ -167,7 +167,7 @@ TEST_CASE("a check asks for the model itself, then for the list") {
       {"in the list", 404, "{}", 200, R"({"data":[{"id":"claude-x"}]})", {}, "", 0},
       {"no list", 404, "{}", 404, "{}", {}, "on trust", 0},
       {"busy", 529, "{}", 0, "", {}, "busy", 0},
-      {"bad key", 401, "{}", 0, "", Errc::upstream, "refused the key", 0},
+      {"bad key", 401, "{}", 0, "", Errc::denied, "refused the key", 0},
       {"broken", 500, "boom", 0, "", Errc::upstream, "boom", 0},
   };
   for (const Row& row : rows) {

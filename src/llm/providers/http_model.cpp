@@ -172,8 +172,13 @@ HttpModel::Failure HttpModel::refused(const os::HttpResponse& response, const Js
   } else if (status >= 300 && status < 400) {
     message += "; it redirects, set " + options_.url_setting + " to where it leads";
   }
+  // A key that is refused, or has no money left, is refused again.
+  const bool denied = status == 401 || status == 403 || no_credit;
   const bool request_is_wrong = parameter || status == 413;
-  failure.error = fail(request_is_wrong ? Errc::invalid : Errc::upstream, std::move(message));
+  failure.error = fail(denied             ? Errc::denied
+                       : request_is_wrong ? Errc::invalid
+                                          : Errc::upstream,
+                       std::move(message));
   return failure;
 }
 
@@ -213,15 +218,17 @@ Result<os::HttpResponse> HttpModel::look_up(const std::string& url, const Json& 
                       ". Start it or set " + options_.url_setting));
   }
   if (response->status == 401 || response->status == 403) {
-    return fail(Errc::upstream, url + key_hint() + told(*response));
+    return fail(Errc::denied, url + key_hint() + told(*response));
   }
   return response;
 }
 
 Error HttpModel::no_list(const std::string& url, const os::HttpResponse& response) const {
-  return fail(Errc::upstream, url + " is no list of models" + told(response) + ". Is " +
-                                  options_.url_setting + " right" +
-                                  std::string(protocol_.url_hint) + "?");
+  // A server in trouble may list them later; what answers something else is another server.
+  const bool trouble = response.status >= 500 || response.status == 429;
+  return fail(trouble ? Errc::upstream : Errc::invalid,
+              url + " is no list of models" + told(response) + ". Is " + options_.url_setting +
+                  " right" + std::string(protocol_.url_hint) + "?");
 }
 
 }  // namespace pawl::llm

@@ -157,12 +157,12 @@ TEST_CASE("what will not pass is not tried again") {
   const Row rows[] = {
       {400, R"({"error":{"message":"too long"}})", Errc::invalid, "too long"},
       {413, "", Errc::invalid, "413"},
-      {401, R"({"error":{"message":"bad key sk-test-0123456789"}})", Errc::upstream,
+      {401, R"({"error":{"message":"bad key sk-test-0123456789"}})", Errc::denied,
        "bad key [redacted]"},
-      {403, "", Errc::upstream, "refused the key"},
+      {403, "", Errc::denied, "refused the key"},
       {404, "", Errc::upstream, "model.base_url"},
       {307, "", Errc::upstream, "redirects"},
-      {429, R"({"error":{"message":"pay","code":"insufficient_quota"}})", Errc::upstream, "pay"},
+      {429, R"({"error":{"message":"pay","code":"insufficient_quota"}})", Errc::denied, "pay"},
       {501, "", Errc::upstream, "501"},
       {200, "<html>", Errc::upstream, "<html>"},
   };
@@ -324,10 +324,10 @@ TEST_CASE("the list of models tells whether the model can be used") {
       {"no list", 404, "", {}, "does not list", 0},
       {"other JSON", 200, R"({"hello":1})", {}, "does not list", 0},
       {"busy", 429, "", {}, "busy", 0},
-      {"bad key", 401, "sk-test-0123456789", Errc::upstream, "refused the key", 0},
+      {"bad key", 401, "sk-test-0123456789", Errc::denied, "refused the key", 0},
       {"broken", 500, "boom", Errc::upstream, "boom", 0},
-      {"wrong place", 200, R"({"error":"Unexpected endpoint"})", Errc::upstream, "/v1", 0},
-      {"a page", 200, "<html>", Errc::upstream, "/v1", 0},
+      {"wrong place", 200, R"({"error":"Unexpected endpoint"})", Errc::invalid, "/v1", 0},
+      {"a page", 200, "<html>", Errc::invalid, "/v1", 0},
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);

@@ -7,7 +7,7 @@
 namespace pawl::llm {
 
 bool is_outage(const Error& error) {
-  return error.code == Errc::upstream || error.code == Errc::timeout;
+  return error.code == Errc::upstream || error.code == Errc::timeout || error.code == Errc::denied;
 }
 
 Milliseconds Circuits::wait(const std::string& key) const {

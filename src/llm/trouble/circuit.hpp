@@ -52,7 +52,8 @@ struct CircuitModel {
   std::string key;
 };
 
-// The failures that say something about the server, not about the request.
+// The failures that say something about the server, not about the request: it is not there, is in
+// trouble, or refuses the key.
 bool is_outage(const Error& error);
 
 }  // namespace pawl::llm

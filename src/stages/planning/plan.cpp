@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
 #include "guards/paths/path_policy.hpp"
 #include "llm/answers/json_answer.hpp"
@@ -156,7 +157,7 @@ std::string why_empty(const RunSettings& settings, const Checkout& checkout, con
                       bool left_out) {
   if (left_out) {
     return "earlier runs failed too often at the files it names (`pawl memory list " +
-           checkout.target.location + "`)";
+           shell_word(checkout.target.location) + "`)";
   }
   if (!settings.request.plan_file.empty()) {
     return "no subtask of " + settings.request.plan_file + " can be done on this tree";

@@ -301,7 +301,10 @@ Result<Proposal> ChatProposer::propose(const Order& order, Workplace place) {
     proposal.reason = said.error().to_line();
     return proposal;
   }
-  if (!said) return said.error();
+  if (!said) {
+    shop_.models.refused = said.error().code == Errc::denied;
+    return said.error();
+  }
   TRY(go_on(shop_.scope));
   return proposal_of(talk, said->value);
 }

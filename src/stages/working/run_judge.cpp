@@ -3,8 +3,8 @@
 #include "base/check.hpp"
 #include "guards/config/configured.hpp"
 #include "guards/tests/test_proofs.hpp"
-#include "planner/verticals.hpp"
 #include "repo/views/tree_view.hpp"
+#include "stages/choices.hpp"
 #include "stages/planning/solved.hpp"
 
 namespace pawl::stages {
@@ -31,18 +31,7 @@ std::vector<RepoPath> paths_of(const std::vector<std::string>& texts) {
   return paths;
 }
 
-// What the run is narrowed to may want guards that are off otherwise.
-void add_guards(const planner::Vertical& vertical, guards::Policy& policy) {
-  for (const std::string_view id : vertical.guards) {
-    const guards::Guard* guard = guards::find(id);
-    PAWL_CHECK(guard != nullptr, id);
-    std::erase_if(policy.skip,
-                  [&](const std::string& skipped) { return guards::find(skipped) == guard; });
-    policy.enable.emplace_back(id);
-  }
-  policy.require.insert(policy.require.end(), vertical.required.begin(), vertical.required.end());
-}
-
+// The order as guards read it.
 guards::Order guarded_order(const Order& order, const os::Root& worktree) {
   guards::Order guarded;
   guarded.hints = paths_of(order.subtask.file_hints);
@@ -59,10 +48,7 @@ guards::Order guarded_order(const Order& order, const os::Root& worktree) {
 }  // namespace
 
 Result<guards::Policy> run_policy(const RunSettings& settings) {
-  TRY_ASSIGN(guards::Policy policy, guards::configured_policy(settings.config));
-  TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(settings.request.scope));
-  if (vertical != nullptr) add_guards(*vertical, policy);
-  return policy;
+  return policy_of(settings.config, settings.request.scope);
 }
 
 Status check_suppressions(const Checkout& checkout) {

@@ -185,8 +185,8 @@ Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subta
                                             .feedback = feedback,
                                             .previous_answer = previous});
     if (!result) {
-      if (ends_the_run(result.error()) || budget_is_gone(shop.models))
-        return std::move(result).error();
+      const bool over = budget_is_gone(shop.models) || shop.models.refused;
+      if (over || ends_the_run(result.error())) return std::move(result).error();
       return tell_error(shop, task, subtask, failure, result.error());
     }
     if (result->end == AttemptEnd::committed) {
