@@ -29,7 +29,7 @@ bool is_clean(const std::string& text) { return pawl::printable(text, text.size(
 
 void check_log(const std::string& body) {
   World world(body);
-  const auto seen = world.gateway.agent_log(7, 200);
+  const auto seen = world.gateway.agent_log("7d", 200);
   PAWL_CHECK(seen.size() <= 200, "more entries than were asked for");
   for (const pawl::run::Observation& one : seen) {
     PAWL_CHECK(is_clean(one.run) && is_clean(one.subtask), "a name that cannot be shown");
