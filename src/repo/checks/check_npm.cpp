@@ -3,6 +3,7 @@
 
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
+#include "repo/checks/own_command.hpp"
 #include "repo/facts/fact_sources.hpp"
 
 namespace pawl::repo {
@@ -160,13 +161,7 @@ void test_npm(Workbench& bench, CheckRun& run) {
   if (!ran.known()) return cannot_check(run, ran.unknown);
   TestReport report = parse_node_tests(ran.out);
   if (ran.exit_code != 0 && report.failing.empty()) {
-    for (const std::string_view line : split_lines(ran.out)) {
-      const std::string_view row = trim(line);
-      if (row.starts_with("sh: ") && row.ends_with(": not found")) {
-        return cannot_check(run, "a program its test script calls is not installed here (" +
-                                     std::string(row) + ")");
-      }
-    }
+    if (const auto missing = missing_program(ran.out)) return cannot_check(run, *missing);
   }
   if (ran.exit_code == 0 && contains(ran.out, "# tests 0\n")) {
     return no_tests(run, "its test script ran no tests");

@@ -17,7 +17,10 @@ constexpr Stack kStacks[] = {
     {"Make", make_folders, build_make, test_make, true},
     {"Maven", maven_folders, build_maven, test_maven},
     {"Gradle", gradle_folders, build_gradle, test_gradle},
-    {"Ruby", ruby_folders, build_ruby, nullptr},
+    {"Ruby", ruby_folders, build_ruby, test_ruby},
+    {"PHP", php_folders, nullptr, test_php},
+    {"bats", bats_folders, nullptr, test_bats},
+    {"Helm", helm_folders, nullptr, test_helm},
     {"site", site_folders, build_site, nullptr},
 };
 

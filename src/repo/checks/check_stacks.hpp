@@ -76,5 +76,16 @@ void test_gradle(Workbench& bench, CheckRun& run);
 
 std::vector<std::string> ruby_folders(const Facts& facts, const RepoView& view);
 void build_ruby(Workbench& bench, CheckRun& run);
+void test_ruby(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> php_folders(const Facts& facts, const RepoView& view);
+void test_php(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> bats_folders(const Facts& facts, const RepoView& view);
+void test_bats(Workbench& bench, CheckRun& run);
+
+// Charts of Helm with tests beside them.
+std::vector<std::string> helm_folders(const Facts& facts, const RepoView& view);
+void test_helm(Workbench& bench, CheckRun& run);
 
 }  // namespace pawl::repo

@@ -45,6 +45,41 @@ std::optional<Tool> find_tool(const std::string& name, const std::string& path_l
   return {};
 }
 
+std::string not_installed(std::string_view tool) {
+  struct Row {
+    std::string_view tool;
+    std::string_view install;
+  };
+  constexpr Row kRows[] = {
+      {"autoreconf", "the packages autoconf and automake"},
+      {"bats", "the package bats"},
+      {"bundle", "the package ruby-bundler"},
+      {"cmake", "the package cmake"},
+      {"composer", "the package composer"},
+      {"ctest", "the package cmake"},
+      {"go", "the package golang-go, or Go from go.dev"},
+      {"gradle", "the package gradle"},
+      {"helm", "the program helm, from helm.sh"},
+      {"make", "the package make"},
+      {"mvn", "the package maven"},
+      {"npm", "the packages nodejs and npm"},
+      {"php", "the package php-cli"},
+      {"phpunit", "the package phpunit"},
+      {"pnpm", "the npm package pnpm"},
+      {"pytest", "the package python3-pytest"},
+      {"python3", "the package python3"},
+      {"rake", "the package rake"},
+      {"rspec", "the package ruby-rspec"},
+      {"ruby", "the package ruby"},
+      {"yarn", "the npm package yarn"},
+  };
+  std::string told = std::string(tool) + " is not installed";
+  for (const Row& row : kRows) {
+    if (row.tool == tool) return told + " (install " + std::string(row.install) + ")";
+  }
+  return told;
+}
+
 void Workbench::start(Milliseconds deadline) {
   left_ = deadline;
   spent_ = Milliseconds(0);
@@ -158,7 +193,7 @@ Ran Workbench::run(const Step& step) {
   Ran ran;
   const auto program = tool(step.argv.front());
   if (!program) {
-    ran.unknown = step.argv.front() + " is not installed";
+    ran.unknown = not_installed(step.argv.front());
     return ran;
   }
   if (left_ <= Milliseconds(0)) {

@@ -24,6 +24,9 @@ struct Tool {
 // of version managers are passed over: they are scripts that need the user's home.
 std::optional<Tool> find_tool(const std::string& name, const std::string& path_list);
 
+// `bats is not installed (install the package bats)`; packages by their names in Debian.
+std::string not_installed(std::string_view tool);
+
 struct Step {
   std::vector<std::string> argv;
   std::vector<std::pair<std::string, std::string>> environment = {};  // on top of the common one
