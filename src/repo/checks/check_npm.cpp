@@ -15,8 +15,7 @@ std::vector<std::string> missing_packages(const Workbench& bench) {
   const Json& data = package_json(bench);
   for (const char* list : {"dependencies", "devDependencies"}) {
     for (const auto& [name, version] : data[list].members()) {
-      const bool there = bench.exists(bench.here("node_modules/" + name)).value_or(false);
-      if (!there) missing.push_back(name);
+      if (!bench.has_module(name)) missing.push_back(name);
     }
   }
   return missing;
@@ -103,7 +102,7 @@ void build_typescript(Workbench& bench, CheckRun& run) {
   run.command = "tsc --noEmit";
   auto missing = missing_packages(bench);
   const CopyPath local = bench.here("node_modules/.bin/tsc");
-  if (bench.exists(local).value_or(false)) {
+  if (bench.has_module(".bin/tsc")) {
     if (!missing.empty()) return cannot_check(run, said(missing));
     return run_compiler(bench, run, {"node", local.for_command()});
   }

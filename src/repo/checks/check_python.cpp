@@ -62,11 +62,20 @@ bool wants_pytest(const Workbench& bench) {
   return python_names_package(bench.view(), bench.facts(), "pytest");
 }
 
+// Folders of packages that were fetched or lent.
+std::vector<std::string> python_packages(const Workbench& bench) {
+  const Prepared& prepared = bench.prepared();
+  std::vector<std::string> folders = prepared.python;
+  if (!prepared.folder.empty()) folders.push_back(os::join_path(prepared.folder, "site"));
+  return folders;
+}
+
 std::vector<std::pair<std::string, std::string>> python_environment(const Workbench& bench) {
   std::string path = bench.here().for_command();
   // Packages below src/ are not installed, only unpacked.
   const CopyPath unpacked = bench.here("src");
   if (bench.exists(unpacked).value_or(false)) path += ":" + unpacked.for_command();
+  for (const std::string& packages : python_packages(bench)) path += ":" + packages;
   return {{"PYTHONPATH", path},
           {"PYTHONHASHSEED", "0"},
           {"PYTHONPYCACHEPREFIX", bench.cache("py").for_command()}};

@@ -19,6 +19,7 @@ struct Stack {
   void (*build)(Workbench& bench, CheckRun& run);
   void (*test)(Workbench& bench, CheckRun& run);
   bool tests_what_was_built = false;  // the tests are run on what the build made
+  PreparationOf preparation = nullptr;  // its dependencies, where they can be fetched
 };
 
 std::span<const Stack> stacks();

@@ -65,4 +65,33 @@ CheckResults check(const Files& files, const Setting& setting) {
   return results;
 }
 
+Lab::Lab() {
+  std::array<char, 32> name{"/tmp/pawl-needs-XXXXXX"};
+  path = ::mkdtemp(name.data());
+  needs.folder = os::join_path(path, "kept");
+}
+
+Lab::~Lab() { CHECK(files->remove_tree(path).ok()); }
+
+CheckResults Lab::check(const Files& content) const {
+  const auto view = memory_view(content);
+  CheckOptions options;
+  options.scratch = os::join_path(path, "scratch");
+  REQUIRE(files->make_folders(options.scratch));
+  options.path_list = path_list();
+  options.needs = needs;
+  options.export_to = [&](const std::string& folder) { return write_all(*files, content, folder); };
+  auto results =
+      run_checks(gather_facts(*view), *view, {*files, *processes, sandbox}, options);
+  CHECK(files->list(options.scratch)->empty());
+  return results;
+}
+
+std::size_t Lab::kept() const {
+  std::size_t count = 0;
+  const auto names = files->list(needs.folder);
+  for (const std::string& name : names.value_or({})) count += name.ends_with(".json") ? 1U : 0U;
+  return count;
+}
+
 }  // namespace pawl::repo::test_checks

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 
 #include "repo/checks/checks.hpp"
@@ -20,6 +21,26 @@ struct Setting {
   bool builds = true;
   bool tests = true;
   std::vector<FlakyTest> known_flaky = {};
+};
+
+// Checks that share what is kept of dependencies, in a folder that goes with it. Nothing is fetched
+// but from `needs.sources`.
+struct Lab {
+  Lab();
+  ~Lab();
+  Lab(const Lab&) = delete;
+  Lab& operator=(const Lab&) = delete;
+
+  bool confines() const { return sandbox.report().level == os::SandboxLevel::full; }
+  CheckResults check(const Files& files) const;
+  // How many sets of dependencies are kept.
+  std::size_t kept() const;
+
+  std::unique_ptr<os::Files> files = os::real_files();
+  std::unique_ptr<os::Processes> processes = os::real_processes();
+  os::Sandbox sandbox = os::Sandbox::probe(*processes);
+  std::string path;
+  Needs needs;
 };
 
 // In a scratch folder of its own, which is gone afterwards.
