@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "evidence/check_needs.hpp"
 #include "stages/results.hpp"
 
 namespace pawl::stages {
@@ -17,6 +18,7 @@ judge::ToolPorts tool_ports(StageRun& run, const std::shared_ptr<Status>& told) 
           .results = run.layout.artifacts(run.id),
           .flaky_file = flaky_file(run),
           .url_cache = run.layout.url_cache(),
+          .needs = evidence::check_needs(run.ports, run.config, run.layout, run.target),
           .progress =
               [&run, told](std::string_view text) {
                 Status said = say(run, std::string(text));

@@ -40,10 +40,9 @@ Workbench& CheckCopy::bench() {
 }
 
 void CheckCopy::take_needs() {
-  prepared_ = prepare(facts_, view_, ports_, options_,
-                      {.stack = place_.stack,
-                       .folder = place_.folder,
-                       .scratch = place_.scratch + "-needs"});
+  prepared_ = prepare(
+      facts_, view_, ports_, options_,
+      {.stack = place_.stack, .folder = place_.folder, .scratch = place_.scratch + "-needs"});
   std::erase_if(prepared_.modules, [&](const ModulesFolder& one) {
     const RepoPath place = named(os::join_path(kSourceFolder, one.to));
     const auto there = copy_->stat(place);
@@ -59,8 +58,7 @@ std::string CheckCopy::set_up() {
   const std::string& command = options_.needs.setup;
   if (command.empty()) return {};
   bench().start(options_.needs.deadline);
-  const Ran ran =
-      bench().run({.argv = {"sh", "-c", command}, .one_stream = true, .at_root = true});
+  const Ran ran = bench().run({.argv = {"sh", "-c", command}, .one_stream = true, .at_root = true});
   if (ran.succeeded()) return {};
   const auto lines = split_lines(trim(ran.out));
   *set_up_ = "checks.setup fails: " +

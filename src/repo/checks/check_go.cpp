@@ -61,7 +61,8 @@ Result<std::optional<Preparation>> go_preparation(const Facts& facts, const Repo
     return one.kind == ManifestKind::go_mod && one.path.folder() == folder &&
            !one.data["require"].items().empty();
   };
-  const bool vendored = view.has_folder(folder.empty() ? "vendor" : std::string(folder) + "/vendor");
+  const bool vendored =
+      view.has_folder(folder.empty() ? "vendor" : std::string(folder) + "/vendor");
   if (vendored || std::none_of(facts.manifests.begin(), facts.manifests.end(), has_needs)) {
     return std::optional<Preparation>();
   }

@@ -37,8 +37,7 @@ Environment cargo_environment(Workbench& bench, Packages packages = Packages::li
                              {"RUST_BACKTRACE", "0"},
                              {"RUSTUP_AUTO_INSTALL", "0"}};
   const auto cargo = bench.tool("cargo");
-  std::string cargo_home =
-      cargo ? os::parent_path(os::parent_path(cargo->path)) : std::string();
+  std::string cargo_home = cargo ? os::parent_path(os::parent_path(cargo->path)) : std::string();
   const std::string name = os::file_name(cargo_home);
   if (name == ".cargo" || name == "cargo") {
     // rustup puts its toolchains beside cargo's home.
@@ -123,13 +122,15 @@ Result<std::optional<Preparation>> cargo_preparation(const Facts& facts, const R
   }
   plan.steps = [locked](Workbench& bench, const PackageSource& source) {
     Step step{.argv = {"cargo", "fetch"}, .environment = cargo_environment(bench, Packages::none)};
-    std::erase_if(step.environment, [](const auto& one) { return one.first == "CARGO_NET_OFFLINE"; });
+    std::erase_if(step.environment,
+                  [](const auto& one) { return one.first == "CARGO_NET_OFFLINE"; });
     if (locked) step.argv.emplace_back("--locked");
     const std::string home = bench.cache("cargo").for_command();
     Step settings{.argv = {"sh", "-c", "mkdir -p \"$1\" && printf '%s' \"$2\" > \"$1/config.toml\"",
                            "sh", home,
                            "[source.crates-io]\nreplace-with = \"registry\"\n\n[source.registry]\n"
-                           "registry = \"sparse+" + source.url + "\"\n"}};
+                           "registry = \"sparse+" +
+                               source.url + "\"\n"}};
     return std::vector<Step>{std::move(settings), std::move(step)};
   };
   return std::optional(std::move(plan));

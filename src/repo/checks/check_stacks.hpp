@@ -18,7 +18,7 @@ struct Stack {
   // diagnostics and failing tests; the rest is the caller's.
   void (*build)(Workbench& bench, CheckRun& run);
   void (*test)(Workbench& bench, CheckRun& run);
-  bool tests_what_was_built = false;  // the tests are run on what the build made
+  bool tests_what_was_built = false;    // the tests are run on what the build made
   PreparationOf preparation = nullptr;  // its dependencies, where they can be fetched
 };
 

@@ -96,6 +96,8 @@ struct PackageSource {
   std::string manager;              // `npm`, `pip`, `cargo`, `go`
   std::string url;                  // of its registry; no credentials in it
   std::vector<std::string> others;  // further addresses it sends its clients to
+  // Addresses a lock may name though nobody asks there: what a mirror stands for.
+  std::vector<std::string> aliases = {};
 };
 
 // What is done before a target is built and tested, so that it can be.

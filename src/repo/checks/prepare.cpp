@@ -54,8 +54,10 @@ class Preparer {
         what_(what),
         plan_(std::move(plan)),
         source_(std::move(source)) {
-    for (const std::string& url : source_.others) add_host(url);
-    add_host(source_.url);
+    for (const std::string& url : source_.others) add_host(hosts_, url);
+    add_host(hosts_, source_.url);
+    may_be_named_ = hosts_;
+    for (const std::string& url : source_.aliases) add_host(may_be_named_, url);
   }
 
   Prepared run() {
@@ -72,8 +74,8 @@ class Preparer {
  private:
   const Needs& needs() const { return options_.needs; }
 
-  void add_host(std::string_view url) {
-    if (auto host = os::GateHost::of_url(url)) hosts_.push_back(*std::move(host));
+  static void add_host(std::vector<os::GateHost>& hosts, std::string_view url) {
+    if (auto host = os::GateHost::of_url(url)) hosts.push_back(*std::move(host));
   }
 
   // Before anything is asked: a lock that names another host is refused with that host.
@@ -83,10 +85,11 @@ class Preparer {
       const auto host = os::GateHost::of_url(plain);
       const bool git = address.starts_with("git+") || address.starts_with("git:") ||
                        address.starts_with("ssh:") || address.starts_with("git@");
-      const bool known = host && !git &&
-                         std::any_of(hosts_.begin(), hosts_.end(), [&](const os::GateHost& one) {
-                           return one.name == host->name && one.port == host->port;
-                         });
+      const bool known =
+          host && !git &&
+          std::any_of(may_be_named_.begin(), may_be_named_.end(), [&](const os::GateHost& one) {
+            return one.name == host->name && one.port == host->port;
+          });
       if (known) continue;
       return fail(Errc::denied, plan_.named_in + " names " + host_shown(address) +
                                     ", which is no registry of " + plan_.manager +
@@ -113,8 +116,8 @@ class Preparer {
     }
     if (!made) {
       // Known for a while, so that not every check tries again.
-      const Json told = Json::object({{"at", std::int64_t{now_ms().count()}},
-                                      {"reason", made.error().message}});
+      const Json told =
+          Json::object({{"at", std::int64_t{now_ms().count()}}, {"reason", made.error().message}});
       static_cast<void>(
           ports_.files.write_atomic(place(key) + ".failed", told.dump() + "\n", 0600).ok());
       return made;
@@ -138,9 +141,10 @@ class Preparer {
     const Ran version =
         bench_->run({.argv = plan_.version_of, .environment = steps.back().environment});
     if (!version.succeeded()) {
-      const std::string said = version.known() ? plan_.version_of.front() + " does not start here: " +
-                                                     printable(trim(version.err), 200)
-                                               : version.unknown;
+      const std::string said =
+          version.known() ? plan_.version_of.front() +
+                                " does not start here: " + printable(trim(version.err), 200)
+                          : version.unknown;
       return fail(Errc::not_found, said);
     }
     const Ran machine = bench_->run({.argv = {"uname", "-sm"}});
@@ -159,8 +163,7 @@ class Preparer {
       add(path);
       add(text);
     }
-    return plan_.manager + "-" +
-           git::digest_hex(git::Hash::sha256, {asked}).substr(0, kKeyDigits);
+    return plan_.manager + "-" + git::digest_hex(git::Hash::sha256, {asked}).substr(0, kKeyDigits);
   }
 
   Status write_files(const std::string& folder) const {
@@ -205,9 +208,9 @@ class Preparer {
   }
 
   Status make(const std::string& key) {
-    TRY_ASSIGN(const auto gate, os::HostGate::open({.hosts = hosts_,
-                                                    .bytes_max = needs().bytes_max,
-                                                    .proxy = needs().proxy}));
+    TRY_ASSIGN(const auto gate,
+               os::HostGate::open(
+                   {.hosts = hosts_, .bytes_max = needs().bytes_max, .proxy = needs().proxy}));
     TRY(bench_->open_way(*gate));
     bench_->limit_disk(needs().bytes_max);
     for (const Step& step : plan_.steps(*bench_, source_)) {
@@ -217,13 +220,13 @@ class Preparer {
     }
     TRY_ASSIGN(const std::uint64_t bytes, collect());
     make_room(bytes);
-    Status moved = copy_->hand_over(
-        named_path(os::join_path(kCacheFolder, kKeptFolder)), place(key));
+    Status moved =
+        copy_->hand_over(named_path(os::join_path(kCacheFolder, kKeptFolder)), place(key));
     // Another run was faster.
     const auto there = ports_.files.stat(place(key));
     if (!moved && (!there || !there->has_value())) return moved;
-    const Json entry = Json::object({{"bytes", static_cast<std::int64_t>(bytes)},
-                                     {"used", std::int64_t{now_ms().count()}}});
+    const Json entry = Json::object(
+        {{"bytes", static_cast<std::int64_t>(bytes)}, {"used", std::int64_t{now_ms().count()}}});
     TRY(ports_.files.write_atomic(place(key) + ".json", entry.dump() + "\n", 0600));
     return ports_.files.remove(place(key) + ".failed");
   }
@@ -234,7 +237,8 @@ class Preparer {
       return "it asks for " + join(refused, ", ") + ", which is no registry of " + plan_.manager +
              " (checks.mirrors)";
     }
-    if (gate.used_up()) return "more than " + human_bytes(needs().bytes_max) + " were to be fetched";
+    if (gate.used_up())
+      return "more than " + human_bytes(needs().bytes_max) + " were to be fetched";
     if (!ran.known()) return ran.unknown;
     const std::string all = ran.all();
     const auto lines = split_lines(trim(all));
@@ -249,21 +253,24 @@ class Preparer {
         if (!empty) return plan_.manager + ": " + printable(rest, 240);
       }
     }
-    return plan_.manager + ": " + (lines.empty() ? "exit code " + std::to_string(ran.exit_code)
-                                                 : printable(lines.back(), 240));
+    return plan_.manager + ": " +
+           (lines.empty() ? "exit code " + std::to_string(ran.exit_code)
+                          : printable(lines.back(), 240));
   }
 
   // What is kept, in one folder, readable by whoever commands run as; its size.
   Result<std::uint64_t> collect() {
-    std::string script = "set -e; kept=$1; shift; mkdir -p \"$kept\"; number=0\n"
-                         "while [ \"$1\" != -- ]; do\n"
-                         "  if [ -d \"$1\" ]; then mv \"$1\" \"$kept/modules-$number\"\n";
+    std::string script =
+        "set -e; kept=$1; shift; mkdir -p \"$kept\"; number=0\n"
+        "while [ \"$1\" != -- ]; do\n"
+        "  if [ -d \"$1\" ]; then mv \"$1\" \"$kept/modules-$number\"\n";
     for (const std::string& name : plan_.scratch) {
       script += "    mkdir -p \"$kept/modules-$number/" + name + "\"\n";
     }
-    script += "  fi; number=$((number+1)); shift\ndone; shift\n"
-              "for cache; do if [ -d \"$cache\" ]; then mv \"$cache\" \"$kept/\"; fi; done\n"
-              "chmod -R a+rX,u+w,go-w \"$kept\"; du -sk \"$kept\" | cut -f1";
+    script +=
+        "  fi; number=$((number+1)); shift\ndone; shift\n"
+        "for cache; do if [ -d \"$cache\" ]; then mv \"$cache\" \"$kept/\"; fi; done\n"
+        "chmod -R a+rX,u+w,go-w \"$kept\"; du -sk \"$kept\" | cut -f1";
     Step step{.argv = {"sh", "-c", script, "sh", bench_->cache(kKeptFolder).for_command()},
               .at_root = true};
     for (const std::string& path : plan_.kept) step.argv.push_back("./" + path);
@@ -295,8 +302,10 @@ class Preparer {
       const auto text = ports_.files.read(os::join_path(needs().folder, name));
       const Result<Json> entry = text ? Json::parse(*text) : Result<Json>(text.error());
       if (!entry) continue;
-      const auto bytes = static_cast<std::uint64_t>(std::max<long long>((*entry)["bytes"].int_or(0), 0));
-      entries.push_back({Milliseconds((*entry)["used"].int_or(0)), bytes, name.substr(0, name.size() - 5)});
+      const auto bytes =
+          static_cast<std::uint64_t>(std::max<long long>((*entry)["bytes"].int_or(0), 0));
+      entries.push_back(
+          {Milliseconds((*entry)["used"].int_or(0)), bytes, name.substr(0, name.size() - 5)});
       sum += bytes;
     }
     std::sort(entries.begin(), entries.end(),
@@ -316,7 +325,8 @@ class Preparer {
   const PrepareFor& what_;
   Preparation plan_;
   PackageSource source_;
-  std::vector<os::GateHost> hosts_;
+  std::vector<os::GateHost> hosts_;         // that may be asked
+  std::vector<os::GateHost> may_be_named_;  // in a lock
   std::unique_ptr<os::Tainted> copy_;
   std::optional<Workbench> bench_;
 

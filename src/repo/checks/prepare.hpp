@@ -34,12 +34,12 @@ struct ModulesFolder {
 
 // What checks of a stack stand on besides the copy itself. Nobody can change it meanwhile.
 struct Prepared {
-  std::string folder;                   // of what was fetched; empty: nothing was
-  std::vector<std::string> readable;    // folders that commands may read
-  std::vector<ModulesFolder> modules;   // of npm
-  std::vector<std::string> python;      // folders of packages
-  std::string maven;                    // a local repository
-  std::string trouble;                  // why there is not what the target asks for
+  std::string folder;                  // of what was fetched; empty: nothing was
+  std::vector<std::string> readable;   // folders that commands may read
+  std::vector<ModulesFolder> modules;  // of npm
+  std::vector<std::string> python;     // folders of packages
+  std::string maven;                   // a local repository
+  std::string trouble;                 // why there is not what the target asks for
 };
 
 // What fetching takes, of one stack.
@@ -51,9 +51,9 @@ struct Preparation {
   std::string named_in;                      // the file that does
   // What to run, and the folders that are kept of the copy afterwards, by their names there.
   std::function<std::vector<Step>(Workbench& bench, const PackageSource& source)> steps;
-  std::vector<std::string> kept;             // beneath `src`: node_modules, by path
-  std::vector<std::string> kept_caches;      // beneath `cache`
-  std::vector<std::string> scratch;          // made empty in each of `kept`
+  std::vector<std::string> kept;         // beneath `src`: node_modules, by path
+  std::vector<std::string> kept_caches;  // beneath `cache`
+  std::vector<std::string> scratch;      // made empty in each of `kept`
 };
 
 // Nothing when the stack asks for nothing. denied, not_found: it cannot be fetched, and why.

@@ -20,10 +20,10 @@ const Manifest* npm_manifest(const Facts& facts, std::string_view folder) {
 
 // The folder whose node_modules serve the package: that of its workspace, or its own.
 std::string serving_folder(const Facts& facts, std::string_view folder) {
-  const bool member =
-      std::any_of(facts.workspaces.begin(), facts.workspaces.end(), [&](const WorkspaceMember& one) {
-        return one.kind == ManifestKind::npm && one.folder == folder;
-      });
+  const bool member = std::any_of(facts.workspaces.begin(), facts.workspaces.end(),
+                                  [&](const WorkspaceMember& one) {
+                                    return one.kind == ManifestKind::npm && one.folder == folder;
+                                  });
   return member ? std::string() : std::string(folder);
 }
 
@@ -77,7 +77,9 @@ Result<std::optional<Preparation>> npm_preparation(const Facts& facts, const Rep
   if (manifest == nullptr) return std::optional<Preparation>();
   const std::string at_folder = folder.empty() ? "" : folder + "/";
   const bool members = manifest->data.has("workspaces");
-  if ((!names_packages(manifest->data) && !members) || view.has_folder(at_folder + "node_modules")) {
+  const std::string modules = at_folder + "node_modules";
+  const bool own = view.has_folder(modules) || view.has(modules);
+  if ((!names_packages(manifest->data) && !members) || own) {
     return std::optional<Preparation>();
   }
   Preparation plan{.manager = "npm",

@@ -13,7 +13,7 @@ namespace pawl::repo {
 namespace {
 
 constexpr std::size_t kPythonLockBytesMax = 16U << 20U;
-constexpr std::string_view kTestGroups[] = {"test",    "tests", "testing", "dev",
+constexpr std::string_view kTestGroups[] = {"test",    "tests",       "testing", "dev",
                                             "develop", "development", "pytest"};
 
 bool is_test_group(std::string_view name) { return among(kTestGroups, lower(name)); }
@@ -45,8 +45,10 @@ class Requirements {
     std::string line(trim(written.substr(0, written.find(" #"))));
     // Hashes are for a file as a whole.
     line = std::string(trim(std::string_view(line).substr(0, line.find(" --hash"))));
-    if (line.ends_with('\\')) line = std::string(trim(std::string_view(line).substr(0, line.size() - 1)));
-    if (line.empty() || line.starts_with('#') || line.starts_with('.') || line.starts_with('/')) return;
+    if (line.ends_with('\\'))
+      line = std::string(trim(std::string_view(line).substr(0, line.size() - 1)));
+    if (line.empty() || line.starts_with('#') || line.starts_with('.') || line.starts_with('/'))
+      return;
     if (const auto at = line.find("://"); at != std::string::npos) {
       const auto start = line.find_last_of(" @=", at);
       named.push_back(line.substr(start == std::string::npos ? 0 : start + 1));
@@ -210,11 +212,30 @@ Result<std::optional<Preparation>> python_preparation(const Facts& facts, const 
   }
   plan.files = {{"requirements.txt", lines}, {"constraints.txt", constraints}};
   plan.steps = [](Workbench& bench, const PackageSource& source) {
-    Step step{.argv = {"python3", "-m", "pip", "--isolated", "--disable-pip-version-check",
-                       "--no-input", "--retries", "1", "--timeout", "30", "install", "--quiet",
-                       "--only-binary", ":all:", "--no-cache-dir", "--no-compile",
-                       "--no-warn-script-location", "--index-url", source.url, "--target",
-                       bench.cache("site").for_command(), "-r", "requirements.txt", "-c",
+    Step step{.argv = {"python3",
+                       "-m",
+                       "pip",
+                       "--isolated",
+                       "--disable-pip-version-check",
+                       "--no-input",
+                       "--retries",
+                       "1",
+                       "--timeout",
+                       "30",
+                       "install",
+                       "--quiet",
+                       "--only-binary",
+                       ":all:",
+                       "--no-cache-dir",
+                       "--no-compile",
+                       "--no-warn-script-location",
+                       "--index-url",
+                       source.url,
+                       "--target",
+                       bench.cache("site").for_command(),
+                       "-r",
+                       "requirements.txt",
+                       "-c",
                        "constraints.txt"}};
     if (const auto host = os::GateHost::of_url(source.url); host && host->plain) {
       step.argv.insert(step.argv.end(), {"--trusted-host", host->name});

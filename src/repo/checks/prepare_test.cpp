@@ -116,8 +116,9 @@ TEST_CASE("a lock that names another host is refused with that host, and nobody 
       {"Rust",
        {{"Cargo.toml", "[package]\nname = \"b\"\nversion = \"1.0.0\"\n[dependencies]\nx = \"1\"\n"},
         {"src/lib.rs", ""},
-        {"Cargo.lock", "version = 3\n[[package]]\nname = \"x\"\nversion = \"1.0.0\"\n"
-                       "source = \"git+https://evil.example/x#1\"\n"}},
+        {"Cargo.lock",
+         "version = 3\n[[package]]\nname = \"x\"\nversion = \"1.0.0\"\n"
+         "source = \"git+https://evil.example/x#1\"\n"}},
        "Cargo.lock names evil.example"},
       {"Python",
        {{"requirements.txt", "--extra-index-url https://evil.example/simple\nx\n"},
@@ -173,9 +174,9 @@ TEST_CASE("a package that unpacks to more than may be kept is ended") {
   PASS_OVER_UNLESS(lab.confines());
   lab.needs.sources = {{.manager = "npm", .url = registry.url("/npm/"), .others = {}}};
   lab.needs.bytes_max = 32U << 20U;
-  const CheckResults results = lab.check(
-      {{"package.json", package_json(R"("dependencies": {"pad-it": "1.0.0"})")},
-       {"a.test.js", kUsesPad}});
+  const CheckResults results =
+      lab.check({{"package.json", package_json(R"("dependencies": {"pad-it": "1.0.0"})")},
+                 {"a.test.js", kUsesPad}});
   const CheckRun* const run = run_of(results.tests, "npm");
   REQUIRE(run != nullptr);
   CAPTURE(run->reason);
@@ -190,9 +191,8 @@ TEST_CASE("wheels are fetched, and packages that would have to be built are not"
   registry.add_wheel({.name = "padit",
                       .version = "1.0",
                       .files = {{"padit.py", "def pad(s):\n    return ' ' + s\n"}}});
-  registry.add_sdist({.name = "built",
-                      .version = "1.0",
-                      .files = {{"setup.py", "open('/tmp/ran', 'w')\n"}}});
+  registry.add_sdist(
+      {.name = "built", .version = "1.0", .files = {{"setup.py", "open('/tmp/ran', 'w')\n"}}});
   Lab lab;
   PASS_OVER_UNLESS(lab.confines());
   lab.needs.sources = {{.manager = "pip", .url = registry.url("/pip/"), .others = {}}};
@@ -207,9 +207,8 @@ TEST_CASE("wheels are fetched, and packages that would have to be built are not"
   CAPTURE(run->reason);
   CAPTURE(run->output);
   CHECK(run->outcome == CheckOutcome::passed);
-  const CheckResults built =
-      lab.check({{"requirements.txt", "built\n"},
-                 {"tests/test_a.py", "import unittest\nimport built\n"}});
+  const CheckResults built = lab.check(
+      {{"requirements.txt", "built\n"}, {"tests/test_a.py", "import unittest\nimport built\n"}});
   CAPTURE(run_of(built.tests, "Python")->reason);
   CHECK(run_of(built.tests, "Python")->outcome == CheckOutcome::unknown);
   CHECK(contains(run_of(built.tests, "Python")->reason, "could not be fetched: pip: "));
@@ -218,18 +217,20 @@ TEST_CASE("wheels are fetched, and packages that would have to be built are not"
 TEST_CASE("crates are fetched") {
   PASS_OVER_UNLESS(has_tool("cargo") && has_tool("python3"));
   TestRegistry registry;
-  registry.add_crate({.name = "padit",
-                      .version = "1.0.0",
-                      .files = {{"Cargo.toml", "[package]\nname = \"padit\"\nversion = \"1.0.0\"\n"},
-                                {"src/lib.rs", "pub fn pad(s: &str) -> String { format!(\" {s}\") }\n"}}});
+  registry.add_crate(
+      {.name = "padit",
+       .version = "1.0.0",
+       .files = {{"Cargo.toml", "[package]\nname = \"padit\"\nversion = \"1.0.0\"\n"},
+                 {"src/lib.rs", "pub fn pad(s: &str) -> String { format!(\" {s}\") }\n"}}});
   Lab lab;
   PASS_OVER_UNLESS(lab.confines());
   lab.needs.sources = {{.manager = "cargo", .url = registry.url("/cargo/"), .others = {}}};
-  const CheckResults results = lab.check(
-      {{"Cargo.toml", "[package]\nname = \"b\"\nversion = \"1.0.0\"\nedition = \"2021\"\n"
-                      "[dependencies]\npadit = \"1\"\n"},
-       {"src/lib.rs", "#[test]\nfn pads() { assert_eq!(padit::pad(\"a\"), \" a\"); }\n"},
-       {".cargo/config.toml", "[net]\noffline = true\n"}});
+  const CheckResults results =
+      lab.check({{"Cargo.toml",
+                  "[package]\nname = \"b\"\nversion = \"1.0.0\"\nedition = \"2021\"\n"
+                  "[dependencies]\npadit = \"1\"\n"},
+                 {"src/lib.rs", "#[test]\nfn pads() { assert_eq!(padit::pad(\"a\"), \" a\"); }\n"},
+                 {".cargo/config.toml", "[net]\noffline = true\n"}});
   const CheckRun* const run = run_of(results.tests, "Rust");
   REQUIRE(run != nullptr);
   CAPTURE(run->reason);
@@ -241,22 +242,24 @@ TEST_CASE("crates are fetched") {
 TEST_CASE("Go modules are fetched") {
   PASS_OVER_UNLESS(has_tool("go") && has_tool("python3"));
   TestRegistry registry;
-  registry.add_go({.name = "example.com/padit",
-                   .version = "v1.0.0",
-                   .files = {{"go.mod", "module example.com/padit\n"},
-                             {"pad.go", "package padit\n\nfunc Pad(s string) string { return \" \" + s }\n"}}});
+  registry.add_go(
+      {.name = "example.com/padit",
+       .version = "v1.0.0",
+       .files = {{"go.mod", "module example.com/padit\n"},
+                 {"pad.go", "package padit\n\nfunc Pad(s string) string { return \" \" + s }\n"}}});
   Lab lab;
   PASS_OVER_UNLESS(lab.confines());
   // Go asks no proxy for what is on loopback.
   lab.needs.sources = {{.manager = "go", .url = "http://registry.example/go", .others = {}}};
   lab.needs.proxy = os::GateHost::of_url(registry.url("/"));
-  const CheckResults results = lab.check(
-      {{"go.mod", "module b\n\ngo 1.18\n\nrequire example.com/padit v1.0.0\n"},
-       {"go.sum", registry.go_sum()},
-       {"b.go", "package b\n"},
-       {"b_test.go", "package b\n\nimport (\n\t\"testing\"\n\n\t\"example.com/padit\"\n)\n\n"
-                     "func TestPad(t *testing.T) {\n\tif padit.Pad(\"a\") != \" a\" {\n"
-                     "\t\tt.Fatal(\"no\")\n\t}\n}\n"}});
+  const CheckResults results =
+      lab.check({{"go.mod", "module b\n\ngo 1.18\n\nrequire example.com/padit v1.0.0\n"},
+                 {"go.sum", registry.go_sum()},
+                 {"b.go", "package b\n"},
+                 {"b_test.go",
+                  "package b\n\nimport (\n\t\"testing\"\n\n\t\"example.com/padit\"\n)\n\n"
+                  "func TestPad(t *testing.T) {\n\tif padit.Pad(\"a\") != \" a\" {\n"
+                  "\t\tt.Fatal(\"no\")\n\t}\n}\n"}});
   const CheckRun* const run = run_of(results.tests, "Go");
   REQUIRE(run != nullptr);
   CAPTURE(run->reason);

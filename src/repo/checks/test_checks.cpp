@@ -81,8 +81,7 @@ CheckResults Lab::check(const Files& content) const {
   options.path_list = path_list();
   options.needs = needs;
   options.export_to = [&](const std::string& folder) { return write_all(*files, content, folder); };
-  auto results =
-      run_checks(gather_facts(*view), *view, {*files, *processes, sandbox}, options);
+  auto results = run_checks(gather_facts(*view), *view, {*files, *processes, sandbox}, options);
   CHECK(files->list(options.scratch)->empty());
   return results;
 }

@@ -169,13 +169,15 @@ void TestRegistry::add_npm(const Package& package) {
 void TestRegistry::add_wheel(const Package& package) {
   const std::string file = package.name + "-" + package.version + "-py3-none-any.whl";
   put("/files/" + file, pack("wheel", package).bytes);
-  put("/pip/" + package.name + "/", "<html><a href=\"/files/" + file + "\">" + file + "</a></html>");
+  put("/pip/" + package.name + "/",
+      "<html><a href=\"/files/" + file + "\">" + file + "</a></html>");
 }
 
 void TestRegistry::add_sdist(const Package& package) {
   const std::string file = package.name + "-" + package.version + ".tar.gz";
   put("/files/" + file, pack("sdist", package).bytes);
-  put("/pip/" + package.name + "/", "<html><a href=\"/files/" + file + "\">" + file + "</a></html>");
+  put("/pip/" + package.name + "/",
+      "<html><a href=\"/files/" + file + "\">" + file + "</a></html>");
 }
 
 void TestRegistry::add_crate(const Package& package) {

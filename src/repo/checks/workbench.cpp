@@ -183,8 +183,7 @@ Result<os::Command> Workbench::confined(const Step& step, const Tool& program) c
     std::erase_if(command.environment, [&](const auto& one) { return one.first == entry.first; });
     command.environment.push_back(entry);
   }
-  command.folder =
-      step.at_root ? os::join_path(inside_, kSourceFolder) : here().for_command();
+  command.folder = step.at_root ? os::join_path(inside_, kSourceFolder) : here().for_command();
   command.limits.disk_bytes = disk_bytes_;
   command.input = step.input;
   command.deadline = left_;

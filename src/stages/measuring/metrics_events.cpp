@@ -1,5 +1,6 @@
 #include "stages/measuring/metrics_events.hpp"
 
+#include "evidence/check_needs.hpp"
 #include "evidence/flaky_memory.hpp"
 #include "run/events.hpp"
 #include "stages/results.hpp"
@@ -35,6 +36,7 @@ Result<Measured> measure_run(StageRun& run, std::string_view when, std::string_v
   options.build_timeout = Seconds(run.config.build_timeout_s);
   options.test_timeout = Seconds(run.config.test_timeout_s);
   look_up_tools(run.ports, options);
+  options.needs = evidence::check_needs(run.ports, run.config, run.layout, run.target);
   options.caches = os::join_path(options.scratch, "caches");
   options.known_flaky =
       evidence::FlakyMemory::load(run.ports.files, flaky_file(run), run.ports.clock.now()).tests();
