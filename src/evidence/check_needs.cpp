@@ -155,6 +155,7 @@ repo::Needs check_needs(const os::Ports& ports, const config::Config& config,
   needs.deadline = Seconds(config.prepare_timeout_s);
   if (!config.prepare_checks) return needs;
   needs.folder = layout.prepared_folder();
+  needs.now = ports.clock.now();
   needs.sources = package_sources(settings, config);
   const std::string proxy = settings.variable({"https_proxy", "HTTPS_PROXY", "http_proxy"});
   needs.proxy = os::GateHost::of_url(contains(proxy, "://") ? proxy : "http://" + proxy);

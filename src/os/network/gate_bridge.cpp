@@ -95,17 +95,12 @@ Result<std::vector<std::string>> bridge_words(const std::string& socket) {
 }
 
 std::vector<std::pair<std::string, std::string>> bridge_environment() {
-  const std::string port = std::to_string(kBridgePort);
-  const std::string url = "http://127.0.0.1:" + port;
+  const std::string url = "http://127.0.0.1:" + std::to_string(kBridgePort);
   std::vector<std::pair<std::string, std::string>> variables;
   for (const char* name : {"http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"}) {
     variables.emplace_back(name, url);
   }
   for (const char* name : {"no_proxy", "NO_PROXY"}) variables.emplace_back(name, "");
-  variables.emplace_back("JAVA_TOOL_OPTIONS",
-                         "-Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=" + port +
-                             " -Dhttps.proxyHost=127.0.0.1 " + "-Dhttps.proxyPort=" + port +
-                             " -Dhttp.nonProxyHosts=");
   return variables;
 }
 

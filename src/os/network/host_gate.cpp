@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdlib>
+#include <mutex>
+#include <system_error>
 
 #include <fcntl.h>
 #include <netdb.h>
@@ -134,6 +137,53 @@ std::string GateHost::text() const {
   return name + (usual ? "" : ":" + std::to_string(port));
 }
 
+// A connection is served by a thread of its own, which nobody waits for: finding a name can take
+// longer than a person who wants to stop. All it touches is here.
+class HostGate::Switchboard {
+ public:
+  explicit Switchboard(Setup setup)
+      : setup_(std::move(setup)), left_(static_cast<std::int64_t>(setup_.bytes_max)) {}
+
+  // Whether the socket is one of those that end with the gate; false: the gate has ended, or there
+  // are too many.
+  bool enter(int socket) {
+    const std::lock_guard lock(mutex_);
+    if (ending_ || open_.size() >= 2 * kConnectionsMax) return false;
+    open_.push_back(socket);
+    return true;
+  }
+  void leave(int socket) {
+    const std::lock_guard lock(mutex_);
+    std::erase(open_, socket);
+  }
+  void end() {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    for (const int socket : open_) ::shutdown(socket, SHUT_RDWR);
+  }
+  std::vector<std::string> refused() const {
+    const std::lock_guard lock(mutex_);
+    return refused_;
+  }
+  bool used_up() const { return left_ < 0; }
+  void serve(int inside);
+
+ private:
+  void connect_through(int inside, std::string_view target, std::string_view rest);
+  void fetch_plain(int inside, std::string_view head);
+  void carry_on(int inside, const GateHost& host, std::string_view first_words, bool is_tunnel);
+  bool is_named(const GateHost& host) const;
+  void refuse(int inside, const std::string& host);
+  Result<Fd> connect_to(const GateHost& host);
+
+  const Setup setup_;
+  std::atomic<std::int64_t> left_;
+  mutable std::mutex mutex_;
+  std::vector<std::string> refused_;
+  std::vector<int> open_;
+  bool ending_ = false;
+};
+
 Result<std::unique_ptr<HostGate>> HostGate::open(Setup setup) {
   std::string folder = homes_template();
   if (::mkdtemp(folder.data()) == nullptr) return errno_error(errno, folder);
@@ -146,17 +196,17 @@ Result<std::unique_ptr<HostGate>> HostGate::open(Setup setup) {
     static_cast<void>(remove_tree(folder).ok());
     return error;
   }
-  return std::unique_ptr<HostGate>(
-      new HostGate(std::move(setup), std::move(folder), *std::move(listener), std::move(stop)));
+  return std::unique_ptr<HostGate>(new HostGate(std::make_shared<Switchboard>(std::move(setup)),
+                                                std::move(folder), *std::move(listener),
+                                                std::move(stop)));
 }
 
-HostGate::HostGate(Setup setup, std::string folder, Fd listener, Fd stop)
-    : setup_(std::move(setup)),
+HostGate::HostGate(std::shared_ptr<Switchboard> shared, std::string folder, Fd listener, Fd stop)
+    : shared_(std::move(shared)),
       folder_(std::move(folder)),
       socket_(folder_ + "/gate"),
       listener_(std::move(listener)),
-      stop_(std::move(stop)),
-      left_(static_cast<std::int64_t>(setup_.bytes_max)) {
+      stop_(std::move(stop)) {
   accepting_ = std::thread([this] { accept_all(); });
 }
 
@@ -165,21 +215,14 @@ HostGate::~HostGate() {
   const ssize_t told = ::write(stop_.get(), &one, sizeof one);
   static_cast<void>(told);
   accepting_.join();
-  {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
-    for (const int socket : outside_) ::shutdown(socket, SHUT_RDWR);
-  }
-  for (const auto& connection : connections_) ::shutdown(connection->inside.get(), SHUT_RDWR);
-  for (const auto& connection : connections_) connection->serving.join();
+  shared_->end();
   // Best effort: what is left of it is an unused folder in /tmp.
   static_cast<void>(remove_tree(folder_).ok());
 }
 
-std::vector<std::string> HostGate::refused() const {
-  const std::lock_guard lock(mutex_);
-  return refused_;
-}
+std::vector<std::string> HostGate::refused() const { return shared_->refused(); }
+
+bool HostGate::used_up() const { return shared_->used_up(); }
 
 void HostGate::accept_all() {
   for (;;) {
@@ -187,25 +230,20 @@ void HostGate::accept_all() {
     if (retry_interrupted([&] { return ::poll(polled.data(), polled.size(), -1); }) < 0) return;
     if (polled[1].revents != 0) return;
     Fd inside(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    std::erase_if(connections_, [](const auto& one) {
-      if (!one->done) return false;
-      one->serving.join();
-      return true;
-    });
-    if (!inside.valid() || connections_.size() >= kConnectionsMax) continue;
-    auto connection = std::make_unique<Connection>();
-    connection->inside = std::move(inside);
-    Connection* const one = connection.get();
-    connection->serving = std::thread([this, one] {
-      serve(one->inside.get());
-      ::shutdown(one->inside.get(), SHUT_RDWR);
-      one->done = true;
-    });
-    connections_.push_back(std::move(connection));
+    if (!inside.valid() || !shared_->enter(inside.get())) continue;
+    const int socket = inside.get();
+    try {
+      std::thread([shared = shared_, inside = std::move(inside)] {
+        shared->serve(inside.get());
+        shared->leave(inside.get());
+      }).detach();
+    } catch (const std::system_error&) {
+      shared_->leave(socket);  // no thread is to be had: the command sees the connection end
+    }
   }
 }
 
-void HostGate::serve(int inside) {
+void HostGate::Switchboard::serve(int inside) {
   std::string rest;
   const std::string head = read_head(inside, rest);
   const auto words = split_words(std::string_view(head).substr(0, head.find('\n')));
@@ -215,13 +253,14 @@ void HostGate::serve(int inside) {
   send_all(inside, answer("405 Method Not Allowed", "only CONNECT, GET and HEAD are carried\n"));
 }
 
-void HostGate::connect_through(int inside, std::string_view target, std::string_view rest) {
+void HostGate::Switchboard::connect_through(int inside, std::string_view target,
+                                            std::string_view rest) {
   const auto host = host_of(target, 443, false);
   if (!host || !is_named(*host)) return refuse(inside, host ? host->text() : std::string(target));
   carry_on(inside, *host, rest, true);
 }
 
-void HostGate::fetch_plain(int inside, std::string_view head) {
+void HostGate::Switchboard::fetch_plain(int inside, std::string_view head) {
   const auto words = split_words(head.substr(0, head.find('\n')));
   const std::string_view url = words[1];
   const auto host = GateHost::of_url(url);
@@ -237,25 +276,20 @@ void HostGate::fetch_plain(int inside, std::string_view head) {
 }
 
 // `first_words` go to the host; `is_tunnel`: the command is told that it is connected.
-void HostGate::carry_on(int inside, const GateHost& host, std::string_view first_words,
-                        bool is_tunnel) {
+void HostGate::Switchboard::carry_on(int inside, const GateHost& host, std::string_view first_words,
+                                     bool is_tunnel) {
   Result<Fd> outside = connect_to(host);
   if (!outside) {
     send_all(inside, answer("502 Bad Gateway", outside.error().message + "\n"));
     return;
   }
-  {
-    const std::lock_guard lock(mutex_);
-    if (ending_) return;
-    outside_.push_back(outside->get());
-  }
+  if (!enter(outside->get())) return;
   const bool told = !is_tunnel || send_all(inside, "HTTP/1.1 200 Connection established\r\n\r\n");
   if (told && send_all(outside->get(), first_words)) relay(inside, outside->get(), left_);
-  const std::lock_guard lock(mutex_);
-  std::erase(outside_, outside->get());
+  leave(outside->get());
 }
 
-Result<Fd> HostGate::connect_to(const GateHost& host) {
+Result<Fd> HostGate::Switchboard::connect_to(const GateHost& host) {
   if (left_ < 0) return fail(Errc::denied, "more bytes were wanted than may be fetched");
   if (!setup_.proxy) return connect_by_name(host.name, host.port);
   TRY_ASSIGN(Fd socket, connect_by_name(setup_.proxy->name, setup_.proxy->port));
@@ -270,11 +304,11 @@ Result<Fd> HostGate::connect_to(const GateHost& host) {
   return fail(Errc::upstream, "the proxy does not lead to " + host.text());
 }
 
-bool HostGate::is_named(const GateHost& host) const {
+bool HostGate::Switchboard::is_named(const GateHost& host) const {
   return std::find(setup_.hosts.begin(), setup_.hosts.end(), host) != setup_.hosts.end();
 }
 
-void HostGate::refuse(int inside, const std::string& host) {
+void HostGate::Switchboard::refuse(int inside, const std::string& host) {
   const std::string shown = printable(host, kHostBytesMax);
   {
     const std::lock_guard lock(mutex_);

@@ -3,32 +3,18 @@
 // 9.3.6), and GET and HEAD of http:// URLs.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "base/result.hpp"
 #include "os/files/fd.hpp"
+#include "os/network/gate_host.hpp"
 
 namespace pawl::os {
-
-struct GateHost {
-  std::string name;  // lower case
-  int port = 443;
-  bool plain = false;  // http:// instead of CONNECT
-
-  // Of an http:// or https:// URL; what else stands in it is left out. Nothing for other text.
-  static std::optional<GateHost> of_url(std::string_view url);
-  // `registry.example`, with `:8443` where the port is not the scheme's.
-  std::string text() const;
-  bool operator==(const GateHost&) const = default;
-};
 
 class HostGate {
  public:
@@ -40,7 +26,7 @@ class HostGate {
   };
   // In a folder of its own below /tmp, which goes with it.
   static Result<std::unique_ptr<HostGate>> open(Setup setup);
-  // Ends every connection.
+  // Ends every connection, at once: what waits for a name to be found ends by itself afterwards.
   ~HostGate();
   HostGate(const HostGate&) = delete;
   HostGate& operator=(const HostGate&) = delete;
@@ -49,36 +35,19 @@ class HostGate {
   // Hosts that were asked for and are not among those named, each once, at most 20.
   std::vector<std::string> refused() const;
   // Whether more bytes were wanted than there may be.
-  bool used_up() const { return left_ < 0; }
+  bool used_up() const;
 
  private:
-  struct Connection {
-    Fd inside;
-    std::thread serving;
-    std::atomic<bool> done = false;
-  };
+  class Switchboard;  // what connections share, and what they may outlive the gate with
 
-  HostGate(Setup setup, std::string folder, Fd listener, Fd stop);
+  HostGate(std::shared_ptr<Switchboard> shared, std::string folder, Fd listener, Fd stop);
   void accept_all();
-  void serve(int inside);
-  void connect_through(int inside, std::string_view target, std::string_view rest);
-  void fetch_plain(int inside, std::string_view head);
-  void carry_on(int inside, const GateHost& host, std::string_view first_words, bool is_tunnel);
-  bool is_named(const GateHost& host) const;
-  void refuse(int inside, const std::string& host);
-  Result<Fd> connect_to(const GateHost& host);
 
-  Setup setup_;
+  std::shared_ptr<Switchboard> shared_;
   std::string folder_;
   std::string socket_;
   Fd listener_;
   Fd stop_;  // readable when it is to end
-  std::atomic<std::int64_t> left_;
-  mutable std::mutex mutex_;
-  std::vector<std::string> refused_;
-  std::vector<int> outside_;  // open connections to hosts
-  bool ending_ = false;
-  std::vector<std::unique_ptr<Connection>> connections_;  // the accepting thread's, until its end
   std::thread accepting_;
 };
 

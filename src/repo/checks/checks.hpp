@@ -9,7 +9,7 @@
 
 #include "os/clock.hpp"
 #include "os/files/files.hpp"
-#include "os/network/host_gate.hpp"
+#include "os/network/gate_host.hpp"
 #include "os/processes/process.hpp"
 #include "os/sandbox/sandbox.hpp"
 #include "repo/facts/facts.hpp"
@@ -105,6 +105,7 @@ struct Needs {
   // Where fetched dependencies are kept for all runs; empty: none are fetched.
   std::string folder;
   std::vector<PackageSource> sources;
+  Timestamp now{};                    // for what is remembered of use and of failures
   std::optional<os::GateHost> proxy;  // this machine's way to the network; nothing: none is needed
   Seconds deadline{900};
   std::uint64_t bytes_max = 4ULL << 30U;       // of one set of dependencies

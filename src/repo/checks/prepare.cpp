@@ -26,8 +26,6 @@ constexpr std::string_view kKeptFolder = "kept";  // in the cache folder of the 
 
 RepoPath named_path(std::string_view path) { return RepoPath::from_git(path).value(); }
 
-Milliseconds now_ms() { return os::real_clock()->now().time_since_epoch(); }
-
 // `git+https://host/x`, `registry+https://…` → the address itself.
 std::string_view plain_address(std::string_view address) {
   const auto plus = address.substr(0, address.find("://")).rfind('+');
@@ -73,6 +71,9 @@ class Preparer {
 
  private:
   const Needs& needs() const { return options_.needs; }
+  Milliseconds now_ms() const {
+    return std::chrono::duration_cast<Milliseconds>(needs().now.time_since_epoch());
+  }
 
   static void add_host(std::vector<os::GateHost>& hosts, std::string_view url) {
     if (auto host = os::GateHost::of_url(url)) hosts.push_back(*std::move(host));
@@ -81,6 +82,7 @@ class Preparer {
   // Before anything is asked: a lock that names another host is refused with that host.
   Status check_addresses() const {
     for (const std::string& address : plan_.named) {
+      if (address.starts_with("file:")) continue;
       const std::string_view plain = plain_address(address);
       const auto host = os::GateHost::of_url(plain);
       const bool git = address.starts_with("git+") || address.starts_with("git:") ||

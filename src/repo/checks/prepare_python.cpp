@@ -13,6 +13,7 @@ namespace pawl::repo {
 namespace {
 
 constexpr std::size_t kPythonLockBytesMax = 16U << 20U;
+constexpr const char* kPythonCertificates = "/etc/ssl/certs/ca-certificates.crt";
 constexpr std::string_view kTestGroups[] = {"test",    "tests",       "testing", "dev",
                                             "develop", "development", "pytest"};
 
@@ -54,7 +55,9 @@ class Requirements {
       named.push_back(line.substr(start == std::string::npos ? 0 : start + 1));
       return;
     }
-    if (!line.starts_with('-')) lines.insert(std::move(line));
+    // One line is one requirement.
+    const bool several = line.find_first_of("\r\n") != std::string::npos;
+    if (!line.starts_with('-') && !several) lines.insert(std::move(line));
   }
 
   void add_pyproject(const Json& data) {
@@ -106,7 +109,7 @@ class Requirements {
       }
       if (value.has("git") || value.has("url")) continue;
       const std::string version = value.string_or(value["version"].text());
-      lines.insert(name + constraint_of(version));
+      add(name + constraint_of(version));
     }
   }
 
@@ -114,7 +117,7 @@ class Requirements {
     for (const char* table : {"packages", "dev-packages"}) {
       for (const auto& [name, value] : data[table].members()) {
         const std::string version = value.string_or(value["version"].text());
-        if (!value.has("path")) lines.insert(name + (version == "*" ? "" : version));
+        if (!value.has("path")) add(name + (version == "*" ? "" : version));
       }
     }
   }
@@ -142,6 +145,11 @@ class Requirements {
   }
 
   void constrain(std::string_view name, std::string_view version) {
+    // Else a lock could write options.
+    const auto plain = [](std::string_view text) {
+      return !text.empty() && text.find_first_of(" \t\r\n") == std::string_view::npos;
+    };
+    if (!plain(name) || !plain(version) || !is_letter_or_digit(name.front())) return;
     const auto [place, is_new] = constraints.emplace(std::string(name), std::string(version));
     // Two versions of one package hold on different machines.
     if (!is_new && place->second != version) place->second.clear();
@@ -237,6 +245,9 @@ Result<std::optional<Preparation>> python_preparation(const Facts& facts, const 
                        "requirements.txt",
                        "-c",
                        "constraints.txt"}};
+    if (bench.exists_on_host(kPythonCertificates)) {
+      step.argv.insert(step.argv.end(), {"--cert", kPythonCertificates});
+    }
     if (const auto host = os::GateHost::of_url(source.url); host && host->plain) {
       step.argv.insert(step.argv.end(), {"--trusted-host", host->name});
     }

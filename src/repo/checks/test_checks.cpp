@@ -69,6 +69,7 @@ Lab::Lab() {
   std::array<char, 32> name{"/tmp/pawl-needs-XXXXXX"};
   path = ::mkdtemp(name.data());
   needs.folder = os::join_path(path, "kept");
+  needs.now = os::real_clock()->now();
 }
 
 Lab::~Lab() { CHECK(files->remove_tree(path).ok()); }

@@ -4,6 +4,7 @@
 
 #include "base/text/text.hpp"
 #include "os/network/gate_bridge.hpp"
+#include "os/network/host_gate.hpp"
 #include "repo/checks/toolchains.hpp"
 
 namespace pawl::repo {

@@ -13,6 +13,10 @@
 #include "repo/checks/prepare.hpp"
 #include "repo/checks/tool_output.hpp"
 
+namespace pawl::os {
+class HostGate;
+}
+
 namespace pawl::repo {
 
 // A program and what must be readable for it to run.
