@@ -131,6 +131,12 @@ Result<std::optional<Preparation>> cargo_preparation(const Facts& facts, const R
                            "[source.crates-io]\nreplace-with = \"registry\"\n\n[source.registry]\n"
                            "registry = \"sparse+" +
                                source.url + "\"\n"}};
+    // Cargo knows its own registry, and takes no other name for it.
+    const std::vector<PackageSource> known = public_sources();
+    const bool own = std::any_of(known.begin(), known.end(), [&](const PackageSource& one) {
+      return one.manager == source.manager && one.url == source.url;
+    });
+    if (own) return std::vector<Step>{std::move(step)};
     return std::vector<Step>{std::move(settings), std::move(step)};
   };
   return std::optional(std::move(plan));

@@ -339,6 +339,23 @@ TEST_CASE("a checkout's node_modules and virtual environment are lent, read-only
         "module.exports = s => ' ' + s;\n");
 }
 
+TEST_CASE("cargo takes its own registry as it is") {
+  PASS_OVER_UNLESS(has_tool("cargo"));
+  TestRegistry proxy;
+  Lab lab;
+  PASS_OVER_UNLESS(lab.confines());
+  lab.needs.sources = public_sources();
+  // Nothing leaves this machine: what stands for the way out says that it does not lead there.
+  lab.needs.proxy = os::GateHost::of_url(proxy.url("/"));
+  const CheckResults results =
+      lab.check({{"Cargo.toml",
+                  "[package]\nname = \"b\"\nversion = \"1.0.0\"\nedition = \"2021\"\n"
+                  "[dependencies]\npadit = \"1\"\n"},
+                 {"src/lib.rs", ""}});
+  CHECK(proxy.requests() > 0);
+  CHECK_FALSE(contains(run_of(results.tests, "Rust")->reason, "already defined"));
+}
+
 TEST_CASE("every manager's registry is known, with its source") {
   const auto sources = public_sources();
   REQUIRE(sources.size() >= 4);
