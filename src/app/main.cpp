@@ -17,6 +17,7 @@
 #include "cli/kit/console.hpp"
 #include "cli/kit/dispatch.hpp"
 #include "os/files/remove_tree.hpp"
+#include "os/network/gate_bridge.hpp"
 #include "os/ports.hpp"
 #include "os/processes/last_resort.hpp"
 #include "os/signals.hpp"
@@ -76,6 +77,8 @@ int run(int count, char** words) {
 }  // namespace
 
 int main(int count, char** words) {
+  // Inside a sandbox, before anything else of the program is made.
+  if (const auto code = pawl::os::run_as_bridge(count, words)) return *code;
   pawl::os::end_when_out_of_memory(static_cast<int>(pawl::cli::Exit::out_of_memory));
   try {
     return run(count, words);

@@ -6,6 +6,7 @@
 #include "cli/kit/output.hpp"
 #include "cli/kit/progress.hpp"
 #include "cli/kit/scratch.hpp"
+#include "evidence/check_needs.hpp"
 #include "evidence/confinement.hpp"
 #include "git/worktrees/worktree.hpp"
 #include "repo/views/view.hpp"
@@ -52,6 +53,7 @@ class Source {
               .branch = "pawl/analyze"} {}
 
   const std::string& name() const { return plan_.target.name; }
+  const git::Target& target() const { return plan_.target; }
 
   Result<Opened> open() {
     if (plan_.target.kind == git::TargetKind::local) {
@@ -159,6 +161,7 @@ class Analyze final : public Command {
     options.build_timeout = Seconds(config.build_timeout_s);
     options.test_timeout = Seconds(config.test_timeout_s);
     stages::look_up_tools(context.ports, options);
+    options.needs = evidence::check_needs(context.ports, config, context.layout, source.target());
     options.threads = static_cast<unsigned>(config.analyzer_threads);
     options.export_to = [&](const std::string& to) { return source.export_to(to, opened.commit); };
     options.on_step = [&](std::string_view text) {

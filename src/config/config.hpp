@@ -85,6 +85,11 @@ struct Config {
   bool run_checks = true;         // build and test metrics
   std::int64_t build_timeout_s = 0;
   std::int64_t test_timeout_s = 0;
+  bool prepare_checks = true;  // dependencies are fetched first
+  std::int64_t prepare_timeout_s = 0;
+  std::string check_mirrors;  // `npm=URL; pip=URL`
+  std::string check_setup;    // `NAME: COMMAND`, lines or parts between `;;`
+  std::string check_lend;     // checkout, maven
   std::int64_t mutants_max = 0;
   std::int64_t mutants_time_s = 0;
   std::string guards_enable;   // ids, separated by commas

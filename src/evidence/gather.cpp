@@ -60,6 +60,7 @@ PairSetup Gatherer::pair_setup(std::string_view where) const {
   setup.options.test_deadline = Seconds(setup_.config.test_timeout_s);
   setup.options.path_list = places.path_list;
   setup.options.home = places.home;
+  setup.options.needs = setup_.needs;
   setup.options.export_to = setup_.export_base;
   setup.options.known_flaky =
       FlakyMemory::load(setup_.ports.files, setup_.flaky_file, setup_.ports.clock.now()).tests();

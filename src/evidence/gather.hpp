@@ -46,6 +46,7 @@ struct GatherSetup {
   std::string caches;        // of compilers, made by the base's run; empty: none
   std::string flaky_file;
   std::string url_cache;
+  repo::Needs needs = {};
   // Why no program may be run on what the target holds: told instead of builds, tests and scans.
   // An empty answer, or nobody to answer: they may.
   std::function<std::string()> no_programs = {};

@@ -65,6 +65,7 @@ Result<evidence::Gatherer*> Tools::gatherer() {
         .caches = os::join_path(ports_.scratch, "caches"),
         .flaky_file = ports_.flaky_file,
         .url_cache = ports_.url_cache,
+        .needs = ports_.needs,
         .no_programs = [this] { return no_programs(); },
         .progress = ports_.progress,
         .all_checks = ports_.all_checks});

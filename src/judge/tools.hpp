@@ -28,6 +28,7 @@ struct ToolPorts {
   std::string results;  // a folder to keep what builds and tests said of a tree
   std::string flaky_file;
   std::string url_cache;
+  repo::Needs needs = {};  // of builds and tests
   std::function<void(std::string_view)> progress;
   // Builds and tests of which no guard wants to know are measured all the same: something else
   // does.

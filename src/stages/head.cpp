@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "evidence/check_needs.hpp"
 #include "stages/results.hpp"
 
 namespace pawl::stages {
@@ -10,20 +11,22 @@ namespace {
 judge::ToolPorts tool_ports(const Scope& scope, const RunSettings& settings,
                             const Checkout& checkout, const std::shared_ptr<Status>& told) {
   const std::string scratch = scope.layout.scratch(scope.id);
-  return {.world = scope.ports,
-          .config = settings.config,
-          .redactor = scope.redactor,
-          .sandbox = [&checkout]() -> const os::Sandbox& { return checkout.sandbox; },
-          .scratch = scratch,
-          .results = scope.layout.artifacts(scope.id),
-          .flaky_file = flaky_file(scope, checkout),
-          .url_cache = scope.layout.url_cache(),
-          .progress =
-              [&scope, told](std::string_view text) {
-                Status said = say(scope, std::string(text));
-                if (told->ok() && !said.ok()) *told = std::move(said);
-              },
-          .all_checks = true};
+  return {
+      .world = scope.ports,
+      .config = settings.config,
+      .redactor = scope.redactor,
+      .sandbox = [&checkout]() -> const os::Sandbox& { return checkout.sandbox; },
+      .scratch = scratch,
+      .results = scope.layout.artifacts(scope.id),
+      .flaky_file = flaky_file(scope, checkout),
+      .url_cache = scope.layout.url_cache(),
+      .needs = evidence::check_needs(scope.ports, settings.config, scope.layout, checkout.target),
+      .progress =
+          [&scope, told](std::string_view text) {
+            Status said = say(scope, std::string(text));
+            if (told->ok() && !said.ok()) *told = std::move(said);
+          },
+      .all_checks = true};
 }
 
 }  // namespace

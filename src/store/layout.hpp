@@ -28,6 +28,8 @@ struct Layout {
   std::string index_folder() const { return state_folder + "/index"; }
   // Likewise: the facts of commits.
   std::string facts_folder() const { return state_folder + "/facts"; }
+  // Dependencies of targets, fetched: a cache.
+  std::string prepared_folder() const { return state_folder + "/prepared"; }
   // What is remembered of the tests of repositories.
   std::string flaky_folder() const { return state_folder + "/flaky"; }
   // What model servers were found to refuse: a cache.

@@ -100,6 +100,8 @@ class World {
       PAWL_HOME: path.join(world.folder, 'pawl'),
       LC_ALL: 'C.UTF-8',
       NO_COLOR: '1',
+      // Attacks on what is fetched switch it on, with a registry of their own.
+      PAWL_CHECKS_PREPARE: 'false',
       PAWL_TEST_TOKEN: world.secret,
       GITHUB_TOKEN: world.secret,
       AWS_SECRET_ACCESS_KEY: world.secret,

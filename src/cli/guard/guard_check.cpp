@@ -5,6 +5,7 @@
 #include "cli/kit/command.hpp"
 #include "cli/kit/progress.hpp"
 #include "cli/kit/scratch.hpp"
+#include "evidence/check_needs.hpp"
 #include "evidence/confinement.hpp"
 #include "inspect/sarif.hpp"
 #include "inspect/subject.hpp"
@@ -133,6 +134,8 @@ class GuardCheck final : public Command {
         .results = os::join_path(scratch, "results"),
         .flaky_file = evidence::flaky_file(context.layout, target),
         .url_cache = context.layout.url_cache(),
+        .needs =
+            evidence::check_needs(context.ports, context.config.config, context.layout, target),
         .progress = {}};
   }
 

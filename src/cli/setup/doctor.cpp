@@ -26,7 +26,11 @@ class Doctor final : public Command {
  public:
   bool json = false;
   bool rebuild = false;
+  std::string target;
 
+  std::vector<Argument> arguments() override {
+    return {{"TARGET", "a repository on this machine whose checks are tried", &target, false}};
+  }
   std::vector<Flag> flags() override {
     return {{"--json", "", "one JSON document", &json},
             {"--rebuild-index", "", "make the index of runs again from the journals", &rebuild}};
@@ -44,7 +48,11 @@ class Doctor final : public Command {
       findings.push_back(std::move(index));
     }
     const Patient patient = examine_configuration(context.ports, layout, findings);
-    examine_machine(patient, findings);
+    if (target.empty()) {
+      examine_machine(patient, findings);
+    } else if (patient.sound) {
+      TRY(examine_target(context.console, patient, target, findings));
+    }
     const auto failed = std::count_if(findings.begin(), findings.end(), [](const Finding& finding) {
       return finding.health == Health::fail;
     });

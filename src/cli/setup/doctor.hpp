@@ -25,10 +25,15 @@ struct Patient {
   os::Ports& ports;
   store::Layout layout;
   config::Resolved config;
+  bool sound = true;  // the configuration could be read
 };
 
 Patient examine_configuration(os::Ports& ports, const store::Layout& layout, Findings& findings);
 // Folders, disk, database, git, sandbox, model.
 void examine_machine(const Patient& patient, Findings& findings);
+// Runs the builds and tests of a repository on this machine, and says of each what would make it
+// possible. not_found, invalid: there is no such repository here.
+Status examine_target(Console& console, const Patient& patient, const std::string& target,
+                      Findings& findings);
 
 }  // namespace pawl::cli

@@ -141,6 +141,7 @@ Patient examine_configuration(os::Ports& ports, const store::Layout& layout, Fin
   auto loaded = config::load(ports.files, layout.config_file(), ports.environment, {});
   if (!loaded) {
     findings.push_back({"configuration", Health::fail, loaded.error().to_line()});
+    patient.sound = false;
     loaded = config::load(ports.files, layout.config_folder + "/none", {}, {});
   } else {
     findings.push_back({"configuration", Health::ok, layout.config_file()});

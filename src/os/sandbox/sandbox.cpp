@@ -235,6 +235,7 @@ Result<Command> Sandbox::confine_fully(Command command, const SandboxPolicy& pol
   add(arguments, {"--seccomp", std::to_string(lend(command, std::move(filter)))});
   TRY_ASSIGN(SeenFiles seen, seen_files({.folder = policy.folder,
                                          .read_only = policy.read_only,
+                                         .lent = policy.lent,
                                          .covered = setup_.covered,
                                          .resolver = policy.network,
                                          .memory_bytes = machine_memory_bytes(),

@@ -46,9 +46,19 @@ struct SandboxSetup {
                 .disk_folder = {}};
 };
 
+// A folder of this machine that is shown, read-only, in place of one in the command's own folder.
+struct LentFolder {
+  std::string from;
+  std::string to;
+  // Folders of it that are empty and can be written to, as long as the command runs: where tools
+  // keep caches. They exist.
+  std::vector<std::string> scratch = {};
+};
+
 struct SandboxPolicy {
   std::string folder;                  // the only read-write folder, also the working directory
   std::vector<std::string> read_only;  // further files and folders it may read
+  std::vector<LentFolder> lent = {};   // a full sandbox alone has them
   bool network = false;
 };
 

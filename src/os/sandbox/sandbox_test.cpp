@@ -96,6 +96,32 @@ struct Listener {
   }
 };
 
+TEST_CASE("a lent folder stands in a place of the command's own, and cannot be changed") {
+  World world;
+  if (!world.confines()) return;
+  const auto files = real_files();
+  for (const char* path : {"lent/.cache", "lent/private", "repo/there"}) {
+    REQUIRE(files->make_folders(world.folder / path));
+  }
+  REQUIRE(files->write_atomic(world.folder / "lent/file", "lent", 0644));
+  REQUIRE(files->write_atomic(world.folder / "lent/private/token", "secret", 0644));
+  world.sandbox = Sandbox::probe(*world.processes, {.covered = {world.folder / "lent/private"}});
+  world.policy.lent = {
+      {.from = world.folder / "lent", .to = world.folder / "repo/there", .scratch = {".cache"}}};
+  const auto run = [&](const std::string& script) {
+    const auto confined = world.sandbox.confine(world.shell(script), world.policy);
+    REQUIRE(confined);
+    const auto finished = world.processes->run(*confined);
+    REQUIRE(finished);
+    return finished->out;
+  };
+  CHECK(run("cat there/file; cat there/private/token 2>/dev/null") == "lent");
+  CHECK(run("(echo x > there/file) 2>/dev/null || echo refused; echo y > there/.cache/z && "
+            "cat there/.cache/z") == "refused\ny\n");
+  CHECK(files->read(world.folder / "lent/file").value() == "lent");
+  CHECK(files->list(world.folder / "lent/.cache")->empty());
+}
+
 }  // namespace
 
 TEST_CASE("a confined command works in its folder and reaches nothing else") {

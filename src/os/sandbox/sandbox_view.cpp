@@ -71,7 +71,9 @@ class View {
     // on top of all.
     for (const std::string& path : view_.read_only) bind_read_only(path);
     add_parents(view_.folder);
-    add({"--bind", view_.folder, view_.folder, "--remount-ro", "/"});
+    add({"--bind", view_.folder, view_.folder});
+    for (const LentFolder& one : view_.lent) lend_folder(one);
+    add({"--remount-ro", "/"});
     return std::move(seen_);
   }
 
@@ -172,6 +174,16 @@ class View {
     cover_in(path);
   }
 
+  void lend_folder(const LentFolder& one) {
+    add({"--ro-bind", one.from, one.to});
+    for (const std::string& path : view_.covered) {
+      if (lies_below(path, one.from)) cover(path, one.to + path.substr(one.from.size()));
+    }
+    for (const std::string& name : one.scratch) {
+      add_memory(join_path(one.to, name), view_.memory_bytes / 8);
+    }
+  }
+
   // Without this bubblewrap would make them for root alone, and the user inside could not pass.
   void add_parents(const std::string& path) {
     std::vector<std::string> parents;
@@ -192,17 +204,17 @@ class View {
   // toolchain in a covered home is bound later, on top.
   void cover_in(const std::string& bound) {
     for (const std::string& path : view_.covered) {
-      if (lies_below(path, bound)) cover(path);
+      if (lies_below(path, bound)) cover(path, path);
     }
   }
 
-  void cover(const std::string& path) {
+  void cover(const std::string& path, const std::string& inside) {
     struct stat facts = {};
     if (::lstat(path.c_str(), &facts) != 0 || S_ISLNK(facts.st_mode)) return;
     if (S_ISDIR(facts.st_mode)) {
-      add({"--perms", "0755", "--size", "4096", "--tmpfs", path});
+      add({"--perms", "0755", "--size", "4096", "--tmpfs", inside});
     } else {
-      add({"--ro-bind", "/dev/null", path});
+      add({"--ro-bind", "/dev/null", inside});
     }
   }
 

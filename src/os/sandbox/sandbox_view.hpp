@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "os/files/fd.hpp"
+#include "os/sandbox/sandbox.hpp"
 
 namespace pawl::os {
 
@@ -17,6 +18,7 @@ inline constexpr const char* kHostInside = "sandbox";
 struct SandboxView {
   std::string folder;  // read-write
   std::vector<std::string> read_only;
+  std::vector<LentFolder> lent = {};
   std::vector<std::string> covered;
   bool resolver = false;           // the machine's /etc/resolv.conf and /etc/hosts
   std::uint64_t memory_bytes = 0;  // of the machine: the folders in memory are sized by it

@@ -34,8 +34,38 @@ Status CheckCopy::make() {
 Workbench& CheckCopy::bench() {
   if (!bench_) {
     bench_.emplace(ports_, options_, facts_, view_, Workbench::Place{*copy_, place_.folder});
+    bench_->take(prepared_);
   }
   return *bench_;
+}
+
+void CheckCopy::take_needs() {
+  prepared_ = prepare(
+      facts_, view_, ports_, options_,
+      {.stack = place_.stack, .folder = place_.folder, .scratch = place_.scratch + "-needs"});
+  std::erase_if(prepared_.modules, [&](const ModulesFolder& one) {
+    const RepoPath place = named(os::join_path(kSourceFolder, one.to));
+    const auto there = copy_->stat(place);
+    // What the repository itself has there comes first.
+    if (!there || there->has_value()) return true;
+    return !copy_->fill(place, {}).ok();
+  });
+}
+
+std::string CheckCopy::set_up() {
+  if (set_up_) return *set_up_;
+  set_up_.emplace();
+  const std::string& command = options_.needs.setup;
+  if (command.empty()) return {};
+  bench().start(options_.needs.deadline);
+  const Ran ran = bench().run({.argv = {"sh", "-c", command}, .one_stream = true, .at_root = true});
+  if (ran.succeeded()) return {};
+  const auto lines = split_lines(trim(ran.out));
+  *set_up_ = "checks.setup fails: " +
+             (ran.known() ? "exit code " + std::to_string(ran.exit_code) +
+                                (lines.empty() ? "" : ": " + printable(lines.back(), 200))
+                          : ran.unknown);
+  return *set_up_;
 }
 
 Status CheckCopy::put(const RepoPath& path, std::string_view text) {
@@ -58,9 +88,17 @@ CheckRun CheckCopy::check(CheckStep step, Milliseconds deadline) {
     cannot_check(run, "cancelled");
     return run;
   }
+  if (std::string trouble = set_up(); !trouble.empty()) {
+    cannot_check(run, std::move(trouble));
+    return run;
+  }
   bench().start(deadline);
   (step == CheckStep::build ? place_.stack.build : place_.stack.test)(bench(), run);
   bench().settle_limits(run);
+  const bool missed = run.outcome == CheckOutcome::unknown && !run.no_tests;
+  if (missed && !prepared_.trouble.empty()) {
+    run.reason += "; its dependencies could not be fetched: " + prepared_.trouble;
+  }
   run.duration = bench().spent();
   run.out_of_time = run.outcome == CheckOutcome::unknown && bench().out_of_time();
   run.output = head_and_tail(to_utf8(bench().output()), kOutputKeptMax);

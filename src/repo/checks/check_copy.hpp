@@ -30,6 +30,9 @@ class CheckCopy {
   Status make();
   // Compilers' caches of an earlier run, where there are some. Without them a check is slower.
   void take_caches();
+  // What it needs is lent or fetched, where that is allowed. What cannot be had is told by the
+  // checks that miss it. Before anything runs in it.
+  void take_needs();
   // A file of the repository gets this text; its mode stays.
   Status put(const RepoPath& path, std::string_view text);
   // Once. The stack has that step. From here on nothing in the copy is to be trusted.
@@ -46,6 +49,8 @@ class CheckCopy {
 
  private:
   Workbench& bench();
+  // Runs the user's own command, once; why nothing can be checked after it.
+  std::string set_up();
   std::string caches_below(const std::string& all) const;
 
   const CheckPorts& ports_;
@@ -55,6 +60,8 @@ class CheckCopy {
   CopyPlace place_;
   std::unique_ptr<os::Tainted> copy_;
   std::optional<Workbench> bench_;
+  Prepared prepared_;
+  std::optional<std::string> set_up_;  // once it ran: why it failed, empty when it did not
 };
 
 }  // namespace pawl::repo

@@ -10,7 +10,9 @@ namespace {
 std::vector<std::pair<std::string, std::string>> go_environment(Workbench& bench) {
   std::string modules = bench.cache("go/pkg/mod").for_command();
   const std::string of_user = os::join_path(bench.home(), "go/pkg/mod");
-  if (!bench.home().empty() && bench.exists_on_host(of_user)) {
+  if (const std::string& fetched = bench.prepared().folder; !fetched.empty()) {
+    modules = os::join_path(fetched, "mod");
+  } else if (!bench.home().empty() && bench.exists_on_host(of_user)) {
     bench.allow({of_user});
     modules = of_user;
   }
@@ -51,6 +53,41 @@ std::vector<std::string> packages_to_test(const Workbench& bench) {
 }
 
 }  // namespace
+
+// Every manifest of the repository: workspaces and replacements lead to others of it.
+Result<std::optional<Preparation>> go_preparation(const Facts& facts, const RepoView& view,
+                                                  std::string_view folder) {
+  const auto has_needs = [&](const Manifest& one) {
+    return one.kind == ManifestKind::go_mod && one.path.folder() == folder &&
+           !one.data["require"].items().empty();
+  };
+  const bool vendored =
+      view.has_folder(folder.empty() ? "vendor" : std::string(folder) + "/vendor");
+  if (vendored || std::none_of(facts.manifests.begin(), facts.manifests.end(), has_needs)) {
+    return std::optional<Preparation>();
+  }
+  Preparation plan{.manager = "go", .version_of = {"go", "version"}, .kept_caches = {"mod"}};
+  for (const Entry& entry : view.files()) {
+    if (!among({"go.mod", "go.sum", "go.work", "go.work.sum"}, entry.path.name())) continue;
+    const auto text = view.text(entry.path.text());
+    if (text) plan.files.emplace(entry.path.text(), *text);
+  }
+  plan.steps = [](Workbench& bench, const PackageSource& source) {
+    Step step{.argv = {"go", "mod", "download"}};
+    step.environment = {{"GOMODCACHE", bench.cache("mod").for_command()},
+                        {"GOPATH", bench.cache("go").for_command()},
+                        {"GOCACHE", bench.cache("go-build").for_command()},
+                        {"GOPROXY", source.url},
+                        {"GOSUMDB", "off"},
+                        {"GOVCS", "*:off"},
+                        {"GOFLAGS", "-modcacherw"},
+                        {"GOTOOLCHAIN", "local"},
+                        {"GOTELEMETRY", "off"},
+                        {"GOENV", "off"}};
+    return std::vector<Step>{std::move(step)};
+  };
+  return std::optional(std::move(plan));
+}
 
 std::vector<std::string> go_folders(const Facts& facts, const RepoView&) {
   std::vector<std::string> folders;

@@ -54,7 +54,11 @@ void judge_build(Workbench& bench, CheckRun& run, const Ran& ran, std::vector<Di
 }
 
 Ran maven(Workbench& bench, const char* goal) {
-  return bench.run({.argv = {"mvn", "-o", "-q", "-B", goal}, .one_stream = true});
+  Step step{.argv = {"mvn", "-o", "-q", "-B", goal}, .one_stream = true};
+  if (const std::string& lent = bench.prepared().maven; !lent.empty()) {
+    step.argv.push_back("-Dmaven.repo.local=" + lent);
+  }
+  return bench.run(step);
 }
 
 Ran gradle(Workbench& bench, const char* task) {

@@ -3,6 +3,7 @@
 
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
+#include "repo/checks/own_command.hpp"
 #include "repo/manifests/manifests.hpp"
 
 namespace pawl::repo {
@@ -23,6 +24,11 @@ std::string missing_library(const Workbench& bench, const std::vector<Diagnostic
     if (!own) return "the header " + header + " is not installed here";
   }
   return {};
+}
+
+std::string last_of(const std::string& output) {
+  const auto lines = split_lines(trim(output));
+  return lines.empty() ? std::string() : printable(lines.back(), 200);
 }
 
 void judge_compilation(Workbench& bench, CheckRun& run, const Ran& ran) {
@@ -118,9 +124,10 @@ std::vector<std::string> make_folders(const Facts& facts, const RepoView& view) 
   std::vector<std::string> folders = topmost_folders(facts, ManifestKind::make);
   for (const std::string& folder : topmost_folders(facts, ManifestKind::autotools)) {
     const bool known = std::find(folders.begin(), folders.end(), folder) != folders.end();
-    if (!known && view.has(folder.empty() ? "configure" : folder + "/configure")) {
-      folders.push_back(folder);
-    }
+    const auto has = [&](std::string_view name) {
+      return view.has(folder.empty() ? std::string(name) : os::join_path(folder, name));
+    };
+    if (!known && (has("configure") || has("Makefile.am"))) folders.push_back(folder);
   }
   std::erase_if(folders, [&](const std::string& folder) {
     const bool other =
@@ -135,15 +142,23 @@ std::vector<std::string> make_folders(const Facts& facts, const RepoView& view) 
 
 void build_make(Workbench& bench, CheckRun& run) {
   run.command = "make";
-  if (bench.text_beside("configure")) {
-    run.command = "./configure && make";
+  const bool made_first = !bench.text_beside("configure") && bench.text_beside("Makefile.am") &&
+                          (bench.text_beside("configure.ac") || bench.text_beside("configure.in"));
+  if (made_first) {
+    run.command = "autoreconf -i";
+    const Ran made = bench.run({.argv = {"autoreconf", "-f", "-i"}, .one_stream = true});
+    if (!made.known()) return cannot_check(run, made.unknown);
+    // Most often a macro of a library that is not installed here.
+    if (made.exit_code != 0) {
+      return cannot_check(run, "its configure script cannot be made here: " + last_of(made.out));
+    }
+  }
+  if (made_first || bench.text_beside("configure")) {
+    run.command = made_first ? "autoreconf -i && ./configure && make" : "./configure && make";
     const Ran configured = bench.run({.argv = {"sh", "./configure"}});
     if (!configured.known()) return cannot_check(run, configured.unknown);
     if (configured.exit_code != 0) {
-      const std::string output = configured.all();
-      const auto lines = split_lines(trim(output));
-      return cannot_check(run, "configure ends with an error: " +
-                                   (lines.empty() ? "" : printable(lines.back(), 200)));
+      return cannot_check(run, "configure ends with an error: " + last_of(configured.all()));
     }
   } else if (bench.text_beside("configure.ac") || bench.text_beside("configure.in")) {
     return cannot_check(run, "its configure script has to be made first");
@@ -172,6 +187,10 @@ void test_make(Workbench& bench, CheckRun& run) {
   }
   TestReport report;
   if (contains(ran.out, "\n1..") || contains(ran.out, "not ok ")) report = parse_tap(ran.out);
+  if (report.empty()) report = parse_automake(ran.out);
+  if (ran.exit_code != 0 && report.failing.empty()) {
+    if (const auto missing_tool = missing_program(ran.out)) return cannot_check(run, *missing_tool);
+  }
   judge_tests(run, bench, ran, std::move(report));
   if (run.outcome == CheckOutcome::failed) run.diagnostics = errors;
 }

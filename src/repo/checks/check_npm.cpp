@@ -3,6 +3,7 @@
 
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
+#include "repo/checks/own_command.hpp"
 #include "repo/facts/fact_sources.hpp"
 
 namespace pawl::repo {
@@ -14,8 +15,7 @@ std::vector<std::string> missing_packages(const Workbench& bench) {
   const Json& data = package_json(bench);
   for (const char* list : {"dependencies", "devDependencies"}) {
     for (const auto& [name, version] : data[list].members()) {
-      const bool there = bench.exists(bench.here("node_modules/" + name)).value_or(false);
-      if (!there) missing.push_back(name);
+      if (!bench.has_module(name)) missing.push_back(name);
     }
   }
   return missing;
@@ -102,7 +102,7 @@ void build_typescript(Workbench& bench, CheckRun& run) {
   run.command = "tsc --noEmit";
   auto missing = missing_packages(bench);
   const CopyPath local = bench.here("node_modules/.bin/tsc");
-  if (bench.exists(local).value_or(false)) {
+  if (bench.has_module(".bin/tsc")) {
     if (!missing.empty()) return cannot_check(run, said(missing));
     return run_compiler(bench, run, {"node", local.for_command()});
   }
@@ -160,13 +160,7 @@ void test_npm(Workbench& bench, CheckRun& run) {
   if (!ran.known()) return cannot_check(run, ran.unknown);
   TestReport report = parse_node_tests(ran.out);
   if (ran.exit_code != 0 && report.failing.empty()) {
-    for (const std::string_view line : split_lines(ran.out)) {
-      const std::string_view row = trim(line);
-      if (row.starts_with("sh: ") && row.ends_with(": not found")) {
-        return cannot_check(run, "a program its test script calls is not installed here (" +
-                                     std::string(row) + ")");
-      }
-    }
+    if (const auto missing = missing_program(ran.out)) return cannot_check(run, *missing);
   }
   if (ran.exit_code == 0 && contains(ran.out, "# tests 0\n")) {
     return no_tests(run, "its test script ran no tests");

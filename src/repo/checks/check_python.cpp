@@ -4,6 +4,7 @@
 
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
+#include "repo/checks/own_command.hpp"
 #include "repo/facts/fact_sources.hpp"
 
 namespace pawl::repo {
@@ -61,14 +62,51 @@ bool wants_pytest(const Workbench& bench) {
   return python_names_package(bench.view(), bench.facts(), "pytest");
 }
 
+// Folders of packages that were fetched or lent.
+std::vector<std::string> python_packages(const Workbench& bench) {
+  const Prepared& prepared = bench.prepared();
+  std::vector<std::string> folders = prepared.python;
+  if (!prepared.folder.empty()) folders.push_back(os::join_path(prepared.folder, "site"));
+  return folders;
+}
+
 std::vector<std::pair<std::string, std::string>> python_environment(const Workbench& bench) {
   std::string path = bench.here().for_command();
   // Packages below src/ are not installed, only unpacked.
   const CopyPath unpacked = bench.here("src");
   if (bench.exists(unpacked).value_or(false)) path += ":" + unpacked.for_command();
+  for (const std::string& packages : python_packages(bench)) path += ":" + packages;
   return {{"PYTHONPATH", path},
           {"PYTHONHASHSEED", "0"},
           {"PYTHONPYCACHEPREFIX", bench.cache("py").for_command()}};
+}
+
+// Files named as pytest looks for them.
+std::vector<std::string> test_files(const Workbench& bench) {
+  std::vector<std::string> files = own_sources(bench.view(), bench.folder(), {".py"});
+  std::erase_if(files, [](const std::string& path) {
+    const std::string name = os::file_name(path);
+    return !name.starts_with("test_") && !name.ends_with("_test.py");
+  });
+  return files;
+}
+
+// Tests that unittest would pass over: plain functions, classes of no base, or pytest itself.
+bool has_pytest_style(const Workbench& bench) {
+  constexpr std::size_t kFilesReadMax = 200;
+  std::vector<std::string> files = test_files(bench);
+  if (files.size() > kFilesReadMax) files.resize(kFilesReadMax);
+  return std::any_of(files.begin(), files.end(), [&](const std::string& path) {
+    const auto text = bench.text_beside(path);
+    if (!text) return false;
+    const auto lines = split_lines(*text);
+    return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+      const bool plain_class = line.starts_with("class Test") &&
+                               (trim_end(line).ends_with("():") || !contains(line, "("));
+      return line.starts_with("def test_") || line.starts_with("async def test_") || plain_class ||
+             line.starts_with("import pytest") || line.starts_with("from pytest import");
+    });
+  });
 }
 
 void run_pytest(Workbench& bench, CheckRun& run) {
@@ -82,7 +120,7 @@ void run_pytest(Workbench& bench, CheckRun& run) {
   const Ran ran = bench.run(step);
   if (!ran.known()) return cannot_check(run, ran.unknown);
   if (contains(ran.err, "No module named pytest")) {
-    return cannot_check(run, "pytest is not installed");
+    return cannot_check(run, not_installed("pytest"));
   }
   constexpr int kUsageError = 4;
   constexpr int kNothingCollected = 5;
@@ -175,15 +213,25 @@ void build_python(Workbench& bench, CheckRun& run) {
   fail_with(run, bench.placed(std::move(found)), ran.out);
 }
 
+// What the repository says comes first: its settings and packages, then its makefile and its CI,
+// then how its tests are written.
 void test_python(Workbench& bench, CheckRun& run) {
-  if (wants_pytest(bench)) {
-    run_pytest(bench, run);
-  } else if (has_test_command(bench.facts(), "python -m unittest")) {
-    run_unittest(bench, run);
-  } else {
-    run.command = "pytest";
-    no_tests(run, "no file says how its Python tests are run");
+  if (wants_pytest(bench)) return run_pytest(bench, run);
+  const bool unittest = has_test_command(bench.facts(), "python -m unittest");
+  const std::optional<OwnCommand> own = own_command(bench);
+  if (is_run_by_itself(bench, own, "pytest")) return run_pytest(bench, run);
+  const bool of_python = bench.facts().main_language() == "Python";
+  if (own && of_python && !unittest && !is_run_by_itself(bench, own, "unittest")) {
+    return test_with_make(bench, run, *own);
   }
+  if (has_pytest_style(bench)) {
+    run_pytest(bench, run);
+    if (run.reason != not_installed("pytest") || !unittest) return;
+    run = CheckRun{.stack = run.stack, .folder = run.folder};
+  }
+  if (unittest) return run_unittest(bench, run);
+  run.command = "pytest";
+  no_tests(run, "no file says how its Python tests are run");
 }
 
 }  // namespace pawl::repo

@@ -8,17 +8,20 @@ namespace pawl::repo {
 namespace {
 
 constexpr Stack kStacks[] = {
-    {"Go", go_folders, build_go, test_go},
-    {"Rust", rust_folders, build_rust, test_rust},
-    {"Python", python_folders, build_python, test_python},
-    {"TypeScript", typescript_folders, build_typescript, nullptr},
-    {"npm", npm_folders, nullptr, test_npm},
+    {"Go", go_folders, build_go, test_go, false, go_preparation},
+    {"Rust", rust_folders, build_rust, test_rust, false, cargo_preparation},
+    {"Python", python_folders, build_python, test_python, false, python_preparation},
+    {"TypeScript", typescript_folders, build_typescript, nullptr, false, npm_preparation},
+    {"npm", npm_folders, nullptr, test_npm, false, npm_preparation},
     {"CMake", cmake_folders, build_cmake, test_cmake, true},
     {"Make", make_folders, build_make, test_make, true},
     {"Maven", maven_folders, build_maven, test_maven},
     {"Gradle", gradle_folders, build_gradle, test_gradle},
-    {"Ruby", ruby_folders, build_ruby, nullptr},
-    {"site", site_folders, build_site, nullptr},
+    {"Ruby", ruby_folders, build_ruby, test_ruby},
+    {"PHP", php_folders, nullptr, test_php},
+    {"bats", bats_folders, nullptr, test_bats},
+    {"Helm", helm_folders, nullptr, test_helm},
+    {"site", site_folders, build_site, nullptr, false, npm_preparation},
 };
 
 bool lies_below(std::string_view folder, std::string_view above) {

@@ -18,7 +18,8 @@ struct Stack {
   // diagnostics and failing tests; the rest is the caller's.
   void (*build)(Workbench& bench, CheckRun& run);
   void (*test)(Workbench& bench, CheckRun& run);
-  bool tests_what_was_built = false;  // the tests are run on what the build made
+  bool tests_what_was_built = false;    // the tests are run on what the build made
+  PreparationOf preparation = nullptr;  // its dependencies, where they can be fetched
 };
 
 std::span<const Stack> stacks();
@@ -76,5 +77,16 @@ void test_gradle(Workbench& bench, CheckRun& run);
 
 std::vector<std::string> ruby_folders(const Facts& facts, const RepoView& view);
 void build_ruby(Workbench& bench, CheckRun& run);
+void test_ruby(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> php_folders(const Facts& facts, const RepoView& view);
+void test_php(Workbench& bench, CheckRun& run);
+
+std::vector<std::string> bats_folders(const Facts& facts, const RepoView& view);
+void test_bats(Workbench& bench, CheckRun& run);
+
+// Charts of Helm with tests beside them.
+std::vector<std::string> helm_folders(const Facts& facts, const RepoView& view);
+void test_helm(Workbench& bench, CheckRun& run);
 
 }  // namespace pawl::repo

@@ -60,7 +60,10 @@ class Runner {
         os::join_path(options_.scratch, "check-" + std::to_string(number + 1));
     CheckCopy copy(facts_, view_, ports_, options_, {*job.stack, job.folder, scratch});
     const Status made = make(copy);
-    if (made) copy.take_caches();
+    if (made) {
+      copy.take_needs();
+      copy.take_caches();
+    }
     job.build = step(job, copy, CheckStep::build, made);
     if (job.build) copy.set_built(job.build->outcome);
     job.test = step(job, copy, CheckStep::test, made);

@@ -9,6 +9,7 @@
 
 #include "os/clock.hpp"
 #include "os/files/files.hpp"
+#include "os/network/gate_host.hpp"
 #include "os/processes/process.hpp"
 #include "os/sandbox/sandbox.hpp"
 #include "repo/facts/facts.hpp"
@@ -93,6 +94,32 @@ struct FlakyTest {
   std::string id;
 };
 
+// Where packages of one manager are fetched from.
+struct PackageSource {
+  std::string manager;              // `npm`, `pip`, `cargo`, `go`
+  std::string url;                  // of its registry; no credentials in it
+  std::vector<std::string> others;  // further addresses it sends its clients to
+  // Addresses a lock may name though nobody asks there: what a mirror stands for.
+  std::vector<std::string> aliases = {};
+};
+
+// What is done before a target is built and tested, so that it can be.
+struct Needs {
+  // Where fetched dependencies are kept for all runs; empty: none are fetched.
+  std::string folder;
+  std::vector<PackageSource> sources;
+  Timestamp now{};                    // for what is remembered of use and of failures
+  std::optional<os::GateHost> proxy;  // this machine's way to the network; nothing: none is needed
+  Seconds deadline{900};
+  std::uint64_t bytes_max = 4ULL << 30U;       // of one set of dependencies
+  std::uint64_t all_bytes_max = 20ULL << 30U;  // of all that is kept
+  // A command of a shell that runs at the root of each copy before anything else; empty: none.
+  std::string setup;
+  // A checkout of the user's whose node_modules and virtual environment may be read; empty: none.
+  std::string lent_from;
+  bool lend_maven = false;  // likewise the user's ~/.m2/repository
+};
+
 // Why nobody can tell what inconclusive tests do, in one line that names the first; there is one.
 std::string why_inconclusive(const std::vector<FailingTest>& inconclusive);
 
@@ -131,6 +158,7 @@ struct CheckOptions {
   // and where this run's are put afterwards. Empty: nowhere.
   std::string caches_from;
   std::string caches_to;
+  Needs needs = {};
   // What nobody asks for is not run, but for builds whose tests are.
   bool builds = true;
   bool tests = true;

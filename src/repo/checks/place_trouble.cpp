@@ -40,6 +40,8 @@ constexpr Mark kMarks[] = {
     {"could not find gem", kNoPackages},
     {"bundler: command not found", kNoPackages},
     {"failed to run custom build command", "a build script asks for what is not installed here"},
+    {"could not locate the bindings file",
+     "a package of it is built by an install script, and those are not run"},
     {"pkg-config exited", "a system library it needs is not installed here"},
     {"could not run `pkg-config", "a system library it needs is not installed here"},
     {"the pkg-config command could not", "a system library it needs is not installed here"},

@@ -28,6 +28,7 @@ Result<std::unique_ptr<TestLoop>> TestLoop::open(const Facts& facts, const RepoV
       facts, view, loop->ports_, loop->options_,
       CopyPlace{*stack, std::string(which.folder), loop->options_.scratch});
   TRY(loop->copy_->make());
+  loop->copy_->take_needs();
   loop->copy_->take_caches();
   return loop;
 }

@@ -46,8 +46,14 @@ std::vector<Diagnostic> parse_tsc_errors(std::string_view text);
 TestReport parse_go_test(std::string_view text);
 // cargo test without --quiet, standard output and error in one stream.
 TestReport parse_cargo_test(std::string_view text);
-// JUnit XML as pytest and CTest write it.
+// JUnit XML as pytest, CTest, PHPUnit, bats and helm-unittest write it.
 TestReport parse_junit(std::string_view text);
+// rspec --format json.
+TestReport parse_rspec(std::string_view text);
+// minitest, with -v for the names of those that pass.
+TestReport parse_minitest(std::string_view text);
+// Automake's test driver.
+TestReport parse_automake(std::string_view text);
 // python -m unittest -v.
 TestReport parse_unittest(std::string_view text);
 // Whatever `npm test` prints: TAP, node:test's spec reporter, mocha, jest, vitest.

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/text/text.hpp"
+#include "os/network/gate_bridge.hpp"
+#include "os/network/host_gate.hpp"
 #include "repo/checks/toolchains.hpp"
 
 namespace pawl::repo {
@@ -43,6 +45,41 @@ std::optional<Tool> find_tool(const std::string& name, const std::string& path_l
     return Tool{.path = *found, .read_only = readable_for(*found)};
   }
   return {};
+}
+
+std::string not_installed(std::string_view tool) {
+  struct Row {
+    std::string_view tool;
+    std::string_view install;
+  };
+  constexpr Row kRows[] = {
+      {"autoreconf", "the packages autoconf and automake"},
+      {"bats", "the package bats"},
+      {"bundle", "the package ruby-bundler"},
+      {"cmake", "the package cmake"},
+      {"composer", "the package composer"},
+      {"ctest", "the package cmake"},
+      {"go", "the package golang-go, or Go from go.dev"},
+      {"gradle", "the package gradle"},
+      {"helm", "the program helm, from helm.sh"},
+      {"make", "the package make"},
+      {"mvn", "the package maven"},
+      {"npm", "the packages nodejs and npm"},
+      {"php", "the package php-cli"},
+      {"phpunit", "the package phpunit"},
+      {"pnpm", "the npm package pnpm"},
+      {"pytest", "the package python3-pytest"},
+      {"python3", "the package python3"},
+      {"rake", "the package rake"},
+      {"rspec", "the package ruby-rspec"},
+      {"ruby", "the package ruby"},
+      {"yarn", "the npm package yarn"},
+  };
+  std::string told = std::string(tool) + " is not installed";
+  for (const Row& row : kRows) {
+    if (row.tool == tool) return told + " (install " + std::string(row.install) + ")";
+  }
+  return told;
 }
 
 void Workbench::start(Milliseconds deadline) {
@@ -139,11 +176,16 @@ Result<os::Command> Workbench::confined(const Step& step, const Tool& program) c
     command.argv.insert(command.argv.begin(), {"/bin/sh", "-c", "exec \"$@\" 2>&1", "sh"});
   }
   command.environment = environment(program);
+  if (!bridge_.empty()) {
+    command.argv.insert(command.argv.begin(), bridge_.begin(), bridge_.end());
+    for (auto& entry : os::bridge_environment()) command.environment.push_back(std::move(entry));
+  }
   for (const auto& entry : step.environment) {
     std::erase_if(command.environment, [&](const auto& one) { return one.first == entry.first; });
     command.environment.push_back(entry);
   }
-  command.folder = here().for_command();
+  command.folder = step.at_root ? os::join_path(inside_, kSourceFolder) : here().for_command();
+  command.limits.disk_bytes = disk_bytes_;
   command.input = step.input;
   command.deadline = left_;
   command.cancel = ports_.cancel;
@@ -151,14 +193,39 @@ Result<os::Command> Workbench::confined(const Step& step, const Tool& program) c
   policy.folder = inside_;
   policy.read_only = program.read_only;
   policy.read_only.insert(policy.read_only.end(), read_only_.begin(), read_only_.end());
+  for (const ModulesFolder& one : prepared_.modules) {
+    policy.lent.push_back({.from = one.from,
+                           .to = os::join_path(os::join_path(inside_, kSourceFolder), one.to),
+                           .scratch = one.scratch});
+  }
   return ports_.sandbox.confine(std::move(command), policy);
+}
+
+void Workbench::take(Prepared prepared) {
+  prepared_ = std::move(prepared);
+  allow(prepared_.readable);
+}
+
+bool Workbench::has_module(std::string_view name) const {
+  if (exists(here("node_modules/" + std::string(name))).value_or(false)) return true;
+  const std::string place = beside("node_modules");
+  return std::any_of(prepared_.modules.begin(), prepared_.modules.end(),
+                     [&](const ModulesFolder& one) {
+                       return one.to == place && exists_on_host(os::join_path(one.from, name));
+                     });
+}
+
+Status Workbench::open_way(const os::HostGate& gate) {
+  TRY_ASSIGN(bridge_, os::bridge_words(gate.socket()));
+  allow({bridge_.front(), gate.socket()});
+  return Done{};
 }
 
 Ran Workbench::run(const Step& step) {
   Ran ran;
   const auto program = tool(step.argv.front());
   if (!program) {
-    ran.unknown = step.argv.front() + " is not installed";
+    ran.unknown = not_installed(step.argv.front());
     return ran;
   }
   if (left_ <= Milliseconds(0)) {

@@ -10,7 +10,12 @@
 
 #include "os/files/tainted.hpp"
 #include "repo/checks/checks.hpp"
+#include "repo/checks/prepare.hpp"
 #include "repo/checks/tool_output.hpp"
+
+namespace pawl::os {
+class HostGate;
+}
 
 namespace pawl::repo {
 
@@ -24,11 +29,15 @@ struct Tool {
 // of version managers are passed over: they are scripts that need the user's home.
 std::optional<Tool> find_tool(const std::string& name, const std::string& path_list);
 
+// `bats is not installed (install the package bats)`; packages by their names in Debian.
+std::string not_installed(std::string_view tool);
+
 struct Step {
   std::vector<std::string> argv;
   std::vector<std::pair<std::string, std::string>> environment = {};  // on top of the common one
   std::string input = {};
   bool one_stream = false;  // standard error goes where standard output goes
+  bool at_root = false;     // in the repository's folder instead of the stack's
 };
 
 struct Ran {
@@ -121,6 +130,17 @@ class Workbench {
 
   Ran run(const Step& step);
 
+  // From now on commands see these dependencies.
+  void take(Prepared prepared);
+  const Prepared& prepared() const { return prepared_; }
+  // Whether node_modules beside the manifest has something of that name: in the copy, fetched or
+  // lent.
+  bool has_module(std::string_view name) const;
+  // From now on commands reach the gate, and nothing else of the network. io: not from here.
+  Status open_way(const os::HostGate& gate);
+  // For commands from now on.
+  void limit_disk(std::uint64_t bytes) { disk_bytes_ = bytes; }
+
   // The repository's name of a path a tool wrote: relative to the stack's folder or absolute in
   // the copy. Empty when it is no file of the repository.
   std::string repo_path(std::string_view path) const;
@@ -147,6 +167,9 @@ class Workbench {
   std::string output_;
   std::string over_limit_;
   bool built_ = false;
+  Prepared prepared_;
+  std::vector<std::string> bridge_;  // words before those of each command
+  std::optional<std::uint64_t> disk_bytes_;
 };
 
 // How a check ends. Each sets outcome and reason; failed() also the diagnostics.

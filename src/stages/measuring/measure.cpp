@@ -28,7 +28,8 @@ repo::CheckResults check(const repo::Facts& facts, const repo::RepoView& view, o
                            .passed_over = {},
                            .changed = {},
                            .caches_from = {},
-                           .caches_to = options.caches});
+                           .caches_to = options.caches,
+                           .needs = options.needs});
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ struct MeasureOptions {
   Seconds test_timeout{300};
   std::string path_list;  // where the target's tools are looked up
   std::string home;       // whose package caches they may read
+  repo::Needs needs;      // of builds and tests
   std::string caches;     // where compilers' caches are put afterwards; empty: nowhere
   // Tests that are asked more often before a failure of theirs counts.
   std::vector<repo::FlakyTest> known_flaky;

@@ -1,5 +1,6 @@
 #include "stages/measuring/metrics_events.hpp"
 
+#include "evidence/check_needs.hpp"
 #include "evidence/flaky_memory.hpp"
 #include "run/events.hpp"
 #include "stages/results.hpp"
@@ -38,6 +39,8 @@ Result<Measured> measure_run(const Scope& scope, const RunSettings& settings,
   options.build_timeout = Seconds(settings.config.build_timeout_s);
   options.test_timeout = Seconds(settings.config.test_timeout_s);
   look_up_tools(scope.ports, options);
+  options.needs =
+      evidence::check_needs(scope.ports, settings.config, scope.layout, checkout.target);
   options.caches = os::join_path(options.scratch, "caches");
   options.known_flaky = evidence::FlakyMemory::load(scope.ports.files, flaky_file(scope, checkout),
                                                     scope.ports.clock.now())

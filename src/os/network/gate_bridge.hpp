@@ -1,0 +1,27 @@
+// The end of a HostGate inside a sandbox. Package managers know proxies by an address, and a
+// sandbox without network has loopback alone: this program, started inside before the command,
+// listens there and carries what comes to the gate's socket.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace pawl::os {
+
+// The words before those of a command that is to reach the gate. The first is a program outside the
+// system's folders, which the sandbox has to show, as well as the socket. io: this program cannot
+// be found.
+Result<std::vector<std::string>> bridge_words(const std::string& socket);
+
+// By which programs of all kinds are told of a proxy.
+std::vector<std::pair<std::string, std::string>> bridge_environment();
+
+// To be called first by a program that uses bridge_words: carries out what they ask for and gives
+// the exit code of the command; nothing when this process was started for something else.
+std::optional<int> run_as_bridge(int count, char** words);
+
+}  // namespace pawl::os

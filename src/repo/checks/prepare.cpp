@@ -1,0 +1,385 @@
+#include "repo/checks/prepare.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+#include "base/assets.hpp"
+#include "base/json.hpp"
+#include "base/text/text.hpp"
+#include "git/objects/digest.hpp"
+#include "os/files/root.hpp"
+#include "os/files/tainted.hpp"
+#include "os/network/host_gate.hpp"
+#include "os/processes/process.hpp"
+#include "repo/checks/check_stacks.hpp"
+#include "repo/checks/lending.hpp"
+#include "repo/checks/workbench.hpp"
+
+namespace pawl::repo {
+namespace {
+
+constexpr std::string_view kFormat = "1";  // of what is kept: another one is another key
+constexpr Milliseconds kFailureKept{60 * 60 * 1000};
+constexpr Milliseconds kInUse{24 * 60 * 60 * 1000};
+constexpr std::size_t kKeyDigits = 40;
+constexpr std::string_view kKeptFolder = "kept";  // in the cache folder of the copy
+
+RepoPath named_path(std::string_view path) { return RepoPath::from_git(path).value(); }
+
+// `git+https://host/x`, `registry+https://…` → the address itself.
+std::string_view plain_address(std::string_view address) {
+  const auto plus = address.substr(0, address.find("://")).rfind('+');
+  return plus == std::string_view::npos ? address : address.substr(plus + 1);
+}
+
+std::string host_shown(std::string_view address) {
+  const std::string_view plain = plain_address(address);
+  if (const auto host = os::GateHost::of_url(plain)) return host->name;
+  const auto start = plain.find("://");
+  std::string_view rest = start == std::string_view::npos ? plain : plain.substr(start + 3);
+  if (const auto at = rest.find('@'); at != std::string_view::npos) rest.remove_prefix(at + 1);
+  return printable(rest.substr(0, rest.find_first_of(":/")), 120);
+}
+
+class Preparer {
+ public:
+  Preparer(const CheckPorts& ports, const CheckOptions& options, const Facts& facts,
+           const RepoView& view, const PrepareFor& what, Preparation plan, PackageSource source)
+      : ports_(ports),
+        options_(options),
+        facts_(facts),
+        view_(view),
+        what_(what),
+        plan_(std::move(plan)),
+        source_(std::move(source)) {
+    for (const std::string& url : source_.others) add_host(hosts_, url);
+    add_host(hosts_, source_.url);
+    may_be_named_ = hosts_;
+    for (const std::string& url : source_.aliases) add_host(may_be_named_, url);
+  }
+
+  Prepared run() {
+    Prepared prepared;
+    const Status allowed = check_addresses();
+    const Status done = allowed ? fetch(prepared) : allowed;
+    if (!done) {
+      prepared = {};
+      prepared.trouble = done.error().message;
+    }
+    return prepared;
+  }
+
+ private:
+  const Needs& needs() const { return options_.needs; }
+  Milliseconds now_ms() const {
+    return std::chrono::duration_cast<Milliseconds>(needs().now.time_since_epoch());
+  }
+
+  static void add_host(std::vector<os::GateHost>& hosts, std::string_view url) {
+    if (auto host = os::GateHost::of_url(url)) hosts.push_back(*std::move(host));
+  }
+
+  // Before anything is asked: a lock that names another host is refused with that host.
+  Status check_addresses() const {
+    for (const std::string& address : plan_.named) {
+      if (address.starts_with("file:")) continue;
+      const std::string_view plain = plain_address(address);
+      const auto host = os::GateHost::of_url(plain);
+      const bool git = address.starts_with("git+") || address.starts_with("git:") ||
+                       address.starts_with("ssh:") || address.starts_with("git@");
+      const bool known =
+          host && !git &&
+          std::any_of(may_be_named_.begin(), may_be_named_.end(), [&](const os::GateHost& one) {
+            return one.name == host->name && one.port == host->port;
+          });
+      if (known) continue;
+      return fail(Errc::denied, plan_.named_in + " names " + host_shown(address) +
+                                    ", which is no registry of " + plan_.manager +
+                                    " (checks.mirrors)");
+    }
+    return Done{};
+  }
+
+  Status fetch(Prepared& prepared) {
+    if (ports_.sandbox.report().level != os::SandboxLevel::full) {
+      return fail(Errc::denied, "dependencies are fetched in a full sandbox only");
+    }
+    TRY_ASSIGN(const std::string key, key_of());
+    if (take_kept(key, prepared)) return Done{};
+    TRY(ports_.files.make_folders(needs().folder, 0700));
+    TRY(recent_failure(key));
+    if (options_.progress) {
+      options_.progress(plan_.manager + " dependencies" +
+                        (what_.folder.empty() ? "" : " of " + what_.folder));
+    }
+    const Status made = make(key);
+    if (ports_.cancel != nullptr && ports_.cancel->requested()) {
+      return fail(Errc::cancelled, "it was asked to stop");
+    }
+    if (!made) {
+      // Known for a while, so that not every check tries again.
+      const Json told =
+          Json::object({{"at", std::int64_t{now_ms().count()}}, {"reason", made.error().message}});
+      static_cast<void>(
+          ports_.files.write_atomic(place(key) + ".failed", told.dump() + "\n", 0600).ok());
+      return made;
+    }
+    if (!take_kept(key, prepared)) return fail(Errc::io, "what was fetched could not be kept");
+    return Done{};
+  }
+
+  std::string place(const std::string& key) const { return os::join_path(needs().folder, key); }
+
+  // By all the result depends on: what is asked for, by which tool, for which machine.
+  Result<std::string> key_of() {
+    TRY_ASSIGN(copy_, os::Tainted::create(what_.scratch, {.owner = ports_.sandbox.files_owner(),
+                                                          .cancel = ports_.cancel}));
+    TRY(copy_->fill(named_path(kCacheFolder), {}));
+    TRY(copy_->fill(named_path(kSourceFolder),
+                    [&](const std::string& folder) { return write_files(folder); }));
+    bench_.emplace(ports_, options_, facts_, view_, Workbench::Place{*copy_, what_.folder});
+    bench_->start(needs().deadline);
+    const std::vector<Step> steps = plan_.steps(*bench_, source_);
+    const Ran version =
+        bench_->run({.argv = plan_.version_of, .environment = steps.back().environment});
+    if (!version.succeeded()) {
+      const std::string said =
+          version.known() ? plan_.version_of.front() +
+                                " does not start here: " + printable(trim(version.err), 200)
+                          : version.unknown;
+      return fail(Errc::not_found, said);
+    }
+    const Ran machine = bench_->run({.argv = {"uname", "-sm"}});
+    std::string asked(kFormat);
+    const auto add = [&](std::string_view part) {
+      asked += std::to_string(part.size()) + ":";
+      asked += part;
+    };
+    add(what_.folder);
+    add(machine.out);
+    add(version.out);
+    for (const Step& step : steps) {
+      for (const std::string& word : step.argv) add(bench_->told(word));
+    }
+    for (const auto& [path, text] : plan_.files) {
+      add(path);
+      add(text);
+    }
+    return plan_.manager + "-" + git::digest_hex(git::Hash::sha256, {asked}).substr(0, kKeyDigits);
+  }
+
+  Status write_files(const std::string& folder) const {
+    TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(folder));
+    for (const auto& [path, text] : plan_.files) {
+      TRY_ASSIGN(const RepoPath file, RepoPath::from_git(path));
+      TRY(root->write(file, text, 0644));
+    }
+    TRY_ASSIGN(const RepoPath note, RepoPath::from_git(os::join_path(what_.folder, ".pawl")));
+    return root->write(note, "", 0644);  // so that the folder is there
+  }
+
+  bool take_kept(const std::string& key, Prepared& prepared) const {
+    const Result<std::string> text = ports_.files.read(place(key) + ".json");
+    const Result<Json> entry = text ? Json::parse(*text) : Result<Json>(text.error());
+    const auto there = ports_.files.stat(place(key));
+    if (!entry || !there || !there->has_value()) return false;
+    prepared.folder = place(key);
+    std::size_t number = 0;
+    for (const std::string& kept : plan_.kept) {
+      const std::string from = os::join_path(place(key), "modules-" + std::to_string(number++));
+      const auto one = ports_.files.stat(from);
+      if (!one || !one->has_value()) continue;
+      prepared.modules.push_back({.from = from, .to = kept, .scratch = plan_.scratch});
+    }
+    prepared.readable.push_back(place(key));
+    // Used now: the oldest go first.
+    Json touched = *entry;
+    touched.set("used", std::int64_t{now_ms().count()});
+    static_cast<void>(
+        ports_.files.write_atomic(place(key) + ".json", touched.dump() + "\n", 0600).ok());
+    return true;
+  }
+
+  Status recent_failure(const std::string& key) const {
+    const Result<std::string> text = ports_.files.read(place(key) + ".failed");
+    const Result<Json> entry = text ? Json::parse(*text) : Result<Json>(text.error());
+    if (!entry) return Done{};
+    const Milliseconds age = now_ms() - Milliseconds((*entry)["at"].int_or(0));
+    if (age < Milliseconds(0) || age > kFailureKept) return Done{};
+    return fail(Errc::upstream, (*entry)["reason"].string_or(""));
+  }
+
+  Status make(const std::string& key) {
+    TRY_ASSIGN(const auto gate,
+               os::HostGate::open(
+                   {.hosts = hosts_, .bytes_max = needs().bytes_max, .proxy = needs().proxy}));
+    TRY(bench_->open_way(*gate));
+    bench_->limit_disk(needs().bytes_max);
+    for (const Step& step : plan_.steps(*bench_, source_)) {
+      const Ran ran = bench_->run(step);
+      if (ran.succeeded()) continue;
+      return fail(Errc::upstream, why(ran, *gate));
+    }
+    TRY_ASSIGN(const std::uint64_t bytes, collect());
+    make_room(bytes);
+    Status moved =
+        copy_->hand_over(named_path(os::join_path(kCacheFolder, kKeptFolder)), place(key));
+    // Another run was faster.
+    const auto there = ports_.files.stat(place(key));
+    if (!moved && (!there || !there->has_value())) return moved;
+    const Json entry = Json::object(
+        {{"bytes", static_cast<std::int64_t>(bytes)}, {"used", std::int64_t{now_ms().count()}}});
+    TRY(ports_.files.write_atomic(place(key) + ".json", entry.dump() + "\n", 0600));
+    return ports_.files.remove(place(key) + ".failed");
+  }
+
+  std::string why(const Ran& ran, const os::HostGate& gate) const {
+    const std::vector<std::string> refused = gate.refused();
+    if (!refused.empty()) {
+      return "it asks for " + join(refused, ", ") + ", which is no registry of " + plan_.manager +
+             " (checks.mirrors)";
+    }
+    if (gate.used_up())
+      return "more than " + human_bytes(needs().bytes_max) + " were to be fetched";
+    if (!ran.known()) return ran.unknown;
+    const std::string all = ran.all();
+    const auto lines = split_lines(trim(all));
+    for (const std::string_view mark : {"ERROR: ", "error: ", "npm error ", "npm ERR! ", "go: "}) {
+      for (const std::string_view line : lines) {
+        const auto at = line.find(mark);
+        const std::string_view rest =
+            at == std::string_view::npos ? std::string_view() : trim(line.substr(at + mark.size()));
+        // npm names the code and the call before it says what is wrong.
+        const bool empty = rest.empty() || rest.starts_with("code ") ||
+                           rest.starts_with("errno ") || rest.starts_with("syscall ");
+        if (!empty) return plan_.manager + ": " + printable(rest, 240);
+      }
+    }
+    return plan_.manager + ": " +
+           (lines.empty() ? "exit code " + std::to_string(ran.exit_code)
+                          : printable(lines.back(), 240));
+  }
+
+  // What is kept, in one folder, readable by whoever commands run as; its size.
+  Result<std::uint64_t> collect() {
+    std::string script =
+        "set -e; kept=$1; shift; mkdir -p \"$kept\"; number=0\n"
+        "while [ \"$1\" != -- ]; do\n"
+        "  if [ -d \"$1\" ]; then mv \"$1\" \"$kept/modules-$number\"\n";
+    for (const std::string& name : plan_.scratch) {
+      script += "    mkdir -p \"$kept/modules-$number/" + name + "\"\n";
+    }
+    script +=
+        "  fi; number=$((number+1)); shift\ndone; shift\n"
+        "for cache; do if [ -d \"$cache\" ]; then mv \"$cache\" \"$kept/\"; fi; done\n"
+        "chmod -R a+rX,u+w,go-w \"$kept\"; du -sk \"$kept\" | cut -f1";
+    Step step{.argv = {"sh", "-c", script, "sh", bench_->cache(kKeptFolder).for_command()},
+              .at_root = true};
+    for (const std::string& path : plan_.kept) step.argv.push_back("./" + path);
+    step.argv.emplace_back("--");
+    for (const std::string& name : plan_.kept_caches) {
+      step.argv.push_back(bench_->cache(name).for_command());
+    }
+    const Ran ran = bench_->run(step);
+    const auto kibibytes = parse_int(trim(ran.out));
+    if (!ran.succeeded() || !kibibytes) {
+      return fail(Errc::io, "what was fetched could not be collected: " +
+                                printable(ran.known() ? trim(ran.err) : ran.unknown, 200));
+    }
+    return static_cast<std::uint64_t>(*kibibytes) << 10U;
+  }
+
+  // What nobody has used for a day makes way, the oldest first.
+  void make_room(std::uint64_t wanted) const {
+    struct Entry {
+      Milliseconds used;
+      std::uint64_t bytes;
+      std::string key;
+    };
+    std::vector<Entry> entries;
+    std::uint64_t sum = wanted;
+    const auto names = ports_.files.list(needs().folder);
+    for (const std::string& name : names.value_or({})) {
+      if (!name.ends_with(".json")) continue;
+      const auto text = ports_.files.read(os::join_path(needs().folder, name));
+      const Result<Json> entry = text ? Json::parse(*text) : Result<Json>(text.error());
+      if (!entry) continue;
+      const auto bytes =
+          static_cast<std::uint64_t>(std::max<long long>((*entry)["bytes"].int_or(0), 0));
+      entries.push_back(
+          {Milliseconds((*entry)["used"].int_or(0)), bytes, name.substr(0, name.size() - 5)});
+      sum += bytes;
+    }
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry& a, const Entry& b) { return a.used < b.used; });
+    for (const Entry& one : entries) {
+      if (sum <= needs().all_bytes_max || now_ms() - one.used < kInUse) return;
+      static_cast<void>(ports_.files.remove(place(one.key) + ".json").ok());
+      static_cast<void>(ports_.files.remove_tree(place(one.key)).ok());
+      sum -= std::min(sum, one.bytes);
+    }
+  }
+
+  const CheckPorts& ports_;
+  const CheckOptions& options_;
+  const Facts& facts_;
+  const RepoView& view_;
+  const PrepareFor& what_;
+  Preparation plan_;
+  PackageSource source_;
+  std::vector<os::GateHost> hosts_;         // that may be asked
+  std::vector<os::GateHost> may_be_named_;  // in a lock
+  std::unique_ptr<os::Tainted> copy_;
+  std::optional<Workbench> bench_;
+
+ public:
+  void remove() {
+    bench_.reset();
+    if (copy_) static_cast<void>(copy_->remove().ok());
+  }
+};
+
+}  // namespace
+
+Prepared prepare(const Facts& facts, const RepoView& view, const CheckPorts& ports,
+                 const CheckOptions& options, const PrepareFor& what) {
+  Prepared prepared = lend(facts, ports, options, what);
+  const bool fetches = !options.needs.folder.empty() && what.stack.preparation != nullptr;
+  if (!fetches || !prepared.readable.empty() || !prepared.modules.empty()) return prepared;
+  const auto plan = what.stack.preparation(facts, view, what.folder);
+  if (!plan) {
+    prepared.trouble = plan.error().message;
+    return prepared;
+  }
+  if (!*plan) return prepared;
+  const auto& sources = options.needs.sources;
+  const auto source = std::find_if(sources.begin(), sources.end(), [&](const PackageSource& one) {
+    return one.manager == (*plan)->manager;
+  });
+  if (source == sources.end()) {
+    prepared.trouble = "no registry of " + (*plan)->manager + " is known";
+    return prepared;
+  }
+  // Stacks that share their dependencies wait for each other instead of fetching twice.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  Preparer preparer(ports, options, facts, view, what, **plan, *source);
+  Prepared fetched = preparer.run();
+  preparer.remove();
+  return fetched;
+}
+
+std::vector<PackageSource> public_sources() {
+  std::vector<PackageSource> sources;
+  for (const std::string_view line : split_lines(asset("checks/registries.txt").value_or(""))) {
+    const auto cells = split(line, '|');
+    if (line.starts_with('#') || cells.size() != 4) continue;
+    PackageSource& source = sources.emplace_back();
+    source.manager = trim(cells[0]);
+    source.url = trim(cells[1]);
+    for (const std::string_view other : split_words(cells[2])) source.others.emplace_back(other);
+  }
+  return sources;
+}
+
+}  // namespace pawl::repo

@@ -1,0 +1,259 @@
+// What Python projects need: wheels alone, so that nothing of a package is run to build it.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
+#include "repo/checks/check_stacks.hpp"
+#include "repo/facts/fact_sources.hpp"
+#include "syntax/data/data.hpp"
+
+namespace pawl::repo {
+namespace {
+
+constexpr std::size_t kPythonLockBytesMax = 16U << 20U;
+constexpr const char* kPythonCertificates = "/etc/ssl/certs/ca-certificates.crt";
+constexpr std::string_view kTestGroups[] = {"test",    "tests",       "testing", "dev",
+                                            "develop", "development", "pytest"};
+
+bool is_test_group(std::string_view name) { return among(kTestGroups, lower(name)); }
+
+class Requirements {
+ public:
+  Requirements(const Facts& facts, const RepoView& view) : facts_(facts), view_(view) {
+    for (const Manifest& manifest : facts.manifests) {
+      if (manifest.kind == ManifestKind::python) add_pyproject(manifest.data);
+      if (manifest.kind == ManifestKind::requirements) add_file(manifest);
+      if (manifest.kind == ManifestKind::pipfile) add_pipfile(manifest.data);
+    }
+    // setup.py and setup.cfg, as facts read them.
+    for (const Dependency& one : facts.dependencies) {
+      const bool wanted = one.manifest == ManifestKind::python_setup && !one.placed &&
+                          (one.kind == DependencyKind::runtime || is_test_group(one.group));
+      if (wanted) add(one.name + one.constraint);
+    }
+    add_locks();
+  }
+
+  std::set<std::string> lines;
+  std::map<std::string, std::string> constraints;  // name → version
+  std::vector<std::string> named;
+  std::string named_in;
+
+ private:
+  void add(std::string_view written) {
+    std::string line(trim(written.substr(0, written.find(" #"))));
+    // Hashes are for a file as a whole.
+    line = std::string(trim(std::string_view(line).substr(0, line.find(" --hash"))));
+    if (line.ends_with('\\'))
+      line = std::string(trim(std::string_view(line).substr(0, line.size() - 1)));
+    if (line.empty() || line.starts_with('#') || line.starts_with('.') || line.starts_with('/'))
+      return;
+    if (const auto at = line.find("://"); at != std::string::npos) {
+      const auto start = line.find_last_of(" @=", at);
+      named.push_back(line.substr(start == std::string::npos ? 0 : start + 1));
+      return;
+    }
+    // One line is one requirement.
+    const bool several = line.find_first_of("\r\n") != std::string::npos;
+    if (!line.starts_with('-') && !several) lines.insert(std::move(line));
+  }
+
+  void add_pyproject(const Json& data) {
+    for (const Json& one : data["project"]["dependencies"].items()) add(one.text());
+    for (const auto& [group, list] : data["project"]["optional-dependencies"].members()) {
+      for (const Json& one : list.items()) {
+        if (is_test_group(group)) add(one.text());
+      }
+    }
+    for (const auto& [group, list] : data["dependency-groups"].members()) {
+      for (const Json& one : list.items()) {
+        if (is_test_group(group) && one.is_string()) add(one.text());
+      }
+    }
+    const Json& poetry = data["tool"]["poetry"];
+    add_poetry(poetry["dependencies"]);
+    add_poetry(poetry["dev-dependencies"]);
+    for (const auto& [group, table] : poetry["group"].members()) {
+      if (is_test_group(group)) add_poetry(table["dependencies"]);
+    }
+  }
+
+  // `^1.2`, `~1.2`, `1.2.*` and `>=1,<2` of Poetry, as pip writes them.
+  static std::string constraint_of(std::string_view text) {
+    text = trim(text);
+    if (text.empty() || text == "*") return {};
+    if (text.front() == '~' && !text.starts_with("~=")) return ">=" + std::string(text.substr(1));
+    if (text.front() != '^') return (is_digit(text.front()) ? "==" : "") + std::string(text);
+    const std::string_view version = text.substr(1);
+    const auto parts = split(version, '.');
+    std::string limit;
+    for (const std::string_view part : parts) {
+      const auto number = parse_int(part);
+      if (!number) return ">=" + std::string(version);
+      if (*number > 0 || &part == &parts.back()) {
+        limit += std::to_string(*number + 1);
+        return ">=" + std::string(version) + ",<" + limit;
+      }
+      limit += "0.";
+    }
+    return {};
+  }
+
+  void add_poetry(const Json& table) {
+    for (const auto& [name, value] : table.members()) {
+      if (name == "python" || value["optional"].bool_or(false) || value.has("path")) continue;
+      for (const char* key : {"git", "url"}) {
+        if (value.has(key)) named.emplace_back(value[key].text());
+      }
+      if (value.has("git") || value.has("url")) continue;
+      const std::string version = value.string_or(value["version"].text());
+      add(name + constraint_of(version));
+    }
+  }
+
+  void add_pipfile(const Json& data) {
+    for (const char* table : {"packages", "dev-packages"}) {
+      for (const auto& [name, value] : data[table].members()) {
+        const std::string version = value.string_or(value["version"].text());
+        if (!value.has("path")) add(name + (version == "*" ? "" : version));
+      }
+    }
+  }
+
+  // Lists for tests and development; those for documentation, linters and releases stay away.
+  void add_file(const Manifest& manifest) {
+    const std::string path = lower(manifest.path.text());
+    for (const char* other : {"doc", "lint", "mypy", "release", "publish", "example", "bench",
+                              "build", "ci/", "type"}) {
+      if (contains(path, other)) return;
+    }
+    for (const Json& one : manifest.data["requirements"].items()) add(one.text());
+    const auto text = view_.text(manifest.path.text());
+    if (!text) return;
+    named_in = manifest.path.text();
+    for (const std::string_view raw : split_lines(*text)) {
+      const std::string_view line = trim(raw);
+      for (const std::string_view option :
+           {"-i ", "--index-url", "--extra-index-url", "-f ", "--find-links"}) {
+        const auto at = line.find("://");
+        if (!line.starts_with(option) || at == std::string_view::npos) continue;
+        named.emplace_back(trim(line.substr(line.find_first_of(" =") + 1)));
+      }
+    }
+  }
+
+  void constrain(std::string_view name, std::string_view version) {
+    // Else a lock could write options.
+    const auto plain = [](std::string_view text) {
+      return !text.empty() && text.find_first_of(" \t\r\n") == std::string_view::npos;
+    };
+    if (!plain(name) || !plain(version) || !is_letter_or_digit(name.front())) return;
+    const auto [place, is_new] = constraints.emplace(std::string(name), std::string(version));
+    // Two versions of one package hold on different machines.
+    if (!is_new && place->second != version) place->second.clear();
+  }
+
+  void add_locks() {
+    for (const char* lock : {"uv.lock", "poetry.lock", "pdm.lock"}) {
+      const Entry* const entry = view_.find(lock);
+      const auto text = entry == nullptr ? Result<std::string>(fail(Errc::not_found, lock))
+                                         : view_.read(entry->path, kPythonLockBytesMax);
+      const Result<Json> data = text ? syntax::parse_toml(*text) : Result<Json>(text.error());
+      if (!data) continue;
+      for (const Json& one : (*data)["package"].items()) {
+        constrain(one["name"].text(), one["version"].text());
+      }
+    }
+    const auto pipfile = view_.text("Pipfile.lock");
+    const Result<Json> data = pipfile ? Json::parse(*pipfile) : Json();
+    for (const char* list : {"default", "develop"}) {
+      if (!data) continue;
+      for (const auto& [name, entry] : (*data)[list].members()) {
+        const std::string_view version = entry["version"].text();
+        if (version.starts_with("==")) constrain(name, version.substr(2));
+      }
+    }
+  }
+
+  const Facts& facts_;
+  const RepoView& view_;
+};
+
+bool names_pytest(const std::set<std::string>& lines) {
+  return std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+    return line.substr(0, line.find_first_of(" <>=!~[;(")) == "pytest";
+  });
+}
+
+// Test files that unittest would not find anything in.
+bool has_tests_for_pytest(const RepoView& view) {
+  const auto files = own_sources(view, "", {".py"});
+  std::size_t read = 0;
+  return std::any_of(files.begin(), files.end(), [&](const std::string& path) {
+    const std::string name = os::file_name(path);
+    if (!name.starts_with("test_") && !name.ends_with("_test.py")) return false;
+    if (++read > 100) return false;
+    const auto text = view.text(path);
+    return text && (contains(*text, "\ndef test_") || contains(*text, "import pytest"));
+  });
+}
+
+}  // namespace
+
+Result<std::optional<Preparation>> python_preparation(const Facts& facts, const RepoView& view,
+                                                      std::string_view) {
+  Requirements found(facts, view);
+  if (!names_pytest(found.lines) && has_tests_for_pytest(view)) found.lines.insert("pytest");
+  if (found.lines.empty() && found.named.empty()) return std::optional<Preparation>();
+  Preparation plan{.manager = "pip",
+                   .version_of = {"python3", "--version"},
+                   .named = std::move(found.named),
+                   .named_in = found.named_in.empty() ? "pyproject.toml" : found.named_in,
+                   .kept_caches = {"site"}};
+  std::string lines;
+  for (const std::string& line : found.lines) lines += line + "\n";
+  std::string constraints;
+  for (const auto& [name, version] : found.constraints) {
+    if (!version.empty() && !name.empty()) constraints += name + "==" + version + "\n";
+  }
+  plan.files = {{"requirements.txt", lines}, {"constraints.txt", constraints}};
+  plan.steps = [](Workbench& bench, const PackageSource& source) {
+    Step step{.argv = {"python3",
+                       "-m",
+                       "pip",
+                       "--isolated",
+                       "--disable-pip-version-check",
+                       "--no-input",
+                       "--retries",
+                       "1",
+                       "--timeout",
+                       "30",
+                       "install",
+                       "--quiet",
+                       "--only-binary",
+                       ":all:",
+                       "--no-cache-dir",
+                       "--no-compile",
+                       "--no-warn-script-location",
+                       "--index-url",
+                       source.url,
+                       "--target",
+                       bench.cache("site").for_command(),
+                       "-r",
+                       "requirements.txt",
+                       "-c",
+                       "constraints.txt"}};
+    if (bench.exists_on_host(kPythonCertificates)) {
+      step.argv.insert(step.argv.end(), {"--cert", kPythonCertificates});
+    }
+    if (const auto host = os::GateHost::of_url(source.url); host && host->plain) {
+      step.argv.insert(step.argv.end(), {"--trusted-host", host->name});
+    }
+    return std::vector<Step>{std::move(step)};
+  };
+  return std::optional(std::move(plan));
+}
+
+}  // namespace pawl::repo

@@ -1,0 +1,208 @@
+#include "repo/checks/test_registry.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/json.hpp"
+#include "base/text/text.hpp"
+#include "git/objects/digest.hpp"
+#include "os/files/files.hpp"
+#include "os/network/relay.hpp"
+#include "os/processes/process.hpp"
+
+namespace pawl::repo::test_checks {
+namespace {
+
+// Packs what comes on standard input; prints where the archive is, and for Go its two checksums.
+constexpr std::string_view kPacker = R"(
+import base64, hashlib, io, json, sys, tarfile, tempfile, zipfile
+want = json.load(sys.stdin)
+name, version, kind = want["name"], want["version"], want["kind"]
+files = {path: text.encode() for path, text in want["files"].items()}
+if want["zeros"]: files["zeros"] = bytes(want["zeros"])
+out = tempfile.NamedTemporaryFile(delete=False, prefix="pawl-package-")
+sums = []
+def h1(entries):
+    lines = "".join(hashlib.sha256(data).hexdigest() + "  " + path + "\n" for path, data in sorted(entries.items()))
+    return "h1:" + base64.b64encode(hashlib.sha256(lines.encode()).digest()).decode()
+if kind in ("npm", "sdist", "crate"):
+    top = "package" if kind == "npm" else name + "-" + version
+    with tarfile.open(fileobj=out, mode="w:gz", compresslevel=1) as tar:
+        for path, data in files.items():
+            entry = tarfile.TarInfo(top + "/" + path)
+            entry.size, entry.mode = len(data), 0o644
+            tar.addfile(entry, io.BytesIO(data))
+else:
+    if kind == "wheel":
+        info = name + "-" + version + ".dist-info/"
+        files[info + "METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n".encode()
+        files[info + "WHEEL"] = b"Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        files[info + "RECORD"] = "".join(path + ",,\n" for path in list(files) + [info + "RECORD"]).encode()
+    else:
+        sums = [h1({"go.mod": files["go.mod"]})]
+        files = {name + "@" + version + "/" + path: data for path, data in files.items()}
+        sums.append(h1(files))
+    with zipfile.ZipFile(out, "w") as archive:
+        for path, data in files.items(): archive.writestr(path, data)
+out.close()
+print(json.dumps({"path": out.name, "sums": sums}))
+)";
+
+struct Packed {
+  std::string bytes;
+  std::vector<std::string> sums;
+};
+
+Packed pack(const std::string& kind, const Package& package) {
+  Json files = Json::object();
+  for (const auto& [path, text] : package.files) files.set(path, text);
+  os::Command command;
+  command.argv = {"python3", "-c", std::string(kPacker)};
+  command.environment = {{"PATH", "/usr/local/bin:/usr/bin:/bin"}};
+  command.folder = "/tmp";
+  command.input = Json::object({{"kind", kind},
+                                {"name", package.name},
+                                {"version", package.version},
+                                {"zeros", static_cast<std::int64_t>(package.zeros)},
+                                {"files", files}})
+                      .dump();
+  const auto done = os::real_processes()->run(command);
+  REQUIRE(done);
+  CAPTURE(done->err);
+  const auto answer = Json::parse(done->out);
+  REQUIRE(answer);
+  const auto disk = os::real_files();
+  const std::string path = (*answer)["path"].string_or("");
+  Packed packed{.bytes = disk->read(path).value(), .sums = {}};
+  for (const Json& sum : (*answer)["sums"].items()) packed.sums.emplace_back(sum.text());
+  REQUIRE(disk->remove(path).ok());
+  return packed;
+}
+
+}  // namespace
+
+TestRegistry::TestRegistry() : listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  auto* generic = reinterpret_cast<sockaddr*>(&address);  // NOLINT: the socket API wants it
+  REQUIRE(::bind(listener_.get(), generic, size) == 0);
+  REQUIRE(::listen(listener_.get(), 64) == 0);
+  REQUIRE(::getsockname(listener_.get(), generic, &size) == 0);
+  port_ = ntohs(address.sin_port);
+  serving_ = std::thread([this] { serve(); });
+}
+
+TestRegistry::~TestRegistry() {
+  ::shutdown(listener_.get(), SHUT_RDWR);
+  serving_.join();
+}
+
+std::string TestRegistry::url(const std::string& path) const {
+  return "http://127.0.0.1:" + std::to_string(port_) + path;
+}
+
+void TestRegistry::put(const std::string& path, std::string content) {
+  const std::lock_guard lock(mutex_);
+  pages_[path] = std::move(content);
+}
+
+void TestRegistry::serve() {
+  for (;;) {
+    const os::Fd connection(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (!connection.valid()) return;
+    answer(connection.get());
+  }
+}
+
+void TestRegistry::answer(int connection) {
+  std::string head;
+  std::array<char, 4096> chunk{};
+  while (!contains(head, "\r\n\r\n")) {
+    const ssize_t n = ::recv(connection, chunk.data(), chunk.size(), 0);
+    if (n <= 0) return;
+    head.append(chunk.data(), static_cast<std::size_t>(n));
+  }
+  ++requests_;
+  const auto words = split_words(std::string_view(head).substr(0, head.find('\n')));
+  std::string wanted(words.size() > 1 ? words[1] : "");
+  // As a proxy is asked.
+  if (wanted.starts_with("http://")) wanted.erase(0, wanted.find('/', 7));
+  std::string content;
+  bool known = false;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto page = pages_.find(wanted);
+    known = page != pages_.end();
+    if (known) content = page->second;
+  }
+  const std::string_view type = content.starts_with('<') ? "text/html" : "application/json";
+  os::send_all(connection, std::string("HTTP/1.1 ") + (known ? "200 OK" : "404 Not Found") +
+                               "\r\nContent-Type: " + std::string(type) +
+                               "\r\nConnection: close\r\nContent-Length: " +
+                               std::to_string(content.size()) + "\r\n\r\n" + content);
+  ::shutdown(connection, SHUT_WR);
+}
+
+void TestRegistry::add_npm(const Package& package) {
+  const std::string place = "/npm/" + package.name + "/-/" + package.version + ".tgz";
+  put(place, pack("npm", package).bytes);
+  const std::string tarball = package.tarball_at.empty() ? url(place) : package.tarball_at;
+  Json version = Json::parse(package.files.at("package.json")).value();
+  version.set("dist", Json::object({{"tarball", tarball}}));
+  Json versions = Json::object();
+  versions.set(package.version, version);
+  put("/npm/" + package.name,
+      Json::object({{"name", package.name},
+                    {"dist-tags", Json::object({{"latest", package.version}})},
+                    {"versions", versions}})
+          .dump());
+}
+
+void TestRegistry::add_wheel(const Package& package) {
+  const std::string file = package.name + "-" + package.version + "-py3-none-any.whl";
+  put("/files/" + file, pack("wheel", package).bytes);
+  put("/pip/" + package.name + "/",
+      "<html><a href=\"/files/" + file + "\">" + file + "</a></html>");
+}
+
+void TestRegistry::add_sdist(const Package& package) {
+  const std::string file = package.name + "-" + package.version + ".tar.gz";
+  put("/files/" + file, pack("sdist", package).bytes);
+  put("/pip/" + package.name + "/",
+      "<html><a href=\"/files/" + file + "\">" + file + "</a></html>");
+}
+
+void TestRegistry::add_crate(const Package& package) {
+  const std::string bytes = pack("crate", package).bytes;
+  put("/cargo/config.json", Json::object({{"dl", url("/crates")}}).dump());
+  put("/crates/" + package.name + "/" + package.version + "/download", bytes);
+  put("/cargo/" + package.name.substr(0, 2) + "/" + package.name.substr(2, 2) + "/" + package.name,
+      Json::object({{"name", package.name},
+                    {"vers", package.version},
+                    {"deps", Json::array()},
+                    {"cksum", git::digest_hex(git::Hash::sha256, {bytes})},
+                    {"features", Json::object()},
+                    {"yanked", false}})
+              .dump() +
+          "\n");
+}
+
+void TestRegistry::add_go(const Package& package) {
+  const Packed packed = pack("go", package);
+  const std::string place = "/go/" + package.name + "/@v/" + package.version;
+  put(place + ".info", Json::object({{"Version", package.version}}).dump());
+  put(place + ".mod", package.files.at("go.mod"));
+  put(place + ".zip", packed.bytes);
+  const std::string line = package.name + " " + package.version;
+  go_sum_ += line + " " + packed.sums[1] + "\n" + line + "/go.mod " + packed.sums[0] + "\n";
+}
+
+}  // namespace pawl::repo::test_checks

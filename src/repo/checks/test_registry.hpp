@@ -1,0 +1,54 @@
+// Registries of npm, pip, cargo and go on loopback, with packages a test makes. Archives are packed
+// by python3.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "os/files/fd.hpp"
+
+namespace pawl::repo::test_checks {
+
+struct Package {
+  std::string name;
+  std::string version;
+  std::map<std::string, std::string> files;
+  std::size_t zeros = 0;        // one more file, of so many
+  std::string tarball_at = {};  // an address told in place of its own
+};
+
+class TestRegistry {
+ public:
+  TestRegistry();
+  ~TestRegistry();
+  TestRegistry(const TestRegistry&) = delete;
+  TestRegistry& operator=(const TestRegistry&) = delete;
+
+  std::string url(const std::string& path) const;
+  void add_npm(const Package& package);
+  void add_wheel(const Package& package);
+  void add_sdist(const Package& package);
+  void add_crate(const Package& package);
+  void add_go(const Package& package);
+  // Of the modules added.
+  const std::string& go_sum() const { return go_sum_; }
+  std::size_t requests() const { return requests_; }
+
+ private:
+  void put(const std::string& path, std::string content);
+  void serve();
+  void answer(int connection);
+
+  os::Fd listener_;
+  int port_ = 0;
+  std::mutex mutex_;
+  std::map<std::string, std::string> pages_;
+  std::string go_sum_;
+  std::atomic<std::size_t> requests_ = 0;
+  std::thread serving_;
+};
+
+}  // namespace pawl::repo::test_checks

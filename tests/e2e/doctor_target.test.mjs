@@ -1,0 +1,53 @@
+// `pawl doctor TARGET`: what would make the checks of a repository possible.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+
+import { makeRepo, makeWorld, pawl } from './lib.mjs';
+
+function examined(world, repo, env = {}) {
+  const done = pawl(world, ['doctor', repo, '--json'], { env });
+  assert.equal(done.code, 0, done.err);
+  return JSON.parse(done.out).checks;
+}
+const named = (checks, name) => checks.filter((one) => one.check === name);
+
+test('a check that cannot run says what would make it possible', (context) => {
+  const world = makeWorld();
+  context.after(() => world.remove());
+  const repo = makeRepo(world, {
+    'package.json': JSON.stringify({ name: 'box', scripts: { test: 'node --test' }, dependencies: { pad: '1' } }),
+    'a.test.js': 'require("pad");\n',
+    '.devcontainer/devcontainer.json': '{"postCreateCommand": "make deps"}',
+  });
+  const [tests] = named(examined(world, repo), 'npm tests');
+  assert.equal(tests.health, 'warn');
+  assert.match(tests.message, /its dependencies are not installed here \(pad\)/);
+  assert.match(tests.message, /let them be fetched: checks\.prepare true/);
+  assert.doesNotMatch(tests.message, /lend/);
+  const [setup] = named(examined(world, repo), 'setup');
+  assert.match(setup.message, /devcontainer\.json proposes/);
+  assert.match(setup.message, /pawl config set checks\.setup 'project: make deps'/);
+
+  // What stands in the checkout can be lent, and what is proposed can be run.
+  const modules = path.join(repo, 'node_modules', 'pad');
+  fs.mkdirSync(modules, { recursive: true });
+  fs.writeFileSync(path.join(modules, 'index.js'), '');
+  fs.writeFileSync(path.join(repo, '.git', 'info', 'exclude'), 'node_modules\n');
+  assert.match(named(examined(world, repo), 'npm tests')[0].message, /lend your node_modules: checks\.lend checkout/);
+  const lent = named(examined(world, repo, { PAWL_CHECKS_LEND: 'checkout' }), 'npm tests')[0];
+  if (!/sandbox/.test(lent.message)) assert.match(lent.message, /npm test runs and passes/);
+  const set = named(examined(world, repo, {
+    PAWL_CHECKS_SETUP: 'project: mkdir -p node_modules/pad && touch node_modules/pad/index.js',
+  }), 'npm tests')[0];
+  if (!/confine/.test(set.message)) assert.match(set.message, /npm test runs and passes/);
+});
+
+test('a repository elsewhere is not looked at', (context) => {
+  const world = makeWorld();
+  context.after(() => world.remove());
+  const done = pawl(world, ['doctor', 'https://host.invalid/owner/repo']);
+  assert.equal(done.code, 2);
+  assert.match(done.err, /is not on this machine; clone it first/);
+});
