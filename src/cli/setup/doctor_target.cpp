@@ -87,7 +87,7 @@ Result<Looked> look(Console& console, const Patient& patient, const git::Target&
   TRY_ASSIGN(const auto scratch, Scratch::make(ports, patient.layout, "doctor"));
   const os::Sandbox sandbox = evidence::make_sandbox(ports, config, patient.layout);
   const evidence::ToolPlaces places = evidence::tool_places(ports);
-  Progress progress(console);
+  Progress progress(console, ports.clock);
   repo::CheckOptions options;
   options.scratch = scratch->folder();
   options.build_deadline = Seconds(config.build_timeout_s);
@@ -97,7 +97,10 @@ Result<Looked> look(Console& console, const Patient& patient, const git::Target&
   options.export_to = [&](const std::string& to) {
     return git::export_commit(git, ports.files, place.location, tip.commit, to);
   };
-  options.progress = [&](std::string_view text) { progress.line(text); };
+  options.progress = [&](std::string_view text) {
+    progress.line(text);
+    progress.doing(text);
+  };
   options.needs = evidence::check_needs(ports, config, patient.layout, place);
   const repo::Facts facts = repo::gather_facts(*view);
   Looked looked{.name = place.name, .checkout = place.location};
