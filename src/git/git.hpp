@@ -113,7 +113,8 @@ class Git {
   Result<std::string> diff(const std::string& folder, const std::string& base,
                            const std::string& head);
   // Lines of `git status --porcelain -z`, untracked included; empty means clean.
-  Result<std::vector<std::string>> status(const std::string& folder);
+  Result<std::vector<std::string>> status(const std::string& folder,
+                                          Milliseconds deadline = Milliseconds(120'000));
   // Tracked paths of the index, sorted, as git stores them.
   Result<std::vector<std::string>> list_index(const std::string& folder);
 

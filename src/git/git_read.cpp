@@ -129,11 +129,12 @@ Result<std::string> Git::diff(const std::string& folder, const std::string& base
                           "--find-renames", "--end-of-options", base, head, "--"}});
 }
 
-Result<std::vector<std::string>> Git::status(const std::string& folder) {
+Result<std::vector<std::string>> Git::status(const std::string& folder, Milliseconds deadline) {
   const Run config{.folder = folder,
                    .args = {"config", "-z", "--name-only", "--get-regexp", "^filter\\."}};
   TRY_ASSIGN(const os::Finished filters, run(config));
   Run status{.folder = folder, .args = without_filters(filters.out)};
+  status.deadline = deadline;
   status.environment.emplace_back(kOffVariable, "");
   status.environment.emplace_back(kFalseVariable, "false");
   for (const char* arg : {"status", "--porcelain", "-z", "--untracked-files=all", "--no-renames",

@@ -29,12 +29,15 @@ Status mention_checkout(const RunPorts& ports, Setting& setting, const std::stri
     tell(ports, "the branch " + *branch + " is checked out there: the run begins at " + base +
                     " (--base names another)");
   }
-  TRY_ASSIGN(const std::vector<std::string> changed, setting.git.status(folder));
-  if (!changed.empty()) {
-    tell(ports, counted(changed.size(), "file") +
+  // A remark: a checkout that cannot be looked at, or not soon, keeps nobody from a run.
+  constexpr Milliseconds kPatience{5'000};
+  const Result<std::vector<std::string>> changed = setting.git.status(folder, kPatience);
+  if (changed && !changed->empty()) {
+    tell(ports, counted(changed->size(), "file") +
                     " with changes that are not committed: no part of the run");
   }
-  return Done{};
+  const bool stopped = !changed && changed.error().code == Errc::cancelled;
+  return stopped ? Status(changed.error()) : Status(Done{});
 }
 
 Status check_branches(const RunPorts& ports, Setting& setting, const RunOptions& options) {

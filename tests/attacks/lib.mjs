@@ -16,7 +16,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { pawlProgram } from '../e2e/lib.mjs';
+import { manyRecipes, pawlProgram } from '../e2e/lib.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 // Not in any passwd file, and not the id that Pawl gives to what root confines.
@@ -102,6 +102,8 @@ class World {
       NO_COLOR: '1',
       // Attacks on what is fetched switch it on, with a registry of their own.
       PAWL_CHECKS_PREPARE: 'false',
+      // Work without a model: recipes that are followed only where somebody asks for them.
+      PAWL_RECIPES_ENABLED: manyRecipes,
       PAWL_TEST_TOKEN: world.secret,
       GITHUB_TOKEN: world.secret,
       AWS_SECRET_ACCESS_KEY: world.secret,

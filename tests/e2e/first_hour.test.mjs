@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { checkoutPrint, git, makeRepo, makeWorld, pawl, pawlProgram, runFolders, startFakeModel } from './lib.mjs';
+import { checkoutPrint, git, makeRepo, makeWorld, manyRecipes, pawl, pawlProgram, runFolders, startFakeModel } from './lib.mjs';
 
 let world;
 let repo;
@@ -156,6 +156,7 @@ test('a branch that is there already is named, and earlier runs are kept when a 
 
 test('a dry run prints the plan, its files and the guards, and changes nothing', () => {
   const own = makeWorld();
+  own.env.PAWL_RECIPES_ENABLED = manyRecipes;
   try {
     const other = makeRepo(own, { 'README.md': '# Box\n', 'index.js': 'module.exports = 1;   ' }, 'a project');
     const print = checkoutPrint(other);
@@ -229,6 +230,7 @@ test('a detached HEAD, another branch and work that is not committed are mention
 
 test('a bare repository works', () => {
   const own = makeWorld();
+  own.env.PAWL_RECIPES_ENABLED = manyRecipes;
   try {
     const other = makeRepo(own, { 'README.md': '# Box\n', 'index.js': 'module.exports = 1;   ' });
     git(own.folder, 'clone', '--quiet', '--bare', other, 'bare.git');
