@@ -7,7 +7,7 @@ namespace pawl::analyzers {
 
 namespace {
 
-// A link is told with the first line of its paragraph: the line that holds its target.
+// A link is reported with the first line of its paragraph: the line that holds its target.
 int line_of_link(const std::vector<std::string_view>& lines, const syntax::Link& link) {
   constexpr std::size_t kParagraphMax = 60;
   const auto first = static_cast<std::size_t>(link.line > 0 ? link.line - 1 : 0);

@@ -27,7 +27,7 @@ std::string prose_of(std::string_view text) {
   return prose;
 }
 
-// A link to documents of its own: the place where people are told the rest.
+// A link to documents of its own: the place where people read the rest.
 bool links_to_documents(const syntax::MarkdownDocument& document, std::string_view prose) {
   constexpr std::string_view kWords[] = {"documentation", "docs",         "manual",     "guide",
                                          "website",       "tutorial",     "user guide", "handbook",

@@ -1,5 +1,5 @@
 // Claims of the metrics as the keepers of public repositories would judge them: for each class of
-// mistakes once made, what must not be said, beside a twin of which it is true.
+// mistakes once made, what must not be said, beside a case of which it is true.
 #include <doctest/doctest.h>
 
 #include "analyzers/test_repo.hpp"

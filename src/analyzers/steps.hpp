@@ -31,7 +31,7 @@ struct Step {
 struct Ci {
   std::vector<Pipeline> pipelines;  // in the order of their paths
   std::vector<Step> steps;
-  // Reusable workflows, templates and orbs of others: what they run stands in no file here.
+  // Reusable workflows, templates and orbs of others: what they run is in no file here.
   std::vector<Step> hidden;
 };
 

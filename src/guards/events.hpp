@@ -42,8 +42,8 @@ struct GuardRefused {
 Event to_event(const GuardRefused& event);
 GuardRefused guard_refused_of(const JournalEvent& event);
 
-// What follows is told once more, under the names and fields that programs written for the older
-// one look for (`critic_syntax_check.fail`). Pawl does not read it.
+// What follows is reported once more, under the names and fields that programs written for the
+// older one look for (`critic_syntax_check.fail`). Pawl does not read it.
 
 inline constexpr EventKind kPsiLiteScored{"psi_lite.scored", "subtask_id attempt psi weakest_file",
                                           Durability::buffered, "a change was weighed as a whole"};

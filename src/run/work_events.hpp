@@ -77,8 +77,8 @@ struct SubtaskSkipped {
 Event to_event(const SubtaskSkipped& event);
 SubtaskSkipped subtask_skipped_of(const JournalEvent& event);
 
-// The next two are told once more, under the names and fields that programs written for the older
-// one look for. Pawl does not read them.
+// The next two are reported once more, under the names and fields that programs written for the
+// older one look for. Pawl does not read them.
 
 inline constexpr EventKind kWorkerSubtaskFailed{
     "worker.subtask.failed", "task_id subtask_id title file_hints error", Durability::buffered,

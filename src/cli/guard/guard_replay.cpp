@@ -136,7 +136,7 @@ class GuardReplay final : public Command {
     return commits;
   }
 
-  // One question for all of them; whoever hands over no commit id is told elsewhere.
+  // One question for all of them; what is no commit id is an error elsewhere.
   static Result<Subjects> subjects_of(git::Git& git, const std::string& folder,
                                       const std::vector<std::string>& commits) {
     constexpr std::size_t kShortestId = 40;

@@ -34,7 +34,7 @@ class Console {
   // Errc::io when standard output could not be written, but for a reader that went away.
   virtual Status finish() = 0;
 
-  // Whether only results, warnings and errors are told, and nothing of what goes on.
+  // Whether only results, warnings and errors are shown, and no progress.
   bool quiet() const { return quiet_; }
   void set_quiet(bool quiet) { quiet_ = quiet; }
 
