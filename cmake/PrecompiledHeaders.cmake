@@ -15,6 +15,7 @@ endfunction()
 if(PAWL_PRECOMPILED)
   pawl_header_set(pawl_headers ${PAWL_STANDARD_HEADERS})
   pawl_header_set(pawl_test_headers ${PAWL_STANDARD_HEADERS} <doctest/doctest.h>)
+  target_link_libraries(pawl_test_headers PRIVATE pawl_doctest)
 endif()
 
 function(pawl_precompiled target set)
