@@ -4,7 +4,6 @@
 #include <mutex>
 
 #include "base/assets.hpp"
-#include "base/json.hpp"
 #include "base/text/text.hpp"
 #include "git/objects/digest.hpp"
 #include "os/files/root.hpp"
@@ -12,6 +11,7 @@
 #include "os/network/host_gate.hpp"
 #include "os/processes/process.hpp"
 #include "repo/checks/check_stacks.hpp"
+#include "repo/checks/dependency_store.hpp"
 #include "repo/checks/lending.hpp"
 #include "repo/checks/workbench.hpp"
 
@@ -19,8 +19,6 @@ namespace pawl::repo {
 namespace {
 
 constexpr std::string_view kFormat = "1";  // of what is kept: another one is another key
-constexpr Milliseconds kFailureKept{60 * 60 * 1000};
-constexpr Milliseconds kInUse{24 * 60 * 60 * 1000};
 constexpr std::size_t kKeyDigits = 40;
 constexpr std::string_view kKeptFolder = "kept";  // in the cache folder of the copy
 
@@ -51,7 +49,8 @@ class Preparer {
         view_(view),
         what_(what),
         plan_(std::move(plan)),
-        source_(std::move(source)) {
+        source_(std::move(source)),
+        store_(ports.files, options.needs.folder, options.needs.now) {
     for (const std::string& url : source_.others) add_host(hosts_, url);
     add_host(hosts_, source_.url);
     may_be_named_ = hosts_;
@@ -71,10 +70,6 @@ class Preparer {
 
  private:
   const Needs& needs() const { return options_.needs; }
-  Milliseconds now_ms() const {
-    return std::chrono::duration_cast<Milliseconds>(needs().now.time_since_epoch());
-  }
-
   static void add_host(std::vector<os::GateHost>& hosts, std::string_view url) {
     if (auto host = os::GateHost::of_url(url)) hosts.push_back(*std::move(host));
   }
@@ -107,7 +102,7 @@ class Preparer {
     TRY_ASSIGN(const std::string key, key_of());
     if (take_kept(key, prepared)) return Done{};
     TRY(ports_.files.make_folders(needs().folder, 0700));
-    TRY(recent_failure(key));
+    TRY(store_.check_recent_failure(key));
     if (options_.progress) {
       options_.progress(plan_.manager + " dependencies" +
                         (what_.folder.empty() ? "" : " of " + what_.folder));
@@ -117,18 +112,13 @@ class Preparer {
       return fail(Errc::cancelled, "it was asked to stop");
     }
     if (!made) {
-      // Known for a while, so that not every check tries again.
-      const Json told =
-          Json::object({{"at", std::int64_t{now_ms().count()}}, {"reason", made.error().message}});
-      static_cast<void>(
-          ports_.files.write_atomic(place(key) + ".failed", told.dump() + "\n", 0600).ok());
+      // So that not every check tries again.
+      store_.remember_failure(key, made.error().message);
       return made;
     }
     if (!take_kept(key, prepared)) return fail(Errc::io, "what was fetched could not be kept");
     return Done{};
   }
-
-  std::string place(const std::string& key) const { return os::join_path(needs().folder, key); }
 
   // By all the result depends on: what is asked for, by which tool, for which machine.
   Result<std::string> key_of() {
@@ -179,34 +169,18 @@ class Preparer {
   }
 
   bool take_kept(const std::string& key, Prepared& prepared) const {
-    const Result<std::string> text = ports_.files.read(place(key) + ".json");
-    const Result<Json> entry = text ? Json::parse(*text) : Result<Json>(text.error());
-    const auto there = ports_.files.stat(place(key));
-    if (!entry || !there || !there->has_value()) return false;
-    prepared.folder = place(key);
+    if (!store_.take(key)) return false;
+    prepared.folder = store_.place(key);
     std::size_t number = 0;
     for (const std::string& kept : plan_.kept) {
-      const std::string from = os::join_path(place(key), "modules-" + std::to_string(number++));
+      const std::string from =
+          os::join_path(prepared.folder, "modules-" + std::to_string(number++));
       const auto one = ports_.files.stat(from);
       if (!one || !one->has_value()) continue;
       prepared.modules.push_back({.from = from, .to = kept, .scratch = plan_.scratch});
     }
-    prepared.readable.push_back(place(key));
-    // Used now: the oldest go first.
-    Json touched = *entry;
-    touched.set("used", std::int64_t{now_ms().count()});
-    static_cast<void>(
-        ports_.files.write_atomic(place(key) + ".json", touched.dump() + "\n", 0600).ok());
+    prepared.readable.push_back(prepared.folder);
     return true;
-  }
-
-  Status recent_failure(const std::string& key) const {
-    const Result<std::string> text = ports_.files.read(place(key) + ".failed");
-    const Result<Json> entry = text ? Json::parse(*text) : Result<Json>(text.error());
-    if (!entry) return Done{};
-    const Milliseconds age = now_ms() - Milliseconds((*entry)["at"].int_or(0));
-    if (age < Milliseconds(0) || age > kFailureKept) return Done{};
-    return fail(Errc::upstream, (*entry)["reason"].string_or(""));
   }
 
   Status make(const std::string& key) {
@@ -221,16 +195,13 @@ class Preparer {
       return fail(Errc::upstream, why(ran, *gate));
     }
     TRY_ASSIGN(const std::uint64_t bytes, collect());
-    make_room(bytes);
+    store_.make_room(bytes, needs().all_bytes_max);
     Status moved =
-        copy_->hand_over(named_path(os::join_path(kCacheFolder, kKeptFolder)), place(key));
+        copy_->hand_over(named_path(os::join_path(kCacheFolder, kKeptFolder)), store_.place(key));
     // Another run was faster.
-    const auto there = ports_.files.stat(place(key));
+    const auto there = ports_.files.stat(store_.place(key));
     if (!moved && (!there || !there->has_value())) return moved;
-    const Json entry = Json::object(
-        {{"bytes", static_cast<std::int64_t>(bytes)}, {"used", std::int64_t{now_ms().count()}}});
-    TRY(ports_.files.write_atomic(place(key) + ".json", entry.dump() + "\n", 0600));
-    return ports_.files.remove(place(key) + ".failed");
+    return store_.keep(key, bytes);
   }
 
   std::string why(const Ran& ran, const os::HostGate& gate) const {
@@ -289,37 +260,6 @@ class Preparer {
     return static_cast<std::uint64_t>(*kibibytes) << 10U;
   }
 
-  // What nobody has used for a day makes way, the oldest first.
-  void make_room(std::uint64_t wanted) const {
-    struct Entry {
-      Milliseconds used;
-      std::uint64_t bytes;
-      std::string key;
-    };
-    std::vector<Entry> entries;
-    std::uint64_t sum = wanted;
-    const auto names = ports_.files.list(needs().folder);
-    for (const std::string& name : names.value_or({})) {
-      if (!name.ends_with(".json")) continue;
-      const auto text = ports_.files.read(os::join_path(needs().folder, name));
-      const Result<Json> entry = text ? Json::parse(*text) : Result<Json>(text.error());
-      if (!entry) continue;
-      const auto bytes =
-          static_cast<std::uint64_t>(std::max<long long>((*entry)["bytes"].int_or(0), 0));
-      entries.push_back(
-          {Milliseconds((*entry)["used"].int_or(0)), bytes, name.substr(0, name.size() - 5)});
-      sum += bytes;
-    }
-    std::sort(entries.begin(), entries.end(),
-              [](const Entry& a, const Entry& b) { return a.used < b.used; });
-    for (const Entry& one : entries) {
-      if (sum <= needs().all_bytes_max || now_ms() - one.used < kInUse) return;
-      static_cast<void>(ports_.files.remove(place(one.key) + ".json").ok());
-      static_cast<void>(ports_.files.remove_tree(place(one.key)).ok());
-      sum -= std::min(sum, one.bytes);
-    }
-  }
-
   const CheckPorts& ports_;
   const CheckOptions& options_;
   const Facts& facts_;
@@ -327,6 +267,7 @@ class Preparer {
   const PrepareFor& what_;
   Preparation plan_;
   PackageSource source_;
+  DependencyStore store_;
   std::vector<os::GateHost> hosts_;         // that may be asked
   std::vector<os::GateHost> may_be_named_;  // in a lock
   std::unique_ptr<os::Tainted> copy_;
