@@ -51,7 +51,7 @@ const nativeFiles = {
 // [what is done, the file it is done to, its new text]
 const suites = [
   {
-    name: 'node:test', tool: 'npm', files: nodeFiles, broken: [
+    name: 'node:test', tool: 'npm', seconds: '6', files: nodeFiles, broken: [
       ['a loop at import', 'box.js', 'for (;;) {}\nexports.open = () => 1;\n'],
       ['a package nobody asked for before', 'box.js', "require('left-pad');\nexports.open = () => 1;\n"],
       ['a module that does not exist', 'box.js', "require('./lid');\nexports.open = () => 1;\n"],
@@ -68,14 +68,14 @@ const suites = [
     ],
   },
   {
-    name: 'a runner that only counts', tool: 'npm', files: countFiles, broken: [
+    name: 'a runner that only counts', tool: 'npm', seconds: '6', files: countFiles, broken: [
       ['an end with 0 before the summary', 'box.js', 'exports.open = () => process.exit(0);\nexports.close = () => 0;\n'],
       ['a loop', 'box.js', 'exports.open = () => { for (;;) {} };\nexports.close = () => 0;\n'],
     ],
     healthy: [['another way to say it', 'box.js', 'exports.open = () => 2 - 1;\nexports.close = () => 0;\n']],
   },
   {
-    name: 'unittest', tool: 'python3', files: pythonFiles, broken: [
+    name: 'unittest', tool: 'python3', seconds: '6', files: pythonFiles, broken: [
       ['a loop at import', 'box.py', 'while True:\n    pass\n'],
       ['an end with 0 at import', 'box.py', 'import os\nos._exit(0)\n\n\ndef open_box():\n    return 1\n'],
       ['a package nobody asked for before', 'box.py', 'import left_pad\n\n\ndef open_box():\n    return 1\n'],
@@ -122,7 +122,7 @@ for (const suite of suites) {
       const repo = makeRepo(world, suite.files);
       const check = (file, text) => {
         fs.writeFileSync(path.join(repo, file), text);
-        const done = pawl(world, ['guard', 'check', '--repo', repo, '--json'], { env: { PAWL_CHECKS_TEST_TIMEOUT: '12' } });
+        const done = pawl(world, ['guard', 'check', '--repo', repo, '--json'], { env: { PAWL_CHECKS_TEST_TIMEOUT: suite.seconds ?? '12' } });
         fs.writeFileSync(path.join(repo, file), suite.files[file]);
         return { ...done, verdicts: JSON.parse(done.out || '{}') };
       };

