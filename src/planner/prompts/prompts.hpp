@@ -3,17 +3,20 @@
 // (planner/prompts/prompt_budget.hpp).
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "analyzers/metric.hpp"
 #include "base/secrets/secret.hpp"
+#include "index/blast_radius.hpp"
 #include "index/index.hpp"
 #include "llm/context_window.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "planner/prompts/prompt_budget.hpp"
 #include "planner/prompts/shown_files.hpp"
+#include "planner/prompts/test_sources.hpp"
 #include "planner/rules/failing_tests.hpp"
 #include "planner/verticals.hpp"
 #include "repo/facts/facts.hpp"
@@ -42,6 +45,8 @@ struct PlanQuestion {
   const index::Graph* graph = nullptr;  // null when there is none
   std::vector<std::string> hints = {};  // files that a person or an issue names
   const Redactor* redactor = nullptr;   // of the secrets of this process
+  // Why a path may not be written, empty when it may: such files are not proposed. May be null.
+  std::function<std::string(const RepoPath&)> forbidden = {};
 };
 // Errc::invalid when what it needs at least does not fit into the context window.
 Result<Prompt> planner_prompt(const PlanQuestion& question, const llm::Room& window);
@@ -53,8 +58,9 @@ struct WorkQuestion {
   const Subtask& subtask;
   std::vector<AskedFile> files;
   std::vector<std::string> denied;
-  std::vector<TestFailure> failures = {};  // what the tests it is to mend print
-  std::string blast_radius = {};  // who uses what the files define; empty when nobody knows
+  std::vector<TestFailure> failures = {};     // what the tests it is to mend print
+  std::vector<TestSource> test_sources = {};  // the tests it is to mend, as they are written
+  index::BlastRadius blast_radius = {};  // who uses what the files define; empty when nobody knows
   const repo::Facts* facts = nullptr;
   std::string feedback = {};         // findings of the last attempt, empty on the first
   std::string previous_answer = {};  // the last attempt's own answer

@@ -39,7 +39,8 @@ Result<planner::Prompt> plan_question(const Workshop& shop, const PlanBackground
        .failures = current_failures(shop.scope, shop.checkout)
                        .value_or(std::vector<planner::TestFailure>()),
        .graph = index ? &index->head() : nullptr,
-       .redactor = &shop.scope.redactor},
+       .redactor = &shop.scope.redactor,
+       .forbidden = guards::unasked_denial_of},
       shop.models.planner_window);
 }
 
