@@ -107,6 +107,21 @@ Block metrics_block(const PlanQuestion& question) {
   return block;
 }
 
+Block lines_block(std::string name, std::string place, Priority priority, const std::string& text,
+                  std::string intro, std::string label) {
+  Block block{.name = std::move(name), .place = std::move(place), .priority = priority};
+  block.units = line_units(text);
+  for (std::size_t i = 0; i < block.units.size(); ++i) {
+    block.units[i].rank = std::min(static_cast<int>(i), kSpare - 1);
+  }
+  block.wrap = [intro = std::move(intro), label = std::move(label)](const std::string& body, bool) {
+    return intro + framed(label, body);
+  };
+  return block;
+}
+
+}  // namespace
+
 Block files_block(const PlanQuestion& question) {
   Block block{.name = "files", .place = "files", .priority = Priority::target};
   block.word = "file";
@@ -126,20 +141,11 @@ Block files_block(const PlanQuestion& question) {
   return block;
 }
 
-Block lines_block(std::string name, std::string place, Priority priority, const std::string& text,
-                  std::string intro, std::string label) {
-  Block block{.name = std::move(name), .place = std::move(place), .priority = priority};
-  block.units = line_units(text);
-  for (std::size_t i = 0; i < block.units.size(); ++i) {
-    block.units[i].rank = std::min(static_cast<int>(i), kSpare - 1);
-  }
-  block.wrap = [intro = std::move(intro), label = std::move(label)](const std::string& body, bool) {
-    return intro + framed(label, body);
-  };
-  return block;
+Block facts_block(const PlanQuestion& question) {
+  return lines_block("facts", "facts", Priority::facts,
+                     cleaned(question.redactor, facts_lines(question.facts)), {},
+                     "facts read from its files");
 }
-
-}  // namespace
 
 Block prior_runs_block(const PlanQuestion& question) {
   return lines_block("earlier runs", "prior_runs", Priority::history,
@@ -156,8 +162,7 @@ std::vector<Block> planner_blocks(const PlanQuestion& question) {
   return {
       metrics_block(question),
       files_block(question),
-      lines_block("facts", "facts", Priority::facts, cleaned(redactor, facts_lines(question.facts)),
-                  {}, "facts read from its files"),
+      facts_block(question),
       lines_block("fingerprint", "facts", Priority::facts, cleaned(redactor, question.fingerprint),
                   {}, "fingerprint of the repository"),
       prior_runs_block(question),
@@ -225,6 +230,7 @@ std::string planner_text(const PlanQuestion& question, const std::vector<Fitted>
 
 Result<Prompt> planner_prompt(const PlanQuestion& question, const llm::Room& window) {
   if (question.issue != nullptr) return issue_prompt(question, window);
+  if (question.task != nullptr) return task_prompt(question, window);
   std::string system = render("prompts/planner-system.md", {});
   const std::int64_t fixed =
       llm::weight_of(system) + llm::weight_of(planner_text(question, {}, {})) + left_out_weight();

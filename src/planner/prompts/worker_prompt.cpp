@@ -20,6 +20,7 @@ About about_of(const WorkQuestion& question) {
                        question.subtask.title + "\n" + question.subtask.description + "\n" +
                        question.feedback + "\n"};
   if (question.issue != nullptr) about.words += words_of(*question.issue);
+  about.words += question.wanted + "\n";
   for (const TestFailure& failure : question.failures) {
     about.output += failure.id + "\n" + failure.message + "\n";
   }
@@ -173,6 +174,9 @@ std::vector<Block> worker_blocks(const WorkQuestion& question, const index::Blas
                             findings_block(question)};
   add_test_blocks(question, blocks);
   if (question.issue != nullptr) add_issue_blocks(*question.issue, "issue", blocks);
+  if (!question.wanted.empty()) {
+    blocks.push_back(task_block(question.wanted, "wanted", question.redactor));
+  }
   const Showing showing{
       .about = about_of(question), .place = "files", .redactor = question.redactor};
   for (const AskedFile& file : question.files) {
@@ -213,7 +217,11 @@ std::string delete_rule(const Subtask& subtask) {
 
 std::string issue_text(const std::vector<Fitted>& blocks) {
   const std::string text = text_at(blocks, "issue");
-  return text.empty() ? text : "\n" + render("prompts/worker-issue.md", {{"issue", text}});
+  const std::string wanted = text_at(blocks, "wanted");
+  std::string out;
+  if (!text.empty()) out += "\n" + render("prompts/worker-issue.md", {{"issue", text}});
+  if (!wanted.empty()) out += "\n" + render("prompts/worker-task.md", {{"task", wanted}});
+  return out;
 }
 
 std::string tests_text(const std::vector<Fitted>& blocks) {
@@ -261,6 +269,9 @@ std::int64_t frame_weight(const WorkQuestion& question) {
   std::string frames;
   if (question.issue != nullptr) {
     frames += "\n" + render("prompts/worker-issue.md", {{"issue", ""}});
+  }
+  if (!question.wanted.empty()) {
+    frames += "\n" + render("prompts/worker-task.md", {{"task", ""}});
   }
   if (!question.tested.empty()) {
     frames += "\n" + render("prompts/worker-tested.md", {{"files", ""}});

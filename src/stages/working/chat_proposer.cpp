@@ -111,6 +111,7 @@ Result<planner::Prompt> question_of(Conversation& talk) {
        .previous_answer = order.previous_answer,
        .redactor = &shop.scope.redactor,
        .issue = shop.settings.request.issue ? &*shop.settings.request.issue : nullptr,
+       .wanted = shop.settings.request.task,
        .tested = std::move(tested_files)},
       window);
 }
