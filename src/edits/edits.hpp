@@ -21,7 +21,7 @@ enum class EditKind : std::uint8_t { replace, symbol, write, remove };
 struct Edit {
   EditKind kind = EditKind::replace;
   std::string path;     // as the model wrote it
-  std::string find;     // replace: occurs exactly once in the file
+  std::string find;     // replace: stands at one place of the file
   std::string content;  // the replacement, or the whole text
   std::string symbol;   // symbol: qualified name of the definition
   bool executable = false;
@@ -39,12 +39,12 @@ Json edits_schema();
 EditAnswer parse_edits(const Json& json);
 
 struct EditFault {
-  std::string code;  // anchor-missing, anchor-ambiguous, symbol-missing, symbol-ambiguous,
-                     // whole-file-refused, no-effect, delete-missing, unreadable
+  std::string code;  // anchor-missing, anchor-ambiguous, anchor-indentation, symbol-missing,
+                     // symbol-ambiguous, whole-file-refused, no-effect, delete-missing, unreadable
   std::string path;
   int line = 0;
   std::string message;   // what is wrong
-  std::string feedback;  // what to do instead, for the next attempt
+  std::string feedback;  // what to do instead, for the next attempt; quotes lines of the file
 };
 
 struct Resolved {
@@ -60,7 +60,9 @@ struct SourceFile {
 using ReadFile = std::function<Result<std::optional<SourceFile>>(const RepoPath&)>;
 
 // Applies edits in order, in memory. Line endings and a byte-order mark of the file are kept: an
-// anchor matches whatever the endings, and the replacement takes the file's. `may_rewrite`
+// anchor matches whatever the endings, and the replacement takes the file's. An anchor that does
+// not occur to the letter matches the only lines that differ from it in indentation or blanks at
+// their ends, and the replacement is indented as they are (edits/anchors.hpp). `may_rewrite`
 // answers whether the model saw all of that file (then `write` on it is allowed).
 Resolved resolve(const std::vector<std::pair<RepoPath, Edit>>& edits, const ReadFile& read,
                  const std::function<bool(const RepoPath&)>& may_rewrite);

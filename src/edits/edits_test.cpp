@@ -78,6 +78,40 @@ TEST_CASE("an anchor has to be there exactly once") {
   CHECK(bench.run({{"none.txt", replace("x", "y")}}).faults.at(0).code == "anchor-missing");
 }
 
+TEST_CASE("an anchor with other blanks leaves all other lines as they are, CRLF and all") {
+  const Bench bench{
+      .files = {{"a.go", {.text = "package a  \r\n\r\nfunc f() {\r\n\tg()\r\n\th() \r\n}\r\n"}}}};
+  const auto done = bench.run(
+      {{"a.go", replace("    g()\n    h()\n", "    g()\n    if a {\n        h()\n    }\n")}});
+  REQUIRE(done.faults.empty());
+  CHECK(done.change.files.at(0).after ==
+        "package a  \r\n\r\nfunc f() {\r\n\tg()\r\n\tif a {\r\n\t\th()\r\n\t}\r\n}\r\n");
+}
+
+TEST_CASE("what is missed is told with the lines that are there") {
+  const Bench bench{
+      .files = {{"a.py", {.text = "def f(a):\n    return a\n\n\ndef g(a):\n    return a\n"}}}};
+  const auto missed = bench.run({{"a.py", replace("def g(b):\n    return b\n", "x\n")}});
+  REQUIRE(missed.faults.size() == 1);
+  CHECK(missed.faults[0].code == "anchor-missing");
+  CHECK(missed.faults[0].line == 5);
+  CHECK(contains(missed.faults[0].feedback,
+                 "Its lines 5 to 6 are nearest to it, and read:\ndef g(a):\n    return a"));
+  const auto strange = bench.run({{"a.py", replace("SELECT 1 FROM x", "x\n")}});
+  CHECK(contains(strange.faults.at(0).feedback, "nothing in its 6 lines is like it"));
+  const auto note = bench.run({{"a.py", replace("[… lines 2 to 4 left out …]", "x\n")}});
+  CHECK(contains(note.faults.at(0).feedback, "no part of it"));
+  const auto twice = bench.run({{"a.py", replace("return a", "x")}});
+  CHECK(contains(twice.faults.at(0).feedback, "at lines 2, 6."));
+  const auto loosely_twice = bench.run({{"a.py", replace("  return a  \n", "x\n")}});
+  CHECK(loosely_twice.faults.at(0).code == "anchor-ambiguous");
+  CHECK(contains(loosely_twice.faults.at(0).feedback, "at lines 2, 6."));
+  const auto flat =
+      bench.run({{"a.py", replace("def g(a):\nreturn a\n", "def g(a):\nreturn b\n")}});
+  CHECK(flat.faults.at(0).code == "anchor-indentation");
+  CHECK(contains(flat.faults.at(0).feedback, "from 5 on read:\ndef g(a):\n    return a"));
+}
+
 TEST_CASE("edits of one file build on each other; every fault is told") {
   const Bench bench{.files = {{"a.txt", {.text = "one\ntwo\n"}}}};
   const auto chained =

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "base/text/text.hpp"
+#include "edits/anchors.hpp"
 #include "edits/edits.hpp"
 #include "edits/line_endings.hpp"
 #include "syntax/outline/definitions.hpp"
@@ -28,32 +29,47 @@ void put(Draft& draft, std::size_t plain_begin, std::size_t plain_end, std::stri
   draft.text->replace(begin, end - begin, part);
 }
 
-std::size_t occurrences(std::string_view text, std::string_view part) {
-  std::size_t count = 0;
-  for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) {
-    ++count;
-  }
-  return count;
-}
-
 int line_at(std::string_view text, std::size_t offset) {
   return 1 + static_cast<int>(std::count(text.begin(),
                                          text.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
 }
 
-// The line of the text that shares the longest start with the anchor's first line: where the
-// model probably meant.
-int nearest_line(std::string_view text, std::string_view anchor) {
-  const auto anchor_lines = split_lines(anchor);
-  if (anchor_lines.empty()) return 0;
-  const std::string_view wanted = trim(anchor_lines.front());
-  if (wanted.empty()) return 0;
-  int number = 0;
-  for (const std::string_view line : split_lines(text)) {
-    ++number;
-    if (trim(line) == wanted) return number;
+constexpr std::size_t kQuotedMax = 12;   // lines near a text that was not found
+constexpr std::size_t kPlacesNamed = 8;  // of a text that occurs more than once
+
+std::string places_text(std::vector<int> lines) {
+  const std::size_t count = lines.size();
+  lines.resize(std::min(count, kPlacesNamed));
+  std::string out;
+  for (const int line : lines) out += (out.empty() ? "" : ", ") + std::to_string(line);
+  return out + (count > lines.size() ? " …" : "");
+}
+
+std::vector<int> lines_with(std::string_view text, std::string_view part) {
+  std::vector<int> lines;
+  for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) {
+    lines.push_back(line_at(text, at));
   }
-  return 0;
+  return lines;
+}
+
+// What to do about an anchor that is not there: the lines that may have been meant, as they are.
+std::string way_to_anchor(std::string_view text, std::string_view anchor) {
+  std::string out = "Copy the text to find from the current file, character by character";
+  if (contains(anchor, "left out …]")) {
+    return out + "; lines `[… left out …]` are no part of it.";
+  }
+  const std::string near = nearest_lines(text, anchor, kQuotedMax);
+  if (near.empty()) {
+    return out + "; nothing in its " + counted(split_lines(text).size(), "line") + " is like it.";
+  }
+  const int first = nearest_line(text, anchor);
+  const int last = first + static_cast<int>(line_count(near)) - 1;
+  return out + ". " +
+         (last > first ? "Its lines " + std::to_string(first) + " to " + std::to_string(last) +
+                             " are nearest to it, and read:\n"
+                       : "Its line " + std::to_string(first) + " is nearest to it, and reads:\n") +
+         std::string(trim_end(near));
 }
 
 class Resolver {
@@ -112,23 +128,47 @@ class Resolver {
     if (!require_file(path, draft)) return;
     const std::string find = to_plain(edit.find);
     const std::string plain = to_plain(*draft.text);
-    const std::size_t count = find.empty() ? 0 : occurrences(plain, find);
-    if (count == 0) {
-      const int line = nearest_line(plain, find);
-      fault("anchor-missing", path, line,
-            "the text to find does not occur in the file: " + printable(find, 200),
-            "Copy the text to find from the current file, character by character" +
-                (line > 0 ? "; its first line stands at line " + std::to_string(line) : "") + ".");
-      return;
-    }
-    if (count > 1) {
-      fault("anchor-ambiguous", path, line_at(plain, plain.find(find)),
-            "the text to find occurs " + std::to_string(count) + " times: " + printable(find, 200),
-            "Take in more lines around it, so that it occurs once.");
-      return;
-    }
+    const std::vector<int> lines = find.empty() ? std::vector<int>() : lines_with(plain, find);
+    if (lines.empty()) return replace_loosely(path, edit, plain, draft);
+    if (lines.size() > 1) return ambiguous(path, find, lines);
     const std::size_t begin = plain.find(find);
     put(draft, begin, begin + find.size(), to_plain(edit.content));
+  }
+
+  void ambiguous(const RepoPath& path, const std::string& find, const std::vector<int>& lines) {
+    fault("anchor-ambiguous", path, lines.front(),
+          "the text to find occurs " + std::to_string(lines.size()) +
+              " times: " + printable(find, 200),
+          "Take in more lines around it, so that it occurs once; now it does at lines " +
+              places_text(lines) + ".");
+  }
+
+  // Where the anchor is not in the file to the letter.
+  void replace_loosely(const RepoPath& path, const Edit& edit, const std::string& plain,
+                       Draft& draft) {
+    const std::string find = to_plain(edit.find);
+    const LooseMatch match = match_loosely(plain, find, to_plain(edit.content));
+    if (match.lines.empty()) {
+      fault("anchor-missing", path, nearest_line(plain, find),
+            "the text to find does not occur in the file: " + printable(find, 200),
+            way_to_anchor(plain, find));
+      return;
+    }
+    if (match.lines.size() > 1) return ambiguous(path, find, match.lines);
+    if (match.indentation_unclear) {
+      const std::size_t count = line_count(find);
+      fault(
+          "anchor-indentation", path, match.lines.front(),
+          "the text to find is indented in another way than the file, so that nobody can tell how "
+          "deep its replacement is: " +
+              printable(find, 200),
+          "Indent both as the file does. Its lines from " + std::to_string(match.lines.front()) +
+              " on read:\n" +
+              std::string(
+                  trim_end(quoted_lines(plain, match.lines.front(), std::min(count, kQuotedMax)))));
+      return;
+    }
+    put(draft, match.begin, match.end, match.content);
   }
 
   void replace_symbol(const RepoPath& path, const Edit& edit, Draft& draft) {

@@ -242,6 +242,8 @@ Status read_header_line(std::string_view key, std::string_view value, GoldenCase
     TRY_ASSIGN(context.sanctioned_deletions, paths_of(value));
   } else if (key == "compile-fix") {
     context.compile_fix = true;
+  } else if (key == "layout") {
+    context.layout = true;
   } else if (key == "mend") {
     context.to_mend.emplace_back(value);
   } else if (key == "targets") {

@@ -8,6 +8,7 @@
 //   named: a.json                            of the hints, those a person named
 //   targets: Class.method                    also: delete: PATHS, compile-fix: yes,
 //   mend: TEST                               a failing test the subtask is to mend
+//   layout: yes                              it is about layout
 //   lock: PATH QUALIFIED SUBTASK             set: doc_shrink_floor 0.5
 //   obstacle: PATH REASON                    fill: PATH BYTES [BEFORE]
 //   own-parser: parses | fails               what the language's own parser says of any text

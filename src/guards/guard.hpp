@@ -134,6 +134,8 @@ struct Order {
   std::vector<LockedSymbol> locked;
   // Ids of failing tests the subtask is there to mend; empty: it is there for something else.
   std::vector<std::string> to_mend;
+  // It is about how texts are laid out: formatting, the order of imports, a text written anew.
+  bool layout = false;
   // The build of the base is broken: manifests are off limits even when they are hinted.
   bool compile_fix = false;
   // Why a path cannot be reached safely in the worktree (a symlink on the way, a folder in its

@@ -1,6 +1,8 @@
 #include "index/blast_radius.hpp"
 
+#include <iterator>
 #include <set>
+#include <utility>
 
 #include "base/text/text.hpp"
 
@@ -61,14 +63,12 @@ class Radius {
     }
   }
 
-  std::string text() const {
-    std::string out;
-    for (std::size_t i = 0; i < paths_.size(); ++i) {
-      if (!lines_[i].empty()) out += paths_[i] + "\n" + lines_[i];
+  BlastRadius take() {
+    BlastRadius out;
+    for (std::vector<BlastLine>& lines : lines_) {
+      std::move(lines.begin(), lines.end(), std::back_inserter(out.lines));
     }
-    if (left_out_ > 0 && !out.empty()) {
-      out += "  (" + counted(left_out_, "further symbol") + " not shown)\n";
-    }
+    out.left_out = left_out_;
     return out;
   }
 
@@ -82,34 +82,49 @@ class Radius {
     }
     const std::string& path = paths_[index];
     const syntax::Definition& definition = symbol.definition;
-    const std::string line = "  " + definition.qualified + parameters_of(symbol) + " [" +
-                             definition.kind + ", line " + std::to_string(definition.line) +
-                             "]: " + users_of(graph_, path, symbol, options_.users_max) + "\n";
+    std::string text = definition.qualified + parameters_of(symbol) + " [" + definition.kind +
+                       ", line " + std::to_string(definition.line) +
+                       "]: " + users_of(graph_, path, symbol, options_.users_max);
     const std::size_t heading = lines_[index].empty() ? path.size() + 1 : 0;
-    if (bytes_ + heading + line.size() > options_.bytes_max) {
+    const std::size_t bytes = heading + text.size() + 3;
+    if (bytes_ + bytes > options_.bytes_max) {
       ++left_out_;
       return;
     }
-    bytes_ += heading + line.size();
-    lines_[index] += line;
+    bytes_ += bytes;
+    lines_[index].push_back({path, definition.line, std::move(text)});
   }
 
   const Graph& graph_;
   std::span<const std::string> paths_;
   const BlastOptions& options_;
-  std::vector<std::string> lines_;
+  std::vector<std::vector<BlastLine>> lines_;
   std::size_t bytes_ = 0;
   std::size_t left_out_ = 0;
 };
 
 }  // namespace
 
-std::string blast_radius(const Graph& graph, std::span<const std::string> paths,
+BlastRadius blast_radius(const Graph& graph, std::span<const std::string> paths,
                          const BlastOptions& options) {
   Radius radius(graph, paths, options);
   if (options.wanted) radius.add_all(true);
   radius.add_all(false);
-  return radius.text();
+  return radius.take();
+}
+
+std::string to_text(const BlastRadius& radius) {
+  std::string out;
+  std::string_view path;
+  for (const BlastLine& line : radius.lines) {
+    if (line.path != path) out += line.path + "\n";
+    path = line.path;
+    out += "  " + line.text + "\n";
+  }
+  if (radius.left_out > 0 && !out.empty()) {
+    out += "  (" + counted(radius.left_out, "further symbol") + " not shown)\n";
+  }
+  return out;
 }
 
 }  // namespace pawl::index

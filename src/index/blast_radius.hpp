@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "index/index.hpp"
 
@@ -18,9 +19,24 @@ struct BlastOptions {
   std::function<bool(const std::string& name)> wanted = {};
 };
 
-// For the public symbols of each file their users in other files, likely ones and better. Files
-// without public symbols are left out; empty when all are.
-std::string blast_radius(const Graph& graph, std::span<const std::string> paths,
+// One symbol and its users.
+struct BlastLine {
+  std::string path;  // of the file that defines it
+  int line = 0;      // of its definition, from 1
+  std::string text;  // `f(x, y?) [function, line 1]: used by u.py:4 in g`
+  bool operator==(const BlastLine&) const = default;
+};
+
+struct BlastRadius {
+  std::vector<BlastLine> lines;  // file by file
+  std::size_t left_out = 0;      // symbols for which there was no room
+};
+
+// For the public symbols of each file their users in other files, likely ones and better. Empty
+// when no file has public symbols.
+BlastRadius blast_radius(const Graph& graph, std::span<const std::string> paths,
                          const BlastOptions& options = {});
+// The path of each file, below it its symbols, indented.
+std::string to_text(const BlastRadius& radius);
 
 }  // namespace pawl::index

@@ -8,6 +8,11 @@ namespace {
 
 using namespace pawl::index;
 
+std::string text_of(const Graph& graph, std::span<const std::string> paths,
+                    const BlastOptions& options = {}) {
+  return to_text(blast_radius(graph, paths, options));
+}
+
 TEST_CASE("users in other files are listed, up to five, the rest counted") {
   std::vector<std::pair<std::string, std::string>> files = {
       {"a.py",
@@ -20,21 +25,21 @@ TEST_CASE("users in other files are listed, up to five, the rest counted") {
   }
   const auto index = memory_index(files);
   const std::array<std::string, 3> paths = {"a.py", "none.txt", "gone.py"};
-  CHECK(blast_radius(index->base(), paths) ==
+  CHECK(text_of(index->base(), paths) ==
         "a.py\n"
         "  f(x, y?, ...) [function, line 1]: used by u0.py:4 in g, u1.py:4 in g, u2.py:4 in g, "
         "u3.py:4 in g, u4.py:4 in g (+2 more)\n"
         "  K [class, line 6]: no known users in other files\n"
         "  K.m() [method, line 7]: no known users in other files\n");
-  const std::string small = blast_radius(index->base(), paths, {.users_max = 1, .bytes_max = 80});
+  const std::string small = text_of(index->base(), paths, {.users_max = 1, .bytes_max = 80});
   CHECK(small ==
         "a.py\n  f(x, y?, ...) [function, line 1]: used by u0.py:4 in g (+6 more)\n"
         "  (2 further symbols not shown)\n");
   const auto of_k = [](const std::string& name) { return name == "K"; };
-  CHECK(blast_radius(index->base(), paths, {.users_max = 1, .bytes_max = 80, .wanted = of_k}) ==
+  CHECK(text_of(index->base(), paths, {.users_max = 1, .bytes_max = 80, .wanted = of_k}) ==
         "a.py\n  K [class, line 6]: no known users in other files\n"
         "  (2 further symbols not shown)\n");
-  CHECK(blast_radius(index->base(), std::array<std::string, 1>{"none.txt"}).empty());
+  CHECK(text_of(index->base(), std::array<std::string, 1>{"none.txt"}).empty());
 }
 
 }  // namespace

@@ -76,32 +76,56 @@ struct Tree {
   }
 };
 
-std::string check_existence(const Subtask& subtask, const Tree& tree) {
-  for (const std::string& hint : subtask.file_hints) {
-    const bool there = tree.has(hint);
-    switch (subtask.action) {
-      case SubtaskAction::create:
-        if (there) return hint + " exists already, so it cannot be created";
-        if (tree.view.has_folder(hint)) return hint + " is a folder";
-        break;
-      case SubtaskAction::modify:
-      case SubtaskAction::remove:
-      case SubtaskAction::verify:
-        if (!there) return hint + " does not exist";
-        break;
-    }
+// A file that only differs in the case of letters is the same file on some machines.
+std::string other_spelling_of(const std::string& path, const repo::RepoView& view) {
+  const std::string folded = lower(path);
+  for (const repo::Entry& entry : view.files()) {
+    const std::string& there = entry.path.text();
+    if (there.size() == path.size() && lower(there) == folded) return there;
   }
   return {};
 }
 
-void note_effect(const Subtask& subtask, Tree& tree) {
+// Why a file that is not there cannot be made.
+std::string check_new(const std::string& hint, const Tree& tree) {
+  if (tree.view.has_folder(hint)) return hint + " is a folder";
+  const std::string other = tree.gone.empty() ? other_spelling_of(hint, tree.view) : "";
+  if (!other.empty()) return hint + " does not exist; the file is called " + other;
+  return {};
+}
+
+// To delete and to verify, all files have to be there. Work that creates or modifies may do both:
+// of its files one at least has to be what its action says.
+std::string check_existence(const Subtask& subtask, const Tree& tree) {
+  const bool creates = subtask.action == SubtaskAction::create;
+  const bool mixes = creates || subtask.action == SubtaskAction::modify;
+  bool fits = subtask.file_hints.empty();
   for (const std::string& hint : subtask.file_hints) {
-    if (subtask.action == SubtaskAction::create) {
-      tree.made.insert(hint);
-      tree.gone.erase(hint);
-    } else if (subtask.action == SubtaskAction::remove) {
+    const bool there = tree.has(hint);
+    if (!there && !mixes) return hint + " does not exist";
+    if (there != creates) fits = true;
+    if (there) continue;
+    if (std::string reason = check_new(hint, tree); !reason.empty()) return reason;
+  }
+  if (fits) return {};
+  const std::string files = join(subtask.file_hints, ", ");
+  const bool one = subtask.file_hints.size() == 1;
+  if (creates) {
+    return files + (one ? " exists already, so it cannot be created"
+                        : " exist already, so none of them can be created");
+  }
+  return files + (one ? " does not exist" : " do not exist");
+}
+
+void note_effect(const Subtask& subtask, Tree& tree) {
+  if (subtask.action == SubtaskAction::verify) return;
+  for (const std::string& hint : subtask.file_hints) {
+    if (subtask.action == SubtaskAction::remove) {
       tree.gone.insert(hint);
+      continue;
     }
+    tree.made.insert(hint);
+    tree.gone.erase(hint);
   }
 }
 

@@ -14,6 +14,9 @@
 
 namespace pawl::planner {
 
+// What is done to the files of a subtask. `create` and `modify` may stand for both: of the files
+// one at least is new, or there; the others may be the other way. All that is deleted or verified
+// is there.
 enum class SubtaskAction : std::uint8_t { create, modify, remove, verify };
 std::string_view to_string(SubtaskAction action);  // create, modify, delete, verify
 std::optional<SubtaskAction> action_named(std::string_view name);

@@ -20,7 +20,9 @@ constexpr auto kSubtaskKeys = std::to_array<std::string_view>(
 constexpr std::string_view kHead =
     "# A plan for `pawl run --plan-from-file`. Change it as you like: of a subtask only the files "
     "of\n"
-    "# file_hints may be written; action is create, modify, delete or verify.\n";
+    "# file_hints may be written; action is create, modify, delete or verify. What creates may "
+    "also\n"
+    "# modify, and the other way round, when one file at least is as its action says.\n";
 
 bool is_yaml(std::string_view name) {
   const std::string folded = lower(name);

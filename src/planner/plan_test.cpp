@@ -63,6 +63,56 @@ TEST_CASE("paths are checked when the plan is made") {
   }
 }
 
+TEST_CASE("one subtask may create and modify") {
+  struct Row {
+    const char* name;
+    const char* subtask;
+    const char* reason;  // empty: it is kept
+  };
+  const Row rows[] = {
+      {"modify with a new file", R"({"title":"t","file_hints":["a.txt","n.txt"]})", ""},
+      {"create with one that is there",
+       R"({"title":"t","file_hints":["n.txt","a.txt"],"action":"create"})", ""},
+      {"modify, none is there", R"({"title":"t","file_hints":["n.txt","m.txt"]})",
+       "n.txt, m.txt do not exist"},
+      {"create, all are there",
+       R"({"title":"t","file_hints":["a.txt","dir/b.txt"],"action":"create"})",
+       "a.txt, dir/b.txt exist already"},
+      {"delete needs all", R"({"title":"t","file_hints":["a.txt","n.txt"],"action":"delete"})",
+       "n.txt does not exist"},
+      {"verify needs all", R"({"title":"t","file_hints":["a.txt","n.txt"],"action":"verify"})",
+       "n.txt does not exist"},
+      {"a folder is no new file", R"({"title":"t","file_hints":["a.txt","dir"]})",
+       "dir is a folder"},
+      {"another spelling is no new file", R"({"title":"t","file_hints":["a.txt","Dir/B.txt"]})",
+       "the file is called dir/b.txt"},
+      {"nor when it is to be made", R"({"title":"t","file_hints":["A.txt"],"action":"create"})",
+       "the file is called a.txt"},
+  };
+  const std::map<std::string, std::string> files{{"a.txt", "x"}, {"dir/b.txt", "x"}};
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    const auto checked =
+        check(R"({"tasks":[{"title":"x","subtasks":[)" + std::string(row.subtask) + "]}]}", files);
+    CAPTURE(reasons(checked));
+    if (std::string_view(row.reason).empty()) {
+      REQUIRE(checked.plan.subtask_count() == 1);
+      const Subtask& kept = checked.plan.tasks.at(0).subtasks.at(0);
+      CHECK(kept.file_hints.size() == 2);
+      CHECK(obstacle_to(kept, *repo::memory_view(files)).empty());
+    } else {
+      CHECK(checked.plan.tasks.empty());
+      CHECK(contains(reasons(checked), row.reason));
+    }
+  }
+  const auto after = check(
+      R"({"tasks":[{"title":"x","subtasks":[
+        {"title":"both","file_hints":["a.txt","n.txt"]},
+        {"title":"use","file_hints":["n.txt"]}]}]})",
+      files);
+  CHECK(after.plan.subtask_count() == 2);
+}
+
 TEST_CASE("what an earlier subtask makes or takes away counts for the later ones") {
   const auto checked = check(
       R"({"tasks":[{"title":"x","subtasks":[

@@ -70,6 +70,9 @@ bool is_own_test(const std::string& path) {
 constexpr std::array<std::string_view, 2> kFixMetrics{"build", "test_results"};
 constexpr std::array<std::string_view, 1> kAnyFile{"**"};
 
+// What a person asks for in their own words is about no metric.
+constexpr std::array<std::string_view, 0> kTaskMetrics{};
+
 constexpr std::array<std::string_view, 1> kMigrateMetrics{"docs"};
 // Settings of site generators, and what stands beside them; never the repository's own manifest.
 constexpr auto kMigrateFiles = std::to_array<std::string_view>({
@@ -106,6 +109,15 @@ constexpr auto kVerticals = std::to_array<Vertical>({
      kAnyFile,
      {},
      "prompts/planner-issue.md",
+     nullptr,
+     {},
+     true},
+    {"task",
+     "what a person asks for in their own words",
+     kTaskMetrics,
+     kAnyFile,
+     {},
+     "prompts/planner-task.md",
      nullptr,
      {},
      true},

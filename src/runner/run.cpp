@@ -123,10 +123,10 @@ std::string name_of(const git::Target& target, const RunOptions& options) {
 // A scope that is about something a person names needs that.
 Status check_subject(const planner::Vertical* vertical, const RunOptions& options) {
   if (vertical == nullptr || !vertical->named_subject) return Done{};
-  if (options.issue || !options.recipes.empty()) return Done{};
+  if (options.issue || !options.recipes.empty() || !options.task.empty()) return Done{};
   const std::string name(vertical->name);
-  return fail(Errc::invalid,
-              "the scope " + name + " needs to know of what; see `pawl " + name + " --help`");
+  return fail(Errc::invalid, "the scope " + name + " needs to know of what; see `pawl " +
+                                 (name == "task" ? "run" : name) + " --help`");
 }
 
 Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& options,
@@ -140,6 +140,7 @@ Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& opt
   request.base = options.base;
   request.branch = branch_of(config.branch_prefix, options, hex);
   request.issue = options.issue;
+  request.task = options.task;
   request.recipes = options.recipes;
   request.notes = options.notes;
   request.model = stages::spec_of(config, config::Role::planner);

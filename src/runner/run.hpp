@@ -29,6 +29,7 @@ struct RunOptions {
   std::string plan_file;  // path
   // The issue it is bound to, with the files it cites. Of a resume the number alone counts.
   std::optional<planner::IssueWork> issue = {};
+  std::string task = {};  // what a person wants done, in their words
   // The only recipes to be followed, without any model; and what they leave to a person.
   std::vector<std::string> recipes = {};
   std::vector<std::string> notes = {};

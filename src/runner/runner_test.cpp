@@ -73,11 +73,13 @@ TEST_CASE("a request survives its file") {
   request.branch = "pawl/improve-00ff00";
   request.model = "openai:x";
   request.plan_file = "p.yaml";
+  request.task = "Mend it.\nSoon.";
   request.attempts_max = 4;
   request.yes = true;
   const auto back = request_from_json(to_json(request));
   REQUIRE(back.ok());
   CHECK(to_json(*back) == to_json(request));
+  CHECK(back->task == request.task);
   CHECK_FALSE(request_from_json(Json::object({{"version", 9}})).ok());
 }
 

@@ -12,6 +12,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/text/hidden.hpp"
 #include "base/text/text.hpp"
 #include "guards/paths/path_policy.hpp"
 #include "planner/prompts/prompts.hpp"
@@ -123,6 +124,7 @@ struct Planning {
   llm::Room window = large_window();
   const planner::Vertical* vertical = nullptr;
   std::optional<planner::IssueWork> issue = {};
+  std::string task = {};
   std::vector<planner::TestFailure> failures = {};
   std::string prior_runs = {};
   bool facts = true;
@@ -133,6 +135,8 @@ struct Planning {
     const repo::Facts known = facts ? repo::gather_facts(*view) : repo::Facts();
     Redactor redactor;
     redactor.add(Secret(kOwnSecret));
+    const planner::TaskWork wanted =
+        planner::task_work(task, *view, &index->head(), guards::denial_of);
     auto prompt = planner::planner_prompt(
         {.report = vertical == nullptr ? report : planner::narrowed(report, *vertical),
          .facts = known,
@@ -140,10 +144,12 @@ struct Planning {
          .denied = guards::denied_summary(),
          .vertical = vertical,
          .issue = issue ? &*issue : nullptr,
+         .task = task.empty() ? nullptr : &wanted,
          .prior_runs = prior_runs,
          .failures = failures,
          .graph = &index->head(),
-         .redactor = &redactor},
+         .redactor = &redactor,
+         .forbidden = guards::unasked_denial_of},
         window);
     REQUIRE_MESSAGE(prompt.ok(), name);
     return {.name = std::move(name),
@@ -157,12 +163,14 @@ struct Planning {
 // The same of a worker.
 struct Working {
   std::vector<planner::AskedFile> files;
+  std::string wanted = {};
   std::string title = "Mend open_box()";
   std::string description = "It has to return 1.";
   planner::SubtaskAction action = planner::SubtaskAction::modify;
   llm::Room window = large_window();
   std::vector<planner::TestFailure> failures = {};
-  std::string blast = {};
+  index::BlastRadius blast = {};
+  std::vector<planner::TestSource> sources = {};
   std::string feedback = {};
   std::string previous = {};
   bool facts = true;
@@ -185,11 +193,13 @@ struct Working {
                                           .files = files,
                                           .denied = guards::denied_summary(),
                                           .failures = failures,
+                                          .test_sources = sources,
                                           .blast_radius = blast,
                                           .facts = &known,
                                           .feedback = feedback,
                                           .previous_answer = previous,
                                           .redactor = &redactor,
+                                          .wanted = wanted,
                                           .tested = tested},
                                          window);
     REQUIRE_MESSAGE(prompt.ok(), name);
@@ -199,6 +209,15 @@ struct Working {
             .hints = std::move(hints)};
   }
 };
+
+index::BlastLine shape_users(int i) {
+  const std::string n = std::to_string(i);
+  const int line = 6 + 7 * i;
+  return {.path = "src/shapes.py",
+          .line = line,
+          .text = "shape_" + n + "(width, height) [function, line " + std::to_string(line) +
+                  "]: used by a.py:" + std::to_string(i + 9)};
+}
 
 planner::AskedFile opening() {
   return {.path = "src/box/opening.py", .text = box()["src/box/opening.py"]};
@@ -273,6 +292,9 @@ std::vector<Situation> scoped_plans() {
                                       kOrder + "\nMy token is " + kToken + "\n"),
           .files = {{.path = "src/box/opening.py", .lines = {5}, .spelled = "opening.py"}}};
     }
+    if (vertical.name == "task") {
+      planning.task = "Let open_box() in src/box/opening.py open with 1.\nMy token is " + kToken;
+    }
     out.push_back(planning.ask("plan-scope-" + std::string(vertical.name)));
   }
   return out;
@@ -295,8 +317,10 @@ std::vector<Situation> plans() {
 Situation work_with_feedback() {
   Working working{.files = {opening()}};
   working.failures = failing_test();
-  working.blast =
-      "src/box/opening.py\n  open_box() [function, line 4]: used by tests/test_box.py:5\n";
+  working.blast = {
+      .lines = {{.path = "src/box/opening.py",
+                 .line = 4,
+                 .text = "open_box() [function, line 4]: used by tests/test_box.py:5"}}};
   working.feedback = "- src/box/opening.py:5 [tests/not-mended] test_opens still fails:\n" +
                      kEscape + "  Let it pass.\n";
   working.previous =
@@ -310,8 +334,7 @@ Situation work_on_big_file(std::string name, const llm::Room& window) {
   working.title = "Mend shape_333()";
   working.description = "The root is only right for squares.";
   working.window = window;
-  working.blast =
-      "src/shapes.py\n  shape_333(width, height) [function, line 2337]: used by a.py:9\n";
+  for (const int i : {100, 333}) working.blast.lines.push_back(shape_users(i));
   return working.ask(std::move(name));
 }
 
@@ -322,16 +345,15 @@ Situation crowded_work() {
   working.title = "Mend shape_333()";
   working.window = small_window();
   working.failures = failing_test();
+  working.blast.lines.push_back(shape_users(333));
   for (int i = 0; i < 120; ++i) {
     const std::string n = std::to_string(i);
     working.failures.front().message +=
         "src/shapes.py:" + std::to_string(9 * i) + ": in step " + n + "\n";
     working.feedback += "- src/shapes.py:" + n + " [syntax/parse-error] wrong\n  Mend it.\n";
-    working.blast +=
-        "  shape_" + n + "(width, height) [function, line 1]: used by a.py:" + n + "\n";
+    working.blast.lines.push_back(shape_users(i));
   }
   working.failures.push_back({.id = "test_second", .file = "", .message = "E  no", .folder = ""});
-  working.blast = "src/shapes.py\n" + working.blast;
   return working.ask("work-8k-crowded");
 }
 
@@ -355,11 +377,28 @@ Situation work_with_secrets() {
   return working.ask("work-secrets");
 }
 
+// What a terminal would obey, wherever it comes from.
+Situation work_with_controls() {
+  Working working{.files = {{.path = "src/box/bell.py",
+                             .text = "BELL = '\x07'\nNAME = 'a\xE2\x80\xAE'\nSIZE = 3\n"}}};
+  working.title = "Make SIZE \x1b[31m4";
+  working.description = "As the\x1b]0;title\x07 test says.";
+  working.failures = {{.id = "test_bell",
+                       .file = "",
+                       .message = "\x1b[31mE  assert 3 == 4\x1b[0m\x08\n",
+                       .folder = ""}};
+  working.feedback = "- src/box/bell.py [edit/no-effect] \x1b[2Jnothing\n  Edit it.\n";
+  working.previous = "{\"edits\": [], \"note\": \"\x07\"}";
+  return working.ask("work-controls");
+}
+
 std::vector<Situation> works() {
   std::vector<Situation> out;
   out.push_back(Working{.files = {opening()}}.ask("work-plain"));
   Working failing{.files = {opening()}};
   failing.failures = failing_test();
+  failing.sources = planner::test_sources(failing.failures, *repo::memory_view(box()));
+  REQUIRE(failing.sources.size() == 1);
   out.push_back(failing.ask("work-failing-tests"));
   out.push_back(work_with_feedback());
   out.push_back(work_on_big_file("work-big-file", large_window()));
@@ -367,6 +406,10 @@ std::vector<Situation> works() {
   out.push_back(crowded_work());
   out.push_back(unnamed_work());
   out.push_back(work_with_secrets());
+  out.push_back(work_with_controls());
+  Working wanted{.files = {opening()}};
+  wanted.wanted = "Let open_box() open with 1, and say so in the README.";
+  out.push_back(wanted.ask("work-task"));
   Working ordered{.files = {{.path = "README.md", .text = "# Box\n\n" + kEscape}}};
   ordered.title = "Say how to install it";
   out.push_back(ordered.ask("work-orders"));
@@ -424,6 +467,7 @@ void check_bounds(const Situation& situation) {
   for (const planner::Fitted& block : prompt.blocks) told += block.tokens;
   CHECK(std::llabs(told - prompt.tokens) <= static_cast<std::int64_t>(prompt.blocks.size()));
   CHECK(is_utf8(prompt.user));
+  CHECK(visible(prompt.user) == prompt.user);
   CHECK_FALSE(contains(prompt.user, "{{"));
 }
 
@@ -535,7 +579,8 @@ TEST_CASE("a small context holds what the subtask is about") {
   const std::string& text = situation.prompt.user;
   CHECK(contains(text, "def shape_333(width, height):\n    area = width * height\n"));
   CHECK(contains(text, "    return area + 333\n"));
-  CHECK(contains(text, "used by a.py:9"));
+  CHECK(contains(text, "used by a.py:342"));
+  CHECK_FALSE(contains(text, "shape_100(width, height) [function"));
   CHECK(situation.prompt.rewritable.empty());
   const auto block =
       std::find_if(situation.prompt.blocks.begin(), situation.prompt.blocks.end(),
@@ -548,7 +593,7 @@ TEST_CASE("more than there is room for: everything has its turn") {
   const std::string text = crowded_work().prompt.user;
   for (const char* part :
        {"assert 7 == 1", "test_second", "| - src/shapes.py:0 [syntax/parse-error] wrong",
-        "def shape_333(width, height):", "shape_0(width, height) [function, line 1]: used by",
+        "def shape_333(width, height):", "shape_333(width, height) [function, line 2337]: used by",
         "package: box"}) {
     CAPTURE(part);
     CHECK(contains(text, part));

@@ -46,11 +46,11 @@ Result<std::unique_ptr<Head>> Head::open(const Scope& scope, const RunSettings& 
   return std::unique_ptr<Head>(new Head(scope, settings, checkout, std::move(commit)));
 }
 
-std::string Head::blast_radius(std::span<const std::string> paths,
-                               const index::BlastOptions& options) const {
+index::BlastRadius Head::blast_radius(std::span<const std::string> paths,
+                                      const index::BlastOptions& options) const {
   const auto index = this->index();
-  const std::string block = index::blast_radius(index->head(), paths, options);
-  return index->trouble().empty() ? block : std::string();
+  index::BlastRadius radius = index::blast_radius(index->head(), paths, options);
+  return index->trouble().empty() ? std::move(radius) : index::BlastRadius();
 }
 
 Status Head::take_baseline() {

@@ -27,8 +27,8 @@ class Head {
   // Its code index, opened when somebody asks it. One at a time.
   std::unique_ptr<index::CodeIndex> index() const { return base_.index_with({}); }
   // Who uses what the files define; empty when nobody does, or nobody can say.
-  std::string blast_radius(std::span<const std::string> paths,
-                           const index::BlastOptions& options) const;
+  index::BlastRadius blast_radius(std::span<const std::string> paths,
+                                  const index::BlastOptions& options) const;
 
   // What builds and tests say of it, measured unless it is known.
   Status take_baseline();

@@ -51,6 +51,7 @@ struct Request {
   std::vector<std::string> recipes;  // the only ones to be followed; empty: as metrics want
   std::vector<std::string> notes;    // what is left to a person, for the pull request
   std::optional<planner::IssueWork> issue = {};  // what it is bound to
+  std::string task = {};  // what a person wants done, in their words; empty: nothing in particular
   int attempts_max = 2;
   bool dry_run = false;
   bool yes = false;

@@ -147,6 +147,7 @@ test('a change that mends nothing is refused, and the next attempt reads what th
       .map((name) => fs.readFileSync(path.join(run, 'model', name), 'utf8'));
     const first = prompts.find((text) => text.includes('attempt 1'));
     assert.match(first, /What the tests that fail print/);
+    assert.match(first, /test\/box\.test\.js, from line 5 on; what fails is line 5: assert\.equal\(box\.open\(\), 1\)/);
     assert.match(first, /7 == 1|7 !== 1/);
     const second = prompts.find((text) => text.includes('attempt 2'));
     assert.match(second, /tests\/not-mended/);

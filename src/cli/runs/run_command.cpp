@@ -1,7 +1,10 @@
 #include "cli/runs/run_command.hpp"
 
+#include "base/text/text.hpp"
 #include "cli/runs/plan_listing.hpp"
 #include "cli/runs/run_screen.hpp"
+#include "planner/task_work.hpp"
+#include "stages/roles.hpp"
 
 namespace pawl::cli {
 
@@ -29,6 +32,8 @@ std::vector<Flag> RunCommand::flags() {
   if (!fixed_) {
     flags.push_back({"--scope", "NAME", "narrow the run to one kind of work: docs, quality, tests",
                      &scope, "docs quality tests"});
+    flags.insert(flags.begin(),
+                 {"--task", "TEXT", "what you want done, in your own words; takes a model", &task});
   }
   return flags;
 }
@@ -41,6 +46,7 @@ std::vector<Argument> RunCommand::arguments() {
 std::map<std::string, std::string> RunCommand::settings() const {
   std::map<std::string, std::string> out;
   if (!scope.empty()) out["plan.scope"] = scope;
+  if (task) out["plan.scope"] = "task";
   if (model) out["model.spec"] = *model;
   if (forge) out["forge.kind"] = *forge;
   if (max_attempts) out["work.attempts"] = std::to_string(*max_attempts);
@@ -60,6 +66,7 @@ Result<runner::RunOptions> RunCommand::options() const {
     return fail(Errc::invalid, "--from says where a resume goes on; give --resume, too");
   }
   runner::RunOptions out;
+  if (task) out.task = std::string(trim(*task));
   out.target = target;
   out.base = base;
   out.branch = branch;
@@ -98,7 +105,39 @@ Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options)
   return static_cast<Exit>(end.exit);
 }
 
+Status RunCommand::check_task(const Context& context) const {
+  if (!task) return Done{};
+  if (trim(*task).empty()) {
+    return fail(
+        Errc::invalid,
+        "--task is empty: say what is to be done, as in --task \"Add a flag --json to list\"");
+  }
+  if (task->size() > planner::kTaskBytesMax) {
+    return fail(Errc::invalid, "--task has " + std::to_string(task->size()) +
+                                   " bytes, and may have " +
+                                   std::to_string(planner::kTaskBytesMax) +
+                                   "; a longer one belongs in an issue, see `pawl fix`");
+  }
+  const auto against = [](std::string_view flag, std::string_view why) {
+    return fail(Errc::invalid,
+                "--task and " + std::string(flag) + " exclude each other: " + std::string(why));
+  };
+  if (!plan_file.empty()) {
+    return against("--plan-from-file", "the plan says already what is to be done");
+  }
+  if (!scope.empty()) return against("--scope", "a task is about what you say, and nothing else");
+  if (resume) {
+    return against("--resume", "a run goes on with the task it was asked for; leave --task out");
+  }
+  const std::string worker = stages::spec_of(context.config.config, config::Role::worker);
+  if (!worker.starts_with("recipes:")) return Done{};
+  return fail(Errc::invalid,
+              "recipes: cannot do a task, that takes a model; give one with --model, as in "
+              "--model openai:qwen3-coder");
+}
+
 Result<Exit> RunCommand::run(Context& context) {
+  TRY(check_task(context));
   TRY_ASSIGN(const runner::RunOptions wanted, options());
   return go(context, wanted);
 }

@@ -27,6 +27,7 @@ class RunCommand : public Command {
   std::optional<std::int64_t> max_tokens;
   std::optional<std::string> max_time;
   std::string plan_file;
+  std::optional<std::string> task;
   bool resume = false;
   std::string from;
   bool reset = false;
@@ -43,6 +44,7 @@ class RunCommand : public Command {
   // The run that `options` asks for, with its screen, to its end.
   Result<Exit> go(Context& context, const runner::RunOptions& options) const;
   Result<runner::RunOptions> options() const;
+  Status check_task(const Context& context) const;
 
  private:
   bool fixed_ = false;

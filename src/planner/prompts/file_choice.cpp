@@ -48,7 +48,8 @@ class Choice {
  public:
   explicit Choice(const PlanQuestion& question) : question_(question) {
     for (const repo::Entry& entry : question.view.files()) {
-      if (!is_left_alone(entry.path)) known_.insert(entry.path.text());
+      const bool denied = question.forbidden && !question.forbidden(entry.path).empty();
+      if (!denied && !is_left_alone(entry.path)) known_.insert(entry.path.text());
     }
   }
 

@@ -14,9 +14,9 @@ struct ChosenFile {
   int rank = 0;     // 0 for what is chosen for a reason
 };
 
-// Every file that is no vendored or generated one: those that failing tests point at, those that
-// are named, those most others use, those the evidence of open metrics names, and the rest by depth
-// and path. The same repository gives the same order.
+// Every file that is no vendored or generated one and may be written: those that failing tests
+// point at, those that are named, those most others use, those the evidence of open metrics names,
+// and the rest by depth and path. The same repository gives the same order.
 std::vector<ChosenFile> chosen_files(const PlanQuestion& question);
 
 // How many files use what each file defines, by their imports; files nobody imports are left out.

@@ -1,8 +1,11 @@
 #include "planner/prompts/file_parts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <utility>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "planner/prompts/mentions.hpp"
 #include "syntax/documents/markdown.hpp"
@@ -15,6 +18,11 @@ constexpr int kUnitLinesMax = 40;
 constexpr int kHeadLines = 40;
 constexpr std::size_t kOutlineMax = 100;
 constexpr int kAroundLine = 12;  // what is shown to either side of a line that is named
+
+constexpr auto kRightsWords = std::to_array<std::string_view>({"licen", "copyright", "spdx-"});
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kBlockComments{
+    {{"/*", "*/"}, {"<!--", "-->"}}};
+constexpr auto kLineComments = std::to_array<std::string_view>({"//", "#", "--", ";", "%"});
 
 // Ranks of the parts of a file.
 constexpr int kSpokenOf = 0;
@@ -86,9 +94,9 @@ void add_stretch(PartLines stretch, const std::vector<std::string_view>& lines,
 
 // All lines, cut where a part begins or ends.
 std::vector<PartLines> stretches_of(const std::vector<Part>& parts,
-                                    const std::vector<std::string_view>& lines) {
+                                    const std::vector<std::string_view>& lines, int licence) {
   const int total = static_cast<int>(lines.size());
-  std::set<int> begins{1};
+  std::set<int> begins{1, licence + 1};
   for (const Part& part : parts) {
     begins.insert(part.lines.first);
     begins.insert(part.lines.last + 1);
@@ -180,6 +188,44 @@ std::vector<Part> parts_of(const std::string& path, const std::string& text,
   return parts;
 }
 
+constexpr int kLicenceMin = 3;  // lines; less is not worth a note in its place
+constexpr int kLicenceMax = 80;
+
+bool speaks_of_rights(std::string_view text) {
+  return std::any_of(kRightsWords.begin(), kRightsWords.end(),
+                     [&](std::string_view word) { return contains_folded(text, word); });
+}
+
+// A line of comment by its mark; `#include` and its like are none.
+bool is_marked(std::string_view line, std::string_view mark) {
+  if (!line.starts_with(mark)) return false;
+  return mark != "#" || line.size() == 1 || !is_word(line[1]);
+}
+
+// The lines of the comment at the top, from 1; the first is behind a `#!` line and its like.
+PartLines top_comment(const std::vector<std::string_view>& lines) {
+  const int total = static_cast<int>(lines.size());
+  const auto line_at = [&](int line) { return trim(lines[static_cast<std::size_t>(line - 1)]); };
+  int first = 1;
+  while (first <= total && (line_at(first).empty() || line_at(first).starts_with("#!") ||
+                            line_at(first).starts_with("<?") || contains(line_at(first), "-*-"))) {
+    ++first;
+  }
+  if (first > total) return {first, 0};
+  int last = first;
+  for (const auto& [open, close] : kBlockComments) {
+    if (!line_at(first).starts_with(open)) continue;
+    while (last < total && last - first < kLicenceMax && !contains(line_at(last), close)) ++last;
+    return {first, contains(line_at(last), close) ? last : 0};
+  }
+  for (const std::string_view mark : kLineComments) {
+    if (!is_marked(line_at(first), mark)) continue;
+    while (last < total && is_marked(line_at(last + 1), mark)) ++last;
+    return {first, last};
+  }
+  return {first, 0};
+}
+
 std::string text_of_part(const std::vector<std::string_view>& lines, const PartLines& stretch) {
   std::string out;
   for (int line = stretch.first; line <= stretch.last; ++line) {
@@ -190,10 +236,26 @@ std::string text_of_part(const std::vector<std::string_view>& lines, const PartL
 
 }  // namespace
 
+int licence_lines(std::string_view text, const About& about) {
+  if (speaks_of_rights(about.words)) return 0;
+  const std::vector<std::string_view> lines = split_lines(text);
+  const PartLines comment = top_comment(lines);
+  const int count = comment.last - comment.first + 1;
+  if (count < kLicenceMin || count > kLicenceMax) return 0;
+  if (comment.last >= static_cast<int>(lines.size())) return 0;
+  bool rights = false;
+  for (int line = comment.first; line <= comment.last; ++line) {
+    const std::string_view words = lines[static_cast<std::size_t>(line - 1)];
+    rights = rights || speaks_of_rights(words);
+  }
+  return rights ? comment.last : 0;
+}
+
 std::vector<Unit> file_units(const std::string& path, const std::string& text, const About& about) {
   const std::vector<std::string_view> lines = split_lines(text);
   const std::vector<Part> parts = parts_of(path, text, lines);
-  const std::vector<PartLines> stretches = stretches_of(parts, lines);
+  const int licence = licence_lines(text, about);
+  const std::vector<PartLines> stretches = stretches_of(parts, lines, licence);
   const std::vector<int> ranks =
       ranks_of(stretches, focus_of(parts, path, about, static_cast<int>(lines.size())));
   std::vector<Unit> units;
@@ -202,7 +264,9 @@ std::vector<Unit> file_units(const std::string& path, const std::string& text, c
     units.push_back({.text = text_of_part(lines, stretches[i]),
                      .rank = ranks[i],
                      .needed = false,
-                     .line = stretches[i].first});
+                     .line = stretches[i].first,
+                     .hidden = stretches[i].last <= licence});
+    if (units.back().hidden) units.back().rank = kSpare;
   }
   return units;
 }

@@ -19,8 +19,32 @@ constexpr std::string_view kOutOfReach = "ci";
 using analyzers::Metric;
 using analyzers::MetricStatus;
 
-bool needs_work(const Metric& metric) {
-  return metric.status == MetricStatus::fail || metric.status == MetricStatus::warn;
+// Work on a README that does not fail is left out of every plan but one about documents
+// (planner/rules/plan_rules.hpp), so nobody is asked for it.
+bool needs_work(const Metric& metric, const PlanQuestion& question) {
+  if (metric.status == MetricStatus::fail) return true;
+  const bool dropped = metric.name == "readme" && question.vertical == nullptr;
+  return metric.status == MetricStatus::warn && !dropped;
+}
+
+bool is_denied(const PlanQuestion& question, std::string_view text) {
+  if (!question.forbidden) return false;
+  const Result<RepoPath> path = RepoPath::parse(text);
+  return path && !question.forbidden(*path).empty();
+}
+
+// A suggestion that asks for a file nobody may write.
+bool names_denied(const PlanQuestion& question, const std::string& text) {
+  const auto words = split_words(text);
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    while (!word.empty() && std::string_view("`'\"(),;:.").find(word.back()) != std::string::npos) {
+      word.remove_suffix(1);
+    }
+    while (!word.empty() && std::string_view("`'\"(").find(word.front()) != std::string::npos) {
+      word.remove_prefix(1);
+    }
+    return is_denied(question, word);
+  });
 }
 
 std::string place_of(const analyzers::Evidence& evidence) {
@@ -36,10 +60,10 @@ std::string score_text(double score) {
 }
 
 // All metrics have a word before any of them goes into details.
-void add_metric(const Metric& metric, const Redactor* redactor, std::vector<Unit>& units) {
+void add_metric(const Metric& metric, const PlanQuestion& question, std::vector<Unit>& units) {
   const bool first = units.empty();
   const auto add = [&](const std::string& text, int rank) {
-    units.push_back({.text = cleaned(redactor, text) + "\n", .rank = rank});
+    units.push_back({.text = cleaned(question.redactor, text) + "\n", .rank = rank});
   };
   add("- " + metric.name + " (" + metric.display_name + "): " + score_text(metric.score) + ", " +
           std::string(to_string(metric.status)) + ". " + printable(metric.details, 600),
@@ -50,12 +74,15 @@ void add_metric(const Metric& metric, const Redactor* redactor, std::vector<Unit
                              "; its files cannot be changed here, plan nothing for it");
     return;
   }
-  for (std::size_t i = 0; i < metric.evidence.size(); ++i) {
-    const analyzers::Evidence& evidence = metric.evidence[i];
+  std::size_t shown = 0;
+  for (const analyzers::Evidence& evidence : metric.evidence) {
+    if (is_denied(question, evidence.path)) continue;
+    const std::size_t i = shown++;
     add("    " + place_of(evidence) + ": " + printable(evidence.message, 300),
         i < kEvidenceMax ? 1 + static_cast<int>(i / kEvidenceOfRank) : kSpare);
   }
   for (const std::string& suggestion : metric.suggestions) {
+    if (names_denied(question, suggestion)) continue;
     add("    hint: " + printable(suggestion, 300), 1);
   }
 }
@@ -67,7 +94,7 @@ std::string framed_metrics(const std::string& text, bool /*whole*/) {
 Block metrics_block(const PlanQuestion& question) {
   std::vector<const Metric*> metrics;
   for (const Metric& metric : question.report.metrics) {
-    if (needs_work(metric)) metrics.push_back(&metric);
+    if (needs_work(metric, question)) metrics.push_back(&metric);
   }
   std::stable_sort(metrics.begin(), metrics.end(), [](const Metric* a, const Metric* b) {
     return (1 - a->score) * a->weight > (1 - b->score) * b->weight;
@@ -75,10 +102,25 @@ Block metrics_block(const PlanQuestion& question) {
   std::stable_partition(metrics.begin(), metrics.end(),
                         [](const Metric* metric) { return metric->name != kOutOfReach; });
   Block block{.name = "metrics", .place = "metrics", .priority = Priority::evidence};
-  for (const Metric* metric : metrics) add_metric(*metric, question.redactor, block.units);
+  for (const Metric* metric : metrics) add_metric(*metric, question, block.units);
   block.wrap = framed_metrics;
   return block;
 }
+
+Block lines_block(std::string name, std::string place, Priority priority, const std::string& text,
+                  std::string intro, std::string label) {
+  Block block{.name = std::move(name), .place = std::move(place), .priority = priority};
+  block.units = line_units(text);
+  for (std::size_t i = 0; i < block.units.size(); ++i) {
+    block.units[i].rank = std::min(static_cast<int>(i), kSpare - 1);
+  }
+  block.wrap = [intro = std::move(intro), label = std::move(label)](const std::string& body, bool) {
+    return intro + framed(label, body);
+  };
+  return block;
+}
+
+}  // namespace
 
 Block files_block(const PlanQuestion& question) {
   Block block{.name = "files", .place = "files", .priority = Priority::target};
@@ -99,20 +141,11 @@ Block files_block(const PlanQuestion& question) {
   return block;
 }
 
-Block lines_block(std::string name, std::string place, Priority priority, const std::string& text,
-                  std::string intro, std::string label) {
-  Block block{.name = std::move(name), .place = std::move(place), .priority = priority};
-  block.units = line_units(text);
-  for (std::size_t i = 0; i < block.units.size(); ++i) {
-    block.units[i].rank = std::min(static_cast<int>(i), kSpare - 1);
-  }
-  block.wrap = [intro = std::move(intro), label = std::move(label)](const std::string& body, bool) {
-    return intro + framed(label, body);
-  };
-  return block;
+Block facts_block(const PlanQuestion& question) {
+  return lines_block("facts", "facts", Priority::facts,
+                     cleaned(question.redactor, facts_lines(question.facts)), {},
+                     "facts read from its files");
 }
-
-}  // namespace
 
 Block prior_runs_block(const PlanQuestion& question) {
   return lines_block("earlier runs", "prior_runs", Priority::history,
@@ -129,8 +162,7 @@ std::vector<Block> planner_blocks(const PlanQuestion& question) {
   return {
       metrics_block(question),
       files_block(question),
-      lines_block("facts", "facts", Priority::facts, cleaned(redactor, facts_lines(question.facts)),
-                  {}, "facts read from its files"),
+      facts_block(question),
       lines_block("fingerprint", "facts", Priority::facts, cleaned(redactor, question.fingerprint),
                   {}, "fingerprint of the repository"),
       prior_runs_block(question),
@@ -166,16 +198,11 @@ std::string actions_of(const PlanQuestion& question) {
   const auto allowed = [&](SubtaskAction action) {
     return question.vertical == nullptr || may(*question.vertical, action);
   };
-  std::string there;
-  for (const SubtaskAction action : {SubtaskAction::modify, SubtaskAction::remove}) {
-    if (!allowed(action)) continue;
-    there += (there.empty() ? "\"" : " or \"") + std::string(to_string(action)) + "\"";
-  }
-  std::string out;
-  if (!there.empty()) out = "With `action` " + there + " the file must exist";
-  if (allowed(SubtaskAction::create)) {
-    out += (out.empty() ? "With `action` " : "; with ") + std::string("\"create\" it must not");
-  }
+  std::string out =
+      "With `action` \"modify\" one of the files at least exists, with \"create\" one at least "
+      "does "
+      "not;\n  such a subtask may change the ones and make the others";
+  if (allowed(SubtaskAction::remove)) out += ". With \"delete\" all of them exist";
   return out + ".";
 }
 
@@ -203,6 +230,7 @@ std::string planner_text(const PlanQuestion& question, const std::vector<Fitted>
 
 Result<Prompt> planner_prompt(const PlanQuestion& question, const llm::Room& window) {
   if (question.issue != nullptr) return issue_prompt(question, window);
+  if (question.task != nullptr) return task_prompt(question, window);
   std::string system = render("prompts/planner-system.md", {});
   const std::int64_t fixed =
       llm::weight_of(system) + llm::weight_of(planner_text(question, {}, {})) + left_out_weight();

@@ -38,6 +38,15 @@ struct Filling {
   std::size_t kept_count = 0;
 
   bool cut() const { return kept_count < kept.size() || block->more > 0; }
+  // More than what is never shown is left out.
+  bool short_of_units() const {
+    return kept_count + hidden_count() < kept.size() || block->more > 0;
+  }
+  std::size_t hidden_count() const {
+    const auto& units = block->units;
+    return static_cast<std::size_t>(
+        std::count_if(units.begin(), units.end(), [](const Unit& unit) { return unit.hidden; }));
+  }
   bool has(std::size_t unit) const { return unit < kept.size() && kept[unit]; }
   // What the block weighs more with this unit.
   std::int64_t price(std::size_t unit) const;
@@ -101,6 +110,17 @@ std::string text_of(const Filling& filling) {
   const bool ends_kept = filling.kept.back();
   if (ends_kept && block.more > 0) text += note_of(block, block.units.size(), block.units.size());
   return block.wrap(text, !filling.cut());
+}
+
+std::vector<LineSpan> lines_of(const Filling& filling) {
+  const Block& block = *filling.block;
+  std::vector<LineSpan> spans;
+  for (std::size_t i = 0; block.lines > 0 && i < block.units.size(); ++i) {
+    if (!filling.kept[i]) continue;
+    const bool last = i + 1 == block.units.size();
+    spans.push_back({block.units[i].line, last ? block.lines : block.units[i + 1].line - 1});
+  }
+  return spans;
 }
 
 class Fitting {
@@ -195,8 +215,9 @@ Error Fitting::too_small(std::int64_t needed, const std::vector<std::int64_t>& b
 bool Fitting::is_wanted(const Filling& filling) const {
   const std::string& other = filling.block->only_when_cut;
   if (other.empty()) return true;
-  return std::any_of(fillings_.begin(), fillings_.end(),
-                     [&](const Filling& each) { return each.block->name == other && each.cut(); });
+  return std::any_of(fillings_.begin(), fillings_.end(), [&](const Filling& each) {
+    return each.block->name == other && each.short_of_units();
+  });
 }
 
 // Unit by unit in the order of their ranks, those of the first block first.
@@ -214,7 +235,8 @@ void Fitting::add_ranked(Priority priority, bool dependent) {
     if (block.priority != priority || depends != dependent || !is_wanted(filling)) continue;
     for (std::size_t unit = 0; unit < block.units.size(); ++unit) {
       const int rank = block.units[unit].rank;
-      if (rank < kSpare && !filling.kept[unit]) candidates.push_back({rank, i, unit});
+      if (rank < kSpare && !filling.kept[unit] && !block.units[unit].hidden)
+        candidates.push_back({rank, i, unit});
     }
   }
   std::stable_sort(candidates.begin(), candidates.end(),
@@ -229,7 +251,7 @@ void Fitting::add_whole(std::size_t index) {
   const std::int64_t used = used_;
   const std::size_t added = optional_.size();
   for (std::size_t unit = 0; unit < filling.kept.size(); ++unit) {
-    if (filling.kept[unit]) continue;
+    if (filling.kept[unit] || filling.block->units[unit].hidden) continue;
     // The notes that later units make unnecessary are on the account until then.
     add(index, unit, filling.price(unit));
     optional_.push_back({index, unit});
@@ -245,6 +267,7 @@ void Fitting::fill_up_all() {
   for (std::size_t i = 0; i < fillings_.size(); ++i) {
     if (!fillings_[i].block->fill_up) continue;
     for (std::size_t unit = 0; unit < fillings_[i].kept.size(); ++unit) {
+      if (fillings_[i].block->units[unit].hidden) continue;
       if (!add_if_fits(i, unit)) break;
     }
   }
@@ -287,7 +310,8 @@ std::vector<Fitted> Fitting::result() {
       for (std::size_t unit = 0; unit < block.units.size(); ++unit) {
         if (!filling.kept[unit]) cut += count_of(block, block.units[unit]);
       }
-      out.push_back({block.name, block.place, std::move(text), window_.tokens(own), cut});
+      out.push_back(
+          {block.name, block.place, std::move(text), window_.tokens(own), cut, lines_of(filling)});
     }
     if (weight <= weight_max() || optional_.empty()) return out;
     // A frame may come out longer around a part than around the whole: what came last goes.

@@ -26,6 +26,7 @@ struct Unit {
   int rank = 0;
   bool needed = false;  // without it the question makes no sense
   int line = 0;         // of a file: its first line, from 1
+  bool hidden = false;  // never comes in: it says nothing about what is asked
 };
 
 struct Block {
@@ -47,13 +48,21 @@ std::vector<Unit> line_units(std::string_view text, int rank = 0);
 // The same, ranked so that the first and last lines are kept rather than those between.
 std::vector<Unit> end_units(std::string_view text, int first_rank);
 
+// Lines of a file, from 1, both ends included.
+struct LineSpan {
+  int first = 0;
+  int last = 0;
+  bool holds(int line) const { return first <= line && line <= last; }
+};
+
 // A block as it came out.
 struct Fitted {
   std::string name;
   std::string place;
-  std::string text;         // wrapped; empty when nothing of it is in
-  std::int64_t tokens = 0;  // of the text
-  std::size_t cut = 0;      // lines, or what else the block counts, that were left out
+  std::string text;                  // wrapped; empty when nothing of it is in
+  std::int64_t tokens = 0;           // of the text
+  std::size_t cut = 0;               // lines, or what else the block counts, that were left out
+  std::vector<LineSpan> lines = {};  // of a file: those that are in
   bool whole() const { return cut == 0; }
 };
 

@@ -1,4 +1,6 @@
 // What the prompts of planner and worker share.
+#include <algorithm>
+
 #include "base/text/text.hpp"
 #include "planner/prompts/prompts.hpp"
 #include "planner/prompts/template.hpp"
@@ -71,6 +73,17 @@ void add_issue_blocks(const IssueWork& issue, const std::string& place,
     return "Files of the repository it names:\n" + list;
   };
   blocks.push_back(std::move(files));
+}
+
+Block task_block(std::string_view words, const std::string& place, const Redactor* redactor) {
+  Block block{.name = "task", .place = place, .priority = Priority::evidence};
+  block.units = end_units(cleaned(redactor, words), 0);
+  constexpr std::size_t kNeededLines = 20;
+  for (std::size_t i = 0; i < std::min(block.units.size(), kNeededLines); ++i) {
+    block.units[i].needed = true;
+  }
+  block.wrap = [](const std::string& text, bool) { return framed("the task", text); };
+  return block;
 }
 
 Prompt made_prompt(const llm::Room& window, std::string system, std::string user,

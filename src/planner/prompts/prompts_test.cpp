@@ -59,6 +59,37 @@ TEST_CASE("the planner sees open metrics, evidence and relevant files, within it
       "begin file list\ndeep/er/main.c (readme)\nREADME.md\ngen/"));
 }
 
+TEST_CASE("a plan is asked for nothing that would be left out or refused") {
+  const auto view = repo::memory_view({{"README.md", "# x\n"},
+                                       {"package.json", "{}\n"},
+                                       {"package-lock.json", "{}\n"},
+                                       {"deep/box.js", "x\n"}});
+  analyzers::Report report;
+  report.metrics = {metric("readme", 0.6), metric("deps", 0.2)};
+  report.metrics[0].suggestions = {"Say in README.md what it does."};
+  report.metrics[1].evidence = {{.path = "package-lock.json", .line = 1, .message = "is old"},
+                                {.path = "deep/box.js", .line = 2, .message = "uses it"}};
+  report.metrics[1].suggestions = {"Commit `package-lock.json` beside package.json.",
+                                   "Declare what box.js uses."};
+  const repo::Facts facts;
+  PlanQuestion question{.report = report, .facts = facts, .view = *view, .denied = {}};
+  const auto all = planner_prompt(question, {});
+  REQUIRE(all);
+  CHECK(contains(all->user, "Commit `package-lock.json`"));
+  question.forbidden = [](const RepoPath& path) {
+    return path.text() == "package-lock.json" ? std::string("it is a lock file") : std::string();
+  };
+  const auto prompt = planner_prompt(question, {});
+  REQUIRE(prompt);
+  CHECK_FALSE(contains(prompt->user, "package-lock.json"));
+  CHECK(contains(prompt->user, "deep/box.js:2: uses it"));
+  CHECK(contains(prompt->user, "hint: Declare what box.js uses."));
+  // Work on nothing but a README that does not fail is left out of plans.
+  CHECK_FALSE(contains(prompt->user, "Say in README.md"));
+  analyzers::grade(report.metrics[0], 0.1);
+  CHECK(contains(planner_prompt(question, {})->user, "Say in README.md"));
+}
+
 TEST_CASE("a plan is told what comes first, and only of what it is about") {
   const auto view = repo::memory_view({});
   analyzers::Report report;
@@ -98,15 +129,66 @@ TEST_CASE("the worker's question") {
   CHECK_FALSE(contains(first->user, "refused"));
   CHECK_FALSE(contains(first->user, "BLAST RADIUS"));
   CHECK_FALSE(contains(first->user, "\"delete\""));
-  question.blast_radius = "notes.py\n  f(a) [function, line 1]: used by b.py:2 in g\n";
+  question.blast_radius = {
+      .lines = {
+          {.path = "notes.md", .line = 1, .text = "f(a) [function, line 1]: used by b.py:2 in g"},
+          {.path = "gone.md", .line = 1, .text = "g() [function, line 1]: used by b.py:3"}}};
   question.feedback = "- notes.md [syntax/parse-error] broken\n  Mend it.\n";
   question.previous_answer =
       R"({"edits": [{"kind": "replace", "path": "a", "find": "x\ny", "content": "z"}]})";
   const auto second = worker_prompt(question, {});
   REQUIRE(second);
-  CHECK(contains(second->user, "begin BLAST RADIUS\nnotes.py\n  f(a)"));
+  CHECK(contains(second->user, "begin BLAST RADIUS\nnotes.md\n  f(a)"));
+  CHECK_FALSE(contains(second->user, "gone.md"));
   CHECK(contains(second->user, "| - notes.md [syntax/parse-error] broken\n|   Mend it.\n"));
   CHECK(contains(second->user, "replace a\n--- find\nx\ny\n--- content\nz\n"));
+}
+
+TEST_CASE("a licence at the top of a file is left out, and its lines are counted") {
+  const std::string licence =
+      "#!/usr/bin/env python3\n# Copyright 2020 The authors\n#\n# Licensed under the MIT "
+      "License.\n";
+  const Task task{.id = "T001", .title = "Numbers", .subtasks = {}};
+  Subtask subtask{.id = "T001-S01", .title = "Mend f", .description = "", .file_hints = {"a.py"}};
+  const std::vector<AskedFile> files{
+      {.path = "a.py", .text = licence + "\ndef f():\n    return 1\n"}};
+  const auto prompt =
+      worker_prompt({.task = task, .subtask = subtask, .files = files, .denied = {}}, {});
+  REQUIRE(prompt);
+  CHECK_FALSE(contains(prompt->user, "Licensed"));
+  CHECK(contains(prompt->user, "[… lines 1 to 4 of 7 left out …]\n\ndef f():\n    return 1\n"));
+  CHECK_FALSE(contains(prompt->user, "all that a.py defines"));
+  // It would be gone after a whole rewrite.
+  CHECK(prompt->rewritable.empty());
+  subtask.description = "Its copyright is of 2021.";
+  const auto about =
+      worker_prompt({.task = task, .subtask = subtask, .files = files, .denied = {}}, {});
+  CHECK(contains(about->user, "Licensed"));
+  CHECK(about->rewritable == std::vector<std::string>{"a.py"});
+}
+
+TEST_CASE("what is a licence at the top") {
+  struct Row {
+    const char* name;
+    const char* text;
+    int lines;
+  };
+  const Row rows[] = {
+      {"block", "/*\n * Copyright A\n */\nint f;\n", 3},
+      {"lines", "// A\n// SPDX-License-Identifier: MIT\n// B\n\nint f;\n", 3},
+      {"behind a blank line", "\n# Copyright\n# A\n# B\nx = 1\n", 4},
+      {"about something else", "// A\n// B\n// C\nint f;\n", 0},
+      {"short", "// Copyright A\nint f;\n", 0},
+      {"all there is", "# Copyright\n# A\n# B\n", 0},
+      {"no comment", "#include <a.h>\n#include \"license.h\"\n#include <b.h>\nint f;\n", 0},
+      {"not closed", "/*\n * Copyright\n * A\nint f;\n", 0},
+      {"none", "int f;\n// Copyright\n// A\n// B\n", 0},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    CHECK(licence_lines(row.text, {}) == row.lines);
+    CHECK(licence_lines(row.text, {.words = "Change the licence."}) == 0);
+  }
 }
 
 TEST_CASE("a file that is cut may not be written whole") {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/hidden.hpp"
 #include "base/text/text.hpp"
 #include "planner/prompts/template.hpp"
 #include "repo/secrets/secrets.hpp"
@@ -13,6 +14,28 @@ constexpr std::size_t kPathBytes = 400;
 
 std::string block_name(const AskedFile& file) { return "target " + file.path; }
 
+std::string redacted(const Redactor* redactor, std::string_view text, const std::string& path) {
+  const std::string known = redactor == nullptr ? std::string(text) : redactor->apply(text);
+  const Result<RepoPath> place = RepoPath::parse(path);
+  return repo::without_secrets(known, place ? &*place : nullptr);
+}
+
+// Without the sequences by which programs colour what they print (ECMA-48, CSI … m).
+std::string without_colours(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i, 2) == "\x1b[") {
+      const auto end = text.find_first_not_of("0123456789;:", i + 2);
+      if (end != std::string_view::npos && text[end] == 'm') {
+        i = end;
+        continue;
+      }
+    }
+    out += text[i];
+  }
+  return out;
+}
+
 // The text of a file as it is shown; what was changed for that is said.
 struct Shown {
   std::string text;
@@ -22,10 +45,15 @@ struct Shown {
 Shown shown(const AskedFile& file, const Redactor* redactor) {
   Shown out{.text = to_utf8(file.text), .remark = {}};
   if (!is_utf8(file.text)) out.remark += " Its bytes that are no UTF-8 are shown as U+FFFD.";
-  std::string clean = cleaned(redactor, out.text, file.path);
+  std::string clean = redacted(redactor, out.text, file.path);
   if (clean != out.text) {
     out.text = std::move(clean);
     out.remark += " Secrets in it are shown as [redacted]: leave such lines alone.";
+  }
+  if (std::string seen = visible(out.text); seen != out.text) {
+    out.text = std::move(seen);
+    out.remark +=
+        " Characters in it that do not show are written as escapes: leave such lines alone.";
   }
   return out;
 }
@@ -94,9 +122,7 @@ bool shown_verbatim(const AskedFile& file, const Redactor* redactor,
 }
 
 std::string cleaned(const Redactor* redactor, std::string_view text, const std::string& path) {
-  const std::string known = redactor == nullptr ? std::string(text) : redactor->apply(text);
-  const Result<RepoPath> place = RepoPath::parse(path);
-  return repo::without_secrets(known, place ? &*place : nullptr);
+  return visible(redacted(redactor, without_colours(text), path));
 }
 
 }  // namespace pawl::planner

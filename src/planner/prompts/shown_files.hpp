@@ -34,8 +34,9 @@ void add_file_blocks(const AskedFile& file, const Showing& showing, bool needed,
 bool shown_verbatim(const AskedFile& file, const Redactor* redactor,
                     const std::vector<Fitted>& blocks);
 
-// The text without the secrets of this process and without what looks like a secret. `path` is
-// where it stands in the repository, if it does.
+// The text without the secrets of this process, without what looks like a secret, and without what
+// a terminal would obey: colours go, other characters that do not show are escaped. `path` is where
+// it stands in the repository, if it does.
 std::string cleaned(const Redactor* redactor, std::string_view text, const std::string& path = {});
 
 }  // namespace pawl::planner

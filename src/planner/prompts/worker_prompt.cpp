@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/text/text.hpp"
 #include "planner/prompts/prompts.hpp"
@@ -9,15 +10,17 @@ namespace {
 
 constexpr std::size_t kTitleBytes = 300;
 constexpr std::size_t kDescriptionBytes = 6'000;
-constexpr int kFailureLines = 8;    // that the first failing test shows at least
-constexpr int kFindingsOfRank = 4;  // lines of them, beside about as many of each failing test
-constexpr int kFindingLines = 2;    // likewise of the first finding: what, and the way out
+constexpr int kFailureLines = 8;     // that the first failing test shows at least
+constexpr int kTestLinesOfRank = 6;  // of a failing test's source, to either side of its assertion
+constexpr int kFindingsOfRank = 4;   // lines of them, beside about as many of each failing test
+constexpr int kFindingLines = 2;     // likewise of the first finding: what, and the way out
 
 About about_of(const WorkQuestion& question) {
   About about{.words = question.task.title + "\n" + question.task.description + "\n" +
                        question.subtask.title + "\n" + question.subtask.description + "\n" +
                        question.feedback + "\n"};
   if (question.issue != nullptr) about.words += words_of(*question.issue);
+  about.words += question.wanted + "\n";
   for (const TestFailure& failure : question.failures) {
     about.output += failure.id + "\n" + failure.message + "\n";
   }
@@ -53,6 +56,35 @@ Block failures_block(const WorkQuestion& question) {
            render("prompts/worker-failures.md", {{"failures", framed("failing tests", text)}});
   };
   return block;
+}
+
+// What the tests are, with the assertion that fails. A test the subtask may touch is shown anyway.
+void add_test_blocks(const WorkQuestion& question, std::vector<Block>& blocks) {
+  int rank = 0;
+  for (const TestSource& source : question.test_sources) {
+    const auto& hints = question.subtask.file_hints;
+    if (std::find(hints.begin(), hints.end(), source.path) != hints.end()) continue;
+    Block block{.name = "test " + printable(source.test, kTitleBytes),
+                .place = "tests",
+                .priority = Priority::evidence};
+    block.units = line_units(cleaned(question.redactor, source.text));
+    for (std::size_t i = 0; i < block.units.size(); ++i) {
+      const int line = source.first + static_cast<int>(i);
+      const int away = source.line > 0 ? std::abs(line - source.line) : static_cast<int>(i);
+      block.units[i].rank = std::min(rank + away / kTestLinesOfRank, kSpare - 1);
+    }
+    const std::string path = printable(source.path, kTitleBytes);
+    std::string intro = path + ", from line " + std::to_string(source.first) + " on";
+    if (source.line > 0) {
+      intro += "; what fails is line " + std::to_string(source.line) + ": " +
+               printable(cleaned(question.redactor, source.assertion), kTitleBytes);
+    }
+    block.wrap = [intro = std::move(intro), path](const std::string& text, bool) {
+      return framed("a test in " + path, intro + "\n" + text);
+    };
+    blocks.push_back(std::move(block));
+    ++rank;
+  }
 }
 
 // Findings tell what to do, so they are no data; but they quote data. Each line behind a bar stays
@@ -98,9 +130,9 @@ Block answer_block(const WorkQuestion& question) {
   return block;
 }
 
-Block callers_block(const WorkQuestion& question) {
+Block callers_block(const WorkQuestion& question, const index::BlastRadius& radius) {
   Block block{.name = "callers", .place = "blast", .priority = Priority::callers};
-  block.units = line_units(cleaned(question.redactor, question.blast_radius));
+  block.units = line_units(cleaned(question.redactor, index::to_text(radius)));
   // A heading names the file its lines are about; the lines that matter most come first.
   for (std::size_t i = 0; i < block.units.size(); ++i) {
     Unit& unit = block.units[i];
@@ -113,6 +145,20 @@ Block callers_block(const WorkQuestion& question) {
   return block;
 }
 
+// The users of what the question shows; who uses anything else says nothing.
+index::BlastRadius of_shown(index::BlastRadius radius, const std::vector<Fitted>& blocks) {
+  std::erase_if(radius.lines, [&](const index::BlastLine& line) {
+    const auto block = std::find_if(blocks.begin(), blocks.end(), [&](const Fitted& each) {
+      return each.name == "target " + line.path;
+    });
+    return block == blocks.end() ||
+           std::none_of(block->lines.begin(), block->lines.end(),
+                        [&](const LineSpan& span) { return span.holds(line.line); });
+  });
+  radius.left_out = 0;
+  return radius;
+}
+
 Block facts_block(const WorkQuestion& question) {
   Block block{.name = "facts", .place = "facts", .priority = Priority::facts};
   if (question.facts == nullptr) return block;
@@ -123,10 +169,14 @@ Block facts_block(const WorkQuestion& question) {
   return block;
 }
 
-std::vector<Block> worker_blocks(const WorkQuestion& question) {
+std::vector<Block> worker_blocks(const WorkQuestion& question, const index::BlastRadius& radius) {
   std::vector<Block> blocks{description_block(question), failures_block(question),
                             findings_block(question)};
+  add_test_blocks(question, blocks);
   if (question.issue != nullptr) add_issue_blocks(*question.issue, "issue", blocks);
+  if (!question.wanted.empty()) {
+    blocks.push_back(task_block(question.wanted, "wanted", question.redactor));
+  }
   const Showing showing{
       .about = about_of(question), .place = "files", .redactor = question.redactor};
   for (const AskedFile& file : question.files) {
@@ -136,7 +186,7 @@ std::vector<Block> worker_blocks(const WorkQuestion& question) {
   const Showing tested{
       .about = about_of(question), .place = "tested", .redactor = question.redactor};
   for (const AskedFile& file : question.tested) add_file_blocks(file, tested, false, blocks);
-  blocks.push_back(callers_block(question));
+  blocks.push_back(callers_block(question, radius));
   blocks.push_back(facts_block(question));
   blocks.push_back(answer_block(question));
   return blocks;
@@ -167,7 +217,16 @@ std::string delete_rule(const Subtask& subtask) {
 
 std::string issue_text(const std::vector<Fitted>& blocks) {
   const std::string text = text_at(blocks, "issue");
-  return text.empty() ? text : "\n" + render("prompts/worker-issue.md", {{"issue", text}});
+  const std::string wanted = text_at(blocks, "wanted");
+  std::string out;
+  if (!text.empty()) out += "\n" + render("prompts/worker-issue.md", {{"issue", text}});
+  if (!wanted.empty()) out += "\n" + render("prompts/worker-task.md", {{"task", wanted}});
+  return out;
+}
+
+std::string tests_text(const std::vector<Fitted>& blocks) {
+  const std::string text = text_at(blocks, "tests");
+  return text.empty() ? text : "\n" + render("prompts/worker-test-sources.md", {{"tests", text}});
 }
 
 std::string tested_text(const std::vector<Fitted>& blocks) {
@@ -187,7 +246,7 @@ std::string worker_text(const WorkQuestion& question, const std::vector<Fitted>&
                  {"description", text_at(blocks, "description")},
                  {"hints", printable(join(question.subtask.file_hints, ", "), 4'000)},
                  {"issue", issue_text(blocks)},
-                 {"failures", text_at(blocks, "failures")},
+                 {"failures", text_at(blocks, "failures") + tests_text(blocks)},
                  {"feedback", text_at(blocks, "feedback") + text_at(blocks, "answer")},
                  {"files", text_at(blocks, "files")},
                  {"tested", tested_text(blocks)},
@@ -211,10 +270,29 @@ std::int64_t frame_weight(const WorkQuestion& question) {
   if (question.issue != nullptr) {
     frames += "\n" + render("prompts/worker-issue.md", {{"issue", ""}});
   }
+  if (!question.wanted.empty()) {
+    frames += "\n" + render("prompts/worker-task.md", {{"task", ""}});
+  }
   if (!question.tested.empty()) {
     frames += "\n" + render("prompts/worker-tested.md", {{"files", ""}});
   }
+  if (!question.test_sources.empty()) {
+    frames += "\n" + render("prompts/worker-test-sources.md", {{"tests", ""}});
+  }
   return llm::weight_of(frames);
+}
+
+// Fits the question with the users of all that may be shown, and leaves out those of what is not:
+// their room may show more of the files, so that this is done until it stays the same.
+Result<std::vector<Fitted>> fit_worker(const WorkQuestion& question, std::int64_t fixed,
+                                       const llm::Room& window) {
+  index::BlastRadius radius = question.blast_radius;
+  for (;;) {
+    TRY_ASSIGN(std::vector<Fitted> blocks, fit(worker_blocks(question, radius), fixed, window));
+    const std::size_t before = radius.lines.size();
+    radius = of_shown(std::move(radius), blocks);
+    if (radius.lines.size() == before) return blocks;
+  }
 }
 
 }  // namespace
@@ -224,7 +302,7 @@ Result<Prompt> worker_prompt(const WorkQuestion& question, const llm::Room& wind
   const std::int64_t fixed = llm::weight_of(system) +
                              llm::weight_of(worker_text(question, {}, {}, all_paths(question))) +
                              frame_weight(question) + left_out_weight();
-  TRY_ASSIGN(std::vector<Fitted> blocks, fit(worker_blocks(question), fixed, window));
+  TRY_ASSIGN(std::vector<Fitted> blocks, fit_worker(question, fixed, window));
   std::vector<std::string> rewritable = rewritable_files(question, blocks);
   std::string user = worker_text(question, blocks, left_out_note(blocks), rewritable);
   Prompt prompt = made_prompt(window, std::move(system), std::move(user), std::move(blocks));

@@ -18,6 +18,7 @@ constexpr auto kRules = std::to_array<PlanRule>({
     {"readme-only", readme_only},
     {"scope", scope},
     {"issue-files", issue_files},
+    {"task-files", task_files},
     {"failure-history", failure_history},
     {"repetitions", repetitions},
     {"order", in_order},
@@ -142,7 +143,8 @@ RuleOutcome scope(TaskPlan plan, const PlanFacts& facts) {
 }
 
 RuleOutcome failure_history(TaskPlan plan, const PlanFacts& facts) {
-  if (!facts.history) return outcome_of(std::move(plan));
+  // Who asks for a file by name has heard of it.
+  if (!facts.history || facts.task != nullptr) return outcome_of(std::move(plan));
   FailureHistory history = *facts.history;
   history.mends_failing_test = [&](const Task& task, const Subtask& subtask) {
     return mends_failing_test(task, subtask, facts);
@@ -170,6 +172,26 @@ RuleOutcome failure_history(TaskPlan plan, const PlanFacts& facts) {
     filter.tasks_dropped.push_back({std::move(task.subtask), std::move(task.reason)});
   }
   outcome.event = to_event(filter);
+  return outcome;
+}
+
+RuleOutcome task_files(TaskPlan plan, const PlanFacts& facts) {
+  RuleOutcome outcome = outcome_of(std::move(plan));
+  if (facts.task == nullptr || !facts.mends_code || !facts.task_planned_in_vain ||
+      !outcome.plan.tasks.empty()) {
+    return outcome;
+  }
+  Subtask subtask{.id = "T001-S01",
+                  .title = task_title(facts.task->words),
+                  .description = facts.task->words,
+                  .file_hints = {}};
+  for (const CitedFile& file : facts.task->files) {
+    if (subtask.file_hints.size() < kSubtasksMax) subtask.file_hints.push_back(file.path);
+  }
+  if (subtask.file_hints.empty()) return outcome;
+  Task task{.id = "T001", .title = subtask.title, .subtasks = {std::move(subtask)}};
+  outcome.added.push_back({task.id, "nothing of the plan could be done; these files are named"});
+  outcome.plan.tasks.push_back(std::move(task));
   return outcome;
 }
 

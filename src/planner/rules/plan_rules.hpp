@@ -18,6 +18,7 @@
 #include "planner/plan.hpp"
 #include "planner/rules/failing_tests.hpp"
 #include "planner/rules/failure_history.hpp"
+#include "planner/task_work.hpp"
 #include "planner/verticals.hpp"
 
 namespace pawl::planner {
@@ -36,6 +37,8 @@ struct PlanFacts {
   std::optional<FailureHistory> history = {};
   const Vertical* vertical = nullptr;  // what the run is narrowed to; null: nothing
   const IssueWork* issue = nullptr;    // what it is bound to; `failures` are only those of it
+  const TaskWork* task = nullptr;      // what a person wants done
+  bool task_planned_in_vain = false;   // there was a plan for it, and nothing of it can be done
 };
 
 struct RuleOutcome {
@@ -90,6 +93,8 @@ RuleOutcome scope(TaskPlan plan, const PlanFacts& facts);
 // Work on other files than those the issue cites, their tests, and what its failing tests point at;
 // and work on what it cites, when the plan has none.
 RuleOutcome issue_files(TaskPlan plan, const PlanFacts& facts);
+// Of a plan without work on what a person wants done: one subtask on the files their words name.
+RuleOutcome task_files(TaskPlan plan, const PlanFacts& facts);
 // What an earlier subtask of the plan does already, and what may touch nothing, is left out.
 RuleOutcome repetitions(TaskPlan plan, const PlanFacts& facts);
 // Bugs first, cosmetics last; no more tasks than a plan may have, of which those that mend failing

@@ -77,6 +77,28 @@ std::string rules_of(const RuledPlan& ruled) {
 
 }  // namespace
 
+TEST_CASE(
+    "what a person wants done is worked on, on the files they name when no plan can be done") {
+  World world;
+  const TaskWork wanted{.words = "Let lid.py shut.\nAnd box.py.",
+                        .files = {{.path = "lid.py"}, {.path = "box.py"}}};
+  world.facts.task = &wanted;
+  world.facts.vertical = *vertical_named("task");
+  const TaskPlan planned =
+      plan_of({task("T001", "", {subtask("T001-S01", "Write", {"README.md"})})});
+  CHECK(spelled(apply_rules(planned, world.facts).plan) == "T001[T001-S01 README.md]");
+  // Nothing planned: all of it may be done already.
+  CHECK(apply_rules({}, world.facts).plan.tasks.empty());
+  world.facts.task_planned_in_vain = true;
+  const RuledPlan ruled = apply_rules({}, world.facts);
+  CHECK(spelled(ruled.plan) == "T001[T001-S01 lid.py+box.py]");
+  CHECK(ruled.plan.tasks.at(0).title == "Let lid.py shut.");
+  CHECK(ruled.plan.tasks.at(0).subtasks.at(0).description == wanted.words);
+  CHECK(spelled(apply_rules(planned, world.facts).plan) == "T001[T001-S01 README.md]");
+  world.facts.mends_code = false;
+  CHECK(apply_rules({}, world.facts).plan.tasks.empty());
+}
+
 TEST_CASE("a plan of badges gets the bug in front") {
   World world;
   const RuledPlan ruled = apply_rules(

@@ -9,6 +9,7 @@
 #include "planner/events.hpp"
 #include "planner/prompts/prompts.hpp"
 #include "planner/rules/past_blocks.hpp"
+#include "planner/task_work.hpp"
 #include "repo/views/view.hpp"
 #include "run/events.hpp"
 #include "stages/context_windows.hpp"
@@ -34,12 +35,14 @@ Result<planner::Prompt> plan_question(const Workshop& shop, const PlanBackground
        .denied = guards::denied_summary(),
        .vertical = background.vertical,
        .issue = shop.settings.request.issue ? &*shop.settings.request.issue : nullptr,
+       .task = background.task,
        .fingerprint = planner::fingerprint_lines(memory.fingerprint),
        .prior_runs = planner::prior_runs_lines(memory.past, memory.at),
        .failures = current_failures(shop.scope, shop.checkout)
                        .value_or(std::vector<planner::TestFailure>()),
        .graph = index ? &index->head() : nullptr,
-       .redactor = &shop.scope.redactor},
+       .redactor = &shop.scope.redactor,
+       .forbidden = guards::unasked_denial_of},
       shop.models.planner_window);
 }
 
@@ -80,17 +83,26 @@ Result<Json> read_plan_file(const Scope& scope, const RunSettings& settings) {
   return planner::load_plan_file(settings.request.plan_file, *text);
 }
 
-// The files a person named for this run: all of a plan file, or those of `--files`.
-std::set<std::string> named_by_person(const RunSettings& settings, const Json& plan) {
+// The files a person named for this run: all of a plan file, those of `--files`, those that the
+// words of `--task` spell.
+std::set<std::string> named_by_person(const RunSettings& settings, const Json& plan,
+                                      const planner::TaskWork* wanted) {
   std::set<std::string> named;
-  if (!settings.request.plan_file.empty()) {
-    for (const Json& task : plan["tasks"].items()) {
-      for (const Json& subtask : task["subtasks"].items()) {
-        for (const Json& hint : subtask["file_hints"].items()) {
-          const Result<RepoPath> path = RepoPath::parse(hint.text());
-          if (path) named.insert(path->text());
+  const bool from_file = !settings.request.plan_file.empty();
+  for (const Json& task : plan["tasks"].items()) {
+    for (const Json& subtask : task["subtasks"].items()) {
+      for (const Json& hint : subtask["file_hints"].items()) {
+        const Result<RepoPath> path = RepoPath::parse(hint.text());
+        if (!path) continue;
+        if (from_file || (wanted != nullptr && wanted->names(path->text()))) {
+          named.insert(path->text());
         }
       }
+    }
+  }
+  if (wanted != nullptr) {
+    for (const planner::CitedFile& file : wanted->files) {
+      if (wanted->names(file.path)) named.insert(file.path);
     }
   }
   if (settings.request.issue && settings.request.issue->files_by_person) {
@@ -112,7 +124,38 @@ void note_named(planner::TaskPlan& plan, const std::set<std::string>& named) {
 struct Made {
   planner::TaskPlan plan;
   bool left_out = false;  // subtasks whose files failed too often lately
+  std::string in_vain;    // why nothing of the plan for a person's task can be done
 };
+
+// What a person wants done, as far as the tree tells what they speak of.
+std::optional<planner::TaskWork> wanted_task(const RunSettings& settings, const Head& head) {
+  if (settings.request.task.empty()) return std::nullopt;
+  const auto index = head.index();
+  return planner::task_work(settings.request.task, head.base().tree(),
+                            index ? &index->head() : nullptr, guards::denial_of);
+}
+
+// Recipes follow no words: such a plan is one of the files that the words name.
+Answered answer_for(const Workshop& shop, const PlanBackground& background, bool from_file) {
+  if (from_file) return {.plan = read_plan_file(shop.scope, shop.settings)};
+  const bool recipes = shop.models.planner->name().starts_with("recipes:");
+  if (background.task != nullptr && recipes) {
+    return {.plan = Json::object({{"tasks", Json::array()}})};
+  }
+  return ask_planner(shop, background);
+}
+
+// Why the plan for a person's task is none; empty when it is one, or the planner wants none.
+std::string why_in_vain(const Workshop& shop, const PlanBackground& background, const Json& json,
+                        const planner::CheckedPlan& checked) {
+  if (background.task == nullptr || !checked.plan.tasks.empty()) return {};
+  if (!checked.dropped.empty()) return checked.dropped.front().reason;
+  const bool recipes = shop.models.planner->name().starts_with("recipes:");
+  if (recipes && json["tasks"].size() == 0) {
+    return "recipes: plan nothing by words, and the words of the task name no file";
+  }
+  return {};
+}
 
 Result<Made> make_plan(const Workshop& shop, memory::Memory& memories, bool& asked) {
   const Scope& scope = shop.scope;
@@ -128,11 +171,12 @@ Result<Made> make_plan(const Workshop& shop, memory::Memory& memories, bool& ask
   TRY_ASSIGN(const RunMemory memory,
              remember(scope, settings, shop.checkout, memories,
                       from_file ? Fingerprint::not_wanted : Fingerprint::wanted));
-  Answered answered = from_file ? Answered{.plan = read_plan_file(scope, settings)}
-                                : ask_planner(shop, {report, *head, memory, vertical});
+  const std::optional<planner::TaskWork> wanted = wanted_task(settings, *head);
+  PlanBackground background{report, *head, memory, vertical, wanted ? &*wanted : nullptr};
+  Answered answered = answer_for(shop, background, from_file);
   asked = answered.asked;
   TRY_ASSIGN(const Json json, std::move(answered.plan));
-  const std::set<std::string> named = named_by_person(settings, json);
+  const std::set<std::string> named = named_by_person(settings, json, background.task);
   planner::CheckedPlan checked = planner::check_plan(json, view, [&](const RepoPath& path) {
     return named.contains(path.text()) ? guards::denial_of(path) : guards::unasked_denial_of(path);
   });
@@ -142,15 +186,16 @@ Result<Made> make_plan(const Workshop& shop, memory::Memory& memories, bool& ask
   checked.plan.source =
       from_file ? "file:" + os::file_name(settings.request.plan_file) : shop.models.planner->name();
   checked.plan.overall_score_before = overall;
-  TRY_ASSIGN(planner::RuledPlan ruled,
-             ruled_plan(shop, std::move(checked.plan), {report, *head, memory, vertical}));
+  std::string in_vain = why_in_vain(shop, background, json, checked);
+  background.planned_in_vain = !in_vain.empty();
+  TRY_ASSIGN(planner::RuledPlan ruled, ruled_plan(shop, std::move(checked.plan), background));
   TRY(view.trouble());
   const bool left_out = std::any_of(
       ruled.applied.begin(), ruled.applied.end(), [](const planner::AppliedRule& applied) {
         return applied.rule->id == "failure-history" && !applied.outcome.dropped.empty();
       });
   note_named(ruled.plan, named);
-  return Made{.plan = std::move(ruled.plan), .left_out = left_out};
+  return Made{.plan = std::move(ruled.plan), .left_out = left_out, .in_vain = std::move(in_vain)};
 }
 
 std::string why_empty(const RunSettings& settings, const Checkout& checkout, const Models& models,
@@ -161,6 +206,9 @@ std::string why_empty(const RunSettings& settings, const Checkout& checkout, con
   }
   if (!settings.request.plan_file.empty()) {
     return "no subtask of " + settings.request.plan_file + " can be done on this tree";
+  }
+  if (!settings.request.task.empty()) {
+    return models.planner->name() + " finds that all of the task is done already";
   }
   return models.planner->name() + " found nothing it can do for the open metrics";
 }
@@ -186,6 +234,11 @@ Result<Outcome> plan(const Scope& scope, const RunSettings& settings, const Chec
   if (!made) return std::move(made).error();
   const planner::TaskPlan plan = std::move(made->plan);
   TRY(go_on(scope));
+  if (plan.tasks.empty() && !made->in_vain.empty()) {
+    return Outcome::bail(
+        "exhausted", 6,
+        "nothing of the plan for the task can be done: " + printable(made->in_vain, 300));
+  }
   if (plan.tasks.empty()) {
     // Broken is never "nothing to do".
     const auto failing =

@@ -43,7 +43,9 @@ Result<planner::RuledPlan> ruled_plan(const Workshop& shop, planner::TaskPlan pl
       .forbidden = guards::unasked_denial_of,
       .history = past.history(),
       .vertical = background.vertical,
-      .issue = shop.settings.request.issue ? &*shop.settings.request.issue : nullptr};
+      .issue = shop.settings.request.issue ? &*shop.settings.request.issue : nullptr,
+      .task = background.task,
+      .task_planned_in_vain = background.planned_in_vain};
   if (facts.issue != nullptr) {
     facts.failures = planner::failures_about(*facts.issue, facts.failures, facts.view, facts.graph);
   }

@@ -17,6 +17,8 @@ struct PlanBackground {
   const Head& head;
   const RunMemory& memory;
   const planner::Vertical* vertical = nullptr;
+  const planner::TaskWork* task = nullptr;  // what a person wants done
+  bool planned_in_vain = false;             // nothing of the plan for it can be done
 };
 Result<planner::RuledPlan> ruled_plan(const Workshop& shop, planner::TaskPlan plan,
                                       const PlanBackground& background);

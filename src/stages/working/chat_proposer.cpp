@@ -11,6 +11,7 @@
 #include "planner/prompts/mentions.hpp"
 #include "planner/prompts/prompts.hpp"
 #include "planner/prompts/tested_files.hpp"
+#include "repo/secrets/secrets.hpp"
 #include "repo/views/view.hpp"
 #include "stages/context_windows.hpp"
 #include "stages/working/test_state.hpp"
@@ -93,19 +94,24 @@ Result<planner::Prompt> question_of(Conversation& talk) {
   const judge::Base& base = talk.place.head.base();
   std::vector<planner::AskedFile> tested_files = tested(talk);
   const repo::Facts& facts = base.facts();
+  std::vector<planner::TestFailure> failures =
+      failures_to_mend(shop.scope, shop.checkout, order.subtask);
+  std::vector<planner::TestSource> sources = planner::test_sources(failures, base.tree());
   TRY(base.tree().trouble());
   return planner::worker_prompt(
       {.task = order.task,
        .subtask = order.subtask,
        .files = talk.files,
        .denied = guards::denied_summary(),
-       .failures = failures_to_mend(shop.scope, shop.checkout, order.subtask),
+       .failures = std::move(failures),
+       .test_sources = std::move(sources),
        .blast_radius = talk.place.head.blast_radius(order.subtask.file_hints, blast_options(talk)),
        .facts = &facts,
        .feedback = order.feedback,
        .previous_answer = order.previous_answer,
        .redactor = &shop.scope.redactor,
        .issue = shop.settings.request.issue ? &*shop.settings.request.issue : nullptr,
+       .wanted = shop.settings.request.task,
        .tested = std::move(tested_files)},
       window);
 }
@@ -191,12 +197,14 @@ std::vector<Finding> edit_findings(const std::vector<edits::EditFault>& faults) 
   std::vector<Finding> findings;
   findings.reserve(faults.size());
   for (const edits::EditFault& fault : faults) {
-    findings.push_back({.rule = "edit/" + fault.code,
-                        .kind = RuleKind::defect,
-                        .path = fault.path,
-                        .line = fault.line,
-                        .message = fault.message,
-                        .feedback = fault.feedback});
+    const Result<RepoPath> path = RepoPath::parse(fault.path);
+    findings.push_back(
+        {.rule = "edit/" + fault.code,
+         .kind = RuleKind::defect,
+         .path = fault.path,
+         .line = fault.line,
+         .message = fault.message,
+         .feedback = repo::without_secrets(fault.feedback, path ? &*path : nullptr)});
   }
   return findings;
 }

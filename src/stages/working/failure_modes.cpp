@@ -18,6 +18,7 @@ constexpr auto kModes = std::to_array<std::string_view>({
     "test_tampering", "config_invalid", "content_lost",    "ungrounded",
     "secret",         "hygiene",        "solved_state",    "caller_contract",
     "unused_code",    "low_score",      "weak_tests",      "scanner",
+    "excess",
 });
 
 std::string_view mode_of(std::string_view rule) {

@@ -6,6 +6,7 @@
 #include "repo/views/tree_view.hpp"
 #include "stages/choices.hpp"
 #include "stages/planning/solved.hpp"
+#include "stages/working/layout_words.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -38,6 +39,7 @@ guards::Order guarded_order(const Order& order, const os::Root& worktree) {
   guarded.named = paths_of(order.subtask.named);
   guarded.compile_fix = order.compile_fix;
   guarded.to_mend = order.subtask.tests;
+  guarded.layout = is_about_layout(order.task, order.subtask);
   if (order.subtask.action == planner::SubtaskAction::remove) {
     guarded.sanctioned_deletions = guarded.hints;
   }
