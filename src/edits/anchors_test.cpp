@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "base/text/text.hpp"
+#include "edits/nearest_lines.hpp"
+#include "edits/nearest_lines.hpp"
 
 namespace pawl::edits::anchors_test {
 namespace {

@@ -5,6 +5,7 @@
 #include "edits/anchors.hpp"
 #include "edits/edits.hpp"
 #include "edits/line_endings.hpp"
+#include "edits/nearest_lines.hpp"
 #include "syntax/outline/definitions.hpp"
 
 namespace pawl::edits {
