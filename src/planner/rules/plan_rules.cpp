@@ -19,6 +19,7 @@ constexpr auto kRules = std::to_array<PlanRule>({
     {"scope", scope},
     {"issue-files", issue_files},
     {"failure-history", failure_history},
+    {"earlier-offers", earlier_offers},
     {"repetitions", repetitions},
     {"order", in_order},
 });

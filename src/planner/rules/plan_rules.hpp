@@ -13,6 +13,8 @@
 #include "analyzers/metric.hpp"
 #include "base/event.hpp"
 #include "index/index.hpp"
+#include "planner/concerns/concern.hpp"
+#include "planner/concerns/past_offers.hpp"
 #include "planner/events.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
@@ -36,6 +38,8 @@ struct PlanFacts {
   std::optional<FailureHistory> history = {};
   const Vertical* vertical = nullptr;  // what the run is narrowed to; null: nothing
   const IssueWork* issue = nullptr;    // what it is bound to; `failures` are only those of it
+  std::vector<PastOffer> offers = {};  // of earlier runs, that may keep this one from some work
+  ConcernNames concerns = {};
 };
 
 struct RuleOutcome {
@@ -90,6 +94,8 @@ RuleOutcome scope(TaskPlan plan, const PlanFacts& facts);
 // Work on other files than those the issue cites, their tests, and what its failing tests point at;
 // and work on what it cites, when the plan has none.
 RuleOutcome issue_files(TaskPlan plan, const PlanFacts& facts);
+// Work on what a pull request offers that is open, or that was closed without a merge.
+RuleOutcome earlier_offers(TaskPlan plan, const PlanFacts& facts);
 // What an earlier subtask of the plan does already, and what may touch nothing, is left out.
 RuleOutcome repetitions(TaskPlan plan, const PlanFacts& facts);
 // Bugs first, cosmetics last; no more tasks than a plan may have, of which those that mend failing
