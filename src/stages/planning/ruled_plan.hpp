@@ -16,6 +16,7 @@ struct PlanBackground {
   const analyzers::Report& report;
   const Head& head;
   const RunMemory& memory;
+  const std::vector<planner::PastOffer>& offers;  // that bind the run
   const planner::Vertical* vertical = nullptr;
 };
 Result<planner::RuledPlan> ruled_plan(const Workshop& shop, planner::TaskPlan plan,
