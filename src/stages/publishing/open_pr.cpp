@@ -217,8 +217,8 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
             "; what was committed is kept, and `pawl run --resume` offers it then");
   }
   TRY(publish_branch(scope, settings, checkout));
-  const std::vector<std::string> hidden =
-      private_words(settings.config, settings.request, scope.layout, checkout.target, scope.ports);
+  const std::vector<std::string> hidden = private_words(
+      settings.config, settings.request, scope.layout, checkout.target, scope.ports.folder);
   forge::PullDraft draft;
   draft.title = without_private_words(scope.redactor.apply(pr_title(facts)), hidden);
   draft.body = without_private_words(scope.redactor.apply(pr_body(facts)), hidden);

@@ -131,7 +131,9 @@ std::string broken_list(const PrFacts& facts) {
       measured += item(metric->display_name + ": " + metric->details);
     }
   });
-  return tests + reasons + measured;
+  const std::string reported =
+      facts.issue == nullptr ? std::string() : item("as reported: " + facts.issue->title, 200);
+  return reported + tests + reasons + measured;
 }
 
 std::string broken_part(const PrFacts& facts) {

@@ -58,8 +58,8 @@ void add_servers(std::vector<std::string>& words, std::string_view specs) {
 
 std::vector<std::string> private_words(const config::Config& config, const Request& request,
                                        const store::Layout& layout, const git::Target& target,
-                                       const os::Ports& ports) {
-  std::vector<std::string> words{layout.state_folder, layout.config_folder, ports.folder};
+                                       const std::string& folder) {
+  std::vector<std::string> words{layout.state_folder, layout.config_folder, folder};
   if (target.kind == git::TargetKind::local) words.push_back(target.location);
   for (const std::string_view url :
        {config.model_base_url, config.anthropic_base_url, config.memory_gateway}) {
@@ -87,7 +87,8 @@ std::string without_private_words(std::string text, const std::vector<std::strin
   constexpr std::size_t kWordBytesMax = 4096;
   for (const std::string& word : words) {
     text = without_word(text, word);
-    text = without_word(text, markdown_text(word, kWordBytesMax));
+    // Behind something, as what begins with a slash at the start of a line may be a command.
+    text = without_word(text, markdown_text("x" + word, kWordBytesMax).substr(1));
   }
   return text;
 }

@@ -9,10 +9,11 @@
 
 namespace pawl::stages {
 
-// Folders of this machine, and addresses of model servers that the settings or the run name.
+// Folders of this machine (`folder` is the current one), and addresses of model servers that the
+// settings or the run name.
 std::vector<std::string> private_words(const config::Config& config, const Request& request,
                                        const store::Layout& layout, const git::Target& target,
-                                       const os::Ports& ports);
+                                       const std::string& folder);
 // The text with each of them taken out, as it stands or escaped for Markdown; `(private)` takes its
 // place.
 std::string without_private_words(std::string text, const std::vector<std::string>& words);
