@@ -88,7 +88,8 @@ std::string without_private_words(std::string text, const std::vector<std::strin
   for (const std::string& word : words) {
     text = without_word(text, word);
     // Behind something, as what begins with a slash at the start of a line may be a command.
-    text = without_word(text, markdown_text("x" + word, kWordBytesMax).substr(1));
+    const std::string escaped = markdown_text("x" + word, kWordBytesMax).substr(1);
+    if (escaped != word) text = without_word(text, escaped);
   }
   return text;
 }
