@@ -28,6 +28,42 @@ Json traces_of(const ForgePlace& place, const forge::Pull& pull) {
   return traces ? planner::to_json(*traces) : Json();
 }
 
+// The commits themselves, by a merge or a push of a person's.
+bool has_commits(const ForgePlace& place, const forge::Pull& pull) {
+  if (place.target.kind != git::TargetKind::local) return false;
+  const std::string& folder = place.target.location;
+  const auto base = place.git.resolve(folder, "refs/heads/" + pull.base);
+  const auto head = place.git.resolve(folder, pull.head_commit + "^{commit}");
+  if (!base || !*base || !head || !*head) return false;
+  return place.git.is_ancestor(folder, **head, **base).value_or(false);
+}
+
+// Or its files as the pull request makes them, by a squash under another name.
+bool has_files(const ForgePlace& place, const forge::Pull& pull,
+               std::span<const planner::FileTrace> traces) {
+  if (place.target.kind != git::TargetKind::local || traces.empty()) return false;
+  git::ObjectReader objects(place.git, place.target.location);
+  return std::all_of(traces.begin(), traces.end(), [&](const planner::FileTrace& trace) {
+    const auto path = RepoPath::parse(trace.path);
+    const auto found = objects.read("refs/heads/" + pull.base + ":" + trace.path);
+    if (!path || !found) return false;
+    if (!*found) return trace.after.empty();
+    return planner::trace_of(*path, std::nullopt, (*found)->content).after == trace.after;
+  });
+}
+
+// What became of it: as the forge says, unless its base holds its work. That is looked for while it
+// is open and when it was closed; what was merged once stays so.
+std::string state_of(const ForgePlace& place, const forge::Pull& pull, const memory::Offer* known,
+                     std::span<const planner::FileTrace> traces) {
+  const std::string merged(to_string(forge::PullState::merged));
+  const std::string told(to_string(pull.state));
+  if (told == merged || (known != nullptr && known->state == merged)) return merged;
+  const bool settled = known != nullptr && known->state == told;
+  if (settled && pull.state == forge::PullState::closed) return told;
+  return has_commits(place, pull) || has_files(place, pull, traces) ? merged : told;
+}
+
 // What is known of a pull request need not be found out again.
 bool is_known(const memory::Offer& known, const forge::Pull& pull) {
   return !known.traces.is_null() && known.head_commit == pull.head_commit;
@@ -45,12 +81,13 @@ planner::PastOffer past_offer(memory::Offer offer) {
 
 }  // namespace
 
-Result<std::vector<forge::Pull>> open_pulls(forge::Forge& forge) {
+Result<std::vector<forge::Pull>> open_pulls(const ForgePlace& place) {
   TRY_ASSIGN(std::vector<forge::Pull> pulls,
              forge::all_pages<forge::Pull>([&](const forge::PageRequest& page) {
-               return forge.pulls().list(forge::PullState::open, page);
+               return place.forge.pulls().list(forge::PullState::open, page);
              }));
-  std::erase_if(pulls, [](const forge::Pull& pull) { return pull.run.empty(); });
+  std::erase_if(
+      pulls, [&](const forge::Pull& pull) { return pull.run.empty() || has_commits(place, pull); });
   return pulls;
 }
 
@@ -78,6 +115,23 @@ Status check_room(const config::Config& config, std::span<const forge::Pull> ope
                   (open.size() == 1 ? "is" : "are") + " open here, and no more than " +
                   std::to_string(most) + " may be (forge.open_max): " + pulls_listed(open) +
                   "; merge or close one (pawl pr merge, pawl pr close), or allow more");
+}
+
+Status check_not_offered(std::span<const forge::Pull> open, std::span<const std::string> concerns,
+                         const std::string& run) {
+  for (const forge::Pull& pull : open) {
+    const std::vector<std::string> others = planner::concerns_in(pull.body);
+    const bool all = !concerns.empty() &&
+                     std::all_of(concerns.begin(), concerns.end(), [&](const std::string& concern) {
+                       return among(others, concern);
+                     });
+    if (!all || is_of(pull, run)) continue;
+    return fail(Errc::denied, "pull request #" + std::to_string(pull.number) + " (" +
+                                  printable(pull.url, 200) +
+                                  ") was opened meanwhile and is about the same: " +
+                                  printable(join(concerns, ", "), 300));
+  }
+  return Done{};
 }
 
 memory::Offer offer_of(const ForgePlace& place, const forge::Pull& pull) {
@@ -110,8 +164,11 @@ Status learn_offers(const ForgePlace& place, memory::OfferTable& table) {
     if (pull.run.empty()) continue;
     memory::Offer offer = offer_of(place, pull);
     const auto found = by_number.find(pull.number);
-    const bool looked_at = found != by_number.end() && is_known(*found->second, pull);
+    const memory::Offer* before = found == by_number.end() ? nullptr : found->second;
+    const bool looked_at = before != nullptr && is_known(*before, pull);
     if (!looked_at) offer.traces = traces_of(place, pull);
+    offer.state = state_of(place, pull, before,
+                           planner::traces_from_json(looked_at ? before->traces : offer.traces));
     offers.push_back(std::move(offer));
   }
   return table.put(offers);

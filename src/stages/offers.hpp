@@ -18,15 +18,6 @@
 
 namespace pawl::stages {
 
-// The pull requests of Pawl's that are open, by number.
-Result<std::vector<forge::Pull>> open_pulls(forge::Forge& forge);
-// `#1 Title (URL)`, a line each, a few of them.
-std::string pulls_listed(std::span<const forge::Pull> pulls);
-
-// Whether one more may be opened: denied when as many are open as the settings allow, with their
-// names. One of `run` itself does not count, as it is brought up to date.
-Status check_room(const config::Config& config, std::span<const forge::Pull> open,
-                  const std::string& run);
 // Where pull requests are, and who looks.
 struct ForgePlace {
   forge::Forge& forge;
@@ -34,8 +25,25 @@ struct ForgePlace {
   git::Git& git;
   const git::Target& target;
 };
+
+// The pull requests of Pawl's that are open, by number. One whose commits a person brought into its
+// base by hand is none, also where the forge has not noticed.
+Result<std::vector<forge::Pull>> open_pulls(const ForgePlace& place);
+// `#1 Title (URL)`, a line each, a few of them.
+std::string pulls_listed(std::span<const forge::Pull> pulls);
+
+// Whether one more may be opened: denied when as many are open as the settings allow, with their
+// names. One of `run` itself does not count, as it is brought up to date.
+Status check_room(const config::Config& config, std::span<const forge::Pull> open,
+                  const std::string& run);
+// Whether none of them, but that of `run` itself, is about all these concerns: denied, with its
+// name. For runs side by side, which cannot know of each other when they plan.
+Status check_not_offered(std::span<const forge::Pull> open, std::span<const std::string> concerns,
+                         const std::string& run);
+
 // Brings the memory up to date with the forge: every pull request of Pawl's, its state, what it is
-// about, and what it changes where its commits are on this machine.
+// about, and what it changes where its commits are on this machine. One that was closed, or that
+// the forge takes for open, counts as merged when its base branch holds what it changes.
 Status learn_offers(const ForgePlace& place, memory::OfferTable& table);
 // A pull request as the memory keeps it, without its traces.
 memory::Offer offer_of(const ForgePlace& place, const forge::Pull& pull);

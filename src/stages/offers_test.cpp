@@ -50,6 +50,19 @@ TEST_CASE("there is room while fewer are open than the settings allow, or the ru
   CHECK(check_room(config, two, ""));
 }
 
+TEST_CASE("what another run opened meanwhile is not offered a second time") {
+  using Names = std::vector<std::string>;
+  std::vector<forge::Pull> open = {pull(1, "a-000001")};
+  open[0].body = "Text.\n" + planner::concerns_mark({"docs:a", "test:t"});
+  const Status offered = check_not_offered(open, Names{"test:t"}, "a-000002");
+  REQUIRE_FALSE(offered);
+  CHECK(offered.error().code == Errc::denied);
+  CHECK(contains(offered.error().message, "#1"));
+  CHECK(check_not_offered(open, Names{"test:t", "test:u"}, "a-000002"));
+  CHECK(check_not_offered(open, Names{}, "a-000002"));
+  CHECK(check_not_offered(open, Names{"test:t"}, "a-000001"));
+}
+
 TEST_CASE("many pull requests are listed up to ten") {
   std::vector<forge::Pull> many;
   for (int i = 1; i <= 12; ++i) many.push_back(pull(i, "r"));

@@ -32,9 +32,13 @@ Status tell_window(const Scope& scope, const llm::Room& window) {
 }
 
 // The right to write, and room for one more pull request.
-Status check_forge(const Scope& scope, const RunSettings& settings, forge::Forge& forge) {
+Status check_forge(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                   forge::Forge& forge) {
   TRY(forge.pulls().check_write().during("checking whether pull requests can be opened"));
-  TRY_ASSIGN(const std::vector<forge::Pull> open, open_pulls(forge));
+  TRY_ASSIGN(const std::vector<forge::Pull> open, open_pulls({.forge = forge,
+                                                              .kind = settings.config.forge,
+                                                              .git = checkout.git,
+                                                              .target = checkout.target}));
   return check_room(settings.config, open, scope.id.text());
 }
 
@@ -106,7 +110,7 @@ Status make_worktree(const Scope& scope, const RunSettings& settings, Checkout& 
 Result<Outcome> preflight(const Scope& scope, const RunSettings& settings, Checkout& checkout,
                           Models& models, forge::Forge& forge) {
   TRY(checkout.git.check_branch_name(settings.request.branch));
-  if (!settings.request.dry_run) TRY(check_forge(scope, settings, forge));
+  if (!settings.request.dry_run) TRY(check_forge(scope, settings, checkout, forge));
   TRY(check_sandbox(scope, settings, checkout));
   if (settings.request.plan_file.empty() || !settings.request.dry_run)
     TRY(check_models(scope, settings, models));

@@ -2,6 +2,7 @@
 // concern, nothing again that a person declined, no more open ones than a person can read.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 
@@ -137,25 +138,49 @@ test('a run that would open one too many does not begin, and names those that ar
   assert.equal(night(world, repo, { env: { PAWL_FORGE_OPEN_MAX: '0' } }).code, 3);
 }));
 
+// A model server that waits with its first answer until it is told to go on.
+async function startPatientModel(answers) {
+  let posts = 0;
+  let goOn;
+  const told = new Promise((resolve) => { goOn = resolve; });
+  const server = http.createServer((request, response) => {
+    request.resume();
+    request.on('end', async () => {
+      response.setHeader('content-type', 'application/json');
+      if (request.method === 'GET') return response.end(JSON.stringify({ data: [{ id: 'm' }] }));
+      const content = answers[posts];
+      posts += 1;
+      await told;
+      return response.end(JSON.stringify({
+        choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }], usage: { prompt_tokens: 1, completion_tokens: 1 },
+      }));
+    });
+  });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  return {
+    spec: `openai:m@http://127.0.0.1:${server.address().port}/v1`,
+    asked: () => posts > 0,
+    goOn,
+    stop: () => { server.closeAllConnections(); server.close(); },
+  };
+}
+
 test('a run that finds no room at its end keeps its commits, and a resume offers them', async () => {
   const world = makeWorld();
   const repo = makeRepo(world, files);
-  const env = { ...quick, PAWL_FORGE_OPEN_MAX: '1' };
-  const run = startPawl(world, ['run', repo, '--yes', '--json'], { env });
+  const model = await startPatientModel([plan('Say more', 'docs', 'docs/guide.md'),
+    replace('docs/guide.md', 'Call it.', 'Call it with a text and a width.', 'docs: Say how to call it')]);
+  const env = { ...quick, PAWL_FORGE_OPEN_MAX: '1', PAWL_MODEL_STREAM: 'false' };
+  const run = startPawl(world, ['run', repo, '--yes', '--json', '--model', model.spec], { env });
   try {
-    const folder = await until(() => runFolders(world)[0], 'a run');
-    await until(() => fs.existsSync(path.join(folder, 'events.jsonl'))
-      && journal(folder).some((event) => event.kind === 'worktree.ready'), 'the worktree of the run');
-    run.child.kill('SIGSTOP');
+    await until(() => model.asked(), 'the question for a plan');
     // Another run takes the room meanwhile.
     does(world, ['issue', 'create', 'Opens wrongly', repo, '--body', 'index.js:1']);
-    const script = writeScript(world, [
-      JSON.stringify({ tasks: [{ title: 'Mend', metric: 'bug', subtasks: [{ title: 'Mend', description: 'Mend.', file_hints: ['index.js'] }] }] }),
-      replace('index.js', 'padStart(n)', 'padStart(Number(n))', 'fix: Take a number as text'),
-    ]);
+    const script = writeScript(world, [plan('Mend', 'bug', 'index.js'),
+      replace('index.js', 'padStart(n)', 'padStart(Number(n))', 'fix: Take a number as text')]);
     const fix = pawl(world, ['fix', repo, '--issue', '1', '--yes', '--model', `scripted:${script}`], { env });
     assert.equal(fix.code, 0, fix.err);
-    run.child.kill('SIGCONT');
+    model.goOn();
     const done = await run.ended;
     assert.equal(done.code, 4, done.err);
     const document = JSON.parse(done.out);
@@ -163,17 +188,23 @@ test('a run that finds no room at its end keeps its commits, and a resume offers
     assert.equal(document.commits.length, 1);
     assert.equal(document.pr, null);
     assert.ok(!git(repo, 'branch', '--list').includes(document.branch), 'nothing was published');
-    const full = pawl(world, ['run', repo, '--resume', '--yes', '--json'], { env });
+    const resume = () => startPawl(world, ['run', repo, '--resume', '--yes', '--json'], { env }).ended;
+    const full = await resume();
     assert.equal(full.code, 4, full.err);
     does(world, ['pr', 'close', '2', repo]);
-    const resumed = pawl(world, ['run', repo, '--resume', '--yes', '--json'], { env });
+    const resumed = await resume();
     assert.equal(resumed.code, 0, resumed.err);
     assert.equal(JSON.parse(resumed.out).commits[0].id, document.commits[0].id);
     assert.equal(states(world, repo), '#2 closed, #3 open');
+    // Nobody reads of the server, neither in the text nor in the commit.
+    const shown = pawl(world, ['pr', 'show', '3', repo]).out + git(repo, 'log', '-1', '--format=%B', document.branch);
+    assert.match(shown, /openai:m/);
+    assert.doesNotMatch(shown, /127\.0\.0\.1/);
   } finally {
-    run.child.kill('SIGCONT');
+    model.goOn();
     run.child.kill('SIGKILL');
     await run.ended;
+    model.stop();
     world.remove();
   }
 });
@@ -253,6 +284,26 @@ test('what was merged and taken back is not offered again, and is remembered', (
   does(world, ['memory', 'forget', repo, 'box.js']);
   assert.equal(modelNight(world, repo, answers).code, 0);
 }, box));
+
+test('what a person brought into the base by hand is merged, whatever the forge says', () => inWorld((world, repo) => {
+  const first = night(world, repo);
+  assert.equal(first.code, 0, first.err);
+  git(repo, 'merge', '--quiet', '--ff-only', first.pr.branch);
+  const second = night(world, repo, { env: { PAWL_FORGE_OPEN_MAX: '1' } });
+  assert.equal(second.code, 0, second.err);
+  // A squash under another name, and the pull request closed.
+  git(repo, 'merge', '--quiet', '--squash', second.pr.branch);
+  git(repo, 'commit', '--quiet', '-m', 'Mine');
+  does(world, ['pr', 'close', '2', repo]);
+  assert.deepEqual(remembered(world, repo).map((one) => one.state), ['merged', 'merged']);
+  // So neither concern is held back when it breaks again.
+  fs.writeFileSync(path.join(repo, 'sizes.json'), '{\n  "large": 1,\n}\n');
+  git(repo, 'add', '--all');
+  git(repo, 'commit', '--quiet', '-m', 'Sizes');
+  const third = night(world, repo);
+  assert.equal(third.code, 0, third.err);
+  assert.deepEqual(concernsOf(world, repo, 3), ['recipe:syntax']);
+}));
 
 test('a machine that remembers nothing learns from the forge, whatever became of its own notes', () => inWorld((world, repo) => {
   assert.equal(night(world, repo).code, 0);

@@ -179,6 +179,18 @@ Status remember_offer(const Scope& scope, const RunSettings& settings, const Che
   return table.put(std::vector{std::move(offer)});
 }
 
+// Another run may have opened a pull request meanwhile: there must be room for this one, and need
+// of it. Nothing is lost where there is not: a resume goes on here.
+Status check_place(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                   forge::Forge& forge, std::span<const std::string> concerns) {
+  TRY_ASSIGN(const std::vector<forge::Pull> open, open_pulls({.forge = forge,
+                                                              .kind = settings.config.forge,
+                                                              .git = checkout.git,
+                                                              .target = checkout.target}));
+  TRY(check_room(settings.config, open, scope.id.text()));
+  return check_not_offered(open, concerns, scope.id.text());
+}
+
 // What the work came to.
 struct Finished {
   planner::TaskPlan plan;
@@ -208,12 +220,11 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
   TRY_ASSIGN(const store::ProcessLock lock,
              store::lock_publishing(scope.ports.files, scope.layout, checkout.target.key,
                                     scope.id.text(), scope.ports.clock, scope.ports.cancel));
-  // Another run may have opened one meanwhile. Nothing is lost: a resume goes on here.
-  TRY_ASSIGN(const std::vector<forge::Pull> open, open_pulls(forge));
-  if (const Status room = check_room(settings.config, open, scope.id.text()); !room) {
+  if (const Status place = check_place(scope, settings, checkout, forge, facts.concerns); !place) {
+    if (place.error().code != Errc::denied) return place.error();
     return Outcome::bail(
         "other", 4,
-        room.error().message +
+        place.error().message +
             "; what was committed is kept, and `pawl run --resume` offers it then");
   }
   TRY(publish_branch(scope, settings, checkout));
