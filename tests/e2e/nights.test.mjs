@@ -230,6 +230,8 @@ test('what a person declined does not come back under another title, metric or w
   const first = modelNight(world, repo, [plan('Explain how to open the box', 'docs', 'docs/use.md'),
     replace('docs/use.md', 'Open it, and put things in.', 'Open the lid first.\nThen put things in, one by one.', 'docs: Explain the lid')]);
   assert.equal(first.code, 0, first.err);
+  assert.match(first.err, /budget of this run: 5\.000 USD \(the default; --max-cost sets another\)/);
+  assert.match(first.err, /spent: 0\.000 USD of 5\.000 USD, in 2 model calls and \d+ tokens/);
   assert.deepEqual(concernsOf(world, repo, 1), ['docs:docs/use.md']);
   does(world, ['pr', 'close', '1', repo]);
 
@@ -270,6 +272,30 @@ test('what a person declined does not come back under another title, metric or w
   const asked = night(world, repo, { args: ['--plan-from-file', file, '--model', `scripted:${script}`] });
   assert.equal(asked.code, 0, asked.err);
 }, box));
+
+test('a fix that waits for a person is not made twice, and without it broken is not nothing to do', () => inWorld((world, repo) => {
+  const checked = (answers) => night(world, repo, {
+    args: ['--model', `scripted:${writeScript(world, answers)}`], env: { PAWL_CHECKS_RUN: '1' },
+  });
+  const nothing = JSON.stringify({ tasks: [] });
+  const mend = replace('sum.js', '  return 0;', '  return list.reduce((all, one) => all + one, 0);', 'fix: Sum');
+  const first = checked([nothing, mend]);
+  assert.equal(first.code, 0, first.err);
+  const concerns = concernsOf(world, repo, 1);
+  assert.ok(concerns.length > 0 && concerns.every((one) => one.startsWith('test:')), concerns.join());
+  assert.match(pulls(world, repo)[0].body, /^## What was broken\n\n- the test .*adds.* failed\n[^]*## What passes now\n\n- .*adds/);
+  const second = checked([nothing]);
+  assert.equal(second.code, 3, second.err);
+  assert.match(second.document.reason, /pull request #1 .* offers it already, and is open/);
+  does(world, ['pr', 'close', '1', repo]);
+  const third = checked([nothing]);
+  assert.equal(third.code, 6, third.err);
+  assert.match(third.document.reason, /1 test of the repository fails.*was closed without a merge/);
+}, {
+  'package.json': JSON.stringify({ name: 'sum', version: '1.0.0', scripts: { test: 'node --test' } }),
+  'sum.js': 'function sum(list) {\n  return 0;\n}\n\nmodule.exports = { sum };\n',
+  'sum.test.js': "const test = require('node:test');\nconst assert = require('node:assert');\nconst { sum } = require('./sum');\n\ntest('adds', () => assert.equal(sum([1, 2]), 3));\n",
+}));
 
 test('what was merged and taken back is not offered again, and is remembered', () => inWorld((world, repo) => {
   const answers = [plan('Guard the lid', 'code_quality', 'box.js'),
