@@ -24,7 +24,10 @@ Json traces_of(const ForgePlace& place, const forge::Pull& pull) {
     const auto found = place.git.resolve(folder, commit + "^{commit}");
     if (commit.empty() || !found || !*found) return {};
   }
-  const auto traces = traces_between(place.git, folder, pull.base_commit, pull.head_commit);
+  // A forge may name the tip of the base branch, which has moved on.
+  const auto start = place.git.text(folder, {"merge-base", pull.base_commit, pull.head_commit});
+  if (!start) return {};
+  const auto traces = traces_between(place.git, folder, *start, pull.head_commit);
   return traces ? planner::to_json(*traces) : Json();
 }
 
@@ -54,8 +57,8 @@ bool has_files(const ForgePlace& place, const forge::Pull& pull,
 
 // What became of it: as the forge says, unless its base holds its work. That is looked for while it
 // is open and when it was closed; what was merged once stays so.
-std::string state_of(const ForgePlace& place, const forge::Pull& pull, const memory::Offer* known,
-                     std::span<const planner::FileTrace> traces) {
+std::string became_of(const ForgePlace& place, const forge::Pull& pull, const memory::Offer* known,
+                      std::span<const planner::FileTrace> traces) {
   const std::string merged(to_string(forge::PullState::merged));
   const std::string told(to_string(pull.state));
   if (told == merged || (known != nullptr && known->state == merged)) return merged;
@@ -167,8 +170,8 @@ Status learn_offers(const ForgePlace& place, memory::OfferTable& table) {
     const memory::Offer* before = found == by_number.end() ? nullptr : found->second;
     const bool looked_at = before != nullptr && is_known(*before, pull);
     if (!looked_at) offer.traces = traces_of(place, pull);
-    offer.state = state_of(place, pull, before,
-                           planner::traces_from_json(looked_at ? before->traces : offer.traces));
+    offer.state = became_of(place, pull, before,
+                            planner::traces_from_json(looked_at ? before->traces : offer.traces));
     offers.push_back(std::move(offer));
   }
   return table.put(offers);

@@ -1,13 +1,11 @@
 #include "stages/publishing/pr_body.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <set>
 
 #include "base/text/text.hpp"
-#include "llm/spending/prices.hpp"
 #include "planner/concerns/concern.hpp"
-#include "stages/publishing/private_words.hpp"
+#include "stages/publishing/pr_making.hpp"
 #include "stages/publishing/public_words.hpp"
 
 namespace pawl::stages {
@@ -19,72 +17,12 @@ using analyzers::Metric;
 using analyzers::MetricStatus;
 using run::SubtaskStatus;
 
-std::string score_text(const Metric* metric) {
-  if (metric == nullptr || metric->status == MetricStatus::unknown) return "unknown";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f", metric->score);
-  return std::string(text) + " " + std::string(to_string(metric->status));
-}
-
-std::string number_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3f", value);
-  return text;
-}
-
-const run::SubtaskState* state_of(const PrFacts& facts, const std::string& subtask) {
-  const auto found = facts.state.subtasks.find(subtask);
-  return found == facts.state.subtasks.end() ? nullptr : &found->second;
-}
-
-std::string metrics_table(const PrFacts& facts) {
-  std::string out = "| Metric | Before | After |\n|---|---|---|\n";
-  for (const Metric& metric : facts.after.metrics) {
-    const Metric* before = facts.before.find(metric.name);
-    const std::string old_score = score_text(before);
-    const std::string new_score = score_text(&metric);
-    const std::string mark = old_score == new_score ? "" : "**";
-    out +=
-        "| " + metric.display_name + " | " + old_score + " | " + mark + new_score + mark + " |\n";
-  }
-  return out + "| Overall | " + number_text(facts.before.overall()) + " | " +
-         number_text(facts.after.overall()) + " |\n";
-}
-
-std::string outcome_text(const run::SubtaskState* state) {
-  if (state == nullptr) return "not started";
-  switch (state->status) {
-    case SubtaskStatus::committed: return "committed as " + state->commit.substr(0, 10);
-    case SubtaskStatus::skipped: return "no change needed: " + markdown_text(state->reason, 200);
-    case SubtaskStatus::failed:
-      return "**failed** after " + counted(static_cast<std::size_t>(state->attempts), "attempt") +
-             ": " + markdown_text(state->reason, 400);
-    case SubtaskStatus::pending:
-    case SubtaskStatus::in_progress: return "not finished";
-  }
-  return "unknown";
-}
-
-std::string tasks_list(const PrFacts& facts) {
-  std::string out;
-  for (const planner::Task& task : facts.plan.tasks) {
-    out += "- " + task.id + " " + markdown_text(task.title, 200);
-    if (!task.metric.empty()) out += " (" + markdown_text(task.metric, 60) + ")";
-    out += "\n";
-    for (const planner::Subtask& subtask : task.subtasks) {
-      out += "  - " + subtask.id + " " + markdown_text(subtask.title, 200) + ": " +
-             outcome_text(state_of(facts, subtask.id)) + "\n";
-    }
-  }
-  return out;
-}
-
 // Of each committed subtask: (task, subtask, what became of it).
 template <class Visit>
 void for_each_committed(const PrFacts& facts, const Visit& visit) {
   for (const planner::Task& task : facts.plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
-      const auto* state = state_of(facts, subtask.id);
+      const auto* state = progress_of(facts, subtask.id);
       if (state != nullptr && state->status == SubtaskStatus::committed) {
         visit(task, subtask, *state);
       }
@@ -240,7 +178,7 @@ std::string refused_part(const PrFacts& facts) {
   std::string out;
   for (const planner::Task& task : facts.plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
-      const auto* state = state_of(facts, subtask.id);
+      const auto* state = progress_of(facts, subtask.id);
       if (state == nullptr || state->status != SubtaskStatus::failed) continue;
       out += "- Not in here: " + markdown_text(subtask.title, 200) + ", after " +
              counted(static_cast<std::size_t>(state->attempts), "attempt") + ": " +
@@ -256,18 +194,6 @@ std::string refused_part(const PrFacts& facts) {
            markdown_text(join(guards, ", "), 300) + "\n";
   }
   return "## What was refused\n\n" + (out.empty() ? "Nothing.\n" : out) + "\n";
-}
-
-// Guards that had nothing to look at are left out.
-std::string guards_table(const PrFacts& facts) {
-  std::string out =
-      "| Guard | Changes passed | Changes refused | Could not check |\n|---|---|---|---|\n";
-  for (const GuardTally& tally : facts.guards) {
-    if (tally.passed + tally.refused + tally.unknown == 0) continue;
-    out += "| " + tally.guard + " | " + std::to_string(tally.passed) + " | " +
-           std::to_string(tally.refused) + " | " + std::to_string(tally.unknown) + " |\n";
-  }
-  return out;
 }
 
 std::string notes_line(std::string_view about, const std::vector<std::string>& notes) {
@@ -293,7 +219,7 @@ std::string new_tests_list(const PrFacts& facts) {
   std::string out;
   for (const planner::Task& task : facts.plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
-      const auto* state = state_of(facts, subtask.id);
+      const auto* state = progress_of(facts, subtask.id);
       if (state == nullptr || state->status != SubtaskStatus::committed) continue;
       for (const run::ProvenTest& one : state->tests_added) {
         out += "- " + markdown_text(one.test.empty() ? one.file : one.test, 200) +
@@ -306,85 +232,6 @@ std::string new_tests_list(const PrFacts& facts) {
   return "## New tests\n\nEach was run on versions of the code that were made wrong on "
          "purpose.\n\n" +
          out + "\n";
-}
-
-std::string place_of(const repo::CheckRun& run) {
-  return run.folder.empty() ? run.stack : run.stack + " in " + run.folder;
-}
-
-std::string named(const repo::FailingTest& test) {
-  return test.file.empty() ? test.id : test.id + " (" + test.file + ")";
-}
-
-void note_once(std::vector<std::string>& notes, std::string note) {
-  if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
-}
-
-void note_flaky(const repo::CheckResults& results, CheckNotes& notes) {
-  for (const repo::CheckRun& run : results.tests) {
-    for (const repo::FailingTest& test : run.flaky) note_once(notes.flaky, named(test));
-  }
-}
-
-// `npm test` passes (12 tests); a command counts once.
-void note_passed(const std::vector<repo::CheckRun>& runs, CheckNotes& notes) {
-  for (const repo::CheckRun& run : runs) {
-    if (run.outcome != repo::CheckOutcome::passed) continue;
-    const std::string count =
-        run.tests_passed ? " (" + counted(static_cast<std::size_t>(*run.tests_passed), "test") + ")"
-                         : "";
-    note_once(notes.passed,
-              run.command + " passes" + count + (run.folder.empty() ? "" : " in " + run.folder));
-  }
-}
-
-void note_unchecked(const std::vector<repo::CheckRun>& runs, std::string_view what,
-                    CheckNotes& notes) {
-  for (const repo::CheckRun& run : runs) {
-    // Others fail for sure, and are told of elsewhere.
-    if (run.outcome == repo::CheckOutcome::failed && !run.inconclusive.empty()) {
-      notes.unchecked.push_back(std::string(what) + " of " + place_of(run) + ": " +
-                                repo::why_inconclusive(run.inconclusive));
-    }
-    if (run.outcome != repo::CheckOutcome::unknown || run.no_tests) continue;
-    notes.unchecked.push_back(std::string(what) + " of " + place_of(run) + ": " + run.reason);
-  }
-}
-
-// Nothing about money where there is none to tell of.
-std::string money_text(const run::Cost& cost) {
-  if (cost.micros == 0 && cost.unpriced == 0) return {};
-  if (cost.micros == 0) return ", cost unknown";
-  std::string out = ", " + llm::usd(cost.micros);
-  if (cost.unpriced > 0) {
-    out += " and " + counted(static_cast<std::size_t>(cost.unpriced), "call") + " of unknown cost";
-  }
-  return out;
-}
-
-std::string use_text(const run::Cost& cost) {
-  std::string out = counted(static_cast<std::size_t>(cost.calls), "model call");
-  if (cost.tokens_in + cost.tokens_out > 0) {
-    out += ", " + std::to_string(cost.tokens_in) + " tokens in, " +
-           std::to_string(cost.tokens_out) + " out";
-  }
-  return out + money_text(cost);
-}
-
-std::string cost_line(const PrFacts& facts) {
-  const run::Cost& cost = facts.state.cost;
-  return use_text(cost) + ", " + human_duration(Milliseconds(cost.model_ms)) + " of model time";
-}
-
-// Who answered what, when it was more than one.
-std::string costs_list(const PrFacts& facts) {
-  std::string out;
-  if (facts.state.costs.size() < 2) return out;
-  for (const auto& [who, cost] : facts.state.costs) {
-    out += "- " + markdown_text(who.first, 40) + ", " +
-           markdown_text(public_model_name(who.second), 200) + ": " + use_text(cost) + "\n";
-  }
-  return "\n" + out;
 }
 
 // Forges close the issue when a pull request with such a line is merged.
@@ -412,24 +259,6 @@ std::string stopped_note(const PrFacts& facts) {
 
 }  // namespace
 
-CheckNotes check_notes(const repo::CheckResults& base, const repo::CheckResults& head) {
-  CheckNotes notes;
-  note_flaky(base, notes);
-  note_flaky(head, notes);
-  for (const repo::CheckRun& run : base.tests) {
-    for (const repo::FailingTest& test : run.failing) {
-      const auto flaky = std::find(notes.flaky.begin(), notes.flaky.end(), named(test));
-      if (flaky == notes.flaky.end()) note_once(notes.failing, named(test));
-    }
-  }
-  note_passed(head.builds, notes);
-  note_passed(head.tests, notes);
-  note_unchecked(head.builds, "the build", notes);
-  note_unchecked(head.tests, "the tests", notes);
-  if (!head.ran) notes.unchecked.emplace_back("builds and tests, which are switched off");
-  return notes;
-}
-
 std::string markdown_text(std::string_view text, std::size_t bytes_max) {
   std::string out;
   for (const char c : harmless_line(text, bytes_max)) {
@@ -449,7 +278,7 @@ std::string pr_title(const PrFacts& facts) {
   const planner::Subtask* only = nullptr;
   for (const planner::Task& task : facts.plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
-      const auto* state = state_of(facts, subtask.id);
+      const auto* state = progress_of(facts, subtask.id);
       if (state == nullptr || state->status != SubtaskStatus::committed) continue;
       ++committed;
       only = &subtask;
@@ -461,26 +290,6 @@ std::string pr_title(const PrFacts& facts) {
 }
 
 namespace {
-
-// How it was made, for those who want to know: folded, behind all that speaks of the change.
-std::string making_part(const PrFacts& facts) {
-  std::string out =
-      "A program wrote this pull request: Pawl " + facts.version + ", run " + facts.state.run +
-      ", planned by " + markdown_text(public_model_name(facts.plan.source), 200) + ", written by " +
-      markdown_text(public_model_name(facts.state.model), 200) + " (" + cost_line(facts) +
-      "). No person has read it yet. Base: " + markdown_text(facts.state.base, 200) + " at " +
-      facts.state.base_commit.substr(0, 10) + ".\n" + costs_list(facts);
-  if (facts.state.sandbox_level == "unavailable") {
-    out += "\nNothing of the repository was run: commands cannot be confined on this machine.\n";
-  } else if (facts.state.sandbox_level == "off" || facts.state.sandbox_level == "degraded") {
-    out += "\nCommands of the repository ran without a sandbox on this machine.\n";
-  }
-  return "<details>\n<summary>How this was made</summary>\n\n" + out + "\n### Tasks\n\n" +
-         tasks_list(facts) + "\n### Metrics\n\n" + metrics_table(facts) +
-         "\n### Guards\n\nWhat judged the changes before they were committed, how often it "
-         "let one pass and refused one, and how often it could not tell.\n\n" +
-         guards_table(facts) + "\n</details>\n";
-}
 
 std::string marks(const PrFacts& facts) {
   const std::string concerns = planner::concerns_mark(facts.concerns);
