@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::size_t kConcernsMax = 200;
 constexpr std::size_t kConcernBytesMax = 600;
+constexpr std::size_t kMarkBytesMax = 16'000;  // forges take texts of some 64 KiB
 constexpr std::string_view kMarkBegin = "<!-- pawl-concerns: ";
 constexpr std::string_view kMarkEnd = " -->";
 
@@ -35,8 +36,10 @@ std::vector<std::string> concerns_of(const Task& task, const Subtask& subtask,
 
 std::string concerns_mark(const std::vector<std::string>& concerns) {
   Json list = Json::array();
+  std::size_t bytes = 0;
   for (const std::string& concern : concerns) {
-    if (list.size() == kConcernsMax) break;
+    bytes += concern.size();
+    if (list.size() == kConcernsMax || bytes > kMarkBytesMax) break;
     if (concern.size() <= kConcernBytesMax) list.push(concern);
   }
   if (list.size() == 0) return {};

@@ -28,7 +28,7 @@ std::vector<std::string> concerns_of(const Task& task, const Subtask& subtask,
                                      const ConcernNames& names);
 
 // The concerns as one line of HTML comment, for the end of a pull request's text; empty for none.
-// What is beyond 200 of them is left out.
+// What is beyond 200 of them, or some 16 KB, is left out.
 std::string concerns_mark(const std::vector<std::string>& concerns);
 // The concerns of the last such line of a text; none where there is none, or one that somebody
 // spoilt.

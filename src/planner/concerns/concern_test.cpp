@@ -93,6 +93,8 @@ TEST_CASE("a mark that is not there, spoilt or endless says little and breaks no
   Names many;
   for (int i = 0; i < 500; ++i) many.push_back("docs:" + std::to_string(i));
   CHECK(concerns_in(concerns_mark(many)).size() == 200);
+  const Names long_ones(100, "docs:" + std::string(500, 'x'));
+  CHECK(concerns_in(concerns_mark(long_ones)).size() == 31);
 }
 
 }  // namespace pawl::planner::concern_test
