@@ -1,11 +1,15 @@
 // `pawl memory list|forget`: what runs remember of the runs before them.
+#include <algorithm>
 #include <set>
 
 #include "base/text/repo_path.hpp"
 #include "base/text/text.hpp"
 #include "cli/kit/command.hpp"
 #include "cli/kit/output.hpp"
+#include "cli/memory_offers.hpp"
 #include "memory/observation_table.hpp"
+#include "memory/offer_table.hpp"
+#include "planner/concerns/traces.hpp"
 #include "planner/rules/failure_history.hpp"
 #include "runner/target.hpp"
 #include "stages/run_memory.hpp"
@@ -14,6 +18,7 @@
 namespace pawl::cli {
 namespace {
 
+using memory::Offer;
 using run::Observation;
 using run::ObservationOutcome;
 
@@ -33,6 +38,10 @@ Result<std::string> repository_of(Context& context, store::Database& database,
   TRY_ASSIGN(const std::vector<Observation> all,
              memory::ObservationTable(database).find({.limit = kAll}));
   for (const Observation& one : all) {
+    if (one.target == text || one.repository == text) return one.repository;
+  }
+  TRY_ASSIGN(const std::vector<Offer> offers, memory::OfferTable(database).find(""));
+  for (const Offer& one : offers) {
     if (one.target == text || one.repository == text) return one.repository;
   }
   return std::move(target).error();
@@ -75,14 +84,16 @@ class MemoryList final : public Command {
     if (!target.empty()) {
       TRY_ASSIGN(repository, repository_of(context, *database, target));
     }
+    TRY(ask_forges(context, *database, target));
+    TRY_ASSIGN(const std::vector<Offer> offers, memory::OfferTable(*database).find(repository));
     TRY_ASSIGN(const std::vector<Observation> seen,
                memory::ObservationTable(*database).find(
                    {.repository = repository, .limit = static_cast<std::size_t>(limit)}));
     TRY_ASSIGN(const std::vector<Alone> alone, left_alone(context, *database, repository));
     if (json) {
-      show_json(context, seen, alone);
+      show_json(context, seen, alone, offers);
     } else {
-      show(context, seen, alone);
+      show(context, seen, alone, offers);
     }
     return Exit::done;
   }
@@ -116,7 +127,7 @@ class MemoryList final : public Command {
   }
 
   static void show_json(Context& context, const std::vector<Observation>& seen,
-                        const std::vector<Alone>& alone) {
+                        const std::vector<Alone>& alone, const std::vector<Offer>& offers) {
     Json observations = Json::array();
     for (const Observation& one : seen) observations.push(run::to_json(one));
     Json files = Json::array();
@@ -126,13 +137,16 @@ class MemoryList final : public Command {
                                {"failures", one.file.failures},
                                {"reason", one.file.reason}}));
     }
-    context.console.document(Json::object(
-        {{"observations", std::move(observations)}, {"left_alone", std::move(files)}}));
+    Json pulls = Json::array();
+    for (const Offer& one : offers) pulls.push(memory::to_json(one));
+    context.console.document(Json::object({{"observations", std::move(observations)},
+                                           {"left_alone", std::move(files)},
+                                           {"pulls", std::move(pulls)}}));
   }
 
-  void show(Context& context, const std::vector<Observation>& seen,
-            const std::vector<Alone>& alone) const {
-    if (seen.empty()) {
+  void show(Context& context, const std::vector<Observation>& seen, const std::vector<Alone>& alone,
+            const std::vector<Offer>& offers) const {
+    if (seen.empty() && offers.empty()) {
       context.console.say("Nothing is remembered" +
                           (target.empty() ? "" : " of " + printable(target, 200)) +
                           "; `pawl run TARGET` changes that.");
@@ -149,7 +163,15 @@ class MemoryList final : public Command {
     }
     std::vector<std::string> header = {"AT", "OUTCOME", "RUN", "SUBTASK", "FILES", "WHY"};
     if (target.empty()) header.emplace_back("TARGET");
-    context.console.out(table(header, rows));
+    if (!rows.empty()) context.console.out(table(header, rows));
+    if (!offers.empty()) {
+      context.console.out((rows.empty() ? "" : "\n") +
+                          offers_table(context, offers, target.empty()));
+    }
+    if (std::any_of(offers.begin(), offers.end(), is_declined)) {
+      context.console.say(
+          "`pawl memory forget TARGET --pull N` lets what a closed one offered be offered again");
+    }
     for (const Alone& one : alone) {
       context.console.out(painted(context, Paint::yellow, "left alone: ") +
                           printable(one.file.reason, 1000) + "\n");
@@ -161,9 +183,13 @@ class MemoryForget final : public Command {
  public:
   std::string target;
   std::vector<std::string> paths;
+  std::optional<std::int64_t> pull;
   bool json = false;
 
-  std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
+  std::vector<Flag> flags() override {
+    return {{"--pull", "N", "what became of this pull request, and nothing else", &pull},
+            {"--json", "", "one JSON document", &json}};
+  }
   std::vector<Argument> arguments() override {
     return {{"TARGET", "a repository", &target},
             {"PATH", "only of this file, named from its root; may be repeated", &paths, false}};
@@ -171,20 +197,24 @@ class MemoryForget final : public Command {
 
   Result<Exit> run(Context& context) override {
     TRY_ASSIGN(const std::vector<std::string> files, checked_paths());
+    if (pull && !files.empty()) {
+      return fail(Errc::invalid,
+                  "--pull and PATH exclude each other: forget a pull request, or "
+                  "what is known of a file");
+    }
     TRY_ASSIGN(const auto database, open_database(context));
     TRY_ASSIGN(const std::string repository, repository_of(context, *database, target));
-    const memory::ObservationQuery all{.repository = repository, .limit = kAll};
-    TRY_ASSIGN(const std::vector<Observation> before,
-               memory::ObservationTable(*database).find(all));
-    TRY(memory::ObservationTable(*database).forget(repository, files, context.ports.clock.now()));
-    const std::size_t count = concerned(before, files);
+    TRY(ask_forges(context, *database, target));
+    TRY_ASSIGN(const std::size_t seen, forget_observations(context, *database, repository, files));
+    TRY_ASSIGN(const std::size_t pulls, forget_offers(context, *database, repository, files));
     if (json) {
-      context.console.document(Json::object(
-          {{"repository", repository}, {"paths", Json::array_of(files)}, {"observations", count}}));
+      context.console.document(Json::object({{"repository", repository},
+                                             {"paths", Json::array_of(files)},
+                                             {"observations", seen},
+                                             {"pulls", pulls}}));
     }
-    context.console.say("forgot " + counted(count, "observation") + " of " +
-                        (files.empty() ? printable(target, 200) : join(files, ", ")));
-    return count > 0 ? Exit::done : Exit::nothing_to_do;
+    context.console.say(told(seen, pulls, files));
+    return seen + pulls > 0 ? Exit::done : Exit::nothing_to_do;
   }
 
  private:
@@ -195,6 +225,51 @@ class MemoryForget final : public Command {
       out.push_back(path.text());
     }
     return out;
+  }
+
+  std::string told(std::size_t seen, std::size_t pulls,
+                   const std::vector<std::string>& files) const {
+    std::string text = "forgot ";
+    if (!pull) text += counted(seen, "observation");
+    if (!pull && pulls > 0) text += " and ";
+    if (pull || pulls > 0) text += "what became of " + counted(pulls, "pull request");
+    return text + " of " + (files.empty() ? printable(target, 200) : join(files, ", "));
+  }
+
+  // How many counted until now.
+  Result<std::size_t> forget_observations(Context& context, store::Database& database,
+                                          const std::string& repository,
+                                          const std::vector<std::string>& files) const {
+    if (pull) return std::size_t{0};
+    memory::ObservationTable table(database);
+    TRY_ASSIGN(const std::vector<Observation> before,
+               table.find({.repository = repository, .limit = kAll}));
+    TRY(table.forget(repository, files, context.ports.clock.now()));
+    return concerned(before, files);
+  }
+
+  // Of files: all that an offer did, as it is offered as a whole.
+  Result<std::size_t> forget_offers(Context& context, store::Database& database,
+                                    const std::string& repository,
+                                    const std::vector<std::string>& files) const {
+    memory::OfferTable table(database);
+    std::vector<std::int64_t> numbers;
+    if (pull) numbers.push_back(*pull);
+    if (!files.empty()) {
+      TRY_ASSIGN(const std::vector<Offer> known, table.find(repository));
+      for (const Offer& offer : known) {
+        if (touches(offer, files)) numbers.push_back(offer.number);
+      }
+      if (numbers.empty()) return std::size_t{0};
+    }
+    return table.forget(repository, numbers, context.ports.clock.now());
+  }
+
+  static bool touches(const Offer& offer, const std::vector<std::string>& files) {
+    const auto traces = planner::traces_from_json(offer.traces);
+    return std::any_of(traces.begin(), traces.end(), [&](const planner::FileTrace& trace) {
+      return std::find(files.begin(), files.end(), trace.path) != files.end();
+    });
   }
 
   static std::size_t concerned(const std::vector<Observation>& observations,

@@ -56,7 +56,8 @@ struct Config {
   Limits stage_budget;
   Limits run_budget;
   Limits day_budget;
-  double budget_wrap_up = 0;  // share of the run's
+  bool run_cost_by_default = false;  // nobody set what a run may cost
+  double budget_wrap_up = 0;         // share of the run's
   std::string prices_file;
   std::string model_base_url;
   Secret model_api_key;
@@ -80,9 +81,10 @@ struct Config {
   std::string bot_name;
   std::string bot_email;
   Secret github_token;
-  std::string forge;              // local (github comes with its forge)
-  std::int64_t attempts_max = 0;  // of a subtask
-  bool run_checks = true;         // build and test metrics
+  std::string forge;                // local (github comes with its forge)
+  std::int64_t open_pulls_max = 0;  // of Pawl's, in a repository; 0: no limit
+  std::int64_t attempts_max = 0;    // of a subtask
+  bool run_checks = true;           // build and test metrics
   std::int64_t build_timeout_s = 0;
   std::int64_t test_timeout_s = 0;
   bool prepare_checks = true;  // dependencies are fetched first

@@ -181,6 +181,7 @@ Result<Resolved> load(os::Files& files, const std::string& config_file,
     if (remark) resolved.warnings.push_back(name + ": " + *remark);
     resolved.sources[std::string(setting.key)] = std::move(given.source);
   }
+  resolved.config.run_cost_by_default = resolved.sources["budget.run_cost"] == "default";
   resolved.redactor = make_redactor(resolved.config, environment);
   return resolved;
 }

@@ -75,6 +75,12 @@ TEST_CASE("without a file everything is a default") {
   CHECK(loaded->config.attempts_max == 2);
   CHECK(loaded->config.bot_name == "Pawl");
   CHECK(loaded->config.run_checks);
+  CHECK(loaded->config.open_pulls_max == 3);
+  CHECK(loaded->config.run_budget.cost == 5);
+  CHECK(loaded->config.run_cost_by_default);
+  const auto set = load(folder.files(), folder.file(), {{"PAWL_BUDGET_RUN_COST", "5"}}, {});
+  REQUIRE(set);
+  CHECK_FALSE(set->config.run_cost_by_default);
   CHECK(loaded->sources.size() == settings().size());
   CHECK(loaded->redactor.empty());
 }

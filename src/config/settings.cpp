@@ -66,9 +66,11 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"budget.stage_time", LimitField<std::int64_t>{&Config::stage_budget, &Limits::time_s}, "0",
      "PAWL_BUDGET_STAGE_TIME", "", "0..31536000s",
      "After how long a stage starts no more calls; 0: no limit."},
-    {"budget.run_cost", LimitField<double>{&Config::run_budget, &Limits::cost}, "0",
+    {"budget.run_cost", LimitField<double>{&Config::run_budget, &Limits::cost}, "5",
      "PAWL_BUDGET_RUN_COST", "", "0..1000000",
-     "US dollars that models may cost, of the whole run; 0: no limit."},
+     "US dollars that models may cost, of the whole run; 0: no limit. The default binds models "
+     "whose "
+     "price is known."},
     {"budget.run_tokens", LimitField<std::int64_t>{&Config::run_budget, &Limits::tokens}, "0",
      "PAWL_BUDGET_RUN_TOKENS", "", "0..1000000000000",
      "Tokens, in and out, of the whole run; 0: no limit."},
@@ -217,6 +219,9 @@ constexpr auto kSettings = std::to_array<Setting>({
      "Analyzers at a time; 0: one a core."},
     {"forge.kind", &Config::forge, "local", "PAWL_FORGE", "", "local",
      "Where pull requests are opened."},
+    {"forge.open_max", &Config::open_pulls_max, "3", "PAWL_FORGE_OPEN_MAX", "", "0..1000",
+     "How many pull requests of Pawl's may be open in a repository: a run that would open one more "
+     "does not begin; 0: no limit."},
     {"github.token", &Config::github_token, "", "PAWL_GITHUB_TOKEN", "GITHUB_TOKEN", "",
      "The token git uses for repositories at https://github.com, and nowhere else."},
     {"bot.name", &Config::bot_name, "Pawl", "PAWL_BOT_NAME", "BOT_NAME", "",

@@ -103,6 +103,22 @@ void pulls_by_state(ContractWorld& world) {
   CHECK(pulls.list(PullState::merged, {})->items.empty());
 }
 
+// Later runs read what a pull request is about from the end of its text.
+void hidden_marks(ContractWorld& world) {
+  Pulls& pulls = world.forge().pulls();
+  constexpr const char* kMark = "<!-- pawl-concerns: [\"docs:a b.md\"] -->";
+  PullDraft draft = world.publish(kRun);
+  draft.body += std::string("\n") + kMark + "\n";
+  const Pull pull = opened(world, draft);
+  REQUIRE(pulls.close(pull.number));
+  const auto all = pulls.list(std::nullopt, {});
+  REQUIRE(all);
+  REQUIRE(all->items.size() == 1);
+  CHECK(all->items.front().run == kRun);
+  CHECK(all->items.front().state == PullState::closed);
+  CHECK(all->items.front().body.find(kMark) != std::string::npos);
+}
+
 void comments(ContractWorld& world) {
   Issues& issues = world.forge().issues();
   const Pull pull = opened(world, world.publish(kRun));
@@ -306,6 +322,7 @@ constexpr ContractCase kCases[] = {
     {"what is not there is not found", what_is_not_there},
     {"lists come in pages", pages},
     {"pull requests are listed by state", pulls_by_state},
+    {"the end of its text comes back, also of a closed one", hidden_marks},
     {"comments stand at issues and pull requests", comments},
     {"reviews are made on a head", reviews},
     {"the newest report of a check counts", checks},

@@ -22,9 +22,24 @@ std::string shortened(const std::string& commit) { return commit.substr(0, kShor
 std::string called(const PullRow& row) { return "pull request #" + std::to_string(row.number); }
 std::string branch_ref(const std::string& branch) { return std::string(kHeads) + branch; }
 
+// What nobody sees at a forge stands in no commit message either.
+std::string without_comments(std::string_view text) {
+  constexpr std::string_view kBegin = "<!--";
+  constexpr std::string_view kEnd = "-->";
+  std::string out;
+  for (;;) {
+    const auto begin = text.find(kBegin);
+    const auto end = begin == std::string_view::npos ? begin : text.find(kEnd, begin);
+    if (end == std::string_view::npos) return out + std::string(text);
+    out += text.substr(0, begin);
+    text.remove_prefix(end + kEnd.size());
+  }
+}
+
 std::string squash_message(const PullRow& row) {
   std::string message(trim(row.title));
-  const std::string_view body = trim(row.body);
+  const std::string shown = without_comments(row.body);
+  const std::string_view body = trim(shown);
   if (!body.empty()) message += "\n\n" + std::string(body);
   return message + "\n\n" + std::string(kRunTrailer) + ": " + row.run + "\n";
 }

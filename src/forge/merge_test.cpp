@@ -75,6 +75,17 @@ TEST_CASE("a squash brings one commit by the bot, with the pull request's text")
   }
 }
 
+TEST_CASE("what a pull request's text hides stands in no commit message") {
+  Lab lab;
+  PullDraft draft = lab.publish();
+  draft.body =
+      "<!-- a --><!---->Seen.\n\n<!-- pawl-concerns: [\"docs:a\"] -->\n<!-- pawl-run: x -->\n";
+  REQUIRE(lab.forge()->pulls().open(draft));
+  REQUIRE(lab.forge()->pulls().merge(1, squash, draft.head_commit));
+  CHECK(lab.in_target("git log -1 --format=%B main") ==
+        "Improve demo\n\nSeen.\n\nPawl-Run: demo-0a1b2c");
+}
+
 TEST_CASE("a base that moved on takes a squash, not a fast-forward") {
   for (const Layout layout : {Layout::bare, Layout::checked_out}) {
     CAPTURE(static_cast<int>(layout));

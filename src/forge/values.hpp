@@ -40,7 +40,7 @@ struct Pull {
   std::string base_commit;
   std::string head_commit;
   std::string merge_commit;  // of a merged one: what the base branch got
-  std::string run;
+  std::string run;           // that opened it; empty: none of Pawl's did
   std::vector<std::string> labels;
   std::int64_t fixes = 0;
   std::string created_at;

@@ -21,6 +21,7 @@ Status catch_up(const store::Layout& layout, store::Database& database, const st
 std::span<const store::KeptTable> kept_tables() {
   static constexpr store::KeptTable kTables[] = {
       {"forgotten", "repository, path", "forgotten path", "forgotten paths"},
+      {"offers", "repository, forge, number", "offered pull request", "offered pull requests"},
       {"observations", "run, subtask, turn", "observation", "observations"},
   };
   return kTables;

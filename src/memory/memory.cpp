@@ -19,6 +19,7 @@ constexpr auto kClocksDifferBy = std::chrono::minutes(5);
 Memory::Memory(store::Database& database, EventSink& events, std::string repository,
                std::optional<Gateway> gateway)
     : table_(database),
+      offers_(database),
       events_(events),
       repository_(std::move(repository)),
       gateway_(std::move(gateway)) {}

@@ -9,6 +9,7 @@
 #include "base/event.hpp"
 #include "memory/gateway.hpp"
 #include "memory/observation_table.hpp"
+#include "memory/offer_table.hpp"
 #include "store/database.hpp"
 
 namespace pawl::memory {
@@ -33,6 +34,9 @@ class Memory {
   Status tell(const std::optional<run::Observation>& observation);
   // What the gateway knows of a repository on its own disk.
   Result<std::optional<Json>> fingerprint(const std::string& folder);
+  // What runs offered as pull requests, of this repository among others.
+  OfferTable& offers() { return offers_; }
+  const std::string& repository() const { return repository_; }
 
  private:
   Status note_trouble();
@@ -42,6 +46,7 @@ class Memory {
                                                const std::vector<run::Observation>& own);
 
   ObservationTable table_;
+  OfferTable offers_;
   EventSink& events_;
   std::string repository_;
   std::optional<Gateway> gateway_;

@@ -338,13 +338,15 @@ class SettingBack {
     const auto found = state_.stages.find(path);
     if (found == state_.stages.end() || node.rerun == Rerun::never) return false;
     StageRecord& record = found->second;
+    // What every process does anew, whatever came of it before, makes nothing behind it void.
+    if (node.rerun == Rerun::each_process && record.outcome.kind != OutcomeKind::retry) {
+      return !set_back(path);
+    }
     if (record.status != Stage::ended) return true;
     switch (record.outcome.kind) {
       case OutcomeKind::done:
       case OutcomeKind::skipped:
-        if (node.rerun == Rerun::each_process) set_back(path);
-        return false;
-      case OutcomeKind::retry: return false;  // it is tried again at its time
+      case OutcomeKind::retry: return false;  // the last is tried again at its time
       default: return set_back(path);
     }
   }

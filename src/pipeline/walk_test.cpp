@@ -103,6 +103,27 @@ TEST_CASE("a resume comes back to what ran, failed or was done in part, and to a
   CHECK(script.to_run() == "c");
 }
 
+TEST_CASE("what each process looks at anew makes no work void, when it fails or is cut off") {
+  Script script(
+      "  - {type: probe, name: p}\n  - {type: work, name: a}\n  - {type: work, name: b}\n");
+  script.run("p");
+  script.run("a");
+  script.run("b", kBail);
+  for (int i = 0; i < 2; ++i) {
+    script.resume();
+    CHECK(script.to_run() == "p");
+    // The process ends in it, with an error or without a word.
+    script.begin("p");
+  }
+  script.resume();
+  script.run("p", kBail);
+  script.resume();
+  script.run("p");
+  CHECK(script.to_run() == "b");
+  script.run("b");
+  CHECK(script.ended() == Outcome{});
+}
+
 TEST_CASE("a stage that may not run twice is not begun again unless a person names it") {
   Script script("  - {type: once, name: a}\n  - {type: once, name: b}\n");
   script.run("a", kPart);

@@ -74,9 +74,10 @@ Result<std::vector<std::string>> names_in(std::string_view list);
 
 using CurrentView = std::function<Result<std::unique_ptr<repo::RepoView>>()>;
 
-// The model `recipes:`. Asked as `planner` (context {"report": …}) it plans the recipes of the
-// first concern that has something to write (all recipes a person asked for), each on the tree the
-// ones before it leave; asked as `worker` (context
+// The model `recipes:`. Asked as `planner` (context {"report": …, "passed_over": [concern …]}) it
+// plans the recipes of the first concern that has something to write (all recipes a person asked
+// for), each on the tree the ones before it leave; concerns that are passed over do not count for
+// that, and come last. Asked as `worker` (context
 // {"subtask": {"id", "recipe"}}) it answers with the edits of that recipe. `view` must show the
 // current worktree each time it is called.
 std::unique_ptr<llm::ChatModel> recipe_model(CurrentView view, Settings settings);

@@ -1,3 +1,5 @@
+#include <set>
+
 #include "base/text/text.hpp"
 #include "recipes/recipe.hpp"
 #include "repo/views/overlay_view.hpp"
@@ -74,7 +76,7 @@ class RecipeModel final : public llm::ChatModel {
   Result<llm::ChatAnswer> ask(const llm::ChatRequest& request) override {
     TRY_ASSIGN(const std::unique_ptr<repo::RepoView> view, view_());
     TRY_ASSIGN(const Json json, request.role == "planner"
-                                    ? Result<Json>(plan(*view, request.context["report"]))
+                                    ? Result<Json>(plan(*view, request.context))
                                     : work(*view, request.context["subtask"]));
     TRY(view->trouble());
     llm::ChatAnswer answer;
@@ -101,23 +103,37 @@ class RecipeModel final : public llm::ChatModel {
     return recipe.when == When::always || is_open(report, recipe.metric);
   }
 
-  Json plan(const repo::RepoView& view, const Json& report) const {
+  // Concerns that are passed over make no room and leave no trace in the tree of those behind
+  // them; what they would write stands last, for the rule that leaves it out and says why.
+  Json plan(const repo::RepoView& view, const Json& context) const {
+    std::set<std::string_view> passed_over;
+    for (const Json& concern : context["passed_over"].items()) passed_over.insert(concern.text());
     repo::OverlayView tree(view);
     Json tasks = Json::array();
     std::string_view concern;
     for (const Recipe& recipe : all()) {
-      if (!is_wanted(recipe, report)) continue;
+      if (!is_wanted(recipe, context["report"]) || passed_over.contains(recipe.concern)) continue;
       if (settings_.asked.empty() && !concern.empty() && recipe.concern != concern) continue;
-      const std::vector<Write> writes = prepare(recipe, tree);
-      if (writes.empty()) continue;
-      concern = recipe.concern;
-      Json& task = task_for(tasks, recipe.metric);
-      Json subtasks = task["subtasks"];
-      subtasks.push(subtask_json(recipe, tree, writes));
-      task.set("subtasks", std::move(subtasks));
-      for (const Write& write : writes) tree.put(path_of(write), write.content);
+      if (add_subtask(tasks, recipe, tree)) concern = recipe.concern;
+    }
+    for (const Recipe& recipe : all()) {
+      if (!is_wanted(recipe, context["report"]) || !passed_over.contains(recipe.concern)) continue;
+      repo::OverlayView alone(view);
+      add_subtask(tasks, recipe, alone);
     }
     return Json::object({{"tasks", std::move(tasks)}});
+  }
+
+  // Whether it has something to write; the tree has it then.
+  bool add_subtask(Json& tasks, const Recipe& recipe, repo::OverlayView& tree) const {
+    const std::vector<Write> writes = prepare(recipe, tree);
+    if (writes.empty()) return false;
+    Json& task = task_for(tasks, recipe.metric);
+    Json subtasks = task["subtasks"];
+    subtasks.push(subtask_json(recipe, tree, writes));
+    task.set("subtasks", std::move(subtasks));
+    for (const Write& write : writes) tree.put(path_of(write), write.content);
+    return true;
   }
 
   Result<Json> work(const repo::RepoView& view, const Json& subtask) const {

@@ -415,23 +415,32 @@ TEST_CASE("blanks that may mean something stay") {
   CHECK(text_of(prepare(*find("final-newlines"), files), ".npmrc").empty());
 }
 
-std::set<std::string> planned_by(const Settings& settings, const FileMap& files, Json report = {}) {
+// Names of recipes, in the order of the plan.
+std::vector<std::string> planned_in_order(const Settings& settings, const FileMap& files,
+                                          Json context) {
   const auto model = recipe_model(
       [&]() -> Result<std::unique_ptr<repo::RepoView>> { return repo::memory_view(files); },
       settings);
   llm::ChatRequest request;
   request.role = "planner";
-  if (report.is_object()) request.context = Json::object({{"report", std::move(report)}});
+  request.context = std::move(context);
   const Json json = Json::parse(model->ask(request).value().text).value();
   const auto view = repo::memory_view(files);
   const auto checked =
       planner::check_plan(json, *view, [](const RepoPath&) { return std::string(); });
   CHECK(checked.dropped.empty());
-  std::set<std::string> planned;
+  std::vector<std::string> planned;
   for (const auto& task : checked.plan.tasks) {
-    for (const auto& subtask : task.subtasks) planned.insert(subtask.recipe);
+    for (const auto& subtask : task.subtasks) planned.push_back(subtask.recipe);
   }
   return planned;
+}
+
+std::set<std::string> planned_by(const Settings& settings, const FileMap& files, Json report = {}) {
+  Json context;
+  if (report.is_object()) context = Json::object({{"report", std::move(report)}});
+  const auto planned = planned_in_order(settings, files, std::move(context));
+  return {planned.begin(), planned.end()};
 }
 
 TEST_CASE("a plan is about one concern, the worst first, unless a person asks for more") {
@@ -449,6 +458,23 @@ TEST_CASE("a plan is about one concern, the worst first, unless a person asks fo
   Settings settings = kSettings;
   settings.asked = {"contributing", "final-newlines", "security-policy"};
   CHECK(planned_by(settings, files) == Names{"contributing", "final-newlines"});
+}
+
+TEST_CASE("a concern that is passed over makes room for the next, and is named last") {
+  using Names = std::vector<std::string>;
+  const auto without = [](const Names& concerns) {
+    return Json::object({{"passed_over", Json::array_of(concerns)}});
+  };
+  CHECK(planned_in_order(kSettings, kNpm, without({"links"})) ==
+        Names{"license", "markdown-links"});
+  CHECK(planned_in_order(kSettings, kNpm, without({"links", "licence"})) ==
+        Names{"gitignore", "markdown-links", "license"});
+  CHECK(planned_in_order(kSettings, kNpm, without({"no such"})) == Names{"markdown-links"});
+  // What is passed over is not in the tree of those that are not.
+  Settings settings = kSettings;
+  settings.asked = {"final-newlines", "trailing-whitespace"};
+  CHECK(planned_in_order(settings, kNpm, without({"whitespace"})) ==
+        Names{"final-newlines", "trailing-whitespace"});
 }
 
 TEST_CASE("no promise nobody made: what facts do not prove useful must be asked for") {

@@ -5,6 +5,7 @@
 #include "git/worktrees/clone.hpp"
 #include "stages/choices.hpp"
 #include "stages/models.hpp"
+#include "stages/offers.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -70,6 +71,14 @@ Status check_forge(const RunPorts& ports, Setting& setting) {
                                 .files = ports.ports.files,
                                 .clock = ports.ports.clock}));
   TRY(forge->pulls().check_write().during("checking whether pull requests can be opened"));
+  TRY_ASSIGN(const std::vector<forge::Pull> open,
+             stages::open_pulls({.forge = *forge,
+                                 .kind = ports.config.config.forge,
+                                 .git = setting.git,
+                                 .target = setting.target})
+                 .during("asking which pull requests are open"));
+  TRY(stages::check_room(ports.config.config, open, {}));
+  if (!open.empty()) tell(ports, "open from earlier runs: " + stages::pulls_listed(open));
   return Done{};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/text.hpp"
 #include "llm/spending/ledger.hpp"
 #include "llm/spending/metered.hpp"
 #include "llm/spending/prices.hpp"
@@ -60,10 +61,19 @@ llm::Counting counting_of(const llm::ModelSpec& spec) {
   return free ? llm::Counting::none : llm::Counting::tokens;
 }
 
-// A limit in dollars that cannot be held is worse than none.
+// Some limit in dollars that a person set.
+bool wants_cost_limited(const config::Config& config) {
+  llm::BudgetRules rules = budget_rules(config);
+  if (config.run_cost_by_default) {
+    rules.limits[static_cast<std::size_t>(llm::Scope::run)].cost = 0;
+  }
+  return rules.limits_cost();
+}
+
+// A limit in dollars that cannot be held is worse than none; the default binds where it can.
 Status price_is_known(const ModelSetup& setup, const ModelChoice& choice,
                       const std::optional<llm::Price>& price) {
-  if (price || !budget_rules(setup.config).limits_cost()) return Done{};
+  if (price || !wants_cost_limited(setup.config)) return Done{};
   return fail(Errc::invalid, "nobody knows what " + place_of(choice) +
                                  " costs, so a limit in dollars cannot be held; add its price to "
                                  "a prices.file, or limit tokens");
@@ -110,6 +120,8 @@ ModelResult make_role(const ModelSetup& setup, Models& models, const llm::PriceT
   for (const ModelChoice& choice : choices) {
     const std::optional<llm::Price> price = prices.find(choice.spec, choice.endpoint.base_url);
     TRY(price_is_known(setup, choice, price));
+    if (!price) models.unpriced.push_back(setup.redactor.apply(place_of(choice)));
+    if (counting_of(choice.spec) == llm::Counting::tokens) models.uses_tokens = true;
     widen(terms, setup, choice, price.value_or(llm::Price()));
     TRY_ASSIGN(auto model, make_model(setup, choice, *models.endpoints));
     if (choice.spec.is_remote()) {
@@ -168,6 +180,21 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
   TRY_ASSIGN(models.worker,
              make_role(setup, models, prices, config::Role::worker, worker, models.worker_window));
   return models;
+}
+
+std::string budget_words(const config::Config& config, const Models& models) {
+  if (!models.uses_tokens) return {};
+  const llm::MicroUsd most =
+      budget_rules(config).limits[static_cast<std::size_t>(llm::Scope::run)].cost;
+  if (most == 0) return "budget of this run: no limit in dollars";
+  std::string words = "budget of this run: " + llm::usd(most) +
+                      (config.run_cost_by_default ? " (the default; --max-cost sets another)" : "");
+  if (!models.unpriced.empty()) {
+    words +=
+        "; nobody knows what " + join(models.unpriced, ", ") +
+        " costs, so it is not held there: add the price to a prices.file, or give --max-tokens";
+  }
+  return words;
 }
 
 }  // namespace pawl::stages

@@ -30,8 +30,13 @@ struct ModelSetup {
 };
 
 // `planner` and `worker` are model specs. When both roles come to the same, one model is both: a
-// script goes on where it was. invalid when money is limited and a price is not known.
+// script goes on where it was. invalid when a person limited money and a price is not known; the
+// default of budget.run_cost binds those whose price is.
 Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
                            const std::string& worker);
+
+// What the run may cost, for people, and what that limit does not hold for; empty when its models
+// use no tokens.
+std::string budget_words(const config::Config& config, const Models& models);
 
 }  // namespace pawl::stages

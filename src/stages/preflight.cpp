@@ -5,6 +5,8 @@
 #include "run/effects.hpp"
 #include "run/events.hpp"
 #include "stages/context_windows.hpp"
+#include "stages/models.hpp"
+#include "stages/offers.hpp"
 #include "stages/planning/ruled_plan.hpp"
 #include "stages/stages.hpp"
 #include "stages/working/run_judge.hpp"
@@ -29,7 +31,21 @@ Status tell_window(const Scope& scope, const llm::Room& window) {
                         std::to_string(window.question_limit()));
 }
 
+// The right to write, and room for one more pull request.
+Status check_forge(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                   forge::Forge& forge) {
+  TRY(forge.pulls().check_write().during("checking whether pull requests can be opened"));
+  TRY_ASSIGN(const std::vector<forge::Pull> open, open_pulls({.forge = forge,
+                                                              .kind = settings.config.forge,
+                                                              .git = checkout.git,
+                                                              .target = checkout.target}));
+  return check_room(settings.config, open, scope.id.text());
+}
+
 Status check_models(const Scope& scope, const RunSettings& settings, Models& models) {
+  if (const std::string words = budget_words(settings.config, models); !words.empty()) {
+    TRY(say(scope, words));
+  }
   Checked checked;
   TRY_ASSIGN(checked.planner, check_model(scope, *models.planner));
   checked.worker = checked.planner;
@@ -94,9 +110,7 @@ Status make_worktree(const Scope& scope, const RunSettings& settings, Checkout& 
 Result<Outcome> preflight(const Scope& scope, const RunSettings& settings, Checkout& checkout,
                           Models& models, forge::Forge& forge) {
   TRY(checkout.git.check_branch_name(settings.request.branch));
-  if (!settings.request.dry_run) {
-    TRY(forge.pulls().check_write().during("checking whether pull requests can be opened"));
-  }
+  if (!settings.request.dry_run) TRY(check_forge(scope, settings, checkout, forge));
   TRY(check_sandbox(scope, settings, checkout));
   if (settings.request.plan_file.empty() || !settings.request.dry_run)
     TRY(check_models(scope, settings, models));

@@ -4,6 +4,7 @@
 
 #include "llm/models.hpp"
 #include "run/run_index.hpp"
+#include "stages/offers.hpp"
 #include "stages/working/failure_modes.hpp"
 
 namespace pawl::stages {
@@ -52,8 +53,26 @@ Result<PastSubtask> past_from_json(const Json& json) {
                      .rules = texts(json["rules"])};
 }
 
-Result<RunMemory> recall(const Scope& scope, const Checkout& checkout, memory::Memory& memories,
-                         Fingerprint fingerprint) {
+// A dry run offers nothing: it does without a forge that does not answer.
+Result<std::vector<planner::PastOffer>> recall_offers(const Scope& scope,
+                                                      const RunSettings& settings,
+                                                      const Checkout& checkout, forge::Forge& forge,
+                                                      memory::Memory& memories) {
+  const Status learnt = learn_offers({.forge = forge,
+                                      .kind = settings.config.forge,
+                                      .git = checkout.git,
+                                      .target = checkout.target},
+                                     memories.offers())
+                            .during("asking what became of earlier pull requests");
+  if (!learnt && (!settings.request.dry_run || learnt.error().code == Errc::cancelled)) {
+    return learnt.error();
+  }
+  if (!learnt) TRY(say(scope, learnt.error().to_line()));
+  return past_offers(memories.offers(), checkout.target.key);
+}
+
+Result<RunMemory> recall(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                         forge::Forge& forge, memory::Memory& memories, Fingerprint fingerprint) {
   RunMemory memory;
   memory.at = scope.ports.clock.now();
   TRY_ASSIGN(
@@ -61,6 +80,7 @@ Result<RunMemory> recall(const Scope& scope, const Checkout& checkout, memory::M
       memories.recall(
           {.now = memory.at, .window = planner::kHistoryWindow, .limit = planner::kHistoryMax}));
   memory.past = past_subtasks(std::move(observations));
+  TRY_ASSIGN(memory.offers, recall_offers(scope, settings, checkout, forge, memories));
   if (fingerprint == Fingerprint::not_wanted) return memory;
   TRY_ASSIGN(std::optional<Json> known, memories.fingerprint(checkout.worktree->folder()));
   if (known) memory.fingerprint = *std::move(known);
@@ -114,7 +134,7 @@ std::vector<PastSubtask> past_subtasks(std::vector<run::Observation> observation
 }
 
 Result<RunMemory> remember(const Scope& scope, const RunSettings& settings,
-                           const Checkout& checkout, memory::Memory& memories,
+                           const Checkout& checkout, forge::Forge& forge, memory::Memory& memories,
                            Fingerprint fingerprint) {
   TRY_ASSIGN(const auto kept, scope.artifacts.read(kMemory));
   if (kept) {
@@ -122,8 +142,9 @@ Result<RunMemory> remember(const Scope& scope, const RunSettings& settings,
     return run_memory_from_json(json);
   }
   TRY_ASSIGN(std::optional<RunMemory> recorded, replayed(scope, settings));
-  TRY_ASSIGN(RunMemory memory, recorded ? Result<RunMemory>(*std::move(recorded))
-                                        : recall(scope, checkout, memories, fingerprint));
+  TRY_ASSIGN(RunMemory memory,
+             recorded ? Result<RunMemory>(*std::move(recorded))
+                      : recall(scope, settings, checkout, forge, memories, fingerprint));
   TRY(scope.artifacts.write_json(kMemory, to_json(memory)));
   return memory;
 }
@@ -131,8 +152,11 @@ Result<RunMemory> remember(const Scope& scope, const RunSettings& settings,
 Json to_json(const RunMemory& memory) {
   Json past = Json::array();
   for (const PastSubtask& one : memory.past) past.push(to_json(one));
+  Json offers = Json::array();
+  for (const planner::PastOffer& one : memory.offers) offers.push(planner::to_json(one));
   return Json::object({{"at", to_iso8601(memory.at)},
                        {"past", std::move(past)},
+                       {"offers", std::move(offers)},
                        {"fingerprint", memory.fingerprint}});
 }
 
@@ -143,8 +167,22 @@ Result<RunMemory> run_memory_from_json(const Json& json) {
     TRY_ASSIGN(PastSubtask past, past_from_json(item));
     memory.past.push_back(std::move(past));
   }
+  for (const Json& item : json["offers"].items()) {
+    TRY_ASSIGN(planner::PastOffer offer, planner::past_offer_from_json(item));
+    memory.offers.push_back(std::move(offer));
+  }
   memory.fingerprint = json["fingerprint"];
   return memory;
+}
+
+Result<std::vector<planner::PastOffer>> remembered_offers(const Scope& scope,
+                                                          const RunSettings& settings) {
+  using Offers = std::vector<planner::PastOffer>;
+  TRY_ASSIGN(const auto kept, scope.artifacts.read(kMemory));
+  if (!kept) return Offers();
+  TRY_ASSIGN(const Json json, scope.artifacts.read_json(kMemory));
+  TRY_ASSIGN(RunMemory memory, run_memory_from_json(json));
+  return binding_offers(settings, std::move(memory.offers));
 }
 
 }  // namespace pawl::stages

@@ -58,6 +58,13 @@ TEST_CASE("what was remembered comes back as it was") {
   RunMemory memory;
   memory.at = kNow;
   memory.past = past_subtasks({observation("a", run::ObservationOutcome::fail)});
+  memory.offers = {{.number = 2,
+                    .url = "local:box#2",
+                    .title = "Mend",
+                    .state = planner::OfferState::closed,
+                    .since = kNow,
+                    .concerns = {"docs:a.md"},
+                    .traces = {}}};
   memory.fingerprint = Json::object({{"stack", Json::array_of(std::vector{"go"})}});
   const auto back = run_memory_from_json(to_json(memory));
   REQUIRE(back);
@@ -65,6 +72,11 @@ TEST_CASE("what was remembered comes back as it was") {
   CHECK(to_json(*back) == to_json(memory));
   REQUIRE(back->past.size() == 1);
   CHECK(back->past[0].rules == std::vector<std::string>{"top-definitions/removed"});
+
+  REQUIRE(back->offers.size() == 1);
+  CHECK(back->offers[0].state == planner::OfferState::closed);
+  // Runs of an earlier Pawl remembered none.
+  CHECK(run_memory_from_json(Json::object({{"at", "2026-01-01T00:00:00Z"}}))->offers.empty());
 
   CHECK_FALSE(run_memory_from_json(Json::object()));
   CHECK_FALSE(run_memory_from_json(

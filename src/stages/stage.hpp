@@ -66,7 +66,9 @@ struct Models {
   std::unique_ptr<llm::ChatModel> worker;  // null: the planner's
   llm::Room planner_window;                // settled by preflight (stages/context_windows.hpp)
   llm::Room worker_window;
-  bool refused = false;  // a server refused the key: asking again does not help
+  bool refused = false;               // a server refused the key: asking again does not help
+  bool uses_tokens = false;           // some of them does; recipes do not
+  std::vector<std::string> unpriced;  // those of which nobody knows what they cost
   llm::ChatModel& for_work() const { return worker ? *worker : *planner; }
 };
 

@@ -25,6 +25,14 @@ const good = edit('sum.js', '  return 0;', '  return list.reduce((all, one) => a
 const elsewhere = edit('other.js', 'one: 1', 'one: 2');
 const subtask = (file) => ({ title: `Mend ${file}`, description: 'Please.', file_hints: [file] });
 
+// What a run offered does not keep the next one from it: these tests are about what failed.
+function closePulls(world, repo) {
+  const { pulls } = JSON.parse(pawl(world, ['pr', 'list', repo, '--json']).out);
+  for (const pull of pulls.filter((one) => one.state === 'open')) {
+    assert.equal(pawl(world, ['pr', 'close', String(pull.number), repo]).code, 0);
+  }
+}
+
 // One run with these subtasks and answers, to its end.
 function attempt(world, repo, names, answers, options = {}) {
   const planFile = path.join(world.folder, 'plan.json');
@@ -36,6 +44,7 @@ function attempt(world, repo, names, answers, options = {}) {
   const done = runJson(world, [repo, '--plan-from-file', planFile, '--model', `scripted:${script}`],
     { ...options, env: { ...quick, ...options.env } });
   const folder = runFolders(world).find((name) => !before.has(name));
+  closePulls(world, repo);
   return { ...done, folder, events: folder ? journal(folder) : [] };
 }
 
@@ -48,7 +57,8 @@ const fail = (world, repo, options) => {
 const remembered = (world, ...args) => {
   const done = pawl(world, ['memory', 'list', ...args, '--json']);
   assert.equal(done.code, 0, done.err);
-  return JSON.parse(done.out);
+  const { observations, left_alone: leftAlone } = JSON.parse(done.out);
+  return { observations, left_alone: leftAlone };
 };
 const outcomes = (world, repo) => remembered(world, repo).observations
   .map((one) => `${one.subtask} ${one.outcome} ${one.paths} ${one.failure_modes}`);
@@ -213,6 +223,7 @@ async function attemptWith(world, repo, gateway, names, answers) {
     { env: { ...quick, ...(gateway ? { OCCAM_URL: gateway } : {}) } }).ended;
   const ms = Date.now() - start;
   const folder = runFolders(world).find((name) => !before.has(name));
+  closePulls(world, repo);
   return { ...done, ms, folder, events: journal(folder), document: JSON.parse(done.out) };
 }
 

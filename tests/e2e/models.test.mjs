@@ -115,7 +115,9 @@ for (const [name, args, types] of [
       assert.deepEqual(typesOf(), types);
       assert.equal(events(world, 'llm.adapted').length, types.length - 2);
       assert.equal(events(world, 'llm.call').length, 2);
-      // The next run knows.
+      // The next run knows, and may do the same again.
+      assert.equal(pawl(world, ['pr', 'close', '1', repo]).code, 0);
+      assert.equal(pawl(world, ['memory', 'forget', repo, '--pull', '1']).code, 0);
       const again = runJson(world, [repo, '--model', 'openai:fake', '--reset']);
       assertLanded(again, repo);
       assert.deepEqual(typesOf().slice(types.length), [types.at(-1), types.at(-1)]);

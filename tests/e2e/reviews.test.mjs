@@ -72,7 +72,7 @@ test('comments, reviews and checks are kept, and pr show prints them', () => {
     // A rebuild of the index keeps all of it, and says so.
     const rebuilt = pawl(world, ['doctor', '--rebuild-index']);
     assert.equal(rebuilt.code, 0, rebuilt.err);
-    assert.match(rebuilt.out, /made again from 1 journal, with 1 observation; not touched: 1 pull request, 1 comment, 2 reviews, 1 comment of a review, 2 checks, 1 entry of the ledger/);
+    assert.match(rebuilt.out, /made again from 1 journal, with 1 observation; not touched: 1 pull request, 1 comment, 2 reviews, 1 comment of a review, 2 checks, 1 offered pull request, 1 entry of the ledger/);
     const again = show();
     assert.deepEqual([again.checks, again.reviews, again.comments], [document.checks, document.reviews, document.comments]);
 

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import {
   breakingBox, files, hasPytest, pathWithoutCargo, rightBox, runPlan, write,
 } from './box.mjs';
-import { git, journal, makeRepo, makeWorld, runFolders, runJson, writeScript } from './lib.mjs';
+import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, writeScript } from './lib.mjs';
 
 const prompts = (run) => {
   const model = path.join(run, 'model');
@@ -105,6 +105,8 @@ test('a flaky test is remembered, and asked more often before it is believed', (
   const run = runFolders(world).find((folder) => !before.has(folder));
   assert.equal(journal(run).filter((event) => event.kind === 'subtask.refused').length, 0);
   assert.match(pullRequest(run), /fails now and then, counts for nothing: now and then/);
+  // While it is open the same is not offered again.
+  assert.equal(pawl(world, ['pr', 'close', String(done.document.pr.number), repo]).code, 0);
 
   const known = new Set(runFolders(world));
   const refused = runPlan(world, repo, ['patience.json'], broken);

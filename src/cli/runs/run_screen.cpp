@@ -10,6 +10,7 @@
 #include "cli/runs/plan_listing.hpp"
 #include "guards/events.hpp"
 #include "llm/events.hpp"
+#include "llm/spending/prices.hpp"
 #include "planner/events.hpp"
 #include "run/work_events.hpp"
 
@@ -50,6 +51,19 @@ std::string shown(std::string_view text) { return printable(text, 400); }
 std::string circuit_words(std::string_view state) {
   if (state == "open") return "failed too often, it is left alone for a while";
   return state == "closed" ? "answers again" : "is tried again";
+}
+
+// What the run spent, and of how much; empty when its models use no tokens.
+std::string spent_words(const run::Cost& cost, double most) {
+  if (cost.tokens_in + cost.tokens_out == 0 && cost.micros == 0 && cost.unpriced == 0) return {};
+  std::string words = "spent: " + llm::usd(cost.micros);
+  if (most > 0) words += " of " + llm::usd(static_cast<llm::MicroUsd>(most * 1e6));
+  if (cost.unpriced > 0) {
+    words +=
+        ", and " + counted(static_cast<std::size_t>(cost.unpriced), "call") + " of unknown cost";
+  }
+  return words + ", in " + counted(static_cast<std::size_t>(cost.calls), "model call") + " and " +
+         std::to_string(cost.tokens_in + cost.tokens_out) + " tokens";
 }
 
 }  // namespace
@@ -209,6 +223,8 @@ void RunScreen::finish(const runner::RunEnd& end) {
         "\n  its diff:    pawl pr diff " + std::to_string(state.pr->number) + " " + target +
         "\n  merge it:    pawl pr merge " + std::to_string(state.pr->number) + " " + target);
   }
+  const std::string spent = spent_words(state.cost, context_.config.config.run_budget.cost);
+  if (!spent.empty()) context_.console.say(spent);
   if (!end.note.empty()) context_.console.say("left behind: " + printable(end.note, 1000));
   const bool unfinished = state.status == run::RunStatus::failed ||
                           state.status == run::RunStatus::stopped ||

@@ -20,6 +20,7 @@ constexpr auto kRules = std::to_array<PlanRule>({
     {"issue-files", issue_files},
     {"task-files", task_files},
     {"failure-history", failure_history},
+    {"earlier-offers", earlier_offers},
     {"repetitions", repetitions},
     {"order", in_order},
 });

@@ -13,6 +13,8 @@
 #include "analyzers/metric.hpp"
 #include "base/event.hpp"
 #include "index/index.hpp"
+#include "planner/concerns/concern.hpp"
+#include "planner/concerns/past_offers.hpp"
 #include "planner/events.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
@@ -39,6 +41,8 @@ struct PlanFacts {
   const IssueWork* issue = nullptr;    // what it is bound to; `failures` are only those of it
   const TaskWork* task = nullptr;      // what a person wants done
   bool task_planned_in_vain = false;   // there was a plan for it, and nothing of it can be done
+  std::vector<PastOffer> offers = {};  // of earlier runs, that may keep this one from some work
+  ConcernNames concerns = {};
 };
 
 struct RuleOutcome {
@@ -95,6 +99,8 @@ RuleOutcome scope(TaskPlan plan, const PlanFacts& facts);
 RuleOutcome issue_files(TaskPlan plan, const PlanFacts& facts);
 // Of a plan without work on what a person wants done: one subtask on the files their words name.
 RuleOutcome task_files(TaskPlan plan, const PlanFacts& facts);
+// Work on what a pull request offers that is open, or that was closed without a merge.
+RuleOutcome earlier_offers(TaskPlan plan, const PlanFacts& facts);
 // What an earlier subtask of the plan does already, and what may touch nothing, is left out.
 RuleOutcome repetitions(TaskPlan plan, const PlanFacts& facts);
 // Bugs first, cosmetics last; no more tasks than a plan may have, of which those that mend failing

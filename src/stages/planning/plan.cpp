@@ -14,6 +14,7 @@
 #include "run/events.hpp"
 #include "stages/context_windows.hpp"
 #include "stages/measuring/metrics_events.hpp"
+#include "stages/offers.hpp"
 #include "stages/planning/plan_artifact.hpp"
 #include "stages/planning/ruled_plan.hpp"
 #include "stages/stages.hpp"
@@ -37,13 +38,29 @@ Result<planner::Prompt> plan_question(const Workshop& shop, const PlanBackground
        .issue = shop.settings.request.issue ? &*shop.settings.request.issue : nullptr,
        .task = background.task,
        .fingerprint = planner::fingerprint_lines(memory.fingerprint),
-       .prior_runs = planner::prior_runs_lines(memory.past, memory.at),
+       .prior_runs = planner::prior_runs_lines(memory.past, memory.at) +
+                     planner::offers_lines(background.offers),
        .failures = current_failures(shop.scope, shop.checkout)
                        .value_or(std::vector<planner::TestFailure>()),
        .graph = index ? &index->head() : nullptr,
        .redactor = &shop.scope.redactor,
        .forbidden = guards::unasked_denial_of},
       shop.models.planner_window);
+}
+
+// What recipes are told, who do not read prompts.
+Json planning_context(const PlanBackground& background) {
+  constexpr std::string_view kOfRecipe = "recipe:";
+  Json context = Json::object({{"report", analyzers::to_json(background.report)}});
+  Json passed_over = Json::array();
+  for (const planner::PastOffer& offer : background.offers) {
+    if (offer.state == planner::OfferState::merged) continue;
+    for (const std::string& concern : offer.concerns) {
+      if (concern.starts_with(kOfRecipe)) passed_over.push(concern.substr(kOfRecipe.size()));
+    }
+  }
+  if (passed_over.size() > 0) context.set("passed_over", std::move(passed_over));
+  return context;
 }
 
 // An answer that is no plan, and only that, is the planner's fault.
@@ -56,7 +73,7 @@ Result<Json> ask_for_plan(const Scope& scope, Models& models, const PlanBackgrou
                           planner::Prompt prompt) {
   TRY_ASSIGN(llm::ChatRequest request,
              request_of(scope, std::move(prompt), models.planner_window, "planner", "plan"));
-  request.context = Json::object({{"report", analyzers::to_json(background.report)}});
+  request.context = planning_context(background);
   request.schema = planner::plan_schema();
   TRY_ASSIGN(const schema::JsonSchema schema, schema::JsonSchema::compile(request.schema));
   TRY(say(scope, "asking " + models.planner->name() + " for a plan"));
@@ -125,6 +142,8 @@ struct Made {
   planner::TaskPlan plan;
   bool left_out = false;  // subtasks whose files failed too often lately
   std::string in_vain;    // why nothing of the plan for a person's task can be done
+  std::string offered;    // why something was left out that an earlier run offered
+  std::vector<planner::TestFailure> failing;  // tests of which no open pull request has a fix
 };
 
 // What a person wants done, as far as the tree tells what they speak of.
@@ -157,7 +176,28 @@ std::string why_in_vain(const Workshop& shop, const PlanBackground& background, 
   return {};
 }
 
-Result<Made> make_plan(const Workshop& shop, memory::Memory& memories, bool& asked) {
+// The failing tests whose fix does not wait for a person.
+std::vector<planner::TestFailure> unmended(std::vector<planner::TestFailure> failing,
+                                           const std::vector<planner::PastOffer>& offers) {
+  std::erase_if(failing, [&](const planner::TestFailure& test) {
+    return std::any_of(offers.begin(), offers.end(), [&](const planner::PastOffer& offer) {
+      return offer.state == planner::OfferState::open && among(offer.concerns, "test:" + test.id);
+    });
+  });
+  return failing;
+}
+
+// Why the rule of that id left out something; empty when it did not.
+std::string why_left_out(const planner::RuledPlan& ruled, std::string_view rule) {
+  for (const planner::AppliedRule& applied : ruled.applied) {
+    if (applied.rule->id != rule || applied.outcome.dropped.empty()) continue;
+    return applied.outcome.dropped.front().reason;
+  }
+  return {};
+}
+
+Result<Made> make_plan(const Workshop& shop, forge::Forge& forge, memory::Memory& memories,
+                       bool& asked) {
   const Scope& scope = shop.scope;
   const RunSettings& settings = shop.settings;
   TRY_ASSIGN(const Json report_json, scope.artifacts.read_json(kReportBefore));
@@ -169,10 +209,11 @@ Result<Made> make_plan(const Workshop& shop, memory::Memory& memories, bool& ask
   const repo::RepoView& view = head->base().tree();
   const bool from_file = !settings.request.plan_file.empty();
   TRY_ASSIGN(const RunMemory memory,
-             remember(scope, settings, shop.checkout, memories,
+             remember(scope, settings, shop.checkout, forge, memories,
                       from_file ? Fingerprint::not_wanted : Fingerprint::wanted));
   const std::optional<planner::TaskWork> wanted = wanted_task(settings, *head);
-  PlanBackground background{report, *head, memory, vertical, wanted ? &*wanted : nullptr};
+  const std::vector<planner::PastOffer> offers = binding_offers(settings, memory.offers);
+  PlanBackground background{report, *head, memory, offers, vertical, wanted ? &*wanted : nullptr};
   Answered answered = answer_for(shop, background, from_file);
   asked = answered.asked;
   TRY_ASSIGN(const Json json, std::move(answered.plan));
@@ -190,17 +231,23 @@ Result<Made> make_plan(const Workshop& shop, memory::Memory& memories, bool& ask
   background.planned_in_vain = !in_vain.empty();
   TRY_ASSIGN(planner::RuledPlan ruled, ruled_plan(shop, std::move(checked.plan), background));
   TRY(view.trouble());
-  const bool left_out = std::any_of(
-      ruled.applied.begin(), ruled.applied.end(), [](const planner::AppliedRule& applied) {
-        return applied.rule->id == "failure-history" && !applied.outcome.dropped.empty();
-      });
+  const bool left_out = !why_left_out(ruled, "failure-history").empty();
+  std::string offered = why_left_out(ruled, "earlier-offers");
   note_named(ruled.plan, named);
-  return Made{.plan = std::move(ruled.plan), .left_out = left_out, .in_vain = std::move(in_vain)};
+  return Made{
+      .plan = std::move(ruled.plan),
+      .left_out = left_out,
+      .in_vain = std::move(in_vain),
+      .offered = std::move(offered),
+      .failing = unmended(
+          current_failures(scope, shop.checkout).value_or(std::vector<planner::TestFailure>()),
+          offers)};
 }
 
 std::string why_empty(const RunSettings& settings, const Checkout& checkout, const Models& models,
-                      bool left_out) {
-  if (left_out) {
+                      const Made& made) {
+  if (!made.offered.empty()) return made.offered;
+  if (made.left_out) {
     return "earlier runs failed too often at the files it names (`pawl memory list " +
            shell_word(checkout.target.location) + "`)";
   }
@@ -221,9 +268,10 @@ Result<planner::TaskPlan> load_plan(const Scope& scope) {
 }
 
 Result<Outcome> plan(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
-                     Models& models, memory::Memory& memory, const Confirm& confirm) {
+                     Models& models, forge::Forge& forge, memory::Memory& memory,
+                     const Confirm& confirm) {
   bool asked = false;
-  Result<Made> made = make_plan({scope, settings, checkout, models}, memory, asked);
+  Result<Made> made = make_plan({scope, settings, checkout, models}, forge, memory, asked);
   if (!made && budget_is_gone(models)) {
     return Outcome::bail(std::string(kBudgetClass), kBudgetExit, models.budget->exhausted());
   }
@@ -232,7 +280,7 @@ Result<Outcome> plan(const Scope& scope, const RunSettings& settings, const Chec
     return Outcome::bail("exhausted", 6, made.error().to_line());
   }
   if (!made) return std::move(made).error();
-  const planner::TaskPlan plan = std::move(made->plan);
+  const planner::TaskPlan& plan = made->plan;
   TRY(go_on(scope));
   if (plan.tasks.empty() && !made->in_vain.empty()) {
     return Outcome::bail(
@@ -240,20 +288,18 @@ Result<Outcome> plan(const Scope& scope, const RunSettings& settings, const Chec
         "nothing of the plan for the task can be done: " + printable(made->in_vain, 300));
   }
   if (plan.tasks.empty()) {
-    // Broken is never "nothing to do".
-    const auto failing =
-        current_failures(scope, checkout).value_or(std::vector<planner::TestFailure>());
+    // Broken is never "nothing to do", unless its fix waits for a person.
+    const std::vector<planner::TestFailure>& failing = made->failing;
     if (!failing.empty()) {
       return Outcome::bail(
           "exhausted", 6,
           counted(failing.size(), "test") + " of the repository " +
               (failing.size() == 1 ? "fails" : "fail") + " (" + printable(failing.front().id, 120) +
               (failing.size() > 1 ? " …" : "") +
-              "), and the plan is empty: " + why_empty(settings, checkout, models, made->left_out));
+              "), and the plan is empty: " + why_empty(settings, checkout, models, *made));
     }
-    return Outcome::finish(
-        run::RunStatus::nothing_to_do, 3,
-        "the plan is empty: " + why_empty(settings, checkout, models, made->left_out));
+    return Outcome::finish(run::RunStatus::nothing_to_do, 3,
+                           "the plan is empty: " + why_empty(settings, checkout, models, *made));
   }
   TRY(scope.artifacts.write_json(kPlan, planner::to_json(plan)));
   TRY(scope.events.append(

@@ -2,6 +2,7 @@
 
 #include "guards/paths/path_policy.hpp"
 #include "planner/events.hpp"
+#include "stages/offers.hpp"
 #include "stages/planning/past_failures.hpp"
 #include "stages/working/test_state.hpp"
 
@@ -45,7 +46,9 @@ Result<planner::RuledPlan> ruled_plan(const Workshop& shop, planner::TaskPlan pl
       .vertical = background.vertical,
       .issue = shop.settings.request.issue ? &*shop.settings.request.issue : nullptr,
       .task = background.task,
-      .task_planned_in_vain = background.planned_in_vain};
+      .task_planned_in_vain = background.planned_in_vain,
+      .offers = background.offers,
+      .concerns = concern_names(shop.settings.request)};
   if (facts.issue != nullptr) {
     facts.failures = planner::failures_about(*facts.issue, facts.failures, facts.view, facts.graph);
   }

@@ -16,6 +16,7 @@ struct PlanBackground {
   const analyzers::Report& report;
   const Head& head;
   const RunMemory& memory;
+  const std::vector<planner::PastOffer>& offers;  // that bind the run
   const planner::Vertical* vertical = nullptr;
   const planner::TaskWork* task = nullptr;  // what a person wants done
   bool planned_in_vain = false;             // nothing of the plan for it can be done

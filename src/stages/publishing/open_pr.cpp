@@ -1,5 +1,6 @@
 // Measure again, publish the branch, open the pull request.
 #include <algorithm>
+#include <set>
 
 #include "base/text/text.hpp"
 #include "base/version.hpp"
@@ -9,8 +10,10 @@
 #include "run/effects.hpp"
 #include "run/events.hpp"
 #include "stages/measuring/metrics_events.hpp"
+#include "stages/offers.hpp"
 #include "stages/planning/plan_artifact.hpp"
 #include "stages/publishing/pr_body.hpp"
+#include "stages/publishing/private_words.hpp"
 #include "stages/results.hpp"
 #include "stages/stages.hpp"
 #include "store/journal.hpp"
@@ -136,6 +139,58 @@ Result<Json> open_pull(const Scope& scope, forge::Forge& forge, const forge::Pul
   return run::perform(scope.events, scope.state(), effect, steps);
 }
 
+// What the commits of the run are about, for later runs.
+std::vector<std::string> concerns_of_work(const RunSettings& settings,
+                                          const planner::TaskPlan& plan,
+                                          const run::RunState& state) {
+  const planner::ConcernNames names = concern_names(settings.request);
+  std::set<std::string> concerns;
+  for (const planner::Task& task : plan.tasks) {
+    for (planner::Subtask subtask : task.subtasks) {
+      const auto found = state.subtasks.find(subtask.id);
+      if (found == state.subtasks.end() || found->second.status != run::SubtaskStatus::committed) {
+        continue;
+      }
+      const run::SubtaskState& done = found->second;
+      subtask.file_hints.insert(subtask.file_hints.end(), done.paths.begin(), done.paths.end());
+      for (std::string& concern : planner::concerns_of(task, subtask, names)) {
+        concerns.insert(std::move(concern));
+      }
+      for (const std::string& test : done.tests_fixed) concerns.insert("test:" + test);
+    }
+  }
+  return {concerns.begin(), concerns.end()};
+}
+
+// Later runs know it also when this process ends here: then they ask the forge.
+Status remember_offer(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                      forge::Forge& forge, memory::OfferTable& table) {
+  TRY_ASSIGN(const auto pull, forge.pulls().find_by_run(scope.id.text()));
+  if (!pull) return Done{};
+  memory::Offer offer = offer_of({.forge = forge,
+                                  .kind = settings.config.forge,
+                                  .git = checkout.git,
+                                  .target = checkout.target},
+                                 *pull);
+  TRY_ASSIGN(
+      const std::vector<planner::FileTrace> traces,
+      traces_between(checkout.git, checkout.worktree->folder(), scope.state().base_commit, "HEAD"));
+  offer.traces = planner::to_json(traces);
+  return table.put(std::vector{std::move(offer)});
+}
+
+// Another run may have opened a pull request meanwhile: there must be room for this one, and need
+// of it. Nothing is lost where there is not: a resume goes on here.
+Status check_place(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                   forge::Forge& forge, std::span<const std::string> concerns) {
+  TRY_ASSIGN(const std::vector<forge::Pull> open, open_pulls({.forge = forge,
+                                                              .kind = settings.config.forge,
+                                                              .git = checkout.git,
+                                                              .target = checkout.target}));
+  TRY(check_room(settings.config, open, scope.id.text()));
+  return check_not_offered(open, concerns, scope.id.text());
+}
+
 // What the work came to.
 struct Finished {
   planner::TaskPlan plan;
@@ -145,7 +200,7 @@ struct Finished {
 };
 
 Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
-                         forge::Forge& forge, const Finished& work) {
+                         forge::Forge& forge, memory::OfferTable& offers, const Finished& work) {
   TRY_ASSIGN(std::vector<git::CommitInfo> commits, checkout.worktree->commits());
   TRY_ASSIGN(std::vector<GuardTally> guards, count_verdicts(scope));
   TRY_ASSIGN(CheckNotes checks, notes_on_checks(scope, checkout));
@@ -159,15 +214,25 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
                       .checks = std::move(checks),
                       .issue = settings.request.issue ? &*settings.request.issue : nullptr,
                       .notes = settings.request.notes,
+                      .concerns = concerns_of_work(settings, work.plan, state),
                       .stopped = work.stopped,
                       .version = std::string(version())};
   TRY_ASSIGN(const store::ProcessLock lock,
              store::lock_publishing(scope.ports.files, scope.layout, checkout.target.key,
                                     scope.id.text(), scope.ports.clock, scope.ports.cancel));
+  if (const Status place = check_place(scope, settings, checkout, forge, facts.concerns); !place) {
+    if (place.error().code != Errc::denied) return place.error();
+    return Outcome::bail(
+        "other", 4,
+        place.error().message +
+            "; what was committed is kept, and `pawl run --resume` offers it then");
+  }
   TRY(publish_branch(scope, settings, checkout));
+  const std::vector<std::string> hidden = private_words(
+      settings.config, settings.request, scope.layout, checkout.target, scope.ports.folder);
   forge::PullDraft draft;
-  draft.title = scope.redactor.apply(pr_title(facts));
-  draft.body = scope.redactor.apply(pr_body(facts));
+  draft.title = without_private_words(scope.redactor.apply(pr_title(facts)), hidden);
+  draft.body = without_private_words(scope.redactor.apply(pr_body(facts)), hidden);
   draft.base = state.base;
   draft.branch = settings.request.branch;
   draft.base_commit = state.base_commit;
@@ -181,6 +246,7 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
                                                  .branch = draft.branch,
                                                  .head = draft.head_commit,
                                                  .adopted = pull["adopted"].bool_or(false)})));
+  TRY(remember_offer(scope, settings, checkout, forge, offers));
   std::size_t failed = 0;
   for (const auto& [id, subtask] : state.subtasks) {
     if (subtask.status == run::SubtaskStatus::failed) ++failed;
@@ -196,7 +262,7 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
 }  // namespace
 
 Result<Outcome> open_pr(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
-                        const Models& models, forge::Forge& forge) {
+                        const Models& models, forge::Forge& forge, memory::Memory& memory) {
   Finished done{.stopped = models.budget->exhausted()};
   TRY_ASSIGN(done.plan, load_plan(scope));
   TRY_ASSIGN(done.before, load_report(scope, kReportBefore));
@@ -205,7 +271,7 @@ Result<Outcome> open_pr(const Scope& scope, const RunSettings& settings, const C
   if (const std::string worse = regression(done.before, done.after); !worse.empty()) {
     return Outcome::bail("other", 6, worse + "; the branch was not published");
   }
-  return open_for(scope, settings, checkout, forge, done);
+  return open_for(scope, settings, checkout, forge, memory.offers(), done);
 }
 
 }  // namespace pawl::stages

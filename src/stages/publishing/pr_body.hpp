@@ -1,4 +1,5 @@
-// The text of a pull request: what was measured, what was done, what was not, and by whom.
+// The text of a pull request: what was broken, what passes now, why it is worth merging, what was
+// refused; how it was made comes last, folded.
 #pragma once
 
 #include <string>
@@ -41,13 +42,14 @@ struct PrFacts {
   CheckNotes checks;
   const planner::IssueWork* issue = nullptr;  // that it fixes
   std::vector<std::string> notes;             // what is left to a person
+  std::vector<std::string> concerns = {};     // what its commits are about, for later runs
   std::string stopped;  // why the run stopped before its end; empty when it did not
   std::string version;
 };
 
 std::string pr_title(const PrFacts& facts);
 // GitHub-flavoured Markdown. Everything that came from a model or the repository is escaped. Ends
-// with a hidden marker `<!-- pawl-run: ID -->`.
+// with hidden marks: the concerns (planner/concerns/concern.hpp), and `<!-- pawl-run: ID -->`.
 std::string pr_body(const PrFacts& facts);
 // Text that shows as itself in a table cell or a list item of Markdown, and that no forge reads as
 // a command (public_words.hpp).

@@ -122,15 +122,16 @@ TEST_CASE("of an issue the title and the first line tell") {
   facts.issue = &issue;
   CHECK(pr_title(facts) == "Fix #3: The lid\\nsticks");
   CHECK(pr_body(facts).starts_with(
-      "Fixes #3\n\nThe issue is about src/lid\\_\\*.py, key.py.\n\n## What it changes"));
+      "Fixes #3\n\nThe issue is about src/lid\\_\\*.py, key.py.\n\n## What was broken\n\n"
+      "- as reported: The lid\\\\nsticks\n"));
 }
 
-TEST_CASE("what is left to a person stands in front") {
+TEST_CASE("what is left to a person stands before what was done") {
   Fixture fixture;
   PrFacts facts = fixture.facts();
   facts.notes = {"Set `url`.", "Look at <b>."};
-  CHECK(pr_body(facts).starts_with(
-      "## Left to you\n\n- Set \\`url\\`.\n- Look at \\<b\\>.\n\n## What it changes"));
+  CHECK(contains(pr_body(facts),
+                 "## Left to you\n\n- Set \\`url\\`.\n- Look at \\<b\\>.\n\n## Commits\n"));
 }
 
 TEST_CASE("the title counts what landed") {
@@ -143,22 +144,80 @@ TEST_CASE("the title counts what landed") {
   CHECK(pr_title(facts) == "2 verified improvements");
 }
 
-TEST_CASE("the body opens with what passes now, and says verified only of what was run") {
+TEST_CASE("the body opens with what was broken, what passes now, why merge it, what was refused") {
   Fixture fixture;
+  fixture.before.metrics.front().details = "no section on how to install";
   const std::string unrun = pr_body(fixture.facts());
-  CHECK(contains(unrun, "**Nothing was built or tested**"));
-  fixture.state.subtasks["T001-S01"].tests_fixed = {"box > opens"};
-  fixture.state.subtasks["T001-S01"].commit = "0123456789abcdef";
+  CHECK(
+      unrun.starts_with("## What was broken\n\n- The docs: no section on how to install\n\n"
+                        "## What passes now\n\n- The docs: 0.20 fail before, 0.80 pass now\n\n"
+                        "**Nothing was built or tested**"));
+  CHECK(contains(
+      unrun, "## Why it is worth merging\n\n- The docs goes from fail to pass.\n- 1 commit.\n"));
+  CHECK(contains(unrun, "## What was refused\n\n- Not in here: Second, after 2 attempts: "));
+  CHECK(contains(unrun, "- Changes that guards refused while it was made: syntax 2\n"));
+
+  run::SubtaskState& done = fixture.state.subtasks["T001-S01"];
+  done.tests_fixed = {"box > opens"};
+  done.commit = "0123456789abcdef";
+  done.paths = {"box.js", "lid.js"};
   PrFacts facts = fixture.facts();
   facts.checks.passed = {"npm test passes (12 tests)"};
   const std::string body = pr_body(facts);
   CHECK(
-      body.starts_with("## What it changes\n\nThese tests failed before, and pass now:\n\n"
-                       "- box \\> opens, by 0123456789\n\n"));
-  CHECK(contains(body, "On the result: npm test passes \\(12 tests\\).\n"));
+      body.starts_with("## What was broken\n\n- the test box \\> opens failed\n\n"
+                       "## What passes now\n\n- box \\> opens, by 0123456789\n"
+                       "- npm test passes \\(12 tests\\)\n"));
+  CHECK(contains(body, "- It mends 1 test that fails on main.\n"));
+  CHECK(contains(body, "- No build and no test that could be run and passed before fails now.\n"));
+  CHECK(contains(body, "- 1 commit, 2 files.\n"));
   CHECK_FALSE(contains(body, "Nothing was built"));
-  CHECK(contains(body, "1 more change was tried and refused"));
-  CHECK(body.find("## Tasks") < body.find("## Metrics"));
+}
+
+TEST_CASE("what a recipe proved wrong is told, and what was only asked for is not called broken") {
+  Fixture fixture;
+  fixture.plan.tasks.front().subtasks.front().recipe = "markdown-links";
+  fixture.plan.tasks.front().subtasks.front().description =
+      "Recipe markdown-links.\n- a.md: doc/x.md → docs/x.md, the only file of that name";
+  PrFacts facts = fixture.facts();
+  facts.concerns = {"recipe:links"};
+  const std::string body = pr_body(facts);
+  CHECK(body.starts_with("## What was broken\n\n- a.md: doc/x.md → docs/x.md, the only file"));
+  CHECK(contains(body, "- 1 commit, one concern: links.\n"));
+  CHECK(contains(body, "\n<!-- pawl-concerns: [\"recipe:links\"] -->\n<!-- pawl-run: "));
+
+  Fixture asked;
+  asked.plan.tasks.front().metric = "";
+  CHECK(pr_body(asked.facts()).starts_with("## What was wanted\n\n- First\n\n"));
+  CHECK(pr_body(PrFacts{.state = asked.state,
+                        .plan = asked.plan,
+                        .before = asked.before,
+                        .after = asked.after})
+            .find("## What was refused") != std::string::npos);
+  asked.state.subtasks.erase("T001-S02");
+  PrFacts clean = asked.facts();
+  clean.guards.clear();
+  CHECK(contains(pr_body(clean), "## What was refused\n\nNothing.\n"));
+}
+
+TEST_CASE("ids, scores, models and costs stand folded at the end, and no server is named") {
+  Fixture fixture;
+  fixture.state.model = "openai:qwen@http://models.house.example/v1";
+  fixture.plan.source = "scripted:/home/ada/script.jsonl";
+  fixture.state.costs[{"planner", "openai:qwen@http://models.house.example/v1"}] = {.calls = 1};
+  fixture.state.costs[{"worker", "recipes:"}] = {.calls = 1};
+  const std::string body = pr_body(fixture.facts());
+  const auto fold = body.find("<details>\n<summary>How this was made</summary>\n\n");
+  REQUIRE(fold != std::string::npos);
+  const std::string front = body.substr(0, fold);
+  for (const char* inside : {"demo-00ff00", "T001", "| Metric", "tokens", "openai"}) {
+    CAPTURE(inside);
+    CHECK_FALSE(contains(front, inside));
+    CHECK(contains(body, inside));
+  }
+  CHECK_FALSE(contains(body, "house"));
+  CHECK_FALSE(contains(body, "ada"));
+  CHECK(body.find("### Tasks") < body.find("### Metrics"));
 }
 
 TEST_CASE("the body tells what models cost, who answered, and why the run stopped") {

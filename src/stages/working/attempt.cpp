@@ -4,6 +4,7 @@
 
 #include "guards/stack.hpp"
 #include "run/work_events.hpp"
+#include "stages/offers.hpp"
 #include "stages/working/commit.hpp"
 
 namespace pawl::stages {
@@ -36,6 +37,20 @@ Result<AttemptResult> refused(const Scope& scope, const judge::Attempt& attempt,
   result.tier = std::move(tier);
   result.findings = std::move(findings);
   return result;
+}
+
+// Where this very change was offered before; empty when it was not. Asked before anything is built
+// or tested for it.
+std::string offered_before(const Workshop& shop, const Order& order, const git::Change& change) {
+  if (order.offers == nullptr || order.offers->empty()) return {};
+  std::vector<planner::FileTrace> traces;
+  for (const git::FileChange& file : change.files) {
+    traces.push_back(planner::trace_of(file.path, file.before, file.after));
+  }
+  const std::vector<std::string> concerns =
+      planner::concerns_of(order.task, order.subtask, concern_names(shop.settings.request));
+  const planner::PastOffer* offer = planner::offer_of_change(*order.offers, concerns, traces);
+  return offer == nullptr ? std::string() : planner::why_left(*offer);
 }
 
 // A refusal that no guard of the table made: told the same way.
@@ -86,6 +101,11 @@ Result<AttemptResult> attempt(const Workshop& shop, Head& head, Proposer& propos
                          std::move(proposal.refusal));
   }
   if (proposal.end != ProposalEnd::change) return result;
+  if (std::string offered = offered_before(shop, order, proposal.change); !offered.empty()) {
+    result.end = AttemptEnd::offered;
+    result.reason = std::move(offered);
+    return result;
+  }
   TRY_ASSIGN(judge::Judged judged, judge->judge(proposal.change));
   if (!judged.admitted) {
     return refused(shop.scope, judge->attempt(), std::move(result), std::move(judged.findings),

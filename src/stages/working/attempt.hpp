@@ -15,6 +15,7 @@ namespace pawl::stages {
 enum class AttemptEnd : std::uint8_t {
   committed,   // a verified commit, or one an earlier process made of this subtask
   unchanged,   // nothing is to be done
+  offered,     // an earlier run offered this change, whatever it was called; reason says where
   refused,     // rolled back; findings say why
   unreadable,  // nothing that was said could be read; reason says more
   too_large,   // nobody can take the question; reason says more
@@ -27,7 +28,7 @@ struct AttemptResult {
   std::vector<std::string> paths;        // changed; of refused: those of the hints it would have
   std::vector<std::string> tests_fixed;  // of committed: tests that failed before
   std::vector<run::ProvenTest> tests_added;  // of committed: new tests that were tried
-  std::string reason;                        // of unchanged, unreadable and too_large
+  std::string reason;                        // of unchanged, offered, unreadable and too_large
   std::string tier;                          // of refused
   std::vector<guards::Finding> findings;
   std::string answer;  // for the next attempt

@@ -6,6 +6,7 @@
 #include "git/worktrees/patch.hpp"
 #include "run/effects.hpp"
 #include "run/work_events.hpp"
+#include "stages/publishing/private_words.hpp"
 #include "stages/publishing/public_words.hpp"
 
 namespace pawl::stages {
@@ -30,7 +31,7 @@ std::string commit_message(const Scope& scope, const Models& models,
   if (subject.empty()) subject = "chore: Carry out " + subtask.id;
   const llm::ChatModel& model = models.worker ? *models.worker : *models.planner;
   return subject + "\n\nPawl-Run: " + scope.id.text() + "\nPawl-Subtask: " + subtask.id +
-         "\nPawl-Model: " + printable(model.name(), 200) + "\n";
+         "\nPawl-Model: " + printable(public_model_name(model.name()), 200) + "\n";
 }
 
 namespace {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "planner/concerns/past_offers.hpp"
 #include "planner/plan.hpp"
 
 namespace pawl::stages {
@@ -14,6 +16,7 @@ struct Order {
   bool compile_fix = false;  // the build of the base is broken
   std::string feedback;      // what refused the attempt before
   std::string previous_answer;
+  const std::vector<planner::PastOffer>* offers = nullptr;  // that bind the run; null: none
 };
 
 }  // namespace pawl::stages

@@ -9,6 +9,7 @@
 #include "stages/head.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/planning/plan_artifact.hpp"
+#include "stages/run_memory.hpp"
 #include "stages/stages.hpp"
 #include "stages/working/attempt.hpp"
 #include "stages/working/chat_proposer.hpp"
@@ -123,10 +124,12 @@ Status tell_error(const Workshop& shop, const planner::Task& task, const planner
 // One stage of work: what its attempts share.
 class WorkStage {
  public:
-  WorkStage(const Workshop& shop, bool compile_fix) : shop_(shop), compile_fix_(compile_fix) {}
+  WorkStage(const Workshop& shop, bool compile_fix, std::vector<planner::PastOffer> offers)
+      : shop_(shop), compile_fix_(compile_fix), offers_(std::move(offers)) {}
 
   const Workshop& shop() const { return shop_; }
   bool compile_fix() const { return compile_fix_; }
+  const std::vector<planner::PastOffer>& offers() const { return offers_; }
   Proposer& proposer() { return proposer_; }
   // What is known of HEAD, read once.
   Result<Head*> head() {
@@ -144,6 +147,7 @@ class WorkStage {
  private:
   Workshop shop_;
   bool compile_fix_;
+  std::vector<planner::PastOffer> offers_;
   ChatProposer proposer_{shop_};
   std::unique_ptr<Head> head_;
 };
@@ -183,7 +187,8 @@ Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subta
                                             .number = number,
                                             .compile_fix = stage.compile_fix(),
                                             .feedback = feedback,
-                                            .previous_answer = previous});
+                                            .previous_answer = previous,
+                                            .offers = &stage.offers()});
     if (!result) {
       const bool over = budget_is_gone(shop.models) || shop.models.refused;
       if (over || ends_the_run(result.error())) return std::move(result).error();
@@ -192,6 +197,14 @@ Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subta
     if (result->end == AttemptEnd::committed) {
       TRY(tell_work_committed(shop, subtask.id, *result, number));
       return stage.committed();
+    }
+    // What is broken stays so: that its fix was declined is no success.
+    if (result->end == AttemptEnd::offered && subtask.tests.empty()) {
+      return tell_skipped(scope, shop.models, subtask.id, *result);
+    }
+    if (result->end == AttemptEnd::offered) {
+      failure.reason = "its tests still fail: " + result->reason;
+      return tell_failed(shop, task, subtask, failure);
     }
     if (result->end == AttemptEnd::unchanged) {
       const std::string why = why_not_done(subtask, failure);
@@ -239,6 +252,7 @@ struct Tally {
   std::size_t committed = 0;
   std::size_t skipped = 0;
   std::size_t failed = 0;
+  std::string skipped_why;    // of the first one
   std::size_t too_large = 0;  // of the failed ones: the model cannot take the question
   std::string too_large_why;
 };
@@ -258,7 +272,9 @@ Tally tally(const Scope& scope, const planner::TaskPlan& plan) {
     for (const planner::Subtask& subtask : task.subtasks) {
       const SubtaskStatus status = status_of(state, subtask.id);
       if (status == SubtaskStatus::committed) ++count.committed;
-      if (status == SubtaskStatus::skipped) ++count.skipped;
+      if (status == SubtaskStatus::skipped && count.skipped++ == 0) {
+        count.skipped_why = state.subtasks.at(subtask.id).reason;
+      }
       if (status == SubtaskStatus::failed) count_failed(count, state.subtasks.at(subtask.id));
     }
   }
@@ -324,7 +340,8 @@ Result<Outcome> work(const Scope& scope, const RunSettings& settings, const Chec
   TRY_ASSIGN(const planner::TaskPlan plan, load_plan(scope));
   TRY(settle_commits(scope, checkout, models));
   TRY_ASSIGN(const bool compile_fix, build_is_broken(scope));
-  WorkStage stage({scope, settings, checkout, models}, compile_fix);
+  TRY_ASSIGN(std::vector<planner::PastOffer> offers, remembered_offers(scope, settings));
+  WorkStage stage({scope, settings, checkout, models}, compile_fix, std::move(offers));
   TRY(take_baseline(stage));
   Status worked = work_on_all(stage, memory, plan);
   if (!worked && budget_is_gone(models)) return stop_early(scope, models, plan);
@@ -334,9 +351,9 @@ Result<Outcome> work(const Scope& scope, const RunSettings& settings, const Chec
   const Tally count = tally(scope, plan);
   if (count.committed > 0) return Outcome{};
   if (count.failed == 0) {
-    return Outcome::finish(
-        run::RunStatus::nothing_to_do, 3,
-        "no subtask needed a change (" + counted(count.skipped, "subtask") + " skipped)");
+    return Outcome::finish(run::RunStatus::nothing_to_do, 3,
+                           "no subtask needed a change (" + counted(count.skipped, "subtask") +
+                               " skipped: " + printable(count.skipped_why, 400) + ")");
   }
   if (count.too_large == count.failed) return Outcome::bail("other", 2, count.too_large_why);
   return Outcome::bail("exhausted", 6,
