@@ -7,6 +7,7 @@
 #include "base/text/text.hpp"
 #include "guards/limits.hpp"
 #include "guards/tests/test_places.hpp"
+#include "guards/tests/written_tests.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/views/view.hpp"
 
@@ -72,12 +73,19 @@ struct NewTests {
   }
 };
 
+NameSet stems_of(const NameSet& ids) {
+  NameSet stems;
+  for (const std::string& id : ids) stems.insert(std::string(stem_of(id)));
+  return stems;
+}
+
 }  // namespace
 
 struct LostTests::Group {
   std::string file;  // or what the ids begin with
   std::vector<std::string> tests;
-  bool some_left = false;  // others of the file still pass
+  bool some_left = false;    // others of the file still pass
+  bool all_written = false;  // each of them still stands in its file, and was not skipped
 };
 
 void LostTests::refuse_silence(const CheckRun& base, const std::string& why) {
@@ -137,12 +145,19 @@ void LostTests::refuse_absent(const CheckRun& base, const CheckRun& head) {
   const NameSet there = run_in(head);
   const NameSet skipped = ids_of(head.skipped);
   NewTests fresh(base, head);
+  const NameSet running = stems_of(there);
+  WrittenTests written(change_, context_);
   std::map<std::string, Group> gone;
   std::size_t gone_count = 0;
   for (const TestName& test : base.passing) {
     if (there.contains(test.id) || is_removed(test.file) || fresh.take(test)) continue;
     const bool skip = skipped.contains(test.id);
-    gone[group_of(test)].tests.push_back(test.id + std::string(skip ? kSkipped : ""));
+    const auto [found, first] = gone.try_emplace(group_of(test));
+    Group& group = found->second;
+    group.tests.push_back(test.id + std::string(skip ? kSkipped : ""));
+    // Another set of parameters still runs: which there are may follow from the code under test.
+    const bool stands = !skip && !running.contains(stem_of(test.id)) && written.has(test);
+    group.all_written = (first || group.all_written) && stands;
     ++gone_count;
   }
   if (gone_count > 0 && gone_count == base.passing.size() && skipped.empty()) {
@@ -161,6 +176,12 @@ void LostTests::refuse_group(const CheckRun& head, const Group& group) {
   const bool is_file = context_.base != nullptr && context_.base->has(group.file);
   const bool lost =
       is_file && !group.some_left && !is_changed(group.file) && !all_skipped(group.tests);
+  if (!lost && group.all_written) {
+    return refuse_not_run(is_file ? group.file : head.folder,
+                          counted(group.tests.size(), "test") + " that passed before " +
+                              (group.tests.size() == 1 ? "is" : "are") +
+                              " still written and run no more: " + list_of(group.tests));
+  }
   verdict_.refuse({.rule = lost ? "tests/file-lost" : "tests/disappeared",
                    .kind = lost ? RuleKind::defect : RuleKind::scope,
                    .path = is_file ? group.file : head.folder,
@@ -191,13 +212,30 @@ void LostTests::refuse_fewer(const CheckRun& base, const CheckRun& head) {
   const auto there = static_cast<std::size_t>(std::max(*head.tests_passed, 0)) + other;
   const auto were = static_cast<std::size_t>(*base.tests_passed);
   if (there >= were) return;
+  const std::string message = "`" + head.command + "` ran " + counted(were, "test") +
+                              " before and runs " + std::to_string(there) + " now";
+  if (!touches_tests()) return refuse_not_run(head.folder, message);
   verdict_.refuse({.rule = "tests/fewer",
                    .kind = RuleKind::scope,
                    .path = head.folder,
                    .line = 0,
-                   .message = "`" + head.command + "` ran " + counted(were, "test") +
-                              " before and runs " + std::to_string(there) + " now",
+                   .message = message,
                    .feedback = "Keep the tests, and have them run."});
+}
+
+void LostTests::refuse_not_run(std::string path, const std::string& what) {
+  verdict_.refuse(
+      {.rule = "tests/not-run",
+       .kind = RuleKind::defect,
+       .path = std::move(path),
+       .line = 0,
+       .message = what,
+       .feedback = "The change removes no test. Undo what keeps these from being run."});
+}
+
+bool LostTests::touches_tests() const {
+  return std::any_of(change_.files.begin(), change_.files.end(),
+                     [](const git::FileChange& one) { return repo::is_test_file(one.path); });
 }
 
 bool LostTests::removes_a_test() const {

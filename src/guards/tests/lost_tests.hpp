@@ -37,6 +37,8 @@ class LostTests {
   struct Group;  // tests of one file that are gone
   void cannot_run(std::string path, int line, const std::string& what, const std::string& output);
   void refuse_group(const repo::CheckRun& head, const Group& group);
+  void refuse_not_run(std::string path, const std::string& what);
+  bool touches_tests() const;
   bool removes_a_test() const;
   bool is_removed(const std::string& file) const;
   bool is_changed(const std::string& file) const;

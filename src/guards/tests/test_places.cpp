@@ -24,6 +24,11 @@ std::string_view own_name(std::string_view id) {
   return dot == std::string_view::npos ? id : id.substr(dot + 1);
 }
 
+std::string_view stem_of(std::string_view id) {
+  const auto bracket = id.ends_with(']') ? id.find('[') : std::string_view::npos;
+  return id.substr(0, bracket);
+}
+
 std::string group_of(const repo::TestName& test) {
   if (!test.file.empty()) return test.file;
   return test.id.substr(0, test.id.size() - own_name(test.id).size());

@@ -12,7 +12,7 @@
 namespace pawl::planner {
 namespace {
 
-constexpr std::size_t kLinesMax = 2'000;
+constexpr std::size_t kTracedLinesMax = 2'000;
 constexpr std::size_t kPlacesMax = 200;
 constexpr std::size_t kHashDigits = 10;
 constexpr std::string_view kCreate = "create";
@@ -43,7 +43,7 @@ struct Side {
 
 void note_lines(Side& side, const std::vector<std::string_view>& lines, std::size_t begin,
                 std::size_t end) {
-  for (std::size_t i = begin; i < end && side.hashes.size() < kLinesMax; ++i) {
+  for (std::size_t i = begin; i < end && side.hashes.size() < kTracedLinesMax; ++i) {
     const std::string essence = essence_of_line(lines[i]);
     if (essence.empty()) continue;
     side.hashes.insert(hash_of(essence));
@@ -197,8 +197,8 @@ std::vector<FileTrace> traces_from_json(const Json& json) {
     traces.push_back({.path = item["path"].string_or(""),
                       .action = item["action"].string_or(kModify),
                       .after = item["after"].string_or(""),
-                      .removed = texts(item["removed"], kLinesMax),
-                      .added = texts(item["added"], kLinesMax),
+                      .removed = texts(item["removed"], kTracedLinesMax),
+                      .added = texts(item["added"], kTracedLinesMax),
                       .places = texts(item["places"], kPlacesMax)});
   }
   return traces;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kWordEnds = " \t\r\"'`()[]{}<>,;=|*";
 constexpr std::size_t kLeftOutMax = 20;
-constexpr std::size_t kLinesMax = 10;
+constexpr std::size_t kCitedLinesMax = 10;
 constexpr std::size_t kBytesMax = 256U << 10U;
 
 // Where programs keep what is not the repository's.
@@ -199,7 +199,7 @@ class Reader {
     }
     std::vector<int>& lines = known->lines;
     const bool is_new = std::find(lines.begin(), lines.end(), line) == lines.end();
-    if (line > 0 && is_new && lines.size() < kLinesMax) lines.push_back(line);
+    if (line > 0 && is_new && lines.size() < kCitedLinesMax) lines.push_back(line);
   }
 
   std::string obstacle(const std::string& path) const {

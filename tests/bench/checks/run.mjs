@@ -1,5 +1,6 @@
-// run.mjs PAWL [NAME]: what keeps a suite from reporting, put on small projects of many languages, and healthy changes of the
-// same code, through `pawl guard check`; prints what was let through and what was refused wrongly, by suite. NAME: of a suite, or part.
+// run.mjs PAWL [NAME [KIND]]: what keeps a suite from reporting, put on small projects of many languages, and healthy changes of the
+// same code, through `pawl guard check`; prints what was let through and what was refused wrongly, by suite. NAME: part of a
+// suite's name; KIND: part of what is changed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -9,6 +10,7 @@ import { suites } from './suites.mjs';
 
 const pawl = path.resolve(process.argv[2]);
 const only = process.argv[3] ?? '';
+const kind = process.argv[4] ?? '';
 const has = (tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 
 // [what, changes by path (null: removed), whether it is healthy]
@@ -53,17 +55,18 @@ for (const suite of suites.filter((one) => one.name.includes(only))) {
     const env = { PATH: process.env.PATH, HOME: os.homedir(), PAWL_HOME: path.join(folder, 'pawl'), PAWL_CHECKS_TEST_TIMEOUT: '20', PAWL_CHECKS_PREPARE: 'false', NO_COLOR: '1' };
     const counts = { broken: 0, through: 0, healthy: 0, refused: 0 };
     for (const [what, changes, healthy] of changesOf(suite)) {
+      if (!what.includes(kind)) continue;
       write(repo, changes);
       const done = spawnSync(pawl, ['guard', 'check', '--repo', repo, '--json'], { env, encoding: 'utf8', maxBuffer: 1 << 28 });
       git('reset', '-q', '--hard');
       git('clean', '-qfd');
       counts[healthy ? 'healthy' : 'broken'] += 1;
-      const guards = JSON.parse(done.stdout || '{}').guards ?? [];
+      const { guards = [], findings = [] } = JSON.parse(done.stdout || '{}');
       const judged = guards.find((one) => one.id === 'tests');
       if (healthy ? done.status === 0 && judged?.ruling === 'pass' : done.status === 6) continue;
       counts[healthy ? 'refused' : 'through'] += 1;
-      const findings = guards.flatMap((one) => (one.findings ?? []).map((finding) => `${one.id}: ${finding.message}`));
-      console.log(`  ${suite.name}: ${what}: exit ${done.status}, tests ${judged?.ruling} ${judged?.reason ?? ''} ${findings.slice(0, 2).join(' | ').slice(0, 300)}`);
+      const said = findings.map((one) => `${one.rule} (${one.standing}): ${one.message}`).join(' | ');
+      console.log(`  ${suite.name}: ${what}: exit ${done.status}, tests ${judged?.ruling} ${judged?.reason ?? ''} ${said.slice(0, 300)} ${done.stderr.slice(0, 200)}`);
     }
     for (const key of Object.keys(total)) total[key] += counts[key];
     console.log(`${suite.name.padEnd(42)} broken ${counts.broken}, let through ${counts.through}; healthy ${counts.healthy}, refused or not judged ${counts.refused}`);
