@@ -35,6 +35,8 @@ struct EditAnswer {
 
 // The schema of an answer (data/schemas/edits.json).
 Json edits_schema();
+// Of recipes, which may write a page for each document: with another limit of edits.
+Json edits_schema(int edits_max);
 // From JSON that satisfies the schema.
 EditAnswer parse_edits(const Json& json);
 

@@ -195,6 +195,19 @@ TEST_CASE("symbols") {
   CHECK(notes.run({{"n.md", symbol("x", "y")}}).faults.at(0).code == "symbol-missing");
 }
 
+TEST_CASE("a model may edit fifty places at once, a recipe as many as it says") {
+  Json edits = Json::array();
+  for (int i = 0; i < 51; ++i) {
+    edits.push(Json::object({{"kind", "delete"}, {"path", "a" + std::to_string(i)}}));
+  }
+  const Json answer = Json::object({{"edits", std::move(edits)}});
+  const auto valid = [&](const Json& schema) {
+    return schema::JsonSchema::compile(schema)->violations(answer)->empty();
+  };
+  CHECK_FALSE(valid(edits_schema()));
+  CHECK(valid(edits_schema(51)));
+}
+
 TEST_CASE("answers follow the schema") {
   const auto schema = schema::JsonSchema::compile(edits_schema());
   REQUIRE(schema.ok());

@@ -20,6 +20,16 @@ Json edits_schema() {
   return std::move(schema.value());
 }
 
+Json edits_schema(int edits_max) {
+  Json schema = edits_schema();
+  Json properties = schema["properties"];
+  Json edits = properties["edits"];
+  edits.set("maxItems", edits_max);
+  properties.set("edits", std::move(edits));
+  schema.set("properties", std::move(properties));
+  return schema;
+}
+
 EditAnswer parse_edits(const Json& json) {
   EditAnswer answer;
   answer.commit_message = json["commit_message"].string_or("");

@@ -6,6 +6,7 @@
 #include "base/text/glob.hpp"
 #include "base/text/text.hpp"
 #include "planner/rules/failing_tests.hpp"
+#include "repo/checks/checks.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::planner {
@@ -79,8 +80,10 @@ constexpr auto kMigrateFiles = std::to_array<std::string_view>({
     "**/.vitepress/config.mjs",
     "{website,site,docs-site}/{docusaurus.config,sidebars}.js",
     "mkdocs.yml",
+    "mkdocs_hooks.py",
     "*/**/package.json",
     "*/**/index.md",
+    "site-docs/**/*.md",
     ".gitignore",
 });
 
@@ -129,7 +132,10 @@ constexpr auto kVerticals = std::to_array<Vertical>({
      "prompts/scope-migrate.md",
      nullptr,
      {},
-     true},
+     true,
+     {},
+     {},
+     repo::kSiteStack},
 });
 
 bool fits_any(Words globs, std::string_view path) {

@@ -30,6 +30,9 @@ struct Vertical {
   // to be able to: their `unknown` refuses.
   std::span<const std::string_view> guards = {};
   std::span<const std::string_view> required = {};
+  // The stack of repo::CheckRun that the work is about: what is new of it has to be built on the
+  // result, with nothing remarked, or nothing is proposed. Empty: none.
+  std::string_view proven_by = {};
 };
 std::span<const Vertical> verticals();
 

@@ -61,11 +61,16 @@ TEST_CASE("subtasks of a tests run make tests and add to them, and delete nothin
 
 TEST_CASE(
     "settings of site generators are in the scope of migrate, manifests of the code are not") {
-  CHECK(scoped("migrate", {"docs/.vitepress/config.mjs", ".vitepress/config.mjs",
-                           "website/sidebars.js", "site/docusaurus.config.js", "mkdocs.yml",
-                           "docs/package.json", "docs/a/index.md", ".gitignore"}) ==
+  CHECK(scoped("migrate",
+               {"docs/.vitepress/config.mjs", ".vitepress/config.mjs", "website/sidebars.js",
+                "site/docusaurus.config.js", "mkdocs.yml", "docs/package.json", "docs/a/index.md",
+                ".gitignore", "mkdocs_hooks.py", "site-docs/a/b.md"}) ==
         "docs/.vitepress/config.mjs .vitepress/config.mjs website/sidebars.js "
-        "site/docusaurus.config.js mkdocs.yml docs/package.json docs/a/index.md .gitignore");
+        "site/docusaurus.config.js mkdocs.yml docs/package.json docs/a/index.md .gitignore "
+        "mkdocs_hooks.py site-docs/a/b.md");
+  // The site has to be built on the result.
+  CHECK((*vertical_named("migrate"))->proven_by == "site");
+  CHECK((*vertical_named("docs"))->proven_by.empty());
   CHECK(scoped("migrate", {"package.json", "index.md", "docs/a.md", "src/a.js", "README.md",
                            ".github/workflows/ci.yml"})
             .empty());

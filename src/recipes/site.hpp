@@ -16,6 +16,7 @@ namespace pawl::recipes {
 struct SitePlan {
   std::vector<Write> writes;      // new files; none: there is nothing to do, `obstacle` says why
   std::vector<std::string> left;  // what a person has to look after, each a sentence
+  std::vector<std::string> lost;  // what does not come along, in a few words each, for a title
   std::string build;              // what a person types to build the site
   std::string obstacle;
 };

@@ -8,8 +8,11 @@
 #include "base/text/text.hpp"
 #include "recipes/common.hpp"
 #include "recipes/site_index.hpp"
+#include "recipes/site_made.hpp"
+#include "recipes/site_parts.hpp"
 #include "recipes/site_sources.hpp"
 #include "repo/documents/link_text.hpp"
+#include "repo/views/overlay_view.hpp"
 #include "syntax/data/data.hpp"
 #include "syntax/documents/markdown.hpp"
 
@@ -19,7 +22,7 @@ namespace {
 constexpr double kNoOrder = 1e9;
 constexpr std::size_t kPagesMax = 5'000;
 
-bool is_page_path(std::string_view path) { return lower(path).ends_with(".md"); }
+bool is_page_path(std::string_view path) { return path.ends_with(".md"); }
 
 std::string stem_of_page(std::string_view path) {
   const std::string_view name = repo::last_part(path);
@@ -49,7 +52,7 @@ std::string title_of(const std::string& path, const Json& front,
   }
   for (const auto* headings : {&document.headings, &document.html_headings}) {
     for (const syntax::Heading& heading : *headings) {
-      if (heading.level == 1 && !trim(heading.text).empty()) return std::string(trim(heading.text));
+      if (heading.level == 1 && !trim(heading.text).empty()) return plain_title(heading.text);
     }
   }
   const std::string stem =
@@ -59,19 +62,26 @@ std::string title_of(const std::string& path, const Json& front,
 
 class Gathering {
  public:
-  Gathering(const Input& input, std::span<const std::string_view> hides)
-      : input_(input), hides_(hides), mkdocs_(mkdocs_settings(input.view)) {}
+  Gathering(const Input& input, std::span<const std::string_view> hides, SiteDialect dialect)
+      : input_(input),
+        hides_(hides),
+        dialect_(dialect),
+        tree_(input.view),
+        mkdocs_(mkdocs_settings(input.view)) {}
 
   SiteDocs gather() {
     docs_.folder = docs_folder();
     say_site();
-    for (const repo::Entry& entry : input_.view.files()) add_page(entry);
+    make_pages();
+    for (const repo::Entry& entry : tree_.files()) add_page(entry);
     docs_.nothing = docs_.pages.empty() && !readme_title(input_.view);
     add_index();
     tell_apart();
     docs_.nav = written_nav();
     if (docs_.nav.empty()) docs_.nav = nav_of("");
-    find_outward();
+    if (docs_.nothing) return std::move(docs_);
+    find_references();
+    if (mend_made()) find_references();
     note_others();
     return std::move(docs_);
   }
@@ -94,10 +104,44 @@ class Gathering {
       const std::string source = book ? (*book)["book"]["src"].string_or("src") : "src";
       if (has_pages(source)) return source;
     }
+    if (const auto sphinx = sphinx_folder(input_.view)) return *sphinx;
     for (const char* folder : {"docs", "doc", "documentation", "website/docs"}) {
       if (has_pages(folder)) return folder;
     }
     return "docs";
+  }
+
+  // Documents that do not show as they are get pages in a folder of their own, which is that of
+  // the site's documents from then on.
+  void make_pages() {
+    source_folder_ = docs_.folder;
+    dialect_.liquid = input_.view.has("_config.yml") || input_.view.has("docs/_config.yml");
+    auto made = pages_to_make(input_.view, docs_.folder, dialect_);
+    if (!made) return;
+    for (Write& page : made->pages) {
+      const Result<RepoPath> path = RepoPath::parse(page.path);
+      if (!path) continue;
+      // What does not show would only be in the way.
+      std::erase_if(page.content, [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
+      });
+      tree_.put(*path, page.content);
+      docs_.made.push_back(std::move(page));
+    }
+    docs_.folder = kMadeFolder;
+    docs_.page_of_source = std::move(made->of_source);
+    made_nav_ = std::move(made->nav);
+    docs_.left.push_back("The documents are written for " + made->markup +
+                         ", and stay; the pages in " + std::string(kMadeFolder) +
+                         "/ were made of them. Keep one of the two when the site is taken over.");
+    std::vector<std::string> lost;
+    for (const auto& [name, times] : made->lost) {
+      lost.push_back(name + (times > 1 ? " (" + std::to_string(times) + " times)" : ""));
+    }
+    if (lost.empty()) return;
+    docs_.left.push_back(
+        "Nothing stands on the pages for these marks of the documents: " + shortened(lost) + ".");
+    docs_.lost.push_back(shortened(lost));
   }
 
   void say_site() {
@@ -135,22 +179,44 @@ class Gathering {
     const bool configures = path->starts_with('.') || contains(*path, "/.");
     if (hidden || configures || docs_.pages.size() == kPagesMax) return;
     if (!is_page_path(*path)) {
-      if (repo::is_page(*path)) unread_.push_back(entry.path.text());
+      const bool document = repo::is_page(*path) ||
+                            among({"rst", "adoc", "asciidoc", "ipynb"}, repo::ending_of(*path));
+      if (document) unread_.push_back(entry.path.text());
       return;
     }
-    const std::string text = to_utf8(input_.view.text(entry.path.text()).value_or(std::string()));
+    const std::string text = to_utf8(tree_.text(entry.path.text()).value_or(std::string()));
     const Json front = front_matter(text);
     const syntax::MarkdownDocument document = syntax::parse_markdown(text);
-    SitePage page{.path = *path,
-                  .title = title_of(*path, front, document),
-                  .id = path->substr(0, path->size() - 3),
-                  .order = front["sidebar_position"].number_or(kNoOrder)};
+    SitePage page = page_of(*path, text, front, document);
+    page.order = front["sidebar_position"].number_or(front["nav_order"].number_or(kNoOrder));
+    page.slug = front["slug"].string_or("");
+    page.layout = front["layout"].string_or("");
+    if (const auto route = repo::resolved("", front["permalink"].string_or("")); route) {
+      if (!route->empty()) routes_.emplace(*route, *path);
+    }
     if (const std::string id = front["id"].string_or(""); !id.empty()) {
       const std::string folder = folder_of_page(*path);
       page.id = folder.empty() ? id : folder + "/" + id;
     }
-    note_links(*path, document);
     docs_.pages.emplace(*path, std::move(page));
+  }
+
+  static SitePage page_of(const std::string& path, const std::string& text, const Json& front,
+                          const syntax::MarkdownDocument& document) {
+    const auto is_title = [](const syntax::Heading& heading) { return heading.level == 1; };
+    const auto& blocks = document.blocks;
+    return {
+        .path = path,
+        .title = title_of(path, front, document),
+        .id = path.substr(0, path.size() - 3),
+        .order = kNoOrder,
+        .text = text,
+        .begins_with_heading = !blocks.empty() && blocks.front().level == 1,
+        .own_title = !front["title"].text().empty() ||
+                     std::any_of(document.headings.begin(), document.headings.end(), is_title),
+        .holds_title =
+            std::any_of(document.headings.begin(), document.headings.end(), is_title) ||
+            std::any_of(document.html_headings.begin(), document.html_headings.end(), is_title)};
   }
 
   // The page that opens a folder, an index before a README.
@@ -163,27 +229,11 @@ class Gathering {
     return found;
   }
 
-  void note_links(const std::string& page, const syntax::MarkdownDocument& document) {
-    for (const syntax::Link& link : document.links) {
-      if (!link.image) links_.emplace_back(page, link.target);
-    }
-    for (const syntax::Link& link : document.html_links) {
-      const std::string place = link.target.substr(0, link.target.find_first_of("?#"));
-      if (is_page_path(place) && !repo::has_scheme(place)) {
-        html_links_.push_back(page + ": " + link.target);
-      }
-    }
-  }
-
   void add_index() {
     if (opening("") != nullptr) return;
     docs_.index = first_page(input_, docs_);
-    const syntax::MarkdownDocument document = syntax::parse_markdown(docs_.index->content);
-    docs_.pages.emplace("index.md", SitePage{.path = "index.md",
-                                             .title = title_of("index.md", {}, document),
-                                             .id = "index",
-                                             .order = kNoOrder});
-    note_links("index.md", document);
+    const std::string& text = docs_.index->content;
+    docs_.pages.emplace("index.md", page_of("index.md", text, {}, syntax::parse_markdown(text)));
   }
 
   // Pages that begin with the same heading, the project's name say, go by the names of their files.
@@ -200,8 +250,9 @@ class Gathering {
   // The order a person gave the pages for another tool, as far as the pages are there.
   std::vector<NavItem> written_nav() {
     std::vector<NavItem> nav = mkdocs_nav(mkdocs_["nav"]);
+    if (nav.empty()) nav = made_nav_;
     for (const char* name : {"SUMMARY.md", "_sidebar.md"}) {
-      const std::optional<std::string> text = input_.view.text(docs_.folder + "/" + name);
+      const std::optional<std::string> text = tree_.text(source_folder_ + "/" + name);
       if (nav.empty() && text) nav = list_nav(*text);
     }
     settle(nav);
@@ -299,46 +350,76 @@ class Gathering {
   }
 
   Json category_of(const std::string& folder) const {
-    const auto text = input_.view.text(docs_.folder + "/" + folder + "/_category_.json");
+    const auto text = input_.view.text(source_folder_ + "/" + folder + "/_category_.json");
     const Result<Json> parsed = Json::parse(text.value_or("{}"));
     return parsed ? *parsed : Json();
   }
 
-  void find_outward() {
-    for (const auto& [page, target] : links_) {
-      if (target.empty() || target.starts_with('#') || repo::has_scheme(target)) continue;
-      const std::string place = repo::percent_decoded(target.substr(0, target.find_first_of("?#")));
-      const auto path = repo::resolved(folder_of_page(page), place);
-      if (path && leads_to_page(*path, place)) continue;
-      const auto whole = repo::resolved(docs_.folder + "/" + folder_of_page(page), place);
-      const bool beside = whole && inner(*whole) && input_.view.has(*whole);
-      if (!beside) docs_.outward.emplace_back(page, target);
+  // No page may begin with what is broken: what leads nowhere on a page that is made becomes words
+  // there, what is spelt otherwise is spelt as the page it leads to.
+  bool mend_made() {
+    std::vector<std::string> dead;
+    bool changed = false;
+    for (Write& page : docs_.made) {
+      const std::string inner = page.path.substr(docs_.folder.size() + 1);
+      std::map<std::string, const SiteReference*> by_target;
+      for (const SiteReference& one : docs_.references) {
+        if (one.page == inner && !one.html) by_target[one.written] = &one;
+      }
+      std::string text = page.content;
+      for (const std::string& target : targets_of(page.content)) {
+        const auto found = by_target.find(repo::percent_decoded(target));
+        if (found == by_target.end()) continue;
+        const SiteReference& one = *found->second;
+        if (one.leads == Leads::nowhere) {
+          const std::string without = unlinked(text, target);
+          if (without != text) dead.push_back(inner + ": " + target);
+          text = without;
+        } else if (one.leads == Leads::page && !one.plain) {
+          const std::string link = one.path == inner && !one.anchor.empty()
+                                       ? "#" + one.anchor
+                                       : link_from_page(docs_, one);
+          text = moved_links(text, [&](const std::string& other) {
+            return other == target ? std::optional(link) : std::nullopt;
+          });
+        }
+      }
+      if (text == page.content) continue;
+      changed = true;
+      page.content = text;
+      docs_.pages.at(inner).text = std::move(text);
     }
-    std::sort(docs_.outward.begin(), docs_.outward.end());
-    const auto last = std::unique(docs_.outward.begin(), docs_.outward.end());
-    docs_.outward.erase(last, docs_.outward.end());
-    if (docs_.outward.empty()) return;
-    std::vector<std::string> shown;
-    for (const auto& [page, target] : docs_.outward) shown.push_back(page + ": " + target);
-    docs_.left.push_back(
-        "These links lead to no page, and nowhere on the site: " + shortened(shown) + ".");
+    if (!dead.empty()) {
+      docs_.left.push_back(
+          "These led nowhere before, and are words without a link now: " + shortened(dead) + ".");
+    }
+    return changed;
   }
 
-  bool leads_to_page(const std::string& path, std::string_view place) const {
-    if (docs_.page(path) != nullptr || docs_.page(path + ".md") != nullptr) return true;
-    if (path.ends_with(".html") && docs_.page(path.substr(0, path.size() - 5) + ".md") != nullptr) {
-      return true;
+  void find_references() {
+    docs_.references.clear();
+    PageAnchors anchors;
+    std::map<std::string, syntax::MarkdownDocument> documents;
+    for (const auto& [path, page] : docs_.pages) {
+      const auto& document = documents[path] = syntax::parse_markdown(page.text);
+      anchors[path] = syntax::anchors_of(document);
     }
-    if (!place.empty() && !place.ends_with('/')) return false;
-    return opening(path) != nullptr;
+    const SiteTree tree{.view = tree_,
+                        .folder = docs_.folder,
+                        .source = source_folder_,
+                        .pages = anchors,
+                        .routes = routes_};
+    for (const auto& [path, document] : documents) {
+      for (SiteReference& one : references_of(tree, path, document)) {
+        docs_.uses_anchors = docs_.uses_anchors || !one.anchor.empty();
+        docs_.references.push_back(std::move(one));
+      }
+    }
   }
 
   void note_others() {
-    if (!html_links_.empty()) {
-      docs_.left.push_back("These links to documents are HTML, which no generator follows: " +
-                           shortened(html_links_) + ".");
-    }
     if (!unread_.empty()) {
+      docs_.lost.push_back(counted(unread_.size(), "document") + " that is no Markdown");
       docs_.left.push_back(
           "These are no Markdown files (.md), and get no page: " + shortened(unread_) + ".");
     }
@@ -349,19 +430,15 @@ class Gathering {
                          "over; remove them when this site takes the place of theirs.");
   }
 
-  static std::string shortened(std::vector<std::string> items) {
-    constexpr std::size_t kShown = 8;
-    const std::size_t more = items.size() > kShown ? items.size() - kShown : 0;
-    if (more > 0) items.resize(kShown);
-    return join(items, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
-  }
-
   const Input& input_;
   std::span<const std::string_view> hides_;
+  SiteDialect dialect_;
+  repo::OverlayView tree_;  // with the pages that are made
+  std::string source_folder_;
+  std::vector<NavItem> made_nav_;
+  std::map<std::string, std::string> routes_;
   Json mkdocs_;
   SiteDocs docs_;
-  std::vector<std::pair<std::string, std::string>> links_;  // page, target
-  std::vector<std::string> html_links_;                     // for people
   std::vector<std::string> unread_;
 };
 
@@ -385,8 +462,16 @@ std::string readable_name(std::string_view stem) {
   return out;
 }
 
-SiteDocs gather_site_docs(const Input& input, std::span<const std::string_view> hides) {
-  return Gathering(input, hides).gather();
+std::string shortened(std::vector<std::string> items) {
+  constexpr std::size_t kShown = 8;
+  const std::size_t more = items.size() > kShown ? items.size() - kShown : 0;
+  if (more > 0) items.resize(kShown);
+  return join(items, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
+SiteDocs gather_site_docs(const Input& input, std::span<const std::string_view> hides,
+                          SiteDialect dialect) {
+  return Gathering(input, hides, dialect).gather();
 }
 
 }  // namespace pawl::recipes

@@ -1,19 +1,98 @@
 #include "recipes/site_index.hpp"
 
 #include <algorithm>
+#include <array>
+#include <set>
 
 #include "base/text/text.hpp"
 #include "recipes/common.hpp"
+#include "recipes/site_book.hpp"
 #include "repo/documents/link_text.hpp"
+#include "syntax/documents/html_tags.hpp"
 #include "syntax/documents/markdown.hpp"
 
 namespace pawl::recipes {
 namespace {
 
-// A README in Markdown; other markup is no page.
-std::optional<std::string> readme_text(const repo::RepoView& view) {
-  for (const char* name : {"README.md", "readme.md", "Readme.md"}) {
-    if (auto text = view.text(name); text && is_utf8(*text)) return text;
+enum class Markup : std::uint8_t { markdown, rst, other };
+struct Readme {
+  std::string path;
+  std::string text;  // Markdown, whatever it was written in
+};
+
+// By what only one of them has; a text of neither is plain.
+Markup markup_of(std::string_view text) {
+  int markdown = 0;
+  int rst = 0;
+  for (const std::string_view line : split_lines(text)) {
+    const std::string_view plain = trim(line);
+    if (plain.starts_with("# ") || plain.starts_with("## ") || plain.starts_with("```")) ++markdown;
+    if (contains(plain, "](")) ++markdown;
+    if (plain.starts_with(".. ") || plain.ends_with("::") || contains(plain, ">`_")) ++rst;
+    if (contains(plain, "``") && !plain.starts_with("```")) ++rst;
+  }
+  return markdown == 0 && rst == 0 ? Markup::other
+         : rst > markdown          ? Markup::rst
+                                   : Markup::markdown;
+}
+
+// Nothing but the text itself is known to be right.
+std::string as_written(const std::string& text) {
+  std::vector<std::string> lines;
+  for (const std::string_view line : split_lines(text)) lines.emplace_back(line);
+  std::string title;
+  for (const std::string& line : lines) {
+    const auto from = line.find_first_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    const bool drawn = line.find_first_not_of("=-*# ") == std::string::npos;
+    if (from == std::string::npos || drawn) continue;
+    title = trim(line.substr(std::min(line.find_first_not_of("=*# "), line.size())));
+    break;
+  }
+  constexpr std::size_t kTitleBytesMax = 80;
+  const std::string head =
+      title.empty() || title.size() > kTitleBytesMax ? "" : "# " + title + "\n\n";
+  return head + fenced("text", lines);
+}
+
+std::string from_rst(const repo::RepoView& view, const std::string& text) {
+  const auto nothing = [](std::string_view) { return std::optional<BookPlace>(); };
+  const BookPage book{
+      .label = nothing,
+      .document = nothing,
+      .file = [](std::string_view file) { return std::optional<std::string>(file); },
+      .text = [&view](std::string_view file) { return view.text(file); }};
+  return page_of_rst(text, book).text;
+}
+
+// The README at the root in whatever form, Markdown first.
+std::optional<Readme> readme_of(const repo::RepoView& view) {
+  struct Form {
+    std::string_view name;
+    std::optional<Markup> markup;
+  };
+  constexpr auto kForms = std::to_array<Form>({{"readme.md", Markup::markdown},
+                                               {"readme.markdown", Markup::markdown},
+                                               {"readme.mkd", Markup::markdown},
+                                               {"readme.mdown", Markup::markdown},
+                                               {"readme.rst", Markup::rst},
+                                               {"readme.rest", Markup::rst},
+                                               {"readme", std::nullopt},
+                                               {"readme.txt", std::nullopt},
+                                               {"readme.adoc", Markup::other},
+                                               {"readme.asciidoc", Markup::other},
+                                               {"readme.org", Markup::other},
+                                               {"readme.textile", Markup::other},
+                                               {"readme.rdoc", Markup::other}});
+  for (const Form& form : kForms) {
+    for (const repo::Entry& entry : view.files()) {
+      const std::string& path = entry.path.text();
+      if (!equal_folded(path, form.name) || entry.symlink) continue;
+      const auto text = view.text(path);
+      if (!text || !is_utf8(*text) || trim(*text).empty()) continue;
+      const Markup markup = form.markup.value_or(markup_of(*text));
+      if (markup == Markup::markdown) return Readme{path, *text};
+      return Readme{path, markup == Markup::rst ? from_rst(view, *text) : as_written(*text)};
+    }
   }
   return {};
 }
@@ -38,6 +117,9 @@ class Moved {
     const auto path = repo::resolved("", repo::percent_decoded(written.substr(0, mark)));
     if (!path) return {};
     if (*path == docs_.folder) return "./" + tail;
+    if (const auto made = docs_.page_of_source.find(*path); made != docs_.page_of_source.end()) {
+      return replace_all(made->second, " ", "%20") + tail;
+    }
     const bool there = view_.has(*path) || view_.has_folder(*path);
     if (!there && docs_.repository.empty()) return {};
     const bool own = there && path->starts_with(docs_.folder + "/");
@@ -56,6 +138,23 @@ class Moved {
   const repo::RepoView& view_;
   const SiteDocs& docs_;
 };
+
+// The candidates of a `srcset` in quotes of that kind.
+std::string with_candidates(const std::string& line, const std::string& quote,
+                            const std::string& from, const std::string& to) {
+  const std::string begin = "srcset=" + quote;
+  const auto open = line.find(begin);
+  if (open == std::string::npos) return line;
+  const auto start = open + begin.size();
+  const auto end = line.find(quote, start);
+  if (end == std::string::npos) return line;
+  std::vector<std::string> out;
+  for (auto& [address, size] :
+       syntax::srcset_candidates(std::string_view(line).substr(start, end - start))) {
+    out.push_back((address == from ? to : address) + (size.empty() ? "" : " " + size));
+  }
+  return line.substr(0, start) + join(out, ", ") + line.substr(end);
+}
 
 // Replaces a target where a link of Markdown or HTML can have it, outside of fenced code.
 std::string retarget(const std::string& text, const std::string& from, const std::string& to) {
@@ -76,10 +175,11 @@ std::string retarget(const std::string& text, const std::string& from, const std
       line = replace_all(line, "](<" + from + ">", "](<" + to + ">");
       for (const std::string_view quote : {"\"", "'"}) {
         const std::string mark(quote);
-        for (const std::string_view name : {"href=", "src="}) {
+        for (const std::string_view name : {"href=", "src=", "poster="}) {
           const std::string begin = std::string(name) + mark;
           line = replace_all(line, begin + from + mark, begin + to + mark);
         }
+        line = with_candidates(line, mark, from, to);
       }
       const std::string definition = "]: " + from;
       if (plain.starts_with('[') && plain.ends_with(definition)) {
@@ -101,7 +201,31 @@ std::size_t opening_of(std::string_view line, std::size_t target) {
   return std::string_view::npos;
 }
 
-// The words of a link stay where it was; of an image, what stands for it.
+std::string moved_readme(const std::string& text, const Input& input, const SiteDocs& docs) {
+  const Moved moved(input, docs);
+  std::string out = moved_links(text, [&](const std::string& target) {
+    return moved.target(target, repo::names_image(target.substr(0, target.find_first_of("?#"))));
+  });
+  for (const std::string& target : targets_of(text)) {
+    // It would be new on the new page, and no page may begin with what is broken.
+    if (moved.leads_nowhere(target)) out = unlinked(out, target);
+  }
+  if (!out.ends_with('\n')) out += '\n';
+  return out;
+}
+
+std::string list_of_pages(const SiteDocs& docs) {
+  std::string out = "# " + docs.title + "\n";
+  if (!docs.description.empty()) out += "\n" + docs.description + "\n";
+  if (!docs.pages.empty()) out += "\n";
+  for (const auto& [path, page] : docs.pages) {
+    out += "- [" + page.title + "](" + replace_all(path, " ", "%20") + ")\n";
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string unlinked(const std::string& text, const std::string& target) {
   const std::string mark = "](" + target + ")";
   std::string out;
@@ -124,57 +248,78 @@ std::string unlinked(const std::string& text, const std::string& target) {
   return out;
 }
 
-std::string moved_readme(const std::string& text, const Input& input, const SiteDocs& docs) {
+// Every target of the text, the longest first, so that none is taken for the beginning of another.
+std::vector<std::string> targets_of(const std::string& text) {
   const syntax::MarkdownDocument document = syntax::parse_markdown(text);
-  std::vector<syntax::Link> links = document.links;
-  links.insert(links.end(), document.html_links.begin(), document.html_links.end());
-  // The longest first, so that none is taken for the beginning of another.
-  std::stable_sort(links.begin(), links.end(), [](const syntax::Link& a, const syntax::Link& b) {
-    return a.target.size() > b.target.size();
-  });
-  const Moved moved(input, docs);
+  std::set<std::string> all;
+  for (const auto* links : {&document.links, &document.html_links}) {
+    for (const syntax::Link& link : *links) all.insert(link.target);
+  }
+  for (const syntax::Block& block : document.blocks) {
+    std::string html = block.kind == syntax::BlockKind::html ? block.text : std::string();
+    for (const syntax::Piece& piece : block.pieces) {
+      if (piece.kind == syntax::PieceKind::html) html += piece.text;
+    }
+    for (const syntax::HtmlTag& tag : syntax::html_tags(html)) {
+      for (const auto& [name, value] : tag.attributes) {
+        if (among({"href", "src", "poster"}, name)) all.insert(std::string(trim(value)));
+        if (name != "srcset") continue;
+        for (const auto& [address, size] : syntax::srcset_candidates(value)) all.insert(address);
+      }
+    }
+  }
+  all.erase("");
+  std::vector<std::string> out(all.begin(), all.end());
+  std::stable_sort(out.begin(), out.end(),
+                   [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
+  return out;
+}
+
+std::string moved_links(
+    const std::string& text,
+    const std::function<std::optional<std::string>(const std::string& target)>& to) {
   std::string out = text;
-  std::vector<std::string> done;
-  for (const syntax::Link& link : links) {
-    if (std::find(done.begin(), done.end(), link.target) != done.end()) continue;
-    done.push_back(link.target);
-    const auto to = moved.target(link.target, link.image || repo::names_image(link.target));
-    if (to && *to != link.target) out = retarget(out, link.target, *to);
-    // It would be new on the new page, and no page may begin with what is broken.
-    if (moved.leads_nowhere(link.target)) out = unlinked(out, link.target);
-  }
-  if (!out.ends_with('\n')) out += '\n';
-  return out;
-}
-
-std::string list_of_pages(const SiteDocs& docs) {
-  std::string out = "# " + docs.title + "\n";
-  if (!docs.description.empty()) out += "\n" + docs.description + "\n";
-  if (!docs.pages.empty()) out += "\n";
-  for (const auto& [path, page] : docs.pages) {
-    out += "- [" + page.title + "](" + replace_all(path, " ", "%20") + ")\n";
+  for (const std::string& target : targets_of(text)) {
+    const auto moved = to(target);
+    if (moved && *moved != target) out = retarget(out, target, *moved);
   }
   return out;
 }
-
-}  // namespace
 
 std::optional<std::string> readme_title(const repo::RepoView& view) {
-  const std::optional<std::string> text = readme_text(view);
-  if (!text) return {};
-  const syntax::MarkdownDocument document = syntax::parse_markdown(*text);
+  const std::optional<Readme> readme = readme_of(view);
+  if (!readme) return {};
+  const syntax::MarkdownDocument document = syntax::parse_markdown(readme->text);
   for (const auto* headings : {&document.headings, &document.html_headings}) {
     if (!headings->empty() && headings->front().level == 1) {
-      return std::string(trim(headings->front().text));
+      return plain_title(headings->front().text);
     }
   }
   return {};
 }
 
 Write first_page(const Input& input, const SiteDocs& docs) {
-  const std::optional<std::string> readme = readme_text(input.view);
+  const std::optional<Readme> readme = readme_of(input.view);
   return {.path = docs.folder + "/index.md",
-          .content = readme ? moved_readme(*readme, input, docs) : list_of_pages(docs)};
+          .content = readme ? moved_readme(readme->text, input, docs) : list_of_pages(docs)};
+}
+
+std::string plain_title(std::string_view text) {
+  std::string out;
+  bool tag = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool opens = text[i] == '<' && i + 1 < text.size() &&
+                       (text[i + 1] == '/' || (lower(text.substr(i + 1, 1)) >= "a" &&
+                                               lower(text.substr(i + 1, 1)) <= "z"));
+    if (opens && text.find('>', i) != std::string_view::npos) tag = true;
+    if (!tag) out += text[i];
+    if (text[i] == '>') tag = false;
+  }
+  std::string words;
+  for (const std::string_view word : split_words(out)) {
+    words += (words.empty() ? "" : " ") + std::string(word);
+  }
+  return words;
 }
 
 }  // namespace pawl::recipes

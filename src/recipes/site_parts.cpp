@@ -6,6 +6,7 @@
 #include "base/check.hpp"
 #include "base/text/glob.hpp"
 #include "base/text/text.hpp"
+#include "repo/documents/link_text.hpp"
 
 namespace pawl::recipes {
 namespace {
@@ -98,6 +99,146 @@ std::string base_path(std::string_view url) {
   std::string path(url.substr(std::min(origin.size(), url.size())));
   if (!path.starts_with('/')) path = "/" + path;
   return path.ends_with('/') ? path : path + "/";
+}
+
+void SiteFixes::set(const SiteReference& reference, const std::string& page,
+                    const std::string& target) {
+  (reference.html ? tags_ : links_)[page][reference.written] = target;
+  if (!target.empty()) return;
+  const std::string told = reference.page + ": " + reference.written;
+  auto& list = reference.leads == Leads::nowhere ? dead_ : unlinked_;
+  if (std::find(list.begin(), list.end(), told) == list.end()) list.push_back(told);
+}
+
+void SiteFixes::tell(SitePlan& plan) const {
+  if (!dead_.empty()) {
+    plan.left.push_back("These led nowhere before, and are words without a link on the site: " +
+                        shortened(dead_) + ".");
+  }
+  if (unlinked_.empty()) return;
+  plan.left.push_back(
+      "These lead to what is on no site, and no file says where the repository is, so that they "
+      "are "
+      "words without a link: " +
+      shortened(unlinked_) + ".");
+  plan.lost.push_back(counted(unlinked_.size(), "link"));
+}
+
+Json table_json(const SiteFixes::Table& table) {
+  Json out = Json::object();
+  for (const auto& [page, targets] : table) {
+    Json one = Json::object();
+    for (const auto& [written, target] : targets) one.set(written, target);
+    out.set(page, std::move(one));
+  }
+  return out;
+}
+
+std::string forge_address(const SiteDocs& docs, const SiteReference& reference) {
+  if (docs.repository.empty()) return {};
+  const std::string path = percent_encoded(reference.path);
+  switch (reference.leads) {
+    case Leads::file: return docs.repository + "/blob/HEAD/" + path;
+    case Leads::folder: return docs.repository + (path.empty() ? "" : "/tree/HEAD/" + path);
+    case Leads::forge: return docs.repository + "/" + path;
+    case Leads::page:
+    case Leads::nowhere: break;
+  }
+  return {};
+}
+
+std::string page_link(std::string_view front, const SiteReference& reference) {
+  return std::string(front) + percent_encoded(reference.path) +
+         (reference.anchor.empty() ? "" : "#" + percent_encoded(reference.anchor));
+}
+
+std::string repo_path_of(const SiteDocs& docs, const SiteReference& reference) {
+  return reference.leads == Leads::page ? docs.folder + "/" + reference.path : reference.path;
+}
+
+std::string link_from_page(const SiteDocs& docs, const SiteReference& reference) {
+  const std::string from = docs.folder + "/" + reference.page;
+  const std::string folder = from.substr(0, from.rfind('/'));
+  const bool anchored = reference.leads == Leads::page && !reference.anchor.empty();
+  return percent_encoded(repo::relative_link(folder, repo_path_of(docs, reference))) +
+         (anchored ? "#" + percent_encoded(reference.anchor) : "");
+}
+
+bool lies_in_docs(const SiteDocs& docs, const SiteReference& reference) {
+  return reference.path.starts_with(docs.folder + "/");
+}
+
+std::string script_of_anchors() {
+  return R"js(
+// As on GitHub, so that links to sections lead where they led.
+const anchor = (text) =>
+  text.trim().toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-');
+)js";
+}
+
+std::string script_of_headings() {
+  return R"js(
+const withAnchors = (html) =>
+  html.replace(/<(h[1-6])((?:\s[^>]*)?)>([^]*?)<\/\1>/gi, (all, tag, rest, inner) =>
+    /\sid=/i.test(rest)
+      ? all
+      : `<${tag} id="${anchor(inner.replace(/<[^>]*>/g, ''))}"${rest}>${inner}</${tag}>`);
+)js";
+}
+
+bool has_styles_of_its_own(const repo::RepoView& view) {
+  const bool settings =
+      std::any_of(view.files().begin(), view.files().end(), [](const repo::Entry& entry) {
+        const std::string& path = entry.path.text();
+        return path.starts_with("postcss.config.") || path.starts_with(".postcssrc");
+      });
+  const Result<Json> manifest = Json::parse(view.text("package.json").value_or("{}"));
+  return settings || (manifest && manifest->has("postcss"));
+}
+
+std::vector<std::string> other_markdown(const repo::RepoView& view, const SiteDocs& docs) {
+  std::vector<std::string> out;
+  for (const repo::Entry& entry : view.files()) {
+    const std::string& path = entry.path.text();
+    if (!path.starts_with(docs.folder + "/") || !path.ends_with(".md")) continue;
+    const std::string inner = path.substr(docs.folder.size() + 1);
+    const bool hidden =
+        inner.starts_with('.') || contains(inner, "/.") || contains("/" + inner, "/node_modules/");
+    if (!hidden && docs.page(inner) == nullptr) out.push_back(inner);
+  }
+  return out;
+}
+
+void add_pages(const SiteDocs& docs, SitePlan& plan) {
+  if (docs.index) plan.writes.push_back(*docs.index);
+  plan.writes.insert(plan.writes.end(), docs.made.begin(), docs.made.end());
+  plan.left = docs.left;
+  plan.lost = docs.lost;
+}
+
+std::string script_of_tags() {
+  return R"js(
+const decoded = (text) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+// Other targets for what stands in tags of HTML; none takes the attribute away.
+const retargeted = (html, targets) =>
+  html.replace(/(\s)(href|src|srcset|poster)=("[^"]*"|'[^']*'|[^\s"'>]+)/gi, (all, blank, name, value) => {
+    const bare = value.replace(/^["']|["']$/g, '').trim();
+    const other = (one) => targets[decoded(one.replaceAll('&amp;', '&'))] ?? one;
+    if (name.toLowerCase() !== 'srcset') {
+      const to = other(bare);
+      return to === bare ? all : to === '' ? '' : `${blank}${name}="${to}"`;
+    }
+    const list = [...bare.matchAll(/([^\s,]\S*[^\s,]|[^\s,])(\s+[^,]+)?\s*(?:,|$)/g)];
+    const known = list.map(([, place, size = '']) => other(place) && other(place) + size.trimEnd());
+    return known.some(Boolean) ? `${blank}${name}="${known.filter(Boolean).join(', ')}"` : '';
+  });
+)js";
 }
 
 std::string made_by(std::string_view comment, std::string_view folder) {

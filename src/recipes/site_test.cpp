@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/text/text.hpp"
@@ -21,7 +22,7 @@ struct Place {
       : view(repo::memory_view(files)), facts(repo::gather_facts(*view)) {}
 
   Input input() const { return {.view = *view, .facts = facts, .settings = settings}; }
-  SiteDocs docs() const { return gather_site_docs(input(), {}); }
+  SiteDocs docs() const { return gather_site_docs(input(), {}, {}); }
   SitePlan plan(std::string_view tool) const { return (*site_tool_named(tool))->plan(input()); }
   std::string text(std::string_view tool, std::string_view path) const {
     for (const Write& write : plan(tool).writes) {
@@ -126,9 +127,12 @@ TEST_CASE("the first page is the README with links that lead where they led") {
         "[f](https://x.org) g [h](./) ![i](../i.png)\n<a href='a.md'>\n\n[r]: "
         "a.md\n\n~~~\n[a](docs/a.md)\n~~~\n");
   CHECK(docs.title == "Box");
-  // What led nowhere before is a link no more, and what leads out of the site now is told.
-  REQUIRE(docs.outward.size() == 1);
-  CHECK(docs.outward[0].second == "../LICENSE");
+  // What led nowhere before is a link no more, and what leads out of the site now is known.
+  const auto out = std::find_if(docs.references.begin(), docs.references.end(),
+                                [](const SiteReference& one) { return one.path == "LICENSE"; });
+  REQUIRE(out != docs.references.end());
+  CHECK(out->written == "../LICENSE");
+  CHECK(out->leads == Leads::file);
 }
 
 TEST_CASE("without a README the first page lists the pages") {
@@ -165,16 +169,68 @@ TEST_CASE("VitePress: READMEs open folders, dead links are named, Vue is kept ou
   CHECK(contains(capital.text("vitepress", "docs/.vitepress/config.mjs"),
                  "\"a/Index.md\": \"a/index.md\""));
   CHECK_FALSE(contains(plain, "asText"));
-  CHECK_FALSE(contains(plain, "ignoreDeadLinks"));
   CHECK(contains(plain, "\"link\": \"/guide/\""));
   CHECK(contains(plain, "\"link\": \"/guide/01-first\""));
   files["docs/ant.md"] =
       "{{ x }} [a](../src/a.c) [b](../b.md#c) [c](../d/) [d](data.json) [e](gone.html)\n";
-  const std::string odd = Place(files).text("vitepress", "docs/.vitepress/config.mjs");
-  CHECK(contains(odd, "asText(md);"));
-  CHECK(contains(odd,
-                 "\"ignoreDeadLinks\": [\n    \"./../b\",\n    \"./../d/index\",\n    "
-                 "\"./../src/a.c\",\n    \"./gone\"\n  ]"));
+  files["src/a.c"] = "int a;\n";
+  files["docs/data.json"] = "{}\n";
+  const Place odd(files);
+  const std::string config = odd.text("vitepress", "docs/.vitepress/config.mjs");
+  CHECK(contains(config, "asText(md);"));
+  // No file says where the repository is, so that its other files cannot be linked.
+  CHECK(contains(config, "\"../src/a.c\": \"\""));
+  CHECK(contains(config, "\"gone.html\": \"\""));
+  CHECK(contains(config, "const files = [\n  \"data.json\"\n];"));
+  const SitePlan plan = odd.plan("vitepress");
+  CHECK(contains(join(plan.left, "\n"),
+                 "These led nowhere before, and are words without a link on the site: ant.md: "
+                 "../b.md#c, ant.md: ../d/, ant.md: gone.html."));
+  CHECK(contains(join(plan.left, "\n"), "words without a link: ant.md: ../src/a.c."));
+  CHECK(plan.lost == std::vector<std::string>{"1 link"});
+  files["package.json"] = R"({"repository": "github:a/b"})";
+  CHECK(contains(Place(files).text("vitepress", "docs/.vitepress/config.mjs"),
+                 "\"../src/a.c\": \"https://github.com/a/b/blob/HEAD/src/a.c\""));
+  CHECK(Place(files).plan("vitepress").lost.empty());
+}
+
+TEST_CASE("a page that is made holds no dead link, and no control characters") {
+  const Place place({{"docs/conf.py", ""},
+                     {"docs/index.rst",
+                      "Box\n===\n\n`a <notes.md#gone>`_ `b <nowhere.html>`_ "
+                      "`c <notes.md#NOTED>`_\n"},
+                     {"docs/notes.md", "# Noted\n\nA\x08 {ref}`x` [d](gone.md)\n"}});
+  const SitePlan plan = place.plan("mkdocs");
+  CHECK(place.text("mkdocs", "site-docs/index.md") ==
+        "# Box\n\n[a](notes.md) b [c](notes.md#noted)\n");
+  CHECK(place.text("mkdocs", "site-docs/notes.md") == "# Noted\n\nA x d\n");
+  CHECK(contains(join(plan.left, "\n"),
+                 "words without a link now: index.md: nowhere.html, notes.md: gone.md."));
+}
+
+TEST_CASE("HTML that Vue does not take as it is written is evened out, and no other") {
+  const auto evened = [](const char* page) {
+    const Place place(FileMap{{"docs/index.md", page}});
+    return contains(place.text("vitepress", "docs/.vitepress/config.mjs"), "asText(md);");
+  };
+  CHECK_FALSE(evened("# A\n\n<div align=\"center\">\n\n**b** <br> <kbd>c</kbd>\n\n</div>\n"));
+  CHECK(evened("# A\n\n<p align=\"center\">\n\n**b**\n\n</p>\n"));
+  CHECK(evened("# A\n\n<b>open\n"));
+  CHECK(evened("# A\n\n<p>\n<h2>b</h2>\n</p>\n"));
+  CHECK(evened("# A\n\nA List<String> and {{ b }}\n"));
+  CHECK(evened("# A\n\n</div>\n"));
+}
+
+TEST_CASE("settings of PostCSS at the root stay with the root") {
+  FileMap files = kGuide;
+  const auto text = [&](std::string_view tool, std::string_view path) {
+    return Place(files).text(tool, path);
+  };
+  CHECK_FALSE(contains(text("vitepress", "docs/.vitepress/config.mjs"), "postcss"));
+  CHECK_FALSE(contains(text("docusaurus", "website/docusaurus.config.js"), "ownStyles"));
+  files["postcss.config.js"] = "module.exports = {};\n";
+  CHECK(contains(text("vitepress", "docs/.vitepress/config.mjs"), "\"postcss\": {}"));
+  CHECK(contains(text("docusaurus", "website/docusaurus.config.js"), "    ownStyles\n"));
 }
 
 TEST_CASE("Docusaurus: a site of its own beside the documents") {

@@ -1,7 +1,7 @@
 // A VitePress site in the folder of the documents.
 #include <algorithm>
 #include <array>
-#include <set>
+#include <map>
 
 #include "base/text/text.hpp"
 #include "recipes/site.hpp"
@@ -77,33 +77,23 @@ Json nav_of(const SiteDocs& docs) {
   return out;
 }
 
-// The form in which VitePress asks whether a link may lead nowhere; empty of one it does not ask
-// for.
-std::string dead_form(std::string_view target) {
-  std::string place(target.substr(0, target.find_first_of("?#")));
-  const std::string ending = repo::ending_of(place);
-  if (std::find(kFileEndings.begin(), kFileEndings.end(), ending) != kFileEndings.end()) return {};
-  for (const std::string_view page : {".html", ".md"}) {
-    if (place.ends_with(page)) {
-      place.resize(place.size() - page.size());
-      break;
-    }
-  }
-  const bool opens = place == "index" || place.ends_with("/index");
-  if (opens) place.resize(place.size() - 5);
-  if (!place.starts_with('/') && !place.starts_with("./")) place = "./" + place;
-  return place.ends_with('/') ? place + "index" : place;
-}
-
 constexpr auto kHtmlTags = std::to_array<std::string_view>(
-    {"a",      "abbr",       "b",       "blockquote", "br",      "caption", "center", "code",
-     "col",    "colgroup",   "dd",      "del",        "details", "div",     "dl",     "dt",
-     "em",     "figcaption", "figure",  "h1",         "h2",      "h3",      "h4",     "h5",
-     "h6",     "hr",         "i",       "img",        "ins",     "kbd",     "li",     "mark",
-     "ol",     "p",          "picture", "pre",        "q",       "s",       "samp",   "small",
-     "source", "span",       "strong",  "sub",        "summary", "sup",     "table",  "tbody",
-     "td",     "tfoot",      "th",      "thead",      "tr",      "u",       "ul",     "var",
-     "video"});
+    {"a",      "abbr",       "address", "area",       "article", "aside",    "audio",  "b",
+     "bdi",    "bdo",        "big",     "blockquote", "br",      "button",   "canvas", "caption",
+     "center", "circle",     "cite",    "code",       "col",     "colgroup", "data",   "datalist",
+     "dd",     "del",        "details", "dfn",        "div",     "dl",       "dt",     "em",
+     "embed",  "figcaption", "figure",  "font",       "footer",  "form",     "g",      "h1",
+     "h2",     "h3",         "h4",      "h5",         "h6",      "header",   "hgroup", "hr",
+     "i",      "iframe",     "img",     "input",      "ins",     "kbd",      "label",  "legend",
+     "li",     "line",       "main",    "map",        "mark",    "menu",     "meter",  "nav",
+     "nobr",   "object",     "ol",      "optgroup",   "option",  "output",   "p",      "param",
+     "path",   "picture",    "polygon", "polyline",   "pre",     "progress", "q",      "rect",
+     "rp",     "rt",         "ruby",    "s",          "samp",    "section",  "select", "small",
+     "source", "span",       "strike",  "strong",     "sub",     "summary",  "sup",    "svg",
+     "table",  "tbody",      "td",      "textarea",   "tfoot",   "th",       "thead",  "time",
+     "tr",     "track",      "tt",      "u",          "ul",      "var",      "video",  "wbr"});
+constexpr auto kVoidTags = std::to_array<std::string_view>(
+    {"area", "br", "col", "embed", "hr", "img", "input", "param", "source", "track", "wbr"});
 
 bool has_unknown_tag(std::string_view html) {
   const std::vector<syntax::HtmlTag> tags = syntax::html_tags(html);
@@ -111,6 +101,41 @@ bool has_unknown_tag(std::string_view html) {
     const std::string_view name = std::string_view(tag.name).substr(tag.name.starts_with('/'));
     return std::find(kHtmlTags.begin(), kHtmlTags.end(), name) == kHtmlTags.end();
   });
+}
+
+// Tags a person left open, or closes twice: browsers mend that, Vue does not.
+bool is_uneven(const syntax::MarkdownDocument& document) {
+  std::map<std::string, int> open;
+  bool nested = false;
+  const auto count = [&](std::string_view html) {
+    for (const syntax::HtmlTag& tag : syntax::html_tags(html)) {
+      const bool closes = tag.name.starts_with('/');
+      const std::string name = closes ? tag.name.substr(1) : tag.name;
+      // No block stands in a paragraph.
+      const bool block = among({"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table",
+                                "pre", "blockquote", "center", "details", "hr"},
+                               name);
+      nested = nested || (block && !closes && open["p"] > 0);
+      const bool whole = html.substr(tag.begin, tag.end - tag.begin).ends_with("/>");
+      if (!whole && !among(kVoidTags, name)) open[name] += closes ? -1 : 1;
+      if (closes && among(kVoidTags, name)) ++open[name];
+    }
+  };
+  for (const syntax::Block& block : document.blocks) {
+    const int paragraphs = open["p"];
+    if (block.kind == syntax::BlockKind::html) count(block.text);
+    // A paragraph that goes on below, around others.
+    if (open["p"] != paragraphs) return true;
+    std::erase_if(open, [](const auto& one) { return one.second == 0; });
+    const std::map<std::string, int> before = open;
+    for (const syntax::Piece& piece : block.pieces) {
+      if (piece.kind == syntax::PieceKind::html) count(piece.text);
+    }
+    std::erase_if(open, [](const auto& one) { return one.second == 0; });
+    // What a paragraph opens it has to close.
+    if (open != before) return true;
+  }
+  return nested || !open.empty();
 }
 
 bool is_vue_like(const syntax::Block& block) {
@@ -122,26 +147,58 @@ bool is_vue_like(const syntax::Block& block) {
   });
 }
 
-// Whether a page holds what VitePress would take for Vue.
-bool any_vue_like(const Input& input, const SiteDocs& docs) {
+// Whether a page holds what VitePress would take for Vue, or what Vue does not take.
+bool any_vue_like(const SiteDocs& docs) {
   return std::any_of(docs.pages.begin(), docs.pages.end(), [&](const auto& entry) {
-    const bool made = docs.index && entry.first == "index.md";
-    const std::string text =
-        made ? docs.index->content : input.view.text(docs.folder + "/" + entry.first).value_or("");
-    const syntax::MarkdownDocument document = syntax::parse_markdown(to_utf8(text));
-    return std::any_of(document.blocks.begin(), document.blocks.end(), is_vue_like);
+    const syntax::MarkdownDocument document = syntax::parse_markdown(entry.second.text);
+    return std::any_of(document.blocks.begin(), document.blocks.end(), is_vue_like) ||
+           is_uneven(document);
   });
+}
+
+std::string base_of(const SiteDocs& docs) { return docs.url.empty() ? "/" : base_path(docs.url); }
+
+// What VitePress would not follow as it is written.
+SiteFixes vitepress_fixes(const SiteDocs& docs) {
+  SiteFixes fixes;
+  for (const SiteReference& one : docs.references) {
+    const std::string page = index_for(docs, one.page).value_or(one.page);
+    const auto set = [&](const std::string& target) { fixes.set(one, page, target); };
+    const std::string relative = one.leads == Leads::file || one.leads == Leads::page
+                                     ? link_from_page(docs, one)
+                                     : std::string();
+    if (one.leads == Leads::page) {
+      std::string route = base_of(docs) + percent_encoded(route_of(docs, one.path).substr(1));
+      if (!route.ends_with('/')) route += ".html";
+      const std::string anchor = one.anchor.empty() ? "" : "#" + percent_encoded(one.anchor);
+      const bool here = one.plain && one.path == one.page && one.written.starts_with('#');
+      if (one.html && !here) set(one.path == one.page ? anchor : route + anchor);
+      if (!one.html && !one.plain)
+        set(one.path == one.page && !anchor.empty() ? anchor : page_link("/", one));
+    } else if (one.leads == Leads::file && one.shown) {
+      // Vue takes what begins with a dot for a file of its own.
+      const bool dotted = one.written.starts_with("./") || one.written.starts_with("../");
+      const std::string own = relative.starts_with("../") ? relative : "./" + relative;
+      if (!one.plain || (one.html && !dotted)) set(one.html ? own : relative);
+    } else if (one.leads == Leads::file && lies_in_docs(docs, one) &&
+               among(kFileEndings, repo::ending_of(one.path))) {
+      fixes.bring(one.path.substr(docs.folder.size() + 1), one.path);
+      if (!one.plain) set(relative);
+    } else {
+      set(forge_address(docs, one));
+    }
+  }
+  return fixes;
 }
 
 // Links to a README lead to the page that is made of it.
 std::string readme_links(const Json& rewrites) {
-  return "import { posix } from 'node:path';\n\nconst pages = " +
-         std::string(trim_end(rewrites.pretty())) + R"js(;
+  return "\nconst pages = " + std::string(trim_end(rewrites.pretty())) + R"js(;
 const toIndex = (md) => {
   md.core.ruler.push('readme-links', (state) => {
     const folder = posix.dirname(state.env.relativePath);
     for (const token of state.tokens.flatMap((block) => block.children ?? [])) {
-      const href = token.type === 'link_open' ? token.attrGet('href') : '';
+      const href = (token.type === 'link_open' && token.attrGet('href')) || '';
       const [, place, rest] = href.match(/^([^?#]*)(.*)$/s);
       const page = place.startsWith('/') ? place.slice(1) : posix.join(folder, decodeURI(place));
       if (Object.hasOwn(pages, page)) {
@@ -153,25 +210,117 @@ const toIndex = (md) => {
 )js";
 }
 
-// Braces and tags that are no HTML are text, not Vue.
+// Braces and tags that are no HTML are text, not Vue; tags that are left open are closed.
 std::string plain_text() {
-  return "\nconst html = /^<(!--|\\/?(" + join(kHtmlTags, "|") +
-         ")(?![\\w-]))/i;\n"
-         "const asText = (md) => {\n"
-         "  const { text, html_inline, html_block } = md.renderer.rules;\n"
-         "  const unlessHtml = (rule) => (tokens, at, ...rest) =>\n"
-         "    html.test(tokens[at].content.trim())\n"
-         "      ? rule(tokens, at, ...rest)\n"
-         "      : md.utils.escapeHtml(tokens[at].content);\n"
-         "  Object.assign(md.renderer.rules, {\n"
-         "    text: (...all) => text(...all).replaceAll('{{', '&#123;&#123;'),\n"
-         "    html_inline: unlessHtml(html_inline),\n"
-         "    html_block: unlessHtml(html_block),\n"
-         "  });\n"
-         "};\n";
+  return "\nconst known = '(" + join(kHtmlTags, "|") + ")(?![\\\\w-])';\nconst empty = /^(" +
+         join(kVoidTags, "|") + R"js()$/i;
+const noTag = new RegExp(`<(?!!--|/?${known})`, 'gi');
+const asText = (md) => {
+  const { text, html_inline, html_block } = md.renderer.rules;
+  const plain = (rule) => (tokens, at, ...rest) => {
+    tokens[at].content = tokens[at].content.replaceAll('{{', '&#123;&#123;');
+    return rule(tokens, at, ...rest);
+  };
+  Object.assign(md.renderer.rules, {
+    text: (...all) => text(...all).replaceAll('{{', '&#123;&#123;'),
+    html_inline: plain(html_inline),
+    html_block: plain(html_block),
+  });
+  md.core.ruler.push('closed-tags', (state) => {
+    const open = [];
+    const closing = (until) => {
+      let out = '';
+      while (open.length > 0 && open.at(-1) !== until) out += `</${open.pop()}>`;
+      return out;
+    };
+    const tag = /<!--[^]*?-->|<(\/?)([a-z][\w-]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi;
+    const program = /<(script|style)\b[^]*?(<\/\1>|$)/gi;
+    const even = (html) => html.replace(program, '').replace(noTag, '&lt;');
+    const closed = (html, block) => even(html).replace(tag, (all, end, written, rest) => {
+      // Paragraphs of Markdown may stand in it, and none stands in another.
+      const name = block && written?.toLowerCase() === 'p' ? 'div' : written;
+      const lower = name?.toLowerCase();
+      if (!lower) return all;
+      // Vue wants quotes where browsers do not.
+      const quoted = rest.replace(/("[^"]*"|'[^']*')|=([^\s"'>]+)/g, (one, kept, bare) => kept ?? `="${bare}"`);
+      if (!end && (empty.test(lower) || /(^|[\s"'])\/$/.test(rest))) return `<${name}${quoted}>`;
+      if (!end) return open.push(lower), `<${name}${quoted}>`;
+      if (!open.slice(open.lastIndexOf('') + 1).includes(lower)) return '';
+      const before = closing(lower);
+      open.pop();
+      return `${before}</${name}>`;
+    });
+    const walk = (tokens, type) => {
+      const out = [];
+      const add = (content) => {
+        if (content) out.push(Object.assign(new state.Token(type, '', 0), { content }));
+      };
+      for (const token of tokens) {
+        if (token.nesting < 0) {
+          add(closing(''));
+          open.pop();
+        }
+        if (token.nesting > 0) open.push('');
+        if (token.type.startsWith('html_')) {
+          token.content = closed(token.content, token.type === 'html_block');
+        }
+        if (token.children) {
+          open.push('');
+          token.children = walk(token.children, 'html_inline');
+          open.pop();
+        }
+        out.push(token);
+      }
+      add(closing(''));
+      return out;
+    };
+    state.tokens = walk(state.tokens, 'html_block');
+  });
+};
+)js";
 }
 
-Json vitepress_settings(const SiteDocs& docs) {
+// Other targets, words without a link where there is none.
+std::string other_targets(const SiteFixes& fixes, bool headings) {
+  return script_of_tags() +
+         "\nconst links = " + std::string(trim_end(table_json(fixes.links()).pretty())) +
+         ";\nconst tags = " + std::string(trim_end(table_json(fixes.tags()).pretty())) + R"js(;
+const otherTargets = (md) => {
+  md.core.ruler.push('other-targets', (state) => {
+    const inText = links[state.env.relativePath] ?? {};
+    const inTags = tags[state.env.relativePath] ?? {};
+    for (const token of state.tokens.flatMap((block) => [block, ...(block.children ?? [])])) {
+      if (token.type.startsWith('html_')) {
+        token.content = )js" +
+         (headings ? "withAnchors(retargeted(token.content, inTags))"
+                   : "retargeted(token.content, inTags)") +
+         R"js(;
+      }
+      const name = token.type === 'link_open' ? 'href' : token.type === 'image' ? 'src' : '';
+      const to = name ? inText[decoded(token.attrGet(name) ?? '')] : undefined;
+      if (to) token.attrSet(name, to);
+      if (to === '' && name === 'href') token.attrs = token.attrs.filter(([key]) => key !== 'href');
+      if (to === '' && name === 'src') Object.assign(token, { type: 'text', tag: '', children: null });
+    }
+  });
+};
+)js";
+}
+
+std::string script_of_words() {
+  return R"js(const words = (tokens) =>
+  tokens.map(({ type, markup, content }) =>
+    type === 'emoji' ? markup : ['text', 'code_inline'].includes(type) ? content : '').join('');
+)js";
+}
+
+bool has_html_headings(const SiteDocs& docs) {
+  return std::any_of(docs.pages.begin(), docs.pages.end(), [](const auto& entry) {
+    return !syntax::parse_markdown(entry.second.text).html_headings.empty();
+  });
+}
+
+Json vitepress_settings(const Input& input, const SiteDocs& docs) {
   Json theme = Json::object();
   if (Json nav = nav_of(docs); nav.size() > 0) theme.set("nav", std::move(nav));
   theme.set("sidebar", sidebar_of(docs, docs.nav));
@@ -187,34 +336,98 @@ Json vitepress_settings(const SiteDocs& docs) {
     if (const auto index = index_for(docs, path)) rewrites.set(path, *index);
   }
   if (rewrites.size() > 0) out.set("rewrites", std::move(rewrites));
-  std::set<std::string> dead;
-  for (const auto& [page, target] : docs.outward) {
-    if (std::string form = dead_form(target); !form.empty()) dead.insert(std::move(form));
+  if (const auto others = other_markdown(input.view, docs); !others.empty()) {
+    out.set("srcExclude", Json::array_of(others));
   }
-  if (!dead.empty()) out.set("ignoreDeadLinks", Json::array_of(dead));
+  const bool local = std::any_of(docs.pages.begin(), docs.pages.end(), [](const auto& entry) {
+    return contains(entry.second.text, "//localhost");
+  });
+  if (local) out.set("ignoreDeadLinks", "localhostLinks");
+  if (has_styles_of_its_own(input.view)) {
+    const Json none = Json::object({{"postcss", Json::object()}});
+    out.set("vite", Json::object({{"css", none}}));
+  }
   out.set("themeConfig", std::move(theme));
   return out;
 }
 
-std::string vitepress_config(const Input& input, const SiteDocs& docs) {
-  const Json settings = vitepress_settings(docs);
+// Titles that VitePress would not find, and layouts of other generators, which it would look for.
+std::string page_data(const SiteDocs& docs) {
+  Json titles = Json::object();
+  bool layouts = false;
+  for (const auto& [path, page] : docs.pages) {
+    if (!page.own_title) titles.set(index_for(docs, path).value_or(path), page.title);
+    layouts = layouts || !page.layout.empty();
+  }
+  std::string out;
+  if (titles.size() > 0) {
+    out += "    page.title = (" +
+           replace_all(std::string(trim_end(titles.pretty())), "\n", "\n    ") +
+           ")[page.relativePath] ?? page.title;\n";
+  }
+  if (layouts) {
+    out +=
+        "    if (!['doc', 'home', 'page'].includes(page.frontmatter.layout)) {\n"
+        "      delete page.frontmatter.layout;\n    }\n";
+  }
+  return out.empty() ? out : "transformPageData(page) {\n" + out + "  }";
+}
+
+std::string vitepress_config(const Input& input, const SiteDocs& docs, const SiteFixes& fixes) {
+  const Json settings = vitepress_settings(input, docs);
+  const bool indexes = settings.has("rewrites");
   std::string out = made_by("//", docs.folder);
+  if (!fixes.files().empty()) out += "import { cpSync } from 'node:fs';\n";
+  if (indexes || !fixes.files().empty()) out += "import { posix } from 'node:path';\n";
   std::vector<std::string> rules;
-  if (settings.has("rewrites")) {
+  const bool headings = docs.uses_anchors && has_html_headings(docs);
+  if (docs.uses_anchors) out += script_of_anchors() + script_of_words();
+  if (headings) out += script_of_headings();
+  if (fixes.any() || headings) {
+    out += other_targets(fixes, headings);
+    rules.emplace_back("otherTargets(md);");
+  }
+  if (indexes) {
     out += readme_links(settings["rewrites"]);
     rules.emplace_back("toIndex(md);");
   }
-  if (any_vue_like(input, docs)) {
+  if (any_vue_like(docs)) {
     out += plain_text();
     rules.emplace_back("asText(md);");
   }
-  std::string object(trim_end(settings.pretty()));
-  if (!rules.empty()) {
-    out += "\n";
-    object.resize(object.size() - 2);  // the brace at the end, and its line
-    object += ",\n  \"markdown\": {\n    config(md) {\n      " + join(rules, "\n      ") +
-              "\n    }\n  }\n}";
+  std::vector<std::string> members;
+  // Attributes as kramdown writes them are no names that Vue takes.
+  const bool braces = std::any_of(docs.pages.begin(), docs.pages.end(), [](const auto& entry) {
+    return contains(entry.second.text, "{:");
+  });
+  if (!rules.empty() || docs.uses_anchors || braces) {
+    std::vector<std::string> markdown;
+    if (braces) markdown.emplace_back("attrs: { disable: true }");
+    if (docs.uses_anchors)
+      markdown.emplace_back("anchor: { slugify: anchor, getTokensText: words }");
+    if (!rules.empty()) {
+      markdown.push_back("config(md) {\n      " + join(rules, "\n      ") + "\n    }");
+    }
+    members.push_back("markdown: {\n    " + join(markdown, ",\n    ") + "\n  }");
   }
+  if (std::string data = page_data(docs); !data.empty()) members.push_back(std::move(data));
+  if (!fixes.files().empty()) {
+    Json files = Json::array();
+    for (const auto& [place, path] : fixes.files()) files.push(place);
+    out += "\n// What pages link to without showing it.\nconst files = " +
+           std::string(trim_end(files.pretty())) + ";\n";
+    members.emplace_back(
+        "buildEnd({ srcDir, outDir }) {\n"
+        "    for (const file of files) cpSync(posix.join(srcDir, file), posix.join(outDir, "
+        "file));\n"
+        "  }");
+  }
+  std::string object(trim_end(settings.pretty()));
+  if (!members.empty()) {
+    object.resize(object.size() - 2);  // the brace at the end, and its line
+    object += ",\n  " + join(members, ",\n  ") + "\n}";
+  }
+  if (out.find('\n') + 1 < out.size()) out += "\n";
   return out + "export default " + object + ";\n";
 }
 
@@ -237,7 +450,8 @@ SitePlan vitepress_site(const Input& input) {
                     (folder->empty() ? std::string() : *folder + "/") + ".vitepress/";
     return plan;
   }
-  const SiteDocs docs = gather_site_docs(input, {});
+  const SiteDocs docs =
+      gather_site_docs(input, {}, {.spaced_containers = true, .tight_containers = true});
   if (docs.nothing) {
     plan.obstacle = std::string(kNoDocuments);
     return plan;
@@ -247,11 +461,12 @@ SitePlan vitepress_site(const Input& input) {
     plan.obstacle = docs.folder + "/package.json is no JSON object; mend it first";
     return plan;
   }
-  plan.writes = {
-      {.path = docs.folder + "/.vitepress/config.mjs", .content = vitepress_config(input, docs)}};
+  const SiteFixes fixes = vitepress_fixes(docs);
+  plan.writes = {{.path = docs.folder + "/.vitepress/config.mjs",
+                  .content = vitepress_config(input, docs, fixes)}};
   if (!input.view.has(manifest->path)) plan.writes.push_back(*std::move(manifest));
-  if (docs.index) plan.writes.push_back(*docs.index);
-  plan.left = docs.left;
+  add_pages(docs, plan);
+  fixes.tell(plan);
   plan.build = "cd " + docs.folder + " && npm install && npx vitepress build";
   return plan;
 }

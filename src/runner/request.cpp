@@ -18,6 +18,7 @@ Json to_json(const stages::Request& request) {
   if (!request.recipes.empty()) json.set("recipes", Json::array_of(request.recipes));
   if (!request.notes.empty()) json.set("notes", Json::array_of(request.notes));
   if (!request.task.empty()) json.set("task", request.task);
+  if (!request.title.empty()) json.set("title", request.title);
   if (request.issue) json.set("issue", planner::to_json(*request.issue));
   return json;
 }
@@ -41,6 +42,7 @@ Result<stages::Request> request_from_json(const Json& json) {
   }
   for (const Json& note : json["notes"].items()) request.notes.push_back(note.string_or(""));
   request.task = json["task"].string_or("");
+  request.title = json["title"].string_or("");
   if (json.has("issue")) request.issue = planner::issue_from_json(json["issue"]);
   request.attempts_max = static_cast<int>(json["attempts_max"].int_or(2));
   request.dry_run = json["dry_run"].bool_or(false);

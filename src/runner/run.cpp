@@ -143,6 +143,7 @@ Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& opt
   request.task = options.task;
   request.recipes = options.recipes;
   request.notes = options.notes;
+  request.title = options.title;
   request.model = stages::spec_of(config, config::Role::planner);
   request.worker_model = stages::spec_of(config, config::Role::worker);
   if (!options.recipes.empty()) request.model = request.worker_model = "recipes:";

@@ -33,6 +33,7 @@ struct RunOptions {
   // The only recipes to be followed, without any model; and what they leave to a person.
   std::vector<std::string> recipes = {};
   std::vector<std::string> notes = {};
+  std::string title = {};            // of the pull request; empty: what was done says it
   std::string pipeline = "improve";  // data/pipelines
   Start start = Start::fresh;
   std::string from = {};  // of a resume: the path of the stage to go on at

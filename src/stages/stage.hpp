@@ -50,6 +50,7 @@ struct Request {
   std::string plan_file;             // its text is copied into artifacts/plan-file
   std::vector<std::string> recipes;  // the only ones to be followed; empty: as metrics want
   std::vector<std::string> notes;    // what is left to a person, for the pull request
+  std::string title = {};            // of the pull request; empty: what was done says it
   std::optional<planner::IssueWork> issue = {};  // what it is bound to
   std::string task = {};  // what a person wants done, in their words; empty: nothing in particular
   int attempts_max = 2;

@@ -52,6 +52,9 @@ class Migrate final : public RunCommand {
     for (const std::string& note : plan.left) {
       context.console.say("left to you: " + printable(note, 1000));
     }
+    out.title = "A " + std::string(tool->title) + " site of the documents" +
+                (plan.lost.empty() ? "" : ", without " + join(plan.lost, ", "));
+    if (!plan.lost.empty()) context.console.say("not carried over: " + join(plan.lost, ", "));
     out.notes = std::move(plan.left);
     out.notes.push_back("Build the site: " + plan.build);
     TRY_ASSIGN(const Exit exit, go(context, out));

@@ -21,7 +21,7 @@ constexpr Stack kStacks[] = {
     {"PHP", php_folders, nullptr, test_php},
     {"bats", bats_folders, nullptr, test_bats},
     {"Helm", helm_folders, nullptr, test_helm},
-    {"site", site_folders, build_site, nullptr, false, npm_preparation},
+    {kSiteStack, site_folders, build_site, nullptr, false, npm_preparation},
 };
 
 bool lies_below(std::string_view folder, std::string_view above) {

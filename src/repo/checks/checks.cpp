@@ -21,7 +21,7 @@ struct Job {
   std::optional<CheckRun> test;
 };
 
-// One folder at a time, the root before the nested ones, at most eight.
+// One folder at a time, the root before the nested ones, at most eight, and sites besides.
 std::vector<Job> find_jobs(const Facts& facts, const RepoView& view) {
   std::vector<Job> jobs;
   for (const Stack& stack : stacks()) {
@@ -32,7 +32,9 @@ std::vector<Job> find_jobs(const Facts& facts, const RepoView& view) {
   std::stable_sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) {
     return a.folder.empty() && !b.folder.empty();
   });
-  if (jobs.size() > kChecksMax) jobs.resize(kChecksMax);
+  std::size_t kept = 0;
+  std::erase_if(
+      jobs, [&](const Job& job) { return ++kept > kChecksMax && job.stack->name != kSiteStack; });
   return jobs;
 }
 

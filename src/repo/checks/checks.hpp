@@ -26,6 +26,11 @@ struct Diagnostic {
   bool operator==(const Diagnostic&) const = default;
 };
 
+// The stack of sites of documents, and codes of its remarks: path is the page, message the target.
+inline constexpr std::string_view kSiteStack = "site";
+inline constexpr std::string_view kDeadLink = "dead-link";
+inline constexpr std::string_view kSiteNotRead = "site-not-read";  // message says why
+
 enum class CheckOutcome : std::uint8_t { passed, failed, unknown };
 
 struct FailingTest {
@@ -47,8 +52,10 @@ struct CheckRun {
   std::string folder;   // of the manifest, "" for the root
   std::string command;  // as people would type it
   CheckOutcome outcome = CheckOutcome::unknown;
-  std::string reason;  // why it is unknown; one line on how it failed
+  std::string reason;  // why it is unknown; one line on how it failed; of a site, its links
   std::vector<Diagnostic> diagnostics;
+  // On what a build that passed has made: dead links of a site. They make no build a failure.
+  std::vector<Diagnostic> remarks = {};
   std::vector<FailingTest> failing;  // each time they were run
   std::vector<FailingTest> flaky;    // failed once, passed when run again
   // Known to be flaky, failed now, and not run often enough to tell whether they still pass at

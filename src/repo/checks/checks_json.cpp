@@ -101,6 +101,11 @@ Json to_json(const CheckRun& run) {
   Json diagnostics = Json::array();
   for (const Diagnostic& one : run.diagnostics) diagnostics.push(diagnostic_json(one));
   json.set("diagnostics", std::move(diagnostics));
+  if (!run.remarks.empty()) {
+    Json remarks = Json::array();
+    for (const Diagnostic& one : run.remarks) remarks.push(diagnostic_json(one));
+    json.set("remarks", std::move(remarks));
+  }
   json.set("failing", failing_json(run.failing));
   json.set("flaky", failing_json(run.flaky));
   json.set("inconclusive", failing_json(run.inconclusive));
@@ -126,6 +131,7 @@ Result<CheckRun> check_run_from_json(const Json& json) {
   for (const Json& one : json["diagnostics"].items()) {
     run.diagnostics.push_back(diagnostic_from(one));
   }
+  for (const Json& one : json["remarks"].items()) run.remarks.push_back(diagnostic_from(one));
   run.failing = failing_from(json["failing"]);
   run.flaky = failing_from(json["flaky"]);
   // Runs of 0.1.0 have them under another name.

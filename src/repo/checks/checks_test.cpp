@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "base/text/text.hpp"
+#include "repo/checks/checks_json.hpp"
 #include "repo/checks/test_checks.hpp"
 #include "tests/pass_over.hpp"
 
@@ -205,13 +206,33 @@ TEST_CASE("sites of documents are built, when their packages are here") {
           {{"package.json", R"({"scripts": {"docs": "node vitepress.js # vitepress build docs"}})"},
            {"vitepress.js", program}});
     };
-    CHECK(with("console.log('built');\n").outcome == CheckOutcome::passed);
+    const CheckRun unseen = with("console.log('built');\n");
+    CHECK(unseen.outcome == CheckOutcome::passed);
+    REQUIRE(unseen.remarks.size() == 1);
+    CHECK(unseen.remarks[0].code == kSiteNotRead);
+    const CheckRun read = with(
+        "const fs = require('fs');\nfs.mkdirSync('docs/.vitepress/dist/a', {recursive: true});\n"
+        "fs.writeFileSync('docs/.vitepress/dist/index.html', '<a href=\"a/\">a</a>"
+        "<a href=\"gone.html\">g</a>');\n"
+        "fs.writeFileSync('docs/.vitepress/dist/a/index.html', '<a href=\"..\">up</a>');\n");
+    CHECK(read.outcome == CheckOutcome::passed);
+    CHECK(read.reason == "2 pages, 3 links on the site, 1 dead");
+    REQUIRE(read.remarks.size() == 1);
+    CHECK(read.remarks[0] ==
+          Diagnostic{
+              .path = "index.html", .code = "dead-link", .message = "gone.html", .tool = "links"});
+    // It is kept with the results of a commit.
+    CHECK(check_run_from_json(to_json(read))->remarks == read.remarks);
     CHECK(with("throw new Error('dead link');\n").outcome == CheckOutcome::failed);
   }
   const CheckRun mkdocs = build_of(
       {{"mkdocs.yml", "site_name: A\nnav:\n  - A: index.md\n"}, {"docs/index.md", "# A\n"}});
   CHECK(mkdocs.command == "mkdocs build");
   CHECK(mkdocs.outcome == (has_tool("mkdocs") ? CheckOutcome::passed : CheckOutcome::unknown));
+  CHECK(mkdocs.remarks.empty());
+  const CheckRun beside = build_of(
+      {{"mkdocs.yml", "site_name: A\n"}, {"docs/index.md", "# A\n"}, {"package.json", wants}});
+  CHECK(beside.command == "mkdocs build");
   for (const char* line :
        {"theme: surely-not-a-theme\n", "plugins: [surely-not-a-plugin]\n",
         "markdown_extensions: [surely.not]\n",

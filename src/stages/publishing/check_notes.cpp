@@ -18,6 +18,12 @@ void note_once(std::vector<std::string>& notes, std::string note) {
   if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
 }
 
+bool is_of(const std::vector<repo::CheckRun>& runs, const repo::CheckRun& run) {
+  return std::any_of(runs.begin(), runs.end(), [&](const repo::CheckRun& one) {
+    return one.stack == run.stack && one.folder == run.folder && one.command == run.command;
+  });
+}
+
 void note_flaky(const repo::CheckResults& results, CheckNotes& notes) {
   for (const repo::CheckRun& run : results.tests) {
     for (const repo::FailingTest& test : run.flaky) note_once(notes.flaky, named(test));
@@ -31,8 +37,10 @@ void note_passed(const std::vector<repo::CheckRun>& runs, CheckNotes& notes) {
     const std::string count =
         run.tests_passed ? " (" + counted(static_cast<std::size_t>(*run.tests_passed), "test") + ")"
                          : "";
-    note_once(notes.passed,
-              run.command + " passes" + count + (run.folder.empty() ? "" : " in " + run.folder));
+    // Of what passed it tells what came of it.
+    const std::string told = run.reason.empty() ? "" : " (" + run.reason + ")";
+    note_once(notes.passed, run.command + " passes" + count +
+                                (run.folder.empty() ? "" : " in " + run.folder) + told);
   }
 }
 
@@ -67,6 +75,28 @@ CheckNotes check_notes(const repo::CheckResults& base, const repo::CheckResults&
   note_unchecked(head.tests, "the tests", notes);
   if (!head.ran) notes.unchecked.emplace_back("builds and tests, which are switched off");
   return notes;
+}
+
+std::string why_unproven(std::string_view stack, const repo::CheckResults& base,
+                         const repo::CheckResults& head) {
+  constexpr std::size_t kShown = 8;
+  std::string why = "it was not built: no build of it was run";
+  for (const repo::CheckRun& run : head.builds) {
+    if (run.stack != stack || is_of(base.builds, run)) continue;
+    if (run.outcome == repo::CheckOutcome::unknown) return "it was not built: " + run.reason;
+    if (run.outcome == repo::CheckOutcome::failed) return "it does not build: " + run.reason;
+    why.clear();
+    for (std::size_t i = 0; i < std::min(run.remarks.size(), kShown); ++i) {
+      const repo::Diagnostic& one = run.remarks[i];
+      why += (i == 0 ? "" : ", ") + std::string(one.code == repo::kDeadLink ? "dead link " : "") +
+             one.message + (one.path.empty() ? "" : " on " + one.path);
+    }
+    if (run.remarks.size() > kShown) {
+      why += " and " + std::to_string(run.remarks.size() - kShown) + " more";
+    }
+    if (!why.empty()) return "it was built, but: " + why;
+  }
+  return why;
 }
 
 }  // namespace pawl::stages

@@ -7,6 +7,7 @@
 #include "evidence/flaky_memory.hpp"
 #include "guards/events.hpp"
 #include "guards/guard.hpp"
+#include "planner/verticals.hpp"
 #include "run/effects.hpp"
 #include "run/events.hpp"
 #include "stages/measuring/metrics_events.hpp"
@@ -84,6 +85,16 @@ Result<repo::CheckResults> results_of(const Scope& scope, const Checkout& checko
                               scope.ports.clock.now())
       .settle(results.tests);
   return results;
+}
+
+// Why the result may not be proposed, of a vertical that has to be proven; empty when it may.
+Result<std::string> unproven(const Scope& scope, const RunSettings& settings,
+                             const Checkout& checkout) {
+  TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(settings.request.scope));
+  if (vertical == nullptr || vertical->proven_by.empty()) return std::string();
+  TRY_ASSIGN(const repo::CheckResults base, results_of(scope, checkout, scope.state().base_commit));
+  TRY_ASSIGN(const repo::CheckResults head, results_of(scope, checkout, "HEAD"));
+  return why_unproven(vertical->proven_by, base, head);
 }
 
 Result<CheckNotes> notes_on_checks(const Scope& scope, const Checkout& checkout) {
@@ -213,6 +224,7 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
                       .guards = std::move(guards),
                       .checks = std::move(checks),
                       .issue = settings.request.issue ? &*settings.request.issue : nullptr,
+                      .title = settings.request.title,
                       .notes = settings.request.notes,
                       .concerns = concerns_of_work(settings, work.plan, state),
                       .stopped = work.stopped,
@@ -270,6 +282,11 @@ Result<Outcome> open_pr(const Scope& scope, const RunSettings& settings, const C
   TRY(go_on(scope));
   if (const std::string worse = regression(done.before, done.after); !worse.empty()) {
     return Outcome::bail("other", 6, worse + "; the branch was not published");
+  }
+  TRY_ASSIGN(const std::string why, unproven(scope, settings, checkout));
+  if (!why.empty()) {
+    return Outcome::bail("other", 6,
+                         "nothing is proposed, for " + why + "; the branch was not published");
   }
   return open_for(scope, settings, checkout, forge, memory.offers(), done);
 }

@@ -274,6 +274,7 @@ std::string pr_title(const PrFacts& facts) {
     return "Fix #" + std::to_string(facts.issue->number) + ": " +
            harmless_line(facts.issue->title, 100);
   }
+  if (!facts.title.empty()) return harmless_line(facts.title, 200);
   std::size_t committed = 0;
   const planner::Subtask* only = nullptr;
   for (const planner::Task& task : facts.plan.tasks) {

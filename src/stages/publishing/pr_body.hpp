@@ -41,6 +41,7 @@ struct PrFacts {
   std::vector<GuardTally> guards;
   CheckNotes checks;
   const planner::IssueWork* issue = nullptr;  // that it fixes
+  std::string title = {};                     // where the person's command says it
   std::vector<std::string> notes;             // what is left to a person
   std::vector<std::string> concerns = {};     // what its commits are about, for later runs
   std::string stopped;  // why the run stopped before its end; empty when it did not
@@ -51,6 +52,10 @@ std::string pr_title(const PrFacts& facts);
 // GitHub-flavoured Markdown. Everything that came from a model or the repository is escaped. Ends
 // with hidden marks: the concerns (planner/concerns/concern.hpp), and `<!-- pawl-run: ID -->`.
 std::string pr_body(const PrFacts& facts);
+// Why the result does not prove what a vertical of `proven_by` that stack is about; empty when it
+// does: each run of it that the base does not have passed, and there is one.
+std::string why_unproven(std::string_view stack, const repo::CheckResults& base,
+                         const repo::CheckResults& head);
 // Text that shows as itself in a table cell or a list item of Markdown, and that no forge reads as
 // a command (public_words.hpp).
 std::string markdown_text(std::string_view text, std::size_t bytes_max);

@@ -101,6 +101,57 @@ TEST_CASE("notes tell what failed before, what is flaky, and what nobody could c
   CHECK(check_notes(base, {}).unchecked.size() == 1);
 }
 
+TEST_CASE("a site is proposed when it was built and no link of it is dead") {
+  const auto site = [](repo::CheckOutcome outcome, const char* reason, const char* folder) {
+    repo::CheckRun run;
+    run.stack = "site";
+    run.folder = folder;
+    run.outcome = outcome;
+    run.reason = reason;
+    return run;
+  };
+  const auto why = [](std::vector<repo::CheckRun> base, std::vector<repo::CheckRun> head) {
+    return why_unproven("site",
+                        {.builds = std::move(base), .tests = {}, .ran = true, .sandbox = {}},
+                        {.builds = std::move(head), .tests = {}, .ran = true, .sandbox = {}});
+  };
+  using repo::CheckOutcome;
+  const repo::CheckRun built = site(CheckOutcome::passed, "2 pages", "docs");
+  CHECK(why({}, {built}).empty());
+  CHECK(why({}, {}) == "it was not built: no build of it was run");
+  // One that was there before proves nothing of the new one.
+  CHECK(why({built}, {built}) == "it was not built: no build of it was run");
+  repo::CheckRun other_tool = built;
+  other_tool.command = "npm run docs";
+  CHECK(why({other_tool}, {built}).empty());
+  const repo::CheckRun old = site(CheckOutcome::failed, "broken", "old");
+  CHECK(why({old}, {old, built}).empty());
+  CHECK(why({}, {site(CheckOutcome::unknown, "npm is not installed", "docs")}) ==
+        "it was not built: npm is not installed");
+  CHECK(why({}, {built, site(CheckOutcome::failed, "no title", "docs")}) ==
+        "it does not build: no title");
+  repo::CheckRun dead = built;
+  for (int i = 0; i < 9; ++i) {
+    dead.remarks.push_back({.path = "a.html",
+                            .code = std::string(repo::kDeadLink),
+                            .message = std::to_string(i),
+                            .tool = "links"});
+  }
+  CHECK(why({}, {dead}).starts_with("it was built, but: dead link 0 on a.html, dead link 1 on"));
+  CHECK(why({}, {dead}).ends_with("dead link 7 on a.html and 1 more"));
+  const CheckNotes notes =
+      check_notes({}, {.builds = {built}, .tests = {}, .ran = true, .sandbox = {}});
+  CHECK(notes.passed == std::vector<std::string>{" passes in docs (2 pages)"});
+}
+
+TEST_CASE("a title that the command says is the title") {
+  const Fixture fixture;
+  PrFacts facts = fixture.facts();
+  facts.title = "A site, without x @someone";
+  CHECK(pr_title(facts).starts_with("A site, without x "));
+  CHECK_FALSE(contains(pr_title(facts), "@someone"));
+}
+
 TEST_CASE("nothing from outside becomes Markdown, a mention or a link") {
   const Fixture fixture;
   const std::string body = pr_body(fixture.facts());

@@ -125,7 +125,9 @@ Result<llm::JsonAnswer> ask_once(Conversation& talk, planner::Prompt prompt) {
                         order.subtask.id + " attempt " + std::to_string(order.number)));
   request.context = Json::object(
       {{"subtask", Json::object({{"id", order.subtask.id}, {"recipe", order.subtask.recipe}})}});
-  request.schema = edits::edits_schema();
+  constexpr int kRecipeEditsMax = 10'000;
+  const bool recipes = shop.models.for_work().name() == "recipes:";
+  request.schema = recipes ? edits::edits_schema(kRecipeEditsMax) : edits::edits_schema();
   TRY_ASSIGN(const schema::JsonSchema schema, schema::JsonSchema::compile(request.schema));
   return llm::ask_json(shop.models.for_work(), std::move(request), schema, shop.scope.events)
       .during("working on " + order.subtask.id);

@@ -106,6 +106,28 @@ std::string_view HtmlTag::attribute(std::string_view key) const {
   return {};
 }
 
+std::vector<std::pair<std::string, std::string>> srcset_candidates(std::string_view srcset) {
+  constexpr std::string_view kBlanks = " \t\r\n\f";
+  std::vector<std::pair<std::string, std::string>> out;
+  std::size_t at = 0;
+  while (true) {
+    at = srcset.find_first_not_of(" \t\r\n\f,", at);
+    if (at == std::string_view::npos) return out;
+    const std::size_t end = std::min(srcset.find_first_of(kBlanks, at), srcset.size());
+    std::string_view address = srcset.substr(at, end - at);
+    at = end;
+    const bool alone = address.ends_with(',');
+    while (address.ends_with(',')) address.remove_suffix(1);
+    std::string_view size;
+    if (!alone) {
+      const std::size_t comma = std::min(srcset.find(',', at), srcset.size());
+      size = trim(srcset.substr(at, comma - at));
+      at = comma;
+    }
+    out.emplace_back(address, size);
+  }
+}
+
 std::vector<HtmlTag> html_tags(std::string_view text) { return TagScanner(text).scan(); }
 
 }  // namespace pawl::syntax

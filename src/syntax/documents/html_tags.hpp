@@ -23,4 +23,8 @@ struct HtmlTag {
 // Comments hold no tags.
 std::vector<HtmlTag> html_tags(std::string_view text);
 
+// The candidates of a `srcset`, each its address and its descriptor, which may be empty. Commas
+// inside of an address (`data:`) part nothing, as HTML has it.
+std::vector<std::pair<std::string, std::string>> srcset_candidates(std::string_view srcset);
+
 }  // namespace pawl::syntax
