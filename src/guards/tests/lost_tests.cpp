@@ -85,7 +85,7 @@ struct LostTests::Group {
   std::string file;  // or what the ids begin with
   std::vector<std::string> tests;
   bool some_left = false;    // others of the file still pass
-  bool all_written = false;  // each of them still stands in its file, and was not skipped
+  bool all_written = false;  // each of them still stands in its file, and nobody had it skipped
 };
 
 void LostTests::refuse_silence(const CheckRun& base, const std::string& why) {
@@ -156,7 +156,8 @@ void LostTests::refuse_absent(const CheckRun& base, const CheckRun& head) {
     Group& group = found->second;
     group.tests.push_back(test.id + std::string(skip ? kSkipped : ""));
     // Another set of parameters still runs: which there are may follow from the code under test.
-    const bool stands = !skip && !running.contains(stem_of(test.id)) && written.has(test);
+    const bool asked = skip && touches_tests();
+    const bool stands = !asked && !running.contains(stem_of(test.id)) && written.has(test);
     group.all_written = (first || group.all_written) && stands;
     ++gone_count;
   }
@@ -194,23 +195,25 @@ void LostTests::refuse_group(const CheckRun& head, const Group& group) {
 
 void LostTests::refuse_fewer(const CheckRun& base, const CheckRun& head) {
   const bool named = base.every_id && head.every_id;
-  if (named || !base.tests_passed || *base.tests_passed == 0) return;
-  if (!head.tests_passed) {
-    return verdict_.refuse(
-        {.rule = "tests/no-summary",
-         .kind = RuleKind::defect,
-         .path = head.folder,
-         .line = 0,
-         .message = "`" + head.command + "` counted " +
-                    counted(static_cast<std::size_t>(*base.tests_passed), "test") +
-                    " before, and ends without counting any now",
-         .feedback = "Something ends the run of the tests early. It says:" +
-                     indented(last_lines(head.output))});
+  // Names count as well, where the head has none.
+  const auto were = std::max(static_cast<std::size_t>(std::max(base.tests_passed.value_or(0), 0)),
+                             base.every_id ? base.passing.size() : 0);
+  if (named || were == 0) return;
+  if (!head.tests_passed && run_in(head).empty()) {
+    return verdict_.refuse({.rule = "tests/no-summary",
+                            .kind = RuleKind::defect,
+                            .path = head.folder,
+                            .line = 0,
+                            .message = "`" + head.command + "` counted " + counted(were, "test") +
+                                       " before, and ends without counting any now",
+                            .feedback = "Something ends the run of the tests early. It says:" +
+                                        indented(last_lines(head.output))});
   }
   const std::size_t other = head.flaky.size() + head.inconclusive.size() + head.unjudged.size() +
                             head.skipped.size() + head.failing.size();
-  const auto there = static_cast<std::size_t>(std::max(*head.tests_passed, 0)) + other;
-  const auto were = static_cast<std::size_t>(*base.tests_passed);
+  const auto there = std::max(static_cast<std::size_t>(std::max(head.tests_passed.value_or(0), 0)),
+                              head.passing.size()) +
+                     other;
   if (there >= were) return;
   const std::string message = "`" + head.command + "` ran " + counted(were, "test") +
                               " before and runs " + std::to_string(there) + " now";

@@ -19,6 +19,10 @@ std::string_view own_name(std::string_view id) {
     const auto at = id.rfind(mark);
     if (at != std::string_view::npos) return id.substr(at + mark.size());
   }
+  // `BoxTest#test_opens`, of minitest and surefire.
+  const auto sharp =
+      id.find(' ') == std::string_view::npos ? id.rfind('#') : std::string_view::npos;
+  if (sharp != std::string_view::npos) return id.substr(sharp + 1);
   const auto slash = id.rfind('/');
   const auto dot = id.find('.', slash == std::string_view::npos ? 0 : slash);
   return dot == std::string_view::npos ? id : id.substr(dot + 1);

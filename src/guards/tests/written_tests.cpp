@@ -51,6 +51,8 @@ const std::vector<std::string>& WrittenTests::test_texts() {
     const auto text = context_.head->text(entry.path.text());
     if (!text) continue;
     bytes += text->size();
+    const std::string file(entry.path.name());
+    programs_.insert(file.substr(0, file.find('.')));
     texts_.emplace_back(*text);
   }
   return texts_;
@@ -65,7 +67,8 @@ bool WrittenTests::has(const repo::TestName& test) {
     return text && times(*text, name) > 0;
   }
   const std::vector<std::string>& texts = test_texts();
-  return std::any_of(texts.begin(), texts.end(),
+  return programs_.contains(name) ||
+         std::any_of(texts.begin(), texts.end(),
                      [&](const std::string& text) { return times(text, name) > 0; });
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +33,7 @@ class WrittenTests {
   const git::Change& change_;
   const Context& context_;
   std::vector<std::string> texts_;
+  std::set<std::string, std::less<>> programs_;  // test files without their endings
   bool read_ = false;
 };
 

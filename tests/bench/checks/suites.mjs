@@ -217,7 +217,6 @@ export const suites = [
       'a command that runs nothing': { 'Makefile': 'CXXFLAGS = -std=c++17 -O1\n\nall: box_test\n\nbox_test: src/box.cpp tests/box_test.cpp\n\t$(CXX) $(CXXFLAGS) -o $@ $^\n\ntest: box_test\n\t@true\n\n.PHONY: all test\n' },
       'no command': { 'Makefile': 'CXXFLAGS = -std=c++17 -O1\n\nall: box_test\n\nbox_test: src/box.cpp tests/box_test.cpp\n\t$(CXX) $(CXXFLAGS) -o $@ $^\n\n.PHONY: all\n' },
       'a failure that is swallowed': { 'Makefile': 'CXXFLAGS = -std=c++17 -O1\n\nall: box_test\n\nbox_test: src/box.cpp tests/box_test.cpp\n\t$(CXX) $(CXXFLAGS) -o $@ $^\n\ntest:\n\t-./box_test\n\n.PHONY: all test\n' },
-      'one check fewer': { 'tests/box_test.cpp': '#include "../src/box.hpp"\n\n#include "check.hpp"\n\nint main() {\n  check("opens", open_box() == 1);\n  return ended();\n}\n' },
     },
     healthy: { more: '\nint close_box();\n\nint close_box() {\n  return 0;\n}\n', open: 'return 2 - 1;', head: '// Boxes.\n\n', test: '  check("adds nothing", add(0, 0) == 0);\n', slow: 'for (volatile int i = 0; i < 50000000; i = i + 1) {\n  }\n  return 1;', loud: '__builtin_puts("all is well");\n  return 1;' },
   },
@@ -328,7 +327,6 @@ export const suites = [
     plan: {
       'a command that runs nothing': { 'Makefile': javaMake('org.example.BoxTest').replace('java -cp', '@echo java -cp') },
       'no command': { 'Makefile': javaMake('org.example.BoxTest').replace(/\ntest: [^]*/, '\n') },
-      'one check fewer': { 'test/org/example/BoxTest.java': 'package org.example;\n\npublic final class BoxTest {\n    private BoxTest() {\n    }\n\n    public static void main(String[] args) {\n        Tap.check("opens", Box.open() == 1);\n        Tap.end();\n    }\n}\n' },
       'a class that is not there': { 'Makefile': javaMake('org.example.LidTest') },
     },
     healthy: { more: '\n    public static int close() {\n        return 0;\n    }\n', open: 'return 2 - 1;', head: '    // Boxes.\n', test: '        Tap.check("adds nothing", Box.add(0, 0) == 0);\n', slow: 'for (long i = 0; i < 100000000L; i++) {\n        }\n        return 1;', loud: 'System.out.println("Tests run: 3");\n        return 1;' },
