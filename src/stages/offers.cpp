@@ -131,7 +131,7 @@ Status check_not_offered(std::span<const forge::Pull> open, std::span<const std:
     if (!all || is_of(pull, run)) continue;
     return fail(Errc::denied, "pull request #" + std::to_string(pull.number) + " (" +
                                   printable(pull.url, 200) +
-                                  ") was opened meanwhile and is about the same: " +
+                                  ") is open and about the same: " +
                                   printable(join(concerns, ", "), 300));
   }
   return Done{};

@@ -147,11 +147,17 @@ test('a recorded run replays from its cassette', async () => {
     async (world, repo) => {
       const first = runJson(world, [repo, '--model', 'openai:fake']);
       assertLanded(first, repo);
-      const again = runJson(world, [repo, '--model', `cassette:${first.document.run}`]);
+      const args = [repo, '--model', `cassette:${first.document.run}`];
+      // It knows what the recorded run knew, so that it asks the same; it offers nothing twice all the same.
+      const twice = runJson(world, args);
+      assert.equal(twice.code, 4, twice.err);
+      assert.match(twice.err, /pull request #1 .* is open and about the same: docs:notes\.md/);
+      assert.equal(pawl(world, ['pr', 'close', '1', repo]).code, 0);
+      const again = runJson(world, args);
       assert.equal(again.code, 0, again.err);
       const show = (branch) => git(repo, 'show', `${branch}:notes.md`);
       assert.equal(show(again.document.branch), show(first.document.branch));
       const list = pawl(world, ['list', '--json']);
-      assert.equal(JSON.parse(list.out).runs.length, 2);
+      assert.equal(JSON.parse(list.out).runs.length, 3);
     });
 });
