@@ -22,7 +22,7 @@ void add_evidence(const repo::CheckRun& run, Metric& metric) {
   }
 }
 
-std::string told(const repo::CheckRun& run) {
+std::string summary_of(const repo::CheckRun& run) {
   const std::string label = label_of(run);
   const std::string reason = printable(run.reason, 160);
   switch (run.outcome) {
@@ -78,9 +78,9 @@ void grade_runs(const Input& input, const std::vector<repo::CheckRun>& runs, std
   bool failed = false;
   bool main_judged = false;
   const auto& families = input.survey->families;
-  std::vector<std::string> told_runs;
+  std::vector<std::string> summaries;
   for (const repo::CheckRun& run : runs) {
-    told_runs.push_back(told(run));
+    summaries.push_back(summary_of(run));
     if (run.outcome == repo::CheckOutcome::unknown) continue;
     const auto of = family_of_stack(run.stack);
     main_judged = main_judged || families.empty() || !of || *of == families.front().family;
@@ -91,7 +91,7 @@ void grade_runs(const Input& input, const std::vector<repo::CheckRun>& runs, std
     metric.suggestions.push_back("Make `" + run.command + "` pass" +
                                  (run.folder.empty() ? "" : " in " + run.folder) + ".");
   }
-  const std::string details = join(told_runs, "; ");
+  const std::string details = join(summaries, "; ");
   if (points.none()) return cannot_tell(metric, details);
   if (!failed && !main_judged) {
     const std::string name(repo::display_name(families.front().family));

@@ -116,7 +116,7 @@ class DependencyMeasure {
                                       ? "The manifests name no dependency to judge."
                                       : "No manifest of the project is known, and none is missed.");
     grade(metric_, points_.score());
-    tell();
+    report();
   }
 
  private:
@@ -179,7 +179,7 @@ class DependencyMeasure {
     }
   }
 
-  void tell() {
+  void report() {
     if (bound_ < declared_) {
       metric_.suggestions.emplace_back("Give every dependency a version range.");
     }

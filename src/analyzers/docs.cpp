@@ -71,13 +71,13 @@ std::string coverage(const Input& input, Points& points, Metric& metric) {
   std::size_t documented = 0;
   std::vector<Evidence> gaps;
   for (const SampledFile& file : survey.sample) {
-    bool told = false;
+    bool reported = false;
     for (const syntax::Definition& definition : file.definitions) {
       if (!api.holds(file, definition) || may_stay_silent(file, definition)) continue;
       ++total;
       documented += definition.documented ? 1U : 0U;
-      if (definition.documented || told || gaps.size() >= kUndocumentedShownMax) continue;
-      told = true;
+      if (definition.documented || reported || gaps.size() >= kUndocumentedShownMax) continue;
+      reported = true;
       gaps.push_back(
           {file.entry->path.text(), definition.line, 0, "undocumented",
            "public " + definition.kind + " `" + shown_name(file, definition) + "` has no comment",

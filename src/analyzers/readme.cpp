@@ -127,20 +127,20 @@ class Readme {
   void topics() {
     const Survey& survey = *input_.survey;
     if (survey.product_files > 0) {
-      const bool told_there = links_to_documents(document_, prose_);
+      const bool documented_there = links_to_documents(document_, prose_);
       topic({"installation",
              "how to install or build it",
              15,
              {"install", "set up", "setup", "getting started", "quick start", "quickstart", "build",
               "compil", "download", "requirements", "deploy", "dependencies]", "dependency",
               "nuget", "go get", "pip ", "cargo add", "npm i ", "brew "}},
-            told_there);
+            documented_there);
       topic({"usage",
              "how to use it, with an example",
              20,
              {"usage", "how to", "using", "example", "getting started", "quick start", "quickstart",
               "how it works", "commands", "tutorial", "demo", "features"}},
-            told_there || !document_.code_blocks.empty());
+            documented_there || !document_.code_blocks.empty());
     }
     topic(
         {"contributing",

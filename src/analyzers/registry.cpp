@@ -62,16 +62,16 @@ class Reporter {
 
   void starts(const Analyzer& analyzer) {
     const std::lock_guard lock(mutex_);
-    tell({analyzer.display_name, done_, kAnalyzers.size(), nullptr});
+    report({analyzer.display_name, done_, kAnalyzers.size(), nullptr});
   }
   void ends(const Metric& metric) {
     const std::lock_guard lock(mutex_);
     ++done_;
-    tell({metric.display_name, done_, kAnalyzers.size(), &metric});
+    report({metric.display_name, done_, kAnalyzers.size(), &metric});
   }
 
  private:
-  void tell(const Progress& progress) {
+  void report(const Progress& progress) {
     if (progress_) progress_(progress);
   }
 

@@ -16,7 +16,7 @@ struct Claim {
 };
 
 // Details, suggestions and evidence, a line each.
-std::string told_by(const Metric& metric) {
+std::string words_of(const Metric& metric) {
   std::string text = std::string(to_string(metric.status)) + ": " + metric.details + "\n" +
                      join(metric.suggestions, "\n") + "\n";
   for (const Evidence& one : metric.evidence) {
@@ -28,10 +28,10 @@ std::string told_by(const Metric& metric) {
 void review(std::string_view metric, const std::vector<Claim>& claims) {
   for (const Claim& claim : claims) {
     CAPTURE(claim.name);
-    const std::string told = told_by(measure(metric, claim.files));
-    CAPTURE(told);
-    CHECK(contains(told, claim.says));
-    if (!claim.not_said.empty()) CHECK(!contains(told, claim.not_said));
+    const std::string words = words_of(measure(metric, claim.files));
+    CAPTURE(words);
+    CHECK(contains(words, claim.says));
+    if (!claim.not_said.empty()) CHECK(!contains(words, claim.not_said));
   }
 }
 

@@ -97,7 +97,7 @@ std::vector<bool> choose_sample(const std::vector<File>& files, std::size_t& pop
 }
 
 // Scripts without an ending say on their first line what runs them.
-void tell_script(File& file, std::string_view text) {
+void identify_script(File& file, std::string_view text) {
   if (!text.starts_with("#!")) return;
   const std::string_view line = text.substr(0, text.find('\n'));
   struct Interpreter {
@@ -161,7 +161,7 @@ void look_inside(const repo::RepoView& view, File& file, bool sampled, Found& fo
              is_comment(lines[static_cast<std::size_t>(hit.line - 1)]);
     });
   }
-  if (!file.family && file.entry->path.extension().empty()) tell_script(file, *text);
+  if (!file.family && file.entry->path.extension().empty()) identify_script(file, *text);
   if (!file.family) return;
   if (repo::says_generated(*text)) {
     file.family.reset();

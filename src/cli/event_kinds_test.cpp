@@ -62,10 +62,10 @@ struct Codecs {
     std::set<std::string> fields;
     for (const std::string_view field : split_words(kind.fields)) fields.emplace(field);
     CHECK(members_of(event.data) == fields);
-    JournalEvent told{.seq = 1, .at = {}, .name = std::string(kind.name), .data = {}};
+    JournalEvent line{.seq = 1, .at = {}, .name = std::string(kind.name), .data = {}};
     const auto again = [&](Json data) {
-      told.data = std::move(data);
-      return to_event(read(told)).data;
+      line.data = std::move(data);
+      return to_event(read(line)).data;
     };
     CHECK(again(event.data).dump() == event.data.dump());
     const Json fresh = to_event(Struct()).data;

@@ -213,7 +213,7 @@ class MemoryForget final : public Command {
                                              {"observations", seen},
                                              {"pulls", pulls}}));
     }
-    context.console.say(told(seen, pulls, files));
+    context.console.say(summary(seen, pulls, files));
     return seen + pulls > 0 ? Exit::done : Exit::nothing_to_do;
   }
 
@@ -227,8 +227,8 @@ class MemoryForget final : public Command {
     return out;
   }
 
-  std::string told(std::size_t seen, std::size_t pulls,
-                   const std::vector<std::string>& files) const {
+  std::string summary(std::size_t seen, std::size_t pulls,
+                      const std::vector<std::string>& files) const {
     std::string text = "forgot ";
     if (!pull) text += counted(seen, "observation");
     if (!pull && pulls > 0) text += " and ";

@@ -139,26 +139,26 @@ struct Assign {
     return std::optional<std::string>();
   }
   Remark operator()(bool& value) const {
-    const std::optional<bool> told = parse_bool(text);
-    if (!told) return refused(setting, text);
-    value = *told;
+    const std::optional<bool> parsed = parse_bool(text);
+    if (!parsed) return refused(setting, text);
+    value = *parsed;
     return std::optional<std::string>();
   }
   Remark operator()(std::int64_t& value) const {
     const std::optional<Bounds> limits = bounds(setting.range);
     PAWL_CHECK(limits.has_value(), "a number without a range");
-    const std::optional<std::int64_t> told =
+    const std::optional<std::int64_t> parsed =
         limits->time ? parse_duration(text) : whole_number(text);
-    if (!told) return refused(setting, text);
-    return assign_number<std::int64_t>(value, *told, parse_int(limits->low).value_or(0),
+    if (!parsed) return refused(setting, text);
+    return assign_number<std::int64_t>(value, *parsed, parse_int(limits->low).value_or(0),
                                        parse_int(limits->high).value_or(0), setting, policy);
   }
   Remark operator()(double& value) const {
-    const std::optional<double> told = parse_double(text);
+    const std::optional<double> parsed = parse_double(text);
     const std::optional<Bounds> limits = bounds(setting.range);
-    if (!told || !std::isfinite(*told)) return refused(setting, text);
+    if (!parsed || !std::isfinite(*parsed)) return refused(setting, text);
     PAWL_CHECK(limits.has_value(), "a number without a range");
-    return assign_number<double>(value, *told, parse_double(limits->low).value_or(0),
+    return assign_number<double>(value, *parsed, parse_double(limits->low).value_or(0),
                                  parse_double(limits->high).value_or(0), setting, policy);
   }
   // Empty means that there is none.
@@ -166,9 +166,9 @@ struct Assign {
   Remark operator()(std::optional<T>& value) const {
     value.reset();
     if (text.empty()) return std::optional<std::string>();
-    T told{};
-    TRY_ASSIGN(auto remark, (*this)(told));
-    value = told;
+    T parsed{};
+    TRY_ASSIGN(auto remark, (*this)(parsed));
+    value = parsed;
     return remark;
   }
 };

@@ -99,7 +99,7 @@ TEST_CASE("each new test is told what it noticed") {
   CHECK(proofs[0].test == "opens");
   CHECK(proofs[0].line == 4);
   // Returned otherwise, moved, turned round, another limit.
-  CHECK(proofs[0].told() == "killed 4 of 4 mutants in box.js");
+  CHECK(proofs[0].summary() == "killed 4 of 4 mutants in box.js");
   CHECK(proofs[1].noticed > 0);
   CHECK(proofs[1].noticed < proofs[1].tried);
   CHECK(proofs[2].test == "blind");

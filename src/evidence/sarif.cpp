@@ -210,9 +210,9 @@ Result<std::vector<ScanFinding>> findings_of_sarif(std::string_view text, const 
   for (const Json& run : log["runs"].items()) {
     for (const Json& invocation : run["invocations"].items()) {
       if (invocation["executionSuccessful"].bool_or(true)) continue;
-      const auto& told = invocation["toolExecutionNotifications"].items();
+      const auto& notes = invocation["toolExecutionNotifications"].items();
       const std::string why =
-          told.empty() ? std::string() : told.front()["message"]["text"].string_or("");
+          notes.empty() ? std::string() : notes.front()["message"]["text"].string_or("");
       return fail(Errc::upstream, "it says that it did not succeed" +
                                       (why.empty() ? "" : ": " + printable(why, 200)));
     }

@@ -50,9 +50,9 @@ TEST_CASE("each standing has its level, and what is set aside is suppressed") {
   // GitHub refuses a rule without these.
   CHECK_FALSE(rules[0]["fullDescription"]["text"].text().empty());
   CHECK(rules[0]["name"].text().starts_with("Syntax"));
-  const auto& told = run["invocations"].items().front()["toolExecutionNotifications"].items();
-  REQUIRE(told.size() == 1);
-  CHECK(contains(told[0]["message"]["text"].text(), "no parser"));
+  const auto& notes = run["invocations"].items().front()["toolExecutionNotifications"].items();
+  REQUIRE(notes.size() == 1);
+  CHECK(contains(notes[0]["message"]["text"].text(), "no parser"));
 }
 
 TEST_CASE("a clean evaluation is a run without results") {

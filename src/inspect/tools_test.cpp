@@ -57,7 +57,7 @@ struct World {
   config::Resolved config;
   git::Git git;
   std::string repo;
-  std::vector<std::string> told;
+  std::vector<std::string> notes;
 
   explicit World(bool sandbox = true)
       : processes(lab.processes(), sandbox),
@@ -103,7 +103,7 @@ struct World {
                         .results = lab.path("scratch/results"),
                         .flaky_file = lab.path("flaky.json"),
                         .url_cache = lab.path("urls.json"),
-                        .progress = [&](std::string_view text) { told.emplace_back(text); }},
+                        .progress = [&](std::string_view text) { notes.emplace_back(text); }},
                        *subject.base);
     guards::Context order;
     order.fenced = false;
@@ -143,8 +143,8 @@ TEST_CASE("a change that breaks a test is refused, and the repository stays as i
   REQUIRE(tests.ruling == Ruling::refuse);
   REQUIRE(tests.findings.size() == 1);
   CHECK(tests.findings[0].rule == "tests/regression");
-  REQUIRE_FALSE(world.told.empty());
-  CHECK(world.told.front() == "on the base: npm tests");
+  REQUIRE_FALSE(world.notes.empty());
+  CHECK(world.notes.front() == "on the base: npm tests");
 }
 
 TEST_CASE("the first commit has no base to compare with, and is tested all the same") {
@@ -186,7 +186,7 @@ TEST_CASE("nothing is run when a cheaper check refuses already, or no guard asks
   world.lab.sh(world.repo, "git checkout -q box.js; rm bad.json; echo more >> README.md");
   const auto inert = world.check({"build", "tests"});
   CHECK(verdict_of(inert, "tests").ruling == Ruling::not_applicable);
-  CHECK(world.told.empty());
+  CHECK(world.notes.empty());
   CHECK(world.processes.only_started({}));
 }
 

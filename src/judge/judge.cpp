@@ -15,7 +15,7 @@ using guards::Evaluated;
 using guards::Evaluation;
 using guards::Finding;
 
-Status tell_verdict(const Evaluated& result, const Attempt& attempt, EventSink& events) {
+Status record_verdict(const Evaluated& result, const Attempt& attempt, EventSink& events) {
   const auto ms = std::chrono::duration_cast<Milliseconds>(result.took);
   return events.append(
       to_event(guards::GuardVerdict{.subtask = attempt.subtask,
@@ -27,7 +27,7 @@ Status tell_verdict(const Evaluated& result, const Attempt& attempt, EventSink& 
                                     .took = ms}));
 }
 
-Status tell_score(const Evaluated& result, const Attempt& attempt, EventSink& events) {
+Status record_score(const Evaluated& result, const Attempt& attempt, EventSink& events) {
   if (result.guard->id != "psi-lite" || !result.verdict.score) return Done{};
   return events.append(
       to_event(guards::PsiLiteScored{.subtask_id = attempt.subtask,
@@ -36,9 +36,9 @@ Status tell_score(const Evaluated& result, const Attempt& attempt, EventSink& ev
                                      .weakest_file = result.verdict.score->weakest_file}));
 }
 
-Status tell(const Evaluated& result, const Attempt& attempt, EventSink& events) {
-  TRY(tell_verdict(result, attempt, events));
-  TRY(tell_score(result, attempt, events));
+Status record(const Evaluated& result, const Attempt& attempt, EventSink& events) {
+  TRY(record_verdict(result, attempt, events));
+  TRY(record_score(result, attempt, events));
   return report_refusal(guards::refusing(result.verdict), result.guard->id, result.guard->event,
                         attempt, events);
 }
@@ -146,7 +146,7 @@ Result<Judged> Judge::judge(const git::Change& change, const Attempt& attempt, E
   TRY_ASSIGN(judged.evaluation, evaluate(change));
   std::vector<std::string> looked;
   for (const Evaluated& result : judged.evaluation.results) {
-    TRY(tell(result, attempt, events));
+    TRY(record(result, attempt, events));
     looked.emplace_back(result.guard->id);
   }
   judged.findings = judged.evaluation.refusing();

@@ -16,7 +16,7 @@ using git::Lab;
 using git::modified;
 using guards::Ruling;
 
-class Told final : public EventSink {
+class Recorder final : public EventSink {
  public:
   Status append(const Event& event) override {
     events.push_back(event);
@@ -33,7 +33,7 @@ struct World {
   config::Config config;
   Reader reader{git, repo, IndexPlace{lab.path("index"), "repo"}};
   Base base{reader, lab.sh(repo, "git rev-parse HEAD")};
-  Told told;
+  Recorder recorder;
 
   Setup setup() {
     return {.base = base,
@@ -63,7 +63,7 @@ TEST_CASE("what nothing refuses is admitted, and only as it was judged") {
   World world;
   const git::Change change = change_of({created("notes.md", "# Notes\n")});
   const auto judge = world.judge_of({"notes.md"});
-  const auto judged = judge->judge(change, {"T001-S01", 2}, world.told);
+  const auto judged = judge->judge(change, {"T001-S01", 2}, world.recorder);
   REQUIRE(judged.ok());
   REQUIRE(judged->admitted.has_value());
   CHECK(judged->findings.empty());
@@ -72,7 +72,7 @@ TEST_CASE("what nothing refuses is admitted, and only as it was judged") {
         change_of({created("notes.md", "# Other\n")}).fingerprint());
   // One event for each guard that looked, with the attempt's name.
   std::set<std::string> guards;
-  for (const Event& event : world.told.events) {
+  for (const Event& event : world.recorder.events) {
     CHECK(event.data["subtask"].text() == "T001-S01");
     CHECK(event.data["attempt"].int_or(0) == 2);
     guards.insert(event.data["guard"].string_or(""));
@@ -86,14 +86,14 @@ TEST_CASE("what is refused is not admitted, and each finding is an event") {
   World world;
   const auto judge = world.judge_of({"notes.md"});
   const auto judged =
-      judge->judge(change_of({created("other.md", "# Other\n")}), {"T001-S01", 1}, world.told);
+      judge->judge(change_of({created("other.md", "# Other\n")}), {"T001-S01", 1}, world.recorder);
   REQUIRE(judged.ok());
   CHECK_FALSE(judged->admitted.has_value());
   CHECK(judged->refused_at == guards::Tier::gate);
   REQUIRE_FALSE(judged->findings.empty());
   std::size_t refusals = 0;
   std::size_t by_name = 0;
-  for (const Event& event : world.told.events) {
+  for (const Event& event : world.recorder.events) {
     if (event.kind.get().name == "critic_write_gate.fail") ++by_name;
     if (event.kind != guards::kGuardRefused) continue;
     ++refusals;
@@ -110,10 +110,10 @@ TEST_CASE("a change that is weighed has its score told, whether or not it is hig
   setup.policy.enable = {"psi-lite"};
   const auto judge = world.judge(std::move(setup));
   const auto judged =
-      judge->judge(change_of({created("notes.md", "# Notes\n")}), {"T001-S01", 2}, world.told);
+      judge->judge(change_of({created("notes.md", "# Notes\n")}), {"T001-S01", 2}, world.recorder);
   REQUIRE(judged.ok());
   std::vector<const Event*> scores;
-  for (const Event& event : world.told.events) {
+  for (const Event& event : world.recorder.events) {
     if (event.kind == guards::kPsiLiteScored) scores.push_back(&event);
   }
   REQUIRE(scores.size() == 1);
@@ -131,10 +131,10 @@ TEST_CASE("a change that is weighed has its score told, whether or not it is hig
 
 TEST_CASE("a verdict that cannot be written down does not count") {
   World world;
-  world.told.fails = true;
+  world.recorder.fails = true;
   const auto judge = world.judge_of({"notes.md"});
   const auto judged =
-      judge->judge(change_of({created("notes.md", "# Notes\n")}), {"T001-S01", 1}, world.told);
+      judge->judge(change_of({created("notes.md", "# Notes\n")}), {"T001-S01", 1}, world.recorder);
   REQUIRE_FALSE(judged.ok());
   CHECK(judged.error().code == Errc::io);
 }
@@ -145,7 +145,7 @@ TEST_CASE("a run and `pawl guard` rule alike, but for the fence and scope") {
   Setup open_fence = world.setup();
   open_fence.order.fenced = false;
   const auto of_guard = world.judge(std::move(open_fence))->evaluate(change);
-  const auto of_run = world.judge_of({"bad.json"})->judge(change, {"T001-S01", 1}, world.told);
+  const auto of_run = world.judge_of({"bad.json"})->judge(change, {"T001-S01", 1}, world.recorder);
   REQUIRE(of_guard.ok());
   REQUIRE(of_run.ok());
   REQUIRE(of_guard->results.size() == of_run->evaluation.results.size());

@@ -56,7 +56,7 @@ std::optional<std::vector<std::string>> paths(const Json& list) {
 }
 
 // A script or cassette is a file of this machine: only its kind is told.
-std::string told_model(const std::string& model) {
+std::string public_model(const std::string& model) {
   const std::size_t colon = model.find(":/");
   return colon == std::string::npos || model.find("://") == colon ? model : model.substr(0, colon);
 }
@@ -64,18 +64,18 @@ std::string told_model(const std::string& model) {
 Json body_of(const run::Observation& observation, const std::string& agent) {
   const bool success = observation.outcome == run::ObservationOutcome::success;
   const std::vector<std::string>& all = observation.paths;
-  const std::vector<std::string> told(
+  const std::vector<std::string> paths(
       all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kPathsMax)));
   // Clients of the gateway know a run by its branch.
   const std::string& run_id = observation.branch.empty() ? observation.run : observation.branch;
   return Json::object({{"run_id", run_id},
                        {"agent", agent},
                        {"subtask_id", observation.subtask},
-                       {"model", told_model(observation.model)},
+                       {"model", public_model(observation.model)},
                        {"branch", observation.branch},
                        {"commit_sha", observation.commit},
                        {"outcome", to_string(observation.outcome)},
-                       {"touched_files", Json::array_of(told)},
+                       {"touched_files", Json::array_of(paths)},
                        {"failure_modes", Json::array_of(observation.failure_modes)},
                        {"confidence", success ? kSureOfSuccess : kSureOfFailure},
                        {"extra", Json::object({{"turn", observation.turn},

@@ -75,7 +75,7 @@ std::vector<run::Observation> Memory::logged(const Recall& wanted) {
   return all;
 }
 
-Status Memory::tell(const std::optional<run::Observation>& observation) {
+Status Memory::offer(const std::optional<run::Observation>& observation) {
   if (!gateway_ || !observation) return Done{};
   gateway_->post(*observation);
   return note_trouble();

@@ -31,7 +31,7 @@ class Memory {
   // the journal and no error; a database that fails is one.
   Result<std::vector<run::Observation>> recall(const Recall& wanted);
   // Offers an observation, which the database has already, to the gateway.
-  Status tell(const std::optional<run::Observation>& observation);
+  Status offer(const std::optional<run::Observation>& observation);
   // What the gateway knows of a repository on its own disk.
   Result<std::optional<Json>> fingerprint(const std::string& folder);
   // What runs offered as pull requests, of this repository among others.

@@ -143,8 +143,8 @@ TEST_CASE("a gateway that fails is one note, and changes nothing") {
   Memory memory = at.memory("/here", true);
   CHECK(at.runs(memory) == Names{"one-000001"});
   CHECK(at.runs(memory) == Names{"one-000001"});
-  REQUIRE(memory.tell(run::Observation{}));
-  REQUIRE(memory.tell(std::nullopt));
+  REQUIRE(memory.offer(run::Observation{}));
+  REQUIRE(memory.offer(std::nullopt));
   const auto print = memory.fingerprint("/x");
   REQUIRE(print);
   CHECK_FALSE(*print);

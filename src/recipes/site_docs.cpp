@@ -76,7 +76,7 @@ class Gathering {
     for (const repo::Entry& entry : tree_.files()) add_page(entry);
     docs_.nothing = docs_.pages.empty() && !readme_title(input_.view);
     add_index();
-    tell_apart();
+    title_by_file();
     docs_.nav = written_nav();
     if (docs_.nav.empty()) docs_.nav = nav_of("");
     if (docs_.nothing) return std::move(docs_);
@@ -237,7 +237,7 @@ class Gathering {
   }
 
   // Pages that begin with the same heading, the project's name say, go by the names of their files.
-  void tell_apart() {
+  void title_by_file() {
     std::map<std::string, int> uses;
     for (const auto& [path, page] : docs_.pages) ++uses[page.title];
     for (auto& [path, page] : docs_.pages) {

@@ -315,7 +315,7 @@ SitePlan docusaurus_site(const Input& input) {
                   .content = script(head, Json::object({{"docs", items_of(docs, docs.nav)}}))},
                  *std::move(manifest)};
   add_pages(docs, plan);
-  fixes.tell(plan);
+  fixes.report(plan);
   if (docs.url.empty()) {
     plan.left.push_back("No file says where the site will be; set `url` and `baseUrl` in " +
                         folder + "/docusaurus.config.js.");

@@ -291,7 +291,7 @@ SitePlan mkdocs_site(const Input& input) {
     plan.writes.push_back({.path = "mkdocs_hooks.py", .content = mkdocs_hooks(docs, fixes)});
   }
   add_pages(docs, plan);
-  fixes.tell(plan);
+  fixes.report(plan);
   plan.build = "mkdocs build";
   return plan;
 }

@@ -105,12 +105,12 @@ void SiteFixes::set(const SiteReference& reference, const std::string& page,
                     const std::string& target) {
   (reference.html ? tags_ : links_)[page][reference.written] = target;
   if (!target.empty()) return;
-  const std::string told = reference.page + ": " + reference.written;
+  const std::string entry = reference.page + ": " + reference.written;
   auto& list = reference.leads == Leads::nowhere ? dead_ : unlinked_;
-  if (std::find(list.begin(), list.end(), told) == list.end()) list.push_back(told);
+  if (std::find(list.begin(), list.end(), entry) == list.end()) list.push_back(entry);
 }
 
-void SiteFixes::tell(SitePlan& plan) const {
+void SiteFixes::report(SitePlan& plan) const {
   if (!dead_.empty()) {
     plan.left.push_back("These led nowhere before, and are words without a link on the site: " +
                         shortened(dead_) + ".");

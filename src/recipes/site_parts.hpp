@@ -46,7 +46,7 @@ class SiteFixes {
   const std::map<std::string, std::string>& files() const { return files_; }
   bool any() const { return !links_.empty() || !tags_.empty(); }
   // What a person has to know, each a sentence; and in a few words for a title.
-  void tell(SitePlan& plan) const;
+  void report(SitePlan& plan) const;
 
  private:
   Table links_;

@@ -466,7 +466,7 @@ SitePlan vitepress_site(const Input& input) {
                   .content = vitepress_config(input, docs, fixes)}};
   if (!input.view.has(manifest->path)) plan.writes.push_back(*std::move(manifest));
   add_pages(docs, plan);
-  fixes.tell(plan);
+  fixes.report(plan);
   plan.build = "cd " + docs.folder + " && npm install && npx vitepress build";
   return plan;
 }

@@ -18,14 +18,14 @@ struct Story {
   std::uint64_t seq = 0;
 
   explicit Story(const char* repository = "/src/demo", const char* run = "demo-0a1b2c") {
-    tell(kRunBegin, Json::object({{"run", run},
-                                  {"target", "/src/demo"},
-                                  {"repository", repository},
-                                  {"branch", "pawl/improve-1"},
-                                  {"model", "scripted:s"}}));
-    tell(kWorktreeReady, Json::object({{"path", "/w"}, {"commit", "b0"}}));
+    add(kRunBegin, Json::object({{"run", run},
+                                 {"target", "/src/demo"},
+                                 {"repository", repository},
+                                 {"branch", "pawl/improve-1"},
+                                 {"model", "scripted:s"}}));
+    add(kWorktreeReady, Json::object({{"path", "/w"}, {"commit", "b0"}}));
   }
-  Story& tell(const EventKind& kind, Json data) {
+  Story& add(const EventKind& kind, Json data) {
     ++seq;
     const JournalEvent event{.seq = seq,
                              .at = kStart + Seconds(seq),
@@ -36,40 +36,40 @@ struct Story {
     return *this;
   }
   Story& begin(const char* subtask, int attempt = 1) {
-    return tell(kSubtaskBegin,
-                Json::object({{"subtask", subtask},
-                              {"attempt", attempt},
-                              {"hints", Json::array_of(std::vector{"a.py", "b.py"})}}));
+    return add(kSubtaskBegin,
+               Json::object({{"subtask", subtask},
+                             {"attempt", attempt},
+                             {"hints", Json::array_of(std::vector{"a.py", "b.py"})}}));
   }
   Story& fail(const char* subtask, const std::vector<const char*>& paths, int attempts = 2) {
-    return tell(kSubtaskFailed,
-                Json::object({{"subtask", subtask},
-                              {"reason", "syntax/parse-error on a.py"},
-                              {"attempts", attempts},
-                              {"paths", Json::array_of(paths)},
-                              {"failure_modes", Json::array_of(std::vector{"syntax_invalid"})},
-                              {"rules", Json::array_of(std::vector{"syntax/parse-error"})},
-                              {"model", "openai:worker"}}));
+    return add(kSubtaskFailed,
+               Json::object({{"subtask", subtask},
+                             {"reason", "syntax/parse-error on a.py"},
+                             {"attempts", attempts},
+                             {"paths", Json::array_of(paths)},
+                             {"failure_modes", Json::array_of(std::vector{"syntax_invalid"})},
+                             {"rules", Json::array_of(std::vector{"syntax/parse-error"})},
+                             {"model", "openai:worker"}}));
   }
   Story& commit(const char* subtask) {
-    return tell(kSubtaskCommitted, Json::object({{"subtask", subtask},
-                                                 {"commit", "c1"},
-                                                 {"message", "fix: a"},
-                                                 {"paths", Json::array_of(std::vector{"a.py"})},
-                                                 {"attempt", 1},
-                                                 {"model", "openai:worker"}}));
+    return add(kSubtaskCommitted, Json::object({{"subtask", subtask},
+                                                {"commit", "c1"},
+                                                {"message", "fix: a"},
+                                                {"paths", Json::array_of(std::vector{"a.py"})},
+                                                {"attempt", 1},
+                                                {"model", "openai:worker"}}));
   }
   Story& skip(const char* subtask) {
-    return tell(kSubtaskSkipped, Json::object({{"subtask", subtask},
-                                               {"reason", "it is fine"},
-                                               {"paths", Json::array()},
-                                               {"model", "openai:worker"}}));
+    return add(kSubtaskSkipped, Json::object({{"subtask", subtask},
+                                              {"reason", "it is fine"},
+                                              {"paths", Json::array()},
+                                              {"model", "openai:worker"}}));
   }
 };
 
 using Names = std::vector<std::string>;
 
-Names told(const std::vector<Observation>& observations) {
+Names lines_of(const std::vector<Observation>& observations) {
   Names out;
   for (const Observation& one : observations) {
     std::string text = one.subtask + "/" + std::to_string(one.turn) + " ";
@@ -89,9 +89,9 @@ TEST_CASE("each end of a subtask is one observation") {
   story.begin("T001-S03").skip("T001-S03");
   story.begin("T001-S04").fail("T001-S04", {});
   story.fail("T001-S05", {}, 0);
-  CHECK(told(story.seen) == Names{"T001-S01/1 fail a.py", "T001-S02/1 success a.py",
-                                  "T001-S03/1 skipped a.py b.py", "T001-S04/1 fail a.py b.py",
-                                  "T001-S05/1 aborted"});
+  CHECK(lines_of(story.seen) == Names{"T001-S01/1 fail a.py", "T001-S02/1 success a.py",
+                                      "T001-S03/1 skipped a.py b.py", "T001-S04/1 fail a.py b.py",
+                                      "T001-S05/1 aborted"});
   const Observation& failed = story.seen[0];
   CHECK(failed.run == "demo-0a1b2c");
   CHECK(failed.repository == "/src/demo");
@@ -109,18 +109,18 @@ TEST_CASE("each end of a subtask is one observation") {
 TEST_CASE("a run that stops in the middle of a subtask says so, and its next turn counts anew") {
   Story story;
   story.begin("T001-S01");
-  story.tell(kRunInterrupted, Json::object({{"signal", "SIGTERM"}}));
-  story.tell(kRunResumed, Json::object({{"pid", 2}}));
+  story.add(kRunInterrupted, Json::object({{"signal", "SIGTERM"}}));
+  story.add(kRunResumed, Json::object({{"pid", 2}}));
   story.begin("T001-S01").fail("T001-S01", {"a.py"});
   // Killed without a word, then once more.
   story.begin("T001-S02");
-  story.tell(kRunResumed, Json::object({{"pid", 3}}));
+  story.add(kRunResumed, Json::object({{"pid", 3}}));
   story.begin("T001-S01").commit("T001-S01");
   story.commit("T001-S01");
   story.begin("T001-S02").skip("T001-S02");
-  CHECK(told(story.seen) == Names{"T001-S01/1 aborted a.py b.py", "T001-S01/2 fail a.py",
-                                  "T001-S01/3 success a.py", "T001-S01/3 success a.py",
-                                  "T001-S02/2 skipped a.py b.py"});
+  CHECK(lines_of(story.seen) == Names{"T001-S01/1 aborted a.py b.py", "T001-S01/2 fail a.py",
+                                      "T001-S01/3 success a.py", "T001-S01/3 success a.py",
+                                      "T001-S02/2 skipped a.py b.py"});
 }
 
 TEST_CASE("a journal without the name of its repository says nothing") {

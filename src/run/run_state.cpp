@@ -38,7 +38,7 @@ void set_end(RunState& state, RunStatus status, int exit, std::string reason) {
 }
 
 // What an older journal does not tell stays as it was.
-void set_told(std::string& field, const std::string& value) {
+void set_if_given(std::string& field, const std::string& value) {
   if (!value.empty()) field = value;
 }
 
@@ -51,7 +51,7 @@ void begin(RunState& state, const JournalEvent& event) {
   state.branch = it.branch;
   state.forge = it.forge;
   state.model = it.model;
-  set_told(state.pipeline, it.pipeline);
+  set_if_given(state.pipeline, it.pipeline);
   state.status = running;
   state.exit = -1;
   state.begun_at = event.at;
@@ -63,7 +63,7 @@ void resume(RunState& state, const JournalEvent& event) {
   const RunResumed it = run_resumed_of(event);
   set_end(state, running, -1, "");
   state.bail_class.clear();
-  set_told(state.phase, it.phase);
+  set_if_given(state.phase, it.phase);
   for (auto& [id, subtask] : state.subtasks) {
     if (subtask.status != SubtaskStatus::in_progress) continue;
     subtask.status = SubtaskStatus::pending;
@@ -121,7 +121,7 @@ void take_worktree(RunState& state, const JournalEvent& event) {
   const WorktreeReady it = worktree_ready_of(event);
   state.worktree = it.path;
   state.base_commit = it.commit;
-  set_told(state.base, it.base);
+  set_if_given(state.base, it.base);
 }
 
 void measure(RunState& state, const JournalEvent& event) {
@@ -222,7 +222,7 @@ void fail_subtask(RunState& state, const JournalEvent& event) {
   subtask->paths = std::move(it.paths);
   subtask->failure_modes = std::move(it.failure_modes);
   subtask->rules = std::move(it.rules);
-  set_told(subtask->model, it.model);
+  set_if_given(subtask->model, it.model);
 }
 
 void skip_subtask(RunState& state, const JournalEvent& event) {
@@ -240,7 +240,7 @@ void skip_subtask(RunState& state, const JournalEvent& event) {
 
 EffectState& effect(RunState& state, const std::string& key, const std::string& kind) {
   EffectState& found = state.effects[key];
-  set_told(found.kind, kind);
+  set_if_given(found.kind, kind);
   return found;
 }
 

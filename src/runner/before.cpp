@@ -15,8 +15,8 @@ class NobodyListens final : public EventSink {
   Status append(const Event&) override { return Done{}; }
 };
 
-void tell(const RunPorts& ports, const std::string& text) {
-  if (ports.tell) ports.tell(text);
+void notify(const RunPorts& ports, const std::string& text) {
+  if (ports.notify) ports.notify(text);
 }
 
 // What a person may take for part of the run, and is not.
@@ -25,17 +25,17 @@ Status mention_checkout(const RunPorts& ports, Setting& setting, const std::stri
   TRY_ASSIGN(const bool bare, setting.git.is_bare(folder));
   if (bare) return Done{};
   TRY_ASSIGN(const std::optional<std::string> branch, setting.git.current_branch(folder));
-  if (!branch) tell(ports, "HEAD is detached there: the run begins at the branch " + base);
+  if (!branch) notify(ports, "HEAD is detached there: the run begins at the branch " + base);
   if (branch && *branch != base) {
-    tell(ports, "the branch " + *branch + " is checked out there: the run begins at " + base +
-                    " (--base names another)");
+    notify(ports, "the branch " + *branch + " is checked out there: the run begins at " + base +
+                      " (--base names another)");
   }
   // A remark: a checkout that cannot be looked at, or not soon, keeps nobody from a run.
   constexpr Milliseconds kPatience{5'000};
   const Result<std::vector<std::string>> changed = setting.git.status(folder, kPatience);
   if (changed && !changed->empty()) {
-    tell(ports, counted(changed->size(), "file") +
-                    " with changes that are not committed: no part of the run");
+    notify(ports, counted(changed->size(), "file") +
+                      " with changes that are not committed: no part of the run");
   }
   const bool stopped = !changed && changed.error().code == Errc::cancelled;
   return stopped ? Status(changed.error()) : Status(Done{});
@@ -50,7 +50,7 @@ Status check_branches(const RunPorts& ports, Setting& setting, const RunOptions&
   if (!good && named) return good;
   if (!good) return Status(good).during("setting run.branch_prefix");
   if (setting.target.kind == git::TargetKind::url) {
-    tell(ports, "asking " + setting.target.name + " for its branches");
+    notify(ports, "asking " + setting.target.name + " for its branches");
   }
   const git::WorktreePlan plan{.target = setting.target,
                                .folder = {},
@@ -78,13 +78,13 @@ Status check_forge(const RunPorts& ports, Setting& setting) {
                                  .target = setting.target})
                  .during("asking which pull requests are open"));
   TRY(stages::check_room(ports.config.config, open, {}));
-  if (!open.empty()) tell(ports, "open from earlier runs: " + stages::pulls_listed(open));
+  if (!open.empty()) notify(ports, "open from earlier runs: " + stages::pulls_listed(open));
   return Done{};
 }
 
 Status check_model(const RunPorts& ports, llm::ChatModel& model) {
   const std::string name = model.name();
-  if (name != "recipes:") tell(ports, "asking " + name + " whether it is there");
+  if (name != "recipes:") notify(ports, "asking " + name + " whether it is there");
   TRY_ASSIGN(const llm::ModelHealth health, model.check().during("checking the model " + name));
   return llm::check_context(health, name);
 }

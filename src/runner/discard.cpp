@@ -13,7 +13,7 @@
 namespace pawl::runner {
 namespace {
 
-Status tell_abandoned(const DiscardPorts& ports, const store::Layout& layout, const RunId& id) {
+Status record_abandoned(const DiscardPorts& ports, const store::Layout& layout, const RunId& id) {
   const Redactor nothing_secret;  // the event holds fixed text only
   TRY_ASSIGN(const auto journal,
              store::Journal::open(layout.run(id), id, ports.world.clock, nothing_secret));
@@ -92,7 +92,7 @@ Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
                    const run::RunState& state) {
   TRY_ASSIGN(const RunId id, RunId::parse(state.run));
   TRY(remove_worktree(ports, layout, state));
-  return tell_abandoned(ports, layout, id);
+  return record_abandoned(ports, layout, id);
 }
 
 Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout,

@@ -29,8 +29,8 @@ Begin with_process() {
   return event;
 }
 
-Status tell_start(RunJournal& journal, const Chosen& chosen, const Setting& setting,
-                  const config::Config& config) {
+Status record_start(RunJournal& journal, const Chosen& chosen, const Setting& setting,
+                    const config::Config& config) {
   if (chosen.resumed) {
     auto event = with_process<run::RunResumed>();
     event.phase = chosen.state.phase;
@@ -134,7 +134,7 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
   return walk(pipeline, pipeline::fold(pipeline, journal.events), parts);
 }
 
-Status tell_end(RunJournal& journal, const pipeline::Outcome& end) {
+Status record_end(RunJournal& journal, const pipeline::Outcome& end) {
   TRY(journal.append(to_event(run::RunPhase{"DONE"})));
   return journal.append(to_event(run::RunExitClean{.state = std::string(to_string(end.status)),
                                                    .exit = end.exit,
@@ -142,7 +142,7 @@ Status tell_end(RunJournal& journal, const pipeline::Outcome& end) {
                                                    .bail_class = end.bail_class}));
 }
 
-Status tell_error(RunJournal& journal, const Error& error) {
+Status record_error(RunJournal& journal, const Error& error) {
   if (error.code == Errc::cancelled) {
     return journal.append(to_event(run::RunInterrupted{.signal = os::received_signal()}));
   }
@@ -179,27 +179,28 @@ Result<std::unique_ptr<RunJournal>> open_journal(const RunPorts& ports, const Se
       .clock = ports.ports.clock, .files = ports.ports.files, .database = *setting.database};
   auto journal = std::make_unique<RunJournal>(std::move(file), chosen.state, journal_ports,
                                               ports.layout, chosen.id, ports.listener);
-  TRY(tell_start(*journal, chosen, setting, ports.config.config));
+  TRY(record_start(*journal, chosen, setting, ports.config.config));
   return journal;
 }
 
 RunEnd go(Live& live, const pipeline::Definition& pipeline) {
   const Heartbeat heartbeat(*live.journal, os::own_pid());
   const Result<pipeline::Outcome> end = walk_stages(live, pipeline);
-  const Status told = end ? tell_end(*live.journal, *end) : tell_error(*live.journal, end.error());
+  const Status recorded =
+      end ? record_end(*live.journal, *end) : record_error(*live.journal, end.error());
   RunEnd result{.state = live.journal->state(), .exit = 0};
   result.exit = end ? end->exit : exit_code_of(end.error().code);
   if (!end) result.state.reason = end.error().to_line();
   // The disk that took the work does not take its end: the run counts as failed, the journal is
   // whole up to here, and a resume goes on from it.
-  if (!told) {
-    result.exit = exit_code_of(told.error().code);
-    result.state.reason = told.error().to_line();
+  if (!recorded) {
+    result.exit = exit_code_of(recorded.error().code);
+    result.state.reason = recorded.error().to_line();
   }
   // Only after the end stands in the journal: a kill in between leaves a folder, which the next
   // run sweeps, and not a run that can neither end nor be resumed.
   if (live.recording != nullptr) return result;
-  const bool ended = end && told && end->status != run::RunStatus::bailed && live.worktree;
+  const bool ended = end && recorded && end->status != run::RunStatus::bailed && live.worktree;
   os::Files& files = live.ports.ports.files;
   Status gone = ended ? live.worktree->dispose(files) : Status(Done{});
   // Copies only: a run that goes on makes its own again.

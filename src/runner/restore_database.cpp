@@ -91,14 +91,14 @@ Result<std::string> restore_database(os::Ports& ports, const store::Layout& layo
   TRY_ASSIGN(const auto database, store::Database::open(layout.database()));
   TRY_ASSIGN(const RebuiltIndex made, rebuild_index(ports.files, layout, *database));
   TRY(restore_spending(ports, layout, *database));
-  std::string told =
+  std::string summary =
       layout.database() + " is missing; the index, the memory and what was spent " +
       "today were made again from " + counted(made.runs, "journal") +
       ". Pull requests and issues of the local forge with their reviews, comments and "
       "checks, and what was forgotten by `pawl memory forget`, stood only there: put the file back "
       "if you have it";
-  if (!made.broken.empty()) told += "; left out, damaged: " + join(made.broken, ", ");
-  return told;
+  if (!made.broken.empty()) summary += "; left out, damaged: " + join(made.broken, ", ");
+  return summary;
 }
 
 }  // namespace pawl::runner

@@ -48,7 +48,7 @@ struct RunPorts {
   Listener listener;
   std::function<Result<bool>(const planner::TaskPlan&)> confirm;
   // What is looked at before there is a run, for people; may be null.
-  std::function<void(const std::string&)> tell = {};
+  std::function<void(const std::string&)> notify = {};
 };
 
 struct RunEnd {

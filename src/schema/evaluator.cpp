@@ -78,8 +78,8 @@ class Evaluator {
     return out;
   }
   // Always false, for `return tell(…)`.
-  bool tell(Report* report, std::string_view keyword, std::string message,
-            const std::string* key = nullptr) {
+  bool violation(Report* report, std::string_view keyword, std::string message,
+                 const std::string* key = nullptr) {
     if (report == nullptr || report->size() >= kFoundMax || !gave_up_.empty()) return false;
     Found found;
     found.violation = {where(), std::move(message), pointer(), std::string(keyword)};
@@ -103,7 +103,7 @@ class Evaluator {
   // Does the value fit? Without a report the answer comes at the first fault.
   bool check(const Node& node, const Json& value, Report* report, Seen& seen_by_caller) {
     if (node.constant) {
-      return *node.constant || tell(report, "false", "is not allowed here");
+      return *node.constant || violation(report, "false", "is not allowed here");
     }
     if (++steps_ > kSchemaStepsMax) give_up("the schema asks too many questions");
     if (depth_ > kSchemaDepthMax) give_up("it is nested too deep");
@@ -163,7 +163,7 @@ class Evaluator {
 
   bool check_kind(const Node& node, const Json& value, Report* report) {
     if (node.types != 0 && (node.types & type_of(value)) == 0) {
-      tell(report, "type", wrong_type(node.types, value));
+      violation(report, "type", wrong_type(node.types, value));
       if (report != nullptr && !report->empty()) report->back().types = node.types;
       return false;
     }
@@ -181,7 +181,7 @@ class Evaluator {
   }
   bool among(const std::vector<const Json*>& allowed, const Json& value, Report* report) {
     if (report == nullptr) return false;
-    tell(report, "enum", not_among(allowed, value));
+    violation(report, "enum", not_among(allowed, value));
     if (!report->empty()) report->back().allowed = allowed;
     return false;
   }
@@ -195,7 +195,7 @@ class Evaluator {
       if (holds) return;
       fits = false;
       if (report != nullptr) {
-        tell(report, keyword, "must be " + std::string(what) + number_text(limit) + is);
+        violation(report, keyword, "must be " + std::string(what) + number_text(limit) + is);
       }
     };
     if (rules.min) must(number >= *rules.min, "minimum", "at least ", *rules.min);
@@ -213,16 +213,18 @@ class Evaluator {
              Report* report) {
     if (count >= size.min && count <= size.max) return true;
     const bool few = count < size.min;
-    return tell(report, keyword,
-                std::string(few ? "must have at least " : "must have at most ") +
-                    counted(few ? size.min : size.max, what) + ", has " + std::to_string(count));
+    return violation(report, keyword,
+                     std::string(few ? "must have at least " : "must have at most ") +
+                         counted(few ? size.min : size.max, what) + ", has " +
+                         std::to_string(count));
   }
 
   bool strings(const Strings& rules, const Json& value, Report* report) {
     bool fits = sized(rules.size, point_count(value.text()), "length", "character", report);
     if (rules.pattern && !matches(*rules.pattern, value.text())) {
-      fits = tell(report, "pattern",
-                  "must match \"" + printable(rules.pattern_text, 100) + "\", is " + shown(value));
+      fits = violation(
+          report, "pattern",
+          "must match \"" + printable(rules.pattern_text, 100) + "\", is " + shown(value));
     }
     return fits;
   }
@@ -230,14 +232,14 @@ class Evaluator {
   bool object(const Objects& rules, const Json& value, Report* report, Seen& seen) {
     bool fits = sized(rules.size, value.size(), "size", "key", report);
     for (const std::string& name : rules.required) {
-      if (!value.has(name)) fits = tell(report, "required", "lacks the key '" + name + "'");
+      if (!value.has(name)) fits = violation(report, "required", "lacks the key '" + name + "'");
     }
     for (const auto& [name, others] : rules.dependent_required) {
       if (!value.has(name)) continue;
       for (const std::string& other : others) {
         if (value.has(other)) continue;
-        fits =
-            tell(report, "required", "lacks the key '" + other + "', which '" + name + "' needs");
+        fits = violation(report, "required",
+                         "lacks the key '" + other + "', which '" + name + "' needs");
       }
     }
     for (std::size_t i = 0; i < value.size(); ++i) {
@@ -280,10 +282,10 @@ class Evaluator {
     if (*node.constant) return true;
     if (report == nullptr) return false;
     const bool is_known = rules.properties.count(key) != 0;
-    return tell(report, "additionalProperties",
-                is_known ? "the key '" + printable(key, 60) + "' is not allowed here"
-                         : unknown_key(key, rules),
-                &key);
+    return violation(report, "additionalProperties",
+                     is_known ? "the key '" + printable(key, 60) + "' is not allowed here"
+                              : unknown_key(key, rules),
+                     &key);
   }
 
   bool name_fits(const Node& names, const std::string& key, Report* report) {
@@ -292,7 +294,7 @@ class Evaluator {
     Report own;
     if (check(names, Json(key), &own, seen)) return true;
     const std::string why = own.empty() ? "is not allowed" : own.front().violation.message;
-    return tell(report, "propertyNames", "the key '" + printable(key, 60) + "' " + why, &key);
+    return violation(report, "propertyNames", "the key '" + printable(key, 60) + "' " + why, &key);
   }
 
   bool unevaluated_members(const Objects& rules, const Json& value, Report* report, Seen& seen) {
@@ -313,7 +315,7 @@ class Evaluator {
       const auto differ = all_differ(items);
       if (!differ) give_up("it holds too many items to compare each with each");
       if (!differ.value_or(true)) {
-        fits = tell(report, "uniqueItems", "holds the same item twice");
+        fits = violation(report, "uniqueItems", "holds the same item twice");
       }
     }
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -335,9 +337,9 @@ class Evaluator {
       if (schema_.tracks && rules.contained_counts) seen[i] = true;
     }
     if (count >= rules.contained.min && count <= rules.contained.max) return true;
-    return tell(report, "contains",
-                count < rules.contained.min ? "lacks an item that it must have"
-                                            : "has too many items of one kind");
+    return violation(report, "contains",
+                     count < rules.contained.min ? "lacks an item that it must have"
+                                                 : "has too many items of one kind");
   }
 
   bool unevaluated_items(const Arrays& rules, const Json& value, Report* report, Seen& seen) {
@@ -404,7 +406,8 @@ class Evaluator {
     std::size_t count = 0;
     for (const Node* each : nodes) {
       if (check(*each, value, nullptr, seen)) ++count;
-      if (count > 1) return tell(report, "oneOf", "fits more than one of the forms it can have");
+      if (count > 1)
+        return violation(report, "oneOf", "fits more than one of the forms it can have");
     }
     return count == 1 || nearest_branch(nodes, value, report, "oneOf");
   }
@@ -412,12 +415,12 @@ class Evaluator {
   bool none(const Node& node, const Json& value, Report* report) {
     Seen own;
     if (!check(*node.logic->no, value, nullptr, own)) return true;
-    if (node.required_by_not == nullptr) return tell(report, "not", "is not allowed here");
+    if (node.required_by_not == nullptr) return violation(report, "not", "is not allowed here");
     std::vector<std::string> names;
     for (const Json& name : node.required_by_not->items()) {
       names.push_back("'" + name.string_or("") + "'");
     }
-    return tell(
+    return violation(
         report, "not",
         "must not have " + join(names, " and ") + (names.size() > 1 ? " together" : " here"));
   }
@@ -435,22 +438,22 @@ class Evaluator {
     }
     if (!gave_up_.empty()) return false;
     const Choice choice = choose(branches, path_.size());
-    if (choice.nearest == nullptr) return tell_kinds(choice, value, report, keyword);
+    if (choice.nearest == nullptr) return kinds_violation(choice, value, report, keyword);
     report->insert(report->end(), choice.nearest->begin(), choice.nearest->end());
     return false;
   }
 
   // No branch is for a value of this kind: tells which kinds there are.
-  bool tell_kinds(const Choice& other, const Json& value, Report* report,
-                  std::string_view keyword) {
+  bool kinds_violation(const Choice& other, const Json& value, Report* report,
+                       std::string_view keyword) {
     const bool is_among_types = !other.allowed.empty() && value.is_string();
     if (is_among_types || (other.types == 0 && !other.allowed.empty())) {
       return among(other.allowed, value, report);
     }
     Types types = other.types;
     for (const Json* each : other.allowed) types = static_cast<Types>(types | type_of(*each));
-    if (types == 0) return tell(report, keyword, "fits none of the forms it can have");
-    tell(report, "type", wrong_type(types, value));
+    if (types == 0) return violation(report, keyword, "fits none of the forms it can have");
+    violation(report, "type", wrong_type(types, value));
     if (!report->empty()) report->back().types = types;
     return false;
   }

@@ -109,7 +109,7 @@ TEST_CASE("of a lenient schema, what is broken judges nothing") {
   }
 }
 
-struct Told {
+struct Wording {
   std::string_view schema;
   std::string_view value;
   std::string_view where;
@@ -124,7 +124,7 @@ TEST_CASE("a violation says what is wrong, where, and what was meant") {
   constexpr std::string_view kSteps = R"({"items": {"oneOf": [
       {"type": "object", "required": ["run"], "properties": {"run": {"type": "string"}}},
       {"type": "object", "required": ["uses"], "properties": {"uses": {"type": "string"}}}]}})";
-  const auto cases = std::to_array<Told>({
+  const auto cases = std::to_array<Wording>({
       {R"({"properties": {"a": {"type": "string"}}})", R"({"a": 1})", "a", "must be a string, is 1",
        "/a"},
       {R"({"items": {"type": ["boolean", "null"]}})", R"([{}])", "[0]",
@@ -149,7 +149,7 @@ TEST_CASE("a violation says what is wrong, where, and what was meant") {
       {R"({"anyOf": [{"enum": ["ES6"]}, {"pattern": "^[Ee][Ss]6$"}]})", R"("ES7")", "<root>",
        R"(must be "ES6", is "ES7"; did you mean 'ES6'?)", ""},
   });
-  for (const Told& each : cases) {
+  for (const Wording& each : cases) {
     CAPTURE(each.schema);
     const auto found = violations(each.schema, each.value);
     REQUIRE(!found.empty());

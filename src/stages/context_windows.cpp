@@ -11,7 +11,7 @@ bool answers_itself(const std::string& model) {
   return spec && spec->is_remote();
 }
 
-std::vector<llm::PromptBlock> told_blocks(const std::vector<planner::Fitted>& blocks) {
+std::vector<llm::PromptBlock> block_rows(const std::vector<planner::Fitted>& blocks) {
   std::vector<llm::PromptBlock> list;
   list.reserve(blocks.size());
   for (const planner::Fitted& block : blocks) {
@@ -73,7 +73,7 @@ Result<llm::ChatRequest> request_of(const Scope& scope, planner::Prompt prompt,
                                                   .limit = window.question_limit(),
                                                   .tokens = prompt.tokens,
                                                   .bytes_per_token = window.bytes_per_token,
-                                                  .blocks = told_blocks(prompt.blocks)})));
+                                                  .blocks = block_rows(prompt.blocks)})));
   llm::ChatRequest request;
   request.role = std::move(role);
   request.purpose = std::move(purpose);

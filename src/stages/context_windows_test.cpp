@@ -20,7 +20,7 @@ TEST_CASE("what was settled for a model holds when the run goes on") {
   struct Row {
     const char* name;
     const char* model;
-    std::optional<std::int64_t> told;  // context, by the server
+    std::optional<std::int64_t> reported;  // context, by the server
     Json kept;
     std::int64_t context;
     double bytes_per_token;
@@ -40,7 +40,7 @@ TEST_CASE("what was settled for a model holds when the run goes on") {
     llm::Room fresh = window_of(row.model, 0, 3.5);
     fresh.prompt_max = 16'000;
     llm::ModelHealth health;
-    health.context_length = row.told;
+    health.context_length = row.reported;
     const llm::Room window = settled(fresh, health, row.kept);
     CHECK(window.context == row.context);
     CHECK(window.bytes_per_token == row.bytes_per_token);

@@ -463,9 +463,9 @@ void check_bounds(const Situation& situation) {
   const std::int64_t weight = llm::weight_of(prompt.system) + llm::weight_of(prompt.user);
   CHECK(situation.window.tokens(weight) <= situation.window.question_limit());
   CHECK(prompt.tokens == situation.window.tokens(weight));
-  std::int64_t told = 0;
-  for (const planner::Fitted& block : prompt.blocks) told += block.tokens;
-  CHECK(std::llabs(told - prompt.tokens) <= static_cast<std::int64_t>(prompt.blocks.size()));
+  std::int64_t counted = 0;
+  for (const planner::Fitted& block : prompt.blocks) counted += block.tokens;
+  CHECK(std::llabs(counted - prompt.tokens) <= static_cast<std::int64_t>(prompt.blocks.size()));
   CHECK(is_utf8(prompt.user));
   CHECK(visible(prompt.user) == prompt.user);
   CHECK_FALSE(contains(prompt.user, "{{"));

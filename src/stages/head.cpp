@@ -9,7 +9,7 @@ namespace pawl::stages {
 namespace {
 
 judge::ToolPorts tool_ports(const Scope& scope, const RunSettings& settings,
-                            const Checkout& checkout, const std::shared_ptr<Status>& told) {
+                            const Checkout& checkout, const std::shared_ptr<Status>& recorded) {
   const std::string scratch = scope.layout.scratch(scope.id);
   return {
       .world = scope.ports,
@@ -22,9 +22,9 @@ judge::ToolPorts tool_ports(const Scope& scope, const RunSettings& settings,
       .url_cache = scope.layout.url_cache(),
       .needs = evidence::check_needs(scope.ports, settings.config, scope.layout, checkout.target),
       .progress =
-          [&scope, told](std::string_view text) {
+          [&scope, recorded](std::string_view text) {
             Status said = say(scope, std::string(text));
-            if (told->ok() && !said.ok()) *told = std::move(said);
+            if (recorded->ok() && !said.ok()) *recorded = std::move(said);
           },
       .all_checks = true};
 }
@@ -34,11 +34,11 @@ judge::ToolPorts tool_ports(const Scope& scope, const RunSettings& settings,
 Head::Head(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
            std::string commit)
     : checkout_(checkout),
-      told_(std::make_shared<Status>(Done{})),
+      recorded_(std::make_shared<Status>(Done{})),
       reader_(checkout.git, checkout.worktree->folder(),
               judge::IndexPlace{scope.layout.index_folder(), checkout.target.key}),
       base_(reader_, std::move(commit)),
-      tools_(tool_ports(scope, settings, checkout, told_), base_) {}
+      tools_(tool_ports(scope, settings, checkout, recorded_), base_) {}
 
 Result<std::unique_ptr<Head>> Head::open(const Scope& scope, const RunSettings& settings,
                                          const Checkout& checkout) {
@@ -55,7 +55,7 @@ index::BlastRadius Head::blast_radius(std::span<const std::string> paths,
 
 Status Head::take_baseline() {
   TRY(tools_.take_baseline());
-  return told();
+  return recorded();
 }
 
 Status Head::keep_results() {

@@ -35,14 +35,14 @@ class Head {
   // The change the tools were asked about last has become HEAD: what they found holds there.
   Status keep_results();
   // What could not be written to the journal meanwhile.
-  Status told() const { return *told_; }
+  Status recorded() const { return *recorded_; }
 
  private:
   Head(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
        std::string commit);
 
   const Checkout& checkout_;
-  std::shared_ptr<Status> told_;
+  std::shared_ptr<Status> recorded_;
   judge::Reader reader_;
   judge::Base base_;
   judge::Tools tools_;

@@ -60,11 +60,11 @@ bool has_files(const ForgePlace& place, const forge::Pull& pull,
 std::string became_of(const ForgePlace& place, const forge::Pull& pull, const memory::Offer* known,
                       std::span<const planner::FileTrace> traces) {
   const std::string merged(to_string(forge::PullState::merged));
-  const std::string told(to_string(pull.state));
-  if (told == merged || (known != nullptr && known->state == merged)) return merged;
-  const bool settled = known != nullptr && known->state == told;
-  if (settled && pull.state == forge::PullState::closed) return told;
-  return has_commits(place, pull) || has_files(place, pull, traces) ? merged : told;
+  const std::string state(to_string(pull.state));
+  if (state == merged || (known != nullptr && known->state == merged)) return merged;
+  const bool settled = known != nullptr && known->state == state;
+  if (settled && pull.state == forge::PullState::closed) return state;
+  return has_commits(place, pull) || has_files(place, pull, traces) ? merged : state;
 }
 
 // What is known of a pull request need not be found out again.
@@ -129,10 +129,9 @@ Status check_not_offered(std::span<const forge::Pull> open, std::span<const std:
                        return among(others, concern);
                      });
     if (!all || is_of(pull, run)) continue;
-    return fail(Errc::denied, "pull request #" + std::to_string(pull.number) + " (" +
-                                  printable(pull.url, 200) +
-                                  ") is open and about the same: " +
-                                  printable(join(concerns, ", "), 300));
+    return fail(Errc::denied,
+                "pull request #" + std::to_string(pull.number) + " (" + printable(pull.url, 200) +
+                    ") is open and about the same: " + printable(join(concerns, ", "), 300));
   }
   return Done{};
 }

@@ -24,7 +24,7 @@ Result<llm::ModelHealth> check_model(const Scope& scope, llm::ChatModel& model) 
 }
 
 // What does not fit into the context is left out of questions.
-Status tell_window(const Scope& scope, const llm::Room& window) {
+Status record_window(const Scope& scope, const llm::Room& window) {
   if (window.limit() >= window.prompt_max) return Done{};
   return say(scope, window.model + " has a context of " + std::to_string(window.context) +
                         " tokens: its questions are kept to " +
@@ -53,8 +53,8 @@ Status check_models(const Scope& scope, const RunSettings& settings, Models& mod
     TRY_ASSIGN(checked.worker, check_model(scope, *models.worker));
   }
   TRY(settle_windows(scope, settings, models, checked));
-  TRY(tell_window(scope, models.planner_window));
-  return models.worker ? tell_window(scope, models.worker_window) : Status(Done{});
+  TRY(record_window(scope, models.planner_window));
+  return models.worker ? record_window(scope, models.worker_window) : Status(Done{});
 }
 
 Status check_sandbox(const Scope& scope, const RunSettings& settings, const Checkout& checkout) {

@@ -138,15 +138,15 @@ class GuardInstallHook final : public Command {
     }
     if (remove) {
       if (there) TRY(files.remove(path));
-      return told(context, path, there ? "removed" : "absent");
+      return done(context, path, there ? "removed" : "absent");
     }
     TRY(files.make_folders(path.substr(0, path.rfind('/')), 0755));
     TRY(files.write_atomic(path, hook_text(strict), 0755));
-    return told(context, path, "written");
+    return done(context, path, "written");
   }
 
  private:
-  Result<Exit> told(Context& context, const std::string& path, std::string_view state) const {
+  Result<Exit> done(Context& context, const std::string& path, std::string_view state) const {
     context.console.say(std::string(state) + ": " + path);
     if (json) context.console.document(Json::object({{"path", path}, {"state", state}}));
     return Exit::done;

@@ -110,8 +110,8 @@ TEST_CASE("the reference has a row for each setting") {
 TEST_CASE("config path") {
   TestWorld world;
   CHECK(world.call({"config", "path"}).out == world.folder + "/config/config.toml\n");
-  const auto told = document(world.call({"config", "path", "--json"}));
-  CHECK(told["state"] == world.folder + "/state");
+  const auto answer = document(world.call({"config", "path", "--json"}));
+  CHECK(answer["state"] == world.folder + "/state");
 }
 
 std::string health_of(const Json& report, std::string_view check) {

@@ -54,7 +54,7 @@ class Plan final : public Command {
         .listener = [&](const JournalEvent& event,
                         const run::RunState& state) { screen.show(event, state); },
         .confirm = [](const planner::TaskPlan&) -> Result<bool> { return true; },
-        .tell = [&](const std::string& text) { screen.tell(text); }};
+        .notify = [&](const std::string& text) { screen.notify(text); }};
     runner::RunOptions options;
     options.target = target;
     options.base = base;

@@ -89,7 +89,7 @@ Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options)
       .listener = [&](const JournalEvent& event,
                       const run::RunState& state) { screen.show(event, state); },
       .confirm = [&](const planner::TaskPlan& plan) { return screen.confirm(plan); },
-      .tell = [&](const std::string& text) { screen.tell(text); }};
+      .notify = [&](const std::string& text) { screen.notify(text); }};
   TRY_ASSIGN(const runner::RunEnd end, runner::run(ports, options));
   screen.finish(end);
   if (json) {

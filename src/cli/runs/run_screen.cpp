@@ -161,7 +161,7 @@ void RunScreen::show(const JournalEvent& event, const run::RunState& state) {
   } else if (event.is(run::kSandboxLevel)) {
     show_sandbox(run::sandbox_level_of(event));
   } else if (event.is(run::kRunOperation)) {
-    tell(run::run_operation_of(event).text);
+    notify(run::run_operation_of(event).text);
   } else if (event.is(run::kMetricMeasured)) {
     show_metric(run::metric_measured_of(event));
   } else if (event.is(run::kPlanReady)) {
@@ -186,7 +186,7 @@ void RunScreen::show(const JournalEvent& event, const run::RunState& state) {
   }
 }
 
-void RunScreen::tell(const std::string& text) {
+void RunScreen::notify(const std::string& text) {
   progress_.line("  " + shown(text));
   progress_.doing(text);
 }

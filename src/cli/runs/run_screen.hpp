@@ -21,7 +21,7 @@ class RunScreen {
   // Called for every event, also from the heartbeat's thread.
   void show(const JournalEvent& event, const run::RunState& state);
   // What is done before there is a run, and in it.
-  void tell(const std::string& text);
+  void notify(const std::string& text);
   // Lists the plan and asks.
   Result<bool> confirm(const planner::TaskPlan& plan);
   // The last lines: what came of it and what to do next.

@@ -129,9 +129,9 @@ TEST_CASE("status") {
     CHECK(status["status"] == "crashed");
     CHECK(status["subtasks"]["T001-S01"]["status"] == "committed");
   }
-  const auto told = world.call({"status"});
-  CHECK(contains(told.out, "1 of 1 committed, 0 failed"));
-  CHECK(contains(told.err, "--resume"));
+  const auto answer = world.call({"status"});
+  CHECK(contains(answer.out, "1 of 1 committed, 0 failed"));
+  CHECK(contains(answer.err, "--resume"));
   CHECK(world.call({"status", "other"}).exit == 9);
 
   const std::string artifacts = runs.layout.artifacts(runs.id("project-000001"));

@@ -75,12 +75,12 @@ class Doctor final : public Command {
     const auto salvaged = store::salvage(aside, layout.database(), runner::kept_tables());
     if (!salvaged) return {"database", Health::fail, salvaged.error().to_line()};
     const std::string kept = salvaged->kept.empty() ? "nothing" : join(salvaged->kept, ", ");
-    std::string told = "it is kept as " + aside + "; taken over from it: " + kept;
+    std::string message = "it is kept as " + aside + "; taken over from it: " + kept;
     if (!salvaged->lost.empty()) {
-      told += "; not to be read, or not to the end: " + join(salvaged->lost, ", ") +
-              ". They stand nowhere else: put a copy of the file back if you have one";
+      message += "; not to be read, or not to the end: " + join(salvaged->lost, ", ") +
+                 ". They stand nowhere else: put a copy of the file back if you have one";
     }
-    return {"damaged database", Health::warn, told};
+    return {"damaged database", Health::warn, message};
   }
 
   static std::string report_of(const runner::RebuiltIndex& rebuilt) {

@@ -30,11 +30,11 @@ Finding free_disk(const std::string& folder) {
   std::error_code error;
   const std::filesystem::space_info space = std::filesystem::space(folder, error);
   if (error) return {"disk", Health::warn, "free space is not known: " + error.message()};
-  const std::string told = std::to_string(space.available >> 20U) + " MiB free at " + folder;
+  const std::string detail = std::to_string(space.available >> 20U) + " MiB free at " + folder;
   if (space.available < kDiskBytesWanted) {
-    return {"disk", Health::warn, told + "; worktrees and builds may need more than 1 GiB"};
+    return {"disk", Health::warn, detail + "; worktrees and builds may need more than 1 GiB"};
   }
-  return {"disk", Health::ok, told};
+  return {"disk", Health::ok, detail};
 }
 
 Finding database(const store::Layout& layout) {
@@ -44,8 +44,8 @@ Finding database(const store::Layout& layout) {
 }
 
 // `git version 2.39.5` → {2, 39}; nothing when it says something else.
-std::optional<std::array<long long, 2>> git_version(std::string_view told) {
-  const auto words = split_words(told);
+std::optional<std::array<long long, 2>> git_version(std::string_view detail) {
+  const auto words = split_words(detail);
   if (words.size() < 3) return std::nullopt;
   const auto parts = split(words[2], '.');
   if (parts.size() < 2) return std::nullopt;
@@ -60,13 +60,13 @@ Finding git_program(const Patient& patient) {
   const auto finished =
       git.run({.folder = {}, .args = {"--version"}, .deadline = Milliseconds(10'000)});
   if (!finished) return {"git", Health::fail, finished.error().to_line()};
-  const std::string told(trim(finished->out));
-  const auto version = git_version(told);
+  const std::string detail(trim(finished->out));
+  const auto version = git_version(detail);
   if (!finished->succeeded() || !version) {
-    return {"git", Health::fail, "`git --version` says '" + printable(told, 80) + "'"};
+    return {"git", Health::fail, "`git --version` says '" + printable(detail, 80) + "'"};
   }
-  if (*version < kGitVersionMin) return {"git", Health::fail, told + "; 2.30 or newer is needed"};
-  return {"git", Health::ok, told};
+  if (*version < kGitVersionMin) return {"git", Health::fail, detail + "; 2.30 or newer is needed"};
+  return {"git", Health::ok, detail};
 }
 
 class NoEvents final : public EventSink {
@@ -77,15 +77,15 @@ class NoEvents final : public EventSink {
 Finding answer_of(const std::string& name, llm::ChatModel& model) {
   const auto health = model.check();
   if (!health) return {name, Health::fail, model.name() + ": " + health.error().to_line()};
-  std::string told = model.name() + " answers";
+  std::string detail = model.name() + " answers";
   if (health->context_length) {
-    told += ", context of " + std::to_string(*health->context_length) + " tokens";
+    detail += ", context of " + std::to_string(*health->context_length) + " tokens";
   }
   if (const Status context = llm::check_context(*health, model.name()); !context) {
     return {name, Health::fail, context.error().message};
   }
-  if (health->note.empty()) return {name, Health::ok, told};
-  return {name, Health::warn, told + "; " + health->note};
+  if (health->note.empty()) return {name, Health::ok, detail};
+  return {name, Health::warn, detail + "; " + health->note};
 }
 
 Finding examine_choice(const Patient& patient, const std::string& name,

@@ -145,7 +145,7 @@ class Init final : public Command {
         "# before this file.\n\n" +
             model_lines(context.ports, found) + std::string(kOtherLines),
         0600));
-    tell(context, file, found);
+    report(context, file, found);
     return Exit::done;
   }
 
@@ -162,8 +162,8 @@ class Init final : public Command {
     return found;
   }
 
-  void tell(Context& context, const std::string& file,
-            const std::vector<FoundServer>& found) const {
+  void report(Context& context, const std::string& file,
+              const std::vector<FoundServer>& found) const {
     if (json) {
       Json servers = Json::array();
       for (const FoundServer& one : found) {

@@ -117,9 +117,9 @@ class Search {
 
 void report_abandoned(const std::vector<Search::Abandoned>& all, const std::set<std::string>& known,
                       Verdict& verdict) {
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (const auto& [defined, last] : all) {
-    if (known.contains(defined.name()) || ++told > kFindingsMax) continue;
+    if (known.contains(defined.name()) || ++reported > kFindingsMax) continue;
     const std::string user = last.path + ":" + std::to_string(last.line) +
                              (last.enclosing.empty() ? "" : " in " + last.enclosing);
     verdict.refuse({.rule = "abandoned-helper/unused",

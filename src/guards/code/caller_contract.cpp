@@ -86,14 +86,14 @@ class CallerCheck {
     const bool script = family == Family::script;
     // JavaScript takes any number of arguments.
     if (script && !is_typescript(contract.code->path)) return;
-    std::size_t told = 0;
+    std::size_t reported = 0;
     for (const Site& site : head_.callers_of(contract.code->path, contract.called)) {
       if (script && !is_typescript(site.path)) continue;
       if (!means(contract, site)) continue;
       if (misfit_of(family, contract.before, site)) continue;
       const auto misfit = misfit_of(family, *contract.after, site);
-      if (!misfit || ++told > kSitesPerFunctionMax) continue;
-      tell_misfit(contract, site, *misfit);
+      if (!misfit || ++reported > kSitesPerFunctionMax) continue;
+      report_misfit(contract, site, *misfit);
     }
   }
 
@@ -163,14 +163,14 @@ class CallerCheck {
     if (!looks || is_builtin_name(code.family, contract.name)) return;
     if (contains(*code.file->after, "global " + contract.name)) return;
     if (code.family == Family::go && is_in_package(contract)) return;
-    std::size_t told = 0;
+    std::size_t reported = 0;
     for (const Site& site : head_.callers_of(code.path, contract.called)) {
       if (!means(contract, site)) continue;
       if (contract.own_calls_only && site.path != code.path) continue;
       // Where an import names it, the import is wrong already.
       const bool own = site.path == code.path || code.family == Family::go;
       if (!own && site.receiver.empty()) continue;
-      if (++told <= kSitesPerFunctionMax) tell_gone(contract, site);
+      if (++reported <= kSitesPerFunctionMax) report_gone(contract, site);
     }
   }
 
@@ -206,7 +206,7 @@ class CallerCheck {
     }
     if (occurrences(*code.file->after, contract.name) != sites.size()) return;
     if (sites.size() > kSitesPerFunctionMax) sites.resize(kSitesPerFunctionMax);
-    for (const Site& site : sites) tell_gone(contract, site);
+    for (const Site& site : sites) report_gone(contract, site);
   }
 
   static std::size_t occurrences(std::string_view text, std::string_view name) {
@@ -237,24 +237,24 @@ class CallerCheck {
     return false;
   }
 
-  void tell_misfit(const Contract& contract, const Site& site, const Misfit& misfit) {
+  void report_misfit(const Contract& contract, const Site& site, const Misfit& misfit) {
     const std::string definition = contract.code->path + ":" + std::to_string(contract.line);
     const std::string callee = contract.owner.empty() ? contract.called : contract.qualified;
-    tell(misfit.keyword ? "caller-contract/keyword" : "caller-contract/arguments", site,
-         "calls " + callee + " and " + misfit.what + " since its change in " + definition,
-         "Change the call in " + site.path + ":" + std::to_string(site.line) + " along with " +
-             definition + ", or keep what " + callee +
-             " took: a further parameter needs a default.");
+    report(misfit.keyword ? "caller-contract/keyword" : "caller-contract/arguments", site,
+           "calls " + callee + " and " + misfit.what + " since its change in " + definition,
+           "Change the call in " + site.path + ":" + std::to_string(site.line) + " along with " +
+               definition + ", or keep what " + callee +
+               " took: a further parameter needs a default.");
   }
 
-  void tell_gone(const Contract& contract, const Site& site) {
-    tell("caller-contract/gone", site,
-         "calls " + contract.qualified + ", which " + contract.code->path + " no longer has",
-         "Change the call in " + site.path + ":" + std::to_string(site.line) + ", or keep " +
-             contract.qualified + " in " + contract.code->path + ".");
+  void report_gone(const Contract& contract, const Site& site) {
+    report("caller-contract/gone", site,
+           "calls " + contract.qualified + ", which " + contract.code->path + " no longer has",
+           "Change the call in " + site.path + ":" + std::to_string(site.line) + ", or keep " +
+               contract.qualified + " in " + contract.code->path + ".");
   }
 
-  void tell(std::string rule, const Site& site, std::string message, std::string feedback) {
+  void report(std::string rule, const Site& site, std::string message, std::string feedback) {
     if (found_.size() >= kBrokenCallsMax) return;
     found_.push_back({.rule = std::move(rule),
                       .kind = RuleKind::defect,

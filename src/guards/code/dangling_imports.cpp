@@ -135,7 +135,7 @@ class Dangling {
     if (leads(base_.resolve(importer, import))) {
       const Origin now = head_.resolve(importer, import).origin;
       if (now == Origin::missing || now == Origin::undeclared) {
-        tell(importer, import, import.module, removed, " is removed");
+        report(importer, import, import.module, removed, " is removed");
       }
       return;
     }
@@ -148,7 +148,7 @@ class Dangling {
       const index::Exports exports = head_.exports_of(holder.paths.front());
       if (!exports.complete || exports.has(name.name)) continue;
       if (may_have_more(head_, holder.paths.front(), name.name)) continue;
-      tell(importer, import, name.name, removed, " is removed");
+      report(importer, import, name.name, removed, " is removed");
     }
   }
 
@@ -163,14 +163,14 @@ class Dangling {
         return each.module == import.module &&
                std::find(each.names.begin(), each.names.end(), name) != each.names.end();
       });
-      if (old) tell(importer, import, name.name, path, " no longer has it");
+      if (old) report(importer, import, name.name, path, " no longer has it");
     }
   }
 
-  void tell(const std::string& importer, const syntax::Import& import, const std::string& what,
-            const std::string& source, std::string_view fate) {
+  void report(const std::string& importer, const syntax::Import& import, const std::string& what,
+              const std::string& source, std::string_view fate) {
     const std::string place = importer + ":" + std::to_string(import.line);
-    if (found_.size() >= kFindingsMax || !told_.insert(place + what).second) return;
+    if (found_.size() >= kFindingsMax || !reported_.insert(place + what).second) return;
     found_.push_back({.rule = "imports/dangling",
                       .kind = RuleKind::defect,
                       .path = importer,
@@ -182,7 +182,7 @@ class Dangling {
 
   const index::Graph& base_;
   const index::Graph& head_;
-  std::set<std::string> told_;
+  std::set<std::string> reported_;
   std::vector<Finding> found_;
 };
 

@@ -24,10 +24,10 @@ bool is_suspect(const index::Graph& graph, OutsideUse& outside, const Defined& d
 // A type nobody uses is told once, without its members.
 void report_unused(const std::vector<Defined>& suspects, const std::set<std::string>& known,
                    Verdict& verdict) {
-  std::map<std::string, std::size_t> told;
+  std::map<std::string, std::size_t> reported;
   for (const Defined& defined : suspects) {
     if (known.contains(defined.name()) || is_inside_another(defined, suspects)) continue;
-    if (++told[defined.path] > kFindingsPerFileMax) continue;
+    if (++reported[defined.path] > kFindingsPerFileMax) continue;
     const std::string what = defined.symbol->definition.kind + " " + defined.qualified();
     verdict.refuse(
         {.rule = "dead-code/unused",

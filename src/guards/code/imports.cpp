@@ -96,38 +96,39 @@ class FileCheck {
       beside.emplace_back(index::stem_of(file));
     }
     const auto near = nearest(index::stem_of(resolution.looked_for), beside);
-    tell("imports/missing", import,
-         "imports " + import.module + ", but there is no " + where_missing(resolution),
-         "Import a module that is there" +
-             (near ? " (did you mean " + *near + "?)" : std::string()) + ", or add " +
-             where_missing(resolution) + " in the same change.");
+    report("imports/missing", import,
+           "imports " + import.module + ", but there is no " + where_missing(resolution),
+           "Import a module that is there" +
+               (near ? " (did you mean " + *near + "?)" : std::string()) + ", or add " +
+               where_missing(resolution) + " in the same change.");
   }
 
   void undeclared(const syntax::Import& import, const index::Resolution& resolution) {
     const std::string& package = resolution.package;
-    tell("imports/undeclared", import,
-         "imports " + package + ", which is neither in the repository nor declared as a dependency",
-         "Do without " + package +
-             ", using what the project already depends on; a package has to be declared in the "
-             "manifest before code imports it.");
+    report(
+        "imports/undeclared", import,
+        "imports " + package + ", which is neither in the repository nor declared as a dependency",
+        "Do without " + package +
+            ", using what the project already depends on; a package has to be declared in the "
+            "manifest before code imports it.");
   }
 
   void missing_name(const syntax::Import& import, const std::string& target,
                     const std::string& name, const index::Exports& exports) {
     const bool is_default = name == "default";
     const auto near = is_default ? std::nullopt : nearest(name, exports.names);
-    tell("imports/missing-name", import,
-         is_default ? "imports the default export of " + target + ", which has none"
-                    : "imports " + name + ", which " + target + " does not have",
-         (is_default ? "Import names that " + target + " exports"
-                     : "Import a name that " + target + " has" +
-                           (near ? " (did you mean " + *near + "?)" : std::string())) +
-             ", or add it there in the same change.");
+    report("imports/missing-name", import,
+           is_default ? "imports the default export of " + target + ", which has none"
+                      : "imports " + name + ", which " + target + " does not have",
+           (is_default ? "Import names that " + target + " exports"
+                       : "Import a name that " + target + " has" +
+                             (near ? " (did you mean " + *near + "?)" : std::string())) +
+               ", or add it there in the same change.");
   }
 
-  void tell(std::string rule, const syntax::Import& import, std::string message,
-            std::string feedback) {
-    if (found_.size() >= kFindingsPerFileMax || !told_.insert(message).second) return;
+  void report(std::string rule, const syntax::Import& import, std::string message,
+              std::string feedback) {
+    if (found_.size() >= kFindingsPerFileMax || !reported_.insert(message).second) return;
     found_.push_back({.rule = std::move(rule),
                       .kind = RuleKind::defect,
                       .path = code_.path,
@@ -140,7 +141,7 @@ class FileCheck {
   const index::Graph& head_;
   const ImportDoubts& doubts_;
   Imported known_;
-  std::set<std::string> told_;
+  std::set<std::string> reported_;
   std::vector<Finding> found_;
 };
 

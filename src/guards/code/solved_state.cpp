@@ -95,14 +95,14 @@ void check_locks(const git::Change& change, const git::FileChange& file,
   const CodeByName before = code_of(file.path, *file.before);
   const CodeByName after = file.after ? code_of(file.path, *file.after) : CodeByName();
   const bool overloads = has_overloads(file.path, file.after ? *file.after : *file.before);
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (const LockedSymbol* lock : locks) {
     const auto was = before.find(lock->qualified);
     if (was == before.end()) continue;
     const auto is = after.find(lock->qualified);
     const bool gone = is == after.end();
     if (!gone && keeps(was->second, is->second, overloads)) continue;
-    if (++told > kFindingsPerFileMax) return;
+    if (++reported > kFindingsPerFileMax) return;
     verdict.refuse(gone ? removed_symbol(change, file, *lock)
                         : changed_symbol(file, *lock, is->second.line));
   }

@@ -124,7 +124,7 @@ class DefinitionJudge {
 
   void run() {
     find_removed();
-    tell_removed();
+    report_removed();
     for (const Definition& now : sides_.after.definitions) {
       const Definition* old = sides_.before.find(now.qualified);
       if (old != nullptr) compare(*old, now);
@@ -134,8 +134,8 @@ class DefinitionJudge {
   }
 
  private:
-  void tell(std::string_view rule, int line, std::string message, std::string feedback) {
-    if (++told_ > kFindingsPerFileMax) return;
+  void report(std::string_view rule, int line, std::string message, std::string feedback) {
+    if (++reported_ > kFindingsPerFileMax) return;
     verdict_.refuse({.rule = "top-definitions/" + std::string(rule),
                      .kind = RuleKind::scope,
                      .path = sides_.file->path.text(),
@@ -219,16 +219,16 @@ class DefinitionJudge {
     return sides_.after.find(owner) != nullptr || sides_.before.find(owner) == nullptr;
   }
 
-  void tell_removed() {
+  void report_removed() {
     const std::string path = sides_.file->path.text();
     if (!removed_.empty()) {
-      tell("removed", 0, "these definitions are gone: " + listed(removed_),
-           "Keep " + listed(removed_) + " in " + path +
-               " as they were and change only what the subtask asks for.");
+      report("removed", 0, "these definitions are gone: " + listed(removed_),
+             "Keep " + listed(removed_) + " in " + path +
+                 " as they were and change only what the subtask asks for.");
     }
     if (!removed_members_.empty()) {
-      tell("removed-member", 0, "these members are gone: " + listed(removed_members_),
-           "Keep " + listed(removed_members_) + " in " + path + ".");
+      report("removed-member", 0, "these members are gone: " + listed(removed_members_),
+             "Keep " + listed(removed_members_) + " in " + path + ".");
     }
   }
 
@@ -239,25 +239,27 @@ class DefinitionJudge {
     const bool same = trim(before) == trim(after);
     // C and C++ hide with `static` what only one file uses.
     if (old.top_level && old.is_public && !now.is_public && !is_native()) {
-      tell("removed-export", now.line, now.qualified + " is not public any more",
-           "Keep " + now.qualified + " public.");
+      report("removed-export", now.line, now.qualified + " is not public any more",
+             "Keep " + now.qualified + " public.");
     }
     const bool python = sides_.language == syntax::Language::python;
     if (python && old.top_level && below_dead_condition(sides_.after.text, now) &&
         !below_dead_condition(sides_.before.text, old)) {
-      tell("conditional", now.line, now.qualified + " stands below a condition that is never true",
-           "Keep " + now.qualified + " at the top level of the file.");
+      report("conditional", now.line,
+             now.qualified + " stands below a condition that is never true",
+             "Keep " + now.qualified + " at the top level of the file.");
     }
     if (same || !is_function(now)) return;
     if (is_emptied(before, after) && !is_test(now.name)) {
-      tell("emptied", now.line, "the body of " + now.qualified + " is gone",
-           "Keep what " + now.qualified + " does.");
+      report("emptied", now.line, "the body of " + now.qualified + " is gone",
+             "Keep what " + now.qualified + " does.");
       return;
     }
     if (outside_target(now)) {
-      tell("outside-target", now.line, now.qualified + " changes, and the subtask is not about it",
-           "Leave " + now.qualified + " as it was; the subtask is about " +
-               listed(context_.targets) + ".");
+      report("outside-target", now.line,
+             now.qualified + " changes, and the subtask is not about it",
+             "Leave " + now.qualified + " as it was; the subtask is about " +
+                 listed(context_.targets) + ".");
     }
   }
 
@@ -278,8 +280,8 @@ class DefinitionJudge {
     if (lost <= 0 || lost <= gone || still_said(old)) return;
     const bool string = sides_.language == syntax::Language::python;
     const std::string what = string ? "docstring" : "doc comment";
-    tell("docstring-removed", now->line, "the " + what + " of " + now->qualified + " is gone",
-         "Keep the " + what + " of " + now->qualified + ", or say in it what is true now.");
+    report("docstring-removed", now->line, "the " + what + " of " + now->qualified + " is gone",
+           "Keep the " + what + " of " + now->qualified + ", or say in it what is true now.");
   }
 
   // A comment whose words stand elsewhere in the change was moved. One of a word or two above a
@@ -321,13 +323,13 @@ class DefinitionJudge {
     if (after.empty()) return;
     std::vector<std::string> gone;
     for (const std::string& name : offered(sides_.before.text)) {
-      const bool told = std::find(removed_.begin(), removed_.end(), name) != removed_.end();
+      const bool reported = std::find(removed_.begin(), removed_.end(), name) != removed_.end();
       const bool defined = contains_word_folded(sides_.after.text, name);
-      if (!after.contains(name) && !told && defined) gone.push_back(name);
+      if (!after.contains(name) && !reported && defined) gone.push_back(name);
     }
     if (gone.empty()) return;
-    tell("removed-export", 0, "__all__ does not name these any more: " + listed(gone),
-         "Keep " + listed(gone) + " in __all__.");
+    report("removed-export", 0, "__all__ does not name these any more: " + listed(gone),
+           "Keep " + listed(gone) + " in __all__.");
   }
 
   const std::vector<FileSides>& all_;
@@ -340,7 +342,7 @@ class DefinitionJudge {
   NameSet compared_docs_;
   std::vector<std::string> removed_;
   std::vector<std::string> removed_members_;
-  std::size_t told_ = 0;
+  std::size_t reported_ = 0;
 };
 
 }  // namespace

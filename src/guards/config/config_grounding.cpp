@@ -52,8 +52,8 @@ class ReferenceCheck {
     if (!packages_.any() || packages_.is_foreign()) return;
     verdict_.applies();
     for (const PackageReference& reference : references) {
-      if (!told_.insert(reference.written).second) continue;
-      if (told_count_ >= kConfigNamesPerFileMax) return;
+      if (!reported_.insert(reference.written).second) continue;
+      if (reported_count_ >= kConfigNamesPerFileMax) return;
       if (reference.packages.empty()) {
         file(reference);
       } else {
@@ -66,7 +66,7 @@ class ReferenceCheck {
   void file(const PackageReference& reference) {
     const auto path = joined_path(file_.path.folder(), reference.written);
     if (!path || is_made_later(*path) || has_module(tree_, *path)) return;
-    ++told_count_;
+    ++reported_count_;
     verdict_.refuse(missing_file(file_.path, reference));
   }
 
@@ -81,7 +81,7 @@ class ReferenceCheck {
       return verdict_.cannot("a lock file is too large or not text: is \"" + reference.written +
                              "\" in it?");
     }
-    ++told_count_;
+    ++reported_count_;
     verdict_.refuse(package_finding(file_.path, reference, packages_));
   }
 
@@ -89,8 +89,8 @@ class ReferenceCheck {
   const repo::RepoView& tree_;
   NpmPackages packages_;
   Verdict& verdict_;
-  std::set<std::string> told_;
-  std::size_t told_count_ = 0;
+  std::set<std::string> reported_;
+  std::size_t reported_count_ = 0;
 };
 
 std::vector<PackageReference> new_references(const git::FileChange& file) {

@@ -28,15 +28,15 @@ Verdict config_keys(const git::Change& change, const Context&) {
     const ConfigFaults faults = config_faults(file);
     if (!faults.applies) continue;
     verdict.applies();
-    std::size_t told = 0;
+    std::size_t reported = 0;
     for (const ConfigFault& fault : faults.old) {
-      if (is_about_names(fault) && ++told <= kFindingsPerFileMax) {
+      if (is_about_names(fault) && ++reported <= kFindingsPerFileMax) {
         verdict.note(unknown_key_finding(file.path, fault));
       }
     }
-    told = 0;
+    reported = 0;
     for (const ConfigFault& fault : faults.fresh) {
-      if (is_about_names(fault) && ++told <= kFindingsPerFileMax) {
+      if (is_about_names(fault) && ++reported <= kFindingsPerFileMax) {
         verdict.refuse(unknown_key_finding(file.path, fault));
       }
     }

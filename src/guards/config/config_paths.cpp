@@ -46,11 +46,11 @@ void check_names(const git::FileChange& file, const repo::RepoView& tree, Verdic
   if (file.before) {
     for (const NamedFile& old : named_files(file.path, *file.before)) before.insert(old.path);
   }
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (const NamedFile& named : named_files(file.path, *file.after)) {
     if (!before.insert(named.path).second || exists(tree, named)) continue;
     if (is_built(file.path, tree) || is_ignored(tree, named.path) ||
-        ++told > kConfigNamesPerFileMax) {
+        ++reported > kConfigNamesPerFileMax) {
       continue;
     }
     const std::string written = "\"" + printable(named.written, 120) + "\"";
@@ -129,7 +129,7 @@ void check_dockerignore(const git::FileChange& file, const repo::RepoView& tree,
   if (!dockerfile) return;
   const std::vector<IgnoreRule> now = parse_ignore(*file.after);
   const std::vector<IgnoreRule> before = parse_ignore(file.before.value_or(""));
-  std::set<const IgnoreRule*> told;
+  std::set<const IgnoreRule*> reported;
   for (const std::string_view line : split_lines(*dockerfile)) {
     auto words = split_words(line);
     if (words.size() < 3 || (!equal_folded(words[0], "COPY") && !equal_folded(words[0], "ADD")) ||
@@ -147,7 +147,7 @@ void check_dockerignore(const git::FileChange& file, const repo::RepoView& tree,
       const bool brought_back =
           std::any_of(now.begin(), now.end(), [&](const IgnoreRule& each) { return each.negated; });
       if (rule == nullptr || brought_back || hiding_rule(before, *path) != nullptr) continue;
-      if (told.insert(rule).second) verdict.refuse(hidden_finding(file.path, {rule, whole, 1}));
+      if (reported.insert(rule).second) verdict.refuse(hidden_finding(file.path, {rule, whole, 1}));
     }
   }
 }

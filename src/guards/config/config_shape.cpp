@@ -35,15 +35,15 @@ Verdict config_shape(const git::Change& change, const Context&) {
     const ConfigFaults faults = config_faults(file);
     if (!faults.applies) continue;
     verdict.applies();
-    std::size_t told = 0;
+    std::size_t reported = 0;
     for (const ConfigFault& fault : faults.old) {
-      if (shape_rule(fault.kind) != nullptr && ++told <= kFindingsPerFileMax) {
+      if (shape_rule(fault.kind) != nullptr && ++reported <= kFindingsPerFileMax) {
         verdict.note(shape_finding(file.path, fault));
       }
     }
-    told = 0;
+    reported = 0;
     for (const ConfigFault& fault : faults.fresh) {
-      if (shape_rule(fault.kind) != nullptr && ++told <= kFindingsPerFileMax) {
+      if (shape_rule(fault.kind) != nullptr && ++reported <= kFindingsPerFileMax) {
         verdict.refuse(shape_finding(file.path, fault));
       }
     }

@@ -43,15 +43,15 @@ bool is_toml_file(const RepoPath& path) {
 void check_sections(std::string_view text, bool lenient, std::vector<Fault>& faults) {
   std::set<std::string_view> seen;
   int row = 0;
-  bool told = false;
+  bool reported = false;
   for (const std::string_view line : split_lines(text)) {
     ++row;
     const std::string_view content = trim(line);
     if (content.empty() || content.front() == '#' || content.front() == ';') continue;
     if (line.front() != '[') {
-      if (seen.empty() && !told && contains(content, "=")) {
+      if (seen.empty() && !reported && contains(content, "=")) {
         faults.push_back({"config-syntax/no-section", row, "an option before the first section"});
-        told = true;
+        reported = true;
       }
       continue;
     }
@@ -96,7 +96,7 @@ void check_config_syntax(const git::FileChange& file, syntax::Format format, Ver
   if (now.empty()) return;
   auto before =
       file.before ? faults_in_text(file.path, *file.before, format) : std::vector<Fault>();
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (const Fault& fault : now) {
     const auto same = std::find_if(before.begin(), before.end(), [&](const Fault& old) {
       return old.rule == fault.rule && old.message == fault.message;
@@ -104,7 +104,7 @@ void check_config_syntax(const git::FileChange& file, syntax::Format format, Ver
     if (same != before.end()) {
       before.erase(same);  // each old fault excuses one
       verdict.note(config_syntax_finding(file.path, fault));
-    } else if (++told <= kTextFaultsPerFileMax) {
+    } else if (++reported <= kTextFaultsPerFileMax) {
       verdict.refuse(config_syntax_finding(file.path, fault));
     }
   }

@@ -116,14 +116,14 @@ void check_removed(const Before& before, const Added& added, const Context& cont
 void check_modified(const Before& before, const ConfigUnits& after, const Added& added,
                     Verdict& verdict) {
   if (after.empty()) return;  // it does not parse, or nothing is left: other guards tell of that
-  std::size_t told = 0;
+  std::size_t reported = 0;
   const UnitPath* last = nullptr;
   for (const auto& [path, unit] : before.units) {
     if (after.contains(path)) continue;
     if (last != nullptr && starts_with(path, *last)) continue;  // a part of what is gone
     last = &path;
     if (moved(path, unit, before.units, added)) continue;
-    if (++told <= kFindingsPerFileMax) verdict.refuse(removed_unit(*before.file, path, unit));
+    if (++reported <= kFindingsPerFileMax) verdict.refuse(removed_unit(*before.file, path, unit));
   }
 }
 

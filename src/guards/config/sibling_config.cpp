@@ -117,7 +117,7 @@ std::string shown_setting(const StyleSetting& setting) {
 }
 
 // Each contradiction once, whichever of its two files changed, or both.
-void report(const git::Change& change, const Conflict& conflict, std::set<std::string>& told,
+void report(const git::Change& change, const Conflict& conflict, std::set<std::string>& reported,
             Verdict& verdict) {
   const git::FileChange* file = changed_file_of(change, conflict.left);
   const bool is_left = file != nullptr;
@@ -126,7 +126,7 @@ void report(const git::Change& change, const Conflict& conflict, std::set<std::s
   const StyleSetting& mine = is_left ? conflict.left : conflict.right;
   const StyleSetting& other = is_left ? conflict.right : conflict.left;
   const std::string message = shown_setting(mine) + " contradicts " + shown_setting(other);
-  if (!told.insert(message).second) return;
+  if (!reported.insert(message).second) return;
   verdict.refuse({.rule = "sibling-config/contradiction",
                   .kind = RuleKind::defect,
                   .path = file->path.text(),
@@ -162,7 +162,7 @@ Verdict sibling_config(const git::Change& change, const Context& context) {
     verdict.cannot("the trees before and after the change are not at hand");
     return verdict;
   }
-  std::set<std::string> told;
+  std::set<std::string> reported;
   for (const std::string_view folder : folders) {
     const std::vector<Conflict> now = conflicts_of(*context.head, folder);
     if (now.empty()) continue;
@@ -171,7 +171,7 @@ Verdict sibling_config(const git::Change& change, const Context& context) {
       const bool old = std::any_of(before.begin(), before.end(), [&](const Conflict& each) {
         return each.pair == conflict.pair;
       });
-      if (!old) report(change, conflict, told, verdict);
+      if (!old) report(change, conflict, reported, verdict);
     }
   }
   return verdict;

@@ -193,9 +193,9 @@ Verdict content_grounding(const git::Change& change, const Context& context) {
     Traces(change, context).drop_grounded(claims);
   }
   verdict.applies();
-  std::map<const git::FileChange*, std::set<std::string>> told;
+  std::map<const git::FileChange*, std::set<std::string>> reported;
   for (const auto& [file, claim] : claims) {
-    std::set<std::string>& names = told[file];
+    std::set<std::string>& names = reported[file];
     if (names.size() < kClaimsPerFileMax && names.insert(claim.written).second) {
       verdict.refuse(claim_finding(file->path, claim));
     }

@@ -131,9 +131,9 @@ class Bulk {
 
 void check_escapes(const git::FileChange& file, const syntax::MarkdownDocument& before,
                    const syntax::MarkdownDocument& after, Verdict& verdict) {
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (const EscapedNewlines& escaped : escaped_newlines(before, after)) {
-    if (++told > kFindingsPerFileMax) return;
+    if (++reported > kFindingsPerFileMax) return;
     verdict.refuse({.rule = "doc-preservation/escaped-newlines",
                     .kind = RuleKind::defect,
                     .path = file.path.text(),
@@ -152,11 +152,11 @@ void check_markdown(const git::Change& change, const git::FileChange& file, Bulk
   const auto after = syntax::shared_markdown(*file.after);
   if (escapes) check_escapes(file, *before, *after, verdict);
   if (!file.before || bulk.shrunk(file)) return;
-  std::size_t told = 0;
+  std::size_t reported = 0;
   if (lost_parts(*before, *after, *file.after, {}).empty()) return;
   for (const LostPart& part :
        lost_parts(*before, *after, *file.after, gained_elsewhere(change, file))) {
-    if (++told > kFindingsPerFileMax) return;
+    if (++reported > kFindingsPerFileMax) return;
     verdict.refuse(lost_finding(file.path, part));
   }
 }

@@ -129,11 +129,11 @@ class Chamber {
 void report_echoes(const Chamber& chamber, Verdict& verdict) {
   std::vector<Defined> all;
   for (const std::size_t i : chamber.echoes()) all.push_back(chamber.at(i));
-  std::map<std::string, std::size_t> told;
+  std::map<std::string, std::size_t> reported;
   for (const std::size_t i : chamber.echoes()) {
     const Defined& defined = chamber.at(i);
     if (is_inside_another(defined, all)) continue;
-    if (++told[defined.path] > kFindingsPerFileMax) continue;
+    if (++reported[defined.path] > kFindingsPerFileMax) continue;
     verdict.refuse({.rule = "echo-chamber/unreached",
                     .kind = RuleKind::scope,
                     .path = defined.path,

@@ -53,7 +53,7 @@ class LinkJudge {
 
   void judge(const git::FileChange& file, const std::set<std::string>& old) {
     const auto document = syntax::shared_markdown(*file.after);
-    std::set<std::string> told;
+    std::set<std::string> reported;
     for (const syntax::Link& link : links_of(*document)) {
       if (old.contains(link.target) || link.text.starts_with('^')) continue;
       const repo::LinkAnswer answer = links_.follow(file.path, *document, link.target);
@@ -61,8 +61,8 @@ class LinkJudge {
                        answer.fate == repo::LinkFate::no_anchor ||
                        answer.fate == repo::LinkFate::outside;
       if (!bad || (answer.fate == repo::LinkFate::no_anchor && is_changelog(file.path))) continue;
-      if (!told.insert(link.target).second) continue;
-      if (told.size() > kFindingsPerFileMax) return;
+      if (!reported.insert(link.target).second) continue;
+      if (reported.size() > kFindingsPerFileMax) return;
       Finding finding = finding_of(file.path, link, answer);
       finding.line = line_of_target(*file.after, link);
       verdict_.refuse(std::move(finding));

@@ -34,7 +34,7 @@ void count(const MutantTrial& trial, const std::string& name, TestProof& proof) 
 
 }  // namespace
 
-std::string TestProof::told() const {
+std::string TestProof::summary() const {
   std::vector<std::string> shown = paths;
   if (shown.size() > kPathsToldMax) {
     shown.resize(kPathsToldMax);

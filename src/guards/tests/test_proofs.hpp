@@ -22,7 +22,7 @@ struct TestProof {
   std::string trouble;  // of its file's trial
 
   // `killed 7 of 9 mutants in src/box.py`
-  std::string told() const;
+  std::string summary() const;
 };
 
 std::vector<TestProof> proofs_of(const AddedTests& added, const std::vector<MutantTrial>& trials);

@@ -182,8 +182,8 @@ class TamperingJudge {
       // A text that does not parse has lost its tests to the parser; the syntax guard has better
       // advice.
       if (newly_broken(*files_[file].file)) continue;
-      tell(file, "removed-test", 0, "the test " + quoted(test->name) + " is gone",
-           "Keep the test " + quoted(test->name) + ".");
+      report(file, "removed-test", 0, "the test " + quoted(test->name) + " is gone",
+             "Keep the test " + quoted(test->name) + ".");
     }
     for (const Pairs::Pair& pair : pairs.kept) {
       compare_marks(pair);
@@ -198,35 +198,35 @@ class TamperingJudge {
   }
 
  private:
-  void tell(std::size_t file, std::string_view rule, int line, std::string message,
-            std::string feedback) {
-    if (++told_[file] > kFindingsPerFileMax) return;
+  void report(std::size_t file, std::string_view rule, int line, std::string message,
+              std::string feedback) {
+    if (++reported_[file] > kFindingsPerFileMax) return;
     verdict_.refuse(
         tampering_finding(rule, *files_[file].file, line, std::move(message), std::move(feedback)));
   }
   void focused(std::size_t file, const Test& test) {
-    tell(file, "skipped-test", test.focus_line,
-         "the test " + quoted(test.name) + " runs alone, and all others do not",
-         "Take the mark away that makes one test run alone.");
+    report(file, "skipped-test", test.focus_line,
+           "the test " + quoted(test.name) + " runs alone, and all others do not",
+           "Take the mark away that makes one test run alone.");
   }
 
   void compare_marks(const Pairs::Pair& pair) {
     const Test& now = *pair.after;
     if (now.skip_line > 0 && pair.before->skip_line == 0) {
-      tell(pair.file, "skipped-test", now.skip_line,
-           "the test " + quoted(now.name) + " does not run any more",
-           "Let the test run, and mend what makes it fail.");
+      report(pair.file, "skipped-test", now.skip_line,
+             "the test " + quoted(now.name) + " does not run any more",
+             "Let the test run, and mend what makes it fail.");
     }
     if (now.focus_line > 0 && pair.before->focus_line == 0) focused(pair.file, now);
     if (now.return_line > 0 && pair.before->return_line == 0) {
-      tell(pair.file, "unreachable-assertion", now.return_line,
-           "the test " + quoted(now.name) + " returns above its assertions",
-           "Let the test reach its assertions.");
+      report(pair.file, "unreachable-assertion", now.return_line,
+             "the test " + quoted(now.name) + " returns above its assertions",
+             "Let the test reach its assertions.");
     }
     if (now.swallow_line > 0 && pair.before->swallow_line == 0) {
-      tell(pair.file, "unreachable-assertion", now.swallow_line,
-           "the test " + quoted(now.name) + " catches the failure of an assertion and drops it",
-           "Let the assertion fail the test.");
+      report(pair.file, "unreachable-assertion", now.swallow_line,
+             "the test " + quoted(now.name) + " catches the failure of an assertion and drops it",
+             "Let the assertion fail the test.");
     }
   }
 
@@ -235,18 +235,19 @@ class TamperingJudge {
     const Test& now = *pair.after;
     if (before.assertions.empty()) return;
     if (now.assertions.empty()) {
-      tell(pair.file, "emptied-test", now.line,
-           "the test " + quoted(now.name) + " asserts nothing any more",
-           "Keep the assertions of " + quoted(now.name) + ".");
+      report(pair.file, "emptied-test", now.line,
+             "the test " + quoted(now.name) + " asserts nothing any more",
+             "Keep the assertions of " + quoted(now.name) + ".");
       return;
     }
     const Rest rest(before, now);
     if (now.assertions.size() < before.assertions.size()) {
-      tell(pair.file, "fewer-assertions", now.line,
-           "the test " + quoted(now.name) + " has " + counted(now.assertions.size(), "assertion") +
-               ", and had " + std::to_string(before.assertions.size()) +
-               "; gone: " + quoted(rest.removed.empty() ? "" : rest.removed.front()->text),
-           "Keep the assertions of " + quoted(now.name) + ".");
+      report(pair.file, "fewer-assertions", now.line,
+             "the test " + quoted(now.name) + " has " +
+                 counted(now.assertions.size(), "assertion") + ", and had " +
+                 std::to_string(before.assertions.size()) +
+                 "; gone: " + quoted(rest.removed.empty() ? "" : rest.removed.front()->text),
+             "Keep the assertions of " + quoted(now.name) + ".");
       return;
     }
     compare_strength(pair, rest);
@@ -266,14 +267,14 @@ class TamperingJudge {
       const Assertion& now = **counterpart;
       added.erase(counterpart);
       if (now.strength < old->strength) {
-        tell(pair.file, "weaker-assertion", now.line,
-             quoted(now.text) + " asks less than " + quoted(old->text),
-             "Ask as much as the old assertion asked.");
+        report(pair.file, "weaker-assertion", now.line,
+               quoted(now.text) + " asks less than " + quoted(old->text),
+               "Ask as much as the old assertion asked.");
       } else if (same_subject && now.strength == old->strength && only_expectation(*old, now)) {
-        tell(pair.file, "changed-expectation", now.line,
-             "the same call is expected to give something else: " + quoted(now.text) + ", was " +
-                 quoted(old->text),
-             "Keep what the test expects, unless the subtask changes it.");
+        report(pair.file, "changed-expectation", now.line,
+               "the same call is expected to give something else: " + quoted(now.text) + ", was " +
+                   quoted(old->text),
+               "Keep what the test expects, unless the subtask changes it.");
       }
     }
   }
@@ -305,7 +306,7 @@ class TamperingJudge {
 
   const std::vector<FileTests>& files_;
   Verdict& verdict_;
-  std::map<std::size_t, std::size_t> told_;
+  std::map<std::size_t, std::size_t> reported_;
 };
 
 void check_thresholds(const git::FileChange& file, Verdict& verdict) {
@@ -376,10 +377,10 @@ void check_suppressions(const git::FileChange& file, Verdict& verdict) {
   for (const auto& [order, line] : suppressions(*kind.language, *file.before)) --balance[order];
   const auto now = suppressions(*kind.language, *file.after);
   for (const auto& [order, line] : now) ++balance[order];
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (const auto& [order, line] : now) {
     if (!added.at(static_cast<std::size_t>(line) - 1) || balance[order]-- <= 0) continue;
-    if (++told > kFindingsPerFileMax) return;
+    if (++reported > kFindingsPerFileMax) return;
     verdict.refuse(tampering_finding("suppressed-lint", file, line,
                                      "tells a checker to look away: " + quoted(order),
                                      "Mend what the checker complains of."));
@@ -387,9 +388,9 @@ void check_suppressions(const git::FileChange& file, Verdict& verdict) {
 }
 
 void check_silencers(const git::FileChange& file, Verdict& verdict) {
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (const Silencer& each : added_silencers(file)) {
-    if (++told > kFindingsPerFileMax) return;
+    if (++reported > kFindingsPerFileMax) return;
     verdict.applies();
     verdict.refuse(
         tampering_finding("silenced-scanner", file, each.line,

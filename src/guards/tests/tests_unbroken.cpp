@@ -99,7 +99,7 @@ class TestRunJudge {
         refuse(head, test, history_of(base, head, test));
       }
     }
-    if (refused > kShownMax) tell_more(refused - kShownMax);
+    if (refused > kShownMax) report_more(refused - kShownMax);
     worse_ = worse_ || refused > 0;
   }
 
@@ -207,7 +207,7 @@ class TestRunJudge {
     verdict_.refuse(std::move(finding));
   }
 
-  void tell_more(std::size_t count) {
+  void report_more(std::size_t count) {
     verdict_.findings[last_refused_].feedback +=
         "\n" + counted(count, "further test") + " that did not fail before not shown.";
   }
@@ -222,7 +222,7 @@ class TestRunJudge {
   }
 
   void note_flaky(const FailingTest& test) {
-    if (!told_flaky_.insert(test.id).second) return;
+    if (!reported_flaky_.insert(test.id).second) return;
     verdict_.note({.rule = "tests/flaky",
                    .kind = RuleKind::defect,
                    .path = test.file,
@@ -239,7 +239,7 @@ class TestRunJudge {
   const Context& context_;
   Verdict verdict_;
   LostTests lost_;  // writes into the verdict
-  NameSet told_flaky_;
+  NameSet reported_flaky_;
   std::size_t last_refused_ = 0;
   bool worse_ = false;
 };

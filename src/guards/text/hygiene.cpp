@@ -32,7 +32,7 @@ Finding hygiene_finding(std::string_view rule, RuleKind kind, const git::FileCha
 }
 
 // A copied folder is told by its first files.
-bool told_enough(const Verdict& verdict, std::string_view rule) {
+bool reported_enough(const Verdict& verdict, std::string_view rule) {
   const auto same = std::count_if(verdict.findings.begin(), verdict.findings.end(),
                                   [&](const Finding& each) { return each.rule.ends_with(rule); });
   return static_cast<std::size_t>(same) >= kTextFaultsPerFileMax;
@@ -47,12 +47,12 @@ void check_litter(const git::FileChange& file, const Context& context, Verdict& 
                                      "Leave " + file.path.text() + " out of the change."));
       return;
     case LitterKind::installed:
-      if (told_enough(verdict, "/installed")) return;
+      if (reported_enough(verdict, "/installed")) return;
       verdict.refuse(hygiene_finding("installed", RuleKind::defect, file, litter.what,
                                      "Leave it out; whoever needs it installs or builds it."));
       return;
     case LitterKind::generated:
-      if (told_enough(verdict, "/generated")) return;
+      if (reported_enough(verdict, "/generated")) return;
       verdict.refuse(hygiene_finding("generated", RuleKind::scope, file, litter.what,
                                      "Change what it is made from, and let its tool write it."));
       return;
@@ -140,7 +140,7 @@ struct TextChange {
 };
 
 void check_conflicts(const git::FileChange& file, const TextChange& change, Verdict& verdict) {
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (const std::size_t line : conflicts_in(file.path, *file.after)) {
     Finding found = hygiene_finding(
         "conflict-marker", RuleKind::defect, file, "an unresolved merge conflict begins here",
@@ -148,7 +148,7 @@ void check_conflicts(const git::FileChange& file, const TextChange& change, Verd
     found.line = static_cast<int>(line) + 1;
     if (!change.is_added(line)) {
       verdict.note(std::move(found));
-    } else if (++told <= kTextFaultsPerFileMax) {
+    } else if (++reported <= kTextFaultsPerFileMax) {
       verdict.refuse(std::move(found));
     }
   }
@@ -203,9 +203,9 @@ void check_placeholders(const git::FileChange& file, const TextChange& change, V
 
 void check_hidden(const git::FileChange& file, Verdict& verdict) {
   if (repo::is_fixture(file.path)) return;
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (const HiddenLine& one : added_hidden(file)) {
-    if (++told > kTextFaultsPerFileMax) return;
+    if (++reported > kTextFaultsPerFileMax) return;
     const bool control = one.kind == HiddenKind::control;
     Finding found = hygiene_finding(control ? "control-character" : "hidden-character",
                                     control ? RuleKind::scope : RuleKind::defect, file,

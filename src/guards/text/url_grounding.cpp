@@ -69,14 +69,15 @@ Verdict url_grounding(const git::Change& change, const Context& context) {
     verdict.cannot("nobody asked whether the URLs lead anywhere");
     return verdict;
   }
-  std::map<std::string, std::size_t> told;
+  std::map<std::string, std::size_t> reported;
   for (const AddedUrl& url : added) {
     const auto found = context.evidence->urls->find(url.url);
     const UrlCheck check = found == context.evidence->urls->end() ? UrlCheck() : found->second;
     if (check.answer == UrlAnswer::found) continue;
     const std::string shown = printable(url.url, 120);
     if (check.answer == UrlAnswer::missing && !may_be_hidden(url.url, context)) {
-      if (++told[url.path.text()] <= kFindingsPerFileMax) verdict.refuse(url_finding(url, check));
+      if (++reported[url.path.text()] <= kFindingsPerFileMax)
+        verdict.refuse(url_finding(url, check));
     } else if (check.answer == UrlAnswer::missing) {
       verdict.cannot(shown + " is not there for strangers, and may be private");
     } else {

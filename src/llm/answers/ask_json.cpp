@@ -51,7 +51,7 @@ Judged judge(const ChatAnswer& answer, const schema::JsonSchema& schema) {
 }
 
 // What was mended and what was wrong; nothing to tell of an answer that was good as it came.
-Status tell(EventSink& events, const std::string& role, const Judged& judged) {
+Status record(EventSink& events, const std::string& role, const Judged& judged) {
   if (judged.steps.empty() && judged.problems.empty()) return Done{};
   return events.append(
       to_event(LlmJson{.role = role, .steps = judged.steps, .violations = judged.problems}));
@@ -115,8 +115,9 @@ std::vector<Message> corrected(const std::vector<Message>& question, const ChatR
 }
 
 int spent_by(const ChatRequest& request, const ChatAnswer& answer) {
-  const auto told = static_cast<int>(std::min<std::int64_t>(answer.usage.tokens_out, kBudgetMax));
-  return request.max_tokens.value_or(told > 0 ? told : kAssumedBudget);
+  const auto generated =
+      static_cast<int>(std::min<std::int64_t>(answer.usage.tokens_out, kBudgetMax));
+  return request.max_tokens.value_or(generated > 0 ? generated : kAssumedBudget);
 }
 
 // Twice of what was spent, as far as the context holds it.
@@ -138,7 +139,7 @@ Result<JsonAnswer> ask_json(ChatModel& model, ChatRequest request, const schema:
     TRY_ASSIGN(ChatAnswer answer, model.ask(request));
     ++asked;
     Judged judged = judge(answer, schema);
-    TRY(tell(events, request.role, judged));
+    TRY(record(events, request.role, judged));
     if (judged.value) return JsonAnswer{*std::move(judged.value), std::move(answer), attempt};
     last = join(judged.problems, "; ");
     if (!answer.truncated()) {

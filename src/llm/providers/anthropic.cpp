@@ -54,7 +54,7 @@ Result<ModelHealth> Anthropic::check_model() const {
   }
   ModelHealth health;
   if (response.status == 429 || response.status == 529) {
-    health.note = base_url() + " is there but busy" + told(response);
+    health.note = base_url() + " is there but busy" + server_words(response);
     return health;
   }
   const auto model = Json::parse(response.body);
@@ -74,8 +74,8 @@ Result<ModelHealth> Anthropic::check_list() const {
     return health_from_list(*list, options().model, base_url());
   }
   ModelHealth health;
-  health.note = base_url() + " does not list its models" + told(response) + "; " + options().model +
-                " is taken on trust";
+  health.note = base_url() + " does not list its models" + server_words(response) + "; " +
+                options().model + " is taken on trust";
   return health;
 }
 

@@ -29,14 +29,14 @@ constexpr auto kPassingErrors = std::to_array<std::string_view>(
     {"overloaded_error", "api_error", "rate_limit_error", "timeout_error"});
 
 // What was read from a cache or written to one was read all the same.
-void take_anthropic_usage(Usage& usage, const Json& told) {
+void take_anthropic_usage(Usage& usage, const Json& reported) {
   std::int64_t read = 0;
   for (const std::string_view part :
        {"input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"}) {
-    read = saturating_add(read, token_count(told[part]).value_or(0));
+    read = saturating_add(read, token_count(reported[part]).value_or(0));
   }
   raise(usage.tokens_in, read);
-  raise(usage.tokens_out, token_count(told["output_tokens"]));
+  raise(usage.tokens_out, token_count(reported["output_tokens"]));
 }
 
 }  // namespace

@@ -148,7 +148,7 @@ std::string HttpModel::key_hint() const {
                                   : " refused the key: check " + options_.key_setting;
 }
 
-std::string HttpModel::told(const os::HttpResponse& response) const {
+std::string HttpModel::server_words(const os::HttpResponse& response) const {
   const std::string text = clean(error_text(response.body));
   return " (" + std::to_string(response.status) + (text.empty() ? ")" : ": " + text + ")");
 }
@@ -166,7 +166,7 @@ HttpModel::Failure HttpModel::refused(const os::HttpResponse& response, const Js
   failure.may_pass = status_may_pass(status) && !no_credit;
   failure.asked = retry_after(response, ports_.clock.now());
   if (status == 401 || status == 403) {
-    message = chat_url() + key_hint() + told(response);
+    message = chat_url() + key_hint() + server_words(response);
   } else if (status == 404) {
     message += "; check " + options_.url_setting + " and the name of the model, " + options_.model;
   } else if (status >= 300 && status < 400) {
@@ -218,7 +218,7 @@ Result<os::HttpResponse> HttpModel::look_up(const std::string& url, const Json& 
                       ". Start it or set " + options_.url_setting));
   }
   if (response->status == 401 || response->status == 403) {
-    return fail(Errc::denied, url + key_hint() + told(*response));
+    return fail(Errc::denied, url + key_hint() + server_words(*response));
   }
   return response;
 }
@@ -227,8 +227,8 @@ Error HttpModel::no_list(const std::string& url, const os::HttpResponse& respons
   // A server in trouble may list them later; what answers something else is another server.
   const bool trouble = response.status >= 500 || response.status == 429;
   return fail(trouble ? Errc::upstream : Errc::invalid,
-              url + " is no list of models" + told(response) + ". Is " + options_.url_setting +
-                  " right" + std::string(protocol_.url_hint) + "?");
+              url + " is no list of models" + server_words(response) + ". Is " +
+                  options_.url_setting + " right" + std::string(protocol_.url_hint) + "?");
 }
 
 }  // namespace pawl::llm

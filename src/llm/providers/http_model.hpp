@@ -51,7 +51,7 @@ class HttpModel : public ChatModel {
   // refused.
   Result<os::HttpResponse> look_up(const std::string& url, const Json& body = {}) const;
   // What stands behind a URL in a message: ` (404: no such model)`.
-  std::string told(const os::HttpResponse& response) const;
+  std::string server_words(const os::HttpResponse& response) const;
   // The answer of look_up is not what the protocol says.
   Error no_list(const std::string& url, const os::HttpResponse& response) const;
 

@@ -54,21 +54,21 @@ Result<ModelHealth> OpenAi::check() {
 void OpenAi::ask_ollama(ModelHealth& health) const {
   const std::string api = base_url().substr(0, base_url().size() - kServicePath.size()) + "/api";
   const Json name = Json::object({{"model", options().model}});
-  const auto told = [&](const std::string& path, const Json& body) {
+  const auto ask = [&](const std::string& path, const Json& body) {
     const auto response = look_up(api + path, body);
     return response && response->status == 200 ? Json::parse(response->body).value_or(Json())
                                                : Json();
   };
-  if (!told("/version", {})["version"].is_string()) return;
-  const Json shown = told("/show", name);
+  if (!ask("/version", {})["version"].is_string()) return;
+  const Json shown = ask("/show", name);
   if (!shown["model_info"].is_object()) return;
-  auto context = loaded_context(told("/ps", {}), options().model);
+  auto context = loaded_context(ask("/ps", {}), options().model);
   if (!context) context = num_ctx_of(shown);
   if (!context) {
     // Only a loaded model tells what the server's own default is. It is needed soon anyway.
     [[maybe_unused]] const Json loaded =
-        told("/generate", Json::object({{"model", options().model}, {"stream", false}}));
-    context = loaded_context(told("/ps", {}), options().model);
+        ask("/generate", Json::object({{"model", options().model}, {"stream", false}}));
+    context = loaded_context(ask("/ps", {}), options().model);
   }
   health.context_length = context.value_or(kOllamaContext);
   health.context_hint = ollama_hint(shown, options().model);
@@ -79,12 +79,12 @@ Result<ModelHealth> OpenAi::check_list() const {
   const int status = response.status;
   ModelHealth health;
   if (status == 404 || status == 405 || status == 501) {
-    health.note = base_url() + " does not list its models" + told(response) + "; " +
+    health.note = base_url() + " does not list its models" + server_words(response) + "; " +
                   options().model + " is taken on trust";
     return health;
   }
   if (status == 429) {
-    health.note = base_url() + " is there but busy" + told(response);
+    health.note = base_url() + " is there but busy" + server_words(response);
     return health;
   }
   const auto list = Json::parse(response.body);

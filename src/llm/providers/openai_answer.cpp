@@ -19,10 +19,10 @@ void append_content(std::string& out, const Json& content) {
 }
 
 // Some servers leave reasoning out of the completion and count it in the total only.
-void take_usage(Usage& usage, const Json& told) {
-  raise(usage.tokens_in, token_count(told["prompt_tokens"]));
-  raise(usage.tokens_out, token_count(told["completion_tokens"]));
-  const auto total = token_count(told["total_tokens"]);
+void take_usage(Usage& usage, const Json& reported) {
+  raise(usage.tokens_in, token_count(reported["prompt_tokens"]));
+  raise(usage.tokens_out, token_count(reported["completion_tokens"]));
+  const auto total = token_count(reported["total_tokens"]);
   if (total && *total > usage.tokens_in) raise(usage.tokens_out, *total - usage.tokens_in);
 }
 

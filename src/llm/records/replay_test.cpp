@@ -66,12 +66,12 @@ TEST_CASE("other words get their turn's answer, and are told") {
   const auto planner = (*replay)->model("planner", "recipes:");
   CHECK(text_of(*planner, asked("planner", "plan", "a\nB\nc")) == "the plan");
   CHECK(text_of(*planner, asked("planner", "plan", "a\nB\nc")) == "not_found");
-  const auto& told = (*replay)->divergences();
-  REQUIRE(told.size() == 2);
-  CHECK(told[0].recorded == "b");
-  CHECK(told[0].asked == "B");
-  CHECK(told[1].purpose == "plan");
-  CHECK((told[1].recorded.empty() && told[1].asked.empty()));
+  const auto& divergences = (*replay)->divergences();
+  REQUIRE(divergences.size() == 2);
+  CHECK(divergences[0].recorded == "b");
+  CHECK(divergences[0].asked == "B");
+  CHECK(divergences[1].purpose == "plan");
+  CHECK((divergences[1].recorded.empty() && divergences[1].asked.empty()));
 }
 
 TEST_CASE("a place of this process stands for the one of then") {

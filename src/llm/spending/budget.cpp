@@ -109,15 +109,15 @@ Status Budget::check(const Account& account, const Amount& wanted) {
   });
   if (unit == kUnits.end()) return Done{};
   const std::string scope(to_string(account.scope));
-  std::string told = "the budget of a " + scope + " does not hold the next call to a model: " +
-                     words(*unit, unit->of(account.limit)) + " are allowed";
-  if (account.scope == Scope::run) told += " (without what is kept for the end)";
-  if (account.scope != Scope::call) told += ", " + words(*unit, unit->of(gone)) + " are gone";
-  if (unit->of(wanted) > 0) told += ", the call may need " + words(*unit, unit->of(wanted));
-  told += "; raise budget." + scope + "_" + std::string(unit->setting);
-  if (account.scope == Scope::day) told += ", or go on after 00:00 UTC";
+  std::string message = "the budget of a " + scope + " does not hold the next call to a model: " +
+                        words(*unit, unit->of(account.limit)) + " are allowed";
+  if (account.scope == Scope::run) message += " (without what is kept for the end)";
+  if (account.scope != Scope::call) message += ", " + words(*unit, unit->of(gone)) + " are gone";
+  if (unit->of(wanted) > 0) message += ", the call may need " + words(*unit, unit->of(wanted));
+  message += "; raise budget." + scope + "_" + std::string(unit->setting);
+  if (account.scope == Scope::day) message += ", or go on after 00:00 UTC";
   if (exhausted_.empty()) {
-    exhausted_ = told;
+    exhausted_ = message;
     TRY(events_.append(to_event(BudgetExhausted{.scope = scope,
                                                 .unit = std::string(unit->name),
                                                 .limit = unit->of(account.limit),
@@ -125,7 +125,7 @@ Status Budget::check(const Account& account, const Amount& wanted) {
                                                 .reserved = unit->of(account.reserved),
                                                 .wanted = unit->of(wanted)})));
   }
-  return fail(Errc::denied, std::move(told));
+  return fail(Errc::denied, std::move(message));
 }
 
 Result<Reservation> Budget::reserve(const Wanted& wanted) {

@@ -75,12 +75,12 @@ TEST_CASE("a call that a scope does not hold is not made, and the journal says w
     CHECK(budget.exhausted() == refused.error().message);
     CHECK_FALSE(budget.reserve(tokens(5000)));
     REQUIRE(bench.events.events.size() == 1);  // told once
-    const Json& told = bench.events.events[0].data;
-    CHECK(told["scope"].text() == to_string(scope));
-    CHECK(told["unit"].text() == "tokens");
-    CHECK(told["limit"].number_or(0) == 1000);
-    CHECK(told["spent"].number_or(-1) == (scope == Scope::call ? 0 : 300));
-    CHECK(told["wanted"].number_or(0) == static_cast<double>(more));
+    const Json& data = bench.events.events[0].data;
+    CHECK(data["scope"].text() == to_string(scope));
+    CHECK(data["unit"].text() == "tokens");
+    CHECK(data["limit"].number_or(0) == 1000);
+    CHECK(data["spent"].number_or(-1) == (scope == Scope::call ? 0 : 300));
+    CHECK(data["wanted"].number_or(0) == static_cast<double>(more));
   }
 }
 

@@ -21,7 +21,7 @@ Result<bool> Circuits::may_ask(const std::string& key) {
   Circuit& circuit = circuits_[key];
   if (!circuit.open) return true;
   if (wait(key).count() > 0) return false;
-  TRY(tell(key, "half_open", "the cool-down is over, one call tries it"));
+  TRY(record(key, "half_open", "the cool-down is over, one call tries it"));
   return true;
 }
 
@@ -29,7 +29,7 @@ Status Circuits::succeeded(const std::string& key) {
   Circuit& circuit = circuits_[key];
   const bool was_open = circuit.open;
   circuit = Circuit();
-  return was_open ? tell(key, "closed", "it answers again") : Status(Done{});
+  return was_open ? record(key, "closed", "it answers again") : Status(Done{});
 }
 
 Status Circuits::failed(const std::string& key, const Error& error) {
@@ -38,10 +38,10 @@ Status Circuits::failed(const std::string& key, const Error& error) {
   if (rules_.failures == 0 || circuit.failures < rules_.failures) return Done{};
   circuit.open = true;
   circuit.opened = clock_.monotonic();
-  return tell(key, "open", error.message);
+  return record(key, "open", error.message);
 }
 
-Status Circuits::tell(const std::string& key, std::string_view state, const std::string& reason) {
+Status Circuits::record(const std::string& key, std::string_view state, const std::string& reason) {
   return events_.append(to_event(LlmCircuit{.model = key,
                                             .state = std::string(state),
                                             .failures = circuits_[key].failures,

@@ -38,7 +38,7 @@ class Circuits {
     bool open = false;
     Milliseconds opened{0};
   };
-  Status tell(const std::string& key, std::string_view state, const std::string& reason);
+  Status record(const std::string& key, std::string_view state, const std::string& reason);
 
   os::Clock& clock_;
   EventSink& events_;

@@ -35,16 +35,16 @@ std::map<std::string, EndpointMemory::Entry> EndpointMemory::load() const {
   const auto believed = [&](const std::optional<Timestamp>& at) {
     return at && now - *at <= kBelieved && *at <= now + kBelieved;
   };
-  for (const auto& [endpoint, told] : json["endpoints"].members()) {
+  for (const auto& [endpoint, kept] : json["endpoints"].members()) {
     Entry entry;
-    if (const auto at = parse_iso8601(told["at"].text()); believed(at)) {
+    if (const auto at = parse_iso8601(kept["at"].text()); believed(at)) {
       entry.at = *at;
-      for (const Json& name : told["refused"].items()) {
+      for (const Json& name : kept["refused"].items()) {
         if (const auto part = part_from(name.text())) entry.refused.add(*part);
       }
     }
-    const double ratio = told["bytes_per_token"].number_or(0);
-    if (const auto at = parse_iso8601(told["measured_at"].text());
+    const double ratio = kept["bytes_per_token"].number_or(0);
+    if (const auto at = parse_iso8601(kept["measured_at"].text());
         believed(at) && ratio >= kBelievedMin && ratio <= kBelievedMax) {
       entry.bytes_per_token = ratio;
       entry.measured_at = *at;

@@ -19,7 +19,7 @@ class Fallback final : public ChatModel {
 
  private:
   Result<ChatAnswer> ask_one(std::size_t index, const ChatRequest& request);
-  Status tell(const ChatRequest& request, std::size_t index, const Error& error);
+  Status record(const ChatRequest& request, std::size_t index, const Error& error);
 
   std::vector<CircuitModel> models_;
   Circuits& circuits_;
@@ -33,7 +33,7 @@ Result<ChatAnswer> Fallback::ask(const ChatRequest& request) {
     if (answer) current_ = index;
     const bool last = index + 1 == models_.size();
     if (answer || !is_outage(answer.error()) || last) return answer;
-    TRY(tell(request, index, answer.error()));
+    TRY(record(request, index, answer.error()));
   }
 }
 
@@ -53,7 +53,7 @@ Result<ChatAnswer> Fallback::ask_one(std::size_t index, const ChatRequest& reque
   return answer;
 }
 
-Status Fallback::tell(const ChatRequest& request, std::size_t index, const Error& error) {
+Status Fallback::record(const ChatRequest& request, std::size_t index, const Error& error) {
   return events_.append(to_event(LlmFallback{.role = request.role,
                                              .model = models_[index].key,
                                              .next = models_[index + 1].key,

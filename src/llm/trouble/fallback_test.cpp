@@ -77,8 +77,8 @@ TEST_CASE("the next model answers for one that cannot be reached, and that is to
   REQUIRE(chain->ask(question()));
   CHECK(chain->name() == "two");
   REQUIRE(bench.events.events.size() == 1);
-  const Json& told = bench.events.events[0].data;
-  CHECK(told.dump() ==
+  const Json& data = bench.events.events[0].data;
+  CHECK(data.dump() ==
         R"({"role":"worker","model":"one@a","next":"two@b","reason":"one is down"})");
 }
 

@@ -212,8 +212,8 @@ HostGate::HostGate(std::shared_ptr<Switchboard> shared, std::string folder, Fd l
 
 HostGate::~HostGate() {
   const std::uint64_t one = 1;
-  const ssize_t told = ::write(stop_.get(), &one, sizeof one);
-  static_cast<void>(told);
+  const ssize_t sent = ::write(stop_.get(), &one, sizeof one);
+  static_cast<void>(sent);
   accepting_.join();
   shared_->end();
   // Best effort: what is left of it is an unused folder in /tmp.
@@ -284,8 +284,8 @@ void HostGate::Switchboard::carry_on(int inside, const GateHost& host, std::stri
     return;
   }
   if (!enter(outside->get())) return;
-  const bool told = !is_tunnel || send_all(inside, "HTTP/1.1 200 Connection established\r\n\r\n");
-  if (told && send_all(outside->get(), first_words)) relay(inside, outside->get(), left_);
+  const bool sent = !is_tunnel || send_all(inside, "HTTP/1.1 200 Connection established\r\n\r\n");
+  if (sent && send_all(outside->get(), first_words)) relay(inside, outside->get(), left_);
   leave(outside->get());
 }
 

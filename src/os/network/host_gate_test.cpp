@@ -106,11 +106,11 @@ TEST_CASE("a gate leads to the hosts it was told, and to no other") {
             .starts_with("HTTP/1.1 405 "));
   CHECK(ask(*gate, std::string(100'000, 'x')).empty());
   CHECK(server.connections() == before);
-  const auto told = gate->refused();
-  REQUIRE(told.size() == 5);
-  CHECK(told[0] == "evil.example");
-  CHECK(told[2] == "127.0.0.1.evil.example");
-  for (const std::string& host : told) CHECK_FALSE(contains(host, "\x1b"));
+  const auto refusals = gate->refused();
+  REQUIRE(refusals.size() == 5);
+  CHECK(refusals[0] == "evil.example");
+  CHECK(refusals[2] == "127.0.0.1.evil.example");
+  for (const std::string& host : refusals) CHECK_FALSE(contains(host, "\x1b"));
 }
 
 TEST_CASE("a gate counts what goes through it") {

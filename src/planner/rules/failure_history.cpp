@@ -47,7 +47,7 @@ Timestamp free_at(const Record& record, Timestamp now, int threshold) {
   return high;
 }
 
-std::string told(const PastSubtask& failure) {
+std::string words_of(const PastSubtask& failure) {
   const std::vector<std::string>& why =
       failure.rules.empty() ? failure.failure_modes : failure.rules;
   std::string text = "run " + printable(failure.run, 60) + " " + printable(failure.subtask, 20);
@@ -86,7 +86,7 @@ class Judge {
     std::vector<std::string> runs;
     for (const PastSubtask* failure : record.failures) {
       if (runs.size() == kFailuresTold) break;
-      runs.push_back(told(*failure));
+      runs.push_back(words_of(*failure));
     }
     const std::string until = to_iso8601(free_at(record, history_.now, history_.threshold));
     std::string text = path + " failed " + counted(record.failures.size(), "time") +
@@ -170,8 +170,9 @@ class Filter {
         judge_.mends(task, subtask) ||
         std::any_of(subtask.file_hints.begin(), subtask.file_hints.end(),
                     [&](const std::string& hint) { return judge_.is_needed(hint); });
-    const bool told = std::find(out_.spared.begin(), out_.spared.end(), worst) != out_.spared.end();
-    if (needed && !told) out_.spared.push_back(worst);
+    const bool reported =
+        std::find(out_.spared.begin(), out_.spared.end(), worst) != out_.spared.end();
+    if (needed && !reported) out_.spared.push_back(worst);
     return needed;
   }
 

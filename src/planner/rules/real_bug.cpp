@@ -80,7 +80,7 @@ Task bug_task(const std::vector<Suspect>& suspects, const PlanFacts& facts) {
   return task;
 }
 
-PlanRealBug told_bug(const Task& task, const PlanFacts& facts) {
+PlanRealBug bug_event(const Task& task, const PlanFacts& facts) {
   std::vector<std::string> sample;
   for (const TestFailure& failure : facts.failures) {
     if (sample.size() < kSample) sample.push_back(printable(failure.id, 200));
@@ -143,7 +143,7 @@ RuleOutcome real_bug(TaskPlan plan, const PlanFacts& facts) {
   const std::vector<Suspect> suspects = writable_suspects(facts);
   if (suspects.empty() || is_covered(outcome.plan, suspects)) return outcome;
   Task task = bug_task(suspects, facts);
-  outcome.event = to_event(told_bug(task, facts));
+  outcome.event = to_event(bug_event(task, facts));
   outcome.added.push_back({task.id, counted(facts.failures.size(), "failing test") +
                                         ", and no task worked on what is tested"});
   outcome.plan.tasks.insert(outcome.plan.tasks.begin(), std::move(task));

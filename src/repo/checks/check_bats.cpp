@@ -18,7 +18,7 @@ std::string missing_helper(const Workbench& bench, std::string_view text) {
     const auto at = line.find("Could not find '");
     if (at == std::string_view::npos) continue;
     const std::string_view rest = line.substr(at + 16);
-    const std::string path = bench.told(rest.substr(0, rest.find('\'')));
+    const std::string path = bench.as_repository_paths(rest.substr(0, rest.find('\'')));
     const bool own = !bench.repo_path(path).empty() || !bench.repo_path(path + ".bash").empty();
     const std::string_view folder = std::string_view(path).substr(0, path.rfind('/'));
     const auto files = bench.view().files();
@@ -45,7 +45,7 @@ void test_bats(Workbench& bench, CheckRun& run) {
   step.argv.insert(step.argv.end(), files.begin(), files.end());
   const Ran ran = bench.run(step);
   if (!ran.known()) return cannot_check(run, ran.unknown);
-  TestReport report = parse_junit(bench.told(ran.out));
+  TestReport report = parse_junit(bench.as_repository_paths(ran.out));
   for (FailingTest& test : report.failing) {
     std::string missing = missing_helper(bench, test.message);
     if (!missing.empty()) return cannot_check(run, std::move(missing));

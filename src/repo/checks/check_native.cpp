@@ -113,7 +113,7 @@ void test_cmake(Workbench& bench, CheckRun& run) {
   if (!ran.known()) return cannot_check(run, ran.unknown);
   const Result<std::string> text = bench.read_result(report);
   if (!text) return no_report(run, text.error());
-  TestReport tests = parse_junit(bench.told(*text));
+  TestReport tests = parse_junit(bench.as_repository_paths(*text));
   if (tests.empty()) return no_tests(run, "it declares no tests");
   judge_tests(run, bench, ran, std::move(tests));
 }

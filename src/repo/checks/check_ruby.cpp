@@ -93,7 +93,7 @@ void run_rspec(Workbench& bench, CheckRun& run) {
   if (!ran.known()) return cannot_check(run, ran.unknown);
   const Result<std::string> text = bench.read_result(report);
   if (!text) return no_report(run, text.error());
-  judge_ruby(bench, run, ran, parse_rspec(bench.told(*text)));
+  judge_ruby(bench, run, ran, parse_rspec(bench.as_repository_paths(*text)));
 }
 
 void run_rake(Workbench& bench, CheckRun& run, const std::string& task) {

@@ -99,11 +99,11 @@ class Runner {
   CheckRun check_repeatedly(const Job& job, CheckCopy& copy, CheckStep step) {
     const bool build = step == CheckStep::build;
     const Seconds deadline = build ? options_.build_deadline : options_.test_deadline;
-    tell(job, build ? "build" : "tests");
+    report(job, build ? "build" : "tests");
     const KnownTests known{.failing = options_.known_failing, .flaky = known_flaky(job)};
     TestRuns runs(known, copy.check(step, deadline));
     while (runs.in_doubt()) {
-      tell(job, "tests that failed, once more");
+      report(job, "tests that failed, once more");
       CheckRun again = copy.check(step, deadline);
       if (again.outcome == CheckOutcome::unknown) break;
       runs.add(std::move(again));
@@ -119,7 +119,7 @@ class Runner {
     return ids;
   }
 
-  void tell(const Job& job, std::string_view what) {
+  void report(const Job& job, std::string_view what) {
     if (!options_.progress) return;
     const std::lock_guard lock(telling_);
     options_.progress(std::string(job.stack->name) + " " + std::string(what) +

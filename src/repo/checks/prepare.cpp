@@ -149,7 +149,7 @@ class Preparer {
     add(machine.out);
     add(version.out);
     for (const Step& step : steps) {
-      for (const std::string& word : step.argv) add(bench_->told(word));
+      for (const std::string& word : step.argv) add(bench_->as_repository_paths(word));
     }
     for (const auto& [path, text] : plan_.files) {
       add(path);

@@ -89,7 +89,7 @@ TEST_CASE("a lock that names another host is refused with that host, and nobody 
   struct Row {
     const char* stack;
     Files files;
-    const char* told;
+    const char* reason;
   };
   const std::string package = package_json(R"("dependencies": {"pad-it": "1.0.0"})");
   const auto lock = [](const std::string& address) {
@@ -130,13 +130,13 @@ TEST_CASE("a lock that names another host is refused with that host, and nobody 
         {"tests/test_a.py", "import x\n\ndef test_a():\n    pass\n"}},
        "pyproject.toml names evil.example"}};
   for (const Row& row : rows) {
-    CAPTURE(row.told);
+    CAPTURE(row.reason);
     const CheckResults results = lab.check(row.files);
     const CheckRun* const run = run_of(results.tests, row.stack);
     REQUIRE(run != nullptr);
     CAPTURE(run->reason);
     CHECK(run->outcome == CheckOutcome::unknown);
-    CHECK(contains(run->reason, row.told));
+    CHECK(contains(run->reason, row.reason));
   }
   CHECK(registry.requests() == 0);
 }

@@ -25,8 +25,8 @@ bool runs_tests(std::string_view command) {
 void add_commands(std::string_view text, std::vector<std::string>& commands) {
   for (const std::string_view line : split_lines(text)) {
     const std::string_view row = trim(line);
-    const bool told = row.empty() || row.starts_with('#');
-    if (!told && commands.size() < kProposedMax) commands.emplace_back(row);
+    const bool idle = row.empty() || row.starts_with('#');
+    if (!idle && commands.size() < kProposedMax) commands.emplace_back(row);
   }
 }
 

@@ -75,11 +75,11 @@ std::string not_installed(std::string_view tool) {
       {"ruby", "the package ruby"},
       {"yarn", "the npm package yarn"},
   };
-  std::string told = std::string(tool) + " is not installed";
+  std::string message = std::string(tool) + " is not installed";
   for (const Row& row : kRows) {
-    if (row.tool == tool) return told + " (install " + std::string(row.install) + ")";
+    if (row.tool == tool) return message + " (install " + std::string(row.install) + ")";
   }
-  return told;
+  return message;
 }
 
 void Workbench::start(Milliseconds deadline) {
@@ -244,8 +244,8 @@ Ran Workbench::run(const Step& step) {
   }
   left_ -= finished->duration;
   spent_ += finished->duration;
-  ran.out = told(finished->out);
-  ran.err = told(finished->err);
+  ran.out = as_repository_paths(finished->out);
+  ran.err = as_repository_paths(finished->err);
   ran.exit_code = finished->exit_code;
   output_ += (output_.empty() ? "" : "\n") + ran.all();
   output_ = head_and_tail(output_, 4 * kCommandOutputKeptMax);
@@ -261,7 +261,7 @@ Ran Workbench::run(const Step& step) {
   return ran;
 }
 
-std::string Workbench::told(std::string_view text) const {
+std::string Workbench::as_repository_paths(std::string_view text) const {
   const std::string copy = os::join_path(inside_, kSourceFolder);
   std::string out = replace_all(text, here().for_command() + "/", "");
   out = replace_all(out, copy + "/", "");

@@ -149,7 +149,7 @@ class Workbench {
   std::vector<FailingTest> placed(std::vector<FailingTest> found) const;
   std::vector<TestName> placed(std::vector<TestName> found) const;
   // The text without the path of the copy.
-  std::string told(std::string_view text) const;
+  std::string as_repository_paths(std::string_view text) const;
 
  private:
   Result<os::Command> confined(const Step& step, const Tool& program) const;

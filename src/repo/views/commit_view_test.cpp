@@ -54,7 +54,7 @@ class Lab {
 };
 
 // Every fact of every file, in one text.
-std::string told(const RepoView& view) {
+std::string facts_of(const RepoView& view) {
   std::string out;
   for (const Entry& entry : view.files()) {
     out += entry.path.text() + " " + std::to_string(entry.size);
@@ -106,7 +106,7 @@ TEST_CASE("a commit is seen as it is, whatever has become of the checkout") {
     CAPTURE(c.name);
     Lab lab;
     lab.sh(std::string(kMake) + "git add -A && git commit -qm one && git tag seen\n" + c.after);
-    CHECK(told(*lab.view("r", "seen")) == kTold);
+    CHECK(facts_of(*lab.view("r", "seen")) == kTold);
   }
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("a bare repository and one of SHA-256 are seen like any other") {
     CAPTURE(how);
     Lab lab;
     lab.sh(kMake + how);
-    CHECK(told(*lab.view("r", "HEAD")) == kTold);
+    CHECK(facts_of(*lab.view("r", "HEAD")) == kTold);
   }
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("submodules are left out, and what is not there is an error") {
          "git add -A && git commit -qm one && git init -q sub && "
          "git -C sub commit -qm s --allow-empty && git add sub 2>&1 && git commit -qm two");
   const auto view = lab.view("r", "HEAD");
-  CHECK(told(*view) == kTold);
+  CHECK(facts_of(*view) == kTold);
   CHECK(view->read(*RepoPath::parse("absent")).error().code == Errc::not_found);
   CHECK_FALSE(commit_view(lab.git(), lab.folder() + "/r", "absent").ok());
   CHECK(commit_view(lab.git(), lab.folder() + "/none", "HEAD").error().code == Errc::not_found);

@@ -15,8 +15,8 @@ std::vector<std::string> names_of(const analyzers::Report& report) {
   return names;
 }
 
-Status tell_scope(const Scope& scope, const RunSettings& settings, const analyzers::Report& all,
-                  const analyzers::Report& kept) {
+Status record_scope(const Scope& scope, const RunSettings& settings, const analyzers::Report& all,
+                    const analyzers::Report& kept) {
   std::vector<std::string> dropped = names_of(all);
   std::erase_if(dropped, [&](const std::string& name) { return kept.find(name) != nullptr; });
   return scope.events.append(to_event(
@@ -36,7 +36,7 @@ Result<Outcome> analyze(const Scope& scope, const RunSettings& settings, const C
   TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(settings.request.scope));
   if (vertical != nullptr) {
     analyzers::Report kept = planner::narrowed(measured.report, *vertical);
-    TRY(tell_scope(scope, settings, measured.report, kept));
+    TRY(record_scope(scope, settings, measured.report, kept));
     measured.report = std::move(kept);
   }
   if (vertical != nullptr && vertical->named_subject) return Outcome{};

@@ -27,9 +27,9 @@ Status take_checks(const Scope& scope, const Checkout& checkout, const std::stri
 Result<Measured> measure_run(const Scope& scope, const RunSettings& settings,
                              const Checkout& checkout, std::string_view when,
                              std::string_view artifact) {
-  Status told = Done{};
+  Status recorded = Done{};
   const auto keep = [&](Status status) {
-    if (told.ok() && !status.ok()) told = std::move(status);
+    if (recorded.ok() && !status.ok()) recorded = std::move(status);
   };
   MeasureOptions options;
   options.target = checkout.target.name;
@@ -73,7 +73,7 @@ Result<Measured> measure_run(const Scope& scope, const RunSettings& settings,
   options.on_step("reading the files");
   TRY_ASSIGN(const auto view, repo::checkout_view(checkout.git, checkout.worktree->folder()));
   TRY_ASSIGN(Measured measured, measure(*view, scope.ports, options));
-  TRY(std::move(told));
+  TRY(std::move(recorded));
   TRY(scope.artifacts.write_json(artifact, to_json(measured.report)));
   TRY(scope.events.append(to_event(run::ReportReady{.overall = measured.report.overall(),
                                                     .languages = measured.report.languages,

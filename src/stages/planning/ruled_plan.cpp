@@ -9,7 +9,7 @@
 namespace pawl::stages {
 namespace {
 
-Status tell(const Scope& scope, const planner::AppliedRule& applied) {
+Status record(const Scope& scope, const planner::AppliedRule& applied) {
   const planner::RuleOutcome& outcome = applied.outcome;
   TRY(scope.events.append(to_event(planner::PlanRuleApplied{.rule = std::string(applied.rule->id),
                                                             .added = outcome.added,
@@ -54,7 +54,7 @@ Result<planner::RuledPlan> ruled_plan(const Workshop& shop, planner::TaskPlan pl
   }
   planner::RuledPlan ruled = planner::apply_rules(std::move(plan), facts, off);
   TRY(past.asked());
-  for (const planner::AppliedRule& applied : ruled.applied) TRY(tell(shop.scope, applied));
+  for (const planner::AppliedRule& applied : ruled.applied) TRY(record(shop.scope, applied));
   return ruled;
 }
 

@@ -38,9 +38,9 @@ void note_passed(const std::vector<repo::CheckRun>& runs, CheckNotes& notes) {
         run.tests_passed ? " (" + counted(static_cast<std::size_t>(*run.tests_passed), "test") + ")"
                          : "";
     // Of what passed it tells what came of it.
-    const std::string told = run.reason.empty() ? "" : " (" + run.reason + ")";
+    const std::string reason = run.reason.empty() ? "" : " (" + run.reason + ")";
     note_once(notes.passed, run.command + " passes" + count +
-                                (run.folder.empty() ? "" : " in " + run.folder) + told);
+                                (run.folder.empty() ? "" : " in " + run.folder) + reason);
   }
 }
 

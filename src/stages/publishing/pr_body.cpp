@@ -63,8 +63,8 @@ std::string broken_list(const PrFacts& facts) {
     const std::string proven = subtask.recipe.empty() ? "" : recipe_reasons(subtask);
     reasons += proven;
     const Metric* metric = facts.before.find(task.metric);
-    const bool told = !state.tests_fixed.empty() || !proven.empty() || metric == nullptr;
-    if (told || metric->status == MetricStatus::pass || metric->details.empty()) return;
+    const bool reported = !state.tests_fixed.empty() || !proven.empty() || metric == nullptr;
+    if (reported || metric->status == MetricStatus::pass || metric->details.empty()) return;
     if (metrics.insert(task.metric).second) {
       measured += item(metric->display_name + ": " + metric->details);
     }

@@ -67,9 +67,9 @@ Timestamp commit_date(const Scope& scope, const RunSettings& settings, const std
 }
 
 // What the intent of a subtask's commit says of it. Older journals tell less.
-ToldCommit intended_commit(const Models& models, const run::RunState& state,
-                           const std::string& subtask) {
-  ToldCommit commit{.subtask = subtask, .model = models.for_work().name()};
+CommitRecord intended_commit(const Models& models, const run::RunState& state,
+                             const std::string& subtask) {
+  CommitRecord commit{.subtask = subtask, .model = models.for_work().name()};
   const auto effect = state.effects.find(effect_key(subtask));
   if (effect == state.effects.end()) return commit;
   const Json& intent = effect->second.intent;
@@ -82,20 +82,20 @@ ToldCommit intended_commit(const Models& models, const run::RunState& state,
   return commit;
 }
 
-Status tell_found(const Scope& scope, const Checkout& checkout, const Models& models,
-                  const run::RunState& state, const git::CommitInfo& found,
-                  const std::string& subtask) {
-  ToldCommit told = intended_commit(models, state, subtask);
+Status record_found(const Scope& scope, const Checkout& checkout, const Models& models,
+                    const run::RunState& state, const git::CommitInfo& found,
+                    const std::string& subtask) {
+  CommitRecord record = intended_commit(models, state, subtask);
   TRY_ASSIGN(const std::string names,
              checkout.git.output({.folder = checkout.worktree->folder(),
                                   .args = {"diff-tree", "-z", "--no-commit-id", "--name-only",
                                            "--no-renames", "-r", found.id}}));
-  told.commit = found.id;
-  told.message = found.subject;
+  record.commit = found.id;
+  record.message = found.subject;
   for (const std::string_view name : split(names, '\0')) {
-    if (!name.empty()) told.paths.emplace_back(name);
+    if (!name.empty()) record.paths.emplace_back(name);
   }
-  return tell_committed(scope, told);
+  return record_commit(scope, record);
 }
 
 Error not_to_publish(const Scope& scope, const Checkout& checkout, const git::CommitInfo& commit,
@@ -109,7 +109,7 @@ Error not_to_publish(const Scope& scope, const Checkout& checkout, const git::Co
 
 }  // namespace
 
-Status tell_committed(const Scope& scope, const ToldCommit& commit) {
+Status record_commit(const Scope& scope, const CommitRecord& commit) {
   return scope.events.append(
       to_event(run::SubtaskCommitted{.subtask = commit.subtask,
                                      .commit = commit.commit,
@@ -131,13 +131,13 @@ Status settle_commits(const Scope& scope, const Checkout& checkout, const Models
       return not_to_publish(scope, checkout, commit, "was not made by this run");
     }
     const auto known = state.subtasks.find(subtask);
-    const bool told =
+    const bool known_already =
         known != state.subtasks.end() && known->second.status == run::SubtaskStatus::committed;
-    if (!seen.insert(subtask).second || (told && known->second.commit != commit.id)) {
+    if (!seen.insert(subtask).second || (known_already && known->second.commit != commit.id)) {
       return not_to_publish(scope, checkout, commit,
                             "is a second one of " + printable(subtask, 40));
     }
-    if (!told) TRY(tell_found(scope, checkout, models, state, commit, subtask));
+    if (!known_already) TRY(record_found(scope, checkout, models, state, commit, subtask));
   }
   return Done{};
 }

@@ -30,7 +30,7 @@ Result<std::string> commit_change(const Workshop& shop, const CommitRequest& req
                                   const git::Change& change, const git::Admitted& admitted);
 
 // A commit of a subtask, as the journal tells it.
-struct ToldCommit {
+struct CommitRecord {
   std::string subtask;
   std::string commit;
   std::string message;             // its first line is told
@@ -40,7 +40,7 @@ struct ToldCommit {
   int attempt = 1;
   std::string model;
 };
-Status tell_committed(const Scope& scope, const ToldCommit& commit);
+Status record_commit(const Scope& scope, const CommitRecord& commit);
 
 // Makes the journal tell of each commit between the base and HEAD: one that is not in it yet (its
 // process was killed, or failed, between the commit and the event) is told from its intent.

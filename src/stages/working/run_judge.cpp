@@ -90,7 +90,7 @@ Result<std::unique_ptr<RunJudge>> RunJudge::open(const Scope& scope, const RunSe
 
 Result<judge::Judged> RunJudge::judge(const git::Change& change) {
   TRY_ASSIGN(judge::Judged judged, judge_->judge(change, attempt_, scope_.events));
-  TRY(head_.told());
+  TRY(head_.recorded());
   TRY(go_on(scope_));
   return judged;
 }
@@ -107,7 +107,7 @@ std::vector<run::ProvenTest> RunJudge::tests_added(const git::Change& change) co
                    .file = proof.file,
                    .noticed = proof.noticed,
                    .tried = proof.tried,
-                   .told = proof.told()});
+                   .told = proof.summary()});
   }
   return out;
 }

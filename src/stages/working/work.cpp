@@ -36,8 +36,8 @@ struct Failure {
   std::vector<std::string> rules;
 };
 
-Status tell_failed(const Workshop& shop, const planner::Task& task, const planner::Subtask& subtask,
-                   const Failure& failure) {
+Status record_failure(const Workshop& shop, const planner::Task& task,
+                      const planner::Subtask& subtask, const Failure& failure) {
   constexpr std::size_t kErrorBytesMax = 500;
   TRY(shop.scope.events.append(
       to_event(run::WorkerSubtaskFailed{.task_id = task.id,
@@ -55,22 +55,22 @@ Status tell_failed(const Workshop& shop, const planner::Task& task, const planne
                                   .model = shop.models.for_work().name()}));
 }
 
-Status tell_work_committed(const Workshop& shop, const std::string& subtask,
-                           const AttemptResult& result, int attempt) {
-  TRY(tell_committed(shop.scope, {.subtask = subtask,
-                                  .commit = result.commit,
-                                  .message = result.message,
-                                  .paths = result.paths,
-                                  .tests_fixed = result.tests_fixed,
-                                  .tests_added = result.tests_added,
-                                  .attempt = attempt,
-                                  .model = shop.models.for_work().name()}));
+Status record_work_commit(const Workshop& shop, const std::string& subtask,
+                          const AttemptResult& result, int attempt) {
+  TRY(record_commit(shop.scope, {.subtask = subtask,
+                                 .commit = result.commit,
+                                 .message = result.message,
+                                 .paths = result.paths,
+                                 .tests_fixed = result.tests_fixed,
+                                 .tests_added = result.tests_added,
+                                 .attempt = attempt,
+                                 .model = shop.models.for_work().name()}));
   if (attempt == 1) return Done{};
   return shop.scope.events.append(to_event(run::CriticBuildRetrySuccess{subtask, attempt}));
 }
 
-Status tell_skipped(const Scope& scope, const Models& models, const std::string& subtask,
-                    const AttemptResult& result) {
+Status record_skip(const Scope& scope, const Models& models, const std::string& subtask,
+                   const AttemptResult& result) {
   return scope.events.append(to_event(run::SubtaskSkipped{.subtask = subtask,
                                                           .reason = result.reason,
                                                           .paths = result.paths,
@@ -113,12 +113,12 @@ void note_refusal(Failure& failure, const AttemptResult& result) {
 }
 
 // An attempt that ended in an error which does not end the run.
-Status tell_error(const Workshop& shop, const planner::Task& task, const planner::Subtask& subtask,
-                  Failure failure, const Error& error) {
+Status record_error(const Workshop& shop, const planner::Task& task,
+                    const planner::Subtask& subtask, Failure failure, const Error& error) {
   failure.reason = error.to_line();
   failure.rules.clear();
   failure.modes = {std::string(error.code == Errc::invalid ? kUnknownFailure : kGitRefused)};
-  return tell_failed(shop, task, subtask, failure);
+  return record_failure(shop, task, subtask, failure);
 }
 
 // One stage of work: what its attempts share.
@@ -192,25 +192,25 @@ Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subta
     if (!result) {
       const bool over = budget_is_gone(shop.models) || shop.models.refused;
       if (over || ends_the_run(result.error())) return std::move(result).error();
-      return tell_error(shop, task, subtask, failure, result.error());
+      return record_error(shop, task, subtask, failure, result.error());
     }
     if (result->end == AttemptEnd::committed) {
-      TRY(tell_work_committed(shop, subtask.id, *result, number));
+      TRY(record_work_commit(shop, subtask.id, *result, number));
       return stage.committed();
     }
     // What is broken stays so: that its fix was declined is no success.
     if (result->end == AttemptEnd::offered && subtask.tests.empty()) {
-      return tell_skipped(scope, shop.models, subtask.id, *result);
+      return record_skip(scope, shop.models, subtask.id, *result);
     }
     if (result->end == AttemptEnd::offered) {
       failure.reason = "its tests still fail: " + result->reason;
-      return tell_failed(shop, task, subtask, failure);
+      return record_failure(shop, task, subtask, failure);
     }
     if (result->end == AttemptEnd::unchanged) {
       const std::string why = why_not_done(subtask, failure);
-      if (why.empty()) return tell_skipped(scope, shop.models, subtask.id, *result);
+      if (why.empty()) return record_skip(scope, shop.models, subtask.id, *result);
       failure.reason = why + ": " + result->reason;
-      return tell_failed(shop, task, subtask, failure);
+      return record_failure(shop, task, subtask, failure);
     }
     if (result->end == AttemptEnd::unreadable || result->end == AttemptEnd::too_large) {
       failure.reason = result->reason;
@@ -227,7 +227,7 @@ Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subta
       break;
     }
   }
-  return tell_failed(shop, task, subtask, failure);
+  return record_failure(shop, task, subtask, failure);
 }
 
 Status work_on_subtask(WorkStage& stage, memory::Memory& memory, const planner::Task& task,
@@ -240,12 +240,12 @@ Status work_on_subtask(WorkStage& stage, memory::Memory& memory, const planner::
   std::string reason = planner::obstacle_to(subtask, head->base().tree());
   TRY(head->base().tree().trouble());
   if (!reason.empty()) {
-    return tell_failed(shop, task, subtask,
-                       {.reason = std::move(reason), .modes = {std::string(kUnknownFailure)}});
+    return record_failure(shop, task, subtask,
+                          {.reason = std::move(reason), .modes = {std::string(kUnknownFailure)}});
   }
   TRY(say(scope, subtask.id + ": " + subtask.title));
   TRY(work_on(stage, task, subtask));
-  return memory.tell(run::last_observation(scope.state(), subtask.id));
+  return memory.offer(run::last_observation(scope.state(), subtask.id));
 }
 
 struct Tally {
