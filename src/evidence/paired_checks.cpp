@@ -67,6 +67,13 @@ void collect_slow(const std::vector<CheckRun>& runs, repo::CheckStep step,
   }
 }
 
+void collect_own_commands(const std::vector<CheckRun>& runs, repo::CheckOptions& options) {
+  for (const CheckRun& run : runs) {
+    if (run.own_commands.empty()) continue;
+    options.own_before.push_back({run.stack, run.folder, run.own_commands});
+  }
+}
+
 // Files are written over files and links over links; everything else has to go first.
 Status make_way(os::Root& root, const git::FileChange& file) {
   TRY_ASSIGN(const std::optional<os::FileStat> stat, root.stat(file.path));
@@ -114,6 +121,7 @@ repo::CheckResults check_head(const repo::RepoView& base, const git::Change& cha
   collect_failing(of_base.tests, options);
   collect_slow(of_base.builds, repo::CheckStep::build, options);
   collect_slow(of_base.tests, repo::CheckStep::test, options);
+  collect_own_commands(of_base.tests, options);
   for (const git::FileChange& file : change.files) options.changed.push_back(file.path.text());
   const auto export_base = options.export_to;
   options.export_to = [&, export_base](const std::string& folder) -> Status {

@@ -78,6 +78,10 @@ std::vector<Write> site_builds_ignored(const Input& input) {
   for (const std::string_view place : site->tool->ignored) {
     rules.push_back(front + std::string(place));
   }
+  // Python keeps what it compiled beside the hooks of MkDocs.
+  if (input.view.has(front.substr(1) + std::string(kMkdocsHooks))) {
+    rules.push_back(front + "__pycache__/");
+  }
   auto ignores = site_ignores(input, rules);
   if (!ignores) return {};
   return {*std::move(ignores)};

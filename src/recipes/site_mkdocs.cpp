@@ -248,7 +248,7 @@ std::string mkdocs_config(const SiteDocs& docs, bool hooks) {
     return contains(entry.second.text, "{#");
   });
   if (attributes) out += "markdown_extensions:\n  - attr_list\n";
-  if (hooks) out += "hooks:\n  - mkdocs_hooks.py\n";
+  if (hooks) out += "hooks:\n  - " + std::string(kMkdocsHooks) + "\n";
   return out + "nav:\n" + nav_text(docs.nav, 2);
 }
 
@@ -282,13 +282,13 @@ SitePlan mkdocs_site(const Input& input) {
         [](const syntax::Block& block) { return block.kind == syntax::BlockKind::html; });
   });
   const bool hooks = fixes.any() || docs.uses_anchors || html;
-  if (hooks && input.view.has("mkdocs_hooks.py")) {
-    plan.obstacle = "the settings need a file mkdocs_hooks.py, and there is one";
+  if (hooks && input.view.has(kMkdocsHooks)) {
+    plan.obstacle = "the settings need a file " + std::string(kMkdocsHooks) + ", and there is one";
     return plan;
   }
   plan.writes = {{.path = "mkdocs.yml", .content = mkdocs_config(docs, hooks)}};
   if (hooks) {
-    plan.writes.push_back({.path = "mkdocs_hooks.py", .content = mkdocs_hooks(docs, fixes)});
+    plan.writes.push_back({.path = std::string(kMkdocsHooks), .content = mkdocs_hooks(docs, fixes)});
   }
   add_pages(docs, plan);
   fixes.report(plan);

@@ -28,6 +28,9 @@ std::string base_path(std::string_view url);
 // `https://host` of an address.
 std::string origin_of(std::string_view url);
 
+// Python that MkDocs calls while it builds, beside its settings.
+inline constexpr std::string_view kMkdocsHooks = "mkdocs_hooks.py";
+
 inline constexpr std::string_view kNoDocuments =
     "there is no Markdown document, and no README, to make a site of";
 

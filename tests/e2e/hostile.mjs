@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 
-export function hostileFiles(world) {
+// With `scripts: {}` and a makefile the tests do not wait for npm to start.
+export function hostileFiles(world, scripts) {
   const outside = path.join(world.folder, 'outside');
   fs.mkdirSync(path.join(outside, 'folder'), { recursive: true });
   fs.writeFileSync(path.join(outside, 'victim.txt'), 'victim\n');
@@ -13,7 +14,7 @@ export function hostileFiles(world) {
   return {
     'package.json': JSON.stringify({
       name: 'tiny-pad', version: '1.2.3', description: 'Pads text.', license: 'MIT',
-      author: 'Ada Example <ada@example.org>', scripts: { test: 'sh ./attack.sh' },
+      author: 'Ada Example <ada@example.org>', scripts: scripts ?? { test: 'sh ./attack.sh' },
     }, null, 2),
     'attack.sh': `#!/bin/sh
 here=$PWD

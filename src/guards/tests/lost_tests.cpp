@@ -226,6 +226,17 @@ void LostTests::refuse_fewer(const CheckRun& base, const CheckRun& head) {
                    .feedback = "Keep the tests, and have them run."});
 }
 
+void LostTests::refuse_own_command(const CheckRun& head) {
+  if (!head.own_counts || head.own_counts->now >= head.own_counts->before) return;
+  const auto before = static_cast<std::size_t>(head.own_counts->before);
+  const std::string now = head.own_commands.empty()
+                              ? "the makefile has no target for them any more"
+                              : "the makefile's target runs " +
+                                    std::to_string(std::max(head.own_counts->now, 0)) + " now";
+  refuse_not_run(head.folder, "what the makefile ran for tests before runs " +
+                                  counted(before, "test") + " here, and " + now);
+}
+
 void LostTests::refuse_not_run(std::string path, const std::string& what) {
   verdict_.refuse(
       {.rule = "tests/not-run",

@@ -32,6 +32,8 @@ class LostTests {
   void refuse_absent(const repo::CheckRun& base, const repo::CheckRun& head);
   // Where tests are only counted, the count has to bear out that they were run.
   void refuse_fewer(const repo::CheckRun& base, const repo::CheckRun& head);
+  // The repository's own command for its tests was changed, and runs fewer of them.
+  void refuse_own_command(const repo::CheckRun& head);
 
  private:
   struct Group;  // tests of one file that are gone

@@ -63,6 +63,7 @@ class TestRunJudge {
     if (worse_) return;  // what is absent is so for this reason
     lost_.refuse_absent(*pair.base, *pair.head);
     lost_.refuse_fewer(*pair.base, *pair.head);
+    lost_.refuse_own_command(*pair.head);
   }
   Verdict take() {
     if (verdict_.ruling == Ruling::pass) look_for_mended();

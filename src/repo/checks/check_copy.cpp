@@ -1,6 +1,7 @@
 #include "repo/checks/check_copy.hpp"
 
 #include "base/text/text.hpp"
+#include "repo/checks/own_command.hpp"
 
 namespace pawl::repo {
 namespace {
@@ -95,6 +96,10 @@ CheckRun CheckCopy::check(CheckStep step, Milliseconds deadline) {
   bench().start(deadline);
   (step == CheckStep::build ? place_.stack.build : place_.stack.test)(bench(), run);
   bench().settle_limits(run);
+  if (step == CheckStep::test && is_judged(run)) {
+    const auto environment = place_.stack.environment;
+    compare_own_commands(bench(), run, environment ? environment(bench()) : Environment());
+  }
   const bool missed = run.outcome == CheckOutcome::unknown && !run.no_tests;
   if (missed && !prepared_.trouble.empty()) {
     run.reason += "; its dependencies could not be fetched: " + prepared_.trouble;

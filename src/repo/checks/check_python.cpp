@@ -70,17 +70,6 @@ std::vector<std::string> python_packages(const Workbench& bench) {
   return folders;
 }
 
-std::vector<std::pair<std::string, std::string>> python_environment(const Workbench& bench) {
-  std::string path = bench.here().for_command();
-  // Packages below src/ are not installed, only unpacked.
-  const CopyPath unpacked = bench.here("src");
-  if (bench.exists(unpacked).value_or(false)) path += ":" + unpacked.for_command();
-  for (const std::string& packages : python_packages(bench)) path += ":" + packages;
-  return {{"PYTHONPATH", path},
-          {"PYTHONHASHSEED", "0"},
-          {"PYTHONPYCACHEPREFIX", bench.cache("py").for_command()}};
-}
-
 // Files named as pytest looks for them.
 std::vector<std::string> test_files(const Workbench& bench) {
   std::vector<std::string> files = own_sources(bench.view(), bench.folder(), {".py"});
@@ -177,6 +166,17 @@ void run_unittest(Workbench& bench, CheckRun& run) {
 }
 
 }  // namespace
+
+Environment python_environment(const Workbench& bench) {
+  std::string path = bench.here().for_command();
+  // Packages below src/ are not installed, only unpacked.
+  const CopyPath unpacked = bench.here("src");
+  if (bench.exists(unpacked).value_or(false)) path += ":" + unpacked.for_command();
+  for (const std::string& packages : python_packages(bench)) path += ":" + packages;
+  return {{"PYTHONPATH", path},
+          {"PYTHONHASHSEED", "0"},
+          {"PYTHONPYCACHEPREFIX", bench.cache("py").for_command()}};
+}
 
 std::vector<std::string> python_folders(const Facts& facts, const RepoView&) {
   if (!facts.has_language("Python")) return {};

@@ -10,7 +10,8 @@ namespace {
 constexpr Stack kStacks[] = {
     {"Go", go_folders, build_go, test_go, false, go_preparation},
     {"Rust", rust_folders, build_rust, test_rust, false, cargo_preparation},
-    {"Python", python_folders, build_python, test_python, false, python_preparation},
+    {"Python", python_folders, build_python, test_python, false, python_preparation,
+     python_environment},
     {"TypeScript", typescript_folders, build_typescript, nullptr, false, npm_preparation},
     {"npm", npm_folders, nullptr, test_npm, false, npm_preparation},
     {"CMake", cmake_folders, build_cmake, test_cmake, true},
@@ -21,6 +22,7 @@ constexpr Stack kStacks[] = {
     {"PHP", php_folders, nullptr, test_php},
     {"bats", bats_folders, nullptr, test_bats},
     {"Helm", helm_folders, nullptr, test_helm},
+    {"Makefile", makefile_folders, nullptr, test_makefile},
     {kSiteStack, site_folders, build_site, nullptr, false, npm_preparation},
 };
 

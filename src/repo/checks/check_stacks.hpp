@@ -4,11 +4,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "repo/checks/workbench.hpp"
 
 namespace pawl::repo {
+
+using Environment = std::vector<std::pair<std::string, std::string>>;
 
 struct Stack {
   std::string_view name;
@@ -20,6 +23,7 @@ struct Stack {
   void (*test)(Workbench& bench, CheckRun& run);
   bool tests_what_was_built = false;    // the tests are run on what the build made
   PreparationOf preparation = nullptr;  // its dependencies, where they can be fetched
+  Environment (*environment)(const Workbench& bench) = nullptr;  // its tests need; nullptr: none
 };
 
 std::span<const Stack> stacks();
@@ -56,6 +60,7 @@ std::vector<std::string> site_folders(const Facts& facts, const RepoView& view);
 void build_site(Workbench& bench, CheckRun& run);
 
 std::vector<std::string> python_folders(const Facts& facts, const RepoView& view);
+Environment python_environment(const Workbench& bench);
 void build_python(Workbench& bench, CheckRun& run);
 void test_python(Workbench& bench, CheckRun& run);
 
@@ -66,6 +71,10 @@ void test_cmake(Workbench& bench, CheckRun& run);
 std::vector<std::string> make_folders(const Facts& facts, const RepoView& view);
 void build_make(Workbench& bench, CheckRun& run);
 void test_make(Workbench& bench, CheckRun& run);
+
+// Tests of languages that no other stack knows, by a makefile at the root.
+std::vector<std::string> makefile_folders(const Facts& facts, const RepoView& view);
+void test_makefile(Workbench& bench, CheckRun& run);
 
 std::vector<std::string> maven_folders(const Facts& facts, const RepoView& view);
 void build_maven(Workbench& bench, CheckRun& run);

@@ -47,6 +47,14 @@ struct TestName {
   bool operator==(const TestName&) const = default;
 };
 
+// Tests that the repository's own commands count on a head: those they are now, and those they were
+// on the base.
+struct OwnCounts {
+  int now = 0;
+  int before = 0;
+  bool operator==(const OwnCounts&) const = default;
+};
+
 struct CheckRun {
   std::string stack;    // `Go`, `npm`, `CMake` …
   std::string folder;   // of the manifest, "" for the root
@@ -68,7 +76,10 @@ struct CheckRun {
   bool no_tests = false;  // unknown because there is nothing to run, not for want of a tool
   bool out_of_time = false;
   std::optional<int> tests_passed;
-  std::string output;  // head and tail
+  // What the repository's own target (`make test`) would run, where Pawl calls the tool itself.
+  std::string own_commands = {};
+  std::optional<OwnCounts> own_counts = {};  // where they are others than on the base
+  std::string output;                        // head and tail
   Milliseconds duration{0};
 };
 
@@ -108,6 +119,13 @@ struct PackageSource {
   std::vector<std::string> others;  // further addresses it sends its clients to
   // Addresses a lock may name though nobody asks there: what a mirror stands for.
   std::vector<std::string> aliases = {};
+};
+
+// CheckRun::own_commands of a base.
+struct OwnCommands {
+  std::string stack;
+  std::string folder;
+  std::string commands;
 };
 
 // What is done before a target is built and tested, so that it can be.
@@ -155,6 +173,8 @@ struct CheckOptions {
   // kFlakyRunsMax times.
   std::vector<FlakyTest> known_flaky = {};
   std::vector<PassedOver> passed_over;
+  // Where a head has others, both are run, and the tests they count are compared.
+  std::vector<OwnCommands> own_before = {};
   // The paths a change touches: tests near them run first where the tool can do so cheaply, and
   // what fails there ends the run.
   std::vector<std::string> changed;

@@ -116,6 +116,11 @@ Json to_json(const CheckRun& run) {
   json.set("no_tests", run.no_tests);
   json.set("out_of_time", run.out_of_time);
   if (run.tests_passed) json.set("tests_passed", *run.tests_passed);
+  if (!run.own_commands.empty()) json.set("own_commands", run.own_commands);
+  if (run.own_counts) {
+    json.set("own_counts",
+             Json::object({{"now", run.own_counts->now}, {"before", run.own_counts->before}}));
+  }
   json.set("output", run.output);
   json.set("ms", run.duration.count());
   return json;
@@ -144,6 +149,11 @@ Result<CheckRun> check_run_from_json(const Json& json) {
   run.out_of_time = json["out_of_time"].bool_or(false);
   if (json.has("tests_passed")) {
     run.tests_passed = static_cast<int>(json["tests_passed"].int_or(0));
+  }
+  run.own_commands = json["own_commands"].string_or("");
+  if (const Json& counts = json["own_counts"]; counts.is_object()) {
+    run.own_counts = OwnCounts{.now = static_cast<int>(counts["now"].int_or(0)),
+                               .before = static_cast<int>(counts["before"].int_or(0))};
   }
   run.output = json["output"].string_or("");
   run.duration = Milliseconds(json["ms"].int_or(0));

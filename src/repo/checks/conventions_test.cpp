@@ -99,6 +99,46 @@ TEST_CASE("the makefile's own way to test goes before the convention") {
   CHECK(contains(unknown.reason, "surely-not-a-program"));
 }
 
+TEST_CASE("a makefile is how tests of other languages are run") {
+  PASS_OVER_UNLESS(has_tool("make"));
+  const Files files = {{"box.lua", "return { open = function() return 1 end }\n"},
+                       {"test.sh", "echo 1..1\necho ok 1 - opens\n"},
+                       {"Makefile", "test:\n\tsh test.sh\n"}};
+  const CheckRun run = tests_of(files, {}, "Makefile");
+  CHECK(run.command == "make test");
+  CHECK(run.outcome == CheckOutcome::passed);
+  CHECK(passing(run) == Ids{"opens"});
+  Files failing_one = files;
+  failing_one["test.sh"] = "echo 1..1\necho not ok 1 - opens\nexit 1\n";
+  CHECK(failing(tests_of(failing_one, {}, "Makefile")) == Ids{"opens"});
+  // What fails without a name may be a linter.
+  failing_one["test.sh"] = "exit 3\n";
+  CHECK(tests_of(failing_one, {}, "Makefile").outcome == CheckOutcome::unknown);
+}
+
+TEST_CASE("a makefile whose target runs something else is tried both ways") {
+  PASS_OVER_UNLESS(has_tool("make") && has_tool("python3"));
+  const std::string test = "import unittest\nclass T(unittest.TestCase):\n";
+  Files files = {{"tests/__init__.py", ""},
+                 {"tests/test_a.py", test + "  def test_a(self):\n    pass\n"},
+                 {"tests/test_b.py", test + "  def test_b(self):\n    pass\n"},
+                 {"Makefile", "test:\n\tpython3 -m unittest\n"}};
+  const CheckRun base = tests_of(files);
+  CHECK(base.own_commands == "python3 -m unittest\n");
+  CHECK_FALSE(base.own_counts);
+  const auto counts_with = [&](const char* makefile) {
+    files["Makefile"] = makefile;
+    test_checks::Setting setting;
+    setting.own_before = {{"Python", "", base.own_commands}};
+    return tests_of(files, setting).own_counts;
+  };
+  CHECK_FALSE(counts_with("test:\n\t@python3 -m unittest\n"));
+  CHECK(counts_with("test:\n\tpython3 -m unittest -v\n") == OwnCounts{2, 2});
+  CHECK(counts_with("test:\n\tpython3 -m unittest tests.test_a\n") == OwnCounts{1, 2});
+  CHECK(counts_with("test:\n\tpython3 -m unittest -k nothing\n") == OwnCounts{0, 2});
+  CHECK(counts_with("all:\n\ttrue\n") == OwnCounts{0, 2});
+}
+
 TEST_CASE("RSpec") {
   const Files files = {{"lib/box.rb", "def add(a, b)\n  a - b\nend\n"},
                        {"spec/box_spec.rb",

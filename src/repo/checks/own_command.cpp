@@ -37,6 +37,50 @@ TestReport read_by_any(std::string_view text) {
   return report;
 }
 
+// `==== 3 passed, 1 failed in 0.02s ====`, as pytest ends.
+int pytest_count(std::string_view text) {
+  int count = 0;
+  for (const std::string_view line : split_lines(text)) {
+    if (!contains(line, " in ") || !trim_end(line).ends_with('=')) continue;
+    for (const std::string_view part : split(line, ',')) {
+      const auto words = split_words(part);
+      const auto digit = std::find_if(words.begin(), words.end(),
+                                      [](const auto& word) { return parse_int(word).has_value(); });
+      const bool counts = digit != words.end() && digit + 1 != words.end() &&
+                          (*(digit + 1) == "passed" || *(digit + 1) == "failed");
+      if (counts) count += static_cast<int>(parse_int(*digit).value_or(0));
+    }
+  }
+  return count;
+}
+
+// Packages of Go, of which each is a line where nobody asked for more.
+int go_count(std::string_view text) {
+  const auto lines = split_lines(text);
+  return static_cast<int>(std::count_if(lines.begin(), lines.end(), [](std::string_view line) {
+    return line.starts_with("ok  \t") || line.starts_with("FAIL\t");
+  }));
+}
+
+int count_of(std::string_view text) {
+  TestReport report = read_by_any(text);
+  if (report.empty()) report = parse_cargo_test(text);
+  const auto named = static_cast<int>(report.passing.size());
+  const int counted =
+      std::max(named, report.passed.value_or(0)) + static_cast<int>(report.failing.size());
+  return std::max({counted, pytest_count(text), go_count(text)});
+}
+
+// Nothing when this place is to blame for what they do.
+std::optional<int> tests_counted(Workbench& bench, Step step) {
+  step.one_stream = true;
+  const Ran ran = bench.run(step);
+  if (!ran.known()) return {};
+  const int count = count_of(ran.out);
+  if (count == 0 && (missing_program(ran.out) || trouble_of_the_place(ran.out))) return {};
+  return count;
+}
+
 }  // namespace
 
 std::optional<OwnCommand> own_command(Workbench& bench) {
@@ -71,6 +115,22 @@ void test_with_make(Workbench& bench, CheckRun& run, const OwnCommand& own) {
     if (const auto missing = missing_program(ran.out)) return cannot_check(run, *missing);
   }
   judge_tests(run, bench, ran, std::move(report));
+}
+
+void compare_own_commands(Workbench& bench, CheckRun& run,
+                          const std::vector<std::pair<std::string, std::string>>& environment) {
+  if (run.command.starts_with("make ")) return;
+  const std::optional<OwnCommand> own = own_command(bench);
+  if (own) run.own_commands = own->runs;
+  const std::string before = bench.own_before(run.stack);
+  if (before.empty() || before == run.own_commands || !bench.only().empty()) return;
+  const auto then =
+      tests_counted(bench, {.argv = {"sh", "-c", before}, .environment = environment});
+  if (then.value_or(0) == 0) return;
+  const auto now =
+      own ? tests_counted(bench, {.argv = {"make", own->target}, .environment = environment})
+          : std::optional<int>(0);
+  if (now) run.own_counts = OwnCounts{.now = *now, .before = *then};
 }
 
 std::optional<std::string> missing_program(std::string_view text) {

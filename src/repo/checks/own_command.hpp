@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "repo/checks/workbench.hpp"
 
@@ -27,6 +29,11 @@ bool is_run_by_itself(const Workbench& bench, const std::optional<OwnCommand>& o
 // Runs the makefile's target. Its output is read by whatever reader knows it (TAP, unittest,
 // Automake, node); where none does, the tests have one name together.
 void test_with_make(Workbench& bench, CheckRun& run, const OwnCommand& own);
+
+// For tests that Pawl runs by the tool itself: keeps what the target would run, and where it ran
+// something else on the base, runs both and keeps how many tests each counts.
+void compare_own_commands(Workbench& bench, CheckRun& run,
+                          const std::vector<std::pair<std::string, std::string>>& environment);
 
 // Why a text of a shell or of make says that a program is not here: `sh: 1: ruff: not found`.
 // Nothing when it does not say so.

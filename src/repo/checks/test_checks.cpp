@@ -55,6 +55,7 @@ CheckResults check(const Files& files, const Setting& setting) {
   options.builds = setting.builds;
   options.tests = setting.tests;
   options.known_flaky = setting.known_flaky;
+  options.own_before = setting.own_before;
   options.export_to = [&](const std::string& folder) {
     return write_all(*scratch.files, files, folder);
   };

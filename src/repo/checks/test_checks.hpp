@@ -21,6 +21,7 @@ struct Setting {
   bool builds = true;
   bool tests = true;
   std::vector<FlakyTest> known_flaky = {};
+  std::vector<OwnCommands> own_before = {};
 };
 
 // Checks that share what is kept of dependencies, in a folder that goes with it. Nothing is fetched

@@ -126,6 +126,13 @@ bool Workbench::exists_on_host(const std::string& path) const {
   return stat && stat->has_value();
 }
 
+std::string Workbench::own_before(std::string_view stack) const {
+  for (const OwnCommands& one : options_.own_before) {
+    if (one.stack == stack && one.folder == place_.folder) return one.commands;
+  }
+  return {};
+}
+
 std::vector<std::string> Workbench::only() const {
   std::vector<std::string> local;
   for (const std::string& path : options_.only) {

@@ -118,6 +118,9 @@ class Workbench {
   // The test files to run alone, as they are called in the stack's folder. Empty when all are to be
   // run, or when one of them lies elsewhere.
   std::vector<std::string> only() const;
+  // What the repository's own target ran for the tests of this stack on the base; empty when nobody
+  // knows, or there is no base.
+  std::string own_before(std::string_view stack) const;
   // What a command left behind; empty when it is not there. An error: it is no regular file, lies
   // behind a link or is too large.
   Result<std::string> read_result(const CopyPath& path) const;
