@@ -69,6 +69,14 @@ bool takes_files(std::string_view script) {
   return std::find(std::begin(kScripts), std::end(kScripts), trim(script)) != std::end(kScripts);
 }
 
+bool mocha_lists_tests_only(const Workbench& bench) {
+  for (const char* name : {".mocharc.json", ".mocharc.jsonc", ".mocharc.yml", ".mocharc.yaml",
+                           ".mocharc.js", ".mocharc.cjs"}) {
+    if (const auto text = bench.text_beside(name); text && lists_tests_only(*text)) return true;
+  }
+  return package_json(bench)["mocha"]["dry-run"].bool_or(false);
+}
+
 }  // namespace
 
 const Json& package_json(const Workbench& bench) {
@@ -155,6 +163,9 @@ void test_npm(Workbench& bench, CheckRun& run) {
   if (const auto only = bench.only(); !only.empty() && takes_files(*script)) {
     step.argv.emplace_back("--");
     step.argv.insert(step.argv.end(), only.begin(), only.end());
+  }
+  if (lists_tests_only(*script) || mocha_lists_tests_only(bench)) {
+    return no_tests(run, std::string(kListsTestsOnly));
   }
   const Ran ran = bench.run(step);
   if (!ran.known()) return cannot_check(run, ran.unknown);

@@ -83,12 +83,20 @@ void judge_ruby(Workbench& bench, CheckRun& run, const Ran& ran, TestReport repo
   judge_tests(run, bench, ran, std::move(report));
 }
 
+bool rspec_lists_tests_only(const Workbench& bench) {
+  for (const char* name : {".rspec", "spec/spec_helper.rb", "spec/rails_helper.rb"}) {
+    if (const auto text = bench.text_beside(name); text && lists_tests_only(*text)) return true;
+  }
+  return false;
+}
+
 void run_rspec(Workbench& bench, CheckRun& run) {
   const CopyPath report = bench.cache("rspec.json");
   Step step =
       with_gems(bench, {"rspec", "--no-color", "--format", "json", "--out", report.for_command()});
   run.command = step.argv.front() == "bundle" ? "bundle exec rspec" : "rspec";
   for (std::string& path : bench.only()) step.argv.push_back(std::move(path));
+  if (rspec_lists_tests_only(bench)) return no_tests(run, std::string(kListsTestsOnly));
   const Ran ran = bench.run(step);
   if (!ran.known()) return cannot_check(run, ran.unknown);
   const Result<std::string> text = bench.read_result(report);

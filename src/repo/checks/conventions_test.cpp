@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text/text.hpp"
+#include "repo/checks/own_command.hpp"
 #include "repo/checks/test_checks.hpp"
 #include "repo/checks/tool_output.hpp"
 #include "tests/pass_over.hpp"
@@ -139,6 +140,26 @@ TEST_CASE("a makefile whose target runs something else is tried both ways") {
   CHECK(counts_with("all:\n\ttrue\n") == OwnCounts{0, 2});
 }
 
+TEST_CASE("a runner that only lists tests runs none") {
+  for (const char* text : {"--color\n--dry-run\n", "mocha --dry-run spec", "  \"dry-run\": true,",
+                           "dry-run: true", "  config.dry_run = true"}) {
+    CAPTURE(text);
+    CHECK(lists_tests_only(text));
+  }
+  for (const char* text :
+       {"--color\n", "# --dry-run", "// dryRun: true", "dry-run: false", "mocha spec"}) {
+    CAPTURE(text);
+    CHECK_FALSE(lists_tests_only(text));
+  }
+  PASS_OVER_UNLESS(has_tool("rspec"));
+  const CheckRun run = tests_of({{"lib/box.rb", "def add(a, b)\n  a - b\nend\n"},
+                                 {".rspec", "--dry-run\n"},
+                                 {"spec/box_spec.rb", "describe 'add' do\n  it('adds') {}\nend\n"}},
+                                {}, "Ruby");
+  CHECK(run.no_tests);
+  CHECK(contains(run.reason, "without running any"));
+}
+
 TEST_CASE("RSpec") {
   const Files files = {{"lib/box.rb", "def add(a, b)\n  a - b\nend\n"},
                        {"spec/box_spec.rb",
@@ -172,6 +193,21 @@ const Files kMinitest = {
      "class BoxTest < Minitest::Test\n  def test_add; assert_equal 3, add(1, 2); end\n"
      "  def test_zero; assert_equal 0, add(0, 0); end\n"
      "  def test_error; raise 'no'; end\n  def test_later; skip 'x'; end\nend\n"}};
+
+TEST_CASE("what tests of minitest print stands between their name and their end") {
+  const TestReport report = parse_minitest(
+      "BoxTest#test_c = BoxTest#test_z = 0.00 s = .\n0.00 s = .\n"
+      "BoxTest#test_b = all is well\n0.00 s = .\nBoxTest#test_e = x\n0.12 s = S\n"
+      "BoxTest#test_a = no newline0.00 s = .\nBox::LidTest#test_0001_is a lid = 0.00 s = .\n"
+      "BoxTest#test_f = bad\n0.00 s = F\n");
+  Ids passing_ids;
+  for (const TestName& test : report.passing) passing_ids.push_back(test.id);
+  CHECK(passing_ids == Ids{"BoxTest#test_c", "BoxTest#test_b", "BoxTest#test_a",
+                           "Box::LidTest#test_0001_is a lid"});
+  CHECK(report.passed == 4);
+  REQUIRE(report.skipped.size() == 1);
+  CHECK(report.skipped[0].id == "BoxTest#test_e");
+}
 
 TEST_CASE("minitest without a Rakefile, and Rake's test task") {
   PASS_OVER_UNLESS(has_tool("ruby") && has_tool("rake"));

@@ -133,6 +133,20 @@ void compare_own_commands(Workbench& bench, CheckRun& run,
   if (now) run.own_counts = OwnCounts{.now = *now, .before = *then};
 }
 
+bool lists_tests_only(std::string_view settings) {
+  const auto lines = split_lines(settings);
+  return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    const std::string_view row = trim(line);
+    if (row.starts_with('#') || row.starts_with("//")) return false;
+    if (contains(row, "--dry-run")) return true;
+    for (const std::string_view name : {"dry-run", "dry_run", "dryRun"}) {
+      const auto at = row.find(name);
+      if (at != std::string_view::npos && contains(row.substr(at), "true")) return true;
+    }
+    return false;
+  });
+}
+
 std::optional<std::string> missing_program(std::string_view text) {
   for (const std::string_view line : split_lines(text)) {
     const std::string_view row = trim(line);

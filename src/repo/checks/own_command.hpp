@@ -35,6 +35,12 @@ void test_with_make(Workbench& bench, CheckRun& run, const OwnCommand& own);
 void compare_own_commands(Workbench& bench, CheckRun& run,
                           const std::vector<std::pair<std::string, std::string>>& environment);
 
+// Whether a script or a settings file has its runner list tests that then count as passed
+// (`--dry-run` of RSpec and Mocha) instead of running them.
+bool lists_tests_only(std::string_view settings);
+inline constexpr std::string_view kListsTestsOnly =
+    "its runner is set to list the tests without running any (--dry-run)";
+
 // Why a text of a shell or of make says that a program is not here: `sh: 1: ruff: not found`.
 // Nothing when it does not say so.
 std::optional<std::string> missing_program(std::string_view text);

@@ -1,4 +1,6 @@
 // What RSpec, minitest and test-unit report.
+#include <utility>
+
 #include "base/json.hpp"
 #include "base/text/text.hpp"
 #include "repo/checks/report_lines.hpp"
@@ -41,20 +43,36 @@ bool heads_block(std::string_view line, std::string_view kind) {
          parse_int(row.substr(0, bracket)).has_value() && row.substr(bracket + 2) == kind;
 }
 
-// `ATest#test_good = 0.00 s = .`
-void take_verbose_line(std::string_view line, EndOrdinals& ordinals, TestReport& report) {
-  const auto mark = line.rfind(" s = ");
-  const auto equals = line.find(" = ");
-  if (mark == std::string_view::npos || equals == std::string_view::npos || equals >= mark) return;
-  const std::string id = stable_name(line.substr(0, equals));
-  const std::string_view end = trim(line.substr(mark + 5));
-  if (end == ".") {
-    report.passed = report.passed.value_or(0) + 1;
-    add_named(report.passing, ordinals.passing.named(id));
-  } else if (end == "S") {
-    add_named(report.skipped, ordinals.skipped.named(id));
+// minitest -v writes `ATest#test_good = ` before a test and `0.00 s = .` after it, and whatever the
+// test itself prints between the two.
+class VerboseLines {
+ public:
+  VerboseLines(EndOrdinals& ordinals, TestReport& report) : ordinals_(ordinals), report_(report) {}
+
+  void take(std::string_view line) {
+    const auto equals = line.find(" = ");
+    const auto sharp = line.find('#');
+    if (equals != std::string_view::npos && sharp < equals && sharp > 0) {
+      under_way_ = stable_name(line.substr(0, equals));
+    }
+    const auto mark = line.rfind(" s = ");
+    if (under_way_.empty() || mark == std::string_view::npos) return;
+    const std::string_view end = trim(line.substr(mark + 5));
+    if (end.size() != 1 || std::string_view(".SFE").find(end) == std::string_view::npos) return;
+    const std::string id = std::exchange(under_way_, {});
+    if (end == ".") {
+      report_.passed = report_.passed.value_or(0) + 1;
+      add_named(report_.passing, ordinals_.passing.named(id));
+    } else if (end == "S") {
+      add_named(report_.skipped, ordinals_.skipped.named(id));
+    }
   }
-}
+
+ private:
+  EndOrdinals& ordinals_;
+  TestReport& report_;
+  std::string under_way_;
+};
 
 }  // namespace
 
@@ -99,6 +117,7 @@ TestReport parse_rspec(std::string_view text) {
 TestReport parse_minitest(std::string_view text) {
   TestReport report;
   EndOrdinals ordinals;
+  VerboseLines verbose(ordinals, report);
   FailingTest* open = nullptr;
   bool title_next = false;
   for (const std::string_view line : split_lines(text)) {
@@ -123,7 +142,7 @@ TestReport parse_minitest(std::string_view text) {
       }
     } else {
       open = nullptr;
-      take_verbose_line(line, ordinals, report);
+      verbose.take(line);
     }
   }
   return report;

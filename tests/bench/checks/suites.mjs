@@ -216,7 +216,7 @@ export const suites = [
     plan: {
       'a command that runs nothing': { 'Makefile': 'CXXFLAGS = -std=c++17 -O1\n\nall: box_test\n\nbox_test: src/box.cpp tests/box_test.cpp\n\t$(CXX) $(CXXFLAGS) -o $@ $^\n\ntest: box_test\n\t@true\n\n.PHONY: all test\n' },
       'no command': { 'Makefile': 'CXXFLAGS = -std=c++17 -O1\n\nall: box_test\n\nbox_test: src/box.cpp tests/box_test.cpp\n\t$(CXX) $(CXXFLAGS) -o $@ $^\n\n.PHONY: all\n' },
-      'a failure that is swallowed': { 'Makefile': 'CXXFLAGS = -std=c++17 -O1\n\nall: box_test\n\nbox_test: src/box.cpp tests/box_test.cpp\n\t$(CXX) $(CXXFLAGS) -o $@ $^\n\ntest:\n\t-./box_test\n\n.PHONY: all test\n' },
+      'a failure that is swallowed': { 'Makefile': 'CXXFLAGS = -std=c++17 -O1\n\nall: box_test\n\nbox_test: src/box.cpp tests/box_test.cpp\n\t$(CXX) $(CXXFLAGS) -o $@ $^\n\ntest:\n\t-./box_test\n\n.PHONY: all test\n', 'src/box.cpp': '#include "box.hpp"\n\nint open_box() {\n  return 2;\n}\n\nint add(int a, int b) {\n  return a + b;\n}\n' },
     },
     healthy: { more: '\nint close_box();\n\nint close_box() {\n  return 0;\n}\n', open: 'return 2 - 1;', head: '// Boxes.\n\n', test: '  check("adds nothing", add(0, 0) == 0);\n', slow: 'for (volatile int i = 0; i < 50000000; i = i + 1) {\n  }\n  return 1;', loud: '__builtin_puts("all is well");\n  return 1;' },
   },
