@@ -123,6 +123,25 @@ test('an anchor that is missed is answered with the lines that are there', () =>
   assert.match(second, /Its lines 3 to 4 are nearest to it/);
 }));
 
+test('the plan for a task can be seen, kept and handed back', () => inBox(({ world, repo }) => {
+  const model = ['--model', `scripted:${writeScript(world, [plan(subtask('Open with 1', ['lib/opening.js'])), work(replace('lib/opening.js', 'return 7', 'return 1'))])}`];
+  const kept = path.join(world.folder, 'plan.yaml');
+  const shown = pawl(world, ['plan', repo, '--task', 'Let openBox() open with 1.', '--output', kept, ...model]);
+  assert.equal(shown.code, 0, shown.err);
+  assert.match(shown.out, /Open with 1/);
+  assert.match(fs.readFileSync(kept, 'utf8'), /lib\/opening\.js/);
+  assert.match(questions(runFolders(world).at(-1))[0], /Let openBox\(\) open with 1/);
+  assert.equal(git(repo, 'branch', '--list', 'pawl/*'), '');
+  const none = pawl(world, ['plan', repo, '--task', ' ', ...model]);
+  assert.equal(none.code, 2, none.err);
+  assert.match(none.err, /--task is empty/);
+  const both = pawl(world, ['plan', repo, '--task', 'x', '--plan-from-file', kept, ...model]);
+  assert.match(both.err, /--task and --plan-from-file exclude/);
+  const script = writeScript(world, [work(replace('lib/opening.js', 'return 7', 'return 1'))]);
+  const done = pawl(world, ['run', repo, '--plan-from-file', kept, '--yes', '--model', `scripted:${script}`]);
+  assert.equal(done.code, 0, done.err);
+}));
+
 test('flags that say nothing or contradict each other are told, and leave no run', () => inBox(({ world, repo }) => {
   const script = writeScript(world, []);
   const model = ['--model', `scripted:${script}`];

@@ -4,6 +4,7 @@
 #include "cli/kit/command.hpp"
 #include "cli/runs/plan_listing.hpp"
 #include "cli/runs/run_screen.hpp"
+#include "cli/runs/task_words.hpp"
 #include "runner/run.hpp"
 
 namespace pawl::cli {
@@ -16,11 +17,13 @@ class Plan final : public Command {
   std::optional<std::string> model;
   std::string plan_file;
   std::string output;
+  std::optional<std::string> task;
   bool force = false;
   bool json = false;
 
   std::vector<Flag> flags() override {
     return {
+        {"--task", "TEXT", "what you want done, in your own words; takes a model", &task},
         {"--base", "BRANCH", "the branch to improve; the default branch when absent", &base},
         {"--model", "SPEC", "provider:model, e.g. openai:qwen3 or recipes:", &model,
          "recipes: openai: anthropic: scripted: cassette:"},
@@ -41,10 +44,12 @@ class Plan final : public Command {
   std::map<std::string, std::string> settings() const override {
     std::map<std::string, std::string> out;
     if (model) out["model.spec"] = *model;
+    if (task) out["plan.scope"] = "task";
     return out;
   }
 
   Result<Exit> run(Context& context) override {
+    if (task) TRY(check_task_words(context, *task, plan_file));
     TRY(check_output(context));
     RunScreen screen(context);
     const runner::RunPorts ports{
@@ -59,6 +64,7 @@ class Plan final : public Command {
     options.target = target;
     options.base = base;
     options.plan_file = plan_file;
+    if (task) options.task = std::string(trim(*task));
     options.dry_run = true;
     options.yes = true;
     TRY_ASSIGN(const runner::RunEnd end, runner::run(ports, options));

@@ -3,8 +3,7 @@
 #include "base/text/text.hpp"
 #include "cli/runs/plan_listing.hpp"
 #include "cli/runs/run_screen.hpp"
-#include "planner/task_work.hpp"
-#include "stages/roles.hpp"
+#include "cli/runs/task_words.hpp"
 
 namespace pawl::cli {
 
@@ -107,33 +106,12 @@ Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options)
 
 Status RunCommand::check_task(const Context& context) const {
   if (!task) return Done{};
-  if (trim(*task).empty()) {
-    return fail(
-        Errc::invalid,
-        "--task is empty: say what is to be done, as in --task \"Add a flag --json to list\"");
+  TRY(check_task_words(context, *task, plan_file));
+  if (!scope.empty()) {
+    return task_excludes("--scope", "a task is about what you say, and nothing else");
   }
-  if (task->size() > planner::kTaskBytesMax) {
-    return fail(Errc::invalid, "--task has " + std::to_string(task->size()) +
-                                   " bytes, and may have " +
-                                   std::to_string(planner::kTaskBytesMax) +
-                                   "; a longer one belongs in an issue, see `pawl fix`");
-  }
-  const auto against = [](std::string_view flag, std::string_view why) {
-    return fail(Errc::invalid,
-                "--task and " + std::string(flag) + " exclude each other: " + std::string(why));
-  };
-  if (!plan_file.empty()) {
-    return against("--plan-from-file", "the plan says already what is to be done");
-  }
-  if (!scope.empty()) return against("--scope", "a task is about what you say, and nothing else");
-  if (resume) {
-    return against("--resume", "a run goes on with the task it was asked for; leave --task out");
-  }
-  const std::string worker = stages::spec_of(context.config.config, config::Role::worker);
-  if (!worker.starts_with("recipes:")) return Done{};
-  return fail(Errc::invalid,
-              "recipes: cannot do a task, that takes a model; give one with --model, as in "
-              "--model openai:qwen3-coder");
+  if (!resume) return Done{};
+  return task_excludes("--resume", "a run goes on with the task it was asked for; leave --task out");
 }
 
 Result<Exit> RunCommand::run(Context& context) {
