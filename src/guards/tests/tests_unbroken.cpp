@@ -30,13 +30,29 @@ class TestRunJudge {
   TestRunJudge(const git::Change& change, const Context& context)
       : context_(context), lost_(change, context, verdict_) {}
 
+  void look_at_all(const std::vector<PairedRun>& pairs) {
+    // Tests may be run in another way than before.
+    const bool others = std::any_of(pairs.begin(), pairs.end(), [](const PairedRun& pair) {
+      const bool before = pair.base && pair.base->outcome == CheckOutcome::passed;
+      return !before && pair.head && pair.head->outcome == CheckOutcome::passed;
+    });
+    for (const PairedRun& pair : pairs) {
+      if (pair.head) {
+        look(pair);
+      } else if (pair.base && pair.base->outcome == CheckOutcome::passed) {
+        const char* const why = "no manifest says any more how its tests are run";
+        others ? lost_.refuse_silence(*pair.base, why) : lost_.refuse_none(*pair.base, why);
+      }
+    }
+  }
+  Verdict take() {
+    if (verdict_.ruling == Ruling::pass) look_for_mended();
+    return std::move(verdict_);
+  }
+
+ private:
   void look(const PairedRun& pair) {
     const bool passed = pair.base && pair.base->outcome == CheckOutcome::passed;
-    if (!pair.head) {
-      if (passed)
-        lost_.refuse_silence(*pair.base, "its tests are run no more, their manifest is gone");
-      return;
-    }
     const bool had =
         passed || (pair.base && (!pair.base->failing.empty() || !pair.base->inconclusive.empty()));
     if (pair.head->no_tests) {
@@ -65,12 +81,6 @@ class TestRunJudge {
     lost_.refuse_fewer(*pair.base, *pair.head);
     lost_.refuse_own_command(*pair.head);
   }
-  Verdict take() {
-    if (verdict_.ruling == Ruling::pass) look_for_mended();
-    return std::move(verdict_);
-  }
-
- private:
   void look_at_failure(const CheckRun* base, const CheckRun& head) {
     if (base != nullptr && base->outcome == CheckOutcome::unknown && !base->no_tests) {
       return verdict_.cannot(
@@ -256,7 +266,7 @@ Verdict tests_unbroken(const git::Change& change, const Context& context) {
     return verdict;
   }
   TestRunJudge judge(change, context);
-  for (const PairedRun& pair : *context.evidence->tests) judge.look(pair);
+  judge.look_at_all(*context.evidence->tests);
   return judge.take();
 }
 
