@@ -158,6 +158,7 @@ void add_cost(RunState& state, const JournalEvent& event) {
   const llm::LlmCall call = llm::llm_call_of(event);
   add_call(state.cost, call);
   add_call(state.costs[{call.role, call.model}], call);
+  if (!state.stage.empty()) add_call(state.stage_costs[state.stage], call);
 }
 
 // A heartbeat comes every 30 s: a longer silence was no work, but a machine that slept.

@@ -107,6 +107,7 @@ struct RunState {
   Cost cost;
   bool gateway_failed = false;  // of the memory: it is not asked again in this run
   std::map<std::pair<std::string, std::string>, Cost> costs;  // by role and model
+  std::map<std::string, Cost> stage_costs;                    // by the stage that asked
   std::int64_t active_ms = 0;  // while a process worked on it; the time between processes is not
   std::string sandbox_level;
   int pid = 0;
@@ -145,7 +146,7 @@ inline constexpr Milliseconds kOrphanAfter{90'000};
 
 Json to_json(const RunState& state);  // of state.json, `status --json`, versioned
 // The `cost` of state.json and `run --json`: calls, tokens, time, dollars (null when no answer had
-// a price that is known), and the same by role and model.
+// a price that is known), and the same by role and model, and by stage.
 Json cost_json(const RunState& state);
 
 }  // namespace pawl::run

@@ -73,8 +73,11 @@ Json cost_json(const RunState& state) {
     for (const auto& [name, value] : numbers.members()) line.set(name, value);
     by.push(std::move(line));
   }
+  Json stages = Json::object();
+  for (const auto& [stage, cost] : state.stage_costs) stages.set(stage, numbers_of(cost));
   Json out = numbers_of(state.cost);
   out.set("by", std::move(by));
+  out.set("stages", std::move(stages));
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include "os/clock.hpp"
 #include "run/events.hpp"
 #include "run/replay.hpp"
+#include "run/snapshot.hpp"
 #include "run/work_events.hpp"
 #include "store/journal.hpp"
 #include "store/test_support.hpp"
@@ -282,9 +283,19 @@ TEST_CASE("what models cost is added up, in all and by role and model") {
   RunState state;
   std::uint64_t seq = 0;
   for (const Row& row : rows) {
+    const char* const stage = seq == 0 ? "plan" : "work";
+    apply(state, {.seq = ++seq,
+                  .at = Timestamp(),
+                  .name = "stage.begin",
+                  .data = Json::object({{"stage", stage}})});
     apply(state, {.seq = ++seq, .at = Timestamp(), .name = "llm.call", .data = row.data});
   }
   CHECK(state.cost.calls == 4);
+  CHECK(state.stage_costs.at("plan").calls == 1);
+  CHECK(state.stage_costs.at("plan").micros == 250'000);
+  CHECK(state.stage_costs.at("work").calls == 3);
+  CHECK(cost_json(state)["stages"]["work"]["tokens_in"].int_or(0) == 300);
+  CHECK(state_of_snapshot(snapshot_json(state)) == state);
   CHECK(state.cost.micros == 250'000);
   CHECK(state.cost.unpriced == 1);
   REQUIRE(state.costs.size() == 2);
@@ -384,7 +395,7 @@ TEST_CASE("state.json is byte-stable") {
       R"("effects":{"k":)"
       R"({"kind":"publish","intent":1,"done":null,"unknown":false}},"pr":null,)"
       R"("score":{"before":0.5,"after":null},"cost":{"calls":0,"tokens_in":0,"tokens_out":0,)"
-      R"("model_ms":0,"usd":0.0,"unpriced_calls":0,"by":[]},"active_ms":6000,"sandbox_level":"","process":{"pid":41,"started":9000,"boot":"b1"},)"
+      R"("model_ms":0,"usd":0.0,"unpriced_calls":0,"by":[],"stages":{}},"active_ms":6000,"sandbox_level":"","process":{"pid":41,"started":9000,"boot":"b1"},)"
       R"("begun_at":"2026-01-01T00:00:01.000Z","last_at":"2026-01-01T00:00:07.000Z","last_seq":7})");
   CHECK(to_json(RunState{})["exit"].is_null());
   CHECK(to_json(RunState{})["begun_at"].is_null());

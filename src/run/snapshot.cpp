@@ -93,6 +93,7 @@ void fields(Visit& visit, RunState& state) {
   visit("cost", state.cost);
   visit("gateway_failed", state.gateway_failed);
   visit("costs", state.costs);
+  visit("stage_costs", state.stage_costs);
   visit("active_ms", state.active_ms);
   visit("sandbox_level", state.sandbox_level);
   visit("pid", state.pid);

@@ -88,6 +88,16 @@ std::string costs_text(const run::RunState& state) {
   return lines.size() < 2 ? std::string() : join(lines, "; ");
 }
 
+std::string stage_costs_text(const run::RunState& state) {
+  std::vector<std::string> lines;
+  for (const auto& [stage, cost] : state.stage_costs) {
+    lines.push_back(printable(stage, 40) + ": " +
+                    counted(static_cast<std::size_t>(cost.calls), "call") + ", " +
+                    std::to_string(cost.tokens_in + cost.tokens_out) + " tokens" + money(cost));
+  }
+  return lines.size() < 2 ? std::string() : join(lines, "; ");
+}
+
 std::string hint(RunStatus status, const run::RunState& state) {
   switch (status) {
     case RunStatus::crashed:
@@ -175,6 +185,7 @@ class StatusCommand final : public Command {
     add(rows, "score", score_line(state));
     add(rows, "model use", cost_line(state));
     add(rows, "by role", costs_text(state));
+    add(rows, "by stage", stage_costs_text(state));
     add(rows, "sandbox", state.sandbox_level);
     if (state.pr) {
       add(rows, "pull request",
