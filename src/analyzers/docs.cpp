@@ -155,14 +155,11 @@ bool leads_to_documents(std::string_view readme) {
 void pages(const Input& input, Points& points, Metric& metric, std::vector<std::string>& parts) {
   const auto found = pages_of(input.view);
   const std::string_view tool = doc_tool(input.view);
-  std::size_t words = 0;
-  if (input.facts.readme) {
-    words = split_words(input.view.text(input.facts.readme->value).value_or("")).size();
-  }
+  std::string readme;
+  if (input.facts.readme) readme = input.view.text(input.facts.readme->value).value_or("");
+  const std::size_t words = split_words(readme).size();
   const bool small = words >= (input.survey->product_files < kSmall ? kWordsEnough : kManualWords);
-  const bool elsewhere =
-      input.facts.readme &&
-      leads_to_documents(input.view.text(input.facts.readme->value).value_or(""));
+  const bool elsewhere = leads_to_documents(readme);
   const bool enough = !found.empty() || !tool.empty() || small || elsewhere;
   points.add(enough ? 35 : std::min(20.0, static_cast<double>(words) / 12), 35);
   if (!found.empty()) parts.push_back(counted(found.size(), "page"));

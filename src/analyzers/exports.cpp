@@ -313,8 +313,8 @@ std::set<std::string> installed_headers(const repo::RepoView& view) {
                           contains(line, "PUBLIC_HEADER");
       if (!starts && call.empty()) continue;
       if (starts && contains(line, "noinst_")) continue;
-      for (const std::string_view word :
-           split_words(replace_all(replace_all(line, ")", " "), "'", " "))) {
+      const std::string plain = replace_all(replace_all(line, ")", " "), "'", " ");
+      for (const std::string_view word : split_words(plain)) {
         const std::string_view base = word.substr(word.find_last_of("/(\"") + 1);
         for (const std::string_view ending : {".h", ".hpp", ".hh"}) {
           if (base.ends_with(ending)) names.insert(std::string(base));

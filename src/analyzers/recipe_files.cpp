@@ -82,11 +82,13 @@ Head head_of(std::string_view line, bool just, const Variables& variables) {
     needs = needs.substr(0, semicolon);
   }
   if (names.starts_with('@')) names.remove_prefix(1);
-  for (const std::string_view name : split_words(replaced(std::string(names), variables))) {
+  const std::string all_names = replaced(std::string(names), variables);
+  for (const std::string_view name : split_words(all_names)) {
     head.names.emplace_back(name);
     if (just) break;  // arguments follow
   }
-  for (const std::string_view need : split_words(replaced(std::string(needs), variables))) {
+  const std::string all_needs = replaced(std::string(needs), variables);
+  for (const std::string_view need : split_words(all_needs)) {
     if (need.front() == '#') break;
     if (need != "|" && need != "&&") head.needs.emplace_back(need);
   }

@@ -254,7 +254,8 @@ bool PythonManifests::read() {
   }
   for (const char* name : {"environment.yml", "environment.yaml"}) {
     for (const std::string& path : tree_.named(name)) {
-      for (std::string_view line : split_lines(tree_.text(path).value_or(""))) {
+      const std::string text = tree_.text(path).value_or("");
+      for (std::string_view line : split_lines(text)) {
         line = trim(line);
         if (line.starts_with("- ")) add(line.substr(2));
       }

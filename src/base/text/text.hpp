@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -40,6 +41,14 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 std::vector<std::string_view> split_lines(std::string_view text);
 // Words between runs of blanks.
 std::vector<std::string_view> split_words(std::string_view text);
+// The parts are views of the text: of a string that goes at the end of the statement they would
+// dangle.
+template <std::same_as<std::string> T>
+std::vector<std::string_view> split(T&& text, char separator) = delete;
+template <std::same_as<std::string> T>
+std::vector<std::string_view> split_lines(T&& text) = delete;
+template <std::same_as<std::string> T>
+std::vector<std::string_view> split_words(T&& text) = delete;
 std::string join(std::span<const std::string> parts, std::string_view separator);
 std::string join(std::span<const std::string_view> parts, std::string_view separator);
 std::string replace_all(std::string_view text, std::string_view from, std::string_view to);

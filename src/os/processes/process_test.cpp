@@ -139,7 +139,8 @@ TEST_CASE("a command gets the environment named, its folder, its input, and noth
   CHECK(run(command).succeeded());
   command.input.clear();
   command.argv = {"sh", "-c", "ls /proc/self/fd | wc -l; umask; ulimit -c"};
-  CHECK(split_lines(run(command).out).front() == "4");  // ls itself opens the folder
+  const std::string printed = run(command).out;
+  CHECK(split_lines(printed).front() == "4");  // ls itself opens the folder
 }
 
 TEST_CASE("signals ignored or blocked by Pawl are not so in a command") {
