@@ -201,6 +201,7 @@ void check_work(Codecs& codecs) {
                subtask_failed_of);
   codecs.check(kSubtaskSkipped, {"T1", "why", std::vector<std::string>{"a.py"}, "m"},
                subtask_skipped_of);
+  codecs.check(kSubtaskReproduced, {"T1", {"t::a"}, {"t.py"}, 2, "m"}, subtask_reproduced_of);
   codecs.check(kWorkerSubtaskFailed, {"T1", "T1-S1", "Mend", {"a.py"}, "why"},
                worker_subtask_failed_of);
   codecs.check(kCriticBuildRetrySuccess, {"T1-S1", 2}, critic_build_retry_success_of);

@@ -97,6 +97,11 @@ Status sort_sections(const std::vector<Section>& sections, Sides& base, Sides& h
       out.evidence = std::make_unique<Evidence>(std::move(evidence));
       continue;
     }
+    if (side == "tried" && slash != std::string::npos) {
+      TRY_ASSIGN(RepoPath tried, RepoPath::parse(section.name.substr(slash + 1)));
+      out.context.reproduction.files.push_back({std::move(tried), content_of(section)});
+      continue;
+    }
     if (slash == std::string::npos || (side != "base" && side != "head" && side != "both")) {
       return fail(Errc::invalid, "unknown section \"" + section.name + "\"");
     }
@@ -246,6 +251,10 @@ Status read_header_line(std::string_view key, std::string_view value, GoldenCase
     context.layout = true;
   } else if (key == "mend") {
     context.to_mend.emplace_back(value);
+  } else if (key == "reproduces") {
+    context.reproduces = true;
+  } else if (key == "reproduction") {
+    context.reproduction.ids.emplace_back(value);
   } else if (key == "targets") {
     for (const std::string_view word : split_words(value)) context.targets.emplace_back(word);
   } else if (key == "lock") {

@@ -9,6 +9,8 @@
 //   targets: Class.method                    also: delete: PATHS, compile-fix: yes,
 //   mend: TEST                               a failing test the subtask is to mend
 //   layout: yes                              it is about layout
+//   reproduces: yes                          it is to add one test that fails
+//   reproduction: TEST                       a test it brings along; its files: -- tried/a.py --
 //   lock: PATH QUALIFIED SUBTASK             set: doc_shrink_floor 0.5
 //   obstacle: PATH REASON                    fill: PATH BYTES [BEFORE]
 //   own-parser: parses | fails               what the language's own parser says of any text

@@ -120,6 +120,18 @@ struct LockedSymbol {
   std::string by;         // the subtask
 };
 
+// A test that shows what somebody reported: it failed before there was a fix, and comes with it.
+struct Reproduction {
+  struct File {
+    RepoPath path;
+    std::string text;  // as it was when the test failed
+  };
+  std::vector<File> files;
+  std::vector<std::string> ids;  // of the runner: several when the test has parameters or parts
+  std::string stack;             // whose runner runs it, and where
+  std::string folder;
+};
+
 // What a change was asked for.
 struct Order {
   // The only paths this subtask may touch; without a fence (pawl guard) any path.
@@ -134,6 +146,10 @@ struct Order {
   std::vector<LockedSymbol> locked;
   // Ids of failing tests the subtask is there to mend; empty: it is there for something else.
   std::vector<std::string> to_mend;
+  // The change is to add one test that fails for what is reported. It is tried, never committed.
+  bool reproduces = false;
+  // A test the change brings along: it has to be in it as it was tried, and to pass. Empty: none.
+  Reproduction reproduction;
   // It is about how texts are laid out: formatting, the order of imports, a text written anew.
   bool layout = false;
   // The build of the base is broken: manifests are off limits even when they are hinted.

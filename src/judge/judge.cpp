@@ -152,7 +152,7 @@ Result<Judged> Judge::judge(const git::Change& change, const Attempt& attempt, E
   judged.findings = judged.evaluation.refusing();
   if (judged.evaluation.refused()) {
     judged.refused_at = *judged.evaluation.refused_at;
-  } else {
+  } else if (!context_.reproduces) {
     judged.admitted = git::Admitted(change.fingerprint(), std::move(looked));
   }
   return judged;

@@ -44,7 +44,8 @@ struct Attempt {
 };
 
 struct Judged {
-  // Set when nothing refused; git::PatchTransaction::commit wants it.
+  // Set when nothing refused; git::PatchTransaction::commit wants it. Never set of a change that is
+  // to show by a failing test what is reported: such a change is tried, and not committed.
   std::optional<git::Admitted> admitted;
   guards::Tier refused_at = guards::Tier::gate;  // when something refused
   std::vector<guards::Finding> findings;         // that refused

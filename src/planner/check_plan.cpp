@@ -31,6 +31,7 @@ Subtask read_subtask(const Json& json) {
   subtask.recipe = json["recipe"].string_or("");
   for (const Json& hint : json["file_hints"].items()) subtask.file_hints.emplace_back(hint.text());
   for (const Json& test : json["tests"].items()) subtask.tests.emplace_back(test.text());
+  subtask.reproduces = json["reproduces"].bool_or(false);
   return subtask;
 }
 

@@ -16,6 +16,7 @@ Json subtask_json(const Subtask& subtask) {
   if (!subtask.recipe.empty()) json.set("recipe", subtask.recipe);
   if (!subtask.named.empty()) json.set("named", Json::array_of(subtask.named));
   if (!subtask.tests.empty()) json.set("tests", Json::array_of(subtask.tests));
+  if (subtask.reproduces) json.set("reproduces", true);
   return json;
 }
 
@@ -110,7 +111,8 @@ Result<TaskPlan> plan_from_json(const Json& json) {
                       .action = action_named(part["action"].text()).value_or(SubtaskAction::modify),
                       .recipe = part["recipe"].string_or(""),
                       .named = {},
-                      .tests = {}};
+                      .tests = {},
+                      .reproduces = part["reproduces"].bool_or(false)};
       for (const Json& path : part["named"].items()) subtask.named.emplace_back(path.text());
       for (const Json& test : part["tests"].items()) subtask.tests.emplace_back(test.text());
       for (const Json& hint : part["file_hints"].items()) {

@@ -32,6 +32,8 @@ struct Subtask {
   std::vector<std::string> named = {};
   std::vector<std::string>
       tests;  // ids of failing tests it is to mend; one at least must pass then
+  // It writes one test that fails for what is reported: the fixes after it bring that along.
+  bool reproduces = false;
 };
 
 struct Task {

@@ -8,33 +8,17 @@
 namespace pawl::run {
 namespace {
 
-constexpr auto kKinds = std::to_array<const EventKind*>({&kRunBegin,
-                                                         &kRunResumed,
-                                                         &kRunPhase,
-                                                         &kRunHeartbeat,
-                                                         &kRunInterrupted,
-                                                         &kRunAborted,
-                                                         &kRunExitClean,
-                                                         &kStageBegin,
-                                                         &kStageEnd,
-                                                         &kRunOperation,
-                                                         &kSandboxLevel,
-                                                         &kWorktreeReady,
-                                                         &kMetricMeasured,
-                                                         &kReportReady,
-                                                         &kPlanReady,
-                                                         &kMemoryGateway,
-                                                         &kSubtaskBegin,
-                                                         &kSubtaskRefused,
-                                                         &kSubtaskCommitted,
-                                                         &kSubtaskFailed,
-                                                         &kSubtaskSkipped,
-                                                         &kWorkerSubtaskFailed,
-                                                         &kCriticBuildRetrySuccess,
-                                                         &kEffectIntent,
-                                                         &kEffectDone,
-                                                         &kEffectUnknown,
-                                                         &kPrOpened});
+constexpr auto kKinds = std::to_array<const EventKind*>(
+    {&kRunBegin,          &kRunResumed,          &kRunPhase,
+     &kRunHeartbeat,      &kRunInterrupted,      &kRunAborted,
+     &kRunExitClean,      &kStageBegin,          &kStageEnd,
+     &kRunOperation,      &kSandboxLevel,        &kWorktreeReady,
+     &kMetricMeasured,    &kReportReady,         &kPlanReady,
+     &kMemoryGateway,     &kSubtaskBegin,        &kSubtaskRefused,
+     &kSubtaskCommitted,  &kSubtaskFailed,       &kSubtaskSkipped,
+     &kSubtaskReproduced, &kWorkerSubtaskFailed, &kCriticBuildRetrySuccess,
+     &kEffectIntent,      &kEffectDone,          &kEffectUnknown,
+     &kPrOpened});
 
 }  // namespace
 

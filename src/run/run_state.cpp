@@ -18,8 +18,8 @@ using enum RunStatus;
 constexpr std::array<std::string_view, 11> kStatusNames{
     "queued", "running", "waiting", "succeeded", "nothing_to_do", "partial",
     "failed", "bailed",  "stopped", "stalled",   "crashed"};
-constexpr std::array<std::string_view, 5> kSubtaskNames{"pending", "in_progress", "committed",
-                                                        "skipped", "failed"};
+constexpr std::array<std::string_view, 6> kSubtaskNames{"pending", "in_progress", "committed",
+                                                        "skipped", "failed",      "reproduced"};
 constexpr int kExitInterrupted = 130;
 
 template <class Begin>
@@ -239,6 +239,21 @@ void skip_subtask(RunState& state, const JournalEvent& event) {
   if (it.model) subtask->model = *std::move(it.model);
 }
 
+void reproduce(RunState& state, const JournalEvent& event) {
+  SubtaskReproduced it = subtask_reproduced_of(event);
+  SubtaskState* subtask = open_subtask(state, it.subtask);
+  if (subtask == nullptr) return;
+  subtask->status = SubtaskStatus::reproduced;
+  subtask->turns += 1;
+  subtask->reason.clear();
+  subtask->paths = std::move(it.paths);
+  subtask->tests_shown = std::move(it.tests);
+  subtask->attempts = it.attempt.value_or(subtask->attempts);
+  subtask->failure_modes.clear();
+  subtask->rules.clear();
+  set_if_given(subtask->model, it.model);
+}
+
 EffectState& effect(RunState& state, const std::string& key, const std::string& kind) {
   EffectState& found = state.effects[key];
   set_if_given(found.kind, kind);
@@ -301,6 +316,7 @@ constexpr auto kSteps = std::to_array<Row>({
     {kSubtaskCommitted, commit_subtask},
     {kSubtaskFailed, fail_subtask},
     {kSubtaskSkipped, skip_subtask},
+    {kSubtaskReproduced, reproduce},
     {kEffectIntent, intend},
     {kEffectDone, confirm},
     {kEffectUnknown, doubt},

@@ -32,7 +32,14 @@ enum class RunStatus : std::uint8_t {
 };
 std::string_view to_string(RunStatus status);
 
-enum class SubtaskStatus : std::uint8_t { pending, in_progress, committed, skipped, failed };
+enum class SubtaskStatus : std::uint8_t {
+  pending,
+  in_progress,
+  committed,
+  skipped,
+  failed,
+  reproduced,  // it wrote a test that fails, which is committed with a fix alone
+};
 std::string_view to_string(SubtaskStatus status);
 
 struct SubtaskState {
@@ -43,6 +50,7 @@ struct SubtaskState {
   std::vector<std::string> paths;
   std::vector<std::string> tests_fixed;  // that failed before its commit and pass after it
   std::vector<ProvenTest> tests_added;   // where new tests were tried
+  std::vector<std::string> tests_shown;  // of reproduced: that fail without a fix
   std::string model;
   int attempts = 0;                        // of the current or last turn at it
   int turns = 0;                           // that came to an end; a resume may open another

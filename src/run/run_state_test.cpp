@@ -171,6 +171,17 @@ TEST_CASE("each event changes the state as its row says") {
        [&](const RunState& s) {
          return first(s).status == SubtaskStatus::skipped && first(s).reason == "no change";
        }},
+      {"subtask reproduced",
+       {tried(2), subtask(kSubtaskReproduced,
+                          Json::object({{"tests", Json::array_of(std::vector<std::string>{"t::a"})},
+                                        {"paths", Json::array_of(std::vector<std::string>{"t.py"})},
+                                        {"attempt", 2},
+                                        {"model", "m"}}))},
+       [&](const RunState& s) {
+         return first(s).status == SubtaskStatus::reproduced && first(s).model == "m" &&
+                first(s).tests_shown == std::vector<std::string>{"t::a"} &&
+                first(s).paths == std::vector<std::string>{"t.py"} && first(s).turns == 1;
+       }},
       {"a commit is for good", {committed(), tried(1), failed()},
        [&](const RunState& s) {
          return first(s).status == SubtaskStatus::committed && first(s).commit == "c1" &&

@@ -31,6 +31,7 @@ void fields(Visit& visit, SubtaskState& subtask) {
   visit("paths", subtask.paths);
   visit("tests_fixed", subtask.tests_fixed);
   visit("tests_added", subtask.tests_added);
+  visit("tests_shown", subtask.tests_shown);
   visit("model", subtask.model);
   visit("attempts", subtask.attempts);
   visit("turns", subtask.turns);

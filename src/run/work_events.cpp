@@ -62,6 +62,15 @@ void event_fields(Visit& visit, SubtaskSkipped& event) {
 }
 
 template <class Visit>
+void event_fields(Visit& visit, SubtaskReproduced& event) {
+  visit("subtask", event.subtask);
+  visit("tests", event.tests);
+  visit("paths", event.paths);
+  visit("attempt", event.attempt);
+  visit("model", event.model);
+}
+
+template <class Visit>
 void event_fields(Visit& visit, WorkerSubtaskFailed& event) {
   visit("task_id", event.task_id);
   visit("subtask_id", event.subtask_id);
@@ -118,6 +127,11 @@ SubtaskFailed subtask_failed_of(const JournalEvent& event) { return decoded<Subt
 Event to_event(const SubtaskSkipped& event) { return encoded(kSubtaskSkipped, event); }
 SubtaskSkipped subtask_skipped_of(const JournalEvent& event) {
   return decoded<SubtaskSkipped>(event);
+}
+
+Event to_event(const SubtaskReproduced& event) { return encoded(kSubtaskReproduced, event); }
+SubtaskReproduced subtask_reproduced_of(const JournalEvent& event) {
+  return decoded<SubtaskReproduced>(event);
 }
 
 Event to_event(const WorkerSubtaskFailed& event) { return encoded(kWorkerSubtaskFailed, event); }

@@ -77,6 +77,19 @@ struct SubtaskSkipped {
 Event to_event(const SubtaskSkipped& event);
 SubtaskSkipped subtask_skipped_of(const JournalEvent& event);
 
+inline constexpr EventKind kSubtaskReproduced{
+    "subtask.reproduced", "subtask tests paths attempt model", Durability::durable,
+    "a test fails for what is reported; it waits for its fix"};
+struct SubtaskReproduced {
+  std::string subtask;
+  std::vector<std::string> tests;  // ids of the runner
+  std::vector<std::string> paths;  // of its files
+  std::optional<int> attempt;
+  std::string model;
+};
+Event to_event(const SubtaskReproduced& event);
+SubtaskReproduced subtask_reproduced_of(const JournalEvent& event);
+
 // The next two are reported once more, under the names and fields that programs written for the
 // older one look for. Pawl does not read them.
 

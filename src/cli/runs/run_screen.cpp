@@ -145,6 +145,10 @@ void RunScreen::show_subtask(const JournalEvent& event, const run::RunState& sta
   } else if (event.is(run::kSubtaskSkipped)) {
     const run::SubtaskSkipped skipped = run::subtask_skipped_of(event);
     progress_.line("  skipped " + shown(skipped.subtask) + ": " + shown(skipped.reason));
+  } else if (event.is(run::kSubtaskReproduced)) {
+    const run::SubtaskReproduced it = run::subtask_reproduced_of(event);
+    progress_.line("  " + painted(context_, Paint::green, "shown ") + "by " +
+                   shown(join(it.tests, ", ")) + ", which fails as it should");
   }
 }
 

@@ -36,6 +36,7 @@ std::string subtasks_line(const run::RunState& state) {
   const auto add = [&](run::SubtaskStatus status, const std::string& word) {
     if (counts[status] > 0) line += ", " + std::to_string(counts[status]) + " " + word;
   };
+  add(run::SubtaskStatus::reproduced, "shown by a test");
   add(run::SubtaskStatus::skipped, "skipped");
   add(run::SubtaskStatus::in_progress, "at work");
   add(run::SubtaskStatus::pending, "to do");
@@ -128,7 +129,9 @@ void show_subtasks(Context& context, const run::RunState& state) {
   if (state.subtasks.empty()) return;
   Rows rows;
   for (const auto& [id, subtask] : state.subtasks) {
-    const std::string text = subtask.reason.empty() ? subtask.message : subtask.reason;
+    const std::string told = subtask.reason.empty() ? subtask.message : subtask.reason;
+    const bool shows = subtask.status == run::SubtaskStatus::reproduced;
+    const std::string text = shows ? join(subtask.tests_shown, ", ") : told;
     rows.push_back({"  " + printable(id, 40), std::string(run::to_string(subtask.status)),
                     subtask.commit.substr(0, 10), printable(text, 120)});
   }

@@ -150,6 +150,12 @@ std::string where(const repo::CheckRun& run) {
   return run.folder.empty() ? run.stack : run.stack + " in " + run.folder;
 }
 
+bool stands_for_many(const repo::CheckRun& run, const repo::FailingTest& test) {
+  const bool file = run.stack == "Python" && !contains(test.id, "::");
+  return file || test.id == run.command || test.id.ends_with(" [does not build]") ||
+         test.id.ends_with(" [fails as a whole]");
+}
+
 Finding finding_of(std::string rule, const repo::Diagnostic& error, const Context& context) {
   const std::string_view kind = kind_of_error(error.code + " " + error.message);
   Finding finding{.rule = std::move(rule),

@@ -40,6 +40,10 @@ NameSet ids_of(const Tests& tests) {
 // `Go` or `Go in tools/gen`.
 std::string where(const repo::CheckRun& run);
 
+// Whether the id is that of a whole run, package or file, which has no counterpart among the tests
+// of another run.
+bool stands_for_many(const repo::CheckRun& run, const repo::FailingTest& test);
+
 // A diagnostic as a finding: the compiler's message, the kind of error, and the code around it.
 Finding finding_of(std::string rule, const repo::Diagnostic& error, const Context& context);
 

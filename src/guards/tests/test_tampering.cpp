@@ -10,6 +10,7 @@
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 #include "guards/tests/lowered_checks.hpp"
+#include "guards/tests/reproduction.hpp"
 #include "repo/kinds/family.hpp"
 #include "syntax/comments.hpp"
 #include "syntax/language.hpp"
@@ -401,8 +402,34 @@ void check_silencers(const git::FileChange& file, Verdict& verdict) {
 
 }  // namespace
 
+namespace {
+
+// What shows that a report holds is no longer what was tried.
+void check_reproduction(const git::Change& change, const Context& context, Verdict& verdict) {
+  for (const Reproduction::File& file : context.reproduction.files) {
+    verdict.applies();
+    const git::FileChange* now = change.find(file.path);
+    if (now != nullptr && now->after == file.text) continue;
+    verdict.refuse(changed_reproduction(file.path));
+  }
+}
+
+}  // namespace
+
+Finding changed_reproduction(const RepoPath& path) {
+  return {.rule = "test-tampering/changed-reproduction",
+          .kind = RuleKind::scope,
+          .path = path.text(),
+          .line = 0,
+          .message = "the test that shows what is reported is no longer the one that failed",
+          .feedback =
+              "Leave the test as it is, and mend the code it tests: it was written before the fix, "
+              "and is committed with it."};
+}
+
 Verdict test_tampering(const git::Change& change, const Context& context) {
   Verdict verdict;
+  check_reproduction(change, context, verdict);
   std::vector<FileTests> files;
   for (const git::FileChange& file : change.files) {
     if (file.before == file.after) continue;

@@ -13,6 +13,7 @@
 #include "guards/paths/inert_files.hpp"
 #include "guards/tests/lost_tests.hpp"
 #include "guards/tests/paired_runs.hpp"
+#include "guards/tests/reproduction.hpp"
 #include "guards/tests/test_places.hpp"
 #include "repo/views/view.hpp"
 
@@ -28,7 +29,7 @@ constexpr std::size_t kNotedMax = 10;
 class TestRunJudge {
  public:
   TestRunJudge(const git::Change& change, const Context& context)
-      : context_(context), lost_(change, context, verdict_) {}
+      : change_(change), context_(context), lost_(change, context, verdict_) {}
 
   void look_at_all(const std::vector<PairedRun>& pairs) {
     // Tests may be run in another way than before.
@@ -47,6 +48,8 @@ class TestRunJudge {
   }
   Verdict take() {
     if (verdict_.ruling == Ruling::pass) look_for_mended();
+    if (context_.reproduces) judge_new_failures(new_failures_, change_, context_, verdict_);
+    judge_reproduction(context_, verdict_);
     return std::move(verdict_);
   }
 
@@ -106,6 +109,9 @@ class TestRunJudge {
       } else if (flaky.contains(test.id) && test.times < repo::kFlakyRunsMax) {
         note_flaky(test);
         verdict_.cannot(where(head) + ": " + repo::why_inconclusive({test}));
+      } else if (context_.reproduces && is_new_failure(change_, base, head, test)) {
+        new_failures_.push_back({&head, &test});
+        worse_ = worse_ || is_no_test(change_, head, test);
       } else if (++refused <= kShownMax) {
         refuse(head, test, history_of(base, head, test));
       }
@@ -132,17 +138,7 @@ class TestRunJudge {
       }
     }
     if (still == nullptr) return;
-    verdict_.refuse(
-        {.rule = "tests/not-mended",
-         .kind = RuleKind::scope,
-         .path = still->file,
-         .line = line_of_test(context_, still->file, still->id),
-         .message = "`" + printable(still->id, 300) + "` still fails",
-         .feedback = "The subtask is to make it pass, and the change does not. `" + head->command +
-                     "` says:" +
-                     indented(still->message.empty()
-                                  ? last_lines(head->output)
-                                  : head_and_tail(still->message, kTestMessageBytesMax))});
+    verdict_.refuse(still_fails(context_, *head, *still));
   }
 
   bool is_to_mend(const std::string& id) const {
@@ -166,12 +162,6 @@ class TestRunJudge {
     }
   }
 
-  // One id for a whole run, package or file, which has no counterpart among the tests of the base.
-  static bool stands_for_many(const CheckRun& head, const FailingTest& test) {
-    const bool file = head.stack == "Python" && !contains(test.id, "::");
-    return file || test.id == head.command || test.id.ends_with(" [does not build]") ||
-           test.id.ends_with(" [fails as a whole]");
-  }
   static bool names_nothing(const CheckRun& run) {
     return run.failing.size() == 1 && run.failing.front().id == run.command;
   }
@@ -190,6 +180,7 @@ class TestRunJudge {
   }
 
   void refuse(const CheckRun& head, const FailingTest& test, History history) {
+    if (among(context_.reproduction.ids, test.id)) return refuse_not_fixed(head, test);
     const bool is_new = history == History::absent;
     const std::string_view then = is_new                       ? "is new and fails"
                                   : history == History::passed ? "passed before and fails now"
@@ -216,6 +207,11 @@ class TestRunJudge {
     finding.feedback += " `" + head.command + "` says:" + indented(output);
     last_refused_ = verdict_.findings.size();
     verdict_.refuse(std::move(finding));
+  }
+
+  void refuse_not_fixed(const CheckRun& head, const FailingTest& test) {
+    last_refused_ = verdict_.findings.size();
+    verdict_.refuse(still_fails(context_, head, test));
   }
 
   void report_more(std::size_t count) {
@@ -247,8 +243,10 @@ class TestRunJudge {
             all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kNotedMax))};
   }
 
+  const git::Change& change_;
   const Context& context_;
   Verdict verdict_;
+  std::vector<NewFailure> new_failures_;
   LostTests lost_;  // writes into the verdict
   NameSet reported_flaky_;
   std::size_t last_refused_ = 0;
@@ -259,10 +257,13 @@ class TestRunJudge {
 
 Verdict tests_unbroken(const git::Change& change, const Context& context) {
   Verdict verdict;
-  if (is_inert(change, context.head)) return verdict;
+  const bool asked = context.reproduces || !context.reproduction.ids.empty();
+  if (!asked && is_inert(change, context.head)) return verdict;
   const bool gathered = context.evidence != nullptr && context.evidence->tests.has_value();
   if (!gathered) {
     verdict.cannot(trouble_of(context, gathered));
+    if (context.reproduces) judge_new_failures({}, change, context, verdict);
+    judge_reproduction(context, verdict);
     return verdict;
   }
   TestRunJudge judge(change, context);

@@ -26,8 +26,10 @@ class WrittenTests {
   // the tests are run, or has less than three characters.
   bool has(const repo::TestName& test);
 
- private:
+  // How many more times than before the change has the word in test files, and in `file`.
   std::ptrdiff_t added_by_change(std::string_view name, const std::string& file) const;
+
+ private:
   const std::vector<std::string>& test_texts();
 
   const git::Change& change_;

@@ -229,9 +229,14 @@ std::string tests_text(const std::vector<Fitted>& blocks) {
   return text.empty() ? text : "\n" + render("prompts/worker-test-sources.md", {{"tests", text}});
 }
 
-std::string tested_text(const std::vector<Fitted>& blocks) {
+// What is said of the code to be tested.
+std::string_view tested_asset(const WorkQuestion& question) {
+  return question.subtask.reproduces ? "prompts/worker-reproduced.md" : "prompts/worker-tested.md";
+}
+
+std::string tested_text(const WorkQuestion& question, const std::vector<Fitted>& blocks) {
   const std::string text = text_at(blocks, "tested");
-  return text.empty() ? text : "\n" + render("prompts/worker-tested.md", {{"files", text}});
+  return text.empty() ? text : "\n" + render(tested_asset(question), {{"files", text}});
 }
 
 std::string worker_text(const WorkQuestion& question, const std::vector<Fitted>& blocks,
@@ -249,7 +254,7 @@ std::string worker_text(const WorkQuestion& question, const std::vector<Fitted>&
                  {"failures", text_at(blocks, "failures") + tests_text(blocks)},
                  {"feedback", text_at(blocks, "feedback") + text_at(blocks, "answer")},
                  {"files", text_at(blocks, "files")},
-                 {"tested", tested_text(blocks)},
+                 {"tested", tested_text(question, blocks)},
                  {"blast", text_at(blocks, "blast")},
                  {"facts", text_at(blocks, "facts")},
                  {"left_out", std::string(left_out)},
@@ -274,7 +279,7 @@ std::int64_t frame_weight(const WorkQuestion& question) {
     frames += "\n" + render("prompts/worker-task.md", {{"task", ""}});
   }
   if (!question.tested.empty()) {
-    frames += "\n" + render("prompts/worker-tested.md", {{"files", ""}});
+    frames += "\n" + render(tested_asset(question), {{"files", ""}});
   }
   if (!question.test_sources.empty()) {
     frames += "\n" + render("prompts/worker-test-sources.md", {{"tests", ""}});

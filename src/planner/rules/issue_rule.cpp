@@ -112,6 +112,7 @@ RuleOutcome issue_files(TaskPlan plan, const PlanFacts& facts) {
   const std::set<std::string> bug = files_of_bug(plan);
   Narrowed narrowed =
       without(std::move(plan), [&](const Task& task, const Subtask& subtask) -> std::string {
+        if (subtask.reproduces) return {};  // of the rule test-first
         const auto& hints = subtask.file_hints;
         for (const std::string& hint : hints) {
           if (!bounds.hold(hint)) return hint + " is no file that " + called(issue) + " cites";

@@ -22,6 +22,7 @@ constexpr auto kRules = std::to_array<PlanRule>({
     {"failure-history", failure_history},
     {"earlier-offers", earlier_offers},
     {"repetitions", repetitions},
+    {"test-first", test_first},
     {"order", in_order},
 });
 
@@ -46,6 +47,9 @@ std::string signature_of(const Subtask& subtask) {
 
 // What a task's metric is worth: a program that does not work comes before how it looks.
 int urgency_of(const Task& task) {
+  const bool reproduces = std::any_of(task.subtasks.begin(), task.subtasks.end(),
+                                      [](const Subtask& subtask) { return subtask.reproduces; });
+  if (reproduces) return -1;
   if (task.metric == "build") return 0;
   if (task.metric == "test_results") return 1;
   if (task.metric == "security") return 2;

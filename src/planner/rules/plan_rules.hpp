@@ -43,6 +43,8 @@ struct PlanFacts {
   bool task_planned_in_vain = false;   // there was a plan for it, and nothing of it can be done
   std::vector<PastOffer> offers = {};  // of earlier runs, that may keep this one from some work
   ConcernNames concerns = {};
+  // Tests of the repository were run on the base, and every change is judged by them.
+  bool judged_by_tests = false;
 };
 
 struct RuleOutcome {
@@ -103,6 +105,9 @@ RuleOutcome task_files(TaskPlan plan, const PlanFacts& facts);
 RuleOutcome earlier_offers(TaskPlan plan, const PlanFacts& facts);
 // What an earlier subtask of the plan does already, and what may touch nothing, is left out.
 RuleOutcome repetitions(TaskPlan plan, const PlanFacts& facts);
+// A test that fails for what the issue reports comes before its fix, where no test fails for it yet
+// and tests are run here; there is no such work in any other plan.
+RuleOutcome test_first(TaskPlan plan, const PlanFacts& facts);
 // Bugs first, cosmetics last; no more tasks than a plan may have, of which those that mend failing
 // tests go last.
 RuleOutcome in_order(TaskPlan plan, const PlanFacts& facts);

@@ -37,7 +37,8 @@ struct FailingTest {
   std::string id;    // stable between runs: no times, no addresses, no thread ids
   std::string file;  // when the tool says it
   std::string message;
-  int times = 1;  // it failed so many times in a row, those on the base included
+  int times = 1;      // it failed so many times in a row, those on the base included
+  bool alike = true;  // it said the same each time it was run
   bool operator==(const FailingTest&) const = default;
 };
 

@@ -34,6 +34,7 @@ Json failing_json(const std::vector<FailingTest>& tests) {
     if (!test.file.empty()) json.set("file", test.file);
     if (!test.message.empty()) json.set("message", test.message);
     if (test.times != 1) json.set("times", test.times);
+    if (!test.alike) json.set("alike", false);
     list.push(std::move(json));
   }
   return list;
@@ -45,7 +46,8 @@ std::vector<FailingTest> failing_from(const Json& list) {
     tests.push_back({.id = one["id"].string_or(one.text()),
                      .file = one["file"].string_or(""),
                      .message = one["message"].string_or(""),
-                     .times = static_cast<int>(one["times"].int_or(1))});
+                     .times = static_cast<int>(one["times"].int_or(1)),
+                     .alike = one["alike"].bool_or(true)});
   }
   return tests;
 }

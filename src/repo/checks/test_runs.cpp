@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/text/text.hpp"
@@ -55,11 +56,17 @@ TestRuns::TestRuns(const KnownTests& known, CheckRun first) : known_(known) {
 std::vector<TestRuns::Count> TestRuns::counts() const {
   std::vector<Count> all;
   std::vector<Said> said;
-  Ids known;
+  std::unordered_map<std::string_view, std::size_t> known;
   for (const CheckRun& run : runs_) {
     said.emplace_back(run);
     for (const FailingTest& test : run.failing) {
-      if (known.insert(test.id).second) all.push_back({.test = test});
+      const auto [first, is_new] = known.emplace(test.id, all.size());
+      if (is_new) {
+        all.push_back({.test = test});
+        continue;
+      }
+      FailingTest& one = all[first->second].test;
+      one.alike = one.alike && one.message == test.message;
     }
   }
   for (Count& one : all) {

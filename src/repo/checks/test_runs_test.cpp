@@ -119,6 +119,26 @@ TEST_CASE("a test that is known to be flaky is asked until it passes or failed o
   CHECK(plain.result().failing[0].times == 2);
 }
 
+TEST_CASE("whether a test says the same each time it fails is told") {
+  const auto says = [](const char* message) {
+    CheckRun run = run_of({}, {"b"});
+    run.outcome = CheckOutcome::failed;
+    run.failing = {{.id = "a", .file = {}, .message = message}};
+    return run;
+  };
+  TestRuns alike(kNoneKnown, says("7 is not 1"));
+  alike.add(says("7 is not 1"));
+  CHECK(alike.result().failing.at(0).alike);
+  TestRuns random(kNoneKnown, says("7 is not 1"));
+  random.add(says("7 is not 2"));
+  CHECK_FALSE(random.result().failing.at(0).alike);
+  CheckResults results;
+  results.tests = {random.result()};
+  const auto back = check_results_from_json(to_json(results));
+  REQUIRE(back.ok());
+  CHECK_FALSE(back->tests[0].failing[0].alike);
+}
+
 TEST_CASE("results come back from JSON as they were") {
   CheckRun run = run_of({"a"}, {"b"});
   run.stack = "npm";

@@ -2,6 +2,7 @@
 
 #include "guards/paths/path_policy.hpp"
 #include "planner/events.hpp"
+#include "stages/choices.hpp"
 #include "stages/offers.hpp"
 #include "stages/planning/past_failures.hpp"
 #include "stages/working/test_state.hpp"
@@ -23,6 +24,15 @@ Status record(const Scope& scope, const planner::AppliedRule& applied) {
   return Done{};
 }
 
+// Tests were run on the base, and the guard that runs them looks at every change.
+Result<bool> are_judged_by_tests(const Workshop& shop) {
+  const config::Config& config = shop.settings.config;
+  TRY_ASSIGN(const guards::Policy policy, policy_of(config, shop.settings.request.scope));
+  const guards::Guard* guard = guards::find("tests");
+  return config.run_checks && guard != nullptr && policy.wants(*guard) &&
+         tests_ran(shop.scope, shop.checkout);
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> rules_off(const RunSettings& settings) {
@@ -34,6 +44,7 @@ Result<planner::RuledPlan> ruled_plan(const Workshop& shop, planner::TaskPlan pl
   TRY_ASSIGN(const std::vector<std::string> off, rules_off(shop.settings));
   const auto index = background.head.index();
   PastFailures past(shop.scope, shop.settings, shop.checkout, index.get(), background.memory);
+  TRY_ASSIGN(const bool judged_by_tests, are_judged_by_tests(shop));
   planner::PlanFacts facts{
       .report = background.report,
       .view = background.head.base().tree(),
@@ -48,7 +59,8 @@ Result<planner::RuledPlan> ruled_plan(const Workshop& shop, planner::TaskPlan pl
       .task = background.task,
       .task_planned_in_vain = background.planned_in_vain,
       .offers = background.offers,
-      .concerns = concern_names(shop.settings.request)};
+      .concerns = concern_names(shop.settings.request),
+      .judged_by_tests = judged_by_tests};
   if (facts.issue != nullptr) {
     facts.failures = planner::failures_about(*facts.issue, facts.failures, facts.view, facts.graph);
   }

@@ -30,10 +30,27 @@ void for_each_committed(const PrFacts& facts, const Visit& visit) {
   }
 }
 
-std::size_t count_mended(const PrFacts& facts) {
-  std::size_t count = 0;
+// Tests that were written to show what the issue reports: the base has none of them.
+std::set<std::string> shown_tests(const PrFacts& facts) {
+  std::set<std::string> shown;
+  for (const auto& [id, state] : facts.state.subtasks) {
+    shown.insert(state.tests_shown.begin(), state.tests_shown.end());
+  }
+  return shown;
+}
+
+struct Mended {
+  std::size_t there = 0;  // tests of the base
+  std::size_t fresh = 0;  // tests that come with their fix
+};
+
+Mended count_mended(const PrFacts& facts) {
+  const std::set<std::string> shown = shown_tests(facts);
+  Mended count;
   for_each_committed(facts, [&](const auto&, const auto&, const run::SubtaskState& state) {
-    count += state.tests_fixed.size();
+    for (const std::string& test : state.tests_fixed) {
+      ++(shown.contains(test) ? count.fresh : count.there);
+    }
   });
   return count;
 }
@@ -57,9 +74,13 @@ std::string broken_list(const PrFacts& facts) {
   std::string reasons;
   std::string measured;
   std::set<std::string> metrics;
+  const std::set<std::string> shown = shown_tests(facts);
   for_each_committed(facts, [&](const planner::Task& task, const planner::Subtask& subtask,
                                 const run::SubtaskState& state) {
-    for (const std::string& test : state.tests_fixed) tests += item("the test " + test + " failed");
+    for (const std::string& test : state.tests_fixed) {
+      const bool fresh = shown.contains(test);
+      tests += item("the test " + test + " failed" + (fresh ? ", which was written for it" : ""));
+    }
     const std::string proven = subtask.recipe.empty() ? "" : recipe_reasons(subtask);
     reasons += proven;
     const Metric* metric = facts.before.find(task.metric);
@@ -149,10 +170,15 @@ std::string size_sentence(const PrFacts& facts) {
 // Reasons that follow from what was measured and run, and from nothing else.
 std::string worth_part(const PrFacts& facts) {
   std::string out = "## Why it is worth merging\n\n";
-  const std::size_t mended = count_mended(facts);
-  if (mended > 0) {
-    out += "- It mends " + counted(mended, "test") + " that " + (mended == 1 ? "fails" : "fail") +
-           " on " + markdown_text(facts.state.base, 200) + ".\n";
+  const Mended mended = count_mended(facts);
+  if (mended.there > 0) {
+    out += "- It mends " + counted(mended.there, "test") + " that " +
+           (mended.there == 1 ? "fails" : "fail") + " on " + markdown_text(facts.state.base, 200) +
+           ".\n";
+  }
+  if (mended.fresh > 0) {
+    out += "- It brings " + counted(mended.fresh, "test") + " that failed on " +
+           markdown_text(facts.state.base, 200) + " without the fix, each time it was run.\n";
   }
   std::size_t added = 0;
   for_each_committed(facts, [&](const auto&, const auto&, const run::SubtaskState& state) {
@@ -234,10 +260,37 @@ std::string new_tests_list(const PrFacts& facts) {
          out + "\n";
 }
 
+// What shows that the issue is fixed; or that nothing does, and why, as far as that is known.
+std::string shown_lines(const PrFacts& facts) {
+  std::string out;
+  std::size_t left_out = 0;
+  for_each_committed(facts, [&](const auto&, const auto&, const run::SubtaskState& state) {
+    for (const std::string& test : state.tests_fixed) {
+      if (static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')) == kNotesMax) {
+        ++left_out;
+        continue;
+      }
+      out += "Fixed: " + markdown_text(test, 200) + ", which failed before\n";
+    }
+  });
+  if (left_out > 0) out += "Fixed: " + counted(left_out, "test") + " more\n";
+  if (!out.empty()) return out + "\n";
+  for (const planner::Task& task : facts.plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      const auto* state = progress_of(facts, subtask.id);
+      if (!subtask.reproduces || state == nullptr || state->reason.empty()) continue;
+      return "Nothing was seen to fail before and pass now; " + markdown_text(state->reason, 300) +
+             "\n\n";
+    }
+  }
+  return "Nothing was seen to fail before and pass now: no test shows what the issue reports.\n\n";
+}
+
 // Forges close the issue when a pull request with such a line is merged.
 std::string fixes_line(const PrFacts& facts) {
   if (facts.issue == nullptr) return {};
-  std::string out = "Fixes #" + std::to_string(facts.issue->number) + "\n\nThe issue is about";
+  std::string out = "Fixes #" + std::to_string(facts.issue->number) + "\n\n" + shown_lines(facts) +
+                    "The issue is about";
   for (const planner::CitedFile& file : facts.issue->files) {
     out += (&file == facts.issue->files.data() ? " " : ", ") + markdown_text(file.path, 200);
   }

@@ -173,7 +173,8 @@ TEST_CASE("of an issue the title and the first line tell") {
   facts.issue = &issue;
   CHECK(pr_title(facts) == "Fix #3: The lid\\nsticks");
   CHECK(pr_body(facts).starts_with(
-      "Fixes #3\n\nThe issue is about src/lid\\_\\*.py, key.py.\n\n## What was broken\n\n"
+      "Fixes #3\n\nNothing was seen to fail before and pass now: no test shows what the issue "
+      "reports.\n\nThe issue is about src/lid\\_\\*.py, key.py.\n\n## What was broken\n\n"
       "- as reported: The lid\\\\nsticks\n"));
 }
 
@@ -313,6 +314,37 @@ TEST_CASE("new tests are told with what they noticed, and not spoken of where th
   CHECK(contains(body,
                  "- test\\_a\\|b (t/test\\_a.py): killed 7 of 9 mutants in src/a.py\n"
                  "- t/b\\_test.c: killed 1 of 2 mutants in b.c\n"));
+}
+
+TEST_CASE("the fix of an issue says first which test failed before, or that none did") {
+  Fixture fixture;
+  planner::IssueWork issue{
+      .number = 5, .title = "It breaks", .body = "", .files = {{.path = "a.py"}}};
+  planner::Subtask test{.id = "T000-S01", .title = "Write a test"};
+  test.reproduces = true;
+  fixture.plan.tasks.insert(fixture.plan.tasks.begin(),
+                            {.id = "T000", .title = "Show it", .subtasks = {test}});
+  const auto body = [&] {
+    PrFacts facts = fixture.facts();
+    facts.issue = &issue;
+    return pr_body(facts);
+  };
+  CHECK(body().starts_with("Fixes #5\n\nNothing was seen to fail before and pass now: no test"));
+  fixture.state.subtasks["T000-S01"] = {.status = run::SubtaskStatus::skipped,
+                                        .reason = "no test shows it: m says: words"};
+  CHECK(
+      body().starts_with("Fixes #5\n\nNothing was seen to fail before and pass now; no test shows "
+                         "it: m says: words\n"));
+
+  fixture.state.subtasks["T000-S01"] = {.status = run::SubtaskStatus::reproduced,
+                                        .tests_shown = {"t/x.py::test_new"}};
+  fixture.state.subtasks["T001-S01"].tests_fixed = {"t/x.py::test_new"};
+  const std::string fixed = body();
+  CHECK(fixed.starts_with("Fixes #5\n\nFixed: t/x.py::test\\_new, which failed before\n\n"));
+  CHECK(contains(fixed, "- the test t/x.py::test\\_new failed, which was written for it\n"));
+  CHECK(contains(fixed, "- It brings 1 test that failed on main without the fix, each time"));
+  CHECK_FALSE(contains(fixed, "- It mends"));
+  CHECK(contains(fixed, "T000-S01 Write a test: fails without the fix: t/x.py::test\\_new"));
 }
 
 }  // namespace pawl::stages::pr_body_test

@@ -37,6 +37,8 @@ std::string outcome_text(const run::SubtaskState* state) {
   if (state == nullptr) return "not started";
   switch (state->status) {
     case SubtaskStatus::committed: return "committed as " + state->commit.substr(0, 10);
+    case SubtaskStatus::reproduced:
+      return "fails without the fix: " + markdown_text(join(state->tests_shown, ", "), 200);
     case SubtaskStatus::skipped: return "no change needed: " + markdown_text(state->reason, 200);
     case SubtaskStatus::failed:
       return "**failed** after " + counted(static_cast<std::size_t>(state->attempts), "attempt") +

@@ -61,6 +61,46 @@ Result<AttemptResult> refused_early(const Scope& scope, const judge::Attempt& at
                  std::move(refusal.tier));
 }
 
+EarlyRefusal refused_by_tests(std::string_view rule, const git::Change& change, std::string message,
+                              std::string feedback) {
+  const guards::Guard* guard = guards::find("tests");
+  return {.findings = {{.rule = "tests/" + std::string(rule),
+                        .kind = guards::RuleKind::scope,
+                        .path = change.files.front().path.text(),
+                        .line = 0,
+                        .message = std::move(message),
+                        .feedback = std::move(feedback)}},
+          .guard = std::string(guard->id),
+          .event = std::string(guard->event),
+          .tier = std::string(to_string(guard->tier))};
+}
+
+// A test that fails for what is reported is kept, and committed with a fix alone. Whatever is
+// sanctioned or suppressed, it was seen to fail.
+Result<AttemptResult> reproduced(const Workshop& shop, const RunJudge& judge, AttemptResult result,
+                                 const git::Change& change) {
+  std::optional<Reproduction> shown = judge.reproduction(change);
+  if (!shown) {
+    return refused_early(shop.scope, judge.attempt(), std::move(result),
+                         refused_by_tests("shows-nothing", change, "no new test was seen to fail",
+                                          "Write a test that fails on the code as it is."));
+  }
+  result.end = AttemptEnd::reproduced;
+  result.paths.clear();
+  for (const git::FileChange& file : change.files) result.paths.push_back(file.path.text());
+  result.reproduction = *std::move(shown);
+  return result;
+}
+
+// Whatever is sanctioned or suppressed: with a fix the test passes that it brings along.
+std::optional<EarlyRefusal> refuse_unfixed(const RunJudge& judge, const Order& order) {
+  if (order.reproduction == nullptr) return std::nullopt;
+  std::string why = judge.why_not_fixed(*order.reproduction);
+  if (why.empty()) return std::nullopt;
+  return refused_by_tests("not-mended", order.reproduction->change, std::move(why),
+                          "Make the test pass that shows what is reported.");
+}
+
 Result<AttemptResult> commit_admitted(const Workshop& shop, const RunJudge& judge,
                                       const Order& order, AttemptResult result,
                                       const Proposal& proposal, const git::Admitted& admitted) {
@@ -101,15 +141,29 @@ Result<AttemptResult> attempt(const Workshop& shop, Head& head, Proposer& propos
                          std::move(proposal.refusal));
   }
   if (proposal.end != ProposalEnd::change) return result;
+  if (order.reproduction != nullptr) {
+    if (auto refusal = refuse_changed_test(*order.reproduction, proposal.change)) {
+      return refused_early(shop.scope, judge->attempt(), std::move(result), *std::move(refusal));
+    }
+  }
   if (std::string offered = offered_before(shop, order, proposal.change); !offered.empty()) {
     result.end = AttemptEnd::offered;
     result.reason = std::move(offered);
     return result;
   }
+  if (order.reproduction != nullptr) {
+    proposal.change = with_reproduction(*order.reproduction, std::move(proposal.change));
+  }
   TRY_ASSIGN(judge::Judged judged, judge->judge(proposal.change));
+  if (order.subtask.reproduces && !judged.evaluation.refused()) {
+    return reproduced(shop, *judge, std::move(result), proposal.change);
+  }
   if (!judged.admitted) {
     return refused(shop.scope, judge->attempt(), std::move(result), std::move(judged.findings),
                    std::string(to_string(judged.refused_at)));
+  }
+  if (auto refusal = refuse_unfixed(*judge, order)) {
+    return refused_early(shop.scope, judge->attempt(), std::move(result), *std::move(refusal));
   }
   return commit_admitted(shop, *judge, order, std::move(result), proposal, *judged.admitted);
 }

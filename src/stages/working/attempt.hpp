@@ -2,18 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "guards/guard.hpp"
 #include "stages/working/order.hpp"
 #include "stages/working/proposer.hpp"
+#include "stages/working/reproduction.hpp"
 #include "stages/workshop.hpp"
 
 namespace pawl::stages {
 
 enum class AttemptEnd : std::uint8_t {
   committed,   // a verified commit, or one an earlier process made of this subtask
+  reproduced,  // a test that fails for what is reported; nothing was committed
   unchanged,   // nothing is to be done
   offered,     // an earlier run offered this change, whatever it was called; reason says where
   refused,     // rolled back; findings say why
@@ -28,6 +31,7 @@ struct AttemptResult {
   std::vector<std::string> paths;        // changed; of refused: those of the hints it would have
   std::vector<std::string> tests_fixed;  // of committed: tests that failed before
   std::vector<run::ProvenTest> tests_added;  // of committed: new tests that were tried
+  std::optional<Reproduction> reproduction;  // of reproduced
   std::string reason;                        // of unchanged, offered, unreadable and too_large
   std::string tier;                          // of refused
   std::vector<guards::Finding> findings;

@@ -12,8 +12,10 @@
 #include "planner/prompts/prompts.hpp"
 #include "planner/prompts/tested_files.hpp"
 #include "repo/secrets/secrets.hpp"
+#include "repo/views/overlay_view.hpp"
 #include "repo/views/view.hpp"
 #include "stages/context_windows.hpp"
+#include "stages/working/reproduction.hpp"
 #include "stages/working/test_state.hpp"
 
 namespace pawl::stages {
@@ -97,6 +99,13 @@ Result<planner::Prompt> question_of(Conversation& talk) {
   std::vector<planner::TestFailure> failures =
       failures_to_mend(shop.scope, shop.checkout, order.subtask);
   std::vector<planner::TestSource> sources = planner::test_sources(failures, base.tree());
+  if (order.reproduction != nullptr) {
+    const Reproduction& shown = *order.reproduction;
+    failures.insert(failures.end(), shown.failures.begin(), shown.failures.end());
+    const repo::OverlayView with_test(base.tree(), shown.change);
+    sources = planner::test_sources(failures, with_test);
+    TRY(with_test.trouble());
+  }
   TRY(base.tree().trouble());
   return planner::worker_prompt(
       {.task = order.task,
@@ -241,7 +250,9 @@ Proposal refused_edit(Proposal proposal, std::vector<Finding> findings) {
 Proposal without_edits(const Conversation& talk, Proposal proposal, const std::string& reason) {
   const bool missing = std::any_of(talk.files.begin(), talk.files.end(),
                                    [](const planner::AskedFile& file) { return !file.exists; });
-  const bool must_create = talk.order.subtask.action == planner::SubtaskAction::create && missing;
+  // A test may be impossible; what else is to be made is not.
+  const bool must_create = talk.order.subtask.action == planner::SubtaskAction::create && missing &&
+                           !talk.order.subtask.reproduces;
   if (reason.empty() || must_create) {
     return refused_edit(
         std::move(proposal),
@@ -288,6 +299,14 @@ Proposal proposal_of(const Conversation& talk, const Json& said) {
   proposal.paths = hinted_paths(talk, checked);
   for (Finding& finding : talk.place.judge.refuse_paths(paths_only(checked))) {
     findings.push_back(std::move(finding));
+  }
+  if (talk.order.reproduction != nullptr) {
+    // Before the edits are looked at: the file may not even be there without the test.
+    if (auto refusal = refuse_changed_test(*talk.order.reproduction, paths_only(checked))) {
+      proposal.end = ProposalEnd::refused;
+      proposal.refusal = *std::move(refusal);
+      return proposal;
+    }
   }
   if (!findings.empty()) {
     return refused_as(std::move(proposal), std::move(findings), "write-gate",

@@ -9,6 +9,8 @@
 
 namespace pawl::stages {
 
+struct Reproduction;
+
 struct Order {
   const planner::Task& task;
   const planner::Subtask& subtask;
@@ -17,6 +19,8 @@ struct Order {
   std::string feedback;      // what refused the attempt before
   std::string previous_answer;
   const std::vector<planner::PastOffer>* offers = nullptr;  // that bind the run; null: none
+  // The test that the change brings along, which fails without it; null: none.
+  const Reproduction* reproduction = nullptr;
 };
 
 }  // namespace pawl::stages

@@ -12,6 +12,7 @@
 #include "guards/guard.hpp"
 #include "os/files/root.hpp"
 #include "stages/head.hpp"
+#include "stages/working/early_refusal.hpp"
 #include "stages/working/order.hpp"
 #include "stages/working/run_judge.hpp"
 
@@ -23,14 +24,6 @@ enum class ProposalEnd : std::uint8_t {
   refused,     // what was said is no change that could be judged; findings say why
   unreadable,  // nothing that was said could be read; reason says more
   too_large,   // the order is more than the proposer can take; reason says more
-};
-
-// Findings that stand before there is a change to judge, and as whose refusal they are told.
-struct EarlyRefusal {
-  std::vector<guards::Finding> findings;
-  std::string guard;
-  std::string event;
-  std::string tier;
 };
 
 struct Proposal {

@@ -1,7 +1,9 @@
 #include "stages/working/run_judge.hpp"
 
 #include "base/check.hpp"
+#include "base/text/text.hpp"
 #include "guards/config/configured.hpp"
+#include "guards/tests/reproduction.hpp"
 #include "guards/tests/test_proofs.hpp"
 #include "repo/views/tree_view.hpp"
 #include "stages/choices.hpp"
@@ -39,6 +41,11 @@ guards::Order guarded_order(const Order& order, const os::Root& worktree) {
   guarded.named = paths_of(order.subtask.named);
   guarded.compile_fix = order.compile_fix;
   guarded.to_mend = order.subtask.tests;
+  guarded.reproduces = order.subtask.reproduces;
+  if (order.reproduction != nullptr) {
+    guarded.reproduction = order.reproduction->guarded();
+    for (const auto& file : guarded.reproduction.files) guarded.hints.push_back(file.path);
+  }
   guarded.layout = is_about_layout(order.task, order.subtask);
   if (order.subtask.action == planner::SubtaskAction::remove) {
     guarded.sanctioned_deletions = guarded.hints;
@@ -66,6 +73,8 @@ RunJudge::RunJudge(const Scope& scope, const Checkout& checkout, Head& head, con
       head_(head),
       hints_(paths_of(order.subtask.file_hints)),
       attempt_{order.subtask.id, order.number},
+      brought_(order.reproduction == nullptr ? std::vector<std::string>()
+                                             : order.reproduction->ids()),
       owner_(head.base().reader(), checkout.worktree->base_commit()) {}
 
 Result<std::unique_ptr<RunJudge>> RunJudge::open(const Scope& scope, const RunSettings& settings,
@@ -95,7 +104,33 @@ Result<judge::Judged> RunJudge::judge(const git::Change& change) {
   return judged;
 }
 
-std::vector<std::string> RunJudge::tests_fixed() const { return mended_tests(judge_->evidence()); }
+std::optional<Reproduction> RunJudge::reproduction(const git::Change& change) const {
+  const guards::Evidence* known = judge_->evidence();
+  if (known == nullptr) return std::nullopt;
+  Reproduction out{.subtask = attempt_.subtask, .change = change, .failures = {}, .stack = {}};
+  for (const guards::NewFailure& one : guards::new_failures(change, *known)) {
+    if (guards::is_no_test(change, *one.run, *one.test)) return std::nullopt;
+    out.stack = one.run->stack;
+    out.failures.push_back({.id = one.test->id,
+                            .file = one.test->file,
+                            .message = one.test->message,
+                            .folder = one.run->folder});
+  }
+  if (out.failures.empty()) return std::nullopt;
+  return out;
+}
+
+std::string RunJudge::why_not_fixed(const Reproduction& reproduction) const {
+  return guards::why_not_passing(judge_->evidence(), reproduction.guarded());
+}
+
+std::vector<std::string> RunJudge::tests_fixed() const {
+  std::vector<std::string> fixed = brought_;
+  for (std::string& test : mended_tests(judge_->evidence())) {
+    if (!among(fixed, test)) fixed.push_back(std::move(test));
+  }
+  return fixed;
+}
 
 std::vector<run::ProvenTest> RunJudge::tests_added(const git::Change& change) const {
   std::vector<run::ProvenTest> out;

@@ -11,6 +11,7 @@
 #include "run/run_state.hpp"
 #include "stages/head.hpp"
 #include "stages/working/order.hpp"
+#include "stages/working/reproduction.hpp"
 
 namespace pawl::stages {
 
@@ -35,6 +36,11 @@ class RunJudge {
     return judge_->refuse_paths(change);
   }
   Result<judge::Judged> judge(const git::Change& change);
+  // The test that fails with the change judged last, and was not there before; nothing when there
+  // is none.
+  std::optional<Reproduction> reproduction(const git::Change& change) const;
+  // Why the test does not pass with the change judged last; empty when it does.
+  std::string why_not_fixed(const Reproduction& reproduction) const;
   // Tests that failed before the change judged last, and pass with it.
   std::vector<std::string> tests_fixed() const;
   // New tests of the change judged last, as far as they were tried on wrong versions of the code.
@@ -47,6 +53,7 @@ class RunJudge {
   Head& head_;
   std::vector<RepoPath> hints_;
   judge::Attempt attempt_;
+  std::vector<std::string> brought_;  // ids of the test that the change brings along
   // The branch's own commits have no say in what is suppressed: the run's base has.
   judge::Base owner_;
   std::unique_ptr<judge::Judge> judge_;

@@ -30,6 +30,11 @@ std::optional<std::vector<planner::TestFailure>> current_failures(const Scope& s
   return planner::failures_of(*results);
 }
 
+bool tests_ran(const Scope& scope, const Checkout& checkout) {
+  const auto results = current_results(scope, checkout);
+  return results && std::any_of(results->tests.begin(), results->tests.end(), repo::is_judged);
+}
+
 std::vector<planner::TestFailure> failures_to_mend(const Scope& scope, const Checkout& checkout,
                                                    const planner::Subtask& subtask) {
   if (subtask.tests.empty()) return {};

@@ -15,6 +15,9 @@ namespace pawl::stages {
 std::optional<std::vector<planner::TestFailure>> current_failures(const Scope& scope,
                                                                   const Checkout& checkout);
 
+// Whether somebody ran tests there that say anything of the code.
+bool tests_ran(const Scope& scope, const Checkout& checkout);
+
 // What the tests that the subtask is to mend print now.
 std::vector<planner::TestFailure> failures_to_mend(const Scope& scope, const Checkout& checkout,
                                                    const planner::Subtask& subtask);

@@ -15,6 +15,7 @@
 #include "stages/working/chat_proposer.hpp"
 #include "stages/working/commit.hpp"
 #include "stages/working/failure_modes.hpp"
+#include "stages/working/reproduction.hpp"
 #include "stages/working/test_state.hpp"
 
 namespace pawl::stages {
@@ -131,6 +132,13 @@ class WorkStage {
   bool compile_fix() const { return compile_fix_; }
   const std::vector<planner::PastOffer>& offers() const { return offers_; }
   Proposer& proposer() { return proposer_; }
+  // The test that shows what is reported, once there is one.
+  const Reproduction* reproduction() const { return reproduction_ ? &*reproduction_ : nullptr; }
+  void set_reproduction(Reproduction shown) { reproduction_ = std::move(shown); }
+  // There is such a test, and no commit makes it pass.
+  bool is_unfixed() const {
+    return reproduction_ && fixed_by(reproduction_->ids(), shop_.scope.state()).empty();
+  }
   // What is known of HEAD, read once.
   Result<Head*> head() {
     if (!head_) {
@@ -149,8 +157,41 @@ class WorkStage {
   bool compile_fix_;
   std::vector<planner::PastOffer> offers_;
   ChatProposer proposer_{shop_};
+  std::optional<Reproduction> reproduction_;
   std::unique_ptr<Head> head_;
 };
+
+// No test was found that shows what is reported: its fix is worked on all the same.
+Status record_not_shown(const Workshop& shop, const planner::Subtask& subtask,
+                        const Failure& failure) {
+  return shop.scope.events.append(to_event(run::SubtaskSkipped{
+      .subtask = subtask.id,
+      .reason = "no test shows it: " + failure.reason,
+      .paths = std::vector<std::string>(failure.paths.begin(), failure.paths.end()),
+      .model = shop.models.for_work().name()}));
+}
+
+// All attempts came to nothing.
+Status record_end(const Workshop& shop, const planner::Task& task, const planner::Subtask& subtask,
+                  const Failure& failure) {
+  if (subtask.reproduces) return record_not_shown(shop, subtask, failure);
+  return record_failure(shop, task, subtask, failure);
+}
+
+Status record_reproduced(WorkStage& stage, const std::string& subtask, AttemptResult result,
+                         int attempt) {
+  const Workshop& shop = stage.shop();
+  Reproduction& shown = *result.reproduction;
+  TRY(keep_reproduction(shop.scope, shown));
+  TRY(shop.scope.events.append(
+      to_event(run::SubtaskReproduced{.subtask = subtask,
+                                      .tests = shown.ids(),
+                                      .paths = std::move(result.paths),
+                                      .attempt = attempt,
+                                      .model = shop.models.for_work().name()})));
+  stage.set_reproduction(std::move(shown));
+  return Done{};
+}
 
 // "Nothing is to be done" is no answer where something is known to be broken, or where a change was
 // tried and refused before.
@@ -164,10 +205,15 @@ std::string why_not_done(const planner::Subtask& subtask, const Failure& failure
   return {};
 }
 
-Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subtask& subtask) {
+// `brought` is a test that the change has to bring along; null: none.
+Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subtask& subtask,
+               const Reproduction* brought) {
   const Workshop& shop = stage.shop();
   const Scope& scope = shop.scope;
-  if (std::string reason = nothing_to_mend(scope, shop.checkout, subtask); !reason.empty()) {
+  // A test that the change brings along is none of the branch.
+  std::string reason =
+      brought == nullptr ? nothing_to_mend(scope, shop.checkout, subtask) : std::string();
+  if (!reason.empty()) {
     return scope.events.append(
         to_event(run::SubtaskSkipped{.subtask = subtask.id, .reason = std::move(reason)}));
   }
@@ -181,18 +227,27 @@ Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subta
     TRY(scope.events.append(to_event(
         run::SubtaskBegin{.subtask = subtask.id, .attempt = number, .hints = subtask.file_hints})));
     TRY_ASSIGN(Head * head, stage.head());
-    Result<AttemptResult> result = attempt(stage.shop(), *head, stage.proposer(),
-                                           {.task = task,
-                                            .subtask = subtask,
-                                            .number = number,
-                                            .compile_fix = stage.compile_fix(),
-                                            .feedback = feedback,
-                                            .previous_answer = previous,
-                                            .offers = &stage.offers()});
+    Result<AttemptResult> result =
+        attempt(stage.shop(), *head, stage.proposer(),
+                {.task = task,
+                 .subtask = subtask,
+                 .number = number,
+                 .compile_fix = stage.compile_fix(),
+                 .feedback = feedback,
+                 .previous_answer = previous,
+                 .offers = subtask.reproduces ? nullptr : &stage.offers(),
+                 .reproduction = brought});
     if (!result) {
       const bool over = budget_is_gone(shop.models) || shop.models.refused;
       if (over || ends_the_run(result.error())) return std::move(result).error();
+      if (subtask.reproduces) {
+        failure.reason = result.error().to_line();
+        return record_not_shown(shop, subtask, failure);
+      }
       return record_error(shop, task, subtask, failure, result.error());
+    }
+    if (result->end == AttemptEnd::reproduced) {
+      return record_reproduced(stage, subtask.id, *std::move(result), number);
     }
     if (result->end == AttemptEnd::committed) {
       TRY(record_work_commit(shop, subtask.id, *result, number));
@@ -207,6 +262,10 @@ Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subta
       return record_failure(shop, task, subtask, failure);
     }
     if (result->end == AttemptEnd::unchanged) {
+      if (subtask.reproduces) {
+        failure.reason = shop.models.for_work().name() + " says: " + result->reason;
+        return record_not_shown(shop, subtask, failure);
+      }
       const std::string why = why_not_done(subtask, failure);
       if (why.empty()) return record_skip(scope, shop.models, subtask.id, *result);
       failure.reason = why + ": " + result->reason;
@@ -227,24 +286,58 @@ Status work_on(WorkStage& stage, const planner::Task& task, const planner::Subta
       break;
     }
   }
-  return record_failure(shop, task, subtask, failure);
+  return record_end(shop, task, subtask, failure);
 }
 
-Status work_on_subtask(WorkStage& stage, memory::Memory& memory, const planner::Task& task,
-                       const planner::Subtask& subtask) {
+// Why the test that shows what is reported leaves a subtask nothing to do; empty when it does not.
+std::string why_settled(const WorkStage& stage, const planner::Subtask& subtask) {
+  const Reproduction* shown = stage.reproduction();
+  if (shown == nullptr || subtask.reproduces) return {};
+  if (writes_tests(subtask)) return shown->subtask + " wrote the test";
+  const std::string by = fixed_by(shown->ids(), stage.shop().scope.state());
+  if (by.empty() || !mends_code(subtask)) return {};
+  return by + " fixed it: the test passes that shows what is reported";
+}
+
+// It was done, by this process or an earlier one.
+bool is_done(const WorkStage& stage, const planner::Subtask& subtask) {
+  const run::RunState state = stage.shop().scope.state();
+  const SubtaskStatus status = status_of(state, subtask.id);
+  if (status != SubtaskStatus::reproduced) {
+    return status == SubtaskStatus::committed || status == SubtaskStatus::skipped;
+  }
+  // Without the test it is written anew, but for one that was committed with its fix.
+  return stage.reproduction() != nullptr ||
+         !fixed_by(state.subtasks.at(subtask.id).tests_shown, state).empty();
+}
+
+std::string why_impossible(const planner::Subtask& subtask, const Reproduction* brought,
+                           const repo::RepoView& tree) {
+  std::string reason = planner::obstacle_to(subtask, tree);
+  return reason.empty() && brought != nullptr ? why_unfit(*brought, tree) : reason;
+}
+
+Status work_on_subtask(WorkStage& stage, memory::Memory& memory, const planner::TaskPlan& plan,
+                       const planner::Task& task, const planner::Subtask& planned) {
   const Workshop& shop = stage.shop();
   const Scope& scope = shop.scope;
-  const SubtaskStatus status = status_of(scope.state(), subtask.id);
-  if (status == SubtaskStatus::committed || status == SubtaskStatus::skipped) return Done{};
+  if (is_done(stage, planned)) return Done{};
+  if (std::string settled = why_settled(stage, planned); !settled.empty()) {
+    return scope.events.append(
+        to_event(run::SubtaskSkipped{.subtask = planned.id, .reason = std::move(settled)}));
+  }
+  const Reproduction* brought =
+      stage.is_unfixed() && mends_code(planned) ? stage.reproduction() : nullptr;
+  const planner::Subtask subtask = brought == nullptr ? planned : fix_of(*brought, planned, plan);
   TRY_ASSIGN(const Head* head, stage.head());
-  std::string reason = planner::obstacle_to(subtask, head->base().tree());
+  std::string reason = why_impossible(subtask, brought, head->base().tree());
   TRY(head->base().tree().trouble());
   if (!reason.empty()) {
-    return record_failure(shop, task, subtask,
-                          {.reason = std::move(reason), .modes = {std::string(kUnknownFailure)}});
+    return record_end(shop, task, subtask,
+                      {.reason = std::move(reason), .modes = {std::string(kUnknownFailure)}});
   }
   TRY(say(scope, subtask.id + ": " + subtask.title));
-  TRY(work_on(stage, task, subtask));
+  TRY(work_on(stage, task, subtask, brought));
   return memory.offer(run::last_observation(scope.state(), subtask.id));
 }
 
@@ -301,14 +394,20 @@ Status work_on_all(WorkStage& stage, memory::Memory& memory, const planner::Task
   for (const planner::Task& task : plan.tasks) {
     for (const planner::Subtask& subtask : task.subtasks) {
       TRY(go_on(stage.shop().scope));
-      TRY(work_on_subtask(stage, memory, task, subtask));
+      TRY(work_on_subtask(stage, memory, plan, task, subtask));
+      // The test asks for all of the fix: what is left of the plan is nothing without it.
+      const bool failed =
+          status_of(stage.shop().scope.state(), subtask.id) == SubtaskStatus::failed;
+      if (failed && mends_code(subtask) && stage.is_unfixed()) return Done{};
     }
   }
   return Done{};
 }
 
 // What was committed so far goes on to the pull request; what is left waits for a larger budget.
-Outcome stop_early(const Scope& scope, const Models& models, const planner::TaskPlan& plan) {
+Outcome stop_early(const WorkStage& stage, const planner::TaskPlan& plan) {
+  const Scope& scope = stage.shop().scope;
+  const Models& models = stage.shop().models;
   std::vector<std::string> left;
   const run::RunState state = scope.state();
   for (const planner::Task& task : plan.tasks) {
@@ -328,9 +427,46 @@ Outcome stop_early(const Scope& scope, const Models& models, const planner::Task
                              " left: " + join(left, ", ") +
                              "; go on with --resume and a larger budget";
   std::string bail_class(kBudgetClass);
-  return tally(scope, plan).committed > 0
+  return tally(scope, plan).committed > 0 && !stage.is_unfixed()
              ? Outcome::part(std::move(bail_class), kBudgetExit, reason)
              : Outcome::bail(std::move(bail_class), kBudgetExit, reason);
+}
+
+// A test shows what is reported, and nothing makes it pass: neither it nor what else was done is a
+// fix, and nothing is offered.
+Outcome without_fix(const WorkStage& stage, const planner::TaskPlan& plan) {
+  const Workshop& shop = stage.shop();
+  const Reproduction& shown = *stage.reproduction();
+  const run::RunState state = shop.scope.state();
+  std::string why = "no change was made for it";
+  for (const planner::Task& task : plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      if (!mends_code(subtask) || status_of(state, subtask.id) != SubtaskStatus::failed) continue;
+      why = state.subtasks.at(subtask.id).reason;
+    }
+  }
+  constexpr std::size_t kWhyBytesMax = 400;
+  return Outcome::bail(
+      "exhausted", 6,
+      printable(shown.failures.front().id, 200) +
+          " shows what is reported, and no change made it pass, so nothing is offered: " +
+          printable(why, kWhyBytesMax) + "; the test is kept in " +
+          shop.scope.artifacts.path(kReproduction));
+}
+
+// What an earlier process of the run wrote.
+void take_reproduction(WorkStage& stage, const planner::TaskPlan& plan) {
+  const Scope& scope = stage.shop().scope;
+  const run::RunState state = scope.state();
+  for (const planner::Task& task : plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      if (status_of(state, subtask.id) != SubtaskStatus::reproduced) continue;
+      std::optional<Reproduction> kept = kept_reproduction(scope);
+      const bool same = kept && kept->subtask == subtask.id &&
+                        kept->ids() == state.subtasks.at(subtask.id).tests_shown;
+      if (same) stage.set_reproduction(*std::move(kept));
+    }
+  }
 }
 
 }  // namespace
@@ -342,12 +478,14 @@ Result<Outcome> work(const Scope& scope, const RunSettings& settings, const Chec
   TRY_ASSIGN(const bool compile_fix, build_is_broken(scope));
   TRY_ASSIGN(std::vector<planner::PastOffer> offers, remembered_offers(scope, settings));
   WorkStage stage({scope, settings, checkout, models}, compile_fix, std::move(offers));
+  take_reproduction(stage, plan);
   TRY(take_baseline(stage));
   Status worked = work_on_all(stage, memory, plan);
-  if (!worked && budget_is_gone(models)) return stop_early(scope, models, plan);
+  if (!worked && budget_is_gone(models)) return stop_early(stage, plan);
   TRY(std::move(worked));
   // Whatever became of an attempt: what stands on the branch is what the journal tells.
   TRY(settle_commits(scope, checkout, models));
+  if (stage.is_unfixed()) return without_fix(stage, plan);
   const Tally count = tally(scope, plan);
   if (count.committed > 0) return Outcome{};
   if (count.failed == 0) {
