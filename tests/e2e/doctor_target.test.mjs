@@ -44,6 +44,25 @@ test('a check that cannot run says what would make it possible', (context) => {
   if (!/confine/.test(set.message)) assert.match(set.message, /npm test runs and passes/);
 });
 
+test('a lock of pnpm says which pnpm to install', (context) => {
+  const world = makeWorld();
+  context.after(() => world.remove());
+  const repo = makeRepo(world, {
+    'package.json': JSON.stringify({ name: 'box', scripts: { test: 'node --test' }, dependencies: { pad: '1.0.0' } }),
+    'pnpm-lock.yaml': 'lockfileVersion: 5.4\nspecifiers: {pad: 1.0.0}\ndependencies: {pad: 1.0.0}\n' +
+      'packages:\n  /pad/1.0.0:\n    resolution: {integrity: sha512-x}\n',
+    'a.test.js': 'require("pad");\n',
+  });
+  const [tests] = named(examined(world, repo, {
+    PAWL_CHECKS_PREPARE: 'true',
+    PAWL_CHECKS_MIRRORS: 'npm=http://127.0.0.1:1/',
+  }), 'npm tests');
+  assert.equal(tests.health, 'warn');
+  assert.match(tests.message, /could not be fetched/);
+  // Where pnpm 7 is installed, it finds that nobody is there.
+  if (!/full sandbox|: pnpm: /.test(tests.message)) assert.match(tests.message, /npm install -g pnpm@7/);
+});
+
 test('a repository elsewhere is not looked at', (context) => {
   const world = makeWorld();
   context.after(() => world.remove());

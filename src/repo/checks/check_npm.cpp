@@ -63,6 +63,16 @@ void run_compiler(Workbench& bench, CheckRun& run, std::vector<std::string> comp
   fail_with(run, std::move(found), ran.all());
 }
 
+// That of npm and Yarn is a program of node, that of pnpm a script that calls one.
+void run_local_compiler(Workbench& bench, CheckRun& run, const CopyPath& compiler) {
+  const auto node = bench.tool("node");
+  if (!node) return cannot_check(run, not_installed("node"));
+  bench.allow(node->read_only);
+  run_compiler(bench, run,
+               {"sh", "-c", R"(if [ -x "$0" ]; then exec "$0" "$@"; else exec node "$0" "$@"; fi)",
+                compiler.for_command()});
+}
+
 // Runners that take files to run alone, when their script names none of its own.
 bool takes_files(std::string_view script) {
   constexpr std::string_view kScripts[] = {"node --test", "jest", "vitest run", "mocha"};
@@ -112,7 +122,7 @@ void build_typescript(Workbench& bench, CheckRun& run) {
   const CopyPath local = bench.here("node_modules/.bin/tsc");
   if (bench.has_module(".bin/tsc")) {
     if (!missing.empty()) return cannot_check(run, said(missing));
-    return run_compiler(bench, run, {"node", local.for_command()});
+    return run_local_compiler(bench, run, local);
   }
   std::erase(missing, "typescript");
   if (!missing.empty()) return cannot_check(run, said(missing));
@@ -160,6 +170,12 @@ void test_npm(Workbench& bench, CheckRun& run) {
                             {"npm_config_fund", "false"},
                             {"npm_config_audit", "false"}},
             .one_stream = true};
+  for (auto& entry : node_environment(bench)) step.environment.push_back(std::move(entry));
+  // Scripts call them, too.
+  for (const char* manager : {"pnpm", "yarn"}) {
+    const auto tool = contains(*script, manager) ? bench.tool(manager) : std::nullopt;
+    if (tool) bench.allow(tool->read_only);
+  }
   if (const auto only = bench.only(); !only.empty() && takes_files(*script)) {
     step.argv.emplace_back("--");
     step.argv.insert(step.argv.end(), only.begin(), only.end());

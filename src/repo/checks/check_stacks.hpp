@@ -52,6 +52,8 @@ void test_npm(Workbench& bench, CheckRun& run);
 
 // The package.json beside; null when there is none.
 const Json& package_json(const Workbench& bench);
+// By which npm, and managers that scripts call, stay with what is there.
+Environment node_environment(const Workbench& bench);
 // Why what its manifest names cannot be used here; empty when all of it is there.
 std::string missing_here(const Workbench& bench);
 

@@ -18,7 +18,7 @@
 namespace pawl::repo {
 namespace {
 
-constexpr std::string_view kFormat = "1";  // of what is kept: another one is another key
+constexpr std::string_view kFormat = "2";  // of what is kept: another one is another key
 constexpr std::size_t kKeyDigits = 40;
 constexpr std::string_view kKeptFolder = "kept";  // in the cache folder of the copy
 
@@ -70,6 +70,10 @@ class Preparer {
 
  private:
   const Needs& needs() const { return options_.needs; }
+  const std::string& folder() const { return plan_.folder ? *plan_.folder : what_.folder; }
+  const std::string& name() const {
+    return plan_.program.name.empty() ? plan_.manager : plan_.program.name;
+  }
   static void add_host(std::vector<os::GateHost>& hosts, std::string_view url) {
     if (auto host = os::GateHost::of_url(url)) hosts.push_back(*std::move(host));
   }
@@ -104,8 +108,7 @@ class Preparer {
     TRY(ports_.files.make_folders(needs().folder, 0700));
     TRY(store_.check_recent_failure(key));
     if (options_.progress) {
-      options_.progress(plan_.manager + " dependencies" +
-                        (what_.folder.empty() ? "" : " of " + what_.folder));
+      options_.progress(name() + " dependencies" + (folder().empty() ? "" : " of " + folder()));
     }
     const Status made = make(key);
     if (ports_.cancel != nullptr && ports_.cancel->requested()) {
@@ -127,11 +130,12 @@ class Preparer {
     TRY(copy_->fill(named_path(kCacheFolder), {}));
     TRY(copy_->fill(named_path(kSourceFolder),
                     [&](const std::string& folder) { return write_files(folder); }));
-    bench_.emplace(ports_, options_, facts_, view_, Workbench::Place{*copy_, what_.folder});
+    bench_.emplace(ports_, options_, facts_, view_, Workbench::Place{*copy_, folder()});
     bench_->start(needs().deadline);
-    const std::vector<Step> steps = plan_.steps(*bench_, source_);
+    TRY(find_program());
+    const std::vector<Step> all = steps();
     const Ran version =
-        bench_->run({.argv = plan_.version_of, .environment = steps.back().environment});
+        bench_->run({.argv = plan_.version_of, .environment = all.back().environment});
     if (!version.succeeded()) {
       const std::string said =
           version.known() ? plan_.version_of.front() +
@@ -139,32 +143,65 @@ class Preparer {
                           : version.unknown;
       return fail(Errc::not_found, said);
     }
+    if (plan_.program.suits) TRY(plan_.program.suits(trim(version.out)));
     const Ran machine = bench_->run({.argv = {"uname", "-sm"}});
     std::string asked(kFormat);
     const auto add = [&](std::string_view part) {
       asked += std::to_string(part.size()) + ":";
       asked += part;
     };
-    add(what_.folder);
+    add(folder());
     add(machine.out);
     add(version.out);
-    for (const Step& step : steps) {
+    for (const Step& step : all) {
       for (const std::string& word : step.argv) add(bench_->as_repository_paths(word));
     }
     for (const auto& [path, text] : plan_.files) {
       add(path);
       add(text);
     }
-    return plan_.manager + "-" + git::digest_hex(git::Hash::sha256, {asked}).substr(0, kKeyDigits);
+    return name() + "-" + git::digest_hex(git::Hash::sha256, {asked}).substr(0, kKeyDigits);
+  }
+
+  // The name that the program has on this machine.
+  Status find_program() {
+    std::string& called = plan_.version_of.front();
+    if (plan_.program.name.empty() || bench_->tool(called)) return Done{};
+    const auto& names = plan_.program.also_called;
+    const auto other = std::find_if(names.begin(), names.end(), [&](const std::string& one) {
+      return bench_->tool(one).has_value();
+    });
+    if (other == names.end()) {
+      return fail(Errc::not_found,
+                  name() + " is not installed (install " + plan_.program.install + ")");
+    }
+    called_ = *other;
+    called = *other;
+    return Done{};
+  }
+
+  std::vector<Step> steps() {
+    std::vector<Step> all = plan_.steps(*bench_, source_);
+    for (Step& step : all) {
+      if (!called_.empty() && step.argv.front() == plan_.program.name) step.argv.front() = called_;
+    }
+    return all;
+  }
+
+  std::string as_asked(const std::string& path, std::string text) const {
+    if (!plan_.moves_to_mirror || path != plan_.named_in) return text;
+    const std::string mirror = source_.url + (source_.url.ends_with('/') ? "" : "/");
+    for (const std::string& alias : source_.aliases) text = replace_all(text, alias, mirror);
+    return text;
   }
 
   Status write_files(const std::string& folder) const {
     TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(folder));
     for (const auto& [path, text] : plan_.files) {
       TRY_ASSIGN(const RepoPath file, RepoPath::from_git(path));
-      TRY(root->write(file, text, 0644));
+      TRY(root->write(file, as_asked(path, text), 0644));
     }
-    TRY_ASSIGN(const RepoPath note, RepoPath::from_git(os::join_path(what_.folder, ".pawl")));
+    TRY_ASSIGN(const RepoPath note, RepoPath::from_git(os::join_path(this->folder(), ".pawl")));
     return root->write(note, "", 0644);  // so that the folder is there
   }
 
@@ -189,7 +226,7 @@ class Preparer {
                    {.hosts = hosts_, .bytes_max = needs().bytes_max, .proxy = needs().proxy}));
     TRY(bench_->open_way(*gate));
     bench_->limit_disk(needs().bytes_max);
-    for (const Step& step : plan_.steps(*bench_, source_)) {
+    for (const Step& step : steps()) {
       const Ran ran = bench_->run(step);
       if (ran.succeeded()) continue;
       return fail(Errc::upstream, why(ran, *gate));
@@ -215,6 +252,10 @@ class Preparer {
     if (!ran.known()) return ran.unknown;
     const std::string all = ran.all();
     const auto lines = split_lines(trim(all));
+    if (plan_.program.complaint) {
+      const std::string said = plan_.program.complaint(all);
+      if (!said.empty()) return name() + ": " + printable(said, 240);
+    }
     for (const std::string_view mark : {"ERROR: ", "error: ", "npm error ", "npm ERR! ", "go: "}) {
       for (const std::string_view line : lines) {
         const auto at = line.find(mark);
@@ -223,10 +264,10 @@ class Preparer {
         // npm names the code and the call before it says what is wrong.
         const bool empty = rest.empty() || rest.starts_with("code ") ||
                            rest.starts_with("errno ") || rest.starts_with("syscall ");
-        if (!empty) return plan_.manager + ": " + printable(rest, 240);
+        if (!empty) return name() + ": " + printable(rest, 240);
       }
     }
-    return plan_.manager + ": " +
+    return name() + ": " +
            (lines.empty() ? "exit code " + std::to_string(ran.exit_code)
                           : printable(lines.back(), 240));
   }
@@ -267,6 +308,7 @@ class Preparer {
   const PrepareFor& what_;
   Preparation plan_;
   PackageSource source_;
+  std::string called_;  // what the program is called here, where that is not its name
   DependencyStore store_;
   std::vector<os::GateHost> hosts_;         // that may be asked
   std::vector<os::GateHost> may_be_named_;  // in a lock

@@ -42,13 +42,29 @@ struct Prepared {
   std::string trouble;                 // why there is not what the target asks for
 };
 
+// A program that fetches what a manager's registry has. Without a name, it is the manager's own.
+struct Program {
+  std::string name;
+  std::vector<std::string> also_called;  // by systems that call it otherwise
+  std::string install;                   // how people get it
+  // Whether a program of that version reads the lock; not_found: which one does.
+  std::function<Status(std::string_view version)> suits;
+  // What it prints of a failure, in one line; empty: that is not known.
+  std::function<std::string(std::string_view output)> complaint;
+};
+
 // What fetching takes, of one stack.
 struct Preparation {
   std::string manager;                       // of PackageSource
+  Program program = {};                      // where it is another one
+  std::optional<std::string> folder = {};    // to fetch in; nothing: that of the stack
   std::map<std::string, std::string> files;  // all there is, by path inside the repository
   std::vector<std::string> version_of;       // a command whose answer the result depends on
   std::vector<std::string> named;            // addresses that a lock or a manifest names
   std::string named_in;                      // the file that does
+  // What `named_in` says of a registry that a mirror stands for is asked for at the mirror.
+  // Managers that see to that themselves do not need it.
+  bool moves_to_mirror = false;
   // What to run, and the folders that are kept of the copy afterwards, by their names there.
   std::function<std::vector<Step>(Workbench& bench, const PackageSource& source)> steps;
   std::vector<std::string> kept;         // beneath `src`: node_modules, by path

@@ -3,32 +3,16 @@
 
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
+#include "repo/checks/prepare_node.hpp"
 
 namespace pawl::repo {
 namespace {
 
 constexpr std::size_t kLockBytesMax = 64U << 20U;
 constexpr int kLockDepthMax = 60;
-constexpr std::string_view kSystemCertificates = "/etc/ssl/certs/ca-certificates.crt";
-
-const Manifest* npm_manifest(const Facts& facts, std::string_view folder) {
-  for (const Manifest& manifest : facts.manifests) {
-    if (manifest.kind == ManifestKind::npm && manifest.path.folder() == folder) return &manifest;
-  }
-  return nullptr;
-}
-
-// The folder whose node_modules serve the package: that of its workspace, or its own.
-std::string serving_folder(const Facts& facts, std::string_view folder) {
-  const bool member = std::any_of(facts.workspaces.begin(), facts.workspaces.end(),
-                                  [&](const WorkspaceMember& one) {
-                                    return one.kind == ManifestKind::npm && one.folder == folder;
-                                  });
-  return member ? std::string() : std::string(folder);
-}
 
 bool names_packages(const Json& data) {
-  for (const char* list : {"dependencies", "devDependencies", "optionalDependencies"}) {
+  for (const char* list : kDependencyLists) {
     if (!data[list].members().empty()) return true;
   }
   return false;
@@ -50,7 +34,7 @@ void add_addresses(const Json& packages, int depth, std::vector<std::string>& na
 
 // Of a package without a lock: `git+ssh://…`, `github:o/r`, `https://…`.
 void add_written_addresses(const Json& data, std::vector<std::string>& named) {
-  for (const char* list : {"dependencies", "devDependencies", "optionalDependencies"}) {
+  for (const char* list : kDependencyLists) {
     for (const auto& [name, range] : data[list].members()) {
       const std::string_view text = range.text();
       if (contains(text, "://")) named.emplace_back(text);
@@ -68,25 +52,47 @@ bool wants_legacy_peers(const RepoView& view, const std::string& folder) {
   });
 }
 
+enum class LockedBy : std::uint8_t { npm, pnpm, yarn };
+
+// The lock that package.json speaks of, where there are several; else npm's own first.
+LockedBy manager_of(const NodeRoot& root, const RepoView& view) {
+  const bool pnpm = view.has(root.beside("pnpm-lock.yaml"));
+  const bool yarn = view.has(root.beside("yarn.lock"));
+  const std::string_view declared = root.manifest->data["packageManager"].text();
+  if (pnpm && declared.starts_with("pnpm@")) return LockedBy::pnpm;
+  if (yarn && declared.starts_with("yarn@")) return LockedBy::yarn;
+  for (const char* name : {"npm-shrinkwrap.json", "package-lock.json"}) {
+    if (view.has(root.beside(name))) return LockedBy::npm;
+  }
+  if (pnpm) return LockedBy::pnpm;
+  return yarn ? LockedBy::yarn : LockedBy::npm;
+}
+
 }  // namespace
 
 Result<std::optional<Preparation>> npm_preparation(const Facts& facts, const RepoView& view,
                                                    std::string_view of) {
-  const std::string folder = serving_folder(facts, of);
-  const Manifest* const manifest = npm_manifest(facts, folder);
+  const NodeRoot root = node_root(facts, of);
+  const std::string& folder = root.folder;
+  const Manifest* const manifest = root.manifest;
   if (manifest == nullptr) return std::optional<Preparation>();
-  const std::string at_folder = folder.empty() ? "" : folder + "/";
+  const std::string at_folder = root.beside("");
   const bool members = manifest->data.has("workspaces");
-  const std::string modules = at_folder + "node_modules";
+  const std::string modules = root.beside("node_modules");
   const bool own = view.has_folder(modules) || view.has(modules);
-  if ((!names_packages(manifest->data) && !members) || own) {
+  const LockedBy locked_by = manager_of(root, view);
+  const bool workspace = members || (locked_by == LockedBy::pnpm && !root.members.empty());
+  if ((!names_packages(manifest->data) && !workspace) || own) {
     return std::optional<Preparation>();
   }
+  if (locked_by == LockedBy::pnpm) return pnpm_preparation(root, view);
+  if (locked_by == LockedBy::yarn) return yarn_preparation(root, view);
   Preparation plan{.manager = "npm",
+                   .folder = folder,
                    .version_of = {"npm", "--version"},
                    .named_in = manifest->path.text(),
                    .kept = {at_folder + "node_modules"},
-                   .scratch = {".cache", ".vite", ".vitest", ".tmp"}};
+                   .scratch = modules_scratch()};
   for (const Manifest& one : facts.manifests) {
     if (one.kind != ManifestKind::npm) continue;
     const auto text = view.read(one.path);
@@ -107,12 +113,6 @@ Result<std::optional<Preparation>> npm_preparation(const Facts& facts, const Rep
     plan.named_in = entry->path.text();
     plan.files.emplace(entry->path.text(), std::move(text));
     locked = true;
-  }
-  for (const char* other : {"pnpm-lock.yaml", "yarn.lock"}) {
-    if (locked || !view.has(at_folder + other)) continue;
-    return fail(Errc::not_found, at_folder + other +
-                                     " is not read yet: lend node_modules (checks.lend), or make "
-                                     "them in checks.setup");
   }
   if (!locked) add_written_addresses(manifest->data, plan.named);
   const bool legacy = wants_legacy_peers(view, folder);

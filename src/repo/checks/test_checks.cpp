@@ -80,7 +80,7 @@ CheckResults Lab::check(const Files& content) const {
   CheckOptions options;
   options.scratch = os::join_path(path, "scratch");
   REQUIRE(files->make_folders(options.scratch));
-  options.path_list = path_list();
+  options.path_list = tools;
   options.needs = needs;
   options.export_to = [&](const std::string& folder) { return write_all(*files, content, folder); };
   auto results = run_checks(gather_facts(*view), *view, {*files, *processes, sandbox}, options);

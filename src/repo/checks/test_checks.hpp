@@ -41,6 +41,7 @@ struct Lab {
   std::unique_ptr<os::Processes> processes = os::real_processes();
   os::Sandbox sandbox = os::Sandbox::probe(*processes);
   std::string path;
+  std::string tools = path_list();
   Needs needs;
 };
 

@@ -19,7 +19,8 @@
 namespace pawl::repo::test_checks {
 namespace {
 
-// Packs what comes on standard input; prints where the archive is, and for Go its two checksums.
+// Packs what comes on standard input; prints where the archive is, and its digests: for Go
+// two, for npm one.
 constexpr std::string_view kPacker = R"(
 import base64, hashlib, io, json, sys, tarfile, tempfile, zipfile
 want = json.load(sys.stdin)
@@ -51,6 +52,8 @@ else:
     with zipfile.ZipFile(out, "w") as archive:
         for path, data in files.items(): archive.writestr(path, data)
 out.close()
+if kind == "npm":
+    with open(out.name, "rb") as made: sums = ["sha512-" + base64.b64encode(hashlib.sha512(made.read()).digest()).decode()]
 print(json.dumps({"path": out.name, "sums": sums}))
 )";
 
@@ -151,9 +154,11 @@ void TestRegistry::answer(int connection) {
   ::shutdown(connection, SHUT_WR);
 }
 
-void TestRegistry::add_npm(const Package& package) {
-  const std::string place = "/npm/" + package.name + "/-/" + package.version + ".tgz";
-  put(place, pack("npm", package).bytes);
+std::string TestRegistry::add_npm(const Package& package) {
+  const std::string place =
+      "/npm/" + package.name + "/-/" + package.name + "-" + package.version + ".tgz";
+  const Packed packed = pack("npm", package);
+  put(place, packed.bytes);
   const std::string tarball = package.tarball_at.empty() ? url(place) : package.tarball_at;
   Json version = Json::parse(package.files.at("package.json")).value();
   version.set("dist", Json::object({{"tarball", tarball}}));
@@ -164,6 +169,7 @@ void TestRegistry::add_npm(const Package& package) {
                     {"dist-tags", Json::object({{"latest", package.version}})},
                     {"versions", versions}})
           .dump());
+  return packed.sums.front();
 }
 
 void TestRegistry::add_wheel(const Package& package) {

@@ -28,7 +28,9 @@ class TestRegistry {
   TestRegistry& operator=(const TestRegistry&) = delete;
 
   std::string url(const std::string& path) const;
-  void add_npm(const Package& package);
+  // Its archive has the place where npm, pnpm and Yarn look for it; the answer is its digest, as
+  // their locks have it (https://www.w3.org/TR/SRI/).
+  std::string add_npm(const Package& package);
   void add_wheel(const Package& package);
   void add_sdist(const Package& package);
   void add_crate(const Package& package);

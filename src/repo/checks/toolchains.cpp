@@ -114,6 +114,19 @@ std::optional<std::string> unpacked_folder(const std::string& path) {
   return {};
 }
 
+// Of `…/node_modules/@yarnpkg/cli-dist/bin/yarn.js` the package, which brings along what it needs.
+std::optional<std::string> package_folder(const std::string& path) {
+  constexpr std::string_view kModules = "/node_modules/";
+  const auto at = path.rfind(kModules);
+  if (at == std::string::npos) return {};
+  auto start = at + kModules.size();
+  if (path[start] == '.') return {};  // `.bin`: links
+  if (path[start] == '@') start = path.find('/', start) + 1;
+  const auto end = start == 0 ? std::string::npos : path.find('/', start);
+  if (end == std::string::npos) return {};
+  return path.substr(0, end);
+}
+
 std::string readable_at(const std::string& path) {
   for (const std::string_view pattern : kVersionFolders) {
     if (auto folder = version_folder(path, pattern)) return *std::move(folder);
@@ -124,6 +137,7 @@ std::string readable_at(const std::string& path) {
     if (exists(prefix + "/include/node/node_version.h")) return prefix;
   }
   if (auto folder = unpacked_folder(path)) return *std::move(folder);
+  if (auto folder = package_folder(path)) return *std::move(folder);
   // rustup's proxies call each other; cargo's credentials lie above them.
   if (exists(os::parent_path(path) + "/rustup")) return os::parent_path(path);
   return path;

@@ -52,6 +52,12 @@ TEST_CASE("a program shows its toolchain where that is known, otherwise itself a
       {"rustup",
        {"me/.cargo/bin/cargo", "me/.cargo/bin/rustup", "me/.cargo/credentials"},
        "me/.cargo/bin"},
+      {"a program that npm installed below a folder of the user's",
+       {"me/.npm-global/lib/node_modules/pnpm/bin/pnpm.cjs", "me/.npm-global/secret"},
+       "me/.npm-global/lib/node_modules/pnpm"},
+      {"one with a scope",
+       {"me/lib/node_modules/@yarnpkg/cli-dist/bin/yarn.js"},
+       "me/lib/node_modules/@yarnpkg/cli-dist"},
       {"a virtual environment", {"venv/bin/pytest", "venv/pyvenv.cfg"}, "venv"},
   };
   for (const Row& row : rows) {

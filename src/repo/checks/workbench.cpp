@@ -28,6 +28,11 @@ std::string own_limit(const os::Finished& finished) {
   return {};
 }
 
+// Corepack's stand-ins fetch the program they are called like, and run it.
+bool is_corepack(const std::string& path) {
+  return contains(os::canonical_path(path).value_or(path), "/corepack/");
+}
+
 std::string was_killed(const os::Finished& finished) {
   const int code =
       finished.ending == os::Ending::signalled ? 128 + finished.signal : finished.exit_code;
@@ -41,7 +46,7 @@ std::optional<Tool> find_tool(const std::string& name, const std::string& path_l
   for (const std::string_view folder : split(path_list, ':')) {
     if (folder.empty() || folder.ends_with("/shims")) continue;
     const auto found = os::find_program(name, std::string(folder));
-    if (!found) continue;
+    if (!found || is_corepack(*found)) continue;
     return Tool{.path = *found, .read_only = readable_for(*found)};
   }
   return {};
@@ -67,13 +72,13 @@ std::string not_installed(std::string_view tool) {
       {"npm", "the packages nodejs and npm"},
       {"php", "the package php-cli"},
       {"phpunit", "the package phpunit"},
-      {"pnpm", "the npm package pnpm"},
+      {"pnpm", "it with npm install -g pnpm"},
       {"pytest", "the package python3-pytest"},
       {"python3", "the package python3"},
       {"rake", "the package rake"},
       {"rspec", "the package ruby-rspec"},
       {"ruby", "the package ruby"},
-      {"yarn", "the npm package yarn"},
+      {"yarn", "it with npm install -g yarn"},
   };
   std::string message = std::string(tool) + " is not installed";
   for (const Row& row : kRows) {
@@ -103,6 +108,11 @@ void Workbench::settle_limits(CheckRun& run) const {
 CopyPath Workbench::here(std::string_view name) const {
   const std::string folder = os::join_path(kSourceFolder, place_.folder);
   const std::string beneath = os::join_path(folder, name);
+  return {beneath, os::join_path(inside_, beneath)};
+}
+
+CopyPath Workbench::in_copy(std::string_view path) const {
+  const std::string beneath = os::join_path(kSourceFolder, path);
   return {beneath, os::join_path(inside_, beneath)};
 }
 

@@ -26,7 +26,8 @@ struct Tool {
 };
 
 // The first of that name in the list, with what readable_for (toolchains.hpp) names for it. Shims
-// of version managers are passed over: they are scripts that need the user's home.
+// of version managers are passed over: they are scripts that need the user's home. So are
+// Corepack's, which need the network.
 std::optional<Tool> find_tool(const std::string& name, const std::string& path_list);
 
 // `bats is not installed (install the package bats)`; packages by their names in Debian.
@@ -102,6 +103,7 @@ class Workbench {
   }
   // The folder of the stack in the copy, a file below it, and a private one outside the copy.
   CopyPath here(std::string_view name = {}) const;
+  CopyPath in_copy(std::string_view path) const;  // by its path inside the repository
   CopyPath cache(std::string_view name) const;
   const std::string& folder() const { return place_.folder; }
   const std::string& home() const { return options_.home; }
