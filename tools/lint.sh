@@ -12,6 +12,8 @@ files=$(git ls-files 'src/*.cpp' 'src/*.hpp' 'tests/*.cpp')
 clang-format-14 --dry-run --Werror $files || bad=1
 say "layers"
 sh tools/layers.sh || bad=1
+say "names"
+sh tools/names.sh || bad=1
 say "documentation"
 sh tools/check-docs.sh || bad=1
 say "shell scripts"

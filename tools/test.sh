@@ -51,6 +51,7 @@ in_order() {
 case $only in
   '' | --fast)
     check layers sh tools/layers.sh
+    check names sh tools/names.sh
     check docs sh tools/check-docs.sh ;;
   *) [ -n "$(in_order)" ] || { echo "test.sh: no unit tests of a module '$only', and no script of that name" >&2; exit 2; } ;;
 esac

@@ -26,11 +26,6 @@ std::string join_path(std::string_view folder, std::string_view path) {
   return join(parts, "/");
 }
 
-std::string folder_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? "" : std::string(path.substr(0, slash));
-}
-
 std::string without_ending(std::string_view path) {
   for (const std::string_view ending : {".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs", ".ts",
                                         ".tsx", ".mts", ".cts", ".jsx"}) {
@@ -217,7 +212,7 @@ void read_modules(const repo::RepoView& view, const Module& from, std::string_vi
 
 void read_crate(const repo::RepoView& view, const std::string& root,
                 std::map<std::string, Offered>& offered) {
-  std::deque<Module> waiting = {{root, folder_of(root), "", true}};
+  std::deque<Module> waiting = {{root, std::string(folder_of(root)), "", true}};
   std::vector<Module> modules;
   std::set<std::string> names;
   std::set<std::string> whole;

@@ -97,11 +97,6 @@ Family family_of(std::string_view path) {
   return Family::other;
 }
 
-std::string_view folder_of(std::string_view path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-}
-
 std::string_view name_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 std::string_view stem_of(std::string_view path) {

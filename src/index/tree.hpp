@@ -59,7 +59,6 @@ std::optional<syntax::Language> language_of(std::string_view path, std::string_v
 enum class Family : std::uint8_t { python, script, go, rust, c, java, ruby, bash, other };
 Family family_of(std::string_view path);
 
-std::string_view folder_of(std::string_view path);  // without the slash; "" at the root
 std::string_view name_of(std::string_view path);
 std::string_view stem_of(std::string_view path);  // the name up to its first dot
 // `folder/rest` with `.` and `..` taken out; nothing when that leaves the repository.

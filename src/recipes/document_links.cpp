@@ -143,11 +143,6 @@ class Fits {
   }
 
  private:
-  static std::string_view folder_of(std::string_view path) {
-    const auto slash = path.rfind('/');
-    return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-  }
-
   bool is_candidate(const repo::Entry& entry, const std::string& wanted) const {
     if (entry.symlink || repo::is_vendored(entry.path) || entry.path == document_) return false;
     if (!needs_no_escape(entry.path.text())) return false;

@@ -22,11 +22,6 @@ struct Written {
   bool shown = false;
 };
 
-std::string folder_of(std::string_view path) {
-  const auto slash = path.rfind('/');
-  return std::string(path.substr(0, slash == std::string_view::npos ? 0 : slash));
-}
-
 std::string loose(std::string_view anchor) {
   std::string out;
   for (const char c : lower(anchor)) {
@@ -96,7 +91,7 @@ class Resolver {
  private:
   // From the root of the repository.
   std::optional<std::string> beside(std::string_view place) const {
-    const std::string folder = folder_of(page_);
+    const std::string folder(folder_of(page_));
     return repo::resolved(tree_.folder + (folder.empty() ? "" : "/" + folder), place);
   }
 
@@ -181,7 +176,7 @@ class Resolver {
 
   // A forge shows files two folders below the address of the repository.
   void lead_past_root(std::string_view place, SiteReference& out) const {
-    const std::string whole = tree_.folder + "/" + folder_of(page_);
+    const std::string whole = tree_.folder + "/" + std::string(folder_of(page_));
     std::vector<std::string_view> parts;
     int above = 0;
     for (const std::string_view from : {std::string_view(whole), place}) {

@@ -58,26 +58,30 @@ std::string_view text_fault(std::string_view text, bool strict) {
 Result<RepoPath> RepoPath::build(std::string_view text, bool strict) {
   if (const auto fault = text_fault(text, strict); !fault.empty()) return unsafe(text, fault);
   RepoPath path;
-  for (const std::string_view name : split(text, '/')) {
-    if (name.empty() || name == ".") continue;
+  path.components_.reserve(std::size_t(std::count(text.begin(), text.end(), '/')) + 1);
+  bool normal = true;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('/'), rest.size());
+    const std::string_view name = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (name.empty() || name == ".") {
+      normal = false;
+      continue;
+    }
     if (const auto fault = component_fault(name, strict); !fault.empty()) {
       return unsafe(text, fault);
     }
     path.components_.emplace_back(name);
   }
   if (path.components_.empty()) return unsafe(text, "it names no file");
-  path.text_ = join(path.components_, "/");
+  path.text_ = normal && !text.ends_with('/') ? std::string(text) : join(path.components_, "/");
   return path;
 }
 
 Result<RepoPath> RepoPath::parse(std::string_view text) { return build(text, true); }
 Result<RepoPath> RepoPath::from_git(std::string_view text) { return build(text, false); }
 
-std::string_view RepoPath::folder() const {
-  const std::string_view whole = text_;
-  const auto slash = whole.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : whole.substr(0, slash);
-}
+std::string_view RepoPath::folder() const { return folder_of(text_); }
 
 std::string RepoPath::extension() const {
   const std::string_view last = name();
@@ -94,6 +98,11 @@ std::string RepoPath::folded() const {
     }
   }
   return join(names, "/");
+}
+
+std::string_view folder_of(std::string_view path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
 
 }  // namespace pawl

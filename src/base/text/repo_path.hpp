@@ -47,4 +47,7 @@ class RepoPath {
   std::vector<std::string> components_;
 };
 
+// The same for a path as plain text: all before the last slash, empty where there is none.
+std::string_view folder_of(std::string_view path);
+
 }  // namespace pawl

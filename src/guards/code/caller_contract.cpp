@@ -71,9 +71,9 @@ class CallerCheck {
       std::size_t count = 0;
       for (const index::Place& place : graph.definers_of(contract.name)) {
         if (index::family_of(place.path) != family) continue;
-        const bool counts = family != Family::go ||
-                            (place.qualified == contract.qualified &&
-                             index::folder_of(place.path) == index::folder_of(contract.code->path));
+        const bool counts =
+            family != Family::go || (place.qualified == contract.qualified &&
+                                     folder_of(place.path) == folder_of(contract.code->path));
         count += counts ? 1 : 0;
       }
       return count == 1;
@@ -176,7 +176,7 @@ class CallerCheck {
 
   // Another file of the package has it now.
   bool is_in_package(const Contract& contract) const {
-    for (const std::string& path : head_.tree().files_in(index::folder_of(contract.code->path))) {
+    for (const std::string& path : head_.tree().files_in(folder_of(contract.code->path))) {
       const index::OutlinePtr outline = head_.outline(path);
       if (outline == nullptr) continue;
       const auto& names = outline->bindings;

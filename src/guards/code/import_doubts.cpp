@@ -86,7 +86,7 @@ constexpr auto kScriptEndings =
     std::to_array<std::string_view>({"js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "map"});
 
 bool in_folder_like(std::string_view path, WordList list) {
-  const std::string folder = lower(index::folder_of(path));
+  const std::string folder = lower(folder_of(path));
   const std::vector<std::string_view> parts = split(folder, '/');
   return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
     if (among(list, part)) return true;
@@ -106,7 +106,7 @@ bool is_test(std::string_view path) {
 
 bool is_run_by_hand(const CodeFile& code) {
   if (in_folder_like(code.path, kByHandFolders)) return true;
-  if (contains(index::folder_of(code.path), "example")) return true;
+  if (contains(folder_of(code.path), "example")) return true;
   const std::string stem = lower(index::stem_of(code.path));
   if (among(kByHandStems, stem)) return true;
   return contains(index::name_of(code.path), ".config.") ||
@@ -221,7 +221,7 @@ bool ImportDoubts::may_be_made(const CodeFile& code, const syntax::Import& impor
   if (in_folder_like(code.path, kFixtureFolders) || expects_failure(code, import)) return true;
   if (is_test(code.path) && contains(code.path, "/data/")) return true;
   const std::string_view target = resolution.looked_for;
-  const std::string_view folder = index::folder_of(target);
+  const std::string_view folder = folder_of(target);
   const index::Tree& tree = index_.head().tree();
   if (!tree.has_folder(folder) && among(kBuiltFolders, index::name_of(folder))) return true;
   // `parser.peg` beside `./parser`: a tool makes one from the other.
@@ -237,7 +237,7 @@ bool ImportDoubts::may_be_made(const CodeFile& code, const syntax::Import& impor
 bool ImportDoubts::is_governed(const CodeFile& code) const {
   if (code.family != Family::python) return true;
   const index::Tree& tree = index_.head().tree();
-  for (std::string_view folder = index::folder_of(code.path);; folder = index::folder_of(folder)) {
+  for (std::string_view folder = folder_of(code.path);; folder = folder_of(folder)) {
     for (const std::string& file : tree.files_in(folder)) {
       const std::string_view name = index::name_of(file);
       if (name == "Pipfile" || (name.starts_with("requirements") && name.ends_with(".txt"))) {
@@ -254,7 +254,7 @@ bool ImportDoubts::is_governed(const CodeFile& code) const {
 // Where others already do without, the manifests do not tell the whole story.
 bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
   const index::Graph& base = index_.base();
-  std::vector<std::string> files = base.tree().files_in(index::folder_of(code.path));
+  std::vector<std::string> files = base.tree().files_in(folder_of(code.path));
   if (files.size() > kNeighboursMax) files.resize(kNeighboursMax);
   if (base.tree().has(code.path)) files.push_back(code.path);
   return std::any_of(files.begin(), files.end(), [&](const std::string& path) {

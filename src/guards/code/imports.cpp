@@ -91,7 +91,7 @@ class FileCheck {
 
   void missing(const syntax::Import& import, const index::Resolution& resolution) {
     std::vector<std::string> beside;
-    const std::string_view folder = index::folder_of(resolution.looked_for);
+    const std::string_view folder = folder_of(resolution.looked_for);
     for (const std::string& file : head_.tree().files_in(folder)) {
       beside.emplace_back(index::stem_of(file));
     }

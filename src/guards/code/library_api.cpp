@@ -11,7 +11,6 @@ namespace pawl::guards {
 namespace {
 
 using index::Family;
-using index::folder_of;
 using index::name_of;
 
 std::string joined_or_empty(std::string_view folder, std::string_view rest) {

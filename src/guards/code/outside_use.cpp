@@ -90,7 +90,7 @@ bool starts_with_any(std::string_view text, WordList starts) {
 }
 
 bool in_folder_of(std::string_view path, WordList folders) {
-  for (const std::string_view part : split(index::folder_of(path), '/')) {
+  for (const std::string_view part : split(folder_of(path), '/')) {
     if (among(folders, lower(part))) return true;
   }
   return false;
@@ -207,7 +207,7 @@ bool OutsideUse::is_found_by_folder(const std::string& path, const syntax::Symbo
   const auto places = graph_.definers_of(symbol.definition.name);
   return std::any_of(places.begin(), places.end(), [&](const index::Place& place) {
     return place.path != path && place.qualified == symbol.definition.qualified &&
-           index::folder_of(place.path) == index::folder_of(path) &&
+           folder_of(place.path) == folder_of(path) &&
            index::stem_of(place.path) != index::stem_of(path) &&
            graph_.uses_of(place.path, place.qualified).empty();
   });

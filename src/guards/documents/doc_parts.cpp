@@ -53,10 +53,10 @@ std::vector<TextPart> parts_of(const MarkdownDocument& document) {
   return parts;
 }
 
-class Comparison {
+class DocumentComparison {
  public:
-  Comparison(const MarkdownDocument& before, const MarkdownDocument& after,
-             std::string_view after_text, std::string_view elsewhere)
+  DocumentComparison(const MarkdownDocument& before, const MarkdownDocument& after,
+                     std::string_view after_text, std::string_view elsewhere)
       : before_(before),
         after_(after),
         old_(parts_of(before)),
@@ -312,7 +312,7 @@ std::string prose_of(const Block& block) {
 
 std::vector<LostPart> lost_parts(const MarkdownDocument& before, const MarkdownDocument& after,
                                  std::string_view after_text, std::string_view elsewhere) {
-  return Comparison(before, after, after_text, elsewhere).lost();
+  return DocumentComparison(before, after, after_text, elsewhere).lost();
 }
 
 std::vector<EscapedNewlines> escaped_newlines(const MarkdownDocument& before,

@@ -11,7 +11,7 @@ namespace pawl::guards {
 namespace {
 
 constexpr std::size_t kNameBytesMin = 3;
-constexpr std::size_t kFilesMax = 500;
+constexpr std::size_t kTestFilesMax = 500;
 constexpr std::size_t kBytesMax = 8U << 20U;
 
 bool is_word_at(std::string_view text, std::size_t at) {
@@ -46,7 +46,7 @@ const std::vector<std::string>& WrittenTests::test_texts() {
   read_ = true;
   std::size_t bytes = 0;
   for (const repo::Entry& entry : context_.head->files()) {
-    if (texts_.size() == kFilesMax || bytes > kBytesMax) break;
+    if (texts_.size() == kTestFilesMax || bytes > kBytesMax) break;
     if (!repo::is_test_file(entry.path)) continue;
     const auto text = context_.head->text(entry.path.text());
     if (!text) continue;

@@ -139,11 +139,11 @@ std::size_t bare_count(const Views& lines, std::size_t begin, std::size_t end) {
   return count;
 }
 
-enum class Kind : std::uint8_t { real, layout, order };
+enum class ChangeKind : std::uint8_t { real, layout, order };
 
-class Comparison {
+class LayoutComparison {
  public:
-  Comparison(std::string_view before, std::string_view after, const LayoutRules& rules)
+  LayoutComparison(std::string_view before, std::string_view after, const LayoutRules& rules)
       : rules_(rules), before_(split_lines(before)), after_(split_lines(after)) {
     for (const std::string_view line : before_) keys_before_.push_back(key_of(line, rules_, true));
     for (const std::string_view line : after_) keys_after_.push_back(key_of(line, rules_, true));
@@ -191,21 +191,22 @@ class Comparison {
     return (comments ? "comment " : "") + text;
   }
 
-  Kind kind_of(const Hunk& hunk) const {
+  ChangeKind kind_of(const Hunk& hunk) const {
     // In a document the same lines with other blanks are another list, or no code any more.
     if (rules_.blanks_count && lines_of(hunk, true) == lines_of(hunk, false) &&
         lines_of(hunk, true) > 0) {
-      return Kind::real;
+      return ChangeKind::real;
     }
     const std::string old_words = words(before_, hunk.before_begin, hunk.before_end);
-    return old_words == words(after_, hunk.after_begin, hunk.after_end) ? Kind::layout : Kind::real;
+    return old_words == words(after_, hunk.after_begin, hunk.after_end) ? ChangeKind::layout
+                                                                        : ChangeKind::real;
   }
 
   // Hunks whose lines are all at another place of the text, in hunks of the same sort.
   void find_moved() {
     std::vector<std::size_t> moved;
     for (std::size_t i = 0; i < hunks_.size(); ++i) {
-      if (kinds_[i] == Kind::real) moved.push_back(i);
+      if (kinds_[i] == ChangeKind::real) moved.push_back(i);
     }
     for (std::size_t before = moved.size() + 1; before != moved.size();) {
       before = moved.size();
@@ -214,7 +215,7 @@ class Comparison {
     std::size_t lines = 0;
     for (const std::size_t i : moved) lines += lines_of(hunks_[i], true);
     if (lines < kMovedMin) return;
-    for (const std::size_t i : moved) kinds_[i] = Kind::order;
+    for (const std::size_t i : moved) kinds_[i] = ChangeKind::order;
   }
 
   // Leaves those out of which a line is gone or new among them.
@@ -258,17 +259,17 @@ class Comparison {
       after = hunks_[i].after_end;
     }
     for (std::size_t i = 0; i <= hunks_.size(); ++i) {
-      if (i > 0 && kinds_[i - 1] == Kind::real) {
+      if (i > 0 && kinds_[i - 1] == ChangeKind::real) {
         follow(hunks_[i - 1], pairs_[i].begin(), pairs_[i].end());
       }
-      if (i < hunks_.size() && kinds_[i] == Kind::real) {
+      if (i < hunks_.size() && kinds_[i] == ChangeKind::real) {
         follow(hunks_[i], pairs_[i].rbegin(), pairs_[i].rend());
       }
     }
     wrapped_.resize(hunks_.size());
     std::optional<std::size_t> left;
     for (std::size_t i = 0; i < hunks_.size(); ++i) {
-      if (kinds_[i] != Kind::real) continue;
+      if (kinds_[i] != ChangeKind::real) continue;
       if (left) wrap(*left, i);
       left = i;
     }
@@ -282,7 +283,7 @@ class Comparison {
     const Pair* outermost = nullptr;
     std::size_t count = 0;
     for (std::size_t i = left + 1; i <= right; ++i) {
-      if (i < right && kinds_[i] == Kind::order) return;
+      if (i < right && kinds_[i] == ChangeKind::order) return;
       for (const Pair& pair : pairs_[i]) {
         if (blank(pair) || !changed(pair)) continue;
         ++count;
@@ -393,7 +394,7 @@ class Comparison {
 
   void settle_hunk(std::size_t index) {
     const Hunk& hunk = hunks_[index];
-    const bool real = kinds_[index] == Kind::real;
+    const bool real = kinds_[index] == ChangeKind::real;
     const std::size_t old_lines = lines_of(hunk, true);
     const std::size_t new_lines = lines_of(hunk, false);
     if (real || wrapped_[index]) {
@@ -406,7 +407,7 @@ class Comparison {
     for (std::size_t i = hunk.before_begin; i < hunk.before_end; ++i) {
       out_.smaller.push_back(before_[i]);
     }
-    if (kinds_[index] == Kind::order) {
+    if (kinds_[index] == ChangeKind::order) {
       out_.order += old_lines;
       out_.kept += old_lines;
     } else {
@@ -429,7 +430,7 @@ class Comparison {
   std::vector<std::string> keys_before_;
   std::vector<std::string> keys_after_;
   std::vector<Hunk> hunks_;
-  std::vector<Kind> kinds_;
+  std::vector<ChangeKind> kinds_;
   std::vector<std::vector<Pair>> pairs_;
   std::vector<bool> wrapped_;  // of a hunk of another layout: it is as deep as what is around it
   std::vector<std::size_t> depths_before_;
@@ -447,7 +448,7 @@ std::string shown_line(char mark, std::string_view line) {
 }  // namespace
 
 LayoutDiff layout_diff(std::string_view before, std::string_view after, const LayoutRules& rules) {
-  return Comparison(before, after, rules).run();
+  return LayoutComparison(before, after, rules).run();
 }
 
 std::string readable_diff(const Views& before, const Views& after, std::size_t lines_max) {

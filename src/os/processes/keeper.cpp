@@ -24,7 +24,7 @@
 namespace pawl::os {
 namespace {
 
-constexpr std::size_t kStackBytes = 96U << 10U;
+constexpr std::size_t kKeeperStackBytes = 96U << 10U;
 constexpr int kExitNotStarted = 127;
 constexpr int kGraceWithoutPawlMs = 200;  // long enough for git to remove its lock files
 // Leaves Pawl the rest of the 1.5 s it has to end by itself (signals.cpp).
@@ -33,7 +33,7 @@ constexpr int kKillPatienceMs = 5'000;
 constexpr int kKillRoundMs = 5;
 
 struct Stack {
-  alignas(16) std::array<std::byte, kStackBytes> bytes;
+  alignas(16) std::array<std::byte, kKeeperStackBytes> bytes;
   void* top() { return bytes.data() + bytes.size(); }
 };
 

@@ -13,7 +13,7 @@ namespace pawl::planner {
 namespace {
 
 constexpr std::size_t kTracedLinesMax = 2'000;
-constexpr std::size_t kPlacesMax = 200;
+constexpr std::size_t kTracePlacesMax = 200;
 constexpr std::size_t kHashDigits = 10;
 constexpr std::string_view kCreate = "create";
 constexpr std::string_view kModify = "modify";
@@ -158,7 +158,7 @@ FileTrace trace_of(const RepoPath& path, const std::optional<std::string>& befor
   trace.removed.assign(removed.hashes.begin(), removed.hashes.end());
   trace.added.assign(added.hashes.begin(), added.hashes.end());
   for (const std::string& place : places) {
-    if (trace.places.size() < kPlacesMax) trace.places.push_back(place);
+    if (trace.places.size() < kTracePlacesMax) trace.places.push_back(place);
   }
   return trace;
 }
@@ -199,7 +199,7 @@ std::vector<FileTrace> traces_from_json(const Json& json) {
                       .after = item["after"].string_or(""),
                       .removed = texts(item["removed"], kTracedLinesMax),
                       .added = texts(item["added"], kTracedLinesMax),
-                      .places = texts(item["places"], kPlacesMax)});
+                      .places = texts(item["places"], kTracePlacesMax)});
   }
   return traces;
 }

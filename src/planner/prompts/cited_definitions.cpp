@@ -38,7 +38,7 @@ bool fits_parent(const index::Place& place, const std::string& parent) {
   const std::vector<std::string_view> around = split(place.qualified, '.');
   if (around.size() >= 2 && equal_folded(around[around.size() - 2], parent)) return true;
   return equal_folded(index::stem_of(place.path), parent) ||
-         equal_folded(index::name_of(index::folder_of(place.path)), parent);
+         equal_folded(index::name_of(folder_of(place.path)), parent);
 }
 
 std::set<std::string> by_definition(const std::vector<std::string>& parts,

@@ -24,8 +24,8 @@ std::string in_folder(std::string_view folder, const std::string& name) {
 
 // How many folders two paths begin with alike.
 std::size_t common_folders(std::string_view a, std::string_view b) {
-  const auto left = split(index::folder_of(a), '/');
-  const auto right = split(index::folder_of(b), '/');
+  const auto left = split(folder_of(a), '/');
+  const auto right = split(folder_of(b), '/');
   std::size_t common = 0;
   while (common < std::min(left.size(), right.size()) && left[common] == right[common]) ++common;
   return common;
@@ -68,7 +68,7 @@ bool lies_beside_code(const std::string& test, const repo::RepoView& view) {
   const std::string subject = subject_of(test);
   return std::any_of(view.files().begin(), view.files().end(), [&](const repo::Entry& entry) {
     const std::string& path = entry.path.text();
-    return index::folder_of(path) == index::folder_of(test) && is_product_file(path) &&
+    return folder_of(path) == folder_of(test) && is_product_file(path) &&
            lower(index::stem_of(path)) == subject;
   });
 }
@@ -78,9 +78,9 @@ std::string new_place(const std::string& test, const std::string& code,
                       const repo::RepoView& view) {
   const std::string name = named_like(test, code);
   if (name.empty()) return {};
-  const std::string_view folder = index::folder_of(code);
+  const std::string_view folder = folder_of(code);
   const auto family = family_of_code(code);
-  std::string place = in_folder(index::folder_of(test), name);
+  std::string place = in_folder(folder_of(test), name);
   if (family == repo::Family::jvm) {
     const std::string mirrored = replace_all("/" + std::string(folder) + "/", "/main/", "/test/");
     place = in_folder(mirrored.substr(1, std::max<std::size_t>(mirrored.size(), 2) - 2), name);

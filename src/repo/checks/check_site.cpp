@@ -5,6 +5,7 @@
 
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
+#include "repo/checks/tool_output.hpp"
 #include "repo/documents/built_site.hpp"
 
 namespace pawl::repo {
@@ -42,19 +43,6 @@ bool is_site_place(std::string_view output) {
       "Failed to load",   "cannot find module",      "Traceback (most recent call last)"};
   return std::any_of(std::begin(kSigns), std::end(kSigns),
                      [&](std::string_view sign) { return contains(output, sign); });
-}
-
-// What a tool prints for a terminal's colours says nothing here.
-std::string without_colours(std::string_view text) {
-  std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text.substr(at).starts_with("\x1b[")) {
-      at = std::min(text.find_first_not_of("0123456789;", at + 2), text.size());
-    } else {
-      out += text[at];
-    }
-  }
-  return out;
 }
 
 // From the first line on that speaks of an error.

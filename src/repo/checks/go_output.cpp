@@ -37,14 +37,14 @@ std::string message_of(std::string_view output) {
   return message;
 }
 
-struct Package {
+struct GoPackage {
   std::map<std::string, std::string> outputs;  // of each test
   std::vector<std::string> failed;
   std::string own_output;
   bool failed_itself = false;
 };
 
-void report_package(const std::string& name, const Package& package, TestReport& report) {
+void report_package(const std::string& name, const GoPackage& package, TestReport& report) {
   const std::set<std::string_view> all(package.failed.begin(), package.failed.end());
   for (const std::string& test : package.failed) {
     // A parent that fails because of its subtests says nothing of its own.
@@ -67,8 +67,8 @@ void report_package(const std::string& name, const Package& package, TestReport&
 
 // A package that does not build is reported outside the JSON before Go 1.24.
 void take_plain_failure(std::string_view line, std::string_view name,
-                        std::map<std::string, Package>& packages) {
-  Package& package = packages[std::string(name)];
+                        std::map<std::string, GoPackage>& packages) {
+  GoPackage& package = packages[std::string(name)];
   package.failed_itself = true;
   package.own_output += line;
 }
@@ -77,7 +77,7 @@ void take_plain_failure(std::string_view line, std::string_view name,
 
 TestReport parse_go_test(std::string_view text) {
   TestReport report;
-  std::map<std::string, Package> packages;
+  std::map<std::string, GoPackage> packages;
   for (const std::string_view line : split_lines(text)) {
     if (const auto words = split_words(line); words.size() > 1 && words[0] == "FAIL") {
       take_plain_failure(line, words[1], packages);
@@ -89,7 +89,7 @@ TestReport parse_go_test(std::string_view text) {
     const std::string name = event["Package"].string_or("");
     const std::string test = event["Test"].string_or("");
     if (action.empty() || name.empty()) continue;
-    Package& package = packages[name];
+    GoPackage& package = packages[name];
     if (action == "output") {
       (test.empty() ? package.own_output : package.outputs[test]) += event["Output"].text();
     } else if (action == "fail" && !test.empty()) {

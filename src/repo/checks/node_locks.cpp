@@ -1,10 +1,10 @@
 #include "repo/checks/node_locks.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
+#include "repo/documents/link_text.hpp"
 #include "syntax/data/data.hpp"
 
 namespace pawl::repo {
@@ -13,23 +13,6 @@ namespace {
 constexpr int kPatchesOfPatchesMax = 8;
 
 bool is_address(std::string_view text) { return contains(text, "://") || text.starts_with("git@"); }
-
-std::string unescaped(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool escape = text[i] == '%' && i + 2 < text.size() && is_hex_digit(text[i + 1]) &&
-                        is_hex_digit(text[i + 2]);
-    if (!escape) {
-      out += text[i];
-      continue;
-    }
-    int code = 0;
-    std::from_chars(text.data() + i + 1, text.data() + i + 3, code, 16);
-    out += static_cast<char>(code);
-    i += 2;
-  }
-  return out;
-}
 
 // `resolution` of an entry of pnpm: where a package comes from. One with neither address nor folder
 // is the registry's.
@@ -154,10 +137,10 @@ void add_locator(std::string_view locator, int depth, NodeLock& lock) {
   if (names_program(reference)) {
     lock.others.emplace_back(reference);
   } else if (reference.starts_with("patch:") && depth < kPatchesOfPatchesMax) {
-    add_locator(unescaped(reference.substr(6, reference.find('#') - 6)), depth + 1, lock);
+    add_locator(percent_decoded(reference.substr(6, reference.find('#') - 6)), depth + 1, lock);
   } else if (reference.starts_with("npm:")) {
     const std::string bindings =
-        unescaped(reference.substr(std::min(reference.find("::"), reference.size())));
+        percent_decoded(reference.substr(std::min(reference.find("::"), reference.size())));
     const auto scheme = bindings.find("://");
     if (scheme == std::string::npos) return;
     lock.named.push_back(bindings.substr(bindings.rfind('=', scheme) + 1));
@@ -197,7 +180,8 @@ Result<NodeLock> read_berry_lock(std::string_view text) {
 
 bool names_program(std::string_view range) {
   std::string text(range);
-  for (int i = 0; i < kPatchesOfPatchesMax && contains(text, "%"); ++i) text = unescaped(text);
+  for (int i = 0; i < kPatchesOfPatchesMax && contains(text, "%"); ++i)
+    text = percent_decoded(text);
   return contains(text, "exec:");
 }
 

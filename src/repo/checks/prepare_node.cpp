@@ -22,11 +22,6 @@ constexpr const char* kKeptKeys[] = {"name",
                                      "installConfig",
                                      "bin"};
 
-std::string folder_of(std::string_view path) {
-  const auto slash = path.rfind('/');
-  return std::string(path.substr(0, slash == std::string_view::npos ? 0 : slash));
-}
-
 const Manifest* npm_manifest(const Facts& facts, std::string_view folder) {
   for (const Manifest& manifest : facts.manifests) {
     if (manifest.kind == ManifestKind::npm && manifest.path.folder() == folder) return &manifest;

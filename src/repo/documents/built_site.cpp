@@ -65,11 +65,6 @@ Page read_page(std::string_view text) {
   return page;
 }
 
-std::string folder_of(std::string_view path) {
-  const auto slash = path.rfind('/');
-  return std::string(path.substr(0, slash == std::string_view::npos ? 0 : slash));
-}
-
 class SiteWalk {
  public:
   explicit SiteWalk(const BuiltSite& site) : site_(site) {
