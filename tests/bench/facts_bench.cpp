@@ -115,6 +115,9 @@ void find_again(benchmark::State& state, int count) {
   Repository& at = repository(count);
   repo::FactsCache cache(*at.files, at.folder.path() + "/cache");
   git::ObjectReader objects(at.git, at.origin);
+  if (!repo::facts_of_commit(at.git, objects, at.origin, "main", &cache)) {
+    return state.SkipWithError("no facts to keep");
+  }
   for (auto _ : state) {
     const auto facts = repo::facts_of_commit(at.git, objects, at.origin, "main", &cache);
     if (!facts || facts->dependencies.size() != 3001) state.SkipWithError("other facts");

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
+#include <unordered_map>
 
 #include "base/text/text.hpp"
 #include "os/processes/process.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using run::RunStatus;
 
-using Index = std::map<std::string, run::RunRow, std::less<>>;
+using Index = std::unordered_map<std::string, run::RunRow>;  // by the id of the run
 
 // The index only saves work, so a list goes without it when it cannot be read.
 Index read_index(const store::Layout& layout) {
@@ -24,7 +24,11 @@ Index read_index(const store::Layout& layout) {
   if (!database) return index;
   auto rows = run::RunTable(**database).newest(std::numeric_limits<int>::max());
   if (!rows) return index;
-  for (run::RunRow& row : *rows) index.emplace(row.run, row);
+  index.reserve(rows->size());
+  for (run::RunRow& row : *rows) {
+    std::string id = row.run;
+    index.emplace(std::move(id), std::move(row));
+  }
   return index;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <memory>
 #include <set>
 #include <unordered_map>
@@ -163,24 +162,64 @@ class Diff {
   std::vector<RawEntry> entries_;
 };
 
-struct Folder {
-  std::string path;  // with a slash at its end; empty for the root
-  std::string object;
-  std::size_t depth = 0;
+// What a tree holds, in its order; the names are of its content.
+struct Item {
+  std::string_view name;
+  TreeNode node;
 };
 
-// Folders by the hundred, because a question to git costs more than an answer.
+// Of names that git sorts, folders as if a slash followed, a name that is there twice need not be
+// beside itself.
+bool has_twice(const std::vector<Item>& items) {
+  std::vector<std::string_view> names;
+  names.reserve(items.size());
+  for (const Item& item : items) names.push_back(item.name);
+  if (!std::is_sorted(names.begin(), names.end())) std::sort(names.begin(), names.end());
+  return std::adjacent_find(names.begin(), names.end()) != names.end();
+}
+
+Result<std::vector<Item>> items_of(std::string_view content, std::size_t id_bytes) {
+  std::vector<Item> items;
+  while (!content.empty()) {
+    const auto blank = content.find(' ');
+    const auto nul = content.find('\0');
+    if (blank > nul || nul == std::string_view::npos || content.size() < nul + 1 + id_bytes) {
+      return fail(Errc::io, "a tree object is cut or broken; repair the repository");
+    }
+    Item item{.name = content.substr(blank + 1, nul - blank - 1), .node = {}};
+    std::from_chars(content.data(), content.data() + blank, item.node.mode, 8);
+    item.node.object = hex(content.substr(nul + 1, id_bytes));
+    if (!is_name(item.name) || !is_kind(item.node)) {
+      return fail(Errc::io, "a tree object holds \"" + printable(item.name, 200) +
+                                "\", which is no file or folder; repair the repository");
+    }
+    items.push_back(std::move(item));
+    content.remove_prefix(nul + 1 + id_bytes);
+  }
+  if (has_twice(items)) {
+    return fail(Errc::io, "a tree object holds a name twice; repair the repository");
+  }
+  return items;
+}
+
+// Folders by the hundred, because a question to git costs more than an answer. What they hold is
+// written out from the root at the end: the order of trees is the order of paths.
 class Listing {
  public:
   Listing(ObjectReader& objects, const std::string& name, const TreeLimits& limits)
       : objects_(objects), account_(limits, objects, "the tree of " + printable(name, 120)) {
-    waiting_.push_back({.path = {}, .object = tree_name(name)});
+    waiting_.push_back(0);
+    folders_.push_back({.path = {}, .object = tree_name(name)});
   }
 
   Result<std::vector<TreeEntry>> run() {
     while (!waiting_.empty()) TRY(take_some());
+    entries_.reserve(files_);
+    write_out(0);
     const auto by_path = [](const TreeEntry& a, const TreeEntry& b) { return a.path < b.path; };
-    std::sort(entries_.begin(), entries_.end(), by_path);
+    if (!std::is_sorted(entries_.begin(), entries_.end(), by_path)) {
+      std::sort(entries_.begin(), entries_.end(), by_path);  // a tree in an order of its own
+    }
     return std::move(entries_);
   }
 
@@ -189,59 +228,94 @@ class Listing {
   static constexpr std::size_t kKeptMax = 1024;
   static constexpr std::size_t kKeptBytesMax = 16U << 10U;
 
+  struct Folder {
+    std::string path;  // with a slash at its end; empty for the root
+    std::string object;
+    std::size_t depth = 0;
+    // Files, and where a folder is, an entry without a path and with its index below.
+    std::vector<TreeEntry> entries{};
+    std::vector<std::size_t> folders{};
+  };
+
   // From the end, so that few folders wait at a time, however many there are.
   Status take_some() {
     const std::size_t count = std::min(kFoldersAtOnce, waiting_.size());
-    const std::vector<Folder> some(std::make_move_iterator(waiting_.end() - std::ptrdiff_t(count)),
-                                   std::make_move_iterator(waiting_.end()));
+    const std::vector<std::size_t> some(waiting_.end() - std::ptrdiff_t(count), waiting_.end());
     waiting_.resize(waiting_.size() - count);
     if (kept_.size() > kKeptMax) kept_.clear();
     std::vector<std::string> names;
-    for (const Folder& folder : some) {
-      if (!kept_.contains(folder.object)) names.push_back(folder.object);
+    for (const std::size_t folder : some) {
+      if (!kept_.contains(folders_[folder].object)) names.push_back(folders_[folder].object);
     }
     TRY_ASSIGN(const auto read, objects_.read_all(names));
     std::size_t next = 0;
-    for (const Folder& folder : some) {
-      if (next < names.size() && names[next] == folder.object) {
+    for (const std::size_t folder : some) {
+      const std::string& name = folders_[folder].object;
+      if (next < names.size() && names[next] == name) {
         TRY(list(folder, read[next++]));
         continue;
       }
-      const auto known = kept_.find(folder.object);
+      const auto known = kept_.find(name);
       TRY(list(folder, known == kept_.end() ? std::nullopt : std::optional(known->second)));
     }
     return Done{};
   }
 
-  Status list(const Folder& folder, const std::optional<Object>& object) {
+  Status list(std::size_t index, const std::optional<Object>& object) {
+    const std::string path = folders_[index].path;
     if (!object || object->type != "tree") {
-      return fail(Errc::io, "the tree " + printable(folder.object, 120) + " of " +
-                                printable(folder.path.empty() ? "/" : folder.path, 200) +
+      return fail(Errc::io, "the tree " + printable(folders_[index].object, 120) + " of " +
+                                printable(path.empty() ? "/" : path, 200) +
                                 " is missing or damaged in " + objects_.folder() +
                                 "; fetch it there first, or repair the repository");
     }
     if (!object->whole) {
-      return fail(Errc::io, "the tree of " + printable(folder.path, 200) + " holds " +
+      return fail(Errc::io, "the tree of " + printable(path, 200) + " holds " +
                                 std::to_string(object->size) + " bytes, more than Pawl reads");
     }
-    TRY_ASSIGN(Tree tree, parse_tree(object->content, object->id.size() / 2));
-    for (auto& [name, node] : tree) {
-      std::string path = folder.path + name;
-      TRY(account_.add(path.size(), folder.depth));
-      if (node.is_folder()) {
-        TRY(account_.add_folder(node.object));
-        waiting_.push_back({path + "/", std::move(node.object), folder.depth + 1});
+    TRY_ASSIGN(std::vector<Item> items, items_of(object->content, object->id.size() / 2));
+    if (object->size <= kKeptBytesMax) kept_.emplace(folders_[index].object, *object);
+    const std::size_t depth = folders_[index].depth;
+    std::vector<TreeEntry> entries;
+    entries.reserve(items.size());
+    for (Item& item : items) {
+      TRY(account_.add(path.size() + item.name.size(), depth));
+      if (item.node.is_folder()) {
+        TRY(account_.add_folder(item.node.object));
+        entries.emplace_back();
+        folders_[index].folders.push_back(folders_.size());
+        waiting_.push_back(folders_.size());
+        folders_.push_back({.path = path + std::string(item.name) + "/",
+                            .object = std::move(item.node.object),
+                            .depth = depth + 1});
       } else {
-        entries_.push_back({node.mode, std::move(node.object), std::move(path)});
+        ++files_;
+        entries.push_back({.mode = item.node.mode,
+                           .object = std::move(item.node.object),
+                           .path = path + std::string(item.name)});
       }
     }
-    if (object->size <= kKeptBytesMax) kept_.emplace(folder.object, *object);
+    folders_[index].entries = std::move(entries);
     return Done{};
+  }
+
+  void write_out(std::size_t index) {
+    auto next = folders_[index].folders.begin();
+    for (TreeEntry& entry : folders_[index].entries) {
+      if (entry.path.empty()) {
+        write_out(*next++);
+      } else {
+        entries_.push_back(std::move(entry));
+      }
+    }
+    folders_[index] = {};
   }
 
   ObjectReader& objects_;
   Account account_;
-  std::vector<Folder> waiting_;
+  std::vector<Folder> folders_;
+  std::vector<std::size_t> waiting_;  // indexes of folders that are to be read
+  std::size_t files_ = 0;
   std::vector<TreeEntry> entries_;
   std::unordered_map<std::string, Object> kept_;
 };
@@ -249,25 +323,9 @@ class Listing {
 }  // namespace
 
 Result<Tree> parse_tree(std::string_view content, std::size_t id_bytes) {
+  TRY_ASSIGN(std::vector<Item> items, items_of(content, id_bytes));
   Tree tree;
-  while (!content.empty()) {
-    const auto blank = content.find(' ');
-    const auto nul = content.find('\0');
-    if (blank > nul || nul == std::string_view::npos || content.size() < nul + 1 + id_bytes) {
-      return fail(Errc::io, "a tree object is cut or broken; repair the repository");
-    }
-    TreeNode node;
-    std::from_chars(content.data(), content.data() + blank, node.mode, 8);
-    node.object = hex(content.substr(nul + 1, id_bytes));
-    const std::string_view name = content.substr(blank + 1, nul - blank - 1);
-    const bool plain = is_name(name) && is_kind(node);
-    if (!plain || !tree.emplace(name, std::move(node)).second) {
-      return fail(Errc::io,
-                  "a tree object holds \"" + printable(name, 200) +
-                      "\", which is no file or folder, or is in it twice; repair the repository");
-    }
-    content.remove_prefix(nul + 1 + id_bytes);
-  }
+  for (Item& item : items) tree.emplace(item.name, std::move(item.node));
   return tree;
 }
 

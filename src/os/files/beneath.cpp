@@ -1,5 +1,7 @@
 #include "os/files/beneath.hpp"
 
+#include <cerrno>
+
 #include <linux/openat2.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -11,6 +13,7 @@ namespace {
 // Without O_NOFOLLOW, so that a symlink as the last component is ELOOP by RESOLVE_NO_SYMLINKS;
 // with it O_PATH would open the symlink itself.
 constexpr int kLookFlags = O_PATH | O_CLOEXEC;
+constexpr int kReadFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
 Fd open_beneath(int root, const std::string& path, int flags) {
   open_how how = {};
@@ -32,6 +35,10 @@ Error open_error(int number, const RepoPath& path) {
                 path.text() + " is or goes through a symbolic link, which is not followed");
   }
   return errno_error(number, path.text());
+}
+
+Error no_regular_file(const RepoPath& path) {
+  return fail(Errc::invalid, path.text() + " is not a regular file");
 }
 
 }  // namespace
@@ -67,6 +74,21 @@ Result<Fd> look_up_beneath(int root, const RepoPath& path, bool walk) {
   if (!fd.valid()) return open_error(errno, path);
   struct stat facts = {};
   if (::fstat(fd.get(), &facts) == 0 && S_ISLNK(facts.st_mode)) return open_error(ELOOP, path);
+  return fd;
+}
+
+Result<Fd> open_file_beneath(int root, const RepoPath& path, bool walk, struct stat& facts) {
+  Fd fd;
+  if (walk) {
+    TRY_ASSIGN(const Fd there, look_up_beneath(root, path, walk));
+    TRY_ASSIGN(fd, open_regular(there, path.text()));
+  } else {
+    fd = open_beneath(root, path.text(), kReadFlags);
+    if (!fd.valid() && errno == ENXIO) return no_regular_file(path);  // a socket
+    if (!fd.valid()) return open_error(errno, path);
+  }
+  if (::fstat(fd.get(), &facts) != 0) return errno_error(errno, path.text());
+  if (!S_ISREG(facts.st_mode)) return no_regular_file(path);
   return fd;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include "base/result.hpp"
 #include "base/text/repo_path.hpp"
@@ -19,6 +20,8 @@ bool has_openat2(int root);
 Result<Fd> open_folder_beneath(int root, const RepoPath& path, std::size_t depth, bool walk);
 // Whatever is there but a symlink, looked at (O_PATH) without being opened.
 Result<Fd> look_up_beneath(int root, const RepoPath& path, bool walk);
+// A regular file to be read; of anything else: invalid. A pipe is not waited for.
+Result<Fd> open_file_beneath(int root, const RepoPath& path, bool walk, struct stat& facts);
 // One component, never through a symlink; `path` names the whole in messages.
 Result<Fd> step_into(int at, const std::string& part, const RepoPath& path);
 

@@ -24,10 +24,8 @@ class RealRoot final : public Root {
 
   Result<std::string> read(const RepoPath& path, std::size_t bytes_max,
                            const Cancel* cancel) const override {
-    TRY_ASSIGN(const Fd there, look_up_beneath(root_.get(), path, walk_));
-    TRY_ASSIGN(const Fd fd, open_regular(there, path.text()));
     struct stat facts = {};
-    if (::fstat(fd.get(), &facts) != 0) return errno_error(errno, path.text());
+    TRY_ASSIGN(const Fd fd, open_file_beneath(root_.get(), path, walk_, facts));
     std::string content;
     content.reserve(std::min(static_cast<std::size_t>(facts.st_size), bytes_max));
     while (content.size() <= bytes_max) {

@@ -13,7 +13,8 @@
 namespace pawl::repo {
 namespace {
 
-constexpr std::uint64_t kCommitHeldBytesMax = 64U << 20U;
+constexpr std::uint64_t kCheckoutHeldBytesMax = std::uint64_t{256} << 20U;
+constexpr std::uint64_t kObjectsHeldBytesMax = std::uint64_t{64} << 20U;
 constexpr std::size_t kFilesPerChunk = 64;
 constexpr std::size_t kObjectsAtOnce = 8192;
 // More than there are cores: on a cold disk they mostly wait.
@@ -42,7 +43,7 @@ class CommitView final : public RepoView {
     TRY(measure());
     std::uint64_t missing = 0;
     for (const std::size_t i : not_held()) missing += entries_[i].size;
-    is_whole_ = held_ + missing <= kCommitHeldBytesMax;
+    is_whole_ = held_ + missing <= kCheckoutHeldBytesMax && missing <= kObjectsHeldBytesMax;
     if (!is_whole_) return Done{};
     const Places places = not_held();
     TRY_ASSIGN(Texts texts, read_objects(places));
@@ -176,12 +177,12 @@ class CommitView final : public RepoView {
   void hold_checkout() {
     std::atomic<std::uint64_t> held = 0;
     os::run_parallel(entries_.size(), kBlobReaders, kFilesPerChunk, [&](std::size_t i, unsigned) {
-      if (held > kCommitHeldBytesMax) return;
+      if (held > kCheckoutHeldBytesMax) return;
       std::optional<std::string> content = checkout_text(i);
       if (!content) return;
       entries_[i].size = content->size();
       files_[i].measured = true;
-      if (held.fetch_add(content->size()) + content->size() <= kCommitHeldBytesMax) {
+      if (held.fetch_add(content->size()) + content->size() <= kCheckoutHeldBytesMax) {
         files_[i].content = std::move(content);
       }
     });
@@ -221,7 +222,7 @@ class CommitView final : public RepoView {
       const auto some =
           std::span(places).subspan(from, std::min(kObjectsAtOnce, places.size() - from));
       TRY_ASSIGN(auto objects, objects_.read_all(names_of(some), {.each = kReadBytesMax,
-                                                                  .total = kCommitHeldBytesMax}));
+                                                                  .total = kObjectsHeldBytesMax}));
       for (std::size_t i = 0; i < some.size(); ++i) {
         if (!objects[i] || !objects[i]->whole) return missing(some[i]);
         texts.emplace_back(std::move(objects[i]->content));

@@ -121,11 +121,6 @@ class TreeView final : public RepoView {
       note(tree.error());
       return;
     }
-    // Git sorts folders as if their names ended with a slash, and so do whole paths.
-    const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
-    if (!std::is_sorted(tree->begin(), tree->end(), by_path)) {
-      std::sort(tree->begin(), tree->end(), by_path);
-    }
     listed_->reserve(tree->size());
     for (git::TreeEntry& item : *tree) {
       git::TreeNode node{.mode = item.mode, .object = std::move(item.object)};
