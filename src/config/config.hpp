@@ -94,6 +94,7 @@ struct Config {
   std::string check_lend;     // checkout, maven
   std::int64_t mutants_max = 0;
   std::int64_t mutants_time_s = 0;
+  double mutants_killed = 0;  // the share new tests have to notice
   std::string guards_enable;   // ids, separated by commas
   std::string guards_disable;  // likewise
   bool guard_dead_code = false;

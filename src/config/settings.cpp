@@ -125,6 +125,8 @@ constexpr auto kSettings = std::to_array<Setting>({
      "On how many wrong versions of the code new tests are tried."},
     {"tests.mutants_time", &Config::mutants_time_s, "600", "PAWL_TESTS_MUTANTS_TIME", "",
      "10..7200s", "How long that may take."},
+    {"tests.mutants_killed", &Config::mutants_killed, "0.5", "PAWL_TESTS_MUTANTS_KILLED", "",
+     "0..1", "The share of them that the new tests of a file must notice; each must notice one."},
     {"guards.enable", &Config::guards_enable, "", "PAWL_GUARDS_ENABLE", "", "",
      "Guards to switch on besides those that are on, by id or code, separated by commas."},
     {"guards.disable", &Config::guards_disable, "", "PAWL_GUARDS_DISABLE", "", "",

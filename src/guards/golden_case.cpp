@@ -177,6 +177,7 @@ Status set_number(Settings& settings, std::string_view words) {
   const auto pair = split_words(words);
   const std::map<std::string_view, double Settings::*> numbers = {
       {"doc_shrink_floor", &Settings::doc_shrink_floor},
+      {"mutants_killed", &Settings::mutants_killed},
       {"psi_alpha", &Settings::psi_alpha},
       {"psi_beta", &Settings::psi_beta},
       {"psi_gamma", &Settings::psi_gamma},

@@ -16,6 +16,8 @@ struct Settings {
   Severity trivy_floor = Severity::error;
   Severity scan_floor = Severity::error;  // of all others
   bool trivy_touched_only = false;
+  // new-tests: the share of wrong versions that the new tests of a file have to notice.
+  double mutants_killed = 0.5;
   // The scalar gates (docs/guards/psi-lite.md).
   double psi_alpha = 1.0;
   double psi_beta = 0.5;

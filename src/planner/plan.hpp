@@ -79,6 +79,16 @@ CheckedPlan check_plan(const Json& json, const repo::RepoView& view,
 // One subtask of a plan on the current tree, right before work on it: why it cannot be done any
 // more, empty when it can.
 std::string obstacle_to(const Subtask& subtask, const repo::RepoView& view);
+// What a person says of a plan.
+struct Consent {
+  bool agreed = false;
+  std::optional<Json> changed =
+      {};  // the plan as they changed it, which is to be asked about again
+};
+// Shows a plan and asks about it; `remark` says what became of the change asked for last, if
+// anything.
+using Confirm = std::function<Result<Consent>(const TaskPlan& plan, const std::string& remark)>;
+
 // JSON, or YAML when it ends in .yaml/.yml; errors name file, line and column, keys that nobody
 // knows, and the violations.
 Result<Json> load_plan_file(std::string_view name, std::string_view text);

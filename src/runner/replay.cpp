@@ -73,7 +73,8 @@ Result<Part> part_of(const run::RunState& recorded, const std::string& from) {
 
 // What is read before it is made anew, or not made at all because its stage is skipped.
 std::vector<std::string_view> kept_artifacts(const Part& part) {
-  std::vector<std::string_view> names{stages::kPlanFileCopy, stages::kMemory, stages::kRooms};
+  std::vector<std::string_view> names{stages::kPlanFileCopy, stages::kPlanChanged, stages::kMemory,
+                                      stages::kRooms};
   for (const std::string& stage : part.skipped) {
     if (stage == "analyze") names.push_back(stages::kReportBefore);
     if (stage == "plan") names.push_back(stages::kPlan);

@@ -46,7 +46,7 @@ struct RunPorts {
   const config::Resolved& config;
   const store::Layout& layout;
   Listener listener;
-  std::function<Result<bool>(const planner::TaskPlan&)> confirm;
+  planner::Confirm confirm;
   // What is looked at before there is a run, for people; may be null.
   std::function<void(const std::string&)> notify = {};
 };

@@ -108,8 +108,8 @@ struct Checkout {
   std::optional<git::Worktree>& worktree;  // set by preflight
 };
 
-// Shows the plan and asks; nobody to ask: an error.
-using Confirm = std::function<Result<bool>(const planner::TaskPlan&)>;
+// Shows the plan and asks, after a remark when there is one; nobody to ask: an error.
+using Confirm = planner::Confirm;
 
 // All that a run has. A stage gets the parts that its row names, and no others.
 struct Parts {

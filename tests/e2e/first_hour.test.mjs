@@ -258,6 +258,13 @@ COMP_WORDS=(pawl status ''); COMP_CWORD=2; _pawl; echo "\${COMPREPLY[*]}"`;
     const offered = spawnSync('bash', ['--norc', '-c', script], {
       encoding: 'utf8', env: { ...own.env, PATH: `${path.dirname(pawlProgram)}:${process.env.PATH}` } });
     assert.equal(offered.stdout.trim(), run, offered.stderr);
+    const verbose = pawl(own, ['-v', 'run', 'project', '--dry-run']).err;
+    assert.match(verbose, /ANALYZING/);
+    assert.match(verbose, /\d\d:\d\d:\d\d {2}metric\.measured .*metric=readme/);
+    assert.doesNotMatch(pawl(own, ['run', 'project', '--dry-run']).err, /metric\.measured/);
+    const both = pawl(own, ['run', 'project', '--dry-run', '-q', '--verbose']);
+    assert.equal(both.code, 2);
+    assert.match(both.err, /--quiet and --verbose exclude each other/);
   } finally {
     own.remove();
   }

@@ -80,6 +80,7 @@ class Parser {
     app_.add_option("--home", home_)->take_last();
     app_.add_option("--color", color_)->take_last();
     app_.add_flag("-q,--quiet", global_.quiet);
+    app_.add_flag("-v,--verbose", global_.verbose);
     for (Flag& flag : command.flags()) add(std::move(flag));
   }
 
@@ -145,7 +146,7 @@ class Parser {
   }
 
   Error unknown_flag(const std::string& word) const {
-    std::vector<std::string> names = {"--help", "--home", "--color", "--quiet"};
+    std::vector<std::string> names = {"--help", "--home", "--color", "--quiet", "--verbose"};
     for (const GivenFlag& given : flags_) names.emplace_back(long_name(given.flag));
     const std::string flag = word.substr(0, word.find('='));
     std::string message =

@@ -17,6 +17,7 @@ struct GlobalFlags {
   std::optional<std::string> home;   // of --home
   std::optional<std::string> color;  // of --color: auto, always or never
   bool quiet = false;
+  bool verbose = false;
 };
 
 // Puts the words after a command's name into its fields. Errc::invalid for an unknown flag (with

@@ -10,8 +10,8 @@
 namespace pawl::cli {
 namespace {
 
-constexpr std::array<std::string_view, 5> kGlobalFlags = {"--help", "--home", "--color", "--quiet",
-                                                          "--version"};
+constexpr std::array<std::string_view, 6> kGlobalFlags = {"--help",  "--home",    "--color",
+                                                          "--quiet", "--verbose", "--version"};
 
 std::string_view first_word(std::string_view name) { return name.substr(0, name.find(' ')); }
 std::string_view second_word(std::string_view name) {
@@ -44,7 +44,7 @@ std::string_view offer_of_arguments(Command& command) {
 }
 
 std::vector<std::string> flags_of(const CommandRow& row) {
-  std::vector<std::string> names = {"--help", "--home", "--color", "--quiet"};
+  std::vector<std::string> names = {"--help", "--home", "--color", "--quiet", "--verbose"};
   for (const Flag& flag : row.make()->flags()) names.emplace_back(long_name(flag));
   return names;
 }

@@ -1,6 +1,7 @@
 // What a command reads from and writes to: standard output is data, standard error is narration.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,10 @@ struct TerminalFacts {
   std::size_t height = 24;
 };
 
+// How much is shown of what goes on: nothing but results, warnings and errors; what is being done;
+// or every event of a run as well.
+enum class Detail : std::uint8_t { results, steps, events };
+
 class Console {
  public:
   virtual ~Console() = default;
@@ -34,9 +39,9 @@ class Console {
   // Errc::io when standard output could not be written, but for a reader that went away.
   virtual Status finish() = 0;
 
-  // Whether only results, warnings and errors are shown, and no progress.
-  bool quiet() const { return quiet_; }
-  void set_quiet(bool quiet) { quiet_ = quiet; }
+  Detail detail() const { return detail_; }
+  void set_detail(Detail detail) { detail_ = detail; }
+  bool quiet() const { return detail_ == Detail::results; }
 
   // Text for people, whoever wrote it: hidden characters (base/text/hidden.hpp) are escaped, but
   // for newlines, tabs and Pawl's own colours. What is written is handed over at once; after a
@@ -54,7 +59,7 @@ class Console {
   void redraw(std::string_view line);
 
  private:
-  bool quiet_ = false;
+  Detail detail_ = Detail::steps;
 
   virtual void write_out(std::string_view bytes) = 0;
   virtual void write_err(std::string_view bytes) = 0;

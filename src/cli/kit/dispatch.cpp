@@ -19,6 +19,7 @@ struct Opening {
   bool help = false;
   bool version = false;
   bool quiet = false;
+  bool verbose = false;
   std::string color = "auto";
   std::optional<std::string> home;
   std::span<const std::string> rest;
@@ -37,6 +38,8 @@ Result<Opening> read_opening(std::span<const std::string> words) {
       opening.version = true;
     } else if (word == "-q" || word == "--quiet") {
       opening.quiet = true;
+    } else if (word == "-v" || word == "--verbose") {
+      opening.verbose = true;
     } else if (word.starts_with(kColor)) {
       opening.color = word.substr(kColor.size());
       TRY(check_color(opening.color));
@@ -50,8 +53,8 @@ Result<Opening> read_opening(std::span<const std::string> words) {
     } else if (word == "--home") {
       return fail(Errc::invalid, "--home wants a folder");
     } else {
-      const std::vector<std::string> known = {"--help", "--version", "--home", "--color",
-                                              "--quiet"};
+      const std::vector<std::string> known = {"--help",  "--version", "--home",
+                                              "--color", "--quiet",   "--verbose"};
       const auto near = nearest(word, known);
       return fail(Errc::invalid, "there is no flag " + printable(word, 80) + " of `pawl`" +
                                      (near ? "; did you mean " + *near + "?" : ""));
@@ -191,7 +194,12 @@ Result<Exit> dispatch(const std::vector<std::string>& words, os::Ports& ports, C
   }
   if (flags->home) set_home(ports, *flags->home);
   clean_path(ports, console);
-  console.set_quiet(opening.quiet || flags->quiet);
+  const bool quiet = opening.quiet || flags->quiet;
+  const bool verbose = opening.verbose || flags->verbose;
+  if (quiet && verbose) {
+    return fail(Errc::invalid, "--quiet and --verbose exclude each other: leave one of them out");
+  }
+  console.set_detail(quiet ? Detail::results : verbose ? Detail::events : Detail::steps);
   return run_command(*found.row, *command, ports, console, color);
 }
 

@@ -110,6 +110,8 @@ std::string overview(const PageLook& look) {
          entry("--home DIR", "keep configuration and state below DIR (PAWL_HOME)", look) +
          entry("--color WHEN", "colours: auto (the default), always, never", look) +
          entry("-q, --quiet", "results, warnings and errors, and nothing of what goes on", look) +
+         entry("-v, --verbose", "every event of a run while it goes on, as `pawl logs` shows it",
+               look) +
          entry("-V, --version", "the version (before any command)", look);
   return out + "\n" + title("Examples", look) +
          "\n  pawl doctor\n  pawl run ~/src/project --dry-run\n"

@@ -1,6 +1,6 @@
 #include "base/text/text.hpp"
 #include "cli/kit/command.hpp"
-#include "cli/kit/output.hpp"
+#include "cli/runs/event_line.hpp"
 #include "cli/runs/runs.hpp"
 #include "run/events.hpp"
 #include "run/run_index.hpp"
@@ -10,32 +10,6 @@ namespace pawl::cli {
 namespace {
 
 constexpr Milliseconds kPollEvery{250};
-constexpr std::size_t kValueBytesMax = 160;
-
-std::string value_text(const Json& value) {
-  return printable(value.is_string() ? value.text() : value.dump(), kValueBytesMax);
-}
-
-Paint paint_of_kind(std::string_view kind) {
-  for (const std::string_view bad : {"failed", "refused", "aborted", "unknown", "interrupted"}) {
-    if (contains(kind, bad)) return Paint::red;
-  }
-  return kind == run::kRunHeartbeat.name ? Paint::dim : Paint::blue;
-}
-
-// `09:30:00  subtask.begin  subtask=T001-S01 attempt=1`
-std::string pretty_line(const Context& context, const Json& event) {
-  const std::string_view at = event["at"].text();
-  const auto time = at.find('T');
-  std::string line(time == std::string_view::npos ? at : at.substr(time + 1, 8));
-  const std::string_view kind = event["kind"].text();
-  line += "  " + painted(context, paint_of_kind(kind), printable(kind, 60));
-  if (kind.size() < 18) line.append(18 - kind.size(), ' ');
-  for (const auto& [name, value] : event["data"].members()) {
-    line += " " + painted(context, Paint::dim, printable(name, 60) + "=") + value_text(value);
-  }
-  return line + "\n";
-}
 
 class Logs final : public Command {
  public:
@@ -117,7 +91,9 @@ class Logs final : public Command {
     if (json) {
       events_.push(*event);
     } else {
-      out += raw ? std::string(line) : pretty_line(context, *event);
+      out += raw ? std::string(line)
+                 : event_line(context, (*event)["at"].text(), (*event)["kind"].text(),
+                              (*event)["data"]);
     }
   }
 

@@ -58,7 +58,9 @@ class Plan final : public Command {
         .layout = context.layout,
         .listener = [&](const JournalEvent& event,
                         const run::RunState& state) { screen.show(event, state); },
-        .confirm = [](const planner::TaskPlan&) -> Result<bool> { return true; },
+        .confirm = [](const planner::TaskPlan&, const std::string&) -> Result<planner::Consent> {
+          return planner::Consent{.agreed = true};
+        },
         .notify = [&](const std::string& text) { screen.notify(text); }};
     runner::RunOptions options;
     options.target = target;

@@ -99,7 +99,9 @@ class Replay final : public Command {
         .layout = context.layout,
         .listener = [&](const JournalEvent& event,
                         const run::RunState& state) { screen.show(event, state); },
-        .confirm = [](const planner::TaskPlan&) -> Result<bool> { return true; }};
+        .confirm = [](const planner::TaskPlan&, const std::string&) -> Result<planner::Consent> {
+          return planner::Consent{.agreed = true};
+        }};
     TRY_ASSIGN(const ReplayEnd end,
                runner::replay(ports, {.run = id.text(),
                                       .from = from,

@@ -87,7 +87,8 @@ Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options)
       .layout = context.layout,
       .listener = [&](const JournalEvent& event,
                       const run::RunState& state) { screen.show(event, state); },
-      .confirm = [&](const planner::TaskPlan& plan) { return screen.confirm(plan); },
+      .confirm = [&](const planner::TaskPlan& plan,
+                     const std::string& remark) { return screen.confirm(plan, remark); },
       .notify = [&](const std::string& text) { screen.notify(text); }};
   TRY_ASSIGN(const runner::RunEnd end, runner::run(ports, options));
   screen.finish(end);
@@ -111,7 +112,8 @@ Status RunCommand::check_task(const Context& context) const {
     return task_excludes("--scope", "a task is about what you say, and nothing else");
   }
   if (!resume) return Done{};
-  return task_excludes("--resume", "a run goes on with the task it was asked for; leave --task out");
+  return task_excludes("--resume",
+                       "a run goes on with the task it was asked for; leave --task out");
 }
 
 Result<Exit> RunCommand::run(Context& context) {

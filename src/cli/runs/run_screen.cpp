@@ -6,7 +6,10 @@
 #include "analyzers/registry.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
+#include "cli/kit/editor.hpp"
 #include "cli/kit/output.hpp"
+#include "cli/kit/scratch.hpp"
+#include "cli/runs/event_line.hpp"
 #include "cli/runs/plan_listing.hpp"
 #include "guards/events.hpp"
 #include "llm/events.hpp"
@@ -154,6 +157,10 @@ void RunScreen::show_subtask(const JournalEvent& event, const run::RunState& sta
 
 void RunScreen::show(const JournalEvent& event, const run::RunState& state) {
   const std::lock_guard<std::mutex> guard(mutex_);
+  if (context_.console.detail() == Detail::events && !event.is(run::kRunHeartbeat)) {
+    progress_.clear();
+    context_.console.err(event_line(context_, to_iso8601(event.at), event.name, event.data));
+  }
   if (event.is(run::kRunBegin) || event.is(run::kRunResumed)) {
     progress_.line(painted(context_, Paint::bold, "run " + state.run) + " on " + state.target);
   } else if (event.is(run::kRunPhase)) {
@@ -195,15 +202,56 @@ void RunScreen::notify(const std::string& text) {
   progress_.doing(text);
 }
 
-Result<bool> RunScreen::confirm(const planner::TaskPlan& plan) {
+namespace {
+
+// Five lines at the end of the file, where an editor would take orders from a model's words.
+constexpr std::string_view kEditHelp =
+    "\n# Save and leave the editor: the plan is checked as any plan is, and shown again.\n"
+    "# Leave it as it was to change nothing.\n"
+    "#\n"
+    "# Rules still have their say: a fix of tests that fail comes first, and what cannot\n"
+    "# be done on the files as they are is left out.\n";
+
+}  // namespace
+
+Result<std::optional<Json>> RunScreen::edited(const planner::TaskPlan& plan) {
+  constexpr std::string_view kName = "plan.yaml";
+  os::Files& files = context_.ports.files;
+  TRY_ASSIGN(const auto scratch, Scratch::make(context_.ports, context_.layout, "plan"));
+  const std::string path = os::join_path(scratch->folder(), std::string(kName));
+  const std::string before = planner::plan_file_text(plan, kName) + std::string(kEditHelp);
+  TRY(files.write_atomic(path, draft_.empty() ? before : draft_, 0600));
+  TRY(edit_file(editor_of(context_.ports.environment), context_.ports.environment, path));
+  TRY_ASSIGN(const std::string after, files.read(path));
+  draft_.clear();
+  if (after == before) return std::optional<Json>();
+  draft_ = after;
+  TRY_ASSIGN(Json changed, planner::load_plan_file(kName, after));
+  draft_.clear();
+  return std::optional(std::move(changed));
+}
+
+Result<planner::Consent> RunScreen::confirm(const planner::TaskPlan& plan,
+                                            const std::string& remark) {
   progress_.clear();
+  if (!remark.empty()) context_.console.say(printable(remark, 1000));
   context_.console.err(plan_listing(context_, plan));
-  const std::string question = "Work on " + counted(plan.subtask_count(), "subtask") + "?";
+  const bool empty = plan.tasks.empty();
+  const std::string question =
+      empty ? "Change the plan?" : "Work on " + counted(plan.subtask_count(), "subtask") + "?";
   for (;;) {
-    TRY_ASSIGN(const std::string answer, ask(context_.console, question, "y/N/d"));
-    if (answer != "d" && answer != "details") return answer == "y" || answer == "yes";
-    TRY_ASSIGN(const std::string guards, guards_listing(context_, context_.config.config.scope));
-    context_.console.err(plan_details(context_, plan) + guards);
+    TRY_ASSIGN(const std::string answer,
+               ask(context_.console, question, empty ? "N/e" : "y/N/e/d"));
+    if (answer == "e" || answer == "edit") {
+      Result<std::optional<Json>> changed = edited(plan);
+      if (!changed) context_.console.say(changed.error().to_line());
+      if (changed && *changed) return planner::Consent{.changed = std::move(*changed)};
+    } else if (answer == "d" || answer == "details") {
+      TRY_ASSIGN(const std::string guards, guards_listing(context_, context_.config.config.scope));
+      context_.console.err(plan_details(context_, plan) + guards);
+    } else {
+      return planner::Consent{.agreed = !empty && (answer == "y" || answer == "yes")};
+    }
   }
 }
 

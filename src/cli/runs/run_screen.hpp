@@ -22,8 +22,8 @@ class RunScreen {
   void show(const JournalEvent& event, const run::RunState& state);
   // What is done before there is a run, and in it.
   void notify(const std::string& text);
-  // Lists the plan and asks.
-  Result<bool> confirm(const planner::TaskPlan& plan);
+  // Lists the plan and asks, until the answer is yes, no, or a plan changed in the person's editor.
+  Result<planner::Consent> confirm(const planner::TaskPlan& plan, const std::string& remark);
   // The last lines: what came of it and what to do next.
   void finish(const runner::RunEnd& end);
 
@@ -35,6 +35,8 @@ class RunScreen {
   // Whether the event was one of models.
   bool show_model(const JournalEvent& event);
   void show_subtask(const JournalEvent& event, const run::RunState& state);
+  // The plan as the person left it in their editor; nothing when it is as it was.
+  Result<std::optional<Json>> edited(const planner::TaskPlan& plan);
 
   Context& context_;
   Progress progress_;
@@ -42,6 +44,7 @@ class RunScreen {
   std::size_t measured_ = 0;
   std::size_t planned_ = 0;
   bool working_ = false;
+  std::string draft_;  // of a plan that could not be read when the editor was left
 };
 
 // The plan that a run made and kept; not_found while there is none.

@@ -61,6 +61,7 @@ Settings configured_settings(const config::Config& config) {
   settings.trivy_floor = severity_setting(config.trivy_severity);
   settings.scan_floor = severity_setting(config.scanners_severity);
   settings.trivy_touched_only = config.trivy_touched_only;
+  settings.mutants_killed = config.mutants_killed;
   settings.psi_alpha = config.psi_alpha;
   settings.psi_beta = config.psi_beta;
   settings.psi_gamma = config.psi_gamma;

@@ -1,6 +1,8 @@
 // What a change adds as a test has to be one: the project's own runner runs it, it passes on the
-// code as it is, and it fails on at least one wrong version of what it uses.
+// code as it is, it fails on at least one wrong version of what it uses, and the new tests of a
+// file together on as large a share of them as is set.
 #include <algorithm>
+#include <cmath>
 
 #include "base/text/text.hpp"
 #include "guards/guards.hpp"
@@ -85,6 +87,22 @@ void judge_proof(const TestProof& proof, Verdict& verdict) {
           survivors_text(proof)));
 }
 
+// Of all new tests of a file, each of which noticed something.
+void judge_share(const TestProof& proof, double share_min, Verdict& verdict) {
+  if (proof.tried == 0 || proof.noticed >= share_min * proof.tried) return;
+  if (!proof.trouble.empty()) return verdict.cannot(proof.file + ": " + proof.trouble);
+  const auto wanted = static_cast<int>(std::ceil(share_min * proof.tried));
+  verdict.refuse(finding_of_rule(
+      "kills-too-few", proof.file, 0,
+      "the new tests notice " + std::to_string(proof.noticed) + " of " +
+          counted(static_cast<std::size_t>(proof.tried), "wrong version") + " of what they use (" +
+          join(proof.paths, ", ") + "), and " + std::to_string(wanted) + " are wanted",
+      "Test more of what the code under test decides: its borders, its other branches, all it "
+      "gives "
+      "back. The tests pass although this was changed:" +
+          survivors_text(proof)));
+}
+
 }  // namespace
 
 Verdict new_tests(const git::Change& change, const Context& context) {
@@ -120,6 +138,10 @@ Verdict new_tests(const git::Change& change, const Context& context) {
   }
   for (const TestProof& proof : proofs_of(added, *context.evidence->mutants)) {
     judge_proof(proof, verdict);
+  }
+  if (!verdict.findings.empty()) return verdict;
+  for (const TestProof& proof : file_proofs_of(added, *context.evidence->mutants)) {
+    judge_share(proof, context.settings.mutants_killed, verdict);
   }
   return verdict;
 }

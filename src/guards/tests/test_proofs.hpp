@@ -25,6 +25,11 @@ struct TestProof {
   std::string summary() const;
 };
 
+// What all new tests of each file noticed together, without names.
+std::vector<TestProof> file_proofs_of(const AddedTests& added,
+                                      const std::vector<MutantTrial>& trials);
+
+// Of each new test by itself.
 std::vector<TestProof> proofs_of(const AddedTests& added, const std::vector<MutantTrial>& trials);
 
 }  // namespace pawl::guards

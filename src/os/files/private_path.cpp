@@ -134,9 +134,10 @@ Status check_private(const std::string& path) {
 
 namespace {
 
-// `name` is relative to the folder `at`, and what people call it is `path()`. `facts` become its.
+// `name` is relative to the folder `at`, and what people call it is `path()`.
 template <class Path>
-Status check_entry_at(int at, const char* name, struct stat& facts, const Path& path_of) {
+Status check_entry_at(int at, const char* name, const Path& path_of) {
+  struct stat facts = {};
   const bool there = ::fstatat(at, name, &facts, AT_SYMLINK_NOFOLLOW) == 0;
   if (!there) {
     const bool gone = errno == ENOENT || errno == ENOTDIR;
@@ -152,15 +153,10 @@ Status check_entry_at(int at, const char* name, struct stat& facts, const Path& 
   return check_itself(path, facts);
 }
 
-bool others_enter(const struct stat& facts) {
-  return S_ISDIR(facts.st_mode) && (facts.st_mode & (S_IXGRP | S_IXOTH)) != 0;
-}
-
 }  // namespace
 
 Status check_private_entry(const std::string& path) {
-  struct stat facts = {};
-  return check_entry_at(AT_FDCWD, path.c_str(), facts, [&] { return path; });
+  return check_entry_at(AT_FDCWD, path.c_str(), [&] { return path; });
 }
 
 Status check_private_entries(const std::string& folder, const std::string& inner) {
@@ -172,11 +168,10 @@ Status check_private_entries(const std::string& folder, const std::string& inner
   TRY_ASSIGN(const std::vector<std::string> names,
              names_in(at.get(), std::numeric_limits<std::size_t>::max()));
   for (const std::string& name : names) {
-    struct stat facts = {};
-    TRY(check_entry_at(at.get(), name.c_str(), facts, [&] { return join_path(folder, name); }));
-    if (inner.empty() || !others_enter(facts)) continue;
+    TRY(check_entry_at(at.get(), name.c_str(), [&] { return join_path(folder, name); }));
+    if (inner.empty()) continue;
     const std::string below = name + "/" + inner;
-    TRY(check_entry_at(at.get(), below.c_str(), facts, [&] { return join_path(folder, below); }));
+    TRY(check_entry_at(at.get(), below.c_str(), [&] { return join_path(folder, below); }));
   }
   return Done{};
 }

@@ -17,9 +17,9 @@ Status check_private(const std::string& path);
 // The same of one entry alone, whose folder was checked before; a symlink is refused.
 Status check_private_entry(const std::string& path);
 
-// The same of each entry of a folder and, in each that others can enter, of what has the name
-// `inner` (empty: nothing). Of tens of thousands in some hundredths of a second. A folder that is
-// not there has none.
+// The same of each entry of a folder and, in each, of what has the name `inner` (empty: nothing).
+// Looks twice at each: of tens of thousands in some hundredths of a second. A folder that is not
+// there has none.
 Status check_private_entries(const std::string& folder, const std::string& inner = {});
 
 // A folder, not a link to one, of this user's own.

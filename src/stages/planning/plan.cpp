@@ -67,6 +67,7 @@ Json planning_context(const PlanBackground& background) {
 struct Answered {
   Result<Json> plan;
   bool asked = false;
+  bool by_person = false;
 };
 
 Result<Json> ask_for_plan(const Scope& scope, Models& models, const PlanBackground& background,
@@ -94,24 +95,31 @@ Answered ask_planner(const Workshop& shop, const PlanBackground& background) {
   }
 }
 
+// The plan as a person changed it; nothing when nobody did.
+Result<std::optional<Json>> changed_plan(const Scope& scope) {
+  TRY_ASSIGN(const auto text, scope.artifacts.read(kPlanChanged));
+  if (!text) return std::optional<Json>();
+  TRY_ASSIGN(Json json, planner::load_plan_file(kPlanChanged, *text));
+  return std::optional(std::move(json));
+}
+
 Result<Json> read_plan_file(const Scope& scope, const RunSettings& settings) {
   TRY_ASSIGN(const auto text, scope.artifacts.read(kPlanFileCopy));
   if (!text) return fail(Errc::not_found, "the run's copy of the plan file is gone");
   return planner::load_plan_file(settings.request.plan_file, *text);
 }
 
-// The files a person named for this run: all of a plan file, those of `--files`, those that the
-// words of `--task` spell.
-std::set<std::string> named_by_person(const RunSettings& settings, const Json& plan,
+// The files a person named for this run: all of a plan they wrote or changed, those of `--files`,
+// those that the words of `--task` spell.
+std::set<std::string> named_by_person(const RunSettings& settings, const Json& plan, bool by_person,
                                       const planner::TaskWork* wanted) {
   std::set<std::string> named;
-  const bool from_file = !settings.request.plan_file.empty();
   for (const Json& task : plan["tasks"].items()) {
     for (const Json& subtask : task["subtasks"].items()) {
       for (const Json& hint : subtask["file_hints"].items()) {
         const Result<RepoPath> path = RepoPath::parse(hint.text());
         if (!path) continue;
-        if (from_file || (wanted != nullptr && wanted->names(path->text()))) {
+        if (by_person || (wanted != nullptr && wanted->names(path->text()))) {
           named.insert(path->text());
         }
       }
@@ -155,8 +163,12 @@ std::optional<planner::TaskWork> wanted_task(const RunSettings& settings, const 
 }
 
 // Recipes follow no words: such a plan is one of the files that the words name.
-Answered answer_for(const Workshop& shop, const PlanBackground& background, bool from_file) {
-  if (from_file) return {.plan = read_plan_file(shop.scope, shop.settings)};
+Answered answer_for(const Workshop& shop, const PlanBackground& background) {
+  Result<std::optional<Json>> changed = changed_plan(shop.scope);
+  if (!changed) return {.plan = std::move(changed).error()};
+  if (*changed) return {.plan = std::move(**changed), .by_person = true};
+  const bool from_file = !shop.settings.request.plan_file.empty();
+  if (from_file) return {.plan = read_plan_file(shop.scope, shop.settings), .by_person = true};
   const bool recipes = shop.models.planner->name().starts_with("recipes:");
   if (background.task != nullptr && recipes) {
     return {.plan = Json::object({{"tasks", Json::array()}})};
@@ -196,6 +208,12 @@ std::string why_left_out(const planner::RuledPlan& ruled, std::string_view rule)
   return {};
 }
 
+std::string source_of(const Workshop& shop, const Answered& answered) {
+  const std::string& file = shop.settings.request.plan_file;
+  if (answered.by_person) return file.empty() ? "a person" : "file:" + os::file_name(file);
+  return shop.models.planner->name();
+}
+
 Result<Made> make_plan(const Workshop& shop, forge::Forge& forge, memory::Memory& memories,
                        bool& asked) {
   const Scope& scope = shop.scope;
@@ -214,18 +232,18 @@ Result<Made> make_plan(const Workshop& shop, forge::Forge& forge, memory::Memory
   const std::optional<planner::TaskWork> wanted = wanted_task(settings, *head);
   const std::vector<planner::PastOffer> offers = binding_offers(settings, memory.offers);
   PlanBackground background{report, *head, memory, offers, vertical, wanted ? &*wanted : nullptr};
-  Answered answered = answer_for(shop, background, from_file);
+  Answered answered = answer_for(shop, background);
   asked = answered.asked;
   TRY_ASSIGN(const Json json, std::move(answered.plan));
-  const std::set<std::string> named = named_by_person(settings, json, background.task);
+  const std::set<std::string> named =
+      named_by_person(settings, json, answered.by_person, background.task);
   planner::CheckedPlan checked = planner::check_plan(json, view, [&](const RepoPath& path) {
     return named.contains(path.text()) ? guards::denial_of(path) : guards::unasked_denial_of(path);
   });
   for (const planner::Dropped& dropped : checked.dropped) {
     TRY(scope.events.append(to_event(planner::PlanDropped{dropped.subtask, dropped.reason})));
   }
-  checked.plan.source =
-      from_file ? "file:" + os::file_name(settings.request.plan_file) : shop.models.planner->name();
+  checked.plan.source = source_of(shop, answered);
   checked.plan.overall_score_before = overall;
   std::string in_vain = why_in_vain(shop, background, json, checked);
   background.planned_in_vain = !in_vain.empty();
@@ -260,6 +278,15 @@ std::string why_empty(const RunSettings& settings, const Checkout& checkout, con
   return models.planner->name() + " found nothing it can do for the open metrics";
 }
 
+Status keep_plan(const Scope& scope, const planner::TaskPlan& plan) {
+  TRY(scope.artifacts.write_json(kPlan, planner::to_json(plan)));
+  return scope.events.append(
+      to_event(run::PlanReady{.tasks = static_cast<std::int64_t>(plan.tasks.size()),
+                              .subtasks = static_cast<std::int64_t>(plan.subtask_count()),
+                              .source = plan.source,
+                              .artifact = std::string(kPlan)}));
+}
+
 }  // namespace
 
 Result<planner::TaskPlan> load_plan(const Scope& scope) {
@@ -280,14 +307,13 @@ Result<Outcome> plan(const Scope& scope, const RunSettings& settings, const Chec
     return Outcome::bail("exhausted", 6, made.error().to_line());
   }
   if (!made) return std::move(made).error();
-  const planner::TaskPlan& plan = made->plan;
   TRY(go_on(scope));
-  if (plan.tasks.empty() && !made->in_vain.empty()) {
+  if (made->plan.tasks.empty() && !made->in_vain.empty()) {
     return Outcome::bail(
         "exhausted", 6,
         "nothing of the plan for the task can be done: " + printable(made->in_vain, 300));
   }
-  if (plan.tasks.empty()) {
+  if (made->plan.tasks.empty()) {
     // Broken is never "nothing to do", unless its fix waits for a person.
     const std::vector<planner::TestFailure>& failing = made->failing;
     if (!failing.empty()) {
@@ -301,19 +327,24 @@ Result<Outcome> plan(const Scope& scope, const RunSettings& settings, const Chec
     return Outcome::finish(run::RunStatus::nothing_to_do, 3,
                            "the plan is empty: " + why_empty(settings, checkout, models, *made));
   }
-  TRY(scope.artifacts.write_json(kPlan, planner::to_json(plan)));
-  TRY(scope.events.append(
-      to_event(run::PlanReady{.tasks = static_cast<std::int64_t>(plan.tasks.size()),
-                              .subtasks = static_cast<std::int64_t>(plan.subtask_count()),
-                              .source = plan.source,
-                              .artifact = std::string(kPlan)})));
+  TRY(keep_plan(scope, made->plan));
   if (settings.request.dry_run) {
     return Outcome::finish(run::RunStatus::succeeded, 0, "dry run: the plan was made, no more");
   }
   if (settings.request.yes) return Outcome{};
-  TRY_ASSIGN(const bool agreed, confirm(plan));
-  if (!agreed) return Outcome::finish(run::RunStatus::stopped, 4, "the plan was declined");
-  return Outcome{};
+  std::string remark;
+  for (;;) {
+    TRY_ASSIGN(planner::Consent consent, confirm(made->plan, remark));
+    if (!consent.changed) {
+      if (consent.agreed) return Outcome{};
+      return Outcome::finish(run::RunStatus::stopped, 4, "the plan was declined");
+    }
+    TRY(scope.artifacts.write_json(kPlanChanged, *consent.changed));
+    made = make_plan({scope, settings, checkout, models}, forge, memory, asked);
+    if (!made) return std::move(made).error();
+    remark = made->plan.tasks.empty() ? "nothing of the changed plan can be done" : "";
+    TRY(keep_plan(scope, made->plan));
+  }
 }
 
 }  // namespace pawl::stages
