@@ -5,6 +5,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { scheduler } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -179,13 +180,14 @@ export async function startFakeModel(world, entries, args = []) {
   };
 }
 
-// Waits until `condition` answers something, by looking again on every turn of the loop's timer.
+// Waits until `condition` answers something, and leaves the processor to what it waits for between two looks.
+const kLookAgainMs = 5;
 export async function until(condition, what, limitMs = 60_000) {
   const start = Date.now();
   for (;;) {
     const answer = condition();
     if (answer) return answer;
     if (Date.now() - start > limitMs) throw new Error(`waited ${limitMs} ms for ${what}`);
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await scheduler.wait(kLookAgainMs);
   }
 }
