@@ -9,6 +9,7 @@
 #include "guards/code/broken_edit.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
+#include "guards/tests/ignored_failures.hpp"
 #include "guards/tests/lowered_checks.hpp"
 #include "guards/tests/reproduction.hpp"
 #include "repo/kinds/family.hpp"
@@ -388,6 +389,17 @@ void check_suppressions(const git::FileChange& file, Verdict& verdict) {
   }
 }
 
+void check_ignored(const git::FileChange& file, Verdict& verdict) {
+  std::size_t reported = 0;
+  for (const IgnoredFailure& each : ignored_failures(file)) {
+    if (++reported > kFindingsPerFileMax) return;
+    verdict.applies();
+    verdict.refuse(tampering_finding("ignored-failure", file, each.line,
+                                     "a failure of " + quoted(each.what) + " counts no more",
+                                     "Let its failure count as before, and mend what it finds."));
+  }
+}
+
 void check_silencers(const git::FileChange& file, Verdict& verdict) {
   std::size_t reported = 0;
   for (const Silencer& each : added_silencers(file)) {
@@ -443,6 +455,7 @@ Verdict test_tampering(const git::Change& change, const Context& context) {
     check_thresholds(file, verdict);
     check_suppressions(file, verdict);
     check_silencers(file, verdict);
+    check_ignored(file, verdict);
   }
   TamperingJudge(files, verdict).run();
   return verdict;
