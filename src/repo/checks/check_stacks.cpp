@@ -18,7 +18,7 @@ constexpr Stack kStacks[] = {
     {"Make", make_folders, build_make, test_make, true},
     {"Maven", maven_folders, build_maven, test_maven},
     {"Gradle", gradle_folders, build_gradle, test_gradle},
-    {"Ruby", ruby_folders, build_ruby, test_ruby},
+    {"Ruby", ruby_folders, build_ruby, test_ruby, false, bundler_preparation, ruby_environment},
     {"PHP", php_folders, nullptr, test_php},
     {"bats", bats_folders, nullptr, test_bats},
     {"Helm", helm_folders, nullptr, test_helm},

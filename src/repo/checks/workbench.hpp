@@ -143,6 +143,8 @@ class Workbench {
   bool has_module(std::string_view name) const;
   // From now on commands reach the gate, and nothing else of the network. io: not from here.
   Status open_way(const os::HostGate& gate);
+  // From now on they reach nothing again.
+  void close_way();
   // For commands from now on.
   void limit_disk(std::uint64_t bytes) { disk_bytes_ = bytes; }
 
@@ -174,6 +176,7 @@ class Workbench {
   bool built_ = false;
   Prepared prepared_;
   std::vector<std::string> bridge_;  // words before those of each command
+  std::vector<std::string> way_;     // what must be readable for it
   std::optional<std::uint64_t> disk_bytes_;
 };
 
