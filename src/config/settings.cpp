@@ -117,7 +117,7 @@ constexpr auto kSettings = std::to_array<Setting>({
      "1..7200s", "How long that may take, and a setup command."},
     {"checks.mirrors", &Config::check_mirrors, "", "PAWL_CHECKS_MIRRORS", "", "",
      "Registries to ask in place of the public ones: npm=URL; pip=URL; cargo=URL; go=URL; "
-     "bundler=URL."},
+     "bundler=URL; composer=URL."},
     {"checks.setup", &Config::check_setup, "", "PAWL_CHECKS_SETUP", "", "",
      "Commands run in each copy before its checks: NAME: COMMAND;; NAME: COMMAND; * is any."},
     {"checks.lend", &Config::check_lend, "", "PAWL_CHECKS_LEND", "", "",

@@ -19,7 +19,7 @@ constexpr Stack kStacks[] = {
     {"Maven", maven_folders, build_maven, test_maven},
     {"Gradle", gradle_folders, build_gradle, test_gradle},
     {"Ruby", ruby_folders, build_ruby, test_ruby, false, bundler_preparation, ruby_environment},
-    {"PHP", php_folders, nullptr, test_php},
+    {"PHP", php_folders, nullptr, test_php, false, composer_preparation},
     {"bats", bats_folders, nullptr, test_bats},
     {"Helm", helm_folders, nullptr, test_helm},
     {"Makefile", makefile_folders, nullptr, test_makefile},

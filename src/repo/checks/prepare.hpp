@@ -87,6 +87,8 @@ Result<std::optional<Preparation>> cargo_preparation(const Facts&, const RepoVie
 Result<std::optional<Preparation>> go_preparation(const Facts&, const RepoView&, std::string_view);
 Result<std::optional<Preparation>> bundler_preparation(const Facts&, const RepoView&,
                                                        std::string_view);
+Result<std::optional<Preparation>> composer_preparation(const Facts&, const RepoView&,
+                                                        std::string_view);
 
 // denied: a lock asks for what is no package of a registry.
 Status only_packages(const std::vector<std::string>& others, std::string_view lock);

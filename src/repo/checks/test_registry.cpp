@@ -70,6 +70,8 @@ else:
         files[info + "METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n".encode()
         files[info + "WHEEL"] = b"Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         files[info + "RECORD"] = "".join(path + ",,\n" for path in list(files) + [info + "RECORD"]).encode()
+    elif kind == "zip":
+        files = {name + "-" + version + "/" + path: data for path, data in files.items()}
     else:
         sums = [h1({"go.mod": files["go.mod"]})]
         files = {name + "@" + version + "/" + path: data for path, data in files.items()}
@@ -236,6 +238,10 @@ std::string TestRegistry::add_gem(const Package& package) {
   const std::string bytes = pack("gem", package).bytes;
   put("/gem/gems/" + (package.stands_for.empty() ? own : package.stands_for) + ".gem", bytes);
   return git::digest_hex(git::Hash::sha256, {bytes});
+}
+
+void TestRegistry::add_zip(const std::string& path, const Package& package) {
+  put(path, pack("zip", package).bytes);
 }
 
 void TestRegistry::add_go(const Package& package) {

@@ -40,6 +40,8 @@ class TestRegistry {
   // `.ruby` says which Ruby it needs. The answer is the archive's SHA-256, as locks of Bundler have
   // it.
   std::string add_gem(const Package& package);
+  // At that path, with a folder above its files.
+  void add_zip(const std::string& path, const Package& package);
   void add_page(const std::string& path, std::string content) { put(path, std::move(content)); }
   void add_redirect(const std::string& path, const std::string& to) { put(path, kMoved + to); }
   // Of the modules added.

@@ -224,9 +224,9 @@ void Workbench::take(Prepared prepared) {
   allow(prepared_.readable);
 }
 
-bool Workbench::has_module(std::string_view name) const {
-  if (exists(here("node_modules/" + std::string(name))).value_or(false)) return true;
-  const std::string place = beside("node_modules");
+bool Workbench::has_fetched(std::string_view folder, std::string_view name) const {
+  if (exists(here(os::join_path(folder, name))).value_or(false)) return true;
+  const std::string place = beside(folder);
   return std::any_of(prepared_.modules.begin(), prepared_.modules.end(),
                      [&](const ModulesFolder& one) {
                        return one.to == place && exists_on_host(os::join_path(one.from, name));

@@ -140,7 +140,9 @@ class Workbench {
   const Prepared& prepared() const { return prepared_; }
   // Whether node_modules beside the manifest has something of that name: in the copy, fetched or
   // lent.
-  bool has_module(std::string_view name) const;
+  bool has_module(std::string_view name) const { return has_fetched("node_modules", name); }
+  // Likewise a folder of that name with something in it.
+  bool has_fetched(std::string_view folder, std::string_view name) const;
   // From now on commands reach the gate, and nothing else of the network. io: not from here.
   Status open_way(const os::HostGate& gate);
   // From now on they reach nothing again.
