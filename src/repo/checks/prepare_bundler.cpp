@@ -12,9 +12,13 @@ constexpr const char* kGemList = "gems.txt";
 constexpr const char* kGemArchives = "gem-archives";
 constexpr const char* kGemCertificates = "/etc/ssl/certs/ca-certificates.crt";
 
-// All that the result depends on besides the list.
-constexpr std::string_view kGemVersion =
-    "puts RUBY_DESCRIPTION, Gem::VERSION, Gem::Platform.local, Gem.extension_api_version";
+// All that the result depends on besides the list. Whoever installs what a failure named need not
+// wait until it is forgotten.
+constexpr std::string_view kGemVersion = R"ruby(
+puts RUBY_DESCRIPTION, Gem::VERSION, Gem::Platform.local, Gem.extension_api_version
+puts File.exist?(File.join(RbConfig::CONFIG["rubyhdrdir"].to_s, "ruby.h"))
+puts %w[make cc].map { |name| ENV["PATH"].split(":").any? { |at| File.exist?(File.join(at, name)) } }
+)ruby";
 
 // Takes the list (a package a line: name, version, platform, SHA-256 or `-`), the folder for the
 // archives and the address of the registry. Of a package that is locked for several platforms the

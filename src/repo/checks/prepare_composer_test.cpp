@@ -24,6 +24,14 @@ CheckRun run_of(const CheckResults& results) {
 
 constexpr const char* kArchive = "/composer/acme/padit/legacy.zip/abc";
 
+// Tells of one test, wherever it is asked to.
+constexpr const char* kPhpunit = R"(#!/usr/bin/env php
+<?php
+$report = $argv[array_search('--log-junit', $argv) + 1];
+file_put_contents($report, '<testsuites><testsuite name="a"><testcase name="testOfVendor" '
+    . 'class="PadTest" file="tests/PadTest.php"/></testsuite></testsuites>');
+)";
+
 struct Composers {
   Composers() {
     registry.add_zip(kArchive, {.name = "padit",
@@ -31,7 +39,8 @@ struct Composers {
                                 .files = {{"src/Pad.php",
                                            "<?php\nnamespace Acme;\nclass Pad {\n"
                                            "  static function it($s) { return ' ' . $s; }\n}\n"},
-                                          {"plugin.php", "<?php exit(9);\n"}}});
+                                          {"plugin.php", "<?php exit(9);\n"},
+                                          {"phpunit", kPhpunit}}});
     lab.needs.sources = {
         {.manager = "composer",
          .url = registry.url("/composer/"),
@@ -96,6 +105,20 @@ TEST_CASE("packages that Composer locks are fetched once, without scripts and pl
   world.files["src/Own.php"] = "<?php\nnamespace Box;\nclass Own { const X = 1; }\n";
   world.files["lib/mapped.php"] = "<?php\nclass Other {}\nclass Mapped { const X = 2; }\n";
   CHECK(run_of(world.lab.check(world.files)).outcome == CheckOutcome::passed);
+}
+
+TEST_CASE("the PHPUnit that Composer installs is the one that runs") {
+  PASS_OVER_UNLESS(has_composer());
+  Composers world;
+  PASS_OVER_UNLESS(world.lab.confines());
+  world.files["composer.lock"] =
+      replace_all(world.files["composer.lock"], R"("type": "composer-plugin")",
+                  R"("type": "library", "bin": ["phpunit"])");
+  const CheckRun run = run_of(world.lab.check(world.files));
+  CAPTURE(run.reason);
+  CAPTURE(run.output);
+  CHECK(run.outcome == CheckOutcome::passed);
+  CHECK(run.tests_passed == 1);
 }
 
 TEST_CASE("what Composer cannot install is said") {
