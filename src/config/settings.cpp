@@ -116,7 +116,8 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"checks.prepare_timeout", &Config::prepare_timeout_s, "900", "PAWL_CHECKS_PREPARE_TIMEOUT", "",
      "1..7200s", "How long that may take, and a setup command."},
     {"checks.mirrors", &Config::check_mirrors, "", "PAWL_CHECKS_MIRRORS", "", "",
-     "Registries to ask in place of the public ones: npm=URL; pip=URL; cargo=URL; go=URL."},
+     "Registries to ask in place of the public ones: npm=URL; pip=URL; cargo=URL; go=URL; "
+     "bundler=URL; composer=URL."},
     {"checks.setup", &Config::check_setup, "", "PAWL_CHECKS_SETUP", "", "",
      "Commands run in each copy before its checks: NAME: COMMAND;; NAME: COMMAND; * is any."},
     {"checks.lend", &Config::check_lend, "", "PAWL_CHECKS_LEND", "", "",

@@ -79,11 +79,27 @@ std::string cargo_mirror(const Settings& settings) {
   return {};
 }
 
+// `BUNDLE_MIRROR__HTTPS://RUBYGEMS__ORG/: "https://a"`, also for all registries together.
+std::string bundler_mirror(const Settings& settings) {
+  const std::string text = settings.text(settings.home(".bundle/config"));
+  for (const std::string_view key :
+       {"BUNDLE_MIRROR__HTTPS://RUBYGEMS__ORG/", "BUNDLE_MIRROR__HTTPS://RUBYGEMS__ORG",
+        "BUNDLE_MIRROR__ALL"}) {
+    if (std::string said = settings.variable({key}); !said.empty()) return said;
+    for (const std::string_view line : split_lines(text)) {
+      if (!line.starts_with(std::string(key) + ": ")) continue;
+      return replace_all(trim(line.substr(key.size() + 2)), "\"", "");
+    }
+  }
+  return {};
+}
+
 std::string own_mirror(const Settings& settings, std::string_view manager) {
   if (manager == "npm") return npm_mirror(settings);
   if (manager == "pip") return pip_mirror(settings);
   if (manager == "go") return go_mirror(settings);
   if (manager == "cargo") return cargo_mirror(settings);
+  if (manager == "bundler") return bundler_mirror(settings);
   return {};
 }
 

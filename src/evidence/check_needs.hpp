@@ -15,8 +15,8 @@ namespace pawl::evidence {
 
 // Mirrors come from `checks.mirrors`, else from the manager's variables and files
 // (npm_config_registry and ~/.npmrc, PIP_INDEX_URL and pip.conf, GOPROXY and go's env,
-// ~/.cargo/config.toml): their addresses, never their credentials. A checkout is lent of local
-// targets only.
+// ~/.cargo/config.toml, ~/.bundle/config): their addresses, never their credentials. A checkout is
+// lent of local targets only.
 repo::Needs check_needs(const os::Ports& ports, const config::Config& config,
                         const store::Layout& layout, const git::Target& target);
 

@@ -90,11 +90,16 @@ TEST_CASE("mirrors stand in the managers' own files") {
   put(".cargo/config.toml",
       "[source.crates-io]\nreplace-with = \"m\"\n[source.m]\n"
       "registry = \"sparse+https://cargo.example/\"\n");
+  put(".bundle/config",
+      "---\nBUNDLE_MIRROR__HTTPS://RUBYGEMS__ORG/: \"https://me:word@gems.example/\"\n");
   const repo::Needs needs = world.needs({});
   CHECK(world.source(needs, "npm").url == "https://mirror.example/");
   CHECK(world.source(needs, "pip").url == "https://pip.example/simple");
   CHECK(world.source(needs, "go").url == "https://go.example");
   CHECK(world.source(needs, "cargo").url == "https://cargo.example/");
+  CHECK(world.source(needs, "bundler").url == "https://gems.example/");
+  const repo::Needs set = world.needs({{"BUNDLE_MIRROR__ALL", "https://all.example"}});
+  CHECK(world.source(set, "bundler").url == "https://gems.example/");
 }
 
 TEST_CASE("what is lent, and what is not fetched") {

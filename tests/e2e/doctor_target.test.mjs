@@ -63,6 +63,23 @@ test('a lock of pnpm says which pnpm to install', (context) => {
   if (!/full sandbox|: pnpm: /.test(tests.message)) assert.match(tests.message, /npm install -g pnpm@7/);
 });
 
+test('a lock of Bundler says what its packages need', (context) => {
+  const world = makeWorld();
+  context.after(() => world.remove());
+  const lock = (remote) => `${remote}  specs:\n    pad (1.0.0)\n\nPLATFORMS\n  ruby\n\nDEPENDENCIES\n  pad\n`;
+  const repo = makeRepo(world, {
+    Gemfile: "source 'https://rubygems.org'\ngem 'pad'\n",
+    'Gemfile.lock': lock('GEM\n  remote: https://gems.example/\n'),
+    'lib/box.rb': 'X = 1\n',
+    'test/a_test.rb': "require 'pad'\n",
+  });
+  const env = { PAWL_CHECKS_PREPARE: 'true', PAWL_CHECKS_MIRRORS: 'bundler=http://127.0.0.1:1/' };
+  const [refused] = named(examined(world, repo, env), 'Ruby tests');
+  assert.equal(refused.health, 'warn');
+  assert.match(refused.message, /Gemfile\.lock names gems\.example, which is no registry of bundler/);
+  assert.match(refused.message, /name the registry, if you trust it: checks\.mirrors/);
+});
+
 test('a repository elsewhere is not looked at', (context) => {
   const world = makeWorld();
   context.after(() => world.remove());

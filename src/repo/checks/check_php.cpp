@@ -47,7 +47,7 @@ void test_php(Workbench& bench, CheckRun& run) {
     return no_tests(run, "no file says how its PHP tests are run");
   }
   const Json& manifest = composer_json(bench);
-  const bool autoload = bench.exists(bench.here("vendor/autoload.php")).value_or(false);
+  const bool autoload = bench.has_fetched("vendor", "autoload.php");
   const bool wanted = contains(settings, "vendor/autoload.php") || manifest.has("require-dev") ||
                       manifest.has("autoload");
   if (wanted && !autoload) {
@@ -56,7 +56,7 @@ void test_php(Workbench& bench, CheckRun& run) {
   const CopyPath report = bench.cache("phpunit.xml");
   const CopyPath own = bench.here("vendor/bin/phpunit");
   Step step{.argv = {"phpunit"}, .one_stream = true};
-  if (bench.exists(own).value_or(false)) step.argv = {"php", own.for_command()};
+  if (bench.has_fetched("vendor", "bin/phpunit")) step.argv = {"php", own.for_command()};
   step.argv.insert(step.argv.end(), {"--log-junit", report.for_command()});
   if (settings.empty()) step.argv.emplace_back("tests");
   if (const auto only = bench.only(); only.size() == 1) step.argv.push_back(only.front());

@@ -32,12 +32,8 @@ files.each { |file| require File.expand_path(file) }
 
 // With a Gemfile, what it names is what the tests run on.
 Step with_gems(const Workbench& bench, std::vector<std::string> argv) {
-  Step step{.argv = std::move(argv),
-            .environment = {{"BUNDLE_FROZEN", "true"},
-                            {"BUNDLE_DISABLE_VERSION_CHECK", "true"},
-                            {"BUNDLE_USER_HOME", bench.cache("bundle").for_command()}},
-            .one_stream = true};
-  if (bench.text_beside("Gemfile")) {
+  Step step{.argv = std::move(argv), .environment = ruby_environment(bench), .one_stream = true};
+  if (!gemfile_of(bench.view(), bench.folder()).empty()) {
     step.argv.insert(step.argv.begin(), {"bundle", "exec"});
   }
   return step;
@@ -51,6 +47,19 @@ std::string missing_gem(std::string_view text) {
     const std::string_view name = trim(line.substr(load + 25));
     const std::string_view gem = name.substr(0, name.find_first_of(" (/"));
     if (!gem.empty()) return std::string(gem);
+  }
+  return {};
+}
+
+// What Bundler itself raised, before anything of the tests ran: `…: MESSAGE
+// (Bundler::GemNotFound)`.
+std::string refusal_of_bundler(std::string_view text) {
+  for (const std::string_view line : split_lines(text)) {
+    const auto end = line.find(" (Bundler::");
+    if (end == std::string_view::npos) continue;
+    const std::string_view said = line.substr(0, end);
+    const auto start = said.find("': ");
+    return printable(start == std::string_view::npos ? trim(said) : said.substr(start + 3), 200);
   }
   return {};
 }
@@ -73,6 +82,12 @@ void judge_ruby(Workbench& bench, CheckRun& run, const Ran& ran, TestReport repo
     }
     if (!gem.empty() && is_foreign(bench, gem)) {
       return cannot_check(run, "the package " + gem + " is not installed here");
+    }
+    if (report.empty()) {
+      const std::string refusal = refusal_of_bundler(ran.out);
+      if (!refusal.empty()) {
+        return cannot_check(run, "its dependencies are not installed here: " + refusal);
+      }
     }
     if (report.failing.empty()) {
       if (const auto trouble = trouble_of_the_place(ran.out)) return cannot_check(run, *trouble);
@@ -160,6 +175,20 @@ bool has_specs(const Workbench& bench) {
 }
 
 }  // namespace
+
+Environment ruby_environment(const Workbench& bench) {
+  Environment variables = {{"BUNDLE_FROZEN", "true"},
+                           {"BUNDLE_DISABLE_VERSION_CHECK", "true"},
+                           {"BUNDLE_USER_HOME", bench.cache("bundle").for_command()}};
+  if (bench.prepared().folder.empty()) return variables;
+  // Gems of the system that have the same names would come first.
+  for (const char* name : {"GEM_HOME", "GEM_PATH"}) {
+    variables.emplace_back(name, os::join_path(bench.prepared().folder, kGemFolder));
+  }
+  // Settings of the repository (.bundle/config) may name another place.
+  variables.emplace_back("BUNDLE_APP_CONFIG", bench.cache("bundle-settings").for_command());
+  return variables;
+}
 
 std::vector<std::string> ruby_folders(const Facts& facts, const RepoView& view) {
   if (!facts.has_language("Ruby") || own_sources(view, "", {".rb"}).empty()) return {};

@@ -87,6 +87,12 @@ void build_gradle(Workbench& bench, CheckRun& run);
 void test_gradle(Workbench& bench, CheckRun& run);
 
 std::vector<std::string> ruby_folders(const Facts& facts, const RepoView& view);
+// By which Bundler stays with what is there: what was fetched for it, and the machine's own.
+Environment ruby_environment(const Workbench& bench);
+// The path of the file that names its gems; empty when it has none.
+std::string gemfile_of(const RepoView& view, std::string_view folder);
+// Of what is fetched for Ruby, the folder that is its GEM_HOME.
+inline constexpr const char* kGemFolder = "gems";
 void build_ruby(Workbench& bench, CheckRun& run);
 void test_ruby(Workbench& bench, CheckRun& run);
 

@@ -153,8 +153,10 @@ class Preparer {
     add(folder());
     add(machine.out);
     add(version.out);
-    for (const Step& step : all) {
-      for (const std::string& word : step.argv) add(bench_->as_repository_paths(word));
+    for (const std::vector<Step>& some : {all, afterwards()}) {
+      for (const Step& step : some) {
+        for (const std::string& word : step.argv) add(bench_->as_repository_paths(word));
+      }
     }
     for (const auto& [path, text] : plan_.files) {
       add(path);
@@ -165,6 +167,9 @@ class Preparer {
 
   // The name that the program has on this machine.
   Status find_program() {
+    for (const std::string& one : plan_.needs) {
+      if (!bench_->tool(one)) return fail(Errc::not_found, not_installed(one));
+    }
     std::string& called = plan_.version_of.front();
     if (plan_.program.name.empty() || bench_->tool(called)) return Done{};
     const auto& names = plan_.program.also_called;
@@ -221,15 +226,11 @@ class Preparer {
   }
 
   Status make(const std::string& key) {
-    TRY_ASSIGN(const auto gate,
-               os::HostGate::open(
-                   {.hosts = hosts_, .bytes_max = needs().bytes_max, .proxy = needs().proxy}));
-    TRY(bench_->open_way(*gate));
     bench_->limit_disk(needs().bytes_max);
-    for (const Step& step : steps()) {
+    TRY(ask_registry());
+    for (const Step& step : afterwards()) {
       const Ran ran = bench_->run(step);
-      if (ran.succeeded()) continue;
-      return fail(Errc::upstream, why(ran, *gate));
+      if (!ran.succeeded()) return fail(Errc::upstream, complaint_of(ran));
     }
     TRY_ASSIGN(const std::uint64_t bytes, collect());
     store_.make_room(bytes, needs().all_bytes_max);
@@ -241,6 +242,27 @@ class Preparer {
     return store_.keep(key, bytes);
   }
 
+  // The gate is gone when it returns.
+  Status ask_registry() {
+    TRY_ASSIGN(const auto gate,
+               os::HostGate::open(
+                   {.hosts = hosts_, .bytes_max = needs().bytes_max, .proxy = needs().proxy}));
+    TRY(bench_->open_way(*gate));
+    Status asked = Done{};
+    for (const Step& step : steps()) {
+      const Ran ran = bench_->run(step);
+      if (ran.succeeded()) continue;
+      asked = fail(Errc::upstream, why(ran, *gate));
+      break;
+    }
+    bench_->close_way();
+    return asked;
+  }
+
+  std::vector<Step> afterwards() {
+    return plan_.afterwards ? plan_.afterwards(*bench_) : std::vector<Step>();
+  }
+
   std::string why(const Ran& ran, const os::HostGate& gate) const {
     const std::vector<std::string> refused = gate.refused();
     if (!refused.empty()) {
@@ -249,6 +271,10 @@ class Preparer {
     }
     if (gate.used_up())
       return "more than " + human_bytes(needs().bytes_max) + " were to be fetched";
+    return complaint_of(ran);
+  }
+
+  std::string complaint_of(const Ran& ran) const {
     if (!ran.known()) return ran.unknown;
     const std::string all = ran.all();
     const auto lines = split_lines(trim(all));
@@ -350,6 +376,12 @@ Prepared prepare(const Facts& facts, const RepoView& view, const CheckPorts& por
   Prepared fetched = preparer.run();
   preparer.remove();
   return fetched;
+}
+
+Status only_packages(const std::vector<std::string>& others, std::string_view lock) {
+  if (others.empty()) return Done{};
+  return fail(Errc::denied, std::string(lock) + " names " + printable(others.front(), 120) +
+                                ", which is no package of a registry");
 }
 
 std::vector<PackageSource> public_sources() {

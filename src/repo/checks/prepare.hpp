@@ -57,6 +57,7 @@ struct Program {
 struct Preparation {
   std::string manager;                       // of PackageSource
   Program program = {};                      // where it is another one
+  std::vector<std::string> needs = {};       // programs that are called besides, here or by checks
   std::optional<std::string> folder = {};    // to fetch in; nothing: that of the stack
   std::map<std::string, std::string> files;  // all there is, by path inside the repository
   std::vector<std::string> version_of;       // a command whose answer the result depends on
@@ -67,6 +68,8 @@ struct Preparation {
   bool moves_to_mirror = false;
   // What to run, and the folders that are kept of the copy afterwards, by their names there.
   std::function<std::vector<Step>(Workbench& bench, const PackageSource& source)> steps;
+  // What to run once nothing leads to the registry any more: programs of packages may run in it.
+  std::function<std::vector<Step>(Workbench& bench)> afterwards = {};
   std::vector<std::string> kept;         // beneath `src`: node_modules, by path
   std::vector<std::string> kept_caches;  // beneath `cache`
   std::vector<std::string> scratch;      // made empty in each of `kept`
@@ -82,6 +85,13 @@ Result<std::optional<Preparation>> python_preparation(const Facts&, const RepoVi
 Result<std::optional<Preparation>> cargo_preparation(const Facts&, const RepoView&,
                                                      std::string_view);
 Result<std::optional<Preparation>> go_preparation(const Facts&, const RepoView&, std::string_view);
+Result<std::optional<Preparation>> bundler_preparation(const Facts&, const RepoView&,
+                                                       std::string_view);
+Result<std::optional<Preparation>> composer_preparation(const Facts&, const RepoView&,
+                                                        std::string_view);
+
+// denied: a lock asks for what is no package of a registry.
+Status only_packages(const std::vector<std::string>& others, std::string_view lock);
 
 struct PrepareFor {
   const Stack& stack;

@@ -108,12 +108,6 @@ std::string declared_version(const NodeRoot& root, std::string_view manager) {
   return plain && text.size() < 20 ? std::string(text) : std::string();
 }
 
-Status only_packages(const std::vector<std::string>& others, std::string_view lock) {
-  if (others.empty()) return Done{};
-  return fail(Errc::denied, std::string(lock) + " names " + printable(others.front(), 120) +
-                                ", which is no package of a registry");
-}
-
 std::vector<std::pair<std::string, std::string>> fetching_environment(const Workbench& bench) {
   std::vector<std::pair<std::string, std::string>> variables = {
       {"GIT_ALLOW_PROTOCOL", "none"},

@@ -46,9 +46,6 @@ Preparation preparation_of(const NodeRoot& root, const RepoView& view, std::stri
 // one.
 std::string declared_version(const NodeRoot& root, std::string_view manager);
 
-// denied: a lock asks for what is no package of a registry.
-Status only_packages(const std::vector<std::string>& others, std::string_view lock);
-
 // What every program of Node's has while it fetches: no git, no Corepack, the system's
 // certificates.
 std::vector<std::pair<std::string, std::string>> fetching_environment(const Workbench& bench);

@@ -11,6 +11,7 @@
 #include "repo/checks/check_stacks.hpp"
 #include "repo/checks/node_locks.hpp"
 #include "repo/checks/prepare_node.hpp"
+#include "repo/facts/fact_sources.hpp"
 #include "syntax/data/data.hpp"
 
 namespace pawl::repo {

@@ -22,7 +22,7 @@ namespace {
 // Packs what comes on standard input; prints where the archive is, and its digests: for Go
 // two, for npm one.
 constexpr std::string_view kPacker = R"(
-import base64, hashlib, io, json, sys, tarfile, tempfile, zipfile
+import base64, gzip, hashlib, io, json, sys, tarfile, tempfile, zipfile
 want = json.load(sys.stdin)
 name, version, kind = want["name"], want["version"], want["kind"]
 files = {path: text.encode() for path, text in want["files"].items()}
@@ -39,12 +39,39 @@ if kind in ("npm", "sdist", "crate"):
             entry = tarfile.TarInfo(top + "/" + path)
             entry.size, entry.mode = len(data), 0o644
             tar.addfile(entry, io.BytesIO(data))
+elif kind == "gem":
+    def tarred(entries, to):
+        with tarfile.open(fileobj=to, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+            for path, data in entries.items():
+                entry = tarfile.TarInfo(path)
+                entry.size, entry.mode = len(data), 0o644
+                tar.addfile(entry, io.BytesIO(data))
+    number, _, platform = version.partition("-")
+    ruby = files.pop(".ruby", b">= 0").decode().split()
+    def tagged(tag, text): return "!ruby/object:Gem::" + tag + " " + text
+    def requirement(sign, one):
+        return tagged("Requirement", '{requirements: [["%s", %s]]}' % (sign, tagged("Version", '{version: "%s"}' % one)))
+    extensions = [path for path in files if path.endswith("extconf.rb")]
+    spec = {"name": name, "authors": ["a"], "bindir": "exe", "executables": [],
+            "dependencies": [], "extensions": extensions, "files": sorted(files), "require_paths": ["lib"],
+            "summary": "s", "licenses": [], "metadata": {}, "rubygems_version": "3.0.0",
+            "specification_version": 4, "requirements": []}
+    lines = ["--- !ruby/object:Gem::Specification"]
+    lines += [key + ": " + json.dumps(value) for key, value in spec.items()]
+    lines += ["date: 2020-01-01 00:00:00.000000000 Z", "version: " + tagged("Version", '{version: "%s"}' % number)]
+    lines += ["platform: " + (platform or "ruby")]
+    lines += ["required_ruby_version: " + requirement(*ruby), "required_rubygems_version: " + requirement(">=", "0")]
+    data = io.BytesIO()
+    tarred(files, data)
+    tarred({"metadata.gz": gzip.compress(("\n".join(lines) + "\n").encode()), "data.tar.gz": gzip.compress(data.getvalue())}, out)
 else:
     if kind == "wheel":
         info = name + "-" + version + ".dist-info/"
         files[info + "METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n".encode()
         files[info + "WHEEL"] = b"Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         files[info + "RECORD"] = "".join(path + ",,\n" for path in list(files) + [info + "RECORD"]).encode()
+    elif kind == "zip":
+        files = {name + "-" + version + "/" + path: data for path, data in files.items()}
     else:
         sums = [h1({"go.mod": files["go.mod"]})]
         files = {name + "@" + version + "/" + path: data for path, data in files.items()}
@@ -139,16 +166,21 @@ void TestRegistry::answer(int connection) {
   // As a proxy is asked.
   if (wanted.starts_with("http://")) wanted.erase(0, wanted.find('/', 7));
   std::string content;
-  bool known = false;
+  std::string status = "404 Not Found";
   {
     const std::lock_guard lock(mutex_);
     const auto page = pages_.find(wanted);
-    known = page != pages_.end();
-    if (known) content = page->second;
+    if (page != pages_.end()) {
+      status = "200 OK";
+      content = page->second;
+    }
+  }
+  if (content.starts_with(kMoved)) {
+    status = "302 Found\r\nLocation: " + content.substr(kMoved.size());
+    content.clear();
   }
   const std::string_view type = content.starts_with('<') ? "text/html" : "application/json";
-  os::send_all(connection, std::string("HTTP/1.1 ") + (known ? "200 OK" : "404 Not Found") +
-                               "\r\nContent-Type: " + std::string(type) +
+  os::send_all(connection, "HTTP/1.1 " + status + "\r\nContent-Type: " + std::string(type) +
                                "\r\nConnection: close\r\nContent-Length: " +
                                std::to_string(content.size()) + "\r\n\r\n" + content);
   ::shutdown(connection, SHUT_WR);
@@ -199,6 +231,17 @@ void TestRegistry::add_crate(const Package& package) {
                     {"yanked", false}})
               .dump() +
           "\n");
+}
+
+std::string TestRegistry::add_gem(const Package& package) {
+  const std::string own = package.name + "-" + package.version;
+  const std::string bytes = pack("gem", package).bytes;
+  put("/gem/gems/" + (package.stands_for.empty() ? own : package.stands_for) + ".gem", bytes);
+  return git::digest_hex(git::Hash::sha256, {bytes});
+}
+
+void TestRegistry::add_zip(const std::string& path, const Package& package) {
+  put(path, pack("zip", package).bytes);
 }
 
 void TestRegistry::add_go(const Package& package) {

@@ -1,5 +1,5 @@
-// Registries of npm, pip, cargo and go on loopback, with packages a test makes. Archives are packed
-// by python3.
+// Registries of npm, pip, cargo, go and Bundler on loopback, with packages a test makes. Archives
+// are packed by python3.
 #pragma once
 
 #include <atomic>
@@ -18,6 +18,7 @@ struct Package {
   std::map<std::string, std::string> files;
   std::size_t zeros = 0;        // one more file, of so many
   std::string tarball_at = {};  // an address told in place of its own
+  std::string stands_for = {};  // a name and version that its archive is found by, of gems
 };
 
 class TestRegistry {
@@ -35,11 +36,21 @@ class TestRegistry {
   void add_sdist(const Package& package);
   void add_crate(const Package& package);
   void add_go(const Package& package);
+  // For `1.0-java` a package of that platform. An extconf.rb among its files makes an extension;
+  // `.ruby` says which Ruby it needs. The answer is the archive's SHA-256, as locks of Bundler have
+  // it.
+  std::string add_gem(const Package& package);
+  // At that path, with a folder above its files.
+  void add_zip(const std::string& path, const Package& package);
+  void add_page(const std::string& path, std::string content) { put(path, std::move(content)); }
+  void add_redirect(const std::string& path, const std::string& to) { put(path, kMoved + to); }
   // Of the modules added.
   const std::string& go_sum() const { return go_sum_; }
   std::size_t requests() const { return requests_; }
 
  private:
+  inline static const std::string kMoved = "moved to ";
+
   void put(const std::string& path, std::string content);
   void serve();
   void answer(int connection);

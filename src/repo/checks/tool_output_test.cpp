@@ -239,7 +239,12 @@ TEST_CASE("trouble of the place is told from trouble of the code") {
        {"npm ERR! getaddrinfo EAI_AGAIN registry", "fatal: Could not resolve host: example.org",
         "inner/in.go:2:8: module lookup disabled by GOPROXY=off",
         "error: no matching package named `serde` found",
-        "As a reminder, you're using offline mode (--offline) which can"}) {
+        "As a reminder, you're using offline mode (--offline) which can",
+        "Could not find rake-13.0.6 in locally installed gems\nRun `bundle install` to install",
+        "Could not find rake-13.0.6 in any of the sources\nRun `bundle install` to install missing "
+        "gems.",
+        "The git source https://h.example/x is not yet checked out. Run `bundle install` first",
+        "Your Ruby version is 3.1.2, but your Gemfile specified 3.3.0"}) {
     CAPTURE(text);
     CHECK(trouble_of_the_place(text).has_value());
   }

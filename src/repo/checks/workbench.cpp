@@ -210,6 +210,7 @@ Result<os::Command> Workbench::confined(const Step& step, const Tool& program) c
   policy.folder = inside_;
   policy.read_only = program.read_only;
   policy.read_only.insert(policy.read_only.end(), read_only_.begin(), read_only_.end());
+  policy.read_only.insert(policy.read_only.end(), way_.begin(), way_.end());
   for (const ModulesFolder& one : prepared_.modules) {
     policy.lent.push_back({.from = one.from,
                            .to = os::join_path(os::join_path(inside_, kSourceFolder), one.to),
@@ -223,9 +224,9 @@ void Workbench::take(Prepared prepared) {
   allow(prepared_.readable);
 }
 
-bool Workbench::has_module(std::string_view name) const {
-  if (exists(here("node_modules/" + std::string(name))).value_or(false)) return true;
-  const std::string place = beside("node_modules");
+bool Workbench::has_fetched(std::string_view folder, std::string_view name) const {
+  if (exists(here(os::join_path(folder, name))).value_or(false)) return true;
+  const std::string place = beside(folder);
   return std::any_of(prepared_.modules.begin(), prepared_.modules.end(),
                      [&](const ModulesFolder& one) {
                        return one.to == place && exists_on_host(os::join_path(one.from, name));
@@ -234,8 +235,13 @@ bool Workbench::has_module(std::string_view name) const {
 
 Status Workbench::open_way(const os::HostGate& gate) {
   TRY_ASSIGN(bridge_, os::bridge_words(gate.socket()));
-  allow({bridge_.front(), gate.socket()});
+  way_ = {bridge_.front(), gate.socket()};
   return Done{};
+}
+
+void Workbench::close_way() {
+  bridge_.clear();
+  way_.clear();
 }
 
 Ran Workbench::run(const Step& step) {

@@ -140,9 +140,13 @@ class Workbench {
   const Prepared& prepared() const { return prepared_; }
   // Whether node_modules beside the manifest has something of that name: in the copy, fetched or
   // lent.
-  bool has_module(std::string_view name) const;
+  bool has_module(std::string_view name) const { return has_fetched("node_modules", name); }
+  // Likewise a folder of that name with something in it.
+  bool has_fetched(std::string_view folder, std::string_view name) const;
   // From now on commands reach the gate, and nothing else of the network. io: not from here.
   Status open_way(const os::HostGate& gate);
+  // From now on they reach nothing again.
+  void close_way();
   // For commands from now on.
   void limit_disk(std::uint64_t bytes) { disk_bytes_ = bytes; }
 
@@ -174,6 +178,7 @@ class Workbench {
   bool built_ = false;
   Prepared prepared_;
   std::vector<std::string> bridge_;  // words before those of each command
+  std::vector<std::string> way_;     // what must be readable for it
   std::optional<std::uint64_t> disk_bytes_;
 };
 
