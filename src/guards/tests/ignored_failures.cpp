@@ -24,12 +24,12 @@ constexpr auto kChecking = std::to_array<std::string_view>(
 
 // Programs that tidy up or fetch: what they cannot do says nothing of the code.
 constexpr auto kTidying = std::to_array<std::string_view>(
-    {"rm",      "mkdir",   "cp",    "mv",    "ln",     "kill", "pkill",  "killall", "docker",
-     "podman",  "git",     "touch", "chmod", "chown",  "cd",   "source", ".",       "echo",
-     "printf",  "apt-get", "apt",   "brew",  "curl",   "wget", "sleep",  "find",    "grep",
-     "sed",     "cat",     "tar",   "unzip", "rsync",  "scp",  "ssh",    "test",    "[",
-     "[[",      "command", "which", "type",  "export", "set",  "unset",  "trap",    "umount",
-     "losetup", "pip",     "gh",    "tee",   "ls"});
+    {"rm",     "mkdir",   "cp",    "mv",     "ln",      "kill",  "pkill",  "killall", "docker",
+     "podman", "git",     "touch", "chmod",  "chown",   "cd",    "source", ".",       "echo",
+     "printf", "apt-get", "apt",   "brew",   "curl",    "wget",  "sleep",  "find",    "grep",
+     "sed",    "cat",     "tar",   "unzip",  "rsync",   "scp",   "ssh",    "test",    "[",
+     "[[",     "command", "which", "type",   "read",    "local", "wait",   "shift",   "export",
+     "set",    "unset",   "trap",  "umount", "losetup", "pip",   "gh",     "tee",     "ls"});
 
 bool looks_for_faults(std::string_view text) {
   return std::any_of(kChecking.begin(), kChecking.end(),
