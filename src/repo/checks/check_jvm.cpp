@@ -76,6 +76,8 @@ void judge_test_run(CheckRun& run, Workbench& bench, const Ran& ran) {
     constexpr std::string_view kStart = "[ERROR]   ";
     const auto colon = line.find(':');
     if (!line.starts_with(kStart) || colon == std::string_view::npos) continue;
+    // Of a build that Maven cannot read, which ran no test.
+    if (line.starts_with("[ERROR]   The project ")) continue;
     report.failing.push_back({.id = stable_name(line.substr(kStart.size(), colon - kStart.size())),
                               .file = {},
                               .message = stable_name(line.substr(colon + 1))});
