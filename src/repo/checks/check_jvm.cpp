@@ -55,9 +55,10 @@ void judge_build(Workbench& bench, CheckRun& run, const Ran& ran, std::vector<Di
 
 Ran maven(Workbench& bench, const char* goal) {
   Step step{.argv = {"mvn", "-o", "-q", "-B", goal}, .one_stream = true};
-  if (const std::string& lent = bench.prepared().maven; !lent.empty()) {
-    step.argv.push_back("-Dmaven.repo.local=" + lent);
-  }
+  const Prepared& prepared = bench.prepared();
+  const std::string kept =
+      prepared.folder.empty() ? prepared.maven : os::join_path(prepared.folder, kMavenKept);
+  if (!kept.empty()) step.argv.push_back("-Dmaven.repo.local=" + kept);
   return bench.run(step);
 }
 

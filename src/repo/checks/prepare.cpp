@@ -160,6 +160,7 @@ class Preparer {
       add(path);
       add(text);
     }
+    for (const std::string& text : plan_.made_from) add(text);
     return name() + "-" + git::digest_hex(git::Hash::sha256, {asked}).substr(0, kKeyDigits);
   }
 
@@ -226,10 +227,15 @@ class Preparer {
                    {.hosts = hosts_, .bytes_max = needs().bytes_max, .proxy = needs().proxy}));
     TRY(bench_->open_way(*gate));
     bench_->limit_disk(needs().bytes_max);
-    for (const Step& step : steps()) {
-      const Ran ran = bench_->run(step);
-      if (ran.succeeded()) continue;
-      return fail(Errc::upstream, why(ran, *gate));
+    TRY(run_all(steps(), *gate));
+    for (std::size_t asked = 0; plan_.next; ++asked) {
+      TRY_ASSIGN(std::optional<FetchRound> round, plan_.next(*bench_, asked));
+      if (!round) break;
+      for (const auto& [path, text] : round->files) {
+        TRY_ASSIGN(const RepoPath file, RepoPath::from_git(os::join_path(kSourceFolder, path)));
+        TRY(copy_->put(file, text, 0644));
+      }
+      TRY(run_all(round->steps, *gate));
     }
     TRY_ASSIGN(const std::uint64_t bytes, collect());
     store_.make_room(bytes, needs().all_bytes_max);
@@ -239,6 +245,14 @@ class Preparer {
     const auto there = ports_.files.stat(store_.place(key));
     if (!moved && (!there || !there->has_value())) return moved;
     return store_.keep(key, bytes);
+  }
+
+  Status run_all(const std::vector<Step>& all, const os::HostGate& gate) {
+    for (const Step& step : all) {
+      const Ran ran = bench_->run(step);
+      if (!ran.succeeded()) return fail(Errc::upstream, why(ran, gate));
+    }
+    return Done{};
   }
 
   std::string why(const Ran& ran, const os::HostGate& gate) const {

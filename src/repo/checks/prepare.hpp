@@ -53,12 +53,19 @@ struct Program {
   std::function<std::string(std::string_view output)> complaint;
 };
 
+// What is to be done once more is known than files of the repository say.
+struct FetchRound {
+  std::map<std::string, std::string> files;  // added to those of the preparation
+  std::vector<Step> steps;
+};
+
 // What fetching takes, of one stack.
 struct Preparation {
   std::string manager;                       // of PackageSource
   Program program = {};                      // where it is another one
   std::optional<std::string> folder = {};    // to fetch in; nothing: that of the stack
   std::map<std::string, std::string> files;  // all there is, by path inside the repository
+  std::vector<std::string> made_from = {};   // texts that the result depends on, besides files
   std::vector<std::string> version_of;       // a command whose answer the result depends on
   std::vector<std::string> named;            // addresses that a lock or a manifest names
   std::string named_in;                      // the file that does
@@ -67,6 +74,9 @@ struct Preparation {
   bool moves_to_mirror = false;
   // What to run, and the folders that are kept of the copy afterwards, by their names there.
   std::function<std::vector<Step>(Workbench& bench, const PackageSource& source)> steps;
+  // Asked after these, with how often it was asked before, until it has nothing more; where it is
+  // there.
+  std::function<Result<std::optional<FetchRound>>(Workbench& bench, std::size_t asked)> next = {};
   std::vector<std::string> kept;         // beneath `src`: node_modules, by path
   std::vector<std::string> kept_caches;  // beneath `cache`
   std::vector<std::string> scratch;      // made empty in each of `kept`
@@ -82,6 +92,8 @@ Result<std::optional<Preparation>> python_preparation(const Facts&, const RepoVi
 Result<std::optional<Preparation>> cargo_preparation(const Facts&, const RepoView&,
                                                      std::string_view);
 Result<std::optional<Preparation>> go_preparation(const Facts&, const RepoView&, std::string_view);
+Result<std::optional<Preparation>> maven_preparation(const Facts&, const RepoView&,
+                                                     std::string_view);
 
 struct PrepareFor {
   const Stack& stack;

@@ -1,5 +1,5 @@
-// Registries of npm, pip, cargo and go on loopback, with packages a test makes. Archives are packed
-// by python3.
+// Registries of npm, pip, cargo, go and Maven on loopback, with packages a test makes. Archives are
+// packed by python3.
 #pragma once
 
 #include <atomic>
@@ -35,6 +35,9 @@ class TestRegistry {
   void add_sdist(const Package& package);
   void add_crate(const Package& package);
   void add_go(const Package& package);
+  // Java sources among the files are compiled, with Maven's own classes; without files it is a pom
+  // alone, with that content.
+  void add_maven(const std::string& group, const Package& package, const std::string& pom = "");
   // Of the modules added.
   const std::string& go_sum() const { return go_sum_; }
   std::size_t requests() const { return requests_; }
