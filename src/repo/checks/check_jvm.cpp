@@ -73,12 +73,12 @@ void judge_test_run(CheckRun& run, Workbench& bench, const Ran& ran) {
   if (!ran.known()) return cannot_check(run, ran.unknown);
   if (ran.exit_code == 0) return pass(run);
   TestReport report;
+  bool listed = false;  // below a heading of Surefire's; Maven says other things in that form, too
   for (const std::string_view line : split_lines(ran.out)) {
     constexpr std::string_view kStart = "[ERROR]   ";
     const auto colon = line.find(':');
-    if (!line.starts_with(kStart) || colon == std::string_view::npos) continue;
-    // Of a build that Maven cannot read, which ran no test.
-    if (line.starts_with("[ERROR]   The project ")) continue;
+    listed |= line.starts_with("[ERROR] Failures:") || line.starts_with("[ERROR] Errors:");
+    if (!listed || !line.starts_with(kStart) || colon == std::string_view::npos) continue;
     report.failing.push_back({.id = stable_name(line.substr(kStart.size(), colon - kStart.size())),
                               .file = {},
                               .message = stable_name(line.substr(colon + 1))});

@@ -118,7 +118,10 @@ class Fetched {
     const auto& platform = versions("org.junit.platform:junit-platform-commons");
     const bool testng = !versions("org.testng:testng").empty();
     const std::string junit = one_of("junit:junit");
-    for (const std::string& version : versions("org.apache.maven.plugins:maven-surefire-plugin")) {
+    // It asks for providers of the version that its booter has.
+    const auto& booters = versions("org.apache.maven.surefire:surefire-booter");
+    const auto& plugins = versions("org.apache.maven.plugins:maven-surefire-plugin");
+    for (const std::string& version : booters.empty() ? plugins : booters) {
       const auto add = [&](const char* name) {
         sets.push_back({{"org.apache.maven.surefire", name, version}});
       };
@@ -262,7 +265,8 @@ class MavenFetch {
         {.argv =
              {"sh", "-c",
               "cd \"$1\" && find . -name '*.jar' '(' -path './junit/*' -o -path './org/junit/*' "
-              "-o -path './org/testng/*' -o -path './org/apache/maven/plugins/*' ')'",
+              "-o -path './org/testng/*' -o -path './org/apache/maven/plugins/*' -o -path "
+              "'./org/apache/maven/surefire/*' ')'",
               "sh", bench.cache(kMavenKept).for_command()},
          .at_root = true});
     if (!listed.succeeded()) return fail(Errc::io, "what was fetched could not be listed");

@@ -58,6 +58,7 @@ public class Work extends AbstractMojo {
     if (goal.equals("test")) {
       if (!new File(out, "BoxTest.class").exists()) return;
       if (run(Arrays.asList("java", "-cp", String.join(":", path), "BoxTest")) == 0) return;
+      System.out.println("[ERROR] Failures: ");
       System.out.println("[ERROR]   BoxTest.pads:3 expected something else");
       throw new MojoFailureException("There are test failures.");
     }
