@@ -77,7 +77,8 @@ void judge_test_run(CheckRun& run, Workbench& bench, const Ran& ran) {
   for (const std::string_view line : split_lines(ran.out)) {
     constexpr std::string_view kStart = "[ERROR]   ";
     const auto colon = line.find(':');
-    listed |= line.starts_with("[ERROR] Failures:") || line.starts_with("[ERROR] Errors:");
+    // What resets colours may stand before it.
+    listed |= contains(line, "[ERROR] Failures:") || contains(line, "[ERROR] Errors:");
     if (!listed || !line.starts_with(kStart) || colon == std::string_view::npos) continue;
     report.failing.push_back({.id = stable_name(line.substr(kStart.size(), colon - kStart.size())),
                               .file = {},
