@@ -5,6 +5,7 @@
 
 #include "base/text/text.hpp"
 #include "repo/checks/prepare.hpp"
+#include "repo/xml.hpp"
 #include "syntax/data/data.hpp"
 
 namespace pawl::evidence {
@@ -94,12 +95,31 @@ std::string bundler_mirror(const Settings& settings) {
   return {};
 }
 
+// That of Maven Central in the user's settings (https://maven.apache.org/settings.html#Mirrors).
+std::string maven_mirror(const Settings& settings) {
+  const repo::XmlElement root = repo::parse_xml(settings.text(settings.home(".m2/settings.xml")));
+  const repo::XmlElement* mirrors = root.child("mirrors");
+  if (mirrors == nullptr) return {};
+  for (const repo::XmlElement& one : mirrors->children) {
+    const repo::XmlElement* of = one.child("mirrorOf");
+    const repo::XmlElement* url = one.child("url");
+    if (of == nullptr || url == nullptr) continue;
+    const auto names = split(of->text, ',');
+    const bool central = std::any_of(names.begin(), names.end(), [](std::string_view name) {
+      return among({"*", "central", "external:*"}, trim(name));
+    });
+    if (central && !contains(of->text, "!central")) return std::string(trim(url->text));
+  }
+  return {};
+}
+
 std::string own_mirror(const Settings& settings, std::string_view manager) {
   if (manager == "npm") return npm_mirror(settings);
   if (manager == "pip") return pip_mirror(settings);
   if (manager == "go") return go_mirror(settings);
   if (manager == "cargo") return cargo_mirror(settings);
   if (manager == "bundler") return bundler_mirror(settings);
+  if (manager == "maven") return maven_mirror(settings);
   return {};
 }
 

@@ -92,7 +92,15 @@ TEST_CASE("mirrors stand in the managers' own files") {
       "registry = \"sparse+https://cargo.example/\"\n");
   put(".bundle/config",
       "---\nBUNDLE_MIRROR__HTTPS://RUBYGEMS__ORG/: \"https://me:word@gems.example/\"\n");
+  put(".m2/settings.xml",
+      "<settings><servers><server><password>secret</password></server></servers><mirrors>"
+      "<mirror><mirrorOf>other</mirrorOf><url>https://not.example/</url></mirror><mirror>"
+      "<mirrorOf>*,!central</mirrorOf><url>https://not.example/</url></mirror><mirror>"
+      "<mirrorOf>x, central</mirrorOf><url>https://me:word@maven.example/m2</url></mirror>"
+      "</mirrors></settings>");
   const repo::Needs needs = world.needs({});
+  CHECK(world.source(needs, "maven").url == "https://maven.example/m2");
+  CHECK(world.source(needs, "maven").aliases.size() == 2);
   CHECK(world.source(needs, "npm").url == "https://mirror.example/");
   CHECK(world.source(needs, "pip").url == "https://pip.example/simple");
   CHECK(world.source(needs, "go").url == "https://go.example");

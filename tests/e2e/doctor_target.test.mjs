@@ -80,6 +80,24 @@ test('a lock of Bundler says what its packages need', (context) => {
   assert.match(refused.message, /name the registry, if you trust it: checks\.mirrors/);
 });
 
+test('a pom that names another host says which, and what of Maven can be lent', (context) => {
+  const world = makeWorld();
+  context.after(() => world.remove());
+  const repo = makeRepo(world, {
+    'pom.xml': '<project><modelVersion>4.0.0</modelVersion><groupId>g</groupId><artifactId>box</artifactId>' +
+      '<version>1</version><repositories><repository><id>x</id><url>https://evil.example/m2</url></repository>' +
+      '</repositories></project>\n',
+    'src/test/java/BoxTest.java': 'public class BoxTest {}\n',
+  });
+  const home = path.join(world.folder, 'maven-home');
+  fs.mkdirSync(path.join(home, '.m2', 'repository'), { recursive: true });
+  const env = { PAWL_CHECKS_PREPARE: 'true', HOME: home };
+  const [tests] = named(examined(world, repo, env), 'Maven tests');
+  assert.equal(tests.health, 'warn');
+  assert.match(tests.message, /pom\.xml names evil\.example, which is no registry of maven \(checks\.mirrors\)/);
+  assert.match(tests.message, /lend your ~\/\.m2\/repository: checks\.lend maven/);
+});
+
 test('a repository elsewhere is not looked at', (context) => {
   const world = makeWorld();
   context.after(() => world.remove());

@@ -21,6 +21,7 @@ constexpr std::string_view kOwnDependencies[] = {"node_modules", ".venv", "venv"
 struct Looked {
   std::string name;
   std::string checkout;
+  std::string home;  // the user's; empty: it has none
   std::vector<repo::SetupProposal> proposals;
   repo::CheckResults checks;
 };
@@ -31,7 +32,8 @@ bool misses_packages(std::string_view reason) {
 }
 
 // The settings that may help a check that misses something; empty when none may.
-std::string way_out(const Patient& patient, const Looked& looked, const std::string& reason) {
+std::string way_out(const Patient& patient, const Looked& looked, const repo::CheckRun& run) {
+  const std::string& reason = run.reason;
   if (!misses_packages(reason)) return {};
   const config::Config& config = patient.config.config;
   std::vector<std::string> ways;
@@ -45,6 +47,11 @@ std::string way_out(const Patient& patient, const Looked& looked, const std::str
     if (lends || !there || !there->has_value()) continue;
     ways.push_back("lend your " + std::string(name) + ": checks.lend checkout");
     break;
+  }
+  const auto maven = patient.ports.files.stat(os::join_path(looked.home, ".m2/repository"));
+  const bool has_maven = !looked.home.empty() && maven && maven->has_value();
+  if (run.stack == "Maven" && has_maven && !contains(config.check_lend, "maven")) {
+    ways.emplace_back("lend your ~/.m2/repository: checks.lend maven");
   }
   ways.emplace_back("a command that makes what is missing without network: checks.setup");
   return "; ways out: " + join(ways, "; or ");
@@ -66,8 +73,7 @@ Finding finding_of(const Patient& patient, const Looked& looked, const repo::Che
     case repo::CheckOutcome::unknown: break;
   }
   if (run.no_tests) return {name, Health::warn, run.reason};
-  return {name, Health::warn,
-          run.command + ": " + run.reason + way_out(patient, looked, run.reason)};
+  return {name, Health::warn, run.command + ": " + run.reason + way_out(patient, looked, run)};
 }
 
 Finding proposal_of(const Looked& looked, const repo::SetupProposal& proposal) {
@@ -103,7 +109,7 @@ Result<Looked> look(Console& console, const Patient& patient, const git::Target&
   };
   options.needs = evidence::check_needs(ports, config, patient.layout, place);
   const repo::Facts facts = repo::gather_facts(*view);
-  Looked looked{.name = place.name, .checkout = place.location};
+  Looked looked{.name = place.name, .checkout = place.location, .home = places.home};
   looked.proposals = repo::setup_proposals(facts, *view);
   looked.checks = repo::run_checks(facts, *view,
                                    {.files = ports.files,

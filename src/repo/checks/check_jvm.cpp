@@ -55,9 +55,10 @@ void judge_build(Workbench& bench, CheckRun& run, const Ran& ran, std::vector<Di
 
 Ran maven(Workbench& bench, const char* goal) {
   Step step{.argv = {"mvn", "-o", "-q", "-B", goal}, .one_stream = true};
-  if (const std::string& lent = bench.prepared().maven; !lent.empty()) {
-    step.argv.push_back("-Dmaven.repo.local=" + lent);
-  }
+  const Prepared& prepared = bench.prepared();
+  const std::string kept =
+      prepared.folder.empty() ? prepared.maven : os::join_path(prepared.folder, kMavenKept);
+  if (!kept.empty()) step.argv.push_back("-Dmaven.repo.local=" + kept);
   return bench.run(step);
 }
 
@@ -72,10 +73,13 @@ void judge_test_run(CheckRun& run, Workbench& bench, const Ran& ran) {
   if (!ran.known()) return cannot_check(run, ran.unknown);
   if (ran.exit_code == 0) return pass(run);
   TestReport report;
+  bool listed = false;  // below a heading of Surefire's; Maven says other things in that form, too
   for (const std::string_view line : split_lines(ran.out)) {
     constexpr std::string_view kStart = "[ERROR]   ";
     const auto colon = line.find(':');
-    if (!line.starts_with(kStart) || colon == std::string_view::npos) continue;
+    // What resets colours may stand before it.
+    listed |= contains(line, "[ERROR] Failures:") || contains(line, "[ERROR] Errors:");
+    if (!listed || !line.starts_with(kStart) || colon == std::string_view::npos) continue;
     report.failing.push_back({.id = stable_name(line.substr(kStart.size(), colon - kStart.size())),
                               .file = {},
                               .message = stable_name(line.substr(colon + 1))});

@@ -16,7 +16,7 @@ constexpr Stack kStacks[] = {
     {"npm", npm_folders, nullptr, test_npm, false, npm_preparation},
     {"CMake", cmake_folders, build_cmake, test_cmake, true},
     {"Make", make_folders, build_make, test_make, true},
-    {"Maven", maven_folders, build_maven, test_maven},
+    {"Maven", maven_folders, build_maven, test_maven, false, maven_preparation},
     {"Gradle", gradle_folders, build_gradle, test_gradle},
     {"Ruby", ruby_folders, build_ruby, test_ruby, false, bundler_preparation, ruby_environment},
     {"PHP", php_folders, nullptr, test_php, false, composer_preparation},

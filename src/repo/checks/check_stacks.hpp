@@ -78,6 +78,7 @@ void test_make(Workbench& bench, CheckRun& run);
 std::vector<std::string> makefile_folders(const Facts& facts, const RepoView& view);
 void test_makefile(Workbench& bench, CheckRun& run);
 
+inline constexpr std::string_view kMavenKept = "maven";  // a local repository, of what was fetched
 std::vector<std::string> maven_folders(const Facts& facts, const RepoView& view);
 void build_maven(Workbench& bench, CheckRun& run);
 void test_maven(Workbench& bench, CheckRun& run);

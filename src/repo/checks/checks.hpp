@@ -115,7 +115,7 @@ struct FlakyTest {
 
 // Where packages of one manager are fetched from.
 struct PackageSource {
-  std::string manager;              // `npm`, `pip`, `cargo`, `go`
+  std::string manager;              // `npm`, `pip`, `cargo`, `go`, `maven`
   std::string url;                  // of its registry; no credentials in it
   std::vector<std::string> others;  // further addresses it sends its clients to
   // Addresses a lock may name though nobody asks there: what a mirror stands for.

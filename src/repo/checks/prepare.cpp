@@ -162,6 +162,7 @@ class Preparer {
       add(path);
       add(text);
     }
+    for (const std::string& text : plan_.made_from) add(text);
     return name() + "-" + git::digest_hex(git::Hash::sha256, {asked}).substr(0, kKeyDigits);
   }
 
@@ -248,19 +249,38 @@ class Preparer {
                os::HostGate::open(
                    {.hosts = hosts_, .bytes_max = needs().bytes_max, .proxy = needs().proxy}));
     TRY(bench_->open_way(*gate));
-    Status asked = Done{};
-    for (const Step& step : steps()) {
-      const Ran ran = bench_->run(step);
-      if (ran.succeeded()) continue;
-      asked = fail(Errc::upstream, why(ran, *gate));
-      break;
+    Status asked = run_all(steps(), *gate);
+    for (std::size_t round = 0; asked && plan_.next; ++round) {
+      Result<bool> more = ask_again(round, *gate);
+      if (!more) asked = std::move(more).error();
+      if (!more || !*more) break;
     }
     bench_->close_way();
     return asked;
   }
 
+  // Whether there was something more to ask for.
+  Result<bool> ask_again(std::size_t asked, const os::HostGate& gate) {
+    TRY_ASSIGN(const std::optional<FetchRound> round, plan_.next(*bench_, asked));
+    if (!round) return false;
+    for (const auto& [path, text] : round->files) {
+      TRY_ASSIGN(const RepoPath file, RepoPath::from_git(os::join_path(kSourceFolder, path)));
+      TRY(copy_->put(file, text, 0644));
+    }
+    TRY(run_all(round->steps, gate));
+    return true;
+  }
+
   std::vector<Step> afterwards() {
     return plan_.afterwards ? plan_.afterwards(*bench_) : std::vector<Step>();
+  }
+
+  Status run_all(const std::vector<Step>& all, const os::HostGate& gate) {
+    for (const Step& step : all) {
+      const Ran ran = bench_->run(step);
+      if (!ran.succeeded()) return fail(Errc::upstream, why(ran, gate));
+    }
+    return Done{};
   }
 
   std::string why(const Ran& ran, const os::HostGate& gate) const {

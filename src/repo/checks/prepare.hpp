@@ -53,6 +53,12 @@ struct Program {
   std::function<std::string(std::string_view output)> complaint;
 };
 
+// What is to be done once more is known than files of the repository say.
+struct FetchRound {
+  std::map<std::string, std::string> files;  // added to those of the preparation
+  std::vector<Step> steps;
+};
+
 // What fetching takes, of one stack.
 struct Preparation {
   std::string manager;                       // of PackageSource
@@ -60,6 +66,7 @@ struct Preparation {
   std::vector<std::string> needs = {};       // programs that are called besides, here or by checks
   std::optional<std::string> folder = {};    // to fetch in; nothing: that of the stack
   std::map<std::string, std::string> files;  // all there is, by path inside the repository
+  std::vector<std::string> made_from = {};   // texts that the result depends on, besides files
   std::vector<std::string> version_of;       // a command whose answer the result depends on
   std::vector<std::string> named;            // addresses that a lock or a manifest names
   std::string named_in;                      // the file that does
@@ -70,6 +77,9 @@ struct Preparation {
   std::function<std::vector<Step>(Workbench& bench, const PackageSource& source)> steps;
   // What to run once nothing leads to the registry any more: programs of packages may run in it.
   std::function<std::vector<Step>(Workbench& bench)> afterwards = {};
+  // Asked after these, with how often it was asked before, until it has nothing more; where it is
+  // there.
+  std::function<Result<std::optional<FetchRound>>(Workbench& bench, std::size_t asked)> next = {};
   std::vector<std::string> kept;         // beneath `src`: node_modules, by path
   std::vector<std::string> kept_caches;  // beneath `cache`
   std::vector<std::string> scratch;      // made empty in each of `kept`
@@ -92,6 +102,8 @@ Result<std::optional<Preparation>> composer_preparation(const Facts&, const Repo
 
 // denied: a lock asks for what is no package of a registry.
 Status only_packages(const std::vector<std::string>& others, std::string_view lock);
+Result<std::optional<Preparation>> maven_preparation(const Facts&, const RepoView&,
+                                                     std::string_view);
 
 struct PrepareFor {
   const Stack& stack;

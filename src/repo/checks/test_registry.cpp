@@ -21,8 +21,8 @@ namespace {
 
 // Packs what comes on standard input; prints where the archive is, and its digests: for Go
 // two, for npm one.
-constexpr std::string_view kPacker = R"(
-import base64, gzip, hashlib, io, json, sys, tarfile, tempfile, zipfile
+constexpr std::string_view kPacker = R"py(
+import base64, gzip, hashlib, io, json, os, re, subprocess, sys, tarfile, tempfile, zipfile
 want = json.load(sys.stdin)
 name, version, kind = want["name"], want["version"], want["kind"]
 files = {path: text.encode() for path, text in want["files"].items()}
@@ -64,6 +64,22 @@ elif kind == "gem":
     data = io.BytesIO()
     tarred(files, data)
     tarred({"metadata.gz": gzip.compress(("\n".join(lines) + "\n").encode()), "data.tar.gz": gzip.compress(data.getvalue())}, out)
+elif kind == "jar":
+    with tempfile.TemporaryDirectory() as folder:
+        def below(path): return os.path.join(folder, path)
+        for path, data in files.items():
+            os.makedirs(os.path.dirname(below(path)), exist_ok=True)
+            with open(below(path), "wb") as one: one.write(data)
+        sources = [below(path) for path in files if path.endswith(".java")]
+        if sources:
+            said = subprocess.run(["mvn", "-version"], capture_output=True, text=True).stdout
+            home = re.search("Maven home: ([^\n\x1b]*)", said).group(1)
+            jars = ":".join(os.path.join(home, "lib", name) for name in os.listdir(os.path.join(home, "lib")))
+            subprocess.run(["javac", "--release", "8", "-proc:none", "-nowarn", "-d", folder, "-cp", jars] + sources, check=True)
+        with zipfile.ZipFile(out, "w") as archive:
+            for at, _, names in os.walk(folder):
+                for name in names:
+                    archive.write(os.path.join(at, name), os.path.relpath(os.path.join(at, name), folder))
 else:
     if kind == "wheel":
         info = name + "-" + version + ".dist-info/"
@@ -82,7 +98,7 @@ out.close()
 if kind == "npm":
     with open(out.name, "rb") as made: sums = ["sha512-" + base64.b64encode(hashlib.sha512(made.read()).digest()).decode()]
 print(json.dumps({"path": out.name, "sums": sums}))
-)";
+)py";
 
 struct Packed {
   std::string bytes;
@@ -252,6 +268,20 @@ void TestRegistry::add_go(const Package& package) {
   put(place + ".zip", packed.bytes);
   const std::string line = package.name + " " + package.version;
   go_sum_ += line + " " + packed.sums[1] + "\n" + line + "/go.mod " + packed.sums[0] + "\n";
+}
+
+void TestRegistry::add_maven(const std::string& group, const Package& package,
+                             const std::string& pom) {
+  const std::string place = "/maven/" + replace_all(group, ".", "/") + "/" + package.name + "/" +
+                            package.version + "/" + package.name + "-" + package.version;
+  const auto add = [&](const std::string& ending, const std::string& content) {
+    put(place + ending + ".sha1", git::digest_hex(git::Hash::sha1, {content}));
+    put(place + ending, content);
+  };
+  add(".pom", "<project><modelVersion>4.0.0</modelVersion><groupId>" + group +
+                  "</groupId><artifactId>" + package.name + "</artifactId><version>" +
+                  package.version + "</version>" + pom + "</project>");
+  if (!package.files.empty()) add(".jar", pack("jar", package).bytes);
 }
 
 }  // namespace pawl::repo::test_checks

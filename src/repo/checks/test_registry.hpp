@@ -1,5 +1,5 @@
-// Registries of npm, pip, cargo, go and Bundler on loopback, with packages a test makes. Archives
-// are packed by python3.
+// Registries of npm, pip, cargo, go, Bundler and Maven on loopback, with packages a test makes.
+// Archives are packed by python3.
 #pragma once
 
 #include <atomic>
@@ -44,6 +44,9 @@ class TestRegistry {
   void add_zip(const std::string& path, const Package& package);
   void add_page(const std::string& path, std::string content) { put(path, std::move(content)); }
   void add_redirect(const std::string& path, const std::string& to) { put(path, kMoved + to); }
+  // Java sources among the files are compiled, with Maven's own classes; without files it is a pom
+  // alone, with that content.
+  void add_maven(const std::string& group, const Package& package, const std::string& pom = "");
   // Of the modules added.
   const std::string& go_sum() const { return go_sum_; }
   std::size_t requests() const { return requests_; }
