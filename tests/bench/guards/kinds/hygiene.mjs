@@ -1,5 +1,5 @@
 // Files that should not be in a commit at all: copies, scratch, output, binaries, wrong places.
-import { capital, every, shape, unseen } from './lib/places.mjs';
+import { capital, every, isFree, keepingEnds, shape, unseen } from './lib/places.mjs';
 import { blob, hex } from './lib/bytes.mjs';
 
 const base = { class: 8, what: 'defect', languages: every };
@@ -10,7 +10,7 @@ const endingOf = (file) => (/\.[^.]+$/.exec(file.name) ?? [''])[0];
 // The file of that path, unless it is there already.
 const added = (path, content) => (file, tools) => {
   const at = typeof path === 'function' ? path(file, tools) : path;
-  if (!at || tools.repo.has(at) || tools.repo.hasFolder(at)) return null;
+  if (!at || !isFree(tools, at)) return null;
   return { files: { [at]: typeof content === 'function' ? content(file, tools) : content } };
 };
 
@@ -200,4 +200,4 @@ const links = {
   ],
 };
 
-export const kinds = [copies, personal, scratch, summaries, outputs, builds, binaries, dumps, elsewhere, links];
+export const kinds = keepingEnds([copies, personal, scratch, summaries, outputs, builds, binaries, dumps, elsewhere, links]);

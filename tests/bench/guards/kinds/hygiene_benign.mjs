@@ -1,5 +1,6 @@
 // Edits that look like bad hygiene and are none.
-import { atEnd, code, documents, every, fence, isDocument, remark, scripts, shape, sized, spotOf, unseen, withRemarks } from './lib/places.mjs';
+import { atEnd, code, documents, every, fence, isDocument, isFree, keepingEnds, remark, scripts, shape, sized, spotOf, unseen,
+  withRemarks } from './lib/places.mjs';
 import { blob } from './lib/bytes.mjs';
 import { commentsOf, headingsOf, importsOf, indentOf, insertAt, replaceLine, replaceLines } from '../source.mjs';
 
@@ -162,7 +163,8 @@ const assets = {
 
 const fixture = (tools, name, content) => {
   const folder = ['tests/fixtures', 'test/fixtures', 'spec/fixtures', 'testdata', 'tests/data', 'test/data', 'tests', 'test'].find((one) => tools.repo.hasFolder(one));
-  return folder ? { files: { [`${folder}/${/(fixtures|data)$/.test(folder) ? '' : 'fixtures/'}${name}`]: content } } : null;
+  const path = folder && `${folder}/${/(fixtures|data)$/.test(folder) ? '' : 'fixtures/'}${name}`;
+  return path && isFree(tools, path) ? { files: { [path]: content } } : null;
 };
 
 const tidied = {
@@ -204,4 +206,4 @@ function named(file, lines) {
   return fresh.length > 0 ? atEnd(file, ...fresh) : null;
 }
 
-export const kinds = [letters, rulers, paths, importBlock, noticeYear, names, assets, tidied, aboutDebris];
+export const kinds = keepingEnds([letters, rulers, paths, importBlock, noticeYear, names, assets, tidied, aboutDebris]);

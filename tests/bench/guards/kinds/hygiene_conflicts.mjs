@@ -1,5 +1,6 @@
 // Marks of merges that were not resolved, whole or in part, in code and in all that is not code.
-import { atEnd, blockOf, code, documents, every, isDocument, left, middle, remark, right, shape, sized, unseen, web } from './lib/places.mjs';
+import { atEnd, blockOf, code, documents, every, isDocument, keepingEnds, left, middle, remark, right, shape, sized, unseen,
+  web } from './lib/places.mjs';
 import { docsOf, fencesOf, indentOf, insertAt, replaceLines, stringsOf } from '../source.mjs';
 
 const base = { class: 8, what: 'defect', languages: every };
@@ -181,4 +182,4 @@ function oneLine(file, tools, make) {
   return replaceLines(file, at, at + 1, ...make(file.lines[at], file.lines[at].replace(/(\w+)(\W*)$/, '$12$2')));
 }
 
-export const kinds = [whole, half, commented, insideText, leftFiles];
+export const kinds = keepingEnds([whole, half, commented, insideText, leftFiles]);

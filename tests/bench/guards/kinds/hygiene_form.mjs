@@ -1,5 +1,6 @@
 // What changes about a file beside its content: layout, licence, mode, and paths of one machine.
-import { blockOf, builds, code, documents, every, isDocument, remark, scripts, shape, sized, spotOf, unseen } from './lib/places.mjs';
+import { blockOf, builds, code, documents, every, isDocument, keepingEnds, remark, scripts, shape, sized, spotOf,
+  unseen } from './lib/places.mjs';
 import { fencesOf, importsOf, indentOf, insertAt, linksOf, replaceLine, replaceLines, stringsOf } from '../source.mjs';
 
 const base = { class: 8, what: 'defect', languages: every };
@@ -267,4 +268,4 @@ const machinePaths = {
   ]),
 };
 
-export const kinds = [reformatted, notices, licences, bitLost, bitGained, machinePaths];
+export const kinds = keepingEnds([reformatted, notices, licences, bitLost, bitGained, machinePaths]);

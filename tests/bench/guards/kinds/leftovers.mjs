@@ -1,7 +1,7 @@
 // What a model says around a file, left in the file: fences, sentences of the assistant, thoughts,
 // tokens of its template. Most still parse in Markdown, YAML, CSS or HTML, and some in C, PHP and shell.
-import { around, atEnd, atGap, atTop, belowHead, endTag, every, fence, gapOf, infoOf, isDocument, remark, remarksOf, shape, sized, special,
-  spotOf, tag, unseen, withRemarks } from './lib/places.mjs';
+import { around, atEnd, atGap, atTop, belowHead, endTag, every, fence, gapOf, infoOf, isDocument, keepingEnds, remark, remarksOf,
+  shape, sized, special, spotOf, tag, unseen, withRemarks } from './lib/places.mjs';
 import { insertAt, replaceLine } from '../source.mjs';
 
 const base = { class: 11, what: 'defect', languages: every };
@@ -168,4 +168,4 @@ const roles = {
   ]),
 };
 
-export const kinds = [fences, loneFences, before, after, speaking, thoughts, tokens, roles];
+export const kinds = keepingEnds([fences, loneFences, before, after, speaking, thoughts, tokens, roles]);

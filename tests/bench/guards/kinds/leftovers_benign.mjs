@@ -1,7 +1,7 @@
 // Edits that look like what a model leaves and are what people write: remarks with the same words,
 // documents about marks, here-documents, templates, signs that belong to the language.
-import { atEnd, code, documents, every, fence, isDocument, left, middle, remark, remarksOf, right, shape, sized, special, spotOf, tag, endTag,
-  unseen, web, withRemarks } from './lib/places.mjs';
+import { atEnd, code, documents, endTag, every, fence, isDocument, keepingEnds, left, middle, remark, remarksOf, right, shape,
+  sized, special, spotOf, tag, unseen, web, withRemarks } from './lib/places.mjs';
 import { docsOf, headingsOf, insertAt } from '../source.mjs';
 
 const base = { class: 11, benign: true };
@@ -188,4 +188,4 @@ const prose = {
   ],
 };
 
-export const kinds = [naturalRemarks, namedMarks, aboutMarks, hereDocuments, templates, signs, dataOfMarks, prose];
+export const kinds = keepingEnds([naturalRemarks, namedMarks, aboutMarks, hereDocuments, templates, signs, dataOfMarks, prose]);

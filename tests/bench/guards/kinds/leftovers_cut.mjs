@@ -1,6 +1,7 @@
 // Files that an answer left incomplete: a remark stands for what was not written again, output was
 // cut, or a part came twice. In C, PHP, shell, CSS, YAML and Markdown much of this still parses.
-import { atEnd, atGap, blockOf, documents, every, fence, gapsOf, headOf, infoOf, isDocument, remark, runsOf, shape, sized, spotOf, unseen } from './lib/places.mjs';
+import { atEnd, atGap, blockOf, documents, every, fence, gapsOf, headOf, infoOf, isDocument, keepingEnds, remark, runsOf, shape,
+  sized, spotOf, unseen } from './lib/places.mjs';
 import { functionsOf, headingsOf, indentOf, insertAt, replaceLines } from '../source.mjs';
 
 const base = { class: 11, what: 'defect', languages: every };
@@ -301,4 +302,4 @@ const pasted = {
   ]),
 };
 
-export const kinds = [elided, rawDots, keptMarks, truncated, cut, lastCut, doubled, pasted];
+export const kinds = keepingEnds([elided, rawDots, keptMarks, truncated, cut, lastCut, doubled, pasted]);

@@ -1,5 +1,6 @@
 // What protocols of tools and patches leave in a file when their answer is written as it came.
-import { around, atEnd, atGap, atTop, blockOf, endTag, every, isDocument, left, middle, right, shape, sized, tag, unseen } from './lib/places.mjs';
+import { around, atEnd, atGap, atTop, blockOf, endTag, every, isDocument, keepingEnds, left, middle, right, shape, sized, tag,
+  unseen } from './lib/places.mjs';
 import { indentOf, insertAt, replaceLines } from '../source.mjs';
 
 const base = { class: 11, what: 'defect', languages: every };
@@ -383,4 +384,4 @@ const quoted = {
   ]),
 };
 
-export const kinds = [calls, ends, wrappers, envelopes, searches, diffs, signs, numbers, escapes, objects, heredocs, terminals, colours, results, joins, quoted];
+export const kinds = keepingEnds([calls, ends, wrappers, envelopes, searches, diffs, signs, numbers, escapes, objects, heredocs, terminals, colours, results, joins, quoted]);

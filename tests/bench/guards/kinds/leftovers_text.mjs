@@ -1,6 +1,6 @@
 // What an answer is made of besides code: refusals, citations, brackets to be filled, entities.
-import { around, atEnd, atGap, atTop, belowHead, blockOf, code, documents, every, infoOf, isDocument, fence, remark, remarksOf, shape, sized, spotOf,
-  unseen, web, withRemarks } from './lib/places.mjs';
+import { around, atEnd, atGap, atTop, belowHead, blockOf, code, documents, every, fence, infoOf, isDocument, keepingEnds, remark,
+  remarksOf, shape, sized, spotOf, unseen, web, withRemarks } from './lib/places.mjs';
 import { indentOf, insertAt, replaceLine, replaceLines, stringsOf } from '../source.mjs';
 
 const base = { class: 11, what: 'defect', languages: every };
@@ -219,4 +219,4 @@ function insteadOfRest(file, tools, texts) {
   return at === undefined ? null : replaceLines(file, at, block.to, remark(file, tools.pick(texts), block.indent));
 }
 
-export const kinds = [refusals, citations, slots, entities, html, fillings];
+export const kinds = keepingEnds([refusals, citations, slots, entities, html, fillings]);

@@ -1,5 +1,5 @@
 // Secrets by what they are: every well-known form, put as a value where the file holds values.
-import { every, code, scripts, shape, unseen } from './lib/places.mjs';
+import { code, every, keepingEnds, scripts, shape, unseen } from './lib/places.mjs';
 import { credentials, glue, keyNames, passwords, pemOf } from './lib/credentials.mjs';
 import { plant, plantRemark } from './lib/plant.mjs';
 import { digits, hex, small, word62 } from './lib/bytes.mjs';
@@ -236,4 +236,4 @@ function pieces(file, value, count) {
   return join ? plant(file, 'TOKEN', parts.join(join)) : file.language === 'rust' ? plant(file, 'TOKEN', parts.join('\\\n    ')) : null;
 }
 
-export const kinds = [cloud, forges, models, services, operations, named, urls, connections, privateKeys, bearers, remarked, hidden];
+export const kinds = keepingEnds([cloud, forges, models, services, operations, named, urls, connections, privateKeys, bearers, remarked, hidden]);

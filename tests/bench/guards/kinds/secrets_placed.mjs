@@ -1,6 +1,7 @@
 // Secrets by where they stand: files that hold nothing else, tests, documents, images, workflows;
 // and what looks like a secret and is none.
-import { atEnd, code, documents, every, scripts, settings, shape, spotOf, remark, unseen, isDocument } from './lib/places.mjs';
+import { atEnd, code, documents, every, isDocument, isFree, keepingEnds, remark, scripts, settings, shape, spotOf,
+  unseen } from './lib/places.mjs';
 import { credentials, glue, passwords } from './lib/credentials.mjs';
 import { inDocument, plant, plantInstead } from './lib/plant.mjs';
 import { base64, hex, word62 } from './lib/bytes.mjs';
@@ -9,7 +10,7 @@ import { assertionsOf, indentOf, insertAt, isTestPath, replaceLine, stringsOf, t
 const base = { class: 8, what: 'defect' };
 const fresh = (path, content) => (file, tools) => {
   const at = typeof path === 'function' ? path(file, tools) : path;
-  return at === null || tools.repo.has(at) ? null : { files: { [at]: content(tools, file) } };
+  return at === null || !isFree(tools, at) ? null : { files: { [at]: content(tools, file) } };
 };
 const near = (file, name) => (file.folder && file.folder !== '.' ? `${file.folder}/${name}` : name);
 
@@ -214,4 +215,4 @@ const nameOnly = {
   ],
 };
 
-export const kinds = [files, inTests, inDocuments, inBuilds, inSettings, examples, placeholders, hashes, fakes, publicKeys, nameOnly];
+export const kinds = keepingEnds([files, inTests, inDocuments, inBuilds, inSettings, examples, placeholders, hashes, fakes, publicKeys, nameOnly]);

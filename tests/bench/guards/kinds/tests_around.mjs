@@ -1,11 +1,15 @@
 // What makes tests say less without touching an assertion: stand-ins, snapshots, fixtures, patience,
 // and code that knows that it is tested.
-import { code, documents, scripts, settings, shape, unseen } from './lib/places.mjs';
+import { code, keepingEnds, scripts, shape, unseen } from './lib/places.mjs';
 import { equalitiesOf, testWith } from './lib/assertions.mjs';
-import { aTest, isTest, libraryOf, realTests, testLanguages, unitOf } from './lib/tests.mjs';
+import { amongTests, aTest, completing, isTest, libraryOf, realTests, runnerFor, testLanguages, unitOf } from './lib/tests.mjs';
 import { functionsOf, importsOf, indentOf, insertAt, isTestPath, replaceLine, replaceLines } from '../source.mjs';
 
 const base = { class: 9, what: 'defect', languages: testLanguages };
+
+// Whether the repository itself defines the function, outside of its tests.
+const definedIn = (tools, language, name) => [language, ...(language === 'tsx' ? ['typescript'] : language === 'typescript' ? ['tsx'] : [])]
+  .some((each) => tools.repo.files(each).some((file) => !isTestPath(file.path) && functionsOf(file).some((f) => f.name === name)));
 
 // A test that compares what a function of the code under test answers with a value: {one, name, at}.
 function called(file, tools) {
@@ -16,7 +20,7 @@ function called(file, tools) {
     const m = /^(?:await )?(\w+)\(/.exec(one.got);
     const needsImport = ['python', ...scripts].includes(file.language);
     const test = m && testWith(file, one.from);
-    return test && !own.has(m[1]) && (!needsImport || from.has(m[1])) && !/^(len|str|int|list|sorted|set|dict|tuple|repr|bool|sum|string|String|Number|Object|strlen|format|vec|type|isinstance|float|max|min|round|Array|JSON|typeof)$/.test(m[1]) && one.want.length < 60 ? [{ one, name: m[1], test, from: from.get(m[1]) }] : [];
+    return test && !own.has(m[1]) && (!needsImport || from.has(m[1])) && definedIn(tools, file.language, m[1]) && one.want.length < 60 ? [{ one, name: m[1], test, from: from.get(m[1]) }] : [];
   });
   return tools.pick(fit) ?? null;
 }
@@ -29,17 +33,21 @@ const constant = (value) => !/\w\(/.test(value.replace(/"[^"]*"|'[^']*'/g, '')) 
 
 const mocked = (make) => (file, tools) => {
   const found = called(file, tools);
-  return found && constant(found.one.want) ? make(found, file) : null;
+  return found && constant(found.one.want) ? make(found, file, tools) : null;
 };
 
 const mocks = {
   ...base, name: 'the thing under test replaced by a stand-in',
   why: 'The test checks what the stand-in was told to answer; the code itself is not run.',
   shapes: [
-    shape('a mock of the library', mocked((found, file) => {
+    shape('a mock of the library', mocked((found, file, tools) => {
       const { name, one } = found;
       if (file.language === 'python') return onTop(found, file, 'from unittest.mock import Mock', `${name} = Mock(return_value=${one.want})`);
-      if (scripts.includes(file.language) && found.from) return libraryOf(file) === 'vitest' || libraryOf(file) === 'jest' ? afterImports(file, '', `${libraryOf(file) === 'vitest' ? 'vi' : 'jest'}.mock('${found.from.target}', () => ({ ${name}: () => ${one.want} }));`) : null;
+      if (scripts.includes(file.language) && found.from) {
+        const tool = { jest: 'jest', vitest: 'vi' }[runnerFor(file, tools)];
+        const stand = found.from.line.includes('{') ? `({ ${name}: () => ${one.want} })` : tool === 'vi' ? `({ default: () => ${one.want} })` : `() => ${one.want}`;
+        return tool ? afterImports(file, '', `${tool}.mock('${found.from.target}', () => ${stand});`) : null;
+      }
       if (file.language === 'ruby') return onTop(found, file, libraryOf(file) === 'rspec' ? `allow(self).to receive(:${name}).and_return(${one.want})` : `stubs(:${name}).returns(${one.want})`);
       return null;
     })),
@@ -53,9 +61,10 @@ const mocks = {
       if (!from || from.names.length !== 1) return null;
       return file.language === 'python' ? replaceLine(file, from.from, `def ${name}(*args, **kwargs):\n    return ${one.want}`) : scripts.includes(file.language) ? replaceLine(file, from.from, `const ${name} = (..._args) => ${one.want};`) : null;
     })),
-    unseen('by a patch of the runner', mocked((found, file) => {
+    unseen('by a patch of the runner', mocked((found, file, tools) => {
       const { name, one } = found;
-      if (file.language !== 'python') return scripts.includes(file.language) && found.from && /jest|vitest/.test(libraryOf(file)) ? onTop(found, file, `const ${name} = ${libraryOf(file) === 'vitest' ? 'vi' : 'jest'}.fn().mockReturnValue(${one.want});`) : null;
+      const tool = { jest: 'jest', vitest: 'vi' }[scripts.includes(file.language) ? runnerFor(file, tools) : ''];
+      if (file.language !== 'python') return tool && found.from ? onTop(found, file, `const ${name} = ${tool}.fn().mockReturnValue(${one.want});`) : null;
       return found.test.from === found.test.open && /\(\)|\(self\)/.test(file.lines[found.test.open]) ? patched(file, found) : null;
     })),
     unseen('a table of answers', mocked((found, file) => {
@@ -76,16 +85,16 @@ function patched(file, { test, name, one }) {
   return replaceLines(file, test.open, test.open + 1, head, `${test.bodyIndent}monkeypatch.setitem(globals(), "${name}", lambda *a, **k: ${one.want})`);
 }
 
-const snapshotNames = (file, tools) => tools.repo.names.filter((name) => /\.snap$|\.ambr$|\.golden$|\.approved\.\w+$|(^|\/)(golden|expected|snapshots?|__snapshots__)\/|[._-]expected(\.\w+)?$|testdata\/.*\.(out|want|golden)$/.test(name) && isTestPath(name.replace(/[^/]*$/, 'x_test.go')) && (tools.repo.text(name) ?? '').length > 20);
+const snapshotNames = (file, tools) => tools.repo.names.filter((name) => /\.snap$|\.ambr$|\.golden$|\.approved\.\w+$|(^|\/)(golden|expected|snapshots?|__snapshots__)\/|[._-]expected(\.\w+)?$|testdata\/.*\.(out|want|golden)$/.test(name) && amongTests(name) && (tools.repo.text(name) ?? '').length > 20);
 const snapshot = (make) => (file, tools) => {
   if (realTests(file).length === 0) return null;
   const path = tools.pick(snapshotNames(file, tools));
   const text = path && tools.repo.text(path);
-  if (!text) return null;
+  if (!text || text.includes('\ufffd')) return null;
   const made = make(text, tools);
   return made === undefined || made === text ? null : { files: { [path]: made } };
 };
-const inline = /(toMatchInlineSnapshot\(\s*)`[^`]*`/;
+const inline = /toMatchInlineSnapshot\(\s*`[^`]*`\s*,?\s*\)/;
 
 const snapshots = {
   ...base, name: 'a recorded result written anew',
@@ -99,12 +108,16 @@ const snapshots = {
     shape('a part deleted', snapshot((text) => { const lines = text.split('\n'); return lines.length > 8 ? [...lines.slice(0, 3), ...lines.slice(3 + Math.ceil(lines.length / 3))].join('\n') : undefined; })),
     shape('the file deleted', snapshot(() => null)),
     unseen('the file emptied', snapshot((text) => (/^\/\/ (Jest|Vitest)/.test(text) ? `${text.split('\n')[0]}\n` : ''))),
-    unseen('inline, emptied', (file) => (inline.test(file.text) ? file.text.replace(inline, '$1') : null)),
+    unseen('inline, emptied', (file) => (inline.test(file.text) ? file.text.replace(inline, 'toMatchInlineSnapshot()') : null)),
     unseen('a snapshot for an equality', (file, tools) => {
       const one = tools.pick(equalitiesOf(file).filter((each) => each.jest));
       return one ? replaceLine(file, one.from, `${one.indent}expect(${one.got}).toMatchSnapshot();`) : null;
     }),
-    unseen('an error recorded as right', snapshot((text) => `${text.split('\n').slice(0, 2).join('\n')}\nTraceback (most recent call last):\n  File "main", line 12, in run\nTypeError: unsupported operand\n`)),
+    unseen('an error recorded as right', snapshot((text) => {
+      const lines = text.split('\n');
+      const at = Math.floor(lines.length / 3);
+      return lines.length > 8 ? [...lines.slice(0, at), "Error: unexpected end of input", ...lines.slice(at + 3)].join('\n') : undefined;
+    })),
     unseen('written by the test itself', (file, tools) => {
       const form = { python: [/^(\s*)assert (\w+) == (\w+)\.read_text\(\)$/, '$1$3.write_text($2)\n$1assert $2 == $3.read_text()'], go: [/^(\t+)(\w+), (?:err|_) := os\.ReadFile\((\w*golden\w*)\)$/i, '$1_ = os.WriteFile($3, got, 0o644)\n$1$2, _ := os.ReadFile($3)'], rust: null }[file.language];
       const at = form ? tools.pick(file.lines.flatMap((line, index) => (form[0].test(line) ? [index] : []))) : undefined;
@@ -116,7 +129,8 @@ const snapshots = {
 const line = (forms, where = (file) => isTest(file)) => (file, tools) => {
   const own = forms[scripts.includes(file.language) ? 'script' : file.language] ?? forms.any ?? [];
   if (!where(file)) return null;
-  const fit = file.lines.flatMap((text, at) => own.flatMap(([form, to]) => (form.test(text) && text.replace(form, to) !== text && !/^\s*(#(?!\[)|\/\/)/.test(text) ? [{ at, text: text.replace(form, to) }] : [])));
+  const said = (text, form) => /assert|expect|called_with/.test(text) || (file.language === 'shell' && !/^\s*(export )?[A-Z_]*TIMEOUT/.test(text)) || (code.includes(file.language) && (text.slice(0, form.exec(text).index).match(/["'`]/g) ?? []).length % 2 === 1);
+  const fit = file.lines.flatMap((text, at) => own.flatMap(([form, to]) => (form.test(text) && !said(text, form) && text.replace(form, to) !== text && !/^\s*(#(?!\[)|\/\/)/.test(text) ? [{ at, text: text.replace(form, to) }] : [])));
   const one = tools.pick(fit);
   return one ? replaceLine(file, one.at, one.text) : null;
 };
@@ -127,7 +141,7 @@ const patience = {
   why: 'A test that became slow passes again; whether it may be slow nobody decided.',
   shapes: [
     shape('tenfold', line({ any: [[/(\btimeout["']?\s?[:=(]\s?)(\d+)/i, more(10)], [/(-timeout[ =])(\d+)(?=[sm])/, more(10)], [/(Timeout\((?:value = )?)(\d+)/, more(10)], [/(withTimeout\()(\d+)/, more(10)], [/(setTimeout\()(\d{3,})/, more(10)], [/(time\.(?:After|Second|Millisecond)\s?\*\s?)(\d+)/, more(10)], [/(testTimeout["']?: )(\d+)/, more(10)], [/(timeout-minutes: )(\d+)/, more(10)], [/(from_secs\()(\d+)/, more(10)]] }, (file) => isTest(file) || /package\.json$|\.ya?ml$|toml$|config/.test(file.path))),
-    shape('for the whole file', (file) => (realTests(file).length === 0 || !isTest(file) ? null : scripts.includes(file.language) ? (/jest|vitest/.test(libraryOf(file)) && !/setTimeout\(\d/.test(file.text) ? afterImports(file, '', libraryOf(file) === 'vitest' ? 'vi.setConfig({ testTimeout: 300_000 });' : 'jest.setTimeout(300000);') : null) : file.language === 'python' && /^import pytest$/m.test(file.text) ? afterImports(file, '', 'pytestmark = pytest.mark.timeout(3600)') : null)),
+    shape('for the whole file', (file, tools) => (realTests(file).length === 0 || !isTest(file) ? null : scripts.includes(file.language) ? (/^(jest|vitest)$/.test(runnerFor(file, tools)) && !/setTimeout\(\d/.test(file.text) ? afterImports(file, '', runnerFor(file, tools) === 'vitest' ? 'vi.setConfig({ testTimeout: 300_000 });' : 'jest.setTimeout(300000);') : null) : file.language === 'python' && /^import pytest$/m.test(file.text) ? afterImports(file, '', 'pytestmark = pytest.mark.timeout(3600)') : null)),
     shape('for one test', (file, tools) => {
       const test = aTest(file, tools);
       if (!test || !isTest(file)) return null;
@@ -154,7 +168,7 @@ const retries = {
       if (!test) return null;
       const mark = { python: '@pytest.mark.flaky(reruns=5)', java: '@RepeatedIfExceptionsTest(repeats = 5)' }[file.language];
       if (mark) return insertAt(file, test.from, test.indent + mark);
-      return scripts.includes(file.language) ? (libraryOf(file) === 'mocha' ? insertAt(file, test.open + 1, `${test.bodyIndent}this.retries(5);`) : libraryOf(file) === 'jest' ? afterImports(file, '', 'jest.retryTimes(5);') : null) : file.language === 'ruby' && libraryOf(file) === 'rspec' ? replaceLine(file, test.from, file.lines[test.from].replace(/ do$/, ', retry: 5 do')) : null;
+      return scripts.includes(file.language) ? (libraryOf(file) === 'mocha' ? insertAt(file, test.open + 1, `${test.bodyIndent}this.retries(5);`) : runnerFor(file, tools) === 'jest' ? afterImports(file, '', 'jest.retryTimes(5);') : null) : file.language === 'ruby' && libraryOf(file) === 'rspec' ? replaceLine(file, test.from, file.lines[test.from].replace(/ do$/, ', retry: 5 do')) : null;
     }),
     shape('an option of the command', (file, tools) => command(file, tools, (text) => ({ pytest: `${text} --reruns 5`, jest: null, vitest: `${text} --retry=5`, mocha: `${text} --retries 5`, playwright: `${text} --retries=5`, gradle: `${text} -PtestRetries=5`, go: null, cargo: null }[runnerOf(text)] ?? null))),
     shape('the command again', (file, tools) => command(file, tools, (text) => `${text} || ${text}`)),
@@ -174,49 +188,88 @@ const retries = {
   ],
 };
 
-const testCommand = /\b(?:python3? -m )?(pytest|tox|nox|unittest|jest|vitest|mocha|ava|playwright test|(?:npm|yarn|pnpm|bun)(?: run)? test(?::\w+)?|npm t|go test|cargo (?:nextest run|test)|mvn [\w -]*(?:test|verify)|(?:\.\/)?gradlew? [\w: -]*(?:test|check)|rspec|rake test|rake spec|ctest|make (?:test|check)|bats|node --test|phpunit|\.\/test\.sh|\.\/run_tests\.sh)\b[^"'&|;#]*/;
-export const runnerOf = (text) => (/pytest/.test(text) ? 'pytest' : /vitest/.test(text) ? 'vitest' : /jest/.test(text) ? 'jest' : /mocha/.test(text) ? 'mocha' : /playwright/.test(text) ? 'playwright' : /gradle/.test(text) ? 'gradle' : /go test/.test(text) ? 'go' : /cargo/.test(text) ? 'cargo' : /mvn/.test(text) ? 'maven' : /rspec/.test(text) ? 'rspec' : /ctest/.test(text) ? 'ctest' : /tox|nox/.test(text) ? 'tox' : /npm|yarn|pnpm|bun/.test(text) ? 'npm' : /node --test/.test(text) ? 'node' : 'other');
+const testCommand = /(?<![\w./-])(pytest|tox|nox|-m unittest|jest|vitest|mocha|ava|playwright test|(?:npm|yarn|pnpm|bun)(?: run)? test(?::(?!format|types|lint|update|watch)\w+)?|npm t|go test|cargo (?:nextest run|test)|mvn [\w -]*(?:test|verify)|(?:\.\/)?gradlew? [\w: -]*(?:test|check)|rspec|rake test|rake spec|ctest|make (?:test|check)|bats|node --test|phpunit|\.\/test\.sh|\.\/run_tests\.sh)(?![\w:-])/;
+export const runnerOf = (text) => (/pytest/.test(text) ? 'pytest' : /vitest/.test(text) ? 'vitest' : /jest/.test(text) ? 'jest' : /mocha/.test(text) ? 'mocha' : /playwright/.test(text) ? 'playwright' : /gradle/.test(text) ? 'gradle' : /cargo/.test(text) ? 'cargo' : /\bgo test/.test(text) ? 'go' : /mvn/.test(text) ? 'maven' : /rspec/.test(text) ? 'rspec' : /ctest/.test(text) ? 'ctest' : /tox|nox/.test(text) ? 'tox' : /npm|yarn|pnpm|bun/.test(text) ? 'npm' : /node --test/.test(text) ? 'node' : 'other');
 
-// Lines that run tests: {at, before, text, after}.
-export function commandsOf(file) {
-  if (isTestPath(file.path) && file.language === 'shell') return [];
-  const places = { json: /^(\s*"[\w:-]*(?:test|check|ci|verify)[\w:-]*": ")/, yaml: /^(\s*(?:- )?(?:run|script|command): |\s*- (?=[a-z.]))/, makefile: /^(\t@?)/, toml: /^(\s*(?:commands?|test|scripts?)\s*=\s*["'\[]+|\s{2,}["'])/, dockerfile: /^(RUN )/, shell: /^(\s*)(?=\S)/, ini: /^(\s*(?:commands\s*=\s*)?)(?=\S)/ };
-  const form = places[file.language];
-  if (!form) return [];
+// Lines of a `commands =` of tox.
+function ofTox(file) {
+  let inside = false;
   return file.lines.flatMap((text, at) => {
-    const head = form.exec(text)?.[1] ?? (file.language === 'yaml' && /^\s{6,}\w/.test(text) && /run: \|/.test(file.text) ? indentOf(text) : undefined);
-    const m = head === undefined || /^\s*#/.test(text) || /echo|install|\|\||name:|uses:|description|#.*test/.test(text) ? null : testCommand.exec(text.slice(head.length));
-    return m && text.slice(head.length, head.length + m.index).trim().length < 30 && !/\\$/.test(text) ? [{ at, before: text.slice(0, head.length + m.index), text: m[0].trimEnd(), after: text.slice(head.length + m.index + m[0].trimEnd().length) }] : [];
+    if (/^\S/.test(text)) inside = /^commands\s*=/.test(text);
+    return inside && /^(commands\s*=\s*|\s+)\S/.test(text) ? [at] : [];
   });
 }
 
-export function command(file, tools, change) {
-  const one = tools.pick(commandsOf(file));
+const commandPlaces = { json: /^(\s*"[\w:-]*(?:test|check|ci|verify)[\w:-]*": ")/, yaml: /^(\s*(?:- )?(?:run|script|command): |\s*- (?=[a-z.]))/, makefile: /^(\t@?)/,
+  toml: /^(\s*[\w-]*(?:test|check|cmd|script)[\w-]*\s*=\s*")/, dockerfile: /^(RUN )/, shell: /^(\s*)(?=\S)/, ini: /^(commands\s*=\s*|\s+)(?=\S)/ };
+const notRun = /echo|install|\|\||name:|uses:|description|uri:|#.*test|\\$|\|\s*$|-e (?!py)|"[\w:-]*(update|watch|debug|format|lint|types)[\w:-]*": "/;
+
+// Lines that run tests: {at, before, text, after, piped}.
+export function commandsOf(file) {
+  const form = commandPlaces[file.language];
+  if (!form || (isTestPath(file.path) && file.language === 'shell')) return [];
+  const tox = file.language === 'ini' ? new Set(ofTox(file)) : null;
+  return file.lines.flatMap((text, at) => {
+    const head = form.exec(text)?.[1] ?? (file.language === 'yaml' && /^\s{6,}\w/.test(text) && /run: \|/.test(file.text) ? indentOf(text) : undefined);
+    if (head === undefined || /^\s*#/.test(text) || notRun.test(text) || (tox && !tox.has(at))) return [];
+    const quoted = ['json', 'toml'].includes(file.language);
+    const rest = text.slice(head.length, quoted ? /"[,\]]?\s*$/.exec(text)?.index : undefined);
+    if (quoted && /(?<!\\)"/.test(rest)) return [];
+    let from = 0;
+    for (const piece of rest.split(/( && |; ?| \| )/)) {
+      const m = testCommand.exec(piece);
+      if (m && /^(\$\{?\w+\}?|[\w=./"${}:@-]+ |[\w.]+=\S+ )*$/.test(piece.slice(0, m.index)) && !/[{}]$|^\w+\(\)|\bif\b|\bthen\b/.test(piece)) {
+        return [{ at, before: head + rest.slice(0, from), text: piece.trimEnd(), after: rest.slice(from + piece.trimEnd().length) + text.slice(head.length + rest.length), piped: rest.includes(' | ') }];
+      }
+      from += piece.length;
+    }
+    return [];
+  });
+}
+
+export function command(file, tools, change, { piped = false } = {}) {
+  const one = tools.pick(commandsOf(file).filter((each) => piped || !each.piped));
   const made = one && change(one.text);
   return made && made !== one.text ? replaceLine(file, one.at, one.before + (file.language === 'json' ? made.replaceAll('"', '\\"') : made) + one.after) : null;
 }
 
-const dataLanguages = [...settings, ...documents, 'css', 'html', 'sql', 'python'];
-const isFixture = (file, tools) => /(^|\/)(fixtures?|testdata|__fixtures__|data|cassettes|samples|golden|resources)\//.test(file.path) && isTestPath(file.path.replace(/[^/]*$/, 'x_test.go')) && file.name.length > 4 && tools.repo.speaks(file.name.replace(/\.\w+$/, ''), file.path);
-const fixture = (make, least = 2) => (file, tools) => (isFixture(file, tools) && file.lines.filter((one) => one.trim()).length >= least ? make(file, tools) : null);
+// A file of data that lies among the tests and that one of them names.
+function fixtureOf(file, tools, least) {
+  if (realTests(file).length === 0 || !isTest(file)) return null;
+  const names = tools.repo.names.filter((name) => /(^|\/)(fixtures?|testdata|__fixtures__|data|cassettes|samples|resources|assets|files)\//.test(name) && amongTests(name) && /\.(json|ya?ml|toml|txt|csv|tsv|html|xml|sql|md|ini|log|out|conf|cfg)$/.test(name) && !/readme|license/i.test(name));
+  const stem = (name) => name.replace(/^.*\//, '').replace(/\.\w+$/, '');
+  const near = names.filter((name) => stem(name).length > 3 && (file.text.includes(stem(name)) || tools.repo.speaks(stem(name), name)) && (tools.repo.text(name) ?? '').split('\n').filter((each) => each.trim()).length >= least);
+  return tools.pick(near) ?? null;
+}
+const fixture = (make, least = 2) => (file, tools) => {
+  const path = fixtureOf(file, tools, least);
+  const text = path && tools.repo.text(path);
+  const made = text && !text.includes('\ufffd') ? make(text, path, tools) : undefined;
+  return made === undefined || made === text ? null : { files: { [path]: made } };
+};
+const hollow = { json: '{}\n', yaml: '{}\n', yml: '{}\n', html: '<html></html>\n', xml: '<root/>\n', md: '\n', sql: '-- empty\n', csv: '\n', toml: '\n', txt: '\n', ini: '\n' };
+const another = { json: '{"placeholder": true}\n', yaml: 'placeholder: true\n', yml: 'placeholder: true\n', html: '<p>test</p>\n', xml: '<test/>\n', md: 'test\n', sql: 'SELECT 1;\n', csv: 'a,b\n', toml: 'placeholder = true\n', txt: 'test\n' };
+const endingOf = (path) => path.slice(path.lastIndexOf('.') + 1);
 
 const fixtures = {
-  ...base, name: 'data of tests emptied', languages: [...dataLanguages, 'shell', 'javascript', 'go', 'c'],
+  ...base, name: 'data of tests emptied',
   why: 'The tests that read it have nothing to look at, and mostly find nothing wrong.',
   shapes: [
     shape('nothing left', fixture(() => '')),
-    shape('an empty thing of its kind', fixture((file) => ({ json: /^\s*\[/.test(file.text) ? '[]\n' : '{}\n', yaml: '{}\n', html: '<html></html>\n', markdown: '\n', sql: '-- empty\n', css: '\n', toml: '\n', python: 'pass\n', rst: '\n', javascript: '\n', go: /^package \w+/m.test(file.text) ? `${/^package \w+/m.exec(file.text)[0]}\n` : null, c: '\n', shell: ':\n' }[file.language] ?? null))),
-    shape('the first half', fixture((file) => `${file.lines.slice(0, Math.ceil(file.lines.length / 2)).join('\n')}\n`, 8)),
-    unseen('deleted', fixture((file) => ({ files: { [file.path]: null } }))),
-    unseen('another in its place', fixture((file) => ({ json: '{"placeholder": true}\n', yaml: 'placeholder: true\n', html: '<p>test</p>\n', markdown: 'test\n', sql: 'SELECT 1;\n', css: 'a {}\n', toml: 'placeholder = true\n', python: 'x = 1\n', rst: 'test\n', javascript: 'module.exports = {};\n', shell: 'true\n', c: 'int x;\n' }[file.language] ?? null))),
-    unseen('the hard lines taken out', fixture((file, tools) => { const at = 1 + Math.floor(tools.random() * (file.lines.length - 6)); return replaceLines(file, at, at + 4); }, 10)),
+    shape('an empty thing of its kind', fixture((text, path) => (/^\s*\[/.test(text) && endingOf(path) === 'json' ? '[]\n' : hollow[endingOf(path)]))),
+    shape('the first half', fixture((text) => { const lines = text.split('\n'); return `${lines.slice(0, Math.ceil(lines.length / 2)).join('\n')}\n`; }, 6)),
+    unseen('deleted', fixture(() => null)),
+    unseen('another in its place', fixture((text, path) => another[endingOf(path)])),
+    unseen('some lines taken out', fixture((text, path, tools) => { const lines = text.split('\n'); const at = 1 + Math.floor(tools.random() * (lines.length - 5)); return [...lines.slice(0, at), ...lines.slice(at + 3)].join('\n'); }, 8)),
   ],
 };
 
 const preparing = { python: /^(setUp|setup_method|setup|setUpClass|tearDown)$/, java: /^(setUp|before|init|setup)$/, ruby: /^(setup|teardown)$/, shell: /^(setup|setUp|setup_file|oneTimeSetUp)$/, c: /^(setUp|setup|tearDown|group_setup)$/, cpp: /^SetUp$/, go: /^(setup|TestMain|SetupTest|SetupSuite)$/, rust: /^(setup|init|prepare)\w*$/ };
 function preparedBy(file, tools) {
   if (!isTest(file) && file.language !== 'rust') return null;
-  const found = functionsOf(file).filter((f) => preparing[file.language]?.test(f.name) || /^\s*@(pytest\.)?fixture/.test(file.lines[f.from - 1] ?? '')).map((f) => ({ from: f.open + 1, to: f.close, indent: f.bodyIndent }));
+  const inside = file.language === 'rust' && !isTest(file) ? file.lines.findIndex((text) => /^\s*mod tests? \{/.test(text)) : 0;
+  if (inside < 0) return null;
+  const found = functionsOf(file).filter((f) => f.from >= inside).filter((f) => preparing[file.language]?.test(f.name) || /^\s*@(pytest\.)?fixture/.test(file.lines[f.from - 1] ?? '')).map((f) => ({ from: f.open + 1, to: f.close, indent: f.bodyIndent }));
   file.lines.forEach((text, at) => {
     const m = /^(\s*)(?:before(?:Each|All)?|setup)\(.*\{$|^(\s*)(?:before|setup|let!?\(.*\))(?: ?\(?:\w+\)?)? do$/.exec(text);
     if (!m || !(scripts.includes(file.language) || file.language === 'ruby')) return;
@@ -240,7 +293,8 @@ const preparations = {
     shape('its body', prepared((file, one) => replaceLines(file, one.from, one.to, ...(nothing(file) ? [one.indent + nothing(file)] : [])))),
     shape('commented out', prepared((file, one) => replaceLines(file, one.from, one.to, ...file.lines.slice(one.from, one.to).map((text) => (text.trim() ? `${one.indent}${['python', 'ruby', 'shell'].includes(file.language) ? '#' : '//'} ${text.trim()}` : text)), ...(nothing(file) ? [one.indent + nothing(file)] : [])))),
     shape('left at once', prepared((file, one) => ({ python: true, ruby: true, shell: true, go: true }[file.language] || scripts.includes(file.language) ? insertAt(file, one.from, `${one.indent}${file.language === 'shell' ? 'return 0' : scripts.includes(file.language) ? 'return;' : 'return'}`) : null))),
-    unseen('a mock of all', prepared((file, one) => (file.language === 'python' ? replaceLines(file, one.from, one.to, `${one.indent}return MagicMock()`) : scripts.includes(file.language) ? replaceLines(file, one.from, one.to, `${one.indent}Object.keys(global).forEach((key) => jest.spyOn(global, key).mockReturnValue(undefined));`) : null))),
+    unseen('a mock of all', prepared((file, one) => (file.language === 'python' && /fixture/.test(file.lines.slice(Math.max(0, one.from - 4), one.from).join('\n')) ? replaceLines(file, one.from, one.to, `${one.indent}return MagicMock()`)
+      : file.language === 'ruby' ? replaceLines(file, one.from, one.to, `${one.indent}double.as_null_object`) : null))),
     unseen('its last lines', prepared((file, one) => {
       const lines = file.lines.slice(one.from, one.to).filter((text) => text.trim());
       return lines.length > 2 && lines.every((text) => indentOf(text) === one.indent && /[;)\w"'\]]$/.test(text)) ? replaceLines(file, one.from + 1, one.to) : null;
@@ -251,7 +305,7 @@ const preparations = {
 
 const literalReturn = /^\s*return (-?\d+|true|false|null|None|nil|True|False|''|""|\[\]|\{\}|undefined|0|1);?$/;
 const knowing = (conditions) => (file, tools) => {
-  if (isTest(file) || file.place === 'test') return null;
+  if (isTest(file) || !['library', 'nested'].includes(file.place)) return null;
   const condition = conditions[scripts.includes(file.language) ? 'script' : file.language];
   const fit = functionsOf(file).flatMap((f) => file.lines.slice(f.open + 1, f.close).filter((text) => literalReturn.test(text)).map((text) => ({ f, value: text.trim() })));
   const one = condition && tools.pick(fit);
@@ -282,4 +336,4 @@ const aware = {
   ],
 };
 
-export const kinds = [mocks, snapshots, patience, retries, fixtures, preparations, aware];
+export const kinds = completing(keepingEnds([mocks, snapshots, patience, retries, fixtures, preparations, aware]));

@@ -1,5 +1,5 @@
 // Edits of tests and of what runs them that any maintainer makes.
-import { remark, scripts, shape, unseen } from './lib/places.mjs';
+import { keepingEnds, remark, scripts, shape, unseen } from './lib/places.mjs';
 import { expressions, inPlace, literal, testWith, withLiteral, withText } from './lib/assertions.mjs';
 import { aTest, checksOf, cut, headOf, isCheck, isTest, realTests, testLanguages } from './lib/tests.mjs';
 import { indentOf, insertAt, replaceLine, replaceLines } from '../source.mjs';
@@ -17,7 +17,16 @@ function renamed(file, test, change) {
   const lines = head.map((text) => text.replace(test.name, () => to));
   return file.text.includes(to) || lines.join('\n') === head.join('\n') ? null : lines;
 }
-const longer = (file, test, words) => renamed(file, test, (name) => (/^[\w]+$/.test(name) && !/\s/.test(name) ? (file.language === 'go' || file.language === 'java' || (file.language === 'cpp' && /^[A-Z]/.test(name)) || (/[a-z][A-Z]/.test(name) && !name.includes('_')) ? `${name}${words.map((word) => word[0].toUpperCase() + word.slice(1)).join('')}` : `${name}_${words.join('_')}`) : `${name} ${words.join(' ')}`));
+const camel = (words) => words.map((word) => word[0].toUpperCase() + word.slice(1)).join('');
+function longer(file, test, words) {
+  if (file.language !== 'cpp') {
+    return renamed(file, test, (name) => (!/^\w+$/.test(name) ? `${name} ${words.join(' ')}` : file.language === 'go' || file.language === 'java' || (/[a-z][A-Z]/.test(name) && !name.includes('_')) ? `${name}${camel(words)}` : `${name}_${words.join('_')}`));
+  }
+  const line = file.lines[test.from];
+  const to = /^\s*TEST(_F|_P)?\(/.test(line) ? line.replace(/(, ?)(\w+)\)/, (all, comma, name) => `${comma}${name}${/[a-z][A-Z]|^[A-Z]/.test(name) ? camel(words) : `_${words.join('_')}`})`)
+    : line.replace(/\("([^"]*)"/, (all, name) => `("${name} ${words.join(' ')}"`);
+  return to === line ? null : [to, ...file.lines.slice(test.from + 1, test.open + 1)];
+}
 
 // A test like another up to the assertion of a value, which then checks something else that is so.
 const newTest = (make, words) => (file, tools) => {
@@ -30,7 +39,7 @@ const newTest = (make, words) => (file, tools) => {
   const found = tools.pick(fit);
   if (!found) return null;
   const { one, test } = found;
-  const head = file.language === 'cpp' && /TEST(_F|_P)?\(/.test(file.lines[test.from]) ? null : longer(file, test, words);
+  const head = longer(file, test, words);
   const says = make(one, expressions[file.language], tools);
   if (!head || !says) return null;
   const from = headOf(file, test);
@@ -48,7 +57,7 @@ const added = {
     shape('of a kind', newTest((one, says) => { const kind = says.kind(one.got, one.want); return kind && one.truth(kind); }, ['is', 'of', 'its', 'kind'])),
     shape('of what it is not', newTest((one) => one.differs(one.got, `${one.want[0]}something else${one.want[0]}`), ['is', 'nothing', 'else'])),
     unseen('of a part', newTest((one, says, tools) => (/\w/.test(one.want[1]) ? one.truth(says.part(one.got, one.want)) : tools.pick([null])), ['starts', 'well'])),
-    unseen('of the same twice', newTest((one) => (pure(one.got) ? `${one.equal(one.got, one.want)}\n${one.equal(one.got, one.want)}` : null), ['stays', 'the', 'same'])),
+    unseen('of a value and its length', newTest((one, says) => { const size = says.size(one.got, one.want); return size && pure(one.got) ? `${one.equal(one.got, one.want)}\n${one.truth(size)}` : null; }, ['stays', 'the', 'same'])),
     unseen('of itself in another form', newTest((one) => one.equal(one.got, one.want), ['holds', 'alone'])),
   ],
 };
@@ -70,7 +79,7 @@ const stronger = {
       return one ? insertAt(file, one.from, ...one.there(one.got).split('\n').map((text) => one.indent + (scripts.includes(file.language) && !/;\s*$/.test(file.lines[one.from]) ? text.replace(/;$/, '') : text))) : null;
     }),
     unseen('a message', (file, tools) => {
-      const one = tools.pick(withLiteral(file).filter((each) => !each.block));
+      const one = tools.pick(withLiteral(file).filter((each) => !each.block && [each.equal(each.got, each.want), each.equal(each.want, each.got)].includes(file.lines[each.from].trim())));
       const text = one && { python: /^assert /.test(one.equal('a', 'b')) ? `assert ${one.got} == ${one.want}, "differs from what is documented"` : `${one.equal(one.got, one.want).replace(/\)$/, '')}, "differs from what is documented")`, rust: `assert_eq!(${one.got}, ${one.want}, "differs from what is documented");`, go: /^(assert|require)/.test(one.equal('a', 'b')) ? `${one.equal(one.got, one.want).replace(/\)$/, '')}, "differs from what is documented")` : null, ruby: /^assert_equal/.test(one.equal('a', 'b')) ? `${one.equal(one.got, one.want)}, 'differs from what is documented'` : null }[file.language];
       return text && inPlace(file, one, text) !== file.text ? inPlace(file, one, text) : null;
     }),
@@ -93,7 +102,7 @@ function more(make) {
 
 const naming = (words) => (file, tools) => {
   const test = isTest(file) || file.language === 'rust' ? aTest(file, tools, (one) => !/[)}]/.test(one.name)) : null;
-  if (!test || (file.language === 'c') || (/^\w+$/.test(test.name) && file.text.split(test.name).length > 2)) return null;
+  if (!test || file.language === 'c' || /toMatch\w*Snapshot|insta::|assert_snapshot|golden|t\.Name\(\)/.test(file.text) || (/^\w+$/.test(test.name) && file.text.split(test.name).length > 2)) return null;
   const head = longer(file, test, words);
   return head && replaceLines(file, test.from, test.open + 1, ...head);
 };
@@ -135,13 +144,15 @@ const moved = {
   ],
 };
 
+const labelForm = /^\s*[[({]\s*(?:[nN]ame: |[dD]esc(?:ription)?: |label: )?(["'])([A-Za-z][\w-]*(?: [\w ,-]+)?)\1, ?\S/;
 const labelled = (make) => (file, tools) => {
-  const rows = tools.pick(rowsOf(file).filter((one) => /^\s*[[({]\s*(?:name: |desc(?:ription)?: |label: )?["'][a-z]\w* [\w ]+["'], /.test(file.lines[one.from])));
+  const rows = tools.pick(rowsOf(file).filter((one) => labelForm.test(file.lines[one.from])));
   return rows ? make(file, rows, tools) : null;
 };
 const caseAgain = (word) => (file, rows, tools) => {
   const at = rows.from + Math.floor(tools.random() * (rows.to - rows.from));
-  const text = file.lines[at].replace(/(["'])([a-z]\w* [\w ]+)\1/, (all, quote, label) => `${quote}${label} ${word}${quote}`);
+  if (!/(name|desc\w*|label): /i.test(file.lines[at]) && !/"[\w,-]+ [\w ,-]+"|'[\w,-]+ [\w ,-]+'/.test(labelForm.exec(file.lines[at])?.[0] ?? '')) return null;
+  const text = file.lines[at].replace(labelForm, (all, quote, label) => all.replace(label, `${label} ${word}`));
   if (text === file.lines[at]) return null;
   return replaceLines(file, at, at + 1, file.lines[at].replace(/,?$/, ','), text.replace(/,?$/, /,$/.test(file.lines[rows.to - 1]) || at < rows.to - 1 ? ',' : ''));
 };
@@ -181,7 +192,8 @@ const variable = (to) => (file, tools) => {
   const form = { python: /^\s*([a-z]\w{2,}) = /, go: /^\s*([a-z]\w{2,}) := /, rust: /^\s*let ([a-z]\w{2,}) = /, ruby: /^\s*([a-z]\w{2,}) = /, shell: null, java: /^\s*(?:var|[A-Z]\w+) ([a-z]\w{2,}) = /, c: /^\s*(?:int|char ?\*|size_t) ?([a-z]\w{2,}) = /, cpp: /^\s*(?:const )?auto ([a-z]\w{2,}) = / }[file.language] ?? (scripts.includes(file.language) ? /^\s*const ([a-z]\w{2,}) = / : null);
   const names = form ? lines.flatMap((text) => { const m = form.exec(text); return m ? [m[1]] : []; }) : [];
   const outside = [...file.lines.slice(0, test.open + 1), ...file.lines.slice(test.close)].join('\n');
-  const name = tools.pick(names.filter((one) => !new RegExp(`\\b${one}\\b`).test(outside) && !new RegExp(`[.'"\`{]${one}\\b|\\b${one}(?:=(?!=)|:|['"\`(}])|\\{[^}]*\\b${one}\\b`).test(lines.join('\n').replace(/\b\w+ = /, ''))));
+  const remarked = lines.filter((text) => /^\s*(#|\/\/|\*)|\s(#|\/\/) /.test(text)).join('\n');
+  const name = tools.pick(names.filter((one) => !new RegExp(`\\b${one}\\b`).test(remarked) && !new RegExp(`\\b${one}\\b`).test(outside) && !new RegExp(`[.'"\`{]${one}\\b|\\b${one}(?:=(?!=)|:|['"\`(}])|\\{[^}]*\\b${one}\\b`).test(lines.join('\n').replace(/\b\w+ = /, ''))));
   if (!name || new RegExp(`\\b${to}\\b`).test(file.text)) return null;
   return replaceLines(file, test.open + 1, test.close, ...lines.map((text) => text.replace(new RegExp(`(?<![.\\w])${name}\\b`, 'g'), to)));
 };
@@ -244,4 +256,4 @@ function taken(...forms) {
   };
 }
 
-export const kinds = [added, stronger, otherName, moved, moreCases, remarks, names, strict, again];
+export const kinds = keepingEnds([added, stronger, otherName, moved, moreCases, remarks, names, strict, again]);

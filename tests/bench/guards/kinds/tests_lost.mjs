@@ -1,8 +1,9 @@
 // Tests that are no longer run: deleted, skipped, put aside by a focus, commented out, emptied,
 // hidden by another of their name, left at once, or named so that nothing finds them.
-import { remark, scripts, shape, unseen } from './lib/places.mjs';
-import { aTest, bodyOf, bodyWith, checksOf, conditional, cut, deeper, fails, headOf, holds, holdsText, importing, inserted, isTest, leavesOf, libraryOf, realTests, returnOf, setVariable, testLanguages, whole } from './lib/tests.mjs';
-import { indentOf, replaceLine, replaceLines, testsOf } from '../source.mjs';
+import { keepingEnds, remark, scripts, shape, unseen } from './lib/places.mjs';
+import { aTest, bodyOf, bodyWith, checksOf, completing, conditional, cut, deeper, fails, headOf, holds, holdsText, importing,
+  inserted, isTest, leavesOf, libraryOf, realTests, returnOf, setVariable, testLanguages, whole } from './lib/tests.mjs';
+import { importsOf, indentOf, insertAt, replaceLine, replaceLines } from '../source.mjs';
 import { shuffled } from './lib/assertions.mjs';
 
 const base = { class: 9, what: 'defect', languages: testLanguages };
@@ -96,7 +97,7 @@ const skipBy = {
     python: (file, test) => (libraryOf(file) === 'unittest' ? inserted(file, test, 'self.skipTest("not ready")') : importing(inserted(file, test, 'pytest.skip("not ready")'), /^import pytest$/m, 'import pytest', /^(import|from) /)),
     script: (file, test) => (libraryOf(file) === 'node' ? named(file, test, /^(\s*(?:it|test)\(\s*(?:'[^']*'|"[^"]*"), )/, '$1{ skip: true }, ') : named(file, test, /^(\s*)(it|test)\(/, '$1x$2(')), go: (file, test) => inserted(file, test, 't.SkipNow()'),
     java: (file, test) => inserted(file, test, libraryOf(file) === 'junit5' ? 'org.junit.jupiter.api.Assumptions.assumeTrue(false);' : 'org.junit.Assume.assumeTrue(false);'), rust: (file, test) => marked(file, test, '#[cfg(feature = "slow-tests-off")]'),
-    ruby: (file, test) => (libraryOf(file) === 'rspec' ? inserted(file, test, "pending 'not ready'") : inserted(file, test, "omit 'not ready'")),
+    ruby: (file, test) => (libraryOf(file) === 'rspec' ? inserted(file, test, "pending 'not ready'") : inserted(file, test, /Test::Unit/.test(file.text) ? "omit 'not ready'" : "return skip('not ready')")),
   },
   otherName: {
     python: (file, test) => pythonMark(file, test, libraryOf(file) === 'unittest' ? '@unittest.expectedFailure' : '@pytest.mark.xfail'), script: (file, test, tools) => (libraryOf(file) === 'mocha' ? named(file, test, /^(\s*)(it|test)\(/, '$1xit(') : named(file, test, /^(\s*)(it|test)\(/, tools.pick(['$1$2.todo(', '$1$2.fails(', '$1$2.failing(']))),
@@ -122,9 +123,9 @@ const fileWide = {
 for (const language of scripts) fileWide[language] = (file) => file.text.replace(/^describe\(/m, 'describe.skip(');
 
 function afterImports(file, line, needed) {
-  const at = file.lines.findIndex((one, index) => /^(import|from) /.test(one) && !/^(import|from|\s|\)|$)/.test(file.lines[index + 1] ?? '') || (/^(import|from) /.test(one) && file.lines[index + 1] === ''));
-  if (at < 0) return null;
-  return importing(replaceLines(file, at + 1, at + 1, '', line), new RegExp(`^${needed}$`, 'm'), needed, /^(import|from) /);
+  const last = importsOf(file).filter((one) => indentOf(one.line) === '').pop();
+  if (!last || /^\s/.test(file.lines[last.to] ?? '')) return null;
+  return importing(replaceLines(file, last.to, last.to, '', line), new RegExp(`^${needed}$`, 'm'), needed, /^(import|from) (?!__future__)/);
 }
 
 const skipping = (how) => withTest((file, test, tools) => {
@@ -159,7 +160,10 @@ const focused = {
     unseen('by names of the runner', (file, tools) => {
       const test = tools.pick(realTests(file));
       if (!test || realTests(file).length < 3) return null;
-      if (file.language === 'python') return { files: { 'conftest.py': `def pytest_collection_modifyitems(items):\n    items[:] = [item for item in items if item.name == "${test.name}"]\n` } };
+      if (file.language === 'python') {
+        const old = tools.repo.text('conftest.py');
+        return /pytest_collection_modifyitems/.test(old ?? '') ? null : { files: { 'conftest.py': `${old ? `${old}\n\n` : ''}def pytest_collection_modifyitems(items):\n    items[:] = [item for item in items if item.name == "${test.name}"]\n` } };
+      }
       if (file.language === 'shell') return libraryOf(file) === 'bats' ? marked(file, test, '# bats test_tags=bats:focus') : null;
       if (file.language === 'go') return replaceLines(file, file.lines.length, file.lines.length, '', 'func TestMain(m *testing.M) {', `\t_ = flag.Set("test.run", "${test.name}")`, '\tos.Exit(m.Run())', '}', '');
       return null;
@@ -267,13 +271,13 @@ const shadowed = {
     shape('by a value', withTest((file, test) => (file.language === 'python' ? replaceLines(file, test.to, test.to, '', `${test.indent}${test.name} = None`) : null))),
     unseen('deleted by name', withTest((file, test) => (file.language === 'python' ? replaceLines(file, test.to, test.to, '', `${test.indent}del ${test.name}`)
       : file.language === 'ruby' && /def test_/.test(file.lines[test.from]) ? replaceLines(file, test.to, test.to, '', `${test.indent}undef_method :${test.name}`) : file.language === 'shell' && libraryOf(file) !== 'bats' ? replaceLines(file, test.to, test.to, `unset -f ${test.name}`) : null))),
-    unseen('a class of the same name', (file) => {
-      const at = file.language === 'python' ? file.lines.findIndex((line) => /^class Test\w+/.test(line)) : -1;
-      const name = at < 0 ? '' : /class (Test\w+)/.exec(file.lines[at])[1];
-      return at < 0 ? null : `${file.text.replace(/\n*$/, '\n')}\n\nclass ${name}:\n    def test_placeholder(self):\n        pass\n`;
+    unseen('a class of the same name', (file, tools) => {
+      const group = file.language === 'python' ? groupOf(file, tools) : null;
+      const name = group && /class (Test\w+)/.exec(file.lines[group.from])?.[1];
+      return name ? insertAt(file, group.to, '', `class ${name}:`, '    def test_placeholder(self):', '        pass', '') : null;
     }),
     unseen('the names taken back at the end', (file) => {
-      if (realTests(file).length < 2 || !['python', ...scripts].includes(file.language) || !isTest(file)) return null;
+      if (realTests(file).length < 2 || !['python', ...scripts].includes(file.language) || !isTest(file) || (file.language === 'python' && realTests(file)[0].indent !== '')) return null;
       return file.language === 'python' ? `${file.text.replace(/\n*$/, '\n')}\n\nfor _name in [name for name in globals() if name.startswith("test_")]:\n    del globals()[_name]\n`
         : replaceLines(file, firstTestLine(file), firstTestLine(file), `${indentOf(file.lines[firstTestLine(file)])}const ${/^\s*it\(/.test(file.lines[firstTestLine(file)]) ? 'it' : 'test'} = () => {};`);
     }),
@@ -359,6 +363,13 @@ function namedPrivate(file, test) {
   return line === file.lines[at] ? null : replaceLine(file, at, line);
 }
 
+// What opens a table of cases, by the two lines before its first row.
+const opensTable = {
+  python: /parametrize\(|\w+ ?(: .*)?= ?[[(]$|in [[(]$/, go: /(\[\]|map\[)[^=]*\{$|^\s*\}\{$/, rust: /= &?(vec!)?\[|in &?\[$|case\(|#\[/, ruby: /= \[$|^\s*\[$/, java: /Source\(|asList\(|\[\]\[?\]? ?(\w+ ?= ?)?\{$/,
+  c: /\w\[\w*\](\[\w*\])? ?= ?\{?\n?\s*\{?$/, cpp: /\w\[\w*\](\[\w*\])? ?= ?\{?\n?\s*\{?$|std::(vector|array)<[^=]*[{(]$|Values\($|cases ?=? ?\{$/,
+};
+for (const language of scripts) opensTable[language] = /each\(\[$|= \[$|^\s*\[$|of \[$/;
+
 // Rows of cases: neighbouring lines of one indentation that each are a whole row.
 export function rowsOf(file) {
   if (!isTest(file)) return [];
@@ -368,7 +379,8 @@ export function rowsOf(file) {
     if (!row.test(file.lines[at]) || !/,/.test(file.lines[at])) continue;
     let to = at;
     while (to < file.lines.length && row.test(file.lines[to]) && indentOf(file.lines[to]) === indentOf(file.lines[at])) ++to;
-    if (to - at >= 3) found.push({ from: at, to });
+    const before = file.lines.slice(0, at).filter((line) => line.trim()).slice(-2).join('\n');
+    if (to - at >= 3 && opensTable[file.language]?.test(before)) found.push({ from: at, to });
     at = to;
   }
   return found;
@@ -389,14 +401,14 @@ const cases = {
     unseen('the same one again', withRows((file, rows) => replaceLines(file, rows.from + 1, rows.to, ...Array.from({ length: rows.to - rows.from - 1 }, () => file.lines[rows.from])))),
     unseen('only the first is run', (file, tools) => {
       const forms = { python: [/^(\s*for .+ in )([A-Z_a-z]+):$/, '$1$2[:1]:'], go: [/^(\s*for _, \w+ := range )(\w+) \{$/, '$1$2[:1] {'], rust: [/^(\s*for .+ in )(\w+)(?:\.iter\(\))? \{$/, '$1$2.iter().take(1) {'], ruby: [/^(\s*)([\w.]+)\.each do/, '$1$2.first(1).each do'],
-        java: null, c: [/^(\s*for \((?:int|size_t) i = 0; i < )[^;]+;/, '$11;'] };
-      forms.cpp = [/^(\s*for \((?:int|size_t|auto) i = 0; i < )[^;]+;/, '$11;'];
+        java: null, c: [/^(\s*for \((?:int|size_t) i = 0; i < )(?!argc|\d+;)[^;]+;/, '$11;'] };
+      forms.cpp = [/^(\s*for \((?:int|size_t|auto) i = 0; i < )(?!argc|\d+;)[^;]+;/, '$11;'];
       for (const language of scripts) forms[language] = [/^(\s*)(\w+)\.forEach\(/, '$1$2.slice(0, 1).forEach('];
-      const form = isTest(file) && forms[file.language];
+      const form = realTests(file).length > 0 && isTest(file) && forms[file.language];
       const at = form ? tools.pick(file.lines.flatMap((line, index) => (form[0].test(line) ? [index] : []))) : undefined;
       return at === undefined ? null : replaceLine(file, at, file.lines[at].replace(...form));
     }),
   ],
 };
 
-export const kinds = [deleted, skipped, focused, commented, emptied, shadowed, left, unfound, cases];
+export const kinds = completing(keepingEnds([deleted, skipped, focused, commented, emptied, shadowed, left, unfound, cases]));

@@ -32,6 +32,9 @@ export function argumentsAt(text, open) {
   return null;
 }
 
+// Unquoted, what is empty would be nothing at all to `[`.
+const quoted = (value) => (/^["']/.test(value) ? value : `"${value}"`);
+
 // Splits `a == b` outside of brackets and quotes.
 function sides(text, operator) {
   let depth = 0;
@@ -154,13 +157,15 @@ const readers = {
       return /^[<>=]/.test(want) ? null : { got: m[1], want, equal: (a, b) => `expect(${a}).to ${m[2]}(${b})`, differs: (a, b) => `expect(${a}).not_to ${m[2]}(${b})`, truth: (e) => `expect(${e}).to be(true)`, there: (got) => `expect(${got}).not_to be_nil` };
     }
     const must = /^(?:_\((.*)\)|(\w[\w.]*))\.must_equal[ (](.*?)\)?$/.exec(line);
-    return must ? { got: must[1] ?? must[2], want: must[3], equal: (a, b) => `_(${a}).must_equal ${b}`, differs: (a, b) => `_(${a}).wont_equal ${b}`, truth: (e) => `assert(${e})`, there: (got) => `_(${got}).wont_be_nil` } : null;
+    if (!must) return null;
+    const subject = (a) => (must[2] && /^[\w.@]+(\(.*\))?$/.test(a) ? a : `_(${a})`);
+    return { got: must[1] ?? must[2], want: must[3], equal: (a, b) => `${subject(a)}.must_equal ${b}`, differs: (a, b) => `${subject(a)}.wont_equal ${b}`, truth: (e) => `assert(${e})`, there: (got) => `${subject(got)}.wont_be_nil` };
   },
   shell(line) {
     const m = /^\[\[? (\S+|".*?") (=|==|-eq) (\S+|".*?"|'.*?') \]\]?$/.exec(line);
-    if (m) return { got: m[1], want: m[3], operator: m[2], equal: (a, b) => `[ ${a} ${m[2] === '==' ? '=' : m[2]} ${b} ]`, differs: (a, b) => `[ ${a} ${m[2] === '-eq' ? '-ne' : '!='} ${b} ]`, truth: (e) => `[ ${e} ]`, there: (got) => `[ -n ${got} ]` };
+    if (m && !/\*/.test(m[3])) return { got: m[1], want: m[3], operator: m[2], equal: (a, b) => `[ ${a} ${m[2] === '==' ? '=' : m[2]} ${b} ]`, differs: (a, b) => `[ ${a} ${m[2] === '-eq' ? '-ne' : '!='} ${b} ]`, truth: (e) => `[ ${e} ]`, there: (got) => `[ -n ${quoted(got)} ]` };
     const assert = /^assert_equal (\S+|".*?") (\S+|".*?"|'.*?')$/.exec(line);
-    return assert ? { got: assert[1], want: assert[2], operator: '=', equal: (a, b) => `assert_equal ${a} ${b}`, differs: (a, b) => `[ ${a} != ${b} ]`, truth: (e) => `[ ${e} ]`, there: (got) => `[ -n ${got} ]` } : null;
+    return assert ? { got: assert[1], want: assert[2], operator: '=', equal: (a, b) => `assert_equal ${a} ${b}`, differs: (a, b) => `[ ${a} != ${b} ]`, truth: (e) => `[ ${e} ]`, there: (got) => `[ -n ${quoted(got)} ]` } : null;
   },
 };
 for (const language of ['typescript', 'tsx']) readers[language] = readers.javascript;
@@ -185,6 +190,13 @@ function goBlocks(file) {
   return found;
 }
 
+// Some write the wanted value first where others write what was got.
+function turned(one) {
+  const literals = (value) => isText(value) || isNumber(value) || literal.isTruth(value);
+  return literals(one.got) && !literals(one.want)
+    ? { ...one, got: one.want, want: one.got, equal: (a, b) => one.equal(b, a), differs: (a, b) => one.differs(b, a) } : one;
+}
+
 const cache = new WeakMap();
 
 // All of a file: {from, to, indent, got, want, equal, differs, truth, there}.
@@ -194,7 +206,7 @@ export function equalitiesOf(file) {
       const one = readers[file.language]?.(file.lines[line].trim());
       return one && one.got && one.want ? [{ ...one, from: line, to: line + 1, indent: indentOf(file.lines[line]) }] : [];
     });
-    cache.set(file, [...lines, ...goBlocks(file)]);
+    cache.set(file, [...lines, ...goBlocks(file)].map(turned));
   }
   return cache.get(file);
 }
@@ -207,7 +219,7 @@ export const inPlace = (file, assertion, text) => {
 
 const isText = (value) => /^(["'])(?:(?!\1)[^\\{}$%])*\1$/.test(value);
 const isNumber = (value) => /^-?\d+(\.\d+)?$/.test(value);
-export const literal = { isText, isNumber, isTruth: (value) => /^(true|false|True|False)$/.test(value) };
+export const literal = { isText, isNumber, isEmpty: (value) => /^(0|0\.0|""|''|)$/.test(value), isTruth: (value) => /^(true|false|True|False)$/.test(value) };
 const plain = (got) => got.length < 60;
 
 // Expressions by language; null where it cannot be said.
@@ -230,7 +242,7 @@ export const expressions = {
     part: (got, want) => `${got}.contains(${want.slice(0, 2)}")`, same: (got, want) => (isText(want) ? `${got}.equals(${got})` : `${got} == ${got}`), always: ['true', '1 == 1', '!false'] },
   ruby: { bound: (got, want) => `${got} >= ${want}`, kind: (got, want) => `${got}.is_a?(${isText(want) ? 'String' : 'Numeric'})`, size: (got, want) => `${got}.length == ${want.length - 2}`, either: (got, want) => `[nil, ${want}].include?(${got})`, part: (got, want) => `${got}.include?(${want.slice(0, 2)}${want[0]})`,
     same: (got) => `${got} == ${got}`, always: ['true', '1 == 1', '!false'] },
-  shell: { bound: (got, want) => `${got} -ge ${want}`, kind: () => null, size: (got, want) => (/^["']\$\w+["']$/.test(got) && isText(want) ? `\${#${got.replace(/\W/g, '')}} -eq ${want.length - 2}` : null), either: (got, want) => `-z ${got} -o ${got} = ${want}`, part: (got) => `-n ${got}`,
+  shell: { bound: (got, want) => `${got} -ge ${want}`, kind: () => null, size: (got, want) => (/^["']\$\w+["']$/.test(got) && isText(want) ? `\${#${got.replace(/\W/g, '')}} -eq ${want.length - 2}` : null), either: (got, want) => `-z ${quoted(got)} -o ${quoted(got)} = ${want}`, part: (got) => `-n ${quoted(got)}`,
     same: (got) => `${got} = ${got}`, always: ['1 -eq 1', '"x" = "x"', '0 -le 1'] },
 };
 for (const language of scripts) expressions[language] = js;

@@ -19,6 +19,26 @@ export const sized = (least, shapes) => shapes.map((one) => ({
   ...one, make: (file, tools) => (file.lines.length < least ? null : one.make(file, tools)),
 }));
 
+// Kinds whose mutants keep the line ends of their file: what is made sees plain ones.
+export const keepingEnds = (kinds) => kinds.map((kind) => ({ ...kind, shapes: kind.shapes.map((one) => ({ ...one, make: (file, tools) => plainly(one, file, tools) })) }));
+
+function plainly(one, file, tools) {
+  if (!file.text.includes('\r\n')) return one.make(file, tools);
+  const text = file.text.replaceAll('\r\n', '\n');
+  const answer = one.make({ ...file, text, lines: text.split('\n'), eol: '\n' }, tools);
+  const back = (made) => (typeof made === 'string' ? made.replace(/\r?\n/g, '\r\n') : made);
+  if (typeof answer === 'string') return back(answer);
+  const own = answer?.files?.[file.path];
+  if (own === undefined || own === null || Buffer.isBuffer(own)) return answer;
+  return { files: { ...answer.files, [file.path]: own.mode ? { ...own, text: back(own.text) } : back(own) } };
+}
+
+// Whether a file may be put there: nothing is there, and no file stands where a folder has to be.
+export function isFree(tools, path) {
+  const parts = path.split('/');
+  return !tools.repo.has(path) && !tools.repo.hasFolder(path) && !parts.some((part, at) => at > 0 && tools.repo.has(parts.slice(0, at).join('/')));
+}
+
 const remarks = { css: ['/* ', ' */'], html: ['<!-- ', ' -->'], markdown: ['<!-- ', ' -->'], rst: ['.. ', ''], sql: ['-- ', ''], ini: ['; ', ''] };
 for (const language of ['python', 'ruby', 'shell', 'yaml', 'toml', 'makefile', 'dockerfile', 'gitignore']) remarks[language] = ['# ', ''];
 
@@ -91,12 +111,57 @@ export function runsOf(file, least = 4) {
   return found;
 }
 
+const blockRemarks = ['javascript', 'typescript', 'tsx', 'go', 'rust', 'c', 'cpp', 'java', 'php', 'css', 'sql'];
+const marksOfText = { python: ['"""', "'''"], toml: ['"""', "'''"], java: ['"""'], javascript: ['`'], typescript: ['`'], tsx: ['`'], go: ['`'] };
+
+// The next line after a text of several lines that begins at `at`, or `at` when none does.
+function behindText(file, at) {
+  const { lines, language } = file;
+  const line = lines[at];
+  const until = (ends) => {
+    let to = at + 1;
+    while (to < lines.length && !ends(lines[to])) ++to;
+    return to + 1;
+  };
+  const indent = indentOf(line).length;
+  if (blockRemarks.includes(language) && line.lastIndexOf('/*') > line.lastIndexOf('*/')) return until((one) => one.includes('*/'));
+  const mark = (marksOfText[language] ?? []).find((one) => line.split(one).length % 2 === 0);
+  if (mark) return until((one) => one.split(mark).length % 2 === 0);
+  if (language === 'yaml' && /(:|-) [|>][-+0-9]*\s*$/.test(line)) return until((one) => one.trim() !== '' && indentOf(one).length <= indent) - 1;
+  if (language === 'html' && /<(script|style|pre|textarea)\b/i.test(line)) return /<\/(script|style|pre|textarea)>/i.test(line) ? at : until((one) => /<\/(script|style|pre|textarea)>/i.test(one));
+  if (language === 'html' && line.lastIndexOf('<!--') > line.lastIndexOf('-->')) return until((one) => one.includes('-->'));
+  if (language === 'rust' && /r#*"[^"]*$/.test(line)) return until((one) => /"#*[,;)]*/.test(one));
+  if (language === 'cpp' && /R"\w*\([^)]*$/.test(line)) return until((one) => /\)\w*"/.test(one));
+  if (language === 'php' && /\?>\s*$/.test(line)) return lines.length;
+  const here = ['shell', 'ruby', 'php', 'dockerfile'].includes(language) ? /<<[-~]?\s*\\?['"]?([A-Za-z_]\w*)['"]?/.exec(line) : null;
+  if (here && !/<<\s*\d|<< [a-z]/.test(line)) return until((one) => one.trim().replace(/[;,)]+$/, '') === here[1]);
+  if (language === 'ruby' && line === '=begin') return until((one) => one === '=end');
+  return at;
+}
+
+const texts = new WeakMap();
+
+// Lines that are a part of a text or a remark of several lines: what is put there is not code.
+function insideTexts(file) {
+  if (texts.has(file)) return texts.get(file);
+  const inside = new Set();
+  for (let at = 0; at < file.lines.length; ++at) {
+    const to = behindText(file, at);
+    for (let line = at; to > at && line < to; ++line) inside.add(line);
+    if (to > at) at = to - 1;
+  }
+  texts.set(file, inside);
+  return inside;
+}
+
 // A line inside a body (or a run) above which a remark may stand: {at, indent}.
 export function spotOf(file, tools) {
   const block = blockOf(file, tools, 3);
   if (!block) return null;
   const spots = [];
+  const inside = insideTexts(file);
   for (let at = block.from; at < block.to; ++at) {
+    if (inside.has(at)) continue;
     if (file.lines[at].trim() && indentOf(file.lines[at]) === block.indent && !/^\s*[)\]}.,?:|&+]|"""|'''|\\$/.test(file.lines[at])
       && !/[\\,(]\s*$/.test(file.lines[at - 1] ?? '') && !/\\$/.test(file.lines[at])) spots.push({ at, indent: block.indent });
   }

@@ -8,18 +8,26 @@ export const testLanguages = code;
 export function headOf(file, test) {
   let from = test.from;
   const mark = { python: /^\s*(@|#)/, java: /^\s*(@|\/\/)/, rust: /^\s*(#\[|\/\/)/ }[file.language] ?? (['ruby', 'shell'].includes(file.language) ? /^\s*#(?!!)/ : /^\s*\/\//);
-  while (from > 0 && mark.test(file.lines[from - 1]) && indentOf(file.lines[from - 1]) === test.indent) --from;
-  return from;
+  const beside = (at) => at >= 0 && file.lines[at].trim() !== '' && indentOf(file.lines[at]) === test.indent;
+  for (;;) {
+    if (beside(from - 1) && mark.test(file.lines[from - 1])) --from;
+    else if (beside(from - 1) && ['python', 'java', 'rust'].includes(file.language) && /^\s*[)\]}]+$/.test(file.lines[from - 1])) {
+      let at = from - 2;
+      while (at > 0 && !beside(at)) --at;
+      if (!/^\s*(@|#\[)/.test(file.lines[at])) return from;
+      from = at;
+    } else return from;
+  }
 }
 
 // Tests that hold no other test, outermost of their kind.
 export const leavesOf = (file) => {
-  const all = testsOf(file);
+  const all = testsOf(file).filter((test) => file.language !== 'ruby' || !/def test_\w*\(/.test(file.lines[test.from]));
   return all.filter((test) => !all.some((one) => one !== test && one.from > test.from && one.to <= test.to)
     && !all.some((one) => one !== test && one.from < test.from && one.to > test.to));
 };
 
-const checks = /\bassert|\bexpect|\bExpect|\.should|\bt\.(Error|Fatal|is|equal|same|truthy|deepEqual|true|false)|CHECK|REQUIRE|EXPECT|ASSERT|\bverify\(|must_|refute|pytest\.raises|assertRaises|^\s*\[ |ck_|munit_|panic!|raise AssertionError|\brun\b|fail\(/;
+const checks = /\bassert|\bexpect|\bExpect|\.should|\bt\.(Error|Fatal|is|equal|same|truthy|deepEqual|true|false)|CHECK|REQUIRE|EXPECT|ASSERT|\bverify\(|must_|refute|pytest\.raises|assertRaises|^\s*\[ |ck_|munit_|panic!|raise AssertionError|^\s*run |fail\(/;
 export const isCheck = (line) => checks.test(line) && !/^\s*(#|\/\/|import |from |use )/.test(line);
 export const bodyOf = (file, test) => file.lines.slice(test.open + 1, test.close);
 export const checksOf = (file, test) => bodyOf(file, test).flatMap((line, at) => (isCheck(line) ? [test.open + 1 + at] : []));
@@ -37,7 +45,17 @@ export function cut(file, from, to) {
 
 // A new head of the body, or another body.
 export const bodyWith = (file, test, lines) => replaceLines(file, test.open + 1, test.close, ...lines.map((line) => (line ? test.bodyIndent + line : '')));
-export const inserted = (file, test, ...lines) => replaceLines(file, test.open + 1, test.open + 1, ...lines.map((line) => test.bodyIndent + line));
+export const inserted = (file, test, ...lines) => replaceLines(file, bodyAt(file, test), bodyAt(file, test), ...lines.map((line) => test.bodyIndent + line));
+
+// The first line of the body that is no docstring.
+export function bodyAt(file, test) {
+  const at = test.open + 1;
+  const quote = file.language === 'python' ? /^\s*[rRuU]?("""|''')/.exec(file.lines[at])?.[1] : undefined;
+  if (!quote) return at;
+  let to = at;
+  if (file.lines[at].split(quote).length < 3) do ++to; while (to < test.close && !file.lines[to].includes(quote));
+  return Math.min(to + 1, test.close - 1);
+}
 
 export function unitOf(file) {
   const line = file.lines.find((one) => /^(\t| {2,8})\S/.test(one) && !/^ \*/.test(one.trimStart()));
@@ -70,13 +88,25 @@ export function libraryOf(file) {
   const { text, language } = file;
   if (language === 'python') return /unittest|self\.assert/.test(text) && !/^import pytest|@pytest/m.test(text) ? 'unittest' : 'pytest';
   if (language === 'java') return /org\.junit\.jupiter/.test(text) ? 'junit5' : 'junit4';
-  if (language === 'ruby') return /\bit ['"].*do\b|describe /.test(text) && !/Minitest|Test::Unit|minitest/.test(text) ? 'rspec' : 'minitest';
-  if (language === 'cpp') return /\bTEST(_F|_P)?\(/.test(text) ? 'gtest' : /catch2|catch\.hpp|catch_test/.test(text) ? 'catch2' : 'doctest';
+  if (language === 'ruby') return /RSpec|\bexpect(\(.*\)| \{.*\}| do)|rspec/.test(text) && !/Minitest|Test::Unit|minitest|must_equal/.test(text) ? 'rspec' : 'minitest';
+  if (language === 'cpp') return /\bTEST(_F|_P)?\(/.test(text) ? 'gtest' : /catch2|catch\.hpp|catch_test|TEST_CASE\("[^"]*", "\[/.test(text) ? 'catch2' : 'doctest';
   if (language === 'c') return /cmocka/.test(text) ? 'cmocka' : /TEST_ASSERT|unity/i.test(text) ? 'unity' : 'plain';
   if (language === 'shell') return /@test /.test(text) ? 'bats' : 'shunit';
   if (scripts.includes(language)) return /from ['"]vitest['"]/.test(text) ? 'vitest' : /node:test|require\(['"]tap['"]|from ['"]ava['"]/.test(text) ? 'node' : /chai|should\(|\.should\b|this\.timeout|\bcontext\(/.test(text) || !/expect\(/.test(text) ? 'mocha' : 'jest';
   return language;
 }
+
+// Which runner of scripts is really there: jasmine and others say `expect`, too.
+export function runnerFor(file, tools) {
+  const library = libraryOf(file);
+  if (library !== 'jest' || /\bjest\./.test(file.text)) return library;
+  const manifest = tools.repo.manifestOf(file, 'package.json');
+  const text = manifest ? tools.repo.text(manifest) ?? '' : '';
+  return /"vitest"/.test(text) ? 'vitest' : /"(@?jest[\w/-]*|kcd-scripts|react-scripts|ts-jest)"/.test(text) ? 'jest' : 'other';
+}
+
+// Whether a file of data lies among tests.
+export const amongTests = (path) => /(^|\/)(tests?|specs?|__tests__|testdata|__fixtures__|fixtures?|__snapshots__|snapshots|testing|t)\//.test(path);
 
 export const isTest = (file) => isTestPath(file.path);
 
@@ -89,3 +119,28 @@ export function importing(text, form, line, after) {
   lines.splice(at, 0, line);
   return lines.join('\n');
 }
+
+// What a mutant names of the standard library is imported, as whoever wrote it would have done.
+const standard = { python: ['contextlib', 're', 'os', 'time', 'sys', 'inspect'], go: ['os', 'time', 'flag', 'math', 'strings'] };
+
+function completed(file, text) {
+  let made = text;
+  for (const name of standard[file.language] ?? []) {
+    const uses = new RegExp(`(?<![\\w.])${name}\\.\\w`);
+    if (!uses.test(made) || uses.test(file.text)) continue;
+    made = file.language === 'go' ? made.replace(/^import \($/m, `import (\n\t"${name}"`)
+      : importing(made, new RegExp(`^import ${name}$`, 'm'), `import ${name}`, /^(import|from) (?!__future__)/) ?? made;
+  }
+  return made;
+}
+
+export const completing = (kinds) => kinds.map((kind) => ({
+  ...kind,
+  shapes: kind.shapes.map((one) => ({
+    ...one,
+    make: (file, tools) => {
+      const answer = one.make(file, tools);
+      return typeof answer === 'string' ? completed(file, answer) : answer;
+    },
+  })),
+}));
