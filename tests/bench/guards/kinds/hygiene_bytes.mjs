@@ -80,9 +80,9 @@ const mixedEnds = {
       const at = tools.pick(file.lines.flatMap((line, index) => (/\w \w/.test(line) ? [index] : [])));
       return at === undefined ? null : replaceLine(file, at, file.lines[at].replace(/(\w) (\w)/, '$1\r$2'));
     })),
-    unseen('form feed or vertical tab', (file, tools) => {
+    unseen('a vertical tab or a line end of Unicode', (file, tools) => {
       const at = tools.pick(file.lines.flatMap((line, index) => (line.trim() ? [index] : [])));
-      return at === undefined ? null : insertAt(file, at, tools.pick(['\f', '\v', '\u0085']));
+      return at === undefined ? null : insertAt(file, at, tools.pick(['\v', '\u0085', '\u2028']));
     }),
   ],
 };

@@ -216,8 +216,14 @@ const temporary = ['/tmp/tmpx8f3k2_1', '/private/var/folders/zz/zyxvpxvq6csfxvn/
 
 const relativeStrings = (file) => stringsOf(file).filter((one) => /^\.{0,2}\/?[\w.-]+(\/[\w.-]+)+$/.test(one.text) && !/^\/\w/.test(one.text) && !/\d\/\d|^application\/|^text\/|^image\/|^\w+\/\w+$/.test(one.text));
 
+// Whether the repository has something of that name, with or without its ending.
+function isPlace(tools, text) {
+  const name = text.replace(/^(\.{1,2}\/)+/, '').replace(/\/$/, '');
+  return tools.repo.names.some((one) => `/${one}`.endsWith(`/${name}`) || `/${one.replace(/(\/index)?\.\w+$/, '')}`.endsWith(`/${name}`) || `/${one}`.includes(`/${name}/`));
+}
+
 function pathIn(file, tools, folders) {
-  const one = tools.pick(relativeStrings(file));
+  const one = tools.pick(relativeStrings(file).filter((string) => isPlace(tools, string.text)));
   if (!one || isDocument(file)) return null;
   const line = file.lines[one.line];
   const path = `${tools.pick(folders)}/${one.text.replace(/^(\.{1,2}\/)+/, '')}`;
@@ -250,7 +256,12 @@ const machinePaths = {
       const at = tools.pick(file.lines.flatMap((line, index) => (file.language === 'makefile' ? /^\t[a-z]/.test(line) : file.language === 'dockerfile' ? /^RUN [a-z]/.test(line) : file.language === 'yaml' ? /^\s*-? ?run: [a-z]/.test(line) : false) ? [index] : []));
       return at === undefined ? null : replaceLine(file, at, file.lines[at].replace(/^(\t|RUN |\s*-? ?run: )/, `$1${cd} && `));
     }),
-    unseen('the interpreter', (file, tools) => (/^#!\/usr\/bin\/env|^#!\/(usr\/)?bin\//.test(file.lines[0]) ? replaceLine(file, 0, `#!${tools.pick(['/home/dev/.pyenv/versions/3.11.2/bin/python', '/Users/dev/.nvm/versions/node/v20.1.0/bin/node', '/nix/store/9k1-bash/bin/bash', '/opt/homebrew/bin/bash'])}`) : null)),
+    unseen('the interpreter', (file, tools) => {
+      const name = /^#!(?:\/usr\/bin\/env |\/(?:usr\/)?bin\/)([a-z]+)[\d.]*$/.exec(file.lines[0])?.[1];
+      const homes = { python: ['/home/dev/.pyenv/versions/3.11.2/bin/python', '/home/dev/app/.venv/bin/python'], node: ['/Users/dev/.nvm/versions/node/v20.1.0/bin/node'], ruby: ['/home/dev/.rbenv/versions/3.2.2/bin/ruby'],
+        bash: ['/opt/homebrew/bin/bash', '/nix/store/9k1-bash-5.2/bin/bash'], sh: ['/data/data/com.termux/files/usr/bin/sh'] };
+      return homes[name] ? replaceLine(file, 0, `#!${tools.pick(homes[name])}`) : null;
+    }),
     unseen('an import or include', (file, tools) => {
       const one = tools.pick(importsOf(file).filter((each) => each.relative && /["']/.test(each.line)));
       return one ? replaceLine(file, one.from, one.line.replace(/(["'])[^"']+\1/, (all, quote) => `${quote}${tools.pick(homes.slice(0, 4))}/${one.target.replace(/^(\.{1,2}\/)+/, '')}${quote}`)) : null;
@@ -258,7 +269,7 @@ const machinePaths = {
     unseen('a value of the settings', (file, tools) => {
       if (!['yaml', 'toml', 'makefile', 'dockerfile', 'json'].includes(file.language)) return null;
       const form = /^(\s*"?[\w.-]+"?\s?(?:: |:?= ?)"?)(\.{0,2}\/?[A-Za-z][\w.-]*\/[\w./-]+)("?,?)$/;
-      const at = tools.pick(file.lines.flatMap((line, index) => (form.test(line) && !/^\s*"?(uses|image|version|repo|name)/.test(line) ? [index] : [])));
+      const at = tools.pick(file.lines.flatMap((line, index) => (form.test(line) && isPlace(tools, form.exec(line)[2]) && !/^\s*"?(uses|image|version|repo|name)/.test(line) ? [index] : [])));
       return at === undefined ? null : replaceLine(file, at, file.lines[at].replace(form, (all, before, path, after) => `${before}${tools.pick(homes.slice(0, 4))}/${path.replace(/^(\.{0,2}\/)+/, '')}${after}`));
     }),
     unseen('the beginning of a trace', (file, tools) => {

@@ -129,7 +129,8 @@ function encodeBlock(file, tools, signs, twice = false) {
   const fit = [];
   for (let from = 0; from + 6 < file.lines.length; from += 3) {
     const text = file.lines.slice(from, from + 6).join('\n');
-    if (hasSigns(text, signs) && text.trim()) fit.push({ from, text });
+    const ownLines = text.split('\n').filter((line) => !/^\s*(#(?!include)|\/\/|--|\*|\/\*|<!--)/.test(line)).join('\n');
+    if (hasSigns(ownLines, signs)) fit.push({ from, text });
   }
   const one = tools.pick(fit);
   if (!one) return null;
@@ -197,7 +198,7 @@ const fillings = {
     unseen('in a real application', (file, tools) => insteadOfRest(file, tools, ['In a real application, you would validate this first', 'For demonstration purposes only', 'In production you would use a proper implementation',
       'This is a simplified version, the real one would do more'])),
     unseen('placeholder', (file, tools) => insteadOfRest(file, tools, ['Placeholder for the actual implementation', 'Mock implementation for now', 'Dummy value, replace with the real one'])),
-    unseen('assumes', (file, tools) => inside(file, tools, ['Assuming the helper exists somewhere in your codebase', 'Adjust the path to match your setup', 'Make sure to install the required packages first'])),
+    unseen('assumes', (file, tools) => inside(file, tools, ['Assuming the helper exists somewhere in your codebase', 'Adjust this to match your project structure', 'Replace this with your actual implementation'])),
   ]),
 };
 

@@ -92,9 +92,35 @@ export const around = (file, before, after) => `${before.join('\n')}\n${file.tex
 // A run of lines that belong together: the body of a function, or what stands between two blank
 // lines. {from, to, indent, of}, of at least `least` lines; null when there is none.
 export function blockOf(file, tools, least = 4) {
-  const bodies = functionsOf(file).filter((f) => f.close - f.open - 1 >= least && f.close - f.open < 60)
-    .map((f) => ({ from: f.open + 1, to: f.close, indent: f.bodyIndent, of: f }));
-  return tools.pick(bodies.length > 0 ? bodies : runsOf(file, least)) ?? null;
+  const bodies = functionsOf(file).map((f) => ({ from: f.open + 1, to: f.close, indent: f.bodyIndent, of: f })).concat(bodiesOf(file))
+    .filter((body) => body.to - body.from >= least && body.to - body.from < 60);
+  return tools.pick(bodies.length > 0 ? bodies : runsOf(file, least).filter((run) => isDocument(file) || saysMuch(file, run))) ?? null;
+}
+
+// Methods of PHP, rules of CSS and recipes of make: what stands between their first line and their last.
+const bodyHeads = { php: /^(\s*)(?:(?:public|private|protected|static|final) )*function \w+\(/, css: /^(\s*)[^@{}]*[\w\])*] ?\{$/, makefile: /^()[\w./%$()-]+\s*:(?!=).*$/ };
+
+function bodiesOf(file) {
+  const head = bodyHeads[file.language];
+  const { lines } = file;
+  return !head ? [] : lines.flatMap((line, at) => {
+    const m = head.exec(line);
+    if (!m) return [];
+    let from = at + 1;
+    if (file.language === 'php') {
+      while (from < lines.length && from - at < 12 && !/\{\s*$/.test(lines[from - 1])) ++from;
+      if (!/\{\s*$/.test(lines[from - 1])) return [];
+    }
+    let to = from;
+    while (to < lines.length && (file.language === 'makefile' ? lines[to].startsWith('\t') : lines[to] !== `${m[1]}}`) && to - from < 80) ++to;
+    return to < lines.length && to > from ? [{ from, to, indent: indentOf(lines[from]), of: line }] : [];
+  });
+}
+
+// Not only remarks: a notice or a heading of signs is no code.
+function saysMuch(file, run) {
+  const lines = file.lines.slice(run.from, run.to);
+  return lines.filter((line) => !/^\s*(#(?!include|define|if|else|endif)|\/\/|\/?\*|--|;|<!--)/.test(line)).length > lines.length / 2;
 }
 
 // What stands between blank lines, {from, to, indent}; in a file without any, parts of it.
