@@ -28,9 +28,11 @@ const whole = {
   why: 'Nobody decided between the two sides; both and the marks are in the file.',
   shapes: sized(8, [
     shape('HEAD and a branch', conflicted((two, tools) => [left('HEAD'), ...two.ours, middle(), ...two.theirs, right(tools.pick(branches))])),
-    shape('with the base', conflicted((two, tools) => [left('HEAD'), ...two.ours, `${'|'.repeat(7)} ${tools.pick(['merged common ancestors', '1f2e3d4'])}`, ...two.ours, middle(), ...two.theirs, right(tools.pick(branches))])),
+    shape('with the base', conflicted((two, tools) => [left('HEAD'), ...two.ours,
+      `${'|'.repeat(7)} ${tools.pick(['merged common ancestors', '1f2e3d4'])}`, ...two.ours, middle(), ...two.theirs, right(tools.pick(branches))])),
     shape('of a stash', conflicted((two) => [left('Updated upstream'), ...two.ours, middle(), ...two.theirs, right('Stashed changes')])),
-    unseen('indented', conflicted((two, tools) => [`${two.indent}${left('HEAD')}`, ...two.ours, `${two.indent}${middle()}`, ...two.theirs, `${two.indent}${right(tools.pick(branches))}`])),
+    unseen('indented', conflicted((two, tools) => [`${two.indent}${left('HEAD')}`, ...two.ours, `${two.indent}${middle()}`, ...two.theirs,
+      `${two.indent}${right(tools.pick(branches))}`])),
     unseen('one side empty', conflicted((two, tools) => [left('HEAD'), middle(), ...two.theirs, right(tools.pick(branches))])),
     unseen('two in a row', (file, tools) => {
       const two = sides(file, tools);
@@ -38,8 +40,10 @@ const whole = {
       const part = [left('HEAD'), ...two.ours, middle(), ...two.theirs, right(tools.pick(branches))];
       return replaceLines(file, two.from, two.to, ...part, ...part);
     }),
-    unseen('around the whole file', (file, tools) => `${left('HEAD')}\n${file.text.replace(/\n*$/, '\n')}${middle()}\n${file.text.replace(/\n*$/, '\n')}${right(tools.pick(branches))}\n`),
-    unseen('within another', conflicted((two, tools) => [left('HEAD'), ...two.ours, middle(), left('ours', 9), ...two.theirs, middle(9), ...two.ours, right('theirs', 9), right(tools.pick(branches))])),
+    unseen('around the whole file', (file,
+      tools) => `${left('HEAD')}\n${file.text.replace(/\n*$/, '\n')}${middle()}\n${file.text.replace(/\n*$/, '\n')}${right(tools.pick(branches))}\n`),
+    unseen('within another', conflicted((two, tools) => [left('HEAD'), ...two.ours, middle(), left('ours', 9), ...two.theirs, middle(9), ...two.ours,
+      right('theirs', 9), right(tools.pick(branches))])),
   ]),
 };
 
@@ -50,8 +54,10 @@ const half = {
     shape('the last mark left', conflicted((two, tools) => [...two.theirs, right(tools.pick(branches))])),
     shape('the first mark left', conflicted((two) => [left('HEAD'), ...two.ours])),
     shape('the middle mark left', (file, tools) => (isDocument(file) ? null : conflicted((two) => [...two.ours, middle()])(file, tools))),
-    unseen('both sides kept, one mark', (file, tools) => (isDocument(file) ? null : conflicted((two) => [...two.ours, middle(), ...two.theirs])(file, tools))),
-    unseen('the mark of the base left', conflicted((two, tools) => [...two.ours, `${'|'.repeat(7)} ${tools.pick(['merged common ancestors', '9c1d7e2', 'parent of 1f2e3d4 (Add x)'])}`])),
+    unseen('both sides kept, one mark', (file, tools) => (isDocument(file) ? null
+      : conflicted((two) => [...two.ours, middle(), ...two.theirs])(file, tools))),
+    unseen('the mark of the base left', conflicted((two, tools) => [...two.ours,
+      `${'|'.repeat(7)} ${tools.pick(['merged common ancestors', '9c1d7e2', 'parent of 1f2e3d4 (Add x)'])}`])),
     unseen('at the end of the file', (file, tools) => atEnd(file, right(tools.pick(branches)))),
     unseen('a mark without a label', conflicted((two, tools) => (tools.random() < 0.5 ? [left(''), ...two.ours] : [...two.ours, right('')]))),
     unseen('indented', conflicted((two, tools) => [...two.ours, `${two.indent || '  '}${right(tools.pick(branches))}`])),
@@ -87,12 +93,15 @@ const commented = {
       return doc ? insertAt(file, doc.from + 1, ...textLines(tools)) : null;
     }),
     unseen('both sides of a remark', (file, tools) => {
-      const at = tools.pick(file.lines.flatMap((line, index) => (/^\s*(#|\/\/|--)\s?\w.*\w{3}/.test(line) && !/^#!|^\s*#\s*(include|define|if|end|else|pragma)/.test(line) ? [index] : [])));
-      return at === undefined || ['markdown', 'html', 'css'].includes(file.language) ? null : replaceLines(file, at, at + 1, left('HEAD'), file.lines[at], middle(), `${file.lines[at]} here`, right(tools.pick(branches)));
+      const at = tools.pick(file.lines.flatMap((line, index) => (/^\s*(#|\/\/|--)\s?\w.*\w{3}/.test(line)
+        && !/^#!|^\s*#\s*(include|define|if|end|else|pragma)/.test(line) ? [index] : [])));
+      return at === undefined || ['markdown', 'html', 'css'].includes(file.language) ? null
+        : replaceLines(file, at, at + 1, left('HEAD'), file.lines[at], middle(), `${file.lines[at]} here`, right(tools.pick(branches)));
     }),
     unseen('one mark in a remark', (file, tools) => {
       const block = blockOf(file, tools, 3);
-      return block && insertAt(file, block.from, remark(file, tools.pick([left('HEAD'), right(tools.pick(branches))]), isDocument(file) ? '' : block.indent));
+      return block && insertAt(file, block.from, remark(file, tools.pick([left('HEAD'), right(tools.pick(branches))]), isDocument(file)
+        ? '' : block.indent));
     }),
     unseen('in a remark of markup', (file, tools) => {
       if (!['html', 'markdown'].includes(file.language)) return null;
@@ -103,24 +112,30 @@ const commented = {
 };
 
 // Where a text of several lines is opened and closed, by language.
-const quotes = { python: ['"""', '"""'], javascript: ['`', '`'], typescript: ['`', '`'], tsx: ['`', '`'], go: ['`', '`'], rust: ['r#"', '"#'], cpp: ['R"(', ')"'], java: ['"""', '"""'] };
+const quotes = { python: ['"""', '"""'], javascript: ['`', '`'], typescript: ['`', '`'], tsx: ['`', '`'], go: ['`', '`'], rust: ['r#"', '"#'],
+  cpp: ['R"(', ')"'], java: ['"""', '"""'] };
 
 const insideText = {
-  ...base, name: 'a conflict in a text', languages: ['python', 'javascript', 'typescript', 'tsx', 'go', 'rust', 'cpp', 'java', 'ruby', 'php', 'shell', 'markdown', 'yaml', 'html'],
+  ...base, name: 'a conflict in a text', languages: ['python', 'javascript', 'typescript', 'tsx', 'go', 'rust', 'cpp', 'java', 'ruby', 'php', 'shell',
+    'markdown', 'yaml', 'html'],
   why: 'A text of several lines holds the marks; no compiler sees them, and who reads the text does.',
   shapes: sized(6, [
-    shape('between its quotes', (file, tools) => within(file, tools, (lines, line) => [left('HEAD'), line, middle(), `${line}.`, right(tools.pick(branches))])),
+    shape('between its quotes', (file, tools) => within(file, tools,
+      (lines, line) => [left('HEAD'), line, middle(), `${line}.`, right(tools.pick(branches))])),
     shape('at its end', (file, tools) => within(file, tools, (lines, line) => [line, right(tools.pick(branches))])),
     shape('a text made of two', (file, tools) => {
       const pair = quotes[file.language];
       const string = pair && tools.pick(stringsOf(file).filter((one) => one.text.length > 8 && /[ ]/.test(one.text) && !/[\\{}%$]/.test(one.text)));
       if (!string) return null;
       const line = file.lines[string.line];
-      return replaceLines(file, string.line, string.line + 1, `${line.slice(0, string.from)}${pair[0]}`, left('HEAD'), string.text, middle(), `${string.text}.`, right(tools.pick(branches)), `${pair[1]}${line.slice(string.to)}`);
+      return replaceLines(file, string.line, string.line + 1, `${line.slice(0, string.from)}${pair[0]}`, left('HEAD'), string.text, middle(),
+        `${string.text}.`, right(tools.pick(branches)), `${pair[1]}${line.slice(string.to)}`);
     }),
     unseen('one mark within', (file, tools) => within(file, tools, (lines, line) => [left('HEAD'), line])),
-    unseen('indented as the text', (file, tools) => within(file, tools, (lines, line) => [left('HEAD'), line.trim(), middle(), `${line.trim()}.`, right('main')].map((one) => indentOf(line) + one))),
-    unseen('the base with it', (file, tools) => within(file, tools, (lines, line) => [left('ours'), line, `${'|'.repeat(7)} base`, line, middle(), `${line}!`, right('theirs')])),
+    unseen('indented as the text', (file, tools) => within(file, tools,
+      (lines, line) => [left('HEAD'), line.trim(), middle(), `${line.trim()}.`, right('main')].map((one) => indentOf(line) + one))),
+    unseen('the base with it', (file, tools) => within(file, tools,
+      (lines, line) => [left('ours'), line, `${'|'.repeat(7)} base`, line, middle(), `${line}!`, right('theirs')])),
   ]),
 };
 
@@ -134,7 +149,8 @@ function within(file, tools, make) {
     lines.forEach((line, at) => {
       if (!/: [|>][+-]?\s*$/.test(line)) return;
       const indent = indentOf(lines[at + 1] ?? '');
-      for (let i = at + 1; i < lines.length && lines[i].trim() && indentOf(lines[i]).length >= indent.length && indent.length > indentOf(line).length; ++i) spots.push(i);
+      for (let i = at + 1; i < lines.length && lines[i].trim() && indentOf(lines[i]).length >= indent.length
+        && indent.length > indentOf(line).length; ++i) spots.push(i);
     });
   } else if (file.language === 'html') {
     lines.forEach((line, at) => { if (/^\s*[A-Z][\w ,.]+$/.test(line)) spots.push(at); });
@@ -153,7 +169,8 @@ function openTexts(file) {
     const here = /<<[-~]?['"]?([A-Z_]{3,})['"]?/.exec(lines[at]);
     let end = null;
     if (here && ['ruby', 'shell', 'php'].includes(language)) end = (line) => line.trim().replace(/[;,)]+$/, '') === here[1];
-    else if (pair && lines[at].split(pair[0]).length === 2 && !/^\s*(\/\/|#|\*)/.test(lines[at]) && lines[at].lastIndexOf(pair[1]) <= lines[at].indexOf(pair[0])) end = (line) => line.includes(pair[1]);
+    else if (pair && lines[at].split(pair[0]).length === 2 && !/^\s*(\/\/|#|\*)/.test(lines[at])
+      && lines[at].lastIndexOf(pair[1]) <= lines[at].indexOf(pair[0])) end = (line) => line.includes(pair[1]);
     if (!end) continue;
     let to = at + 1;
     while (to < lines.length && !end(lines[to]) && to - at < 60) ++to;
@@ -169,9 +186,11 @@ const leftFiles = {
   shapes: sized(5, [
     shape('one line', (file, tools) => oneLine(file, tools, (a, b) => [left('HEAD'), a, middle(), b, right('main')])),
     shape('with a hash', (file, tools) => oneLine(file, tools, (a, b) => [left('HEAD'), a, middle(), b, right('4f2a9c1 (Bump version)')])),
-    shape('with the base', (file, tools) => oneLine(file, tools, (a, b) => [left('HEAD'), a, `${'|'.repeat(7)} parent`, a, middle(), b, right('main')])),
+    shape('with the base', (file, tools) => oneLine(file, tools,
+      (a, b) => [left('HEAD'), a, `${'|'.repeat(7)} parent`, a, middle(), b, right('main')])),
     unseen('only the beginning', (file, tools) => oneLine(file, tools, (a) => [left('HEAD'), a])),
-    unseen('glued to the line', (file, tools) => oneLine(file, tools, (a) => [`${left('HEAD')}${a.trim()}`, ...(isDocument(file) ? [] : [middle()]), a])),
+    unseen('glued to the line', (file, tools) => oneLine(file, tools,
+      (a) => [`${left('HEAD')}${a.trim()}`, ...(isDocument(file) ? [] : [middle()]), a])),
     unseen('as a rebase leaves it', (file, tools) => oneLine(file, tools, (a, b) => [left('HEAD:config'), a, middle(), b, right('7d21e0f:config')])),
   ]),
 };

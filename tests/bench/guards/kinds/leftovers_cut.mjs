@@ -44,14 +44,17 @@ const elided = {
       const gaps = gapsOf(file);
       if (gaps.length < 2) return null;
       const index = Math.floor(tools.random() * (gaps.length - 1));
-      return gaps[index + 1] - gaps[index] < 5 ? null : replaceLines(file, gaps[index], gaps[index + 1], remark(file, tools.pick(words.existing)), '');
+      return gaps[index + 1] - gaps[index] < 5 ? null : replaceLines(file, gaps[index], gaps[index + 1], remark(file, tools.pick(words.existing)),
+        '');
     }),
     unseen('brevity in a block', inPlaceOfBlock(words.brevity)),
     unseen('keep to the end of the file', inPlaceOfTail(words.keep)),
     unseen('other parts', inPlaceOfBlock(words.other)),
     unseen('head of the file', (file, tools) => {
       const at = tools.pick(gapsOf(file).filter((gap) => gap > 6 && gap < file.lines.length * 0.7));
-      return at === undefined ? null : replaceLines(file, headOf(file), at, remark(file, tools.pick(['... imports ...', '... existing code above ...', 'previous content unchanged', '(top of the file as before)'])), '');
+      return at === undefined ? null : replaceLines(file, headOf(file), at,
+        remark(file, tools.pick(['... imports ...', '... existing code above ...', 'previous content unchanged', '(top of the file as before)'])),
+        '');
     }),
     unseen('as an inline comment', (file, tools) => {
       const block = blockOf(file, tools, 5);
@@ -76,7 +79,8 @@ const rawDots = {
     }),
     shape('with a word', (file, tools) => {
       const block = blockOf(file, tools, 5);
-      return block && replaceLines(file, block.from + 1, block.to, `${isDocument(file) ? '' : block.indent}${tools.pick(['... (rest of implementation)', '...rest of the code...', '... same as before'])}`);
+      return block && replaceLines(file, block.from + 1, block.to,
+        `${isDocument(file) ? '' : block.indent}${tools.pick(['... (rest of implementation)', '...rest of the code...', '... same as before'])}`);
     }),
     unseen('one sign', (file, tools) => {
       const block = blockOf(file, tools, 5);
@@ -88,7 +92,8 @@ const rawDots = {
     }),
     unseen('vertical dots', (file, tools) => {
       const block = blockOf(file, tools, 5);
-      return block && replaceLines(file, block.from + 1, block.to, `${isDocument(file) ? '' : block.indent}${tools.pick(['⋮', '⋮----', '[...]', '(...)'])}`);
+      return block && replaceLines(file, block.from + 1, block.to,
+        `${isDocument(file) ? '' : block.indent}${tools.pick(['⋮', '⋮----', '[...]', '(...)'])}`);
     }),
   ]),
 };
@@ -102,8 +107,10 @@ const keptMarks = {
     shape('at the end', (file, tools) => atEnd(file, '', remark(file, tools.pick(words.unchanged)))),
     unseen('keep', (file, tools) => spotted(file, tools, words.keep)),
     unseen('other', (file, tools) => spotted(file, tools, words.other)),
-    unseen('at the top', (file, tools) => insertAt(file, headOf(file), remark(file, tools.pick(['... existing imports ...', '... existing code above ...', 'previous lines unchanged'])))),
-    unseen('begin and end', (file, tools) => atGap(file, tools, remark(file, tools.pick(['... unchanged ...', 'END OF CHANGES', '--- end of edit ---'])), '')),
+    unseen('at the top', (file, tools) => insertAt(file, headOf(file),
+      remark(file, tools.pick(['... existing imports ...', '... existing code above ...', 'previous lines unchanged'])))),
+    unseen('begin and end', (file, tools) => atGap(file, tools,
+      remark(file, tools.pick(['... unchanged ...', 'END OF CHANGES', '--- end of edit ---'])), '')),
   ]),
 };
 
@@ -130,16 +137,21 @@ const truncated = {
       const at = tailFrom(file, tools);
       return at === null ? null : `${file.lines.slice(0, at).join('\n')}\n${tools.pick(['[... truncated ...]', '... (output truncated)', '[output truncated]'])}\n`;
     }),
-    shape('how many lines', lossy((file, tools, count) => tools.pick([`... ${count} more lines ...`, `[${count} lines omitted]`, `... (${count} lines truncated)`]))),
+    shape('how many lines', lossy((file, tools, count) => tools.pick([`... ${count} more lines ...`, `[${count} lines omitted]`,
+      `... (${count} lines truncated)`]))),
     unseen('clipped', (file, tools) => {
       const at = tailFrom(file, tools);
       if (at === null) return null;
-      const clipped = tools.pick([`<${'response'} clipped>`, `<NOTE>To save on context only part of this file has been shown.</NOTE>`, '<error>Content truncated due to length limit</error>', '[Response truncated due to length]']);
+      const clipped = tools.pick([`<${'response'} clipped>`, `<NOTE>To save on context only part of this file has been shown.</NOTE>`,
+        '<error>Content truncated due to length limit</error>', '[Response truncated due to length]']);
       return `${file.lines.slice(0, at).join('\n')}\n${clipped}\n`;
     }),
-    unseen('characters', lossy((file, tools, count) => tools.pick([`…${count * 31} chars truncated…`, `<${count * 31} characters omitted>`, `[...${count} lines skipped...]`, `~~ ${count} lines collapsed ~~`]))),
-    unseen('as a remark', lossy((file, tools, count) => remark(file, tools.pick([`... ${count} lines hidden ...`, 'NOTE: the file is truncated here', 'content too long, truncated'])))),
-    unseen('saved elsewhere', lossy((file, tools, count) => tools.pick([`[Omitted ${count} lines. Full output saved to /tmp/output.txt]`, `--- ${count} lines not shown ---`, '[Content continues]']))),
+    unseen('characters', lossy((file, tools, count) => tools.pick([`…${count * 31} chars truncated…`, `<${count * 31} characters omitted>`,
+      `[...${count} lines skipped...]`, `~~ ${count} lines collapsed ~~`]))),
+    unseen('as a remark', lossy((file, tools, count) => remark(file,
+      tools.pick([`... ${count} lines hidden ...`, 'NOTE: the file is truncated here', 'content too long, truncated'])))),
+    unseen('saved elsewhere', lossy((file, tools, count) => tools.pick([`[Omitted ${count} lines. Full output saved to /tmp/output.txt]`,
+      `--- ${count} lines not shown ---`, '[Content continues]']))),
   ]),
 };
 
@@ -186,7 +198,8 @@ const cut = {
       return one && !isDocument(file) ? `${[...one.kept, one.half, fence()].join('\n')}\n` : null;
     }),
     unseen('its beginning lost', (file, tools) => {
-      const at = tools.pick(file.lines.flatMap((line, index) => (index > 8 && index < file.lines.length * 0.6 && line.trim() && insideBody(file)(line, index) ? [index] : [])));
+      const at = tools.pick(file.lines.flatMap((line, index) => (index > 8 && index < file.lines.length * 0.6 && line.trim()
+        && insideBody(file)(line, index) ? [index] : [])));
       return at === undefined ? null : file.lines.slice(at).join('\n');
     }),
     unseen('its middle lost', (file, tools) => {
@@ -206,7 +219,8 @@ const lastCut = {
       const lines = body(file).split('\n');
       const last = lines[lines.length - 1];
       const word = /\w{5,}/.test(last) && last.trim().length >= 8;
-      return word ? `${[...lines.slice(0, -1), last.slice(0, indentOf(last).length + Math.floor(last.trim().length * (0.4 + tools.random() * 0.3)))].join('\n')}` : null;
+      return word ? `${[...lines.slice(0, -1), last.slice(0, indentOf(last).length + Math.floor(last.trim().length * (0.4 + tools.random() * 0.3)))].join('\n')}`
+        : null;
     }),
     shape('the last line lost', (file) => {
       const lines = body(file).split('\n');
@@ -224,7 +238,8 @@ const lastCut = {
     }),
     unseen('the last two lines lost', (file) => {
       const lines = body(file).split('\n');
-      return lines.slice(-2).every((line) => /^\s*([}\])]+[;,)]*|end|fi|done|esac|<\/\w+>)\s*$/.test(line)) ? `${lines.slice(0, -2).join('\n')}\n` : null;
+      return lines.slice(-2).every((line) => /^\s*([}\])]+[;,)]*|end|fi|done|esac|<\/\w+>)\s*$/.test(line)) ? `${lines.slice(0, -2).join('\n')}\n`
+        : null;
     }),
     unseen('the last word half', (file) => {
       const text = body(file);
@@ -240,7 +255,8 @@ const doubled = {
   shapes: sized(6, [
     shape('one after the other', (file) => `${body(file)}\n${body(file)}\n`),
     shape('with a blank line', (file) => `${body(file)}\n\n${body(file)}\n`),
-    shape('with a remark between', (file, tools) => `${body(file)}\n\n${remark(file, tools.pick(['Updated version', 'New version:', `${file.name} (updated)`]))}\n${body(file)}\n`),
+    shape('with a remark between', (file,
+      tools) => `${body(file)}\n\n${remark(file, tools.pick(['Updated version', 'New version:', `${file.name} (updated)`]))}\n${body(file)}\n`),
     unseen('with a fence between', (file) => (isDocument(file) ? null : `${body(file)}\n${fence()}\n\n${fence(infoOf(file))}\n${body(file)}\n`)),
     unseen('the first a part of it', (file, tools) => {
       const at = tailFrom(file, tools);
@@ -264,7 +280,8 @@ const sectionOf = (file, tools) => {
 function partOf(file, tools) {
   if (isDocument(file)) return sectionOf(file, tools);
   const f = tools.pick(functionsOf(file).filter((one) => one.to - one.from < 50));
-  return f ? { from: f.from, to: f.to } : tools.pick(runsOf(file, 4).filter((run) => run.indent === '' && file.language !== 'dockerfile' && file.language !== 'html')) ?? null;
+  return f ? { from: f.from, to: f.to } : tools.pick(runsOf(file, 4).filter((run) => run.indent === '' && file.language !== 'dockerfile'
+    && file.language !== 'html')) ?? null;
 }
 
 const pasted = {
@@ -277,7 +294,8 @@ const pasted = {
     }),
     shape('at the end of the file', (file, tools) => {
       const part = partOf(file, tools);
-      return part && (functionsOf(file).length === 0 || indentOf(file.lines[part.from]) === '') ? atEnd(file, '', ...file.lines.slice(part.from, part.to).join('\n').trimEnd().split('\n')) : null;
+      return part && (functionsOf(file).length === 0 || indentOf(file.lines[part.from]) === '')
+        ? atEnd(file, '', ...file.lines.slice(part.from, part.to).join('\n').trimEnd().split('\n')) : null;
     }),
     shape('a few lines twice', (file, tools) => {
       const block = blockOf(file, tools, 4);
@@ -297,7 +315,8 @@ const pasted = {
     unseen('at another place', (file, tools) => {
       const part = partOf(file, tools);
       const at = part && tools.pick(gapsOf(file).filter((gap) => gap < part.from - 4 || gap > part.to + 4));
-      return at === undefined || at === null || indentOf(file.lines[part.from]) !== '' ? null : insertAt(file, at, ...file.lines.slice(part.from, part.to), '');
+      return at === undefined || at === null || indentOf(file.lines[part.from]) !== '' ? null
+        : insertAt(file, at, ...file.lines.slice(part.from, part.to), '');
     }),
   ]),
 };

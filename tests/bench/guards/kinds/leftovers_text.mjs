@@ -5,9 +5,11 @@ import { indentOf, insertAt, replaceLine, replaceLines, stringsOf } from '../sou
 
 const base = { class: 11, what: 'defect', languages: every };
 
-const sorry = ["I'm sorry, but I can't assist with that request.", "I'm sorry, but I can't help with modifying this file.", 'I cannot fulfill this request.'];
+const sorry = ["I'm sorry, but I can't assist with that request.", "I'm sorry, but I can't help with modifying this file.",
+  'I cannot fulfill this request.'];
 const modelSays = ['As an AI language model, I cannot modify files directly.', "As an AI, I don't have access to your file system."];
-const tooLong = ['Due to length constraints, I cannot provide the complete file.', 'The full file is too long to show here, so only the relevant part is included.'];
+const tooLong = ['Due to length constraints, I cannot provide the complete file.',
+  'The full file is too long to show here, so only the relevant part is included.'];
 
 const refusals = {
   ...base, name: 'a refusal of the model in the file',
@@ -22,7 +24,8 @@ const refusals = {
     }),
     unseen('no access', (file, tools) => `${tools.pick([`I don't have access to the contents of ${file.path}. Could you please share them?`,
       `Unfortunately, I wasn't able to find \`${file.path}\`. Please provide the file so that I can update it.`, 'I apologize for the confusion. Could you clarify what should change?'])}\n`),
-    unseen('at the end', (file, tools) => atEnd(file, '', tools.pick([...tooLong, "I'm unable to continue this file.", 'I apologize, but I have reached the maximum length of a response.']))),
+    unseen('at the end', (file, tools) => atEnd(file, '',
+      tools.pick([...tooLong, "I'm unable to continue this file.", 'I apologize, but I have reached the maximum length of a response.']))),
     unseen('instead of a body', (file, tools) => {
       if (file.language === 'json' || file.language === 'rst') return null;
       const block = blockOf(file, tools, 5);
@@ -67,7 +70,8 @@ const citations = {
 };
 
 const bare = ['[INSERT CODE HERE]', '[YOUR CODE HERE]', '<your code here>', '<INSERT IMPLEMENTATION>', '{{ IMPLEMENTATION }}'];
-const inRemarks = ['[INSERT CODE HERE]', 'YOUR CODE HERE', '<your implementation here>', '[Add the logic for the remaining cases here]', '[Rest of implementation goes here]'];
+const inRemarks = ['[INSERT CODE HERE]', 'YOUR CODE HERE', '<your implementation here>', '[Add the logic for the remaining cases here]',
+  '[Rest of implementation goes here]'];
 
 const slots = {
   ...base, name: 'a bracket to be filled instead of content',
@@ -83,7 +87,8 @@ const slots = {
       return replaceLines(file, block.from, block.to, remark(file, tools.pick(inRemarks), block.indent));
     }),
     shape('instead of a value', (file, tools) => valueBy(file, tools, ['<your value here>', 'YOUR_API_KEY', '[INSERT VALUE]', 'REPLACE_ME'])),
-    unseen('a value of somebody', (file, tools) => valueBy(file, tools, ['your-domain.com', 'https://your-server.example/path', 'path/to/your/file', '{{YOUR_VALUE}}', 'xxxxx'])),
+    unseen('a value of somebody', (file, tools) => valueBy(file, tools,
+      ['your-domain.com', 'https://your-server.example/path', 'path/to/your/file', '{{YOUR_VALUE}}', 'xxxxx'])),
     unseen('the last part', (file, tools) => {
       const at = gapOfTail(file, tools);
       if (at === null) return null;
@@ -93,7 +98,9 @@ const slots = {
     unseen('a section of a document', (file, tools) => {
       if (!isDocument(file)) return null;
       const block = blockOf(file, tools, 3);
-      return block && replaceLines(file, block.from, block.to, tools.pick(['[Insert description here]', '<Describe the feature here>', '[TBD: explain usage]', 'Lorem ipsum dolor sit amet, consectetur adipiscing elit.']));
+      return block && replaceLines(file, block.from, block.to,
+        tools.pick(['[Insert description here]', '<Describe the feature here>', '[TBD: explain usage]',
+        'Lorem ipsum dolor sit amet, consectetur adipiscing elit.']));
     }),
   ]),
 };
@@ -149,7 +156,8 @@ const entities = {
       ? encode(file.text, /[<>']/g) : null)),
     unseen('twice', (file, tools) => encodeBlock(file, tools, /[<>"]/g, true)),
     unseen('one line', (file, tools) => {
-      const at = tools.pick(file.lines.flatMap((line, index) => (/[<>]|&&|->|=>/.test(line) && !/^\s*(#(?!include)|\/\/|\*|<!--)/.test(line) ? [index] : [])));
+      const at = tools.pick(file.lines.flatMap((line, index) => (/[<>]|&&|->|=>/.test(line) && !/^\s*(#(?!include)|\/\/|\*|<!--)/.test(line)
+        ? [index] : [])));
       return at === undefined || isDocument(file) ? null : replaceLine(file, at, encode(file.lines[at], /[&<>]/g));
     }),
     unseen('a block of code in a document', (file, tools) => {
@@ -184,7 +192,9 @@ const html = {
       if (at === undefined || isDocument(file)) return null;
       return replaceLine(file, at, `${indentOf(file.lines[at]).replaceAll(' ', '&nbsp;')}${file.lines[at].trimStart()}`);
     }),
-    unseen('title of the block', (file, tools) => atTop(file, tools.pick([`${infoOf(file)} ${fence()}`.replace(fence(), '').trim().concat(' • ', file.name), `${file.name} — Canvas`, 'Edit   Preview   Raw', 'Show more ▾']))),
+    unseen('title of the block', (file, tools) => atTop(file,
+      tools.pick([`${infoOf(file)} ${fence()}`.replace(fence(), '').trim().concat(' • ', file.name), `${file.name} — Canvas`, 'Edit   Preview   Raw',
+      'Show more ▾']))),
   ]),
 };
 
@@ -193,12 +203,18 @@ const fillings = {
   why: 'The remark says that something is missing that a full answer would have held; it is a note of the model to itself or to the user.',
   shapes: sized(8, [
     shape('add your', (file, tools) => inside(file, tools, ['Add your custom logic here', 'TODO: Add your implementation here', 'Your code here'])),
-    shape('implement the rest', (file, tools) => insteadOfRest(file, tools, ['TODO: implement the rest', 'Implement the remaining cases here', 'TODO: implement actual logic'])),
-    shape('for brevity', (file, tools) => insteadOfRest(file, tools, ['Error handling omitted for brevity', '(other cases omitted for brevity)', 'Details omitted for clarity'])),
-    unseen('in a real application', (file, tools) => insteadOfRest(file, tools, ['In a real application, you would validate this first', 'For demonstration purposes only', 'In production you would use a proper implementation',
+    shape('implement the rest', (file, tools) => insteadOfRest(file, tools,
+      ['TODO: implement the rest', 'Implement the remaining cases here', 'TODO: implement actual logic'])),
+    shape('for brevity', (file, tools) => insteadOfRest(file, tools,
+      ['Error handling omitted for brevity', '(other cases omitted for brevity)', 'Details omitted for clarity'])),
+    unseen('in a real application', (file, tools) => insteadOfRest(file, tools,
+      ['In a real application, you would validate this first', 'For demonstration purposes only',
+      'In production you would use a proper implementation',
       'This is a simplified version, the real one would do more'])),
-    unseen('placeholder', (file, tools) => insteadOfRest(file, tools, ['Placeholder for the actual implementation', 'Mock implementation for now', 'Dummy value, replace with the real one'])),
-    unseen('assumes', (file, tools) => inside(file, tools, ['Assuming the helper exists somewhere in your codebase', 'Adjust this to match your project structure', 'Replace this with your actual implementation'])),
+    unseen('placeholder', (file, tools) => insteadOfRest(file, tools,
+      ['Placeholder for the actual implementation', 'Mock implementation for now', 'Dummy value, replace with the real one'])),
+    unseen('assumes', (file, tools) => inside(file, tools, ['Assuming the helper exists somewhere in your codebase',
+      'Adjust this to match your project structure', 'Replace this with your actual implementation'])),
   ]),
 };
 

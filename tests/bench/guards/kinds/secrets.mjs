@@ -129,12 +129,14 @@ const connections = {
   ...base, name: 'a connection string with a password in it',
   why: 'The string holds all that is needed to open the database.',
   shapes: family([
-    ['SQL Server', ['CONNECTION_STRING', 'DEFAULT_CONNECTION'], (t) => `Server=tcp:db.prod.internal,1433;Database=app;User Id=svc;Password=${passwords.numbered(t)};`],
+    ['SQL Server', ['CONNECTION_STRING', 'DEFAULT_CONNECTION'],
+      (t) => `Server=tcp:db.prod.internal,1433;Database=app;User Id=svc;Password=${passwords.numbered(t)};`],
     ['JDBC', ['JDBC_URL', 'DATASOURCE'], (t) => `jdbc:postgresql://db.prod.internal:5432/app?user=svc&password=${passwords.letters(t)}`],
     ['libpq', ['DSN', 'CONNINFO'], (t) => `host=db.prod.internal user=svc password=${passwords.numbered(t)} dbname=app`],
     ['ODBC', ['ODBC', 'DSN'], (t) => `Driver={PostgreSQL};Server=db.prod.internal;Uid=svc;Pwd=${passwords.mixed(t)};`],
     ['MySQL for Go', ['DSN', 'MYSQL'], (t) => `svc:${passwords.letters(t)}@tcp(db.prod.internal:3306)/app`],
-    ['a bus of Azure', ['BUS', 'SERVICE_BUS'], (t) => `Endpoint=sb://acme.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccess${'Key'}=${word62(t, 43)}=`],
+    ['a bus of Azure', ['BUS', 'SERVICE_BUS'],
+      (t) => `Endpoint=sb://acme.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccess${'Key'}=${word62(t, 43)}=`],
     ['Oracle', ['ORACLE', 'DB'], (t) => `svc/${passwords.letters(t)}@//db.prod.internal:1521/ORCL`],
   ]),
 };
@@ -144,8 +146,10 @@ const keyFile = (name) => (file, tools) => {
   return tools.repo.has(path) ? null : { files: { [path]: `${pemOf(tools, tools.pick(keyNames)).join('\n')}\n` } };
 };
 const inText = {
-  python: (lines) => ['PRIVATE_KEY = """', ...lines, '"""'], go: (lines) => ['const privateKey = `', ...lines, '`'], ruby: (lines) => ['PRIVATE_KEY = <<~PEM', ...lines.map((line) => `  ${line}`), 'PEM'],
-  shell: (lines) => ["PRIVATE_KEY='", ...lines, "'"], rust: (lines) => ['const PRIVATE_KEY: &str = r#"', ...lines, '"#;'], php: (lines) => ["$private_key = '", ...lines, "';"],
+  python: (lines) => ['PRIVATE_KEY = """', ...lines, '"""'], go: (lines) => ['const privateKey = `', ...lines, '`'],
+    ruby: (lines) => ['PRIVATE_KEY = <<~PEM', ...lines.map((line) => `  ${line}`), 'PEM'],
+  shell: (lines) => ["PRIVATE_KEY='", ...lines, "'"], rust: (lines) => ['const PRIVATE_KEY: &str = r#"', ...lines, '"#;'],
+    php: (lines) => ["$private_key = '", ...lines, "';"],
   c: (lines) => ['static const char private_key[] =', ...lines.map((line) => `    "${line}\\n"`), '    ;'],
 };
 for (const language of scripts) inText[language] = (lines) => ['const privateKey = `', ...lines, '`;'];
@@ -167,9 +171,12 @@ const privateKeys = {
       const path = `config/${tools.invent('signing')}.pem`;
       return { files: { [path]: key.endsWith('\n') ? key : `${key}\n` } };
     }),
-    unseen('for PGP', (file, tools) => ({ files: { [tools.pick(['release.asc', 'keys/signing.asc'])]: `-----BEGIN PGP ${glue('PRIVATE', ' KEY')} BLOCK-----\n\n${pemOf(tools, keyNames[0]).slice(1, 20).join('\n')}\n=${word62(tools, 4)}\n-----END PGP ${glue('PRIVATE', ' KEY')} BLOCK-----\n` } })),
+    unseen('for PGP', (file, tools) => ({ files: { [tools.pick(['release.asc', 'keys/signing.asc'])]
+      : `-----BEGIN PGP ${glue('PRIVATE', ' KEY')} BLOCK-----\n\n${pemOf(tools, keyNames[0]).slice(1, 20).join('\n')}\n=${word62(tools, 4)}\n-----END PGP ${glue('PRIVATE', ' KEY')} BLOCK-----\n` } })),
     unseen('in base64', put(['TLS_KEY_B64', 'DEPLOY_KEY'], (t) => Buffer.from(`${pemOf(t, keyNames[1]).join('\n')}\n`).toString('base64'))),
-    unseen('of a service account', (file, tools) => ({ files: { [tools.pick(['service-account.json', 'config/gcp.json', 'firebase-adminsdk.json'])]: `${JSON.stringify({ type: 'service_account', project_id: 'acme-prod', private_key_id: hex(tools, 40), private_key: `${pemOf(tools, keyNames[3]).join('\n')}\n`, client_email: 'svc@acme-prod.iam.gserviceaccount.com' }, null, 2)}\n` } })),
+    unseen('of a service account', (file,
+      tools) => ({ files: { [tools.pick(['service-account.json', 'config/gcp.json', 'firebase-adminsdk.json'])]
+      : `${JSON.stringify({ type: 'service_account', project_id: 'acme-prod', private_key_id: hex(tools, 40), private_key: `${pemOf(tools, keyNames[3]).join('\n')}\n`, client_email: 'svc@acme-prod.iam.gserviceaccount.com' }, null, 2)}\n` } })),
     unseen('for PuTTY', (file, tools) => ({ files: { 'deploy.ppk': `PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none\nComment: deploy\nPublic-Lines: 1\n${word62(tools, 64)}\nPrivate-Lines: 2\n${word62(tools, 64)}\n${word62(tools, 44)}\nPrivate-MAC: ${hex(tools, 64)}\n` } })),
   ],
 };
@@ -215,7 +222,8 @@ const hidden = {
   why: 'Cut or encoded, it is still the whole secret to whoever runs the code.',
   shapes: [
     shape('in two pieces', (file, tools) => pieces(file, credentials.github(tools), 2)),
-    shape('in base64', (file, tools) => plant(file, tools.pick(['TOKEN_B64', 'ENCODED_KEY']), Buffer.from(credentials.stripe(tools)).toString('base64'))),
+    shape('in base64', (file, tools) => plant(file, tools.pick(['TOKEN_B64', 'ENCODED_KEY']),
+      Buffer.from(credentials.stripe(tools)).toString('base64'))),
     shape('in three pieces', (file, tools) => pieces(file, credentials.awsId(tools), 3)),
     unseen('in two constants', (file, tools) => {
       const value = credentials.gitlab(tools);
@@ -223,8 +231,10 @@ const hidden = {
       return one && plant({ ...file, text: one, lines: one.split('\n') }, 'TOKEN_TAIL', value.slice(12));
     }),
     unseen('as hexadecimal digits', (file, tools) => plant(file, 'KEY_HEX', Buffer.from(credentials.slackBot(tools)).toString('hex'))),
-    unseen('with its number before it', (file, tools) => plant(file, 'BOT', `${digits(tools, 10)}|${small(tools, 8)}|${credentials.telegram(tools)}`)),
-    unseen('as escapes', (file, tools) => (['java', 'ruby', 'shell'].includes(file.language) ? null : plant(file, 'SECRET_KEY', [...credentials.stripe(tools)].map((c) => `\\x${c.charCodeAt(0).toString(16)}`).join('')))),
+    unseen('with its number before it', (file, tools) => plant(file, 'BOT',
+      `${digits(tools, 10)}|${small(tools, 8)}|${credentials.telegram(tools)}`)),
+    unseen('as escapes', (file, tools) => (['java', 'ruby', 'shell'].includes(file.language) ? null
+      : plant(file, 'SECRET_KEY', [...credentials.stripe(tools)].map((c) => `\\x${c.charCodeAt(0).toString(16)}`).join('')))),
   ],
 };
 
@@ -232,7 +242,8 @@ const hidden = {
 function pieces(file, value, count) {
   const length = Math.ceil(value.length / count);
   const parts = Array.from({ length: count }, (_, at) => value.slice(at * length, (at + 1) * length));
-  const join = { python: '" + "', javascript: "' + '", typescript: "' + '", tsx: "' + '", go: '" + "', c: '" "', cpp: '" "', java: '" + "', ruby: "' + '", shell: "''" }[file.language];
+  const join = { python: '" + "', javascript: "' + '", typescript: "' + '", tsx: "' + '", go: '" + "', c: '" "', cpp: '" "', java: '" + "',
+    ruby: "' + '", shell: "''" }[file.language];
   return join ? plant(file, 'TOKEN', parts.join(join)) : file.language === 'rust' ? plant(file, 'TOKEN', parts.join('\\\n    ')) : null;
 }
 

@@ -34,7 +34,8 @@ export const credentials = {
   awsSession: (t) => glue('AS', 'IA', base32(t, 16)),
   awsSecret: (t) => base64(t, 40),
   google: (t) => glue('AI', 'za', base64url(t, 35)),
-  azureStorage: (t) => glue('DefaultEndpointsProtocol=https;AccountName=', small(t, 10), ';Account', 'Key=', base64(t, 86), '==;EndpointSuffix=core.windows.net'),
+  azureStorage: (t) => glue('DefaultEndpointsProtocol=https;AccountName=', small(t, 10), ';Account', 'Key=', base64(t, 86),
+    '==;EndpointSuffix=core.windows.net'),
   azureClient: (t) => glue(word62(t, 3), '8Q~', base64url(t, 34)),
   digitalOcean: (t) => glue('dop', '_v1_', hex(t, 64)),
   alibaba: (t) => glue('LT', 'AI', word62(t, 20)),
@@ -99,8 +100,10 @@ export const passwords = {
 
 // A private key of PEM, its body made at random.
 export function pemOf(tools, name) {
-  const lines = Array.from({ length: name.includes('EC') ? 3 : 25 }, (_, at, last = name.includes('EC') ? 2 : 24) => base64(tools, at === last ? 44 : 64));
-  lines[0] = (name.includes('OPENSSH') ? 'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUA' : name.includes('EC') ? 'MHcCAQEEI' : 'MIIEpAIBAAKCAQEA').concat(lines[0]).slice(0, 64);
+  const lines = Array.from({ length: name.includes('EC') ? 3 : 25 },
+    (_, at, last = name.includes('EC') ? 2 : 24) => base64(tools, at === last ? 44 : 64));
+  lines[0] = (name.includes('OPENSSH') ? 'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUA' : name.includes('EC')
+    ? 'MHcCAQEEI' : 'MIIEpAIBAAKCAQEA').concat(lines[0]).slice(0, 64);
   return [`-----BEGIN ${name}-----`, ...lines, `-----END ${name}-----`];
 }
 export const keyNames = ['RSA', 'EC', 'OPENSSH'].map((name) => glue(name, ' PRIVATE', ' KEY')).concat(glue('PRIVATE', ' KEY'));

@@ -20,7 +20,8 @@ export const sized = (least, shapes) => shapes.map((one) => ({
 }));
 
 // Kinds whose mutants keep the line ends of their file: what is made sees plain ones.
-export const keepingEnds = (kinds) => kinds.map((kind) => ({ ...kind, shapes: kind.shapes.map((one) => ({ ...one, make: (file, tools) => plainly(one, file, tools) })) }));
+export const keepingEnds = (kinds) => kinds.map((kind) => ({ ...kind,
+  shapes: kind.shapes.map((one) => ({ ...one, make: (file, tools) => plainly(one, file, tools) })) }));
 
 function plainly(one, file, tools) {
   if (!file.text.includes('\r\n')) return one.make(file, tools);
@@ -98,7 +99,8 @@ export function blockOf(file, tools, least = 4) {
 }
 
 // Methods of PHP, rules of CSS and recipes of make: what stands between their first line and their last.
-const bodyHeads = { php: /^(\s*)(?:(?:public|private|protected|static|final) )*function \w+\(/, css: /^(\s*)[^@{}]*[\w\])*] ?\{$/, makefile: /^()[\w./%$()-]+\s*:(?!=).*$/ };
+const bodyHeads = { php: /^(\s*)(?:(?:public|private|protected|static|final) )*function \w+\(/, css: /^(\s*)[^@{}]*[\w\])*] ?\{$/,
+  makefile: /^()[\w./%$()-]+\s*:(?!=).*$/ };
 
 function bodiesOf(file) {
   const head = bodyHeads[file.language];
@@ -154,7 +156,8 @@ function behindText(file, at) {
   const mark = (marksOfText[language] ?? []).find((one) => line.split(one).length % 2 === 0);
   if (mark) return until((one) => one.split(mark).length % 2 === 0);
   if (language === 'yaml' && /(:|-) [|>][-+0-9]*\s*$/.test(line)) return until((one) => one.trim() !== '' && indentOf(one).length <= indent) - 1;
-  if (language === 'html' && /<(script|style|pre|textarea)\b/i.test(line)) return /<\/(script|style|pre|textarea)>/i.test(line) ? at : until((one) => /<\/(script|style|pre|textarea)>/i.test(one));
+  if (language === 'html' && /<(script|style|pre|textarea)\b/i.test(line)) return /<\/(script|style|pre|textarea)>/i.test(line)
+    ? at : until((one) => /<\/(script|style|pre|textarea)>/i.test(one));
   if (language === 'html' && line.lastIndexOf('<!--') > line.lastIndexOf('-->')) return until((one) => one.includes('-->'));
   if (language === 'rust' && /r#*"[^"]*$/.test(line)) return until((one) => /"#*[,;)]*/.test(one));
   if (language === 'cpp' && /R"\w*\([^)]*$/.test(line)) return until((one) => /\)\w*"/.test(one));
