@@ -11,12 +11,12 @@
 
 namespace pawl::syntax {
 
-// The children of a node, in order. Tree-sitter's cursor is several times faster than asking a
-// node for its n-th child.
+// The children of a node, in order; the null node has none. Tree-sitter's cursor is several times
+// faster than asking a node for its n-th child.
 class Children {
  public:
   explicit Children(TSNode parent) : cursor_(ts_tree_cursor_new(parent)) {
-    valid_ = ts_tree_cursor_goto_first_child(&cursor_);
+    valid_ = !ts_node_is_null(parent) && ts_tree_cursor_goto_first_child(&cursor_);
   }
   ~Children() { ts_tree_cursor_delete(&cursor_); }
   Children(const Children&) = delete;

@@ -122,6 +122,8 @@ TEST_CASE("an assertion knows what it speaks about") {
   CHECK(subject(Language::go,
                 "package a\nfunc TestA(t *testing.T) { require.Equal(t, 1, f()) }\n") == "1");
   CHECK(subject(Language::cpp, "TEST(A, b) { CHECK(f(1) == 2); }") == "f(1)");
+  CHECK(subject(Language::ruby, "describe 'x' do\n  it 'a' do\n    f.must_be_nil\n  end\nend\n")
+            .empty());
 }
 
 }  // namespace pawl::syntax::test_outline_test
