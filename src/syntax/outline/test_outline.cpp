@@ -8,6 +8,7 @@
 #include "syntax/grammar.hpp"
 #include "syntax/node.hpp"
 #include "syntax/outline/test_calls.hpp"
+#include "syntax/recent.hpp"
 #include "syntax/test_text.hpp"
 
 namespace pawl::syntax {
@@ -401,11 +402,14 @@ class TestWalk {
 std::vector<Test> tests_of(Language language, std::string_view text) {
   if (language == Language::c || language == Language::cpp) return macro_tests(text);
   if (language == Language::bash) return bats_tests(text);
+  thread_local Recent<Language, std::vector<Test>> recent;
+  if (const auto* known = recent.find(language, text)) return *known;
   std::vector<Test> tests;
   const TreePtr tree = parse_tree(language, text);
   if (!tree) return tests;
   const Source source{language, text, roles_of(language)};
   TestWalk(source, tests).children(ts_tree_root_node(tree.get()), {});
+  recent.keep(language, text, tests);
   return tests;
 }
 
