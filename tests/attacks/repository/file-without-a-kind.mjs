@@ -11,6 +11,7 @@ export async function run(world) {
   for (const mode of ['0', '644', 'x']) {
     commitTree(world, repo, writeTree(world, repo, [['100644', 'README.md', readme], [mode, 'evil.md', evil]]));
     const done = await world.pawl(['guard', 'check', '--repo', repo, '--head', 'HEAD', '--fast']);
-    assert.equal(done.code, 1, `mode ${mode}: ${done.out}${done.err}`);
+    assert.equal(done.code, 6, `mode ${mode}: ${done.out}${done.err}`);
+    assert.match(done.out, /write-gate\/broken-tree/);
   }
 }

@@ -12,7 +12,7 @@ export async function run(world) {
     [['100644', './a.md', evil], ['100644', 'a.md', good]]]) {
     commitTree(world, repo, writeTree(world, repo, entries));
     const done = await world.pawl(['guard', 'check', '--repo', repo, '--head', 'HEAD', '--fast']);
-    assert.equal(done.code, 1, done.out + done.err);
-    assert.match(done.err, /repair the repository/);
+    assert.equal(done.code, 6, done.out + done.err);
+    assert.match(done.out, /write-gate\/broken-tree/);
   }
 }
