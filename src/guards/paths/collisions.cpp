@@ -16,31 +16,34 @@ using Names = std::unordered_map<std::string, std::string>;
 
 class Collisions {
  public:
-  Collisions(const git::Change& change, const repo::RepoView* base) : base_(base) {
+  Collisions(const git::Change& change, const repo::RepoView* base) : base_(base), folders_(base) {
     for (const git::FileChange& file : change.files) {
-      if (file.before && !file.after) gone_.insert(file.path.text());
+      if (!file.before || file.after) continue;
+      gone_.insert(file.path.text());
+      const auto names = file.path.components();
+      gone_names_.insert(names.begin(), names.end());
     }
   }
 
-  // The path, or a folder of it, that a new path is taken for; empty when there is none.
+  // The path, or a folder of it, that a new path is taken for; empty when there is none, and when
+  // it was reported of a file beside this one.
   std::string other_of(const RepoPath& path) {
     std::string folder;
     bool in_base = base_ != nullptr;
     for (const std::string& name : path.components()) {
       const std::string own = join_to(folder, name);
       const bool beside_others = in_base;
-      in_base = in_base && base_->has_folder(own);
+      in_base = in_base && folders_.has(own);
       if (!in_base) {
         const std::string key = name_key(name);
         if (beside_others) {
           const Names& names = names_of(folder);
           const auto same = names.find(key);
-          if (same != names.end() && is_left(join_to(folder, same->second))) {
-            return join_to(folder, same->second);
-          }
+          const bool taken = same != names.end() && is_left(join_to(folder, same->second));
+          if (taken) return found(own, folder, name, same->second);
         }
         const auto [at, first] = brought_[folder].emplace(key, name);
-        if (!first && at->second != name) return join_to(folder, at->second);
+        if (!first && at->second != name) return found(own, folder, name, at->second);
       }
       folder = own;
     }
@@ -48,6 +51,13 @@ class Collisions {
   }
 
  private:
+  // Two names that only move on together are as they were.
+  std::string found(const std::string& own, const std::string& folder, const std::string& name,
+                    const std::string& other) {
+    if (gone_names_.contains(name) && gone_names_.contains(other)) return {};
+    return found_.insert(own).second ? join_to(folder, other) : std::string();
+  }
+
   static std::string join_to(const std::string& folder, const std::string& name) {
     return folder.empty() ? name : folder + "/" + name;
   }
@@ -80,7 +90,10 @@ class Collisions {
   }
 
   const repo::RepoView* base_;
+  BaseFolders folders_;
   std::unordered_set<std::string> gone_;
+  std::unordered_set<std::string> gone_names_;  // components of those
+  std::unordered_set<std::string> found_;
   std::unordered_map<std::string, Names> known_;    // what the base has in a folder
   std::unordered_map<std::string, Names> brought_;  // what the change brings there
 };

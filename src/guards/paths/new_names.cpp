@@ -48,7 +48,8 @@ bool is_stream(std::string_view name) {
 std::string windows_fault(std::string_view name) {
   if (is_device(name)) return "Windows opens a device under this name";
   if (is_stream(name)) return "Windows takes this name for a stream within another file";
-  if (is_short_name(name)) return "it is a short name, under which Windows knows another file";
+  if (contains(name, "~") && is_short_name(name))
+    return "it is a short name, under which Windows knows another file";
   return {};
 }
 
@@ -60,8 +61,11 @@ std::string shape_fault(std::string_view name) {
 // Only in letters that look like others, or in marks that macOS or Windows leave out, is it
 // guarded.
 std::string disguise(const RepoPath& path) {
-  if (guarded_by_text(lower(path.text())) != nullptr) return {};
-  const GuardedRow* row = guarded_by_text(path.folded());
+  const std::string plain = lower(path.text());
+  const std::string folded = path.folded();
+  if (folded == plain && is_ascii(plain)) return {};
+  if (guarded_by_text(plain) != nullptr) return {};
+  const GuardedRow* row = guarded_by_text(folded);
   if (row == nullptr && !is_ascii(path.text())) row = guarded_by_text(looks_like(path.text()));
   return row == nullptr ? std::string() : std::string(reason_of(*row));
 }
@@ -69,16 +73,17 @@ std::string disguise(const RepoPath& path) {
 // What a path has of names that neither the base nor a file that goes has.
 class NewNames {
  public:
-  NewNames(const git::Change& change, const repo::RepoView* base) : change_(change), base_(base) {}
+  NewNames(const git::Change& change, const repo::RepoView* base)
+      : change_(change), folders_(base) {}
 
   std::vector<std::string> of(const RepoPath& path) {
     std::vector<std::string> names;
     const auto components = path.components();
     std::string prefix;
-    bool known = base_ != nullptr;
+    bool known = true;
     for (std::size_t i = 0; i < components.size(); ++i) {
       prefix += (i == 0 ? "" : "/") + components[i];
-      known = known && i + 1 < components.size() && has_folder(prefix);
+      known = known && i + 1 < components.size() && folders_.has(prefix);
       if (!known) names.push_back(components[i]);
     }
     return names;
@@ -94,18 +99,8 @@ class NewNames {
   }
 
  private:
-  bool has_folder(const std::string& folder) {
-    if (folder != asked_) {
-      asked_ = folder;
-      there_ = base_->has_folder(folder);
-    }
-    return there_;
-  }
-
   const git::Change& change_;
-  const repo::RepoView* base_;
-  std::string asked_;  // last
-  bool there_ = false;
+  BaseFolders folders_;
 };
 
 void check_names(const RepoPath& path, NewNames& names, Verdict& verdict) {
@@ -126,6 +121,13 @@ void check_names(const RepoPath& path, NewNames& names, Verdict& verdict) {
 }
 
 }  // namespace
+
+bool BaseFolders::has(const std::string& folder) {
+  if (base_ == nullptr) return false;
+  const auto [at, first] = known_.try_emplace(folder, false);
+  if (first) at->second = base_->has_folder(folder);
+  return at->second;
+}
 
 bool is_new_file(const git::FileChange& file, const Context& context) {
   if (file.before) return false;
