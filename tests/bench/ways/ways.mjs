@@ -58,7 +58,7 @@ export class Ways {
     return new Promise((resolve) => {
       const child = execFile(this.program, args, { maxBuffer: 1 << 30, cwd: options.cwd ?? this.clone,
         env: { PATH: process.env.PATH, HOME: this.work, PAWL_HOME: home, LC_ALL: 'C.UTF-8', NO_COLOR: '1' } },
-      (error, out, err) => resolve({ code: error ? error.code : 0, out, err }));
+      (error, out, err) => resolve({ code: error ? error.code ?? error.signal : 0, out, err }));
       child.stdin.on('error', () => {});
       child.stdin.end(options.input ?? '');
     });
@@ -66,7 +66,7 @@ export class Ways {
 
   async replay(home, commits, threads) {
     const done = await this.pawl(home, ['guard', 'replay', '-', '--json', '--threads', String(threads)], { input: `${commits.join('\n')}\n` });
-    if (!done.out.startsWith('{')) throw new Error(`guard replay: ${done.err}`);
+    if (!done.out.startsWith('{')) throw new Error(`guard replay ends with ${done.code}: ${done.err}`);
     return new Map(JSON.parse(done.out).commits.map((one) => [one.commit, verdictOf(one)]));
   }
 
