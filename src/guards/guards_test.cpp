@@ -117,7 +117,7 @@ TEST_CASE("write gate") {
       {"hinted", modify("a.txt", "x", "y"), ""},
       {"outside", modify("b.txt", "x", "y"), "write-gate/outside-hints"},
       {"denied and outside", create(".git/config", "x"),
-       "write-gate/denied-path write-gate/outside-hints"},
+       "write-gate/git-folder write-gate/denied-path write-gate/outside-hints"},
       {"too large", create("a.txt", std::string((2U << 20U) + 1, 'x')), "write-gate/too-large"},
       {"at the limit", create("a.txt", std::string(2U << 20U, 'x')), ""},
       {"attributes", create(".gitattributes", "* text=auto\n*.png binary\n"), ""},

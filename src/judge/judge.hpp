@@ -33,8 +33,8 @@ struct Setup {
 
 // What of a change could not be put into a git::Change, and is judged all the same.
 struct Unjudged {
-  std::vector<std::string> unsafe_paths;  // that no program can write safely
-  std::vector<git::Unread> unread;        // too large to be read
+  std::vector<git::Unsafe> unsafe;  // that no honest change holds
+  std::vector<git::Unread> unread;  // too large to be read
 };
 
 // Names the attempt in the events.

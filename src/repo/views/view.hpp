@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -55,6 +56,13 @@ class RepoView {
 
   // By exact path; nullptr when there is none.
   virtual const Entry* find(std::string_view path) const;
+  // The names in a folder ("" is the root), of files and folders, in any order; one may come twice,
+  // and one of a folder without files any more.
+  virtual void each_name(std::string_view folder,
+                         const std::function<void(std::string_view)>& take) const;
+  // Where a symlink points, as it is written; nothing of what is none, or where the view does not
+  // know it.
+  virtual std::optional<std::string> link_target(std::string_view path) const;
   // The first of these root paths that exists.
   const Entry* first_of(std::span<const std::string_view> paths) const;
   bool has(std::string_view path) const { return find(path) != nullptr; }
