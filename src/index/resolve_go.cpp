@@ -86,9 +86,7 @@ class GoResolver final : public Resolver {
       if (is_below(package, module)) return in_folder(package, module, folder);
     }
     if (const Module* ours = ours_of(package)) return in_folder(package, ours->path, ours->folder);
-    if (!contains(package.substr(0, package.find('/')), ".")) {
-      return of_package(Origin::standard, package);
-    }
+    if (is_standard(*own, package)) return of_package(Origin::standard, package);
     for (const Module& each : modules_) {
       for (const std::string& required : each.required) {
         if (is_below(package, required)) return of_package(Origin::dependency, required);
@@ -102,7 +100,45 @@ class GoResolver final : public Resolver {
     return of_package(Origin::undeclared, package);
   }
 
+  // What the files of a package of ours declare; tests of the folder see what its tests declare.
+  Offer offer(std::string_view path, const syntax::Import& import, std::string_view name) override {
+    const Resolution found = resolve(path, import);
+    if (found.origin != Origin::file || found.paths.empty()) return {};
+    const bool may_be_there = is_exported(name);
+    Offer out{.is = Offer::Is::absent, .holder = std::string(folder_of(found.paths.front()))};
+    for (const std::string& file : tree_.files_in(out.holder)) {
+      if (!file.ends_with(".go")) {
+        // Grammars and interfaces that a tool makes Go of.
+        if (file.ends_with(".proto") || file.ends_with(".y") || file.ends_with(".rl")) return {};
+        continue;
+      }
+      if (file.ends_with("_test.go") && !path.ends_with("_test.go")) continue;
+      const OutlinePtr outline = tree_.outline(file);
+      if (outline == nullptr || outline->has_errors) return {};
+      const auto& names = outline->bindings;
+      if (may_be_there && std::binary_search(names.begin(), names.end(), name)) {
+        return {.is = Offer::Is::there};
+      }
+      std::copy_if(names.begin(), names.end(), std::back_inserter(out.names), is_exported);
+    }
+    if (may_be_there && ignored_.names_any(".go")) return {};
+    std::sort(out.names.begin(), out.names.end());
+    return out;
+  }
+
  private:
+  // Paths without a dot are the standard library's, in Go's own repository too.
+  static bool is_standard(const Module& own, std::string_view package) {
+    if (contains(package.substr(0, package.find('/')), ".")) return false;
+    return own.path == "std" || own.path == "cmd" || package.starts_with("cmd/") ||
+           embedded_names("languages/go-std.txt").count(std::string(package)) > 0;
+  }
+
+  static bool is_exported(std::string_view name) {
+    const unsigned char first = name.empty() ? '_' : static_cast<unsigned char>(name.front());
+    return (first >= 'A' && first <= 'Z') || first >= 0x80;
+  }
+
   void read() {
     if (read_) return;
     read_ = true;

@@ -256,6 +256,9 @@ void OutlineWalker::note_import_call(TSNode call, std::string_view callee) {
   if (!import) return;
   import->line = line_of(call);
   if (import->kind == ImportKind::plain && conditional_ > 0) import->kind = ImportKind::conditional;
+  if (source_.language == Language::ruby && may_be_left_out(call)) {
+    import->kind = ImportKind::conditional;
+  }
   out_.imports.push_back(std::move(*import));
 }
 
@@ -356,6 +359,7 @@ void OutlineWalker::visit_decorator(TSNode node) {
   while (end < text.size() && (is_name_byte(text[end]) || text[end] == '.' || text[end] == ':'))
     ++end;
   decorators_.push_back({.name = std::string(text.substr(0, end)),
+                         .begin = ts_node_start_byte(node),
                          .end = ts_node_end_byte(node),
                          .line = line_of(node)});
   visit_children(node, Act::decorator, Mode::use);
@@ -363,19 +367,46 @@ void OutlineWalker::visit_decorator(TSNode node) {
 
 void OutlineWalker::visit_import(TSNode node) {
   std::vector<Import> imports = imports_of(source_, node);
-  const bool is_rust = source_.language == Language::rust;
-  const bool has_attribute = is_rust && !decorators_.empty() &&
-                             decorators_.back().line >= line_of(node) - 1 &&
-                             decorators_.back().end <= ts_node_start_byte(node);
+  const ImportKind kind =
+      source_.language == Language::rust ? kind_by_attributes(node) : ImportKind::plain;
   for (Import& import : imports) {
     if (import.line == 0) import.line = line_of(node);
     if (import.kind == ImportKind::plain && conditional_ > 0) import.kind = ImportKind::conditional;
     if (type_only_ > 0) import.type_only = true;
-    // `#[cfg(feature = "x")]`, `#[path = "x.rs"]`
-    if (has_attribute) import.kind = ImportKind::conditional;
+    if (kind != ImportKind::plain) import.kind = kind;
+    import.scope = module_;
     out_.imports.push_back(std::move(import));
   }
-  if (type_of(node) == "mod_item") visit_children(node, Act::import, Mode::use);
+  if (type_of(node) == "mod_item") visit_module(node);
+}
+
+// `mod tests { … }`
+void OutlineWalker::visit_module(TSNode node) {
+  const std::size_t outer = module_.size();
+  const int condition = kind_by_attributes(node) == ImportKind::plain ? 0 : 1;
+  if (!module_.empty()) module_ += "::";
+  module_ += source_.text_of(child_by_field(node, "name"));
+  conditional_ += condition;
+  visit_children(node, Act::import, Mode::use);
+  conditional_ -= condition;
+  module_.resize(outer);
+}
+
+// What the attributes right above make of it: `#[cfg(feature = "x")]`, `#[path = "x.rs"]`. Tests
+// are compiled as often as the rest.
+ImportKind OutlineWalker::kind_by_attributes(TSNode node) const {
+  ImportKind kind = ImportKind::plain;
+  int line = line_of(node);
+  for (auto each = decorators_.rbegin(); each != decorators_.rend(); ++each) {
+    if (each->end > ts_node_start_byte(node) || each->line < line - 1) break;
+    line = each->line;
+    const std::string_view text = source_.text.substr(each->begin, each->end - each->begin);
+    const bool by_path =
+        each->name == "path" || (each->name == "cfg_attr" && contains(text, "path"));
+    if (by_path) return ImportKind::dynamic;
+    if (each->name == "cfg" && !contains(text, "(test)")) kind = ImportKind::conditional;
+  }
+  return kind;
 }
 
 void OutlineWalker::visit_assignment(TSNode node, Mode mode) {
@@ -423,6 +454,10 @@ void OutlineWalker::visit_command(TSNode node) {
   const TSNode name = child_by_field(node, "name");
   if (exists(name) && is_chain(source_.text_of(name))) {
     refer(name, source_.text_of(name), source_.text_of(name), ReferenceKind::call);
+  }
+  if (std::optional<Import> import = sourced_file(source_, node)) {
+    import->line = line_of(node);
+    out_.imports.push_back(std::move(*import));
   }
   visit_children(node, Act::command, Mode::use);
 }

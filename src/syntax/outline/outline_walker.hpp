@@ -15,6 +15,7 @@ namespace pawl::syntax {
 // A decorator, before it is known what it decorates.
 struct Decorator {
   std::string name;
+  std::uint32_t begin = 0;
   std::uint32_t end = 0;  // byte behind it
   int line = 0;
 };
@@ -71,6 +72,8 @@ class OutlineWalker {
   void visit_string(TSNode node);
   void visit_decorator(TSNode node);
   void visit_import(TSNode node);
+  void visit_module(TSNode node);
+  ImportKind kind_by_attributes(TSNode node) const;
   void visit_assignment(TSNode node, Mode mode);
   void visit_conditional(TSNode node);
   void visit_tokens(TSNode node);
@@ -99,6 +102,7 @@ class OutlineWalker {
   bool binds_var_ = false;
   int conditional_ = 0;
   int type_only_ = 0;
+  std::string module_;  // Rust: the modules in braces around
   PendingCall pending_;
 
   std::vector<std::uint32_t> offsets_;
