@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text/text.hpp"
+#include "guards/code/compiled_doubts.hpp"
 #include "guards/code/symbol_users.hpp"
 #include "guards/config/js_config.hpp"
 #include "guards/lexical.hpp"
@@ -137,6 +138,29 @@ bool is_bridge_to(const std::string& path, std::string_view package) {
   return package.size() >= kNameMin && contains_folded(path, package);
 }
 
+// A test of what a compiler refuses.
+bool is_to_fail(std::string_view path) {
+  for (const std::string_view part : split(folder_of(path), '/')) {
+    if (among({"ui", "compile-fail", "compile_fail", "trybuild", "ui-fail"}, part)) return true;
+  }
+  return false;
+}
+
+// The file speaks of `exports` or `module.exports` as a CommonJS module does, beside comments and
+// strings.
+bool is_common_js(const index::Graph& graph, const std::string& path) {
+  const index::OutlinePtr outline = graph.outline(path);
+  if (outline == nullptr) return true;
+  return std::any_of(outline->references.begin(), outline->references.end(),
+                     [](const syntax::Reference& each) {
+                       if (each.local || each.kind == syntax::ReferenceKind::text) return false;
+                       if (each.receiver.empty()) return each.name == "exports";
+                       return each.receiver == "exports" || each.receiver.starts_with("exports.") ||
+                              each.receiver.starts_with("module.exports") ||
+                              (each.receiver == "module" && each.name == "exports");
+                     });
+}
+
 // CommonJS can put names on its exports in any way. Only `exports.name = …` at the start of a line
 // and a lone `module.exports = { … }` are plain.
 bool has_odd_exports(std::string_view text) {
@@ -211,19 +235,30 @@ bool may_have_more(const index::Graph& graph, const std::string& path, std::stri
     if (graph.tree().has(stem + ending)) return true;
   }
   const std::string text = graph.tree().text(path).value_or("exports");
-  // Whatever a CommonJS module exports is its default.
   if (contains(text, "@typedef") || contains(text, "@callback")) return true;
-  return has_odd_exports(text) || (name == "default" && contains(text, "exports"));
+  if (!is_common_js(graph, path)) return false;
+  // Whatever a CommonJS module exports is its default.
+  return name == "default" || has_odd_exports(text);
 }
 
 bool ImportDoubts::may_be_made(const CodeFile& code, const syntax::Import& import,
                                const index::Resolution& resolution) const {
   if (in_folder_like(code.path, kFixtureFolders) || expects_failure(code, import)) return true;
   if (is_test(code.path) && contains(code.path, "/data/")) return true;
+  if (code.family == Family::c) {
+    if (may_be_foreign_header(code, import, resolution, index_, context_)) return true;
+    return is_usual(import, resolution);
+  }
+  if (code.family == Family::java) {
+    if (may_be_foreign_class(import, resolution, index_.head(), context_)) return true;
+    return is_usual(import, resolution);
+  }
+  if (code.family == Family::rust && is_to_fail(code.path)) return true;
   const std::string_view target = resolution.looked_for;
   const std::string_view folder = folder_of(target);
   const index::Tree& tree = index_.head().tree();
-  if (!tree.has_folder(folder) && among(kBuiltFolders, index::name_of(folder))) return true;
+  const bool built = code.family == Family::script && among(kBuiltFolders, index::name_of(folder));
+  if (built && !tree.has_folder(folder)) return true;
   // `parser.peg` beside `./parser`: a tool makes one from the other.
   for (const std::string& file : tree.files_in(folder)) {
     if (index::stem_of(file) != index::stem_of(target)) continue;
@@ -251,6 +286,25 @@ bool ImportDoubts::is_governed(const CodeFile& code) const {
   }
 }
 
+// It is run by hand, and no manifest of its own says what it needs.
+bool ImportDoubts::is_left_to_hand(const CodeFile& code) const {
+  if (!is_run_by_hand(code)) return false;
+  if (!in_folder_like(code.path, kByHandFolders)) return true;
+  const index::Tree& tree = index_.head().tree();
+  const char* manifest = code.family == Family::script ? "package.json" : "pyproject.toml";
+  for (std::string_view folder = folder_of(code.path); !folder.empty();
+       folder = folder_of(folder)) {
+    const std::string file = std::string(folder) + "/" + manifest;
+    if (tree.has(file)) return !in_folder_like(file, kByHandFolders);
+  }
+  return true;
+}
+
+// Tests of Python often run with more than the manifests list.
+bool ImportDoubts::is_untested(const CodeFile& code) const {
+  return code.family == Family::python && is_test(code.path);
+}
+
 // Where others already do without, the manifests do not tell the whole story.
 bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
   const index::Graph& base = index_.base();
@@ -270,9 +324,12 @@ bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
 
 bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& import,
                                 const index::Resolution& resolution) const {
-  if (in_folder_like(code.path, kFixtureFolders) || is_run_by_hand(code)) return true;
+  if (in_folder_like(code.path, kFixtureFolders)) return true;
+  // Compilers ask for what the manifest names, wherever the file stands.
   const bool loose = code.family == Family::python || code.family == Family::script;
-  if (loose && (is_indented(*code.file->after, import) || is_test(code.path))) return true;
+  if (loose && is_left_to_hand(code)) return true;
+  if (loose && (is_indented(*code.file->after, import) || is_untested(code))) return true;
+  if (code.family == Family::rust && is_to_fail(code.path)) return true;
   if (loose && is_bridge_to(code.path, resolution.package)) return true;
   if (code.family == Family::python && is_of_host(resolution.package)) return true;
   if (code.family == Family::script && among(kRuntimeModules, resolution.package)) return true;
@@ -320,6 +377,27 @@ bool ImportDoubts::has_rival(const syntax::Import& import, const std::string& ta
       if (!same || path == target) continue;
       const index::Exports exports = head.exports_of(path);
       if (!exports.complete || exports.has(name)) return true;
+    }
+  }
+  return false;
+}
+
+bool ImportDoubts::may_be_compiled(const CodeFile& code, const syntax::Import&,
+                                   const index::Offer& offer, const std::string& name) const {
+  if (in_folder_like(code.path, kFixtureFolders) || is_to_fail(code.path)) return true;
+  const bool own = index_.head().tree().has(offer.holder);
+  if (code.family == Family::rust && own && may_be_derived(offer, name, index_.head())) return true;
+  // Others of the base do the same: they know why.
+  const index::Graph& base = index_.base();
+  for (const std::string& path : base.tree().with_key(index::use_key(name))) {
+    if (index::family_of(path) != code.family) continue;
+    for (const syntax::Import& each : base.imports_of(path)) {
+      const bool names_it =
+          std::any_of(each.names.begin(), each.names.end(),
+                      [&](const syntax::ImportedName& imported) { return imported.name == name; });
+      if (!names_it) continue;
+      const index::Offer was = base.offer(path, each, name);
+      if (was.is == index::Offer::Is::absent && was.holder == offer.holder) return true;
     }
   }
   return false;
