@@ -14,7 +14,7 @@ constexpr auto kPlatformPrefixes =
     std::to_array<std::string_view>({"java.", "javax.", "jdk.", "sun.", "com.sun."});
 // A package this deep, or one with classes of its own, is nobody else's.
 constexpr std::size_t kOwnDepth = 4;
-constexpr std::size_t kDepthMin = 3;
+constexpr std::size_t kDepthMin = 2;
 
 std::string as_folder(std::string_view package) {
   std::string folder(package);

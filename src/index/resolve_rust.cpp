@@ -13,11 +13,8 @@ constexpr auto kStandard =
 
 using Kind = RustFound::Kind;
 
-bool is_plain_word(std::string_view name) {
-  return std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-  });
-}
+// Types and variants begin with a capital.
+bool may_name_crate(std::string_view name) { return name.front() < 'A' || name.front() > 'Z'; }
 
 class RustResolver final : public Resolver {
  public:
@@ -109,8 +106,7 @@ class RustResolver final : public Resolver {
     const RustPackage* package = crates_.package_of(path);
     if (package == nullptr || !package->readable) return {};
     if (crates_.declares(*package, name)) return of_package(Origin::dependency, name);
-    // `A::b` of an enum, a macro's name: only plain lower-case words are crates.
-    if (package->name.empty() || crates_.roots_of(path).empty() || !is_plain_word(name)) return {};
+    if (package->name.empty() || crates_.roots_of(path).empty() || !may_name_crate(name)) return {};
     return of_package(Origin::undeclared, name);
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "base/text/text.hpp"
 #include "guards/code/symbol_users.hpp"
@@ -88,20 +89,24 @@ bool ends_with_any(std::string_view text, WordList ends) {
 }
 
 // Files beside it include nothing by quotes but what is here.
-bool quotes_are_own(const CodeFile& code, const index::Graph& base) {
+bool quotes_are_own(const CodeFile& code, const index::Graph& base, const Context& context) {
   std::vector<std::string> files = base.tree().files_in(folder_of(code.path));
   if (files.size() > kIncludersMax) files.resize(kIncludersMax);
   int own = 0;
+  std::set<std::string> foreign;
   for (const std::string& path : files) {
     if (index::family_of(path) != index::Family::c) continue;
     for (const syntax::Import& each : base.imports_of(path)) {
       if (each.system || each.kind != syntax::ImportKind::plain) continue;
-      const index::Resolution found = base.resolve(path, each);
-      if (found.paths.empty()) return false;
-      ++own;
+      // What has a folder of its own is another library's, what a build file names is made here.
+      if (!base.resolve(path, each).paths.empty()) {
+        ++own;
+      } else if (!contains(each.module, "/")) {
+        foreign.insert(each.module);
+      }
     }
   }
-  return own >= kHabit;
+  return own >= kHabit && mentioned(context.head, foreign).size() == foreign.size();
 }
 
 bool has_model(const Context& context, const std::string& class_name) {
@@ -115,9 +120,41 @@ bool has_model(const Context& context, const std::string& class_name) {
   return false;
 }
 
+// The names that the builds of the repository give to what they make.
+std::set<std::string> own_artifacts(const Context& context, const index::Graph& head) {
+  std::set<std::string> out;
+  for (const std::string& path : head.tree().named("pom.xml")) {
+    std::string text = context.head->text(path).value_or("");
+    if (const auto end = text.find("</parent>"); end != std::string::npos) text.erase(0, end);
+    constexpr std::string_view kOpen = "<artifactId>";
+    const auto at = text.find(kOpen);
+    if (at == std::string::npos) continue;
+    const std::string_view rest = std::string_view(text).substr(at + kOpen.size());
+    out.emplace(trim(rest.substr(0, rest.find('<'))));
+  }
+  return out;
+}
+
+// A dependency in that text is of the group, and none of ours.
+bool depends_on_group(std::string_view text, const std::string& group,
+                      const std::set<std::string>& own) {
+  const std::string written = "<groupId>" + group + "</groupId>";
+  constexpr std::string_view kOpen = "<artifactId>";
+  const auto first = std::min(text.find("<dependencies>"), text.size());
+  for (auto at = text.find(written, first); at != std::string_view::npos;
+       at = text.find(written, at + 1)) {
+    const auto name = text.find(kOpen, at);
+    if (name == std::string_view::npos) return true;
+    const std::string_view rest = text.substr(name + kOpen.size());
+    if (!own.contains(std::string(trim(rest.substr(0, rest.find('<')))))) return true;
+  }
+  return false;
+}
+
 // A dependency of the same group may have packages beside ours.
 bool shares_group(const Context& context, const index::Graph& head, std::string_view package) {
   if (context.head == nullptr) return true;
+  const std::set<std::string> own = own_artifacts(context, head);
   for (const char* manifest : {"pom.xml", "build.gradle", "build.gradle.kts", "libs.versions.toml",
                                "ivy.xml", "BUILD.bazel", "BUILD"}) {
     for (const std::string& path : head.tree().named(manifest)) {
@@ -126,14 +163,20 @@ bool shares_group(const Context& context, const index::Graph& head, std::string_
            part = part.substr(0, part.rfind('.'))) {
         const std::string group(part);
         if (contains(text, "'" + group + ":") || contains(text, "\"" + group + ":")) return true;
-        const std::string written = "<groupId>" + group + "</groupId>";
-        const auto dependencies = text.find("<dependencies>");
-        if (dependencies != std::string::npos &&
-            text.find(written, dependencies) != std::string::npos) {
-          return true;
-        }
+        if (depends_on_group(text, group, own)) return true;
       }
     }
+  }
+  return false;
+}
+
+// Attributes of functions wrap them, and make nothing beside.
+bool is_on_function(std::string_view rest) {
+  for (auto end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
+    rest.remove_prefix(end + 1);
+    const std::string_view line = trim(rest.substr(0, rest.find('\n')));
+    if (line.starts_with("#[") || line.starts_with("//")) continue;
+    return contains(line, "fn ");
   }
   return false;
 }
@@ -147,7 +190,7 @@ bool has_maker(std::string_view text) {
     while (end < rest.size() && (is_identifier_byte(rest[end]) || rest[end] == ':')) ++end;
     const std::string_view whole = rest.substr(0, end);
     const std::string_view name = whole.substr(0, whole.find(':'));
-    if (!among(kPlainAttributes, name)) return true;
+    if (!among(kPlainAttributes, name) && !is_on_function(rest)) return true;
     if (name != "derive") continue;
     rest = rest.substr(end, rest.find(')') - std::min(end, rest.find(')')));
     for (std::string_view trait : split(rest, ',')) {
@@ -171,19 +214,24 @@ bool may_be_foreign_header(const CodeFile& code, const syntax::Import& import,
   const std::string& target = resolution.looked_for;
   const std::string_view folder = folder_of(target);
   const std::string name(index::name_of(target));
+  bool is_slip = false;
   for (const std::string& file : head.tree().files_in(folder)) {
+    const bool header = index::family_of(file) == index::Family::c && !file.ends_with(".c");
+    is_slip = is_slip || (header && near_miss(index::stem_of(target), index::stem_of(file)));
     const bool made_from = index::stem_of(file) == index::stem_of(target) &&
                            index::family_of(file) != index::Family::c;
     if (made_from || index::name_of(file).starts_with(name + ".")) return true;
   }
   if (!head.tree().named(name + ".in").empty()) return true;
   if (!mentioned(context.head, {name}).empty()) return true;
+  if (is_slip && !import.system) return false;
   // A folder of ours that holds headers is nobody else's.
   const bool in_own_folder = contains(import.module, "/") && !import.module.starts_with('.') &&
                              target.ends_with(import.module) && head.tree().has_folder(folder) &&
                              folder != folder_of(code.path);
   if (in_own_folder || import.module.starts_with('.')) return false;
-  return import.system || contains(import.module, "/") || !quotes_are_own(code, index.base());
+  return import.system || contains(import.module, "/") ||
+         !quotes_are_own(code, index.base(), context);
 }
 
 bool may_be_foreign_class(const syntax::Import& import, const index::Resolution& resolution,

@@ -18,10 +18,13 @@ using index::Origin;
 constexpr std::size_t kNeighboursMax = 40;
 
 // Files in these are read by people, or by the tests of a tool that wants them broken.
-constexpr auto kFixtureFolders = std::to_array<std::string_view>(
-    {"fixtures", "fixture", "__fixtures__", "__testfixtures__", "testdata", "test-data",
-     "test_data", "template", "templates", "skeleton", "snapshots", "__snapshots__", "mocks",
-     "cookiecutter", "stubs", "functional", "playground", "sandbox"});
+constexpr auto kFixtureFolders =
+    std::to_array<std::string_view>({"fixtures", "fixture", "__fixtures__", "__testfixtures__",
+                                     "testdata", "test-data", "test_data", "template", "templates",
+                                     "skeleton", "snapshots", "__snapshots__", "cookiecutter"});
+// The same in languages that need no build: nobody else has to be able to load them.
+constexpr auto kLooseFolders =
+    std::to_array<std::string_view>({"mocks", "stubs", "functional", "playground", "sandbox"});
 // What runs from these is installed by hand, or by the job that runs it.
 constexpr auto kByHandFolders = std::to_array<std::string_view>(
     {"doc",        "docs",    "example",     "examples",  "sample",     "samples",   "demo",
@@ -95,6 +98,12 @@ bool in_folder_like(std::string_view path, WordList list) {
     while (part.ends_with('_')) part.remove_suffix(1);
     return among(list, part);
   });
+}
+
+bool is_specimen(const CodeFile& code) {
+  const bool loose = code.family == Family::python || code.family == Family::script;
+  return in_folder_like(code.path, kFixtureFolders) ||
+         (loose && in_folder_like(code.path, kLooseFolders));
 }
 
 bool is_test(std::string_view path) {
@@ -243,7 +252,7 @@ bool may_have_more(const index::Graph& graph, const std::string& path, std::stri
 
 bool ImportDoubts::may_be_made(const CodeFile& code, const syntax::Import& import,
                                const index::Resolution& resolution) const {
-  if (in_folder_like(code.path, kFixtureFolders) || expects_failure(code, import)) return true;
+  if (is_specimen(code) || expects_failure(code, import)) return true;
   if (is_test(code.path) && contains(code.path, "/data/")) return true;
   if (code.family == Family::c) {
     if (may_be_foreign_header(code, import, resolution, index_, context_)) return true;
@@ -324,7 +333,7 @@ bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
 
 bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& import,
                                 const index::Resolution& resolution) const {
-  if (in_folder_like(code.path, kFixtureFolders)) return true;
+  if (is_specimen(code)) return true;
   // Compilers ask for what the manifest names, wherever the file stands.
   const bool loose = code.family == Family::python || code.family == Family::script;
   if (loose && is_left_to_hand(code)) return true;
@@ -384,7 +393,7 @@ bool ImportDoubts::has_rival(const syntax::Import& import, const std::string& ta
 
 bool ImportDoubts::may_be_compiled(const CodeFile& code, const syntax::Import&,
                                    const index::Offer& offer, const std::string& name) const {
-  if (in_folder_like(code.path, kFixtureFolders) || is_to_fail(code.path)) return true;
+  if (is_specimen(code) || is_to_fail(code.path)) return true;
   const bool own = index_.head().tree().has(offer.holder);
   if (code.family == Family::rust && own && may_be_derived(offer, name, index_.head())) return true;
   // Others of the base do the same: they know why.
@@ -405,7 +414,7 @@ bool ImportDoubts::may_be_compiled(const CodeFile& code, const syntax::Import&,
 
 bool ImportDoubts::may_be_offered(const CodeFile& code, const syntax::Import& import,
                                   const std::string& target, const std::string& name) const {
-  if (in_folder_like(code.path, kFixtureFolders) || expects_failure(code, import)) return true;
+  if (is_specimen(code) || expects_failure(code, import)) return true;
   const index::Graph& head = index_.head();
   if (may_have_more(head, target, name)) return true;
   if (code.family == Family::python) {
