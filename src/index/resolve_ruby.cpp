@@ -73,12 +73,28 @@ class RubyResolver final : public Resolver {
       for (const char* root : {"lib", "test", "spec"}) {
         const std::string load = under(above, root);
         const std::string holder = under(load, folder_of(module));
-        if (!tree_.has_folder(holder)) continue;
+        // Where several gems share a folder, each has a file that stands for its own part.
+        if (!tree_.has_folder(holder) || !tree_.has(holder + ".rb")) continue;
+        if (is_of_gem(module, top)) return {};
         const std::string place = under(load, module);
         return is_made(place) ? Resolution{} : missing(place + ".rb");
       }
       if (above.empty()) return {};
     }
+  }
+
+  // `rack/session` of the gem rack-session.
+  bool is_of_gem(const std::string& module, const std::string& top) const {
+    const std::string_view rest = std::string_view(module).substr(top.size() + 1);
+    const std::string part(rest.substr(0, rest.find('/')));
+    for (const std::string& list : {std::string("Gemfile"), std::string("Gemfile.lock"),
+                                    std::string("Appraisals"), top + ".gemspec"}) {
+      for (const std::string& path : tree_.named(list)) {
+        const std::string text = tree_.text(path).value_or("");
+        if (contains(text, top + "-" + part) || contains(text, top + "_" + part)) return true;
+      }
+    }
+    return false;
   }
 
   // By a compiler, or some other tool.

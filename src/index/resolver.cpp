@@ -87,12 +87,6 @@ void Ignored::read() {
   }
 }
 
-bool Ignored::names_any(std::string_view part) {
-  if (!read_) read();
-  return std::any_of(patterns_.begin(), patterns_.end(),
-                     [&](const std::string& pattern) { return contains(pattern, part); });
-}
-
 bool Ignored::may_match(std::string_view path) {
   if (!read_) read();
   for (const std::string& pattern : patterns_) {

@@ -57,8 +57,11 @@ class Ignored {
  public:
   explicit Ignored(const Tree& tree) : tree_(tree) {}
   bool may_match(std::string_view path);
-  // A pattern has that in it.
-  bool names_any(std::string_view part);
+  // Without slashes and stars at their ends.
+  const std::vector<std::string>& patterns() {
+    if (!read_) read();
+    return patterns_;
+  }
 
  private:
   void read();

@@ -8,6 +8,8 @@
 #include "guards/code/symbol_users.hpp"
 #include "guards/config/js_config.hpp"
 #include "guards/lexical.hpp"
+#include "guards/text/near_miss.hpp"
+#include "index/resolver.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -309,6 +311,16 @@ bool ImportDoubts::is_left_to_hand(const CodeFile& code) const {
   return true;
 }
 
+// `pathhlib`: what is one letter away from a module of Python is no package that somebody installs,
+// but for backports: `unittest2`.
+bool is_slip_for_standard(std::string_view package) {
+  if (package.size() < 5 || (package.back() >= '0' && package.back() <= '9')) return false;
+  const index::NameSet& names = index::embedded_names("languages/python-stdlib.txt");
+  return std::any_of(names.begin(), names.end(), [&](const std::string& each) {
+    return each.size() >= 5 && near_miss(package, each);
+  });
+}
+
 // Tests of Python often run with more than the manifests list.
 bool ImportDoubts::is_untested(const CodeFile& code) const {
   return code.family == Family::python && is_test(code.path);
@@ -337,7 +349,8 @@ bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& impo
   // Compilers ask for what the manifest names, wherever the file stands.
   const bool loose = code.family == Family::python || code.family == Family::script;
   if (loose && is_left_to_hand(code)) return true;
-  if (loose && (is_indented(*code.file->after, import) || is_untested(code))) return true;
+  const bool in_test = is_untested(code) && !is_slip_for_standard(resolution.package);
+  if (loose && (is_indented(*code.file->after, import) || in_test)) return true;
   if (code.family == Family::rust && is_to_fail(code.path)) return true;
   if (loose && is_bridge_to(code.path, resolution.package)) return true;
   if (code.family == Family::python && is_of_host(resolution.package)) return true;
