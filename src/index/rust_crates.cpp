@@ -143,7 +143,12 @@ std::vector<std::string> RustCrates::find_roots(std::string_view path) {
     if (!rest.starts_with(folder)) continue;
     const std::string_view inner = rest.substr(folder.size());
     const auto slash = inner.find('/');
-    if (slash == std::string_view::npos) return {own};
+    // One of them may be a module of another all the same.
+    if (slash == std::string_view::npos) {
+      std::vector<std::string> roots = source_roots(*package, rest);
+      roots.push_back(own);
+      return roots;
+    }
     const std::string main = below(
         package->folder, std::string(folder) + std::string(inner.substr(0, slash)) + "/main.rs");
     if (tree_.has(main)) return {main};
@@ -158,10 +163,14 @@ std::vector<std::string> RustCrates::source_roots(const RustPackage& package,
                                                   std::string_view rest) const {
   std::vector<std::string> candidates = package.targets;
   candidates.push_back(package.root);
-  candidates.push_back(below(package.folder, "src/main.rs"));
+  const std::string path = below(package.folder, rest);
+  for (const std::string& main :
+       {below(package.folder, "src/main.rs"), below(folder_of(path), "main.rs"),
+        below(folder_of(path), "lib.rs")}) {
+    if (main != path) candidates.push_back(main);
+  }
   std::sort(candidates.begin(), candidates.end());
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
-  const std::string path = below(package.folder, rest);
   std::vector<std::string> out;
   for (const std::string& root : candidates) {
     const std::string_view folder = folder_of(root);

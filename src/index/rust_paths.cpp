@@ -36,18 +36,13 @@ bool stands_in_module(const syntax::Outline& outline, const syntax::Reference& r
   return outline.symbols[static_cast<std::size_t>(reference.enclosing)].definition.kind == "module";
 }
 
-// A macro among the items of the file may make that name: it is called with it, or nobody knows
-// what it makes.
-bool may_be_made(const syntax::Outline& outline, std::string_view name) {
-  for (const syntax::Reference& each : outline.references) {
-    if (!stands_in_module(outline, each)) continue;
-    const bool call =
-        each.kind == syntax::ReferenceKind::call || each.kind == syntax::ReferenceKind::method_call;
-    if (call && !among(kPlainMacros, each.name)) return true;
-    const bool word = each.kind != syntax::ReferenceKind::type && each.receiver.empty();
-    if (word && each.name == name) return true;
-  }
-  return false;
+// Something among the items of the file is given that name: a macro, most likely.
+bool is_word_among_items(const syntax::Outline& outline, std::string_view name) {
+  return std::any_of(
+      outline.references.begin(), outline.references.end(), [&](const syntax::Reference& each) {
+        return each.name == name && each.receiver.empty() &&
+               each.kind != syntax::ReferenceKind::type && stands_in_module(outline, each);
+      });
 }
 
 bool holds_word(std::string_view text, std::string_view word) {
@@ -212,7 +207,10 @@ RustFound RustPaths::first_of(Walk& walk, const RustModule& from, const std::str
     RustFound top = look(walk, {walk.root, ""}, name, from);
     if (top.kind != Kind::absent) return top;
   }
-  if (own.kind == Kind::unknown) return own;
+  // Macros and globs of other crates may bring anything, but modules are seldom among it.
+  const OutlinePtr outline = tree_.outline(from.file);
+  const bool open = outline == nullptr || is_word_among_items(*outline, name);
+  if (own.kind == Kind::unknown && open) return own;
   return {.kind = Kind::external, .at = from, .name = name};
 }
 
@@ -272,7 +270,7 @@ RustFound RustPaths::look_fresh(Walk& walk, const RustModule& at, const std::str
   }
   RustFound found = look_in_globs(walk, *outline, at, name, viewer);
   if (found.kind != Kind::absent) return found;
-  if (may_be_made(*outline, name)) return {.at = at};
+  if (is_word_among_items(*outline, name) || may_be_made(*outline, name)) return {.at = at};
   if (at.inner.empty() && among(crates_.roots_of(at.file), at.file)) {
     return exported_macro(at, name);
   }
@@ -301,6 +299,36 @@ RustFound RustPaths::look_in_globs(Walk& walk, const syntax::Outline& outline, c
     }
   }
   return out;
+}
+
+// A macro that is called among the items of the file may make that name. One of the repository's
+// makes what it is called with, and what its own text says.
+bool RustPaths::may_be_made(const syntax::Outline& outline, const std::string& name) const {
+  for (const syntax::Reference& each : outline.references) {
+    const bool call =
+        each.kind == syntax::ReferenceKind::call || each.kind == syntax::ReferenceKind::method_call;
+    if (!call || !stands_in_module(outline, each) || among(kPlainMacros, each.name)) continue;
+    if (!is_own_macro(each.name, name)) return true;
+  }
+  return false;
+}
+
+// Defined in the repository, with a text that neither says the name nor puts names together.
+bool RustPaths::is_own_macro(const std::string& macro, const std::string& name) const {
+  bool defined = false;
+  for (const std::string& path : tree_.with_key(definition_key(macro))) {
+    const OutlinePtr outline = tree_.outline(path);
+    if (outline == nullptr) continue;
+    for (const syntax::Symbol& symbol : outline->symbols) {
+      if (symbol.definition.kind != "macro" || symbol.definition.name != macro) continue;
+      const std::string text = tree_.text(path).value_or(name);
+      if (contains(text, name) || contains(text, "paste") || contains(text, "concat_idents")) {
+        return false;
+      }
+      defined = true;
+    }
+  }
+  return defined;
 }
 
 // A macro with `#[macro_export]` stands at the root of its crate, wherever it is written.

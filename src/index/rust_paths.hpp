@@ -57,6 +57,8 @@ class RustPaths {
                        const RustModule& viewer);
   RustFound look_in_globs(Walk& walk, const syntax::Outline& outline, const RustModule& at,
                           const std::string& name, const RustModule& viewer);
+  bool may_be_made(const syntax::Outline& outline, const std::string& name) const;
+  bool is_own_macro(const std::string& macro, const std::string& name) const;
   RustFound exported_macro(const RustModule& at, const std::string& name) const;
   bool has_variant(const RustModule& at, const std::string& type, const std::string& name) const;
   bool parent_of(const Walk& walk, RustModule& at) const;

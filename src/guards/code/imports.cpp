@@ -113,13 +113,29 @@ class FileCheck {
   void look_at_names(const syntax::Import& import, const std::string& target) {
     if (import.names.empty() || target == code_.path) return;
     const index::Exports exports = head_.exports_of(target);
-    if (!exports.complete) return;
+    if (!exports.complete && !is_whole_but_unparsed(target)) return;
     for (const syntax::ImportedName& name : import.names) {
       if (name.name == "*" || is_known(import, name.name) || exports.has(name.name)) continue;
+      if (!exports.complete && may_be_in_text(target, name.name)) continue;
       if (head_.resolve_name(code_.path, import, name.name).origin == Origin::file) continue;
       if (doubts_.may_be_offered(code_, import, target, name.name)) continue;
       report(missing_name_finding(code_.path, import.line, name.name, target, exports.names));
     }
+  }
+
+  // The parser does not follow all of it, but nothing else keeps its names from being known.
+  bool is_whole_but_unparsed(const std::string& target) const {
+    const index::OutlinePtr outline = head_.outline(target);
+    if (outline == nullptr || !outline->has_errors || outline->open_names) return false;
+    return std::none_of(outline->imports.begin(), outline->imports.end(),
+                        [](const syntax::Import& import) {
+                          return std::any_of(import.names.begin(), import.names.end(),
+                                             [](const auto& name) { return name.name == "*"; });
+                        });
+  }
+
+  bool may_be_in_text(const std::string& target, const std::string& name) const {
+    return name == "default" || contains(head_.tree().text(target).value_or(name), name);
   }
 
   void missing(const syntax::Import& import, const index::Resolution& resolution) {
