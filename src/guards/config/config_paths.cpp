@@ -1,7 +1,8 @@
-// Entries of navigations and manifests that point at files which are not there, and lines of
-// ignore files that hide source code.
+// Entries of navigations, manifests, builds and workflows that point at what is not there, what the
+// change takes away from those that still name it, and lines of ignore files that hide source code.
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 
 #include "base/text/text.hpp"
@@ -9,59 +10,58 @@
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 #include "guards/paths/ignore_rules.hpp"
-#include "guards/paths/module_files.hpp"
-#include "guards/paths/named_files.hpp"
 #include "guards/paths/relative_path.hpp"
+#include "guards/references/broken_names.hpp"
 #include "syntax/language.hpp"
 
 namespace pawl::guards {
 namespace {
 
-bool exists(const repo::RepoView& tree, const NamedFile& named) {
-  switch (named.as) {
-    case NamedAs::file: return tree.has(named.path);
-    case NamedAs::module: return has_module(tree, named.path);
-    case NamedAs::config:
-      return tree.has(named.path) || tree.has(named.path + ".json") ||
-             tree.has(named.path + "/tsconfig.json");
-    case NamedAs::either:
-      return tree.has(named.path) || tree.has_folder(named.path) || tree.has(named.path + ".py");
+Finding named_finding(const BrokenName& broken) {
+  const std::string what = "\"" + printable(broken.named.written, 120) + "\"";
+  const std::string key = printable(broken.named.key, 80);
+  Finding finding{.rule = {},
+                  .kind = RuleKind::defect,
+                  .path = broken.path.text(),
+                  .line = broken.line,
+                  .message = {},
+                  .feedback = {}};
+  const std::string hint =
+      broken.nearest.empty() ? std::string() : " There is " + printable(broken.nearest, 120) + ".";
+  const std::string kind = shown_kind(broken.named);
+  if (broken.lost) {
+    finding.rule = "config-paths/still-named";
+    finding.message =
+        key + " still names " + what + ", " + "a " + kind + " that the change takes away";
+    finding.feedback = "Change " + key + " in " + broken.path.text() +
+                       " along with what it names, or leave " + what + " where it was." + hint;
+    return finding;
   }
-  return true;
+  const bool command = broken.named.as == NamedAs::script || broken.named.as == NamedAs::target;
+  finding.rule = command ? "config-paths/missing-command" : "config-paths/missing-file";
+  finding.message = key + " names " + what + ", and there is no " +
+                    (command ? kind + " of that name" : printable(broken.named.path, 160));
+  if (broken.named.as == NamedAs::object || broken.named.as == NamedAs::python) {
+    finding.message = key + " names " + what + ", and there is no such " + kind;
+  }
+  finding.feedback =
+      "Name what exists in " + key + ", or add " + what + " in the same change." + hint;
+  return finding;
 }
 
-// Made by a build, when git is told to leave it alone.
-bool is_ignored(const repo::RepoView& tree, const std::string& path) {
-  const auto text = tree.text(".gitignore");
-  return text && hiding_rule(parse_ignore(*text), path) != nullptr;
-}
-
-// Packages of a workspace may be built by its root.
-bool is_built(const RepoPath& path, const repo::RepoView& tree) {
-  return path.name() == "package.json" && !path.folder().empty() && tree.has("package.json");
-}
-
-void check_names(const git::FileChange& file, const repo::RepoView& tree, Verdict& verdict) {
-  std::set<std::string> before;
-  if (file.before) {
-    for (const NamedFile& old : named_files(file.path, *file.before)) before.insert(old.path);
-  }
-  std::size_t reported = 0;
-  for (const NamedFile& named : named_files(file.path, *file.after)) {
-    if (!before.insert(named.path).second || exists(tree, named)) continue;
-    if (is_built(file.path, tree) || is_ignored(tree, named.path) ||
-        ++reported > kConfigNamesPerFileMax) {
-      continue;
-    }
-    const std::string written = "\"" + printable(named.written, 120) + "\"";
-    verdict.refuse({.rule = "config-paths/missing-file",
-                    .kind = RuleKind::defect,
-                    .path = file.path.text(),
-                    .line = named.line,
-                    .message = named.key + " names " + written + ", and there is no " + named.path,
-                    .feedback = "Name a file that exists in " + named.key + ", or add " +
-                                named.path + " in the same change."});
-  }
+Finding unknown_finding(const RepoPath& path, const UnknownName& name, int line) {
+  const std::string what = name.what + " \"" + printable(name.name, 80) + "\"";
+  const std::string hint = name.nearest.empty()
+                               ? std::string()
+                               : "; did you mean \"" + printable(name.nearest, 80) + "\"?";
+  return {.rule = "config-paths/missing-name",
+          .kind = RuleKind::defect,
+          .path = path.text(),
+          .line = line,
+          .message = printable(name.where, 120) + " names the " + what +
+                     ", which nothing in the file defines" + hint,
+          .feedback = "Define the " + what + ", or name one that is there" + hint +
+                      (hint.empty() ? "." : "")};
 }
 
 bool is_own_source(const repo::Entry& entry) {
@@ -169,8 +169,17 @@ Verdict config_paths(const git::Change& change, const Context& context) {
       check_ignore(file, *context.head, verdict);
     } else if (docker) {
       check_dockerignore(file, *context.head, verdict);
-    } else {
-      check_names(file, *context.head, verdict);
+    }
+  }
+  if (context.head == nullptr) return verdict;
+  std::map<std::string, std::size_t> reported;
+  const BrokenNames broken = broken_names(change, context.base, *context.head);
+  for (const BrokenName& each : broken.names) {
+    if (++reported[each.path.text()] <= kConfigNamesPerFileMax) verdict.refuse(named_finding(each));
+  }
+  for (const UnknownInFile& each : broken.unknown) {
+    if (++reported[each.path.text()] <= kConfigNamesPerFileMax) {
+      verdict.refuse(unknown_finding(each.path, each.name, each.line));
     }
   }
   return verdict;
