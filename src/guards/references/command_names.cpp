@@ -134,7 +134,7 @@ class CommandReader {
     const CommandWords rest = words.subspan(1);
     if (program == "npm" || program == "pnpm") return npm(rest);
     if (program == "run-s" || program == "run-p" || program == "npm-run-all") return scripts(rest);
-    if (program == "make" || program == "gmake" || program == "$") return make(program, rest);
+    if (program == "make" || program == "gmake") return make(rest);
     if (program.starts_with("python") || program == "py") return python(rest);
     if (program == "node" || program == "tsx" || program == "ts-node") return node(rest);
     if (among({"bash", "sh", "zsh", "source", "."}, program)) return shell(rest);
@@ -189,9 +189,7 @@ class CommandReader {
     for (const std::string& word : words) add_name(word, NamedAs::script, folder_);
   }
 
-  void make(std::string_view program, CommandWords words) {
-    // `$(MAKE)`, and nothing else that is computed.
-    if (program == "$" && place_.key != "recipe") return;
+  void make(CommandWords words) {
     std::string folder = folder_;
     std::vector<std::string_view> names;
     for (std::size_t i = 0; i < words.size(); ++i) {

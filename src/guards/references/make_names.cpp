@@ -21,7 +21,8 @@ void add_recipes(NameCollector& out, const Makefile& makefile) {
       text.remove_prefix(1);
     }
     if (tolerant) continue;
-    add_commands(out, text, {.key = "recipe", .folder = out.folder(), .line = line - 1});
+    const std::string plain = replace_all(replace_all(text, "$(MAKE)", "make"), "${MAKE}", "make");
+    add_commands(out, plain, {.key = "recipe", .folder = out.folder(), .line = line - 1});
   }
 }
 

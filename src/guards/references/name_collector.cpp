@@ -25,7 +25,7 @@ void NameCollector::add(std::string_view key, std::string_view written, NamedAs 
 
 void NameCollector::add_from(std::string_view folder, NamedFile named) {
   auto path = joined_path(folder, named.written);
-  if (!path || path->empty() || is_made_later(*path)) return;
+  if (!path || path->empty() || is_local_name(*path)) return;
   named.path = *std::move(path);
   out_.files.push_back(std::move(named));
 }

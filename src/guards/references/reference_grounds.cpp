@@ -57,6 +57,7 @@ bool ReferenceGrounds::has(const NamedFile& named) {
     default: break;
   }
   if (has_path(named.path, named.as) || is_beyond(named.path)) return true;
+  if (is_made(named.path)) return true;
   return (named.anywhere && is_below_any(named)) || is_ignored(named.path);
 }
 
@@ -75,6 +76,12 @@ bool ReferenceGrounds::has_path(const std::string& path, NamedAs as) const {
       return tree_.has(path) || tree_.has_folder(path) || tree_.has(path + ".py");
     default: return tree_.has(path);
   }
+}
+
+// In a folder that builds fill. What the tree itself keeps there was not built.
+bool ReferenceGrounds::is_made(const std::string& path) const {
+  const auto made = made_folder(path);
+  return made && (*made == path || !tree_.has_folder(*made));
 }
 
 // A symbolic link on the way, or a submodule: its files are not of this tree.

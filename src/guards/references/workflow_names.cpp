@@ -70,7 +70,11 @@ template <class Visit>
 void each_text(const Json& value, bool condition, const Visit& visit) {
   if (value.is_string()) return visit(value.text(), condition);
   for (const Json& item : value.items()) each_text(item, condition, visit);
-  for (const auto& [key, item] : value.members()) each_text(item, key == "if", visit);
+  for (const auto& [key, item] : value.members()) {
+    // What is only shown, or tells one cache from another, may be empty.
+    if (among({"name", "key", "restore-keys"}, key)) continue;
+    each_text(item, key == "if", visit);
+  }
 }
 
 // Reports every unknown one of the mentions of a context once.
@@ -88,11 +92,19 @@ void check_mentions(NameCollector& out, const Json& value, std::string_view cont
   });
 }
 
-Names step_ids(const Json& steps) {
-  Names ids;
+// Steps may hold further ones.
+void add_step_ids(const Json& steps, Names& ids) {
   for (const Json& step : steps.items()) {
     if (step.has("id")) ids.emplace_back(step["id"].text());
+    for (const auto& [key, inner] : step.members()) {
+      if (inner.is_array()) add_step_ids(inner, ids);
+    }
   }
+}
+
+Names step_ids(const Json& steps) {
+  Names ids;
+  add_step_ids(steps, ids);
   return ids;
 }
 
@@ -114,8 +126,6 @@ class StepReader {
     for (const Json& step : steps_.items()) one(step);
   }
 
-  void without_checkout() { has_checkout_ = true; }
-
  private:
   void one(const Json& step) {
     const std::string_view uses = step["uses"].text();
@@ -127,7 +137,7 @@ class StepReader {
     const Json& own = step["working-directory"];
     const auto folder = joined_path("", own.is_string() ? own.text() : folder_);
     if (!folder || folder->find_first_of("$*") != std::string::npos) return;
-    if (own.is_string() && is_plain_path(own.text()) && !brings_files_) {
+    if (own.is_string() && is_plain_path(own.text()) && !brings_files_ && !is_made(own.text())) {
       out_.add_from("", {.key = "working-directory",
                          .written = std::string(own.text()),
                          .path = {},
@@ -143,6 +153,15 @@ class StepReader {
     if (posix && !brings_files_) {
       add_commands(out_, step["run"].text(), {.key = "run", .folder = *folder, .line = 0});
     }
+  }
+
+  // Some step speaks of it: it may make it.
+  bool is_made(std::string_view folder) const {
+    const std::string_view last = folder.substr(folder.rfind('/') + 1);
+    for (const Json& step : steps_.items()) {
+      if (contains(step["run"].text(), last) || contains(step["with"].dump(), last)) return true;
+    }
+    return false;
   }
 
   NameCollector& out_;
@@ -223,7 +242,22 @@ class WorkflowReader {
         for (const std::string& inner : keys_of(item)) names.push_back(inner);
       }
     }
-    check_mentions(out_, job, "matrix", "matrix value", where, names);
+    check_values(job, where, names);
+  }
+
+  // What is left over of a matrix is empty, and mostly does no harm: it counts when another name is
+  // likely meant, or when it is all of a value and there is no matrix.
+  void check_values(const Json& job, const std::string& where, const Names& names) {
+    NameCollector found(out_.path(), out_.text());
+    check_mentions(found, job, "matrix", "matrix value", where, names);
+    for (UnknownName& name : found.take().unknown) {
+      bool whole = false;
+      const std::string alone = "${{matrix." + name.name + "}}";
+      each_text(job, false, [&](std::string_view text, bool) {
+        whole = whole || replace_all(text, " ", "") == alone;
+      });
+      if (!name.nearest.empty() || (names.empty() && whole)) out_.unknown(std::move(name));
+    }
   }
 
   // Of a workflow that is started by hand or by another one.

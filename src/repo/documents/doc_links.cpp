@@ -88,6 +88,16 @@ bool DocLinks::is_beyond_the_tree(const std::string& path) const {
   return false;
 }
 
+// In a folder that a build fills, and that holds nothing of the tree.
+bool DocLinks::is_built_here(const std::string& path, DocSite site) const {
+  const auto built = built_folder(path);
+  if (!built || view_.has_folder(*built)) return false;
+  // People keep files of their own under these names as often, but on a site.
+  constexpr auto kOwn =
+      std::to_array<std::string_view>({"bin", "assets", "static", "public", "api", "vendor"});
+  return site != DocSite::none || !is_any_of(last_part(*built), kOwn);
+}
+
 // The path itself or what it stands for on a site: `a` and `a.html` for `a.md`.
 std::optional<std::string> DocLinks::first_existing(const std::string& path, DocSite site) const {
   if (exists(path)) return path;
@@ -187,7 +197,7 @@ LinkAnswer DocLinks::follow(const RepoPath& from, const syntax::MarkdownDocument
     return answer;
   }
   answer.path = *path;
-  if (is_beyond_the_tree(*path) || is_built(*path)) return answer;
+  if (is_beyond_the_tree(*path) || is_built_here(*path, rendered)) return answer;
   answer.fate = fate_of_missing(from, place, rendered);
   return answer;
 }
