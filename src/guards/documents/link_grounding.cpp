@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text/text.hpp"
+#include "guards/documents/doc_faults.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
@@ -73,6 +74,10 @@ class LinkJudge {
     std::set<std::string> reported;
     for (const syntax::Link& link : links_of(*document)) {
       if (link.text.starts_with('^')) continue;
+      if (is_malformed_url(link.target) && !old_.contains(link.target)) {
+        if (reported.insert(link.target).second) verdict_.refuse(malformed(file, link));
+        continue;
+      }
       const repo::LinkAnswer answer = links_.follow(file.path, *document, link.target);
       if (!is_bad(answer)) continue;
       if (answer.fate == repo::LinkFate::no_anchor && is_changelog(file.path)) continue;
@@ -87,6 +92,30 @@ class LinkJudge {
       if (lost) finding.rule = "link-grounding/lost-target";
       finding.line = line_of_target(*file.after, link);
       verdict_.refuse(std::move(finding));
+    }
+  }
+
+  // Addresses in prose that are no links, because they are no addresses.
+  void judge_prose(const git::FileChange& file) {
+    const auto document = syntax::shared_markdown(*file.after);
+    std::set<std::string> reported;
+    for (const syntax::Block& block : document->blocks) {
+      for (const syntax::Piece& piece : block.pieces) {
+        if (piece.kind != syntax::PieceKind::text || piece.linked) continue;
+        if (!contains(piece.text, "//") && !contains(piece.text, "http")) continue;
+        for (std::string_view word : split_words(piece.text)) {
+          while (!word.empty() && contains("(,.;)", word.substr(0, 1))) word.remove_prefix(1);
+          while (!word.empty() && contains("(,.;:)!?", word.substr(word.size() - 1))) {
+            word.remove_suffix(1);
+          }
+          if (!is_malformed_url(word) || (file.before && contains(*file.before, word))) continue;
+          if (!reported.emplace(word).second || reported.size() > kFindingsPerFileMax) continue;
+          syntax::Link link;
+          link.target = std::string(word);
+          link.line = block.line;
+          verdict_.refuse(malformed(file, link));
+        }
+      }
     }
   }
 
@@ -109,6 +138,15 @@ class LinkJudge {
   }
 
  private:
+  static Finding malformed(const git::FileChange& file, const syntax::Link& link) {
+    const std::string target = "`" + printable(link.target, 120) + "`";
+    return {.rule = "link-grounding/malformed-url",
+            .path = file.path.text(),
+            .line = line_of_target(*file.after, link),
+            .message = target + " is no address: it names no host",
+            .feedback = "Write the whole address, or leave out " + target + "."};
+  }
+
   // It led somewhere: from this document, or else from the one its text comes from.
   bool was_fine(const git::FileChange& file, const std::vector<const git::FileChange*>& old,
                 const syntax::Link& link) {
@@ -205,7 +243,10 @@ Verdict link_grounding(const git::Change& change, const Context& context) {
   }
   const OldTargets old = old_targets(change);
   LinkJudge judge(context, old, verdict);
-  for (const git::FileChange* file : files) judge.judge(*file);
+  for (const git::FileChange* file : files) {
+    judge.judge(*file);
+    judge.judge_prose(*file);
+  }
   if (removes) judge_documents_left_alone(change, context, judge);
   return verdict;
 }

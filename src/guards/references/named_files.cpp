@@ -66,6 +66,7 @@ NameReader reader_of(const RepoPath& path) {
   }
   if (name.starts_with("tsconfig") && name.ends_with(".json")) return read_tsconfig;
   if (name.ends_with(".rst")) return read_rst;
+  if (name.ends_with(".md") || name.ends_with(".markdown")) return read_markdown_commands;
   if (name.ends_with(".cmake")) return read_cmake;
   if (name.starts_with("requirements") && name.ends_with(".txt")) return read_requirements;
   if (is_dockerfile(name) && !name.ends_with(".dockerignore")) return read_dockerfile;
