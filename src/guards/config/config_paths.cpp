@@ -1,6 +1,7 @@
 // Entries of navigations, manifests, builds and workflows that point at what is not there, what the
 // change takes away from those that still name it, and lines of ignore files that hide source code.
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <set>
@@ -12,6 +13,7 @@
 #include "guards/paths/ignore_rules.hpp"
 #include "guards/paths/relative_path.hpp"
 #include "guards/references/broken_names.hpp"
+#include "repo/manifests/manifests.hpp"
 #include "syntax/language.hpp"
 
 namespace pawl::guards {
@@ -64,10 +66,25 @@ Finding unknown_finding(const RepoPath& path, const UnknownName& name, int line)
                       (hint.empty() ? "." : "")};
 }
 
+// Data of tests may be hidden; the tests themselves may not.
+bool is_test_data(const RepoPath& path) {
+  constexpr auto kFolders = std::to_array<std::string_view>(
+      {"fixtures", "fixture", "__fixtures__", "testdata", "test-data", "test_data", "snapshots",
+       "__snapshots__", "golden", "corpus", "samples", "templates", "template"});
+  const auto parts = path.components();
+  return std::any_of(parts.begin(), parts.end() - 1, [&](const std::string& part) {
+    return among(kFolders, lower(part)) || contains(part, "{{");
+  });
+}
+
+// Code, manifests, and documents that people wrote.
 bool is_own_source(const repo::Entry& entry) {
-  return !entry.symlink && !is_made_later(entry.path.text()) && !is_specimen(entry.path) &&
-         !repo::is_vendored(entry.path) && !repo::is_generated(entry.path) &&
-         syntax::kind_of(entry.path, {}).language.has_value();
+  if (entry.symlink || is_made_later(entry.path.text()) || is_test_data(entry.path) ||
+      repo::is_vendored(entry.path) || repo::is_generated(entry.path)) {
+    return false;
+  }
+  return syntax::kind_of(entry.path, {}).language.has_value() ||
+         repo::manifest_kind(entry.path).has_value() || is_document(entry.path);
 }
 
 struct Hidden {
@@ -82,9 +99,8 @@ Finding hidden_finding(const RepoPath& path, const Hidden& hidden) {
           .kind = RuleKind::defect,
           .path = path.text(),
           .line = hidden.rule->line,
-          .message = "the line " + pattern + " hides " +
-                     counted(hidden.count, "tracked source file") + ", " + hidden.first +
-                     " among them",
+          .message = "the line " + pattern + " hides " + counted(hidden.count, "tracked file") +
+                     ", " + hidden.first + " among them",
           .feedback = "Take the line " + pattern + " out, or make it match only what is not kept."};
 }
 

@@ -239,8 +239,8 @@ bool is_malformed_url(std::string_view url) {
   const std::string folded = lower(url);
   for (const std::string_view slip :
        {"htps://", "htpps://", "hhttp", "htttp", "ttps://", "ttp://", "httpss://", "htp://",
-        "http//", "https//", "http:://", "https:://", "https;//", "http;//", "https://http",
-        "http://http", "https:\\"}) {
+        "http//", "https//", "http:://", "https:://", "https;//", "http;//", "https://http://",
+        "https://https://", "http://http://", "http://https://", "https:\\"}) {
     if (folded.starts_with(slip)) return true;
   }
   const bool secure = folded.starts_with("https:");

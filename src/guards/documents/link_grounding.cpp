@@ -131,7 +131,8 @@ class LinkJudge {
       if (reported.size() > kFindingsPerFileMax) return;
       Finding finding = finding_of(path, link, answer);
       finding.rule = "link-grounding/lost-target";
-      finding.message += ", which the change removes";
+      finding.message = "the link to `" + printable(link.target, 120) +
+                        "` leads to nothing: the change removes " + printable(answer.path, 120);
       finding.line = line_of_target(text, link);
       verdict_.refuse(std::move(finding));
     }

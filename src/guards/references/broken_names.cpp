@@ -28,9 +28,11 @@ bool is_judged(const RepoPath& path) {
 }
 
 // Packages of a workspace may be built by its root.
-bool is_built_by_root(const RepoPath& path, const NamedFile& named, const repo::RepoView& tree) {
-  return named.as == NamedAs::module && path.name() == "package.json" && !path.folder().empty() &&
-         !named.key.starts_with("scripts.") && tree.has("package.json");
+NamedFile as_built(const RepoPath& path, NamedFile named, const repo::RepoView& tree) {
+  const bool inner = named.as == NamedAs::module && path.name() == "package.json" &&
+                     !path.folder().empty() && !named.key.starts_with("scripts.");
+  named.buildable = named.buildable || (inner && tree.has("package.json"));
+  return named;
 }
 
 std::set<std::string> script_names(const std::optional<std::string>& text) {
@@ -112,8 +114,8 @@ class NameJudge {
     std::set<NameKey> known;
     for (const NamedFile& old : before.files) known.insert(key_of(old));
     for (const NamedFile& named : after.files) {
-      if (!known.insert(key_of(named)).second || now_.has(named)) continue;
-      if (is_built_by_root(file.path, named, head_)) continue;
+      if (!known.insert(key_of(named)).second) continue;
+      if (now_.has(as_built(file.path, named, head_))) continue;
       report(file.path, *file.after, named, false);
     }
     std::set<std::pair<std::string, std::string>> old;
@@ -158,7 +160,8 @@ class NameJudge {
       if (file != nullptr && file->before != file->after && !known.contains(key_of(named))) {
         continue;
       }
-      if (!seen.insert(key_of(named)).second || now_.has(named) || !then_->has(named)) continue;
+      const NamedFile asked = as_built(path, named, head_);
+      if (!seen.insert(key_of(named)).second || now_.has(asked) || !then_->has(asked)) continue;
       report(path, text, named, true);
     }
   }

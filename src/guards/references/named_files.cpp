@@ -1,5 +1,6 @@
 #include "guards/references/named_files.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "base/text/characters.hpp"
@@ -59,7 +60,22 @@ bool contains_whole(std::string_view line, std::string_view name) {
   return false;
 }
 
+// Of most files the ending alone says that nobody reads names from them; a tree has many.
+bool may_name(std::string_view name) {
+  constexpr auto kEndings = std::to_array<std::string_view>(
+      {"json", "toml", "cfg", "ini", "mod", "work", "xml", "yml", "yaml", "txt", "cmake", "rst",
+       "md", "markdown", "dockerfile"});
+  const auto dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot == 0) return true;
+  if (name.front() == 'D' || name.front() == 'd') return true;
+  const std::string_view ending = name.substr(dot + 1);
+  return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view known) {
+    return known.size() == ending.size() && equal_folded(known, ending);
+  });
+}
+
 NameReader reader_of(const RepoPath& path) {
+  if (!may_name(path.name())) return nullptr;
   const std::string name = lower(path.name());
   for (const NameReaderRow& row : kReaders) {
     if (row.name == name) return row.read;

@@ -31,6 +31,8 @@ struct NamedFile {
   NamedAs as = NamedAs::file;
   int line = 0;           // 0: where key and name stand
   bool anywhere = false;  // below any folder: nobody knows the working directory
+  // A build may make it: it is missing only among files that the tree keeps itself.
+  bool buildable = false;
 };
 
 // A name that nothing in the same file defines.

@@ -31,7 +31,7 @@ void add_exports(NameCollector& out, const Json& value) {
   for (const auto& [condition, item] : value.members()) add_exports(out, item);
 }
 
-void add_entry_points(NameCollector& out, const Json& package) {
+void add_entry_points_to(NameCollector& out, const Json& package) {
   for (const std::string_view key : {"main", "module", "browser", "types", "typings"}) {
     const std::string_view written = package[key].text();
     // What `npm init` writes, whether there is one or not.
@@ -41,6 +41,16 @@ void add_entry_points(NameCollector& out, const Json& package) {
   if (bin.is_string()) out.add("bin", bin.text(), NamedAs::module);
   for (const auto& [name, file] : bin.members()) out.add("bin", file.text(), NamedAs::module);
   add_exports(out, package["exports"]);
+}
+
+void add_entry_points(NameCollector& out, const Json& package) {
+  NameCollector found(out.path(), out.text());
+  add_entry_points_to(found, package);
+  const bool buildable = has_build(package);
+  for (NamedFile& named : found.take().files) {
+    named.buildable = buildable;
+    out.add(std::move(named));
+  }
 }
 
 // The folder in front of the first pattern must be there as well.
@@ -64,7 +74,7 @@ void add_workspaces(NameCollector& out, const Json& package) {
 void read_package_json(NameCollector& out) {
   const auto package = read_config(ConfigForm::json, out.text());
   if (!package) return;
-  if (!has_build(*package)) add_entry_points(out, *package);
+  add_entry_points(out, *package);
   add_workspaces(out, *package);
   for (const auto& [name, command] : (*package)["scripts"].members()) {
     add_commands(out, command.text(),

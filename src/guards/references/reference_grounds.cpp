@@ -58,6 +58,11 @@ bool ReferenceGrounds::has(const NamedFile& named) {
   }
   if (has_path(named.path, named.as) || is_beyond(named.path)) return true;
   if (is_made(named.path)) return true;
+  if (named.buildable) {
+    const auto own = joined_path("", named.written);
+    const bool beside = own && folder_of(*own).empty();
+    if (beside || !tree_.has_folder(folder_of(named.path))) return true;
+  }
   return (named.anywhere && is_below_any(named)) || is_ignored(named.path);
 }
 

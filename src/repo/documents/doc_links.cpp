@@ -52,6 +52,25 @@ std::string loose_anchor(std::string_view anchor) {
   return out;
 }
 
+// Anchors as MkDocs and MyST write them: `{: #name .class }`, `(name)=` on a line of its own.
+std::vector<std::string> written_anchors(std::string_view text) {
+  std::vector<std::string> anchors;
+  for (auto at = text.find("{:"); at != std::string_view::npos; at = text.find("{:", at + 1)) {
+    const std::string_view inside = text.substr(at, text.find('}', at) - at);
+    for (const std::string_view word : split_words(inside)) {
+      const std::string_view name = word.substr(word.starts_with("{:") ? 2 : 0);
+      if (name.starts_with('#')) anchors.emplace_back(name.substr(1));
+    }
+  }
+  for (const std::string_view line : split_lines(text)) {
+    const std::string_view label = trim(line);
+    if (label.starts_with('(') && label.ends_with(")=")) {
+      anchors.emplace_back(label.substr(1, label.size() - 3));
+    }
+  }
+  return anchors;
+}
+
 std::size_t common_prefix(std::string_view a, std::string_view b) {
   const auto end = std::mismatch(
       a.begin(), a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())), b.begin());
@@ -225,13 +244,22 @@ const DocLinks::Sections& DocLinks::sections_of(const std::string& path,
   Sections sections;
   for (const std::string& anchor : syntax::anchors_of(document)) {
     sections.anchors.insert(lower(anchor));
-    sections.loose.insert(loose_anchor(anchor));
+    const std::string loose = loose_anchor(anchor);
+    // Sphinx leaves out the numbers a heading begins with.
+    const auto letter = loose.find_first_not_of("0123456789");
+    if (letter != std::string::npos && letter > 0) sections.loose.insert(loose.substr(letter));
+    sections.loose.insert(loose);
   }
   // Templates and includes bring in headings that do not stand here.
   for (const syntax::Block& block : document.blocks) {
     if (block.kind == syntax::BlockKind::code) continue;
-    for (const std::string_view mark : {"{{", "{%", "--8<--", "@include", "#include", "[INCLUDE"}) {
+    for (const std::string_view mark : {"{{", "{%", "--8<--", "@include", "#include", "[INCLUDE",
+                                        "::: ", "{eval-rst}", "{include}", "{automodule}"}) {
       if (contains(block.text, mark)) sections.sure = false;
+    }
+    for (const std::string& anchor : written_anchors(block.text)) {
+      sections.anchors.insert(lower(anchor));
+      sections.loose.insert(loose_anchor(anchor));
     }
   }
   return sections_.emplace(path, std::move(sections)).first->second;
