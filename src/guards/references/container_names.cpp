@@ -153,7 +153,8 @@ class DockerfileReader {
     NameCollector inner(out_.path(), out_.text());
     add_commands(inner, text, place);
     for (NamedFile& named : inner.take().files) {
-      const bool file = named.as == NamedAs::file || named.as == NamedAs::module;
+      const bool file = named.as == NamedAs::file || named.as == NamedAs::module ||
+                        named.as == NamedAs::script || named.as == NamedAs::target;
       named.line = each.line;
       if (file) out_.add(std::move(named));
     }
@@ -190,6 +191,7 @@ class ComposeReader {
     out_.add("extends.file", extends["file"].text(), NamedAs::file);
     for (const Json& item : service["env_file"].items()) env_file(item);
     env_file(service["env_file"]);
+    for (const Json& item : service["volumes"].items()) mounted_file(item);
     if (!whole_) return;
     if (!extends.has("file")) {
       const Json& other = extends.is_object() ? extends["service"] : extends;
@@ -225,6 +227,19 @@ class ComposeReader {
     for (const auto& [key, options] : value.members()) known(what, key, where, names);
   }
 
+  // Docker makes a folder of what is not there: that of a file with settings breaks its reader.
+  void mounted_file(const Json& item) {
+    constexpr auto kEndings =
+        std::to_array<std::string_view>({".conf", ".yml", ".yaml", ".json", ".toml", ".sh", ".sql",
+                                         ".ini", ".cfg", ".xml", ".cnf", ".py", ".js"});
+    const std::string_view text = item.text();
+    const std::string_view source = text.substr(0, text.find(':'));
+    const bool file = std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
+      return source.ends_with(ending);
+    });
+    if (source.starts_with("./") && file) out_.add("volumes", source, NamedAs::either);
+  }
+
   void volumes(const std::string& service, const Json& value) {
     const std::vector<std::string> names = top_names("volumes");
     for (const Json& item : value.items()) {
@@ -252,7 +267,8 @@ class ComposeReader {
   void env_file(const Json& item) {
     const std::string_view file = item.is_object() ? item["path"].text() : item.text();
     if (item.is_object() && item["required"].is_bool()) return;
-    if (!contains(file, ".env") || contains(file, "example")) {
+    const std::string_view name = file.substr(file.rfind('/') + 1);
+    if (!name.starts_with(".env") || contains(name, "example")) {
       out_.add("env_file", file, NamedAs::file);
     }
   }

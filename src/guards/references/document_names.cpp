@@ -52,23 +52,21 @@ std::string commands_in(const syntax::CodeBlock& block) {
   return out;
 }
 
-// What a document names of the repository for sure: names of scripts and targets, and files in a
-// folder for scripts.
-bool counts_in_document(const NamedFile& named) {
-  switch (named.as) {
-    case NamedAs::script:
-    case NamedAs::target:
-    case NamedAs::python: return true;
-    case NamedAs::file:
-    case NamedAs::module:
-    case NamedAs::either:
-    case NamedAs::config: {
-      const auto slash = named.written.find('/');
-      return slash != std::string::npos &&
-             among(kScriptFolders, std::string_view(named.written).substr(0, slash));
-    }
-    default: return false;
+// What a document names of the repository, and not of a project of the reader's own: names of
+// scripts and targets, files in a folder that is there, requirements, samples of settings.
+bool counts_in_document(NamedFile& named, bool at_root) {
+  if (named.as == NamedAs::script || named.as == NamedAs::target || named.as == NamedAs::python)
+    return true;
+  if (named.as == NamedAs::page || named.as == NamedAs::object) return false;
+  const std::string_view written = named.written;
+  const auto slash = written.find('/');
+  if (slash != std::string_view::npos) {
+    named.of_reader = !among(kScriptFolders, written.substr(0, slash));
+    return true;
   }
+  named.of_reader = !(at_root && written.starts_with(".env."));
+  return written.starts_with("requirements") || written.starts_with(".env.") ||
+         written.ends_with(".sh") || contains(written, "compose");
 }
 
 void add_document_commands(NameCollector& out, std::string_view text, int line) {
@@ -76,7 +74,48 @@ void add_document_commands(NameCollector& out, std::string_view text, int line) 
   add_commands(found, text,
                {.key = "the document", .folder = out.folder(), .line = line, .anywhere = true});
   for (NamedFile& named : found.take().files) {
-    if (counts_in_document(named)) out.add(std::move(named));
+    if (counts_in_document(named, out.folder().empty())) out.add(std::move(named));
+  }
+}
+
+// Says that the reader is to make something, or that something is only an example.
+bool is_about_making(std::string_view text) {
+  const std::string folded = lower(text);
+  for (const std::string_view word :
+       {"creat",     "add ",     "new ",    "your",     "make",  "write",  "e.g",    "example",
+        "such as",   "generat",  "would",   "could",    "might", "rename", "moved",  "removed",
+        "no longer", "instead",  "if you",  "delete",   "was ",  "were ",  "output", "produce",
+        "install",   "download", "similar", "place",    "put ",  "like ",  "build",  "save",
+        "suppose",   "let's",    "imagine", "will be",  "say ",  "built",  "cache",  "run ",
+        "optional",  "exist",    "missing", "upstream", "old "}) {
+    if (contains(folded, word)) return true;
+  }
+  return false;
+}
+
+// `src/app/config.py` in a sentence that says what is there.
+void add_code_spans(NameCollector& out, const syntax::Block& block) {
+  constexpr auto kEndings = std::to_array<std::string_view>(
+      {".py",   ".js", ".ts", ".tsx", ".go",   ".rs",  ".c",    ".cc",  ".cpp", ".h",   ".hpp",
+       ".java", ".rb", ".sh", ".md",  ".toml", ".yml", ".yaml", ".mjs", ".jsx", ".sql", ".proto"});
+  if (block.quoted || block.kind == syntax::BlockKind::heading || is_about_making(block.text))
+    return;
+  for (const syntax::Piece& piece : block.pieces) {
+    if (piece.kind != syntax::PieceKind::code || piece.linked) continue;
+    std::string_view path = trim(piece.text);
+    if (path.starts_with("./")) path.remove_prefix(2);
+    const bool deep = std::count(path.begin(), path.end(), '/') >= 2;
+    const bool known = std::any_of(kEndings.begin(), kEndings.end(),
+                                   [&](std::string_view ending) { return path.ends_with(ending); });
+    if (!deep || !known || !is_plain_path(path)) continue;
+    out.add_from("", {.key = "the document",
+                      .written = std::string(path),
+                      .path = {},
+                      .as = NamedAs::module,
+                      .line = 0,
+                      .anywhere = true,
+                      .buildable = true,
+                      .of_reader = true});
   }
 }
 
@@ -95,6 +134,7 @@ void read_markdown_commands(NameCollector& out) {
     add_document_commands(out, commands_in(block), block.line);
   }
   for (const syntax::Block& block : document->blocks) {
+    add_code_spans(out, block);
     for (const syntax::Piece& piece : block.pieces) {
       if (piece.kind != syntax::PieceKind::code || piece.text.find(' ') == std::string::npos) {
         continue;

@@ -33,6 +33,9 @@ struct NamedFile {
   bool anywhere = false;  // below any folder: nobody knows the working directory
   // A build may make it: it is missing only among files that the tree keeps itself.
   bool buildable = false;
+  // It counts only when the tree has the folder it begins with, or something else of its kind: else
+  // it is of a reader's own project.
+  bool of_reader = false;
 };
 
 // A name that nothing in the same file defines.

@@ -4,6 +4,7 @@
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
+#include "guards/paths/relative_path.hpp"
 #include "guards/references/name_readers.hpp"
 
 namespace pawl::guards {
@@ -51,7 +52,22 @@ void add_poetry(NameCollector& out, const Json& poetry) {
   add_scripts(out, "tool.poetry.scripts", poetry["scripts"]);
 }
 
+// Where nothing says that packages lie elsewhere.
+void add_packages(NameCollector& out, const Json& setuptools) {
+  if (setuptools.has("package-dir")) return;
+  for (const Json& item : setuptools["packages"].items()) {
+    out.add({.key = "tool.setuptools.packages",
+             .written = std::string(item.text()),
+             .path = path_in(out.folder(), replace_all(item.text(), ".", "/")),
+             .as = NamedAs::either});
+  }
+  for (const Json& item : setuptools["py-modules"].items()) {
+    out.add("tool.setuptools.py-modules", item.text(), NamedAs::either);
+  }
+}
+
 void add_setuptools(NameCollector& out, const Json& setuptools) {
+  add_packages(out, setuptools);
   for (const Json& item : setuptools["packages"]["find"]["where"].items()) {
     if (item.text() != ".") {
       out.add("tool.setuptools.packages.find.where", item.text(), NamedAs::either);

@@ -58,6 +58,7 @@ bool ReferenceGrounds::has(const NamedFile& named) {
   }
   if (has_path(named.path, named.as) || is_beyond(named.path)) return true;
   if (is_made(named.path)) return true;
+  if (named.of_reader && is_of_reader(named)) return true;
   if (named.buildable) {
     const auto own = joined_path("", named.written);
     const bool beside = own && folder_of(*own).empty();
@@ -81,6 +82,24 @@ bool ReferenceGrounds::has_path(const std::string& path, NamedAs as) const {
       return tree_.has(path) || tree_.has_folder(path) || tree_.has(path + ".py");
     default: return tree_.has(path);
   }
+}
+
+// Nothing of the tree begins alike: neither the folder, nor, of a file without one, a file of the
+// same ending beside the document.
+bool ReferenceGrounds::is_of_reader(const NamedFile& named) const {
+  std::string_view written = named.written;
+  while (written.starts_with("../")) written.remove_prefix(3);
+  const auto slash = written.find('/');
+  if (slash != std::string_view::npos) return !tree_.has_folder(written.substr(0, slash));
+  const std::string_view stem = written.substr(0, written.find_first_of(".-", 1));
+  const std::string_view ending = written.substr(std::min(written.rfind('.'), written.size()));
+  const auto files = tree_.files();
+  return std::none_of(files.begin(), files.end(), [&](const repo::Entry& entry) {
+    const std::string_view name = entry.path.name();
+    return entry.path.folder().empty() &&
+           name.starts_with(stem.substr(0, ending == ".sh" ? 0 : stem.size())) &&
+           name.ends_with(ending);
+  });
 }
 
 // In a folder that builds fill. What the tree itself keeps there was not built.

@@ -204,11 +204,28 @@ class WorkflowReader {
     }
     check_mentions(out_, job, "needs", "needed job", where, needs);
     check_outputs(job, where);
+    check_environment(job, where);
     check_matrix(job, where);
     const Json& folder = job["defaults"]["run"].has("working-directory")
                              ? job["defaults"]["run"]["working-directory"]
                              : document_["defaults"]["run"]["working-directory"];
     StepReader(out_, job["steps"], folder.text()).read();
+  }
+
+  // Actions may set further ones: only a slip of one that stands there counts.
+  void check_environment(const Json& job, const std::string& where) {
+    Names names = keys_of(document_["env"]);
+    for (const std::string& name : keys_of(job["env"])) names.push_back(name);
+    for (const Json& step : job["steps"].items()) {
+      for (const std::string& name : keys_of(step["env"])) names.push_back(name);
+    }
+    NameCollector found(out_.path(), out_.text());
+    check_mentions(found, job, "env", "variable", where, names);
+    for (UnknownName& name : found.take().unknown) {
+      // A script sets it.
+      const bool set = contains(out_.text(), name.name + "=");
+      if (!name.nearest.empty() && !set) out_.unknown(std::move(name));
+    }
   }
 
   // `needs.a.outputs.b`, where the job a is of this file and has no output b.
