@@ -316,8 +316,26 @@ std::set<std::string> lines_of(const MarkdownDocument& document) {
   return lines;
 }
 
+// All of them stand in strings, where they are meant: `printf 'a\nb\n'`.
+bool has_only_quoted_breaks(std::string_view line) {
+  char quote = 0;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const char c = line[at];
+    if (quote == 0 && (c == '"' || c == '\'' || c == '`')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = 0;
+    } else if (c == '\\') {
+      ++at;
+      if (quote == 0 && at < line.size() && line[at] == 'n') return false;
+    }
+  }
+  return quote == 0;
+}
+
 // Two lines or more of the old text in one.
 bool is_collapsed(std::string_view line, const std::set<std::string>& old) {
+  if (has_only_quoted_breaks(line)) return false;
   std::vector<std::string> pieces = pieces_of(line);
   if (pieces.size() < 2) return false;
   // Brackets alone say nothing.

@@ -141,7 +141,10 @@ class DockerfileReader {
   // What runs inside of an image lies wherever it was copied.
   void run(const Instruction& each) {
     std::string text = each.rest;
-    while (text.starts_with("--")) text = trim(std::string_view(text).substr(text.find(' ')));
+    while (text.starts_with("--")) {
+      text =
+          std::string(trim(std::string_view(text).substr(std::min(text.find(' '), text.size()))));
+    }
     if (text.starts_with('[')) {
       const auto list = Json::parse(text);
       text.clear();

@@ -105,7 +105,13 @@ bool ReferenceGrounds::is_of_reader(const NamedFile& named) const {
 // In a folder that builds fill. What the tree itself keeps there was not built.
 bool ReferenceGrounds::is_made(const std::string& path) const {
   const auto made = made_folder(path);
-  return made && (*made == path || !tree_.has_folder(*made));
+  if (!made || (*made != path && tree_.has_folder(*made))) return false;
+  // Compilers put programs into `bin`, people scripts.
+  constexpr auto kScripts =
+      std::to_array<std::string_view>({".js", ".mjs", ".cjs", ".ts", ".py", ".sh", ".rb", ".pl"});
+  const bool script = std::any_of(kScripts.begin(), kScripts.end(),
+                                  [&](std::string_view ending) { return path.ends_with(ending); });
+  return !script || std::string_view(*made).substr(made->rfind('/') + 1) != "bin";
 }
 
 // A symbolic link on the way, or a submodule: its files are not of this tree.
