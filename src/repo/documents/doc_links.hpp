@@ -51,6 +51,7 @@ class DocLinks {
   DocSite site(const RepoPath& document);
   bool exists(const std::string& path) const;
   bool is_beyond_the_tree(const std::string& path) const;
+  bool is_built_here(const std::string& path, DocSite site) const;
   std::optional<std::string> first_existing(const std::string& path, DocSite site) const;
   std::optional<std::string> locate(const RepoPath& from, std::string_view place, DocSite site);
   LinkFate fate_of_missing(const RepoPath& from, std::string_view place, DocSite site) const;
