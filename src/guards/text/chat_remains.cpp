@@ -387,6 +387,16 @@ bool is_to_fill_in(std::string_view line, bool code) {
   return false;
 }
 
+// The sequence by which a terminal changes its colours.
+std::size_t find_colour(std::string_view line) {
+  const std::size_t at = line.find("\x1b[");
+  if (at == std::string_view::npos) return at;
+  const std::size_t end = line.find_first_not_of("0123456789;", at + 2);
+  return end != std::string_view::npos && (line[end] == 'm' || line[end] == 'K')
+             ? at
+             : std::string_view::npos;
+}
+
 class ChatReader {
  public:
   explicit ChatReader(const TextChange& change)
@@ -413,6 +423,10 @@ class ChatReader {
 
   std::string_view remain_of(std::size_t line, std::string_view text) const {
     const char first = text.front();
+    if (const std::size_t at = find_colour(text);
+        at != std::string_view::npos && is_plain(line, text, at)) {
+      return "the colours of a terminal";
+    }
     if ((first == '`' || first == '~') && is_fence(text)) return fence(line);
     if (first == '<' || first == '[') {
       if (const auto what = mark(line, text); !what.empty()) return what;
@@ -534,7 +548,9 @@ class ChatReader {
     if (refuses(said)) return "a refusal of a model";
     const bool opens = first && (announced_by(said).any || agrees(said) ||
                                  (reports_itself(said) && among_answers(said)));
-    const bool closes = !first && takes_leave(said) && speaks_of_changes(said);
+    const bool did = said.starts_with("i've ") || said.starts_with("i have ");
+    const bool closes = !first && ((takes_leave(said) && speaks_of_changes(said)) ||
+                                   (did && reports_itself(said) && among_answers(said)));
     return opens || closes ? "a sentence of a chat" : std::string_view();
   }
   static bool among_answers(std::string_view said) {

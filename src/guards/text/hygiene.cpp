@@ -94,6 +94,11 @@ bool others_are_programs(const git::FileChange& file, const repo::RepoView* base
   return programs >= others;
 }
 
+// Other files with such a line may be copied to where they are run.
+bool is_run_in_place(const RepoPath& path) {
+  return among({".sh", ".bash", ".py", ".rb", ".pl", ".js", ".mjs", ""}, path.extension());
+}
+
 void check_mode(const git::FileChange& file, const Context& context, Verdict& verdict) {
   if (!file.before || !file.after || file.mode_before == file.mode_after) return;
   const bool program = file.after->starts_with("#!");
@@ -102,7 +107,7 @@ void check_mode(const git::FileChange& file, const Context& context, Verdict& ve
   if (file.mode_before == 0755 && file.mode_after == 0644 && !program) return;
   const bool lost = file.mode_before == 0755 && file.mode_after == 0644;
   if (lost && file.before != file.after && program && file.before->starts_with("#!") &&
-      others_are_programs(file, context.base)) {
+      is_run_in_place(file.path) && others_are_programs(file, context.base)) {
     verdict.refuse(hygiene_finding("script-mode", RuleKind::defect, file,
                                    "a script that was edited cannot be run any more: its x bit is "
                                    "gone",

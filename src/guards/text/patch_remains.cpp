@@ -181,7 +181,9 @@ class PatchReader {
     const bool strong = first && (first->separator == '|' || first->separator == '>');
     if (data && !all && !strong) return;
     if (!strong && !reads_as_before(begin, run, hunk)) return;
-    if (change_.place_of(begin) != Place::plain) return;
+    // Numbers and tabs before every line of a document make a block of code of it.
+    const bool document = change_.sort() == TextSort::document;
+    if (change_.place_of(begin) != Place::plain && !(document && all)) return;
     if (change_.sort() == TextSort::document && contains(change_.after[begin], "| |")) return;
     found_.push_back({begin, "the numbers of lines"});
   }

@@ -79,7 +79,7 @@ std::string_view said_in(std::string_view line) {
   if (line.starts_with("{/*") && line.ends_with("*/}")) {
     line = line.substr(1, line.size() - 2);
   }
-  for (const std::string_view open : {"<!--", "//", "/*", "#", "--", ";", "%", "(*"}) {
+  for (const std::string_view open : {"<!--", "//", "/*", "#", "--", ";", "%", "(*", ".. "}) {
     if (!line.starts_with(open)) continue;
     line.remove_prefix(open.size());
     comment = true;

@@ -62,6 +62,27 @@ void mark_block_scalars(const std::vector<std::string_view>& rows, std::vector<b
   }
 }
 
+// What is indented, and what stands between the lines by which AsciiDoc delimits a block.
+void mark_blocks(const std::vector<std::string_view>& rows, std::vector<bool>& lines) {
+  constexpr std::size_t kDelimiterMin = 4;
+  std::string_view open;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string_view row = trim_end(rows[i]);
+    const bool delimits = row.size() >= kDelimiterMin && contains("-.`", row.substr(0, 1)) &&
+                          row.find_first_not_of(row.front()) == std::string_view::npos;
+    lines[i] = !open.empty() || is_indented(rows[i]);
+    if (!delimits) continue;
+    if (open.empty()) {
+      open = row;
+    } else if (open == row) {
+      open = {};
+    }
+  }
+  // One that is never closed underlined a heading.
+  if (open.empty()) return;
+  for (std::size_t i = 0; i < rows.size(); ++i) lines[i] = is_indented(rows[i]);
+}
+
 // Between three quotes, as TOML and Kotlin have them.
 void mark_triple_quotes(const std::vector<std::string_view>& rows, std::vector<bool>& lines) {
   bool inside = false;
@@ -74,6 +95,16 @@ void mark_triple_quotes(const std::vector<std::string_view>& rows, std::vector<b
       }
     }
   }
+}
+
+// What was before the change says what sort of a text it is meant to be.
+std::string_view first_text(const git::FileChange& file) {
+  const bool had = file.before && !trim(*file.before).empty();
+  return had ? std::string_view(*file.before) : std::string_view(*file.after);
+}
+
+syntax::Kind kind_of_change(const git::FileChange& file) {
+  return syntax::kind_of(file.path, first_text(file));
 }
 
 }  // namespace
@@ -103,8 +134,8 @@ TextChange::TextChange(const git::FileChange& file)
       after(split_lines(*file.after)),
       hunks(diff_lines(before, after)),
       file_(file),
-      kind_(syntax::kind_of(file.path, *file.after)),
-      sort_(sort_of(file.path, *file.after)),
+      kind_(kind_of_change(file)),
+      sort_(sort_of(file.path, first_text(file))),
       added_(after.size(), false) {
   for (const Hunk& hunk : hunks) {
     for (std::size_t i = hunk.after_begin; i < hunk.after_end; ++i) {
@@ -128,7 +159,11 @@ const std::vector<bool>& TextChange::quoted_lines() const {
   if (kind_.format == syntax::Format::markdown) {
     mark_markdown(text(), *quoted_lines_);
   } else if (sort_ == TextSort::document) {
-    for (std::size_t i = 0; i < after.size(); ++i) (*quoted_lines_)[i] = is_indented(after[i]);
+    if (file_.path.extension() == ".rst") {
+      for (std::size_t i = 0; i < after.size(); ++i) (*quoted_lines_)[i] = is_indented(after[i]);
+    } else {
+      mark_blocks(after, *quoted_lines_);
+    }
   } else if (kind_.format == syntax::Format::yaml) {
     mark_block_scalars(after, *quoted_lines_);
   } else {

@@ -68,7 +68,8 @@ void refuse_placeholder(const TextChange& change, std::size_t line, Verdict& ver
 
 void check_placeholders(const TextChange& change, Verdict& verdict) {
   const bool document = change.sort() == TextSort::document;
-  if (!document && !holds_code(change.file().path)) return;
+  const bool source = change.sort() == TextSort::source;
+  if (!document && !source && !holds_code(change.file().path)) return;
   std::size_t reported = 0;
   for (const Hunk& hunk : change.hunks) {
     const std::size_t gone = filled(change.before, hunk.before_begin, hunk.before_end);

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kEscapesMin = 3;
 constexpr std::size_t kDoubledMin = 6;  // lines that are not blank
+constexpr std::size_t kTwiceMin = 4;    // where the text is nothing but itself twice
 constexpr std::size_t kWrappedBytesMax = 1U << 20U;
 constexpr std::size_t kStartsMax = 40;
 
@@ -229,7 +230,7 @@ std::size_t doubled_at(const std::vector<std::string_view>& lines) {
   if (first == lines.size()) return 0;
   std::size_t starts = 0;
   const std::size_t all = filled_lines(lines);
-  if (all < 2 * kDoubledMin) return 0;
+  if (all < 2 * kTwiceMin) return 0;
   for (std::size_t i = first + 1; i < lines.size() && starts < kStartsMax; ++i) {
     if (lines[i] != lines[first]) continue;
     ++starts;
@@ -237,6 +238,8 @@ std::size_t doubled_at(const std::vector<std::string_view>& lines) {
     const std::size_t count = same_lines(lines, first, i, filled);
     // Up to the place where it begins anew, or to its end; both are the better part of the text.
     const bool whole = first + count == i || i + count == lines.size();
+    const bool twice = first + count == i && i + count == lines.size();
+    if (twice && filled >= kTwiceMin) return i;
     if (whole && filled >= kDoubledMin && filled * 5 >= all * 2) return i;
   }
   return 0;
@@ -244,14 +247,14 @@ std::size_t doubled_at(const std::vector<std::string_view>& lines) {
 
 bool has_variety(const std::vector<std::string_view>& lines, std::size_t end) {
   std::vector<std::string_view> seen;
-  for (std::size_t i = 0; i < end && seen.size() < kDoubledMin; ++i) {
+  for (std::size_t i = 0; i < end && seen.size() < kTwiceMin; ++i) {
     if (!trim(lines[i]).empty() && !among(seen, lines[i])) seen.push_back(lines[i]);
   }
-  return seen.size() == kDoubledMin;
+  return seen.size() == kTwiceMin;
 }
 
 WholeText doubled(const TextChange& change) {
-  if (change.sort() == TextSort::other || change.added().size() < kDoubledMin) return {};
+  if (change.sort() == TextSort::other || change.added().size() < kTwiceMin) return {};
   const std::size_t at = doubled_at(change.after);
   if (at == 0 || !has_variety(change.after, at) || doubled_at(change.before) != 0) return {};
   return {WholeFault::doubled, at, "the text stands there twice"};
