@@ -9,8 +9,8 @@
 
 namespace pawl::guards {
 
-// The file in which a test of `files[from]` that is gone still stands: in a comment, or as a
-// function of another name.
+// The file in which a test of `files[from]` that is gone still stands as a function of another
+// name. One in a comment is gone: somebody took it out.
 std::optional<std::size_t> kept_unseen(const std::vector<FileTests>& files, std::size_t from,
                                        const syntax::Test& test);
 
