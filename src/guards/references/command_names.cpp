@@ -26,7 +26,7 @@ constexpr auto kRunners =
 constexpr auto kScriptEndings = std::to_array<std::string_view>(
     {".sh", ".bash", ".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".ps1", ".zsh"});
 // What brings files along, or makes them.
-constexpr auto kMakers = std::to_array<std::string_view>(
+constexpr auto kMakingCommands = std::to_array<std::string_view>(
     {"curl", "wget",  "touch",   "tar", "unzip", "git",  "tee",    "mkdir", "ln",  "gh",     "aws",
      "scp",  "rsync", "install", "cp",  "mv",    "echo", "printf", "cat",   "sed", "openssl"});
 // What asks whether something is there.
@@ -94,7 +94,7 @@ class CommandReader {
     const CommandWords words = bare_command(command.words);
     if (words.empty()) return;
     const bool copies = words[0] == "cp" || words[0] == "mv";
-    if (!among(kMakers, words[0]) && !among(kAskers, words[0])) return;
+    if (!among(kMakingCommands, words[0]) && !among(kAskers, words[0])) return;
     for (std::size_t i = copies ? std::min<std::size_t>(2, words.size() - 1) : 1; i < words.size();
          ++i) {
       const std::string_view word = words[i];

@@ -26,7 +26,7 @@ void add_recipes(NameCollector& out, const Makefile& makefile) {
   }
 }
 
-constexpr auto kSourceEndings = std::to_array<std::string_view>(
+constexpr auto kMadeEndings = std::to_array<std::string_view>(
     {".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".cu", ".m", ".mm", ".s", ".asm"});
 
 struct CMakeCall {
@@ -128,7 +128,7 @@ class CMakeReader {
 };
 
 bool is_source(std::string_view word) {
-  return std::any_of(kSourceEndings.begin(), kSourceEndings.end(), [&](std::string_view ending) {
+  return std::any_of(kMadeEndings.begin(), kSourceEndings.end(), [&](std::string_view ending) {
     return word.size() > ending.size() && word.ends_with(ending);
   });
 }

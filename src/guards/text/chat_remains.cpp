@@ -122,7 +122,7 @@ constexpr auto kMarkup = std::to_array<std::string_view>(
      ".xhtml", ".mdx", ".plist", ".xaml", ".props"});
 
 // The words of a line in lower case, without marks of stress; apostrophes are straight.
-std::string plain_words(std::string_view text) {
+std::string folded_words(std::string_view text) {
   std::string said = lower(text.substr(0, kSaidBytesMax));
   said = replace_all(said, "\u2019", "'");
   const std::size_t begin = said.find_first_not_of("*_#> \t");
@@ -504,7 +504,7 @@ class ChatReader {
     if (comment.text.empty()) return {};
     const char first = comment.text.front();
     if (!is_letter(first) && first != '*' && first != '#' && first != '>') return {};
-    const std::string said = plain_words(comment.text);
+    const std::string said = folded_words(comment.text);
     if (sort_ == TextSort::document) return sentence_of_document(line, said);
     const bool edge = change_.is_edge(line);
     const Announced announced = announced_by(said);
