@@ -72,7 +72,7 @@ Result<ReadChange> staged_change(Git& git, ObjectReader& objects, const std::str
 Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const std::string& folder,
                                    const std::string& base);
 // A patch (`git diff` or mail format) on a commit, by its id. `scratch` is an empty folder; what
-// git writes goes there. Errc::invalid when the patch does not apply, with what git says. A patch
+// git writes goes there. Errc::invalid when the patch does not apply, with git's message. A patch
 // that names what no patch may (patch_names.hpp) is not applied: it is what is unsafe.
 Result<ReadChange> patch_change(Git& git, const std::string& folder, const std::string& base,
                                 const std::string& patch, const std::string& scratch);

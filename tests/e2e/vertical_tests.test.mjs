@@ -12,8 +12,8 @@ import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, wri
 
 const has = (...tools) => tools.every((tool) => spawnSync(tool, ['--version']).error === undefined);
 
-// Of each language: what it needs, the repository, the test file, a test that tells right from
-// wrong, and tests that do not: [rule, text].
+// Of each language: what it needs, the repository, the test file, a test that distinguishes right
+// from wrong, and tests that do not: [rule, text].
 const languages = {
   Python: {
     tools: ['python3'], planned: true, source: 'box/rates.py', file: 'tests/test_rates.py',

@@ -125,7 +125,7 @@ class Trees {
   std::unordered_map<std::string, std::shared_ptr<const Tree>> kept_;
 };
 
-// Counts what is found, and says when it is too much.
+// Counts what is found, and reports when it is too much.
 class Account {
  public:
   Account(const TreeLimits& limits, const ObjectReader& objects, std::string what)

@@ -77,7 +77,7 @@ PatchTransaction::PatchTransaction(PatchTransaction&& other) noexcept
       fingerprint_(std::move(other.fingerprint_)) {}
 
 PatchTransaction::~PatchTransaction() {
-  // A failure here leaves a worktree that is not clean: the next begin() says so.
+  // A failure here leaves a worktree that is not clean: the next begin() reports it.
   if (applied_) static_cast<void>(rollback());
 }
 

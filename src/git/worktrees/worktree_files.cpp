@@ -259,7 +259,7 @@ class Comparison {
     files_.entries.push_back(std::move(entry));
   }
 
-  // A file that cannot be read here is one that differs: the caller reads it again and says why.
+  // A file that cannot be read here is one that differs: the caller reads it again and reports why.
   Result<bool> same_bytes(const std::string& name, const TreeNode& base) {
     const os::Cancel* cancel = git_.options().cancel;
     if (cancel != nullptr && cancel->requested()) {

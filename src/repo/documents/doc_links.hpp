@@ -1,5 +1,5 @@
-// Where the links of Markdown documents lead inside the repository. When nobody can tell, because
-// a site generator, a forge or a build answers, it says so.
+// Where the links of Markdown documents lead inside the repository. When that cannot be known,
+// because a site generator, a forge or a build answers, that is reported.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What tells a secret's value from a placeholder, and the shapes issuers give their tokens.
+// What distinguishes a secret's value from a placeholder, and the shapes issuers give their tokens.
 #pragma once
 
 #include <string_view>

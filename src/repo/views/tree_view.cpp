@@ -88,7 +88,7 @@ class TreeView final : public RepoView {
     for (std::size_t i = 0; i < names.size() && held_bytes_ < kHeldBytesMax; i += kNamesAtOnce) {
       const auto some = std::span(names).subspan(i, std::min(kNamesAtOnce, names.size() - i));
       auto answer = objects_.read_all(some, {.each = kReadBytesMax});
-      if (!answer) return;  // the next read says why
+      if (!answer) return;  // the next read reports why
       for (std::optional<git::Object>& object : *answer) {
         if (!object || !object->whole) continue;
         held_bytes_ += object->content.size();

@@ -29,7 +29,7 @@ struct Entry {
 };
 
 inline constexpr std::size_t kReadBytesMax = 2U << 20U;
-// As many bytes as a view holds at least of what it was told to expect, each time.
+// Of what a view is asked to expect it holds at least so many bytes, each time.
 inline constexpr std::uint64_t kExpectBytesMax = 32U << 20U;
 
 class RepoView {
@@ -45,9 +45,9 @@ class RepoView {
   Result<std::string> read(const RepoPath& path, std::size_t bytes_max = kReadBytesMax) const;
 
   // Ok as long as all that was asked for could be listed and read. Else the first error that kept
-  // something from it, for good: what files(), find(), has_folder() and text() said since may be
-  // less than there is, so that nothing may be concluded from it. Whoever draws conclusions from a
-  // view asks this afterwards.
+  // something from it, for good: what files(), find(), has_folder() and text() answered since may
+  // be less than there is, so that nothing may be concluded from it. Whoever draws conclusions from
+  // a view asks this afterwards.
   virtual Status trouble() const;
 
   // A hint that these will be read soon: a view that answers each question anew gets them at once,
