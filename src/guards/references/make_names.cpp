@@ -128,7 +128,7 @@ class CMakeReader {
 };
 
 bool is_source(std::string_view word) {
-  return std::any_of(kMadeEndings.begin(), kSourceEndings.end(), [&](std::string_view ending) {
+  return std::any_of(kMadeEndings.begin(), kMadeEndings.end(), [&](std::string_view ending) {
     return word.size() > ending.size() && word.ends_with(ending);
   });
 }

@@ -66,7 +66,7 @@ constexpr auto kPlainMacros = std::to_array<std::string_view>({"assert",
 
 // How many expressions stand between the brackets of a token tree; -1 where commas may mean
 // something else: types, the parameters of closures, spreads.
-int arguments_in(const Source& source, TSNode tree) {
+int count_arguments(const Source& source, TSNode tree) {
   int commas = 0;
   std::string_view last = "(";
   for (Children children(tree); children.valid(); children.next()) {
@@ -513,7 +513,7 @@ void OutlineWalker::visit_token_tree(TSNode node) {
   do {
     const TSNode child = current();
     const bool opens = type_of(child) == "token_tree" && source_.text_of(child).starts_with('(');
-    settle(opens ? arguments_in(source_, child) : kNoCall);
+    settle(opens ? count_arguments(source_, child) : kNoCall);
     if (type_of(child) == "identifier") {
       name = child;
       before = last;
