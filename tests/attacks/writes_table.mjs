@@ -41,6 +41,7 @@ export const names = [
   [bytes('zero\u200bwidth.md'), 'unsafe-path'], [bytes('join\u200der.md'), 'unsafe-path'], [bytes('mark\u200e.md'), 'unsafe-path'],
   [bytes('\ufeffbom.md'), 'unsafe-path'], [bytes('soft\u00adhyphen.md'), 'unsafe-path'], [bytes('tag\u{e0041}.md'), 'unsafe-path'],
   [bytes('nel\u0085.md'), 'unsafe-path'], [bytes('filler\u3164.md'), 'unsafe-path'], [bytes('line\u2028.md'), 'unsafe-path'],
+  [`${'d/'.repeat(600)}x`, 'unsafe-path'], [`${`${'n'.repeat(200)}/`.repeat(21)}x`, 'unsafe-path'],
   [`long/${'n'.repeat(256)}`, 'unsafe-path'], [bytes('長'.repeat(90)), 'unsafe-path'],
   // The folder of git, under all its names.
   ['.git/config', 'git-folder'], ['.git/hooks/pre-commit', 'git-folder'], ['.GIT/config', 'git-folder'],
@@ -60,6 +61,7 @@ export const names = [
   [bytes('.github\uff0fworkflows\uff0fx.yml'), 'guarded-alias'], [bytes('.github/w\u043erkflows/x.yml'), 'guarded-alias'],
   [bytes('.hu\u017fky/pre-push'), 'guarded-alias|name-collision'], [bytes('.hus\u212ay/pre-push'), 'guarded-alias|name-collision'],
   [bytes('.\u0435nv'), 'guarded-alias'], [bytes('.en\u2174'), 'guarded-alias|name-collision'], [bytes('id_rs\u0430'), 'guarded-alias'],
+  [bytes('.g\u0456thub/notes.md'), 'guarded-alias'], [bytes('.\uff43argo/notes.md'), 'guarded-alias'],
   [bytes('.npm\uff52c'), 'guarded-alias'], [bytes('\uff2aenkinsfile'), 'guarded-alias'], [bytes('.vsc\u043ede/tasks.json'), 'guarded-alias'],
   [bytes('.curs\u043er/rules/x.mdc'), 'guarded-alias'], [bytes('package-lock.js\u043en'), 'guarded-alias'],
   // Devices, streams and short names of Windows.
@@ -77,6 +79,7 @@ export const names = [
   ['src/Main.c', 'name-collision'], ['DOCS/INDEX.MD', 'name-collision'], [bytes('docs/cafe\u0301.md'), 'name-collision'],
   [bytes('docs/CAFÉ.md'), 'name-collision'], [bytes('docs/\uff49ndex.md'), 'name-collision'], [bytes('do\u1d9cs/x.md'), 'name-collision'],
   [bytes('\u017frc/x.c'), 'name-collision'], ['UP/x.txt', 'name-collision'], ['Inner/x.md', 'name-collision'],
+  ['docs:x/y.md', 'name-collision'], ['src:evil', 'name-collision'], ['Git:x', 'name-collision'],
   ['LIB/known/x.c', 'name-collision'], ['lib/Known/hooks/x', 'name-collision'],
 ];
 

@@ -169,7 +169,9 @@ class Account {
 class Diff {
  public:
   Diff(ObjectReader& objects, const TreeLimits& limits)
-      : trees_(objects), account_(limits, objects, "the difference of two trees") {}
+      : trees_(objects),
+        limits_(limits),
+        account_(limits, objects, "the difference of two trees") {}
 
   // An empty name is the empty tree.
   Result<std::shared_ptr<const Tree>> read(const std::string& name) {
@@ -212,6 +214,13 @@ class Diff {
     const auto leaf = [](const TreeNode& node) {
       return node.is_folder() ? RawSide{} : RawSide{node.mode, node.object};
     };
+    if (depth > limits_.depth && after.mode != 0) {
+      diff_.broken.push_back(
+          {.kind = UnsafeKind::path,
+           .path = printable(path, 300),
+           .why = "it is more than " + std::to_string(limits_.depth) + " folders deep"});
+      return Done{};
+    }
     TRY(account_.add(path.size(), depth));
     const RawEntry entry{.path = path, .before = leaf(before), .after = leaf(after)};
     if (entry.before.mode != 0 || entry.after.mode != 0) diff_.entries.push_back(entry);
@@ -223,6 +232,7 @@ class Diff {
   }
 
   Trees trees_;
+  const TreeLimits& limits_;
   Account account_;
   TreeDiff diff_;
 };

@@ -47,8 +47,8 @@ Result<std::vector<TreeEntry>> list_files(ObjectReader& objects, const std::stri
 
 struct TreeDiff {
   std::vector<RawEntry> entries;
-  // Folders of the second tree that no git would have written: a name twice, no name, an entry of
-  // no kind. Nothing of them is among the entries.
+  // Folders of the second tree that no git would have written (a name twice, no name, an entry of
+  // no kind), or that are too deep. Nothing of them is among the entries.
   std::vector<Unsafe> broken;
 };
 

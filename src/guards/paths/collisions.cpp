@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -39,6 +39,9 @@ class Collisions {
         if (beside_others) {
           const Names& names = names_of(folder);
           const auto same = names.find(key);
+          if (const auto file = stream_of(names, name)) {
+            return found(own, folder, name, *file);
+          }
           const bool taken = same != names.end() && is_left(join_to(folder, same->second));
           if (taken) return found(own, folder, name, same->second);
         }
@@ -51,6 +54,14 @@ class Collisions {
   }
 
  private:
+  // `Makefile:x` is a stream of a file that is there, to Windows.
+  static std::optional<std::string> stream_of(const Names& names, const std::string& name) {
+    const auto colon = name.find(':');
+    if (colon == std::string::npos) return std::nullopt;
+    const auto file = names.find(name_key(name.substr(0, colon)));
+    return file == names.end() ? std::nullopt : std::optional(file->second);
+  }
+
   // Two names that only move on together are as they were.
   std::string found(const std::string& own, const std::string& folder, const std::string& name,
                     const std::string& other) {

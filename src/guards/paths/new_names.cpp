@@ -6,6 +6,7 @@
 
 #include "base/text/characters.hpp"
 #include "base/text/path_alias.hpp"
+#include "git/objects/tree.hpp"
 #include "guards/paths/gate_finding.hpp"
 #include "guards/paths/guarded_paths.hpp"
 #include "guards/paths/name_folds.hpp"
@@ -103,11 +104,29 @@ class NewNames {
   BaseFolders folders_;
 };
 
+// Only by its look is it one of the folders that hold guarded files.
+bool passes_for_holder(std::string_view name) {
+  return !is_ascii(name) && holds_guarded(looks_like(name));
+}
+
 void check_names(const RepoPath& path, NewNames& names, Verdict& verdict) {
+  const std::size_t depth_max = git::TreeLimits{}.depth;
+  if (path.components().size() > depth_max) {
+    verdict.refuse(gate_finding("unsafe-path", RuleKind::defect, path.text(),
+                                "it is more than " + std::to_string(depth_max) + " folders deep",
+                                "Choose a shorter path."));
+    return;
+  }
   for (const std::string& name : names.of(path)) {
     std::string fault = shape_fault(name);
     const bool shape = !fault.empty();
     if (!shape) fault = windows_fault(name);
+    if (passes_for_holder(name)) {
+      verdict.refuse(gate_finding("guarded-alias", RuleKind::defect, path.text(),
+                                  "a part of this path passes for " + looks_like(name),
+                                  leave_out(path.text())));
+      return;
+    }
     if (fault.empty() || names.moves(name)) continue;
     verdict.refuse(gate_finding(shape ? "unsafe-path" : "windows-name", RuleKind::defect,
                                 path.text(), fault, "Choose another name."));
