@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { commitsOf, Ways } from '../bench/ways/ways.mjs';
 import { makeWorld, pawlProgram, sourceRoot } from './lib.mjs';
 
-const sample = 8;
+const sample = 3;
 
 test('a commit is judged alike as a commit, a patch, an index, a worktree and in a replay', async (t) => {
   const world = makeWorld();
