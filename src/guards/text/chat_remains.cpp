@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
@@ -397,6 +398,90 @@ std::size_t find_colour(std::string_view line) {
              : std::string_view::npos;
 }
 
+// The words a sentence of a chat begins with, before anything is made of the line: of a hundred
+// lines of code one does.
+bool may_begin_sentence(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of("*_#> \t");
+  if (begin == std::string_view::npos) return false;
+  text = text.substr(begin);
+  std::size_t end = 0;
+  while (end < text.size() && end < 13 && is_letter(text[end])) ++end;
+  constexpr auto kFirst = std::to_array<std::string_view>({"here",
+                                                           "heres",
+                                                           "below",
+                                                           "this",
+                                                           "the",
+                                                           "updated",
+                                                           "modified",
+                                                           "fixed",
+                                                           "full",
+                                                           "complete",
+                                                           "find",
+                                                           "please",
+                                                           "sure",
+                                                           "certainly",
+                                                           "of",
+                                                           "absolutely",
+                                                           "got",
+                                                           "understood",
+                                                           "no",
+                                                           "okay",
+                                                           "ok",
+                                                           "alright",
+                                                           "great",
+                                                           "perfect",
+                                                           "you",
+                                                           "good",
+                                                           "happy",
+                                                           "thanks",
+                                                           "thank",
+                                                           "i",
+                                                           "we",
+                                                           "let",
+                                                           "now",
+                                                           "first",
+                                                           "explanation",
+                                                           "changes",
+                                                           "key",
+                                                           "summary",
+                                                           "what",
+                                                           "note",
+                                                           "notes",
+                                                           "in",
+                                                           "these",
+                                                           "with",
+                                                           "as",
+                                                           "sorry",
+                                                           "unfortunately",
+                                                           "hope",
+                                                           "feel",
+                                                           "would",
+                                                           "do",
+                                                           "shall",
+                                                           "is",
+                                                           "if",
+                                                           "want"});
+  const std::string_view word = text.substr(0, end);
+  if (std::none_of(kFirst.begin(), kFirst.end(),
+                   [&](std::string_view each) { return equal_folded(each, word); })) {
+    return false;
+  }
+  const std::string_view rest = text.substr(end);
+  if (rest.empty() ||
+      std::string_view(" ,!.:'\xE2*").find(rest.front()) == std::string_view::npos) {
+    return false;
+  }
+  // Words of languages, too: they go on otherwise in a sentence.
+  constexpr std::pair<std::string_view, std::string_view> kSecond[] = {
+      {"if", " you"},  {"do", " you"}, {"is", " there"},
+      {"in", " this"}, {"as", " a"},   {"no", " problem"}};
+  for (const auto& [first, second] : kSecond) {
+    if (equal_folded(first, word)) return rest.starts_with(second);
+  }
+  if (equal_folded("let", word)) return rest.starts_with(" me ") || rest.starts_with("'s ");
+  return true;
+}
+
 class ChatReader {
  public:
   explicit ChatReader(const TextChange& change)
@@ -406,6 +491,13 @@ class ChatReader {
     if (sort_ == TextSort::other) return {};
     prompts_ = contains_folded(path_.text(), "prompt") || path_.extension() == ".jinja";
     if (sort_ == TextSort::document) wrapped_document();
+    const std::string_view all = change_.text();
+    cites_ = contains(all, "oai") || contains(all, "cite") || contains(all, "\u3010") ||
+             contains(all, "utm_source=") || contains(all, "turn0") || contains(all, "sandbox:/") ||
+             contains(all, "\uE200") || contains(all, "\uE202") || contains(all, "Citation");
+    colours_ = contains(all, "\x1b[");
+    fills_in_ = !repo::is_sample_place(path_) && !prompts_ &&
+                !contains_folded(path_.text(), "template") && !contains(path_.text(), "LICENSE");
     for (const std::size_t line : change_.added()) {
       const std::string_view text = trim(change_.after[line]);
       if (text.empty() || text.size() > 4 * kSaidBytesMax) continue;
@@ -423,7 +515,7 @@ class ChatReader {
 
   std::string_view remain_of(std::size_t line, std::string_view text) const {
     const char first = text.front();
-    if (const std::size_t at = find_colour(text);
+    if (const std::size_t at = colours_ ? find_colour(text) : std::string_view::npos;
         at != std::string_view::npos && is_plain(line, text, at)) {
       return "the colours of a terminal";
     }
@@ -462,21 +554,17 @@ class ChatReader {
     if (ends && !prompts_ && change_.is_edge(line) && is_plain(line, text, token)) {
       return "a mark of a chat protocol";
     }
-    if (const auto at = find_citation(text);
+    if (const auto at = cites_ ? find_citation(text) : std::string_view::npos;
         at != std::string_view::npos && is_plain(line, text, at)) {
       return "a mark by which a chat cites its sources";
     }
-    if (repo::is_sample_place(path_) || prompts_) return {};
-    if (contains_folded(path_.text(), "template") || contains(path_.text(), "LICENSE")) return {};
-    if (text.find_first_of("[<") == std::string_view::npos && !contains_folded(text, "code") &&
-        !contains_folded(text, " here")) {
-      return {};
-    }
+    if (!fills_in_) return {};
     return fill_in(line, text);
   }
 
   std::string_view fill_in(std::size_t line, std::string_view text) const {
     if (sort_ == TextSort::document) {
+      if (text.find_first_of("[<") == std::string_view::npos) return {};
       const bool plain = !contains(text, "`") && is_to_fill_in(text, false);
       return plain && change_.place_of(line) == Place::plain ? "a gap that somebody was to fill in"
                                                              : std::string_view();
@@ -504,6 +592,7 @@ class ChatReader {
     if (comment.text.empty()) return {};
     const char first = comment.text.front();
     if (!is_letter(first) && first != '*' && first != '#' && first != '>') return {};
+    if (!may_begin_sentence(comment.text)) return {};
     const std::string said = folded_words(comment.text);
     if (sort_ == TextSort::document) return sentence_of_document(line, said);
     const bool edge = change_.is_edge(line);
@@ -591,6 +680,10 @@ class ChatReader {
   const RepoPath& path_;
   TextSort sort_;
   bool prompts_ = false;  // texts for models hold such marks
+  // Whether the text holds what single lines are then looked through for.
+  bool cites_ = false;
+  bool colours_ = false;
+  bool fills_in_ = false;
   std::vector<Remain> found_;
 };
 

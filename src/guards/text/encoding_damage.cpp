@@ -280,6 +280,7 @@ std::optional<EncodingFault> letter_fault(const TextChange& change) {
 
 std::optional<EncodingFault> odd_sign(const TextChange& change) {
   if (change.sort() == TextSort::other || repo::is_fixture(change.file().path)) return {};
+  if (is_plain_ascii(change.text())) return {};
   const bool native = change.kind().language == syntax::Language::c ||
                       change.kind().language == syntax::Language::cpp;
   for (const std::size_t line : change.added()) {

@@ -154,7 +154,7 @@ Verdict hygiene(const git::Change& change, const Context& context) {
     check_mode(file, context, verdict);
     const bool link = file.mode_after == git::kSymlinkMode || file.mode_before == git::kSymlinkMode;
     if (file.after->size() > 2 * kMiB || link) continue;
-    check_form(file, verdict);
+    check_form(file, context, verdict);
     check_text(file, change, context, verdict);
   }
   return verdict;

@@ -13,7 +13,7 @@ Finding hygiene_finding(std::string_view rule, RuleKind kind, const git::FileCha
                         std::string message, std::string feedback);
 
 // Line ends, the last one, encodings.
-void check_form(const git::FileChange& file, Verdict& verdict);
+void check_form(const git::FileChange& file, const Context& context, Verdict& verdict);
 // What the added lines say that nobody meant to be in the file.
 void check_lines(const TextChange& change, Verdict& verdict);
 

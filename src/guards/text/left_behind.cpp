@@ -336,6 +336,7 @@ std::vector<Remain> machine_paths(const TextChange& change) {
   std::vector<Remain> found;
   const RepoPath& path = change.file().path;
   if (change.sort() == TextSort::other || repo::is_fixture(path)) return found;
+  if (!contains(change.text(), "/home/") && !contains(change.text(), "Users")) return found;
   const bool document = change.sort() == TextSort::document;
   if (!document && repo::is_sample_place(path)) return found;
   for (const std::size_t line : change.added()) {

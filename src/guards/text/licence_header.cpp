@@ -54,7 +54,7 @@ Notice notice_of(std::string_view text) {
 }
 
 bool holds_any(std::string_view text) {
-  return contains(text, kIdentifier) || contains_folded(text, "copyright") ||
+  return contains(text, kIdentifier) || contains(text, "opyright") || contains(text, "COPYRIGHT") ||
          contains(text, "Licensed under") || contains(text, "governed by a");
 }
 

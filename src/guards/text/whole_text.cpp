@@ -119,7 +119,7 @@ WholeText escaped_signs(const TextChange& change) {
     return {};
   }
   const std::string ending = change.file().path.extension();
-  const bool markup = among({".html", ".htm", ".xml", ".svg", ".vue", ".svelte", ".astro", ".php",
+  const bool markup = among({".html", ".htm", ".xml", ".svg", ".vue", ".svelte", ".astro",
                              ".csproj", ".props", ".plist", ".xaml", ".erb"},
                             ending);
   if (markup || change.sort() == TextSort::other || change.sort() == TextSort::document) return {};
@@ -269,14 +269,21 @@ WholeText cut_off(const TextChange& change) {
   const bool ended = change.file().before->ends_with('\n');
   const Hunk& hunk = change.hunks.back();
   const std::string_view last = change.after.back();
+  constexpr std::size_t kTailMin = 3;
+  const WholeText cut{WholeFault::cut_off, change.after.size() - 1,
+                      "the text ends in the middle, and the rest of the file is gone"};
+  // At the end of a line, where the line end went along with all that followed.
+  const std::string_view before = *change.file().before;
+  if (ended && before.starts_with(text) && change.before.size() >= change.after.size() + kTailMin) {
+    return cut;
+  }
   if (!ended || trim(last).empty() || hunk.after_end != change.after.size()) return {};
   if (hunk.before_end != change.before.size()) return {};
   if (hunk.before_end - hunk.before_begin < hunk.after_end - hunk.after_begin + 1) return {};
   for (std::size_t i = hunk.before_begin; i < hunk.before_end; ++i) {
     const std::string_view old = change.before[i];
     if (old.size() > last.size() && old.starts_with(last)) {
-      return {WholeFault::cut_off, change.after.size() - 1,
-              "the text ends in the middle of a line, and the rest of the file is gone"};
+      return cut;
     }
   }
   return {};
