@@ -120,7 +120,7 @@ class DockerfileReader {
       if (word.starts_with("--") || word.starts_with("<<")) continue;
       while (word.starts_with('/')) word.remove_prefix(1);
       if (word.ends_with('/')) word.remove_suffix(1);
-      if (!is_plain_path(word) || word == ".") continue;
+      if (!is_plain_path(word) || word == "." || is_built_program(word, words.back())) continue;
       out_.add_from(out_.folder(), {.key = each.name,
                                     .written = std::string(word),
                                     .path = {},
@@ -128,6 +128,19 @@ class DockerfileReader {
                                     .line = each.line,
                                     .anywhere = !at_root});
     }
+  }
+
+  // A program or a package that was built beside the Dockerfile, before the image is.
+  bool is_built_program(std::string_view word, std::string_view target) const {
+    for (const std::string_view ending : {".jar", ".war", ".whl", ".tar", ".tar.gz", ".tgz", ".zip",
+                                          ".exe", ".so", ".deb", ".rpm", ".apk", ".gem"}) {
+      if (word.ends_with(ending)) return true;
+    }
+    if (word.find_first_of("./") != std::string_view::npos) return false;
+    const std::string name(word);
+    return contains(target, "bin") || contains(out_.text(), "\"/" + name + "\"") ||
+           contains(out_.text(), "\"" + name + "\"") ||
+           contains(out_.text(), "\"./" + name + "\"") || contains(out_.text(), "/" + name + "\"]");
   }
 
   void stage(const std::string& name, int line) {

@@ -59,6 +59,9 @@ bool ReferenceGrounds::has(const NamedFile& named) {
   if (has_path(named.path, named.as) || is_beyond(named.path)) return true;
   if (is_made(named.path)) return true;
   if (named.of_reader && is_of_reader(named)) return true;
+  // A part of a Makefile that a configure script writes.
+  const bool part = named.key == "include" && !named.path.ends_with(".cmake");
+  if (part && may_be_made(std::string(folder_of(named.path)))) return true;
   if (named.buildable) {
     const auto own = joined_path("", named.written);
     const bool beside = own && folder_of(*own).empty();

@@ -129,7 +129,7 @@ class StepReader {
  private:
   void one(const Json& step) {
     const std::string_view uses = step["uses"].text();
-    if (uses.starts_with("./")) {
+    if (uses.starts_with("./") && is_plain_path(uses)) {
       out_.add_from(
           "", {.key = "uses", .written = std::string(uses), .path = {}, .as = NamedAs::folder});
     }
@@ -196,7 +196,7 @@ class WorkflowReader {
     const Names needs = needs_of(job);
     for (const std::string& need : needs) out_.unknown("job", need, "needs of " + where, jobs);
     const std::string_view uses = job["uses"].text();
-    if (uses.starts_with("./")) {
+    if (uses.starts_with("./") && is_plain_path(uses)) {
       out_.add_from("", {.key = "uses", .written = std::string(uses), .path = {}});
     }
     if (job.has("steps")) {
