@@ -203,7 +203,7 @@ TEST_CASE("top-level definitions") {
       {"broken is the syntax guard's",
        {{modify("m.py", two, "def a(:\n")}},
        Ruling::not_applicable},
-      {"new file", {{create("m.py", two)}}, Ruling::not_applicable},
+      {"new file", {{create("m.py", two)}}, Ruling::pass},
       {"no source", {{modify("m.md", two, one)}}, Ruling::not_applicable},
       {"go",
        {{modify("m.go", "package m\nfunc A() {}\nfunc B() {}\n", "package m\nfunc A() {}\n")}},
