@@ -72,7 +72,7 @@ int row_of(std::string_view text, std::size_t at) {
 
 // How often each line of the range stands there as code.
 LineCounts code_lines(Language language, std::string_view text, ChangedSpan::Range range,
-                  const Rows& comments) {
+                      const Rows& comments) {
   LineCounts count;
   int row = row_of(text, range.begin);
   for (const std::string_view each :

@@ -1,6 +1,7 @@
 #include "syntax/outline/outline_walker.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text/text.hpp"
 #include "syntax/outline/outline_parts.hpp"
@@ -14,6 +15,7 @@ constexpr std::size_t kReceiverMax = 100;
 constexpr std::size_t kTextMin = 3;
 constexpr std::size_t kTextMax = 80;
 constexpr std::size_t kSortFrom = 8;
+constexpr int kNoCall = -2;
 
 bool is_name_byte(char c) {
   const auto byte = static_cast<unsigned char>(c);
@@ -32,6 +34,51 @@ std::string_view first_part(std::string_view chain) {
 }
 
 int line_of(TSNode node) { return static_cast<int>(first_row(node)) + 1; }
+
+// Macros of the standard library, and of logs, whose arguments are expressions.
+constexpr auto kPlainMacros = std::to_array<std::string_view>({"assert",
+                                                               "assert_eq",
+                                                               "assert_ne",
+                                                               "bail",
+                                                               "dbg",
+                                                               "debug",
+                                                               "debug_assert",
+                                                               "debug_assert_eq",
+                                                               "debug_assert_ne",
+                                                               "ensure",
+                                                               "eprint",
+                                                               "eprintln",
+                                                               "error",
+                                                               "format",
+                                                               "info",
+                                                               "log",
+                                                               "matches",
+                                                               "panic",
+                                                               "print",
+                                                               "println",
+                                                               "trace",
+                                                               "unreachable",
+                                                               "vec",
+                                                               "warn",
+                                                               "write",
+                                                               "writeln",
+                                                               "anyhow"});
+
+// How many expressions stand between the brackets of a token tree; -1 where commas may mean
+// something else: types, the parameters of closures, spreads.
+int arguments_in(const Source& source, TSNode tree) {
+  int commas = 0;
+  std::string_view last = "(";
+  for (Children children(tree); children.valid(); children.next()) {
+    const std::string_view token = source.text_of(children.node());
+    if (token == "|" || token == "||" || token == "<" || token == "..") return -1;
+    if (token == ")") break;
+    commas += token == "," ? 1 : 0;
+    last = token;
+  }
+  if (last == "(") return 0;
+  return commas + (last == "," ? 0 : 1);
+}
 
 bool is_script_language(Language language) {
   return language == Language::javascript || language == Language::typescript ||
@@ -96,6 +143,7 @@ void OutlineWalker::visit(Mode mode) {
     case Act::global: return visit_global(node);
     case Act::conditional: return visit_conditional(node);
     case Act::tokens: return visit_tokens(node);
+    case Act::token_tree: return visit_token_tree(node);
     case Act::package: return visit_package(node);
     case Act::command: return visit_command(node);
   }
@@ -248,7 +296,10 @@ void OutlineWalker::visit_call(TSNode node, Act act, Mode mode) {
     if (act == Act::call) note_import_call(node, name);
     pending_ = call_of(callee, child_by_field(node, "arguments"));
   }
+  const bool outer = plain_macro_;
+  if (act == Act::macro_call) plain_macro_ = among(kPlainMacros, source_.text_of(callee));
   visit_children(node, act, mode == Mode::type ? Mode::use : mode);
+  plain_macro_ = outer;
 }
 
 void OutlineWalker::note_import_call(TSNode call, std::string_view callee) {
@@ -410,6 +461,38 @@ void OutlineWalker::visit_tokens(TSNode node) {
     if (word.front() < '0' || word.front() > '9') refer(node, word, word, ReferenceKind::name);
     i = end;
   }
+}
+
+// `f(a, b)` among the tokens is a call of f; `x.f(a)` is one of a method, and says no more.
+void OutlineWalker::visit_token_tree(TSNode node) {
+  if (!plain_macro_) return visit_children(node, Act::none, Mode::use);
+  if (!enter()) return;
+  std::string_view before;
+  std::string_view last;
+  TSNode name{};  // read, and not yet known to be called
+  const auto settle = [&](int arguments) {
+    if (!exists(name)) return;
+    const std::string_view text = source_.text_of(name);
+    const bool free = !among({".", "::", "!", "fn"}, before);
+    const bool called = free && arguments != kNoCall;
+    Reference& made = refer(name, text, text, called ? ReferenceKind::call : ReferenceKind::name);
+    if (called) made.arguments = arguments;
+    name = {};
+  };
+  do {
+    const TSNode child = current();
+    const bool opens = type_of(child) == "token_tree" && source_.text_of(child).starts_with('(');
+    settle(opens ? arguments_in(source_, child) : kNoCall);
+    if (type_of(child) == "identifier") {
+      name = child;
+      before = last;
+    } else {
+      visit(Mode::use);
+    }
+    last = source_.text_of(child);
+  } while (ts_tree_cursor_goto_next_sibling(&cursor_));
+  settle(kNoCall);
+  leave();
 }
 
 void OutlineWalker::visit_global(TSNode node) {

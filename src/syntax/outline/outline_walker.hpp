@@ -74,6 +74,7 @@ class OutlineWalker {
   void visit_assignment(TSNode node, Mode mode);
   void visit_conditional(TSNode node);
   void visit_tokens(TSNode node);
+  void visit_token_tree(TSNode node);
   void visit_global(TSNode node);
   void visit_command(TSNode node);
   void visit_package(TSNode node);
@@ -93,6 +94,7 @@ class OutlineWalker {
   TSTreeCursor cursor_{};
   bool has_cursor_ = false;
   int depth_ = 0;
+  bool plain_macro_ = false;  // the macro around takes expressions, as a call does
 
   std::vector<Scope> scopes_;
   int scope_ = kModule;
