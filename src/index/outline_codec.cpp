@@ -117,7 +117,6 @@ void write(const Symbol& symbol, Writer& to) {
   to.integer(each.end_line);
   to.number(each.begin);
   to.number(each.end);
-  to.integer(each.branches);
   to.number(flags({each.top_level, each.is_public, each.documented, symbol.entry_point,
                    symbol.signature.has_value()}));
   to.list(symbol.decorators, [&](const std::string& name) { to.text(name); });
@@ -139,7 +138,6 @@ Symbol read_symbol(Reader& from) {
   each.end_line = from.integer();
   each.begin = from.number();
   each.end = from.number();
-  each.branches = from.integer();
   const std::uint64_t bits = from.number();
   each.top_level = (bits & 16U) != 0;
   each.is_public = (bits & 8U) != 0;

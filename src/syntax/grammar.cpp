@@ -11,7 +11,7 @@
 #include "base/text/text.hpp"
 #include "syntax/library_memory.hpp"
 #include "syntax/limits.hpp"
-#include "syntax/outline/macro_arguments.hpp"
+#include "syntax/plainer_text.hpp"
 #include "syntax/recent.hpp"
 #include "syntax/tree_edit.hpp"
 
@@ -153,8 +153,7 @@ namespace {
 struct Readable {
   explicit Readable(Language language, std::string_view original) : text(original) {
     if (!is_utf8(text)) set(with_letters_for_bad_bytes(text));
-    if (language != Language::c && language != Language::cpp) return;
-    if (auto plainer = without_declared_arguments(text)) set(*std::move(plainer));
+    if (auto plainer = plainer_text(language, text)) set(*std::move(plainer));
   }
   Readable(const Readable&) = delete;
   Readable& operator=(const Readable&) = delete;

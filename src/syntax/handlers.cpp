@@ -74,6 +74,10 @@ std::optional<Guarded> ruby_handler(const Source& source, TSNode node) {
 
 }  // namespace
 
+bool may_swallow(std::string_view type) {
+  return among({"except_clause", "catch_clause", "rescue", "rescue_modifier"}, type);
+}
+
 std::optional<Guarded> swallowed_by(const Source& source, TSNode node) {
   switch (source.language) {
     case Language::python: return python_handler(source, node);

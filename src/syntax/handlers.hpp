@@ -7,6 +7,9 @@
 
 namespace pawl::syntax {
 
+// A node of that type may be such a handler.
+bool may_swallow(std::string_view type);
+
 struct Guarded {
   std::size_t begin = 0;
   std::size_t end = 0;

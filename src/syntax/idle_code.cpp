@@ -51,17 +51,60 @@ bool is_conditional(std::string_view type) {
       type);
 }
 
+// What is to be asked of a node, by its symbol: comparing names takes longer than the walk.
+enum Question : std::uint8_t { kHolds = 1, kConditional = 2, kDisabled = 4, kHandler = 8 };
+
+std::vector<std::uint8_t> build_questions(Language language) {
+  const TSLanguage* grammar = grammar_of(language);
+  std::vector<std::uint8_t> out(ts_language_symbol_count(grammar), 0);
+  for (std::uint32_t i = 0; i < out.size(); ++i) {
+    const auto symbol = static_cast<TSSymbol>(i);
+    if (ts_language_symbol_type(grammar, symbol) != TSSymbolTypeRegular) continue;
+    const std::string_view type = ts_language_symbol_name(grammar, symbol);
+    unsigned asked = 0;
+    if (holds_statements(language, type)) asked |= kHolds;
+    if (is_conditional(type)) asked |= kConditional;
+    if (type == "preproc_if") asked |= kDisabled;
+    if (may_swallow(type)) asked |= kHandler;
+    out[i] = static_cast<std::uint8_t>(asked);
+  }
+  return out;
+}
+
+template <Language language>
+const std::vector<std::uint8_t>& cached_questions() {
+  static const std::vector<std::uint8_t> kQuestions = build_questions(language);
+  return kQuestions;
+}
+
+const std::vector<std::uint8_t>& questions_of(Language language) {
+  switch (language) {
+    case Language::python: return cached_questions<Language::python>();
+    case Language::javascript: return cached_questions<Language::javascript>();
+    case Language::typescript: return cached_questions<Language::typescript>();
+    case Language::tsx: return cached_questions<Language::tsx>();
+    case Language::go: return cached_questions<Language::go>();
+    case Language::rust: return cached_questions<Language::rust>();
+    case Language::c: return cached_questions<Language::c>();
+    case Language::cpp: return cached_questions<Language::cpp>();
+    case Language::java: return cached_questions<Language::java>();
+    case Language::ruby: return cached_questions<Language::ruby>();
+    case Language::bash: return cached_questions<Language::bash>();
+  }
+  return cached_questions<Language::python>();
+}
+
 class IdleFinder {
  public:
   IdleFinder(const Source& source, std::size_t from, std::size_t to)
-      : source_(source), from_(from), to_(to) {}
+      : source_(source), questions_(questions_of(source.language)), from_(from), to_(to) {}
 
   std::vector<IdleCode> of(TSNode root) {
     TSTreeCursor cursor = ts_tree_cursor_new(root);
     for (bool more = true; more;) {
       const TSNode node = ts_tree_cursor_current_node(&cursor);
       const bool enters = ts_node_start_byte(node) <= to_ && ts_node_end_byte(node) >= from_;
-      if (enters && ts_node_is_named(node)) look_at(node);
+      if (enters) look_at(node);
       if (enters && ts_tree_cursor_goto_first_child(&cursor)) continue;
       while (more && !ts_tree_cursor_goto_next_sibling(&cursor)) {
         more = ts_tree_cursor_goto_parent(&cursor);
@@ -73,10 +116,13 @@ class IdleFinder {
 
  private:
   void look_at(TSNode node) {
-    const std::string_view type = type_of(node);
-    if (holds_statements(source_.language, type)) find_unreachable(node);
-    if (is_conditional(type)) find_never(node, type);
-    if (type == "preproc_if") find_disabled(node);
+    const TSSymbol symbol = ts_node_symbol(node);
+    const unsigned asked = symbol < questions_.size() ? questions_[symbol] : 0U;
+    if (asked == 0) return;
+    if ((asked & kHolds) != 0) find_unreachable(node);
+    if ((asked & kConditional) != 0) find_never(node, type_of(node));
+    if ((asked & kDisabled) != 0) find_disabled(node);
+    if ((asked & kHandler) == 0) return;
     if (const auto guarded = swallowed_by(source_, node)) {
       add(Idleness::swallowed, node, guarded->begin, guarded->end);
     }
@@ -110,7 +156,8 @@ class IdleFinder {
     if (!exists(reason) || all_bare) return;
     // A `yield` nobody reaches makes a generator of a Python function.
     if (contains(source_.text.substr(begin, end - begin), "yield")) return;
-    add(Idleness::unreachable, reason, begin, end);
+    const bool top = !exists(ts_node_parent(block));
+    add(top ? Idleness::ended : Idleness::unreachable, reason, begin, end);
   }
 
   void find_never(TSNode node, std::string_view type) {
@@ -143,6 +190,7 @@ class IdleFinder {
   }
 
   const Source& source_;
+  const std::vector<std::uint8_t>& questions_;
   std::size_t from_;
   std::size_t to_;
   std::vector<IdleCode> out_;

@@ -13,6 +13,7 @@ namespace pawl::syntax {
 
 enum class Idleness : std::uint8_t {
   unreachable,  // behind a statement that leaves its block
+  ended,        // the same at the top of a file: behind the end of a script
   never,        // below a condition that is written out as false
   disabled,     // C and C++: between `#if 0` and its end
   swallowed,    // below a handler that takes any failure and does nothing

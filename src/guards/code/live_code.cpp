@@ -73,6 +73,10 @@ class LiveCheck {
                       "nothing comes to what stands behind this statement: " + what,
                       "Take the statement away that leaves the block above `" + what +
                           "`, or put it below a condition.");
+      case Idleness::ended:
+        return report("ended", RuleKind::scope, idle.line,
+                      "the file ends here, above what it did: " + what,
+                      "Let the file come to `" + what + "`, or take it out.");
       case Idleness::never:
         return report("never-true", RuleKind::defect, idle.line,
                       "code that ran stands below a condition that is never met: " + what,

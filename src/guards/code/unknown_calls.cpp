@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <unordered_set>
 
 #include "base/text/text.hpp"
 #include "guards/code/builtin_names.hpp"
+#include "guards/code/changed_span.hpp"
 #include "guards/code/closed_class.hpp"
 #include "guards/code/spellings.hpp"
 #include "guards/lexical.hpp"
@@ -36,14 +38,31 @@ bool is_call(const Reference& each) {
 
 bool is_own(std::string_view receiver) { return receiver == "self" || receiver == "this"; }
 
-void add_names(const Outline& outline, Names& out) {
-  for (const Reference& each : outline.references) out.insert(each.name);
-  for (const std::string& each : outline.bindings) out.insert(each);
-  for (const syntax::Symbol& each : outline.symbols) out.insert(each.definition.name);
+// Leaves of the names those that the outline does not have.
+void take_names_of(const Outline& outline, Names& names) {
+  for (const Reference& each : outline.references) names.erase(each.name);
+  for (const std::string& each : outline.bindings) names.erase(each);
+  for (const syntax::Symbol& each : outline.symbols) names.erase(each.definition.name);
   for (const syntax::Import& import : outline.imports) {
-    if (!import.alias.empty()) out.insert(import.alias);
-    for (const syntax::ImportedName& each : import.names) out.insert(each.alias);
+    names.erase(import.alias);
+    for (const syntax::ImportedName& each : import.names) names.erase(each.alias);
   }
+}
+
+struct RowSpan {
+  int first = 1;
+  int last = INT_MAX;
+};
+
+RowSpan changed_rows(const CodeFile& code) {
+  if (code.before == nullptr || !code.file->before) return {};
+  const std::string_view text = *code.file->after;
+  const ChangedSpan span = changed_span(*code.file->before, text);
+  const auto row_at = [&](std::size_t at) {
+    const std::string_view above = text.substr(0, at);
+    return 1 + static_cast<int>(std::count(above.begin(), above.end(), '\n'));
+  };
+  return {.first = row_at(span.after.begin), .last = row_at(span.after.end)};
 }
 
 // Python brings some seventy of them along.
@@ -98,17 +117,24 @@ class UnknownSearch {
       : code_(code), head_(index.head()), base_(index.base()), out_(out) {}
 
   void run() {
-    const Outline& after = *code_.after;
-    Names seen;
-    if (code_.before != nullptr) add_names(*code_.before, seen);
-    for (const Reference& each : after.references) {
+    const RowSpan rows = changed_rows(code_);
+    std::vector<const Reference*> calls;
+    Names names;
+    for (const Reference& each : code_.after->references) {
+      if (each.line < rows.first || each.line > rows.last) continue;
       if (!is_call(each) || each.name.size() < 2) continue;
       if (each.local && !is_own(each.receiver)) continue;
-      if (!seen.insert(each.name).second) continue;
-      if (each.receiver.empty() && each.kind == ReferenceKind::call) {
-        look_at_bare(each);
+      calls.push_back(&each);
+      names.insert(each.name);
+    }
+    if (calls.empty()) return;
+    if (code_.before != nullptr) take_names_of(*code_.before, names);
+    for (const Reference* call : calls) {
+      if (names.erase(call->name) == 0) continue;
+      if (call->receiver.empty() && call->kind == ReferenceKind::call) {
+        look_at_bare(*call);
       } else {
-        look_at_member(each);
+        look_at_member(*call);
       }
     }
   }
