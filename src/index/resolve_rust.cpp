@@ -81,12 +81,19 @@ class RustResolver final : public Resolver {
     if (std::string file = paths_.file_of(at, import.alias, is_root); !file.empty()) {
       return at_file(std::move(file));
     }
-    if (roots.empty() && name_of(path) != "mod.rs") return {};
+    if (roots.empty() && name_of(path) != "mod.rs" && !is_in_sources(path)) return {};
     std::string stem = rust_module_folder(path, is_root);
     for (const std::string& part : rust_parts(import.scope))
       stem += (stem.empty() ? "" : "/") + part;
     stem += (stem.empty() ? "" : "/") + import.alias;
     return ignored_.may_match(stem + ".rs") ? Resolution{} : missing(stem + ".rs");
+  }
+
+  // Below src/ a file that is no root is a module, whoever declares it.
+  bool is_in_sources(std::string_view path) {
+    const RustPackage* package = crates_.package_of(path);
+    if (package == nullptr) return false;
+    return path.starts_with(package->folder.empty() ? "src/" : package->folder + "/src/");
   }
 
   Resolution absent(const RustFound& found) {
