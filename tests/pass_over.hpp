@@ -1,5 +1,5 @@
-// A test that cannot be run on this machine, or not to its end, says so: tools/test.sh counts and names
-// what was passed over.
+// A test that cannot be run on this machine, or not to its end, reports that: tools/test.sh counts
+// and names what was passed over.
 #pragma once
 
 #include <doctest/doctest.h>

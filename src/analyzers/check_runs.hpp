@@ -1,5 +1,5 @@
 // From runs of build and test commands to a metric: what could not be checked counts on neither
-// side and is said; whatever failed makes the metric fail.
+// side and is reported; whatever failed makes the metric fail.
 #pragma once
 
 #include <string>

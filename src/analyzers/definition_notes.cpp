@@ -67,7 +67,7 @@ int line_at(std::string_view text, std::size_t offset) {
          1;
 }
 
-// Is the offset inside of `impl Trait for Type { … }`, told by the nearest head above?
+// Is the offset inside of `impl Trait for Type { … }`, going by the nearest head above?
 bool in_trait_impl(std::string_view text, std::size_t offset) {
   const auto lines = split_lines(text.substr(0, offset));
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) {

@@ -19,8 +19,8 @@ class Follower {
   // The commands of a text and, behind them, what they stand for: scripts of package.json and
   // composer.json, targets of make and just, tasks of rake and Taskfiles, environments of tox,
   // sessions of nox, shell scripts of the repository, and the checks that Maven and Gradle run by
-  // themselves. Each once, and no more than 64 KiB. `around` is the definition the text stands in:
-  // an environment chosen by a variable is one of those named there.
+  // themselves. Each once, and no more than 64 KiB. `around` is the definition the text is in: an
+  // environment chosen by a variable is one of those named there.
   std::string expanded(std::string_view text, std::string_view around);
 
  private:

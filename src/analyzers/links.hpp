@@ -16,7 +16,7 @@ struct LinkCheck {
   std::vector<Evidence> broken;  // code `broken-link`
 };
 
-// `from` is the document the links stand in, `text` what it says.
+// `from` is the document the links are in, `text` its text.
 LinkCheck check_links(const repo::RepoView& view, const RepoPath& from, std::string_view text,
                       const syntax::MarkdownDocument& document);
 

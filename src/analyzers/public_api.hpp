@@ -20,7 +20,7 @@ struct Offered {
 
 // What npm packages offer: the modules their manifests name, and what these export from others of
 // the package, by path. A package whose modules are built from somewhere unknown, or that brings
-// its own type definitions, offers nothing that could be told here.
+// its own type definitions, offers nothing that is known here.
 std::map<std::string, Offered> node_exports(const repo::RepoView& view,
                                             const std::vector<repo::Manifest>& manifests);
 // What Rust libraries offer: files reached by `pub mod`, and in others the names of `pub use`.

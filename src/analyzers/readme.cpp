@@ -1,4 +1,4 @@
-// Does the README tell a newcomer what this is, how to get it, how to use it and how to help?
+// Does the README explain to a newcomer what this is, how to get, use and contribute to it?
 #include <algorithm>
 
 #include "analyzers/links.hpp"

@@ -55,7 +55,7 @@ Metric measure(const Analyzer& analyzer, const Input& input) {
   return metric;
 }
 
-// Tells the listener one thing at a time.
+// Reports to the listener, one thing at a time.
 class Reporter {
  public:
   explicit Reporter(const std::function<void(const Progress&)>& progress) : progress_(progress) {}

@@ -1,4 +1,4 @@
-// Tells what a CI step does from the programs it starts.
+// Recognises what a CI step does by the programs it starts.
 #include <algorithm>
 
 #include "analyzers/steps.hpp"

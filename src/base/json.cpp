@@ -85,7 +85,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   std::optional<std::size_t> position_;
 };
 
-// nlohmann says `[json.exception.parse_error.101] parse error at line 1, column 2: syntax …`.
+// nlohmann reports `[json.exception.parse_error.101] parse error at line 1, column 2: syntax …`.
 std::string plain_message(std::string_view message) {
   const auto place = message.find("column ");
   const auto colon = place == std::string_view::npos ? place : message.find(": ", place);

@@ -1,5 +1,5 @@
 // A JSON value. Objects keep the order in which members were added, so what Pawl writes is
-// byte-stable. Parsing and writing stand on nlohmann/json, which only json.cpp includes
+// byte-stable. Parsing and writing use nlohmann/json, which only json.cpp includes
 // (docs/adr/0002-json-value.md).
 #pragma once
 

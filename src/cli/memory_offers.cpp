@@ -13,7 +13,7 @@ namespace {
 
 using memory::Offer;
 
-// What became of the pull requests of a repository, as its forge tells it now.
+// What became of the pull requests of a repository, as its forge reports it now.
 Status ask_forge(Context& context, store::Database& database, const std::string& text) {
   git::Git git(context.ports.processes, runner::git_options(context.ports, context.config.config));
   TRY_ASSIGN(const git::Target target, runner::resolve_target(context.ports, git, text));

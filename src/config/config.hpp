@@ -63,8 +63,8 @@ struct Config {
   Secret model_api_key;
   Secret openai_api_key;              // of api.openai.com
   std::string fallback;               // model specs, separated by commas
-  std::int64_t context = 0;           // 0: as the server tells
-  std::string reasoning_effort;       // empty: not told
+  std::int64_t context = 0;           // 0: as the server reports
+  std::string reasoning_effort;       // empty: not sent
   std::int64_t circuit_failures = 0;  // in a row, that open a circuit; 0: never
   std::int64_t circuit_cooldown_s = 0;
   std::string anthropic_base_url;
@@ -94,7 +94,7 @@ struct Config {
   std::string check_lend;     // checkout, maven
   std::int64_t mutants_max = 0;
   std::int64_t mutants_time_s = 0;
-  double mutants_killed = 0;  // the share new tests have to notice
+  double mutants_killed = 0;   // the share new tests have to notice
   std::string guards_enable;   // ids, separated by commas
   std::string guards_disable;  // likewise
   bool guard_dead_code = false;

@@ -92,7 +92,7 @@ bool ends_with_folded(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && equal_folded(text.substr(text.size() - end.size()), end);
 }
 
-// Proxies reach git and the HTTP library as they are, and stand in the messages of both.
+// Proxies reach git and the HTTP library as they are, and appear in the messages of both.
 Status check_proxies(const Environment& environment) {
   for (const auto& [name, value] : environment) {
     if (!ends_with_folded(name, "_proxy") || equal_folded(name, "no_proxy")) continue;

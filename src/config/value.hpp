@@ -19,7 +19,7 @@ Result<std::optional<std::string>> assign(Config& config, const Setting& setting
 // What a value given through an older variable means as a value of its setting today.
 std::string meaning_of(std::string_view variable, std::string_view value);
 
-// The value of the field as it stands in a TOML file.
+// The value of the field as it is written in a TOML file.
 std::string toml_value(const Config& config, const Setting& setting);
 
 }  // namespace pawl::config

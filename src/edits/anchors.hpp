@@ -1,5 +1,5 @@
-// Where the text a model looks for stands in a file, when it is not there to the letter: models
-// lose blanks at the ends of lines and the depth of indentation, and write blanks for tabs.
+// Where the text a model looks for is in a file, when it is not there to the letter: models lose
+// blanks at the ends of lines and the depth of indentation, and write blanks for tabs.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@ namespace pawl::edits {
 
 // What is known of an anchor that does not occur in a text to the letter.
 struct LooseMatch {
-  std::vector<int> lines;  // where it begins, from 1; more than one: nobody can tell which is meant
+  std::vector<int> lines;  // where it begins, from 1; more than one: which is meant is unknown
   // Of the only one: the range of the text that gives way, and what stands there instead. Lines
   // that anchor and content share stay as the text has them, to the byte; the others take the
   // text's way to indent.
   std::size_t begin = 0;
   std::size_t end = 0;
   std::string content;
-  // Of the only one: how deep a new line is to be indented cannot be told from the anchor.
+  // Of the only one: how deep a new line is to be indented cannot be seen from the anchor.
   bool indentation_unclear = false;
 };
 

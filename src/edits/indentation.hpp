@@ -18,7 +18,7 @@ class Indentation {
  public:
   // How a file indents: what one step is, where it uses blanks.
   struct Style {
-    std::size_t step = 0;  // 0: nobody can tell
+    std::size_t step = 0;  // 0: unknown
   };
   static Style style_of(const Lines& lines);
 

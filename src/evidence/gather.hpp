@@ -47,8 +47,8 @@ struct GatherSetup {
   std::string flaky_file;
   std::string url_cache;
   repo::Needs needs = {};
-  // Why no program may be run on what the target holds: told instead of builds, tests and scans.
-  // An empty answer, or nobody to answer: they may.
+  // Why no program may be run on what the target holds: reported instead of builds, tests and
+  // scans. An empty answer, or no function: they may.
   std::function<std::string()> no_programs = {};
   std::function<void(std::string_view)> progress;
   // Builds and tests of which no guard wants to know are measured all the same: something else
@@ -64,9 +64,9 @@ class Gatherer {
   // Measures the base, unless its results are kept. conflict, io: they could not be kept;
   // cancelled when the run was asked to stop meanwhile.
   Status take_baseline() { return measure_base(true, true); }
-  // Of the guards the policy wants, what they need to know of this change. What fails is told in
-  // the evidence. Borrowed from the gatherer until it is asked again. `index` is that of the base
-  // with the change on it; null when there is none.
+  // Of the guards the policy wants, what they need to know of this change. What fails is recorded
+  // in the evidence. Borrowed from the gatherer until it is asked again. `index` is that of the
+  // base with the change on it; null when there is none.
   const guards::Evidence* gather(const git::Change& change, const guards::Policy& policy,
                                  const index::CodeIndex* index);
   // The last change gathered for has become the tree `tree`: its results are the baseline there.

@@ -92,7 +92,7 @@ class Chooser {
       if (!inside && is_shared(reference)) shared.insert(reference.name);
     }
     for (const std::string& name : own) aim_at(name, test);
-    // What a test's own lines do not use may stand in a helper.
+    // What a test's own lines do not use may be in a helper.
     for (const std::string& name : helpers_of(own)) aim_at(name, test);
     if (!is_aimed(test)) {
       for (const std::string& name : shared) aim_at(name, test);
@@ -139,7 +139,7 @@ class Chooser {
   }
 
   // Where the name is defined: in what the test imports, else anywhere if that can mean one thing.
-  // A header says what there is, and the code stands elsewhere.
+  // A header declares what there is, and the code is elsewhere.
   std::vector<index::Place> meant(const std::string& name) const {
     std::vector<index::Place> near;
     std::vector<index::Place> all;

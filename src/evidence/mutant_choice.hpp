@@ -15,7 +15,7 @@ struct MutantCandidate {
   std::string path;
   syntax::Language language = syntax::Language::python;
   syntax::Mutant mutant;
-  std::vector<std::string> used_by;  // names of the tests that use the definition it stands in
+  std::vector<std::string> used_by;  // names of the tests that use the definition it is in
 };
 
 // Of the definitions that the new tests of a file use, by its imports and calls, else by their

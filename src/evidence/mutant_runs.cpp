@@ -29,7 +29,7 @@ Ids ids_of(const Tests& tests) {
   return ids;
 }
 
-// The lines a piece of text stands on, in one line.
+// The lines a piece of text is on, in one line.
 std::string line_around(std::string_view text, std::size_t begin, std::size_t end) {
   const auto before = begin == 0 ? std::string_view::npos : text.rfind('\n', begin - 1);
   const std::size_t first = before == std::string_view::npos ? 0 : before + 1;
@@ -202,7 +202,7 @@ class Trial {
     if (!tried.by.empty()) tried.fate = MutantFate::noticed;
   }
 
-  // A test that was not run at all says nothing: the code may not even load.
+  // A test that was not run at all proves nothing: the code may not even load.
   void judge_by_id(const CheckRun& run, const Ids& failing, TriedMutant& tried) const {
     const Ids passing = ids_of(run.passing);
     std::vector<std::string> ran;

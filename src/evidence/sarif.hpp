@@ -19,7 +19,7 @@ using ReadText = std::function<std::optional<std::string>(const std::string& pat
 // result outside it has an empty path. The severity is that of `security-severity` where the rule
 // has one, else the result's level, else the rule's: `error`, `warning` or `note`. Results that
 // pass, are suppressed, or are known from a baseline of the scanner are left out. Errc::invalid
-// when the text is no SARIF log, upstream when it says that the scan did not succeed.
+// when the text is no SARIF log, upstream when it reports that the scan did not succeed.
 Result<std::vector<guards::ScanFinding>> findings_of_sarif(std::string_view text,
                                                            const std::string& root,
                                                            const ReadText& read);

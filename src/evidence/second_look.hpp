@@ -1,7 +1,7 @@
 // What could be judged on the base and cannot be judged on the head is the change's fault, or that
-// of the machine: the network is gone, the disk is full, the machine slept. A second look tells
-// them apart: the base is run once more; when it cannot be judged now either, nobody can tell. When
-// it can, the head gets its second chance, unless it ran out of time.
+// of the machine: the network is gone, the disk is full, the machine slept. A second look
+// distinguishes them: the base is run once more; when it cannot be judged now either, the cause is
+// unknown. When it can, the head gets its second chance, unless it ran out of time.
 #pragma once
 
 #include <functional>

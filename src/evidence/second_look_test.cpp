@@ -25,7 +25,7 @@ CheckResults results_of(std::vector<CheckRun> tests) {
   return results;
 }
 
-// Answers what a second run says, and counts.
+// Answers what a second run reports, and counts.
 struct Again {
   CheckResults says;
   int asked = 0;

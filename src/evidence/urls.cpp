@@ -220,7 +220,7 @@ UrlChecks check_urls(std::span<const std::string> urls, os::Http& http, os::Cloc
   os::run_parallel(asked.size(), options.parallel, 1, [&](std::size_t index, unsigned) {
     answers[index] = checker.check(asked[index]);
   });
-  // Without a network no name leads anywhere: that says nothing about the URLs.
+  // Without a network no name leads anywhere: that proves nothing about the URLs.
   const bool offline = !asked.empty() && !checker.answered() && !is_online(policy, checker);
   std::map<std::string, UrlCheck> fresh;
   for (std::size_t i = 0; i < asked.size(); ++i) {

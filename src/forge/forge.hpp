@@ -80,8 +80,8 @@ class Reviews {
 class Checks {
  public:
   virtual ~Checks() = default;
-  // What a check says of the head of a pull request; a later report of that name takes the place of
-  // the earlier one. invalid when only one of completed and a conclusion is there.
+  // What a check reports of the head of a pull request; a later report of that name takes the place
+  // of the earlier one. invalid when only one of completed and a conclusion is there.
   virtual Answer<Check> report(std::int64_t number, const CheckReport& report,
                                const std::string& expected_head) = 0;
   // Of a commit, by name.

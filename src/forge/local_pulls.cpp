@@ -22,7 +22,7 @@ std::string shortened(const std::string& commit) { return commit.substr(0, kShor
 std::string called(const PullRow& row) { return "pull request #" + std::to_string(row.number); }
 std::string branch_ref(const std::string& branch) { return std::string(kHeads) + branch; }
 
-// What nobody sees at a forge stands in no commit message either.
+// What nobody sees at a forge is in no commit message either.
 std::string without_comments(std::string_view text) {
   constexpr std::string_view kBegin = "<!--";
   constexpr std::string_view kEnd = "-->";

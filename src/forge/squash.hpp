@@ -14,7 +14,7 @@ namespace pawl::forge {
 struct SquashPlan {
   std::string location;  // the target
   std::string scratch;   // an absent folder; removed again
-  std::string base;      // commit the squash stands on
+  std::string base;      // parent of the squash commit
   std::string head;
   std::string message;
   Timestamp at;  // its author and committer date

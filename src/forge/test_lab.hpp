@@ -10,7 +10,7 @@ namespace pawl::forge {
 
 class Lab {
  public:
-  // How the target stands on the disk. Its base branch is always `main`.
+  // How the target is laid out on the disk. Its base branch is always `main`.
   enum class Layout { bare, other_branch, checked_out, linked };
 
   explicit Lab(Layout layout = Layout::checked_out);

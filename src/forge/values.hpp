@@ -155,7 +155,7 @@ struct CheckReport {
   std::string output;
 };
 
-// What a build or test run says of a commit.
+// What a build or test run reports of a commit.
 struct Check {
   std::string name;
   std::string head_commit;

@@ -48,6 +48,12 @@ std::string Change::fingerprint() const {
     put_content(bytes, file.before);
     put_content(bytes, file.after);
   }
+  for (const SubmoduleChange& submodule : submodules) {
+    put(bytes, "submodule");
+    put(bytes, submodule.path.text());
+    put_content(bytes, submodule.before);
+    put_content(bytes, submodule.after);
+  }
   return digest_hex(Hash::sha256, {bytes});
 }
 

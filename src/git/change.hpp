@@ -19,6 +19,7 @@ enum class Action : std::uint8_t { create, modify, remove };
 std::string_view to_string(Action action);
 
 inline constexpr std::uint32_t kSymlinkMode = 0120000;
+inline constexpr std::uint32_t kSubmoduleMode = 0160000;
 
 struct FileChange {
   RepoPath path;
@@ -32,13 +33,27 @@ struct FileChange {
   bool operator==(const FileChange&) const = default;
 };
 
+// The commit of another repository that a path names. What it holds is not part of the change.
+struct SubmoduleChange {
+  RepoPath path;
+  std::optional<std::string> before;  // commit ids
+  // Empty text: a repository in the worktree, which `git add` would make a submodule of.
+  std::optional<std::string> after;
+
+  bool operator==(const SubmoduleChange&) const = default;
+};
+
 struct Change {
   std::vector<FileChange> files;  // sorted by path, each path once
+  // Likewise. A path that turns from one into the other is in both.
+  std::vector<SubmoduleChange> submodules = {};
 
-  bool empty() const { return files.empty(); }
+  bool empty() const { return files.empty() && submodules.empty(); }
   const FileChange* find(const RepoPath& path) const;
   // Of paths, modes and contents: what a set of rulings was made for.
   std::string fingerprint() const;
+
+  bool operator==(const Change&) const = default;
 };
 
 // The rulings on one change. Only the judge makes one, and only for a change nothing refused;

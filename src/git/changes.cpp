@@ -5,6 +5,7 @@
 
 #include "base/text/text.hpp"
 #include "git/objects/tree.hpp"
+#include "git/patch_names.hpp"
 #include "git/worktrees/worktree_files.hpp"
 #include "os/files/root.hpp"
 
@@ -12,7 +13,6 @@ namespace pawl::git {
 namespace {
 
 constexpr std::uint32_t kTypeMask = 0170000;
-constexpr std::uint32_t kSubmoduleMode = 0160000;
 // The longest that a file system holds.
 constexpr std::uint64_t kSymlinkBytesMax = 4096;
 
@@ -34,13 +34,25 @@ std::uint32_t octal(std::string_view text) {
   return mode;
 }
 
+std::string in_octal(std::uint32_t mode) {
+  std::string out;
+  for (; mode != 0; mode >>= 3U) out.insert(out.begin(), static_cast<char>('0' + (mode & 7U)));
+  return out;
+}
+
 std::string object_of(std::string_view id) {
   return id.find_first_not_of('0') == std::string_view::npos ? std::string() : std::string(id);
 }
 
-bool is_submodule(const RawEntry& entry) {
-  return (entry.before.mode & kTypeMask) == kSubmoduleMode ||
-         (entry.after.mode & kTypeMask) == kSubmoduleMode;
+bool is_submodule(const RawSide& side) { return (side.mode & kTypeMask) == kSubmoduleMode; }
+
+// A side whose content is read.
+bool is_read(const RawSide& side) { return side.mode != 0 && !is_submodule(side); }
+
+// What git writes into trees; 0100664 was among it once.
+bool is_plain_mode(std::uint32_t mode) {
+  return mode == 0100644 || mode == 0100755 || mode == 0100664 || mode == kSymlinkMode ||
+         mode == kSubmoduleMode;
 }
 
 // Only three modes say something about a file.
@@ -51,6 +63,7 @@ std::uint32_t plain_mode(std::uint32_t mode) {
 
 struct Content {
   std::uint32_t mode = 0;  // 0644, 0755, or a symlink's
+  std::uint32_t odd = 0;   // the mode as it is found, when git would not write it
   std::string text;
   std::optional<std::uint64_t> unread = {};  // its size, when it is too large for `text`
 };
@@ -65,14 +78,29 @@ void note_unread(ReadChange& read, const std::string& name, std::optional<Conten
   content->text = stand_in(after);
 }
 
+void note_mode(ReadChange& read, const std::string& name, const std::optional<Content>& before,
+               const std::optional<Content>& after) {
+  if (!after || after->odd == 0 || (before && before->odd == after->odd)) return;
+  read.unsafe.push_back({.kind = UnsafeKind::mode,
+                         .path = printable(name, 300),
+                         .why = "its mode is " + in_octal(after->odd)});
+}
+
+// A path that leaves needs no name that a program can hold.
+void note_path(ReadChange& read, const std::string& name, const Error& error) {
+  read.unsafe.push_back(
+      {.kind = UnsafeKind::path, .path = printable(name, 300), .why = error.message});
+}
+
 void add_file(ReadChange& read, const std::string& name, std::optional<Content> before,
               std::optional<Content> after) {
   if (!before && !after) return;
   Result<RepoPath> path = RepoPath::from_git(name);
   if (!path) {
-    read.unsafe_paths.push_back(printable(name, 300));
+    if (after) note_path(read, name, path.error());
     return;
   }
+  note_mode(read, name, before, after);
   note_unread(read, name, before, false);
   note_unread(read, name, after, true);
   FileChange file{.path = *std::move(path), .before = {}, .after = {}};
@@ -82,6 +110,21 @@ void add_file(ReadChange& read, const std::string& name, std::optional<Content> 
   if (before) file.before = std::move(before->text);
   if (after) file.after = std::move(after->text);
   read.change.files.push_back(std::move(file));
+}
+
+void add_submodule(ReadChange& read, const RawEntry& entry) {
+  const auto commit_of = [](const RawSide& side) {
+    return is_submodule(side) ? std::optional(side.object) : std::nullopt;
+  };
+  std::optional<std::string> before = commit_of(entry.before);
+  std::optional<std::string> after = commit_of(entry.after);
+  if (before == after) return;
+  Result<RepoPath> path = RepoPath::from_git(entry.path);
+  if (!path) {
+    if (after) note_path(read, entry.path, path.error());
+    return;
+  }
+  read.change.submodules.push_back({*std::move(path), std::move(before), std::move(after)});
 }
 
 // The contents of all sides that are objects, taken in the order of the entries.
@@ -94,9 +137,8 @@ class Contents {
     }
     std::vector<std::string> names;
     for (const RawEntry& entry : entries) {
-      if (is_submodule(entry)) continue;
       for (const RawSide* side : {&entry.before, &entry.after}) {
-        if (side->mode != 0) names.push_back(side->object);
+        if (is_read(*side)) names.push_back(side->object);
       }
     }
     Contents contents;
@@ -105,14 +147,16 @@ class Contents {
   }
 
   Result<std::optional<Content>> take(const RawEntry& entry, const RawSide& side) {
-    if (side.mode == 0) return std::optional<Content>();
+    if (!is_read(side)) return std::optional<Content>();
     std::optional<Object>& object = objects_[next_++];
     if (!object) {
       return fail(Errc::io,
                   "the object " + side.object + " of " + printable(entry.path, 200) +
                       " is missing or damaged; fetch it there first, or repair the repository");
     }
-    Content content{.mode = plain_mode(side.mode), .text = std::move(object->content)};
+    Content content{.mode = plain_mode(side.mode),
+                    .odd = is_plain_mode(side.mode) ? 0 : side.mode,
+                    .text = std::move(object->content)};
     const bool too_long = content.mode == kSymlinkMode && object->size > kSymlinkBytesMax;
     if (!object->whole || too_long) content.unread = object->size;
     return std::optional(std::move(content));
@@ -129,6 +173,8 @@ void finish(ReadChange& read) {
   });
   std::sort(read.change.files.begin(), read.change.files.end(),
             [](const FileChange& a, const FileChange& b) { return a.path < b.path; });
+  std::sort(read.change.submodules.begin(), read.change.submodules.end(),
+            [](const SubmoduleChange& a, const SubmoduleChange& b) { return a.path < b.path; });
 }
 
 Result<std::vector<RawEntry>> raw_diff(Git& git, const Git::Run& run) {
@@ -150,7 +196,10 @@ Result<std::optional<Content>> read_disk(const os::Root& root, const std::string
     TRY_ASSIGN(std::string target, root.read_link(*path));
     return std::optional(Content{.mode = kSymlinkMode, .text = std::move(target)});
   }
-  Content content{.mode = (stat->mode & 0100U) != 0 ? 0755U : 0644U, .text = {}};
+  constexpr std::uint32_t kRunsAsOwner = 06000;  // set-user-id, set-group-id
+  Content content{.mode = (stat->mode & 0100U) != 0 ? 0755U : 0644U,
+                  .odd = (stat->mode & kRunsAsOwner) != 0 ? stat->mode & 07777U : 0,
+                  .text = {}};
   if (stat->size > std::min(left, ReadLimits{}.each)) {
     content.unread = stat->size;
   } else {
@@ -183,7 +232,7 @@ Result<ReadChange> read_change(ObjectReader& objects, const std::vector<RawEntry
   TRY_ASSIGN(Contents contents, Contents::read(objects, entries));
   ReadChange read;
   for (const RawEntry& entry : entries) {
-    if (is_submodule(entry)) continue;
+    add_submodule(read, entry);
     TRY_ASSIGN(std::optional<Content> before, contents.take(entry, entry.before));
     TRY_ASSIGN(std::optional<Content> after, contents.take(entry, entry.after));
     add_file(read, entry.path, std::move(before), std::move(after));
@@ -194,8 +243,10 @@ Result<ReadChange> read_change(ObjectReader& objects, const std::vector<RawEntry
 
 Result<ReadChange> change_between(ObjectReader& objects, const std::string& base,
                                   const std::string& head) {
-  TRY_ASSIGN(const std::vector<RawEntry> entries, diff_trees(objects, base, head));
-  return read_change(objects, entries);
+  TRY_ASSIGN(TreeDiff diff, compare_trees(objects, base, head));
+  TRY_ASSIGN(ReadChange read, read_change(objects, diff.entries));
+  for (Unsafe& broken : diff.broken) read.unsafe.push_back(std::move(broken));
+  return read;
 }
 
 Result<ReadChange> staged_change(Git& git, ObjectReader& objects, const std::string& folder,
@@ -215,6 +266,7 @@ Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const std::s
   ReadChange read;
   std::uint64_t left = ReadLimits{}.total;
   for (const RawEntry& entry : files.entries) {
+    add_submodule(read, entry);
     TRY_ASSIGN(std::optional<Content> before, contents.take(entry, entry.before));
     TRY_ASSIGN(std::optional<Content> after, contents.take(entry, entry.after));
     if (entry.after.mode == 0 && !files.unreachable.contains(entry.path)) {
@@ -246,10 +298,18 @@ Result<ReadChange> patch_change(Git& git, const std::string& folder, const std::
     ObjectReader objects(git, folder);
     TRY(list_files(objects, base));
   }
+  if (ReadChange read{.change = {}, .unsafe = unsafe_in_patch(patch), .unread = {}};
+      !read.unsafe.empty()) {
+    return read;
+  }
   TRY(git.output(run({"read-tree", base}, "")));
   const Git::Run apply = run({"apply", "--cached", "--whitespace=nowarn", "-"}, patch);
   TRY_ASSIGN(const os::Finished applied, git.run(apply));
   if (!applied.succeeded()) {
+    if (ReadChange read{.change = {}, .unsafe = unsafe_to_git(applied.err), .unread = {}};
+        !read.unsafe.empty()) {
+      return read;
+    }
     return fail(Errc::invalid, "the patch does not apply to " + base.substr(0, 12) + ": " +
                                    git.failure(apply, applied).message);
   }

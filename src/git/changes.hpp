@@ -34,9 +34,23 @@ struct Unread {
   std::uint64_t size = 0;
 };
 
+// What no honest change holds, and what cannot be put into a Change for that.
+enum class UnsafeKind : std::uint8_t {
+  path,         // no RepoPath can hold it
+  behind_link,  // git says so of a path of a patch
+  mode,         // bits beyond those git writes
+  tree,         // a tree object that git would not have made
+};
+struct Unsafe {
+  UnsafeKind kind = UnsafeKind::path;
+  std::string path;  // printable
+  std::string why;   // one line
+};
+
 struct ReadChange {
-  Change change;  // submodules are left out; a symlink's text is where it points, its mode 0120000
-  std::vector<std::string> unsafe_paths;  // what no RepoPath can hold, printable
+  Change change;  // a symlink's text is where it points, its mode 0120000
+  // Only of what the change brings: what was there before stays as it is.
+  std::vector<Unsafe> unsafe;
   std::vector<Unread> unread;
 };
 
@@ -58,7 +72,8 @@ Result<ReadChange> staged_change(Git& git, ObjectReader& objects, const std::str
 Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const std::string& folder,
                                    const std::string& base);
 // A patch (`git diff` or mail format) on a commit, by its id. `scratch` is an empty folder; what
-// git writes goes there. Errc::invalid when the patch does not apply, with what git says.
+// git writes goes there. Errc::invalid when the patch does not apply, with git's message. A patch
+// that names what no patch may (patch_names.hpp) is not applied: it is what is unsafe.
 Result<ReadChange> patch_change(Git& git, const std::string& folder, const std::string& base,
                                 const std::string& patch, const std::string& scratch);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/text/text.hpp"
 #include "git/objects/tree.hpp"
 #include "git/test_repo.hpp"
 
@@ -158,8 +159,98 @@ TEST_CASE("a patch that does not apply is refused with what git says") {
   const std::string escape =
       "diff --git a/../x b/../x\nnew file mode 100644\n--- /dev/null\n+++ b/../x\n@@ -0,0 +1 @@\n"
       "+x\n";
-  CHECK(patch_change(lab.git(), repo, "HEAD", escape, lab.path("scratch")).error().code ==
-        Errc::invalid);
+  const auto unsafe = patch_change(lab.git(), repo, "HEAD", escape, lab.path("scratch"));
+  REQUIRE(unsafe.ok());
+  CHECK(unsafe->change.empty());
+  REQUIRE(unsafe->unsafe.size() == 1);
+  CHECK(unsafe->unsafe.front().kind == UnsafeKind::path);
+}
+
+TEST_CASE("what git calls unsafe in a patch is a finding, not wrong usage") {
+  Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  const auto header = [](const std::string& path, const std::string& mode) {
+    return "diff --git a/" + path + " b/" + path + "\nnew file mode " + mode +
+           "\n--- /dev/null\n+++ b/" + path + "\n@@ -0,0 +1 @@\n+x\n";
+  };
+  struct Row {
+    std::string patch;
+    UnsafeKind kind;
+    const char* path;
+  };
+  const Row rows[] = {
+      {header(".git/config", "100644"), UnsafeKind::path, ".git/config"},
+      {header("a", "120000") + header("a/b", "100644"), UnsafeKind::behind_link, "a/b"},
+      {header("a", "104755"), UnsafeKind::mode, "a"},
+      {"--- /dev/null\n+++ /etc/x\n@@ -0,0 +1 @@\n+x\n", UnsafeKind::path, "/etc/x"},
+      {"--- ../x\n+++ ../x\n@@ -1 +1 @@\n-x\n+y\n", UnsafeKind::path, "../x"},
+  };
+  int number = 0;
+  for (const Row& row : rows) {
+    CAPTURE(row.patch);
+    const std::string scratch = lab.path("scratch" + std::to_string(++number));
+    lab.sh(repo, "mkdir " + scratch);
+    const auto read = patch_change(lab.git(), repo, "HEAD", row.patch, scratch);
+    REQUIRE_MESSAGE(read.ok(), read.error().to_line());
+    REQUIRE(read->unsafe.size() == 1);
+    CHECK(read->unsafe.front().kind == row.kind);
+    CHECK(read->unsafe.front().path == row.path);
+  }
+}
+
+TEST_CASE("modes and folders that git would not write are named") {
+  Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  const std::string blob = lab.sh(repo, "echo x | git hash-object -w --stdin");
+  std::string id;  // as the shell's printf writes bytes
+  for (std::size_t i = 0; i < blob.size(); i += 2) {
+    const int byte = std::stoi(blob.substr(i, 2), nullptr, 16);
+    for (const int shift : {6, 3, 0}) {
+      id += (shift == 6 ? "\\0" : "") + std::to_string((byte >> shift) & 7);
+    }
+  }
+  const auto commit_of = [&](const std::string& modes_and_names) {
+    std::string entries;
+    for (const std::string_view entry : split(modes_and_names, ',')) {
+      entries += std::string(entry) + "\\0000" + id;
+    }
+    return lab.sh(repo, "tree=$(printf '%b' '" + entries +
+                            "' | git hash-object -t tree -w --stdin --literally);"
+                            "git commit-tree -p HEAD -m odd $tree");
+  };
+  ObjectReader objects(lab.git(), repo);
+  const auto odd = change_between(objects, "HEAD", commit_of("104755 a"));
+  REQUIRE(odd.ok());
+  REQUIRE(odd->unsafe.size() == 1);
+  CHECK(odd->unsafe.front().kind == UnsafeKind::mode);
+  const auto twice = change_between(objects, "HEAD", commit_of("100644 a,100644 a"));
+  REQUIRE(twice.ok());
+  REQUIRE(twice->unsafe.size() == 1);
+  CHECK(twice->unsafe.front().kind == UnsafeKind::tree);
+}
+
+TEST_CASE("submodules are part of a change, also where a link takes the place of one") {
+  Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  lab.sh(repo,
+         "git update-index --add --cacheinfo 160000,1111111111111111111111111111111111111111,sub;"
+         "git commit -qm sub; git rm -q --cached sub; ln -s /etc sub; git add sub;"
+         "git commit -qm link");
+  ObjectReader objects(lab.git(), repo);
+  const auto added = change_between(objects, "HEAD~2", "HEAD~1");
+  REQUIRE(added.ok());
+  REQUIRE(added->change.submodules.size() == 1);
+  CHECK_FALSE(added->change.submodules.front().before.has_value());
+  const auto replaced = change_between(objects, "HEAD~1", "HEAD");
+  REQUIRE(replaced.ok());
+  REQUIRE(replaced->change.submodules.size() == 1);
+  CHECK_FALSE(replaced->change.submodules.front().after.has_value());
+  REQUIRE(replaced->change.files.size() == 1);
+  CHECK(replaced->change.files.front().action == Action::create);
+  lab.sh(repo, "git reset -q --hard HEAD~1; rmdir sub; ln -s /etc sub");
+  const auto worktree = worktree_change(lab.git(), objects, repo, "HEAD");
+  REQUIRE(worktree.ok());
+  CHECK(worktree->change == replaced->change);
 }
 
 TEST_CASE("a path nobody can write safely is named, not dropped") {
@@ -172,7 +263,7 @@ TEST_CASE("a path nobody can write safely is named, not dropped") {
   const auto read = change_between(objects, "HEAD~1", "HEAD");
   REQUIRE(read.ok());
   CHECK(read->change.files.size() == 3);  // the files that are gone
-  CHECK(read->unsafe_paths.size() == 1);
+  CHECK(read->unsafe.size() == 1);
 }
 
 }  // namespace pawl::git::changes_test

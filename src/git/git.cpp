@@ -18,7 +18,7 @@ constexpr std::uint64_t kMemoryBytesMax = std::uint64_t{4} << 30U;
 constexpr std::string_view kFetchFirst = "; fetch it there first, or repair the repository";
 
 struct Symptom {
-  std::string_view text;  // in what git said
+  std::string_view text;  // in git's message
   Errc code;
   bool damage = false;  // of the repository: to be mended there
 };

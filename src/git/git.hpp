@@ -79,11 +79,11 @@ class Git {
   // Whatever git answered. Error only when git could not be run, or ran into its deadline.
   Result<os::Finished> run(const Run& run);
   // Standard output of a git that ended with 0, trailing newline removed; else an Error with what
-  // git said, first line, redacted.
+  // git reported, first line, redacted.
   Result<std::string> text(const std::string& folder, std::vector<std::string> args);
   // The exact bytes of standard output of a git that ended with 0; else an Error as of text().
   Result<std::string> output(const Run& run);
-  // What a git that ended badly said, as an Error.
+  // What a git that failed reported, as an Error.
   Error failure(const Run& run, const os::Finished& finished) const;
 
   // ---- reading

@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "guards/evidence_json.hpp"
 #include "index/repository_index.hpp"
+#include "repo/views/overlay_view.hpp"
 #include "syntax/language.hpp"
 
 namespace pawl::guards {
@@ -128,12 +129,25 @@ git::FileChange change_of(const RepoPath& path, const Section* before, const Sec
   return file;
 }
 
+bool is_submodule(const Section* section) {
+  return section != nullptr && section->marked("submodule");
+}
+
+std::optional<std::string> commit_of(const Section* section) {
+  if (section == nullptr) return std::nullopt;
+  return std::string(trim(section->text));
+}
+
 Status make_change(const Sides& base, const Sides& head, git::Change& change) {
   std::map<std::string, std::pair<const Section*, const Section*>> files;
   for (const auto& [path, section] : base) files[path].first = &section;
   for (const auto& [path, section] : head) files[path].second = &section;
   for (const auto& [name, pair] : files) {
     TRY_ASSIGN(const RepoPath path, RepoPath::from_git(name));
+    if (is_submodule(pair.first) || is_submodule(pair.second)) {
+      change.submodules.push_back({path, commit_of(pair.first), commit_of(pair.second)});
+      continue;
+    }
     git::FileChange file = change_of(path, pair.first, pair.second);
     if (file.before == file.after && file.mode_before == file.mode_after) continue;
     change.files.push_back(std::move(file));
@@ -150,10 +164,25 @@ std::unique_ptr<index::CodeIndex> index_of(const Sides& base, const git::Change&
   return index::memory_index(std::move(files), index::changed_files(change));
 }
 
+// What it has of links is known, and where they point.
+class SidesView final : public repo::OverlayView {
+ public:
+  explicit SidesView(const Sides& sides) : SidesView(repo::memory_view({}), sides) {}
+
+ private:
+  SidesView(std::unique_ptr<repo::RepoView> nothing, const Sides& sides)
+      : repo::OverlayView(*nothing), nothing_(std::move(nothing)) {
+    for (const auto& [name, section] : sides) {
+      const Result<RepoPath> path = RepoPath::from_git(name);
+      if (path && !section.marked("submodule")) put(*path, content_of(section), mode_of(section));
+    }
+  }
+
+  std::unique_ptr<repo::RepoView> nothing_;
+};
+
 std::unique_ptr<repo::RepoView> view_of(const Sides& sides) {
-  std::map<std::string, std::string> files;
-  for (const auto& [path, section] : sides) files[path] = content_of(section);
-  return repo::memory_view(files);
+  return std::make_unique<SidesView>(sides);
 }
 
 Result<std::vector<RepoPath>> paths_of(std::string_view words) {

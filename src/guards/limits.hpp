@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace pawl::guards {
 
@@ -16,5 +17,9 @@ inline constexpr std::size_t kConfigNamesPerFileMax = 6;
 inline constexpr std::size_t kFindingsMax = 10;
 // Of one run of builds or tests; the rest is counted.
 inline constexpr std::size_t kShownMax = 6;
+
+// What one guard may ask of the code index about a change, in steps of about a microsecond; beyond
+// that it could not check. Ordinary changes take some hundred, the largest some hundred thousand.
+inline constexpr std::uint64_t kIndexStepsMax = 10'000'000;
 
 }  // namespace pawl::guards

@@ -4,6 +4,8 @@
 
 #include "base/text/text.hpp"
 #include "guards/events.hpp"
+#include "guards/limits.hpp"
+#include "index/index.hpp"
 #include "repo/views/overlay_view.hpp"
 
 namespace pawl::guards {
@@ -54,6 +56,7 @@ Evaluation evaluate(const git::Change& change, const Context& given, const Polic
     const bool spared = ungathered && refused_before(evaluation, guard.tier);
     if (ungathered && !spared) context.evidence = std::exchange(context.gather, nullptr)();
     const Nanoseconds start = stopwatch();
+    if (context.index != nullptr) context.index->allow(kIndexStepsMax);
     Verdict verdict = guard.check(change, context);
     if (spared && verdict.ruling == Ruling::unknown) {
       verdict.reason = "nothing was run, for a cheaper check refuses the change already";

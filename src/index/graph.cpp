@@ -2,14 +2,18 @@
 #include <array>
 #include <set>
 
+#include "index/counted_tree.hpp"
 #include "index/index.hpp"
 #include "index/resolver.hpp"
+#include "index/standard_names.hpp"
 #include "index/uses.hpp"
 
 namespace pawl::index {
 namespace {
 
 constexpr int kReexportsMax = 12;
+// Answers about so many files are held at a time.
+constexpr std::size_t kExportsKept = 256;
 
 std::string enclosing_of(const syntax::Outline& outline, int index) {
   if (index < 0) return {};
@@ -44,7 +48,7 @@ class Packages {
       case Family::c: return c_resolver(tree_);
       case Family::java: return java_resolver(tree_);
       case Family::ruby: return ruby_resolver(tree_);
-      case Family::bash:
+      case Family::bash: return shell_resolver(tree_);
       case Family::other: return nullptr;
     }
     return nullptr;
@@ -203,6 +207,10 @@ Resolution Graph::resolve(std::string_view path, const syntax::Import& import) c
   key += static_cast<char>('a' + static_cast<int>(family));
   key += import.system ? '<' : '"';
   key += import.module;
+  if (family == Family::rust) {
+    key += (import.declares ? "\nmod" : "\n") + import.scope;
+    if (import.kind == syntax::ImportKind::dynamic) key += "\npath";
+  }
   if (family == Family::java) {
     for (const syntax::ImportedName& name : import.names) key += "\n" + name.name;
   }
@@ -219,20 +227,36 @@ Resolution Graph::resolve_name(std::string_view path, const syntax::Import& impo
   return resolver == nullptr ? Resolution() : resolver->resolve_name(path, import, name);
 }
 
+Offer Graph::offer(std::string_view path, const syntax::Import& import,
+                   std::string_view name) const {
+  Resolver* resolver = packages().of(family_of(path));
+  if (resolver == nullptr) return {};
+  if (resolve(path, import).origin == Origin::standard) {
+    return standard_offer(family_of(path), import, name);
+  }
+  return resolver->offer(path, import, name);
+}
+
 Exports Graph::exports_of(std::string_view path) const {
+  const auto known = exports_.find(path);
+  if (known != exports_.end()) return known->second;
   Exports out;
   const OutlinePtr outline = tree_.outline(path);
   if (outline == nullptr) return out;
   out.complete = true;
-  add_exports(path, out, 0);
+  std::set<std::string> seen;
+  add_exports(path, out, seen);
   std::sort(out.names.begin(), out.names.end());
   out.names.erase(std::unique(out.names.begin(), out.names.end()), out.names.end());
-  return out;
+  if (exports_.size() >= kExportsKept) exports_.clear();
+  return exports_.emplace(path, std::move(out)).first->second;
 }
 
-void Graph::add_exports(std::string_view path, Exports& out, int depth) const {
+// Modules that hand on each other's names are looked at once.
+void Graph::add_exports(std::string_view path, Exports& out, std::set<std::string>& seen) const {
+  if (!seen.emplace(path).second) return;
   const OutlinePtr outline = tree_.outline(path);
-  if (outline == nullptr || depth > kReexportsMax) {
+  if (outline == nullptr) {
     out.complete = false;
     return;
   }
@@ -251,7 +275,7 @@ void Graph::add_exports(std::string_view path, Exports& out, int depth) const {
       }
       const Resolution from = resolve(path, import);
       if (from.origin == Origin::file && from.paths.size() == 1) {
-        add_exports(from.paths.front(), out, depth + 1);
+        add_exports(from.paths.front(), out, seen);
       } else {
         out.complete = false;
       }
@@ -300,12 +324,38 @@ std::optional<Place> Graph::origin_of(std::string_view path, std::string_view na
   return std::nullopt;
 }
 
+void Graph::forget() {
+  packages_.reset();
+  resolved_.clear();
+  exports_.clear();
+}
+
 CodeIndex::CodeIndex(std::unique_ptr<Tree> base, std::vector<ChangedFile> changed)
-    : base_tree_(std::move(base)),
+    : allowance_(std::make_unique<Allowance>()),
+      base_tree_(std::move(base)),
       changed_(std::move(changed)),
       head_tree_(overlay_tree(*base_tree_, changed_)),
-      base_(*base_tree_),
-      head_(*head_tree_) {}
+      counted_base_(counted_tree(*base_tree_, *allowance_)),
+      counted_head_(counted_tree(*head_tree_, *allowance_)),
+      base_(*counted_base_),
+      head_(*counted_head_) {}
+
+CodeIndex::~CodeIndex() = default;
+
+std::string CodeIndex::trouble() const {
+  std::string trouble = head_tree_->trouble();
+  if (!trouble.empty() || !allowance_->spent()) return trouble;
+  return "it takes more than " + std::to_string(allowance_->steps) +
+         " steps in the code index, so it was given up";
+}
+
+void CodeIndex::allow(std::uint64_t steps) const {
+  if (allowance_->spent()) {
+    base_.forget();
+    head_.forget();
+  }
+  *allowance_ = {.steps = steps};
+}
 
 std::unique_ptr<CodeIndex> memory_index(std::vector<std::pair<std::string, std::string>> base,
                                         std::vector<ChangedFile> changed) {

@@ -152,4 +152,50 @@ TEST_CASE("Go, Rust, C++ and Java") {
   CHECK(spelled(java->base().importers_of("src/a/K.java")) == "src/b/U.java:2 import exact\n");
 }
 
+// Each of them hands on what all others have: along every path that would never end.
+Files in_circles(int count) {
+  Files python{{"pyproject.toml", "[project]\nname = \"app\"\n"}};
+  std::string root;
+  for (int i = 0; i < count; ++i) {
+    const std::string name = "m" + std::to_string(i);
+    root += "mod " + name + ";\npub use " + name + "::*;\n";
+    std::string text;
+    for (int k = 0; k < count; ++k) text += "from app.m" + std::to_string(k) + " import *\n";
+    python.emplace_back("app/" + name + ".py", text + "def f" + std::to_string(i) + "(): pass\n");
+    python.emplace_back("src/" + name + ".rs", "pub use super::*;\npub use crate::*;\npub fn r" +
+                                                   std::to_string(i) + "() {}\n");
+  }
+  python.emplace_back("app/__init__.py", "");
+  python.emplace_back("Cargo.toml", "[package]\nname = \"app\"\nedition = \"2021\"\n");
+  python.emplace_back("src/lib.rs", root);
+  return python;
+}
+
+TEST_CASE("modules that hand on each other's names are looked at once") {
+  constexpr int kCount = 40;
+  const auto index = memory_index(in_circles(kCount));
+  const Exports exports = index->base().exports_of("app/m0.py");
+  CHECK(exports.complete);
+  CHECK(exports.names.size() == kCount);
+  pawl::syntax::Import import;
+  import.module = "crate::m3";
+  CHECK(index->base().offer("src/m0.rs", import, "r39").is == Offer::Is::there);
+  CHECK(index->base().offer("src/m0.rs", import, "r40").is == Offer::Is::absent);
+}
+
+TEST_CASE("who asks for more than is allowed gets no answers, and is told so") {
+  const auto index = memory_index(kPython);
+  const auto ask = [&] { return index->head().definers_of("run").size(); };
+  CHECK(ask() == 2);
+  CHECK(index->trouble().empty());
+  index->allow(50);
+  for (int i = 0; i < 10; ++i) ask();
+  CHECK(ask() == 0);
+  CHECK(index->trouble() == "it takes more than 50 steps in the code index, so it was given up");
+  // The next one begins anew.
+  index->allow(1000);
+  CHECK(ask() == 2);
+  CHECK(index->trouble().empty());
+}
+
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,14 @@ struct Exports {
   bool has(std::string_view name) const;
 };
 
+// What is known of one name of an import.
+struct Offer {
+  enum class Is : std::uint8_t { there, absent, unknown };
+  Is is = Is::unknown;
+  std::string holder = {};              // of absent: the file that should have it
+  std::vector<std::string> names = {};  // of absent: those it has
+};
+
 struct Place {
   std::string path;
   std::string qualified;
@@ -73,6 +82,7 @@ struct Place {
 };
 
 class Packages;
+struct Allowance;
 
 // One tree. Questions about a path that is not there, or not code, are answered with nothing.
 class Graph {
@@ -103,6 +113,9 @@ class Graph {
   // The module `name` of the package that the import names (`from pkg import name`), if it is one.
   Resolution resolve_name(std::string_view path, const syntax::Import& import,
                           std::string_view name) const;
+  // Whether what the import names has that name, in languages whose modules are more than files
+  // (Rust, Java) or packages of several (Go); unknown in the others, which exports_of is for.
+  Offer offer(std::string_view path, const syntax::Import& import, std::string_view name) const;
   Exports exports_of(std::string_view path) const;
   // The file and definition that `name`, imported from `path`, comes from in the end: re-exports
   // are followed. Nothing when that cannot be said.
@@ -111,30 +124,44 @@ class Graph {
  private:
   Packages& packages() const;
   bool leads_to(std::string_view from, const syntax::Import& import, std::string_view path) const;
-  void add_exports(std::string_view path, Exports& out, int depth) const;
+  void add_exports(std::string_view path, Exports& out, std::set<std::string>& seen) const;
+  // What was answered while the allowance was spent is forgotten.
+  void forget();
+  friend class CodeIndex;
 
   const Tree& tree_;
   mutable std::unique_ptr<Packages> packages_;
   mutable std::map<std::string, Resolution> resolved_;
+  mutable std::map<std::string, Exports, std::less<>> exports_;
 };
 
 // A tree and a change on top of it.
 class CodeIndex {
  public:
   CodeIndex(std::unique_ptr<Tree> base, std::vector<ChangedFile> changed);
+  ~CodeIndex();
+  CodeIndex(const CodeIndex&) = delete;
+  CodeIndex& operator=(const CodeIndex&) = delete;
 
   const Graph& base() const { return base_; }
   const Graph& head() const { return head_; }
   const std::vector<ChangedFile>& changed() const { return changed_; }
   // Why answers cannot be trusted, empty when they can: ask after all other questions.
-  std::string trouble() const { return head_tree_->trouble(); }
+  std::string trouble() const;
+  // From now on so much may be asked, counted in steps of about a microsecond. Beyond it nothing is
+  // answered any more, and trouble() says so: who asks in circles comes to an end, on every machine
+  // at the same question.
+  void allow(std::uint64_t steps) const;
 
  private:
+  std::unique_ptr<Allowance> allowance_;
   std::unique_ptr<Tree> base_tree_;
   std::vector<ChangedFile> changed_;
   std::unique_ptr<Tree> head_tree_;
-  Graph base_;
-  Graph head_;
+  std::unique_ptr<Tree> counted_base_;
+  std::unique_ptr<Tree> counted_head_;
+  mutable Graph base_;
+  mutable Graph head_;
 };
 
 // An index of files in memory, for tests and small trees.

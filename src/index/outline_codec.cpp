@@ -117,7 +117,6 @@ void write(const Symbol& symbol, Writer& to) {
   to.integer(each.end_line);
   to.number(each.begin);
   to.number(each.end);
-  to.integer(each.branches);
   to.number(flags({each.top_level, each.is_public, each.documented, symbol.entry_point,
                    symbol.signature.has_value()}));
   to.list(symbol.decorators, [&](const std::string& name) { to.text(name); });
@@ -139,7 +138,6 @@ Symbol read_symbol(Reader& from) {
   each.end_line = from.integer();
   each.begin = from.number();
   each.end = from.number();
-  each.branches = from.integer();
   const std::uint64_t bits = from.number();
   each.top_level = (bits & 16U) != 0;
   each.is_public = (bits & 8U) != 0;
@@ -194,8 +192,9 @@ void write(const Import& each, Writer& to) {
   to.text(each.module);
   to.text(each.alias);
   to.integer(each.line);
-  to.number(static_cast<std::uint64_t>(each.kind) << 3U |
-            flags({each.type_only, each.reexport, each.system}));
+  to.text(each.scope);
+  to.number(static_cast<std::uint64_t>(each.kind) << 4U |
+            flags({each.declares, each.type_only, each.reexport, each.system}));
   to.list(each.names, [&](const ImportedName& name) {
     to.text(name.name);
     to.text(name.alias);
@@ -207,8 +206,10 @@ Import read_import(Reader& from) {
   each.module = from.text();
   each.alias = from.text();
   each.line = from.integer();
+  each.scope = from.text();
   const std::uint64_t bits = from.number();
-  each.kind = static_cast<ImportKind>(bits >> 3U);
+  each.kind = static_cast<ImportKind>(bits >> 4U);
+  each.declares = (bits & 8U) != 0;
   each.type_only = (bits & 4U) != 0;
   each.reexport = (bits & 2U) != 0;
   each.system = (bits & 1U) != 0;

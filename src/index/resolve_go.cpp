@@ -67,6 +67,9 @@ Module read_module(const std::string& path, std::string_view text) {
   return module;
 }
 
+// Where a module's packages are taken from: its folder, or a version that is required.
+enum class Held : std::uint8_t { here, in_version };
+
 class GoResolver final : public Resolver {
  public:
   explicit GoResolver(const Tree& tree) : tree_(tree), ignored_(tree) {}
@@ -83,12 +86,13 @@ class GoResolver final : public Resolver {
                  : of_package(Origin::standard, package);
     }
     for (const auto& [module, folder] : own->replaced) {
-      if (is_below(package, module)) return in_folder(package, module, folder);
+      if (is_below(package, module)) return in_folder(package, module, folder, Held::here);
     }
-    if (const Module* ours = ours_of(package)) return in_folder(package, ours->path, ours->folder);
-    if (!contains(package.substr(0, package.find('/')), ".")) {
-      return of_package(Origin::standard, package);
+    if (const Module* ours = ours_of(package)) {
+      return in_folder(package, ours->path, ours->folder,
+                       ours == own ? Held::here : Held::in_version);
     }
+    if (is_standard(*own, package)) return of_package(Origin::standard, package);
     for (const Module& each : modules_) {
       for (const std::string& required : each.required) {
         if (is_below(package, required)) return of_package(Origin::dependency, required);
@@ -102,7 +106,60 @@ class GoResolver final : public Resolver {
     return of_package(Origin::undeclared, package);
   }
 
+  // What the files of a package of ours declare; tests of the folder see what its tests declare.
+  Offer offer(std::string_view path, const syntax::Import& import, std::string_view name) override {
+    const Resolution found = resolve(path, import);
+    if (found.origin != Origin::file || found.paths.empty()) return {};
+    const bool may_be_there = is_exported(name);
+    Offer out{.is = Offer::Is::absent, .holder = std::string(folder_of(found.paths.front()))};
+    for (const std::string& file : tree_.files_in(out.holder)) {
+      // Grammars and interfaces that a tool makes Go of.
+      if (file.ends_with(".proto") || file.ends_with(".y") || file.ends_with(".rl")) return {};
+      if (!file.ends_with(".go")) continue;
+      if (file.ends_with("_test.go") && !path.ends_with("_test.go")) continue;
+      const OutlinePtr outline = tree_.outline(file);
+      if (outline == nullptr) return {};
+      const auto& names = outline->bindings;
+      if (may_be_there && std::binary_search(names.begin(), names.end(), name)) {
+        return {.is = Offer::Is::there};
+      }
+      // What the parser does not follow may define it all the same.
+      if (outline->has_errors && contains(tree_.text(file).value_or(std::string(name)), name)) {
+        return {};
+      }
+      std::copy_if(names.begin(), names.end(), std::back_inserter(out.names), is_exported);
+    }
+    if (may_be_there && may_hold_ignored(out.holder)) return {};
+    std::sort(out.names.begin(), out.names.end());
+    return out;
+  }
+
  private:
+  // Paths without a dot are the standard library's, in Go's own repository too.
+  static bool is_standard(const Module& own, std::string_view package) {
+    if (contains(package.substr(0, package.find('/')), ".")) return false;
+    return own.path == "std" || own.path == "cmd" || package.starts_with("cmd/") ||
+           embedded_names("languages/go-std.txt").count(std::string(package)) > 0;
+  }
+
+  // Go that is made by a tool and not kept. What cgo and tests leave behind is no part of a
+  // package.
+  bool may_hold_ignored(std::string_view folder) {
+    const std::vector<std::string>& patterns = ignored_.patterns();
+    return std::any_of(patterns.begin(), patterns.end(), [&](std::string_view pattern) {
+      if (!pattern.ends_with(".go") || contains(pattern, "cgo")) return false;
+      if (pattern.starts_with('_')) return false;
+      const std::string_view above = folder_of(pattern);
+      return above.empty() || contains(above, "*") || folder == above ||
+             folder.ends_with("/" + std::string(above));
+    });
+  }
+
+  static bool is_exported(std::string_view name) {
+    const unsigned char first = name.empty() ? '_' : static_cast<unsigned char>(name.front());
+    return (first >= 'A' && first <= 'Z') || first >= 0x80;
+  }
+
   void read() {
     if (read_) return;
     read_ = true;
@@ -130,7 +187,8 @@ class GoResolver final : public Resolver {
     return best;
   }
 
-  Resolution in_folder(std::string_view package, std::string_view module, const std::string& root) {
+  Resolution in_folder(std::string_view package, std::string_view module, const std::string& root,
+                       Held held) {
     std::string folder = root;
     if (package.size() > module.size()) {
       if (!folder.empty()) folder += '/';
@@ -148,15 +206,18 @@ class GoResolver final : public Resolver {
         ignored_.may_match(folder + "/x.pb.go") || tree_.has_folder(folder)) {
       return {};
     }
-    // A later version of the module itself, or a module that is only required.
-    if (!required(package)) return missing(folder);
+    // A required module may hold it: one further down, or another version of this one.
+    const std::size_t longer_than = held == Held::here ? module.size() : 0;
+    if (!required(package, longer_than)) return missing(folder);
     return of_package(Origin::dependency, package);
   }
 
-  bool required(std::string_view package) const {
+  bool required(std::string_view package, std::size_t longer_than) const {
     return std::any_of(modules_.begin(), modules_.end(), [&](const Module& each) {
       return std::any_of(each.required.begin(), each.required.end(),
-                         [&](const std::string& module) { return is_below(package, module); });
+                         [&](const std::string& module) {
+                           return module.size() > longer_than && is_below(package, module);
+                         });
     });
   }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/json.hpp"
 #include "base/text/text.hpp"
 #include "index/script_manifests.hpp"
 
@@ -69,9 +70,14 @@ class ScriptResolver final : public Resolver {
     if (foreign_scheme) return {};
     if (specifier.starts_with('.')) return relative(path, specifier);
     if (specifier.starts_with('/')) return {};
-    if (specifier.starts_with("node:") || is_builtin(specifier)) {
+    if (specifier.starts_with("node:")) {
+      const std::string_view name = specifier.substr(5);
+      if (!is_builtin(name) && embedded_members("languages/node-exports.txt", name) == nullptr) {
+        return missing(std::string(specifier));
+      }
       return of_package(Origin::standard, specifier);
     }
+    if (is_builtin(specifier)) return of_package(Origin::standard, specifier);
     if (contains(specifier, ":")) return {};  // `bun:`, `virtual:`, `https:`
     if (auto found = by_alias(path, specifier)) return *found;
     if (specifier.starts_with('#')) return internal(path, specifier);
@@ -112,11 +118,7 @@ class ScriptResolver final : public Resolver {
     const auto target = joined_path(folder_of(path), specifier);
     if (!target) return {};
     if (auto found = file_at(*target)) return *found;
-    if (ignored_.may_match(*target) || ignored_.may_match(*target + ".js") ||
-        ignored_.may_match(*target + ".ts") || is_generated(*target)) {
-      return {};
-    }
-    return missing(*target);
+    return absent(*target);
   }
 
   // Folders that builds fill.
@@ -131,15 +133,31 @@ class ScriptResolver final : public Resolver {
     return contains(target, ".generated") || contains(target, "_pb") || target.ends_with(".wasm");
   }
 
+  // Something of ours that is not there, unless a build makes it.
+  Resolution absent(const std::string& target) {
+    if (ignored_.may_match(target) || ignored_.may_match(target + ".js") ||
+        ignored_.may_match(target + ".ts") || is_generated(target)) {
+      return {};
+    }
+    return missing(target);
+  }
+
   std::optional<Resolution> by_alias(std::string_view path, std::string_view specifier) {
     bool matched = false;
+    bool complete = true;
+    std::string absent_target;
     for (const PathAliases* aliases : manifests_.aliases_of(path)) {
       for (const PathAliases::Alias& alias : aliases->aliases) {
         const auto rest = match_pattern(alias.pattern, specifier);
         if (!rest) continue;
         matched = matched || alias.pattern != "*";
         for (const std::string& target : alias.targets) {
-          if (auto found = file_at(replace_all(target, "*", *rest))) return found;
+          std::string place = replace_all(target, "*", *rest);
+          if (auto found = file_at(place)) return found;
+          const std::string_view root = std::string_view(target).substr(0, target.find('*'));
+          const bool ours = target.ends_with("*") && tree_.has_folder(folder_of(root));
+          if (ours && absent_target.empty()) absent_target = std::move(place);
+          complete = complete && ours;
         }
       }
       if (aliases->base) {
@@ -147,11 +165,14 @@ class ScriptResolver final : public Resolver {
           if (auto found = file_at(*target)) return found;
         }
       }
-      if (!aliases->complete) matched = true;
+      if (!aliases->complete) {
+        matched = true;
+        complete = false;
+      }
     }
     // What an alias should lead to may be a package of that name, or built.
-    if (matched && !declared(path, specifier)) return Resolution{};
-    return std::nullopt;
+    if (!matched || declared(path, specifier)) return std::nullopt;
+    return complete && !absent_target.empty() ? absent(absent_target) : Resolution{};
   }
 
   bool declared(std::string_view path, std::string_view specifier) {
@@ -163,12 +184,34 @@ class ScriptResolver final : public Resolver {
     if (package == nullptr) return {};
     for (const auto& [pattern, target] : package->manifest["imports"].members()) {
       const auto rest = match_pattern(pattern, specifier);
-      if (!rest || !target.is_string()) continue;
-      const auto file = joined_path(package->folder, replace_all(target.text(), "*", *rest));
-      if (!file) return {};
-      if (auto found = file_at(*file)) return *found;
+      if (rest) return at_targets(*package, target, *rest);
     }
     return {};
+  }
+
+  // What `imports` or `exports` of a manifest lead to, on whatever condition.
+  Resolution at_targets(const ScriptPackage& package, const Json& target, const std::string& rest) {
+    std::vector<std::string> targets;
+    add_targets(target, targets, 0);
+    std::optional<std::string> first;
+    for (const std::string& each : targets) {
+      if (!each.starts_with('.')) return {};  // another package
+      auto file = joined_path(package.folder, replace_all(each, "*", rest));
+      if (!file) return {};
+      if (auto found = file_at(*file)) return *found;
+      if (is_generated(*file) || ignored_.may_match(*file)) return {};
+      if (!tree_.has_folder(folder_of(*file))) return {};  // built, under whatever name
+      if (!first) first = std::move(file);
+    }
+    return first ? absent(*first) : Resolution{};
+  }
+
+  static void add_targets(const Json& target, std::vector<std::string>& out, int depth) {
+    constexpr int kDepthMax = 8;
+    if (depth > kDepthMax) return;
+    if (target.is_string()) out.emplace_back(target.text());
+    for (const auto& [condition, value] : target.members()) add_targets(value, out, depth + 1);
+    for (const Json& value : target.items()) add_targets(value, out, depth + 1);
   }
 
   Resolution bare(std::string_view path, std::string_view specifier) {
@@ -210,7 +253,7 @@ class ScriptResolver final : public Resolver {
       for (const char* root : {"", "src/", "lib/"}) {
         if (auto found = file_at(prefix + root + rest)) return *found;
       }
-      return {};
+      return subpath(package, rest);
     }
     for (const char* key : {"source", "module", "main", "types"}) {
       if (!package.manifest[key].is_string()) continue;
@@ -221,6 +264,25 @@ class ScriptResolver final : public Resolver {
       if (auto found = file_at(prefix + root)) return *found;
     }
     return {.origin = Origin::dependency, .package = std::string(name)};
+  }
+
+  // `package/rest` where there is no such file.
+  Resolution subpath(const ScriptPackage& package, const std::string& rest) {
+    const Json& exports = package.manifest["exports"];
+    const std::string key = "./" + rest;
+    for (const auto& [pattern, target] : exports.members()) {
+      const auto matched = pattern.starts_with('.') ? match_pattern(pattern, key) : std::nullopt;
+      if (matched) return at_targets(package, target, *matched);
+    }
+    const bool closed = exports.is_object() && !exports.members().empty() &&
+                        exports.members().begin()->first.starts_with('.');
+    const std::string prefix = package.folder.empty() ? std::string() : package.folder + "/";
+    if (closed && !manifests_.has_bundler()) return missing(prefix + rest);
+    const std::string place = prefix + rest;
+    return closed || !tree_.has_folder(folder_of(place)) ||
+                   package.manifest["publishConfig"].is_object()
+               ? Resolution{}
+               : absent(place);
   }
 
   const Tree& tree_;

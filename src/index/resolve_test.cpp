@@ -16,6 +16,10 @@ struct Case {
 std::string resolved(const Graph& graph, const Case& each) {
   pawl::syntax::Import import;
   import.module = each.module;
+  if (import.module.starts_with("self::")) {  // as `mod x;` is read
+    import.declares = true;
+    import.alias = import.module.substr(6);
+  }
   const Resolution found = graph.resolve(each.from, import);
   std::string out(to_string(found.origin));
   for (const std::string& path : found.paths) out += " " + path;
@@ -146,7 +150,7 @@ TEST_CASE("Rust, C++, Java and Ruby") {
           {"Cargo.toml", "[workspace]\nmembers = [\"one\", \"two\"]\n"},
           {"one/Cargo.toml", "[package]\nname = \"one-lib\"\n[dependencies]\nserde-json = \"1\"\n"},
           {"one/src/lib.rs", "mod a;\nmod gone;\n"},
-          {"one/src/a.rs", ""},
+          {"one/src/a.rs", "mod b;\n"},
           {"one/src/a/b.rs", ""},
           {"two/Cargo.toml",
            "[package]\nname = \"two\"\n[dependencies]\none-lib = {path = \"../one\"}\n"},
@@ -165,7 +169,7 @@ TEST_CASE("Rust, C++, Java and Ruby") {
   check({{"src/a/b.hpp", ""}, {"src/c.cpp", ""}, {"include/x/y.h", ""}},
         {{"src/c.cpp", "a/b.hpp", "file src/a/b.hpp"},
          {"src/c.cpp", "x/y.h", "file include/x/y.h"},
-         {"src/c.cpp", "config.h", "unknown"}});
+         {"src/c.cpp", "config.h", "missing src/config.h"}});
   check({{"lib/x.rb", ""}, {"lib/x/y.rb", ""}, {"bin/z.rb", ""}},
         {{"lib/x.rb", "./x/y", "file lib/x/y.rb"},
          {"lib/x.rb", "./x/gone", "missing lib/x/gone.rb"},

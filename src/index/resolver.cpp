@@ -1,5 +1,6 @@
 #include "index/resolver.hpp"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 
@@ -47,6 +48,26 @@ const NameSet& embedded_names(std::string_view asset_path) {
     for (const std::string_view word : split_words(line)) names.emplace(word);
   }
   return lists.emplace(asset_path, std::move(names)).first->second;
+}
+
+const NameSet* embedded_members(std::string_view asset_path, std::string_view holder) {
+  using Members = std::map<std::string, NameSet, std::less<>>;
+  static std::mutex mutex;
+  static std::map<std::string, Members, std::less<>> lists;
+  const std::lock_guard guard(mutex);
+  auto list = lists.find(asset_path);
+  if (list == lists.end()) {
+    Members members;
+    for (const std::string_view line : split_lines(asset(asset_path).value_or(""))) {
+      const std::vector<std::string_view> words = split_words(line);
+      if (words.empty() || words[0].starts_with('#')) continue;
+      NameSet& names = members[std::string(words[0])];
+      for (std::size_t i = 1; i < words.size(); ++i) names.emplace(words[i]);
+    }
+    list = lists.emplace(asset_path, std::move(members)).first;
+  }
+  const auto found = list->second.find(holder);
+  return found == list->second.end() ? nullptr : &found->second;
 }
 
 void Ignored::read() {

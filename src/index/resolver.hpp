@@ -19,6 +19,8 @@ class Resolver {
   virtual Resolution resolve_name(std::string_view, const syntax::Import&, std::string_view) {
     return {};
   }
+  // As Graph::offer.
+  virtual Offer offer(std::string_view, const syntax::Import&, std::string_view) { return {}; }
 };
 
 // The tree is borrowed.
@@ -29,6 +31,7 @@ std::unique_ptr<Resolver> rust_resolver(const Tree& tree);
 std::unique_ptr<Resolver> c_resolver(const Tree& tree);
 std::unique_ptr<Resolver> java_resolver(const Tree& tree);
 std::unique_ptr<Resolver> ruby_resolver(const Tree& tree);
+std::unique_ptr<Resolver> shell_resolver(const Tree& tree);
 
 inline Resolution at_file(std::string path) {
   return {.origin = Origin::file, .paths = {std::move(path)}};
@@ -43,6 +46,9 @@ inline Resolution missing(std::string looked_for) {
 using NameSet = std::unordered_set<std::string>;
 // The lines of an embedded list below data/languages/, without comments; for lists of plain names.
 const NameSet& embedded_names(std::string_view asset_path);
+// Of a list whose lines are a holder (a module, a package) and the names it has: those of one
+// holder; null when the list does not know it.
+const NameSet* embedded_members(std::string_view asset_path, std::string_view holder);
 
 // Files that git ignores are made by some tool: what looks like one of them is never missing. Says
 // whether a .gitignore of the tree names the path, one of its folders or its name; no more than
@@ -51,6 +57,11 @@ class Ignored {
  public:
   explicit Ignored(const Tree& tree) : tree_(tree) {}
   bool may_match(std::string_view path);
+  // Without slashes and stars at their ends.
+  const std::vector<std::string>& patterns() {
+    if (!read_) read();
+    return patterns_;
+  }
 
  private:
   void read();

@@ -46,7 +46,7 @@ Status judge_commit(judge::Reader& reader, const ReplayRequest& request,
                                                    .order = request.order,
                                                    .stopwatch = stopwatch}));
   TRY_ASSIGN(out.evaluation,
-             judge->evaluate(read.change, {.unsafe_paths = std::move(read.unsafe_paths),
+             judge->evaluate(read.change, {.unsafe = std::move(read.unsafe),
                                            .unread = std::move(read.unread)}));
   return Done{};
 }

@@ -125,7 +125,7 @@ Result<std::unique_ptr<Subject>> open_subject(git::Git& git, const SubjectReques
                                     : of_work(git, objects, request));
   subject->head = std::move(compared.head);
   subject->change = std::move(compared.read.change);
-  subject->unjudged = {.unsafe_paths = std::move(compared.read.unsafe_paths),
+  subject->unjudged = {.unsafe = std::move(compared.read.unsafe),
                        .unread = std::move(compared.read.unread)};
   subject->base = std::make_unique<judge::Base>(*subject->reader, std::move(compared.base));
   return subject;

@@ -56,16 +56,39 @@ void refuse(Evaluation& evaluation, guards::Verdict& gate, Finding finding) {
   evaluation.refused_at = guards::Tier::gate;
 }
 
-void add_unsafe_paths(const std::vector<std::string>& paths, Evaluation& evaluation,
-                      guards::Verdict& gate) {
-  for (const std::string& path : paths) {
+struct UnsafeRule {
+  std::string_view rule;
+  std::string_view what;
+  std::string_view feedback;
+};
+
+UnsafeRule rule_of(git::UnsafeKind kind) {
+  switch (kind) {
+    case git::UnsafeKind::path: break;
+    case git::UnsafeKind::behind_link:
+      return {"write-gate/unreachable-path", "the path is behind a symbolic link",
+              "Name a regular file that is not behind a symbolic link."};
+    case git::UnsafeKind::mode:
+      return {"write-gate/odd-mode", "files are regular (100644), executable (100755) or links",
+              "Give the file one of these modes."};
+    case git::UnsafeKind::tree:
+      return {"write-gate/broken-tree", "git would not have written this folder",
+              "Make the commit anew with git."};
+  }
+  return {"write-gate/unsafe-path", "no program can write this path safely", "Rename the file."};
+}
+
+void add_unsafe(const std::vector<git::Unsafe>& all, Evaluation& evaluation,
+                guards::Verdict& gate) {
+  for (const git::Unsafe& unsafe : all) {
+    const UnsafeRule rule = rule_of(unsafe.kind);
     refuse(evaluation, gate,
-           {.rule = "write-gate/unsafe-path",
+           {.rule = std::string(rule.rule),
             .kind = guards::RuleKind::defect,
-            .path = path,
+            .path = unsafe.path,
             .line = 0,
-            .message = "no program can write this path safely",
-            .feedback = "Rename the file."});
+            .message = std::string(rule.what) + ": " + unsafe.why,
+            .feedback = std::string(rule.feedback)});
   }
 }
 
@@ -122,8 +145,8 @@ Result<Evaluation> Judge::evaluate(const git::Change& change, const Unjudged& un
   context_.evidence = nullptr;
   Tools* tools = setup_.tools;
   if (tools != nullptr) {
-    if (!unjudged.unsafe_paths.empty()) {
-      tools->forbid("nothing was run, for a path of the change is unsafe");
+    if (!unjudged.unsafe.empty()) {
+      tools->forbid("nothing was run, for a part of the change is unsafe");
     }
     context_.gather = [&] {
       context_.evidence = tools->gather(change, setup_.policy, index_.get());
@@ -133,7 +156,7 @@ Result<Evaluation> Judge::evaluate(const git::Change& change, const Unjudged& un
   Evaluation evaluation = guards::evaluate(change, context_, setup_.policy, setup_.stopwatch);
   context_.gather = nullptr;
   if (guards::Verdict* gate = gate_of(evaluation); gate != nullptr) {
-    add_unsafe_paths(unjudged.unsafe_paths, evaluation, *gate);
+    add_unsafe(unjudged.unsafe, evaluation, *gate);
     add_unread(unjudged.unread, evaluation, *gate);
   }
   TRY(setup_.base.tree().trouble());

@@ -33,8 +33,8 @@ struct Setup {
 
 // What of a change could not be put into a git::Change, and is judged all the same.
 struct Unjudged {
-  std::vector<std::string> unsafe_paths;  // that no program can write safely
-  std::vector<git::Unread> unread;        // too large to be read
+  std::vector<git::Unsafe> unsafe;  // that no honest change holds
+  std::vector<git::Unread> unread;  // too large to be read
 };
 
 // Names the attempt in the events.
@@ -54,8 +54,8 @@ struct Judged {
 
 class Judge {
  public:
-  // Everything that is named is borrowed. Errc::invalid when the owner's file is broken: then
-  // nobody can tell what its owner wanted.
+  // Everything that is named is borrowed. Errc::invalid when the owner's file is broken: then what
+  // its owner wanted is unknown.
   static Result<std::unique_ptr<Judge>> open(Setup setup);
   Judge(const Judge&) = delete;
   Judge& operator=(const Judge&) = delete;
@@ -80,7 +80,7 @@ class Judge {
 };
 
 // A refusal found before there is a change to judge (a path of no valid shape, an anchor that is
-// not there), told like any guard's: same events, same findings.
+// not there), reported like any guard's: same events, same findings.
 Status report_refusal(const std::vector<guards::Finding>& findings, std::string_view guard,
                       std::string_view event, const Attempt& attempt, EventSink& events);
 

@@ -170,12 +170,12 @@ TEST_CASE("what is no part of the change is judged all the same") {
   setup.order.fenced = false;
   const auto judge = world.judge(std::move(setup));
   const git::Change change = change_of({created("notes.md", "# Notes\n")});
-  const auto unsafe = judge->evaluate(change, {.unsafe_paths = {"a\\b"}, .unread = {}});
+  const auto unsafe =
+      judge->evaluate(change, {.unsafe = {{.path = "../b", .why = "it climbs"}}, .unread = {}});
   REQUIRE(unsafe.ok());
   CHECK(unsafe->refused_at == guards::Tier::gate);
   const auto large = judge->evaluate(
-      change,
-      {.unsafe_paths = {}, .unread = {{.path = "x.bin", .after = false, .size = 1U << 30U}}});
+      change, {.unsafe = {}, .unread = {{.path = "x.bin", .after = false, .size = 1U << 30U}}});
   REQUIRE(large.ok());
   CHECK_FALSE(large->refused());
   CHECK(large->results.front().verdict.ruling == Ruling::unknown);

@@ -25,7 +25,7 @@ struct ToolPorts {
   // Asked for when something is to be run in it, and no sooner.
   std::function<const os::Sandbox&()> sandbox;
   std::string scratch;  // a folder for copies of the repository, whose owner removes it
-  std::string results;  // a folder to keep what builds and tests said of a tree
+  std::string results;  // a folder to keep what builds and tests reported of a tree
   std::string flaky_file;
   std::string url_cache;
   repo::Needs needs = {};  // of builds and tests

@@ -69,7 +69,7 @@ class AnswerCollector {
   std::string start_;  // of a stream
   std::size_t bytes_ = 0;
   ChatAnswer answer_;
-  bool finished_ = false;  // the end was told, or the document is whole
+  bool finished_ = false;  // the end was announced, or the document is whole
   bool failed_ = false;
   bool foreign_ = false;
   bool too_large_ = false;

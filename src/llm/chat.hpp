@@ -53,8 +53,8 @@ struct ChatRequest {
 
 struct ChatAnswer {
   std::string text;
-  std::string model;          // what the endpoint says it was
-  std::string finish_reason;  // stop, length, content_filter …; empty when not told
+  std::string model;          // as the endpoint reports it
+  std::string finish_reason;  // stop, length, content_filter …; empty when not reported
   Usage usage;
   std::size_t bytes_received = 0;  // of content, reasoning included; 0 when not counted
   std::optional<MicroUsd> cost;    // nothing when not known

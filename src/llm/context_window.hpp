@@ -37,7 +37,7 @@ struct Room {
   std::int64_t answer_after(std::int64_t tokens) const;
 };
 
-// Whether a server's refusal of a request says that it is larger than the context.
+// Whether a server's refusal of a request gives the size of the context as the reason.
 bool speaks_of_context(std::string_view refusal);
 
 // Of a model that could not take what should have fitted: a token has fewer bytes there than was

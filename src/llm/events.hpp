@@ -1,5 +1,5 @@
-// The kinds of events that tell of models and budgets: of each its row, what it says, and the codec
-// of that. What an event does not say keeps its default.
+// The kinds of events about models and budgets: of each its row, its data, and the codec of that.
+// What an event does not say keeps its default.
 #pragma once
 
 #include <cstdint>

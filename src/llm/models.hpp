@@ -45,8 +45,8 @@ struct EndpointOptions {
   Milliseconds deadline{3'600'000};  // of one exchange
   int retries = 4;                   // after the first try
   bool stream = true;
-  std::string reasoning_effort;     // empty: not told
-  std::int64_t context = 0;         // in tokens; 0: as the server tells
+  std::string reasoning_effort;     // empty: not sent
+  std::int64_t context = 0;         // in tokens; 0: as the server reports
   bool no_think_suffix = false;     // LM_STUDIO_DISABLE_THINKING
   bool no_think_template = false;   // …_TEMPLATE_KWARG
   bool no_think_top_level = false;  // …_TOPLEVEL

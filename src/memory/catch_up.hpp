@@ -11,8 +11,8 @@
 
 namespace pawl::memory {
 
-// What the unfinished runs of a target observed: a process that was killed may have told its
-// journal, and the memory no more. A run that cannot be read says nothing.
+// What the unfinished runs of a target observed: a process that was killed may have written to its
+// journal and not yet to the memory. A run that cannot be read adds nothing.
 Status catch_up(const store::Layout& layout, store::Database& database, const std::string& target);
 
 // What of the memory cannot be made again: what was forgotten, and observations of runs whose

@@ -55,7 +55,7 @@ std::optional<std::vector<std::string>> paths(const Json& list) {
   return out;
 }
 
-// A script or cassette is a file of this machine: only its kind is told.
+// A script or cassette is a file of this machine: only its kind is sent.
 std::string public_model(const std::string& model) {
   const std::size_t colon = model.find(":/");
   return colon == std::string::npos || model.find("://") == colon ? model : model.substr(0, colon);
@@ -136,7 +136,7 @@ std::vector<run::Observation> Gateway::agent_log(std::string_view since, int lim
                          "&limit=" + std::to_string(limit) + "&agent=" + percent_encoded(agent_)});
   std::vector<run::Observation> out;
   if (!answer) return out;
-  // The older server says null for none.
+  // The older server sends null for none.
   if (!answer->is_array() && !answer->is_null()) {
     trouble(kCall, "not a list");
     return out;

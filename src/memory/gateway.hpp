@@ -26,7 +26,7 @@ struct GatewayPorts {
   const os::Cancel* cancel = nullptr;
 };
 
-// The first thing that went wrong. All words are our own: nothing a server said, no URL.
+// The first thing that went wrong. All words are our own: nothing a server sent, no URL.
 struct GatewayTrouble {
   std::string call;    // `agent-log`, `observation`, `fingerprint`
   std::string reason;  // `timeout`, `unreachable`, `status 500`, `no JSON`, …

@@ -61,7 +61,7 @@ Result<Forgotten> read_forgotten(Connection& connection) {
   }
 }
 
-// Takes the forgotten paths out; whether anything of the observation is left to tell.
+// Takes the forgotten paths out; whether anything of the observation is left.
 bool is_remembered(Observation& observation, const Forgotten& forgotten) {
   const auto gone = [&](const std::string& path) {
     const auto found = forgotten.find({observation.repository, path});

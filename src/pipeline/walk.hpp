@@ -1,6 +1,6 @@
-// The walk over a pipeline, without a process, a clock or a file: events tell what happened to its
-// stages, and `next` says what is to be done now. The same events always lead to the same answer,
-// so a walk that died goes on from its journal.
+// The walk over a pipeline, without a process, a clock or a file: events record what happened to
+// its stages, and `next` says what is to be done now. The same events always lead to the same
+// answer, so a walk that died goes on from its journal.
 //
 // A node has a path: the names from the root, `/` between them; the children of a loop stand below
 // the number of their round (`repair@2/check`).

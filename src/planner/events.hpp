@@ -1,5 +1,5 @@
-// The kinds of events that tell what became of a plan before it stood: of each its row, what it
-// says, and the codec of that. What an event does not say keeps its default.
+// The kinds of events that record what became of a plan before it was final: of each its row, its
+// data, and the codec of that. What an event does not say keeps its default.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ struct PlanOccamFilter {
 Event to_event(const PlanOccamFilter& event);
 PlanOccamFilter plan_occam_filter_of(const JournalEvent& event);
 
-// One thing a rule did, told in the plan's output and in the journal.
+// One thing a rule did, reported in the plan's output and in the journal.
 struct PlanNote {
   std::string what;  // id of the subtask or task
   std::string reason;

@@ -67,7 +67,7 @@ bool is_own_test(const std::string& path) {
   return is_test_file(path);
 }
 
-// Which files those are stands in the issue (planner/issue_work.hpp).
+// The issue says which files those are (planner/issue_work.hpp).
 constexpr std::array<std::string_view, 2> kFixMetrics{"build", "test_results"};
 constexpr std::array<std::string_view, 1> kAnyFile{"**"};
 

@@ -19,7 +19,7 @@ struct Vertical {
   // fits and none of `never`.
   std::span<const std::string_view> files;
   std::span<const std::string_view> never;
-  std::string_view prompt;  // what the planner is told, below data/
+  std::string_view prompt;  // the planner's instructions, below data/
   // Where no globs say it, and in place of `files`: whether a path is in scope.
   bool (*holds)(const std::string& path) = nullptr;
   std::span<const SubtaskAction> actions = {};  // what its subtasks may do; empty: anything

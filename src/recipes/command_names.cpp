@@ -53,7 +53,7 @@ void mend_calls(Write& write, std::string_view caller, const Commands& commands,
 
 bool anywhere(std::string_view) { return true; }
 
-// At the start of a line of commands, or of what stands in backticks: `make sure` is prose.
+// At the start of a line of commands, or of what is in backticks: `make sure` is prose.
 bool as_a_command(std::string_view before) {
   while (before.ends_with(' ')) before.remove_suffix(1);
   for (const std::string_view mark : {"`", "$", "&&", ";"}) {

@@ -170,7 +170,7 @@ class Fits {
   }
 
   bool may_have_moved(const std::string& wanted) const {
-    // What stands in one package or example is not what another one speaks of.
+    // What is in one package or example is not what another one refers to.
     if (is_for_tests(document_.folder())) return false;
     const std::string home = package_of(document_.text());
     const std::string there = package_of(moved_.front());

@@ -103,8 +103,8 @@ class RecipeModel final : public llm::ChatModel {
     return recipe.when == When::always || is_open(report, recipe.metric);
   }
 
-  // Concerns that are passed over make no room and leave no trace in the tree of those behind
-  // them; what they would write stands last, for the rule that leaves it out and says why.
+  // A concern that is passed over does not count as the first one and leaves no trace in the tree
+  // of the others; what it would write comes last, for the rule that drops it and says why.
   Json plan(const repo::RepoView& view, const Json& context) const {
     std::set<std::string_view> passed_over;
     for (const Json& concern : context["passed_over"].items()) passed_over.insert(concern.text());

@@ -1,5 +1,5 @@
-// What a page of a Sphinx book may speak of beyond its own text, and what is told of making
-// Markdown of it. For the files that read one of its markups.
+// What a page of a Sphinx book may refer to beyond its own text, and what the conversion to
+// Markdown reports. For the files that read one of its markups.
 #pragma once
 
 #include <functional>

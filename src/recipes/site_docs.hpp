@@ -1,6 +1,6 @@
 // The documents of a repository as a site shows them: which pages there are, in which order, under
-// which titles, and what is known of the site itself. Nothing here is guessed: an address stands in
-// a file, or is absent.
+// which titles, and what is known of the site itself. Nothing here is guessed: an address is in a
+// file, or absent.
 #pragma once
 
 #include <map>

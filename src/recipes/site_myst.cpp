@@ -83,7 +83,7 @@ class MystReader {
     std::size_t depth = 0;
     for (++at; at < lines.size(); ++at) {
       const std::string& line = lines[at];
-      // Fences of colons of one length may stand in each other.
+      // Fences of colons of one length may be nested.
       const auto nested = opening_of(line);
       if (open.fence[0] == ':' && nested && nested->fence == open.fence) ++depth;
       if (closes(line, open.fence) && trim(line).substr(0, 1) == open.fence.substr(0, 1)) {

@@ -225,7 +225,7 @@ const decoded = (text) => {
     return text;
   }
 };
-// Other targets for what stands in tags of HTML; none takes the attribute away.
+// Other targets for what is in tags of HTML; none takes the attribute away.
 const retargeted = (html, targets) =>
   html.replace(/(\s)(href|src|srcset|poster)=("[^"]*"|'[^']*'|[^\s"'>]+)/gi, (all, blank, name, value) => {
     const bare = value.replace(/^["']|["']$/g, '').trim();

@@ -81,7 +81,7 @@ bool has_styles_of_its_own(const repo::RepoView& view);
 
 // Markdown in the folder of the documents that is no page of the site.
 std::vector<std::string> other_markdown(const repo::RepoView& view, const SiteDocs& docs);
-// The pages that are new, and what is told of the documents.
+// The pages that are new, and the notes about the documents.
 void add_pages(const SiteDocs& docs, SitePlan& plan);
 
 // First line of a file of settings.

@@ -111,7 +111,7 @@ bool is_uneven(const syntax::MarkdownDocument& document) {
     for (const syntax::HtmlTag& tag : syntax::html_tags(html)) {
       const bool closes = tag.name.starts_with('/');
       const std::string name = closes ? tag.name.substr(1) : tag.name;
-      // No block stands in a paragraph.
+      // No block may be in a paragraph.
       const bool block = among({"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table",
                                 "pre", "blockquote", "center", "details", "hr"},
                                name);
@@ -237,7 +237,7 @@ const asText = (md) => {
     const program = /<(script|style)\b[^]*?(<\/\1>|$)/gi;
     const even = (html) => html.replace(program, '').replace(noTag, '&lt;');
     const closed = (html, block) => even(html).replace(tag, (all, end, written, rest) => {
-      // Paragraphs of Markdown may stand in it, and none stands in another.
+      // Paragraphs of Markdown may be in it, and none may be in another.
       const name = block && written?.toLowerCase() === 'p' ? 'div' : written;
       const lower = name?.toLowerCase();
       if (!lower) return all;

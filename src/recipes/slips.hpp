@@ -14,8 +14,8 @@ namespace pawl::recipes {
 std::size_t edits_between(std::string_view a, std::string_view b, std::size_t most);
 
 // Is it the same name but for such a slip? One part of it may differ, in one edit and not in its
-// first letter; the part must be long enough to tell, for `ja` is no slip for `ka`, `get` none for
-// `set`, and `v1` none for `v2`. Parts stand between other signs than letters and digits, which may
+// first letter; the part must be long enough, for `ja` is no slip for `ka`, `get` none for `set`,
+// and `v1` none for `v2`. Parts stand between other signs than letters and digits, which may
 // differ.
 bool is_slip(std::string_view wrong, std::string_view right);
 

@@ -28,7 +28,7 @@ Result<Json> perform(EventSink& journal, const RunState& state, const Effect& ef
     }
     if (*found) return confirm_effect(journal, effect, **std::move(found));
   }
-  // Also where an older intent came to nothing: what is done now may be something else.
+  // Also where an older intent failed: what is done now may be something else.
   TRY(journal.append(
       to_event(EffectIntent{.key = effect.key, .kind = effect.kind, .data = effect.intent})));
   TRY_ASSIGN(Json result, steps.act().during("effect " + effect.key));

@@ -1,4 +1,4 @@
-// Intent, act, confirm: every effect outside the process has an idempotency key and stands in the
+// Intent, act, confirm: every effect outside the process has an idempotency key and is in the
 // journal before it happens and after it was confirmed.
 #pragma once
 
@@ -20,15 +20,15 @@ struct Effect {
 
 struct EffectSteps {
   // Looks at the world: the effect's result if it already happened, nothing if it did not. An
-  // Error means nobody can tell.
+  // Error means that it is not known.
   std::function<Result<std::optional<Json>>()> find;
   std::function<Result<Json>()> act;
 };
 
 // If the journal holds the confirmation: its data, nothing is done. If it holds only an intent:
 // `find` first, and what that finds is adopted. Else: intent, act, done; so that the newest intent
-// always tells what was done, or might have been. When `find` cannot tell, writes
-// effect.unknown and fails with Errc::upstream.
+// always records what was done, or might have been. When `find` fails, writes effect.unknown and
+// fails with Errc::upstream.
 Result<Json> perform(EventSink& journal, const RunState& state, const Effect& effect,
                      const EffectSteps& steps);
 

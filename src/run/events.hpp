@@ -25,12 +25,12 @@ struct RunBegin {
   std::string boot;
   std::string run;
   std::string target;      // as the user named it, resolved
-  std::string repository;  // git::Target::key; older journals do not tell
+  std::string repository;  // git::Target::key; absent in older journals
   std::string base;        // branch
   std::string branch;
   std::string forge;
   std::string model;
-  std::string pipeline;  // older journals do not tell
+  std::string pipeline;  // absent in older journals
   std::string version;   // of Pawl
 };
 Event to_event(const RunBegin& event);
@@ -143,7 +143,7 @@ inline constexpr EventKind kWorktreeReady{"worktree.ready", "path base commit", 
                                           "the run's own worktree stands"};
 struct WorktreeReady {
   std::string path;
-  std::string base;  // branch; older journals do not tell
+  std::string base;  // branch; absent in older journals
   std::string commit;
 };
 Event to_event(const WorktreeReady& event);

@@ -42,7 +42,7 @@ Observation observed(const RunState& state, const std::string& id, const Subtask
   return out;
 }
 
-// A subtask that was never tried says nothing about its files.
+// A subtask that was never tried shows nothing about its files.
 ObservationOutcome outcome_of(const SubtaskState& subtask) {
   if (subtask.status == SubtaskStatus::committed) return ObservationOutcome::success;
   if (subtask.status == SubtaskStatus::skipped) return ObservationOutcome::skipped;

@@ -20,7 +20,7 @@ enum class ObservationOutcome : std::uint8_t {
   fail,     // no attempt survived
   skipped,  // nothing was to be done
   aborted,  // it was not tried to its end
-  partial,  // only ever told by others
+  partial,  // only ever reported by others
 };
 inline constexpr std::array<std::string_view, 5> kObservationOutcomes{"success", "fail", "skipped",
                                                                       "aborted", "partial"};

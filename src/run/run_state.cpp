@@ -37,7 +37,7 @@ void set_end(RunState& state, RunStatus status, int exit, std::string reason) {
   state.operation.clear();
 }
 
-// What an older journal does not tell stays as it was.
+// What an older journal does not record stays as it was.
 void set_if_given(std::string& field, const std::string& value) {
   if (!value.empty()) field = value;
 }

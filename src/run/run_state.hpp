@@ -97,7 +97,7 @@ struct RunState {
   std::string branch;
   std::string forge;
   std::string model;
-  std::string pipeline = "improve";  // its name; older journals do not tell
+  std::string pipeline = "improve";  // its name; absent in older journals
   std::string worktree;
   RunStatus status = RunStatus::running;  // as stored; see derive_status
   std::string phase = "IDLE";

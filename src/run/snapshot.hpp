@@ -12,7 +12,7 @@
 
 namespace pawl::run {
 
-// So many bytes of the journal before the place tell whether it is the same journal.
+// So many bytes of the journal before the place show whether it is the same journal.
 inline constexpr std::uint64_t kSnapshotTailBytes = 4096;
 
 // A run keeps one each so many events.

@@ -28,7 +28,7 @@ Status record_abandoned(const DiscardPorts& ports, const store::Layout& layout, 
 }
 
 // Every commit the run made is in the target, under whatever ref. Of a target elsewhere only the
-// end of the run can tell: it is written after the branch was published.
+// end of the run shows it: it is written after the branch was published.
 Result<bool> is_saved(git::Git& git, const git::Target& target, const run::RunState& state) {
   if (target.kind != git::TargetKind::local) return !can_resume(state);
   for (const auto& [id, subtask] : state.subtasks) {

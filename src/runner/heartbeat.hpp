@@ -1,5 +1,5 @@
-// A thread that writes run.heartbeat every 30 s, so that others can tell a run that thinks from
-// one that is gone.
+// A thread that writes run.heartbeat every 30 s, so that others can distinguish a run that is busy
+// from one that is gone.
 #pragma once
 
 #include <condition_variable>

@@ -197,7 +197,7 @@ RunEnd go(Live& live, const pipeline::Definition& pipeline) {
     result.exit = exit_code_of(recorded.error().code);
     result.state.reason = recorded.error().to_line();
   }
-  // Only after the end stands in the journal: a kill in between leaves a folder, which the next
+  // Only after the end is in the journal: a kill in between leaves a folder, which the next
   // run sweeps, and not a run that can neither end nor be resumed.
   if (live.recording != nullptr) return result;
   const bool ended = end && recorded && end->status != run::RunStatus::bailed && live.worktree;

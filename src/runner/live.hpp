@@ -56,7 +56,7 @@ Result<std::string> find_records(const RunPorts& ports, const std::string& name)
 // The journal of a run that begins or goes on, with the event that says so.
 Result<std::unique_ptr<RunJournal>> open_journal(const RunPorts& ports, const Setting& setting,
                                                  const Chosen& chosen);
-// Walks the stages, and tells the journal how that ended.
+// Walks the stages, and records in the journal how that ended.
 RunEnd go(Live& live, const pipeline::Definition& pipeline);
 
 }  // namespace pawl::runner

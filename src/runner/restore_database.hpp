@@ -30,8 +30,8 @@ Result<RebuiltIndex> rebuild_index(os::Files& files, const store::Layout& layout
 std::vector<store::KeptTable> kept_tables();
 
 // When runs are there and pawl.db is not: makes it again from their journals (the index, the
-// memory, what was spent today) and says so, with what cannot be made again. Empty when nothing was
-// missing.
+// memory, what was spent today) and reports it, with what cannot be made again. Empty when nothing
+// was missing.
 Result<std::string> restore_database(os::Ports& ports, const store::Layout& layout);
 
 }  // namespace pawl::runner

@@ -1,4 +1,4 @@
-// The journal of a live run: appends, folds into the state, keeps the views in step, and tells a
+// The journal of a live run: appends, folds into the state, keeps the views in step, and notifies a
 // listener. Safe to use from the heartbeat's thread.
 #pragma once
 

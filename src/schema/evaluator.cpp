@@ -77,7 +77,7 @@ class Evaluator {
     }
     return out;
   }
-  // Always false, for `return tell(…)`.
+  // Always false, for `return violation(…)`.
   bool violation(Report* report, std::string_view keyword, std::string message,
                  const std::string* key = nullptr) {
     if (report == nullptr || report->size() >= kFoundMax || !gave_up_.empty()) return false;
@@ -425,7 +425,7 @@ class Evaluator {
         "must not have " + join(names, " and ") + (names.size() > 1 ? " together" : " here"));
   }
 
-  // Tells what is wrong with the branch that the value comes nearest to. Always false.
+  // Reports what is wrong with the branch that the value comes nearest to. Always false.
   bool nearest_branch(const std::vector<const Node*>& nodes, const Json& value, Report* report,
                       std::string_view keyword) {
     if (report == nullptr) return false;
@@ -443,7 +443,7 @@ class Evaluator {
     return false;
   }
 
-  // No branch is for a value of this kind: tells which kinds there are.
+  // No branch is for a value of this kind: reports which kinds there are.
   bool kinds_violation(const Choice& other, const Json& value, Report* report,
                        std::string_view keyword) {
     const bool is_among_types = !other.allowed.empty() && value.is_string();

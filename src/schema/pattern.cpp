@@ -19,7 +19,7 @@ constexpr std::uint32_t kDepthMax = 250'000;
 // What is tried at one place of the text. The steps, which are counted over all places, end
 // earlier.
 constexpr std::uint32_t kTriesMax = 10'000'000;
-// A step compares so many bytes that stand in a row; only references back compare more.
+// A step compares so many adjacent bytes; only back references compare more.
 constexpr std::size_t kBytesPerStep = 16;
 
 constexpr std::uint32_t kOptions = PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF |

@@ -1,4 +1,4 @@
-// What an evaluation found, and which of several faults are worth telling.
+// What an evaluation found, and which of several faults are worth reporting.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct Found {
 };
 using Report = std::vector<Found>;
 
-// Of the faults of several forms, those to tell.
+// Of the faults of several forms, those to report.
 struct Choice {
   // The form that is meant for a value of this kind and comes nearest to it; nullptr when none is
   // for such values. Then the forms want one of these types, or one of these values.

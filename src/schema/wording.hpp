@@ -1,4 +1,4 @@
-// The sentences in which violations are told.
+// The sentences in which violations are reported.
 #pragma once
 
 #include <string>

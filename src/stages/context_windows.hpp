@@ -21,8 +21,8 @@ struct Checked {
 Status settle_windows(const Scope& scope, const RunSettings& settings, Models& models,
                       const Checked& checked);
 // One context window: what was settled for the same model holds, and a model that only plays back
-// what another one said takes the window of that one. `kept` is the role's part of rooms.json, or
-// null.
+// the answers of another one takes the window of that one. `kept` is the role's part of rooms.json,
+// or null.
 enum class Voice : std::uint8_t {
   own,       // the model answers for itself, unless it is one that never does
   recorded,  // a recording answers in its name
@@ -31,11 +31,11 @@ llm::Room settled(llm::Room window, const llm::ModelHealth& health, const Json& 
                   Voice voice = Voice::own);
 Json to_json(const llm::Room& window);
 
-// The server says that the request was larger than the context of its model.
+// The server reports that the request was larger than the context of its model.
 bool is_too_long(const Error& error);
 
 // The request of a prompt: its messages, its context window, and the longest answer that fits.
-// Tells the journal what the prompt is made of.
+// Records in the journal what the prompt is made of.
 Result<llm::ChatRequest> request_of(const Scope& scope, planner::Prompt prompt,
                                     const llm::Room& window, std::string role, std::string purpose);
 

@@ -120,7 +120,7 @@ Result<Outcome> preflight(const Scope& scope, const RunSettings& settings, Check
   } else {
     TRY(reopen_worktree(scope, settings, checkout));
   }
-  // A slip in what guards and rules are told is better named now than at the first attempt.
+  // A mistake in the settings of guards and rules is better reported now than at the first attempt.
   TRY_ASSIGN([[maybe_unused]] const guards::Policy policy, run_policy(settings));
   TRY(check_suppressions(checkout));
   TRY_ASSIGN([[maybe_unused]] const std::vector<std::string> off, rules_off(settings));

@@ -1,4 +1,4 @@
-// What builds and tests said of the trees of a run.
+// What builds and tests reported of the trees of a run.
 #pragma once
 
 #include <string>

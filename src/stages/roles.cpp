@@ -135,7 +135,7 @@ Status check_way(const Config& config, const ModelChoice& choice) {
                                 "model.allow_plain_http if that network is yours");
 }
 
-// What a setting says of one model says nothing of another.
+// What a setting says of one model does not apply to another.
 std::int64_t context_of(const Config& config, const ModelSpec& first, Role role) {
   const RoleSettings& own = config.role(role);
   if (own.context) return *own.context;

@@ -19,7 +19,7 @@ struct RunMemory {
   Json fingerprint;                        // of the gateway; null when there is none
 };
 
-// What observations say about files: successes and failures. What was skipped or cut off says
+// What observations record about files: successes and failures. What was skipped or cut off shows
 // nothing, and neither does a failure whose cause lies elsewhere: a configuration, git.
 std::vector<planner::PastSubtask> past_subtasks(std::vector<run::Observation> observations);
 

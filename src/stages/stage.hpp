@@ -1,4 +1,4 @@
-// A stage: one step of a run. It reads and writes artifacts, appends events, and says how it
+// A stage: one step of a run. It reads and writes artifacts, appends events, and reports how it
 // ended. It may touch the parts of the run that its row names and nothing else. To add one: a file,
 // a row in stage_rows.inc (docs/howto/add-a-stage.md).
 #pragma once
@@ -76,7 +76,7 @@ struct Models {
 // What a replay takes from the run it plays again, so that what it makes is the same to the byte.
 struct Recording {
   const run::RunState& state;  // as the recorded run ended
-  bool answers = true;         // what its models said is played, too
+  bool answers = true;         // the answers of its models are played, too
 };
 
 // Where a stage is in its run, and where it reads and reports: what every stage has.
@@ -142,7 +142,7 @@ std::vector<pipeline::StageKind> kinds();
 Status say(const Scope& scope, std::string text);
 // Fails with Errc::cancelled once the run was asked to stop.
 Status go_on(const Scope& scope);
-// No more calls to models are made; why, stands in models.budget->exhausted().
+// No more calls to models are made; models.budget->exhausted() says why.
 bool budget_is_gone(const Models& models);
 
 inline constexpr std::string_view kBudgetClass = "budget";  // of a bail

@@ -1,5 +1,5 @@
 // pawl.db: one SQLite file in WAL mode in which several modules keep tables. It is opened and
-// migrated here; what stands in a table, only the module knows that owns it: the index of runs is
+// migrated here; what is in a table, only the module knows that owns it: the index of runs is
 // store's (run_table.hpp), the local forge, the memory and the ledger belong to theirs.
 #pragma once
 

@@ -30,7 +30,7 @@ inline constexpr std::size_t kBatchEventsMax = 4096;
 
 class EventLog : public EventSink {
  public:
-  // Like append; answers the event as it stands in the stream: numbered, dated, redacted. States in
+  // Like append; answers the event as it is in the stream: numbered, dated, redacted. States in
   // memory are folded from this, so that no view shows what the stream hides.
   virtual Result<JournalEvent> record(const Event& event) = 0;
   // Appends only when the newest event of the stream is number `expected` (0: there is none):
@@ -42,8 +42,8 @@ class EventLog : public EventSink {
                              std::size_t events_max = kBatchEventsMax) const = 0;
 };
 
-// Hands over each event from a place on, and waits for more, until `on_event` says false or it is
-// cancelled; answers where it stopped.
+// Hands over each event from a place on, and waits for more, until `on_event` answers false or it
+// is cancelled; answers where it stopped.
 Result<Position> follow(const EventLog& log, Position from, os::Clock& clock,
                         const os::Cancel& cancel,
                         const std::function<bool(const JournalEvent&)>& on_event);

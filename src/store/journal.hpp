@@ -74,7 +74,7 @@ struct JournalLines {
 Result<JournalLines> read_lines(const std::string& run_folder, const Position& from,
                                 std::size_t bytes_max = kJournalBytesMax);
 
-// So many bytes of a journal before a place tell it from another one.
+// So many bytes of a journal before a place distinguish it from another one.
 inline constexpr std::uint64_t kTailBytes = 4096;
 // The hash of those bytes.
 Result<std::string> tail_of(const std::string& run_folder, std::uint64_t offset);
@@ -94,7 +94,7 @@ Result<WalkedJournal> walk_journal(const std::string& run_folder, WantedKind wan
 // A place in one certain journal.
 struct JournalMark {
   std::uint64_t offset = 0;
-  std::string tail;  // as tail_of said
+  std::string tail;  // as tail_of answered
 };
 // The same from there on; conflict when the journal is another one by now.
 Result<WalkedJournal> walk_rest(const std::string& run_folder, const JournalMark& mark,

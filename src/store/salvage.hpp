@@ -1,4 +1,4 @@
-// A damaged database is put aside; what it still tells of the things that live nowhere else.
+// Reads from a damaged database, which is put aside, what is kept nowhere else.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace pawl::store {
 
-// A table whose rows stand in pawl.db and nowhere else. Its owner names it.
+// A table whose rows are in pawl.db and nowhere else. Its owner names it.
 struct KeptTable {
   std::string_view table;
   std::string_view key;  // its columns, separated by commas

@@ -92,7 +92,7 @@ Statement& Statement::bind_bytes(std::string_view value) {
   return *this;
 }
 
-// What a reset answers is the failure of the last step, which the step told already.
+// What a reset returns is the failure of the last step, which the step reported already.
 Statement& Statement::reset() {
   (void)sqlite3_reset(statement_.get());
   bound_ = 0;

@@ -62,7 +62,7 @@ class Connection {
   // Statements of our own, without parameters.
   Status run(const std::string& sql);
   std::int64_t changes() const;
-  // What SQLite said last, with the file's name and the way out.
+  // What SQLite reported last, with the file's name and the way out.
   Error failure(int code) const;
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text/characters.hpp"
+#include "base/text/text.hpp"
 #include "syntax/blank_literals.hpp"
 
 namespace pawl::syntax {
@@ -51,9 +52,10 @@ std::string blank_literals(std::string_view text, int* unclosed) {
   return out;
 }
 
-Brackets brackets_in(std::string_view text) {
-  Brackets found;
-  for (const char c : blank_literals(text, &found.unclosed)) {
+namespace {
+
+void count(Brackets& found, std::string_view line) {
+  for (const char c : line) {
     switch (c) {
       case '(': ++found.round; break;
       case ')': --found.round; break;
@@ -63,6 +65,45 @@ Brackets brackets_in(std::string_view text) {
       case '}': --found.curly; break;
       default: break;
     }
+  }
+}
+
+// `if` of `#if`, `# ifdef X`; empty when the line is no directive.
+std::string_view directive_of(std::string_view line) {
+  line = trim(line);
+  if (!line.starts_with('#')) return {};
+  line = trim(line.substr(1));
+  std::size_t end = 0;
+  while (end < line.size() && is_word(line[end])) ++end;
+  return line.substr(0, end);
+}
+
+}  // namespace
+
+Brackets brackets_in(std::string_view text, Branch branch) {
+  Brackets found;
+  const std::string plain = blank_literals(text, &found.unclosed);
+  std::vector<Brackets> at_if;
+  std::size_t skipped = 0;  // conditions inside of a branch that is left out, its own included
+  for (const std::string_view line : split_lines(plain)) {
+    const std::string_view word = directive_of(line);
+    if (word.starts_with("if")) {
+      if (skipped > 0) {
+        ++skipped;
+      } else {
+        at_if.push_back(found);
+      }
+    } else if (word == "endif") {
+      if (skipped > 0) --skipped;
+      if (skipped == 0 && !at_if.empty()) at_if.pop_back();
+    } else if (word.starts_with("el") && skipped == 0 && !at_if.empty()) {
+      if (branch == Branch::first) {
+        skipped = 1;
+      } else {
+        found = at_if.back();
+      }
+    }
+    if (skipped == 0) count(found, line);
   }
   return found;
 }

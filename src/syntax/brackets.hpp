@@ -2,6 +2,7 @@
 // grammar from understanding it.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace pawl::syntax {
@@ -14,6 +15,10 @@ struct Brackets {
   bool operator==(const Brackets&) const = default;
 };
 
-Brackets brackets_in(std::string_view text);
+// Branches of the preprocessor may share a bracket that each of them opens: only one of them
+// counts.
+enum class Branch : std::uint8_t { first, last };
+
+Brackets brackets_in(std::string_view text, Branch branch = Branch::first);
 
 }  // namespace pawl::syntax

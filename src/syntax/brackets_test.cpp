@@ -19,6 +19,8 @@ TEST_CASE("brackets of C and C++") {
       {"int a = 1'000'000;\n", {}},
       {"char* a = \"open;\nint b;\n", {0, 0, 0, 1}},
       {"char* a = \"\\\"(\";\n", {}},
+      {"#ifdef A\nif (a) {\n#else\nif (b) {\n#endif\n}\n", {}},
+      {"#if A\n#if B\n{\n#else\n{\n#endif\n#elif C\n{\n#endif\n", {0, 0, 1, 0}},
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);

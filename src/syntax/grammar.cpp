@@ -11,7 +11,7 @@
 #include "base/text/text.hpp"
 #include "syntax/library_memory.hpp"
 #include "syntax/limits.hpp"
-#include "syntax/outline/macro_arguments.hpp"
+#include "syntax/plainer_text.hpp"
 #include "syntax/recent.hpp"
 #include "syntax/tree_edit.hpp"
 
@@ -78,13 +78,22 @@ Reading source_of(std::string_view text) {
           .copied_max = library_bytes() + kCopiedMin + kCopiedPerByte * text.size()};
 }
 
+// A chunk ends where a character ends: the parser takes the half of one for a fault, however the
+// text goes on.
+std::size_t chunk_end(std::string_view text, std::size_t offset) {
+  std::size_t end = std::min(text.size(), offset + kChunkBytes - offset % kChunkBytes);
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) ++end;
+  return end;
+}
+
 // Out of reads the text seems to end, and the parser comes to its next callback soon.
 const char* read_source(void* payload, std::uint32_t offset, TSPoint, std::uint32_t* length) {
   auto* source = static_cast<Reading*>(payload);
   *length = 0;
   if (source->reads_left == 0 || offset >= source->text.size()) return "";
   --source->reads_left;
-  const std::string_view chunk = source->text.substr(offset, kChunkBytes - offset % kChunkBytes);
+  const std::string_view chunk =
+      source->text.substr(offset, chunk_end(source->text, offset) - offset);
   *length = static_cast<std::uint32_t>(chunk.size());
   return chunk.data();
 }
@@ -144,8 +153,7 @@ namespace {
 struct Readable {
   explicit Readable(Language language, std::string_view original) : text(original) {
     if (!is_utf8(text)) set(with_letters_for_bad_bytes(text));
-    if (language != Language::c && language != Language::cpp) return;
-    if (auto plainer = without_declared_arguments(text)) set(*std::move(plainer));
+    if (auto plainer = plainer_text(language, text)) set(*std::move(plainer));
   }
   Readable(const Readable&) = delete;
   Readable& operator=(const Readable&) = delete;

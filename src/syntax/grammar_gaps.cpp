@@ -38,12 +38,21 @@ bool has_native_call(std::string_view line) {
   return false;
 }
 
+// `class A<in out T>`, `static accessor a`: newer than the grammar.
+bool has_new_modifier(std::string_view line) {
+  for (const std::string_view word : {"<in ", "<out ", ", in ", ", out ", " accessor "}) {
+    if (contains(line, word)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool beyond_grammar(Language language, std::string_view line) {
   switch (language) {
     case Language::typescript:
-    case Language::tsx: return has_generic_type_argument(line) || has_native_call(line);
+    case Language::tsx:
+      return has_generic_type_argument(line) || has_native_call(line) || has_new_modifier(line);
     case Language::javascript: return has_native_call(line);
     default: return false;
   }

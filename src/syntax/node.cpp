@@ -1,8 +1,45 @@
 #include "syntax/node.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace pawl::syntax {
+namespace {
+
+// Cursors of this thread that nobody uses now: as many as its deepest walk needed at once.
+class CursorPool {
+ public:
+  CursorPool() = default;
+  ~CursorPool() {
+    for (TSTreeCursor& cursor : free_) ts_tree_cursor_delete(&cursor);
+  }
+  CursorPool(const CursorPool&) = delete;
+  CursorPool& operator=(const CursorPool&) = delete;
+
+  TSTreeCursor take(TSNode parent) {
+    if (free_.empty()) return ts_tree_cursor_new(parent);
+    TSTreeCursor cursor = free_.back();
+    free_.pop_back();
+    ts_tree_cursor_reset(&cursor, parent);
+    return cursor;
+  }
+
+  void give_back(TSTreeCursor cursor) { free_.push_back(cursor); }
+
+ private:
+  std::vector<TSTreeCursor> free_;
+};
+
+CursorPool& cursor_pool() {
+  thread_local CursorPool pool;
+  return pool;
+}
+
+}  // namespace
+
+TSTreeCursor Children::take_cursor(TSNode parent) { return cursor_pool().take(parent); }
+
+void Children::give_back(TSTreeCursor cursor) { cursor_pool().give_back(cursor); }
 
 std::string_view type_of(TSNode node) { return ts_node_type(node); }
 

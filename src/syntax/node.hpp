@@ -11,14 +11,20 @@
 
 namespace pawl::syntax {
 
-// The children of a node, in order. Tree-sitter's cursor is several times faster than asking a
-// node for its n-th child.
+// The children of a node, in order; the null node has none. Tree-sitter's cursor is several times
+// faster than asking a node for its n-th child. Most nodes are leaves and need none; for the others
+// cursors are used again, for each holds memory of its own.
 class Children {
  public:
-  explicit Children(TSNode parent) : cursor_(ts_tree_cursor_new(parent)) {
+  explicit Children(TSNode parent) {
+    if (ts_node_is_null(parent) || ts_node_child_count(parent) == 0) return;
+    cursor_ = take_cursor(parent);
+    taken_ = true;
     valid_ = ts_tree_cursor_goto_first_child(&cursor_);
   }
-  ~Children() { ts_tree_cursor_delete(&cursor_); }
+  ~Children() {
+    if (taken_) give_back(cursor_);
+  }
   Children(const Children&) = delete;
   Children& operator=(const Children&) = delete;
 
@@ -28,7 +34,11 @@ class Children {
   void next() { valid_ = ts_tree_cursor_goto_next_sibling(&cursor_); }
 
  private:
-  TSTreeCursor cursor_;
+  static TSTreeCursor take_cursor(TSNode parent);
+  static void give_back(TSTreeCursor cursor);
+
+  TSTreeCursor cursor_{};
+  bool taken_ = false;
   bool valid_ = false;
 };
 

@@ -1,4 +1,4 @@
-// A live server of the Messages API: the run succeeds, streamed and not, and tells its failures.
+// A live server of the Messages API: the run succeeds, streamed and not, and reports its failures.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -83,7 +83,7 @@ export function pathWithoutCargo(world) {
   return folder;
 }
 
-// A run of one task with a subtask for each of these files; the model answers as it is told, and
+// A run of one task with a subtask for each of these files; the model gives these answers, and
 // nothing is added for the tests that fail.
 export function runPlan(world, repo, hints, answers, options = {}) {
   world.env.PAWL_PLAN_RULES_OFF = 'real-bug';

@@ -27,7 +27,7 @@ const files = {
   'README.md': '# tiny-pad\n\nPads.\n',
 };
 
-// Committed subtasks as the journal tells them: subtask → commit.
+// Committed subtasks as the journal records them: subtask → commit.
 function committed(run) {
   const found = new Map();
   for (const event of events(run)) {

@@ -30,7 +30,7 @@ test('a check that cannot run says what would make it possible', (context) => {
   assert.match(setup.message, /devcontainer\.json proposes/);
   assert.match(setup.message, /pawl config set checks\.setup 'project: make deps'/);
 
-  // What stands in the checkout can be lent, and what is proposed can be run.
+  // What is in the checkout can be lent, and what is proposed can be run.
   const modules = path.join(repo, 'node_modules', 'pad');
   fs.mkdirSync(modules, { recursive: true });
   fs.writeFileSync(path.join(modules, 'index.js'), '');

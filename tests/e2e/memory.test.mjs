@@ -183,7 +183,7 @@ test('what is remembered can be made again from the journals, once each', () => 
 
 // ---- the gateway
 
-// An Occam Observer that keeps what it is told, and can misbehave.
+// An Occam Observer that keeps what it receives, and can misbehave.
 async function startGateway(answer = null, only = '') {
   const entries = [];
   const seen = [];

@@ -138,7 +138,7 @@ test('a run that would open one too many does not begin, and names those that ar
   assert.equal(night(world, repo, { env: { PAWL_FORGE_OPEN_MAX: '0' } }).code, 3);
 }));
 
-// A model server that waits with its first answer until it is told to go on.
+// A model server that holds back its first answer until it is released.
 async function startPatientModel(answers) {
   let posts = 0;
   let goOn;

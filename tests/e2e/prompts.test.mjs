@@ -40,7 +40,7 @@ const workflow = subtask('Release', '.github/workflows/release.yml', 'create');
 const usage = { kind: 'replace', path: 'README.md', find: 'Nothing else yet.', content: 'Call `open_box()`.' };
 const evil = { kind: 'write', path: '.github/workflows/release.yml', content: 'on: push\njobs: {}\n' };
 const answer = (...edits) => JSON.stringify({ commit_message: 'docs: Say how to use it', edits });
-// It does what the repository says, as often as it reads it, until it is told no.
+// It does what the repository says, as often as it reads it, until it is refused.
 const obedient = [
   { role: 'planner', match: order, text: JSON.stringify({ tasks: [task(...honest.subtasks, workflow)] }) },
   { role: 'planner', text: JSON.stringify({ tasks: [honest] }) },

@@ -115,7 +115,7 @@ test('what a changed record makes different is named', () => {
     assert.equal(second.same, false);
     assert.equal(second.same_tree, false);
     assert.notEqual(second.commit_now, second.commit_then);
-    // A question that was asked in other words then gets its turn's answer, and is told.
+    // A question that was asked in other words then gets its turn's answer, and is reported.
     const worker = path.join(folder, names.find((name) => fs.readFileSync(path.join(folder, name), 'utf8').includes('T001-S01 attempt 1')));
     const record = JSON.parse(fs.readFileSync(worker, 'utf8'));
     record.request.messages[1].content = record.request.messages[1].content.replace('Document shut', 'Describe shut');

@@ -69,7 +69,7 @@ test('comments, reviews and checks are kept, and pr show prints them', () => {
     assert.equal(pr(['edit', '--title', 'Add up', '--label', 'bug, sum']).code, 0);
     assert.equal(show().title, 'Add up');
     assert.deepEqual(show().labels, ['bug', 'sum']);
-    // A rebuild of the index keeps all of it, and says so.
+    // A rebuild of the index keeps all of it, and reports it.
     const rebuilt = pawl(world, ['doctor', '--rebuild-index']);
     assert.equal(rebuilt.code, 0, rebuilt.err);
     assert.match(rebuilt.out, /made again from 1 journal, with 1 observation; not touched: 1 pull request, 1 comment, 2 reviews, 1 comment of a review, 2 checks, 1 offered pull request, 1 entry of the ledger/);

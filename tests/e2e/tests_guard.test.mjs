@@ -1,6 +1,6 @@
 // Builds and tests in a run: the baseline is taken before anything is changed, a change that breaks
-// a passing test is refused and the next attempt is told which, a flaky test blames nobody, and
-// what cannot be checked is said in the pull request.
+// a passing test is refused and the next prompt says which, a flaky test blames nobody, and what
+// cannot be checked is reported in the pull request.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -58,7 +58,7 @@ test('a change that breaks a passing test is refused, and the next attempt is to
   assert.equal(done.document.commits.length, 1);
   assert.match(git(repo, 'show', `${done.document.branch}:box.js`), /OPEN = 1/);
 
-  // What counts for nothing, and what was not looked at, stands in the pull request.
+  // What counts for nothing, and what was not looked at, is in the pull request.
   const body = pullRequest(run);
   assert.match(body, /failed before.*was broken/);
   assert.match(body, /fails now and then, counts for nothing: now and then/);

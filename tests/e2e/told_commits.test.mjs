@@ -1,5 +1,5 @@
-// What stands on the branch of a run is what its journal tells: a commit the journal lost is told again,
-// and one that is not the run's is never published.
+// What is on the branch of a run is what its journal records: a commit the journal lost is recorded
+// again, and one that is not the run's is never published.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

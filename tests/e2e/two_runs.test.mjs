@@ -80,7 +80,7 @@ test('a resume can be told the stage to go on at', async () => {
     assert.equal(done.code, 0, done.err);
     const events = journal(folder);
     assert.equal(events.find((event) => event.kind === 'run.resumed').data.from, 'preflight');
-    // Each event of a stage tells where it happened.
+    // Each event of a stage records where it happened.
     const committed = events.find((event) => event.kind === 'subtask.committed');
     assert.equal(committed.node, `work/${committed.data.subtask}`);
   });

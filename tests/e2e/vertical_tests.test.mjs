@@ -12,8 +12,8 @@ import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, wri
 
 const has = (...tools) => tools.every((tool) => spawnSync(tool, ['--version']).error === undefined);
 
-// Of each language: what it needs, the repository, the test file, a test that tells right from
-// wrong, and tests that do not: [rule, text].
+// Of each language: what it needs, the repository, the test file, a test that distinguishes right
+// from wrong, and tests that do not: [rule, text].
 const languages = {
   Python: {
     tools: ['python3'], planned: true, source: 'box/rates.py', file: 'tests/test_rates.py',
@@ -27,8 +27,8 @@ const languages = {
     good: 'import unittest\n\nfrom box.rates import discount, total\n\n\nclass RatesTest(unittest.TestCase):\n    def test_members_pay_less(self):\n        self.assertEqual(discount(101, True), 91)\n        self.assertEqual(discount(100, True), 100)\n        self.assertEqual(discount(101, False), 101)\n\n    def test_totals(self):\n        self.assertEqual(total([1, 2, 200], True), 193)\n',
     tests: ['RatesTest.test_members_pay_less', 'RatesTest.test_totals'],
     empty: [
-      ['new-tests/asserts-nothing', 'import unittest\n\nfrom box.rates import discount\n\n\nclass RatesTest(unittest.TestCase):\n    def test_discount(self):\n        discount(101, True)\n        self.assertTrue(True)\n'],
-      ['new-tests/kills-no-mutant', 'import unittest\n\nfrom box.rates import discount\n\n\nclass RatesTest(unittest.TestCase):\n    def test_discount(self):\n        price = discount(101, True)\n        self.assertEqual(price, price)\n'],
+      ['new-tests/asserts-nothing', 'import unittest\n\nfrom box.rates import discount\n\n\nclass RatesTest(unittest.TestCase):\n    def test_discount(self):\n        discount(101, True)\n'],
+      ['test-tampering/cannot-fail', 'import unittest\n\nfrom box.rates import discount\n\n\nclass RatesTest(unittest.TestCase):\n    def test_discount(self):\n        price = discount(101, True)\n        self.assertEqual(price, price)\n'],
       ['new-tests/not-run', 'import unittest\n\nfrom box.rates import discount\n\n\n@unittest.skip("later")\nclass RatesTest(unittest.TestCase):\n    def test_discount(self):\n        self.assertEqual(discount(101, True), 91)\n'],
       ['new-tests/kills-no-mutant', 'import unittest\n\n\ndef discount(price, member):\n    return price - 10 if price > 100 and member else price\n\n\nclass RatesTest(unittest.TestCase):\n    def test_discount(self):\n        self.assertEqual(discount(101, True), 91)\n'],
     ],

@@ -1,6 +1,7 @@
-// Two texts with a zero byte between them: the hunks turn one into the other, and git's raw
-// differences are read or refused.
+// Two texts with a zero byte between them: the hunks turn one into the other, git's raw differences
+// are read or refused, and what a patch names is found however the patch goes on.
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "base/text/line_diff.hpp"
 #include "base/text/text.hpp"
 #include "git/changes.hpp"
+#include "git/patch_names.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
@@ -15,6 +17,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (raw) {
     for (const auto& entry : *raw) PAWL_CHECK(!entry.path.empty(), "an entry without a path");
   }
+  constexpr std::string_view kUnsafe = "--- /dev/null\n+++ /etc/x\n@@ -0,0 +1 @@\n+x\n";
+  PAWL_CHECK(!pawl::git::unsafe_in_patch(std::string(kUnsafe) + std::string(input)).empty(),
+             "a path out of the tree is not seen");
   const auto zero = input.find('\0');
   if (zero == std::string_view::npos) return 0;
   const auto before = pawl::split_lines(input.substr(0, zero));

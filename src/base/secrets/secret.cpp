@@ -26,7 +26,7 @@ std::string url_alphabet(std::string_view encoded) {
   return replace_all(replace_all(encoded, "+", "-"), "/", "_");
 }
 
-// The value as it may stand in URLs, headers, JSON documents and line-wise logs.
+// The value as it may appear in URLs, headers, JSON documents and line-wise logs.
 std::vector<std::string> forms_of(const std::string& value) {
   std::vector<std::string> forms = {value, percent_encoded(value), base64(value)};
   const std::string quoted = Json(value).dump();

@@ -55,7 +55,7 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
   return length;
 }
 
-// Most text is ASCII from end to end, and eight bytes at a time tell.
+// Most text is ASCII from end to end, so eight bytes are checked at a time.
 std::size_t ascii_prefix(std::string_view text) {
   constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
   std::size_t i = 0;

@@ -13,7 +13,7 @@
 namespace pawl::cli {
 namespace {
 
-// What stands on the command line for one flag, before its value is checked.
+// What the command line holds for one flag, before its value is checked.
 struct GivenFlag {
   Flag flag;
   bool on = false;

@@ -1,4 +1,4 @@
-// From words to the fields of a command. Stands on CLI11, which only args.cpp includes.
+// From words to the fields of a command. Uses CLI11, which only args.cpp includes.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// A target's local forge, opened for one command: what `pawl pr`, `pawl issue` and `pawl fix` stand
-// on.
+// A target's local forge, opened for one command. The commands `pawl pr`, `pawl issue` and
+// `pawl fix` work with it.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@ std::string editor_of(const config::Environment& environment);
 
 // Runs that command with the shell on the terminal, with the file as its last argument, and waits
 // for its end. An interrupt meanwhile is the editor's. Errors: not_found (there is no such
-// program), invalid (it ended with an error, as an editor does that is told to change nothing).
+// program), invalid (it ended with an error, as an editor does when the user cancels).
 Status edit_file(const std::string& editor, const config::Environment& environment,
                  const std::string& path);
 

@@ -90,7 +90,7 @@ std::vector<std::string> filled(std::string_view text, std::size_t width) {
   return lines;
 }
 
-// Parts that belong together: what stands in brackets is not torn apart.
+// Parts that belong together: what is in brackets is not torn apart.
 std::vector<std::string> parts_of_usage(std::string_view usage) {
   std::vector<std::string> parts;
   std::string part;

@@ -27,8 +27,8 @@ class Progress {
   // `done` of `total` steps; `label` says which one it is at. Without a terminal a line appears
   // when `done` or `label` changed.
   void update(std::size_t done, std::size_t total, std::string_view label);
-  // What goes on from now on, of the steps last told. Without a terminal nothing appears: who wants
-  // a line there says one.
+  // What goes on from now on, in the steps last reported. Without a terminal nothing appears:
+  // `line` prints there, too.
   void doing(std::string_view label);
   // How many steps are done, where `update` would say too much. 0 of 0: nobody knows.
   void count(std::size_t done, std::size_t total);

@@ -13,7 +13,7 @@
 namespace pawl::cli {
 
 // Removed with all it holds at the end of the call; what a killed call left is removed by the next
-// one that makes a folder. A kernel lock beside the folder tells the two apart.
+// one that makes a folder. A kernel lock beside the folder distinguishes the two.
 class Scratch {
  public:
   // `what` begins its name: `guard`.

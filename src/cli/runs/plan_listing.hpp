@@ -12,7 +12,7 @@ namespace pawl::cli {
 // Tasks, subtasks and their files; one subtask a line where that fits.
 std::string plan_listing(const Context& context, const planner::TaskPlan& plan);
 
-// What each subtask is told to do, and the tests it is to mend.
+// What each subtask is to do, and the tests it is to mend.
 std::string plan_details(const Context& context, const planner::TaskPlan& plan);
 
 // The guards that look at each change of a run narrowed to `scope` (empty: to none), as the

@@ -38,7 +38,7 @@ class ConfigSet final : public Command {
   }
 
  private:
-  // A secret in argv would stand in the process list and in the shell's history. An empty one
+  // A secret in argv would appear in the process list and in the shell's history. An empty one
   // gives nothing away, and is the way to take a secret out again.
   Result<std::string> read_value(Context& context, bool secret) const {
     if (secret && !value.empty() && value[0] != "-" && !value[0].empty()) {

@@ -70,7 +70,7 @@ class Doctor final : public Command {
     }
   }
 
-  // What no journal tells: it stood in the damaged file only.
+  // What no journal records: it was in the damaged file only.
   static Finding take_over(const std::string& aside, const store::Layout& layout) {
     const auto salvaged = store::salvage(aside, layout.database(), runner::kept_tables());
     if (!salvaged) return {"database", Health::fail, salvaged.error().to_line()};

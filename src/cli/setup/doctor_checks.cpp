@@ -43,7 +43,7 @@ Finding database(const store::Layout& layout) {
   return {"database", Health::ok, layout.database()};
 }
 
-// `git version 2.39.5` → {2, 39}; nothing when it says something else.
+// `git version 2.39.5` → {2, 39}; nothing when it prints something else.
 std::optional<std::array<long long, 2>> git_version(std::string_view detail) {
   const auto words = split_words(detail);
   if (words.size() < 3) return std::nullopt;

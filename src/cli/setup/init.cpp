@@ -8,7 +8,7 @@
 namespace pawl::cli {
 namespace {
 
-// Where model servers listen when nobody told them otherwise. Nothing else is asked.
+// Where model servers listen by default. Nothing else is asked.
 struct KnownServer {
   std::string_view name;
   std::string_view base_url;
@@ -60,7 +60,7 @@ std::optional<FoundServer> ask_server(os::Ports& ports, const KnownServer& serve
   return found;
 }
 
-// Models that answer questions, as far as a name tells; one made for code goes first.
+// Models that answer questions, as far as a name shows; one made for code goes first.
 std::string chosen_model(const std::vector<std::string>& models) {
   std::string chosen;
   for (const std::string& model : models) {

@@ -41,7 +41,7 @@ class Migrate final : public RunCommand {
     git::Git git(context.ports.processes,
                  runner::git_options(context.ports, context.config.config));
     TRY_ASSIGN(const git::Target place, runner::resolve_target(context.ports, git, target));
-    // Of a repository elsewhere the run itself will tell.
+    // Of a repository elsewhere the run itself reports what there is to do.
     if (place.kind != git::TargetKind::local) return go(context, out);
     TRY_ASSIGN(recipes::SitePlan plan, look(git, place, *tool));
     if (plan.writes.empty()) {

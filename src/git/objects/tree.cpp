@@ -36,6 +36,61 @@ bool is_kind(const TreeNode& node) {
 
 std::string tree_name(const std::string& name) { return name + "^{tree}"; }
 
+// What a tree holds, in its order; the names are of its content.
+struct Item {
+  std::string_view name;
+  TreeNode node;
+};
+
+// Of names that git sorts, folders as if a slash followed, a name that is there twice need not be
+// beside itself.
+bool has_twice(const std::vector<Item>& items) {
+  std::vector<std::string_view> names;
+  names.reserve(items.size());
+  for (const Item& item : items) names.push_back(item.name);
+  if (!std::is_sorted(names.begin(), names.end())) std::sort(names.begin(), names.end());
+  return std::adjacent_find(names.begin(), names.end()) != names.end();
+}
+
+// Errc::denied for what no git would have written.
+Result<std::vector<Item>> items_of(std::string_view content, std::size_t id_bytes) {
+  std::vector<Item> items;
+  while (!content.empty()) {
+    const auto blank = content.find(' ');
+    const auto nul = content.find('\0');
+    if (blank > nul || nul == std::string_view::npos || content.size() < nul + 1 + id_bytes) {
+      return fail(Errc::io, "a tree object is cut or broken; repair the repository");
+    }
+    Item item{.name = content.substr(blank + 1, nul - blank - 1), .node = {}};
+    std::from_chars(content.data(), content.data() + blank, item.node.mode, 8);
+    item.node.object = hex(content.substr(nul + 1, id_bytes));
+    if (!is_name(item.name) || !is_kind(item.node)) {
+      return fail(Errc::denied, "a tree object holds \"" + printable(item.name, 200) +
+                                    "\", which is no file or folder; repair the repository");
+    }
+    items.push_back(std::move(item));
+    content.remove_prefix(nul + 1 + id_bytes);
+  }
+  if (has_twice(items)) {
+    return fail(Errc::denied, "a tree object holds a name twice; repair the repository");
+  }
+  return items;
+}
+
+Result<Tree> tree_of(std::string_view content, std::size_t id_bytes) {
+  TRY_ASSIGN(std::vector<Item> items, items_of(content, id_bytes));
+  Tree tree;
+  for (Item& item : items) tree.emplace(item.name, std::move(item.node));
+  return tree;
+}
+
+// To who does not compare trees a broken one is damage like any other.
+template <class T>
+Result<T> as_damage(Result<T> result) {
+  if (!result && result.error().code == Errc::denied) result.error().code = Errc::io;
+  return result;
+}
+
 // Trees by id. Small ones are kept, because hostile trees name the same few again and again.
 class Trees {
  public:
@@ -53,7 +108,7 @@ class Trees {
       return fail(Errc::io, "the object " + printable(name, 120) + " is a " + object->type +
                                 ", not a tree; repair the repository " + objects_.folder());
     }
-    TRY_ASSIGN(Tree parsed, parse_tree(object->content, object->id.size() / 2));
+    TRY_ASSIGN(Tree parsed, tree_of(object->content, object->id.size() / 2));
     auto tree = std::make_shared<const Tree>(std::move(parsed));
     if (tree->size() > kKeptEntriesMax) return tree;
     if (kept_.size() >= kKeptMax) kept_.clear();
@@ -70,7 +125,7 @@ class Trees {
   std::unordered_map<std::string, std::shared_ptr<const Tree>> kept_;
 };
 
-// Counts what is found, and says when it is too much.
+// Counts what is found, and reports when it is too much.
 class Account {
  public:
   Account(const TreeLimits& limits, const ObjectReader& objects, std::string what)
@@ -114,12 +169,24 @@ class Account {
 class Diff {
  public:
   Diff(ObjectReader& objects, const TreeLimits& limits)
-      : trees_(objects), account_(limits, objects, "the difference of two trees") {}
+      : trees_(objects),
+        limits_(limits),
+        account_(limits, objects, "the difference of two trees") {}
 
   // An empty name is the empty tree.
   Result<std::shared_ptr<const Tree>> read(const std::string& name) {
     if (name.empty()) return std::make_shared<const Tree>();
-    return trees_.read(name);
+    return as_damage(trees_.read(name));
+  }
+  // Of the second tree. What no git would have written counts as empty.
+  Result<std::shared_ptr<const Tree>> read_after(const std::string& name, const std::string& path) {
+    if (name.empty()) return std::make_shared<const Tree>();
+    auto tree = trees_.read(name);
+    if (tree || tree.error().code != Errc::denied) return tree;
+    diff_.broken.push_back({.kind = UnsafeKind::tree,
+                            .path = printable(path, 300),
+                            .why = std::move(tree).error().message});
+    return std::make_shared<const Tree>();
   }
 
   Status compare(const std::string& folder, const Tree& before, const Tree& after,
@@ -139,7 +206,7 @@ class Diff {
     return Done{};
   }
 
-  std::vector<RawEntry> take() { return std::move(entries_); }
+  TreeDiff take() { return std::move(diff_); }
 
  private:
   Status compare_nodes(const std::string& path, const TreeNode& before, const TreeNode& after,
@@ -147,60 +214,28 @@ class Diff {
     const auto leaf = [](const TreeNode& node) {
       return node.is_folder() ? RawSide{} : RawSide{node.mode, node.object};
     };
+    if (depth > limits_.depth && after.mode != 0) {
+      diff_.broken.push_back(
+          {.kind = UnsafeKind::path,
+           .path = printable(path, 300),
+           .why = "it is more than " + std::to_string(limits_.depth) + " folders deep"});
+      return Done{};
+    }
     TRY(account_.add(path.size(), depth));
     const RawEntry entry{.path = path, .before = leaf(before), .after = leaf(after)};
-    if (entry.before.mode != 0 || entry.after.mode != 0) entries_.push_back(entry);
+    if (entry.before.mode != 0 || entry.after.mode != 0) diff_.entries.push_back(entry);
     if (!before.is_folder() && !after.is_folder()) return Done{};
     TRY(account_.add_folder(before.object + after.object));
     TRY_ASSIGN(const auto old_tree, read(before.is_folder() ? before.object : ""));
-    TRY_ASSIGN(const auto new_tree, read(after.is_folder() ? after.object : ""));
+    TRY_ASSIGN(const auto new_tree, read_after(after.is_folder() ? after.object : "", path));
     return compare(path + "/", *old_tree, *new_tree, depth + 1);
   }
 
   Trees trees_;
+  const TreeLimits& limits_;
   Account account_;
-  std::vector<RawEntry> entries_;
+  TreeDiff diff_;
 };
-
-// What a tree holds, in its order; the names are of its content.
-struct Item {
-  std::string_view name;
-  TreeNode node;
-};
-
-// Of names that git sorts, folders as if a slash followed, a name that is there twice need not be
-// beside itself.
-bool has_twice(const std::vector<Item>& items) {
-  std::vector<std::string_view> names;
-  names.reserve(items.size());
-  for (const Item& item : items) names.push_back(item.name);
-  if (!std::is_sorted(names.begin(), names.end())) std::sort(names.begin(), names.end());
-  return std::adjacent_find(names.begin(), names.end()) != names.end();
-}
-
-Result<std::vector<Item>> items_of(std::string_view content, std::size_t id_bytes) {
-  std::vector<Item> items;
-  while (!content.empty()) {
-    const auto blank = content.find(' ');
-    const auto nul = content.find('\0');
-    if (blank > nul || nul == std::string_view::npos || content.size() < nul + 1 + id_bytes) {
-      return fail(Errc::io, "a tree object is cut or broken; repair the repository");
-    }
-    Item item{.name = content.substr(blank + 1, nul - blank - 1), .node = {}};
-    std::from_chars(content.data(), content.data() + blank, item.node.mode, 8);
-    item.node.object = hex(content.substr(nul + 1, id_bytes));
-    if (!is_name(item.name) || !is_kind(item.node)) {
-      return fail(Errc::io, "a tree object holds \"" + printable(item.name, 200) +
-                                "\", which is no file or folder; repair the repository");
-    }
-    items.push_back(std::move(item));
-    content.remove_prefix(nul + 1 + id_bytes);
-  }
-  if (has_twice(items)) {
-    return fail(Errc::io, "a tree object holds a name twice; repair the repository");
-  }
-  return items;
-}
 
 // Folders by the hundred, because a question to git costs more than an answer. What they hold is
 // written out from the root at the end: the order of trees is the order of paths.
@@ -273,7 +308,8 @@ class Listing {
       return fail(Errc::io, "the tree of " + printable(path, 200) + " holds " +
                                 std::to_string(object->size) + " bytes, more than Pawl reads");
     }
-    TRY_ASSIGN(std::vector<Item> items, items_of(object->content, object->id.size() / 2));
+    TRY_ASSIGN(std::vector<Item> items,
+               as_damage(items_of(object->content, object->id.size() / 2)));
     if (object->size <= kKeptBytesMax) kept_.emplace(folders_[index].object, *object);
     const std::size_t depth = folders_[index].depth;
     std::vector<TreeEntry> entries;
@@ -323,10 +359,7 @@ class Listing {
 }  // namespace
 
 Result<Tree> parse_tree(std::string_view content, std::size_t id_bytes) {
-  TRY_ASSIGN(std::vector<Item> items, items_of(content, id_bytes));
-  Tree tree;
-  for (Item& item : items) tree.emplace(item.name, std::move(item.node));
-  return tree;
+  return as_damage(tree_of(content, id_bytes));
 }
 
 Result<std::vector<TreeEntry>> list_files(ObjectReader& objects, const std::string& name,
@@ -334,13 +367,20 @@ Result<std::vector<TreeEntry>> list_files(ObjectReader& objects, const std::stri
   return Listing(objects, name, limits).run();
 }
 
-Result<std::vector<RawEntry>> diff_trees(ObjectReader& objects, const std::string& base,
-                                         const std::string& head, const TreeLimits& limits) {
+Result<TreeDiff> compare_trees(ObjectReader& objects, const std::string& base,
+                               const std::string& head, const TreeLimits& limits) {
   Diff diff(objects, limits);
   TRY_ASSIGN(const auto before, diff.read(base == kEmptyTree ? "" : tree_name(base)));
-  TRY_ASSIGN(const auto after, diff.read(head == kEmptyTree ? "" : tree_name(head)));
+  TRY_ASSIGN(const auto after, diff.read_after(head == kEmptyTree ? "" : tree_name(head), "/"));
   TRY(diff.compare("", *before, *after, 1));
   return diff.take();
+}
+
+Result<std::vector<RawEntry>> diff_trees(ObjectReader& objects, const std::string& base,
+                                         const std::string& head, const TreeLimits& limits) {
+  TRY_ASSIGN(TreeDiff diff, compare_trees(objects, base, head, limits));
+  if (diff.broken.empty()) return std::move(diff.entries);
+  return fail(Errc::io, diff.broken.front().path + ": " + diff.broken.front().why);
 }
 
 }  // namespace pawl::git

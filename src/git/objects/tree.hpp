@@ -45,8 +45,18 @@ struct TreeLimits {
 Result<std::vector<TreeEntry>> list_files(ObjectReader& objects, const std::string& name,
                                           const TreeLimits& limits = {});
 
+struct TreeDiff {
+  std::vector<RawEntry> entries;
+  // Folders of the second tree that no git would have written (a name twice, no name, an entry of
+  // no kind), or that are too deep. Nothing of them is among the entries.
+  std::vector<Unsafe> broken;
+};
+
 // What lies between two trees, by name of a commit or tree; submodules included. Reads only the
-// folders that differ.
+// folders that differ. A broken folder of the first tree is an error.
+Result<TreeDiff> compare_trees(ObjectReader& objects, const std::string& base,
+                               const std::string& head, const TreeLimits& limits = {});
+// The same where a broken folder of either is an error.
 Result<std::vector<RawEntry>> diff_trees(ObjectReader& objects, const std::string& base,
                                          const std::string& head, const TreeLimits& limits = {});
 

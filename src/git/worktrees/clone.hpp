@@ -28,7 +28,7 @@ struct RemoteRef {
   std::string commit;
   std::string name;
 };
-// What the target has now, in the order it says it; of a pattern when one is given. A symbolic
+// What the target has now, in the order it reports it; of a pattern when one is given. A symbolic
 // HEAD is the first, with the name of its branch in `commit` after `ref: `.
 Result<std::vector<RemoteRef>> remote_refs(Git& git, const Target& target,
                                            const std::vector<std::string>& patterns);

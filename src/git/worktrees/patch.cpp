@@ -77,7 +77,7 @@ PatchTransaction::PatchTransaction(PatchTransaction&& other) noexcept
       fingerprint_(std::move(other.fingerprint_)) {}
 
 PatchTransaction::~PatchTransaction() {
-  // A failure here leaves a worktree that is not clean: the next begin() says so.
+  // A failure here leaves a worktree that is not clean: the next begin() reports it.
   if (applied_) static_cast<void>(rollback());
 }
 
@@ -103,6 +103,10 @@ Result<PatchTransaction> PatchTransaction::begin(Worktree& worktree) {
 Status PatchTransaction::check_shape(const Change& change) const {
   if (applied_) return fail(Errc::invalid, "a change is applied already; commit or roll back");
   if (change.empty()) return fail(Errc::invalid, "the change is empty");
+  if (!change.submodules.empty()) {
+    return fail(Errc::denied, "\"" + printable(change.submodules.front().path.text(), 200) +
+                                  "\" is a submodule; none is written");
+  }
   const RepoPath* previous = nullptr;
   for (const FileChange& file : change.files) {
     if (names_git_folder(file.path)) {

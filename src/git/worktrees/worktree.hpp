@@ -44,8 +44,8 @@ class Worktree {
   Result<std::string> head() const;
   // Nothing but what HEAD holds is in the folder, ignored files included.
   Result<bool> is_clean() const;
-  // Puts tracked, staged and untracked content into refs/pawl/rescue/<label>, and says its commit;
-  // nothing to save gives an empty string.
+  // Puts tracked, staged and untracked content into refs/pawl/rescue/<label>, and answers its
+  // commit; nothing to save gives an empty string.
   Result<std::string> rescue(const std::string& label);
   // Rescues what is not committed, then makes the folder equal HEAD, ignored files removed too.
   Status restore(const std::string& label);

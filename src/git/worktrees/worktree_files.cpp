@@ -148,10 +148,20 @@ class Comparison {
       const TreeNode node{entry.mode, entry.object};
       const auto staged = index_.find(entry.path);
       const IndexEntry* known = staged == index_.end() ? nullptr : &staged->second;
-      if (!node.is_submodule()) TRY(compare_file(entry.path, &node, known));
+      if (node.is_submodule()) {
+        compare_submodule(entry.path, &node, known);
+      } else {
+        TRY(compare_file(entry.path, &node, known));
+      }
       if (staged != index_.end()) index_.erase(staged);
     }
-    for (const auto& [path, entry] : index_) TRY(compare_file(path, nullptr, &entry));
+    for (const auto& [path, entry] : index_) {
+      if (entry.node.is_submodule()) {
+        compare_submodule(path, nullptr, &entry);
+      } else {
+        TRY(compare_file(path, nullptr, &entry));
+      }
+    }
     return settle_doubts();
   }
 
@@ -160,8 +170,13 @@ class Comparison {
                git_.output({.folder = root_.folder(),
                             .args = {"ls-files", "--others", "--exclude-standard", "-z"}}));
     for (const std::string_view path : split(out, '\0')) {
-      if (path.empty() || path.ends_with('/')) continue;  // a repository of its own
-      if (is_in_base(path)) continue;                     // compared already
+      if (path.empty()) continue;
+      if (path.ends_with('/')) {  // a repository of its own
+        const std::string name(path.substr(0, path.size() - 1));
+        if (!is_in_base(name)) add(name, nullptr, {kSubmoduleMode, ""});
+        continue;
+      }
+      if (is_in_base(path)) continue;  // compared already
       files_.entries.push_back({.path = std::string(path), .before = {}, .after = {}});
     }
     return Done{};
@@ -173,8 +188,26 @@ class Comparison {
   }
 
  private:
+  // What it holds is not looked into: its folder, or no folder, is as the index has it. A file or a
+  // link in its place is what is there now.
+  void compare_submodule(const std::string& path, const TreeNode* base, const IndexEntry* staged) {
+    struct stat facts = {};
+    const bool there = look(path, facts);
+    if (!plain_) files_.unreachable.insert(path);
+    if (there && !S_ISDIR(facts.st_mode)) {
+      add(path, base, {});
+    } else if (staged == nullptr || !staged->node.is_submodule()) {
+      if (base != nullptr) add(path, base, {});
+    } else if (base == nullptr || !(staged->node == *base)) {
+      add(path, base, {staged->node.mode, staged->node.object});
+    }
+  }
+
   Status compare_file(const std::string& path, const TreeNode* base, const IndexEntry* staged) {
-    if (staged != nullptr && staged->node.is_submodule()) return Done{};
+    if (staged != nullptr && staged->node.is_submodule()) {
+      compare_submodule(path, base, staged);
+      return Done{};
+    }
     struct stat facts = {};
     const bool there = look(path, facts);
     if (!plain_) files_.unreachable.insert(path);
@@ -226,7 +259,7 @@ class Comparison {
     files_.entries.push_back(std::move(entry));
   }
 
-  // A file that cannot be read here is one that differs: the caller reads it again and says why.
+  // A file that cannot be read here is one that differs: the caller reads it again and reports why.
   Result<bool> same_bytes(const std::string& name, const TreeNode& base) {
     const os::Cancel* cancel = git_.options().cancel;
     if (cancel != nullptr && cancel->requested()) {

@@ -19,8 +19,9 @@ namespace pawl::git {
 
 struct WorktreeFiles {
   // Tracked files that are not known to be as the base has them, and untracked ones that no rule
-  // ignores; without submodules. The side after is empty: it lies on the disk. Only a file that a
-  // sparse checkout leaves out has one.
+  // ignores. The side after is empty: it lies on the disk. Only a file that a sparse checkout
+  // leaves out has one, and a submodule: that of the index, or without a commit for a repository
+  // that is not tracked.
   std::vector<RawEntry> entries;
   bool trusts_modes = true;           // core.fileMode
   std::set<std::string> unreachable;  // gone: what was a folder on the way is a symlink, or nothing

@@ -3,17 +3,11 @@
 
 #include <string_view>
 
-#include "syntax/language.hpp"
-
 namespace pawl::guards {
 
 // The share of words two texts have in common, from 0 to 1; a name that stands for the definition
 // itself does not count.
 double likeness(std::string_view a, std::string_view a_name, std::string_view b,
                 std::string_view b_name);
-
-// A function that does nothing yet: `pass`, `...`, `{}`, `todo!()`, NotImplementedError. Comments
-// and docstrings are no body.
-bool is_stub(syntax::Language language, std::string_view function);
 
 }  // namespace pawl::guards

@@ -98,8 +98,15 @@ constexpr auto kScript = std::to_array<std::string_view>({"$",
                                                           "xdescribe",
                                                           "xit"});
 constexpr auto kGo = std::to_array<std::string_view>(
-    {"append", "cap", "clear", "close", "complex", "copy", "delete", "imag", "len", "make", "max",
-     "min", "new", "panic", "print", "println", "real", "recover"});
+    {"any",     "append",     "bool",      "byte",   "cap",    "clear",   "close",   "comparable",
+     "complex", "complex128", "complex64", "copy",   "delete", "error",   "float32", "float64",
+     "imag",    "int",        "int16",     "int32",  "int64",  "int8",    "len",     "make",
+     "max",     "min",        "new",       "panic",  "print",  "println", "real",    "recover",
+     "rune",    "string",     "uint",      "uint16", "uint32", "uint64",  "uint8",   "uintptr"});
+constexpr auto kJava = std::to_array<std::string_view>(
+    {"clone", "compareTo", "equals", "finalize", "getClass", "getDeclaringClass", "hashCode",
+     "name", "notify", "notifyAll", "ordinal", "super", "this", "toString", "valueOf", "values",
+     "wait"});
 constexpr auto kRust = std::to_array<std::string_view>({"drop", "Some", "Ok", "Err"});
 
 std::span<const std::string_view> builtins_of(index::Family family) {
@@ -108,6 +115,7 @@ std::span<const std::string_view> builtins_of(index::Family family) {
     case index::Family::script: return kScript;
     case index::Family::go: return kGo;
     case index::Family::rust: return kRust;
+    case index::Family::java: return kJava;
     default: return {};
   }
 }

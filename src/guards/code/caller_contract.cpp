@@ -8,7 +8,10 @@
 #include "guards/code/call_fit.hpp"
 #include "guards/code/changed_contracts.hpp"
 #include "guards/code/code_change.hpp"
+#include "guards/code/gone_names.hpp"
+#include "guards/code/unknown_calls.hpp"
 #include "guards/guards.hpp"
+#include "guards/symbols.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -24,6 +27,17 @@ constexpr std::size_t kContractsMax = 300;
 bool is_typescript(std::string_view path) {
   return path.ends_with(".ts") || path.ends_with(".tsx") || path.ends_with(".mts") ||
          path.ends_with(".cts");
+}
+
+bool is_c(std::string_view path) { return path.ends_with(".c"); }
+
+// `// @ts-expect-error` says of the line below that it is wrong on purpose.
+bool is_wrong_on_purpose(const index::Graph& graph, const Site& site) {
+  if (!is_typescript(site.path) || site.line < 2) return false;
+  const auto text = graph.tree().text(site.path);
+  if (!text) return false;
+  const std::string_view above = line_of(*text, site.line - 1);
+  return contains(above, "@ts-expect-error") || contains(above, "@ts-ignore");
 }
 
 bool is_self(std::string_view receiver) { return receiver == "self" || receiver == "this"; }
@@ -71,6 +85,7 @@ class CallerCheck {
       std::size_t count = 0;
       for (const index::Place& place : graph.definers_of(contract.name)) {
         if (index::family_of(place.path) != family) continue;
+        if (is_c(contract.code->path) && is_prototype(graph, place)) continue;
         const bool counts =
             family != Family::go || (place.qualified == contract.qualified &&
                                      folder_of(place.path) == folder_of(contract.code->path));
@@ -79,6 +94,15 @@ class CallerCheck {
       return count == 1;
     };
     return lone(head_) && lone(index_.base());
+  }
+
+  // It says again what the definition says.
+  static bool is_prototype(const index::Graph& graph, const index::Place& place) {
+    const index::OutlinePtr outline = graph.outline(place.path);
+    const syntax::Symbol* symbol = symbol_named(outline.get(), place.qualified);
+    const auto text = graph.tree().text(place.path);
+    return symbol != nullptr && text &&
+           std::string_view(*text).substr(0, symbol->definition.end).ends_with(';');
   }
 
   void changed(const Contract& contract) {
@@ -92,13 +116,16 @@ class CallerCheck {
       if (!means(contract, site)) continue;
       if (misfit_of(family, contract.before, site)) continue;
       const auto misfit = misfit_of(family, *contract.after, site);
-      if (!misfit || ++reported > kSitesPerFunctionMax) continue;
+      if (!misfit || is_wrong_on_purpose(head_, site)) continue;
+      if (++reported > kSitesPerFunctionMax) continue;
       report_misfit(contract, site, *misfit);
     }
   }
 
   bool means(const Contract& contract, const Site& site) const {
-    if (site.confidence != index::Confidence::exact) return false;
+    if (site.confidence != index::Confidence::exact && !is_likely_enough(contract, site)) {
+      return false;
+    }
     if (site.receiver.starts_with("super")) return false;
     if (!contract.owner.empty()) {
       // At the top of its own file a C++ function is called without its namespace.
@@ -112,6 +139,12 @@ class CallerCheck {
     return !is_bound_twice(contract, site);
   }
 
+  // In C a name is one function wherever it is called, once there is only one.
+  static bool is_likely_enough(const Contract& contract, const Site& site) {
+    return site.confidence == index::Confidence::likely && is_c(contract.code->path) &&
+           is_c(site.path) && site.receiver.empty();
+  }
+
   // The name, or that of its module, may stand for something else in the file of the call.
   bool is_bound_twice(const Contract& contract, const Site& site) const {
     if (is_self(site.receiver) || !contract.owner.empty()) return false;
@@ -120,9 +153,11 @@ class CallerCheck {
     if (site.path == contract.code->path && site.receiver.empty()) {
       return std::any_of(
           outline->imports.begin(), outline->imports.end(), [&](const syntax::Import& import) {
-            return import.alias == contract.name ||
-                   std::any_of(import.names.begin(), import.names.end(),
-                               [&](const auto& name) { return name.alias == contract.name; });
+            const bool names =
+                import.alias == contract.name ||
+                std::any_of(import.names.begin(), import.names.end(),
+                            [&](const auto& name) { return name.alias == contract.name; });
+            return names && !leads_home(contract, import);
           });
     }
     std::set<std::string, std::less<>> names;
@@ -138,6 +173,16 @@ class CallerCheck {
     return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
       return binders_of(contract.code->family, *outline, name) > 1;
     });
+  }
+
+  // `use crate::f;`, `use super::f;` of the tests in the file that defines it.
+  static bool leads_home(const Contract& contract, const syntax::Import& import) {
+    if (contract.code->family != Family::rust) return false;
+    if (import.module == "super" || import.module == "self") return true;
+    const std::string_view stem = index::stem_of(contract.code->path);
+    if (import.module == "crate") return stem == "lib" || stem == "main";
+    return import.module.starts_with("crate::") &&
+           import.module.ends_with("::" + std::string(stem));
   }
 
   static std::size_t binders_of(Family family, const syntax::Outline& outline,
@@ -170,6 +215,7 @@ class CallerCheck {
       // Where an import names it, the import is wrong already.
       const bool own = site.path == code.path || code.family == Family::go;
       if (!own && site.receiver.empty()) continue;
+      if (is_wrong_on_purpose(head_, site)) continue;
       if (++reported <= kSitesPerFunctionMax) report_gone(contract, site);
     }
   }
@@ -269,13 +315,31 @@ class CallerCheck {
   std::vector<Finding> found_;
 };
 
+// Shell functions have no parameters to be counted, but names.
+std::vector<CodeFile> shell_files(const git::Change& change, const index::CodeIndex& index) {
+  std::vector<CodeFile> out;
+  for (const git::FileChange& file : change.files) {
+    const std::string path = file.path.text();
+    if (!file.after || file.before == file.after) continue;
+    if (index::family_of(path) != Family::bash) continue;
+    out.push_back({.file = &file,
+                   .path = path,
+                   .family = Family::bash,
+                   .before = file.before ? index.base().outline(path) : nullptr,
+                   .after = index.head().outline(path)});
+  }
+  return out;
+}
+
 }  // namespace
 
 Verdict caller_contract(const git::Change& change, const Context& context) {
   Verdict verdict;
-  const bool code = std::any_of(
-      change.files.begin(), change.files.end(),
-      [](const git::FileChange& file) { return file.before && file.after && may_be_code(file); });
+  const bool code =
+      std::any_of(change.files.begin(), change.files.end(), [](const git::FileChange& file) {
+        const bool shell = index::family_of(file.path.text()) == index::Family::bash;
+        return file.after && (may_be_code(file) || (shell && file.before != file.after));
+      });
   if (!code) return verdict;
   verdict.applies();
   if (context.index == nullptr) {
@@ -293,11 +357,22 @@ Verdict caller_contract(const git::Change& change, const Context& context) {
   }
   CallerCheck check(*context.index);
   for (const Contract& contract : contracts) check.look_at(contract);
+  std::vector<Finding> found = check.take();
+  for (Finding& each : calls_of_gone_names(change, *context.index))
+    found.push_back(std::move(each));
+  std::vector<CodeFile> callers = files;
+  for (CodeFile& each : shell_files(change, *context.index)) callers.push_back(std::move(each));
+  for (Finding& each : unknown_calls(callers, *context.index)) {
+    const bool told = std::any_of(found.begin(), found.end(), [&](const Finding& other) {
+      return other.path == each.path && other.line == each.line;
+    });
+    if (!told) found.push_back(std::move(each));
+  }
   if (std::string trouble = context.index->trouble(); !trouble.empty()) {
     verdict.cannot(std::move(trouble));
     return verdict;
   }
-  for (Finding& finding : check.take()) verdict.refuse(std::move(finding));
+  for (Finding& finding : found) verdict.refuse(std::move(finding));
   return verdict;
 }
 

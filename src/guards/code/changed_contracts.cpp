@@ -48,8 +48,10 @@ std::string_view behind(std::string_view line, std::size_t end) {
 
 // The text gives the name a meaning besides its definition: `f = wrap(f)`, `#define f`, overloads
 // and declarations with defaults of their own, `const f: Handler = …`.
-bool has_other_meaning(Family family, std::string_view text, const std::string& name,
-                       int definition_line) {
+bool has_other_meaning(const CodeFile& code, const std::string& name, int definition_line) {
+  const Family family = code.family;
+  const std::string& text = *code.file->after;
+  const bool plain_c = code.path.ends_with(".c");
   int row = 0;
   int declared = 0;
   for (const std::string_view line : split_lines(text)) {
@@ -76,7 +78,9 @@ bool has_other_meaning(Family family, std::string_view text, const std::string& 
       // Not `constexpr auto kTable = f();`, `static_assert(f());` and `int g() { return f(); }`,
       // which call it.
       const bool calls = head.ends_with('(') || contains(head, "=") || contains(head, "{");
-      if (family == Family::c && called && flush && !calls && row != definition_line && at > 0) {
+      // C's prototypes only say the same again.
+      const bool declares = family == Family::c && called && flush && !calls && at > 0;
+      if (declares && row != definition_line && !plain_c) {
         return true;
       }
     }
@@ -135,9 +139,7 @@ class ContractFinder {
     if (code_.family == Family::c && definition.kind == "method") return;
     // Go's receivers have types that outlines do not know.
     if (code_.family == Family::go && definition.kind == "method") return;
-    if (has_other_meaning(code_.family, *code_.file->after, definition.name, definition.line)) {
-      return;
-    }
+    if (has_other_meaning(code_, definition.name, definition.line)) return;
     Contract contract = contract_of(was);
     contract.after = is.signature;
     contract.line = definition.line;

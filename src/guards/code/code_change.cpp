@@ -21,19 +21,21 @@ index::OutlinePtr outline_of(const std::string& path, const std::string& text) {
 
 }  // namespace
 
-bool may_be_code(const git::FileChange& file) {
+bool may_be_code(const git::FileChange& file, Shell shell) {
   if (file.before == file.after || is_link(file.mode_before) || is_link(file.mode_after)) {
     return false;
   }
   const index::Family family = index::family_of(file.path.text());
-  if (family == index::Family::other || family == index::Family::bash) return false;
+  if (family == index::Family::other) return false;
+  if (family == index::Family::bash && shell == Shell::left_out) return false;
   return !repo::is_vendored(file.path) && !repo::is_generated(file.path);
 }
 
-std::vector<CodeFile> code_files(const git::Change& change, const index::CodeIndex& index) {
+std::vector<CodeFile> code_files(const git::Change& change, const index::CodeIndex& index,
+                                 Shell shell) {
   std::vector<CodeFile> out;
   for (const git::FileChange& file : change.files) {
-    if (!may_be_code(file)) continue;
+    if (!may_be_code(file, shell)) continue;
     CodeFile code{.file = &file,
                   .path = file.path.text(),
                   .family = index::family_of(file.path.text()),

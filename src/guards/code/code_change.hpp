@@ -2,6 +2,7 @@
 // None of this opens the index: a change that adds no import and touches no signature stays cheap.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +20,15 @@ struct CodeFile {
   index::OutlinePtr after;   // null when it is removed
 };
 
+// Shell scripts define and call by rules of their own, which few guards know.
+enum class Shell : std::uint8_t { left_out, included };
+
 // Code of the repository's own whose text differs: nothing vendored or generated, no links.
-bool may_be_code(const git::FileChange& file);
+bool may_be_code(const git::FileChange& file, Shell shell = Shell::left_out);
 
 // The files of the change that may be code, and are.
-std::vector<CodeFile> code_files(const git::Change& change, const index::CodeIndex& index);
+std::vector<CodeFile> code_files(const git::Change& change, const index::CodeIndex& index,
+                                 Shell shell = Shell::left_out);
 
 // The text of a line, from 1; empty when there is none.
 std::string_view line_of(std::string_view text, int line);

@@ -4,9 +4,12 @@
 #include <array>
 
 #include "base/text/text.hpp"
+#include "guards/code/compiled_doubts.hpp"
 #include "guards/code/symbol_users.hpp"
 #include "guards/config/js_config.hpp"
 #include "guards/lexical.hpp"
+#include "guards/text/near_miss.hpp"
+#include "index/resolver.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -17,10 +20,13 @@ using index::Origin;
 constexpr std::size_t kNeighboursMax = 40;
 
 // Files in these are read by people, or by the tests of a tool that wants them broken.
-constexpr auto kFixtureFolders = std::to_array<std::string_view>(
-    {"fixtures", "fixture", "__fixtures__", "__testfixtures__", "testdata", "test-data",
-     "test_data", "template", "templates", "skeleton", "snapshots", "__snapshots__", "mocks",
-     "cookiecutter", "stubs", "functional", "playground", "sandbox"});
+constexpr auto kFixtureFolders =
+    std::to_array<std::string_view>({"fixtures", "fixture", "__fixtures__", "__testfixtures__",
+                                     "testdata", "test-data", "test_data", "template", "templates",
+                                     "skeleton", "snapshots", "__snapshots__", "cookiecutter"});
+// The same in languages that need no build: nobody else has to be able to load them.
+constexpr auto kLooseFolders =
+    std::to_array<std::string_view>({"mocks", "stubs", "functional", "playground", "sandbox"});
 // What runs from these is installed by hand, or by the job that runs it.
 constexpr auto kByHandFolders = std::to_array<std::string_view>(
     {"doc",        "docs",    "example",     "examples",  "sample",     "samples",   "demo",
@@ -96,6 +102,12 @@ bool in_folder_like(std::string_view path, WordList list) {
   });
 }
 
+bool is_specimen(const CodeFile& code) {
+  const bool loose = code.family == Family::python || code.family == Family::script;
+  return in_folder_like(code.path, kFixtureFolders) ||
+         (loose && in_folder_like(code.path, kLooseFolders));
+}
+
 bool is_test(std::string_view path) {
   if (in_folder_like(path, kTestFolders)) return true;
   const std::string_view name = index::name_of(path);
@@ -116,12 +128,18 @@ bool is_run_by_hand(const CodeFile& code) {
 // Inside of a function, where imports are put that not everybody needs.
 bool is_indented(std::string_view text, const syntax::Import& import) {
   const std::string_view line = line_of(text, import.line);
-  return !line.empty() && (line.front() == ' ' || line.front() == '\t');
+  if (line.empty() || (line.front() != ' ' && line.front() != '\t')) return false;
+  // One of several: `var a = require("a"),` goes on in the next line.
+  const bool goes_on =
+      trim(line).starts_with(',') || trim(line_of(text, import.line - 1)).ends_with("),");
+  return !goes_on;
 }
 
 // A test that imports in the middle of something may want that to fail.
 bool expects_failure(const CodeFile& code, const syntax::Import& import) {
-  return is_test(code.path) && is_indented(*code.file->after, import);
+  const bool loose =
+      code.family == Family::python || code.family == Family::script || code.family == Family::ruby;
+  return loose && is_test(code.path) && is_indented(*code.file->after, import);
 }
 
 bool is_of_host(std::string_view package) {
@@ -135,6 +153,29 @@ bool is_bridge_to(const std::string& path, std::string_view package) {
     package.remove_suffix(1);
   }
   return package.size() >= kNameMin && contains_folded(path, package);
+}
+
+// A test of what a compiler refuses.
+bool is_to_fail(std::string_view path) {
+  for (const std::string_view part : split(folder_of(path), '/')) {
+    if (among({"ui", "compile-fail", "compile_fail", "trybuild", "ui-fail"}, part)) return true;
+  }
+  return false;
+}
+
+// The file speaks of `exports` or `module.exports` as a CommonJS module does, beside comments and
+// strings.
+bool is_common_js(const index::Graph& graph, const std::string& path) {
+  const index::OutlinePtr outline = graph.outline(path);
+  if (outline == nullptr) return true;
+  return std::any_of(outline->references.begin(), outline->references.end(),
+                     [](const syntax::Reference& each) {
+                       if (each.local || each.kind == syntax::ReferenceKind::text) return false;
+                       if (each.receiver.empty()) return each.name == "exports";
+                       return each.receiver == "exports" || each.receiver.starts_with("exports.") ||
+                              each.receiver.starts_with("module.exports") ||
+                              (each.receiver == "module" && each.name == "exports");
+                     });
 }
 
 // CommonJS can put names on its exports in any way. Only `exports.name = …` at the start of a line
@@ -211,19 +252,30 @@ bool may_have_more(const index::Graph& graph, const std::string& path, std::stri
     if (graph.tree().has(stem + ending)) return true;
   }
   const std::string text = graph.tree().text(path).value_or("exports");
-  // Whatever a CommonJS module exports is its default.
   if (contains(text, "@typedef") || contains(text, "@callback")) return true;
-  return has_odd_exports(text) || (name == "default" && contains(text, "exports"));
+  if (!is_common_js(graph, path)) return false;
+  // Whatever a CommonJS module exports is its default.
+  return name == "default" || has_odd_exports(text);
 }
 
 bool ImportDoubts::may_be_made(const CodeFile& code, const syntax::Import& import,
                                const index::Resolution& resolution) const {
-  if (in_folder_like(code.path, kFixtureFolders) || expects_failure(code, import)) return true;
+  if (is_specimen(code) || expects_failure(code, import)) return true;
   if (is_test(code.path) && contains(code.path, "/data/")) return true;
+  if (code.family == Family::c) {
+    if (may_be_foreign_header(code, import, resolution, index_, context_)) return true;
+    return is_usual(import, resolution);
+  }
+  if (code.family == Family::java) {
+    if (may_be_foreign_class(import, resolution, index_.head(), context_)) return true;
+    return is_usual(import, resolution);
+  }
+  if (code.family == Family::rust && is_to_fail(code.path)) return true;
   const std::string_view target = resolution.looked_for;
   const std::string_view folder = folder_of(target);
   const index::Tree& tree = index_.head().tree();
-  if (!tree.has_folder(folder) && among(kBuiltFolders, index::name_of(folder))) return true;
+  const bool built = code.family == Family::script && among(kBuiltFolders, index::name_of(folder));
+  if (built && !tree.has_folder(folder)) return true;
   // `parser.peg` beside `./parser`: a tool makes one from the other.
   for (const std::string& file : tree.files_in(folder)) {
     if (index::stem_of(file) != index::stem_of(target)) continue;
@@ -251,6 +303,35 @@ bool ImportDoubts::is_governed(const CodeFile& code) const {
   }
 }
 
+// It is run by hand, and no manifest of its own says what it needs.
+bool ImportDoubts::is_left_to_hand(const CodeFile& code) const {
+  if (!is_run_by_hand(code)) return false;
+  if (!in_folder_like(code.path, kByHandFolders)) return true;
+  const index::Tree& tree = index_.head().tree();
+  const char* manifest = code.family == Family::script ? "package.json" : "pyproject.toml";
+  for (std::string_view folder = folder_of(code.path); !folder.empty();
+       folder = folder_of(folder)) {
+    const std::string file = std::string(folder) + "/" + manifest;
+    if (tree.has(file)) return !in_folder_like(file, kByHandFolders);
+  }
+  return true;
+}
+
+// `pathhlib`: what is one letter away from a module of Python is no package that somebody installs,
+// but for backports: `unittest2`.
+bool is_slip_for_standard(std::string_view package) {
+  if (package.size() < 5 || (package.back() >= '0' && package.back() <= '9')) return false;
+  const index::NameSet& names = index::embedded_names("languages/python-stdlib.txt");
+  return std::any_of(names.begin(), names.end(), [&](const std::string& each) {
+    return each.size() >= 5 && near_miss(package, each);
+  });
+}
+
+// Tests of Python often run with more than the manifests list.
+bool ImportDoubts::is_untested(const CodeFile& code) const {
+  return code.family == Family::python && is_test(code.path);
+}
+
 // Where others already do without, the manifests do not tell the whole story.
 bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
   const index::Graph& base = index_.base();
@@ -270,9 +351,13 @@ bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
 
 bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& import,
                                 const index::Resolution& resolution) const {
-  if (in_folder_like(code.path, kFixtureFolders) || is_run_by_hand(code)) return true;
+  if (is_specimen(code)) return true;
+  // Compilers ask for what the manifest names, wherever the file stands.
   const bool loose = code.family == Family::python || code.family == Family::script;
-  if (loose && (is_indented(*code.file->after, import) || is_test(code.path))) return true;
+  if (loose && is_left_to_hand(code)) return true;
+  const bool in_test = is_untested(code) && !is_slip_for_standard(resolution.package);
+  if (loose && (is_indented(*code.file->after, import) || in_test)) return true;
+  if (code.family == Family::rust && is_to_fail(code.path)) return true;
   if (loose && is_bridge_to(code.path, resolution.package)) return true;
   if (code.family == Family::python && is_of_host(resolution.package)) return true;
   if (code.family == Family::script && among(kRuntimeModules, resolution.package)) return true;
@@ -325,9 +410,30 @@ bool ImportDoubts::has_rival(const syntax::Import& import, const std::string& ta
   return false;
 }
 
+bool ImportDoubts::may_be_compiled(const CodeFile& code, const syntax::Import&,
+                                   const index::Offer& offer, const std::string& name) const {
+  if (is_specimen(code) || is_to_fail(code.path)) return true;
+  const bool own = index_.head().tree().has(offer.holder);
+  if (code.family == Family::rust && own && may_be_derived(offer, name, index_.head())) return true;
+  // Others of the base do the same: they know why.
+  const index::Graph& base = index_.base();
+  for (const std::string& path : base.tree().with_key(index::use_key(name))) {
+    if (index::family_of(path) != code.family) continue;
+    for (const syntax::Import& each : base.imports_of(path)) {
+      const bool names_it =
+          std::any_of(each.names.begin(), each.names.end(),
+                      [&](const syntax::ImportedName& imported) { return imported.name == name; });
+      if (!names_it) continue;
+      const index::Offer was = base.offer(path, each, name);
+      if (was.is == index::Offer::Is::absent && was.holder == offer.holder) return true;
+    }
+  }
+  return false;
+}
+
 bool ImportDoubts::may_be_offered(const CodeFile& code, const syntax::Import& import,
                                   const std::string& target, const std::string& name) const {
-  if (in_folder_like(code.path, kFixtureFolders) || expects_failure(code, import)) return true;
+  if (is_specimen(code) || expects_failure(code, import)) return true;
   const index::Graph& head = index_.head();
   if (may_have_more(head, target, name)) return true;
   if (code.family == Family::python) {

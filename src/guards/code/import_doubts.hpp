@@ -24,6 +24,9 @@ class ImportDoubts {
   // A package nobody declares: it may come along with something else, or from the outside.
   bool may_be_there(const CodeFile& code, const syntax::Import& import,
                     const index::Resolution& resolution) const;
+  // A name that a module of Rust, a package of Go or a class of Java does not seem to have.
+  bool may_be_compiled(const CodeFile& code, const syntax::Import& import,
+                       const index::Offer& offer, const std::string& name) const;
   // A name that a file does not seem to offer.
   bool may_be_offered(const CodeFile& code, const syntax::Import& import, const std::string& target,
                       const std::string& name) const;
@@ -31,6 +34,8 @@ class ImportDoubts {
  private:
   bool is_usual(const syntax::Import& import, const index::Resolution& resolution) const;
   bool is_governed(const CodeFile& code) const;
+  bool is_left_to_hand(const CodeFile& code) const;
+  bool is_untested(const CodeFile& code) const;
   bool neighbours_import_undeclared(const CodeFile& code) const;
   bool is_imported_elsewhere(const std::string& target, const std::string& name) const;
   bool has_rival(const syntax::Import& import, const std::string& target,

@@ -6,7 +6,10 @@
 #include "base/text/text.hpp"
 #include "guards/code/code_change.hpp"
 #include "guards/code/dangling_imports.hpp"
+#include "guards/code/dropped_imports.hpp"
 #include "guards/code/import_doubts.hpp"
+#include "guards/code/import_findings.hpp"
+#include "guards/code/member_names.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 
@@ -33,10 +36,9 @@ std::string where_missing(const index::Resolution& resolution) {
   return resolution.looked_for.empty() ? "it" : resolution.looked_for;
 }
 
-// Includes of C and C++ may lead to what a build makes or the system brings, so that none of them
-// is ever known to be missing: the index is not asked.
-bool judges_imports(const git::FileChange& file) {
-  return may_be_code(file) && index::family_of(file.path.text()) != Family::c;
+// Languages whose modules are more than files, or whose packages are folders.
+bool has_offers(Family family) {
+  return family == Family::rust || family == Family::java || family == Family::go;
 }
 
 class FileCheck {
@@ -47,14 +49,23 @@ class FileCheck {
   std::vector<Finding> run() {
     if (code_.after == nullptr || code_.after->has_errors) return {};
     for (const syntax::Import& import : code_.after->imports) {
-      if (import.kind != syntax::ImportKind::plain || import.type_only) continue;
-      if (!has_news(import)) continue;
-      look_at(import);
+      if (is_judged(import) && has_news(import)) look_at(import);
     }
     return std::move(found_);
   }
 
  private:
+  // What only a type checker sees has to be there all the same, and so has what only some builds
+  // of Rust see.
+  bool is_judged(const syntax::Import& import) const {
+    if (import.kind == syntax::ImportKind::plain) return true;
+    if (import.kind != syntax::ImportKind::conditional) return false;
+    return code_.family == Family::rust || (code_.family == Family::python && import.type_only);
+  }
+  // Packages may be there for some builds only, and types may come along with other packages.
+  static bool may_lack_package(const syntax::Import& import) {
+    return import.type_only || import.kind != syntax::ImportKind::plain;
+  }
   bool is_known(const syntax::Import& import, const std::string& name) const {
     return known_.contains({import.module, name});
   }
@@ -66,27 +77,65 @@ class FileCheck {
 
   void look_at(const syntax::Import& import) {
     const index::Resolution resolution = head_.resolve(code_.path, import);
-    const bool is_new = !is_known(import, "");
+    // In Java the names decide where an import leads.
+    const bool is_new = code_.family == Family::java ? has_news(import) : !is_known(import, "");
     if (resolution.origin == Origin::missing) {
       if (is_new && !doubts_.may_be_made(code_, import, resolution)) missing(import, resolution);
     } else if (resolution.origin == Origin::undeclared) {
-      if (is_new && !doubts_.may_be_there(code_, import, resolution))
+      if (is_new && !may_lack_package(import) && !doubts_.may_be_there(code_, import, resolution)) {
         undeclared(import, resolution);
+      }
+    } else if (has_offers(code_.family) || resolution.origin == Origin::standard) {
+      look_at_offers(import);
     } else if (resolution.origin == Origin::file && resolution.paths.size() == 1) {
       look_at_names(import, resolution.paths.front());
+    }
+  }
+
+  void look_at_offers(const syntax::Import& given) {
+    syntax::Import import = given;
+    // `import os.path`: path of os.
+    const auto dot = import.module.rfind('.');
+    if (code_.family == Family::python && import.names.empty() && dot != std::string::npos) {
+      const std::string name = import.module.substr(dot + 1);
+      import.module.resize(dot);
+      import.names.push_back({name, name});
+    }
+    for (const syntax::ImportedName& name : import.names) {
+      if (name.name == "*" || is_known(import, name.name)) continue;
+      const index::Offer offer = head_.offer(code_.path, import, name.name);
+      if (offer.is != index::Offer::Is::absent) continue;
+      if (doubts_.may_be_compiled(code_, import, offer, name.name)) continue;
+      report(missing_name_finding(code_.path, import.line, name.name, offer.holder, offer.names));
     }
   }
 
   void look_at_names(const syntax::Import& import, const std::string& target) {
     if (import.names.empty() || target == code_.path) return;
     const index::Exports exports = head_.exports_of(target);
-    if (!exports.complete) return;
+    if (!exports.complete && !is_whole_but_unparsed(target)) return;
     for (const syntax::ImportedName& name : import.names) {
       if (name.name == "*" || is_known(import, name.name) || exports.has(name.name)) continue;
+      if (!exports.complete && may_be_in_text(target, name.name)) continue;
       if (head_.resolve_name(code_.path, import, name.name).origin == Origin::file) continue;
       if (doubts_.may_be_offered(code_, import, target, name.name)) continue;
-      missing_name(import, target, name.name, exports);
+      report(missing_name_finding(code_.path, import.line, name.name, target, exports.names));
     }
+  }
+
+  // The parser does not follow all of it, but nothing else keeps its names from being known.
+  bool is_whole_but_unparsed(const std::string& target) const {
+    const index::OutlinePtr outline = head_.outline(target);
+    if (outline == nullptr || !outline->has_errors || outline->open_names) return false;
+    return std::none_of(outline->imports.begin(), outline->imports.end(),
+                        [](const syntax::Import& import) {
+                          return std::any_of(import.names.begin(), import.names.end(),
+                                             [](const auto& name) { return name.name == "*"; });
+                        });
+  }
+
+  bool may_be_in_text(const std::string& target, const std::string& name) const {
+    return name == "default" || contains(head_.tree().text(target).value_or(name), name);
   }
 
   void missing(const syntax::Import& import, const index::Resolution& resolution) {
@@ -97,7 +146,7 @@ class FileCheck {
     }
     const auto near = nearest(index::stem_of(resolution.looked_for), beside);
     report("imports/missing", import,
-           "imports " + import.module + ", but there is no " + where_missing(resolution),
+           "imports " + spelled(import) + ", but there is no " + where_missing(resolution),
            "Import a module that is there" +
                (near ? " (did you mean " + *near + "?)" : std::string()) + ", or add " +
                where_missing(resolution) + " in the same change.");
@@ -113,28 +162,23 @@ class FileCheck {
             "manifest before code imports it.");
   }
 
-  void missing_name(const syntax::Import& import, const std::string& target,
-                    const std::string& name, const index::Exports& exports) {
-    const bool is_default = name == "default";
-    const auto near = is_default ? std::nullopt : nearest(name, exports.names);
-    report("imports/missing-name", import,
-           is_default ? "imports the default export of " + target + ", which has none"
-                      : "imports " + name + ", which " + target + " does not have",
-           (is_default ? "Import names that " + target + " exports"
-                       : "Import a name that " + target + " has" +
-                             (near ? " (did you mean " + *near + "?)" : std::string())) +
-               ", or add it there in the same change.");
+  std::string spelled(const syntax::Import& import) const {
+    const bool classes = code_.family == Family::java && !import.names.empty();
+    return classes ? import.module + "." + import.names.front().name : import.module;
   }
 
   void report(std::string rule, const syntax::Import& import, std::string message,
               std::string feedback) {
-    if (found_.size() >= kFindingsPerFileMax || !reported_.insert(message).second) return;
-    found_.push_back({.rule = std::move(rule),
-                      .kind = RuleKind::defect,
-                      .path = code_.path,
-                      .line = import.line,
-                      .message = std::move(message),
-                      .feedback = std::move(feedback)});
+    report({.rule = std::move(rule),
+            .kind = RuleKind::defect,
+            .path = code_.path,
+            .line = import.line,
+            .message = std::move(message),
+            .feedback = std::move(feedback)});
+  }
+  void report(Finding finding) {
+    if (found_.size() >= kFindingsPerFileMax || !reported_.insert(finding.message).second) return;
+    found_.push_back(std::move(finding));
   }
 
   const CodeFile& code_;
@@ -145,12 +189,18 @@ class FileCheck {
   std::vector<Finding> found_;
 };
 
+std::vector<Finding> added_imports(const CodeFile& code, const index::CodeIndex& index,
+                                   const ImportDoubts& doubts) {
+  return FileCheck(code, index, doubts).run();
+}
+
 }  // namespace
 
 Verdict imports(const git::Change& change, const Context& context) {
   Verdict verdict;
-  const bool code = std::any_of(change.files.begin(), change.files.end(),
-                                [](const git::FileChange& file) { return judges_imports(file); });
+  const bool code =
+      std::any_of(change.files.begin(), change.files.end(),
+                  [](const git::FileChange& file) { return may_be_code(file, Shell::included); });
   if (!code) return verdict;
   verdict.applies();
   if (context.index == nullptr) {
@@ -158,13 +208,12 @@ Verdict imports(const git::Change& change, const Context& context) {
     return verdict;
   }
   const index::CodeIndex& index = *context.index;
-  std::vector<CodeFile> files = code_files(change, index);
-  std::erase_if(files, [](const CodeFile& file) { return file.family == Family::c; });
+  const std::vector<CodeFile> files = code_files(change, index, Shell::included);
   const ImportDoubts doubts(index, context);
   std::vector<Finding> found = dangling_imports(files, index);
   for (const CodeFile& file : files) {
-    for (Finding& finding : FileCheck(file, index, doubts).run()) {
-      found.push_back(std::move(finding));
+    for (auto* check : {&added_imports, &member_names, &dropped_imports}) {
+      for (Finding& finding : (*check)(file, index, doubts)) found.push_back(std::move(finding));
     }
   }
   if (std::string trouble = index.trouble(); !trouble.empty()) {

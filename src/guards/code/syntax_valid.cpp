@@ -71,13 +71,15 @@ bool is_native(const syntax::Kind& kind) {
 }
 
 // Macros keep any grammar from understanding C, but not from counting brackets. Branches of the
-// preprocessor may open one bracket twice.
+// preprocessor may open one bracket twice, so that each branch is counted by itself.
 bool brackets_say_broken(const git::FileChange& file) {
-  const syntax::Brackets now = syntax::brackets_in(*file.after);
-  const syntax::Brackets before =
-      file.before ? syntax::brackets_in(*file.before) : syntax::Brackets();
   const bool branches = contains(*file.after, "#else") || contains(*file.after, "#elif");
-  return now != before && (!branches || file.before);
+  if (branches && !file.before) return false;
+  const auto differ = [&](syntax::Branch branch) {
+    return syntax::brackets_in(*file.after, branch) !=
+           (file.before ? syntax::brackets_in(*file.before, branch) : syntax::Brackets());
+  };
+  return differ(syntax::Branch::first) || differ(syntax::Branch::last);
 }
 
 // Tests of parsers and tools bring texts that are wrong on purpose, or output in a file whose

@@ -6,13 +6,19 @@
 #include "base/text/text.hpp"
 #include "guards/code/body_likeness.hpp"
 #include "guards/code/broken_edit.hpp"
-#include "guards/documents/doc_comment.hpp"
+#include "guards/code/changed_span.hpp"
+#include "guards/code/definition_docs.hpp"
+#include "guards/code/definition_sides.hpp"
+#include "guards/code/doubled.hpp"
+#include "guards/code/stub.hpp"
 #include "guards/guards.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"
 #include "repo/kinds/family.hpp"
-#include "syntax/outline/definitions.hpp"
+#include "repo/views/view.hpp"
+#include "syntax/body.hpp"
+#include "syntax/outline/loose_functions.hpp"
 #include "syntax/outline/test_outline.hpp"
 
 namespace pawl::guards {
@@ -23,33 +29,11 @@ constexpr double kRenamedMin = 0.7;
 
 using syntax::Definition;
 
-struct Side {
-  std::string_view text;
-  std::vector<Definition> definitions;
-
-  std::string_view text_of(const Definition& definition) const {
-    return text.substr(definition.begin, definition.end - definition.begin);
-  }
-  const Definition* find(std::string_view qualified) const {
-    for (const Definition& each : definitions) {
-      if (each.qualified == qualified) return &each;
-    }
-    return nullptr;
-  }
-};
-
-struct FileSides {
-  const git::FileChange* file = nullptr;
-  syntax::Language language{};
-  Side before;
-  Side after;
-};
-
 Side side_of(const RepoPath& path, const std::optional<std::string>& text) {
   if (!text) return {};
   const syntax::Kind kind = syntax::kind_of(path, *text);
-  if (!kind.language) return {.text = *text, .definitions = {}};
-  return {.text = *text, .definitions = syntax::definitions(*kind.language, *text)};
+  if (!kind.language) return {*text, {}};
+  return {*text, syntax::definitions(*kind.language, *text)};
 }
 
 bool sanctioned(const git::FileChange& file, const Context& context) {
@@ -62,7 +46,7 @@ bool sanctioned(const git::FileChange& file, const Context& context) {
 // Names of tests and of what holds them.
 NameSet test_names(const FileSides& sides) {
   NameSet names;
-  for (const syntax::Test& test : syntax::tests_of(sides.language, sides.before.text)) {
+  for (const syntax::Test& test : syntax::tests_of(sides.language, sides.before.text())) {
     const bool dotted = !contains(test.name, " ");
     for (const std::string_view part : split(test.name, '.')) {
       if (dotted) names.emplace(part);
@@ -105,6 +89,7 @@ NameSet offered(std::string_view text) {
 
 // A condition that keeps a definition from ever being there at run time.
 bool below_dead_condition(std::string_view text, const Definition& definition) {
+  if (definition.begin == 0 || text[definition.begin - 1] == '\n') return false;
   const auto lines = split_lines(text);
   const auto row = static_cast<std::size_t>(definition.line - 1);
   if (row >= lines.size() || !lines[row].starts_with(' ')) return false;
@@ -124,20 +109,35 @@ class DefinitionJudge {
 
   void run() {
     find_removed();
+    find_loose_removed();
     report_removed();
-    for (const Definition& now : sides_.after.definitions) {
+    for (const Definition& now : sides_.after.definitions()) {
       const Definition* old = sides_.before.find(now.qualified);
       if (old != nullptr) compare(*old, now);
     }
-    for (const Definition& old : sides_.before.definitions) compare_docs(old);
+    compare_docs();
     if (sides_.language == syntax::Language::python && sides_.file->after) compare_offers();
   }
 
+  // What is wrong in a new file, too.
+  void run_new() {
+    for (const Definition& now : sides_.after.definitions()) {
+      if (is_function(now) && sides_.before.find(now.qualified) == nullptr) find_endless(now);
+    }
+    for (const Doubled& each : doubled(sides_)) {
+      report("doubled", each.second->line,
+             each.second->qualified + " is defined here and in line " +
+                 std::to_string(each.first->line) + " of the same scope",
+             "Keep one definition of " + each.second->qualified + ".", RuleKind::defect);
+    }
+  }
+
  private:
-  void report(std::string_view rule, int line, std::string message, std::string feedback) {
+  void report(std::string_view rule, int line, std::string message, std::string feedback,
+              RuleKind kind = RuleKind::scope) {
     if (++reported_ > kFindingsPerFileMax) return;
     verdict_.refuse({.rule = "top-definitions/" + std::string(rule),
-                     .kind = RuleKind::scope,
+                     .kind = kind,
                      .path = sides_.file->path.text(),
                      .line = line,
                      .message = std::move(message),
@@ -158,11 +158,11 @@ class DefinitionJudge {
   // A file of the change has a definition of that name now, where it had none.
   bool moved(const Definition& old) const {
     return std::any_of(all_.begin(), all_.end(), [&](const FileSides& other) {
-      return std::any_of(other.after.definitions.begin(), other.after.definitions.end(),
-                         [&](const Definition& each) {
-                           return each.name == old.name && each.top_level == old.top_level &&
-                                  (is_native() || other.before.find(each.qualified) == nullptr);
-                         });
+      const auto& called = other.after.called(old.name);
+      return std::any_of(called.begin(), called.end(), [&](const Definition* each) {
+        return each->top_level == old.top_level &&
+               (is_native() || other.before.find(each->qualified) == nullptr);
+      });
     });
   }
 
@@ -174,7 +174,7 @@ class DefinitionJudge {
 
   // A new definition of this file with nearly the same words.
   bool renamed(const Definition& old) {
-    for (const Definition& now : sides_.after.definitions) {
+    for (const Definition& now : sides_.after.definitions()) {
       const bool fits = now.kind == old.kind && now.top_level == old.top_level &&
                         sides_.before.find(now.qualified) == nullptr &&
                         !renames_.contains(now.qualified);
@@ -190,7 +190,7 @@ class DefinitionJudge {
   }
 
   void find_removed() {
-    for (const Definition& old : sides_.before.definitions) {
+    for (const Definition& old : sides_.before.definitions()) {
       if (old.name.empty()) continue;
       const bool member = is_member(old);
       if (stays(old, member) || (member && (!is_function(old) || !owner_stays(old)))) continue;
@@ -200,16 +200,36 @@ class DefinitionJudge {
       if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
     }
   }
+
+  // Functions in blocks, wrappers and objects, and those a grammar does not follow: by their names
+  // alone, and only where the change takes the name away altogether.
+  void find_loose_removed() {
+    const std::string_view before = sides_.before.text();
+    const std::string_view after = sides_.after.text();
+    if (after.empty() || repo::is_test_file(sides_.file->path)) return;
+    const ChangedSpan span = changed_span(before, after);
+    for (const syntax::LooseFunction& each :
+         syntax::loose_functions(sides_.language, before, sides_.before.definitions(),
+                                 span.before.begin, span.before.end)) {
+      const std::string_view name = each.name;
+      const bool somewhere = std::any_of(all_.begin(), all_.end(), [&](const FileSides& other) {
+        return contains_word_folded(other.after.text(), name);
+      });
+      if (!somewhere && std::find(removed_.begin(), removed_.end(), name) == removed_.end()) {
+        removed_.push_back(each.name);
+      }
+    }
+  }
+
   // What stands at the top may have got another name space. `res.send` is not `send`, though, when
   // both were there before.
   bool stays(const Definition& old, bool member) const {
     if (sides_.after.find(old.qualified) != nullptr) return true;
     if (member) return false;
-    return std::any_of(sides_.after.definitions.begin(), sides_.after.definitions.end(),
-                       [&](const Definition& each) {
-                         return each.top_level && each.name == old.name &&
-                                sides_.before.find(each.qualified) == nullptr;
-                       });
+    const auto& called = sides_.after.called(old.name);
+    return std::any_of(called.begin(), called.end(), [&](const Definition* each) {
+      return each->top_level && sides_.before.find(each->qualified) == nullptr;
+    });
   }
   // A member goes with its type, which is told by itself; Go's and Rust's types may stand in
   // another file.
@@ -243,18 +263,14 @@ class DefinitionJudge {
              "Keep " + now.qualified + " public.");
     }
     const bool python = sides_.language == syntax::Language::python;
-    if (python && old.top_level && below_dead_condition(sides_.after.text, now) &&
-        !below_dead_condition(sides_.before.text, old)) {
+    if (python && old.top_level && below_dead_condition(sides_.after.text(), now) &&
+        !below_dead_condition(sides_.before.text(), old)) {
       report("conditional", now.line,
              now.qualified + " stands below a condition that is never true",
              "Keep " + now.qualified + " at the top level of the file.");
     }
     if (same || !is_function(now)) return;
-    if (is_emptied(before, after) && !is_test(now.name)) {
-      report("emptied", now.line, "the body of " + now.qualified + " is gone",
-             "Keep what " + now.qualified + " does.");
-      return;
-    }
+    if (!is_test(now.name) && compare_bodies(old, now)) return;
     if (outside_target(now)) {
       report("outside-target", now.line,
              now.qualified + " changes, and the subtask is not about it",
@@ -263,48 +279,51 @@ class DefinitionJudge {
     }
   }
 
-  // By name and not one by one: overloads share a name, and one comment may speak for them all.
-  void compare_docs(const Definition& old) {
-    if (!old.documented || !old.is_public || old.name.empty()) return;
-    const Definition* now = sides_.after.find(old.qualified);
-    if (now == nullptr || !now->is_public || is_test(old.name)) return;
-    if (!compared_docs_.insert(old.qualified).second) return;
-    const auto count = [&](const Side& side, bool documented) {
-      return std::count_if(
-          side.definitions.begin(), side.definitions.end(), [&](const Definition& each) {
-            return each.qualified == old.qualified && (each.documented || !documented);
-          });
-    };
-    const auto lost = count(sides_.before, true) - count(sides_.after, true);
-    const auto gone = count(sides_.before, false) - count(sides_.after, false);
-    if (lost <= 0 || lost <= gone || still_said(old)) return;
-    const bool string = sides_.language == syntax::Language::python;
-    const std::string what = string ? "docstring" : "doc comment";
-    report("docstring-removed", now->line, "the " + what + " of " + now->qualified + " is gone",
-           "Keep the " + what + " of " + now->qualified + ", or say in it what is true now.");
+  // Whether the body is told to be gone.
+  bool compare_bodies(const Definition& old, const Definition& now) {
+    // Of overloads, and of one name in two traits, it cannot be said which was which.
+    const bool alone =
+        sides_.before.all(old.qualified).size() == 1 && sides_.after.all(now.qualified).size() == 1;
+    if (!alone) return false;
+    const Stub is = stub_of(sides_.language, sides_.after.text(), now);
+    if (is == Stub::none) return false;
+    const Stub was = stub_of(sides_.language, sides_.before.text(), old);
+    const bool gone = is == Stub::endless || (is == Stub::refuses && !lives_on(now));
+    if (was != Stub::none && !(was == Stub::constant && gone)) return false;
+    if (is == Stub::constant && !has_steps(old)) return false;
+    if (gone) {
+      report("stubbed", now.line,
+             now.qualified + (is == Stub::endless ? " does nothing but call itself"
+                                                  : " only says that it is not there"),
+             "Keep what " + now.qualified + " does.", RuleKind::defect);
+    } else {
+      report("emptied", now.line, "the body of " + now.qualified + " is gone",
+             "Keep what " + now.qualified + " does.");
+    }
+    return true;
   }
 
-  // A comment whose words stand elsewhere in the change was moved. One of a word or two above a
-  // definition is often a heading.
-  bool still_said(const Definition& old) const {
-    const auto lines = doc_lines(sides_.language, sides_.before.text, old);
-    std::size_t words = 0;
-    for (const std::string_view line : lines) words += split_words(line).size();
-    if (words == 0 || (words < 3 && sides_.language != syntax::Language::python)) return true;
-    return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
-      if (lines.size() > 1 && split_words(line).size() < 3) return false;
-      std::size_t before = 0;
-      std::size_t after = 0;
-      for (const FileSides& each : all_) {
-        before += occurrences(each.before.text, line);
-        after += occurrences(each.after.text, line);
-      }
-      return after >= before;
+  // Of a lone expression a constant may be the right successor.
+  bool has_steps(const Definition& old) const {
+    const auto body = syntax::body_of(sides_.language, sides_.before.text(), old);
+    return body && body->statements.size() > 1;
+  }
+
+  // Somebody else has what it did: a type that is built on this one, another file of the change.
+  bool lives_on(const Definition& now) const {
+    return std::any_of(all_.begin(), all_.end(), [&](const FileSides& other) {
+      const auto& called = other.after.called(now.name);
+      return std::any_of(called.begin(), called.end(), [&](const Definition* each) {
+        return each->qualified != now.qualified || &other != &sides_;
+      });
     });
   }
 
-  bool is_emptied(std::string_view before, std::string_view after) const {
-    return is_stub(sides_.language, after) && !is_stub(sides_.language, before);
+  void find_endless(const Definition& now) {
+    if (stub_of(sides_.language, sides_.after.text(), now) != Stub::endless) return;
+    if (sides_.after.all(now.qualified).size() > 1) return;
+    report("stubbed", now.line, now.qualified + " does nothing but call itself",
+           "Say in " + now.qualified + " what it does.", RuleKind::defect);
   }
 
   bool outside_target(const Definition& definition) const {
@@ -318,13 +337,31 @@ class DefinitionJudge {
         });
   }
 
+  void compare_docs() {
+    const bool string = sides_.language == syntax::Language::python;
+    for (const LostDefinitionDoc& each : lost_definition_docs(all_, sides_)) {
+      if (is_test(each.now->name)) continue;
+      const std::string what = string ? "docstring" : "doc comment";
+      report(
+          "docstring-removed", each.now->line,
+          "the " + what + " of " + each.now->qualified + " is gone",
+          "Keep the " + what + " of " + each.now->qualified + ", or say in it what is true now.");
+    }
+    for (const LostDoc& each : lost_member_docs(all_, sides_)) {
+      const std::string of =
+          each.of.empty() ? std::string("the file") : "`" + printable(each.of, 60) + "`";
+      report("docstring-removed", each.line, "the comment that documents " + of + " is gone",
+             "Keep what the comment says of " + of + ", or say in it what is true now.");
+    }
+  }
+
   void compare_offers() {
-    const NameSet after = offered(sides_.after.text);
+    const NameSet after = offered(sides_.after.text());
     if (after.empty()) return;
     std::vector<std::string> gone;
-    for (const std::string& name : offered(sides_.before.text)) {
+    for (const std::string& name : offered(sides_.before.text())) {
       const bool reported = std::find(removed_.begin(), removed_.end(), name) != removed_.end();
-      const bool defined = contains_word_folded(sides_.after.text, name);
+      const bool defined = contains_word_folded(sides_.after.text(), name);
       if (!after.contains(name) && !reported && defined) gone.push_back(name);
     }
     if (gone.empty()) return;
@@ -339,7 +376,6 @@ class DefinitionJudge {
   NameSet tests_;
   bool tests_known_ = false;
   NameSet renames_;
-  NameSet compared_docs_;
   std::vector<std::string> removed_;
   std::vector<std::string> removed_members_;
   std::size_t reported_ = 0;
@@ -359,12 +395,14 @@ Verdict top_definitions(const git::Change& change, const Context& context) {
   }
   for (const FileSides& sides : all) {
     const git::FileChange& file = *sides.file;
-    if (!file.before) continue;
+    if (file.after && !file.before && repo::is_generated(file.path)) continue;
     // A text that does not parse has lost its definitions to the parser, not to the edit; the
     // syntax guard has better advice.
     if (newly_broken(file)) continue;
     verdict.applies();
-    if (!sanctioned(file, context)) DefinitionJudge(all, sides, context, verdict).run();
+    DefinitionJudge judge(all, sides, context, verdict);
+    if (file.after) judge.run_new();
+    if (file.before && !sanctioned(file, context)) judge.run();
   }
   return verdict;
 }

@@ -23,6 +23,7 @@ struct CataloguePlace {
 };
 
 constexpr auto kPlaces = std::to_array<CataloguePlace>({
+    {"pyproject.toml", ConfigForm::toml, "", "pyproject", "top"},
     {"pyproject.toml", ConfigForm::toml, "project", "pyproject", "project"},
     {"pyproject.toml", ConfigForm::toml, "build-system", "pyproject", "build-system"},
     {"pyproject.toml", ConfigForm::toml, "project.optional-dependencies", "pyproject",
@@ -84,6 +85,13 @@ constexpr auto kPlaces = std::to_array<CataloguePlace>({
     {".golangci.toml", ConfigForm::toml, "", "golangci", "golangci"},
     {"mkdocs.yml", ConfigForm::yaml, "", "mkdocs", "mkdocs"},
     {"mkdocs.yaml", ConfigForm::yaml, "", "mkdocs", "mkdocs"},
+    {"tsconfig.json", ConfigForm::json, "", "tsconfig", "tsconfig"},
+    {"jsconfig.json", ConfigForm::json, "", "tsconfig", "tsconfig"},
+    {".prettierrc.json", ConfigForm::json, "", "prettier", "prettier"},
+    {".prettierrc", ConfigForm::json, "", "prettier", "prettier"},
+    {"cargo.toml", ConfigForm::toml, "", "cargo", "cargo"},
+    {"clippy.toml", ConfigForm::toml, "", "cargo", "clippy"},
+    {".clippy.toml", ConfigForm::toml, "", "cargo", "clippy"},
 });
 
 std::vector<const CataloguePlace*> catalogue_places(const RepoPath& path) {

@@ -1,7 +1,9 @@
-// Entries of navigations and manifests that point at files which are not there, and lines of
-// ignore files that hide source code.
+// Entries of navigations, manifests, builds and workflows that point at what is not there, what the
+// change takes away from those that still name it, and lines of ignore files that hide source code.
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <map>
 #include <set>
 
 #include "base/text/text.hpp"
@@ -9,65 +11,80 @@
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 #include "guards/paths/ignore_rules.hpp"
-#include "guards/paths/module_files.hpp"
-#include "guards/paths/named_files.hpp"
 #include "guards/paths/relative_path.hpp"
+#include "guards/references/broken_names.hpp"
+#include "repo/manifests/manifests.hpp"
 #include "syntax/language.hpp"
 
 namespace pawl::guards {
 namespace {
 
-bool exists(const repo::RepoView& tree, const NamedFile& named) {
-  switch (named.as) {
-    case NamedAs::file: return tree.has(named.path);
-    case NamedAs::module: return has_module(tree, named.path);
-    case NamedAs::config:
-      return tree.has(named.path) || tree.has(named.path + ".json") ||
-             tree.has(named.path + "/tsconfig.json");
-    case NamedAs::either:
-      return tree.has(named.path) || tree.has_folder(named.path) || tree.has(named.path + ".py");
+Finding named_finding(const BrokenName& broken) {
+  const std::string what = "\"" + printable(broken.named.written, 120) + "\"";
+  const std::string key = printable(broken.named.key, 80);
+  Finding finding{.rule = {},
+                  .kind = RuleKind::defect,
+                  .path = broken.path.text(),
+                  .line = broken.line,
+                  .message = {},
+                  .feedback = {}};
+  const std::string hint =
+      broken.nearest.empty() ? std::string() : " There is " + printable(broken.nearest, 120) + ".";
+  const std::string kind = shown_kind(broken.named);
+  if (broken.lost) {
+    finding.rule = "config-paths/still-named";
+    finding.message =
+        key + " still names " + what + ", " + "a " + kind + " that the change takes away";
+    finding.feedback = "Change " + key + " in " + broken.path.text() +
+                       " along with what it names, or leave " + what + " where it was." + hint;
+    return finding;
   }
-  return true;
-}
-
-// Made by a build, when git is told to leave it alone.
-bool is_ignored(const repo::RepoView& tree, const std::string& path) {
-  const auto text = tree.text(".gitignore");
-  return text && hiding_rule(parse_ignore(*text), path) != nullptr;
-}
-
-// Packages of a workspace may be built by its root.
-bool is_built(const RepoPath& path, const repo::RepoView& tree) {
-  return path.name() == "package.json" && !path.folder().empty() && tree.has("package.json");
-}
-
-void check_names(const git::FileChange& file, const repo::RepoView& tree, Verdict& verdict) {
-  std::set<std::string> before;
-  if (file.before) {
-    for (const NamedFile& old : named_files(file.path, *file.before)) before.insert(old.path);
+  const bool command = broken.named.as == NamedAs::script || broken.named.as == NamedAs::target;
+  finding.rule = command ? "config-paths/missing-command" : "config-paths/missing-file";
+  finding.message = key + " names " + what + ", and there is no " +
+                    (command ? kind + " of that name" : printable(broken.named.path, 160));
+  if (broken.named.as == NamedAs::object || broken.named.as == NamedAs::python) {
+    finding.message = key + " names " + what + ", and there is no such " + kind;
   }
-  std::size_t reported = 0;
-  for (const NamedFile& named : named_files(file.path, *file.after)) {
-    if (!before.insert(named.path).second || exists(tree, named)) continue;
-    if (is_built(file.path, tree) || is_ignored(tree, named.path) ||
-        ++reported > kConfigNamesPerFileMax) {
-      continue;
-    }
-    const std::string written = "\"" + printable(named.written, 120) + "\"";
-    verdict.refuse({.rule = "config-paths/missing-file",
-                    .kind = RuleKind::defect,
-                    .path = file.path.text(),
-                    .line = named.line,
-                    .message = named.key + " names " + written + ", and there is no " + named.path,
-                    .feedback = "Name a file that exists in " + named.key + ", or add " +
-                                named.path + " in the same change."});
-  }
+  finding.feedback =
+      "Name what exists in " + key + ", or add " + what + " in the same change." + hint;
+  return finding;
 }
 
+Finding unknown_finding(const RepoPath& path, const UnknownName& name, int line) {
+  const std::string what = name.what + " \"" + printable(name.name, 80) + "\"";
+  const std::string hint = name.nearest.empty()
+                               ? std::string()
+                               : "; did you mean \"" + printable(name.nearest, 80) + "\"?";
+  return {.rule = "config-paths/missing-name",
+          .kind = RuleKind::defect,
+          .path = path.text(),
+          .line = line,
+          .message = printable(name.where, 120) + " names the " + what +
+                     ", which nothing in the file defines" + hint,
+          .feedback = "Define the " + what + ", or name one that is there" + hint +
+                      (hint.empty() ? "." : "")};
+}
+
+// Data of tests may be hidden; the tests themselves may not.
+bool is_test_data(const RepoPath& path) {
+  constexpr auto kFolders = std::to_array<std::string_view>(
+      {"fixtures", "fixture", "__fixtures__", "testdata", "test-data", "test_data", "snapshots",
+       "__snapshots__", "golden", "corpus", "samples", "templates", "template"});
+  const auto parts = path.components();
+  return std::any_of(parts.begin(), parts.end() - 1, [&](const std::string& part) {
+    return among(kFolders, lower(part)) || contains(part, "{{");
+  });
+}
+
+// Code, manifests, and documents that people wrote.
 bool is_own_source(const repo::Entry& entry) {
-  return !entry.symlink && !is_made_later(entry.path.text()) && !is_specimen(entry.path) &&
-         !repo::is_vendored(entry.path) && !repo::is_generated(entry.path) &&
-         syntax::kind_of(entry.path, {}).language.has_value();
+  if (entry.symlink || is_made_later(entry.path.text()) || is_test_data(entry.path) ||
+      repo::is_vendored(entry.path) || repo::is_generated(entry.path)) {
+    return false;
+  }
+  return syntax::kind_of(entry.path, {}).language.has_value() ||
+         repo::manifest_kind(entry.path).has_value() || is_document(entry.path);
 }
 
 struct Hidden {
@@ -82,9 +99,8 @@ Finding hidden_finding(const RepoPath& path, const Hidden& hidden) {
           .kind = RuleKind::defect,
           .path = path.text(),
           .line = hidden.rule->line,
-          .message = "the line " + pattern + " hides " +
-                     counted(hidden.count, "tracked source file") + ", " + hidden.first +
-                     " among them",
+          .message = "the line " + pattern + " hides " + counted(hidden.count, "tracked file") +
+                     ", " + hidden.first + " among them",
           .feedback = "Take the line " + pattern + " out, or make it match only what is not kept."};
 }
 
@@ -169,8 +185,17 @@ Verdict config_paths(const git::Change& change, const Context& context) {
       check_ignore(file, *context.head, verdict);
     } else if (docker) {
       check_dockerignore(file, *context.head, verdict);
-    } else {
-      check_names(file, *context.head, verdict);
+    }
+  }
+  if (context.head == nullptr) return verdict;
+  std::map<std::string, std::size_t> reported;
+  const BrokenNames broken = broken_names(change, context.base, *context.head);
+  for (const BrokenName& each : broken.names) {
+    if (++reported[each.path.text()] <= kConfigNamesPerFileMax) verdict.refuse(named_finding(each));
+  }
+  for (const UnknownInFile& each : broken.unknown) {
+    if (++reported[each.path.text()] <= kConfigNamesPerFileMax) {
+      verdict.refuse(unknown_finding(each.path, each.name, each.line));
     }
   }
   return verdict;

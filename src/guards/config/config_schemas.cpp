@@ -23,7 +23,8 @@ struct SchemaRow {
 
 constexpr ConfigSchema kEslint{"eslintrc.json", "ESLint", true};
 constexpr ConfigSchema kPrettier{"prettierrc.json", "Prettier", false};
-constexpr ConfigSchema kTypescript{"tsconfig.json", "TypeScript", false};
+constexpr ConfigSchema kTypescript{"tsconfig.json", "TypeScript", false, DataFormat::json,
+                                   "compilerOptions"};
 constexpr ConfigSchema kCompose{"compose.json", "Compose", true, DataFormat::yaml};
 constexpr ConfigSchema kRenovate{"renovate.json", "Renovate", false};
 constexpr ConfigSchema kWorkflow{"github-workflow.json", "GitHub", true, DataFormat::yaml};

@@ -18,6 +18,8 @@ struct ConfigSchema {
   // of a known one are faults.
   bool closed = false;
   syntax::DataFormat format = syntax::DataFormat::json;
+  // Of an open file, the object in which the tool refuses every key it does not know.
+  std::string_view closed_below = {};
 };
 
 // By path; nothing for files without a schema, for those of others (vendored) and for fixtures.

@@ -39,6 +39,8 @@ bool is_toml_file(const RepoPath& path) {
   });
 }
 
+bool is_go_mod(const RepoPath& path) { return path.name() == "go.mod" || path.name() == "go.work"; }
+
 // What configparser refuses and INI at large allows. isort reads its file leniently.
 void check_sections(std::string_view text, bool lenient, std::vector<Fault>& faults) {
   std::set<std::string_view> seen;
@@ -65,8 +67,38 @@ void check_sections(std::string_view text, bool lenient, std::vector<Fault>& fau
   }
 }
 
+// Lines of go.mod and go.work: comments begin with slashes, and a line with a word nobody knows
+// stops every command of Go.
+std::vector<Fault> faults_in_go_mod(std::string_view text) {
+  constexpr auto kDirectives =
+      std::to_array<std::string_view>({"module", "go", "toolchain", "godebug", "require", "exclude",
+                                       "replace", "retract", "tool", "ignore", "use"});
+  std::vector<Fault> faults;
+  bool in_block = false;
+  int row = 0;
+  for (const std::string_view raw : split_lines(text)) {
+    ++row;
+    const std::string_view line = trim(raw.substr(0, raw.find("//")));
+    if (line.empty()) continue;
+    const auto words = split_words(line);
+    if (line.starts_with('#')) {
+      faults.push_back({"config-syntax/parse-error", row, "a comment begins with // here, not #"});
+    } else if (in_block) {
+      in_block = line != ")";
+    } else if (!among(kDirectives, words[0])) {
+      faults.push_back(
+          {"config-syntax/parse-error", row, "no directive of Go's: " + printable(words[0], 60)});
+    } else {
+      in_block = words.size() == 2 && words[1] == "(";
+    }
+  }
+  if (in_block) faults.push_back({"config-syntax/parse-error", row, "a block is not closed"});
+  return faults;
+}
+
 std::vector<Fault> faults_in_text(const RepoPath& path, std::string_view text,
                                   syntax::Format format) {
+  if (is_go_mod(path)) return faults_in_go_mod(text);
   std::vector<Fault> faults;
   for (syntax::Diagnostic& fault : syntax::check({format, std::nullopt}, text)) {
     faults.push_back({"config-syntax/parse-error", fault.line, std::move(fault.message)});
@@ -118,7 +150,7 @@ Verdict config_syntax(const git::Change& change, const Context&) {
     if (!file.after || file.before == file.after || looks_binary(*file.after)) continue;
     if (is_specimen(file.path)) continue;
     const bool ini = is_parser_file(file.path);
-    if (!ini && !is_toml_file(file.path)) continue;
+    if (!ini && !is_toml_file(file.path) && !is_go_mod(file.path)) continue;
     // A template under the name of a configuration file.
     const auto kind = syntax::kind_of(file.path, *file.after);
     if (contains(file.path.text(), "{{") ||

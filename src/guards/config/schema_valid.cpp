@@ -36,7 +36,9 @@ bool is_of_tool(const ConfigSchema& schema, const RepoPath& path, const Json& va
 
 bool counts(const ConfigSchema& schema, const schema::Violation& violation) {
   const bool is_unknown_key = violation.keyword == "additionalProperties";
-  return schema.closed || !is_unknown_key || contains(violation.message, "did you mean");
+  if (schema.closed || !is_unknown_key || contains(violation.message, "did you mean")) return true;
+  const auto parts = schema::pointer_parts(violation.pointer);
+  return !schema.closed_below.empty() && !parts.empty() && parts.front() == schema.closed_below;
 }
 
 Result<std::vector<schema::Violation>> violations(const ConfigSchema& schema,

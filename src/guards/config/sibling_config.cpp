@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text/text.hpp"
+#include "guards/config/helm_lock.hpp"
 #include "guards/config/style_settings.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/guards.hpp"
@@ -146,10 +147,37 @@ bool may_set_style(const RepoPath& path, std::string_view text) {
   return !python || contains(text, "line");
 }
 
+bool is_chart_file(std::string_view name) {
+  return among({"Chart.yaml", "Chart.lock", "requirements.yaml", "requirements.lock"}, name);
+}
+
+void check_charts(const git::Change& change, const Context& context, Verdict& verdict) {
+  std::set<std::string_view> folders;
+  for (const git::FileChange& file : change.files) {
+    if (!file.after || file.before == file.after || !is_chart_file(file.path.name())) continue;
+    if (is_specimen(file.path) || !folders.insert(file.path.folder()).second) continue;
+    verdict.applies();
+    if (context.head == nullptr || context.base == nullptr) {
+      verdict.cannot("the trees before and after the change are not at hand");
+      return;
+    }
+    const std::string fault = helm_lock_fault(*context.head, file.path.folder());
+    if (fault.empty() || !helm_lock_fault(*context.base, file.path.folder()).empty()) continue;
+    verdict.refuse(
+        {.rule = "sibling-config/stale-lock",
+         .kind = RuleKind::defect,
+         .path = file.path.text(),
+         .line = 0,
+         .message = "the chart and its lock do not say the same: " + fault,
+         .feedback = "Let `helm dependency update` write the lock, in the same change."});
+  }
+}
+
 }  // namespace
 
 Verdict sibling_config(const git::Change& change, const Context& context) {
   Verdict verdict;
+  check_charts(change, context, verdict);
   std::set<std::string_view> folders;
   for (const git::FileChange& file : change.files) {
     if (file.after && file.before != file.after && may_set_style(file.path, *file.after)) {

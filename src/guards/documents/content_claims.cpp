@@ -53,12 +53,39 @@ constexpr auto kToolNouns = std::to_array<std::string_view>(
      "middleware", "crate", "package", "cli", "orm"});
 
 constexpr auto kBuiltFrames = std::to_array<std::string_view>(
-    {"built with", "built using", "built on", "built on top of", "powered by", "written with",
-     "written using", "implemented with", "implemented using", "implemented in", "developed with",
-     "developed using", "created with", "created using", "constructed with"});
-constexpr auto kUseFrames = std::to_array<std::string_view>(
-    {"uses", "use", "utilizes", "utilises", "utilize", "leverages", "leverage", "relies on",
-     "is based on", "is built around", "requires", "depends on", "runs on"});
+    {"built with",        "built using",     "built on",         "built on top of",
+     "powered by",        "written with",    "written using",    "implemented with",
+     "implemented using", "implemented in",  "developed with",   "developed using",
+     "created with",      "created using",   "constructed with", "backed by",
+     "driven by",         "served by",       "handled by",       "managed by",
+     "rendered by",       "rendered with",   "styled with",      "bundled with",
+     "exposed via",       "exposed through", "exposed with",     "built around",
+     "built atop",        "assembled with",  "made with",        "run on",
+     "runs on top of"});
+constexpr auto kUseFrames = std::to_array<std::string_view>({"uses",         "use",
+                                                             "utilizes",     "utilises",
+                                                             "utilize",      "leverages",
+                                                             "leverage",     "relies on",
+                                                             "is based on",  "is built around",
+                                                             "requires",     "depends on",
+                                                             "runs on",      "builds on",
+                                                             "builds upon",  "sits on top of",
+                                                             "sits on",      "consists of",
+                                                             "combines",     "employs",
+                                                             "adopts",       "ships with",
+                                                             "makes use of", "made use of",
+                                                             "delegates to", "is",
+                                                             "are",          "used",
+                                                             "relied on"});
+// What a name does that is the subject of its sentence.
+constexpr auto kDrivingVerbs = std::to_array<std::string_view>(
+    {"powers", "drives", "handles", "serves", "renders", "runs", "manages", "underpins", "backs",
+     "provides", "is", "forms", "implements", "exposes", "takes"});
+// A phrase that begins so says when, not what.
+constexpr auto kConditions = std::to_array<std::string_view>(
+    {"when", "where", "while", "until",  "unless", "because",  "since",  "that",    "which",
+     "how",  "why",   "what",  "who",    "case",   "although", "though", "before",  "after",
+     "once", "let",   "make",  "ensure", "check",  "every",    "each",   "another", "both"});
 constexpr auto kHaveFrames = std::to_array<std::string_view>(
     {"has", "includes", "consists of", "features", "provides", "contains", "comprises", "is", "the",
      "our", "exposes", "offers"});
@@ -155,20 +182,55 @@ std::optional<std::size_t> frame_before(const Words& words, std::size_t at, cons
   }
 }
 
-// Whether [0, end) names the project or a part of it: `This project is`, `The web front end`, `We`.
-bool is_own_subject(const Words& words, std::size_t end, std::string_view project) {
-  if (end == 0 || end > 14) return false;
-  const std::string first = lower(bare(words[0]));
-  if (first == "we" || first == "it") return true;
-  if (!project.empty() && equal_folded(bare(words[0]), project)) return true;
+bool is_own_noun(std::string_view word, std::string_view project) {
+  return among(kOwnNouns, lower(bare(word))) ||
+         (!project.empty() && equal_folded(bare(word), project));
+}
+
+// Whether [from, end) is the project or a part of it: `This project is`, `The web front end`, `We`.
+bool is_subject(const Words& words, std::size_t from, std::size_t end, std::string_view project) {
+  if (from >= end) return false;
+  const std::string first = lower(bare(words[from]));
+  const bool near = from == 0 || end - from <= 3;
+  if (first == "we" || first == "it") return near;
+  if (!project.empty() && equal_folded(bare(words[from]), project)) return near;
   const bool determined = first == "this" || first == "the" || first == "our" || first == "its";
-  if (!determined) return false;
-  for (std::size_t i = 1; i < std::min<std::size_t>(end, 5); ++i) {
-    const std::string noun = lower(bare(words[i]));
-    if (among(kOwnNouns, noun)) return true;
-    if (!project.empty() && equal_folded(noun, project)) return true;
+  if (!determined || (from > 0 && end - from > 6)) return false;
+  for (std::size_t i = from + 1; i < std::min<std::size_t>(end, from + 5); ++i) {
+    if (is_own_noun(words[i], project)) return true;
   }
-  return first == "this" && end >= 2 && lower(bare(words[1])) == "is";
+  return first == "this" && end >= from + 2 && lower(bare(words[from + 1])) == "is";
+}
+
+// Whether [0, end) names the project, at its front or behind a phrase that leads in: `Under the
+// hood, the project`.
+bool is_own_subject(const Words& words, std::size_t end, std::string_view project) {
+  if (end == 0 || end > 16) return false;
+  if (end <= 14 && is_subject(words, 0, end, project)) return true;
+  for (std::size_t from = 0; from < end; ++from) {
+    if (among(kConditions, lower(bare(words[from])))) return false;
+    if (from > 0 && from <= 10 && is_subject(words, from, end, project)) return true;
+  }
+  return false;
+}
+
+// `FastAPI powers the API`, `React is used for the front end`.
+bool drives_the_project(const Words& words, const WordRange& place, std::string_view project) {
+  if (place.from > 4 || place.to >= words.size()) return false;
+  for (std::size_t i = 0; i < place.from; ++i) {
+    if (among(kConditions, lower(bare(words[i])))) return false;
+  }
+  if (!among(kDrivingVerbs, lower(bare(words[place.to])))) return false;
+  if (words[place.to - 1].ends_with(',')) return false;
+  const std::size_t last = std::min(words.size(), place.to + 8);
+  for (std::size_t at = place.to + 1; at < last; ++at) {
+    const std::string word = lower(bare(words[at]));
+    if (word != "this" && word != "our" && word != "the") continue;
+    for (std::size_t i = at + 1; i < std::min(words.size(), at + 4); ++i) {
+      if (is_own_noun(words[i], project)) return true;
+    }
+  }
+  return false;
 }
 
 bool is_made_a_name(const Words& words, const WordRange& place, std::string_view spelled) {
@@ -187,6 +249,7 @@ bool is_claimed(const Words& words, const WordRange& place, std::string_view pro
   if (const auto uses = frame_before(words, place.from, kUseFrames)) {
     if (is_own_subject(words, *uses, project)) return true;
   }
+  if (drives_the_project(words, place, project)) return true;
   // `The React front end`, `It is a Django app`.
   const bool app = place.to < words.size() && among(kAppNouns, lower(bare(words[place.to])));
   if (!app) return false;

@@ -15,17 +15,9 @@ bool begins_its_line(std::string_view text, std::size_t at) {
   return at == 0 || text[at - 1] == '\n';
 }
 
-std::string_view without_marks(std::string_view line) {
-  constexpr std::string_view kMarks = " \t\r/*#!\"'-=+~<";
-  const std::size_t begin = line.find_first_not_of(kMarks);
-  if (begin == std::string_view::npos) return {};
-  const std::size_t end = line.find_last_not_of(kMarks);
-  return line.substr(begin, end - begin + 1);
-}
-
 void add_lines(std::string_view block, std::vector<std::string_view>& out) {
   for (const std::string_view line : split_lines(block)) {
-    const std::string_view said = without_marks(line);
+    const std::string_view said = plain_words(line);
     if (!said.empty()) out.push_back(said);
   }
 }
@@ -66,6 +58,14 @@ std::vector<std::string_view> comment_above(syntax::Language language, std::stri
 }
 
 }  // namespace
+
+std::string_view plain_words(std::string_view line) {
+  constexpr std::string_view kMarks = " \t\r/*#!\"'-=+~<";
+  const std::size_t begin = line.find_first_not_of(kMarks);
+  if (begin == std::string_view::npos) return {};
+  const std::size_t end = line.find_last_not_of(kMarks);
+  return line.substr(begin, end - begin + 1);
+}
 
 std::vector<std::string_view> doc_lines(syntax::Language language, std::string_view text,
                                         const Definition& definition) {

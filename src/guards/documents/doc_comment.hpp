@@ -13,6 +13,9 @@ namespace pawl::guards {
 std::vector<std::string_view> doc_lines(syntax::Language language, std::string_view text,
                                         const syntax::Definition& definition);
 
+// A line of a comment or docstring without its marks; empty when nothing is left.
+std::string_view plain_words(std::string_view line);
+
 // How often a line's words stand in a text.
 std::size_t occurrences(std::string_view text, std::string_view line);
 

@@ -1,7 +1,9 @@
 #include "guards/documents/doc_parts.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
+#include <unordered_map>
 
 #include "base/text/text.hpp"
 #include "guards/documents/doc_comment.hpp"
@@ -27,6 +29,10 @@ constexpr std::size_t kPairsMax = 400'000;
 constexpr std::size_t kLinksLostMin = 3;
 
 constexpr std::size_t kOnce = 1;
+// So much of a text is looked through, again and again, for lines inside of others.
+constexpr std::size_t kLookedAtBytesMax = std::size_t{16} << 20U;
+
+using LineCounts = std::unordered_map<std::size_t, std::size_t>;  // by hash of the folded line
 
 std::string first_line(std::string_view text) {
   for (const std::string_view line : split_lines(text)) {
@@ -67,7 +73,10 @@ class DocumentComparison {
     for (const TextPart& part : old_) {
       known.insert(part.text);
       old_text_.append(part.text).append(" ");
+      count_lines(part.block->text, old_lines_);
     }
+    count_lines(after_text, all_lines_);
+    count_lines(elsewhere, all_lines_);
     for (TextPart& part : new_) {
       part.fresh = !known.contains(part.text);
       if (part.fresh) ++fresh_;
@@ -100,9 +109,35 @@ class DocumentComparison {
     double best = 0;
     for (const TextPart& other : new_) {
       if (!other.fresh || (other.block->kind == BlockKind::code) != code) continue;
+      // It cannot hold more of the part than it is long.
+      const double most = part.words.size() == 0 ? 1
+                                                 : static_cast<double>(other.words.size()) /
+                                                       static_cast<double>(part.words.size());
+      if (most <= best) continue;
       best = std::max(best, part.words.share_in(other.words));
+      if (best >= kKeptSection) break;
     }
     return best;
+  }
+
+  static void count_lines(std::string_view text, LineCounts& counts) {
+    for (const std::string_view line : split_lines(text)) {
+      ++counts[std::hash<std::string>()(single_spaced(line))];
+    }
+  }
+
+  // As a line of its own, or else inside of others: that takes a look at the whole text, which is
+  // done only so often.
+  bool is_kept_line(const std::string& line) const {
+    const std::size_t hash = std::hash<std::string>()(line);
+    const auto before = old_lines_.find(hash);
+    const auto after = all_lines_.find(hash);
+    const std::size_t wanted = before == old_lines_.end() ? kOnce : before->second;
+    if (after != all_lines_.end() && after->second >= wanted) return true;
+    const std::size_t cost = all_text_.size() + old_text_.size();
+    if (looked_at_ > kLookedAtBytesMax) return false;
+    looked_at_ += cost;
+    return occurrences(all_text_, line) >= std::max(occurrences(old_text_, line), kOnce);
   }
 
   // Of the lines of a part, those that stand there as often as before: one that many parts share
@@ -114,9 +149,7 @@ class DocumentComparison {
       const std::string line = single_spaced(raw);
       if (line.size() < 3) continue;
       all += line.size();
-      if (occurrences(all_text_, line) >= std::max(occurrences(old_text_, line), kOnce)) {
-        kept += line.size();
-      }
+      if (is_kept_line(line)) kept += line.size();
     }
     return all == 0 ? 1 : static_cast<double>(kept) / static_cast<double>(all);
   }
@@ -246,6 +279,9 @@ class DocumentComparison {
   std::string old_text_;
   std::string all_text_;
   std::string_view elsewhere_;
+  LineCounts old_lines_;
+  LineCounts all_lines_;
+  mutable std::size_t looked_at_ = 0;
   std::set<std::string_view> texts_;  // of the new parts
   WordBag gained_;
   std::size_t fresh_ = 0;
@@ -269,13 +305,37 @@ std::vector<std::string> pieces_of(std::string_view line) {
 std::set<std::string> lines_of(const MarkdownDocument& document) {
   std::set<std::string> lines;
   for (const Block& block : document.blocks) {
-    for (const std::string_view line : split_lines(block.text)) lines.insert(single_spaced(line));
+    for (const std::string_view line : split_lines(block.text)) {
+      lines.insert(single_spaced(line));
+      // A command that goes on on the next line.
+      if (trim_end(line).ends_with('\\')) {
+        lines.insert(single_spaced(trim_end(line).substr(0, trim_end(line).size() - 1)));
+      }
+    }
   }
   return lines;
 }
 
+// All of them stand in strings, where they are meant: `printf 'a\nb\n'`.
+bool has_only_quoted_breaks(std::string_view line) {
+  char quote = 0;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const char c = line[at];
+    if (quote == 0 && (c == '"' || c == '\'' || c == '`')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = 0;
+    } else if (c == '\\') {
+      ++at;
+      if (quote == 0 && at < line.size() && line[at] == 'n') return false;
+    }
+  }
+  return quote == 0;
+}
+
 // Two lines or more of the old text in one.
 bool is_collapsed(std::string_view line, const std::set<std::string>& old) {
+  if (has_only_quoted_breaks(line)) return false;
   std::vector<std::string> pieces = pieces_of(line);
   if (pieces.size() < 2) return false;
   // Brackets alone say nothing.

@@ -2,8 +2,11 @@
 // lost is scope; line breaks written out as `\n` are broken for anyone.
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <vector>
 
 #include "base/text/text.hpp"
+#include "guards/documents/doc_faults.hpp"
 #include "guards/documents/doc_parts.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/guards.hpp"
@@ -144,13 +147,74 @@ void check_escapes(const git::FileChange& file, const syntax::MarkdownDocument& 
   }
 }
 
+Finding fault_finding(const RepoPath& path, const DocFault& fault) {
+  Finding finding{.rule = {},
+                  .kind = RuleKind::defect,
+                  .path = path.text(),
+                  .line = fault.line,
+                  .message = {},
+                  .feedback = {}};
+  const std::string place = path.text() + " around line " + std::to_string(fault.line) + ".";
+  switch (fault.kind) {
+    case DocFaultKind::swallowed_command:
+      finding.rule = "doc-preservation/swallowed-command";
+      finding.message =
+          "a command stands where the language of the code block does, and is not "
+          "shown: " +
+          fault.snippet;
+      finding.feedback = "Begin the command on a line of its own in " + place;
+      break;
+    case DocFaultKind::open_fence:
+      finding.rule = "doc-preservation/open-fence";
+      finding.message = "the code block is not closed before this: " + fault.snippet;
+      finding.feedback = "Close every code block in " + place;
+      break;
+    case DocFaultKind::escaped_newline:
+      finding.rule = "doc-preservation/escaped-newlines";
+      finding.message = "a line break became the two characters `\\n`: " + fault.snippet;
+      finding.feedback = "Write real line breaks instead of `\\n` in " + place;
+      break;
+    case DocFaultKind::left_out:
+      finding.rule = "doc-preservation/left-out";
+      finding.message =
+          "a note that something was left out stands in place of it: " + fault.snippet;
+      finding.feedback = "Write out the whole text in " + place;
+      break;
+  }
+  return finding;
+}
+
+// What stood there before, on whatever line, is no fault of the change.
+void check_faults(const git::FileChange& file, const syntax::MarkdownDocument& before,
+                  const syntax::MarkdownDocument& after, Verdict& verdict) {
+  std::vector<DocFault> now = doc_faults(*file.after, after);
+  if (now.empty() || is_specimen(file.path)) return;
+  std::vector<DocFault> old = doc_faults(file.before ? *file.before : std::string_view(), before);
+  std::size_t reported = 0;
+  std::set<int> lines;
+  for (const Finding& known : verdict.findings) {
+    if (known.path == file.path.text()) lines.insert(known.line);
+  }
+  for (const DocFault& fault : now) {
+    const auto same = std::find_if(old.begin(), old.end(), [&](const DocFault& each) {
+      return each.kind == fault.kind && each.snippet == fault.snippet;
+    });
+    if (same != old.end()) {
+      old.erase(same);  // each old fault excuses one
+    } else if (!lines.contains(fault.line) && ++reported <= kFindingsPerFileMax) {
+      verdict.refuse(fault_finding(file.path, fault));
+    }
+  }
+}
+
 void check_markdown(const git::Change& change, const git::FileChange& file, Bulk& bulk,
                     Verdict& verdict) {
+  if (file.before == file.after) return;
   const bool escapes = contains(*file.after, "\\n");
-  if (!file.before && !escapes) return;
   const auto before = syntax::shared_markdown(file.before ? *file.before : std::string());
   const auto after = syntax::shared_markdown(*file.after);
   if (escapes) check_escapes(file, *before, *after, verdict);
+  check_faults(file, *before, *after, verdict);
   if (!file.before || bulk.shrunk(file)) return;
   std::size_t reported = 0;
   if (lost_parts(*before, *after, *file.after, {}).empty()) return;

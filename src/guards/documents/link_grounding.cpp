@@ -1,10 +1,13 @@
 // The half of G14 that needs no network: relative links a change adds lead to something of the
-// tree it leaves behind.
+// tree it leaves behind, and those that were there before still do.
 #include <algorithm>
-#include <array>
+#include <map>
+#include <optional>
 #include <set>
+#include <vector>
 
 #include "base/text/text.hpp"
+#include "guards/documents/doc_faults.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
@@ -26,13 +29,20 @@ std::vector<syntax::Link> links_of(const syntax::MarkdownDocument& document) {
   return links;
 }
 
-// The targets written before, in any document of the change: text that moves takes its links along.
-std::set<std::string> old_targets(const git::Change& change) {
-  std::set<std::string> targets;
+// More documents are not looked through for links to what a change removes.
+constexpr std::size_t kDocumentsMax = 1'500;
+
+// The documents of the change in which a target was written before: text that moves takes its links
+// along.
+using OldTargets = std::map<std::string, std::vector<const git::FileChange*>>;
+
+OldTargets old_targets(const git::Change& change) {
+  OldTargets targets;
   for (const git::FileChange& file : change.files) {
     if (!file.before || !is_markdown(file.path)) continue;
     for (const syntax::Link& link : links_of(*syntax::shared_markdown(*file.before))) {
-      targets.insert(link.target);
+      std::vector<const git::FileChange*>& files = targets[link.target];
+      if (files.empty() || files.back() != &file) files.push_back(&file);
     }
   }
   return targets;
@@ -47,29 +57,109 @@ int line_of_target(std::string_view text, const syntax::Link& link) {
   return link.line;
 }
 
+bool is_bad(const repo::LinkAnswer& answer) {
+  return answer.fate == repo::LinkFate::missing || answer.fate == repo::LinkFate::no_anchor ||
+         answer.fate == repo::LinkFate::outside;
+}
+
 class LinkJudge {
  public:
-  LinkJudge(const Context& context, Verdict& verdict) : links_(*context.head), verdict_(verdict) {}
+  LinkJudge(const Context& context, const OldTargets& old, Verdict& verdict)
+      : links_(*context.head), old_(old), verdict_(verdict) {
+    if (context.base != nullptr) base_.emplace(*context.base);
+  }
 
-  void judge(const git::FileChange& file, const std::set<std::string>& old) {
+  void judge(const git::FileChange& file) {
     const auto document = syntax::shared_markdown(*file.after);
     std::set<std::string> reported;
     for (const syntax::Link& link : links_of(*document)) {
-      if (old.contains(link.target) || link.text.starts_with('^')) continue;
+      if (link.text.starts_with('^')) continue;
+      if (is_malformed_url(link.target) && !old_.contains(link.target)) {
+        if (reported.insert(link.target).second) verdict_.refuse(malformed(file, link));
+        continue;
+      }
       const repo::LinkAnswer answer = links_.follow(file.path, *document, link.target);
-      const bool bad = answer.fate == repo::LinkFate::missing ||
-                       answer.fate == repo::LinkFate::no_anchor ||
-                       answer.fate == repo::LinkFate::outside;
-      if (!bad || (answer.fate == repo::LinkFate::no_anchor && is_changelog(file.path))) continue;
+      if (!is_bad(answer)) continue;
+      if (answer.fate == repo::LinkFate::no_anchor && is_changelog(file.path)) continue;
+      const auto old = old_.find(link.target);
+      const bool lost = old != old_.end();
+      if (lost && (answer.fate == repo::LinkFate::outside || !was_fine(file, old->second, link))) {
+        continue;
+      }
       if (!reported.insert(link.target).second) continue;
       if (reported.size() > kFindingsPerFileMax) return;
       Finding finding = finding_of(file.path, link, answer);
+      if (lost) finding.rule = "link-grounding/lost-target";
       finding.line = line_of_target(*file.after, link);
       verdict_.refuse(std::move(finding));
     }
   }
 
+  // Addresses in prose that are no links, because they are no addresses.
+  void judge_prose(const git::FileChange& file) {
+    const auto document = syntax::shared_markdown(*file.after);
+    std::set<std::string> reported;
+    for (const syntax::Block& block : document->blocks) {
+      for (const syntax::Piece& piece : block.pieces) {
+        if (piece.kind != syntax::PieceKind::text || piece.linked) continue;
+        if (!contains(piece.text, "//") && !contains(piece.text, "http")) continue;
+        for (std::string_view word : split_words(piece.text)) {
+          while (!word.empty() && contains("(,.;)", word.substr(0, 1))) word.remove_prefix(1);
+          while (!word.empty() && contains("(,.;:)!?", word.substr(word.size() - 1))) {
+            word.remove_suffix(1);
+          }
+          if (!is_malformed_url(word) || (file.before && contains(*file.before, word))) continue;
+          if (!reported.emplace(word).second || reported.size() > kFindingsPerFileMax) continue;
+          syntax::Link link;
+          link.target = std::string(word);
+          link.line = block.line;
+          verdict_.refuse(malformed(file, link));
+        }
+      }
+    }
+  }
+
+  // A document the change leaves alone, with links to what it removes.
+  void judge_untouched(const RepoPath& path, const std::string& text) {
+    const auto document = syntax::shared_markdown(text);
+    std::set<std::string> reported;
+    for (const syntax::Link& link : links_of(*document)) {
+      const repo::LinkAnswer answer = links_.follow(path, *document, link.target);
+      if (answer.fate != repo::LinkFate::missing) continue;
+      if (base_->follow(path, *document, link.target).fate != repo::LinkFate::found) continue;
+      if (!reported.insert(link.target).second) continue;
+      if (reported.size() > kFindingsPerFileMax) return;
+      Finding finding = finding_of(path, link, answer);
+      finding.rule = "link-grounding/lost-target";
+      finding.message = "the link to `" + printable(link.target, 120) +
+                        "` leads to nothing: the change removes " + printable(answer.path, 120);
+      finding.line = line_of_target(text, link);
+      verdict_.refuse(std::move(finding));
+    }
+  }
+
  private:
+  static Finding malformed(const git::FileChange& file, const syntax::Link& link) {
+    const std::string target = "`" + printable(link.target, 120) + "`";
+    return {.rule = "link-grounding/malformed-url",
+            .path = file.path.text(),
+            .line = line_of_target(*file.after, link),
+            .message = target + " is no address: it names no host",
+            .feedback = "Write the whole address, or leave out " + target + "."};
+  }
+
+  // It led somewhere: from this document, or else from the one its text comes from.
+  bool was_fine(const git::FileChange& file, const std::vector<const git::FileChange*>& old,
+                const syntax::Link& link) {
+    if (!base_) return false;
+    const auto led = [&](const git::FileChange& from) {
+      const auto document = syntax::shared_markdown(*from.before);
+      return base_->follow(from.path, *document, link.target).fate == repo::LinkFate::found;
+    };
+    if (std::find(old.begin(), old.end(), &file) != old.end()) return led(file);
+    return std::all_of(old.begin(), old.end(), [&](const auto* from) { return led(*from); });
+  }
+
   Finding finding_of(const RepoPath& path, const syntax::Link& link,
                      const repo::LinkAnswer& answer) {
     const std::string target = "`" + printable(link.target, 120) + "`";
@@ -99,26 +189,66 @@ class LinkJudge {
   }
 
   repo::DocLinks links_;
+  std::optional<repo::DocLinks> base_;
+  const OldTargets& old_;
   Verdict& verdict_;
 };
+
+// The last parts of the paths of files that are gone, without the endings a site leaves out.
+std::vector<std::string> gone_names(const git::Change& change) {
+  std::vector<std::string> names;
+  for (const git::FileChange& file : change.files) {
+    if (file.after || !file.before) continue;
+    const std::string_view name = file.path.name();
+    names.emplace_back(is_markdown(file.path) ? name.substr(0, name.rfind('.')) : name);
+  }
+  return names;
+}
+
+void judge_documents_left_alone(const git::Change& change, const Context& context,
+                                LinkJudge& judge) {
+  const std::vector<std::string> names = gone_names(change);
+  if (names.empty() || context.base == nullptr) return;
+  std::size_t looked_at = 0;
+  for (const repo::Entry& entry : context.head->files()) {
+    if (entry.symlink || !is_markdown(entry.path) || change.find(entry.path) != nullptr) continue;
+    if (is_specimen(entry.path) || repo::is_vendored(entry.path) ||
+        repo::is_generated(entry.path) || repo::is_shown_elsewhere(entry.path) ||
+        is_changelog(entry.path)) {
+      continue;
+    }
+    if (++looked_at > kDocumentsMax) return;
+    const auto text = context.head->text(entry.path.text());
+    const bool names_one = text && std::any_of(names.begin(), names.end(), [&](const auto& name) {
+                             return contains(*text, name);
+                           });
+    if (names_one) judge.judge_untouched(entry.path, *text);
+  }
+}
 
 }  // namespace
 
 Verdict link_grounding(const git::Change& change, const Context& context) {
   Verdict verdict;
   std::vector<const git::FileChange*> files;
+  bool removes = false;
   for (const git::FileChange& file : change.files) {
     if (judges_links(file)) files.push_back(&file);
+    removes = removes || !file.after;
   }
-  if (files.empty()) return verdict;
-  verdict.applies();
+  if (files.empty() && (!removes || context.head == nullptr)) return verdict;
+  if (!files.empty()) verdict.applies();
   if (context.head == nullptr) {
     verdict.cannot("the tree the links lead into is not known");
     return verdict;
   }
-  const std::set<std::string> old = old_targets(change);
-  LinkJudge judge(context, verdict);
-  for (const git::FileChange* file : files) judge.judge(*file, old);
+  const OldTargets old = old_targets(change);
+  LinkJudge judge(context, old, verdict);
+  for (const git::FileChange* file : files) {
+    judge.judge(*file);
+    judge.judge_prose(*file);
+  }
+  if (removes) judge_documents_left_alone(change, context, judge);
   return verdict;
 }
 

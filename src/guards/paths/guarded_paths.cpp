@@ -1,8 +1,10 @@
 #include "guards/paths/guarded_paths.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/assets.hpp"
@@ -21,13 +23,44 @@ struct GuardedTable {
   std::vector<std::size_t> stars;                                // `*.pem`, one star in a name
   std::unordered_map<std::string_view, std::vector<std::size_t>> ends;  // others, by last component
   std::vector<std::size_t> others;
+  std::unordered_set<std::string_view> holders;  // `.github`
 };
+
+// Documents of people in a folder whose files are run: what it is for, and under which licence.
+// Agents and credentials have no such folders; workflows may be written as any other document.
+constexpr auto kProse = std::to_array<std::string_view>({".md", ".markdown", ".rst", ".adoc"});
+constexpr auto kProseNames = std::to_array<std::string_view>(
+    {"readme", "changelog", "contributing", "license", "licence", "notice", "security"});
+
+bool is_prose_in(const GuardedRow& row, std::string_view name) {
+  const auto dot = name.find('.');
+  const std::string_view stem = name.substr(0, dot);
+  const std::string_view ending = dot == std::string_view::npos ? "" : name.substr(dot);
+  const bool prose = std::find(kProse.begin(), kProse.end(), ending) != kProse.end();
+  const bool named = std::find(kProseNames.begin(), kProseNames.end(), stem) != kProseNames.end();
+  if (row.kind == "ci") return named && (prose || ending.empty() || ending == ".txt");
+  if (row.kind != "hook" && row.kind != "container" && row.kind != "editor" && row.kind != "tool") {
+    return false;
+  }
+  return prose || (named && (ending.empty() || ending == ".txt"));
+}
 
 bool is_literal(std::string_view text) {
   return text.find_first_of("*?[{/\\") == std::string::npos;
 }
 
+// `.github` of `.github/workflows/**`, `.cargo` of `**/.cargo/config`.
+void note_holder(GuardedTable& table, std::string_view pattern) {
+  if (pattern.starts_with("**/")) pattern.remove_prefix(3);
+  if (pattern.ends_with("/**")) pattern.remove_suffix(3);
+  const std::string_view first = pattern.substr(0, pattern.find('/'));
+  if (first.size() < pattern.size() && first.size() > 1 && first.starts_with('.')) {
+    table.holders.insert(first);
+  }
+}
+
 void place(GuardedTable& table, std::size_t index) {
+  note_holder(table, table.rows[index].pattern);
   const std::string_view pattern = table.rows[index].pattern;
   const std::string_view last = pattern.substr(pattern.rfind('/') + 1);
   if (is_literal(pattern)) {
@@ -83,13 +116,19 @@ bool pattern_covers(std::string_view pattern, const std::string& folded) {
 
 std::span<const GuardedRow> guarded_rows() { return table().rows; }
 
-const GuardedRow* guarded_as(const RepoPath& path) {
+const GuardedRow* guarded_as(const RepoPath& path) { return guarded_by_text(path.folded()); }
+
+bool holds_guarded(std::string_view name) { return table().holders.contains(name); }
+
+const GuardedRow* guarded_by_text(const std::string& folded) {
   const GuardedTable& all = table();
-  const std::string folded = path.folded();
   const auto components = split(folded, '/');
   const std::string_view name = components.back();
   std::size_t best = all.rows.size();
-  const auto offer = [&](std::size_t index) { best = std::min(best, index); };
+  const auto offer = [&](std::size_t index) {
+    const GuardedRow& row = all.rows[index];
+    if (index < best && !(row.pattern.ends_with("/**") && is_prose_in(row, name))) best = index;
+  };
   if (const auto found = all.names.find(name); found != all.names.end()) offer(found->second);
   for (const std::string_view component : components) {
     const auto found = all.components.find(component);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/text/repo_path.hpp"
@@ -22,5 +23,10 @@ std::span<const GuardedRow> guarded_rows();
 // The first row that covers the path under any name a file system knows it by; nullptr when there
 // is none.
 const GuardedRow* guarded_as(const RepoPath& path);
+// The same of a path as text, in lower case.
+const GuardedRow* guarded_by_text(const std::string& path);
+
+// A folder that holds guarded files and others: `.github`, `.cargo`. Of one name in lower case.
+bool holds_guarded(std::string_view name);
 
 }  // namespace pawl::guards

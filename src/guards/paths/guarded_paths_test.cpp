@@ -67,6 +67,17 @@ TEST_CASE("who may have a path written") {
       {".claude::$INDEX_ALLOCATION/x", "agent", true},
       {".vscode\\tasks.json", "editor", true},
       {".cl\u200caude/x", "agent", true},
+      // Documents beside what is run are documents; beside instructions they are instructions.
+      {".devcontainer/README.md", "", true},
+      {".devcontainer/requirements.txt", "container", true},
+      {".devcontainer/CLAUDE.md", "agent", true},
+      {".husky/README.md", "", true},
+      {".husky/readme", "", true},
+      {".vscode/notes.md", "", true},
+      {".github/workflows/README.md", "", true},
+      {".github/workflows/triage.md", "ci", false},
+      {".claude/README.md", "agent", true},
+      {".ssh/README.md", "credentials", false},
       // Ordinary files.
       {"README.md", "", true},
       {".github/dependabot.yml", "", true},

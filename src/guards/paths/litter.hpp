@@ -14,7 +14,9 @@ namespace pawl::guards {
 
 enum class LitterKind : std::uint8_t {
   none,
-  leftover,   // of a merge, an editor, a file manager
+  leftover,   // of a merge, an editor, a file manager, a run
+  personal,   // settings of one person's editor
+  scratch,    // what somebody noted or tried while at work
   installed,  // what package managers and interpreters put beside the sources
   generated,  // what a tool writes, or somebody else wrote
 };

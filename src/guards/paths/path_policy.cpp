@@ -68,11 +68,6 @@ constexpr auto kReasons = std::to_array<KindReason>({
     {"scanner", "it decides what scanners report"},
 });
 
-bool is_env_template(const RepoPath& path) {
-  const std::string name = lower(path.name());
-  return std::find(kEnvTemplates.begin(), kEnvTemplates.end(), name) != kEnvTemplates.end();
-}
-
 const GuardedRow* guarded_row_of(const RepoPath& path) {
   return is_env_template(path) ? nullptr : guarded_as(path);
 }
@@ -90,6 +85,11 @@ std::string_view reason_of(const GuardedRow& row) {
     if (each.kind == row.kind) return each.reason;
   }
   return "it is guarded";
+}
+
+bool is_env_template(const RepoPath& path) {
+  const std::string name = lower(path.name());
+  return std::find(kEnvTemplates.begin(), kEnvTemplates.end(), name) != kEnvTemplates.end();
 }
 
 bool names_git_folder(const RepoPath& path) { return any_component(path, is_dot_git); }

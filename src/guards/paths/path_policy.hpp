@@ -22,6 +22,9 @@ const GuardedRow* person_only(const RepoPath& path);
 // `it decides what CI runs`.
 std::string_view reason_of(const GuardedRow& row);
 
+// A template of an environment file, which holds no values.
+bool is_env_template(const RepoPath& path);
+
 // A component is `.git`, or macOS or Windows takes it for that.
 bool names_git_folder(const RepoPath& path);
 

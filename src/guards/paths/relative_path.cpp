@@ -39,19 +39,29 @@ std::string path_in(std::string_view folder, std::string_view name) {
   return folder.empty() ? std::string(name) : std::string(folder) + "/" + std::string(name);
 }
 
-bool is_made_later(std::string_view path) {
+std::optional<std::string> made_folder(std::string_view path) {
   const std::string folded = lower(path);
-  const auto parts = split(folded, '/');
-  for (const std::string_view part : parts) {
-    const bool hidden = part.starts_with('.') && part != parts.back();
-    if (hidden && part != ".github" && part != ".storybook" && part != ".config") return true;
-    if (part.starts_with("dist-") || part.starts_with("build-") ||
-        std::find(kMadeFolders.begin(), kMadeFolders.end(), part) != kMadeFolders.end()) {
-      return true;
+  std::size_t end = 0;
+  for (const std::string_view part : split(folded, '/')) {
+    end += part.size() + 1;
+    const bool last = end > folded.size();
+    const bool hidden = part.starts_with('.') && !last;
+    const bool tool = hidden && part != ".github" && part != ".storybook" && part != ".config";
+    if (tool || part.starts_with("dist-") || part.starts_with("build-") ||
+        among(kMadeFolders, part)) {
+      return std::string(path.substr(0, end - 1));
     }
   }
-  return contains(parts.back(), "local") || contains(parts.back(), "generated") ||
-         contains(parts.back(), ".gen.");
+  return {};
+}
+
+bool is_local_name(std::string_view path) {
+  const std::string name = lower(path.substr(path.rfind('/') + 1));
+  return contains(name, "local") || contains(name, "generated") || contains(name, ".gen.");
+}
+
+bool is_made_later(std::string_view path) {
+  return made_folder(path).has_value() || is_local_name(path);
 }
 
 }  // namespace pawl::guards

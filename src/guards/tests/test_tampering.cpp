@@ -2,16 +2,18 @@
 // compared on the syntax tree; floors and remarks to linters in any file.
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/text/line_diff.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/broken_edit.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
+#include "guards/tests/compared_assertions.hpp"
 #include "guards/tests/ignored_failures.hpp"
 #include "guards/tests/lowered_checks.hpp"
 #include "guards/tests/reproduction.hpp"
+#include "guards/tests/test_pairs.hpp"
+#include "guards/tests/unseen_tests.hpp"
 #include "repo/kinds/family.hpp"
 #include "syntax/comments.hpp"
 #include "syntax/language.hpp"
@@ -25,10 +27,16 @@ using syntax::Strength;
 using syntax::Test;
 using Tests = std::vector<Test>;
 
+// A test that nobody runs or that cannot fail is of no use to anyone; to ask less of the code may
+// be what somebody wanted.
+bool is_wrong_for_anyone(std::string_view rule) {
+  return among({"cannot-fail", "focused-test", "shadowed-test", "not-collected"}, rule);
+}
+
 Finding tampering_finding(std::string_view rule, const git::FileChange& file, int line,
                           std::string message, std::string feedback) {
   return {.rule = "test-tampering/" + std::string(rule),
-          .kind = RuleKind::scope,
+          .kind = is_wrong_for_anyone(rule) ? RuleKind::defect : RuleKind::scope,
           .path = file.path.text(),
           .line = line,
           .message = std::move(message),
@@ -51,127 +59,10 @@ Tests tests_of(const RepoPath& path, const std::optional<std::string>& text) {
   return syntax::tests_of(*kind.language, *text);
 }
 
-// A test by its last name, without what it stands in: a move to another file or class changes
-// that.
-std::string_view bare_name(const Test& test) {
-  const std::string_view name = test.name;
-  const std::size_t arrow = name.rfind(" > ");
-  if (arrow != std::string_view::npos) return name.substr(arrow + 3);
-  const std::size_t dot = name.rfind('.');
-  const bool title = contains(name, " ") || contains(name, "\"");
-  return dot == std::string_view::npos || title ? name : name.substr(dot + 1);
-}
-
-std::multiset<std::string> texts_of(const Test& test) {
-  std::multiset<std::string> texts;
-  for (const Assertion& each : test.assertions) texts.insert(each.text);
-  return texts;
-}
-
-struct FileTests {
-  const git::FileChange* file = nullptr;
-  Tests before;
-  Tests after;
-};
-
-// Pairs the tests of before and after: by name in one file, by name in any file, by what they
-// assert.
-class Pairs {
- public:
-  explicit Pairs(const std::vector<FileTests>& files) : files_(files) {
-    for (const FileTests& each : files) taken_.emplace_back(each.after.size(), false);
-    std::vector<std::vector<bool>> open;
-    for (const FileTests& each : files) open.emplace_back(each.before.size(), true);
-    match(open, true, [](const Test& a, const Test& b) { return a.name == b.name; });
-    match(open, false, [](const Test& a, const Test& b) { return bare_name(a) == bare_name(b); });
-    match(open, false, [](const Test& a, const Test& b) {
-      return !a.assertions.empty() && texts_of(a) == texts_of(b);
-    });
-    match(open, true, [](const Test& a, const Test& b) { return share(a, b) >= 0.5; });
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      for (std::size_t t = 0; t < open[i].size(); ++t) {
-        if (open[i][t]) gone.emplace_back(i, &files[i].before[t]);
-      }
-    }
-  }
-
-  struct Pair {
-    const Test* before;
-    const Test* after;
-    std::size_t file;  // where it is now
-  };
-  std::vector<Pair> kept;
-  std::vector<std::pair<std::size_t, const Test*>> gone;
-
-  bool is_new(std::size_t file, std::size_t test) const { return !taken_[file][test]; }
-
- private:
-  // The share of the assertions that two tests have in common.
-  static double share(const Test& a, const Test& b) {
-    if (a.assertions.empty() || b.assertions.empty()) return 0;
-    std::multiset<std::string> texts = texts_of(a);
-    std::size_t common = 0;
-    for (const Assertion& each : b.assertions) {
-      const auto found = texts.find(each.text);
-      if (found == texts.end()) continue;
-      texts.erase(found);
-      ++common;
-    }
-    return static_cast<double>(common) /
-           static_cast<double>(std::max(a.assertions.size(), b.assertions.size()));
-  }
-
-  template <typename Same>
-  void match(std::vector<std::vector<bool>>& open, bool same_file, Same same) {
-    for (std::size_t i = 0; i < files_.size(); ++i) {
-      for (std::size_t t = 0; t < open[i].size(); ++t) {
-        if (open[i][t] && pair_up(i, files_[i].before[t], same_file, same)) open[i][t] = false;
-      }
-    }
-  }
-  template <typename Same>
-  bool pair_up(std::size_t from, const Test& test, bool same_file, Same same) {
-    for (std::size_t j = 0; j < files_.size(); ++j) {
-      if (same_file && j != from) continue;
-      for (std::size_t t = 0; t < files_[j].after.size(); ++t) {
-        if (taken_[j][t] || !same(test, files_[j].after[t])) continue;
-        taken_[j][t] = true;
-        kept.push_back({&test, &files_[j].after[t], j});
-        return true;
-      }
-    }
-    return false;
-  }
-
-  const std::vector<FileTests>& files_;
-  std::vector<std::vector<bool>> taken_;
-};
-
-// What is left of two lists of assertions when equal ones are taken out.
-struct Rest {
-  Rest(const Test& before, const Test& after) {
-    std::multiset<std::string> old = texts_of(before);
-    std::multiset<std::string> now = texts_of(after);
-    const auto keep = [](const Test& test, std::multiset<std::string>& others) {
-      std::vector<const Assertion*> left;
-      for (const Assertion& each : test.assertions) {
-        const auto same = others.find(each.text);
-        if (same == others.end()) {
-          left.push_back(&each);
-        } else {
-          others.erase(same);
-        }
-      }
-      return left;
-    };
-    removed = keep(before, now);
-    added = keep(after, old);
-  }
-  std::vector<const Assertion*> removed;
-  std::vector<const Assertion*> added;
-};
-
 std::string quoted(std::string_view text) { return "\"" + printable(text, 80) + "\""; }
+
+// Each is looked for in the texts of the change.
+constexpr std::size_t kGoneLookedForMax = 20;
 
 class TamperingJudge {
  public:
@@ -179,23 +70,34 @@ class TamperingJudge {
       : files_(files), verdict_(verdict) {}
 
   void run() {
-    const Pairs pairs(files_);
+    const TestPairs pairs(files_);
     for (const auto& [file, test] : pairs.gone) {
       // A text that does not parse has lost its tests to the parser; the syntax guard has better
       // advice.
       if (newly_broken(*files_[file].file)) continue;
+      const bool looks = ++looked_ <= kGoneLookedForMax;
+      if (const auto still = looks ? kept_unseen(files_, file, *test) : std::nullopt) {
+        report(*still, "not-collected", 0,
+               "the test " + quoted(test->name) +
+                   " still stands there, and its runner finds it no more",
+               "Keep the name and the marks by which it is found.");
+        continue;
+      }
       report(file, "removed-test", 0, "the test " + quoted(test->name) + " is gone",
              "Keep the test " + quoted(test->name) + ".");
     }
-    for (const Pairs::Pair& pair : pairs.kept) {
+    for (const TestPairs::Pair& pair : pairs.kept) {
       compare_marks(pair);
       compare_assertions(pair);
     }
     for (std::size_t i = 0; i < files_.size(); ++i) {
       for (std::size_t t = 0; t < files_[i].after.size(); ++t) {
         const Test& test = files_[i].after[t];
-        if (pairs.is_new(i, t) && test.focus_line > 0) focused(i, test);
+        if (!pairs.is_new(i, t)) continue;
+        if (test.focus_line > 0) focused(i, test);
+        judge_new(i, test);
       }
+      find_shadowed(i);
     }
   }
 
@@ -207,12 +109,12 @@ class TamperingJudge {
         tampering_finding(rule, *files_[file].file, line, std::move(message), std::move(feedback)));
   }
   void focused(std::size_t file, const Test& test) {
-    report(file, "skipped-test", test.focus_line,
+    report(file, "focused-test", test.focus_line,
            "the test " + quoted(test.name) + " runs alone, and all others do not",
            "Take the mark away that makes one test run alone.");
   }
 
-  void compare_marks(const Pairs::Pair& pair) {
+  void compare_marks(const TestPairs::Pair& pair) {
     const Test& now = *pair.after;
     if (now.skip_line > 0 && pair.before->skip_line == 0) {
       report(pair.file, "skipped-test", now.skip_line,
@@ -220,19 +122,62 @@ class TamperingJudge {
              "Let the test run, and mend what makes it fail.");
     }
     if (now.focus_line > 0 && pair.before->focus_line == 0) focused(pair.file, now);
-    if (now.return_line > 0 && pair.before->return_line == 0) {
-      report(pair.file, "unreachable-assertion", now.return_line,
-             "the test " + quoted(now.name) + " returns above its assertions",
-             "Let the test reach its assertions.");
-    }
-    if (now.swallow_line > 0 && pair.before->swallow_line == 0) {
-      report(pair.file, "unreachable-assertion", now.swallow_line,
-             "the test " + quoted(now.name) + " catches the failure of an assertion and drops it",
-             "Let the assertion fail the test.");
+    if (now.return_line > 0 && pair.before->return_line == 0) returns_early(pair.file, now);
+    if (now.swallow_line > 0 && pair.before->swallow_line == 0) swallows(pair.file, now);
+    if (!now.collected && pair.before->collected) {
+      report(pair.file, "not-collected", now.line,
+             "the test " + quoted(now.name) + " is in a class that its runner does not take",
+             "Keep the name of the class.");
     }
   }
 
-  void compare_assertions(const Pairs::Pair& pair) {
+  void returns_early(std::size_t file, const Test& test) {
+    report(file, "cannot-fail", test.return_line,
+           "the test " + quoted(test.name) + " returns above its assertions",
+           "Let the test reach its assertions.");
+  }
+  void swallows(std::size_t file, const Test& test) {
+    report(file, "cannot-fail", test.swallow_line,
+           "the test " + quoted(test.name) + " catches the failure of an assertion and drops it",
+           "Let the assertion fail the test.");
+  }
+
+  void judge_new(std::size_t file, const Test& test) {
+    if (test.return_line > 0) returns_early(file, test);
+    if (test.swallow_line > 0) swallows(file, test);
+    const bool idle =
+        !test.assertions.empty() &&
+        std::all_of(test.assertions.begin(), test.assertions.end(),
+                    [](const Assertion& each) { return each.strength == Strength::nothing; });
+    if (!idle) return;
+    report(file, "cannot-fail", test.assertions.front().line,
+           quoted(test.assertions.front().text) + " holds whatever the code does",
+           "Assert what the code is to do.");
+  }
+
+  // The second function of a name takes the place of the first.
+  void find_shadowed(std::size_t file) {
+    const git::FileChange& change = *files_[file].file;
+    if (!change.after) return;
+    const auto language = syntax::kind_of(change.path, *change.after).language;
+    const bool replaces = language == syntax::Language::python ||
+                          language == syntax::Language::ruby || language == syntax::Language::bash;
+    if (!replaces || change.path.extension() == ".bats") return;
+    std::map<std::string_view, int> before;
+    for (const Test& each : files_[file].before) ++before[each.name];
+    std::map<std::string_view, int> now;
+    for (const Test& each : files_[file].after) {
+      // RSpec's examples may have one title.
+      if (contains(each.name, " ") || contains(each.name, "'") || contains(each.name, "\""))
+        continue;
+      if (++now[each.name] < 2 || now[each.name] <= before[each.name]) continue;
+      report(file, "shadowed-test", each.line,
+             "a second test is called " + quoted(each.name) + ", so that the first never runs",
+             "Give the test a name of its own.");
+    }
+  }
+
+  void compare_assertions(const TestPairs::Pair& pair) {
     const Test& before = *pair.before;
     const Test& now = *pair.after;
     if (before.assertions.empty()) return;
@@ -242,7 +187,8 @@ class TamperingJudge {
              "Keep the assertions of " + quoted(now.name) + ".");
       return;
     }
-    const Rest rest(before, now);
+    const AssertionRest rest(before, now);
+    compare_conditions(pair);
     if (now.assertions.size() < before.assertions.size()) {
       report(pair.file, "fewer-assertions", now.line,
              "the test " + quoted(now.name) + " has " +
@@ -255,9 +201,24 @@ class TamperingJudge {
     compare_strength(pair, rest);
   }
 
+  // An assertion that was always reached, and is now below a condition.
+  void compare_conditions(const TestPairs::Pair& pair) {
+    for (const Assertion& now : pair.after->assertions) {
+      if (!now.conditional) continue;
+      const auto same = [&](const Assertion& each) { return each.text == now.text; };
+      const auto& olds = pair.before->assertions;
+      const auto old = std::find_if(olds.begin(), olds.end(), same);
+      if (old == olds.end() || old->conditional) continue;
+      report(pair.file, "weaker-assertion", now.line,
+             quoted(now.text) + " is below a condition now, and may be passed over",
+             "Assert it in every case, as before.");
+      return;
+    }
+  }
+
   // Each assertion that went is set against one that came: the one that speaks about the same,
   // else the next.
-  void compare_strength(const Pairs::Pair& pair, const Rest& rest) {
+  void compare_strength(const TestPairs::Pair& pair, const AssertionRest& rest) {
     std::vector<const Assertion*> added = rest.added;
     for (const Assertion* old : rest.removed) {
       auto counterpart = std::find_if(added.begin(), added.end(), [&](const Assertion* each) {
@@ -268,7 +229,12 @@ class TamperingJudge {
       if (counterpart == added.end()) return;
       const Assertion& now = **counterpart;
       added.erase(counterpart);
-      if (now.strength < old->strength) {
+      if (now.strength == Strength::nothing && old->strength != Strength::nothing) {
+        report(
+            pair.file, "cannot-fail", now.line,
+            quoted(now.text) + " holds whatever the code does, and stands for " + quoted(old->text),
+            "Ask of the code what the old assertion asked.");
+      } else if (now.strength < old->strength || is_widened(*old, now, same_subject)) {
         report(pair.file, "weaker-assertion", now.line,
                quoted(now.text) + " asks less than " + quoted(old->text),
                "Ask as much as the old assertion asked.");
@@ -281,34 +247,10 @@ class TamperingJudge {
     }
   }
 
-  // Two assertions that differ in nothing but a number or a text.
-  static bool only_expectation(const Assertion& old, const Assertion& now) {
-    const std::string_view a = old.text;
-    const std::string_view b = now.text;
-    std::size_t head = 0;
-    while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
-    std::size_t tail = 0;
-    while (tail < a.size() - head && tail < b.size() - head &&
-           a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) {
-      ++tail;
-    }
-    if (head < old.subject.size()) return false;
-    return is_literal(a, head, tail) && is_literal(b, head, tail);
-  }
-  // The part that differs stands in a number or between quotes.
-  static bool is_literal(std::string_view text, std::size_t head, std::size_t tail) {
-    const std::string_view middle = text.substr(head, text.size() - head - tail);
-    const bool number = middle.find_first_not_of("0123456789.-_") == std::string_view::npos;
-    const std::string_view before = text.substr(0, head);
-    const auto quotes = std::count(before.begin(), before.end(), '"') +
-                        std::count(before.begin(), before.end(), '\'');
-    return number || quotes % 2 == 1 || middle.starts_with('"') || middle.starts_with('\'') ||
-           middle == "True" || middle == "False" || middle == "true" || middle == "false";
-  }
-
   const std::vector<FileTests>& files_;
   Verdict& verdict_;
   std::map<std::size_t, std::size_t> reported_;
+  std::size_t looked_ = 0;
 };
 
 void check_thresholds(const git::FileChange& file, Verdict& verdict) {

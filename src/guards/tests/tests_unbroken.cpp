@@ -32,17 +32,13 @@ class TestRunJudge {
       : change_(change), context_(context), lost_(change, context, verdict_) {}
 
   void look_at_all(const std::vector<PairedRun>& pairs) {
-    // Tests may be run in another way than before.
-    const bool others = std::any_of(pairs.begin(), pairs.end(), [](const PairedRun& pair) {
-      const bool before = pair.base && pair.base->outcome == CheckOutcome::passed;
-      return !before && pair.head && pair.head->outcome == CheckOutcome::passed;
-    });
     for (const PairedRun& pair : pairs) {
       if (pair.head) {
         look(pair);
       } else if (pair.base && pair.base->outcome == CheckOutcome::passed) {
         const char* const why = "no manifest says any more how its tests are run";
-        others ? lost_.refuse_silence(*pair.base, why) : lost_.refuse_none(*pair.base, why);
+        taken_over(pairs, *pair.base) ? lost_.refuse_silence(*pair.base, why)
+                                      : lost_.refuse_none(*pair.base, why);
       }
     }
   }
@@ -54,6 +50,21 @@ class TestRunJudge {
   }
 
  private:
+  static std::size_t tests_run(const CheckRun& run) {
+    return std::max(run.passing.size(),
+                    static_cast<std::size_t>(std::max(run.tests_passed.value_or(0), 0)));
+  }
+
+  // Tests may be run in another way than before. What runs fewer of them hides what the others
+  // would have shown.
+  static bool taken_over(const std::vector<PairedRun>& pairs, const CheckRun& base) {
+    return std::any_of(pairs.begin(), pairs.end(), [&](const PairedRun& pair) {
+      const bool before = pair.base && pair.base->outcome == CheckOutcome::passed;
+      return !before && pair.head && pair.head->outcome == CheckOutcome::passed &&
+             tests_run(*pair.head) >= tests_run(base);
+    });
+  }
+
   void look(const PairedRun& pair) {
     const bool passed = pair.base && pair.base->outcome == CheckOutcome::passed;
     const bool had =

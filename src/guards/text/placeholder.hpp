@@ -12,7 +12,10 @@ enum class Placeholder : std::uint8_t {
   certain,  // `... existing code ...`: nobody writes this for a reader
 };
 
-// Of one line, which may hold a comment of any language and nothing else.
+// Of one line, which may hold a comment of any language and nothing else, or words in brackets or
+// between dots.
 Placeholder placeholder_of(std::string_view line);
+// It stands there without being a comment: `[rest of the file unchanged]`.
+bool is_bare_placeholder(std::string_view line);
 
 }  // namespace pawl::guards

@@ -15,7 +15,7 @@ constexpr std::size_t kQuotedAnswerBytesMax = 64U << 10U;
 constexpr std::size_t kViolationsQuotedMax = 12;
 constexpr std::size_t kViolationBytesMax = 300;
 constexpr std::size_t kQuotedAnswerBytesMin = 200;
-// Stands in for the endpoint's own budget when neither the request nor the answer tells it.
+// Used for the endpoint's own budget when neither the request nor the answer states it.
 constexpr int kAssumedBudget = 4096;
 constexpr int kBudgetMax = 1 << 20;
 
@@ -50,7 +50,7 @@ Judged judge(const ChatAnswer& answer, const schema::JsonSchema& schema) {
   return out;
 }
 
-// What was mended and what was wrong; nothing to tell of an answer that was good as it came.
+// Records what was mended and what was wrong; nothing of an answer that was good as it came.
 Status record(EventSink& events, const std::string& role, const Judged& judged) {
   if (judged.steps.empty() && judged.problems.empty()) return Done{};
   return events.append(
@@ -98,7 +98,7 @@ std::string quoted_problem(const std::string& answer, const ChatRequest& request
     std::string text = head_and_tail(answer, bytes);
     if (weight_of(text) <= weight) return text;
     bytes = bytes * 3 / 4;
-    // So little of it says nothing.
+    // So little of it means nothing.
     if (bytes < kQuotedAnswerBytesMin) return {};
   }
 }

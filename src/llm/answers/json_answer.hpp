@@ -1,4 +1,4 @@
-// Getting a JSON object out of what a model says.
+// Getting a JSON object out of a model's answer.
 #pragma once
 
 #include <string>

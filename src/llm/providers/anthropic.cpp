@@ -45,7 +45,7 @@ Result<ModelHealth> Anthropic::check() {
   return health;
 }
 
-// By its own name first: names that always mean the newest of a family stand in no list.
+// By its own name first: names that always mean the newest of a family are in no list.
 Result<ModelHealth> Anthropic::check_model() const {
   const std::string url = models_url() + "/" + percent_encoded(options().model);
   TRY_ASSIGN(const os::HttpResponse response, look_up(url));

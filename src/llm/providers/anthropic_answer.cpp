@@ -24,7 +24,7 @@ constexpr auto kFinishes = std::to_array<FinishRow>({
     {"refusal", "content_filter"},
 });
 
-// Errors told inside of a stream that started well.
+// Errors reported inside of a stream that started well.
 constexpr auto kPassingErrors = std::to_array<std::string_view>(
     {"overloaded_error", "api_error", "rate_limit_error", "timeout_error"});
 

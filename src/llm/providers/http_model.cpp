@@ -105,7 +105,7 @@ HttpModel::Attempt HttpModel::attempt(const ChatRequest& request, Milliseconds t
   http.on_body = [&](std::string_view piece) { return collected->feed(piece); };
   const auto response = ports_.http.send(http);
   if (response && (response->status < 200 || response->status > 299)) {
-    // Why is said at the beginning, or not at all.
+    // The reason comes at the beginning, or not at all.
     os::HttpResponse refusal = *response;
     refusal.body.resize(std::min(refusal.body.size(), kRefusalBytesMax));
     return refused(refusal, sent);

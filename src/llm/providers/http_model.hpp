@@ -52,7 +52,7 @@ class HttpModel : public ChatModel {
   Result<os::HttpResponse> look_up(const std::string& url, const Json& body = {}) const;
   // What stands behind a URL in a message: ` (404: no such model)`.
   std::string server_words(const os::HttpResponse& response) const;
-  // The answer of look_up is not what the protocol says.
+  // The answer of look_up is not what the protocol defines.
   Error no_list(const std::string& url, const os::HttpResponse& response) const;
 
  private:

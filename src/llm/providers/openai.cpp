@@ -50,7 +50,7 @@ Result<ModelHealth> OpenAi::check() {
   return health;
 }
 
-// A server that is no Ollama does not know these paths; whatever it says to them changes nothing.
+// Servers other than Ollama do not know these paths; what they answer to them changes nothing.
 void OpenAi::ask_ollama(ModelHealth& health) const {
   const std::string api = base_url().substr(0, base_url().size() - kServicePath.size()) + "/api";
   const Json name = Json::object({{"model", options().model}});
@@ -65,7 +65,7 @@ void OpenAi::ask_ollama(ModelHealth& health) const {
   auto context = loaded_context(ask("/ps", {}), options().model);
   if (!context) context = num_ctx_of(shown);
   if (!context) {
-    // Only a loaded model tells what the server's own default is. It is needed soon anyway.
+    // Only a loaded model shows what the server's own default is. It is needed soon anyway.
     [[maybe_unused]] const Json loaded =
         ask("/generate", Json::object({{"model", options().model}, {"stream", false}}));
     context = loaded_context(ask("/ps", {}), options().model);

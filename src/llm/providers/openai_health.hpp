@@ -1,4 +1,4 @@
-// What an endpoint's list of models says.
+// What an endpoint's list of models reports.
 #pragma once
 
 #include <optional>

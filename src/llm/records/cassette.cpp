@@ -8,7 +8,7 @@
 namespace pawl::llm {
 namespace {
 
-// What tells one request from another.
+// What distinguishes one request from another.
 std::string key_of(std::string_view role, const std::vector<Message>& messages) {
   Json key = Json::array();
   key.push(role);

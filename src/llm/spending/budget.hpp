@@ -95,7 +95,7 @@ class Budget {
     Amount reserved;
   };
   Account account(Scope scope) const;
-  // Fails, and tells why, when the account does not hold it.
+  // Fails, with the reason, when the account does not hold it.
   Status check(const Account& account, const Amount& wanted);
 
   BudgetRules rules_;

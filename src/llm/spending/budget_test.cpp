@@ -74,7 +74,7 @@ TEST_CASE("a call that a scope does not hold is not made, and the journal says w
     CHECK(contains(refused.error().message, "1000 tokens are allowed"));
     CHECK(budget.exhausted() == refused.error().message);
     CHECK_FALSE(budget.reserve(tokens(5000)));
-    REQUIRE(bench.events.events.size() == 1);  // told once
+    REQUIRE(bench.events.events.size() == 1);  // reported once
     const Json& data = bench.events.events[0].data;
     CHECK(data["scope"].text() == to_string(scope));
     CHECK(data["unit"].text() == "tokens");

@@ -20,13 +20,13 @@ enum class Counting : std::uint8_t {
 // The longest answer that is asked for when nothing says otherwise.
 inline constexpr int kMaxTokens = 4096;
 
-// Says of each answer what it used and cost; no cost when the price is not known. `max_tokens` is
-// the longest answer that is asked for unless the request says how long.
+// Reports of each answer what it used and cost; no cost when the price is not known. `max_tokens`
+// is the longest answer that is asked for unless the request says how long.
 std::unique_ptr<ChatModel> priced_model(std::unique_ptr<ChatModel> inner,
                                         std::optional<Price> price, Counting counting,
                                         int max_tokens = kMaxTokens);
 
-// Tells the memory how many tokens the endpoint counted for each prompt. All are borrowed.
+// Records in the memory how many tokens the endpoint counted for each prompt. All are borrowed.
 std::unique_ptr<ChatModel> gauged_model(std::unique_ptr<ChatModel> inner, EndpointMemory& memory,
                                         std::string endpoint);
 

@@ -46,7 +46,7 @@ bool fits(std::string_view pattern, std::string_view name) {
 
 std::string usd(MicroUsd amount) {
   std::array<char, 32> text{};
-  // A tenth of a cent tells enough, unless there is less than a cent in all.
+  // A tenth of a cent is precise enough, unless there is less than a cent in all.
   const char* form = amount == 0 || amount >= 10'000 ? "%.3f" : "%.6f";
   std::snprintf(text.data(), text.size(), form, static_cast<double>(amount) / 1e6);
   return std::string(text.data()) + " USD";

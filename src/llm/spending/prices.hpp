@@ -19,7 +19,7 @@ struct Price {
   bool operator==(const Price&) const = default;
 };
 
-// `0.0123 USD`, as many digits as tell something.
+// `0.0123 USD`, with as many digits as are significant.
 std::string usd(MicroUsd amount);
 
 // Rounded up.
@@ -53,7 +53,7 @@ class PriceTable {
   std::vector<std::vector<Row>> layers_;  // the first that fits counts
 };
 
-// The address of a machine that is this one or stands in its own network.
+// The address of a machine that is this one or is in its own network.
 bool is_local_url(std::string_view base_url);
 // That of this machine.
 bool is_loopback_url(std::string_view base_url);

@@ -65,8 +65,8 @@ void add_note(std::string& notes, const std::string& note) {
   notes += note;
 }
 
-// One that is there is enough; but a name that is wrong or a context that is too small is told now,
-// not when the model is needed. The smallest context counts, because any of them may answer.
+// One that is there is enough; but a wrong name or a context that is too small is reported now, not
+// when the model is needed. The smallest context counts, because any of them may answer.
 Result<ModelHealth> Fallback::check() {
   ModelHealth all;
   std::optional<Error> first_outage;

@@ -92,8 +92,8 @@ Result<Fd> open_file_beneath(int root, const RepoPath& path, bool walk, struct s
   return fd;
 }
 
-// O_PATH with O_DIRECTORY says ENOTDIR of a symlink as it does of a file, so the two are told apart
-// afterwards.
+// O_PATH with O_DIRECTORY fails with ENOTDIR on a symlink as on a file, so the two are
+// distinguished afterwards.
 Result<Fd> step_into(int at, const std::string& part, const RepoPath& path) {
   Fd next(::openat(at, part.c_str(), kFolderFlags | O_NOFOLLOW));
   if (next.valid()) return next;

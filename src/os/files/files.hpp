@@ -55,13 +55,13 @@ class Files {
   virtual Result<std::vector<std::string>> list(const std::string& folder) = 0;
   virtual Status make_folders(const std::string& path, std::uint32_t mode = 0755) = 0;
   // Makes the last folder of the path, and those above it; false when something is there already.
-  // Of several processes that ask for one path, one is told true.
+  // Of several processes that ask for one path, one gets true.
   virtual Result<bool> make_new_folder(const std::string& path, std::uint32_t mode = 0755) = 0;
   virtual Status remove(const std::string& path) = 0;  // a file or symlink; absent is fine
   // A folder with all it holds, not following symlinks; absent is fine.
   virtual Status remove_tree(const std::string& path) = 0;
   virtual Status rename(const std::string& from, const std::string& to) = 0;
-  // Takes the lock at once or says no: nothing when somebody else holds it.
+  // Takes the lock at once or not at all: nothing when somebody else holds it.
   virtual Result<std::unique_ptr<FileLock>> try_lock(const std::string& path,
                                                      std::uint32_t mode = 0600) = 0;
 };

@@ -1,5 +1,5 @@
 // Names of what a process makes for a moment, and a kill may leave behind. The number of the
-// process stands in the name, so that others can see whether it is still at work.
+// process is in the name, so that others can see whether it is still at work.
 #pragma once
 
 #include <optional>

@@ -60,7 +60,7 @@ void carry_all(const Fd& listener, const std::string& socket) {
         carry_one(std::move(inside), socket);
       }).detach();
     } catch (const std::system_error&) {
-      continue;  // too many at once: the client is told by the end of its connection
+      continue;  // too many at once: the client sees its connection closed
     }
   }
 }
@@ -83,7 +83,7 @@ int run_bridge(const std::string& socket, char** command) {
   std::thread([&listener, &socket] { carry_all(listener, socket); }).detach();
   int status = 0;
   if (retry_interrupted([&] { return ::waitpid(child, &status, 0); }) < 0) return kCannotStart;
-  // The threads that carry stand on what is here: they end with the process, at once.
+  // The threads that carry data use what is here: they end with the process, at once.
   ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }
 

@@ -17,7 +17,7 @@ namespace pawl::os {
 // be found.
 Result<std::vector<std::string>> bridge_words(const std::string& socket);
 
-// By which programs of all kinds are told of a proxy.
+// The variables from which programs of all kinds learn of a proxy.
 std::vector<std::pair<std::string, std::string>> bridge_environment();
 
 // To be called first by a program that uses bridge_words: carries out what they ask for and gives

@@ -270,12 +270,12 @@ void HostGate::Switchboard::fetch_plain(int inside, std::string_view head) {
   const std::string_view rest = url.substr(url.find("://") + 3);
   const auto slash = rest.find('/');
   const std::string path = slash == std::string_view::npos ? "/" : std::string(rest.substr(slash));
-  // A proxy is told the whole URL, without what may stand before its host.
+  // A proxy gets the whole URL, without what may precede its host.
   const std::string whole = "http://" + host->text() + path;
   carry_on(inside, *host, for_the_host(head, words[0], setup_.proxy ? whole : path), false);
 }
 
-// `first_words` go to the host; `is_tunnel`: the command is told that it is connected.
+// `first_words` go to the host; `is_tunnel`: the command gets the answer that it is connected.
 void HostGate::Switchboard::carry_on(int inside, const GateHost& host, std::string_view first_words,
                                      bool is_tunnel) {
   Result<Fd> outside = connect_to(host);

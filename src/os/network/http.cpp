@@ -141,7 +141,7 @@ class Exchange {
   }
 
   void configure_headers() {
-    // libcurl waits a second for "100 Continue" and calls every body a form unless told not to.
+    // By default libcurl waits a second for "100 Continue" and calls every body a form.
     add_header("Expect:");
     if (!has_header("content-type")) add_header("Content-Type:");
     if (!has_header("user-agent")) add_header("User-Agent: pawl");

@@ -1,5 +1,5 @@
 // A real HTTP server on loopback for tests: it answers what a script says, byte by byte, so that
-// broken, slow and cut-off answers can be told as well as good ones.
+// broken, slow and cut-off answers can be scripted as well as good ones.
 #pragma once
 
 #include <atomic>

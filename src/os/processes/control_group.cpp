@@ -105,7 +105,7 @@ void remove_empty_groups(const std::string& folder) {
 
 std::string our_name() { return std::string(kOurs) + std::to_string(::getpid()); }
 
-// Out of the delegated group, when nothing but this process stands in it.
+// Out of the delegated group, when nothing but this process is in it.
 bool stand_aside(const std::string& folder) {
   const std::string members = read_group_file(folder + "/cgroup.procs").value_or("");
   const auto processes = split_words(members);
@@ -146,7 +146,7 @@ const std::string& delegated_group() {
 }
 
 std::unique_ptr<ControlGroup> ControlGroup::make(const Limits& limits) {
-  // Looked up for the first command of all: a process that stood in the group would be in the way.
+  // Looked up for the first command of all: a process that was in the group would be in the way.
   if (delegated_group().empty()) return {};
   if (!limits.memory_bytes && !limits.processes) return {};
   static std::atomic<unsigned> number = 0;

@@ -41,7 +41,7 @@ class ControlGroup {
 };
 
 // Where this process may make groups; empty when no group was delegated to it. Looked up once. When
-// the process stands in the delegated group itself it moves into a group below it, for the kernel
+// the process is in the delegated group itself it moves into a group below it, for the kernel
 // allows limits only below groups that hold no process.
 const std::string& delegated_group();
 

@@ -258,7 +258,7 @@ int keeper_main(void* argument) {
   close_all_but_those_of(launch);
   struct sigaction plain = {};
   plain.sa_handler = SIG_DFL;
-  raw::action(SIGCHLD, plain);  // ignored, it would reap without telling
+  raw::action(SIGCHLD, plain);  // ignored, children would be reaped unseen
   sigset_t child_ended;
   sigemptyset(&child_ended);
   sigaddset(&child_ended, SIGCHLD);

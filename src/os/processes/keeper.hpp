@@ -2,7 +2,7 @@
 // behind belongs to that command by construction.
 //
 // A child subreaper inherits every orphan below it. Were Pawl itself the subreaper, the orphans of
-// all its commands would meet in one place and would have to be told apart by marks a hostile
+// all its commands would meet in one place and could only be distinguished by marks a hostile
 // child can erase. So each command gets a subreaper of its own: Pawl → keeper → command. All
 // descendants of the keeper, however they daemonised, are this command's and nobody else's; the
 // keeper ends only when the last one is dead.
@@ -68,7 +68,7 @@ struct Launch {
   std::atomic<int> keeper_pid{0};  // valid once `up` was posted, 0 when there is no keeper
   LaunchStep failed_step = LaunchStep::none;
   int failed_errno = 0;
-  bool command_ended = false;  // and `command_status` is what waitpid said
+  bool command_ended = false;  // and `command_status` is what waitpid reported
   int command_status = 0;
   bool stopped = false;  // a stop was asked for before the command ended
   bool tree_ended = false;

@@ -6,7 +6,7 @@
 
 namespace pawl::os {
 
-// A socket pair: writing to it can be told not to raise SIGPIPE.
+// A socket pair: writing to it can be made not to raise SIGPIPE.
 Result<Pipe> Pipe::open() {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {

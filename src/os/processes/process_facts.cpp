@@ -1,4 +1,4 @@
-// What the kernel says about processes and programs, without starting any.
+// What the kernel reports about processes and programs, without starting any.
 #include <array>
 
 #include <fcntl.h>

@@ -46,7 +46,7 @@ const PastOffer* offer_of_change(std::span<const PastOffer> offers,
 // For people: `pull request #2 (URL) offers it already`, and what lifts that.
 std::string why_left(const PastOffer& offer);
 
-// What a planner is told of them: a line each, printable, bounded; merged ones are left out.
+// What a planner reads of them: a line each, printable, bounded; merged ones are left out.
 std::string offers_lines(std::span<const PastOffer> offers);
 
 Json to_json(const PastOffer& offer);

@@ -32,7 +32,7 @@ bool is_distinctive(std::string_view name) {
 }
 
 // The parent a qualified name gives the definition is its class, a variable named after that, the
-// object itself, or the file it stands in.
+// object itself, or the file it is in.
 bool fits_parent(const index::Place& place, const std::string& parent) {
   if (parent == "self" || parent == "this" || parent == "cls") return true;
   const std::vector<std::string_view> around = split(place.qualified, '.');

@@ -193,7 +193,7 @@ std::string order_of(const analyzers::Report& report) {
   return out + "\n";
 }
 
-// What a subtask may do to a file. A run that may not delete is not told how.
+// What a subtask may do to a file. A run that may not delete does not learn how.
 std::string actions_of(const PlanQuestion& question) {
   const auto allowed = [&](SubtaskAction action) {
     return question.vertical == nullptr || may(*question.vertical, action);

@@ -31,7 +31,7 @@ struct Unit {
 
 struct Block {
   std::string name;   // for the journal: `failing tests`, `target src/a.py`
-  std::string place;  // the variable of the template it stands in
+  std::string place;  // the variable of the template it is put in
   Priority priority = Priority::facts;
   std::vector<Unit> units;
   // Introduces and frames the text; not called when there is none.

@@ -1,4 +1,4 @@
-// What the planner and the worker are asked. Texts stand in data/prompts; blocks of repository
+// What the planner and the worker are asked. Texts are in data/prompts; blocks of repository
 // content are framed as data, without secrets, and cut to what the model can take
 // (planner/prompts/prompt_budget.hpp).
 #pragma once

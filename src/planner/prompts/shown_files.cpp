@@ -36,7 +36,7 @@ std::string without_colours(std::string_view text) {
   return out;
 }
 
-// The text of a file as it is shown; what was changed for that is said.
+// The text of a file as it is shown; what was changed for that is noted.
 struct Shown {
   std::string text;
   std::string remark;

@@ -36,7 +36,7 @@ bool shown_verbatim(const AskedFile& file, const Redactor* redactor,
 
 // The text without the secrets of this process, without what looks like a secret, and without what
 // a terminal would obey: colours go, other characters that do not show are escaped. `path` is where
-// it stands in the repository, if it does.
+// it is in the repository, if it is.
 std::string cleaned(const Redactor* redactor, std::string_view text, const std::string& path = {});
 
 }  // namespace pawl::planner

@@ -20,7 +20,7 @@ class SpelledPaths {
   explicit SpelledPaths(const repo::RepoView& view);
 
   // The only file, or the one nearest to `folder`, whose path ends like `spelled`, or the other
-  // way round (an absolute path); empty when there is none, or nobody can tell which.
+  // way round (an absolute path); empty when there is none, or it is not known which.
   std::string find(std::string_view spelled, std::string_view folder) const;
   // All that fit, whatever `folder`; sorted.
   std::vector<std::string> fitting(std::string_view spelled) const;

@@ -1,4 +1,4 @@
-// The tests that fail, as they are written: what code has to do stands in them, and nowhere else.
+// The tests that fail, as they are written: only they say what the code has to do.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ struct TestSource {
   int first = 0;  // line of its file, from 1
   std::string text;
   // What it asserts where it fails, blanks folded, and on which line; empty and 0 when neither the
-  // runner's output nor the test tells which assertion that is.
+  // runner's output nor the test shows which assertion that is.
   std::string assertion;
   int line = 0;
 };

@@ -87,8 +87,8 @@ void add_test_blocks(const WorkQuestion& question, std::vector<Block>& blocks) {
   }
 }
 
-// Findings tell what to do, so they are no data; but they quote data. Each line behind a bar stays
-// what it is, whatever it quotes.
+// Findings are instructions, not data; but they quote data. Each line behind a bar stays what it
+// is, whatever it quotes.
 Block findings_block(const WorkQuestion& question) {
   Block block{.name = "findings", .place = "feedback", .priority = Priority::evidence};
   block.units = line_units(cleaned(question.redactor, question.feedback));

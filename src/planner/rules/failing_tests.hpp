@@ -1,4 +1,4 @@
-// Tests that fail on the base, and the files they stand in.
+// Tests that fail on the base, and the files they are in.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace pawl::planner {
 
 struct TestFailure {
   std::string id;       // as the runner names it, stable between runs
-  std::string file;     // where the runner says it stands; may be empty, or shortened
+  std::string file;     // where it is, as the runner reports; may be empty, or shortened
   std::string message;  // what it printed
   std::string folder;   // of the manifest it was run for, "" for the root
   bool operator==(const TestFailure&) const = default;
@@ -26,7 +26,7 @@ std::vector<TestFailure> failures_of(const repo::CheckResults& checks);
 // stack trace, a compiler or an assertion names.
 std::vector<std::string> files_named(const TestFailure& failure, const repo::RepoView& view);
 
-// Files of the repository the failing test may stand in, the likeliest first: the one the runner
+// Files of the repository the failing test may be in, the likeliest first: the one the runner
 // names, test files its output names, the class or module of its id, files that hold its name.
 std::vector<std::string> files_of(const TestFailure& failure, const repo::RepoView& view);
 

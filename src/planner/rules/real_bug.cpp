@@ -1,5 +1,5 @@
-// The rules about tests that fail. Where to look comes from what the runner said and from the code
-// index, for every language with either.
+// The rules about tests that fail. Where to look comes from what the runner reported and from the
+// code index, for every language with either.
 #include <algorithm>
 #include <set>
 
@@ -99,7 +99,7 @@ bool only_tests(const Subtask& subtask) {
          std::all_of(subtask.file_hints.begin(), subtask.file_hints.end(), is_test_file);
 }
 
-// The suspects of the failing tests that stand in these files; of all, when none does.
+// The suspects of the failing tests that are in these files; of all, when none does.
 std::vector<Suspect> suspects_for(const std::vector<std::string>& tests, const PlanFacts& facts) {
   PlanFacts narrowed = facts;
   std::erase_if(narrowed.failures, [&](const TestFailure& failure) {

@@ -75,7 +75,7 @@ class Witness {
   Weights ask() {
     for (const std::string& path : files_named(failure_, view_)) add(path, kNamed);
     for (const std::string& path : files_of(failure_, view_)) {
-      // Rust's tests, and doctests, stand in the file they test.
+      // Rust's tests, and doctests, are in the file they test.
       add(path, kNamedAlike);
       add_alike(path);
       if (graph_ != nullptr) add_by_graph(path);
@@ -85,7 +85,7 @@ class Witness {
 
  private:
   void add(const std::string& path, double weight) {
-    // A header says what there is; what it does stands elsewhere.
+    // A header declares what there is; what it does is elsewhere.
     if (is_product_file(path)) weights_[path] += is_header(path) ? weight / 20 : weight;
   }
 

@@ -48,7 +48,7 @@ std::vector<std::string> tests_near(const std::string& code, const repo::RepoVie
 }
 
 // `test_box.py` for `src/box.py`, after the manner of `test_lid.py`; empty when its name does not
-// tell what it tests.
+// show what it tests.
 std::string named_like(const std::string& test, const std::string& code) {
   const std::string name(index::name_of(test));
   const std::string subject = subject_of(test);

@@ -52,6 +52,25 @@ std::string loose_anchor(std::string_view anchor) {
   return out;
 }
 
+// Anchors as MkDocs and MyST write them: `{: #name .class }`, `(name)=` on a line of its own.
+std::vector<std::string> written_anchors(std::string_view text) {
+  std::vector<std::string> anchors;
+  for (auto at = text.find("{:"); at != std::string_view::npos; at = text.find("{:", at + 1)) {
+    const std::string_view inside = text.substr(at, text.find('}', at) - at);
+    for (const std::string_view word : split_words(inside)) {
+      const std::string_view name = word.substr(word.starts_with("{:") ? 2 : 0);
+      if (name.starts_with('#')) anchors.emplace_back(name.substr(1));
+    }
+  }
+  for (const std::string_view line : split_lines(text)) {
+    const std::string_view label = trim(line);
+    if (label.starts_with('(') && label.ends_with(")=")) {
+      anchors.emplace_back(label.substr(1, label.size() - 3));
+    }
+  }
+  return anchors;
+}
+
 std::size_t common_prefix(std::string_view a, std::string_view b) {
   const auto end = std::mismatch(
       a.begin(), a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())), b.begin());
@@ -86,6 +105,16 @@ bool DocLinks::is_beyond_the_tree(const std::string& path) const {
     if (path == words[2] || path.starts_with(std::string(words[2]) + "/")) return true;
   }
   return false;
+}
+
+// In a folder that a build fills, and that holds nothing of the tree.
+bool DocLinks::is_built_here(const std::string& path, DocSite site) const {
+  const auto built = built_folder(path);
+  if (!built || view_.has_folder(*built)) return false;
+  // People keep files of their own under these names as often, but on a site.
+  constexpr auto kOwn =
+      std::to_array<std::string_view>({"bin", "assets", "static", "public", "api", "vendor"});
+  return site != DocSite::none || !is_any_of(last_part(*built), kOwn);
 }
 
 // The path itself or what it stands for on a site: `a` and `a.html` for `a.md`.
@@ -187,7 +216,7 @@ LinkAnswer DocLinks::follow(const RepoPath& from, const syntax::MarkdownDocument
     return answer;
   }
   answer.path = *path;
-  if (is_beyond_the_tree(*path) || is_built(*path)) return answer;
+  if (is_beyond_the_tree(*path) || is_built_here(*path, rendered)) return answer;
   answer.fate = fate_of_missing(from, place, rendered);
   return answer;
 }
@@ -215,13 +244,22 @@ const DocLinks::Sections& DocLinks::sections_of(const std::string& path,
   Sections sections;
   for (const std::string& anchor : syntax::anchors_of(document)) {
     sections.anchors.insert(lower(anchor));
-    sections.loose.insert(loose_anchor(anchor));
+    const std::string loose = loose_anchor(anchor);
+    // Sphinx leaves out the numbers a heading begins with.
+    const auto letter = loose.find_first_not_of("0123456789");
+    if (letter != std::string::npos && letter > 0) sections.loose.insert(loose.substr(letter));
+    sections.loose.insert(loose);
   }
   // Templates and includes bring in headings that do not stand here.
   for (const syntax::Block& block : document.blocks) {
     if (block.kind == syntax::BlockKind::code) continue;
-    for (const std::string_view mark : {"{{", "{%", "--8<--", "@include", "#include", "[INCLUDE"}) {
+    for (const std::string_view mark : {"{{", "{%", "--8<--", "@include", "#include", "[INCLUDE",
+                                        "::: ", "{eval-rst}", "{include}", "{automodule}"}) {
       if (contains(block.text, mark)) sections.sure = false;
+    }
+    for (const std::string& anchor : written_anchors(block.text)) {
+      sections.anchors.insert(lower(anchor));
+      sections.loose.insert(loose_anchor(anchor));
     }
   }
   return sections_.emplace(path, std::move(sections)).first->second;

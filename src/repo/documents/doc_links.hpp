@@ -1,5 +1,5 @@
-// Where the links of Markdown documents lead inside the repository. When nobody can tell, because
-// a site generator, a forge or a build answers, it says so.
+// Where the links of Markdown documents lead inside the repository. When that cannot be known,
+// because a site generator, a forge or a build answers, that is reported.
 #pragma once
 
 #include <cstdint>
@@ -51,6 +51,7 @@ class DocLinks {
   DocSite site(const RepoPath& document);
   bool exists(const std::string& path) const;
   bool is_beyond_the_tree(const std::string& path) const;
+  bool is_built_here(const std::string& path, DocSite site) const;
   std::optional<std::string> first_existing(const std::string& path, DocSite site) const;
   std::optional<std::string> locate(const RepoPath& from, std::string_view place, DocSite site);
   LinkFate fate_of_missing(const RepoPath& from, std::string_view place, DocSite site) const;

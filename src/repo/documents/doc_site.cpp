@@ -24,10 +24,10 @@ constexpr auto kSiteFiles = std::to_array<SiteRow>({
     {"book.toml", DocSite::files},
     {"_config.yml", DocSite::routes, true},
     {"_config.yaml", DocSite::routes, true},
-    {"conf.py", DocSite::routes, true},
-    {"source/conf.py", DocSite::routes},
-    {"src/conf.py", DocSite::routes},
-    {"SUMMARY.md", DocSite::routes, true},
+    {"conf.py", DocSite::files, true},
+    {"source/conf.py", DocSite::files},
+    {"src/conf.py", DocSite::files},
+    {"SUMMARY.md", DocSite::files, true},
     {"_sidebar.md", DocSite::routes, true},
     {"antora.yml", DocSite::routes},
     {"hugo.toml", DocSite::routes},
@@ -126,6 +126,24 @@ DocSite site_in(const RepoView& view, std::string_view folder, bool for_root_doc
   return site;
 }
 
+// Of the mkdocs.yml at the root, whose `docs_dir` may have any name.
+DocSite site_by_setting(const RepoView& view, const RepoPath& document) {
+  for (const char* name : {"mkdocs.yml", "mkdocs.yaml"}) {
+    const auto text = view.text(name);
+    if (!text) continue;
+    for (const std::string_view line : split_lines(*text)) {
+      if (!line.starts_with("docs_dir:")) continue;
+      std::string_view folder = trim(line.substr(9));
+      while (!folder.empty() && contains("\"'./", folder.substr(0, 1))) folder.remove_prefix(1);
+      while (!folder.empty() && contains("\"'/", folder.substr(folder.size() - 1))) {
+        folder.remove_suffix(1);
+      }
+      if (document.text().starts_with(std::string(folder) + "/")) return mkdocs_kind(view, name);
+    }
+  }
+  return DocSite::none;
+}
+
 bool is_locale(std::string_view part) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   if (part == "i18n" || part == "locales" || part == "translations") return true;
@@ -152,6 +170,7 @@ DocSite site_of(const RepoView& view, const RepoPath& document) {
     site = most(site, site_in(view, folder, false));
   }
   site = most(site, site_in(view, "", true));
+  site = most(site, site_by_setting(view, document));
   const bool among_docs =
       std::find(kDocFolders.begin(), kDocFolders.end(), lower(parts.front())) != kDocFolders.end();
   if (among_docs) {

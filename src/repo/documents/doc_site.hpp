@@ -11,7 +11,7 @@ namespace pawl::repo {
 enum class DocSite : std::uint8_t {
   none,    // the forge: links name files and folders
   files,   // a generator whose links to Markdown files and images name files, others routes
-  routes,  // a generator whose routes cannot be told from the files
+  routes,  // a generator whose routes cannot be known from the files
 };
 
 // By the settings of generators in the folders above the document and beside the documentation.

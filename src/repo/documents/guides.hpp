@@ -12,7 +12,7 @@ namespace pawl::repo {
 
 enum class Guide : std::uint8_t {
   contributing,  // how to take part: CONTRIBUTING, HACKING, docs/development.rst …
-  security,      // whom to tell of a vulnerability
+  security,      // where to report a vulnerability
   changelog,     // what changed: CHANGELOG, NEWS, HISTORY, a folder of fragments …
 };
 

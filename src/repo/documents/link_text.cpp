@@ -205,12 +205,12 @@ bool leads_outside(const RepoPath& from, std::string_view place) {
   return names_file(beyond.back()) || one_of(beyond.front(), kSystemFolders);
 }
 
-bool is_built(std::string_view path) {
-  for (const std::string_view part : split(path, '/')) {
-    if (part == last_part(path)) break;
-    if (one_of(part, kBuilt)) return true;
+std::optional<std::string_view> built_folder(std::string_view path) {
+  for (std::size_t slash = path.find('/'), from = 0; slash != std::string_view::npos;
+       from = slash + 1, slash = path.find('/', from)) {
+    if (one_of(path.substr(from, slash - from), kBuilt)) return path.substr(0, slash);
   }
-  return false;
+  return {};
 }
 
 bool names_file(std::string_view path) { return one_of(ending_of(path), kEndings); }

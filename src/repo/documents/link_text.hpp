@@ -37,8 +37,9 @@ bool names_image(std::string_view path);
 // Snippets that a tool puts together elsewhere, and pages the forge shows at another place: their
 // relative links start from there.
 bool is_shown_elsewhere(const RepoPath& path);
-// In a folder that a build fills.
-bool is_built(std::string_view path);
+// Of a path: the folder in it that a build fills, by its name; nothing when there is none.
+std::optional<std::string_view> built_folder(std::string_view path);
+inline bool is_built(std::string_view path) { return built_folder(path).has_value(); }
 
 // Anchors no heading makes: footnotes, text fragments, states of an application.
 bool is_foreign_anchor(std::string_view anchor);

@@ -85,7 +85,7 @@ struct WorkspaceMember {
   std::string name;  // empty when its manifest names none
   std::string folder;
   ManifestKind kind = ManifestKind::npm;
-  std::string path;  // of the list it stands on
+  std::string path;  // of the list it is on
   int line = 0;
 };
 

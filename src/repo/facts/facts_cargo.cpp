@@ -40,7 +40,7 @@ void add_binaries(const Source& source, Facts& facts) {
     add(facts.run_commands, source.at("cargo run --bin " + name, line));
     add(facts.entry_points, source.at(binary["path"].text(), line));
   }
-  // Cargo builds each file and each folder with a main.rs there without being told.
+  // Cargo builds each file and each folder with a main.rs there by default.
   const std::string folder = source.beside("src/bin/");
   for (const Entry& entry : source.view.files()) {
     const std::string_view path = entry.path.text();

@@ -1,4 +1,4 @@
-// Facts told by what files there are: readme, licence file, workflows, tool settings.
+// Facts known from what files there are: readme, licence file, workflows, tool settings.
 #include <algorithm>
 
 #include "base/text/text.hpp"
@@ -230,7 +230,7 @@ void tree_facts(const RepoView& view, Facts& facts) {
   const Manifest* python = facts.manifest(ManifestKind::python);
   if (python == nullptr) python = facts.manifest(ManifestKind::requirements);
   if (python != nullptr && python_names_package(view, facts, "pytest")) {
-    // Requirements may stand in a folder of their own; a project's tests are below its manifest.
+    // Requirements may be in a folder of their own; a project's tests are below its manifest.
     std::string command = "pytest";
     const std::string_view folder = python->path.folder();
     const bool below = python->kind == ManifestKind::python && !folder.empty();

@@ -312,7 +312,7 @@ std::size_t count_tests(Family family, std::string_view text) {
     case Family::ruby: return marks(text, kRuby);
     case Family::shell: {
       const std::size_t found = marks(text, kShell);
-      return found > 0 || trim(text).empty() ? found : 1;  // a script whose status tells
+      return found > 0 || trim(text).empty() ? found : 1;  // a script judged by its exit status
     }
     case Family::php:
     case Family::dotnet:

@@ -237,7 +237,7 @@ bool is_in(std::string_view path, std::span<const std::string_view> folders) {
   });
 }
 
-// What stands in these is not what the project is built with.
+// What is in these is not what the project is built with.
 bool is_aside(std::string_view path, std::string_view framework) {
   constexpr auto kDocuments =
       std::to_array<std::string_view>({"doc", "docs", "documentation", "website", "site", "www"});

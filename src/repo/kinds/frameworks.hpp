@@ -1,4 +1,4 @@
-// Frameworks and package managers, told by what manifests declare and which lock files there are.
+// Frameworks and package managers, recognised by what manifests declare and by lock files.
 #pragma once
 
 #include "repo/facts/facts.hpp"

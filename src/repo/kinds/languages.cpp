@@ -164,7 +164,7 @@ std::vector<LanguageCount> count_languages(const RepoView& view) {
   std::map<std::string_view, std::size_t> counts;
   std::size_t headers = 0;
   for (const Entry& entry : view.files()) {
-    // Most files are told by their endings alone; the expensive questions come after.
+    // Most files are recognised by their endings alone; the expensive questions come after.
     const std::string_view language = entry.symlink ? "" : language_of(entry.path);
     if (language.empty() || is_vendored(entry.path) || is_generated(entry.path)) continue;
     if (entry.path.extension() == ".h") {

@@ -1,4 +1,4 @@
-// Programming languages of files, told by their names.
+// Programming languages of files, recognised by their names.
 #pragma once
 
 #include <string_view>

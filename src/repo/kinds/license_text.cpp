@@ -1,4 +1,4 @@
-// Licence texts told apart by their wording: the text is reduced to lower-case words, so case,
+// Licence texts recognised by their wording: the text is reduced to lower-case words, so case,
 // quotes, line breaks and comment signs do not count.
 #include <algorithm>
 #include <array>

@@ -96,8 +96,8 @@ void cmake_dependencies(DependencyList& list) {
 
 void meson_dependencies(DependencyList& list) {
   for (const NativeCall& call : native_calls(list.source.text, "dependency")) {
-    // A name in a variable is written without quotes, and so cannot be told from a string here:
-    // the file says which it is.
+    // A name in a variable is written without quotes, and so looks like a string here: the file
+    // says which it is.
     if (call.words.empty()) continue;
     const std::string& name = call.words[0];
     const bool written = contains(list.source.text, "'" + name + "'");

@@ -104,7 +104,7 @@ void gemfile_dependencies(DependencyList& list) {
     ++number;
     const std::string_view line = trim(raw.substr(0, raw.find(" #")));
     if (line == "end" && !groups.empty()) groups.pop_back();
-    // What a gem needs to run stands in its gemspec; the rest is for those who work on it.
+    // What a gem needs to run is in its gemspec; the rest is for those who work on it.
     if (line == "gemspec" || line.starts_with("gemspec ")) of_a_gem = true;
     if (line.starts_with("gem")) {
       std::string group;

@@ -41,7 +41,7 @@ void add_ini_value(DependencyList& list, std::string_view section, std::string_v
   const std::string value(list.source.manifest.data[section][key].text());
   const int start = section_line(list.source.text, section, key);
   const auto rows = split_lines(list.source.text);
-  // The rows of a value stand in its order.
+  // The rows of a value come in its order.
   auto next = static_cast<std::size_t>(std::max(start, 1) - 1);
   for (const std::string_view line : split_lines(value)) {
     const std::string_view text = trim(line);

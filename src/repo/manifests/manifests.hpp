@@ -21,7 +21,7 @@ inline constexpr std::size_t kOneManifestBytesMax = std::size_t{256} << 10U;
 // Root first, then by path; vendored ones, fixtures and templates left out. Their data is not read.
 std::vector<Manifest> find_manifests(const RepoView& view);
 // Reads their data, and answers their texts in the same order. What cannot be read or parsed has
-// none, and is told in `unreadable`; so is that there are more than are read.
+// none, and is reported in `unreadable`; so is that there are more than are read.
 std::vector<std::string> read_manifests(const RepoView& view, std::span<Manifest> manifests,
                                         std::vector<Sourced>& unreadable);
 

@@ -68,7 +68,7 @@ class Arguments {
   std::vector<std::string> words_;
 };
 
-// Neither in a comment nor in a string, as far as its own line tells.
+// Neither in a comment nor in a string, as far as its own line shows.
 bool stands_free(std::string_view text, std::size_t at) {
   const auto begin = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
   const std::size_t from = begin == std::string_view::npos ? 0 : begin + 1;

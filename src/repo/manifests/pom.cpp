@@ -65,7 +65,7 @@ Json dependencies(const XmlElement& project) {
   return found;
 }
 
-// The class a plugin of the build is told to start.
+// The class a plugin of the build is configured to start.
 Json main_class(const XmlElement& element) {
   for (const XmlElement& child : element.children) {
     const std::string text(trim(child.text));

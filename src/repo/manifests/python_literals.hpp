@@ -10,7 +10,7 @@ namespace pawl::repo {
 
 struct PythonString {
   std::string value;
-  std::string key;  // of the dictionary its list stands in
+  std::string key;  // of the dictionary its list is in
   int line = 0;
 };
 

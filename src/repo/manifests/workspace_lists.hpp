@@ -17,13 +17,13 @@ struct WorkspacePattern {
 
 struct WorkspaceList {
   ManifestKind kind = ManifestKind::npm;  // of the members' manifests
-  std::string base;                       // the folder the list stands in
+  std::string base;                       // the folder the list is in
   std::string path;                       // of the list
   std::vector<WorkspacePattern> patterns;
   std::vector<std::string> excluded;  // globs
 };
 
-// Every list of the repository. A list that does not parse is told in `unreadable`.
+// Every list of the repository. A list that does not parse is reported in `unreadable`.
 std::vector<WorkspaceList> workspace_lists(const RepoView& view,
                                            std::span<const Manifest> manifests,
                                            std::vector<Sourced>& unreadable);

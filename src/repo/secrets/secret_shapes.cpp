@@ -61,6 +61,63 @@ constexpr Shape kShapes[] = {
     {"shpat_", "Shopify token", is_letter_or_digit, 32, 32},
     {"dop_v1_", "DigitalOcean token", is_letter_or_digit, 64, 64},
     {"hooks.slack.com/services/T", "Slack webhook", is_path_byte, 40, 80},
+    {"hooks.slack.com/workflows/T", "Slack webhook", is_path_byte, 40, 120},
+    {"discord.com/api/webhooks/", "Discord webhook", is_path_byte, 60, 120},
+    {"discordapp.com/api/webhooks/", "Discord webhook", is_path_byte, 60, 120},
+    {"gldt-", "GitLab token", is_token_byte, 20, 60},
+    {"glrt-", "GitLab token", is_token_byte, 20, 60},
+    {"glptt-", "GitLab token", is_token_byte, 20, 60},
+    {"glcbt-", "GitLab token", is_token_byte, 20, 60},
+    {"xoxe-", "Slack token", is_token_byte, 24},
+    {"xoxs-", "Slack token", is_token_byte, 24},
+    {"xoxr-", "Slack token", is_token_byte, 24},
+    {"ABIA", "AWS access key", is_upper_alnum, 16, 16},
+    {"ACCA", "AWS access key", is_upper_alnum, 16, 16},
+    {"LTAI", "Alibaba access key", is_letter_or_digit, 20, 20},
+    {"AGE-SECRET-KEY-1", "age key", is_upper_alnum, 58, 58},
+    {"GOCSPX-", "Google client secret", is_token_byte, 28, 28},
+    {"ya29.", "Google access token", is_token_byte, 60, 500},
+    {"gsk_", "Groq key", is_letter_or_digit, 48, 60},
+    {"xai-", "xAI key", is_letter_or_digit, 70, 90},
+    {"pplx-", "Perplexity key", is_letter_or_digit, 40, 60},
+    {"r8_", "Replicate token", is_letter_or_digit, 37, 37},
+    {"sq0atp-", "Square token", is_token_byte, 22, 60},
+    {"sq0csp-", "Square secret", is_token_byte, 40, 60},
+    {"doo_v1_", "DigitalOcean token", is_lower_hex, 64, 64},
+    {"dor_v1_", "DigitalOcean token", is_lower_hex, 64, 64},
+    {"shpss_", "Shopify secret", is_letter_or_digit, 32, 32},
+    {"shpca_", "Shopify token", is_letter_or_digit, 32, 32},
+    {"shppa_", "Shopify token", is_letter_or_digit, 32, 32},
+    {"dapi", "Databricks token", is_lower_hex, 32, 32},
+    {"dp.pt.", "Doppler token", is_letter_or_digit, 40, 44},
+    {"lin_api_", "Linear key", is_letter_or_digit, 40, 48},
+    {"nfp_", "Netlify token", is_letter_or_digit, 36, 40},
+    {"ntn_", "Notion token", is_letter_or_digit, 40, 50},
+    {"PMAK-", "Postman key", is_token_byte, 50, 64},
+    {"pul-", "Pulumi token", is_lower_hex, 40, 40},
+    {"rubygems_", "RubyGems key", is_lower_hex, 48, 48},
+    {"sbp_", "Supabase token", is_lower_hex, 40, 40},
+    {"hvs.", "Vault token", is_token_byte, 60, 200},
+    {"hvb.", "Vault token", is_token_byte, 100, 300},
+    {"NRAK-", "New Relic key", is_upper_alnum, 27, 27},
+    {"sntrys_", "Sentry token", is_token_byte, 60, 400},
+    {"sntryu_", "Sentry token", is_lower_hex, 64, 64},
+    {"xkeysib-", "Brevo key", is_token_byte, 64, 100},
+    {"glc_", "Grafana token", is_letter_or_digit, 60, 400},
+    {"CFPAT-", "Contentful token", is_token_byte, 43, 43},
+    {"figd_", "Figma token", is_token_byte, 36, 60},
+    {"ATATT3", "Atlassian token", is_token_byte, 100, 250},
+    {"ATBB", "Bitbucket password", is_letter_or_digit, 32, 32},
+    {"pscale_tkn_", "PlanetScale token", is_dotted, 32, 64},
+    {"pscale_pw_", "PlanetScale password", is_dotted, 32, 64},
+    {"oy2", "NuGet key", is_letter_or_digit, 43, 43},
+    {"cio", "crates.io token", is_letter_or_digit, 32, 32},
+    {"tskey-auth-", "Tailscale key", is_token_byte, 20, 80},
+    {"fo1_", "Fly.io token", is_token_byte, 43, 43},
+    {"vercel_blob_rw_", "Vercel token", is_token_byte, 40, 80},
+    {"EAACEdEose0cBA", "Facebook token", is_letter_or_digit, 20, 300},
+    {"FLWSECK-", "Flutterwave key", is_token_byte, 32, 60},
+    {"dt0c01.", "Dynatrace token", is_dotted, 80, 100},
 };
 
 constexpr std::string_view kPlaceholderWords[] = {
@@ -142,7 +199,7 @@ Issued web_token(std::string_view text) {
   const std::string claims = from_base64_url(parts[1]);
   if (!contains(from_base64_url(parts[0]), "\"alg\"") || !claims.starts_with('{')) return {};
   if (contains(claims, "\"anon\"") || contains(claims, "John Doe")) return {};
-  return {"JSON web token", false, false};
+  return {.name = "JSON web token", .certain = false};
 }
 
 bool ends_with_any(std::string_view name) {
@@ -189,9 +246,40 @@ Issued issuer_of(std::string_view text) {
     const std::string_view body = rest.substr(0, length);
     if (length < rest.size() && is_token_byte(rest[length])) continue;
     if (entropy(body) < 3.0 || is_sample_value(body)) continue;
-    return {shape.name, shape.checked && has_checksum(body)};
+    const bool right = shape.checked && has_checksum(body);
+    return {.name = shape.name, .proven = right, .disproven = shape.checked && !right};
   }
   return {};
+}
+
+bool begins_like_token(char first) {
+  static const std::array<bool, 256> table = [] {
+    std::array<bool, 256> begins{};
+    begins['e'] = true;
+    for (const Shape& shape : kShapes) {
+      begins[static_cast<unsigned char>(shape.prefix.front())] = true;
+    }
+    return begins;
+  }();
+  return table[static_cast<unsigned char>(first)];
+}
+
+bool looks_scrambled(std::string_view value) {
+  if (value.size() < 16 || value.size() > 128) return false;
+  std::size_t turns = 0;  // between small and capital letters
+  std::size_t run = 0;
+  std::size_t longest = 0;  // of letters without a vowel
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const char c = value[i];
+    if (!is_letter(c)) return false;
+    if (i > 0 && is_lower(c) != is_lower(value[i - 1])) ++turns;
+    run = contains("aeiouyAEIOUY", std::string_view(&c, 1)) ? 0 : run + 1;
+    longest = std::max(longest, run);
+  }
+  constexpr std::size_t kConsonantsMin = 6;
+  const bool mixed = turns * 5 >= value.size() * 2;
+  return (mixed || (longest >= kConsonantsMin && turns == 0)) && entropy(value) >= 3.3 &&
+         !is_sample_value(value);
 }
 
 bool looks_random(std::string_view value) {
@@ -222,7 +310,13 @@ bool looks_like_password(std::string_view value) {
     digit = digit || is_digit(c);
     other = other || !is_letter_or_digit(c);
   }
-  if (!digit || (small ? 1 : 0) + (large ? 1 : 0) + (other ? 1 : 0) < 2) return false;
+  const int kinds = (small ? 1 : 0) + (large ? 1 : 0) + (other ? 1 : 0);
+  // Without a digit it takes signs that no name or path has.
+  constexpr std::size_t kPlainMin = 10;
+  const bool signs = value.find_first_of("!@#^&+=?~") != std::string_view::npos &&
+                     value.find_first_of("()[]/:;,|'\"`") == std::string_view::npos;
+  if (!digit && (kinds < 3 || !signs || value.size() < kPlainMin)) return false;
+  if (kinds < 2) return false;
   return entropy(value) >= 2.7 && !is_sample_value(value);
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/secrets/secret_shapes.hpp"
@@ -64,6 +64,34 @@ enum class Weight : std::uint8_t {
   proven,      // its checksum is right: no sample, wherever it stands
 };
 
+// A password of a URL needs no digit: small and capital letters, or a sign, are no placeholder.
+bool is_chosen(std::string_view password) {
+  constexpr std::size_t kMin = 10;
+  if (password.size() < kMin || password.size() > 80 || is_sample_value(password)) return false;
+  if (password.find_first_of("()[]:;,|'\"`") != std::string_view::npos) return false;
+  const bool small = std::any_of(password.begin(), password.end(), is_lower);
+  const bool large = std::any_of(password.begin(), password.end(), is_upper);
+  const bool sign = password.find_first_of("!#^&+=?~-_.") != std::string_view::npos;
+  const bool shouted = !small && large;
+  return small && (large || sign) && !shouted && !contains_folded(password, "pass") &&
+         !contains_folded(password, "token") && !contains_folded(password, "key");
+}
+
+// What people make up for a test counts up, repeats itself or is made of words; what an issuer
+// gives out has nearly as much entropy as its length allows.
+bool looks_issued(std::string_view token) {
+  constexpr std::size_t kBodyMin = 30;
+  if (token.size() < kBodyMin) return false;
+  std::size_t steps = 0;  // one more than the last, or the same
+  std::size_t digits = 0;
+  for (std::size_t i = 1; i < token.size(); ++i) {
+    const int step = token[i] - token[i - 1];
+    steps += step == 1 || step == 0 || step == -1 ? 1U : 0U;
+    digits += is_digit(token[i]) ? 1U : 0U;
+  }
+  return steps * 6 < token.size() && digits >= 3 && entropy(token) >= 4.4;
+}
+
 class Scan {
  public:
   Scan(const RepoPath& path, std::string_view text, std::vector<SecretHit>& hits,
@@ -104,6 +132,8 @@ class Scan {
     return text_.substr(begin, std::min(text_.find('\n', at), text_.size()) - begin);
   }
   bool azure_key(std::size_t begin, std::size_t end);
+  static bool is_encoded_key(std::string_view token);
+  bool in_connection_string(std::size_t at) const;
   void hit(std::size_t at, Span span, std::string kind, Weight weight);
   Span span_of(std::string_view value) const {
     const auto begin = static_cast<std::size_t>(value.data() - text_.data());
@@ -124,12 +154,13 @@ class Scan {
   std::vector<Span> spans_;
   bool sample_ = false;
   bool sample_known_ = false;
+  bool real_ = false;  // a token in a test that nobody made up by hand
 };
 
 void Scan::hit(std::size_t at, Span span, std::string kind, Weight weight) {
   if (weight != Weight::suspicious || !(sample() || is_document(path_))) spans_.push_back(span);
   if (hits_.size() - first_ >= kHitsMax) return;
-  if (weight != Weight::proven && sample()) return;
+  if (weight != Weight::proven && sample() && !(weight == Weight::certain && real_)) return;
   if (weight == Weight::suspicious && is_document(path_)) return;
   if (marks_ == Marks::count && allows_secret(line_of(at))) return;
   const auto newlines =
@@ -166,10 +197,10 @@ void Scan::runs() {
 
 void Scan::run(std::size_t begin, std::size_t end) {
   const std::string_view token = text_.substr(begin, end - begin);
+  if (issuer(begin, end)) return;
   const bool digits =
       std::any_of(token.begin(), token.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (!digits) return;
-  if (issuer(begin, end) || key_block(begin, end) || azure_key(begin, end)) return;
+  if (digits && (key_block(begin, end) || azure_key(begin, end))) return;
   assigned(begin);
 }
 
@@ -180,14 +211,16 @@ bool Scan::issuer(std::size_t begin, std::size_t end) {
       const char joint = text_[at - 1];
       if (joint != '/' && joint != '.' && joint != '+') continue;
     }
-    const char first = text_[at];
-    if (std::strchr("gsrxAnphSdwe", first) == nullptr || first == '\0') continue;
+    if (!begins_like_token(text_[at])) continue;
     const Issued issued = issuer_of(text_.substr(at, end - at));
     if (issued.name.empty()) continue;
+    real_ = !issued.disproven && is_test_file(path_) && !is_fixture(path_) &&
+            looks_issued(text_.substr(at, end - at));
     hit(at, {at, end}, std::string(issued.name),
         issued.proven    ? Weight::proven
         : issued.certain ? Weight::certain
                          : Weight::suspicious);
+    real_ = false;
     return true;
   }
   return false;
@@ -195,25 +228,49 @@ bool Scan::issuer(std::size_t begin, std::size_t end) {
 
 // The first line of a key after its header; a header alone, as documents show it, is no key.
 bool Scan::key_block(std::size_t begin, std::size_t end) {
-  if (end - begin < 32) return false;
-  const std::size_t indent = std::min<std::size_t>(begin, 20);
-  const std::string_view near = text_.substr(begin - indent, indent);
-  if (near.ends_with("KEY-----\\") &&
-      text_.substr(0, begin).ends_with("PRIVATE KEY-----\\")) {  // a key inside a JSON string
-    hit(begin, {begin, end_of_key(begin)}, "private key", Weight::certain);
+  constexpr std::size_t kLineMin = 32;
+  constexpr std::size_t kAbove = 300;
+  if (end - begin < kLineMin) return false;
+  if (contains(text_.substr(begin, end - begin), "...")) return false;
+  const std::size_t from = begin > kAbove ? begin - kAbove : 0;
+  const std::string_view above = text_.substr(from, begin - from);
+  if (is_encoded_key(text_.substr(begin, end - begin))) {
+    hit(begin, {begin, end}, "private key", Weight::certain);
     return true;
   }
-  const std::size_t newline = near.rfind('\n');
-  if (newline == std::string_view::npos) return false;
-  const std::size_t header = begin - indent + newline;
-  const std::string_view before =
-      text_.substr(header > 80 ? header - 80 : 0, std::min<std::size_t>(header, 80));
-  const std::size_t start = before.rfind("-----BEGIN");
-  if (start == std::string_view::npos || contains(before.substr(start), "\n")) return false;
-  if (!contains(before.substr(start), "PRIVATE KEY")) return false;
-  const std::size_t at = header - before.size() + start;
+  const std::size_t start = above.rfind("-----BEGIN");
+  if (start == std::string_view::npos) {
+    const bool putty = above.rfind("Private-Lines: ") != std::string_view::npos &&
+                       above.size() - above.rfind("Private-Lines: ") < 24;
+    if (putty) hit(begin, {begin, end_of_key(begin)}, "private key", Weight::certain);
+    return putty;
+  }
+  const std::string_view header = above.substr(start + 10);
+  const std::size_t name_end = header.find("-----");
+  if (name_end == std::string_view::npos || name_end > 40) return false;
+  if (!contains(header.substr(0, name_end), "PRIVATE KEY")) return false;
+  const std::string_view between = header.substr(name_end + 5);
+  // What encrypted keys say of themselves, quotes and escapes of languages, the lines before.
+  const bool plain = std::all_of(between.begin(), between.end(), [](char c) {
+    return is_token(c) || is_blank(c) || is_quote(c) || c == '\n' || c == '\r' || c == '\\' ||
+           c == '=' || c == ':' || c == ',' || c == '#' || c == '*' || c == '|' || c == '(';
+  });
+  if (!plain || contains(between, "-----") || contains(between, "...")) return false;
+  const std::size_t at = from + start;
   hit(at, {at, end_of_key(begin)}, "private key", Weight::certain);
   return true;
+}
+
+// PEM or the format of OpenSSH, once more in base 64.
+bool Scan::is_encoded_key(std::string_view token) {
+  constexpr std::size_t kKeyMin = 200;
+  if (token.size() < kKeyMin) return false;
+  return token.starts_with("LS0tLS1CRUdJTiBSU0EgUFJJVkFURS") ||
+         token.starts_with("LS0tLS1CRUdJTiBQUklWQVRF") ||
+         token.starts_with("LS0tLS1CRUdJTiBFQyBQUklWQVRF") ||
+         token.starts_with("LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUg") ||
+         token.starts_with("LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURS") ||
+         token.starts_with("b3BlbnNzaC1rZXktdjEA");
 }
 
 // The end of its last line, or of what looks like a line of it.
@@ -285,7 +342,7 @@ void Scan::assigned(std::size_t begin) {
   const std::string_view name = name_before(begin);
   if (name.empty() || !names_secret(name)) return;
   const Value value = value_at(quoted ? begin - 1 : begin);
-  if (!looks_random(value.text)) return;
+  if (!looks_random(value.text) && !looks_scrambled(value.text)) return;
   hit(begin, span_of(value.text), "value of " + printable(name.substr(0, 60), 60),
       Weight::suspicious);
 }
@@ -308,10 +365,21 @@ void Scan::password_at(std::size_t at) {
   const std::string_view operation = text_.substr(sign, i - sign);
   if (operation != "=" && operation != ":" && operation != "=>" && operation != ":=") return;
   skip(" \t");
-  const Value value = value_at(i);
-  if (!value.quoted && !is_settings(path_)) return;
+  Value value = value_at(i);
+  const bool connection = !value.quoted && in_connection_string(at);
+  if (!value.quoted && !is_settings(path_) && !connection) return;
+  // It ends where the string ends that holds it.
+  if (connection) value.text = value.text.substr(0, value.text.find_first_of("\"'`"));
   if (!looks_like_password(value.text)) return;
   hit(i, span_of(value.text), "value of " + std::string(name), Weight::suspicious);
+}
+
+// `Server=db;User Id=sa;Password=`.
+bool Scan::in_connection_string(std::size_t at) const {
+  const std::string_view line = line_of(at);
+  return contains_folded(line, "server=") || contains_folded(line, "data source=") ||
+         contains_folded(line, "user id=") || contains_folded(line, "uid=") ||
+         contains_folded(line, "host=");
 }
 
 // Horspool for `passw` in any case: looks at about every fifth byte.
@@ -339,7 +407,8 @@ void Scan::links() {
                         host.starts_with("example") || contains(host, ".example");
     if (nobody) continue;
     const std::string_view password = login.substr(colon + 1);
-    if (looks_random(password) || looks_like_password(password)) {
+    const bool chosen = is_chosen(password) && password != login.substr(0, colon);
+    if (looks_random(password) || looks_like_password(password) || chosen) {
       hit(at + 3, span_of(password), "password in a URL", Weight::suspicious);
     }
   }

@@ -31,7 +31,7 @@ class SizeWalk {
     if (root_.descriptor >= 0) ::close(root_.descriptor);
   }
 
-  // Whether there is something there; an error when nobody can tell.
+  // Whether there is something there; an error when that cannot be known.
   Result<bool> look(const RepoPath& path, struct stat& facts) {
     const auto components = path.components();
     const Open& folder = enter(components.first(components.size() - 1));
@@ -158,7 +158,7 @@ Result<std::unique_ptr<RepoView>> checkout_view(git::Git& git, const std::string
   TRY_ASSIGN(std::unique_ptr<os::Root> root, os::Root::open(top));
   TRY_ASSIGN(std::vector<std::string> paths, git.list_index(top));
   std::sort(paths.begin(), paths.end());
-  // An unmerged path stands in the index up to three times.
+  // An unmerged path is in the index up to three times.
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   TRY_ASSIGN(std::vector<Entry> entries, look_at_all(top, paths));
   return std::unique_ptr<RepoView>(

@@ -76,7 +76,7 @@ class CommitView final : public RepoView {
     }
     Places objects;
     for (const std::size_t i : missing) objects.push_back(places[i]);
-    // What fails here is read again when it is asked for, and then says why.
+    // What fails here is read again when it is asked for, which then reports why.
     if (auto more = read_objects(objects)) {
       for (std::size_t i = 0; i < missing.size(); ++i) texts[missing[i]] = std::move((*more)[i]);
     }

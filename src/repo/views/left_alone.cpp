@@ -1,4 +1,4 @@
-// Which files are not the repository's own writing, told by their paths alone.
+// Which files are not the repository's own writing, recognised by their paths alone.
 #include <algorithm>
 #include <array>
 

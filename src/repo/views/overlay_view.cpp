@@ -63,6 +63,26 @@ const Entry* OverlayView::find(std::string_view path) const {
   return below_.find(path);
 }
 
+void OverlayView::each_name(std::string_view folder,
+                            const std::function<void(std::string_view)>& take) const {
+  const std::string prefix = folder.empty() ? std::string() : std::string(folder) + "/";
+  below_.each_name(folder, [&](std::string_view name) {
+    const auto put = puts_.find(prefix + std::string(name));
+    if (put == puts_.end() || put->second.content) take(name);
+  });
+  for (auto put = puts_.lower_bound(prefix); put != puts_.end() && put->first.starts_with(prefix);
+       ++put) {
+    const std::string_view rest = std::string_view(put->first).substr(prefix.size());
+    if (put->second.content) take(rest.substr(0, rest.find('/')));
+  }
+}
+
+std::optional<std::string> OverlayView::link_target(std::string_view path) const {
+  const auto put = puts_.find(path);
+  if (put == puts_.end()) return below_.link_target(path);
+  return put->second.entry.symlink ? put->second.content : std::nullopt;
+}
+
 Status OverlayView::trouble() const {
   TRY(RepoView::trouble());
   return below_.trouble();

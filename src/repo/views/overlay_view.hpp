@@ -15,7 +15,7 @@ namespace pawl::repo {
 // Lists the files below at the first question that needs the list, so that a change which never
 // asks costs nothing on a large repository. `below` is borrowed. Reading is safe from several
 // threads, put() is not.
-class OverlayView final : public RepoView {
+class OverlayView : public RepoView {
  public:
   explicit OverlayView(const RepoView& below);
   // With all files of the change as they are after it.
@@ -26,6 +26,9 @@ class OverlayView final : public RepoView {
 
   std::span<const Entry> files() const override;
   const Entry* find(std::string_view path) const override;
+  void each_name(std::string_view folder,
+                 const std::function<void(std::string_view)>& take) const override;
+  std::optional<std::string> link_target(std::string_view path) const override;
   void expect(std::span<const Entry* const> entries) const override { below_.expect(entries); }
   // Of the view below, too.
   Status trouble() const override;

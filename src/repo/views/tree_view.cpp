@@ -47,6 +47,35 @@ class TreeView final : public RepoView {
     return node && node->is_folder();
   }
 
+  void each_name(std::string_view folder,
+                 const std::function<void(std::string_view)>& take) const override {
+    const std::lock_guard lock(mutex_);
+    std::string name = commit_ + "^{tree}";
+    if (!folder.empty()) {
+      const std::optional<git::TreeNode> node = node_at(folder);
+      if (!node || !node->is_folder()) return;
+      name = node->object;
+    }
+    const git::Tree* names = tree(name);
+    if (names == nullptr) return;
+    for (const auto& [each, node] : *names) take(each);
+  }
+
+  std::optional<std::string> link_target(std::string_view path) const override {
+    const std::lock_guard lock(mutex_);
+    const std::optional<git::TreeNode> node = node_at(path);
+    if (!node || !node->is_symlink()) return {};
+    constexpr std::uint64_t kTargetBytesMax = 4096;
+    const std::span<const std::string> name(&node->object, 1);
+    auto answer = objects_.read_all(name, {.each = kTargetBytesMax});
+    if (!answer) {
+      note(answer.error());
+      return {};
+    }
+    if (!answer->front() || !answer->front()->whole) return {};
+    return std::move(answer->front()->content);
+  }
+
   void expect(std::span<const Entry* const> entries) const override {
     const std::lock_guard lock(mutex_);
     if (!listed_) list();
@@ -59,7 +88,7 @@ class TreeView final : public RepoView {
     for (std::size_t i = 0; i < names.size() && held_bytes_ < kHeldBytesMax; i += kNamesAtOnce) {
       const auto some = std::span(names).subspan(i, std::min(kNamesAtOnce, names.size() - i));
       auto answer = objects_.read_all(some, {.each = kReadBytesMax});
-      if (!answer) return;  // the next read says why
+      if (!answer) return;  // the next read reports why
       for (std::optional<git::Object>& object : *answer) {
         if (!object || !object->whole) continue;
         held_bytes_ += object->content.size();

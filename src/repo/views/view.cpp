@@ -89,6 +89,24 @@ bool RepoView::has_folder(std::string_view folder) const {
   return at != all.end() && at->path.text().starts_with(prefix);
 }
 
+void RepoView::each_name(std::string_view folder,
+                         const std::function<void(std::string_view)>& take) const {
+  const std::string prefix = folder.empty() ? std::string() : std::string(folder) + "/";
+  const auto all = files();
+  auto at = std::lower_bound(
+      all.begin(), all.end(), prefix,
+      [](const Entry& entry, const std::string& text) { return entry.path.text() < text; });
+  std::string_view last;
+  for (; at != all.end() && at->path.text().starts_with(prefix); ++at) {
+    const std::string_view rest = std::string_view(at->path.text()).substr(prefix.size());
+    const std::string_view name = rest.substr(0, rest.find('/'));
+    if (name != last) take(name);
+    last = name;
+  }
+}
+
+std::optional<std::string> RepoView::link_target(std::string_view /*path*/) const { return {}; }
+
 std::optional<std::string> RepoView::text(std::string_view path) const {
   const Entry* entry = find(path);
   if (entry == nullptr) return {};

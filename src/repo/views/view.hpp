@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -28,7 +29,7 @@ struct Entry {
 };
 
 inline constexpr std::size_t kReadBytesMax = 2U << 20U;
-// As many bytes as a view holds at least of what it was told to expect, each time.
+// Of what a view is asked to expect it holds at least so many bytes, each time.
 inline constexpr std::uint64_t kExpectBytesMax = 32U << 20U;
 
 class RepoView {
@@ -44,9 +45,9 @@ class RepoView {
   Result<std::string> read(const RepoPath& path, std::size_t bytes_max = kReadBytesMax) const;
 
   // Ok as long as all that was asked for could be listed and read. Else the first error that kept
-  // something from it, for good: what files(), find(), has_folder() and text() said since may be
-  // less than there is, so that nothing may be concluded from it. Whoever draws conclusions from a
-  // view asks this afterwards.
+  // something from it, for good: what files(), find(), has_folder() and text() answered since may
+  // be less than there is, so that nothing may be concluded from it. Whoever draws conclusions from
+  // a view asks this afterwards.
   virtual Status trouble() const;
 
   // A hint that these will be read soon: a view that answers each question anew gets them at once,
@@ -55,6 +56,13 @@ class RepoView {
 
   // By exact path; nullptr when there is none.
   virtual const Entry* find(std::string_view path) const;
+  // The names in a folder ("" is the root), of files and folders, in any order; one may come twice,
+  // and one of a folder without files any more.
+  virtual void each_name(std::string_view folder,
+                         const std::function<void(std::string_view)>& take) const;
+  // Where a symlink points, as it is written; nothing of what is none, or where the view does not
+  // know it.
+  virtual std::optional<std::string> link_target(std::string_view path) const;
   // The first of these root paths that exists.
   const Entry* first_of(std::span<const std::string_view> paths) const;
   bool has(std::string_view path) const { return find(path) != nullptr; }

@@ -29,7 +29,7 @@ struct MeasureOptions {
   std::string caches;     // where compilers' caches are put afterwards; empty: nowhere
   // Tests that are asked more often before a failure of theirs counts.
   std::vector<repo::FlakyTest> known_flaky;
-  // What builds and tests of this very tree said before: they are not run again.
+  // What builds and tests of this very tree reported before: they are not run again.
   std::optional<repo::CheckResults> known;
   // Called with what they say, before anything is concluded from it.
   std::function<void(repo::CheckResults& checks)> on_checks;

@@ -8,7 +8,7 @@
 namespace pawl::stages {
 namespace {
 
-// Results are kept as they were measured; what a known flaky test says may be unknown.
+// Results are kept as they were measured; the result of a known flaky test may be unknown.
 Status take_checks(const Scope& scope, const Checkout& checkout, const std::string& tree,
                    bool measured, repo::CheckResults& checks) {
   evidence::FlakyMemory memory = evidence::FlakyMemory::load(

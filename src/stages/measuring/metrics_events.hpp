@@ -1,4 +1,4 @@
-// Measuring inside a run: the same measurement, told as events and kept as an artifact.
+// Measuring inside a run: the same measurement, recorded as events and kept as an artifact.
 #pragma once
 
 #include <string_view>

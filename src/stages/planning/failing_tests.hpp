@@ -1,4 +1,4 @@
-// The tests that fail on the commit a run stands on, and which files they name: their own file,
+// The tests that fail on the commit a run starts from, and which files they name: their own file,
 // what it imports, and the frames of their output.
 #pragma once
 
@@ -17,8 +17,8 @@ bool has_frame_of(std::string_view text, std::string_view path);
 
 class FailingTests {
  public:
-  // What builds and tests said of HEAD; nothing fails when they were not run. The index of HEAD is
-  // borrowed; null when there is none.
+  // What builds and tests reported of HEAD; nothing fails when they were not run. The index of HEAD
+  // is borrowed; null when there is none.
   static Result<FailingTests> of(const Scope& scope, const Checkout& checkout,
                                  const index::CodeIndex* index);
 

@@ -48,7 +48,7 @@ Result<planner::Prompt> plan_question(const Workshop& shop, const PlanBackground
       shop.models.planner_window);
 }
 
-// What recipes are told, who do not read prompts.
+// What recipes get instead of a prompt.
 Json planning_context(const PlanBackground& background) {
   constexpr std::string_view kOfRecipe = "recipe:";
   Json context = Json::object({{"report", analyzers::to_json(background.report)}});
@@ -154,7 +154,7 @@ struct Made {
   std::vector<planner::TestFailure> failing;  // tests of which no open pull request has a fix
 };
 
-// What a person wants done, as far as the tree tells what they speak of.
+// What a person wants done, as far as the tree shows what they mean.
 std::optional<planner::TaskWork> wanted_task(const RunSettings& settings, const Head& head) {
   if (settings.request.task.empty()) return std::nullopt;
   const auto index = head.index();

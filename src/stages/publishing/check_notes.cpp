@@ -37,7 +37,7 @@ void note_passed(const std::vector<repo::CheckRun>& runs, CheckNotes& notes) {
     const std::string count =
         run.tests_passed ? " (" + counted(static_cast<std::size_t>(*run.tests_passed), "test") + ")"
                          : "";
-    // Of what passed it tells what came of it.
+    // Of what passed, the reason says what came of it.
     const std::string reason = run.reason.empty() ? "" : " (" + run.reason + ")";
     note_once(notes.passed, run.command + " passes" + count +
                                 (run.folder.empty() ? "" : " in " + run.folder) + reason);
@@ -47,7 +47,7 @@ void note_passed(const std::vector<repo::CheckRun>& runs, CheckNotes& notes) {
 void note_unchecked(const std::vector<repo::CheckRun>& runs, std::string_view what,
                     CheckNotes& notes) {
   for (const repo::CheckRun& run : runs) {
-    // Others fail for sure, and are told of elsewhere.
+    // Others fail for sure, and are reported elsewhere.
     if (run.outcome == repo::CheckOutcome::failed && !run.inconclusive.empty()) {
       notes.unchecked.push_back(std::string(what) + " of " + place_of(run) + ": " +
                                 repo::why_inconclusive(run.inconclusive));

@@ -73,7 +73,7 @@ Result<std::vector<GuardTally>> count_verdicts(const Scope& scope) {
   return tallies;
 }
 
-// What builds and tests said of a commit, with the flaky tests known by now.
+// What builds and tests reported of a commit, with the flaky tests known by now.
 Result<repo::CheckResults> results_of(const Scope& scope, const Checkout& checkout,
                                       const std::string& commit) {
   TRY_ASSIGN(const std::string tree,

@@ -75,7 +75,7 @@ std::string guards_table(const PrFacts& facts) {
   return out;
 }
 
-// Nothing about money where there is none to tell of.
+// Nothing about money where none was spent.
 std::string money_text(const run::Cost& cost) {
   if (cost.micros == 0 && cost.unpriced == 0) return {};
   if (cost.micros == 0) return ", cost unknown";

@@ -8,7 +8,7 @@
 namespace pawl::stages {
 namespace {
 
-// Shorter ones say nothing of a machine, and stand in other words.
+// Shorter ones reveal nothing of a machine, and are parts of other words.
 constexpr std::size_t kWordBytesMin = 6;
 
 // A folder is one where it begins, not in the middle of a path of the repository.

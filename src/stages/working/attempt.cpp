@@ -53,7 +53,7 @@ std::string offered_before(const Workshop& shop, const Order& order, const git::
   return offer == nullptr ? std::string() : planner::why_left(*offer);
 }
 
-// A refusal that no guard of the table made: told the same way.
+// A refusal that no guard of the table made: reported the same way.
 Result<AttemptResult> refused_early(const Scope& scope, const judge::Attempt& attempt,
                                     AttemptResult result, EarlyRefusal refusal) {
   TRY(judge::report_refusal(refusal.findings, refusal.guard, refusal.event, attempt, scope.events));

@@ -192,7 +192,7 @@ git::Change paths_only(const PathEdits& checked) {
   return change;
 }
 
-// What lies outside of the fence fails for that, and says nothing about the files inside.
+// What lies outside of the fence fails for that, and shows nothing about the files inside.
 std::vector<std::string> hinted_paths(const Conversation& talk, const PathEdits& checked) {
   std::vector<std::string> paths;
   for (const git::FileChange& file : paths_only(checked).files) {

@@ -66,7 +66,7 @@ Timestamp commit_date(const Scope& scope, const RunSettings& settings, const std
   return recorded.value_or(scope.ports.clock.now());
 }
 
-// What the intent of a subtask's commit says of it. Older journals tell less.
+// What the intent of a subtask's commit says of it. Older journals record less.
 CommitRecord intended_commit(const Models& models, const run::RunState& state,
                              const std::string& subtask) {
   CommitRecord commit{.subtask = subtask, .model = models.for_work().name()};

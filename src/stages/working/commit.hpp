@@ -29,11 +29,11 @@ struct CommitRequest {
 Result<std::string> commit_change(const Workshop& shop, const CommitRequest& request,
                                   const git::Change& change, const git::Admitted& admitted);
 
-// A commit of a subtask, as the journal tells it.
+// A commit of a subtask, as the journal records it.
 struct CommitRecord {
   std::string subtask;
   std::string commit;
-  std::string message;             // its first line is told
+  std::string message;             // its first line is recorded
   std::vector<std::string> paths;  // that it changes
   std::vector<std::string> tests_fixed;
   std::vector<run::ProvenTest> tests_added;
@@ -42,8 +42,8 @@ struct CommitRecord {
 };
 Status record_commit(const Scope& scope, const CommitRecord& commit);
 
-// Makes the journal tell of each commit between the base and HEAD: one that is not in it yet (its
-// process was killed, or failed, between the commit and the event) is told from its intent.
+// Makes the journal record each commit between the base and HEAD: one that is not in it yet (its
+// process was killed, or failed, between the commit and the event) is recorded from its intent.
 // Errc::conflict where a commit is not of this run, or a subtask has two: nothing of that may be
 // published.
 Status settle_commits(const Scope& scope, const Checkout& checkout, const Models& models);

@@ -8,7 +8,7 @@
 
 namespace pawl::stages {
 
-// Findings that stand beside what the judge says of a change, and as whose refusal they are told.
+// Findings beside the judge's own of a change, and the guard, event and tier they are reported as.
 struct EarlyRefusal {
   std::vector<guards::Finding> findings;
   std::string guard;

@@ -10,7 +10,7 @@ namespace pawl::stages {
 namespace {
 
 // The first eleven are those of the older program; two of them nothing here produces, but other
-// programs at the gateway do. Which guards a mode stands for is said in their rows.
+// programs at the gateway do. The rows of guards say which mode each belongs to.
 constexpr auto kModes = std::to_array<std::string_view>({
     kNoJson,          "ast_diff",       "test_regression", "syntax_invalid",
     "denylist",       "manifest_block", kEditRefused,      "build_retry_exhausted",

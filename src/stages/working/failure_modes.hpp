@@ -1,4 +1,4 @@
-// The kinds of failure that observations tell of. The names are byte-stable: the memory keeps them
+// The kinds of failure that observations record. The names are byte-stable: the memory keeps them
 // and other programs read them from the gateway.
 #pragma once
 

@@ -23,7 +23,7 @@ std::vector<planner::TestFailure> failures_to_mend(const Scope& scope, const Che
                                                    const planner::Subtask& subtask);
 
 // Why a subtask that is to mend tests has nothing to do: an earlier one mended them. Empty when
-// there is something left, or nobody can tell.
+// there is something left, or that is not known.
 std::string nothing_to_mend(const Scope& scope, const Checkout& checkout,
                             const planner::Subtask& subtask);
 

@@ -28,7 +28,7 @@ SubtaskStatus status_of(const run::RunState& state, const std::string& subtask) 
   return found == state.subtasks.end() ? SubtaskStatus::pending : found->second.status;
 }
 
-// How all attempts at a subtask came to nothing.
+// How all attempts at a subtask failed.
 struct Failure {
   std::string reason;
   int attempts = 0;
@@ -171,7 +171,7 @@ Status record_not_shown(const Workshop& shop, const planner::Subtask& subtask,
       .model = shop.models.for_work().name()}));
 }
 
-// All attempts came to nothing.
+// All attempts failed.
 Status record_end(const Workshop& shop, const planner::Task& task, const planner::Subtask& subtask,
                   const Failure& failure) {
   if (subtask.reproduces) return record_not_shown(shop, subtask, failure);
@@ -483,7 +483,7 @@ Result<Outcome> work(const Scope& scope, const RunSettings& settings, const Chec
   Status worked = work_on_all(stage, memory, plan);
   if (!worked && budget_is_gone(models)) return stop_early(stage, plan);
   TRY(std::move(worked));
-  // Whatever became of an attempt: what stands on the branch is what the journal tells.
+  // Whatever became of an attempt: what is on the branch is what the journal records.
   TRY(settle_commits(scope, checkout, models));
   if (stage.is_unfixed()) return without_fix(stage, plan);
   const Tally count = tally(scope, plan);

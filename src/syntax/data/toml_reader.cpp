@@ -40,7 +40,7 @@ class DottedKeys {
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '"' || c == '\'') {
-        skip_string(c);
+        at_ = string_end(text_, at_);
         continue;
       }
       if (c == '#') {
@@ -54,29 +54,114 @@ class DottedKeys {
     return std::nullopt;
   }
 
- private:
-  void skip_string(char quote) {
+  // Behind the string that begins there.
+  static std::size_t string_end(std::string_view text, std::size_t at) {
+    const char quote = text[at];
     const std::string triple(3, quote);
-    const bool is_long = text_.substr(at_).starts_with(triple);
-    at_ += is_long ? 3 : 1;
-    while (at_ < text_.size()) {
-      if (quote == '"' && text_[at_] == '\\') {
-        at_ += 2;
-      } else if (is_long ? text_.substr(at_).starts_with(triple) : text_[at_] == quote) {
-        at_ += is_long ? 3 : 1;
-        return;
-      } else if (!is_long && text_[at_] == '\n') {
-        return;
+    const bool is_long = text.substr(at).starts_with(triple);
+    at += is_long ? 3 : 1;
+    while (at < text.size()) {
+      if (quote == '"' && text[at] == '\\') {
+        at += 2;
+      } else if (is_long ? text.substr(at).starts_with(triple) : text[at] == quote) {
+        return at + (is_long ? 3 : 1);
+      } else if (!is_long && text[at] == '\n') {
+        return at;
       } else {
-        ++at_;
+        ++at;
       }
     }
+    return text.size();
   }
 
+ private:
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t parts_ = 0;
 };
+
+// TOML 1.1 lets an inline table go over several lines, with comments, and end in a comma; toml++
+// reads 1.0. Such tables are put on one line, and their line ends behind them, so that what follows
+// keeps its line.
+class InlineTables {
+ public:
+  explicit InlineTables(std::string_view text) : text_(text) {}
+
+  std::string in_one_line() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '"' || c == '\'') {
+        copy(DottedKeys::string_end(text_, at_));
+      } else if (c == '#') {
+        comment();
+      } else if (c == '\n' && in_table()) {
+        ++breaks_;
+        out_ += ' ';
+        ++at_;
+      } else if (c == ',' && in_table() && closes_next()) {
+        out_ += ' ';
+        ++at_;
+      } else {
+        bracket(c);
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  bool in_table() const { return !open_.empty() && open_.back() == '{'; }
+
+  void copy(std::size_t end) {
+    out_ += text_.substr(at_, end - at_);
+    at_ = end;
+  }
+
+  void comment() {
+    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    if (in_table()) {
+      at_ = end;
+    } else {
+      copy(end);
+    }
+  }
+
+  // Nothing but blanks and comments up to the end of the table.
+  bool closes_next() const {
+    for (std::size_t at = at_ + 1; at < text_.size(); ++at) {
+      if (text_[at] == '#') at = std::min(text_.find('\n', at), text_.size() - 1);
+      if (text_[at] == '}') return true;
+      if (text_[at] != ' ' && text_[at] != '\t' && text_[at] != '\n' && text_[at] != '\r')
+        return false;
+    }
+    return false;
+  }
+
+  void bracket(char c) {
+    if (c == '{' || c == '[') open_ += c;
+    if ((c == '}' || c == ']') && !open_.empty()) open_.pop_back();
+    out_ += c;
+    ++at_;
+    if (c != '}' || open_.find('{') != std::string::npos) return;
+    out_.append(breaks_, '\n');
+    breaks_ = 0;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::string open_;  // the brackets that are
+  std::size_t breaks_ = 0;
+  std::string out_;
+};
+
+toml::table parse_tables(std::string_view text) {
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error&) {
+    const std::string older = InlineTables(text).in_one_line();
+    if (older == text) throw;
+    return toml::parse(older);
+  }
+}
 
 template <class Value>
 std::string written(const Value& value) {
@@ -138,7 +223,7 @@ std::variant<Json, Diagnostic> read_toml(std::string_view text) {
     return diagnostic_at(text, *at, "a key of more than 200 parts");
   }
   try {
-    return to_json(toml::parse(text));
+    return to_json(parse_tables(text));
   } catch (const toml::parse_error& error) {
     return Diagnostic{static_cast<int>(error.source().begin.line),
                       static_cast<int>(error.source().begin.column),
@@ -153,7 +238,7 @@ int line_in_toml(std::string_view text, std::span<const std::string> path) {
   if (DottedKeys(text).first_too_long()) return 0;
   int line = 0;
   try {
-    const toml::table root = toml::parse(text);
+    const toml::table root = parse_tables(text);
     const toml::node* at = &root;
     for (const std::string& part : path) {
       if (const auto* table = at->as_table()) {
@@ -184,7 +269,7 @@ std::vector<TomlPlace> places_in_toml(std::string_view text, std::size_t levels_
   if (DottedKeys(text).first_too_long()) return places;
   try {
     std::vector<std::string> path;
-    add_places(toml::parse(text), path, levels_max, places);
+    add_places(parse_tables(text), path, levels_max, places);
   } catch (const toml::parse_error&) {
     places.clear();
   } catch (const BrokenAssumption&) {

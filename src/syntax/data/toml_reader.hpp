@@ -1,4 +1,4 @@
-// TOML 1.0 read by toml++. For the files of this module only; callers use check.hpp and data.hpp.
+// TOML 1.0, with the inline tables of 1.1, read by toml++. For the files of this module only; callers use check.hpp and data.hpp.
 #pragma once
 
 #include <span>

@@ -252,7 +252,8 @@ int Collector::add(TSNode node, New what, const Scope& scope, const Lead& lead) 
   Definition out;
   out.kind = what.kind;
   if (what.kind == "function" && scope.section.in_type) out.kind = "method";
-  if (out.kind == "function" || out.kind == "method") out.branches = branches_in(node);
+  const bool counts = branches_ == Branches::count;
+  if (counts && (out.kind == "function" || out.kind == "method")) out.branches = branches_in(node);
   out.name = std::move(what.name);
   out.qualified = what.qualified.empty() ? scope.prefix + out.name : std::move(what.qualified);
   out.begin = lead.begin.value_or(begin_of(node));

@@ -2,6 +2,7 @@
 // definitions.hpp.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,9 +14,12 @@
 
 namespace pawl::syntax {
 
+enum class Branches : std::uint8_t { leave, count };
+
 class Collector {
  public:
-  explicit Collector(const Source& source) : source_(source) {}
+  explicit Collector(const Source& source, Branches branches = Branches::leave)
+      : source_(source), branches_(branches) {}
   std::vector<Definition> collect(TSNode root);
 
  private:
@@ -93,6 +97,7 @@ class Collector {
   void drop_forward_declarations();
 
   const Source& source_;
+  Branches branches_;
   std::vector<Found> found_;
   std::vector<std::string> export_names_;  // of `export {a, b}`
   bool has_exports_ = false;

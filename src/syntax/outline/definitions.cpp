@@ -17,4 +17,11 @@ std::vector<Definition> definitions(Language language, std::string_view text) {
   return found;
 }
 
+std::vector<Definition> measured_definitions(Language language, std::string_view text) {
+  const TreePtr tree = parse_tree(language, text);
+  if (!tree) return {};
+  const Source source{language, text, roles_of(language)};
+  return Collector(source, Branches::count).collect(ts_tree_root_node(tree.get()));
+}
+
 }  // namespace pawl::syntax

@@ -22,7 +22,8 @@ struct Definition {
   bool top_level = false;  // outside of types, modules and functions; C++'s namespaces do not count
   bool is_public = true;   // by the language's own rule (underscore, capital, pub, export, private)
   bool documented = false;  // docstring, or a doc comment right above
-  int branches = 0;         // of functions: if/for/while/case/catch/&&/|| and the like
+  // Of functions: if/for/while/case/catch/&&/|| and the like; zero unless somebody counted.
+  int branches = 0;
   bool operator==(const Definition&) const = default;
 };
 
@@ -30,5 +31,7 @@ struct Definition {
 // not. Of a declaration and its definition in one file (C, C++, TypeScript) only the latter. A
 // file with errors gives what can still be recognised; one too large to be parsed gives nothing.
 std::vector<Definition> definitions(Language language, std::string_view text);
+// The same with their branches, which takes several times as long.
+std::vector<Definition> measured_definitions(Language language, std::string_view text);
 
 }  // namespace pawl::syntax

@@ -11,7 +11,7 @@ namespace {
 // `kind qualified first-last`, then + public, ^ top level, " documented, and the branches.
 std::string outline(Language language, std::string_view text) {
   std::string out;
-  for (const Definition& each : definitions(language, text)) {
+  for (const Definition& each : measured_definitions(language, text)) {
     out += each.kind + " " + each.qualified + " " + std::to_string(each.line) + "-" +
            std::to_string(each.end_line) + " ";
     if (each.is_public) out += "+";

@@ -74,18 +74,21 @@ struct ImportedName {
 enum class ImportKind : std::uint8_t {
   plain,
   conditional,  // below a try, an `if` (TYPE_CHECKING too), `a ? b : c`, `#[cfg]`, `#ifdef`
-  dynamic,      // `importlib.import_module("x")`, `import("x")`
+  dynamic,      // `importlib.import_module("x")`, `import("x")`, Rust's `#[path = "x.rs"]`
 };
 std::string_view to_string(ImportKind kind);
 
 struct Import {
-  std::string module;  // as written, without quotes: `..a.b`, `./x.js`, `crate::a`, `net/http`
+  // As written, without quotes: `..a.b`, `./x.js`, `crate::a`, `net/http`, `$DIR/lib.sh`.
+  std::string module;
   std::vector<ImportedName> names;  // empty when only the module itself is named
   std::string alias;                // what the module itself is called here, if anything
   ImportKind kind = ImportKind::plain;
   bool type_only = false;  // TypeScript's `import type`, Python's TYPE_CHECKING
   bool reexport = false;   // `export … from`, `pub use`
   bool system = false;     // `#include <…>`
+  bool declares = false;   // Rust's `mod x;`: the file is part of this one
+  std::string scope;       // Rust: the module in braces that it stands in: `tests`, `a::b`
   int line = 0;
   bool operator==(const Import&) const = default;
 };

@@ -217,6 +217,7 @@ std::vector<Import> rust_import(const Source& source, TSNode node) {
     if (exists(child_by_field(node, "body"))) return out;
     import.module = "self::" + name;
     import.alias = name;
+    import.declares = true;
   } else {
     import.module = name;
     const std::string alias = text_of(source, child_by_field(node, "alias"));
@@ -330,13 +331,14 @@ std::vector<Import> imports_of(const Source& source, TSNode statement) {
 }
 
 std::optional<Import> import_call(const Source& source, TSNode call, std::string_view callee) {
-  const bool require = callee == "require" || callee == "require_relative";
+  const bool autoload = callee == "autoload" && source.language == Language::ruby;
+  const bool require = callee == "require" || callee == "require_relative" || autoload;
   const bool dynamic = callee == "import" || callee == "import_module" || callee == "__import__" ||
                        callee == "importlib.import_module";
   if (!require && !dynamic) return std::nullopt;
   const TSNode arguments = child_by_field(call, "arguments");
   if (!exists(arguments)) return std::nullopt;
-  const TSNode first = ts_node_named_child(arguments, 0);
+  const TSNode first = ts_node_named_child(arguments, autoload ? 1 : 0);
   if (!exists(first) || !type_of(first).starts_with("string")) return std::nullopt;
   const std::optional<std::string_view> module = plain_string(source, first);
   if (!module || module->empty()) return std::nullopt;

@@ -27,6 +27,10 @@ Arguments arguments_of(const Source& source, TSNode arguments);
 std::vector<Import> imports_of(const Source& source, TSNode statement);
 // `require("x")`, `import("x")`, `import_module("x")`: `call` is the whole call.
 std::optional<Import> import_call(const Source& source, TSNode call, std::string_view callee);
+// Shell's `source file` and `. file`.
+std::optional<Import> sourced_file(const Source& source, TSNode command);
+// Ruby: below a condition, or where a failure is rescued.
+bool may_be_left_out(TSNode call);
 
 // JavaScript's `export …`: what it offers, and from where when that is another module.
 void read_export(const Source& source, TSNode statement, Outline& out);

@@ -223,6 +223,7 @@ constexpr auto kRustActs = std::to_array<ActRow>({
     {"type_item", Act::block},
     {"call_expression", Act::call},
     {"macro_invocation", Act::macro_call},
+    {"token_tree", Act::token_tree},
     {"field_expression", Act::member},
     {"scoped_identifier", Act::member},
     {"scoped_type_identifier", Act::member},

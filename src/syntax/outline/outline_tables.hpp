@@ -34,6 +34,7 @@ enum class Act : std::uint8_t {
   method_call,  // the node itself has the name: Java, Ruby
   construct,    // `new`
   macro_call,   // Rust
+  token_tree,   // Rust: what a macro is given
   member,       // `x.y`
   string,
   decorator,

@@ -224,7 +224,7 @@ impl B { fn new(&self, a: u8) -> B { other::<u8>(a) } }
   CHECK(symbol(rust, "works")->entry_point);
   CHECK(symbol(rust, "B::new")->signature->required() == 1);
   CHECK(find(rust, "new", ReferenceKind::method_call)->receiver == "B");
-  CHECK(find(rust, "helper", ReferenceKind::name) != nullptr);
+  CHECK(find(rust, "helper", ReferenceKind::call) != nullptr);
   CHECK(find(rust, "other", ReferenceKind::call)->arguments == 1);
 
   const Outline cpp = outline(Language::cpp, R"(#include <vector>

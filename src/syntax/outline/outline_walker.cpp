@@ -1,6 +1,7 @@
 #include "syntax/outline/outline_walker.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text/text.hpp"
 #include "syntax/outline/outline_parts.hpp"
@@ -14,6 +15,7 @@ constexpr std::size_t kReceiverMax = 100;
 constexpr std::size_t kTextMin = 3;
 constexpr std::size_t kTextMax = 80;
 constexpr std::size_t kSortFrom = 8;
+constexpr int kNoCall = -2;
 
 bool is_name_byte(char c) {
   const auto byte = static_cast<unsigned char>(c);
@@ -32,6 +34,51 @@ std::string_view first_part(std::string_view chain) {
 }
 
 int line_of(TSNode node) { return static_cast<int>(first_row(node)) + 1; }
+
+// Macros of the standard library, and of logs, whose arguments are expressions.
+constexpr auto kPlainMacros = std::to_array<std::string_view>({"assert",
+                                                               "assert_eq",
+                                                               "assert_ne",
+                                                               "bail",
+                                                               "dbg",
+                                                               "debug",
+                                                               "debug_assert",
+                                                               "debug_assert_eq",
+                                                               "debug_assert_ne",
+                                                               "ensure",
+                                                               "eprint",
+                                                               "eprintln",
+                                                               "error",
+                                                               "format",
+                                                               "info",
+                                                               "log",
+                                                               "matches",
+                                                               "panic",
+                                                               "print",
+                                                               "println",
+                                                               "trace",
+                                                               "unreachable",
+                                                               "vec",
+                                                               "warn",
+                                                               "write",
+                                                               "writeln",
+                                                               "anyhow"});
+
+// How many expressions stand between the brackets of a token tree; -1 where commas may mean
+// something else: types, the parameters of closures, spreads.
+int count_arguments(const Source& source, TSNode tree) {
+  int commas = 0;
+  std::string_view last = "(";
+  for (Children children(tree); children.valid(); children.next()) {
+    const std::string_view token = source.text_of(children.node());
+    if (token == "|" || token == "||" || token == "<" || token == "..") return -1;
+    if (token == ")") break;
+    commas += token == "," ? 1 : 0;
+    last = token;
+  }
+  if (last == "(") return 0;
+  return commas + (last == "," ? 0 : 1);
+}
 
 bool is_script_language(Language language) {
   return language == Language::javascript || language == Language::typescript ||
@@ -96,6 +143,7 @@ void OutlineWalker::visit(Mode mode) {
     case Act::global: return visit_global(node);
     case Act::conditional: return visit_conditional(node);
     case Act::tokens: return visit_tokens(node);
+    case Act::token_tree: return visit_token_tree(node);
     case Act::package: return visit_package(node);
     case Act::command: return visit_command(node);
   }
@@ -248,7 +296,10 @@ void OutlineWalker::visit_call(TSNode node, Act act, Mode mode) {
     if (act == Act::call) note_import_call(node, name);
     pending_ = call_of(callee, child_by_field(node, "arguments"));
   }
+  const bool outer = plain_macro_;
+  if (act == Act::macro_call) plain_macro_ = among(kPlainMacros, source_.text_of(callee));
   visit_children(node, act, mode == Mode::type ? Mode::use : mode);
+  plain_macro_ = outer;
 }
 
 void OutlineWalker::note_import_call(TSNode call, std::string_view callee) {
@@ -256,6 +307,9 @@ void OutlineWalker::note_import_call(TSNode call, std::string_view callee) {
   if (!import) return;
   import->line = line_of(call);
   if (import->kind == ImportKind::plain && conditional_ > 0) import->kind = ImportKind::conditional;
+  if (source_.language == Language::ruby && may_be_left_out(call)) {
+    import->kind = ImportKind::conditional;
+  }
   out_.imports.push_back(std::move(*import));
 }
 
@@ -356,6 +410,7 @@ void OutlineWalker::visit_decorator(TSNode node) {
   while (end < text.size() && (is_name_byte(text[end]) || text[end] == '.' || text[end] == ':'))
     ++end;
   decorators_.push_back({.name = std::string(text.substr(0, end)),
+                         .begin = ts_node_start_byte(node),
                          .end = ts_node_end_byte(node),
                          .line = line_of(node)});
   visit_children(node, Act::decorator, Mode::use);
@@ -363,19 +418,46 @@ void OutlineWalker::visit_decorator(TSNode node) {
 
 void OutlineWalker::visit_import(TSNode node) {
   std::vector<Import> imports = imports_of(source_, node);
-  const bool is_rust = source_.language == Language::rust;
-  const bool has_attribute = is_rust && !decorators_.empty() &&
-                             decorators_.back().line >= line_of(node) - 1 &&
-                             decorators_.back().end <= ts_node_start_byte(node);
+  const ImportKind kind =
+      source_.language == Language::rust ? kind_by_attributes(node) : ImportKind::plain;
   for (Import& import : imports) {
     if (import.line == 0) import.line = line_of(node);
     if (import.kind == ImportKind::plain && conditional_ > 0) import.kind = ImportKind::conditional;
     if (type_only_ > 0) import.type_only = true;
-    // `#[cfg(feature = "x")]`, `#[path = "x.rs"]`
-    if (has_attribute) import.kind = ImportKind::conditional;
+    if (kind != ImportKind::plain) import.kind = kind;
+    import.scope = module_;
     out_.imports.push_back(std::move(import));
   }
-  if (type_of(node) == "mod_item") visit_children(node, Act::import, Mode::use);
+  if (type_of(node) == "mod_item") visit_module(node);
+}
+
+// `mod tests { … }`
+void OutlineWalker::visit_module(TSNode node) {
+  const std::size_t outer = module_.size();
+  const int condition = kind_by_attributes(node) == ImportKind::plain ? 0 : 1;
+  if (!module_.empty()) module_ += "::";
+  module_ += source_.text_of(child_by_field(node, "name"));
+  conditional_ += condition;
+  visit_children(node, Act::import, Mode::use);
+  conditional_ -= condition;
+  module_.resize(outer);
+}
+
+// What the attributes right above make of it: `#[cfg(feature = "x")]`, `#[path = "x.rs"]`. Tests
+// are compiled as often as the rest.
+ImportKind OutlineWalker::kind_by_attributes(TSNode node) const {
+  ImportKind kind = ImportKind::plain;
+  int line = line_of(node);
+  for (auto each = decorators_.rbegin(); each != decorators_.rend(); ++each) {
+    if (each->end > ts_node_start_byte(node) || each->line < line - 1) break;
+    line = each->line;
+    const std::string_view text = source_.text.substr(each->begin, each->end - each->begin);
+    const bool by_path =
+        each->name == "path" || (each->name == "cfg_attr" && contains(text, "path"));
+    if (by_path) return ImportKind::dynamic;
+    if (each->name == "cfg" && !contains(text, "(test)")) kind = ImportKind::conditional;
+  }
+  return kind;
 }
 
 void OutlineWalker::visit_assignment(TSNode node, Mode mode) {
@@ -412,6 +494,38 @@ void OutlineWalker::visit_tokens(TSNode node) {
   }
 }
 
+// `f(a, b)` among the tokens is a call of f; `x.f(a)` is one of a method, and says no more.
+void OutlineWalker::visit_token_tree(TSNode node) {
+  if (!plain_macro_) return visit_children(node, Act::none, Mode::use);
+  if (!enter()) return;
+  std::string_view before;
+  std::string_view last;
+  TSNode name{};  // read, and not yet known to be called
+  const auto settle = [&](int arguments) {
+    if (!exists(name)) return;
+    const std::string_view text = source_.text_of(name);
+    const bool free = !among({".", "::", "!", "fn"}, before);
+    const bool called = free && arguments != kNoCall;
+    Reference& made = refer(name, text, text, called ? ReferenceKind::call : ReferenceKind::name);
+    if (called) made.arguments = arguments;
+    name = {};
+  };
+  do {
+    const TSNode child = current();
+    const bool opens = type_of(child) == "token_tree" && source_.text_of(child).starts_with('(');
+    settle(opens ? count_arguments(source_, child) : kNoCall);
+    if (type_of(child) == "identifier") {
+      name = child;
+      before = last;
+    } else {
+      visit(Mode::use);
+    }
+    last = source_.text_of(child);
+  } while (ts_tree_cursor_goto_next_sibling(&cursor_));
+  settle(kNoCall);
+  leave();
+}
+
 void OutlineWalker::visit_global(TSNode node) {
   for (Children children(node); children.valid(); children.next()) {
     if (!ts_node_is_named(children.node())) continue;
@@ -423,6 +537,10 @@ void OutlineWalker::visit_command(TSNode node) {
   const TSNode name = child_by_field(node, "name");
   if (exists(name) && is_chain(source_.text_of(name))) {
     refer(name, source_.text_of(name), source_.text_of(name), ReferenceKind::call);
+  }
+  if (std::optional<Import> import = sourced_file(source_, node)) {
+    import->line = line_of(node);
+    out_.imports.push_back(std::move(*import));
   }
   visit_children(node, Act::command, Mode::use);
 }

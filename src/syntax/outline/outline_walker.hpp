@@ -15,6 +15,7 @@ namespace pawl::syntax {
 // A decorator, before it is known what it decorates.
 struct Decorator {
   std::string name;
+  std::uint32_t begin = 0;
   std::uint32_t end = 0;  // byte behind it
   int line = 0;
 };
@@ -71,9 +72,12 @@ class OutlineWalker {
   void visit_string(TSNode node);
   void visit_decorator(TSNode node);
   void visit_import(TSNode node);
+  void visit_module(TSNode node);
+  ImportKind kind_by_attributes(TSNode node) const;
   void visit_assignment(TSNode node, Mode mode);
   void visit_conditional(TSNode node);
   void visit_tokens(TSNode node);
+  void visit_token_tree(TSNode node);
   void visit_global(TSNode node);
   void visit_command(TSNode node);
   void visit_package(TSNode node);
@@ -93,12 +97,14 @@ class OutlineWalker {
   TSTreeCursor cursor_{};
   bool has_cursor_ = false;
   int depth_ = 0;
+  bool plain_macro_ = false;  // the macro around takes expressions, as a call does
 
   std::vector<Scope> scopes_;
   int scope_ = kModule;
   bool binds_var_ = false;
   int conditional_ = 0;
   int type_only_ = 0;
+  std::string module_;  // Rust: the modules in braces around
   PendingCall pending_;
 
   std::vector<std::uint32_t> offsets_;

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/node.hpp"
 #include "syntax/outline/test_calls.hpp"
+#include "syntax/recent.hpp"
 #include "syntax/test_text.hpp"
 
 namespace pawl::syntax {
@@ -43,6 +45,7 @@ struct Place {
   bool in_branch = false;
   bool swallowed = false;
   bool in_type = false;
+  bool collected = true;
 };
 
 class TestWalk {
@@ -87,13 +90,26 @@ class TestWalk {
     if (text.starts_with("pytestmark") && contains(text, ".skip")) place.skip_line = line_of(node);
   }
 
+  // `skipif(sys.platform == …)` skips where the test cannot run; `skipif(True)` everywhere.
+  static bool below_a_condition(std::string_view decorator) {
+    const bool asks = contains_folded(decorator, "skipif") || contains(decorator, "skipUnless") ||
+                      contains_folded(decorator, "skip_if") || contains(decorator, "skip_unless");
+    if (!asks) return false;
+    const std::size_t open = decorator.find('(');
+    const std::string_view said = trim(decorator.substr(std::min(open + 1, decorator.size())));
+    return !said.starts_with("True") && !said.starts_with("1,") && !said.starts_with("False") &&
+           !said.starts_with("\"True") && !said.starts_with("not False") &&
+           !said.starts_with("1 == 1");
+  }
+
   void decorated(TSNode node, const Place& around) {
     Place place = around;
     for (Children each(node); each.valid(); each.next()) {
       const std::string_view text = source_.text_of(each.node());
       if (type_of(each.node()) == "decorator") {
-        if (contains(text, "skip") || contains(text, "xfail"))
-          place.skip_line = line_of(each.node());
+        const bool idle =
+            contains(text, "skip") || contains(text, "xfail") || contains(text, "expectedFailure");
+        if (idle && !below_a_condition(text)) place.skip_line = line_of(each.node());
       } else if (ts_node_is_named(each.node())) {
         visit(each.node(), type_of(each.node()), place);
       }
@@ -114,6 +130,9 @@ class TestWalk {
     if (type_or_module) {
       place.prefix += name + ".";
       place.in_type = true;
+      // pytest takes classes by their name, unittest by what they derive from.
+      const bool plain = !exists(source_.child(node, "argument_list"));
+      if (type == "class_definition" && plain) place.collected = name.starts_with("Test");
       children(node, place);
       return true;
     }
@@ -122,7 +141,10 @@ class TestWalk {
                         source_.language == Language::tsx;
     if (script) return false;  // tests may stand in functions
     if (is_test_function(node, name, place)) {
-      if (contains(place.attributes, "ignore")) place.skip_line = line_of(node);
+      if (contains(place.attributes, "ignore") || contains(place.attributes, "cfg(any())") ||
+          contains(place.attributes, "cfg(not(test))")) {
+        place.skip_line = line_of(node);
+      }
       const std::string attributes = place.attributes;
       place.attributes.clear();
       test(node, place.prefix + name, source_.field(node, Field::body), place);
@@ -136,14 +158,27 @@ class TestWalk {
   void note_annotations(TSNode node, Place& place) const {
     const TSNode modifiers = source_.child(node, "modifiers");
     const std::string_view text = source_.text_of(modifiers);
-    if (contains(text, "@Disabled") || contains(text, "@Ignore")) place.skip_line = line_of(node);
+    const std::string plain = replace_all(text, " ", "");
+    if (contains(text, "@Disabled") || contains(text, "@Ignore") ||
+        contains(plain, "enabled=false")) {
+      if (!contains(text, "@DisabledOn") && !contains(text, "@DisabledIf") &&
+          !contains(text, "@DisabledFor")) {
+        place.skip_line = line_of(node);
+      }
+    }
+  }
+
+  // `Testing` is no test: what follows the word begins with no small letter.
+  static bool is_go_name(std::string_view name, std::string_view word) {
+    if (!name.starts_with(word)) return false;
+    return name.size() == word.size() || !is_lower(name[word.size()]);
   }
 
   bool is_test_function(TSNode node, std::string_view name, const Place& place) const {
     switch (source_.language) {
       case Language::python: return name.starts_with("test");
       case Language::go:
-        return name.starts_with("Test") || name.starts_with("Fuzz") || name.starts_with("Example");
+        return is_go_name(name, "Test") || is_go_name(name, "Fuzz") || is_go_name(name, "Example");
       case Language::rust:
         return contains(place.attributes, "test") || contains(place.attributes, "quickcheck");
       case Language::ruby: return name.starts_with("test_");
@@ -160,12 +195,41 @@ class TestWalk {
                       .line = line_of(node),
                       .assertions = {},
                       .skip_line = place.skip_line,
-                      .focus_line = place.focus_line});
+                      .focus_line = place.focus_line,
+                      .collected = place.collected});
     place.test = static_cast<int>(tests_.size()) - 1;
     place.prefix.clear();
     const auto own = static_cast<std::size_t>(place.test);
     if (!exists(body)) return;
+    tests_[own].begin = ts_node_start_byte(body);
+    tests_[own].end = ts_node_end_byte(body);
     note_return(body, own, place);
+  }
+
+  static bool is_return(std::string_view text) {
+    if (text.ends_with(';')) text = trim_end(text.substr(0, text.size() - 1));
+    return among({"return",
+                  "return None",
+                  "return true",
+                  "return True",
+                  "return nil",
+                  "return 0",
+                  "return undefined",
+                  "return null",
+                  "return Ok(())",
+                  "return Promise.resolve()",
+                  "sys.exit(0)",
+                  "process.exit(0)",
+                  "exit(0)",
+                  "os.Exit(0)",
+                  "exit 0",
+                  "if (true) return",
+                  "if True: return",
+                  "System.exit(0)",
+                  "return t.pass()",
+                  "if (true) { return; }",
+                  "if (true) {return;}"},
+                 text);
   }
 
   // The statements of a body, in order: a bare return above all assertions ends the test.
@@ -174,7 +238,7 @@ class TestWalk {
     for (Children each(body); each.valid(); each.next()) {
       if (!ts_node_is_named(each.node())) continue;
       const std::string_view text = trim(source_.text_of(each.node()));
-      const bool bare = text == "return" || text == "return;";
+      const bool bare = is_return(text);
       if (bare && tests_[own].assertions.empty()) returned = line_of(each.node());
       visit(each.node(), type_of(each.node()), place);
     }
@@ -200,9 +264,71 @@ class TestWalk {
       if (!place.in_branch && test.skip_line == 0) test.skip_line = line_of(node);
       return true;
     }
-    if (!is_assertion(source_.language, name)) return false;
-    add_assertion(node, arguments, name, place);
+    if (is_bare_expect(name) && property_assertion(node, place)) return true;
+    if (!is_assertion(source_.language, name)) {
+      if (!is_dropping_catch(name, arguments)) return false;
+      Place caught = place;
+      caught.swallowed = true;
+      children(node, caught);
+      return true;
+    }
+    Place around = place;
+    around.swallowed = place.swallowed || is_dropping_catch(name, arguments);
+    add_assertion(node, arguments, name, around);
+    if (name.last == "expect") chained_expectations(node, place);
     return true;
+  }
+
+  // `.catch(() => {})` behind a promise.
+  bool is_dropping_catch(const CallName& name, TSNode arguments) const {
+    if (name.last != "catch" || !name.whole.ends_with(".catch") || !exists(arguments)) return false;
+    const std::string said = replace_all(source_.text_of(arguments), " ", "");
+    return among(
+        {"(()=>{})", "(()=>undefined)", "(()=>null)", "(_=>{})", "(e=>{})", "((e)=>{})",
+         "(function(){})", "((_)=>{})", "((err)=>{})", "(noop)", "(err=>{})", "((error)=>{})"},
+        said);
+  }
+
+  bool is_bare_expect(const CallName& name) const {
+    const bool script = source_.language == Language::javascript ||
+                        source_.language == Language::typescript ||
+                        source_.language == Language::tsx;
+    return script && name.whole == "expect";
+  }
+
+  // Chai's properties assert without being called: `expect(a).to.be.true`.
+  bool property_assertion(TSNode node, const Place& place) {
+    TSNode whole = node;
+    for (TSNode up = ts_node_parent(node); exists(up); up = ts_node_parent(up)) {
+      const std::string_view type = type_of(up);
+      if (type != "member_expression" && type != "non_null_expression") break;
+      whole = up;
+    }
+    if (ts_node_eq(whole, node)) return false;
+    const std::string text = folded_blanks(source_.text_of(whole));
+    const std::string subject = folded_blanks(source_.text_of(node));
+    // Jest's matchers assert nothing until they are called.
+    const CallName name(text);
+    const bool uncalled =
+        name.last.starts_with("to") && name.last.size() > 2 && !contains(text, ".to.");
+    const Strength strength = uncalled ? Strength::nothing : strength_of(name, "()");
+    push({text, subject, strength, line_of(whole)}, place);
+    return true;
+  }
+
+  // The calls a chain of Supertest is made of: each `.expect(…)` asserts.
+  void chained_expectations(TSNode node, const Place& place) {
+    for (int depth = 0; depth < kTestDepthMax; ++depth) {
+      const TSNode callee = source_.child(node, "member_expression");
+      if (!exists(callee)) return;
+      node = source_.child(callee, "call_expression");
+      if (!exists(node)) return;
+      const TSNode arguments = arguments_of(node);
+      if (!exists(arguments)) return;
+      const std::size_t begin = ts_node_start_byte(node);
+      const CallName name(source_.text.substr(begin, ts_node_start_byte(arguments) - begin));
+      if (name.whole.ends_with(".expect")) add_assertion(node, arguments, name, place);
+    }
   }
 
   TSNode arguments_of(TSNode node) const {
@@ -243,6 +369,21 @@ class TestWalk {
     return {};
   }
 
+  // `.skip`, `.skip.each(…)`, `.skipIf(true)`, `.fails`; not `.skipIf(windows)`.
+  static bool is_skip_property(std::string_view rest) {
+    return rest.starts_with(".skip.") || rest == ".skip" || rest.starts_with(".skip(") ||
+           rest.starts_with(".todo") || rest.starts_with(".skipIf(true)") ||
+           rest.starts_with(".runIf(false)") || rest.starts_with(".failing") ||
+           rest.starts_with(".fails") || rest.ends_with(".skip") || rest.starts_with(".fixme") ||
+           rest.starts_with(".each.skip");
+  }
+
+  // The text of an object among the arguments.
+  std::string_view options_of(TSNode arguments) const {
+    const TSNode object = source_.child(arguments, "object");
+    return exists(object) ? source_.text_of(object) : std::string_view();
+  }
+
   bool script_block(TSNode node, TSNode arguments, const CallName& name, const Place& around) {
     const bool is_test = among(kScriptTests, name.root);
     const bool is_group = among(kScriptGroups, name.root);
@@ -253,11 +394,16 @@ class TestWalk {
     if (title.empty() || (around.test != kNone && is_group)) return false;
     Place place = around;
     const std::string_view said = source_.text_of(arguments);
-    const bool options = contains(said.substr(0, 200), "skip: true");
-    const bool skipped = name.root.starts_with('x') || rest.starts_with(".skip") ||
-                         rest.starts_with(".todo") || options;
+    const std::string_view options = options_of(arguments);
+    const bool skipped = name.root.starts_with('x') || is_skip_property(rest) ||
+                         contains(options, "skip: true") || contains(options, "todo: true") ||
+                         contains(options, "skip: '") || contains(options, "skip: \"") ||
+                         contains(options, "todo: '") || contains(options, "todo: \"") ||
+                         contains(said.substr(0, 200), "skip: true");
     if (skipped) place.skip_line = line_of(node);
-    const bool alone = name.root.starts_with('f') || rest.starts_with(".only");
+    const bool alone = (name.root.starts_with('f') && name.root != "feature") ||
+                       rest.starts_with(".only") || contains(rest, ".only") ||
+                       contains(options, "only: true");
     if (alone) place.focus_line = line_of(node);
     const std::string full = around.prefix + title;
     if (is_test && around.test == kNone) {
@@ -286,8 +432,14 @@ class TestWalk {
     if (around.test != kNone || !exists(block) || (!is_test && !is_group)) return false;
     Place place = around;
     if (name.last.starts_with('x')) place.skip_line = line_of(node);
-    if (name.last == "fit" || name.last == "fdescribe" || name.last == "fcontext") {
+    const std::string said = exists(arguments) ? std::string(source_.text_of(arguments)) : "";
+    const bool alone = contains(said, "focus: true") || contains(said, ":focus");
+    if (alone || name.last == "fit" || name.last == "fdescribe" || name.last == "fcontext") {
       place.focus_line = line_of(node);
+    }
+    if (contains(said, "skip: ") || contains(said, ", :skip") || contains(said, "pending: ") ||
+        contains(said, ", :pending")) {
+      place.skip_line = line_of(node);
     }
     const std::string title = exists(arguments) ? title_of(arguments) : std::string();
     if (is_test) {
@@ -323,19 +475,24 @@ class TestWalk {
   std::string subject_of(const CallName& name, TSNode arguments) const {
     const std::size_t chained = name.whole.rfind(").");
     if (chained != std::string_view::npos) return folded_blanks(name.whole.substr(0, chained + 1));
+    const std::string_view list = source_.text_of(arguments);
+    if (list.size() < 2) return {};
+    std::string_view inside = list.substr(1, list.size() - 2);
     // Testing libraries of Go take the test's handle first.
-    for (Children each(arguments); each.valid(); each.next()) {
-      if (!ts_node_is_named(each.node())) continue;
-      const std::string_view text = source_.text_of(each.node());
-      if (source_.language == Language::go && (text == "t" || text == "tb")) continue;
-      return folded_blanks(text);
+    if (source_.language == Language::go) {
+      for (const std::string_view handle : {"t, ", "tb, ", "t,", "s.T(), ", "suite.T(), "}) {
+        if (!inside.starts_with(handle)) continue;
+        inside = inside.substr(handle.size());
+        break;
+      }
     }
-    return {};
+    return subject_in(inside);
   }
 
   void push(Assertion assertion, const Place& place) {
     Test& test = tests_[static_cast<std::size_t>(place.test)];
     if (place.swallowed && test.swallow_line == 0) test.swallow_line = assertion.line;
+    assertion.conditional = place.in_branch && place.condition.empty();
     test.assertions.push_back(std::move(assertion));
   }
 
@@ -344,9 +501,9 @@ class TestWalk {
     if (type == "assert_statement") {
       const std::string text = folded_blanks(source_.text_of(node));
       const std::string condition(trim(std::string_view(text).substr(6)));
-      const std::size_t sign = condition.find(" == ");
-      push({text, condition.substr(0, sign), strength_of_condition(condition), line_of(node)},
-           around);
+      const auto parts = arguments_in(condition);
+      const std::string_view asked = parts.empty() ? std::string_view(condition) : parts.front();
+      push({text, subject_in(asked), strength_of_condition(asked), line_of(node)}, around);
       return true;
     }
     const bool skip_word = type == "identifier" && source_.language == Language::ruby;
@@ -362,7 +519,9 @@ class TestWalk {
         const TSNode condition = ts_node_child_by_field_name(node, "condition", 9);
         place.condition = folded_blanks(source_.text_of(condition));
       }
-    } else if (type == "try_statement" && swallows(node)) {
+    } else if (type == "with_statement" && suppresses(node)) {
+      place.swallowed = true;
+    } else if ((type == "try_statement" || type == "begin") && swallows(node)) {
       place.swallowed = true;
     } else {
       return false;
@@ -371,10 +530,41 @@ class TestWalk {
     return true;
   }
 
+  // `with suppress(Exception):`.
+  bool suppresses(TSNode node) const {
+    const std::string_view text = source_.text_of(node);
+    const std::string_view head = text.substr(0, text.find('\n'));
+    return contains(head, "suppress(") &&
+           (contains(head, "(Exception") || contains(head, "AssertionError") ||
+            contains(head, "BaseException"));
+  }
+
+  // Nothing, but for a remark or a line of output.
+  static bool does_nothing(std::string_view body) {
+    if (body.empty() || body == "pass" || body == "..." || body == "return" || body == "return;") {
+      return true;
+    }
+    if (contains(body, "\n")) return false;
+    for (const std::string_view start :
+         {"print(", "console.log(", "console.error(", "// ", "# ", "System.out.println(", "puts ",
+          "/*", "logging.", "console.warn(", "e.printStackTrace(", "return "}) {
+      if (body.starts_with(start) && !contains(body, "throw") && !contains(body, "assert")) {
+        return true;
+      }
+    }
+    return false;
+  }
+  bool rescues_all(TSNode node) const {
+    // Failures of minitest and of RSpec are no StandardError, which a bare rescue takes.
+    return contains(source_.text_of(node), "Exception") &&
+           !exists(ts_node_child_by_field_name(node, "body", 4));
+  }
+
   // A handler that does nothing with what it caught.
   bool swallows(TSNode node) const {
     for (Children each(node); each.valid(); each.next()) {
       const std::string_view type = type_of(each.node());
+      if (type == "rescue" && rescues_all(each.node())) return true;
       if (type != "except_clause" && type != "catch_clause") continue;
       const std::string_view text = trim(source_.text_of(each.node()));
       const std::size_t open = text.find(type == "except_clause" ? ':' : '{');
@@ -383,10 +573,14 @@ class TestWalk {
       const std::string_view body = trim(text.substr(open + 1));
       const bool python_all =
           caught == "except" || contains(caught, "Exception") || contains(caught, "AssertionError");
-      if (type == "except_clause" && python_all && (body == "pass" || body == "...")) return true;
-      if (type == "catch_clause" && body == "}" && source_.language != Language::java) return true;
-      const bool java_all = contains(caught, "AssertionError") || contains(caught, "Throwable");
-      if (type == "catch_clause" && body == "}" && java_all) return true;
+      if (type == "except_clause" && python_all && does_nothing(body)) return true;
+      const std::string_view inner =
+          body.ends_with('}') ? trim(body.substr(0, body.size() - 1)) : body;
+      const bool nothing = type == "catch_clause" && does_nothing(inner);
+      if (nothing && source_.language != Language::java) return true;
+      const bool java_all = contains(caught, "AssertionError") || contains(caught, "Throwable") ||
+                            contains(caught, "Error ");
+      if (nothing && java_all) return true;
     }
     return false;
   }
@@ -401,11 +595,14 @@ class TestWalk {
 std::vector<Test> tests_of(Language language, std::string_view text) {
   if (language == Language::c || language == Language::cpp) return macro_tests(text);
   if (language == Language::bash) return bats_tests(text);
+  thread_local Recent<Language, std::vector<Test>> recent;
+  if (const auto* known = recent.find(language, text)) return *known;
   std::vector<Test> tests;
   const TreePtr tree = parse_tree(language, text);
   if (!tree) return tests;
   const Source source{language, text, roles_of(language)};
   TestWalk(source, tests).children(ts_tree_root_node(tree.get()), {});
+  recent.keep(language, text, tests);
   return tests;
 }
 

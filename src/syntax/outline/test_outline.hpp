@@ -1,6 +1,7 @@
 // The tests of a source file: what each asserts, and what keeps it from running.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -22,7 +23,8 @@ struct Assertion {
   std::string text;     // blanks folded
   std::string subject;  // what it speaks about: the first operand or argument
   Strength strength = Strength::shape;
-  int line = 0;  // from 1
+  int line = 0;              // from 1
+  bool conditional = false;  // below an `if`, so that it may be passed over
   bool operator==(const Assertion&) const = default;
 };
 
@@ -30,17 +32,22 @@ struct Test {
   std::string name;  // with what it stands in: `TestUser.test_login`, `user > logs in`
   int line = 0;
   std::vector<Assertion> assertions;
-  int skip_line = 0;     // where it, or what it stands in, is told not to run; 0: it runs
-  int focus_line = 0;    // where it is told to run alone: `it.only`
-  int return_line = 0;   // a return above its first assertion, on the way to it
-  int swallow_line = 0;  // an assertion whose failure is caught and dropped
+  int skip_line = 0;      // where it, or what it stands in, is told not to run; 0: it runs
+  int focus_line = 0;     // where it is told to run alone: `it.only`
+  int return_line = 0;    // a return above its first assertion, on the way to it
+  int swallow_line = 0;   // an assertion whose failure is caught and dropped
+  std::size_t begin = 0;  // bytes of its body
+  std::size_t end = 0;
+  bool collected = true;  // false: its runner passes over what it stands in
   bool operator==(const Test&) const = default;
 };
 
 // pytest and unittest, Jest and its likes, node:test, Go, Rust, JUnit, RSpec and Minitest by their
-// syntax trees; GoogleTest, Catch2, doctest and Boost by their macros. In order of their place.
+// syntax trees; GoogleTest, Catch2, doctest, Boost, Unity, cmocka and Check by their macros; Bats
+// and shUnit2 by their lines. In order of their place.
 std::vector<Test> tests_of(Language language, std::string_view text);
-// Of a .bats file: `@test "name" { … }`.
+// Of a .bats file: `@test "name" { … }`; of a shell script: functions whose names begin with
+// `test`.
 std::vector<Test> bats_tests(std::string_view text);
 
 }  // namespace pawl::syntax

@@ -88,7 +88,7 @@ TEST_CASE("tests, their assertions, and what keeps them from running") {
       {"rspec", Language::ruby,
        "describe User do\n  it 'a' do\n    expect(f).to eq(1)\n    expect(g).to be_truthy\n  end\n"
        "  xit 'b' do\n  end\n  it 'c' do\n    skip\n  end\nend\n",
-       "User > a [vs]\nUser > b [] skip:6\nUser > c [] skip:9"},
+       "User > a [vt]\nUser > b [] skip:6\nUser > c [] skip:9"},
       {"minitest", Language::ruby,
        "class TestA < Minitest::Test\n  def test_a\n    assert_equal 1, f\n    assert g\n  "
        "end\nend\n",
@@ -107,7 +107,7 @@ TEST_CASE("tests, their assertions, and what keeps them from running") {
     CHECK(shown(tests_of(row.language, row.text)) == row.want);
   }
   CHECK(shown(bats_tests("@test \"a\" {\n  run f\n  [ \"$status\" -eq 0 ]\n  [ -n \"$x\" ]\n}\n"
-                         "@test \"b\" {\n  skip\n}\n")) == "\"a\" [vs]\n\"b\" [] skip:7");
+                         "@test \"b\" {\n  skip\n}\n")) == "\"a\" [vt]\n\"b\" [] skip:7");
 }
 
 TEST_CASE("an assertion knows what it speaks about") {
@@ -120,8 +120,10 @@ TEST_CASE("an assertion knows what it speaks about") {
   CHECK(subject(Language::javascript, "it('a', () => { expect(f(1)).toBe(2); });") ==
         "expect(f(1))");
   CHECK(subject(Language::go,
-                "package a\nfunc TestA(t *testing.T) { require.Equal(t, 1, f()) }\n") == "1");
+                "package a\nfunc TestA(t *testing.T) { require.Equal(t, 1, f()) }\n") == "f()");
   CHECK(subject(Language::cpp, "TEST(A, b) { CHECK(f(1) == 2); }") == "f(1)");
+  CHECK(subject(Language::ruby, "describe 'x' do\n  it 'a' do\n    f.must_be_nil\n  end\nend\n")
+            .empty());
 }
 
 }  // namespace pawl::syntax::test_outline_test

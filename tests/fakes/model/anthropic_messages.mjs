@@ -19,7 +19,7 @@ const kMembers = {
 const isTool = (tool) => isObject(tool) && /^[a-zA-Z0-9_-]{1,128}$/.test(tool.name) &&
   isObject(tool.input_schema) && tool.input_schema.type === 'object';
 
-// A Fault as this API tells it.
+// A Fault as this API reports it.
 export class MessagesFault extends Fault {
   constructor(status, type, message) {
     super(status, message);

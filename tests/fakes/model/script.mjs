@@ -1,18 +1,18 @@
 // The script of the fake model server: JSON Lines, one answer each. A line is a string or an object with
 //   text           what the model says
 //   reasoning      what it thinks aloud (reasoning_content)
-//   finish         finish reason, `stop` unless told
-//   usage          {prompt_tokens, completion_tokens}; null for none; estimated unless told
+//   finish         finish reason, `stop` by default
+//   usage          {prompt_tokens, completion_tokens}; null for none; estimated by default
 //   status         an HTTP status to answer with instead, with
 //   headers, body    its headers and its body (an object is sent as JSON)
 //   delay_ms       wait before the first byte
 //   stall_ms       fall silent so long in the middle of the body
 //   cut_after_bytes  break the connection after so many bytes of the body
 //   plain          answer with one document although a stream was asked for
-//   chunk_chars    characters a streamed chunk, 16 unless told
+//   chunk_chars    characters a streamed chunk, 16 by default
 //   match          only for a request one of whose messages holds this text
 //   role           only for a request whose system message speaks for this role (see kRoleWords)
-//   repeat         how often it answers, 1 unless told; true for always
+//   repeat         how often it answers, 1 by default; true for always
 import { readFileSync } from 'node:fs';
 
 const kTypes = {

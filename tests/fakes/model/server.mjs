@@ -6,7 +6,7 @@
 //                   [--no-models] [--no-schemas] [--no-formats] [--ollama N]
 //                   [--max-seconds 300]
 //
-// With --ollama it tells beside /v1 what an Ollama server tells of a model with a context of N.
+// With --ollama it also answers, beside /v1, as an Ollama server of a model with a context of N.
 //
 // It listens on 127.0.0.1, on a free port it prints as {"port": N}, and ends by itself.
 import { appendFileSync } from 'node:fs';

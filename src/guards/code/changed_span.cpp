@@ -1,0 +1,34 @@
+#include "guards/code/changed_span.hpp"
+
+#include <algorithm>
+
+namespace pawl::guards {
+namespace {
+
+std::size_t line_begin(std::string_view text, std::size_t at) {
+  if (at == 0) return 0;
+  const std::size_t newline = text.rfind('\n', at - 1);
+  return newline == std::string_view::npos ? 0 : newline + 1;
+}
+
+std::size_t line_end(std::string_view text, std::size_t at) {
+  return std::min(text.find('\n', at), text.size());
+}
+
+}  // namespace
+
+ChangedSpan changed_span(std::string_view before, std::string_view after) {
+  const std::size_t shorter = std::min(before.size(), after.size());
+  const auto differs = std::mismatch(
+      before.begin(), before.begin() + static_cast<std::ptrdiff_t>(shorter), after.begin());
+  const auto head = static_cast<std::size_t>(differs.first - before.begin());
+  std::size_t tail = 0;
+  while (tail < shorter - head &&
+         before[before.size() - tail - 1] == after[after.size() - tail - 1]) {
+    ++tail;
+  }
+  return {.before = {line_begin(before, head), line_end(before, before.size() - tail)},
+          .after = {line_begin(after, head), line_end(after, after.size() - tail)}};
+}
+
+}  // namespace pawl::guards

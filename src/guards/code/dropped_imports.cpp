@@ -1,0 +1,306 @@
+#include "guards/code/dropped_imports.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/text/text.hpp"
+#include "guards/code/builtin_names.hpp"
+#include "guards/lexical.hpp"
+#include "guards/limits.hpp"
+#include "index/resolver.hpp"
+
+namespace pawl::guards {
+namespace {
+
+using index::Family;
+using syntax::ReferenceKind;
+
+// Rust: names that are there without a `use`, in one edition or another.
+constexpr auto kRustPrelude = std::to_array<std::string_view>({"Option",
+                                                               "Some",
+                                                               "None",
+                                                               "Result",
+                                                               "Ok",
+                                                               "Err",
+                                                               "Box",
+                                                               "String",
+                                                               "Vec",
+                                                               "ToString",
+                                                               "ToOwned",
+                                                               "Clone",
+                                                               "Copy",
+                                                               "Send",
+                                                               "Sync",
+                                                               "Sized",
+                                                               "Drop",
+                                                               "Fn",
+                                                               "FnMut",
+                                                               "FnOnce",
+                                                               "drop",
+                                                               "AsRef",
+                                                               "AsMut",
+                                                               "From",
+                                                               "Into",
+                                                               "Default",
+                                                               "Iterator",
+                                                               "Extend",
+                                                               "IntoIterator",
+                                                               "DoubleEndedIterator",
+                                                               "ExactSizeIterator",
+                                                               "Eq",
+                                                               "PartialEq",
+                                                               "Ord",
+                                                               "PartialOrd",
+                                                               "TryFrom",
+                                                               "TryInto",
+                                                               "FromIterator",
+                                                               "Future",
+                                                               "IntoFuture",
+                                                               "Debug",
+                                                               "Hash",
+                                                               "Unpin",
+                                                               "size_of",
+                                                               "align_of",
+                                                               "size_of_val",
+                                                               "align_of_val",
+                                                               "Self",
+                                                               "u8",
+                                                               "u16",
+                                                               "u32",
+                                                               "u64",
+                                                               "u128",
+                                                               "usize",
+                                                               "i8",
+                                                               "i16",
+                                                               "i32",
+                                                               "i64",
+                                                               "i128",
+                                                               "isize",
+                                                               "f32",
+                                                               "f64",
+                                                               "bool",
+                                                               "char",
+                                                               "str",
+                                                               "std",
+                                                               "core",
+                                                               "alloc",
+                                                               "crate",
+                                                               "self",
+                                                               "super",
+                                                               "matches"});
+
+std::string_view chain_root(std::string_view chain) {
+  return chain.substr(0, chain.find_first_of(".:"));
+}
+
+// The names that the imports of a file bind, with the module each comes from.
+std::map<std::string, std::string> bound_by(const syntax::Outline& outline) {
+  std::map<std::string, std::string> out;
+  for (const syntax::Import& import : outline.imports) {
+    if (!import.alias.empty()) out.emplace(import.alias, import.module);
+    for (const syntax::ImportedName& name : import.names) {
+      if (name.name != "*" && !name.alias.empty()) out.emplace(name.alias, import.module);
+    }
+  }
+  return out;
+}
+
+bool imports_all(const syntax::Outline& outline) {
+  return std::any_of(outline.imports.begin(), outline.imports.end(),
+                     [](const syntax::Import& import) {
+                       return std::any_of(import.names.begin(), import.names.end(),
+                                          [](const auto& name) { return name.name == "*"; });
+                     });
+}
+
+// The line has the name by itself: in `java.sql.Date` Date is part of a path.
+bool stands_alone(std::string_view line, std::string_view name) {
+  for (auto at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool whole = end >= line.size() || !is_identifier_byte(line[end]);
+    if (at == 0) return whole;
+    const char before = line[at - 1];
+    if (whole && before != '.' && before != ':' && !is_identifier_byte(before)) return true;
+  }
+  return false;
+}
+
+class DroppedCheck {
+ public:
+  DroppedCheck(const CodeFile& code, const index::CodeIndex& index)
+      : code_(code), base_(index.base()), head_(index.head()) {}
+
+  std::vector<Finding> run() {
+    const auto& before = code_.before;
+    const auto& after = code_.after;
+    if (before == nullptr || after == nullptr || before->has_errors || after->has_errors) return {};
+    if (after->open_names && code_.family == Family::python) return {};
+    std::map<std::string, std::string> lost = bound_by(*before);
+    for (const auto& [name, module] : bound_by(*after)) lost.erase(name);
+    for (const std::string& name : after->bindings) lost.erase(name);
+    for (const std::string& name : before->bindings) lost.erase(name);
+    std::erase_if(lost, [&](const auto& each) { return is_given(each.first); });
+    if (lost.empty() || imports_all(*after)) return {};
+    for (const syntax::Reference& each : after->references) {
+      const std::string name(used_name(each));
+      const auto found = lost.find(name);
+      if (found == lost.end() || each.local || found_.size() >= kFindingsPerFileMax) continue;
+      if (!stands_alone(line_of(*code_.file->after, each.line), name)) continue;
+      if (may_be_bound(name, found->second)) {
+        lost.erase(found);
+        continue;
+      }
+      report(each, name, found->second);
+      lost.erase(found);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  // The name that has to be bound for the reference to mean anything.
+  std::string_view used_name(const syntax::Reference& reference) const {
+    if (reference.kind == ReferenceKind::text) return {};
+    if (!reference.receiver.empty()) return chain_root(reference.receiver);
+    // Go: what is imported is only ever a receiver.
+    if (code_.family == Family::go) return {};
+    // Types of TypeScript may come from anywhere.
+    if (code_.family == Family::script && reference.kind == ReferenceKind::type) return {};
+    const bool member =
+        reference.kind == ReferenceKind::method_call || reference.kind == ReferenceKind::attribute;
+    return member ? std::string_view() : std::string_view(reference.name);
+  }
+
+  // The language has it without an import.
+  bool is_given(const std::string& name) const {
+    if (is_builtin_name(code_.family, name)) return true;
+    switch (code_.family) {
+      case Family::python:
+        return index::embedded_names("languages/python-builtins.txt").count(name) > 0;
+      case Family::script:
+        return index::embedded_names("languages/script-globals.txt").count(name) > 0;
+      case Family::rust: return among(kRustPrelude, name);
+      case Family::java: {
+        const index::NameSet* types =
+            index::embedded_members("languages/java-platform.txt", "java.lang");
+        return types != nullptr && types->count(name) > 0;
+      }
+      default: return false;
+    }
+  }
+
+  // Something else brings the name in.
+  bool may_be_bound(const std::string& name, const std::string& module) const {
+    switch (code_.family) {
+      case Family::script: return is_ambient(name);
+      case Family::go: return is_bound_in_package(name) || may_be_package(name);
+      case Family::java: return is_class_around(name);
+      case Family::rust: return name == module || is_macro_use(name);  // the crate itself
+      default: return false;
+    }
+  }
+
+  // `declare global`, and tools that import by themselves.
+  bool is_ambient(const std::string& name) const {
+    for (const index::Place& place : head_.definers_of(name)) {
+      if (contains(index::name_of(place.path), ".d.")) return true;
+    }
+    for (const char* file : {"nuxt.config.ts", "nuxt.config.js", "auto-imports.d.ts"}) {
+      if (!head_.tree().named(file).empty()) return true;
+    }
+    for (const std::string& path : head_.tree().named("package.json")) {
+      if (contains(head_.tree().text(path).value_or(""), "auto-import")) return true;
+    }
+    const std::string& text = *code_.file->after;
+    return contains(text, "global " + name) || contains(text, "globals " + name) ||
+           contains(text, "/* global") || contains(text, "globalThis." + name);
+  }
+
+  bool is_bound_in_package(const std::string& name) const {
+    for (const std::string& file : head_.tree().files_in(folder_of(code_.path))) {
+      const index::OutlinePtr outline = head_.outline(file);
+      if (outline != nullptr && among(outline->bindings, name)) return true;
+    }
+    return false;
+  }
+
+  // A package may have another name than its path: `example.org/go-yaml` is `yaml`.
+  bool may_be_package(const std::string& name) const {
+    return std::any_of(code_.after->imports.begin(), code_.after->imports.end(),
+                       [&](const syntax::Import& import) {
+                         const bool old = std::any_of(
+                             code_.before->imports.begin(), code_.before->imports.end(),
+                             [&](const syntax::Import& each) {
+                               return each.module == import.module && each.alias == import.alias;
+                             });
+                         if (old) return false;
+                         if (contains_folded(import.module, name)) return true;
+                         const index::Resolution found = head_.resolve(code_.path, import);
+                         if (found.origin == index::Origin::standard) return false;
+                         if (found.paths.empty()) return true;
+                         const index::OutlinePtr outline = head_.outline(found.paths.front());
+                         return outline == nullptr || outline->package == name;
+                       });
+  }
+
+  // Of the same package, or inside of a class that this one may be built on.
+  bool is_class_around(const std::string& name) const {
+    for (const index::Place& place : head_.definers_of(name)) {
+      if (index::family_of(place.path) != Family::java) continue;
+      if (place.qualified != name) return true;
+      const index::OutlinePtr outline = head_.outline(place.path);
+      if (outline != nullptr && outline->package == code_.after->package) return true;
+    }
+    const auto files = head_.tree().files_in(folder_of(code_.path));
+    return std::any_of(files.begin(), files.end(), [](const std::string& file) {
+      return file.ends_with(".kt") || file.ends_with(".scala") || file.ends_with(".groovy");
+    });
+  }
+
+  // Macros need no `use` where `#[macro_use]` brings them, and derives are macros.
+  bool is_macro_use(const std::string& name) const {
+    if (contains(*code_.file->after, "macro_use")) return true;
+    for (const index::Place& place : head_.definers_of(name)) {
+      const index::OutlinePtr outline = head_.outline(place.path);
+      if (outline == nullptr) continue;
+      for (const syntax::Symbol& symbol : outline->symbols) {
+        if (symbol.definition.name == name && symbol.definition.kind == "macro") return true;
+      }
+    }
+    // A macro called in the middle of items or code makes bindings that cannot be seen.
+    return contains(*code_.file->after, "derive(" + name) ||
+           !head_.references_to("macro_use").empty();
+  }
+
+  void report(const syntax::Reference& reference, const std::string& name,
+              const std::string& module) {
+    found_.push_back(
+        {.rule = "imports/dropped",
+         .kind = RuleKind::defect,
+         .path = code_.path,
+         .line = reference.line,
+         .message = "uses " + name + ", whose import of " + module + " the change takes out",
+         .feedback = "Keep the import of " + name + ", or leave nothing that uses it."});
+  }
+
+  const CodeFile& code_;
+  const index::Graph& base_;
+  const index::Graph& head_;
+  std::vector<Finding> found_;
+};
+
+}  // namespace
+
+std::vector<Finding> dropped_imports(const CodeFile& code, const index::CodeIndex& index,
+                                     const ImportDoubts&) {
+  switch (code.family) {
+    case Family::python:
+    case Family::script:
+    case Family::go:
+    case Family::rust:
+    case Family::java: return DroppedCheck(code, index).run();
+    default: return {};
+  }
+}
+
+}  // namespace pawl::guards

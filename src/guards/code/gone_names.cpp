@@ -1,0 +1,174 @@
+#include "guards/code/gone_names.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/text/text.hpp"
+#include "guards/lexical.hpp"
+#include "guards/limits.hpp"
+#include "guards/symbols.hpp"
+#include "repo/views/view.hpp"
+
+namespace pawl::guards {
+namespace {
+
+using index::Family;
+using syntax::Symbol;
+
+bool looks_at(Family family) {
+  return family == Family::c || family == Family::java || family == Family::ruby ||
+         family == Family::bash;
+}
+
+bool calls(const syntax::Reference& each, std::string_view name) {
+  return each.name == name && !each.local && each.receiver.empty() &&
+         (each.kind == syntax::ReferenceKind::call);
+}
+
+class GoneSearch {
+ public:
+  GoneSearch(const git::FileChange& file, const index::CodeIndex& index, std::vector<Finding>& out)
+      : file_(file),
+        path_(file.path.text()),
+        family_(index::family_of(path_)),
+        base_(index.base()),
+        head_(index.head()),
+        out_(out) {}
+
+  void run() {
+    before_ = base_.outline(path_);
+    after_ = head_.outline(path_);
+    if (before_ == nullptr || after_ == nullptr) return;
+    if (before_->has_errors || after_->has_errors) return;
+    std::unordered_set<std::string_view> kept;
+    for (const Symbol& each : after_->symbols) kept.insert(each.definition.name);
+    for (const std::string& each : after_->bindings) kept.insert(each);
+    for (const Symbol& each : before_->symbols) {
+      const bool gone = is_function(each.definition) && !kept.contains(each.definition.name);
+      if (gone && has_body(each.definition) && is_certain(each)) look_for_calls(each);
+    }
+  }
+
+ private:
+  bool has_body(const syntax::Definition& definition) const {
+    return family_ != Family::c || file_.before->substr(0, definition.end).ends_with('}');
+  }
+
+  bool is_certain(const Symbol& gone) const {
+    const std::string& name = gone.definition.name;
+    const std::string& after = *file_.after;
+    switch (family_) {
+      case Family::c:
+        return gone.definition.top_level && gone.definition.kind == "function" &&
+               !contains(after, "define " + name) && !contains(after, "##");
+      case Family::java: return is_closed_java(gone);
+      case Family::ruby: return is_closed_ruby(gone);
+      case Family::bash: return is_certain_in_shell(name);
+      default: return false;
+    }
+  }
+
+  // Whoever extends a class may have the method from there.
+  bool is_closed_java(const Symbol& gone) const {
+    if (!gone.decorators.empty()) return false;
+    const std::string& after = *file_.after;
+    return !contains(after, " extends ") && !contains(after, "import static") &&
+           !contains(after, ") {\n      @Override");
+  }
+
+  bool is_closed_ruby(const Symbol& gone) const {
+    const std::string& after = *file_.after;
+    for (const std::string_view maker :
+         {"method_missing", "define_method", "include ", "extend ", "prepend ", "delegate", "alias",
+          "class_eval", "instance_eval", " < ", "Struct.new", "require"}) {
+      if (contains(after, maker) && (maker != "require" || gone.definition.top_level)) return false;
+    }
+    return !contains(after, ":" + gone.definition.name);
+  }
+
+  // Without a new function beside it, what is left may be a command of that name.
+  bool is_certain_in_shell(const std::string& name) const {
+    const std::string& after = *file_.after;
+    if (contains(after, name + "()") || contains(after, name + " ()") ||
+        contains(after, "function " + name) || contains(after, "eval ")) {
+      return false;
+    }
+    if (contains(name, "_")) return true;
+    return std::any_of(after_->symbols.begin(), after_->symbols.end(), [&](const Symbol& each) {
+      return symbol_named(before_.get(), each.definition.qualified) == nullptr;
+    });
+  }
+
+  void look_for_calls(const Symbol& gone) {
+    const std::string& name = gone.definition.name;
+    const std::vector<index::Place> definers = head_.definers_of(name);
+    const bool defined = std::any_of(definers.begin(), definers.end(),
+                                     [&](const index::Place& place) { return defines(place); });
+    if (defined) return;
+    const bool own_only = family_ != Family::c || !gone.definition.is_public;
+    if (own_only) return look_in(path_, gone);
+    std::string last;
+    for (const index::Site& site : head_.references_to(name)) {
+      if (site.path == last || index::family_of(site.path) != family_) continue;
+      last = site.path;
+      look_in(last, gone);
+    }
+  }
+
+  // A prototype promises a body that somebody else has to bring along.
+  bool defines(const index::Place& place) const {
+    if (index::family_of(place.path) != family_) return false;
+    if (family_ != Family::c) return true;
+    const index::OutlinePtr outline = head_.outline(place.path);
+    const Symbol* symbol = symbol_named(outline.get(), place.qualified);
+    const auto text = head_.tree().text(place.path);
+    return symbol == nullptr || !text ||
+           std::string_view(*text).substr(0, symbol->definition.end).ends_with('}');
+  }
+
+  void look_in(const std::string& path, const Symbol& gone) {
+    const std::string& name = gone.definition.name;
+    const index::OutlinePtr now = head_.outline(path);
+    const index::OutlinePtr was = base_.outline(path);
+    if (now == nullptr || was == nullptr || now->has_errors) return;
+    const auto called = [&](const syntax::Reference& each) { return calls(each, name); };
+    const auto& then = was->references;
+    if (std::none_of(then.begin(), then.end(), called)) return;
+    const auto& bound = now->bindings;
+    if (std::find(bound.begin(), bound.end(), name) != bound.end()) return;
+    for (const syntax::Reference& each : now->references) {
+      if (!called(each) || ++reported_ > kFindingsPerFileMax) continue;
+      out_.push_back({.rule = "caller-contract/gone",
+                      .kind = RuleKind::defect,
+                      .path = path,
+                      .line = each.line,
+                      .message = "calls " + name + ", which " + path_ + " no longer has",
+                      .feedback = "Change the call in " + path + ":" + std::to_string(each.line) +
+                                  ", or keep " + name + " in " + path_ + "."});
+    }
+  }
+
+  const git::FileChange& file_;
+  std::string path_;
+  Family family_;
+  const index::Graph& base_;
+  const index::Graph& head_;
+  std::vector<Finding>& out_;
+  index::OutlinePtr before_;
+  index::OutlinePtr after_;
+  std::size_t reported_ = 0;
+};
+
+}  // namespace
+
+std::vector<Finding> calls_of_gone_names(const git::Change& change, const index::CodeIndex& index) {
+  std::vector<Finding> out;
+  for (const git::FileChange& file : change.files) {
+    if (!file.before || !file.after || file.before == file.after) continue;
+    if (repo::is_vendored(file.path) || repo::is_generated(file.path)) continue;
+    if (looks_at(index::family_of(file.path.text()))) GoneSearch(file, index, out).run();
+  }
+  return out;
+}
+
+}  // namespace pawl::guards

@@ -1,0 +1,198 @@
+// What ran before still runs, and whoever asks for it hears when it fails: no early return above
+// it, no condition that is never true, no handler that drops every failure, no comment marks.
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/text/text.hpp"
+#include "guards/code/changed_span.hpp"
+#include "guards/code/commented_out.hpp"
+#include "guards/guards.hpp"
+#include "guards/lexical.hpp"
+#include "guards/limits.hpp"
+#include "repo/kinds/family.hpp"
+#include "repo/views/view.hpp"
+#include "syntax/idle_code.hpp"
+#include "syntax/language.hpp"
+#include "syntax/outline/definitions.hpp"
+
+namespace pawl::guards {
+namespace {
+
+using syntax::IdleCode;
+using syntax::Idleness;
+
+// Of the lines that say something, how many must have stood there before: in per cent.
+constexpr std::size_t kKnownMin = 60;
+
+using Lines = std::unordered_set<std::string_view>;
+
+// Brackets, `else` and `end` stand everywhere.
+bool says_something(std::string_view line) {
+  return std::count_if(line.begin(), line.end(), is_word) >= 5;
+}
+
+Lines lines_of_text(std::string_view text) {
+  Lines out;
+  for (const std::string_view line : split_lines(text)) out.insert(trim(line));
+  return out;
+}
+
+std::string_view slice(std::string_view text, std::size_t begin, std::size_t end) {
+  return text.substr(begin, end - begin);
+}
+
+class LiveCheck {
+ public:
+  LiveCheck(const git::FileChange& file, syntax::Language language, Verdict& verdict)
+      : file_(file), language_(language), verdict_(verdict) {}
+
+  void run() {
+    const ChangedSpan span = changed_span(*file_.before, *file_.after);
+    const auto found = syntax::idle_code(language_, *file_.after, span.after.begin, span.after.end);
+    if (!found.empty()) {
+      was_idle_ = syntax::idle_code(language_, *file_.before, 0, file_.before->size());
+      for (const IdleCode& each : found) look_at(each);
+    }
+    for (const CommentedOut& each : commented_out(language_, *file_.before, *file_.after, span)) {
+      report("commented-out", RuleKind::scope, each.line,
+             counted(each.lines, "line") + " of code " + (each.lines == 1 ? "is" : "are") +
+                 " a comment now",
+             "Keep the code, or take it out: what is only switched off nobody reads again.");
+    }
+  }
+
+ private:
+  void look_at(const IdleCode& idle) {
+    const std::string_view code = slice(*file_.after, idle.begin, idle.end);
+    if (!stood_before(idle, code) || take_known(idle, code)) return;
+    const std::string what = first_line(code);
+    switch (idle.what) {
+      case Idleness::unreachable:
+        return report("unreachable", RuleKind::defect, idle.line,
+                      "nothing comes to what stands behind this statement: " + what,
+                      "Take the statement away that leaves the block above `" + what +
+                          "`, or put it below a condition.");
+      case Idleness::ended:
+        return report("ended", RuleKind::scope, idle.line,
+                      "the file ends here, above what it did: " + what,
+                      "Let the file come to `" + what + "`, or take it out.");
+      case Idleness::never:
+        return report("never-true", RuleKind::defect, idle.line,
+                      "code that ran stands below a condition that is never met: " + what,
+                      "Keep `" + what + "` where it runs, or take it out.");
+      case Idleness::disabled:
+        return report("disabled", RuleKind::scope, idle.line,
+                      "code that was compiled stands below #if 0: " + what,
+                      "Keep `" + what + "` where it is compiled, or take it out.");
+      case Idleness::swallowed:
+        return report("swallowed", RuleKind::scope, idle.line,
+                      "every failure of what stands in this block is dropped: " + what,
+                      "Let the failure through, or handle the one that is expected.");
+    }
+  }
+
+  static std::string first_line(std::string_view code) {
+    for (const std::string_view line : split_lines(code)) {
+      const std::string_view said = trim(line);
+      if (says_something(said)) return printable(said, 80);
+    }
+    return printable(trim(code), 80);
+  }
+
+  // It is old code: the file had most of its lines. A lone statement must have stood in the same
+  // function, as `return result;` stands in many.
+  bool stood_before(const IdleCode& idle, std::string_view code) {
+    std::size_t known = 0;
+    std::size_t all = 0;
+    const std::vector<std::string_view> lines = split_lines(code);
+    const Lines* before = nullptr;
+    for (const std::string_view each : lines) {
+      std::string_view line = trim(each);
+      if (!says_something(line) || line.starts_with('#')) continue;
+      if (before == nullptr) before = &lines_before(idle);
+      ++all;
+      if (before->contains(line) || before->contains(without_braces(line))) ++known;
+    }
+    return all > 0 && known * 100 >= all * kKnownMin;
+  }
+
+  // `{ f(); }` of `if (false) { f(); }`.
+  static std::string_view without_braces(std::string_view line) {
+    if (line.starts_with('{')) line.remove_prefix(1);
+    if (line.ends_with('}')) line.remove_suffix(1);
+    return trim(line);
+  }
+
+  const Lines& lines_before(const IdleCode& idle) {
+    const syntax::Definition* around = nullptr;
+    for (const syntax::Definition& each : definitions(after_, *file_.after)) {
+      const bool function = each.kind == "function" || each.kind == "method";
+      if (function && each.begin <= idle.begin && idle.end <= each.end) around = &each;
+    }
+    if (around != nullptr) {
+      for (const syntax::Definition& each : definitions(before_, *file_.before)) {
+        if (each.qualified != around->qualified) continue;
+        const auto [at, is_new] = function_lines_.try_emplace(around->qualified);
+        if (is_new) at->second = lines_of_text(slice(*file_.before, each.begin, each.end));
+        return at->second;
+      }
+    }
+    const auto [at, is_new] = function_lines_.try_emplace(std::string());
+    if (is_new) at->second = lines_of_text(*file_.before);
+    return at->second;
+  }
+
+  const std::vector<syntax::Definition>& definitions(
+      std::optional<std::vector<syntax::Definition>>& kept, std::string_view text) const {
+    if (!kept) kept = syntax::definitions(language_, text);
+    return *kept;
+  }
+
+  // Each place that was idle before excuses one that is.
+  bool take_known(const IdleCode& idle, std::string_view code) {
+    const auto same = std::find_if(was_idle_.begin(), was_idle_.end(), [&](const IdleCode& was) {
+      return was.what == idle.what &&
+             first_line(slice(*file_.before, was.begin, was.end)) == first_line(code);
+    });
+    if (same == was_idle_.end()) return false;
+    was_idle_.erase(same);
+    return true;
+  }
+
+  void report(std::string_view rule, RuleKind kind, int line, std::string message,
+              std::string feedback) {
+    if (++reported_ > kFindingsPerFileMax) return;
+    verdict_.refuse({.rule = "live-code/" + std::string(rule),
+                     .kind = kind,
+                     .path = file_.path.text(),
+                     .line = line,
+                     .message = std::move(message),
+                     .feedback = std::move(feedback)});
+  }
+
+  const git::FileChange& file_;
+  syntax::Language language_;
+  Verdict& verdict_;
+  std::vector<IdleCode> was_idle_;
+  std::optional<std::vector<syntax::Definition>> before_;
+  std::optional<std::vector<syntax::Definition>> after_;
+  std::unordered_map<std::string, Lines> function_lines_;
+  std::size_t reported_ = 0;
+};
+
+}  // namespace
+
+Verdict live_code(const git::Change& change, const Context&) {
+  Verdict verdict;
+  for (const git::FileChange& file : change.files) {
+    if (!file.before || !file.after || file.before == file.after) continue;
+    const syntax::Kind kind = syntax::kind_of(file.path, *file.after);
+    if (!kind.language || repo::is_vendored(file.path) || repo::is_generated(file.path)) continue;
+    verdict.applies();
+    LiveCheck(file, *kind.language, verdict).run();
+  }
+  return verdict;
+}
+
+}  // namespace pawl::guards

@@ -1,0 +1,318 @@
+#include "guards/code/unknown_calls.hpp"
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <unordered_set>
+
+#include "base/text/text.hpp"
+#include "guards/code/builtin_names.hpp"
+#include "guards/code/changed_span.hpp"
+#include "guards/code/closed_class.hpp"
+#include "guards/code/spellings.hpp"
+#include "guards/lexical.hpp"
+#include "guards/limits.hpp"
+#include "guards/symbols.hpp"
+
+namespace pawl::guards {
+namespace {
+
+using index::Family;
+using syntax::Outline;
+using syntax::Reference;
+using syntax::ReferenceKind;
+
+using Names = std::unordered_set<std::string_view>;
+
+// Shorter names are written the same way by chance.
+constexpr std::size_t kSpelledMin = 8;
+// Files beside a new one that say whether the project has names out of nowhere.
+constexpr std::size_t kBesideMax = 6;
+
+constexpr auto kExceptionEnds = std::to_array<std::string_view>(
+    {"Error", "Exception", "Warning", "Exit", "Interrupt", "Iteration", "Group"});
+
+bool is_call(const Reference& each) {
+  return each.kind == ReferenceKind::call || each.kind == ReferenceKind::method_call;
+}
+
+bool is_own(std::string_view receiver) { return receiver == "self" || receiver == "this"; }
+
+// Leaves of the names those that the outline does not have.
+void take_names_of(const Outline& outline, Names& names) {
+  for (const Reference& each : outline.references) names.erase(each.name);
+  for (const std::string& each : outline.bindings) names.erase(each);
+  for (const syntax::Symbol& each : outline.symbols) names.erase(each.definition.name);
+  for (const syntax::Import& import : outline.imports) {
+    names.erase(import.alias);
+    for (const syntax::ImportedName& each : import.names) names.erase(each.alias);
+  }
+}
+
+struct RowSpan {
+  int first = 1;
+  int last = INT_MAX;
+};
+
+RowSpan changed_rows(const CodeFile& code) {
+  if (code.before == nullptr || !code.file->before) return {};
+  const std::string_view text = *code.file->after;
+  const ChangedSpan span = changed_span(*code.file->before, text);
+  const auto row_at = [&](std::size_t at) {
+    const std::string_view above = text.substr(0, at);
+    return 1 + static_cast<int>(std::count(above.begin(), above.end(), '\n'));
+  };
+  return {.first = row_at(span.after.begin), .last = row_at(span.after.end)};
+}
+
+// Python brings some seventy of them along.
+bool is_exception(std::string_view name) {
+  if (name.starts_with("__")) return true;
+  return std::any_of(kExceptionEnds.begin(), kExceptionEnds.end(),
+                     [&](std::string_view end) { return name.ends_with(end); });
+}
+
+// What the top of a file binds, by definitions, imports or otherwise.
+Names bound_in(const Outline& outline) {
+  Names out;
+  for (const std::string& each : outline.bindings) out.insert(each);
+  for (const syntax::Symbol& each : outline.symbols) out.insert(each.definition.name);
+  for (const syntax::Import& import : outline.imports) {
+    if (!import.alias.empty()) out.insert(import.alias);
+    for (const syntax::ImportedName& each : import.names) {
+      out.insert(each.alias);
+      out.insert(each.name);
+    }
+  }
+  return out;
+}
+
+// Nothing of the file inherits, and each class brings along what all have.
+bool is_closed_java(std::string_view text) {
+  for (const std::string_view mark : {" extends ", " implements ", "import static", "@Delegate"}) {
+    if (contains(text, mark)) return false;
+  }
+  // The body of an anonymous class calls what its type has.
+  for (std::size_t at = text.find("new "); at != std::string_view::npos;
+       at = text.find("new ", at + 1)) {
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    if (trim_end(line).ends_with(") {")) return false;
+  }
+  return true;
+}
+
+bool imports_all(const Outline& outline) {
+  return std::any_of(outline.imports.begin(), outline.imports.end(),
+                     [](const syntax::Import& import) {
+                       return import.alias == "." || import.module == "C" ||
+                              (import.module != "super" &&
+                               std::any_of(import.names.begin(), import.names.end(),
+                                           [](const auto& name) { return name.name == "*"; }));
+                     });
+}
+
+class UnknownSearch {
+ public:
+  UnknownSearch(const CodeFile& code, const index::CodeIndex& index, std::vector<Finding>& out)
+      : code_(code), head_(index.head()), base_(index.base()), out_(out) {}
+
+  void run() {
+    const RowSpan rows = changed_rows(code_);
+    std::vector<const Reference*> calls;
+    Names names;
+    for (const Reference& each : code_.after->references) {
+      if (each.line < rows.first || each.line > rows.last) continue;
+      if (!is_call(each) || each.name.size() < 2) continue;
+      if (each.local && !is_own(each.receiver)) continue;
+      calls.push_back(&each);
+      names.insert(each.name);
+    }
+    if (calls.empty()) return;
+    if (code_.before != nullptr) take_names_of(*code_.before, names);
+    for (const Reference* call : calls) {
+      if (names.erase(call->name) == 0) continue;
+      if (call->receiver.empty() && call->kind == ReferenceKind::call) {
+        look_at_bare(*call);
+      } else {
+        look_at_member(*call);
+      }
+    }
+  }
+
+ private:
+  void look_at_bare(const Reference& call) {
+    if (is_builtin_name(code_.family, call.name) || bound().contains(call.name)) return;
+    if (imports_all(*code_.after)) return;
+    const bool certain = has_closed_names() && !is_in_package(call.name) && !comes_from_nowhere();
+    if (certain && is_wanted(call)) return report_unknown(call);
+    if (const auto meant = meant_by(call.name, false)) report_spelling(call, *meant);
+  }
+
+  // Languages in which a bare name that no import and no definition binds is an error.
+  bool has_closed_names() const {
+    const Outline& after = *code_.after;
+    switch (code_.family) {
+      case Family::python: return !after.open_names;
+      case Family::script: return !after.imports.empty() || !after.exports.empty();
+      case Family::go: return true;
+      case Family::rust: return !contains(*code_.file->after, "macro_rules!");
+      case Family::java: return is_closed_java(*code_.file->after);
+      default: return false;
+    }
+  }
+
+  // Names with a capital are types that are called, variants, components: where they come from
+  // cannot always be seen. Scripts and Rust's macros have globals that nobody declares.
+  bool is_wanted(const Reference& call) const {
+    if (code_.family == Family::python && is_exception(call.name)) return false;
+    if (code_.family == Family::python || code_.family == Family::go) {
+      return !contains(*code_.file->after, "global " + call.name);
+    }
+    const char first = call.name.front();
+    if (first >= 'A' && first <= 'Z') return false;
+    // A macro is called by another name.
+    const std::string_view line = line_of(*code_.file->after, call.line);
+    if (code_.family == Family::rust && contains(line, call.name + "!")) return false;
+    return head_.definers_of(call.name).empty() && base_.references_to(call.name).empty();
+  }
+
+  // Go: another file of the package has it.
+  bool is_in_package(std::string_view name) {
+    if (code_.family != Family::go) return false;
+    if (!package_) {
+      package_.emplace();
+      for (const std::string& path : head_.tree().files_in(folder_of(code_.path))) {
+        const index::OutlinePtr outline = head_.outline(path);
+        if (outline == nullptr || path == code_.path) continue;
+        if (outline->has_errors || imports_all(*outline)) open_package_ = true;
+        kept_.push_back(outline);
+        package_->merge(bound_in(*outline));
+      }
+      const auto text = head_.tree().text(code_.path);
+      open_package_ = open_package_ || (text && contains(*text, "go:generate"));
+    }
+    return open_package_ || package_->contains(name);
+  }
+
+  // The file as it was, or those beside a new one, call what nobody binds: the names are put there
+  // by a tool, or by whoever runs the file.
+  bool comes_from_nowhere() {
+    if (nowhere_) return *nowhere_;
+    nowhere_ = false;
+    if (code_.before != nullptr) return *(nowhere_ = calls_unbound(*code_.before));
+    std::size_t looked = 0;
+    for (const std::string& path : base_.tree().files_in(folder_of(code_.path))) {
+      if (index::family_of(path) != code_.family || ++looked > kBesideMax) continue;
+      const index::OutlinePtr outline = base_.outline(path);
+      if (outline != nullptr && calls_unbound(*outline)) return *(nowhere_ = true);
+    }
+    return false;
+  }
+
+  bool calls_unbound(const Outline& outline) {
+    const bool declares =
+        code_.family == Family::go || code_.family == Family::rust || code_.family == Family::java;
+    if (declares) return false;
+    const Names names = bound_in(outline);
+    return std::any_of(
+        outline.references.begin(), outline.references.end(), [&](const Reference& each) {
+          return each.kind == ReferenceKind::call && each.receiver.empty() && !each.local &&
+                 !names.contains(each.name) && !is_builtin_name(code_.family, each.name);
+        });
+  }
+
+  void look_at_member(const Reference& call) {
+    if (call.receiver.empty()) return;
+    if (is_own(call.receiver) && call.enclosing >= 0) {
+      const auto& around = code_.after->symbols[static_cast<std::size_t>(call.enclosing)];
+      const std::string_view owner = owner_of(around.definition.qualified);
+      if (!owner.empty() && lacks(head_, code_, owner, call.name) && is_new(call.name)) {
+        return report_method(call, owner);
+      }
+    }
+    if (call.name.size() < kSpelledMin && !is_own(call.receiver)) return;
+    const std::string_view base =
+        std::string_view(call.receiver).substr(0, call.receiver.find_first_of(".:"));
+    if (bound().contains(base) && !is_own(base)) return;
+    if (const auto meant = meant_by(call.name, true)) report_spelling(call, *meant);
+  }
+
+  bool is_new(std::string_view name) const {
+    return head_.definers_of(name).empty() && base_.references_to(name).empty() &&
+           base_.definers_of(name).empty();
+  }
+
+  // The function that the name spells another way, when there is no other of the name.
+  std::optional<std::string> meant_by(std::string_view name, bool member) const {
+    if (!is_new(name)) return std::nullopt;
+    for (const std::string& spelling : other_spellings(name)) {
+      for (const index::Place& place : head_.definers_of(spelling)) {
+        if (index::family_of(place.path) != code_.family) continue;
+        const index::OutlinePtr outline = head_.outline(place.path);
+        const syntax::Symbol* symbol = symbol_named(outline.get(), place.qualified);
+        if (symbol == nullptr || !is_function(symbol->definition)) continue;
+        const bool method = symbol->definition.kind == "method";
+        if (method == member || code_.family == Family::java || code_.family == Family::go) {
+          return spelling;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  const Names& bound() {
+    if (!bound_) bound_ = bound_in(*code_.after);
+    return *bound_;
+  }
+
+  void report_unknown(const Reference& call) {
+    report("unknown", call, "calls " + call.name + ", which is defined nowhere",
+           "Define or import " + call.name + ", or call what is there.");
+  }
+  void report_method(const Reference& call, std::string_view owner) {
+    report("unknown-method", call,
+           "calls " + call.name + " on " + call.receiver + ", which " + std::string(owner) +
+               " and what it is built on lack",
+           "Define " + call.name + " in " + std::string(owner) + ", or call what is there.");
+  }
+  void report_spelling(const Reference& call, const std::string& meant) {
+    report("spelling", call, "calls " + call.name + ", which is written " + meant,
+           "Call " + meant + ".");
+  }
+  void report(std::string_view rule, const Reference& call, std::string message,
+              std::string feedback) {
+    if (++reported_ > kFindingsPerFileMax) return;
+    out_.push_back({.rule = "caller-contract/" + std::string(rule),
+                    .kind = RuleKind::defect,
+                    .path = code_.path,
+                    .line = call.line,
+                    .message = std::move(message),
+                    .feedback = std::move(feedback)});
+  }
+
+  const CodeFile& code_;
+  const index::Graph& head_;
+  const index::Graph& base_;
+  std::vector<Finding>& out_;
+  std::optional<Names> bound_;
+  std::optional<Names> package_;
+  std::vector<index::OutlinePtr> kept_;
+  bool open_package_ = false;
+  std::optional<bool> nowhere_;
+  std::size_t reported_ = 0;
+};
+
+}  // namespace
+
+std::vector<Finding> unknown_calls(const std::vector<CodeFile>& files,
+                                   const index::CodeIndex& index) {
+  std::vector<Finding> out;
+  for (const CodeFile& code : files) {
+    if (code.after == nullptr || code.after->has_errors) continue;
+    if (code.before != nullptr && code.before->has_errors) continue;
+    UnknownSearch(code, index, out).run();
+  }
+  return out;
+}
+
+}  // namespace pawl::guards

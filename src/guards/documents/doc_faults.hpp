@@ -1,0 +1,31 @@
+// What is broken in the text of a Markdown document whoever wrote it: fences that swallow what
+// stands around them, line breaks written out, texts that stop where a model lost them, URLs that
+// are none.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "syntax/documents/markdown.hpp"
+
+namespace pawl::guards {
+
+enum class DocFaultKind : std::uint8_t {
+  swallowed_command,  // it stands where the language of a code block does
+  open_fence,         // a code block that nothing closes, or that the next one does
+  escaped_newline,    // `\n` between the words of a command
+  left_out,           // `... (truncated)` in place of text
+};
+struct DocFault {
+  DocFaultKind kind = DocFaultKind::swallowed_command;
+  int line = 0;
+  std::string snippet;  // also what tells one from another
+};
+std::vector<DocFault> doc_faults(std::string_view text, const syntax::MarkdownDocument& document);
+
+// Whether something that begins like an address of the web can be none: `https:///a`, `http:/x`,
+// `htps://x`, `https://.com`. What stands for another text is fine.
+bool is_malformed_url(std::string_view url);
+
+}  // namespace pawl::guards

@@ -1,0 +1,117 @@
+// What the manifests of Cargo, Go and Maven name.
+#include <algorithm>
+
+#include "base/text/text.hpp"
+#include "guards/config/config_document.hpp"
+#include "guards/references/name_readers.hpp"
+
+namespace pawl::guards {
+namespace {
+
+constexpr std::string_view kDependencyGroups[] = {"dependencies", "dev-dependencies",
+                                                  "build-dependencies"};
+
+void add_dependency_names(const Json& tables, std::vector<std::string>& out) {
+  for (const std::string_view group : kDependencyGroups) {
+    for (const auto& [name, value] : tables[group].members()) out.push_back(name);
+  }
+}
+
+std::vector<std::string> dependency_names(const Json& document) {
+  std::vector<std::string> names;
+  add_dependency_names(document, names);
+  for (const auto& [platform, tables] : document["target"].members()) {
+    add_dependency_names(tables, names);
+  }
+  return names;
+}
+
+// `a`, `dep:a`, `a/b`, `a?/b`: Cargo refuses a manifest where one of them leads nowhere.
+void add_features(NameCollector& out, const Json& document) {
+  const Json& features = document["features"];
+  if (features.size() == 0) return;
+  const std::vector<std::string> dependencies = dependency_names(document);
+  std::vector<std::string> names = dependencies;
+  for (const auto& [name, parts] : features.members()) names.push_back(name);
+  for (const auto& [name, parts] : features.members()) {
+    for (const Json& part : parts.items()) {
+      std::string_view wanted = part.text();
+      const bool dependency = wanted.starts_with("dep:");
+      if (dependency) wanted.remove_prefix(4);
+      const auto slash = wanted.find('/');
+      const bool of_dependency = slash != std::string_view::npos;
+      wanted = wanted.substr(0, slash);
+      if (wanted.ends_with('?')) wanted.remove_suffix(1);
+      const bool whole = dependency || of_dependency;
+      out.unknown(whole ? "dependency" : "feature", wanted, "the feature \"" + name + "\"",
+                  whole ? dependencies : names);
+    }
+  }
+}
+
+void add_cargo_paths(NameCollector& out, const Json& document) {
+  const Json& package = document["package"];
+  out.add("package.readme", package["readme"].text(), NamedAs::file);
+  out.add("package.license-file", package["license-file"].text(), NamedAs::file);
+  out.add("package.build", package["build"].text(), NamedAs::file);
+  out.add("lib.path", document["lib"]["path"].text(), NamedAs::file);
+  for (const std::string_view kind : {"bin", "test", "bench", "example"}) {
+    for (const Json& item : document[kind].items()) {
+      out.add(std::string(kind) + ".path", item["path"].text(), NamedAs::file);
+    }
+  }
+  for (const std::string_view key : {"members", "default-members"}) {
+    for (const Json& item : document["workspace"][key].items()) {
+      out.add("workspace." + std::string(key), item.text(), NamedAs::folder);
+    }
+  }
+  for (const std::string_view group : kDependencyGroups) {
+    for (const auto& [name, value] : document[group].members()) {
+      out.add(std::string(group) + "." + name + ".path", value["path"].text(), NamedAs::folder);
+    }
+  }
+}
+
+}  // namespace
+
+void read_cargo(NameCollector& out) {
+  const auto document = read_config(ConfigForm::toml, out.text());
+  if (!document) return;
+  add_cargo_paths(out, *document);
+  add_features(out, *document);
+}
+
+// Replacements by a folder, and the members of a workspace.
+void read_go_mod(NameCollector& out) {
+  bool uses = false;
+  for (const std::string_view raw : split_lines(out.text())) {
+    const std::string_view line = trim(raw.substr(0, raw.find("//")));
+    const auto words = split_words(line);
+    if (words.empty()) continue;
+    if (words[0] == ")") uses = false;
+    const auto arrow = std::find(words.begin(), words.end(), "=>");
+    if (arrow != words.end() && arrow + 1 != words.end() && (arrow + 1)->starts_with('.')) {
+      out.add("replace", arrow[1], NamedAs::folder);
+    }
+    const bool opens = words[0] == "use" && words.size() > 1;
+    if (opens && words[1] == "(") {
+      uses = true;
+    } else if (opens || (uses && words.size() == 1)) {
+      out.add("use", words.back(), NamedAs::folder);
+    }
+  }
+}
+
+void read_pom(NameCollector& out) {
+  const std::string_view text = out.text();
+  for (std::size_t at = text.find("<module>"); at != std::string_view::npos;
+       at = text.find("<module>", at + 1)) {
+    const std::size_t begin = at + 8;
+    const std::size_t end = text.find('<', begin);
+    if (end != std::string_view::npos) {
+      out.add("module", trim(text.substr(begin, end - begin)), NamedAs::either);
+    }
+  }
+}
+
+}  // namespace pawl::guards

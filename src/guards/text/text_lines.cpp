@@ -1,0 +1,180 @@
+// What the lines of a changed text say that nobody meant to be in the file.
+#include <algorithm>
+
+#include "base/text/text.hpp"
+#include "guards/limits.hpp"
+#include "guards/paths/litter.hpp"
+#include "guards/text/chat_remains.hpp"
+#include "guards/text/conflict_markers.hpp"
+#include "guards/text/encoding_damage.hpp"
+#include "guards/text/hidden_text.hpp"
+#include "guards/text/hygiene_parts.hpp"
+#include "guards/text/left_behind.hpp"
+#include "guards/text/patch_remains.hpp"
+#include "guards/text/placeholder.hpp"
+#include "guards/text/whole_text.hpp"
+#include "repo/kinds/family.hpp"
+
+namespace pawl::guards {
+namespace {
+
+// A hunk that loses that many lines more than it brings has lost code to a comment.
+constexpr std::size_t kVanishedMin = 2;
+
+void check_conflicts(const TextChange& change, Verdict& verdict) {
+  std::size_t reported = 0;
+  for (const MergeConflict& each : conflicts_in(change)) {
+    Finding found = hygiene_finding(
+        "conflict-marker", RuleKind::defect, change.file(),
+        each.half ? "a marker of a merge conflict was left behind"
+                  : "an unresolved merge conflict begins here",
+        each.half ? "Take the marker away, and what belongs to the other side of the conflict."
+                  : "Choose one side of the conflict and remove its three markers.");
+    found.line = static_cast<int>(each.line) + 1;
+    if (!change.is_added(each.line)) {
+      verdict.note(std::move(found));
+    } else if (++reported <= kTextFaultsPerFileMax) {
+      verdict.refuse(std::move(found));
+    }
+  }
+}
+
+std::size_t filled(const std::vector<std::string_view>& lines, std::size_t begin, std::size_t end) {
+  std::size_t count = 0;
+  for (std::size_t i = begin; i < end; ++i) count += trim(lines[i]).empty() ? 0U : 1U;
+  return count;
+}
+
+// A prompt or a test that quotes such a comment holds it in a string. Outside of comments only what
+// stands in brackets or between dots is one.
+bool stands_for_code(const TextChange& change, std::size_t line) {
+  const Place place = change.place_of(line);
+  if (place == Place::literal) return false;
+  if (change.sort() == TextSort::code && !is_bare_placeholder(change.after[line])) {
+    return place == Place::comment;
+  }
+  return true;
+}
+
+void refuse_placeholder(const TextChange& change, std::size_t line, Verdict& verdict) {
+  Finding found = hygiene_finding(
+      "placeholder", RuleKind::defect, change.file(),
+      "a comment stands where code should: " + printable(trim(change.after[line]), 80),
+      "Write out the code this comment stands for; what is not in the text is "
+      "gone.");
+  found.line = static_cast<int>(line) + 1;
+  verdict.refuse(std::move(found));
+}
+
+void check_placeholders(const TextChange& change, Verdict& verdict) {
+  const bool document = change.sort() == TextSort::document;
+  const bool source = change.sort() == TextSort::source;
+  if (!document && !source && !holds_code(change.file().path)) return;
+  std::size_t reported = 0;
+  for (const Hunk& hunk : change.hunks) {
+    const std::size_t gone = filled(change.before, hunk.before_begin, hunk.before_end);
+    const std::size_t come = filled(change.after, hunk.after_begin, hunk.after_end);
+    const bool vanished = gone >= come + kVanishedMin;
+    for (std::size_t i = hunk.after_begin; i < hunk.after_end; ++i) {
+      const Placeholder found = placeholder_of(change.after[i]);
+      if (found == Placeholder::no) continue;
+      // Prose may say in brackets what it leaves out; only where text went away it stands for it.
+      const bool certain = found == Placeholder::certain && (!document || vanished);
+      if (!certain && !(found == Placeholder::likely && vanished && !document)) continue;
+      if (!stands_for_code(change, i)) continue;
+      if (++reported > kTextFaultsPerFileMax) return;
+      refuse_placeholder(change, i, verdict);
+    }
+  }
+}
+
+void check_hidden(const git::FileChange& file, Verdict& verdict) {
+  if (repo::is_fixture(file.path)) return;
+  std::size_t reported = 0;
+  for (const HiddenLine& one : added_hidden(file)) {
+    if (++reported > kTextFaultsPerFileMax) return;
+    const bool control = one.kind == HiddenKind::control;
+    Finding found = hygiene_finding(control ? "control-character" : "hidden-character",
+                                    control ? RuleKind::scope : RuleKind::defect, file,
+                                    "adds a character that does not show: " + hidden_name(one.code),
+                                    "Leave it out, or write it as an escape of the language.");
+    found.line = one.line;
+    verdict.refuse(std::move(found));
+  }
+}
+
+struct RemainRule {
+  std::string_view rule;
+  std::vector<Remain> (*find)(const TextChange& change);
+  std::string_view feedback;
+};
+constexpr RemainRule kRemainRules[] = {
+    {"chat-remains", &chat_remains, "Leave in the file only what belongs to the file itself."},
+    {"patch-remains", &patch_remains,
+     "Write the lines as the file is to have them, without what a patch puts around them."},
+    {"debug-output", &debug_remains, "Take it away; it was there to look for a fault."},
+    {"machine-path", &machine_paths,
+     "Name the place relative to the project, or read it from the environment."},
+};
+
+void check_remains(const TextChange& change, Verdict& verdict) {
+  if (repo::is_fixture(change.file().path)) return;
+  const bool data = repo::lies_among_tests(change.file().path) && !change.kind().language;
+  for (const RemainRule& row : kRemainRules) {
+    // What lies among tests and is no code may be a sample of anything.
+    if (data && row.find != &chat_remains) continue;
+    std::size_t reported = 0;
+    for (const Remain& each : row.find(change)) {
+      if (++reported > kTextFaultsPerFileMax) break;
+      const std::string shown = printable(trim(change.after[each.line]), 80);
+      Finding found = hygiene_finding(row.rule, RuleKind::defect, change.file(),
+                                      each.what + (row.rule == "machine-path" ? "" : ": " + shown),
+                                      std::string(row.feedback));
+      found.line = static_cast<int>(each.line) + 1;
+      verdict.refuse(std::move(found));
+    }
+  }
+}
+
+void check_whole(const TextChange& change, Verdict& verdict) {
+  if (repo::is_fixture(change.file().path)) return;
+  const WholeText whole = whole_text_fault(change);
+  if (whole.fault == WholeFault::none) return;
+  const bool doubled = whole.fault == WholeFault::doubled;
+  const bool cut = whole.fault == WholeFault::cut_off;
+  Finding found = hygiene_finding(
+      doubled ? "doubled" : (cut ? "cut-off" : "escaped-text"), RuleKind::defect, change.file(),
+      whole.what,
+      doubled ? "Write the text once."
+              : (cut ? "Write the file to its end." : "Write the file as it is to be read."));
+  found.line = static_cast<int>(whole.line) + 1;
+  verdict.refuse(std::move(found));
+}
+
+void check_letters(const TextChange& change, Verdict& verdict) {
+  const auto report = [&](const EncodingFault& fault, std::string_view rule, std::string feedback) {
+    Finding found =
+        hygiene_finding(rule, RuleKind::defect, change.file(), fault.what, std::move(feedback));
+    found.line = static_cast<int>(fault.line) + 1;
+    verdict.refuse(std::move(found));
+  };
+  if (const auto fault = letter_fault(change)) {
+    report(*fault, "encoding", "Keep the letters as they were.");
+  }
+  if (const auto fault = odd_sign(change)) {
+    report(*fault, "odd-sign", "Use the plain sign of the language.");
+  }
+}
+
+}  // namespace
+
+void check_lines(const TextChange& change, Verdict& verdict) {
+  check_conflicts(change, verdict);
+  check_hidden(change.file(), verdict);
+  check_placeholders(change, verdict);
+  check_remains(change, verdict);
+  check_whole(change, verdict);
+  check_letters(change, verdict);
+}
+
+}  // namespace pawl::guards

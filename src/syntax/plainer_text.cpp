@@ -1,0 +1,120 @@
+#include "syntax/plainer_text.hpp"
+
+#include <algorithm>
+
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
+#include "syntax/outline/macro_arguments.hpp"
+
+namespace pawl::syntax {
+namespace {
+
+// A slice of an array is no longer.
+constexpr std::size_t kSliceMax = 200;
+constexpr std::size_t kModuleMax = 300;
+
+void blank(std::string& out, std::size_t at, std::size_t size, char with = ' ') {
+  std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(at), size, with);
+}
+
+bool stands_alone(std::string_view text, std::size_t at) {
+  return at == 0 || !is_word(text[at - 1]);
+}
+
+// `unsafe extern "C" {`: the grammar knows `extern "C" {`, and no `safe` inside.
+std::optional<std::string> plainer_rust(std::string_view text) {
+  std::string out;
+  for (const std::string_view words :
+       {"unsafe extern \"", "unsafe extern {", "safe fn ", "safe static "}) {
+    for (std::size_t at = text.find(words); at != std::string_view::npos;
+         at = text.find(words, at + words.size())) {
+      // `unsafe extern "C" fn` is a function, and known.
+      const std::string_view line = text.substr(at, text.find('\n', at) - at);
+      const bool outer = words.starts_with("unsafe");
+      const bool block = !outer || (contains(line, "{") && !contains(line, " fn"));
+      if (!stands_alone(text, at) || !block) continue;
+      if (out.empty()) out = text;
+      blank(out, at, words.find(' '));
+    }
+  }
+  if (out.empty()) return std::nullopt;
+  return out;
+}
+
+// Where the expansion or substitution that begins at a `$` ends.
+std::size_t end_of_expansion(std::string_view text, std::size_t at, std::size_t limit) {
+  std::size_t end = at + 1;
+  if (end >= limit) return limit;
+  if (text[end] != '{' && text[end] != '(') {
+    while (end < limit && is_word(text[end])) ++end;
+    return end;
+  }
+  int depth = 0;
+  for (; end < limit; ++end) {
+    if (text[end] == '{' || text[end] == '(') ++depth;
+    if ((text[end] == '}' || text[end] == ')') && --depth == 0) return end + 1;
+  }
+  return limit;
+}
+
+// `${a[@]:$i:$n}`: the grammar takes names there, and no expansions.
+std::optional<std::string> plainer_bash(std::string_view text) {
+  std::string out;
+  for (const std::string_view mark : {"[@]:", "[*]:", "{@:", "{*:"}) {
+    for (std::size_t at = text.find(mark); at != std::string_view::npos;
+         at = text.find(mark, at + mark.size())) {
+      const std::size_t limit = std::min(text.size(), at + kSliceMax);
+      for (std::size_t i = at + mark.size(); i < limit && text[i] != '}' && text[i] != '\n';) {
+        if (text[i] != '$') {
+          ++i;
+          continue;
+        }
+        const std::size_t end = end_of_expansion(text, i, limit);
+        if (out.empty()) out = text;
+        blank(out, i, end - i, '_');
+        i = end;
+      }
+    }
+  }
+  if (out.empty()) return std::nullopt;
+  return out;
+}
+
+// `import("vue").DefineComponent<…>` in a type: the name alone says the same to the grammar.
+std::optional<std::string> plainer_typescript(std::string_view text) {
+  std::string out;
+  constexpr std::string_view kImport = "import(";
+  for (std::size_t at = text.find(kImport); at != std::string_view::npos;
+       at = text.find(kImport, at + kImport.size())) {
+    const std::string_view rest = text.substr(at, kModuleMax);
+    const std::size_t close = rest.find(").");
+    if (!stands_alone(text, at) || close == std::string_view::npos ||
+        contains(rest.substr(0, close), "\n")) {
+      continue;
+    }
+    std::size_t end = close + 2;
+    if (end >= rest.size() || !is_upper(rest[end])) continue;
+    while (end < rest.size() && is_word(rest[end])) ++end;
+    if (end >= rest.size() || rest[end] != '<') continue;
+    if (out.empty()) out = text;
+    blank(out, at, close + 2);
+  }
+  if (out.empty()) return std::nullopt;
+  return out;
+}
+
+}  // namespace
+
+std::optional<std::string> plainer_text(Language language, std::string_view text) {
+  switch (language) {
+    case Language::c:
+    case Language::cpp: return without_declared_arguments(text);
+    case Language::rust: return plainer_rust(text);
+    case Language::bash: return plainer_bash(text);
+    case Language::typescript:
+    case Language::tsx: return plainer_typescript(text);
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace pawl::syntax
