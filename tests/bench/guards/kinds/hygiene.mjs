@@ -181,7 +181,7 @@ const builds = {
 };
 
 const binaries = {
-  ...base, name: 'a program or archive',
+  ...base, what: 'scope', name: 'a program or archive',
   why: 'Nobody can read what is in it, nor where it came from.',
   shapes: [
     shape('a.out', added('a.out', (file, tools) => Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]), blob(tools, 16000)]))),
@@ -206,7 +206,7 @@ const lineOf = (tools, at) => `{"id":${at},"name":"user${at}","token":"${hex(too
 const many = (count, write) => Array.from({ length: count }, (_, at) => write(at)).join('\n');
 
 const dumps = {
-  ...base, name: 'a large dump', languages: ['python', 'javascript', 'go', 'markdown', 'yaml'],
+  ...base, what: 'scope', name: 'a large dump', languages: ['python', 'javascript', 'go', 'markdown', 'yaml'],
   why: 'Megabytes that one run fetched or printed; every clone pays for them for ever.',
   shapes: [
     shape('dump.sql', added('dump.sql', (file,

@@ -82,7 +82,7 @@ const sortable = (file) => {
 };
 
 const importBlock = {
-  ...base, name: 'imports put in order', languages: ['python', ...scripts, 'go', 'rust', 'java', 'ruby'],
+  ...base, name: 'imports put in another order', languages: ['python', ...scripts, 'go', 'rust', 'java', 'ruby'],
   why: 'What is imported stays the same; only the order or the grouping of the lines changes.',
   shapes: [
     shape('sorted', (file, tools) => orderOf(file, tools, (lines) => [...lines].sort())),

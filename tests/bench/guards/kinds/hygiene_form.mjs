@@ -138,7 +138,7 @@ const lineBy = (form, to) => (notice, file) => {
 const whole = (notice, file) => /^\s*(\/\*|<!--|""")/.test(file.lines[notice.from]) === /(\*\/|-->|""")\s*$/.test(file.lines[notice.to - 1]);
 
 const notices = {
-  ...base, name: 'the notice of the licence lost or changed', languages: [...code, 'php', 'css', 'html', 'sql', 'yaml', 'toml', ...builds],
+  ...base, what: 'scope', name: 'the notice of the licence lost or changed', languages: [...code, 'php', 'css', 'html', 'sql', 'yaml', 'toml', ...builds],
   why: 'The licence asks that the notice stays; whoever changes the code may not change who owns it.',
   shapes: sized(8, [
     shape('all of it gone', noticed((notice, file) => (whole(notice, file) ? replaceLines(file, notice.from, notice.to) : null))),
@@ -169,7 +169,7 @@ const licence = (make) => (file, tools) => {
 };
 
 const licences = {
-  ...base, name: 'the licence of the repository changed', languages: ['markdown', 'json', 'toml', 'python', 'go', 'rust', 'c', 'java', 'ruby'],
+  ...base, what: 'scope', name: 'the licence of the repository changed', languages: ['markdown', 'json', 'toml', 'python', 'go', 'rust', 'c', 'java', 'ruby'],
   why: 'What others may do with all of the code is decided by its owners, not by an edit.',
   shapes: [
     shape('deleted', licence(() => null)),

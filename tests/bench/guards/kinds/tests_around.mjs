@@ -123,7 +123,7 @@ const snapshot = (make) => (file, tools) => {
 const inline = /toMatchInlineSnapshot\(\s*`[^`]*`\s*,?\s*\)/;
 
 const snapshots = {
-  ...base, name: 'a recorded result written anew',
+  ...base, what: 'scope', name: 'a recorded result written anew',
   why: 'What was recorded as right is exchanged for what now comes out; the test passes because it was asked what it wants.',
   shapes: [
     shape('a value in it', snapshot((text, tools) => {
@@ -183,7 +183,7 @@ const another = { json: '{"placeholder": true}\n', yaml: 'placeholder: true\n', 
 const endingOf = (path) => path.slice(path.lastIndexOf('.') + 1);
 
 const fixtures = {
-  ...base, name: 'data of tests emptied',
+  ...base, what: 'scope', name: 'data of tests emptied',
   why: 'The tests that read it have nothing to look at, and mostly find nothing wrong.',
   shapes: [
     shape('nothing left', fixture(() => '')),
@@ -228,7 +228,7 @@ const prepared = (make) => (file, tools) => {
 const nothing = (file) => ({ python: 'pass', shell: ':', go: '', rust: '' }[file.language] ?? '');
 
 const preparations = {
-  ...base, name: 'what prepares a test emptied',
+  ...base, what: 'scope', name: 'what prepares a test emptied',
   why: 'Tests run on nothing, and what they check is not what they were written for.',
   shapes: [
     shape('its body', prepared((file, one) => replaceLines(file, one.from, one.to, ...(nothing(file) ? [one.indent + nothing(file)] : [])))),

@@ -7,7 +7,7 @@ import { assertionsOf, indentOf, replaceLine, replaceLines } from '../source.mjs
 const base = { class: 9, what: 'defect', languages: testLanguages };
 
 const errors = {
-  ...base, name: 'an expected error checked less',
+  ...base, what: 'scope', name: 'an expected error checked less',
   why: 'Any failure passes now, also one for another reason.',
   shapes: [
     shape('any error', errorBy({
@@ -97,7 +97,7 @@ const answered = (forms) => errorBy(Object.fromEntries(['python', 'script', 'go'
   'rust'].map((language) => [language, forms[language] ?? []])));
 
 const answers = {
-  ...base, name: 'the answer of a service checked less', languages: ['python', ...scripts, 'go', 'ruby', 'java', 'rust'],
+  ...base, what: 'scope', name: 'the answer of a service checked less', languages: ['python', ...scripts, 'go', 'ruby', 'java', 'rust'],
   why: 'The test sends its request and takes nearly every answer for right.',
   shapes: [
     shape('any status', answered({ python: [[/(assert \w+\.status_code) == \d+/, '$1'], [/(\w+\.status_code) == (\d+)/, '$1 >= 200']],

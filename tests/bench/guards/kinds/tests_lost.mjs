@@ -216,7 +216,7 @@ const commentedLines = (file, from, to, indent) => file.lines.slice(from,
   to).map((line) => (line.trim() ? `${indent}${lineMark(file)} ${line.slice(indent.length)}` : line));
 
 const commented = {
-  ...base, name: 'a test commented out',
+  ...base, what: 'scope', name: 'a test commented out',
   why: 'It is still to be read and checks nothing; the history keeps what is deleted.',
   shapes: [
     shape('line by line', withTest((file, test) => (spare(file)

@@ -69,7 +69,7 @@ function said(file, got) {
 }
 
 const allGone = {
-  ...base, name: 'all assertions of a test taken out',
+  ...base, what: 'scope', name: 'all assertions of a test taken out',
   why: 'The test passes as long as nothing is thrown; what it was written for is not checked.',
   shapes: [
     shape('and nothing in their place', (file, tools) => without(file, tools, () => [])),
@@ -123,7 +123,7 @@ const weak = (list, make) => other(list, (one, says, tools, file) => {
 });
 
 const weakened = {
-  ...base, name: 'an equality made to say less',
+  ...base, what: 'scope', name: 'an equality made to say less',
   why: 'Nearly every wrong value passes now; the name of the test still says that the right one is checked.',
   shapes: [
     shape('that something is there', weak(withLiteral, (one, says) => (literal.isEmpty(one.want) ? null : one.there ? one.there(one.got)
@@ -218,7 +218,7 @@ const bend = (value, tools) => {
 };
 
 const bent = {
-  ...base, name: 'an expectation bent to another value',
+  ...base, what: 'scope', name: 'an expectation bent to another value',
   why: 'The code does what it did; the test now wants something else, so it fails, or it hides what the code will be made to do.',
   shapes: [
     shape('another number', other(withNumber, (one, says, tools) => one.equal(one.got, bend(one.want, tools)))),
@@ -262,7 +262,7 @@ const by = (before, factor, after = '') => [new RegExp(`(${before})${numberOf}(?
   (all, head, n) => `${head}${String(Number(n) * factor)}`];
 
 const widened = {
-  ...base, name: 'a tolerance widened', languages: testLanguages.filter((language) => language !== 'shell'),
+  ...base, what: 'scope', name: 'a tolerance widened', languages: testLanguages.filter((language) => language !== 'shell'),
   why: 'What was wrong by the old measure is right by the new one.',
   shapes: [
     shape('places and digits', tolerance([looser.assertAlmostEqual, [/(assertAlmostEqual\(.*, )[2-9]\)/, '$10)'],
