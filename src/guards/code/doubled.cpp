@@ -78,6 +78,8 @@ class DoubleSearch {
  private:
   bool can_be_doubled(const Definition& each) const {
     if (each.name == "_" || each.name == "default") return false;
+    // A shell takes each where it comes to it: scripts and tests define functions anew on purpose.
+    if (sides_.language == Language::bash) return false;
     if (sides_.language == Language::go && (each.name == "init" || each.name == "main")) {
       return each.name == "main";
     }

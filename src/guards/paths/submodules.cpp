@@ -188,8 +188,8 @@ std::string declared_text(const git::Change& change, const Context& context) {
 bool is_declared(const Declarations& declarations, const RepoPath& path) {
   return std::any_of(declarations.begin(), declarations.end(), [&](const auto& each) {
     const auto at = each.second.values.find("path");
-    const std::string_view named = at == each.second.values.end() ? "" : at->second;
-    return named == path.text() || named == path.text() + "/";
+    if (at == each.second.values.end()) return false;
+    return at->second == path.text() || at->second == path.text() + "/";
   });
 }
 

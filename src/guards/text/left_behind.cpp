@@ -18,9 +18,9 @@ struct Stop {
 };
 constexpr auto kStops = std::to_array<Stop>({
     {Language::python, "breakpoint()"},
-    {Language::python, "import pdb"},
-    {Language::python, "import ipdb"},
-    {Language::python, "import pudb"},
+    {Language::python, "import pdb;"},
+    {Language::python, "import ipdb;"},
+    {Language::python, "import pudb;"},
     {Language::python, "pdb.set_trace("},
     {Language::python, "ipdb.set_trace("},
     {Language::python, "pudb.set_trace("},
@@ -35,10 +35,6 @@ constexpr auto kStops = std::to_array<Stop>({
     {Language::ruby, "binding.irb"},
     {Language::ruby, "byebug"},
     {Language::ruby, "debugger"},
-    {Language::ruby, "require 'pry'"},
-    {Language::ruby, "require \"pry\""},
-    {Language::ruby, "require 'byebug'"},
-    {Language::ruby, "require \"byebug\""},
     {Language::rust, "dbg!("},
     {Language::go, "runtime.Breakpoint()"},
     {Language::go, "spew.Dump("},
