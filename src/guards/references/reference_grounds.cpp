@@ -340,7 +340,9 @@ bool ReferenceGrounds::has_target(const NamedFile& named) {
   if (may_be_made(named.path)) return true;
   for (const std::string_view file : kMakefileNames) {
     for (const std::string& folder : folders_with(file)) {
-      if (found(folder, *makefile_of(folder))) return true;
+      // One that cannot be read may make anything.
+      const Makefile* other = makefile_of(folder);
+      if (other == nullptr || found(folder, *other)) return true;
     }
   }
   const bool any = std::any_of(kMakefileNames.begin(), kMakefileNames.end(),
