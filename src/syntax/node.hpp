@@ -56,6 +56,25 @@ struct Source {
 };
 
 std::string_view type_of(TSNode node);
+
+// Asks `take` of each node, in order of their place; what is inside of a node it took is passed
+// over.
+template <class Take>
+void each_outermost(TSNode root, const Take& take) {
+  TSTreeCursor cursor = ts_tree_cursor_new(root);
+  bool more = true;
+  while (more) {
+    if (!take(ts_tree_cursor_current_node(&cursor)) && ts_tree_cursor_goto_first_child(&cursor)) {
+      continue;
+    }
+    while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
+      more = ts_tree_cursor_goto_parent(&cursor);
+      if (!more) break;
+    }
+  }
+  ts_tree_cursor_delete(&cursor);
+}
+
 inline bool exists(TSNode node) { return !ts_node_is_null(node); }
 inline std::uint32_t first_row(TSNode node) { return ts_node_start_point(node).row; }
 // The row of the last byte; a node that ends with its newline ends on the row before.

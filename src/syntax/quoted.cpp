@@ -29,21 +29,11 @@ std::vector<Quoted> quoted(Language language, std::string_view text) {
   std::vector<Quoted> found;
   const TreePtr tree = parse_tree(language, text);
   if (!tree) return found;
-  TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree.get()));
-  bool more = true;
-  while (more) {
-    const TSNode node = ts_tree_cursor_current_node(&cursor);
-    if (const auto kind = quoted_as(node)) {
-      found.push_back({ts_node_start_byte(node), ts_node_end_byte(node), *kind});
-    } else if (ts_tree_cursor_goto_first_child(&cursor)) {
-      continue;
-    }
-    while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
-      more = ts_tree_cursor_goto_parent(&cursor);
-      if (!more) break;
-    }
-  }
-  ts_tree_cursor_delete(&cursor);
+  each_outermost(ts_tree_root_node(tree.get()), [&](TSNode node) {
+    const auto kind = quoted_as(node);
+    if (kind) found.push_back({ts_node_start_byte(node), ts_node_end_byte(node), *kind});
+    return kind.has_value();
+  });
   return found;
 }
 

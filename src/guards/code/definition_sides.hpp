@@ -10,7 +10,7 @@
 
 namespace pawl::guards {
 
-// One state of a file. Not to be copied: what it finds by stands in its own definitions.
+// One state of a file. Not to be copied: what it finds by is in its own definitions.
 class Side {
  public:
   Side() = default;

@@ -25,7 +25,7 @@ bool is_rust_path(std::string_view receiver) {
          receiver.starts_with("super::") || receiver.starts_with("self::");
 }
 
-// The module in braces that the reference stands in: the innermost symbol of that kind around it.
+// The module in braces around the reference: the innermost symbol of that kind around it.
 std::string scope_of(const syntax::Outline& outline, const syntax::Reference& reference) {
   if (reference.enclosing < 0) return {};
   std::string_view qualified =
