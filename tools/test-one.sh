@@ -42,7 +42,14 @@ good=${good:-0}; bad=${bad:-0}
 # A crash, or a test that counted nothing, is one failure.
 [ "$code" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
 [ "$((good + bad))" -gt 0 ] || bad=1
-if [ "$bad" -gt 0 ]; then grep -vE '^ *(duration_ms|type):' "$log" | tail -n 80; fi
+# What failed, and where: Node's reports hold it between `not ok` and `...`, wherever in the log that is.
+why() {
+  case $test in
+    *.test.mjs) sed -n '/^ *not ok /,/^ *\.\.\.$/p' "$log" | grep -vE '^ *(duration_ms|type):' | head -n 120 ;;
+  esac
+  tail -n 40 "$log"
+}
+if [ "$bad" -gt 0 ]; then why; fi
 seconds=$(($(date +%s) - started))
 printf '%-28s %5d passed %5d failed %5d s\n' "$name" "$good" "$bad" "$seconds"
 echo "$name $good $bad $seconds" > "${log%.log}.counts"

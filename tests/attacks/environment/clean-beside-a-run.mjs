@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { modelServer, obliging, readme } from '../model_server.mjs';
-import { runFolder, waitingRun } from '../state_folder.mjs';
+import { cleaned, runFolder, waitingRun } from '../state_folder.mjs';
 
 export const goal = 'the folders of a live run, removed by cleaning up';
 
@@ -16,9 +16,7 @@ export async function run(world, t) {
     const run = path.basename(runFolder(world));
     const live = [path.join(world.state, 'worktrees', run), path.join(world.state, 'scratch', run, 'check-1')];
     fs.mkdirSync(live[1], { recursive: true });
-    const done = await world.pawl(['clean', '--json']);
-    assert.equal(done.code, 3, done.err);
-    assert.deepEqual(JSON.parse(done.out), { dry_run: false, removed: [], kept: [] });
+    assert.deepEqual(await cleaned(world), { removed: [], kept: [] });
     for (const folder of live) assert.ok(fs.existsSync(folder), folder);
   } finally {
     await first.stop();
