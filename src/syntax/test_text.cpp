@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "syntax/blank_literals.hpp"
+#include "syntax/macro_reach.hpp"
 #include "syntax/outline/test_calls.hpp"
 
 namespace pawl::syntax {
@@ -21,6 +24,7 @@ constexpr auto kAssertPrefixes = std::to_array<std::string_view>(
 
 // The place behind the bracket that closes the one at `open`.
 std::size_t behind_match(std::string_view text, std::size_t open) {
+  if (open >= text.size()) return text.size();
   const char opening = text[open];
   const char closing = opening == '(' ? ')' : '}';
   int depth = 0;
@@ -46,7 +50,7 @@ class Macros {
       const bool call = open < plain_.size() && plain_[open] == '(';
       if (call && std::find(kTestMacros.begin(), kTestMacros.end(), word) != kTestMacros.end()) {
         begin_test(i, open);
-      } else if (call && end_ <= i && is_test_name(word)) {
+      } else if (call && end_ <= i) {
         begin_function(i, word, open);
       } else if (call && end_ > i && is_assert(word)) {
         assertion(i, word, open);
@@ -58,8 +62,9 @@ class Macros {
       advance(i, open);
     }
     // A main that asserts is a test, another one is not.
-    std::erase_if(tests_,
-                  [](const Test& test) { return test.name == "main" && test.assertions.empty(); });
+    for (Test& test : tests_) {
+      test.helper = test.helper || (test.name == "main" && test.assertions.empty());
+    }
     return std::move(tests_);
   }
 
@@ -72,8 +77,14 @@ class Macros {
   }
 
   void begin_function(std::size_t at, std::string_view word, std::size_t open) {
-    const std::size_t close = behind_match(plain_, open);
-    const std::size_t brace = plain_.find_first_not_of(" \t\r\n", close);
+    constexpr std::size_t kParametersMax = 2000;
+    const std::string_view near = std::string_view(plain_).substr(0, open + kParametersMax);
+    const std::size_t close = behind_match(near, open);
+    std::size_t brace = plain_.find_first_not_of(" \t\r\n", close);
+    for (const std::string_view word_behind : {"const", "override", "noexcept", "final"}) {
+      if (brace == std::string::npos || !plain_.substr(brace).starts_with(word_behind)) continue;
+      brace = plain_.find_first_not_of(" \t\r\n", brace + word_behind.size());
+    }
     if (brace == std::string::npos || plain_[brace] != '{') return;
     // A type stands before the name of a definition.
     const std::size_t before =
@@ -81,9 +92,25 @@ class Macros {
     if (before == std::string::npos || !is_word(plain_[before])) return;
     end_ = behind_match(plain_, brace);
     Test test{.name = std::string(word), .line = line_};
+    test.helper = !is_test_name(word);
+    if (is_left_out(at)) test.skip_line = line_;
+    enter(std::move(test), at, brace);
+  }
+
+  // What the body says, before its assertions are looked at.
+  void enter(Test test, std::size_t at, std::size_t brace) {
     test.begin = brace;
     test.end = end_;
-    if (is_left_out(at)) test.skip_line = line_;
+    const std::string_view body = std::string_view(plain_).substr(brace, end_ - brace);
+    reach_ = reach_of_body(plain_, text_, brace, end_);
+    for (const std::string_view part : split(body.substr(1, body.size() - 2), ';')) {
+      const std::string_view said = trim(part);
+      if (said.empty() || (test.statements == 0 && said == "return")) {
+        test.leaves = test.leaves || said == "return";
+        continue;
+      }
+      ++test.statements;
+    }
     tests_.push_back(std::move(test));
     begin_ = at;
   }
@@ -124,12 +151,18 @@ class Macros {
                           contains(test.name, "may_fail") || contains(test.name, "should_fail") ||
                           contains(test.name, "disabled()");
     if (disabled || is_left_out(at)) test.skip_line = line_;
-    test.begin = brace;
-    test.end = end_;
     test.name = replace_all(test.name, "DISABLED_", "");
     test.name = std::string(trim_end(test.name.substr(0, test.name.find("* doctest"))));
-    tests_.push_back(std::move(test));
-    begin_ = at;
+    enter(std::move(test), at, brace);
+  }
+
+  // `EXPECT_EQ(x, x)`, `CHECK(true)`, `SUCCEED()`.
+  static bool is_idle_macro(std::string_view word, const std::vector<std::string_view>& given) {
+    std::string plain = replace_all(word, "_", "");
+    if (plain == "testpass") return true;
+    const Relation relation = relation_of(plain);
+    if (given.empty() || relation == Relation::none) return false;
+    return is_idle_relation(relation, given[0], given.size() < 2 ? std::string_view() : given[1]);
   }
 
   void assertion(std::size_t at, std::string_view word, std::size_t open) {
@@ -153,16 +186,14 @@ class Macros {
                       word == "g_assert" || word == "CHECK_FALSE" || word == "REQUIRE_FALSE";
     const auto given = arguments_in(said);
     const std::string_view asked = given.empty() ? std::string_view(said) : given.front();
-    if (unlike) {
+    if (is_idle_macro(plain, given)) {
+      found.strength = Strength::nothing;
+    } else if (unlike) {
       found.strength = Strength::shape;
     } else if (equal) {
-      const bool same = given.size() > 1 &&
-                        is_idle_condition(std::string(given[0]) + " == " + std::string(given[1]));
-      found.strength = same ? Strength::nothing : Strength::value;
+      found.strength = Strength::value;
     } else if (bare) {
-      found.strength = is_idle_condition(asked) && !contains(plain, "false")
-                           ? Strength::nothing
-                           : strength_of_condition(asked);
+      found.strength = strength_of_condition(asked);
     } else if (contains(plain, "_null") || contains(plain, "non_null") ||
                contains(plain, "nothrow") || contains(plain, "no_throw")) {
       found.strength = Strength::truth;
@@ -171,8 +202,21 @@ class Macros {
     } else if (contains(said, " == ")) {
       found.strength = Strength::value;
     }
+    found.twofold = is_twofold(said);
     found.conditional = is_below_if(at);
+    note_reach(at, found, tests_.back());
     tests_.back().assertions.push_back(std::move(found));
+  }
+
+  void note_reach(std::size_t at, Assertion& found, Test& test) const {
+    for (const MacroRange& range : reach_) {
+      if (at < range.begin || at >= range.end) continue;
+      found.dead = found.dead || range.what == MacroReach::dead;
+      found.sheltered = found.sheltered || range.what == MacroReach::sheltered;
+      found.passed_over = found.passed_over || range.what == MacroReach::passed_over;
+    }
+    found.conditional = found.conditional || found.passed_over;
+    if (found.dead && test.return_line == 0) test.return_line = found.line;
   }
 
   // `if (…) CHECK(…)` on one line, or the line above it opens such a block.
@@ -200,6 +244,7 @@ class Macros {
   std::string_view text_;
   std::string plain_;
   std::vector<Test> tests_;
+  std::vector<MacroRange> reach_;  // of the test the walk is in
   std::size_t begin_ = 0;
   std::size_t end_ = 0;  // of the test the walk is in
   int line_ = 1;
@@ -211,47 +256,126 @@ std::vector<Test> macro_tests(std::string_view text) { return Macros(text).run()
 
 namespace {
 
-// The name of a test that a line opens: `@test "name" {`, `test_name() {`.
-std::string opened_by(std::string_view line) {
+// A function or test that a line opens: `@test "name" {`, `test_name() {`, `setup() {`.
+struct Opened {
+  std::string name;
+  bool is_test = false;
+};
+
+std::optional<Opened> opened_by(std::string_view line, bool bats) {
   const std::string_view plain = trim(line);
   if (plain.starts_with("@test ")) {
     const std::size_t brace = plain.rfind('{');
-    return std::string(trim(plain.substr(6, brace - 6)));
+    return Opened{std::string(trim(plain.substr(6, brace - 6))), true};
   }
-  std::string_view rest = line.starts_with("function ") ? line.substr(9) : line;
-  if (!rest.starts_with("test")) return {};
+  const bool worded = line.starts_with("function ");
+  const std::string_view rest = worded ? line.substr(9) : line;
   std::size_t end = 0;
-  while (end < rest.size() && is_word(rest[end])) ++end;
+  while (end < rest.size() && (is_word(rest[end]) || rest[end] == ':' || rest[end] == '-')) ++end;
   const std::string_view behind = trim(rest.substr(end));
-  const bool opens = behind.starts_with("()") || (rest.data() != line.data() && behind == "{");
-  return opens && end > 4 ? std::string(rest.substr(0, end)) : std::string();
+  const bool opens = behind.starts_with("()") || (worded && behind.starts_with('{'));
+  if (!opens || end == 0 || behind.ends_with('}')) return std::nullopt;
+  const bool is_test = !bats && rest.starts_with("test") && end > 4;
+  return Opened{std::string(rest.substr(0, end)), is_test};
 }
 
 bool asserts_in_shell(std::string_view plain) {
   for (const std::string_view start :
        {"[ ", "[[ ", "assert", "refute", "(( ", "! ", "fail", "test ", "${_ASSERT_", "diff ",
-        "cmp ", "grep -q", "run !"}) {
+        "cmp ", "grep -q", "run !", "die "}) {
     if (plain.starts_with(start)) return true;
+  }
+  for (const std::string_view behind :
+       {"|| die", "|| fail", "|| exit 1", "|| return 1", "&& die", "&& fail", "|| flunk"}) {
+    if (contains(plain, behind)) return true;
   }
   return false;
 }
 
-// `[ 1 -eq 1 ]`, `[ -n "x" ]`, and what `|| true` stands behind.
+// What a word of shell comes to, without its quotes.
+std::string_view bare_word(std::string_view word) {
+  if (word.size() > 1 && (word.front() == '"' || word.front() == '\'') &&
+      word.back() == word.front()) {
+    return word.substr(1, word.size() - 2);
+  }
+  return word;
+}
+bool is_fixed_word(std::string_view word) {
+  return word.find_first_of("$`") == std::string_view::npos;
+}
+
+// `1 -eq 1`, `"$x" = "$x"`, `-n "x"`, `x`.
+bool holds_always_in_shell(std::string_view condition) {
+  const auto words = split_words(condition);
+  if (words.size() == 1) return is_fixed_word(words[0]) && words[0] != "false" && words[0] != "0";
+  if (words.size() == 2) {
+    if (words[0] == "-n") return is_fixed_word(words[1]) && !bare_word(words[1]).empty();
+    if (words[0] == "-z") return bare_word(words[1]).empty();
+    return false;
+  }
+  if (words.size() != 3) return false;
+  const std::string_view sign = words[1];
+  const bool same = bare_word(words[0]) == bare_word(words[2]);
+  if (among({"=", "==", "-eq"}, sign)) return same;
+  if (among({"-ge", "-le"}, sign) && same) return true;
+  // No status is below zero.
+  if (sign == "-ge" && words[2] == "0") return contains(words[0], "status") || words[0] == "$?";
+  if (sign == "!=" || sign == "-ne") {
+    return !same && is_fixed_word(words[0]) && is_fixed_word(words[2]);
+  }
+  return (sign == "=~" && bare_word(words[2]) == ".*") || (sign == "==" && words[2] == "*");
+}
+
+// Inside of `[ … ]`, `[[ … ]]`, `(( … ))`, `test …`.
+std::string_view condition_in_shell(std::string_view plain) {
+  for (const auto& [open, close] :
+       std::initializer_list<std::pair<std::string_view, std::string_view>>{
+           {"[[ ", " ]]"}, {"[ ", " ]"}, {"(( ", " ))"}}) {
+    if (plain.starts_with(open) && plain.ends_with(close)) {
+      return trim(plain.substr(open.size(), plain.size() - open.size() - close.size()));
+    }
+  }
+  return plain.starts_with("test ") ? trim(plain.substr(5)) : std::string_view();
+}
+
+// Its failure is dropped.
+bool is_dropped_in_shell(std::string_view plain) {
+  for (const std::string_view sign : {"||", ";"}) {
+    const auto at = plain.rfind(sign);
+    if (at == std::string_view::npos) continue;
+    const std::string_view rest = trim(plain.substr(at + sign.size()));
+    if (among({"true", ":", "return 0", "exit 0", "/bin/true"}, rest)) return true;
+    if (sign == "||" && (rest.starts_with("echo ") || rest.starts_with("printf "))) return true;
+  }
+  return plain.ends_with(" &") && !plain.ends_with("&&");
+}
+
+// What holds whatever was run, and what nobody hears fail.
 bool is_idle_in_shell(std::string_view plain) {
-  if (plain.ends_with("|| true") || plain.ends_with("|| :")) return true;
-  if (among({"[ 1 ]", "[ true ]", "[[ true ]]", "(( 1 ))", "assert true", "assertTrue true",
-             "assertTrue 0", "[ 1 = 1 ]", "[ 1 -eq 1 ]", "[[ 1 -eq 1 ]]", "[[ 1 == 1 ]]",
-             "assertTrue '[ 1 -eq 1 ]'", "[ -n \"x\" ]", "[ 0 -eq 0 ]", "[ \"a\" = \"a\" ]"},
-            plain)) {
-    return true;
+  if (is_dropped_in_shell(plain)) return true;
+  const auto split_at = std::min(plain.find(" || "), plain.find(" && "));
+  const std::string_view first = trim(plain.substr(0, split_at));
+  if (const auto condition = condition_in_shell(first); !condition.empty()) {
+    return holds_always_in_shell(condition);
   }
   const auto words = split_words(plain);
-  const bool bracket = words.size() == 5 && (words[0] == "[" || words[0] == "[[") &&
-                       (words[2] == "=" || words[2] == "==" || words[2] == "-eq");
-  if (bracket) return words[1] == words[3];
-  const bool equals = words.size() >= 3 && (words[0] == "assert_equal" ||
-                                            words[0] == "assertEquals" || words[0] == "assertSame");
-  return equals && words[words.size() - 1] == words[words.size() - 2];
+  if (words.empty()) return false;
+  if (words[0] == "assert" || words[0] == "assertTrue") {
+    std::string_view asked = trim(plain.substr(words[0].size()));
+    if (among({"true", "0", ":", "\"true\"", "'true'", "\"[ 1 -eq 1 ]\"", "\"0\""}, asked))
+      return true;
+    asked = bare_word(asked);
+    const auto condition = condition_in_shell(asked);
+    return !condition.empty() && holds_always_in_shell(condition);
+  }
+  const bool equals =
+      words.size() >= 3 &&
+      among({"assert_equal", "assertEquals", "assertSame", "assert_equals"}, words[0]);
+  if (equals) return bare_word(words[words.size() - 1]) == bare_word(words[words.size() - 2]);
+  const bool anything = plain.starts_with("assert_output") && words.size() > 2 &&
+                        (words[1] == "--partial" || words[1] == "--regexp" || words[1] == "-p");
+  if (anything) return among({"", ".*"}, bare_word(words[2]));
+  return words[0] == "assertNotNull" && words.size() == 2 && is_fixed_word(words[1]);
 }
 
 Assertion assertion_in_shell(std::string_view plain, int number) {
@@ -278,50 +402,157 @@ Assertion assertion_in_shell(std::string_view plain, int number) {
     end = std::min(end, folded.find(sign));
   }
   std::string subject = folded.substr(0, end);
+  while (subject.starts_with('[')) subject.erase(0, 1);
+  subject = std::string(trim(subject));
   if (output) subject = folded.substr(0, folded.find(' '));
   return {folded, std::move(subject), strength, number};
 }
 
+// Asks for a variable in capitals that the text sets nowhere: `[ -n "$CI" ]`.
+bool asks_unset_variable(std::string_view condition, std::string_view text) {
+  for (auto at = condition.find('$'); at != std::string_view::npos;
+       at = condition.find('$', at + 1)) {
+    std::size_t begin = at + 1;
+    if (begin < condition.size() && condition[begin] == '{') ++begin;
+    std::size_t end = begin;
+    while (end < condition.size() && (is_upper(condition[end]) || condition[end] == '_')) ++end;
+    if (end < begin + 2 || (end < condition.size() && is_word(condition[end]))) continue;
+    const std::string_view name = condition.substr(begin, end - begin);
+    if (name.starts_with("BATS_") || name == "PATH" || name == "HOME" || name == "OSTYPE") continue;
+    if (!contains(text, std::string(name) + "=")) return true;
+  }
+  return false;
+}
+
+class ShellTests {
+ public:
+  explicit ShellTests(std::string_view text) : text_(text), bats_(contains(text, "@test ")) {}
+
+  std::vector<Test> run() {
+    for (const std::string_view line : split_lines(text_)) {
+      ++number_;
+      const auto offset = static_cast<std::size_t>(line.data() - text_.data());
+      if (skip_document(line)) continue;
+      if (auto opened = opened_by(line, bats_)) {
+        tests_.push_back({.name = std::move(opened->name), .line = number_});
+        tests_.back().helper = !opened->is_test;
+        tests_.back().begin = tests_.back().end = offset + line.size();
+        inside_ = true;
+        conditions_.clear();
+        left_ = 0;
+        ways_out_ = 0;
+        continue;
+      }
+      if (line.starts_with('}')) inside_ = false;
+      if (!inside_) continue;
+      tests_.back().end = offset + line.size();
+      body_line(trim(line), line.size() - trim(line).size() <= 4);
+    }
+    for (Test& test : tests_) {
+      // What ends a test without assertions ends nothing.
+      if (test.assertions.empty()) test.return_line = 0;
+    }
+    return std::move(tests_);
+  }
+
+ private:
+  // The lines of `: <<'OFF'`, which nobody runs.
+  bool skip_document(std::string_view line) {
+    if (!document_.empty()) {
+      if (trim(line) == document_) document_ = {};
+      return true;
+    }
+    const std::string_view plain = trim(line);
+    if (!plain.starts_with(": <<")) return false;
+    std::string_view word = trim(plain.substr(4));
+    if (word.starts_with('-')) word.remove_prefix(1);
+    document_ = bare_word(word);
+    return true;
+  }
+
+  void body_line(std::string_view plain, bool top) {
+    Test& test = tests_.back();
+    if (plain.empty() || plain.starts_with('#') || plain == ":" || plain == "true") return;
+    if (is_return(plain)) {
+      leave(test);
+      return;
+    }
+    ++test.statements;
+    if (plain.starts_with("if ") || plain.starts_with("while ") || plain.starts_with("for ")) {
+      conditions_.push_back(plain);
+    }
+    const bool ends_block = plain == "fi" || plain.starts_with("fi ") || plain == "done" ||
+                            plain.starts_with("done ") || plain == "fi;";
+    if (ends_block && !conditions_.empty()) conditions_.pop_back();
+    const bool closes = plain.starts_with('}') || plain.starts_with(')');
+    if (closes && is_dropped_in_shell(plain)) drop(test);
+    if (way_out_in_one(plain)) return;
+    if (asserts_in_shell(plain)) {
+      add(test, plain);
+    } else if ((plain == "skip" || plain.starts_with("skip ") || plain == "startSkipping") && top) {
+      test.skip_line = number_;
+    }
+  }
+
+  static bool is_return(std::string_view plain) {
+    return among({"return", "return 0", "exit 0", "true; return", "return 0;", "exit"}, plain);
+  }
+
+  // `[ -n "$CI" ] && return`, `true && return 0`.
+  bool way_out_in_one(std::string_view plain) {
+    const auto at = plain.find(" && ");
+    if (at == std::string_view::npos || !is_return(trim(plain.substr(at + 4)))) return false;
+    const std::string_view condition = plain.substr(0, at);
+    if (condition == "true" || condition == ":") left_ = number_;
+    if (asks_unset_variable(condition, text_)) ways_out_ = number_;
+    return true;
+  }
+
+  void leave(Test& test) {
+    if (test.statements == 0) test.leaves = true;
+    if (conditions_.empty()) {
+      if (left_ == 0) left_ = number_;
+      return;
+    }
+    const std::string_view condition = conditions_.back();
+    if (condition.starts_with("if true") || condition.starts_with("if :")) left_ = number_;
+    if (asks_unset_variable(condition, text_)) ways_out_ = number_;
+  }
+
+  void drop(Test& test) const {
+    if (!test.assertions.empty() && test.swallow_line == 0) test.swallow_line = number_;
+    for (Assertion& each : test.assertions) each.sheltered = true;
+  }
+
+  void add(Test& test, std::string_view plain) {
+    Assertion found = assertion_in_shell(plain, number_);
+    found.conditional = !conditions_.empty();
+    found.twofold = is_twofold(plain);
+    found.dead = left_ > 0;
+    found.passed_over = ways_out_ > 0;
+    for (const std::string_view condition : conditions_) {
+      if (condition.starts_with("if false") || condition.starts_with("while false")) {
+        found.dead = true;
+      }
+      if (asks_unset_variable(condition, text_)) found.passed_over = true;
+    }
+    if (found.dead && test.return_line == 0) test.return_line = left_ > 0 ? left_ : number_;
+    test.assertions.push_back(std::move(found));
+  }
+
+  std::string_view text_;
+  bool bats_;
+  std::vector<Test> tests_;
+  std::vector<std::string_view> conditions_;  // of the blocks around
+  std::string_view document_;                 // the word that ends one nobody runs
+  bool inside_ = false;
+  int number_ = 0;
+  int left_ = 0;      // the line of a return
+  int ways_out_ = 0;  // the line of one that only some places take
+};
+
 }  // namespace
 
-std::vector<Test> bats_tests(std::string_view text) {
-  std::vector<Test> tests;
-  bool inside = false;
-  int branches = 0;
-  int number = 0;
-  for (const std::string_view line : split_lines(text)) {
-    ++number;
-    const std::string_view plain = trim(line);
-    const auto offset = static_cast<std::size_t>(line.data() - text.data());
-    if (std::string name = opened_by(line); !name.empty()) {
-      tests.push_back({.name = std::move(name), .line = number});
-      tests.back().begin = tests.back().end = offset + line.size();
-      inside = true;
-      branches = 0;
-      continue;
-    }
-    if (line.starts_with('}')) inside = false;
-    if (!inside) continue;
-    Test& test = tests.back();
-    test.end = offset + line.size();
-    const bool top = line.size() - plain.size() <= 4;
-    if (plain.starts_with("if ")) ++branches;
-    if (plain == "fi" || plain.starts_with("fi ")) --branches;
-    if (asserts_in_shell(plain)) {
-      test.assertions.push_back(assertion_in_shell(plain, number));
-      test.assertions.back().conditional = branches > 0;
-    } else if ((plain == "skip" || plain.starts_with("skip ") || plain == "startSkipping") && top) {
-      test.skip_line = number;
-    } else if (among({"return", "return 0", "exit 0", "true; return", "return 0;"}, plain) && top &&
-               branches == 0 && test.assertions.empty() && test.return_line == 0) {
-      test.return_line = number;
-    }
-  }
-  for (Test& test : tests) {
-    // What ends a test without assertions ends nothing.
-    if (test.assertions.empty()) test.return_line = 0;
-  }
-  return tests;
-}
+std::vector<Test> bats_tests_and_helpers(std::string_view text) { return ShellTests(text).run(); }
 
 }  // namespace pawl::syntax

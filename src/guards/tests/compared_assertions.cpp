@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::guards {
@@ -83,6 +84,84 @@ bool only_expectation(const Assertion& old, const Assertion& now) {
   // What is asked about is the same, wherever it stands.
   if (old.subject.empty()) return false;
   return is_literal(a, head, tail) && is_literal(b, head, tail);
+}
+
+namespace {
+
+constexpr std::size_t kComparedBytesMax = 200'000;
+
+bool is_comparing(char c) { return c == '=' || c == '!' || c == '<' || c == '>'; }
+
+// Where a remark that goes on to the end of its line begins.
+bool opens_remark(std::string_view text, std::size_t at) {
+  const bool behind_blank = at == 0 || is_space(text[at - 1]);
+  return behind_blank && (text.substr(at).starts_with("//") || text[at] == '#');
+}
+
+// A text in two: what it says without its literals, and the literals.
+struct Parted {
+  std::string frame;
+  std::string literals;
+};
+
+Parted parted(std::string_view text) {
+  Parted out;
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (is_space(c)) {
+      ++i;
+    } else if (opens_remark(text, i)) {
+      i = std::min(text.find('\n', i), text.size());
+    } else if (c == '"' || c == '\'' || c == '`') {
+      std::size_t end = i + 1;
+      while (end < text.size() && text[end] != c && (c == '`' || text[end] != '\n')) {
+        end += text[end] == '\\' ? 2U : 1U;
+      }
+      end = std::min(end, text.size());
+      out.literals += text.substr(i + 1, end - i - 1);
+      out.literals.push_back('\n');
+      out.frame.push_back('"');
+      i = std::min(end + 1, text.size());
+    } else if (is_digit(c) && (i == 0 || !is_word(text[i - 1]))) {
+      const std::size_t begin = i;
+      while (i < text.size() && (is_word(text[i]) || text[i] == '.')) ++i;
+      out.literals += text.substr(begin, i - begin);
+      out.literals.push_back('\n');
+      out.frame.push_back('0');
+    } else if (is_comparing(c)) {
+      const std::size_t begin = i;
+      while (i < text.size() && is_comparing(text[i])) ++i;
+      out.literals += text.substr(begin, i - begin);
+      out.literals.push_back('\n');
+      out.frame.push_back(i - begin == 1 && c == '=' ? '=' : '<');
+    } else {
+      out.frame.push_back(c);
+      ++i;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+bool is_turned(const Assertion& old, const Assertion& now) {
+  const auto plain = [](std::string_view text) {
+    std::string out = lower(text);
+    for (const std::string_view word :
+         {"not_", "_not", ".not", "not ", "not", "!", "un", "wont_"}) {
+      out = replace_all(out, word, word == "wont_" ? "must_" : "");
+    }
+    return replace_all(replace_all(replace_all(out, "refute", "assert"), "ne(", "eq("), "false",
+                       "true");
+  };
+  return old.text != now.text && plain(old.text) == plain(now.text);
+}
+
+bool differ_in_literals(std::string_view a, std::string_view b) {
+  if (a.size() > kComparedBytesMax || b.size() > kComparedBytesMax) return false;
+  const Parted first = parted(a);
+  const Parted second = parted(b);
+  return first.frame == second.frame && first.literals != second.literals;
 }
 
 }  // namespace pawl::guards

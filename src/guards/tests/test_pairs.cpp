@@ -59,9 +59,10 @@ bool TestPairs::pair_up(std::size_t from, const Test& test, bool same_file, Same
   for (std::size_t j = 0; j < files_.size(); ++j) {
     if (same_file && j != from) continue;
     for (std::size_t t = 0; t < files_[j].after.size(); ++t) {
-      if (taken_[j][t] || !same(test, files_[j].after[t])) continue;
+      const Test& now = files_[j].after[t];
+      if (taken_[j][t] || now.helper != test.helper || !same(test, now)) continue;
       taken_[j][t] = true;
-      kept.push_back({&test, &files_[j].after[t], j});
+      kept.push_back({&test, &files_[j].after[t], j, from});
       return true;
     }
   }
@@ -73,7 +74,8 @@ TestPairs::TestPairs(const std::vector<FileTests>& files) : files_(files) {
   std::vector<std::vector<bool>> open;
   for (const FileTests& each : files) open.emplace_back(each.before.size(), true);
   match(open, true, [](const Test& a, const Test& b) { return a.name == b.name; });
-  match(open, false, [](const Test& a, const Test& b) { return bare_name(a) == bare_name(b); });
+  match(open, false,
+        [](const Test& a, const Test& b) { return !a.helper && bare_name(a) == bare_name(b); });
   match(open, false, [](const Test& a, const Test& b) {
     return !a.assertions.empty() && texts_of(a) == texts_of(b);
   });

@@ -25,6 +25,7 @@ class TestPairs {
     const syntax::Test* before;
     const syntax::Test* after;
     std::size_t file;  // where it is now
+    std::size_t from;  // where it was
   };
   std::vector<Pair> kept;
   std::vector<std::pair<std::size_t, const syntax::Test*>> gone;

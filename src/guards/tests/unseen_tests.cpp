@@ -50,12 +50,25 @@ bool stands_in(const FileTests& tests, const std::string& body) {
     return false;
   }
   for (const syntax::Test& each : tests.after) {
-    if (each.end <= each.begin || each.end > text.size()) continue;
+    if (each.helper || each.end <= each.begin || each.end > text.size()) continue;
     if (contains(essence_of(path, text, each.begin, each.end), body)) return false;
   }
   if (!tests.file->before) return true;
   const std::string_view before = *tests.file->before;
   return now >= times_in(essence_of(path, before, 0, before.size()), body);
+}
+
+// As the body of a function that nobody names again.
+bool stands_in_helper(const FileTests& tests, const std::string& body) {
+  const std::string_view text = *tests.file->after;
+  for (const syntax::Test& each : tests.after) {
+    if (!each.helper || each.end <= each.begin || each.end > text.size()) continue;
+    if (essence_of(tests.file->path, text, each.begin, each.end) != body) continue;
+    const std::size_t arrow = each.name.rfind(" > ");
+    const std::string name = each.name.substr(arrow == std::string::npos ? 0 : arrow + 3);
+    if (!name.empty() && times_in(text, name) == 1) return true;
+  }
+  return false;
 }
 
 bool is_named_by_title(const FileTests& tests) {
@@ -71,10 +84,9 @@ std::optional<std::size_t> kept_unseen(const std::vector<FileTests>& files, std:
                                        const syntax::Test& test) {
   const std::optional<std::string>& old = files[from].file->before;
   if (!old || test.end <= test.begin || test.end > old->size()) return {};
-  // A title may be handed to a function of the repository's own that makes a test of it.
-  if (is_named_by_title(files[from]) || test.name.find_first_of(" \"'>") != std::string::npos) {
-    return {};
-  }
+  const bool titled = is_named_by_title(files[from]);
+  const bool bats = files[from].file->path.extension() == ".bats";
+  if (!titled && !bats && test.name.find_first_of(" \"'>") != std::string::npos) return {};
   const std::string body = essence_of(files[from].file->path, *old, test.begin, test.end);
   constexpr std::size_t kBodyMin = 16;
   constexpr std::size_t kFilesMax = 40;
@@ -82,6 +94,8 @@ std::optional<std::size_t> kept_unseen(const std::vector<FileTests>& files, std:
   for (std::size_t i = 0; i < std::min(files.size(), kFilesMax); ++i) {
     const std::optional<std::string>& after = files[i].file->after;
     if (!after || (i != from && files[i].file->before)) continue;
+    // A title may be handed to a function of the repository's own that makes a test of it.
+    if (titled && !stands_in_helper(files[i], body)) continue;
     if (stands_in(files[i], body)) return i;
   }
   return {};

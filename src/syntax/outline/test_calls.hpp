@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "syntax/outline/idle_assertions.hpp"
 #include "syntax/outline/test_outline.hpp"
 
 namespace pawl::syntax {
@@ -23,11 +24,9 @@ bool is_skip_call(Language language, const CallName& name);
 Strength strength_of(const CallName& name, std::string_view arguments);
 // Strength of a condition that stands by itself: `assert a == b`.
 Strength strength_of_condition(std::string_view condition);
+// Of one below which a test of Go fails: `got != want`.
+Strength strength_of_failing(std::string_view condition);
 
-// What is asserted of itself or of nothing but literals: `f == f`, `1, 1`, `x or True`.
-bool is_idle_condition(std::string_view condition);
-// What stands between the commas of a list, in no deeper bracket or string, trimmed.
-std::vector<std::string_view> arguments_in(std::string_view list);
 // What the arguments or the condition of an assertion speak about: what is no literal.
 std::string subject_in(std::string_view arguments);
 

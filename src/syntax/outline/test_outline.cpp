@@ -6,9 +6,12 @@
 
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
+#include "syntax/exits.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/node.hpp"
+#include "syntax/outline/outline_parts.hpp"
 #include "syntax/outline/test_calls.hpp"
+#include "syntax/outline/test_reach.hpp"
 #include "syntax/recent.hpp"
 #include "syntax/test_text.hpp"
 
@@ -17,6 +20,7 @@ namespace {
 
 constexpr int kTestDepthMax = 200;
 constexpr int kNone = -1;
+constexpr int kNestedDepthMax = 40;
 
 constexpr auto kScriptTests =
     std::to_array<std::string_view>({"it", "test", "specify", "fit", "xit", "xtest", "ftest"});
@@ -31,6 +35,20 @@ constexpr auto kTestBranches = std::to_array<std::string_view>(
     {"if_statement", "if", "unless", "switch_statement", "conditional", "if_modifier",
      "unless_modifier", "if_expression", "match_expression", "expression_switch_statement",
      "ternary_expression", "case", "switch_expression"});
+constexpr auto kScriptHooks = std::to_array<std::string_view>(
+    {"before", "after", "beforeEach", "afterEach", "beforeAll", "afterAll", "setup", "teardown",
+     "suiteSetup", "suiteTeardown"});
+constexpr auto kRubyHooks = std::to_array<std::string_view>(
+    {"before", "after", "around", "let", "let!", "subject", "setup", "teardown", "before_all"});
+constexpr auto kTestLoops = std::to_array<std::string_view>(
+    {"for_statement", "for_in_statement", "for_expression", "enhanced_for_statement", "for",
+     "while_statement", "while_expression", "while", "until", "while_modifier", "until_modifier"});
+constexpr auto kTestHandlers =
+    std::to_array<std::string_view>({"try_statement", "try_with_resources_statement", "begin",
+                                     "rescue_modifier", "do_block", "body_statement"});
+constexpr auto kFunctions =
+    std::to_array<std::string_view>({"arrow_function", "function_expression", "lambda_expression",
+                                     "func_literal", "do_block", "block"});
 constexpr auto kCalls = std::to_array<std::string_view>(
     {"call", "call_expression", "method_invocation", "macro_invocation"});
 
@@ -42,8 +60,13 @@ struct Place {
   int test = kNone;
   int skip_line = 0;
   int focus_line = 0;
-  bool in_branch = false;
-  bool swallowed = false;
+  std::vector<std::string_view> conditions;  // of the branches around, and of returns above
+  int branches = 0;
+  int loops = 0;
+  int dead_line = 0;  // of what keeps it from being reached
+  NeverRun never;     // what does not run of the node around
+  int never_line = 0;
+  Dropped dropped = Dropped::nothing;
   bool in_type = false;
   bool collected = true;
 };
@@ -67,7 +90,12 @@ class TestWalk {
         continue;
       }
       if (source_.language == Language::python) note_module_mark(node, type, place);
-      visit(node, type, place);
+      if (place.test == kNone) {
+        visit(node, type, place);
+      } else {
+        visit(node, type, reached(node, place));
+        note_end(node, place);
+      }
       place.attributes.clear();
     }
     --depth_;
@@ -81,7 +109,33 @@ class TestWalk {
     if (definition(node, type, place)) return;
     if (among(kCalls, type) && call(node, type, place)) return;
     if (place.test != kNone && inside(node, type, place)) return;
+    if (place.test == kNone && assigned_function(node, type, place)) return;
     children(node, place);
+  }
+
+  bool is_script() const {
+    return source_.language == Language::javascript || source_.language == Language::typescript ||
+           source_.language == Language::tsx;
+  }
+  // Of a test, not of a helper: in JavaScript tests may stand in functions.
+  bool in_test(const Place& place) const {
+    return place.test != kNone && !tests_[static_cast<std::size_t>(place.test)].helper;
+  }
+
+  void helper(TSNode node, std::string name, TSNode body, const Place& place) {
+    test(node, std::move(name), body, place, true);
+  }
+
+  // `const check = (value) => { … }`.
+  bool assigned_function(TSNode node, std::string_view type, const Place& place) {
+    if (type != "variable_declarator" || !is_script()) return false;
+    const TSNode value = source_.field(node, Field::value);
+    if (!exists(value)) return false;
+    const std::string_view kind = type_of(value);
+    if (kind != "arrow_function" && kind != "function_expression") return false;
+    const std::string name(source_.text_of(source_.field(node, Field::name)));
+    helper(node, place.prefix + name, source_.field(value, Field::body), place);
+    return true;
   }
 
   void note_module_mark(TSNode node, std::string_view type, Place& place) {
@@ -123,7 +177,7 @@ class TestWalk {
                           type == "method";
     const bool type_or_module = type == "class_definition" || type == "class_declaration" ||
                                 type == "mod_item" || type == "class" || type == "module";
-    if ((!function && !type_or_module) || around.test != kNone) return false;
+    if ((!function && !type_or_module) || in_test(around)) return false;
     const std::string name(source_.text_of(source_.field(node, Field::name)));
     Place place = around;
     if (source_.language == Language::java) note_annotations(node, place);
@@ -136,10 +190,10 @@ class TestWalk {
       children(node, place);
       return true;
     }
-    const bool script = source_.language == Language::javascript ||
-                        source_.language == Language::typescript ||
-                        source_.language == Language::tsx;
-    if (script) return false;  // tests may stand in functions
+    if (is_script()) {
+      helper(node, place.prefix + name, source_.field(node, Field::body), place);
+      return true;
+    }
     if (is_test_function(node, name, place)) {
       if (contains(place.attributes, "ignore") || contains(place.attributes, "cfg(any())") ||
           contains(place.attributes, "cfg(not(test))")) {
@@ -151,6 +205,9 @@ class TestWalk {
       if (contains(attributes, "should_panic")) {
         tests_.back().assertions.push_back({attributes, "panics", Strength::shape, line_of(node)});
       }
+    } else {
+      place.attributes.clear();
+      helper(node, place.prefix + name, source_.field(node, Field::body), place);
     }
     return true;
   }
@@ -184,65 +241,90 @@ class TestWalk {
       case Language::ruby: return name.starts_with("test_");
       case Language::java: {
         const std::string_view marks = source_.text_of(source_.child(node, "modifiers"));
-        return contains(marks, "Test") || contains(marks, "@Property") || name.starts_with("test");
+        if (contains(marks, "Test") || contains(marks, "@Property")) return true;
+        // JUnit 3 took methods by their names; where tests have marks, nobody does.
+        return name.starts_with("test") &&
+               (!contains(source_.text, "@Test") || contains(source_.text, "TestCase"));
       }
       default: return false;
     }
   }
 
-  void test(TSNode node, std::string name, TSNode body, Place place) {
+  void test(TSNode node, std::string name, TSNode body, Place place, bool is_helper = false) {
     tests_.push_back({.name = std::move(name),
                       .line = line_of(node),
                       .assertions = {},
                       .skip_line = place.skip_line,
                       .focus_line = place.focus_line,
-                      .collected = place.collected});
+                      .collected = place.collected,
+                      .helper = is_helper});
     place.test = static_cast<int>(tests_.size()) - 1;
-    place.prefix.clear();
+    // Tests within a helper are named after it.
+    if (!is_helper) place.prefix.clear();
+    place.dead_line = 0;
+    place.branches = place.loops = 0;
+    place.condition.clear();
+    place.conditions.clear();
     const auto own = static_cast<std::size_t>(place.test);
     if (!exists(body)) return;
     tests_[own].begin = ts_node_start_byte(body);
     tests_[own].end = ts_node_end_byte(body);
-    note_return(body, own, place);
+    note_statements(body, tests_[own]);
+    // Ruby's methods and blocks have handlers of their own.
+    place.dropped = std::max(place.dropped, dropped_by(source_, body));
+    children(body, place);
   }
 
-  static bool is_return(std::string_view text) {
-    if (text.ends_with(';')) text = trim_end(text.substr(0, text.size() - 1));
-    return among({"return",
-                  "return None",
-                  "return true",
-                  "return True",
-                  "return nil",
-                  "return 0",
-                  "return undefined",
-                  "return null",
-                  "return Ok(())",
-                  "return Promise.resolve()",
-                  "sys.exit(0)",
-                  "process.exit(0)",
-                  "exit(0)",
-                  "os.Exit(0)",
-                  "exit 0",
-                  "if (true) return",
-                  "if True: return",
-                  "System.exit(0)",
-                  "return t.pass()",
-                  "if (true) { return; }",
-                  "if (true) {return;}"},
-                 text);
-  }
-
-  // The statements of a body, in order: a bare return above all assertions ends the test.
-  void note_return(TSNode body, std::size_t own, const Place& place) {
-    int returned = 0;
+  // Remarks, docstrings and words that only fill a body are none.
+  void note_statements(TSNode body, Test& test) const {
     for (Children each(body); each.valid(); each.next()) {
-      if (!ts_node_is_named(each.node())) continue;
-      const std::string_view text = trim(source_.text_of(each.node()));
-      const bool bare = is_return(text);
-      if (bare && tests_[own].assertions.empty()) returned = line_of(each.node());
-      visit(each.node(), type_of(each.node()), place);
+      const TSNode node = each.node();
+      const std::string_view type = type_of(node);
+      if (!ts_node_is_named(node) || type.ends_with("comment")) continue;
+      if (type == "statement_list" || type == "body_statement") return note_statements(node, test);
+      const std::string_view text = trim(source_.text_of(node));
+      const bool says_nothing =
+          among({"pass", "...", ";", "nil", "()", "return", "return;"}, text) ||
+          text.starts_with("\"\"\"") || type == "empty_statement";
+      if (test.statements == 0 && leaves_test(source_, node)) test.leaves = true;
+      if (!says_nothing) ++test.statements;
     }
-    if (returned > 0 && !tests_[own].assertions.empty()) tests_[own].return_line = returned;
+  }
+
+  // The place of a statement among those around it.
+  Place reached(TSNode node, const Place& around) const {
+    Place place = around;
+    if (place.dead_line > 0 && !counts_unreached(source_, node)) place.dead_line = 0;
+    const std::size_t begin = ts_node_start_byte(node);
+    if (place.dead_line == 0 && begin >= place.never.begin && begin < place.never.end) {
+      place.dead_line = place.never_line;
+    }
+    return place;
+  }
+
+  // What a statement does to those behind it.
+  void note_end(TSNode node, Place& place) const {
+    if (place.dead_line == 0 && leaves_test(source_, node)) place.dead_line = line_of(node);
+    if (source_.language == Language::go) {
+      place.dropped = std::max(place.dropped, dropped_by_deferred(source_, node));
+    }
+    note_way_out(node, place);
+  }
+
+  // `if os.environ.get("CI"): return`: what is behind it runs at some places only.
+  void note_way_out(TSNode node, Place& place) const {
+    if (type_of(node) == "expression_statement") node = ts_node_named_child(node, 0);
+    if (!exists(node) || !among(kTestBranches, type_of(node))) return;
+    const std::string_view condition = source_.text_of(child_by_field(node, "condition"));
+    if (!asks_environment(condition)) return;
+    TSNode way = child_by_field(node, "consequence");
+    if (!exists(way)) way = child_by_field(node, "body");
+    if (!exists(way)) return;
+    bool leaves = leaves_test(source_, way);
+    for (Children each(way); each.valid() && !leaves; each.next()) {
+      leaves = ts_node_is_named(each.node()) && leaves_test(source_, each.node());
+    }
+    if (leaves) place.conditions.push_back(condition);
   }
 
   // True when the call is a test, a group of tests, an assertion, or told a test not to run.
@@ -258,43 +340,44 @@ class TestWalk {
       return true;
     }
     if (ruby && ruby_block(node, arguments, name, place)) return true;
+    if (!in_test(place) && hook(node, arguments, name, place)) return true;
     if (place.test == kNone) return false;
     Test& test = tests_[static_cast<std::size_t>(place.test)];
     if (is_skip_call(source_.language, name)) {
-      if (!place.in_branch && test.skip_line == 0) test.skip_line = line_of(node);
+      if (place.branches == 0 && test.skip_line == 0) test.skip_line = line_of(node);
       return true;
     }
     if (is_bare_expect(name) && property_assertion(node, place)) return true;
+    Place around = place;
+    around.dropped = std::max(place.dropped, dropped_by_call(source_, node, name.whole));
     if (!is_assertion(source_.language, name)) {
-      if (!is_dropping_catch(name, arguments)) return false;
-      Place caught = place;
-      caught.swallowed = true;
-      children(node, caught);
+      if (name.whole.starts_with("[].")) around.dead_line = line_of(node);
+      if (around.dropped == place.dropped && around.dead_line == place.dead_line) return false;
+      children(node, around);
       return true;
     }
-    Place around = place;
-    around.swallowed = place.swallowed || is_dropping_catch(name, arguments);
     add_assertion(node, arguments, name, around);
     if (name.last == "expect") chained_expectations(node, place);
+    if (source_.language != Language::rust) functions_among(node, around, 0);
     return true;
   }
 
-  // `.catch(() => {})` behind a promise.
-  bool is_dropping_catch(const CallName& name, TSNode arguments) const {
-    if (name.last != "catch" || !name.whole.ends_with(".catch") || !exists(arguments)) return false;
-    const std::string said = replace_all(source_.text_of(arguments), " ", "");
-    return among(
-        {"(()=>{})", "(()=>undefined)", "(()=>null)", "(_=>{})", "(e=>{})", "((e)=>{})",
-         "(function(){})", "((_)=>{})", "((err)=>{})", "(noop)", "(err=>{})", "((error)=>{})"},
-        said);
+  // What stands in functions that are handed to an assertion: Supertest's
+  // `.expect(function (res) { … })`, `assertThrows(X.class, () -> { … })`.
+  void functions_among(TSNode node, const Place& place, int depth) {
+    if (depth > kNestedDepthMax) return;
+    for (Children each(node); each.valid(); each.next()) {
+      const std::string_view type = type_of(each.node());
+      if (among(kFunctions, type)) {
+        const TSNode body = source_.field(each.node(), Field::body);
+        if (exists(body)) children(body, place);
+      } else if (ts_node_named_child_count(each.node()) > 0) {
+        functions_among(each.node(), place, depth + 1);
+      }
+    }
   }
 
-  bool is_bare_expect(const CallName& name) const {
-    const bool script = source_.language == Language::javascript ||
-                        source_.language == Language::typescript ||
-                        source_.language == Language::tsx;
-    return script && name.whole == "expect";
-  }
+  bool is_bare_expect(const CallName& name) const { return is_script() && name.whole == "expect"; }
 
   // Chai's properties assert without being called: `expect(a).to.be.true`.
   bool property_assertion(TSNode node, const Place& place) {
@@ -384,34 +467,64 @@ class TestWalk {
     return exists(object) ? source_.text_of(object) : std::string_view();
   }
 
+  static std::string_view script_word(const CallName& name) {
+    std::string_view whole = name.whole;
+    for (const std::string_view before : {"test.", "tap.", "t.", "node_test.", "QUnit."}) {
+      if (!whole.starts_with(before)) continue;
+      const std::string_view behind = CallName(whole.substr(before.size())).root;
+      if (among(kScriptTests, behind) || among(kScriptGroups, behind)) return behind;
+    }
+    return name.root;
+  }
+
   bool script_block(TSNode node, TSNode arguments, const CallName& name, const Place& around) {
-    const bool is_test = among(kScriptTests, name.root);
-    const bool is_group = among(kScriptGroups, name.root);
+    // Playwright's groups are `test.describe`, node:test's and tap's parts `t.test`.
+    const std::string_view word = script_word(name);
+    const bool is_test = among(kScriptTests, word);
+    const bool is_group = among(kScriptGroups, word);
     if (!is_test && !is_group) return false;
-    const std::string_view rest = name.whole.substr(name.root.size());
+    const std::string_view rest =
+        name.whole.substr(static_cast<std::size_t>(word.data() - name.whole.data()) + word.size());
     if (!rest.empty() && rest.front() != '.') return false;
     const std::string title = exists(arguments) ? title_of(arguments) : std::string();
-    if (title.empty() || (around.test != kNone && is_group)) return false;
+    if (title.empty() || (in_test(around) && is_group)) return false;
     Place place = around;
     const std::string_view said = source_.text_of(arguments);
     const std::string_view options = options_of(arguments);
-    const bool skipped = name.root.starts_with('x') || is_skip_property(rest) ||
+    const bool skipped = word.starts_with('x') || is_skip_property(rest) ||
                          contains(options, "skip: true") || contains(options, "todo: true") ||
                          contains(options, "skip: '") || contains(options, "skip: \"") ||
                          contains(options, "todo: '") || contains(options, "todo: \"") ||
                          contains(said.substr(0, 200), "skip: true");
     if (skipped) place.skip_line = line_of(node);
-    const bool alone = (name.root.starts_with('f') && name.root != "feature") ||
-                       rest.starts_with(".only") || contains(rest, ".only") ||
-                       contains(options, "only: true");
+    const bool alone = (word.starts_with('f') && word != "feature") || rest.starts_with(".only") ||
+                       contains(rest, ".only") || contains(options, "only: true");
     if (alone) place.focus_line = line_of(node);
     const std::string full = around.prefix + title;
-    if (is_test && around.test == kNone) {
+    if (is_test && !in_test(around)) {
       test(node, full, function_body(arguments), place);
     } else {
       place.prefix = full + " > ";
       children(arguments, place);
     }
+    return true;
+  }
+
+  // What runs around tests: `beforeEach(() => { … })`, `before do … end`.
+  bool hook(TSNode node, TSNode arguments, const CallName& name, const Place& place) {
+    const std::string full = place.prefix + std::string(name.whole);
+    if (source_.language == Language::ruby) {
+      const TSNode block = block_of(node);
+      if (!exists(block) || !among(kRubyHooks, name.whole)) return false;
+      const TSNode body = source_.child(block, "body_statement");
+      const std::string title = exists(arguments) ? title_of(arguments) : std::string();
+      helper(node, full + " " + title, exists(body) ? body : block, place);
+      return true;
+    }
+    if (!is_script() || !exists(arguments) || !among(kScriptHooks, name.last)) return false;
+    const TSNode body = function_body(arguments);
+    if (ts_node_eq(body, arguments)) return false;
+    helper(node, full, body, place);
     return true;
   }
 
@@ -429,7 +542,7 @@ class TestWalk {
     const TSNode block = block_of(node);
     const bool is_test = among(kRubyTests, name.last) && name.whole == name.last;
     const bool is_group = among(kRubyGroups, name.last);
-    if (around.test != kNone || !exists(block) || (!is_test && !is_group)) return false;
+    if (in_test(around) || !exists(block) || (!is_test && !is_group)) return false;
     Place place = around;
     if (name.last.starts_with('x')) place.skip_line = line_of(node);
     const std::string said = exists(arguments) ? std::string(source_.text_of(arguments)) : "";
@@ -458,13 +571,9 @@ class TestWalk {
     assertion.line = line_of(node);
     const std::string said = folded_blanks(source_.text_of(arguments));
     if (source_.language == Language::go && !place.condition.empty()) {
-      assertion.subject = place.condition;
+      assertion.subject = subject_in(place.condition);
       assertion.text = "if " + place.condition + ": " + assertion.text;
-      const bool error = contains(place.condition, "err");
-      assertion.strength = error ? Strength::truth : strength_of_condition(place.condition);
-      if (!error && (contains(place.condition, "!=") || contains(place.condition, "Equal("))) {
-        assertion.strength = Strength::value;
-      }
+      assertion.strength = strength_of_failing(place.condition);
     } else {
       assertion.subject = subject_of(name, arguments);
       assertion.strength = strength_of(name, said);
@@ -491,8 +600,21 @@ class TestWalk {
 
   void push(Assertion assertion, const Place& place) {
     Test& test = tests_[static_cast<std::size_t>(place.test)];
-    if (place.swallowed && test.swallow_line == 0) test.swallow_line = assertion.line;
-    assertion.conditional = place.in_branch && place.condition.empty();
+    if (place.dropped == Dropped::failures && test.swallow_line == 0) {
+      test.swallow_line = assertion.line;
+    }
+    assertion.twofold = is_twofold(assertion.text);
+    assertion.sheltered = place.dropped != Dropped::nothing;
+    assertion.dead = place.dead_line > 0;
+    if (assertion.dead && test.return_line == 0) test.return_line = place.dead_line;
+    // Go asserts below an `if`.
+    const int own = place.condition.empty() ? 0 : 1;
+    assertion.conditional = place.branches > own || place.loops > 0;
+    assertion.passed_over = std::any_of(
+        place.conditions.begin(), place.conditions.end(), [&](std::string_view condition) {
+          if (asks_environment(condition)) return true;
+          return place.condition.empty() && asks_subject(condition, assertion.text);
+        });
     test.assertions.push_back(std::move(assertion));
   }
 
@@ -509,20 +631,26 @@ class TestWalk {
     const bool skip_word = type == "identifier" && source_.language == Language::ruby;
     if (skip_word && is_skip_call(Language::ruby, CallName(source_.text_of(node)))) {
       Test& test = tests_[static_cast<std::size_t>(around.test)];
-      if (!around.in_branch && test.skip_line == 0) test.skip_line = line_of(node);
+      if (around.branches == 0 && test.skip_line == 0) test.skip_line = line_of(node);
       return true;
     }
     Place place = around;
-    if (among(kTestBranches, type)) {
-      place.in_branch = true;
-      if (source_.language == Language::go) {
-        const TSNode condition = ts_node_child_by_field_name(node, "condition", 9);
-        place.condition = folded_blanks(source_.text_of(condition));
+    if (among(kTestBranches, type) || among(kTestLoops, type)) {
+      ++(among(kTestLoops, type) ? place.loops : place.branches);
+      place.never = never_run(source_, node);
+      place.never_line = line_of(node);
+      const std::string_view condition = source_.text_of(child_by_field(node, "condition"));
+      if (!condition.empty()) place.conditions.push_back(condition);
+      // Below a question for the environment the condition around is what is asserted.
+      const bool asked = place.condition.empty() || !asks_environment(condition);
+      if (source_.language == Language::go && type == "if_statement" && asked) {
+        place.condition = folded_blanks(condition);
       }
     } else if (type == "with_statement" && suppresses(node)) {
-      place.swallowed = true;
-    } else if ((type == "try_statement" || type == "begin") && swallows(node)) {
-      place.swallowed = true;
+      place.dropped = Dropped::failures;
+    } else if (among(kTestHandlers, type)) {
+      const Dropped here = type == "rescue_modifier" ? Dropped::errors : dropped_by(source_, node);
+      place.dropped = std::max(place.dropped, here);
     } else {
       return false;
     }
@@ -539,52 +667,6 @@ class TestWalk {
             contains(head, "BaseException"));
   }
 
-  // Nothing, but for a remark or a line of output.
-  static bool does_nothing(std::string_view body) {
-    if (body.empty() || body == "pass" || body == "..." || body == "return" || body == "return;") {
-      return true;
-    }
-    if (contains(body, "\n")) return false;
-    for (const std::string_view start :
-         {"print(", "console.log(", "console.error(", "// ", "# ", "System.out.println(", "puts ",
-          "/*", "logging.", "console.warn(", "e.printStackTrace(", "return "}) {
-      if (body.starts_with(start) && !contains(body, "throw") && !contains(body, "assert")) {
-        return true;
-      }
-    }
-    return false;
-  }
-  bool rescues_all(TSNode node) const {
-    // Failures of minitest and of RSpec are no StandardError, which a bare rescue takes.
-    return contains(source_.text_of(node), "Exception") &&
-           !exists(ts_node_child_by_field_name(node, "body", 4));
-  }
-
-  // A handler that does nothing with what it caught.
-  bool swallows(TSNode node) const {
-    for (Children each(node); each.valid(); each.next()) {
-      const std::string_view type = type_of(each.node());
-      if (type == "rescue" && rescues_all(each.node())) return true;
-      if (type != "except_clause" && type != "catch_clause") continue;
-      const std::string_view text = trim(source_.text_of(each.node()));
-      const std::size_t open = text.find(type == "except_clause" ? ':' : '{');
-      if (open == std::string_view::npos) continue;
-      const std::string_view caught = text.substr(0, open);
-      const std::string_view body = trim(text.substr(open + 1));
-      const bool python_all =
-          caught == "except" || contains(caught, "Exception") || contains(caught, "AssertionError");
-      if (type == "except_clause" && python_all && does_nothing(body)) return true;
-      const std::string_view inner =
-          body.ends_with('}') ? trim(body.substr(0, body.size() - 1)) : body;
-      const bool nothing = type == "catch_clause" && does_nothing(inner);
-      if (nothing && source_.language != Language::java) return true;
-      const bool java_all = contains(caught, "AssertionError") || contains(caught, "Throwable") ||
-                            contains(caught, "Error ");
-      if (nothing && java_all) return true;
-    }
-    return false;
-  }
-
   const Source& source_;
   std::vector<Test>& tests_;
   int depth_ = 0;
@@ -592,9 +674,9 @@ class TestWalk {
 
 }  // namespace
 
-std::vector<Test> tests_of(Language language, std::string_view text) {
+std::vector<Test> tests_and_helpers_of(Language language, std::string_view text) {
   if (language == Language::c || language == Language::cpp) return macro_tests(text);
-  if (language == Language::bash) return bats_tests(text);
+  if (language == Language::bash) return bats_tests_and_helpers(text);
   thread_local Recent<Language, std::vector<Test>> recent;
   if (const auto* known = recent.find(language, text)) return *known;
   std::vector<Test> tests;
@@ -603,6 +685,18 @@ std::vector<Test> tests_of(Language language, std::string_view text) {
   const Source source{language, text, roles_of(language)};
   TestWalk(source, tests).children(ts_tree_root_node(tree.get()), {});
   recent.keep(language, text, tests);
+  return tests;
+}
+
+std::vector<Test> tests_of(Language language, std::string_view text) {
+  std::vector<Test> tests = tests_and_helpers_of(language, text);
+  std::erase_if(tests, [](const Test& each) { return each.helper; });
+  return tests;
+}
+
+std::vector<Test> bats_tests(std::string_view text) {
+  std::vector<Test> tests = bats_tests_and_helpers(text);
+  std::erase_if(tests, [](const Test& each) { return each.helper; });
   return tests;
 }
 

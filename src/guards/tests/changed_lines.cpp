@@ -1,0 +1,135 @@
+#include "guards/tests/changed_lines.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text/line_diff.hpp"
+#include "base/text/text.hpp"
+#include "syntax/language.hpp"
+
+namespace pawl::guards {
+
+std::vector<ChangedLine> changed_lines(const git::FileChange& file) {
+  std::vector<ChangedLine> out;
+  if (!file.before || !file.after) return out;
+  const auto old_lines = split_lines(*file.before);
+  const auto lines = split_lines(*file.after);
+  const std::vector<bool> added = added_lines(*file.before, *file.after);
+  const std::vector<bool> removed = added_lines(*file.after, *file.before);
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < old_lines.size() || j < lines.size()) {
+    const std::size_t old_begin = i;
+    const std::size_t begin = j;
+    while (i < old_lines.size() && removed[i]) ++i;
+    while (j < lines.size() && added[j]) ++j;
+    for (std::size_t k = 0; k < std::max(i - old_begin, j - begin); ++k) {
+      ChangedLine each;
+      if (old_begin + k < i) each.before = old_lines[old_begin + k];
+      if (begin + k < j) each.after = lines[begin + k];
+      each.line = static_cast<int>(std::min(begin + k, lines.empty() ? 0 : lines.size() - 1)) + 1;
+      out.push_back(each);
+    }
+    if (i < old_lines.size()) ++i;
+    if (j < lines.size()) ++j;
+  }
+  return out;
+}
+
+bool runs_tests(std::string_view command) {
+  constexpr auto kRunners = std::to_array<std::string_view>({"pytest",
+                                                             "py.test",
+                                                             "unittest",
+                                                             "tox",
+                                                             "nox",
+                                                             "jest",
+                                                             "vitest",
+                                                             "mocha",
+                                                             "ava ",
+                                                             "npm test",
+                                                             "npm t ",
+                                                             "npm run test",
+                                                             "yarn test",
+                                                             "yarn run test",
+                                                             "pnpm test",
+                                                             "pnpm run test",
+                                                             "go test",
+                                                             "cargo test",
+                                                             "cargo nextest",
+                                                             "make test",
+                                                             "make check",
+                                                             "ctest",
+                                                             "mvn test",
+                                                             "mvn verify",
+                                                             "mvnw test",
+                                                             "mvnw verify",
+                                                             "gradle test",
+                                                             "gradlew test",
+                                                             "gradle check",
+                                                             "gradlew check",
+                                                             "rspec",
+                                                             "rake test",
+                                                             "rake spec",
+                                                             "minitest",
+                                                             "bats ",
+                                                             "phpunit",
+                                                             "playwright test",
+                                                             "cypress run",
+                                                             "deno test",
+                                                             "bun test",
+                                                             "meson test",
+                                                             "ninja test",
+                                                             "dotnet test",
+                                                             "gotestsum",
+                                                             "make -j test",
+                                                             "node --test",
+                                                             "c8 ",
+                                                             "nyc ",
+                                                             "rails test",
+                                                             "trial ",
+                                                             "nosetests",
+                                                             "stestr",
+                                                             "ginkgo",
+                                                             "karma start",
+                                                             "tap ",
+                                                             "tape ",
+                                                             "bundle exec rake",
+                                                             "coverage run",
+                                                             "mix test",
+                                                             "prove "});
+  const std::string padded = std::string(command) + " ";
+  for (const std::string_view runner : kRunners) {
+    const auto at = padded.find(runner);
+    if (at == std::string::npos) continue;
+    const char before = at == 0 ? ' ' : padded[at - 1];
+    if (!(before >= 'a' && before <= 'z') && before != '-' && before != '_') return true;
+  }
+  // `./scripts/run-tests.sh`, `npm run test:unit`.
+  for (const std::string_view word : split_words(command)) {
+    const bool program = word.starts_with("./") || word.ends_with(".sh") || word.ends_with(".py");
+    if (program && contains_folded(word, "test")) return true;
+    if (word.starts_with("test:") || word.starts_with("test-")) return true;
+  }
+  return false;
+}
+
+bool is_settings(const RepoPath& path, std::string_view text) {
+  const std::string name = lower(path.name());
+  constexpr auto kEndings = std::to_array<std::string_view>(
+      {".toml", ".cfg", ".ini", ".yml", ".yaml", ".json", ".jsonc", ".mk", ".cmake", ".gradle",
+       ".kts", ".xml", ".bazel", ".bazelrc", ".rc", ".json5", ".groovy"});
+  if (among(kEndings, path.extension())) return true;
+  for (const std::string_view known :
+       {"makefile",    "gnumakefile",    "makefile.am", "makefile.in", "justfile",    "dockerfile",
+        "jenkinsfile", "cmakelists.txt", "rakefile",    "taskfile",    ".rspec",      ".mocharc",
+        "noxfile.py",  "conftest.py",    ".coveragerc", ".bazelrc",    "procfile",    "build.rs",
+        "guardfile",   "meson.build",    ".nycrc",      "gulpfile.js", "gruntfile.js"}) {
+    if (name == known) return true;
+  }
+  if (contains(name, ".config.") || contains(name, ".conf.") || name.starts_with(".mocharc")) {
+    return true;
+  }
+  return syntax::kind_of(path, text).language == syntax::Language::bash;
+}
+
+}  // namespace pawl::guards
