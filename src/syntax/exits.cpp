@@ -117,11 +117,11 @@ bool leaves_block(const Source& source, TSNode statement) {
   }
   if (type == "expression_statement") {
     const TSNode inner = only_child(statement);
-    if (!exists(inner)) return false;
+    const bool leaves = exists(inner) && (among(kExitNodes, type_of(inner)) ||
+                                          ends_program(source.language, source.text_of(inner)));
+    if (!leaves) return false;
     const TSNode before = ts_node_prev_named_sibling(statement);
-    if (exists(before) && type_of(before) == "attribute_item") return false;
-    if (among(kExitNodes, type_of(inner))) return true;
-    return ends_program(source.language, source.text_of(inner));
+    return !exists(before) || type_of(before) != "attribute_item";
   }
   const bool calls = type == "call" || type == "identifier" || type == "macro_invocation";
   if (!calls) return false;

@@ -11,27 +11,20 @@ namespace pawl::guards {
 
 std::vector<ChangedLine> changed_lines(const git::FileChange& file) {
   std::vector<ChangedLine> out;
-  if (!file.before || !file.after) return out;
+  if (!file.before || !file.after || looks_binary(*file.after)) return out;
   const auto old_lines = split_lines(*file.before);
   const auto lines = split_lines(*file.after);
-  const std::vector<bool> added = added_lines(*file.before, *file.after);
-  const std::vector<bool> removed = added_lines(*file.after, *file.before);
-  std::size_t i = 0;
-  std::size_t j = 0;
-  while (i < old_lines.size() || j < lines.size()) {
-    const std::size_t old_begin = i;
-    const std::size_t begin = j;
-    while (i < old_lines.size() && removed[i]) ++i;
-    while (j < lines.size() && added[j]) ++j;
-    for (std::size_t k = 0; k < std::max(i - old_begin, j - begin); ++k) {
+  const std::size_t last = lines.empty() ? 0 : lines.size() - 1;
+  for (const Hunk& hunk : diff_lines(old_lines, lines)) {
+    const std::size_t gone = hunk.before_end - hunk.before_begin;
+    const std::size_t came = hunk.after_end - hunk.after_begin;
+    for (std::size_t k = 0; k < std::max(gone, came); ++k) {
       ChangedLine each;
-      if (old_begin + k < i) each.before = old_lines[old_begin + k];
-      if (begin + k < j) each.after = lines[begin + k];
-      each.line = static_cast<int>(std::min(begin + k, lines.empty() ? 0 : lines.size() - 1)) + 1;
+      if (k < gone) each.before = old_lines[hunk.before_begin + k];
+      if (k < came) each.after = lines[hunk.after_begin + k];
+      each.line = static_cast<int>(std::min(hunk.after_begin + k, last)) + 1;
       out.push_back(each);
     }
-    if (i < old_lines.size()) ++i;
-    if (j < lines.size()) ++j;
   }
   return out;
 }

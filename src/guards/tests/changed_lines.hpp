@@ -15,7 +15,7 @@ struct ChangedLine {
 };
 
 // In order of their place; lines are paired in each run of changed lines, the first with the first.
-// Both texts are there. The views are of the change.
+// None of a file that is new, gone or binary. The views are of the change.
 std::vector<ChangedLine> changed_lines(const git::FileChange& file);
 
 // Does the text name a command that runs tests?

@@ -179,8 +179,10 @@ void report_cases(const git::FileChange& file, int line, const std::string& what
 
 }  // namespace
 
-void check_cases(const git::FileChange& file, Verdict& verdict) {
-  if (!file.before || !file.after || looks_binary(*file.after)) return;
+void check_cases(const git::FileChange& file, const ChangedLines& changed, Verdict& verdict) {
+  const bool loses = std::any_of(changed.begin(), changed.end(),
+                                 [](const ChangedLine& each) { return !each.before.empty(); });
+  if (!loses) return;
   if (file.before->size() > kTableBytesMax || file.after->size() > kTableBytesMax) return;
   const auto family = repo::family_of(file.path);
   const bool tests = repo::is_test_file(file.path) || repo::lies_among_tests(file.path) ||

@@ -286,14 +286,15 @@ bool drops_test(std::string_view before, std::string_view after) {
 
 }  // namespace
 
-void check_narrowed_runs(const git::FileChange& file, Verdict& verdict) {
-  if (!file.before || !file.after || looks_binary(*file.after)) return;
+void check_narrowed_runs(const git::FileChange& file, const ChangedLines& changed,
+                         Verdict& verdict) {
+  if (changed.empty()) return;
   if (repo::is_document(file.path) && file.path.name() != "CMakeLists.txt") return;
   const bool settings = is_settings(file.path, *file.after);
   const bool code = repo::family_of(file.path).has_value();
   if (!settings && !code) return;
   std::size_t reported = 0;
-  for (const ChangedLine& each : changed_lines(file)) {
+  for (const ChangedLine& each : changed) {
     const bool narrower = settings && (is_narrower(each.before, each.after) ||
                                        is_narrower_setting(each.before, each.after));
     const std::string_view plain = trim(each.before);

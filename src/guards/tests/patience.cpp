@@ -158,12 +158,12 @@ void report_patience(const git::FileChange& file, std::string_view rule, int lin
 
 }  // namespace
 
-void check_patience(const git::FileChange& file, Verdict& verdict) {
-  if (!file.before || !file.after || looks_binary(*file.after)) return;
+void check_patience(const git::FileChange& file, const ChangedLines& changed, Verdict& verdict) {
+  if (changed.empty()) return;
   const bool tests = repo::is_test_file(file.path) || repo::lies_among_tests(file.path);
   if (!tests && !is_settings(file.path, *file.after)) return;
   std::size_t reported = 0;
-  for (const ChangedLine& each : changed_lines(file)) {
+  for (const ChangedLine& each : changed) {
     if (each.after.empty() || reported >= kFindingsPerFileMax) continue;
     const std::string shown = "\"" + printable(trim(each.after), 80) + "\"";
     if (holds_any_folded(each.after, kTimes) && grew(each.before, each.after)) {

@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "guards/guard.hpp"
+#include "guards/tests/changed_lines.hpp"
 #include "guards/tests/test_pairs.hpp"
 
 namespace pawl::guards {
+
+using ChangedLines = std::vector<ChangedLine>;
 
 // The rule's kind is that of its row in the page.
 Finding tampering_finding(std::string_view rule, const git::FileChange& file, int line,
@@ -18,16 +21,16 @@ Finding tampering_finding(std::string_view rule, const git::FileChange& file, in
 void judge_tests(const std::vector<FileTests>& files, Verdict& verdict);
 
 // Rows of tables and lists in files of tests that are fewer.
-void check_cases(const git::FileChange& file, Verdict& verdict);
+void check_cases(const git::FileChange& file, const ChangedLines& changed, Verdict& verdict);
 // Data that tests read, and results they compare with, that are another or gone.
 void check_test_data(const git::Change& change, const git::FileChange& file, Verdict& verdict);
 // Limits of time that are longer, and tests that are tried again until they pass.
-void check_patience(const git::FileChange& file, Verdict& verdict);
+void check_patience(const git::FileChange& file, const ChangedLines& changed, Verdict& verdict);
 // Commands and settings that run fewer tests.
-void check_narrowed_runs(const git::FileChange& file, Verdict& verdict);
+void check_narrowed_runs(const git::FileChange& file, const ChangedLines& changed,
+                         Verdict& verdict);
 // Commands that test and whose failure counts no more, or that only say something.
-void check_unheard_tests(const git::FileChange& file, Verdict& verdict);
-// Code of the product that answers with something written out when it is tested.
-void check_tested_answers(const git::FileChange& file, Verdict& verdict);
+void check_unheard_tests(const git::FileChange& file, const ChangedLines& changed,
+                         Verdict& verdict);
 
 }  // namespace pawl::guards

@@ -186,12 +186,12 @@ Verdict test_tampering(const git::Change& change, const Context& context) {
     check_suppressions(file, verdict);
     check_silencers(file, verdict);
     check_ignored(file, verdict);
-    check_unheard_tests(file, verdict);
-    check_tested_answers(file, verdict);
-    check_cases(file, verdict);
+    const ChangedLines changed = changed_lines(file);
+    check_unheard_tests(file, changed, verdict);
+    check_cases(file, changed, verdict);
     check_test_data(change, file, verdict);
-    check_patience(file, verdict);
-    check_narrowed_runs(file, verdict);
+    check_patience(file, changed, verdict);
+    check_narrowed_runs(file, changed, verdict);
   }
   judge_tests(files, verdict);
   return verdict;

@@ -42,11 +42,11 @@ bool only_succeeds(std::string_view command) {
 
 }  // namespace
 
-void check_unheard_tests(const git::FileChange& file, Verdict& verdict) {
-  if (!file.before || !file.after || looks_binary(*file.after)) return;
+void check_unheard_tests(const git::FileChange& file, const ChangedLines& changed,
+                         Verdict& verdict) {
+  if (changed.empty()) return;
   if (!is_settings(file.path, *file.after) || repo::is_document(file.path)) return;
   std::size_t reported = 0;
-  const std::vector<ChangedLine> changed = changed_lines(file);
   // Where much is written anew, lines that stand side by side have nothing to do with each other.
   constexpr std::size_t kChangedMax = 4;
   if (changed.size() > kChangedMax) return;

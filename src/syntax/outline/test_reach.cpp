@@ -53,11 +53,7 @@ bool leaves_at(const Source& source, TSNode statement, int depth) {
     if (!fixed || !*fixed) return false;
     block = child_by_field(statement, type == "if_modifier" ? "body" : "consequence");
     if (exists(block) && leaves_block(source, block)) return true;
-  } else if (is_plain_block(type)) {
-    // The parts of an `if` and of a `try` are no statements of the block around.
-    const TSNode around = ts_node_parent(statement);
-    if (!exists(around) || !holds_plain_block(type_of(around))) return false;
-  } else {
+  } else if (!is_plain_block(type)) {
     if (type != "expression_statement") return false;
     const TSNode inner = ts_node_named_child(statement, 0);
     const bool nests =
@@ -65,10 +61,15 @@ bool leaves_at(const Source& source, TSNode statement, int depth) {
     return nests && depth < kBlockDepthMax && leaves_at(source, inner, depth + 1);
   }
   if (!exists(block) || depth > kBlockDepthMax) return false;
-  for (Children each(block); each.valid(); each.next()) {
-    if (ts_node_is_named(each.node()) && leaves_at(source, each.node(), depth + 1)) return true;
+  bool leaves = false;
+  for (Children each(block); each.valid() && !leaves; each.next()) {
+    leaves = ts_node_is_named(each.node()) && leaves_at(source, each.node(), depth + 1);
   }
-  return false;
+  if (!leaves || !is_plain_block(type)) return leaves;
+  // The parts of an `if` and of a `try` are no statements of the block around. Parents are looked
+  // for from the root on, so that is asked last.
+  const TSNode around = ts_node_parent(statement);
+  return exists(around) && holds_plain_block(type_of(around));
 }
 
 // What a loop goes over, when that is written out and holds nothing.
