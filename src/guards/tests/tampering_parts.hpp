@@ -23,7 +23,8 @@ void judge_tests(const std::vector<FileTests>& files, Verdict& verdict);
 // Rows of tables and lists in files of tests that are fewer.
 void check_cases(const git::FileChange& file, const ChangedLines& changed, Verdict& verdict);
 // Data that tests read, and results they compare with, that are another or gone.
-void check_test_data(const git::Change& change, const git::FileChange& file, Verdict& verdict);
+void check_test_data(const git::Change& change, const git::FileChange& file, const Context& context,
+                     Verdict& verdict);
 // Limits of time that are longer, and tests that are tried again until they pass.
 void check_patience(const git::FileChange& file, const ChangedLines& changed, Verdict& verdict);
 // Commands and settings that run fewer tests.

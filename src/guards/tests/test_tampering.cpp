@@ -189,7 +189,7 @@ Verdict test_tampering(const git::Change& change, const Context& context) {
     const ChangedLines changed = changed_lines(file);
     check_unheard_tests(file, changed, verdict);
     check_cases(file, changed, verdict);
-    check_test_data(change, file, verdict);
+    check_test_data(change, file, context, verdict);
     check_patience(file, changed, verdict);
     check_narrowed_runs(file, changed, verdict);
   }
