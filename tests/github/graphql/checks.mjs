@@ -1,0 +1,1 @@
+export const checkTypes = {}; export const eventType = () => 'x';
