@@ -2,6 +2,7 @@
 import crypto from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
+import net from 'node:net';
 
 import { Checker } from '../descriptions/check.mjs';
 import { Rest } from '../descriptions/openapi.mjs';
@@ -21,6 +22,8 @@ import { kVersions, RestApi } from './rest.mjs';
 import { makeCertificate } from './tls.mjs';
 
 const kStoredMax = 200;
+// Of git remotes, gh reads no ports: by this name, and the proxy, it reaches the TLS port as 443.
+const kName = 'ghes.localhost';
 
 export async function startFake(folder) {
   const world = new World(folder);
@@ -59,14 +62,28 @@ export async function startFake(folder) {
   const certificate = makeCertificate(folder);
   const servers = [http.createServer(answer(false)), https.createServer(certificate, answer(false)), http.createServer(answer(true)), http.createServer((request, response) => control.handle(request, response))];
   const ports = await Promise.all(servers.map((server) => new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(server.address().port)); })));
+  servers[0].on('connect', tunnelTo(ports[1]));
   const web = `http://127.0.0.1:${ports[0]}`;
   Object.assign(world.places, { web, api: `${web}/api/v3`, graphql: `${web}/api/graphql` });
   return {
     addresses: {
-      url: web, api: world.places.api, graphql: world.places.graphql, tls: `https://localhost:${ports[1]}`, host: `localhost:${ports[1]}`, certificate: certificate.file,
+      url: web, api: world.places.api, graphql: world.places.graphql, tls: `https://localhost:${ports[1]}`, host: kName, proxy: web, certificate: certificate.file,
       root: `http://127.0.0.1:${ports[2]}`, control: `http://127.0.0.1:${ports[3]}/control`, log: log.file,
     },
     stop: () => { for (const server of servers) { server.close(); server.closeAllConnections(); } },
+  };
+}
+
+// As an HTTP proxy, the server leads to nothing but its own TLS port.
+function tunnelTo(port) {
+  return (request, socket, head) => {
+    const inner = net.connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      inner.write(head);
+      inner.pipe(socket).pipe(inner);
+    });
+    inner.on('error', () => socket.destroy());
+    socket.on('error', () => inner.destroy());
   };
 }
 

@@ -20,7 +20,9 @@ export function costOf({ schema, TypeInfo, visit, visitWithTypeInfo, getNamedTyp
           const field = info.getFieldDef();
           if (!type?.endsWith('Connection') || !field?.args.some((arg) => arg.name === 'first')) return void stack.push(above);
           const size = sizeOf(node, variables);
-          fault ??= faultOf(node, size, path);
+          // Who asks for the count alone need not page.
+          const pages = node.selectionSet?.selections.some((one) => one.kind !== 'Field' || ['nodes', 'edges'].includes(one.name.value));
+          if (pages) fault ??= faultOf(node, size, path);
           requests += above;
           nodes += above * (size ?? 1);
           stack.push(above * (size ?? 1));
