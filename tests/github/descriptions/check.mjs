@@ -20,8 +20,10 @@ const kDepthMax = 60;
 
 export class Checker {
   // `documents` holds what `$ref` leads to: '#/components/schemas/x' is documents.components.schemas.x.
-  constructor(documents) {
+  // With `open`, names that are not described are no fault, even where a schema forbids them.
+  constructor(documents, { open = false } = {}) {
     this.documents = documents;
+    this.open = open;
   }
 
   resolve(schema) {
@@ -93,7 +95,7 @@ export class Checker {
       if (described) {
         const fault = this.fault(described, part, `${at}/${name}`, depth + 1);
         if (fault) return fault;
-      } else if (schema.additionalProperties === false && !schema.patternProperties) {
+      } else if (schema.additionalProperties === false && !schema.patternProperties && !this.open) {
         return { at: `${at}/${name}`, kind: 'unknown', what: 'is not described' };
       } else if (typeof schema.additionalProperties === 'object') {
         const fault = this.fault(schema.additionalProperties, part, `${at}/${name}`, depth + 1);

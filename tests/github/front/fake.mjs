@@ -87,14 +87,15 @@ function tunnelTo(port) {
   };
 }
 
-// Payloads that are not as GitHub describes them are noted in the log, as answers are.
+// Payloads that are not as GitHub describes them are noted in the log, as answers are. That description is older than
+// REST's, whose forms the payloads hold: what was added since is no fault.
 function payloadCheck(world, log) {
   let schemas = null;
   return ({ event, action }, payload) => {
     schemas ??= webhookSchemas();
     const schema = schemas.definitions[`${event}$${action ?? 'event'}`] ?? schemas.definitions[`${event}_event`];
     if (!schema) return;
-    const fault = new Checker(schemas).fault(schema, JSON.parse(JSON.stringify(payload)));
+    const fault = new Checker(schemas, { open: true }).fault(schema, JSON.parse(JSON.stringify(payload)));
     log.add({
       at: world.clock.iso(), method: 'HOOK', path: `${event}.${action}`, operation: `webhook/${event}`, status: 0, actor: null, agent: null, points: 0, notModified: false,
       violations: fault ? [{ side: 'payload', what: `${fault.at} ${fault.what}` }] : [], fault: null, ms: 0,

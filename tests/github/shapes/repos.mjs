@@ -35,7 +35,7 @@ export function repo(world, one, actor = null) {
     has_discussions: false, forks_count: forksOf(world, one).length, mirror_url: null, archived: one.archived, disabled: false, open_issues_count: open,
     license: null, allow_forking: one.allowForking, is_template: false, web_commit_signoff_required: one.webCommitSignoffRequired, topics: one.topics,
     visibility: one.private ? 'private' : 'public', forks: forksOf(world, one).length, open_issues: open, watchers: 0, default_branch: one.defaultBranch,
-    permissions: permissions(roleOf(one, actor)),
+    custom_properties: {}, permissions: permissions(roleOf(one, actor)),
   };
 }
 
