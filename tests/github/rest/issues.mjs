@@ -204,7 +204,7 @@ export const issueRows = {
     ...anyone, search: true,
     run: (call) => {
       const found = searchIssues(call.world, call.actor, call.query.get('q') ?? '');
-      return paged(call, sorted(call, found, kWays), (one) => shape.searchResult(call.world, one), (items) => ({ total_count: found.length, incomplete_results: false, items }));
+      return paged(call, sorted(call, found, kWays), (one) => shape.searchResult(call.world, one), (items) => ({ total_count: found.length, incomplete_results: false, search_type: 'lexical', items }));
     },
   },
   ...reactionRows('issue', 'issues', issueOf),
