@@ -17,17 +17,15 @@ using memory::Offer;
 Status ask_forge(Context& context, store::Database& database, const std::string& text) {
   git::Git git(context.ports.processes, runner::git_options(context.ports, context.config.config));
   TRY_ASSIGN(const git::Target target, runner::resolve_target(context.ports, git, text));
-  const std::string& kind = context.config.config.forge;
   TRY_ASSIGN(const std::unique_ptr<forge::Forge> forge,
-             forge::open_forge({.kind = kind,
+             forge::open_forge({.config = context.config.config,
                                 .target = target,
-                                .scratch = context.layout.forge_scratch(),
+                                .layout = context.layout,
                                 .database = database,
                                 .git = git,
-                                .files = context.ports.files,
-                                .clock = context.ports.clock}));
+                                .ports = context.ports}));
   memory::OfferTable table(database);
-  return stages::learn_offers({.forge = *forge, .kind = kind, .git = git, .target = target}, table);
+  return stages::learn_offers({.forge = *forge, .git = git, .target = target}, table);
 }
 
 Paint paint_of_offer(const Offer& offer) {

@@ -28,6 +28,7 @@ std::unique_ptr<Command> make_help();
 std::unique_ptr<Command> make_init();
 std::unique_ptr<Command> make_issue_close();
 std::unique_ptr<Command> make_issue_comment();
+std::unique_ptr<Command> make_api_budget();
 std::unique_ptr<Command> make_issue_create();
 std::unique_ptr<Command> make_issue_list();
 std::unique_ptr<Command> make_issue_show();
@@ -79,7 +80,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"schemas list", "list the schemas of configuration files", make_schemas_list},
     {"schemas update", "fetch the full public schemas", make_schemas_update},
     {"schemas clear", "go back to the schemas Pawl carries", make_schemas_clear},
-    {"pr list", "list pull requests of the local forge", make_pr_list},
+    {"pr list", "list pull requests", make_pr_list},
     {"pr show", "show a pull request with its checks, reviews and comments", make_pr_show},
     {"pr diff", "print the change of a pull request", make_pr_diff},
     {"pr comment", "say something about a pull request", make_pr_comment},
@@ -89,11 +90,12 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"pr edit", "change title, text or labels of a pull request", make_pr_edit},
     {"pr merge", "merge a pull request", make_pr_merge},
     {"pr close", "close a pull request without merging", make_pr_close},
-    {"issue create", "file an issue in the local forge", make_issue_create},
-    {"issue list", "list issues of the local forge", make_issue_list},
+    {"issue create", "file an issue", make_issue_create},
+    {"issue list", "list issues", make_issue_list},
     {"issue show", "show an issue", make_issue_show},
     {"issue comment", "say something about an issue", make_issue_comment},
     {"issue close", "close an issue", make_issue_close},
+    {"api-budget", "show what GitHub allows and was asked", make_api_budget},
     {"memory list", "show what earlier runs are remembered for", make_memory_list},
     {"memory forget", "forget what earlier runs failed or succeeded at", make_memory_forget},
     {"list", "list runs, newest first", make_list},
@@ -117,7 +119,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
 constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Change a repository", "run docs quality tests fix migrate plan"},
     {"Look at a repository or a change", "analyze facts guard schemas"},
-    {"Pull requests and issues inside Pawl", "pr issue"},
+    {"Pull requests and issues", "pr issue api-budget"},
     {"Earlier runs", "list status logs replay reset clean memory"},
     {"This machine", "init doctor config completions help version"},
 });
@@ -130,8 +132,8 @@ struct FamilyRow {
 constexpr auto kFamilies = std::to_array<FamilyRow>({
     {"guard", "judge changes, whoever made them"},
     {"schemas", "the schemas of configuration files"},
-    {"pr", "pull requests of the local forge"},
-    {"issue", "issues of the local forge"},
+    {"pr", "pull requests, on GitHub or in the local forge"},
+    {"issue", "issues, on GitHub or in the local forge"},
     {"memory", "what earlier runs are remembered for"},
     {"config", "the settings"},
 });

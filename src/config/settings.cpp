@@ -220,13 +220,22 @@ constexpr auto kSettings = std::to_array<Setting>({
      "A server to fetch public schemas from, as MIRROR/package.json; empty: their publishers."},
     {"analyze.threads", &Config::analyzer_threads, "0", "PAWL_ANALYZE_THREADS", "", "0..256",
      "Analyzers at a time; 0: one a core."},
-    {"forge.kind", &Config::forge, "local", "PAWL_FORGE", "", "local",
-     "Where pull requests are opened."},
+    {"forge.kind", &Config::forge, "auto", "PAWL_FORGE", "", "auto|local|github",
+     "Where pull requests are opened: on GitHub for targets there, else on this machine (auto), or "
+     "always in one place."},
     {"forge.open_max", &Config::open_pulls_max, "3", "PAWL_FORGE_OPEN_MAX", "", "0..1000",
      "How many pull requests of Pawl's may be open in a repository: a run that would open one more "
      "does not begin; 0: no limit."},
-    {"github.token", &Config::github_token, "", "PAWL_GITHUB_TOKEN", "GITHUB_TOKEN", "",
-     "The token git uses for repositories at https://github.com, and nowhere else."},
+    {"github.token", &Config::github_token, "", "PAWL_GITHUB_TOKEN", "GITHUB_TOKEN GH_TOKEN", "",
+     "The token for repositories on github.com, or on the server that github.api_url names, and "
+     "nowhere else."},
+    {"github.api_url", &Config::github_api_url, "", "PAWL_GITHUB_API_URL", "GITHUB_API_URL", "url",
+     "Where GitHub's REST answers, as https://HOST/api/v3 of GitHub Enterprise Server; empty: "
+     "https://api.github.com."},
+    {"github.reserve", &Config::github_reserve, "0.4", "PAWL_GITHUB_RESERVE", "", "0..0.95",
+     "The share of an hour's requests that Pawl leaves to people who use the same token."},
+    {"github.write_gap_ms", &Config::github_write_gap_ms, "1000", "PAWL_GITHUB_WRITE_GAP_MS", "",
+     "0..60000", "Milliseconds between two writes to GitHub, which asks for a second."},
     {"bot.name", &Config::bot_name, "Pawl", "PAWL_BOT_NAME", "BOT_NAME", "",
      "The author of Pawl's commits."},
     {"bot.email", &Config::bot_email, "pawl@localhost", "PAWL_BOT_EMAIL", "BOT_EMAIL", "",

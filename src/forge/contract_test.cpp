@@ -37,13 +37,13 @@ TEST_CASE("the local forge keeps the contract") {
 
 TEST_CASE("there is a forge of each kind the settings allow, and no other") {
   Lab lab;
-  ForgeSetup setup = lab.setup(lab.clock());
+  const ForgeSetup setup = lab.setup(lab.clock());
   CHECK(open_forge(setup));
-  setup.kind = "sourcehut";
+  lab.config().forge = "sourcehut";
   const auto none = open_forge(setup);
   REQUIRE_FALSE(none);
   CHECK(none.error().code == Errc::invalid);
-  CHECK(contains(none.error().message, "forge.kind may be: local"));
+  CHECK(contains(none.error().message, "forge.kind may be: auto, local, github"));
 }
 
 TEST_CASE("each kind of trouble has its error, and each error its kind") {

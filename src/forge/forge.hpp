@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "forge/page.hpp"
 #include "forge/trouble.hpp"
@@ -41,6 +42,8 @@ class Pulls {
   // By number; only those in a state when one is given.
   virtual Answer<Page<Pull>> list(std::optional<PullState> state, const PageRequest& page) = 0;
   virtual Answer<Pull> get(std::int64_t number) = 0;  // not_found when there is none
+  // What it changes, as git prints it.
+  virtual Answer<std::string> diff(std::int64_t number) = 0;
   // Of an open one. invalid without a title.
   virtual Answer<Pull> update(std::int64_t number, const PullChange& change,
                               const std::string& expected_head) = 0;
@@ -99,6 +102,7 @@ struct Capabilities {
 class Forge {
  public:
   virtual ~Forge() = default;
+  virtual std::string_view kind() const = 0;  // `local`, `github`; byte-stable
   virtual Capabilities capabilities() const = 0;
   virtual Pulls& pulls() = 0;
   virtual Issues& issues() = 0;

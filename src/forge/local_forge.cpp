@@ -12,15 +12,16 @@ class LocalForge final : public Forge {
   explicit LocalForge(const ForgeSetup& setup)
       : world_{.tables = Tables(setup.database),
                .git = setup.git,
-               .files = setup.files,
-               .clock = setup.clock,
+               .files = setup.ports.files,
+               .clock = setup.ports.clock,
                .target = setup.target,
-               .scratch = setup.scratch},
+               .scratch = setup.layout.forge_scratch()},
         issues_(world_),
         pulls_(world_, issues_),
         reviews_(world_),
         checks_(world_) {}
 
+  std::string_view kind() const override { return "local"; }
   Capabilities capabilities() const override {
     return {.fast_forward = true, .squash = true, .line_comments = true, .report_checks = true};
   }

@@ -19,6 +19,7 @@ class LocalPulls final : public Pulls {
   Answer<Opened> open(const PullDraft& draft) override;
   Answer<Page<Pull>> list(std::optional<PullState> state, const PageRequest& page) override;
   Answer<Pull> get(std::int64_t number) override;
+  Answer<std::string> diff(std::int64_t number) override;
   Answer<Pull> update(std::int64_t number, const PullChange& change,
                       const std::string& expected_head) override;
   Answer<Pull> merge(std::int64_t number, MergeMethod method,

@@ -8,32 +8,6 @@ namespace pawl::forge {
 namespace {
 
 constexpr std::size_t kCheckNameMax = 100;
-constexpr std::size_t kLineCommentsMax = 1000;
-
-Answered check_words(const ReviewDraft& draft) {
-  TRY(check_text("the body of the review", draft.body));
-  const bool silent = trim(draft.body).empty() && draft.comments.empty();
-  if (silent && draft.state != ReviewState::approved) {
-    return fail(Errc::invalid,
-                "a review that does not approve needs a text, or comments at lines; say what is to "
-                "be changed");
-  }
-  if (draft.comments.size() > kLineCommentsMax) {
-    return fail(Errc::invalid, "a review has at most " + std::to_string(kLineCommentsMax) +
-                                   " comments at lines, this one " +
-                                   std::to_string(draft.comments.size()));
-  }
-  for (const LineComment& comment : draft.comments) {
-    if (trim(comment.body).empty()) return fail(Errc::invalid, "a comment at a line needs a text");
-    TRY(check_text("a comment at a line", comment.body));
-  }
-  return Done{};
-}
-
-Error no_such_line(const LineComment& comment, const std::string& why) {
-  return fail(Errc::invalid, "no line " + std::to_string(comment.line) + " of " +
-                                 printable(comment.path, 200) + " to comment on: " + why);
-}
 
 // Why not the answer of a write: the pull request moved on, or is not open any more.
 Trouble not_written(const PullRow& now, const std::string& expected_head) {
@@ -84,7 +58,7 @@ Answered LocalReviews::check_lines(const ReviewDraft& draft, const std::string& 
 
 Answer<Review> LocalReviews::submit(std::int64_t number, const ReviewDraft& draft,
                                     const std::string& expected_head) {
-  TRY(check_words(draft));
+  TRY(check_review(draft));
   TRY_ASSIGN(const PullRow before, pull_row(world_, number));
   if (before.head_commit != expected_head || before.state != to_string(PullState::open)) {
     return not_written(before, expected_head);

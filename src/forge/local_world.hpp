@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "forge/checked_words.hpp"
 #include "forge/open_forge.hpp"
 #include "forge/tables.hpp"
 
@@ -24,18 +25,8 @@ struct LocalWorld {
   std::string now() const { return to_iso8601(clock.now()); }
 };
 
-// invalid, unless it is UTF-8 of at most 256 KiB; `what` is `the body of the issue`.
-Answered check_text(std::string_view what, std::string_view text);
-// invalid, unless it is one line of text that is not too long; `what` is `an issue`.
-Answered check_title(std::string_view what, std::string_view title);
-// Of a pull request of another head than was expected.
-Trouble stale_head(std::int64_t number, const std::string& is, const std::string& expected);
 // The pull request with that number; not_found when there is none.
 Answer<PullRow> pull_row(LocalWorld& world, std::int64_t number);
-
-// Where a page begins and how many rows are to be read: one more than it holds, which says whether
-// another page follows.
-Answer<Slice> slice_of(const PageRequest& page);
 
 // The page of these rows; `cursor_of` names an item.
 template <class T, class CursorOf>

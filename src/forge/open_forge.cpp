@@ -3,6 +3,8 @@
 #include <array>
 
 #include "base/text/text.hpp"
+#include "forge/github/github_forge.hpp"
+#include "forge/github/host.hpp"
 #include "forge/local_forge.hpp"
 
 namespace pawl::forge {
@@ -10,22 +12,32 @@ namespace {
 
 struct ForgeRow {
   std::string_view kind;
-  std::unique_ptr<Forge> (*make)(const ForgeSetup& setup);
+  Result<std::unique_ptr<Forge>> (*make)(const ForgeSetup& setup);
 };
 
+Result<std::unique_ptr<Forge>> make_local(const ForgeSetup& setup) { return local_forge(setup); }
+
 constexpr auto kForges = std::to_array<ForgeRow>({
-    {"local", local_forge},
+    {"local", make_local},
+    {"github", github_forge},
 });
 
 }  // namespace
 
+std::string forge_kind(const config::Config& config, const git::Target& target) {
+  if (config.forge != "auto") return config.forge;
+  const Result<GithubHost> host = github_host(config.github_api_url);
+  return host && is_on_github(target, *host) ? "github" : "local";
+}
+
 Result<std::unique_ptr<Forge>> open_forge(const ForgeSetup& setup) {
-  std::vector<std::string> kinds;
+  const std::string kind = forge_kind(setup.config, setup.target);
+  std::vector<std::string> kinds{"auto"};
   for (const ForgeRow& row : kForges) {
-    if (row.kind == setup.kind) return row.make(setup);
+    if (row.kind == kind) return row.make(setup);
     kinds.emplace_back(row.kind);
   }
-  return fail(Errc::invalid, "there is no forge \"" + printable(setup.kind, 40) +
+  return fail(Errc::invalid, "there is no forge \"" + printable(kind, 40) +
                                  "\"; forge.kind may be: " + join(kinds, ", "));
 }
 

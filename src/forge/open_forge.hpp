@@ -4,27 +4,31 @@
 #include <memory>
 #include <string>
 
+#include "config/config.hpp"
 #include "forge/forge.hpp"
 #include "git/git.hpp"
 #include "git/target.hpp"
-#include "os/clock.hpp"
-#include "os/files/files.hpp"
+#include "os/ports.hpp"
 #include "store/database.hpp"
+#include "store/layout.hpp"
 
 namespace pawl::forge {
 
 // What a forge is made of. References are borrowed.
 struct ForgeSetup {
-  std::string kind;  // `forge.kind` of the settings: local
+  const config::Config& config;
   git::Target target;
-  std::string scratch;  // where merges are prepared; made when needed, left empty
+  const store::Layout& layout;  // its folder for merges is made when needed, and left empty
   store::Database& database;
   git::Git& git;  // its identity is that of squash commits
-  os::Files& files;
-  os::Clock& clock;
+  os::Ports& ports;
 };
 
-// The forge of that kind for that target. invalid when there is none of that kind.
+// `local` or `github`: what `forge.kind` says, and for `auto` the forge a target is on. A
+// repository of this machine stays with the local forge, whatever remotes it has.
+std::string forge_kind(const config::Config& config, const git::Target& target);
+
+// The forge for that target. invalid when there is none of the kind that the settings name.
 Result<std::unique_ptr<Forge>> open_forge(const ForgeSetup& setup);
 
 }  // namespace pawl::forge

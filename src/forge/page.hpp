@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -18,6 +19,15 @@ struct PageRequest {
   std::string cursor = {};       // `next` of the page before; empty: the first page
   std::size_t limit = kPageMax;  // from 1; more than kPageMax counts as that
 };
+
+// A part of a list: what comes after a number or id, so many at most.
+struct Slice {
+  std::int64_t after = 0;
+  std::size_t limit = 0;
+};
+// Where a page begins and how many rows are to be read: one more than it holds, which says whether
+// another page follows. invalid when the cursor is no number, or the page holds nothing.
+Answer<Slice> slice_of(const PageRequest& page);
 
 template <class T>
 struct Page {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "forge/page.hpp"
 #include "forge/values.hpp"
 #include "store/database.hpp"
 #include "store/salvage.hpp"
@@ -47,12 +48,6 @@ struct IssueRow {
   std::int64_t closed_by = 0;  // number of the pull request whose merge closed it; 0: none
   std::string created_at;
   std::string updated_at;
-};
-
-// A part of a list: what comes after a number or id, so many at most.
-struct Slice {
-  std::int64_t after = 0;
-  std::size_t limit = 0;
 };
 
 class Tables {

@@ -25,6 +25,9 @@ Lab::Lab(Layout layout)
       layout_(layout),
       processes_(os::real_processes()),
       files_(os::real_files()),
+      random_(os::real_random()),
+      layout_of_state_{.config_folder = folder_ + "/config", .state_folder = folder_ + "/state"},
+      config_{.forge = "local"},
       git_(*processes_, bot()) {
   sh(folder_, R"(
     git init -q -b main made
@@ -62,7 +65,7 @@ Lab::Lab(Layout layout)
 Lab::~Lab() {
   database_.reset();
   CHECK(sh(folder_, "ls -d hook-ran-* 2>/dev/null || true") == "");
-  CHECK(sh(folder_, "ls scratch 2>/dev/null || true") == "");
+  CHECK(sh(folder_, "ls state/scratch/forge 2>/dev/null || true") == "");
   (void)files_->remove_tree(folder_).ok();
 }
 
@@ -125,16 +128,17 @@ PullDraft Lab::publish(const std::string& run) {
 }
 
 ForgeSetup Lab::setup(os::Clock& clock) {
-  return {.kind = "local",
+  ports_.push_back(std::make_unique<os::Ports>(
+      os::Ports{clock, *files_, *processes_, http_, *random_, cancel_, {}, folder_}));
+  return {.config = config_,
           .target = {.kind = git::TargetKind::local,
                      .location = target_,
                      .name = "demo",
                      .key = "local/demo"},
-          .scratch = folder_ + "/scratch",
+          .layout = layout_of_state_,
           .database = database(),
           .git = git_,
-          .files = *files_,
-          .clock = clock};
+          .ports = *ports_.back()};
 }
 
 store::Database& Lab::database() {

@@ -34,10 +34,12 @@ class Lab {
   store::Database& database();
   // Closes the database, as a process does before it forks.
   void close_database() { database_.reset(); }
+  // Borrows the lab, and the clock for as long as the lab lives.
   ForgeSetup setup(os::Clock& clock);
 
   os::Files& files() { return *files_; }
   os::FakeClock& clock() { return clock_; }
+  config::Config& config() { return config_; }
   git::Git& git() { return git_; }
   const std::string& target() const { return target_; }
 
@@ -48,7 +50,13 @@ class Lab {
   std::unique_ptr<os::Processes> processes_;
   std::unique_ptr<os::Files> files_;
   os::FakeClock clock_;
+  os::FakeHttp http_;
+  std::unique_ptr<os::Random> random_;
+  os::Cancel cancel_;
+  store::Layout layout_of_state_;
+  config::Config config_;
   git::Git git_;
+  std::vector<std::unique_ptr<os::Ports>> ports_;
   std::unique_ptr<store::Database> database_;
 };
 

@@ -32,6 +32,7 @@ struct Credentials {
 struct GitOptions {
   Identity identity;
   std::optional<Credentials> credentials;
+  std::string home = "https://github.com";  // where a target that is named as owner/repo is
   std::string path_list = "/usr/local/bin:/usr/bin:/bin";
   // For runs that reach a remote only: SSH_AUTH_SOCK, https_proxy and the like, from the user.
   std::vector<std::pair<std::string, std::string>> remote_environment;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/check.hpp"
 #include "base/secrets/url_secret.hpp"
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
@@ -250,7 +251,7 @@ bool is_github_owner(std::string_view text) {
          text.back() != '-';
 }
 
-Result<Target> github_target(std::string_view text) {
+Result<Target> github_target(std::string_view text, std::string_view home) {
   const std::string_view path = without_slashes(text);
   const auto parts = split(path, '/');
   if (parts.size() != 2 || !is_github_owner(parts[0]) || !is_path_part(parts[1])) {
@@ -258,16 +259,20 @@ Result<Target> github_target(std::string_view text) {
     if (host_first) return not_a_target(text, "for a URL the https:// in front is missing");
     return not_a_target(text, "there is no such folder, and it is not a known form");
   }
-  UrlParts url{.scheme = "https", .authority = {}, .path = path};
-  url.authority.host = "github.com";
+  const auto end = home.find("://");
+  PAWL_CHECK(end != std::string_view::npos, "the home of targets is a URL");
+  const UrlParts url{.scheme = home.substr(0, end),
+                     .authority = split_authority(home.substr(end + 3)),
+                     .path = path};
   TRY_ASSIGN(Target target, network_target(text, url));
-  target.location = "https://github.com/" + target.name + ".git";
+  target.location = std::string(home) + "/" + target.name + ".git";
   return target;
 }
 
 }  // namespace
 
-Result<Target> parse_target(std::string_view text, std::string_view existing_root) {
+Result<Target> parse_target(std::string_view text, std::string_view existing_root,
+                            std::string_view home) {
   if (text.empty()) return not_a_target(text, "it is empty");
   if (text.starts_with("file://")) return file_target(text, text.substr(7), existing_root);
   if (!existing_root.empty()) return local_target(existing_root);
@@ -300,7 +305,7 @@ Result<Target> parse_target(std::string_view text, std::string_view existing_roo
     if (contains(text, "@")) return holds_credentials();
     return not_a_target(text, "an ssh target needs its user, like git@host:owner/repo");
   }
-  return github_target(text);
+  return github_target(text, home);
 }
 
 }  // namespace pawl::git

@@ -1,5 +1,5 @@
 // What a person may name as a target: a local path, a file:// URL, https/ssh URL, `git@host:o/r`,
-// or `owner/repo` on GitHub.
+// or `owner/repo` on a GitHub.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,8 @@ struct Target {
 // Pure: shape only. An existing folder wins over `owner/repo`; the caller says whether the text
 // names one (`exists`, with its canonical root). Errors name the forms that are understood.
 // Credentials in a URL are refused.
-Result<Target> parse_target(std::string_view text, std::string_view existing_root);
+// `owner/repo` is one at `home`, a URL without a path.
+Result<Target> parse_target(std::string_view text, std::string_view existing_root,
+                            std::string_view home = "https://github.com");
 
 }  // namespace pawl::git

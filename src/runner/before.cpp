@@ -63,19 +63,15 @@ Status check_branches(const RunPorts& ports, Setting& setting, const RunOptions&
 
 Status check_forge(const RunPorts& ports, Setting& setting) {
   TRY_ASSIGN(const std::unique_ptr<forge::Forge> forge,
-             forge::open_forge({.kind = ports.config.config.forge,
+             forge::open_forge({.config = ports.config.config,
                                 .target = setting.target,
-                                .scratch = ports.layout.forge_scratch(),
+                                .layout = ports.layout,
                                 .database = *setting.database,
                                 .git = setting.git,
-                                .files = ports.ports.files,
-                                .clock = ports.ports.clock}));
+                                .ports = ports.ports}));
   TRY(forge->pulls().check_write().during("checking whether pull requests can be opened"));
   TRY_ASSIGN(const std::vector<forge::Pull> open,
-             stages::open_pulls({.forge = *forge,
-                                 .kind = ports.config.config.forge,
-                                 .git = setting.git,
-                                 .target = setting.target})
+             stages::open_pulls({.forge = *forge, .git = setting.git, .target = setting.target})
                  .during("asking which pull requests are open"));
   TRY(stages::check_room(ports.config.config, open, {}));
   if (!open.empty()) notify(ports, "open from earlier runs: " + stages::pulls_listed(open));

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "config/config.hpp"
 #include "git/git.hpp"
 #include "os/ports.hpp"
 #include "store/database.hpp"
@@ -17,7 +18,7 @@ struct CleanPorts {
   git::Git& git;
   store::Database& database;
   const store::Layout& layout;
-  std::string forge_kind;  // `forge.kind` of the settings
+  const config::Config& config;
   bool dry_run = false;
   std::string own_lock = {};  // the slug of the repository this process holds the lock of
 };

@@ -67,10 +67,8 @@ Result<bool> is_clone(const CleanPorts& ports, const std::string& folder) {
 }
 
 DiscardPorts discard_ports(const CleanPorts& ports) {
-  return {.world = ports.world,
-          .git = ports.git,
-          .database = ports.database,
-          .forge_kind = ports.forge_kind};
+  return {
+      .world = ports.world, .git = ports.git, .database = ports.database, .config = ports.config};
 }
 
 Status rescue_and_remove(const CleanPorts& ports, const git::WorktreePlan& plan) {

@@ -43,13 +43,12 @@ Result<bool> is_saved(git::Git& git, const git::Target& target, const run::RunSt
 
 std::string landed_work(const DiscardPorts& ports, const store::Layout& layout,
                         const git::Target& target, const std::string& run) {
-  const auto forge = forge::open_forge({.kind = ports.forge_kind,
+  const auto forge = forge::open_forge({.config = ports.config,
                                         .target = target,
-                                        .scratch = layout.forge_scratch(),
+                                        .layout = layout,
                                         .database = ports.database,
                                         .git = ports.git,
-                                        .files = ports.world.files,
-                                        .clock = ports.world.clock});
+                                        .ports = ports.world});
   if (!forge) return {};
   const auto head = forge::landed_head(**forge, ports.git, target, run);
   return head && *head ? **head : std::string();

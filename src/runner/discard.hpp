@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "config/config.hpp"
 #include "git/git.hpp"
 #include "git/target.hpp"
 #include "os/ports.hpp"
@@ -16,7 +17,7 @@ struct DiscardPorts {
   os::Ports& world;
   git::Git& git;
   store::Database& database;
-  std::string forge_kind;  // `forge.kind` of the settings
+  const config::Config& config;
 };
 
 // The head of what the run's pull request brought into its base branch (forge/landed.hpp); empty

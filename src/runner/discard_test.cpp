@@ -21,6 +21,7 @@ struct EndedRun {
   os::Cancel cancel;
   os::Ports world{clock, lab.files(), lab.processes(), http, *random, cancel, {}, lab.path(".")};
   store::Layout layout{.config_folder = lab.path("config"), .state_folder = lab.path("state")};
+  config::Config config{.forge = "local"};
   RunId id = RunId::make("demo", "0a1b2c");
   git::Target target;
   run::RunState state;
@@ -51,13 +52,12 @@ struct EndedRun {
 
   std::string head() { return lab.sh(layout.worktree(id), "git rev-parse HEAD"); }
   std::unique_ptr<forge::Forge> forge() {
-    return *forge::open_forge({.kind = "local",
+    return *forge::open_forge({.config = config,
                                .target = target,
-                               .scratch = layout.forge_scratch(),
+                               .layout = layout,
                                .database = *database,
                                .git = lab.git(),
-                               .files = lab.files(),
-                               .clock = clock});
+                               .ports = world});
   }
   void open_pull() {
     REQUIRE(forge()->pulls().open({.title = "Add a licence",
@@ -77,8 +77,7 @@ struct EndedRun {
   std::string rescued() { return lab.sh(repo, "git for-each-ref refs/pawl/rescue"); }
   Result<bool> remove() {
     return remove_worktree(
-        {.world = world, .git = lab.git(), .database = *database, .forge_kind = "local"}, layout,
-        state);
+        {.world = world, .git = lab.git(), .database = *database, .config = config}, layout, state);
   }
 };
 

@@ -43,7 +43,7 @@ Status record_start(RunJournal& journal, const Chosen& chosen, const Setting& se
   event.repository = setting.target.key;
   event.base = chosen.request.base;
   event.branch = chosen.request.branch;
-  event.forge = config.forge;
+  event.forge = forge::forge_kind(config, setting.target);
   event.model = chosen.request.model;
   event.pipeline = chosen.request.pipeline;
   event.version = version();
@@ -104,13 +104,12 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
       stages::make_models(setup, request.model,
                           request.worker_model.empty() ? request.model : request.worker_model));
   TRY_ASSIGN(const std::unique_ptr<forge::Forge> forge,
-             forge::open_forge({.kind = config.forge,
+             forge::open_forge({.config = config,
                                 .target = live.setting.target,
-                                .scratch = ports.layout.forge_scratch(),
+                                .layout = ports.layout,
                                 .database = *live.setting.database,
                                 .git = git,
-                                .files = ports.ports.files,
-                                .clock = ports.ports.clock}));
+                                .ports = ports.ports}));
   memory::Memory memory = make_memory(live);
   stages::Parts parts{
       .scope = {.id = live.chosen.id,

@@ -188,7 +188,7 @@ Status clean_up(const RunPorts& ports, Setting& setting, const std::string& own_
                             .git = setting.git,
                             .database = *setting.database,
                             .layout = ports.layout,
-                            .forge_kind = ports.config.config.forge,
+                            .config = ports.config.config,
                             .own_lock = own_lock});
   const bool stopped = !found && found.error().code == Errc::cancelled;
   return stopped ? Status(found.error()) : Status(Done{});
@@ -275,7 +275,7 @@ Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   const DiscardPorts discard{.world = ports.ports,
                              .git = locked.setting.git,
                              .database = *locked.setting.database,
-                             .forge_kind = ports.config.config.forge};
+                             .config = ports.config.config};
   TRY(clean_up(ports, locked.setting,
                store::lock_name(locked.setting.target.key, options.pipeline)));
   if (options.start != Start::resume) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text/text.hpp"
+#include "forge/github/host.hpp"
 #include "os/files/files.hpp"
 
 namespace pawl::runner {
@@ -43,8 +44,12 @@ git::GitOptions git_options(const os::Ports& ports, const config::Config& config
   git::GitOptions options;
   options.identity = {config.bot_name, config.bot_email};
   options.cancel = &ports.cancel;
-  if (!config.github_token.empty()) {
-    options.credentials = git::Credentials{"https://github.com/", config.github_token};
+  // Where a setting names no GitHub, whoever opens the forge says so.
+  if (const auto host = forge::github_host(config.github_api_url)) {
+    options.home = host->web;
+    if (!config.github_token.empty()) {
+      options.credentials = git::Credentials{host->web + "/", config.github_token};
+    }
   }
   constexpr auto kForRemotes = std::to_array<std::string_view>(
       {"SSH_AUTH_SOCK", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"});
@@ -74,7 +79,7 @@ Result<git::Target> resolve_target(os::Ports& ports, git::Git& git, std::string_
   }
   // A file URL names a repository of this machine, so it is one like any other here.
   if (text.starts_with(kFileScheme) && !root.empty()) return git::parse_target(root, root);
-  return git::parse_target(text, root);
+  return git::parse_target(text, root, git.options().home);
 }
 
 }  // namespace pawl::runner

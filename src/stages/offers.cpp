@@ -138,7 +138,7 @@ Status check_not_offered(std::span<const forge::Pull> open, std::span<const std:
 
 memory::Offer offer_of(const ForgePlace& place, const forge::Pull& pull) {
   return {.repository = place.target.key,
-          .forge = place.kind,
+          .forge = std::string(place.forge.kind()),
           .number = pull.number,
           .run = pull.run,
           .target = place.target.location,
@@ -155,7 +155,7 @@ Status learn_offers(const ForgePlace& place, memory::OfferTable& table) {
   TRY_ASSIGN(const std::vector<memory::Offer> known, table.find(place.target.key));
   std::map<std::int64_t, const memory::Offer*> by_number;
   for (const memory::Offer& offer : known) {
-    if (offer.forge == place.kind) by_number[offer.number] = &offer;
+    if (offer.forge == place.forge.kind()) by_number[offer.number] = &offer;
   }
   TRY_ASSIGN(const std::vector<forge::Pull> pulls,
              forge::all_pages<forge::Pull>([&](const forge::PageRequest& page) {

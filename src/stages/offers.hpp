@@ -21,7 +21,6 @@ namespace pawl::stages {
 // Where pull requests are, and who looks.
 struct ForgePlace {
   forge::Forge& forge;
-  std::string kind;  // `forge.kind`
   git::Git& git;
   const git::Target& target;
 };

@@ -58,12 +58,10 @@ Result<std::vector<planner::PastOffer>> recall_offers(const Scope& scope,
                                                       const RunSettings& settings,
                                                       const Checkout& checkout, forge::Forge& forge,
                                                       memory::Memory& memories) {
-  const Status learnt = learn_offers({.forge = forge,
-                                      .kind = settings.config.forge,
-                                      .git = checkout.git,
-                                      .target = checkout.target},
-                                     memories.offers())
-                            .during("asking what became of earlier pull requests");
+  const Status learnt =
+      learn_offers({.forge = forge, .git = checkout.git, .target = checkout.target},
+                   memories.offers())
+          .during("asking what became of earlier pull requests");
   if (!learnt && (!settings.request.dry_run || learnt.error().code == Errc::cancelled)) {
     return learnt.error();
   }

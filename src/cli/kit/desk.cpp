@@ -15,13 +15,12 @@ Result<std::unique_ptr<Desk>> open_desk(Context& context, const std::string& tar
                                           .target = std::move(place),
                                           .database = std::move(database),
                                           .forge = nullptr});
-  TRY_ASSIGN(desk->forge, forge::open_forge({.kind = context.config.config.forge,
+  TRY_ASSIGN(desk->forge, forge::open_forge({.config = context.config.config,
                                              .target = desk->target,
-                                             .scratch = context.layout.forge_scratch(),
+                                             .layout = context.layout,
                                              .database = *desk->database,
                                              .git = desk->git,
-                                             .files = context.ports.files,
-                                             .clock = context.ports.clock}));
+                                             .ports = context.ports}));
   return desk;
 }
 

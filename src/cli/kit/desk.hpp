@@ -1,4 +1,4 @@
-// A target's local forge, opened for one command. The commands `pawl pr`, `pawl issue` and
+// A target's forge, opened for one command. The commands `pawl pr`, `pawl issue` and
 // `pawl fix` work with it.
 #pragma once
 

@@ -50,12 +50,7 @@ class PrDiff final : public PullCommand {
     TRY_ASSIGN(const std::int64_t asked, wanted());
     TRY_ASSIGN(const auto desk, open_desk(context, target));
     TRY_ASSIGN(const forge::Pull pull, desk->forge->pulls().get(asked));
-    if (desk->target.kind != git::TargetKind::local) {
-      return fail(Errc::invalid,
-                  "the diff of a pull request is read from a local repository; name "
-                  "its folder");
-    }
-    TRY_ASSIGN(const std::string diff, diff_of(*desk, pull));
+    TRY_ASSIGN(const std::string diff, desk->forge->pulls().diff(asked));
     if (json) {
       context.console.document(Json::object({{"number", asked},
                                              {"base_commit", pull.base_commit},
@@ -67,17 +62,6 @@ class PrDiff final : public PullCommand {
       context.console.data(diff);
     }
     return Exit::done;
-  }
-
- private:
-  // The commits of a merged one may be gone with its branch; what the merge made is not.
-  static Result<std::string> diff_of(Desk& desk, const forge::Pull& pull) {
-    const std::string& folder = desk.target.location;
-    TRY_ASSIGN(const auto head, desk.git.resolve(folder, pull.head_commit + "^{commit}"));
-    if (head || pull.state != forge::PullState::merged) {
-      return desk.git.diff(folder, pull.base_commit, pull.head_commit);
-    }
-    return desk.git.diff(folder, pull.merge_commit + "^", pull.merge_commit);
   }
 };
 

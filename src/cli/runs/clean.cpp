@@ -48,7 +48,7 @@ class Clean final : public Command {
                           .git = git,
                           .database = *database,
                           .layout = context.layout,
-                          .forge_kind = context.config.config.forge,
+                          .config = context.config.config,
                           .dry_run = dry_run});
   }
 

@@ -65,10 +65,8 @@ class Reset final : public Command {
                                       " works on it; wait for its end or stop it");
     }
     TRY_ASSIGN(const auto database, store::Database::open(context.layout.database()));
-    const runner::DiscardPorts ports{.world = context.ports,
-                                     .git = git,
-                                     .database = *database,
-                                     .forge_kind = context.config.config.forge};
+    const runner::DiscardPorts ports{
+        .world = context.ports, .git = git, .database = *database, .config = context.config.config};
     Given given{.run = id.text()};
     TRY_ASSIGN(const auto worktree, files.stat(context.layout.worktree(id)));
     given.worktree_removed = worktree.has_value();

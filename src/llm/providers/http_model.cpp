@@ -6,7 +6,7 @@
 #include "base/text/text.hpp"
 #include "llm/events.hpp"
 #include "llm/spending/usage.hpp"
-#include "llm/trouble/retry.hpp"
+#include "os/network/retry.hpp"
 
 namespace pawl::llm {
 namespace {
@@ -71,7 +71,7 @@ Result<ChatAnswer> HttpModel::ask(const ChatRequest& request) {
     if (!failure.may_pass || tries >= options_.retries) {
       return after_tries(std::move(failure.error), tries, {});
     }
-    const Milliseconds wait = retry_wait(tries, failure.asked, ports_.random);
+    const Milliseconds wait = os::retry_wait(tries, failure.asked, ports_.random);
     if (clock.monotonic() - start + wait >= deadline) {
       return after_tries(
           std::move(failure.error), tries,
@@ -163,8 +163,8 @@ HttpModel::Failure HttpModel::refused(const os::HttpResponse& response, const Js
   const bool parameter = (status == 400 || status == 422) && !no_credit;
   // Some servers fail over a schema instead of refusing it.
   if (parameter || status == 500) failure.blamed = blamed(sent, response.body);
-  failure.may_pass = status_may_pass(status) && !no_credit;
-  failure.asked = retry_after(response, ports_.clock.now());
+  failure.may_pass = os::status_may_pass(status) && !no_credit;
+  failure.asked = os::retry_after(response, ports_.clock.now());
   if (status == 401 || status == 403) {
     message = chat_url() + key_hint() + server_words(response);
   } else if (status == 404) {

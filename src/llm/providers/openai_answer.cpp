@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "llm/spending/usage.hpp"
-#include "llm/trouble/retry.hpp"
+#include "os/network/retry.hpp"
 
 namespace pawl::llm {
 namespace {
@@ -36,7 +36,7 @@ void OpenAiAnswer::take_document(const Json& document) {
 void OpenAiAnswer::take(const Json& chunk, std::string_view part) {
   if (const Json& error = chunk["error"]; !error.is_null()) {
     const auto status = static_cast<int>(std::clamp<std::int64_t>(error["code"].int_or(0), 0, 999));
-    const bool may_pass = status == 0 || status_may_pass(status);
+    const bool may_pass = status == 0 || os::status_may_pass(status);
     report_failure(error_message(error), may_pass ? MayPass::yes : MayPass::no);
     return;
   }

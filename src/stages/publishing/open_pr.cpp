@@ -174,15 +174,12 @@ std::vector<std::string> concerns_of_work(const RunSettings& settings,
 }
 
 // Later runs know it also when this process ends here: then they ask the forge.
-Status remember_offer(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
-                      forge::Forge& forge, memory::OfferTable& table) {
+Status remember_offer(const Scope& scope, const Checkout& checkout, forge::Forge& forge,
+                      memory::OfferTable& table) {
   TRY_ASSIGN(const auto pull, forge.pulls().find_by_run(scope.id.text()));
   if (!pull) return Done{};
-  memory::Offer offer = offer_of({.forge = forge,
-                                  .kind = settings.config.forge,
-                                  .git = checkout.git,
-                                  .target = checkout.target},
-                                 *pull);
+  memory::Offer offer =
+      offer_of({.forge = forge, .git = checkout.git, .target = checkout.target}, *pull);
   TRY_ASSIGN(
       const std::vector<planner::FileTrace> traces,
       traces_between(checkout.git, checkout.worktree->folder(), scope.state().base_commit, "HEAD"));
@@ -194,10 +191,8 @@ Status remember_offer(const Scope& scope, const RunSettings& settings, const Che
 // of it. Nothing is lost where there is not: a resume goes on here.
 Status check_place(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
                    forge::Forge& forge, std::span<const std::string> concerns) {
-  TRY_ASSIGN(const std::vector<forge::Pull> open, open_pulls({.forge = forge,
-                                                              .kind = settings.config.forge,
-                                                              .git = checkout.git,
-                                                              .target = checkout.target}));
+  TRY_ASSIGN(const std::vector<forge::Pull> open,
+             open_pulls({.forge = forge, .git = checkout.git, .target = checkout.target}));
   TRY(check_room(settings.config, open, scope.id.text()));
   return check_not_offered(open, concerns, scope.id.text());
 }
@@ -258,7 +253,7 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
                                                  .branch = draft.branch,
                                                  .head = draft.head_commit,
                                                  .adopted = pull["adopted"].bool_or(false)})));
-  TRY(remember_offer(scope, settings, checkout, forge, offers));
+  TRY(remember_offer(scope, checkout, forge, offers));
   std::size_t failed = 0;
   for (const auto& [id, subtask] : state.subtasks) {
     if (subtask.status == run::SubtaskStatus::failed) ++failed;

@@ -345,9 +345,10 @@ std::string pr_title(const PrFacts& facts) {
 
 namespace {
 
+// What later runs read; of which run it is, the forge keeps.
 std::string marks(const PrFacts& facts) {
   const std::string concerns = planner::concerns_mark(facts.concerns);
-  return (concerns.empty() ? "" : concerns + "\n") + "<!-- pawl-run: " + facts.state.run + " -->\n";
+  return concerns.empty() ? "" : concerns + "\n";
 }
 
 }  // namespace

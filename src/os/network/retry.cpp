@@ -1,4 +1,4 @@
-#include "llm/trouble/retry.hpp"
+#include "os/network/retry.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +7,12 @@
 
 #include "base/text/text.hpp"
 
-namespace pawl::llm {
+namespace pawl::os {
 namespace {
 
 constexpr Milliseconds kFirstWait{1'000};
 constexpr int kDoublingsMax = 6;
-constexpr Milliseconds kWaitMax{60'000};
+constexpr Milliseconds kRetryWaitMax{60'000};
 
 constexpr auto kMonths = std::to_array<std::string_view>(
     {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"});
@@ -22,10 +22,10 @@ Milliseconds scaled_pause(Milliseconds duration, double factor) {
 }
 
 // A count of `unit`, without overflow however large the number is.
-std::optional<Milliseconds> count_of(std::string_view text, double unit_ms) {
+std::optional<Milliseconds> count_of(std::string_view text, double unit_ms, Milliseconds most) {
   const auto number = parse_double(trim(text));
   if (!number || !(*number >= 0)) return std::nullopt;
-  const double ms = std::min(*number * unit_ms, static_cast<double>(kRetryAfterMax.count()));
+  const double ms = std::min(*number * unit_ms, static_cast<double>(most.count()));
   return Milliseconds(std::llround(ms));
 }
 
@@ -65,20 +65,21 @@ std::optional<Timestamp> parse_http_date(std::string_view text) {
   return std::chrono::time_point_cast<Milliseconds>(std::chrono::sys_days(date)) + *time;
 }
 
-std::optional<Milliseconds> retry_after(const os::HttpResponse& response, Timestamp now) {
-  if (const auto exact = count_of(response.header("retry-after-ms"), 1)) return exact;
+std::optional<Milliseconds> retry_after(const HttpResponse& response, Timestamp now,
+                                        Milliseconds most) {
+  if (const auto exact = count_of(response.header("retry-after-ms"), 1, most)) return exact;
   const std::string_view text = response.header("retry-after");
-  if (const auto seconds = count_of(text, 1000)) return seconds;
+  if (const auto seconds = count_of(text, 1000, most)) return seconds;
   const auto date = parse_http_date(text);
   if (!date) return std::nullopt;
-  return std::clamp(*date - now, Milliseconds(0), kRetryAfterMax);
+  return std::clamp(*date - now, Milliseconds(0), most);
 }
 
-Milliseconds retry_wait(int tries, std::optional<Milliseconds> asked, os::Random& random) {
+Milliseconds retry_wait(int tries, std::optional<Milliseconds> asked, Random& random) {
   if (asked) return std::min(scaled_pause(*asked, 1 + random.fraction() / 10), kRetryAfterMax);
   const Milliseconds full =
-      std::min(kFirstWait * (1 << std::clamp(tries, 0, kDoublingsMax)), kWaitMax);
+      std::min(kFirstWait * (1 << std::clamp(tries, 0, kDoublingsMax)), kRetryWaitMax);
   return scaled_pause(full, 0.5 + random.fraction() / 2);
 }
 
-}  // namespace pawl::llm
+}  // namespace pawl::os

@@ -1,8 +1,8 @@
-#include "llm/trouble/retry.hpp"
+#include "os/network/retry.hpp"
 
 #include <doctest/doctest.h>
 
-namespace pawl::llm::retry_test {
+namespace pawl::os::retry_test {
 
 TEST_CASE("the statuses that may pass") {
   for (const int status : {408, 409, 429, 500, 502, 503, 504, 529}) CHECK(status_may_pass(status));
@@ -37,7 +37,7 @@ TEST_CASE("what a server asks for is read in seconds, milliseconds and dates") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.value);
-    os::HttpResponse response;
+    HttpResponse response;
     response.headers = {{row.name, row.value}};
     const auto got = retry_after(response, *now);
     REQUIRE(got.has_value() == row.want.has_value());
@@ -46,7 +46,7 @@ TEST_CASE("what a server asks for is read in seconds, milliseconds and dates") {
 }
 
 TEST_CASE("waits double, with jitter, up to a minute") {
-  os::SeededRandom random(7);
+  SeededRandom random(7);
   for (int tries = 0; tries < 40; ++tries) {
     const auto wait = retry_wait(tries, std::nullopt, random);
     const Milliseconds full(tries < 6 ? 1'000 << tries : 60'000);
@@ -59,4 +59,4 @@ TEST_CASE("waits double, with jitter, up to a minute") {
   CHECK(retry_wait(0, kRetryAfterMax, random) == kRetryAfterMax);
 }
 
-}  // namespace pawl::llm::retry_test
+}  // namespace pawl::os::retry_test

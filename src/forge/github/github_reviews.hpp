@@ -1,0 +1,26 @@
+// Reviews on GitHub.
+#pragma once
+
+#include "forge/github/github_world.hpp"
+
+namespace pawl::forge {
+
+class GithubReviews final : public Reviews {
+ public:
+  // Borrows it.
+  explicit GithubReviews(GithubWorld& world) : world_(world) {}
+
+  // GitHub shows comments only at lines of the diff: others are invalid here too. Whoever opened
+  // the pull request may only comment: GitHub refuses the rest, which is invalid.
+  Answer<Review> submit(std::int64_t number, const ReviewDraft& draft,
+                        const std::string& expected_head) override;
+  Answer<Page<Review>> list(std::int64_t number, const PageRequest& page) override;
+
+ private:
+  Answered check_lines(std::int64_t number, const ReviewDraft& draft);
+  Answer<std::vector<LineComment>> comments_of(std::int64_t number, std::int64_t review);
+
+  GithubWorld& world_;
+};
+
+}  // namespace pawl::forge

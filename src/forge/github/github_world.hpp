@@ -1,0 +1,36 @@
+// What the parts of the GitHub forge share: a repository and how it is asked about.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/json.hpp"
+#include "forge/forge.hpp"
+#include "forge/github/api.hpp"
+
+namespace pawl::forge {
+
+struct GithubWorld {
+  Api api;
+  std::string owner;
+  std::string repo;
+
+  std::string repository() const { return owner + "/" + repo; }
+  // `/repos/o/r/pulls/3` of `/pulls/3`.
+  std::string path(const std::string& rest) const { return "/repos/" + repository() + rest; }
+};
+
+// The pull request as GitHub answers it; not_found names its number.
+Answer<Json> pull_json(GithubWorld& world, std::int64_t number);
+// That pull request, if it is open and at this head; conflict otherwise.
+Answer<Pull> pull_at(GithubWorld& world, std::int64_t number, const std::string& expected_head);
+
+// The page of a list that a request names. `path` has its own query, without page and size.
+struct ListPage {
+  Json items;
+  std::string next;  // the cursor of the page behind it
+};
+Answer<ListPage> list_page(GithubWorld& world, const std::string& path, const PageRequest& page);
+
+}  // namespace pawl::forge

@@ -1,0 +1,131 @@
+// Runs whose pull requests are on GitHub: against the GitHub fake server, which refuses and notes
+// what GitHub's own descriptions do not have.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { startGitHub } from '../github/client.mjs';
+import { makeWorld, pawl, runJson } from './lib.mjs';
+
+// What a recipe finds here: a link that leads nowhere.
+const files = {
+  'README.md': '# Box\n\nA box that opens. See [the guide](doc/guide.md).\n',
+  'docs/guide.md': '# Guide\n\nOpen it.\n',
+  'LICENSE': 'Copyright Ada Example. All rights are hers.\n',
+};
+
+// A repository of alice's to which bob, whose token Pawl has, may push.
+async function atGitHub(t, { role = 'write' } = {}) {
+  const github = await startGitHub(t);
+  const world = makeWorld();
+  t.after(() => world.remove());
+  await github.do('user', { login: 'alice' });
+  const bob = await github.as('bob');
+  await github.do('repo', { owner: 'alice', name: 'box', files, collaborators: { bob: role } });
+  Object.assign(world.env, {
+    PAWL_GITHUB_API_URL: github.api, PAWL_GITHUB_TOKEN: bob.token, PAWL_GITHUB_WRITE_GAP_MS: '0', PAWL_CHECKS_RUN: '0', PAWL_GUARDS_URL_OFFLINE: '1',
+  });
+  return { github, world, bob };
+}
+
+const json = (done) => JSON.parse(done.out);
+const pulls = async (bob) => (await bob.rest('GET', '/repos/alice/box/pulls?state=all')).body;
+
+async function checkLog(github, bob, world) {
+  const summary = await github.do('summary');
+  const log = fs.readFileSync(github.log, 'utf8');
+  const wrong = log.trim().split('\n').map((line) => JSON.parse(line)).filter((one) => (one.violations ?? []).length > 0);
+  assert.deepEqual(wrong, [], 'a request or an answer that GitHub does not have');
+  assert.ok(!log.includes(bob.token));
+  const visit = (folder) => fs.readdirSync(folder, { withFileTypes: true }).forEach((entry) => {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) visit(full);
+    else if (entry.isFile()) assert.ok(!fs.readFileSync(full).includes(bob.token), `the token is in ${full}`);
+  });
+  visit(world.folder);
+  return summary;
+}
+
+test('a run opens one pull request on GitHub, and what becomes of it there is seen here', async (t) => {
+  const { github, world, bob } = await atGitHub(t);
+  const done = runJson(world, ['alice/box']);
+  assert.equal(done.code, 0, done.err);
+  const [pull, ...others] = await pulls(bob);
+  assert.deepEqual(others, []);
+  assert.equal(pull.html_url, done.document.pr.url);
+  assert.equal(pull.head.ref, done.document.branch);
+  assert.ok(pull.body.endsWith(`<!-- pawl-run: ${done.document.run} -->`), pull.body.slice(-200));
+  const listed = json(pawl(world, ['pr', 'list', 'alice/box', '--json'])).pulls;
+  assert.deepEqual(listed.map((one) => [one.number, one.state, one.run]), [[pull.number, 'open', done.document.run]]);
+  assert.ok(!listed[0].body.includes('<!-- pawl-run:'));
+  assert.match(pawl(world, ['pr', 'diff', String(pull.number), 'alice/box']).out, /^\+.*docs\/guide\.md/m);
+
+  // The concern is offered already: the next night opens nothing.
+  const next = runJson(world, ['alice/box']);
+  assert.ok([3, 4].includes(next.code), next.err);
+  assert.equal((await pulls(bob)).length, 1);
+
+  const merged = pawl(world, ['pr', 'merge', String(pull.number), 'alice/box', '--squash', '--json']);
+  assert.equal(merged.code, 0, merged.err);
+  assert.equal(json(merged).state, 'merged');
+  const again = pawl(world, ['pr', 'merge', String(pull.number), 'alice/box', '--squash', '--json']);
+  assert.equal(json(again).merge_commit, json(merged).merge_commit);
+  assert.match((await bob.rest('GET', '/repos/alice/box/contents/README.md', undefined, { accept: 'application/vnd.github.raw+json' })).body, /docs\/guide\.md/);
+
+  const budget = json(pawl(world, ['api-budget', '--json'])).budgets;
+  assert.ok(budget.some((one) => one.resource === 'rest' && one.last_hour.not_modified > 0 && one.limit.remaining > 0), JSON.stringify(budget));
+  const summary = await checkLog(github, bob, world);
+  t.diagnostic(`${summary.requests} requests, ${summary.notModified} of them not modified, none outside GitHub's schemas`);
+});
+
+test('an answer that is lost after it took effect opens nothing twice', async (t) => {
+  const { github, world, bob } = await atGitHub(t);
+  await github.do('fault', { rules: [{ match: { method: 'POST', path: '/repos/alice/box/pulls$' }, then: { lose: true } }] });
+  const done = runJson(world, ['alice/box']);
+  assert.equal(done.code, 0, done.err);
+  assert.equal((await pulls(bob)).length, 1);
+  await checkLog(github, bob, world);
+});
+
+test('who may not push is told before any work', async (t) => {
+  const { github, world, bob } = await atGitHub(t, { role: 'read' });
+  const done = pawl(world, ['run', 'alice/box', '--yes']);
+  assert.equal(done.code, 4, done.err);
+  assert.match(done.err, /may not push to alice\/box/);
+  assert.deepEqual(await pulls(bob), []);
+  const gone = pawl(world, ['run', 'alice/nowhere', '--yes']);
+  assert.notEqual(gone.code, 0);
+  await checkLog(github, bob, world);
+});
+
+test('issues, comments, reviews and checks of GitHub', async (t) => {
+  const { github, world, bob } = await atGitHub(t);
+  const does = (...args) => {
+    const done = pawl(world, args);
+    assert.equal(done.code, 0, `${args.join(' ')}: ${done.err}`);
+    return done;
+  };
+  const issue = json(does('issue', 'create', 'Opens wrongly', 'alice/box', '--body', 'README.md:1', '--json'));
+  assert.equal(issue.author, 'bob');
+  does('issue', 'comment', String(issue.number), 'alice/box', '--body', 'Seen again.');
+  assert.match(does('issue', 'show', String(issue.number), 'alice/box').out, /Seen again\./);
+  does('issue', 'close', String(issue.number), 'alice/box');
+  assert.deepEqual(json(does('issue', 'list', 'alice/box', '--json')).issues.map((one) => one.state), ['closed']);
+
+  await github.do('ci', { repo: 'alice/box', script: {
+    checks: [{ app: 'ci', name: 'build', appearAfter: 0, startAfter: 0, endAfter: 0, conclusion: 'failure' }],
+    statuses: [{ context: 'legacy', appearAfter: 0, endAfter: 0, state: 'success' }],
+  } });
+  assert.equal(runJson(world, ['alice/box']).code, 0);
+  const [pull] = await pulls(bob);
+  const number = String(pull.number);
+  await github.do('clock', { advance: 5 });
+  const red = pawl(world, ['pr', 'checks', number, 'alice/box', '--json']);
+  assert.equal(red.code, 5, red.err);
+  const { checks } = json(red);
+  assert.deepEqual(checks.map((one) => [one.name, one.conclusion]), [['build', 'failure'], ['legacy', 'success']]);
+  does('pr', 'comment', number, 'alice/box', '--body', 'Thank you.');
+  assert.match(does('pr', 'show', number, 'alice/box').out, /Thank you\./);
+  await checkLog(github, bob, world);
+});

@@ -1,0 +1,128 @@
+// The git program, on bare repositories of the fake server. Calls wait for git: each request is then one
+// step, which nothing else comes between.
+import { spawnSync } from 'node:child_process';
+
+import { ApiError } from './errors.mjs';
+
+const kOutputBytesMax = 256 << 20;
+export const kNoCommit = '0'.repeat(40);
+
+// Nothing of the machine's own configuration, and no hooks but those of the server.
+export const kGitEnvironment = {
+  PATH: process.env.PATH, HOME: '/nonexistent', LC_ALL: 'C', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0',
+  GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*',
+  GIT_CONFIG_KEY_1: 'http.receivepack', GIT_CONFIG_VALUE_1: 'true',
+};
+
+// { code, out (Buffer), err }.
+export function tryGit(folder, args, options = {}) {
+  const done = spawnSync('git', args, {
+    cwd: folder,
+    env: { ...kGitEnvironment, ...options.env },
+    input: options.input,
+    maxBuffer: kOutputBytesMax,
+  });
+  return { code: done.status, out: done.stdout, err: String(done.stderr) };
+}
+
+export function git(folder, args, options = {}) {
+  const done = tryGit(folder, args, options);
+  if (done.code !== 0) throw new Error(`git ${args.join(' ')}: ${done.err || done.code}`);
+  return options.raw ? done.out : done.out.toString('utf8').replace(/\n$/, '');
+}
+
+export const lines = (text) => (text === '' ? [] : text.split('\n'));
+
+// The commit a name stands for (branch, tag, sha, HEAD), or null.
+export function commitOf(repo, name) {
+  if (typeof name !== 'string' || name === '' || name.startsWith('-')) return null;
+  for (const full of [`refs/heads/${name}`, name, `refs/tags/${name}`, `refs/${name}`]) {
+    const done = tryGit(repo.folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${full}^{commit}`]);
+    if (done.code === 0) return done.out.toString().trim();
+  }
+  return null;
+}
+
+export function needCommit(repo, name) {
+  const sha = commitOf(repo, name);
+  if (!sha) throw new ApiError(422, `No commit found for SHA: ${name}`);
+  return sha;
+}
+
+// Every ref and what it leads to.
+export function refsOf(repo, prefix = 'refs/heads') {
+  const text = git(repo.folder, ['for-each-ref', '--format=%(refname) %(objectname) %(objecttype)', prefix]);
+  return new Map(lines(text).map((line) => line.split(' ')).map(([ref, sha]) => [ref, sha]));
+}
+
+export function branchSha(repo, branch) {
+  const done = tryGit(repo.folder, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`]);
+  return done.code === 0 ? done.out.toString().trim() : null;
+}
+
+export function mergeBase(repo, one, other) {
+  const done = tryGit(repo.folder, ['merge-base', one, other]);
+  return done.code === 0 ? done.out.toString().trim() : null;
+}
+
+export function isAncestor(repo, old, young) {
+  return tryGit(repo.folder, ['merge-base', '--is-ancestor', old, young]).code === 0;
+}
+
+// The text of a file at a commit; null if it is not there.
+export function fileText(repo, commit, file) {
+  const done = tryGit(repo.folder, ['cat-file', 'blob', `${commit}:${file}`]);
+  return done.code === 0 ? done.out.toString('utf8') : null;
+}
+
+function person(prefix, who, seconds) {
+  return {
+    [`GIT_${prefix}_NAME`]: who.name ?? who.login ?? 'nobody',
+    [`GIT_${prefix}_EMAIL`]: who.email ?? '',
+    [`GIT_${prefix}_DATE`]: `${seconds} +0000`,
+  };
+}
+
+// A commit of a tree, with GitHub's committer where none is given.
+export function commitTree(repo, { tree, parents, message, author, committer, seconds, authorSeconds }) {
+  const by = committer ?? { name: 'GitHub', email: 'noreply@github.localhost' };
+  return git(repo.folder, ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-F', '-'], {
+    input: message,
+    env: { ...person('AUTHOR', author, authorSeconds ?? seconds), ...person('COMMITTER', by, seconds) },
+  });
+}
+
+// What a commit is: tree, parents, people, message.
+export function readCommit(repo, sha) {
+  const format = '%H%x00%T%x00%P%x00%an%x00%ae%x00%aI%x00%cn%x00%ce%x00%cI%x00%B';
+  const [hash, tree, parents, an, ae, ad, cn, ce, cd, message] = git(repo.folder,
+    ['show', '--no-patch', `--format=${format}`, sha]).split('\0');
+  return {
+    sha: hash,
+    tree,
+    parents: parents === '' ? [] : parents.split(' '),
+    author: { name: an, email: ae, date: zulu(ad) },
+    committer: { name: cn, email: ce, date: zulu(cd) },
+    message: message.replace(/\n+$/, ''),
+  };
+}
+
+const zulu = (date) => `${new Date(date).toISOString().slice(0, 19)}Z`;
+
+// Writes files ({path: text, null to delete}) on top of a commit; the sha of the new tree.
+export function treeWith(repo, base, files) {
+  const index = `${repo.folder}/index-${process.pid}-${repo.indexes = (repo.indexes ?? 0) + 1}`;
+  const env = { GIT_INDEX_FILE: index };
+  try {
+    git(repo.folder, base ? ['read-tree', base] : ['read-tree', '--empty'], { env });
+    const entries = Object.entries(files).map(([file, content]) => {
+      if (content === null) return `0 ${kNoCommit}\t${file}\0`;
+      const blob = git(repo.folder, ['hash-object', '-w', '--stdin'], { input: content.text ?? content });
+      return `${content.mode ?? '100644'} ${blob}\t${file}\0`;
+    });
+    git(repo.folder, ['update-index', '-z', '--index-info'], { env, input: entries.join('') });
+    return git(repo.folder, ['write-tree'], { env });
+  } finally {
+    spawnSync('rm', ['-f', index]);
+  }
+}
