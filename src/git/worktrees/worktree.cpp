@@ -3,6 +3,7 @@
 #include "base/text/text.hpp"
 #include "git/worktrees/clone.hpp"
 #include "git/worktrees/rescue.hpp"
+#include "os/processes/process_usage.hpp"
 
 namespace pawl::git {
 namespace {
@@ -25,13 +26,27 @@ Result<std::string> cloned_branch(Git& git, const std::string& folder) {
   return not_whole(folder, "does not say which branch it is made of");
 }
 
+// Where git cannot write a ref it does not say why, and it takes away what it had written by then.
+Error with_space_left(Error error, const std::string& folder) {
+  constexpr std::uint64_t kLittle = std::uint64_t{1} << 20U;
+  const auto space = os::disk_space(os::parent_path(folder));
+  if (error.code != Errc::io || !space || space->bytes_free > kLittle) return error;
+  error.message +=
+      "; there may be no space for it: " + human_bytes(space->bytes_free) + " are free on the disk";
+  return error;
+}
+
 }  // namespace
 
 Result<Worktree> Worktree::create(Git& git, os::Files& files, const WorktreePlan& plan) {
   const std::string doing = "making the worktree of " + plan.target.name;
   TRY(files.remove_tree(plan.folder).during(doing));
   TRY(files.make_folders(os::parent_path(plan.folder)).during(doing));
-  TRY_ASSIGN(Cloned cloned, make_clone(git, files, plan).during(doing));
+  Result<Cloned> made = make_clone(git, files, plan);
+  if (!made) {
+    return Result<Worktree>(with_space_left(std::move(made).error(), plan.folder)).during(doing);
+  }
+  Cloned cloned = *std::move(made);
   WorktreePlan whole = plan;
   whole.base_branch = std::move(cloned.base_branch);
   return Worktree(git, files, std::move(whole), std::move(cloned.base_commit));
