@@ -77,7 +77,7 @@ void check_test_data(const git::Change& change, const git::FileChange& file, con
   } else {
     // A subtask that names the file is about what is in it.
     const auto& hints = context.hints;
-    if (std::find(hints.begin(), hints.end(), file.path) != hints.end()) return;
+    if (std::find(hints.begin(), hints.end(), file.path) != hints.end()) return verdict.applies();
     what = "what tests read or compare with is something else now";
   }
   verdict.applies();
