@@ -69,7 +69,7 @@ const mistakes = [
   ['a plan for a folder that is not there', ['plan', 'project', '--output', 'none/plan.yaml'], 9, [/no folder .*\/none/]],
   ['a scope that is not there', ['run', 'project', '--scope', 'doc', '--yes'], 2, [/no scope "doc"/, /docs, quality, tests/]],
   ['a number that is none', ['run', 'project', '--max-attempts', 'many'], 2, [/--max-attempts wants a whole number, not 'many'/]],
-  ['a forge that is not there', ['run', 'project', '--forge', 'gitlab'], 2, [/forge\.kind/, /'gitlab'/, /one of local/]],
+  ['a forge that is not there', ['run', 'project', '--forge', 'gitlab'], 2, [/forge\.kind/, /'gitlab'/, /one of auto, local, github/]],
   ['a run that is not there', ['logs', 'project-00ff00'], 9, [/no run "project-00ff00"/, /pawl list|no runs yet/]],
   ['a setting that is not there', ['config', 'set', 'model.spek', 'x'], 2, [/no setting model\.spek/, /did you mean model\.spec/]],
   ['a fix of no issue', ['fix', 'project'], 2, [/--issue is missing/, /pawl issue list/]],
