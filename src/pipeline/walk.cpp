@@ -34,6 +34,14 @@ Verdict whole_or(const std::optional<Outcome>& part) {
   return Verdict::ended(part.value_or(Outcome{}));
 }
 
+// What the parts of a sequence say at its end, one after the other.
+void note_reason(std::string& said, const Verdict& verdict) {
+  if (!verdict.is(OutcomeKind::done) && !verdict.is(OutcomeKind::partial)) return;
+  if (verdict.outcome.reason.empty()) return;
+  if (!said.empty()) said += "; ";
+  said += verdict.outcome.reason;
+}
+
 // What is under way and to be done in a part of the tree.
 struct Activity {
   Next next;
@@ -102,19 +110,25 @@ class Look {
 
   Verdict in_order(const Node& node, const std::string& path) {
     std::optional<Outcome> part;
+    std::string said;
     for (const Node& child : node.children) {
       Verdict verdict = at(child, below(path, child.name));
-      if (verdict.is(OutcomeKind::finish) && part) return early_end(*part, verdict.outcome);
+      if (verdict.is(OutcomeKind::finish) && part) {
+        return early_end(*part, said, verdict.outcome);
+      }
       if (verdict.open || verdict.ends_all()) return verdict;
       note_part(part, verdict);
+      note_reason(said, verdict);
     }
-    return whole_or(part);
+    Verdict whole = whole_or(part);
+    whole.outcome.reason = std::move(said);
+    return whole;
   }
 
   // What came to its end with a part of its work ends as the part says.
-  static Verdict early_end(Outcome part, const Outcome& finish) {
+  static Verdict early_end(Outcome part, const std::string& said, const Outcome& finish) {
     part.kind = OutcomeKind::finish;
-    part.reason += "; " + finish.reason;
+    part.reason = said + "; " + finish.reason;
     return Verdict::ended(std::move(part));
   }
 

@@ -82,6 +82,20 @@ TEST_CASE("a bail or a finish ends the walk, a part goes on and says how it ends
   CHECK(part.ended()->reason == "half; all good");
 }
 
+TEST_CASE("the end of a walk says what its stages said, in their order") {
+  Script script(
+      "  - {type: work, name: a}\n  - {type: work, name: b}\n  - {type: work, name: c}\n");
+  script.run("a");
+  script.run("b", Outcome{.reason = "opened #1"});
+  script.run("c", Outcome{.reason = "its checks are green"});
+  CHECK(script.ended() == Outcome{.reason = "opened #1; its checks are green"});
+  script.end("a", kPart);
+  script.end("b", Outcome::skip("nothing to open"));
+  REQUIRE(script.ended());
+  CHECK(script.ended()->exit == kPart.exit);
+  CHECK(script.ended()->reason == "half; its checks are green");
+}
+
 TEST_CASE("a resume comes back to what ran, failed or was done in part, and to all after it") {
   Script script(
       "  - {type: probe, name: p}\n  - {type: work, name: a}\n  - {type: work, name: b}\n"

@@ -219,6 +219,7 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
                       .guards = std::move(guards),
                       .checks = std::move(checks),
                       .issue = settings.request.issue ? &*settings.request.issue : nullptr,
+                      .task = settings.request.task,
                       .title = settings.request.title,
                       .notes = settings.request.notes,
                       .concerns = concerns_of_work(settings, work.plan, state),
@@ -258,12 +259,14 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
   for (const auto& [id, subtask] : state.subtasks) {
     if (subtask.status == run::SubtaskStatus::failed) ++failed;
   }
-  if (failed == 0) {
-    return Outcome::finish(run::RunStatus::succeeded, 0, "opened " + pull["url"].string_or(""));
+  Outcome opened{.reason = "opened " + pull["url"].string_or("")};
+  if (failed > 0) {
+    opened.kind = OutcomeKind::partial;
+    opened.status = run::RunStatus::partial;
+    opened.exit = 7;
+    opened.reason += " without " + counted(failed, "subtask") + " that failed";
   }
-  return Outcome::finish(run::RunStatus::partial, 7,
-                         "opened " + pull["url"].string_or("") + " without " +
-                             counted(failed, "subtask") + " that failed");
+  return opened;
 }
 
 }  // namespace
