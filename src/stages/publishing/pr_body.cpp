@@ -95,14 +95,25 @@ std::string broken_list(const PrFacts& facts) {
   return reported + tests + reasons + measured;
 }
 
+// What the person asked for, in their words.
+std::string task_quote(const PrFacts& facts) {
+  constexpr std::size_t kTaskBytesMax = 1000;
+  if (facts.task.empty()) return {};
+  return "> " + markdown_text(facts.task, kTaskBytesMax) + "\n\n";
+}
+
 std::string broken_part(const PrFacts& facts) {
   const std::string broken = broken_list(facts);
-  if (!broken.empty()) return "## What was broken\n\n" + broken + "\n";
+  if (!broken.empty()) {
+    const std::string task = task_quote(facts);
+    return (task.empty() ? "" : "## What was wanted\n\n" + task) + "## What was broken\n\n" +
+           broken + "\n";
+  }
   std::string wanted;
   for_each_committed(facts, [&](const auto&, const planner::Subtask& subtask, const auto&) {
     wanted += item(subtask.title, 200);
   });
-  return "## What was wanted\n\n" + wanted + "\n";
+  return "## What was wanted\n\n" + task_quote(facts) + wanted + "\n";
 }
 
 // Metrics that are better than before, and known on both sides.

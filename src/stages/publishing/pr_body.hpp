@@ -41,6 +41,7 @@ struct PrFacts {
   std::vector<GuardTally> guards;
   CheckNotes checks;
   const planner::IssueWork* issue = nullptr;  // that it fixes
+  std::string_view task = {};                 // what a person wanted done, in their words
   std::string title = {};                     // where the person's command says it
   std::vector<std::string> notes;             // what is left to a person
   std::vector<std::string> concerns = {};     // what its commits are about, for later runs
@@ -50,7 +51,7 @@ struct PrFacts {
 
 std::string pr_title(const PrFacts& facts);
 // GitHub-flavoured Markdown. Everything that came from a model or the repository is escaped. Ends
-// with hidden marks: the concerns (planner/concerns/concern.hpp), and `<!-- pawl-run: ID -->`.
+// with a hidden mark of its concerns (planner/concerns/concern.hpp).
 std::string pr_body(const PrFacts& facts);
 // Why the result does not prove what a vertical of `proven_by` that stack is about; empty when it
 // does: each run of it that the base does not have passed, and there is one.

@@ -240,6 +240,9 @@ TEST_CASE("what a recipe proved wrong is told, and what was only asked for is no
   Fixture asked;
   asked.plan.tasks.front().metric = "";
   CHECK(pr_body(asked.facts()).starts_with("## What was wanted\n\n- First\n\n"));
+  PrFacts in_words = asked.facts();
+  in_words.task = "Parse `*`";
+  CHECK(pr_body(in_words).starts_with("## What was wanted\n\n> Parse \\`\\*\\`\n\n- First\n\n"));
   CHECK(pr_body(PrFacts{.state = asked.state,
                         .plan = asked.plan,
                         .before = asked.before,
