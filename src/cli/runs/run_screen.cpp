@@ -76,9 +76,14 @@ void RunScreen::show_metric(const run::MetricMeasured& metric) {
   std::array<char, 16> score{};
   std::snprintf(score.data(), score.size(), "%.2f", metric.score);
   const std::string figure = status == "unknown" ? "    " : std::string(score.data());
+  const std::string name = padded(display_name_of(metric.metric), 18);
+  const std::size_t column = 2 + 8 + figure.size() + 2 + display_width(name) + 1;
+  const TerminalFacts& terminal = context_.console.facts();
+  const std::string details = terminal.err_is_terminal
+                                  ? wrapped(shown(metric.details), terminal.width, column)
+                                  : shown(metric.details);
   progress_.line("  " + painted(context_, paint_of_metric(status), padded(status, 8)) + figure +
-                 "  " + padded(display_name_of(metric.metric), 18) + " " +
-                 painted(context_, Paint::dim, shown(metric.details)));
+                 "  " + name + " " + painted(context_, Paint::dim, details));
   const std::size_t all = analyzers::all().size();
   measured_ = measured_ == all ? 1 : measured_ + 1;
   progress_.doing("measuring");
