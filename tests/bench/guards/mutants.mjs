@@ -84,11 +84,13 @@ function writeAll(folder, mutants) {
   }
 }
 
-// What `make` answered, as files; null when it changed nothing.
-function filesOf(answer, file) {
+// What `make` answered, as files; null when it changed nothing. A script that is changed stays one.
+function filesOf(answer, file, repo) {
   if (answer === null || answer === undefined || answer === file.text) return null;
-  if (typeof answer !== 'string') return answer.files;
-  return { [file.path]: file.mode === '100755' ? { mode: file.mode, text: answer } : answer };
+  const files = typeof answer === 'string' ? { [file.path]: answer } : answer.files;
+  const withMode = ([name, change]) => [name, typeof change === 'string' && repo.modes.get(name) === '100755'
+    ? { mode: '100755', text: change } : change];
+  return files && Object.fromEntries(Object.entries(files).map(withMode));
 }
 
 // Mutants of one repository: {kind, shape, language, place, file, files, base, commit}. `wants(kind,
@@ -111,7 +113,7 @@ export function makeMutants(folder, kinds, { seed, commits, most, wants }) {
             if (here >= 2 || (made.get(key) ?? 0) >= most || !wants(kind, language, shape)) break;
             let files = null;
             try {
-              files = filesOf(shape.make(file, tools), file);
+              files = filesOf(shape.make(file, tools), file, repo);
             } catch (error) {
               if (process.env.PAWL_SHAPE_ERRORS) console.error(`${key}: ${file.path}: ${error.stack}`);
               continue; // a file that is not what its ending says

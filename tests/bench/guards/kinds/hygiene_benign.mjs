@@ -9,7 +9,7 @@ const commented = withRemarks.filter((language) => !documents.includes(language)
 const said = (texts) => (file, tools) => {
   const spot = spotOf(file, tools);
   if (isDocument(file)) return atEnd(file, '', [].concat(tools.pick(texts)).join(' '));
-  if (!spot || /^\s*(#|\/\/|--|\*|@|"""|<)/.test(file.lines[spot.at - 1] ?? '')) return null;
+  if (!spot || file.language === 'json' || /^\s*(#|\/\/|--|\*|@|"""|<)/.test(file.lines[spot.at - 1] ?? '')) return null;
   return insertAt(file, spot.at, ...[].concat(tools.pick(texts)).map((text) => remark(file, text, spot.indent)));
 };
 
@@ -225,7 +225,7 @@ const aboutDebris = {
     shape('folders', (file) => named(file, ['__pycache__/', 'node_modules/', 'dist/'])),
     shape('files of systems', (file) => named(file, ['.DS_Store', 'Thumbs.db'])),
     unseen('files of editors', (file) => named(file, ['.idea/', '*.swp', '.vscode/.ropeproject'])),
-    unseen('output', (file) => named(file, ['*.log', 'nohup.out', 'core.*'])),
+    unseen('output', (file) => named(file, ['*.log', 'nohup.out', 'core.[0-9]*'])),
     unseen('secrets', (file) => named(file, ['.env', '*.pem', 'id_rsa'])),
   ],
 };

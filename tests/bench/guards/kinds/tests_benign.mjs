@@ -291,12 +291,17 @@ const again = {
   ],
 };
 
+const isWhole = (text) => text.split('(').length === text.split(')').length;
+
+// Whether something is left of the block that the line stands in.
+const leavesBody = (file, at) => !/[:{]\s*((#|\/\/).*)?$/.test(file.lines[at - 1] ?? '')
+  || ((file.lines[at + 1] ?? '').trim() !== '' && indentOf(file.lines[at + 1]) === indentOf(file.lines[at]));
+
 function taken(...forms) {
   return (file, tools) => {
     const fit = file.lines.flatMap((text, at) => forms.flatMap(([form, to]) => (form.test(text)
       ? [{ at, text: to === null ? null : text.replace(form, to) }] : [])));
-    const one = tools.pick(fit.filter((each) => each.text !== null || isCheck(file.lines[each.at + 1] ?? '')
-      || !/\{\s*$|:\s*$/.test(file.lines[each.at - 1] ?? '')));
+    const one = tools.pick(fit.filter((each) => each.text !== null || (isWhole(file.lines[each.at]) && leavesBody(file, each.at))));
     return one ? (one.text === null ? replaceLines(file, one.at, one.at + 1) : replaceLine(file, one.at, one.text)) : null;
   };
 }

@@ -69,7 +69,7 @@ const yamlKey = {
     })),
     unseen('groups of dependabot', on('dependabot', (base) => (base.planted || /groups:/.test(base.text) ? null
       : swapped(base.text, /^(\s+)schedule:\n(\s+)interval:.*$/m,
-      (whole, indent, inner) => `${whole}\n${indent}groups:\n${inner}all:\n${inner}  patterns:\n${inner}    - "*"`)))),
+      (whole, indent, inner) => `${indent}groups:\n${inner}all:\n${inner}  patterns:\n${inner}    - "*"\n${whole}`)))),
     unseen('test of health of a service',
       on('compose', (base) => (/healthcheck/.test(base.text) ? null
         : putInto(base, ['services', '*'], 'healthcheck:', '  test: ["CMD", "true"]', '  interval: 30s')))),
@@ -77,7 +77,7 @@ const yamlKey = {
       const at = keyAt(base, ['services', '*']);
       return at < 0 || /x-common|<<:/.test(base.text) ? null
         : swapped(`x-common: &common\n  restart: unless-stopped\n\n${base.text}`, `${base.lines[at]}\n`,
-        `${base.lines[at]}\n${indentOf(base.lines[at])}  <<: *common\n`);
+        `${base.lines[at]}\n${indentOf(base.lines.slice(at + 1).find((line) => line.trim()) ?? '')}<<: *common\n`);
     })),
     unseen('step with a text of several lines', work((base) => {
       const at = base.lines.findIndex((line) => /^\s*- uses: actions\/checkout@/.test(line));
@@ -257,7 +257,8 @@ const fresh = (name) => (file, tools) => {
 const newFile = {
   name: 'right new file of settings', class: 5, benign: true, languages: drivers,
   shapes: [
-    shape('settings of editors', fresh('editorconfig')), shape('dependabot', fresh('dependabot')),
+    shape('settings of editors', (file, tools) => (tools.repo.names.some((name) => /(^|\/)\.?prettier/.test(name))
+      || /"prettier"/.test(tools.repo.text('package.json') ?? '') ? null : fresh('editorconfig')(file, tools))), shape('dependabot', fresh('dependabot')),
       shape('settings of coverage', fresh('coveragerc')),
     shape('settings of prettier', fresh('prettierrc')),
     unseen('settings of pytest', fresh('pytestini')), unseen('settings of tox', fresh('toxini')),

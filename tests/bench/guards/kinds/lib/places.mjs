@@ -183,6 +183,12 @@ function insideTexts(file) {
   return inside;
 }
 
+// Between the tags of JSX, where a remark would be text.
+function withinMarkup(file, at) {
+  if (!['javascript', 'typescript', 'tsx'].includes(file.language)) return false;
+  return /^\s*<\/?[\w>]/.test(file.lines[at]) || /(^|[^=])>\s*$/.test(file.lines[at - 1] ?? '');
+}
+
 // A line inside a body (or a run) above which a remark may stand: {at, indent}.
 export function spotOf(file, tools) {
   const block = blockOf(file, tools, 3);
@@ -190,7 +196,7 @@ export function spotOf(file, tools) {
   const spots = [];
   const inside = insideTexts(file);
   for (let at = block.from; at < block.to; ++at) {
-    if (inside.has(at)) continue;
+    if (inside.has(at) || withinMarkup(file, at)) continue;
     if (file.lines[at].trim() && indentOf(file.lines[at]) === block.indent && !/^\s*[)\]}.,?:|&+]|"""|'''|\\$/.test(file.lines[at])
       && !/[\\,(]\s*$/.test(file.lines[at - 1] ?? '') && !/\\$/.test(file.lines[at])) spots.push({ at, indent: block.indent });
   }
@@ -199,7 +205,8 @@ export function spotOf(file, tools) {
 
 // The line at which a constant of the file would stand: below imports and what heads the file.
 export function constantsAt(file) {
-  const imports = importsOf(file).filter((one) => indentOf(one.line) === '' || file.language === 'go');
+  const inside = insideTexts(file);
+  const imports = importsOf(file).filter((one) => (indentOf(one.line) === '' || file.language === 'go') && !inside.has(one.from));
   const last = imports[imports.length - 1];
   if (last) {
     let at = last.to;

@@ -99,7 +99,7 @@ const newScript = {
   shapes: [
     shape('workflow', withScript(wrap('workflow', (base, path) => step(base, `- run: ./${path}`)))),
     shape('Makefile', withScript(wrap('makefile', (base, path) =>
-      (/^count:/m.test(base.text) ? null : `${base.text.trimEnd()}\n\ncount:\n\t./${path}\n`)))),
+      (/^count:/m.test(base.text) || folderOf(base) !== '' ? null : `${base.text.trimEnd()}\n\ncount:\n\t./${path}\n`)))),
     shape('script of package.json', withScript((file, tools, path) => {
       const text = folderOf(file) === ''
         ? changed(isPackage, (object) => (isMap(object.scripts) && !object.scripts.count ? (object.scripts.count = `sh ./${path}`)
