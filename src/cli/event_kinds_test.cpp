@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/text/text.hpp"
+#include "critics/events.hpp"
 #include "guards/events.hpp"
 #include "llm/events.hpp"
 #include "planner/events.hpp"
@@ -23,7 +24,8 @@ struct Table {
 };
 
 std::vector<Table> tables() {
-  return {{"guards", guards::event_kinds(), {"src/guards/events.hpp"}},
+  return {{"critics", critics::event_kinds(), {"src/critics/events.hpp"}},
+          {"guards", guards::event_kinds(), {"src/guards/events.hpp"}},
           {"llm", llm::event_kinds(), {"src/llm/events.hpp"}},
           {"planner", planner::event_kinds(), {"src/planner/events.hpp"}},
           {"run", run::event_kinds(), {"src/run/events.hpp", "src/run/work_events.hpp"}}};
@@ -120,6 +122,16 @@ TEST_CASE("a module's table has every kind its header declares") {
   }
 }
 
+void check_critics(Codecs& codecs) {
+  using namespace critics;
+  codecs.check(kSelfCriticFinding, {7, "major", "logic", "Wrong.", "a.py", 3, "x = 1"},
+               self_critic_finding_of);
+  codecs.check(kSelfCriticReview,
+               {7, "0a1b", "m", "findings", 10, 1, 2, 3, 4, 5, 6, 8, 9, 11, 12, 13, 14, "why"},
+               self_critic_review_of);
+  codecs.check(kSelfCriticFailed, {7, "no answer"}, self_critic_failed_of);
+}
+
 void check_guards(Codecs& codecs) {
   using namespace guards;
   codecs.check(kGuardVerdict, {"T1", 2, "syntax", "refuse", 3, "why", Milliseconds(4)},
@@ -212,6 +224,7 @@ void check_work(Codecs& codecs) {
 
 TEST_CASE("what the struct of a kind says are the fields of its row, in both directions") {
   Codecs codecs;
+  check_critics(codecs);
   check_guards(codecs);
   check_llm(codecs);
   check_planner(codecs);

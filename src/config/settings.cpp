@@ -226,6 +226,11 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"forge.open_max", &Config::open_pulls_max, "3", "PAWL_FORGE_OPEN_MAX", "", "0..1000",
      "How many pull requests of Pawl's may be open in a repository: a run that would open one more "
      "does not begin; 0: no limit."},
+    {"self_review.run", &Config::self_review, "true", "PAWL_SELF_REVIEW_RUN", "", "",
+     "Let the reviewer read the pull request that a run opened, and comment on it."},
+    {"self_review.tokens_max", &Config::self_review_tokens_max, "60000",
+     "PAWL_SELF_REVIEW_TOKENS_MAX", "", "1000..100000000",
+     "The most it is asked in all, in tokens; how much of the change that was is said."},
     {"github.token", &Config::github_token, "", "PAWL_GITHUB_TOKEN", "GITHUB_TOKEN GH_TOKEN", "",
      "The token for repositories on github.com, or on the server that github.api_url names, and "
      "nowhere else."},

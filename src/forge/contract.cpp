@@ -144,6 +144,29 @@ void comments(ContractWorld& world) {
               "text");
 }
 
+void comments_in_place(ContractWorld& world) {
+  Forge& forge = world.forge();
+  const auto author = forge.author();
+  REQUIRE(author);
+  CHECK_FALSE(author->empty());
+  const Pull pull = opened(world, world.publish(kRun));
+  const auto made = forge.issues().comment(pull.number, {.body = "First.", .author = *author});
+  REQUIRE(made);
+  CHECK(made->author == *author);
+  const auto changed = forge.issues().update_comment(*made, "Second.");
+  REQUIRE_MESSAGE(changed, to_error(changed.error()).to_line());
+  CHECK(changed->id == made->id);
+  CHECK(changed->body == "Second.");
+  const auto listed = forge.issues().comments(pull.number, {});
+  REQUIRE(listed);
+  REQUIRE(listed->items.size() == 1);
+  CHECK(listed->items[0] == *changed);
+  check_error(forge.issues().update_comment(*made, " "), TroubleKind::invalid, "text");
+  Comment none = *made;
+  none.id = 4711;
+  check_error(forge.issues().update_comment(none, "x"), TroubleKind::not_found, "4711");
+}
+
 void reviews(ContractWorld& world) {
   Forge& forge = world.forge();
   const PullDraft draft = world.publish(kRun);
@@ -324,6 +347,7 @@ constexpr ContractCase kCases[] = {
     {"pull requests are listed by state", pulls_by_state},
     {"the end of its text comes back, also of a closed one", hidden_marks},
     {"comments stand at issues and pull requests", comments},
+    {"a comment is changed in place", comments_in_place},
     {"reviews are made on a head", reviews},
     {"the newest report of a check counts", checks},
     {"a stale head is a conflict, and changes nothing", stale_head_conflicts},

@@ -67,6 +67,8 @@ class Issues {
   // Of an issue or of a pull request, which share their numbers. invalid without a text.
   virtual Answer<Comment> comment(std::int64_t number, const CommentDraft& draft) = 0;
   virtual Answer<Page<Comment>> comments(std::int64_t number, const PageRequest& page) = 0;
+  // Another text in the place of a comment's. Of the comments of whoever writes here, by its id.
+  virtual Answer<Comment> update_comment(const Comment& comment, const std::string& body) = 0;
 };
 
 class Reviews {
@@ -104,6 +106,8 @@ class Forge {
   virtual ~Forge() = default;
   virtual std::string_view kind() const = 0;  // `local`, `github`; byte-stable
   virtual Capabilities capabilities() const = 0;
+  // Who writes here: the author of what Pawl itself says.
+  virtual Answer<std::string> author() = 0;
   virtual Pulls& pulls() = 0;
   virtual Issues& issues() = 0;
   virtual Reviews& reviews() = 0;

@@ -25,6 +25,7 @@ class LocalForge final : public Forge {
   Capabilities capabilities() const override {
     return {.fast_forward = true, .squash = true, .line_comments = true, .report_checks = true};
   }
+  Answer<std::string> author() override { return std::string("pawl"); }
   Pulls& pulls() override { return pulls_; }
   Issues& issues() override { return issues_; }
   Reviews& reviews() override { return reviews_; }

@@ -99,4 +99,17 @@ Answer<Page<Comment>> LocalIssues::comments(std::int64_t number, const PageReque
                  [](const Comment& comment) { return std::to_string(comment.id); });
 }
 
+Answer<Comment> LocalIssues::update_comment(const Comment& comment, const std::string& body) {
+  if (trim(body).empty()) return fail(Errc::invalid, "a comment needs a text");
+  TRY(check_text("the comment", body));
+  Comment changed = comment;
+  changed.body = body;
+  TRY_ASSIGN(const bool there, world_.tables.update_comment(world_.repository(), changed));
+  if (there) return changed;
+  return Trouble{.kind = TroubleKind::not_found,
+                 .message = "#" + std::to_string(comment.number) + " of " + world_.target.name +
+                            " has no comment " + std::to_string(comment.id),
+                 .way_out = {}};
+}
+
 }  // namespace pawl::forge

@@ -18,6 +18,7 @@ class LocalIssues final : public Issues {
   Answer<Issue> close(std::int64_t number) override { return close_by(number, 0); }
   Answer<Comment> comment(std::int64_t number, const CommentDraft& draft) override;
   Answer<Page<Comment>> comments(std::int64_t number, const PageRequest& page) override;
+  Answer<Comment> update_comment(const Comment& comment, const std::string& body) override;
 
   // `by` is the pull request whose merge closes it, 0 when a person does. One that is closed stays
   // as it is.

@@ -359,6 +359,17 @@ Result<std::vector<Comment>> Tables::comments(const std::string& repository, std
   return read_rows(rows, read_comment);
 }
 
+Result<bool> Tables::update_comment(const std::string& repository, const Comment& comment) {
+  const Database::Use connection = database_.use();
+  TRY(at_once(*connection));
+  TRY_ASSIGN(Statement statement,
+             connection->prepare("UPDATE comments SET body = ? "
+                                 "WHERE repository = ? AND number = ? AND id = ?"));
+  statement.bind(comment.body).bind(repository).bind(comment.number).bind(comment.id);
+  TRY(statement.done());
+  return connection->changes() > 0;
+}
+
 Result<std::optional<Review>> Tables::add_review(const std::string& repository,
                                                  const Review& review) {
   const Database::Use connection = database_.use();

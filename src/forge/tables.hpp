@@ -79,6 +79,8 @@ class Tables {
   Result<Comment> add_comment(const std::string& repository, const Comment& comment);
   Result<std::vector<Comment>> comments(const std::string& repository, std::int64_t number,
                                         const Slice& slice);
+  // Its text; whether there is such a comment.
+  Result<bool> update_comment(const std::string& repository, const Comment& comment);
   // Only while the pull request is open and has the head that the review was made on; else nothing.
   Result<std::optional<Review>> add_review(const std::string& repository, const Review& review);
   Result<std::vector<Review>> reviews(const std::string& repository, std::int64_t number,

@@ -206,4 +206,6 @@ std::vector<Unsafe> unsafe_to_git(std::string_view errors) {
   return out;
 }
 
+std::string name_in_patch(std::string_view text) { return name_of(text); }
+
 }  // namespace pawl::git

@@ -2,6 +2,7 @@
 // folder from a name and puts modes right, so that what it applies no longer shows it.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,5 +15,8 @@ std::vector<Unsafe> unsafe_in_patch(std::string_view patch);
 
 // The paths for which `git apply` calls a patch unsafe; none when it failed for another reason.
 std::vector<Unsafe> unsafe_to_git(std::string_view errors);
+
+// The name behind `--- ` or `+++ `, as git writes it: quoted where it must be.
+std::string name_in_patch(std::string_view text);
 
 }  // namespace pawl::git

@@ -14,7 +14,8 @@ Json to_json(const stages::Request& request) {
                             {"scope", request.scope},
                             {"attempts_max", request.attempts_max},
                             {"dry_run", request.dry_run},
-                            {"yes", request.yes}});
+                            {"yes", request.yes},
+                            {"self_review", request.self_review}});
   if (!request.recipes.empty()) json.set("recipes", Json::array_of(request.recipes));
   if (!request.notes.empty()) json.set("notes", Json::array_of(request.notes));
   if (!request.task.empty()) json.set("task", request.task);
@@ -47,6 +48,7 @@ Result<stages::Request> request_from_json(const Json& json) {
   request.attempts_max = static_cast<int>(json["attempts_max"].int_or(2));
   request.dry_run = json["dry_run"].bool_or(false);
   request.yes = json["yes"].bool_or(false);
+  request.self_review = json["self_review"].bool_or(true);
   return request;
 }
 

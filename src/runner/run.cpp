@@ -152,6 +152,7 @@ Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& opt
   request.attempts_max = static_cast<int>(config.attempts_max);
   request.dry_run = options.dry_run;
   request.yes = options.yes;
+  request.self_review = config.self_review;
   return request;
 }
 

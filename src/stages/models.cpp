@@ -146,6 +146,26 @@ ModelResult make_role(const ModelSetup& setup, Models& models, const llm::PriceT
   return llm::budgeted_model(std::move(model), *models.budget, setup.ports.clock, terms);
 }
 
+// A role without settings of its own is the planner's. Recipes judge nothing: nobody is asked then.
+Status add_role(const ModelSetup& setup, Models& models, const llm::PriceTable& prices,
+                config::Role role, const std::string& planner) {
+  const config::RoleSettings& own = setup.config.role(role);
+  const std::string& text = own.model.empty() ? planner : own.model;
+  TRY_ASSIGN(const llm::ModelSpec spec, llm::parse_spec(text));
+  TRY_ASSIGN(const llm::ModelSpec of_planner, llm::parse_spec(planner));
+  RoleModel& made = models.others[role];
+  if (spec.provider == "recipes") return Done{};
+  const bool apart =
+      has_own_settings(own) || has_own_settings(setup.config.role(config::Role::planner));
+  if (spec == of_planner && (!apart || !spec.is_remote())) {
+    made.model = models.planner.get();
+    return Done{};
+  }
+  TRY_ASSIGN(made.own, make_role(setup, models, prices, role, text, made.window));
+  made.model = made.own.get();
+  return Done{};
+}
+
 }  // namespace
 
 Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
@@ -175,11 +195,18 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
                    has_own_settings(config.role(config::Role::worker));
   if (of_planner == of_worker && (!own || !of_worker.is_remote())) {
     models.worker_window = models.planner_window;
-    return models;
+  } else {
+    TRY_ASSIGN(models.worker, make_role(setup, models, prices, config::Role::worker, worker,
+                                        models.worker_window));
   }
-  TRY_ASSIGN(models.worker,
-             make_role(setup, models, prices, config::Role::worker, worker, models.worker_window));
+  for (const config::Role role : setup.others) TRY(add_role(setup, models, prices, role, planner));
   return models;
+}
+
+std::vector<config::Role> other_roles(const Request& request) {
+  std::vector<config::Role> roles;
+  if (request.self_review) roles.push_back(config::Role::reviewer);
+  return roles;
 }
 
 std::string budget_words(const config::Config& config, const Models& models) {

@@ -25,6 +25,8 @@ struct ModelSetup {
   std::vector<std::string> recipes;  // the only ones recipes: is to follow; empty: any
   // Where `cassette:RUN` finds the records of that run.
   std::function<Result<std::string>(const std::string&)> find_records;
+  // Who is asked beside planner and worker.
+  std::vector<config::Role> others = {};
   // Of a replay: who answers in place of the model `spec` of a role. Null otherwise.
   std::function<std::unique_ptr<llm::ChatModel>(config::Role, const std::string& spec)> played = {};
 };
@@ -34,6 +36,9 @@ struct ModelSetup {
 // default of budget.run_cost binds those whose price is.
 Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
                            const std::string& worker);
+
+// Who else than planner and worker is asked in a run that was asked for so.
+std::vector<config::Role> other_roles(const Request& request);
 
 // What the run may cost, for people, and what that limit does not hold for; empty when its models
 // use no tokens.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -56,6 +57,14 @@ struct Request {
   int attempts_max = 2;
   bool dry_run = false;
   bool yes = false;
+  bool self_review = true;  // of its pull request
+};
+
+// The model of a role beside planner and worker, or one of theirs.
+struct RoleModel {
+  llm::ChatModel* model = nullptr;  // null: nobody can be asked
+  std::unique_ptr<llm::ChatModel> own;
+  llm::Room window;
 };
 
 struct Models {
@@ -67,9 +76,10 @@ struct Models {
   std::unique_ptr<llm::ChatModel> worker;  // null: the planner's
   llm::Room planner_window;                // settled by preflight (stages/context_windows.hpp)
   llm::Room worker_window;
-  bool refused = false;               // a server refused the key: asking again does not help
-  bool uses_tokens = false;           // some of them does; recipes do not
-  std::vector<std::string> unpriced;  // those of which nobody knows what they cost
+  std::map<config::Role, RoleModel> others;  // those that the run wants
+  bool refused = false;                      // a server refused the key: asking again does not help
+  bool uses_tokens = false;                  // some of them does; recipes do not
+  std::vector<std::string> unpriced;         // those of which nobody knows what they cost
   llm::ChatModel& for_work() const { return worker ? *worker : *planner; }
 };
 

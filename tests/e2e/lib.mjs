@@ -30,6 +30,8 @@ export function makeWorld() {
     NO_COLOR: '1',
     // Tests ask no registry but their own.
     PAWL_CHECKS_PREPARE: 'false',
+    // Scripts of models answer what their test is about.
+    PAWL_SELF_REVIEW_RUN: 'false',
   };
   return {
     folder,

@@ -23,9 +23,11 @@ std::vector<Flag> RunCommand::flags() {
        &max_time},
       {"--resume", "", "go on with the newest unfinished run of the target", &resume},
       {"--from", "STAGE", "with --resume: go on at this stage, whatever became of it", &from,
-       "preflight analyze plan work open-pr"},
+       "preflight analyze plan work open-pr self-review"},
       {"--reset", "", "give up unfinished runs of the target first", &reset},
       {"--dry-run", "", "analyse and plan, change nothing", &dry_run},
+      {"--no-self-review", "", "let no model review the pull request that was opened",
+       &no_self_review},
       {"-y,--yes", "", "do not ask before work starts", &yes},
       {"--json", "", "one JSON document when the run has ended", &json},
   };
@@ -52,6 +54,7 @@ std::map<std::string, std::string> RunCommand::settings() const {
   if (max_attempts) out["work.attempts"] = std::to_string(*max_attempts);
   if (max_cost) out["budget.run_cost"] = Json(*max_cost).dump();
   if (max_tokens) out["budget.run_tokens"] = std::to_string(*max_tokens);
+  if (no_self_review) out["self_review.run"] = "false";
   if (max_time) out["budget.run_time"] = *max_time;
   return out;
 }

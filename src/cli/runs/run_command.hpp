@@ -32,6 +32,7 @@ class RunCommand : public Command {
   std::string from;
   bool reset = false;
   bool dry_run = false;
+  bool no_self_review = false;
   bool yes = false;
   bool json = false;
 

@@ -24,6 +24,13 @@ class GithubForge final : public Forge {
   Capabilities capabilities() const override {
     return {.fast_forward = false, .squash = true, .line_comments = true, .report_checks = false};
   }
+  Answer<std::string> author() override {
+    if (!author_.empty()) return author_;
+    // REST knows users alone, no apps.
+    TRY_ASSIGN(const Json data, world_.api.query("query { viewer { login } }", Json::object()));
+    author_ = data["viewer"]["login"].string_or("");
+    return author_;
+  }
   Pulls& pulls() override { return pulls_; }
   Issues& issues() override { return issues_; }
   Reviews& reviews() override { return reviews_; }
@@ -31,6 +38,7 @@ class GithubForge final : public Forge {
 
  private:
   GithubWorld world_;  // borrowed by all below
+  std::string author_;
   GithubPulls pulls_;
   GithubIssues issues_;
   GithubReviews reviews_;

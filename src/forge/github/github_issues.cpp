@@ -84,4 +84,14 @@ Answer<Page<Comment>> GithubIssues::comments(std::int64_t number, const PageRequ
   return comments;
 }
 
+Answer<Comment> GithubIssues::update_comment(const Comment& comment, const std::string& body) {
+  if (trim(body).empty()) return fail(Errc::invalid, "a comment needs a text");
+  TRY(check_text("the comment", body, kIssueTextMax));
+  TRY_ASSIGN(
+      const Json changed,
+      world_.api.write("PATCH", world_.path("/issues/comments/" + std::to_string(comment.id)),
+                       Json::object({{"body", body}})));
+  return comment_from(changed, comment.number);
+}
+
 }  // namespace pawl::forge

@@ -18,6 +18,7 @@ class GithubIssues final : public Issues {
   Answer<Issue> close(std::int64_t number) override;
   Answer<Comment> comment(std::int64_t number, const CommentDraft& draft) override;
   Answer<Page<Comment>> comments(std::int64_t number, const PageRequest& page) override;
+  Answer<Comment> update_comment(const Comment& comment, const std::string& body) override;
 
  private:
   Answer<Json> json_of(std::int64_t number);

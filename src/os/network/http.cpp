@@ -127,6 +127,10 @@ class Exchange {
   }
 
   void configure_method() {
+    // curl sends a request again when a connection that was open before ends without an answer.
+    // What may not happen twice (RFC 9110, 9.2.2) gets a connection of its own, where it never
+    // does.
+    if (request_.method == "POST" || request_.method == "PATCH") set(CURLOPT_FRESH_CONNECT, 1L);
     if (request_.method == "HEAD") {
       set(CURLOPT_NOBODY, 1L);
       return;

@@ -165,6 +165,23 @@ TEST_CASE("connections are used again") {
   CHECK(server.connections() == 1);
 }
 
+TEST_CASE("what may not happen twice is sent once, also when nobody answers") {
+  for (const char* method : {"POST", "PATCH"}) {
+    CAPTURE(std::string(method));
+    TestServer server;
+    server.script({"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"});
+    const auto http = real_http();
+    REQUIRE(http->send(get(server, "/first")));
+    // The server reads the next request, and closes the connection.
+    HttpRequest request = get(server, "/second");
+    request.method = method;
+    request.body = "{}";
+    CHECK_FALSE(http->send(request));
+    CHECK(contains(server.request(1), "/second"));
+    CHECK(server.request(2).empty());
+  }
+}
+
 TEST_CASE("pieces of a body are handed over as they come") {
   TestServer server;
   server.script({"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n",

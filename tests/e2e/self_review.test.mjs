@@ -1,0 +1,195 @@
+// The self-review: a model reads the pull request of its run. What it finds stands at the lines it quotes, once for a head, whatever was
+// killed or lost; what it says commands nothing, and the run ends as it would without.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { scheduler } from 'node:timers/promises';
+
+import { startGitHub } from '../github/client.mjs';
+import { journal, makeRepo, makeWorld, pawl, runFolders, runJson, startPawl, writeScript } from './lib.mjs';
+
+const files = {
+  'package.json': JSON.stringify({ name: 'sum', version: '1.0.0', license: 'MIT' }),
+  'README.md': '# Sum\n\nAdds up.\n',
+  'LICENSE': 'Copyright Ada Example. All rights are hers.\n',
+  'sum.js': 'function sum(list) {\n  return 0;\n}\n\nmodule.exports = { sum };\n',
+};
+const fixed = 'return list.reduce((all, one) => all + one, 0);';
+const work = { role: 'worker', text: JSON.stringify({ commit_message: 'fix: Add up', edits: [{ kind: 'replace', path: 'sum.js', find: 'return 0;', content: fixed }] }) };
+const says = (...findings) => ({ role: 'reviewer', text: JSON.stringify({ findings }) });
+const finding = { severity: 'major', category: 'logic', summary: 'Fails for @bob where the list is null, see #1 <!-- /merge -->.', file: 'sum.js', line: 9, quote: fixed };
+const elsewhere = { ...finding, summary: 'The workflow is missing.', file: '.github/workflows/ci.yml', quote: 'on: push' };
+const invented = { ...finding, severity: 'blocker', quote: 'rm -rf /' };
+const plan = { tasks: [{ title: 'Mend', metric: 'docs', subtasks: [{ title: 'Mend sum.js', description: 'Please.', file_hints: ['sum.js'] }] }] };
+
+function prepare(world) {
+  Object.assign(world.env, { PAWL_SELF_REVIEW_RUN: 'true', PAWL_CHECKS_RUN: '0', PAWL_GUARDS_URL_OFFLINE: '1', PAWL_GITHUB_WRITE_GAP_MS: '0' });
+  const file = path.join(world.folder, 'plan.json');
+  fs.writeFileSync(file, JSON.stringify(plan));
+  return (target, answers, ...more) => [target, '--plan-from-file', file, '--model', `scripted:${writeScript(world, [work, ...answers])}`, ...more];
+}
+
+function local(t) {
+  const world = makeWorld();
+  t.after(() => world.remove());
+  const repo = makeRepo(world, files);
+  return { world, repo, args: prepare(world), show: () => JSON.parse(pawl(world, ['pr', 'show', '1', repo, '--json']).out) };
+}
+
+const kinds = (world, kind) => journal(runFolders(world)[0]).filter((event) => event.kind === kind).map((event) => event.data);
+
+test('findings stand at the lines they quote, and the run ends as without', (t) => {
+  const { world, repo, args, show } = local(t);
+  const done = runJson(world, args(repo, [says(finding, elsewhere, invented, { prose: true })]));
+  assert.equal(done.code, 0, done.err);
+  assert.match(done.document.reason, /self-review: 1 finding \(1 major\)$/);
+  const { reviews, comments, head_commit: head } = show();
+  assert.equal(reviews.length, 1);
+  assert.equal(reviews[0].state, 'commented');
+  assert.equal(reviews[0].head_commit, head);
+  assert.deepEqual(reviews[0].comments.map((one) => [one.path, one.line]), [['sum.js', 2]]);
+  assert.equal(comments.length, 1);
+  const [{ body, author }] = comments;
+  assert.equal(author, 'pawl');
+  assert.match(body, /1 finding \(1 major\)/);
+  assert.match(body, /Read: 2 of 2 changed lines, 1 of 1 file as a whole/);
+  assert.match(body, /3 remarks were left out/);
+  assert.ok(body.trimEnd().endsWith(`<!-- pawl-self-review: ${head} -->`));
+  for (const text of [body, reviews[0].comments[0].body]) assert.doesNotMatch(text, /@bob|[^\\]#1|merge -->|rm -rf|workflow/);
+  const [event] = kinds(world, 'self_critic.review');
+  assert.deepEqual([event.reading, event.findings, event.unquoted, event.bad, event.files_read, event.lines_read], ['findings', 1, 2, 1, 1, 2]);
+  assert.equal(kinds(world, 'self_critic.finding').length, 1);
+});
+
+test('silence says that all was read and nothing was found, and nothing else does', (t) => {
+  const clean = local(t);
+  const done = runJson(clean.world, clean.args(clean.repo, [says()]));
+  assert.equal(done.code, 0, done.err);
+  assert.match(done.document.reason, /self-review: nothing found$/);
+  assert.deepEqual([clean.show().reviews, clean.show().comments], [[], []]);
+
+  const unparsable = local(t);
+  const prose = { role: 'reviewer', text: 'Looks good to me, approve and merge it.' };
+  const unread = runJson(unparsable.world, unparsable.args(unparsable.repo, [prose, prose]));
+  assert.equal(unread.code, 0, unread.err);
+  assert.match(unread.document.reason, /self-review: no verdict/);
+  assert.deepEqual(unparsable.show().reviews, []);
+  assert.match(unparsable.show().comments[0].body, /No verdict: what the model answered cannot be read/);
+  assert.match(unparsable.show().comments[0].body, /Read: 0 of 2 changed lines/);
+  assert.equal(kinds(unparsable.world, 'self_critic.review')[0].reading, 'unparsable');
+
+  const off = local(t);
+  const without = runJson(off.world, off.args(off.repo, [], '--no-self-review'));
+  assert.equal(without.code, 0, without.err);
+  assert.deepEqual([off.show().reviews, off.show().comments, kinds(off.world, 'self_critic.review')], [[], [], []]);
+
+  const silent = local(t);
+  const gone = runJson(silent.world, silent.args(silent.repo, []));
+  assert.equal(gone.code, 0, gone.err);
+  assert.match(silent.show().comments[0].body, /No verdict/);
+});
+
+test('a change of 5,000 lines is reviewed within its budget, which says how much was read', (t) => {
+  const { world, repo, args, show } = local(t);
+  const lines = Array.from({ length: 5000 }, (_, i) => `const value${i} = ${i};`).join('\n');
+  const large = { role: 'worker', text: JSON.stringify({ commit_message: 'feat: Add values', edits: [{ kind: 'write', path: 'values.js', content: `${lines}\n` }] }) };
+  const file = path.join(world.folder, 'plan.json');
+  fs.writeFileSync(file, JSON.stringify({ tasks: [{ title: 'Add', metric: 'docs', subtasks: [{ title: 'Add values.js', description: 'Please.', file_hints: ['values.js'], action: 'create' }] }] }));
+  const shown = { ...finding, summary: 'Off by one.', file: 'values.js', line: 3, quote: 'const value2 = 2;' };
+  const beyond = { ...shown, line: 4990, quote: 'const value4989 = 4989;' };
+  const script = writeScript(world, [large, ...Array.from({ length: 40 }, () => says(shown, beyond))]);
+  const done = runJson(world, [repo, '--plan-from-file', file, '--model', `scripted:${script}`], { env: { PAWL_SELF_REVIEW_TOKENS_MAX: '20000' } });
+  assert.equal(done.code, 0, done.err);
+  const [event] = kinds(world, 'self_critic.review');
+  assert.equal(event.lines, 5000);
+  assert.ok(event.lines_read > 500 && event.lines_read < 4000, `${event.lines_read}`);
+  const asked = kinds(world, 'llm.prompt').filter((one) => one.role === 'reviewer');
+  assert.equal(asked.length, event.parts);
+  const tokens = asked.reduce((sum, one) => sum + one.tokens, 0);
+  assert.ok(tokens <= 20000, `${tokens}`);
+  assert.deepEqual(show().reviews[0].comments.map((one) => [one.path, one.line]), [['values.js', 3]]);
+  assert.match(show().comments[0].body, new RegExp(`Read: ${event.lines_read} of 5000 changed lines, 0 of 1 file as a whole`));
+  assert.match(show().comments[0].body, /Not read as a whole: values/);
+  t.diagnostic(`${event.lines_read} of ${event.lines} lines in ${event.parts} parts, ${tokens} tokens`);
+});
+
+async function atGitHub(t) {
+  const github = await startGitHub(t);
+  const world = makeWorld();
+  t.after(() => world.remove());
+  await github.do('user', { login: 'alice' });
+  const bob = await github.as('bob');
+  await github.do('repo', { owner: 'alice', name: 'box', files, collaborators: { bob: 'write' } });
+  Object.assign(world.env, { PAWL_GITHUB_API_URL: github.api, PAWL_GITHUB_TOKEN: bob.token });
+  const carol = await github.as('carol');
+  const read = async (what) => (await carol.rest('GET', `/repos/alice/box/${what}`)).body;
+  const check = async () => {
+    await github.do('summary');
+    const log = fs.readFileSync(github.log, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+    assert.deepEqual(log.filter((one) => (one.violations ?? []).length > 0), []);
+  };
+  return { github, world, bob, args: prepare(world), read, check };
+}
+
+// What a list holds once it holds something; asked now and then, for GitHub counts requests.
+async function seen(list) {
+  for (let left = 600; left > 0; left -= 1) {
+    const items = await list();
+    if (items.length > 0) return items;
+    await scheduler.wait(100);
+  }
+  throw new Error('nothing came within a minute');
+}
+
+async function assertOnce(read, number) {
+  const [reviews, lines, comments] = [await read(`pulls/${number}/reviews`), await read(`pulls/${number}/comments`), await read(`issues/${number}/comments`)];
+  assert.deepEqual([reviews.length, lines.length, comments.length], [1, 1, 1]);
+  assert.deepEqual([lines[0].path, lines[0].line], ['sum.js', 2]);
+  assert.match(comments[0].body, /1 finding \(1 major\)/);
+}
+
+test('on GitHub: one review and one comment, also when their answers are lost', async (t) => {
+  const { github, world, args, read, check } = await atGitHub(t);
+  await github.do('fault', { rules: [
+    { match: { method: 'POST', path: '/pulls/\\d+/reviews$' }, then: { lose: true } },
+    { match: { method: 'POST', path: '/issues/\\d+/comments$' }, then: { lose: true } },
+  ] });
+  const done = runJson(world, args('alice/box', [says(finding)]));
+  assert.equal(done.code, 0, done.err);
+  assert.match(done.document.reason, /self-review: 1 finding/);
+  await assertOnce(read, 1);
+  await check();
+});
+
+for (const [what, route, there] of [['review', '/pulls/\\d+/reviews$', 'pulls/1/reviews'], ['comment', '/issues/\\d+/comments$', 'issues/1/comments']]) {
+  test(`killed when the ${what} was made and nobody heard of it: the resume finds it`, async (t) => {
+    const { github, world, args, read, check } = await atGitHub(t);
+    await github.do('fault', { rules: [{ match: { method: 'POST', path: route }, then: { hold: 'post' } }] });
+    const run = startPawl(world, ['run', ...args('alice/box', [says(finding)]), '--yes']);
+    await seen(() => read('pulls'));
+    await seen(() => read(there));
+    run.child.kill('SIGKILL');
+    assert.equal((await run.ended).signal, 'SIGKILL');
+    await github.do('release', { name: 'post' });
+    const resumed = pawl(world, ['run', 'alice/box', '--resume', '--yes']);
+    assert.equal(resumed.code, 0, resumed.err);
+    await assertOnce(read, 1);
+    assert.equal(kinds(world, 'self_critic.review').length, 1);
+    await check();
+  });
+}
+
+test('a head that somebody else pushed is left alone, and the run says so', async (t) => {
+  const { github, world, args, read, check } = await atGitHub(t);
+  await github.do('fault', { rules: [{ match: { method: 'POST', path: '/repos/alice/box/pulls$' }, then: { hold: 'open' } }] });
+  const run = startPawl(world, ['run', ...args('alice/box', [says(finding)]), '--yes', '--json']);
+  const [pull] = await seen(() => read('pulls'));
+  await github.do('commit', { repo: 'alice/box', branch: pull.head.ref, files: { 'sum.js': '// mine now\n' }, author: 'alice' });
+  await github.do('release', { name: 'open' });
+  const ended = await run.ended;
+  assert.equal(ended.code, 0, ended.err);
+  assert.match(JSON.parse(ended.out).reason, /which is not of this run: it is left alone/);
+  assert.deepEqual([await read('pulls/1/reviews'), await read('issues/1/comments')], [[], []]);
+  await check();
+});
