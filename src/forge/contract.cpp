@@ -145,7 +145,7 @@ void comments(ContractWorld& world) {
 }
 
 void reviews(ContractWorld& world) {
-  Forge& forge = world.forge();
+  Forge& forge = world.reviewer();
   const PullDraft draft = world.publish(kRun);
   const Pull pull = opened(world, draft);
   Reviews& reviews = forge.reviews();
