@@ -168,7 +168,7 @@ void comments_in_place(ContractWorld& world) {
 }
 
 void reviews(ContractWorld& world) {
-  Forge& forge = world.forge();
+  Forge& forge = world.reviewer();
   const PullDraft draft = world.publish(kRun);
   const Pull pull = opened(world, draft);
   Reviews& reviews = forge.reviews();
@@ -293,6 +293,72 @@ void update(ContractWorld& world) {
               TroubleKind::conflict, "closed");
 }
 
+// A draft is not merged, and is one until somebody marks it as ready.
+void drafts(ContractWorld& world) {
+  Pulls& pulls = world.forge().pulls();
+  PullDraft draft = world.publish(kRun);
+  draft.draft = true;
+  const Pull pull = opened(world, draft);
+  CHECK(pull.draft);
+  CHECK(pulls.get(pull.number)->draft);
+  check_error(pulls.merge(pull.number, MergeMethod::squash, draft.head_commit),
+              TroubleKind::conflict, "draft");
+  check_error(pulls.mark_ready(pull.number, draft.base_commit), TroubleKind::conflict,
+              "look at it");
+  CHECK(pulls.get(pull.number)->draft);
+  for (int times = 0; times < 2; ++times) {
+    const auto ready = pulls.mark_ready(pull.number, draft.head_commit);
+    REQUIRE_MESSAGE(ready, to_error(ready.error()).to_line());
+    CHECK_FALSE(ready->draft);
+  }
+  // Opened again by its run, it stays what the person made of it.
+  draft.title = "Improve demo again";
+  const auto again = pulls.open(draft);
+  REQUIRE(again);
+  CHECK(again->pull.title == draft.title);
+  CHECK_FALSE(again->pull.draft);
+  CHECK_FALSE(pulls.get(pull.number)->draft);
+}
+
+// Somebody else's push makes it theirs: everybody sees that, and the run does not take it back.
+void frozen(ContractWorld& world) {
+  Pulls& pulls = world.forge().pulls();
+  const PullDraft draft = world.publish(kRun);
+  const Pull pull = opened(world, draft);
+  CHECK_FALSE(pull.frozen);
+  const std::string theirs = world.push(draft);
+  CHECK(pulls.get(pull.number)->frozen);
+  CHECK((*pulls.find_by_run(kRun))->frozen);
+  CHECK(pulls.list(PullState::open, {})->items.front().frozen);
+  check_error(pulls.open(draft), TroubleKind::conflict, "the checks saw");
+  CHECK(pulls.get(pull.number)->title == pull.title);
+  REQUIRE(pulls.close(pull.number));
+  CHECK_FALSE(pulls.get(pull.number)->frozen);
+}
+
+// Who looks for the same work, and for how much there was of it.
+void what_is_offered(ContractWorld& world) {
+  Pulls& pulls = world.forge().pulls();
+  const PullDraft draft = world.publish(kRun);
+  const Pull pull = opened(world, draft);
+  const Pull closed = opened(world, world.publish("demo-ffffff"));
+  REQUIRE(pulls.close(closed.number));
+  const auto trees = pulls.offered_trees();
+  REQUIRE_MESSAGE(trees, to_error(trees.error()).to_line());
+  REQUIRE(trees->size() == 1);
+  CHECK(trees->front().number == pull.number);
+  CHECK(trees->front().url == pull.url);
+  CHECK(trees->front().run == kRun);
+  CHECK(trees->front().branch == draft.branch);
+  CHECK(trees->front().base == draft.base);
+  CHECK(trees->front().tree.size() == draft.head_commit.size());
+  CHECK(trees->front().tree != draft.head_commit);
+  const auto opened_at = parse_iso8601(pull.created_at);
+  REQUIRE(opened_at);
+  CHECK(pulls.opened_since(*opened_at)->size() == 2);
+  CHECK(pulls.opened_since(*opened_at + Seconds(3'600))->empty());
+}
+
 void fast_forward(ContractWorld& world) {
   if (!world.forge().capabilities().fast_forward) return;
   Pulls& pulls = world.forge().pulls();
@@ -352,6 +418,9 @@ constexpr ContractCase kCases[] = {
     {"the newest report of a check counts", checks},
     {"a stale head is a conflict, and changes nothing", stale_head_conflicts},
     {"title and labels of an open one can be changed", update},
+    {"a draft is not merged until it is ready", drafts},
+    {"somebody else's push makes it theirs", frozen},
+    {"what is offered is known to all", what_is_offered},
     {"a fast-forward brings the commits as they are", fast_forward},
     {"a squash merges on a base that moved on", squash_on_a_moved_base},
     {"merged stays merged without its branch", merged_without_its_branch},

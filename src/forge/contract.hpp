@@ -13,6 +13,9 @@ class ContractWorld {
  public:
   virtual ~ContractWorld() = default;
   virtual Forge& forge() = 0;
+  // The same forge, as somebody sees it who opened none of the pull requests: whoever opens one
+  // does not approve it everywhere.
+  virtual Forge& reviewer() { return forge(); }
   // A branch with commits on top of the base, in the repository; no pull request of it yet. Its
   // head has a file `LICENSE` of one line.
   virtual PullDraft publish(const std::string& run) = 0;

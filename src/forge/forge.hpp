@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "forge/page.hpp"
 #include "forge/trouble.hpp"
@@ -22,13 +23,22 @@ enum class MergeMethod : std::uint8_t {
   squash,        // the base branch gets one commit with the pull request's text
 };
 
+// How a branch gets to where a pull request can be opened of it.
+enum class Access : std::uint8_t {
+  push,  // to the repository
+  fork,  // to a fork of the user's own
+};
+
 class Pulls {
  public:
   virtual ~Pulls() = default;
 
-  // Whether a run may open pull requests here: asked before any model time is spent. denied or
-  // not_found say why not, and the way out.
-  virtual Answered check_write() = 0;
+  // Whether a run may open pull requests here, and how: asked before any model time is spent.
+  // denied or not_found say why not, and the way out.
+  virtual Answer<Access> check_write() = 0;
+  // The user's fork of the repository as `owner/repo`, made where there is none, with `base`
+  // brought up to date; safe to repeat. unsupported where there are no forks.
+  virtual Answer<std::string> fork(const std::string& base) = 0;
   virtual Answer<std::optional<Pull>> find_by_run(const std::string& run) = 0;
 
   struct Opened {
@@ -36,12 +46,19 @@ class Pulls {
     bool adopted = false;  // the run had it already
   };
   // A run has one pull request: a second call adopts the first one and, while that is open, brings
-  // its text and head up to date. conflict when the branch is not at the draft's head.
+  // its text and head up to date. conflict when the branch is not at the draft's head. A draft that
+  // a person marked as ready stays so.
   virtual Answer<Opened> open(const PullDraft& draft) = 0;
+  // A draft is one no more; safe to repeat.
+  virtual Answer<Pull> mark_ready(std::int64_t number, const std::string& expected_head) = 0;
 
   // By number; only those in a state when one is given.
   virtual Answer<Page<Pull>> list(std::optional<PullState> state, const PageRequest& page) = 0;
   virtual Answer<Pull> get(std::int64_t number) = 0;  // not_found when there is none
+  // Of all states, those opened at that time and later.
+  virtual Answer<std::vector<Pull>> opened_since(Timestamp at) = 0;
+  // Of all that are open, whoever opened them.
+  virtual Answer<std::vector<OfferedTree>> offered_trees() = 0;
   // What it changes, as git prints it.
   virtual Answer<std::string> diff(std::int64_t number) = 0;
   // Of an open one. invalid without a title.
@@ -49,8 +66,8 @@ class Pulls {
                               const std::string& expected_head) = 0;
   // The base branch holds the change when this returns, and only then is it merged, and the issue
   // it fixes closed. Safe to repeat after a crash at any point; one that is merged already is
-  // answered as it is. conflict when the base moved on, or the branch is not what the checks saw;
-  // denied when the base is checked out somewhere with work that is not committed.
+  // answered as it is. conflict when the base moved on, it is a draft, or the branch is not what
+  // the checks saw; denied when the base is checked out somewhere with work that is not committed.
   virtual Answer<Pull> merge(std::int64_t number, MergeMethod method,
                              const std::string& expected_head) = 0;
   // The branch stays. conflict when it is merged already.

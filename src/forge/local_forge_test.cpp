@@ -24,7 +24,8 @@ TEST_CASE("a pull request is opened once for a run") {
         "\"branch\":\"pawl/improve/demo-0a1b2c\",\"base_commit\":\"" +
             draft.base_commit + "\",\"head_commit\":\"" + draft.head_commit +
             "\",\"merge_commit\":\"\",\"run\":\"demo-0a1b2c\",\"labels\":[\"pawl\"],"
-            "\"fixes\":null,\"created_at\":\"2026-01-01T00:00:30.000Z\",\"updated_at\":\"2026-01-"
+            "\"fixes\":null,\"draft\":false,\"frozen\":false,\"head_repository\":\"\",\"created_"
+            "at\":\"2026-01-01T00:00:30.000Z\",\"updated_at\":\"2026-01-"
             "01T00:00:30."
             "000Z\"}");
 
@@ -133,7 +134,7 @@ TEST_CASE("a target nobody may write to is refused") {
   if (child == 0) {
     // Root may write everywhere: look as somebody else.
     if (::geteuid() == 0 && ::setresuid(65'534, 65'534, 65'534) != 0) ::_exit(2);
-    const Answered checked = forge->pulls().check_write();
+    const auto checked = forge->pulls().check_write();
     const bool refused = !checked && checked.error().kind == TroubleKind::denied &&
                          contains(checked.error().message, "make it writable");
     ::_exit(refused ? 0 : 1);

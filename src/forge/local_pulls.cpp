@@ -46,6 +46,13 @@ std::string squash_message(const PullRow& row) {
 
 }  // namespace
 
+bool LocalPulls::is_frozen(const PullRow& row) const {
+  if (row.run.empty() || state_of(row.state) != PullState::open) return false;
+  if (world_.target.kind != git::TargetKind::local) return false;
+  const auto now = world_.git.resolve(location(), branch_ref(row.branch));
+  return now && *now && **now != row.head_commit;
+}
+
 Pull LocalPulls::pull_of(const PullRow& row) const {
   const PullState state = state_of(row.state);
   return {.number = row.number,
@@ -61,6 +68,10 @@ Pull LocalPulls::pull_of(const PullRow& row) const {
           .run = row.run,
           .labels = row.labels,
           .fixes = row.fixes,
+          .draft = row.draft,
+          .pushed_commit = row.run.empty() ? std::string() : row.head_commit,
+          .frozen = is_frozen(row),
+          .head_repository = {},
           .created_at = row.created_at,
           .updated_at = row.updated_at};
 }
@@ -80,10 +91,17 @@ PullRow LocalPulls::row_of(const PullDraft& draft) const {
           .labels = draft.labels,
           .created_at = now,
           .updated_at = now,
-          .fixes = draft.fixes};
+          .fixes = draft.fixes,
+          .draft = draft.draft};
 }
 
-Answered LocalPulls::check_write() {
+Answer<std::string> LocalPulls::fork(const std::string&) {
+  return Trouble{.kind = TroubleKind::unsupported,
+                 .message = "a repository on this machine has no forks",
+                 .way_out = "name a clone of it as the target"};
+}
+
+Answer<Access> LocalPulls::check_write() {
   if (world_.target.kind != git::TargetKind::local) {
     return fail(Errc::denied, "the local forge needs a repository on this machine, not " +
                                   world_.target.location + "; clone it and name the clone");
@@ -98,7 +116,7 @@ Answered LocalPulls::check_write() {
                                   " here, so no branch can be published; make it writable, or work "
                                   "on a clone");
   }
-  return Done{};
+  return Access::push;
 }
 
 Answer<Page<Pull>> LocalPulls::list(std::optional<PullState> state, const PageRequest& page) {
@@ -119,6 +137,34 @@ Answer<std::optional<Pull>> LocalPulls::find_by_run(const std::string& run) {
 Answer<Pull> LocalPulls::get(std::int64_t number) {
   TRY_ASSIGN(const PullRow found, pull_row(world_, number));
   return pull_of(found);
+}
+
+Answer<std::vector<Pull>> LocalPulls::opened_since(Timestamp at) {
+  TRY_ASSIGN(std::vector<Pull> pulls,
+             all_pages<Pull>([&](const PageRequest& page) { return list(std::nullopt, page); }));
+  std::erase_if(pulls, [&](const Pull& pull) {
+    const auto opened = parse_iso8601(pull.created_at);
+    return opened && *opened < at;
+  });
+  return pulls;
+}
+
+Answer<std::vector<OfferedTree>> LocalPulls::offered_trees() {
+  TRY_ASSIGN(const std::vector<Pull> pulls,
+             all_pages<Pull>([&](const PageRequest& page) { return list(PullState::open, page); }));
+  std::vector<OfferedTree> trees;
+  for (const Pull& pull : pulls) {
+    const auto tree = world_.git.text(location(), {"rev-parse", pull.head_commit + "^{tree}"});
+    // Its commits are gone.
+    if (!tree) continue;
+    trees.push_back({.number = pull.number,
+                     .url = pull.url,
+                     .base = pull.base,
+                     .branch = pull.branch,
+                     .run = pull.run,
+                     .tree = *tree});
+  }
+  return trees;
 }
 
 // The commits of a merged one may be gone with its branch; what the merge made is not.
@@ -178,6 +224,7 @@ Answer<Pulls::Opened> LocalPulls::open(const PullDraft& draft) {
   PullRow row = row_of(draft);
   row.number = opened.pull.number;
   row.created_at = opened.pull.created_at;
+  row.draft = opened.pull.draft;
   row.merge_commit = opened.pull.merge_commit;
   row.updated_at = opened.pull.updated_at;
   if (pull_of(row) == pull_of(opened.pull)) {
@@ -285,6 +332,20 @@ Answer<Pull> LocalPulls::update(std::int64_t number, const PullChange& change,
   return fail(Errc::conflict, called(now) + " is " + now.state + "; only an open one is changed");
 }
 
+Answer<Pull> LocalPulls::mark_ready(std::int64_t number, const std::string& expected_head) {
+  TRY_ASSIGN(PullRow found, pull_row(world_, number));
+  if (!found.draft && found.head_commit == expected_head) return pull_of(found);
+  found.draft = false;
+  found.updated_at = world_.now();
+  TRY_ASSIGN(const bool written, world_.tables.update_pull_at(found, expected_head));
+  if (written) return pull_of(found);
+  TRY_ASSIGN(const PullRow now, pull_row(world_, number));
+  if (now.state == to_string(PullState::open)) {
+    return stale_head(number, now.head_commit, expected_head);
+  }
+  return fail(Errc::conflict, called(now) + " is " + now.state + "; only an open one is changed");
+}
+
 Answer<Pull> LocalPulls::merge(std::int64_t number, MergeMethod method,
                                const std::string& expected_head) {
   TRY_ASSIGN(PullRow found, pull_row(world_, number));
@@ -295,6 +356,11 @@ Answer<Pull> LocalPulls::merge(std::int64_t number, MergeMethod method,
   }
   if (found.head_commit != expected_head) {
     return stale_head(number, found.head_commit, expected_head);
+  }
+  if (found.draft) {
+    return fail(Errc::conflict, called(found) +
+                                    " is a draft; mark it ready before: pawl pr ready " +
+                                    std::to_string(number));
   }
   TRY_ASSIGN(const std::string before, tip(found.base));
   TRY_ASSIGN(const auto held, contained(found, before));

@@ -14,11 +14,15 @@ class LocalPulls final : public Pulls {
   // Borrows both.
   LocalPulls(LocalWorld& world, LocalIssues& issues) : world_(world), issues_(issues) {}
 
-  Answered check_write() override;
+  Answer<Access> check_write() override;
+  Answer<std::string> fork(const std::string& base) override;
   Answer<std::optional<Pull>> find_by_run(const std::string& run) override;
   Answer<Opened> open(const PullDraft& draft) override;
+  Answer<Pull> mark_ready(std::int64_t number, const std::string& expected_head) override;
   Answer<Page<Pull>> list(std::optional<PullState> state, const PageRequest& page) override;
   Answer<Pull> get(std::int64_t number) override;
+  Answer<std::vector<Pull>> opened_since(Timestamp at) override;
+  Answer<std::vector<OfferedTree>> offered_trees() override;
   Answer<std::string> diff(std::int64_t number) override;
   Answer<Pull> update(std::int64_t number, const PullChange& change,
                       const std::string& expected_head) override;
@@ -28,6 +32,8 @@ class LocalPulls final : public Pulls {
 
  private:
   const std::string& location() const { return world_.target.location; }
+  // Whether its branch is at another commit than its run published.
+  bool is_frozen(const PullRow& row) const;
   Pull pull_of(const PullRow& row) const;
   PullRow row_of(const PullDraft& draft) const;
   Answered check_draft(const PullDraft& draft);

@@ -12,7 +12,7 @@ using store::Transaction;
 
 constexpr std::string_view kPullColumns =
     "SELECT repository, number, location, title, body, state, base, branch, base_commit, "
-    "head_commit, merge_commit, run, labels, created_at, updated_at, fixes FROM pulls ";
+    "head_commit, merge_commit, run, labels, created_at, updated_at, fixes, draft FROM pulls ";
 constexpr std::string_view kIssueColumns =
     "SELECT repository, number, location, title, body, state, author, labels, closed_by, "
     "created_at, updated_at FROM issues ";
@@ -37,6 +37,7 @@ Result<PullRow> read_pull(Statement& row) {
   out.created_at = row.text();
   out.updated_at = row.text();
   out.fixes = row.number();
+  out.draft = row.number() != 0;
   return out;
 }
 
@@ -96,7 +97,8 @@ Status insert_pull(Connection& connection, const PullRow& pull) {
              connection.prepare(
                  "INSERT INTO pulls (repository, number, location, title, body, state, base, "
                  "branch, base_commit, head_commit, merge_commit, run, labels, created_at, "
-                 "updated_at, fixes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+                 "updated_at, fixes, draft) "
+                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   statement.bind(pull.repository).bind(pull.number);
   for (const std::string* field :
        {&pull.location, &pull.title, &pull.body, &pull.state, &pull.base, &pull.branch,
@@ -104,7 +106,7 @@ Status insert_pull(Connection& connection, const PullRow& pull) {
     statement.bind(*field);
   }
   statement.bind(Json::array_of(pull.labels).dump()).bind(pull.created_at).bind(pull.updated_at);
-  return statement.bind(pull.fixes).done();
+  return statement.bind(pull.fixes).bind(std::int64_t(pull.draft ? 1 : 0)).done();
 }
 
 Status insert_issue(Connection& connection, const IssueRow& issue) {
@@ -146,7 +148,7 @@ Status write_pull(Connection& connection, const PullRow& pull) {
       Statement statement,
       connection.prepare("UPDATE pulls SET location = ?, title = ?, body = ?, state = ?, base = ?, "
                          "branch = ?, base_commit = ?, head_commit = ?, merge_commit = ?, run = ?, "
-                         "labels = ?, created_at = ?, updated_at = ?, fixes = ? "
+                         "labels = ?, created_at = ?, updated_at = ?, fixes = ?, draft = ? "
                          "WHERE repository = ? AND number = ?"));
   for (const std::string* field :
        {&pull.location, &pull.title, &pull.body, &pull.state, &pull.base, &pull.branch,
@@ -154,7 +156,8 @@ Status write_pull(Connection& connection, const PullRow& pull) {
     statement.bind(*field);
   }
   statement.bind(Json::array_of(pull.labels).dump()).bind(pull.created_at).bind(pull.updated_at);
-  TRY(statement.bind(pull.fixes).bind(pull.repository).bind(pull.number).done());
+  statement.bind(pull.fixes).bind(std::int64_t(pull.draft ? 1 : 0));
+  TRY(statement.bind(pull.repository).bind(pull.number).done());
   return changed_one(connection, "pull request", pull.number, pull.repository, "pawl pr list");
 }
 

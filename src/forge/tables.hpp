@@ -34,6 +34,7 @@ struct PullRow {
   std::string created_at;
   std::string updated_at;
   std::int64_t fixes = 0;  // number of the issue; 0: none
+  bool draft = false;      // not to be merged yet
 };
 
 struct IssueRow {

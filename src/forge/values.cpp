@@ -40,6 +40,9 @@ Json to_json(const Pull& pull) {
                        {"run", pull.run},
                        {"labels", Json::array_of(pull.labels)},
                        {"fixes", number_or_null(pull.fixes)},
+                       {"draft", pull.draft},
+                       {"frozen", pull.frozen},
+                       {"head_repository", pull.head_repository},
                        {"created_at", pull.created_at},
                        {"updated_at", pull.updated_at}});
 }

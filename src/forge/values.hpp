@@ -27,6 +27,8 @@ struct PullDraft {
   std::vector<std::string> labels;
   // The issue it fixes, 0 for none: the merge closes it. The body says so, too.
   std::int64_t fixes = 0;
+  bool draft = false;                // not to be reviewed or merged yet
+  std::string head_repository = {};  // the fork that has the branch; empty: the repository itself
 };
 
 struct Pull {
@@ -43,12 +45,28 @@ struct Pull {
   std::string run;           // that opened it; empty: none of Pawl's did
   std::vector<std::string> labels;
   std::int64_t fixes = 0;
+  bool draft = false;           // not to be reviewed or merged yet
+  std::string pushed_commit;    // the head that its run published last, as far as that is known
+  bool frozen = false;          // somebody else pushed to its branch since: it is theirs
+  std::string head_repository;  // of its branch where that is a fork; empty: the repository itself
   std::string created_at;
   std::string updated_at;
 
   bool operator==(const Pull&) const = default;
 };
 Json to_json(const Pull& pull);
+
+// What an open pull request, anybody's, would make of the files.
+struct OfferedTree {
+  std::int64_t number = 0;
+  std::string url;
+  std::string base;
+  std::string branch;
+  std::string run;   // that opened it; empty: none of Pawl's did
+  std::string tree;  // id of git's
+
+  bool operator==(const OfferedTree&) const = default;
+};
 
 // What of a pull request is to be another; nothing: it stays as it is.
 struct PullChange {

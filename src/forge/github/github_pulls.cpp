@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kPullBodyMax = 65'000;
 constexpr std::size_t kCommitDigitsShown = 10;
 constexpr int kHeadTries = 10;
+constexpr int kForkTries = 60;
 constexpr Milliseconds kHeadWait{1'000};
 
 std::string numbered(std::int64_t number) { return "/pulls/" + std::to_string(number); }
@@ -32,9 +33,23 @@ bool is_lost(const Trouble& trouble) {
   return trouble.kind == TroubleKind::unavailable || trouble.kind == TroubleKind::timeout;
 }
 
+PullMark mark_of(const PullDraft& draft) {
+  return {.run = draft.run, .head = draft.head_commit, .fixes = draft.fixes};
+}
+
+std::string branch_path(const std::string& repository, const std::string& branch) {
+  return "/repos/" + repository + "/git/ref/heads/" +
+         replace_all(percent_encoded(branch), "%2F", "/");
+}
+
+// `bob` of `bob/box`.
+std::string owner_of(const std::string& repository) {
+  return repository.substr(0, repository.find('/'));
+}
+
 }  // namespace
 
-Answered GithubPulls::check_write() {
+Answer<Access> GithubPulls::check_write() {
   TRY_ASSIGN(const Api::Reply reply, world_.api.get(world_.path("")));
   const Json& repository = reply.body;
   const std::string name = world_.repository() + " on " + world_.api.host().name;
@@ -44,10 +59,45 @@ Answered GithubPulls::check_write() {
                    .way_out = "work on a repository that is not"};
   }
   const Json& may = repository["permissions"];
-  if (may["push"].bool_or(false)) return Done{};
+  if (may["push"].bool_or(false)) return Access::push;
+  const bool forkable =
+      !repository["private"].bool_or(true) || repository["allow_forking"].bool_or(false);
+  TRY_ASSIGN(const std::string user, user_of(world_));
+  if (forkable && !user.empty()) return Access::fork;
   return Trouble{.kind = TroubleKind::denied,
-                 .message = "the token may not push to " + name,
+                 .message = "the token may not push to " + name + ", and not fork it",
                  .way_out = "use one that has write access to contents and pull requests"};
+}
+
+// GitHub makes a fork some time after it was asked to; asked again, it answers the one there is.
+Answer<std::string> GithubPulls::fork(const std::string& base) {
+  const Answer<Json> asked =
+      world_.api.write("POST", world_.path("/forks"), Json::object({}), Api::Effect::creates);
+  Answer<Json> made = asked;
+  if (!asked && is_lost(asked.error())) {
+    made = world_.api.write("POST", world_.path("/forks"), Json::object({}), Api::Effect::creates);
+  }
+  if (!made) return std::move(made).error();
+  const std::string name((*made)["full_name"].text());
+  if (name.empty()) {
+    return Trouble{.kind = TroubleKind::unavailable,
+                   .message = "GitHub forked " + world_.repository() + " and does not say where",
+                   .way_out = "try again"};
+  }
+  for (int tries = 0;; ++tries) {
+    const Answer<Api::Reply> there = world_.api.get(branch_path(name, base));
+    if (there) break;
+    const bool later =
+        there.error().kind == TroubleKind::not_found || there.error().kind == TroubleKind::conflict;
+    if (!later || tries >= kForkTries || !world_.api.sleep(kHeadWait)) return there.error();
+  }
+  // A fork that has gone its own way is no trouble here: only its objects are wanted.
+  const Answer<Json> merged = world_.api.write("POST", "/repos/" + name + "/merge-upstream",
+                                               Json::object({{"branch", base}}));
+  const bool apart = !merged && (merged.error().kind == TroubleKind::conflict ||
+                                 merged.error().kind == TroubleKind::invalid);
+  if (!merged && !apart) return merged.error();
+  return name;
 }
 
 Answer<std::optional<Pull>> GithubPulls::find_by_run(const std::string& run) {
@@ -57,7 +107,7 @@ Answer<std::optional<Pull>> GithubPulls::find_by_run(const std::string& run) {
   for (int page = 0; page < kPagesMax && !path.empty(); ++page) {
     TRY_ASSIGN(const Api::Reply reply, world_.api.get(path));
     for (const Json& each : reply.body.items()) {
-      Pull pull = pull_of(each);
+      TRY_ASSIGN(Pull pull, pull_of(each));
       if (pull.run == run) return std::optional(std::move(pull));
     }
     path = reply.next;
@@ -66,12 +116,14 @@ Answer<std::optional<Pull>> GithubPulls::find_by_run(const std::string& run) {
 }
 
 Answer<std::optional<Pull>> GithubPulls::find_by_branch(const PullDraft& draft) {
-  const std::string head = percent_encoded(world_.owner + ":" + draft.branch);
+  const std::string owner =
+      draft.head_repository.empty() ? world_.owner : owner_of(draft.head_repository);
+  const std::string head = percent_encoded(owner + ":" + draft.branch);
   TRY_ASSIGN(const Api::Reply reply,
              world_.api.get(world_.path("/pulls?state=all&per_page=100&head=" + head)));
   std::optional<Pull> open;
   for (const Json& each : reply.body.items()) {
-    Pull pull = pull_of(each);
+    TRY_ASSIGN(Pull pull, pull_of(each));
     if (pull.branch != draft.branch) continue;
     if (pull.run == draft.run) return std::optional(std::move(pull));
     if (pull.state == PullState::open && pull.base == draft.base) open = std::move(pull);
@@ -80,13 +132,13 @@ Answer<std::optional<Pull>> GithubPulls::find_by_branch(const PullDraft& draft) 
 }
 
 Answered GithubPulls::check_branch(const PullDraft& draft) {
-  const std::string path =
-      world_.path("/git/ref/heads/" + replace_all(percent_encoded(draft.branch), "%2F", "/"));
-  Answer<Api::Reply> reply = world_.api.get(path);
+  const std::string repository =
+      draft.head_repository.empty() ? world_.repository() : draft.head_repository;
+  Answer<Api::Reply> reply = world_.api.get(branch_path(repository, draft.branch));
   if (!reply && reply.error().kind == TroubleKind::not_found) {
     return Trouble{
         .kind = TroubleKind::not_found,
-        .message = world_.repository() + " has no branch \"" + printable(draft.branch, 200) + "\"",
+        .message = repository + " has no branch \"" + printable(draft.branch, 200) + "\"",
         .way_out = "publish it first"};
   }
   if (!reply) return std::move(reply).error();
@@ -105,10 +157,13 @@ Answered GithubPulls::put_labels(std::int64_t number, const std::vector<std::str
 }
 
 Answer<Pull> GithubPulls::create(const PullDraft& draft) {
-  const Json body = Json::object({{"title", std::string(trim(draft.title))},
-                                  {"head", draft.branch},
-                                  {"base", draft.base},
-                                  {"body", body_with_mark(draft.body, draft.run, draft.fixes)}});
+  const std::string of_fork =
+      draft.head_repository.empty() ? std::string() : owner_of(draft.head_repository) + ":";
+  Json body = Json::object({{"title", std::string(trim(draft.title))},
+                            {"head", of_fork + draft.branch},
+                            {"base", draft.base},
+                            {"body", body_with_mark(draft.body, mark_of(draft))}});
+  if (draft.draft) body.set("draft", true);
   TRY_ASSIGN(const Json made,
              world_.api.write("POST", world_.path("/pulls"), body, Api::Effect::creates));
   return pull_of(made);
@@ -136,13 +191,14 @@ Answer<Pulls::Opened> GithubPulls::adopt(const Pull& known, const PullDraft& dra
   if (known.state != PullState::open) return Opened{.pull = known, .adopted = true};
   TRY_ASSIGN(Pull pull, wait_for_head(known, draft.head_commit));
   const bool same = pull.title == trim(draft.title) && pull.body == draft.body &&
-                    pull.run == draft.run && pull.fixes == draft.fixes;
+                    pull.run == draft.run && pull.fixes == draft.fixes &&
+                    pull.pushed_commit == draft.head_commit;
   if (!same) {
     const Json body = Json::object({{"title", std::string(trim(draft.title))},
-                                    {"body", body_with_mark(draft.body, draft.run, draft.fixes)}});
+                                    {"body", body_with_mark(draft.body, mark_of(draft))}});
     TRY_ASSIGN(const Json changed,
                world_.api.write("PATCH", world_.path(numbered(pull.number)), body));
-    pull = pull_of(changed);
+    TRY_ASSIGN(pull, pull_of(changed));
   }
   return Opened{.pull = std::move(pull), .adopted = true};
 }
@@ -177,7 +233,7 @@ Answer<Page<Pull>> GithubPulls::list(std::optional<PullState> state, const PageR
                        page));
   Page<Pull> pulls{.items = {}, .next = listed.next};
   for (const Json& each : listed.items.items()) {
-    Pull pull = pull_of(each);
+    TRY_ASSIGN(Pull pull, pull_of(each));
     if (!state || pull.state == *state) pulls.items.push_back(std::move(pull));
   }
   return pulls;
@@ -186,6 +242,37 @@ Answer<Page<Pull>> GithubPulls::list(std::optional<PullState> state, const PageR
 Answer<Pull> GithubPulls::get(std::int64_t number) {
   TRY_ASSIGN(const Json json, pull_json(world_, number));
   return pull_of(json);
+}
+
+Answer<std::vector<Pull>> GithubPulls::opened_since(Timestamp at) {
+  std::vector<Pull> pulls;
+  std::string path = world_.path("/pulls?state=all&sort=created&direction=desc&per_page=100");
+  while (!path.empty()) {
+    TRY_ASSIGN(const Api::Reply reply, world_.api.get(path));
+    for (const Json& each : reply.body.items()) {
+      TRY_ASSIGN(Pull pull, pull_of(each));
+      const auto opened = parse_iso8601(pull.created_at);
+      if (opened && *opened < at) return pulls;
+      pulls.push_back(std::move(pull));
+    }
+    path = reply.next;
+  }
+  return pulls;
+}
+
+Answer<std::vector<OfferedTree>> GithubPulls::offered_trees() {
+  constexpr int kPagesMax = 10;
+  std::vector<OfferedTree> trees;
+  Json variables =
+      Json::object({{"owner", world_.owner}, {"name", world_.repo}, {"after", Json()}});
+  for (int page = 0; page < kPagesMax; ++page) {
+    TRY_ASSIGN(const Json data, world_.api.query(std::string(kTreesQuery), variables));
+    const Json& pulls = data["repository"]["pullRequests"];
+    for (const Json& node : pulls["nodes"].items()) trees.push_back(offered_tree_from(node));
+    if (!pulls["pageInfo"]["hasNextPage"].bool_or(false)) break;
+    variables.set("after", pulls["pageInfo"]["endCursor"]);
+  }
+  return trees;
 }
 
 Answer<std::string> GithubPulls::diff(std::int64_t number) {
@@ -201,10 +288,24 @@ Answer<Pull> GithubPulls::update(std::int64_t number, const PullChange& change,
   if (change.labels) TRY(put_labels(number, *change.labels));
   Json body = Json::object();
   if (change.title) body.set("title", std::string(trim(*change.title)));
-  if (change.body) body.set("body", body_with_mark(*change.body, pull.run, pull.fixes));
+  if (change.body) {
+    body.set("body", body_with_mark(*change.body, {pull.run, pull.pushed_commit, pull.fixes}));
+  }
   if (body.size() == 0) return get(number);
   TRY_ASSIGN(const Json changed, world_.api.write("PATCH", world_.path(numbered(number)), body));
   return pull_of(changed);
+}
+
+Answer<Pull> GithubPulls::mark_ready(std::int64_t number, const std::string& expected_head) {
+  TRY_ASSIGN(const Json json, pull_json(world_, number));
+  TRY_ASSIGN(const Pull pull, pull_at(world_, number, expected_head));
+  if (!pull.draft) return pull;
+  const Answer<Json> marked = world_.api.mutate(
+      std::string(kReadyMutation), Json::object({{"id", std::string(json["node_id"].text())}}));
+  if (!marked && !is_lost(marked.error())) return marked.error();
+  TRY_ASSIGN(Pull after, get(number));
+  if (after.draft && !marked) return marked.error();
+  return after;
 }
 
 Answer<Pull> GithubPulls::merge(std::int64_t number, MergeMethod method,

@@ -8,18 +8,22 @@
 
 namespace pawl::forge {
 
-// What a run opened is known by a mark behind its text (wire.hpp), which only a pull request of a
-// branch of the repository itself is believed: nobody else can push there.
+// What a run opened is known by a mark behind its text (wire.hpp), which is believed of a branch of
+// the repository itself, where nobody else can push, and of a fork of the token's user.
 class GithubPulls final : public Pulls {
  public:
   // Borrows it.
   explicit GithubPulls(GithubWorld& world) : world_(world) {}
 
-  Answered check_write() override;
+  Answer<Access> check_write() override;
+  Answer<std::string> fork(const std::string& base) override;
   Answer<std::optional<Pull>> find_by_run(const std::string& run) override;
   Answer<Opened> open(const PullDraft& draft) override;
+  Answer<Pull> mark_ready(std::int64_t number, const std::string& expected_head) override;
   Answer<Page<Pull>> list(std::optional<PullState> state, const PageRequest& page) override;
   Answer<Pull> get(std::int64_t number) override;
+  Answer<std::vector<Pull>> opened_since(Timestamp at) override;
+  Answer<std::vector<OfferedTree>> offered_trees() override;
   Answer<std::string> diff(std::int64_t number) override;
   Answer<Pull> update(std::int64_t number, const PullChange& change,
                       const std::string& expected_head) override;
@@ -28,7 +32,7 @@ class GithubPulls final : public Pulls {
   Answer<Pull> close(std::int64_t number) override;
 
  private:
-  Pull pull_of(const Json& json) const { return pull_from(json, world_.repository()); }
+  Answer<Pull> pull_of(const Json& json) { return forge::pull_of(world_, json); }
   Answered check_branch(const PullDraft& draft);
   // That of the draft's run, else an open one of its branch.
   Answer<std::optional<Pull>> find_by_branch(const PullDraft& draft);

@@ -8,6 +8,24 @@
 
 namespace pawl::forge {
 
+Answer<std::string> user_of(GithubWorld& world) {
+  if (world.user) return *world.user;
+  const Answer<Api::Reply> reply = world.api.get("/user");
+  const bool nobody = !reply && (reply.error().kind == TroubleKind::denied ||
+                                 reply.error().kind == TroubleKind::not_found);
+  if (!reply && !nobody) return reply.error();
+  world.user = nobody ? std::string() : std::string(reply->body["login"].text());
+  return *world.user;
+}
+
+Answer<Pull> pull_of(GithubWorld& world, const Json& json) {
+  Trusted trusted{.repository = world.repository()};
+  if (is_marked_by_fork(json, trusted)) {
+    TRY_ASSIGN(trusted.user, user_of(world));
+  }
+  return pull_from(json, trusted);
+}
+
 Answer<Json> pull_json(GithubWorld& world, std::int64_t number) {
   Answer<Api::Reply> reply = world.api.get(world.path("/pulls/" + std::to_string(number)));
   if (!reply && reply.error().kind == TroubleKind::not_found) {
@@ -22,7 +40,7 @@ Answer<Json> pull_json(GithubWorld& world, std::int64_t number) {
 
 Answer<Pull> pull_at(GithubWorld& world, std::int64_t number, const std::string& expected_head) {
   TRY_ASSIGN(const Json json, pull_json(world, number));
-  Pull pull = pull_from(json, world.repository());
+  TRY_ASSIGN(Pull pull, pull_of(world, json));
   if (pull.state != PullState::open) {
     return Trouble{.kind = TroubleKind::conflict,
                    .message = "pull request #" + std::to_string(number) + " is " +

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,12 +16,17 @@ struct GithubWorld {
   Api api;
   std::string owner;
   std::string repo;
+  std::optional<std::string> user = {};  // whose token it is, once that was asked
 
   std::string repository() const { return owner + "/" + repo; }
   // `/repos/o/r/pulls/3` of `/pulls/3`.
   std::string path(const std::string& rest) const { return "/repos/" + repository() + rest; }
 };
 
+// Whose token it is; empty for that of an App, which is nobody's.
+Answer<std::string> user_of(GithubWorld& world);
+// A pull request as GitHub answers it, with the mark of it where that is to be believed (wire.hpp).
+Answer<Pull> pull_of(GithubWorld& world, const Json& json);
 // The pull request as GitHub answers it; not_found names its number.
 Answer<Json> pull_json(GithubWorld& world, std::int64_t number);
 // That pull request, if it is open and at this head; conflict otherwise.

@@ -9,28 +9,39 @@ namespace {
 
 constexpr std::string_view kMark = "\n\n<!-- pawl-run: ";
 constexpr std::string_view kFixes = " fixes: ";
+constexpr std::string_view kHead = " head: ";
 constexpr std::string_view kMarkEnd = " -->";
 
 struct Marked {
   std::string body;
-  std::string run;
-  std::int64_t fixes = 0;
+  PullMark mark;
 };
+
+// The word behind that name in a mark; empty when it is not there.
+std::string_view word_behind(std::string_view mark, std::string_view name) {
+  const auto at = mark.find(name);
+  if (at == std::string_view::npos) return {};
+  mark.remove_prefix(at + name.size());
+  return mark.substr(0, mark.find(' '));
+}
 
 Marked read_mark(std::string_view body) {
   // What a person typed on the web has CRLF.
   const std::string text = replace_all(body, "\r\n", "\n");
   const auto at = text.rfind(kMark);
-  if (at == std::string::npos) return {.body = text, .run = {}};
+  if (at == std::string::npos) return {.body = text, .mark = {}};
   std::string_view inside = std::string_view(text).substr(at + kMark.size());
   const auto end = inside.find(kMarkEnd);
-  if (end == std::string_view::npos) return {.body = text, .run = {}};
+  if (end == std::string_view::npos) return {.body = text, .mark = {}};
   inside = inside.substr(0, end);
-  Marked marked{.body = text.substr(0, at), .run = std::string(inside.substr(0, inside.find(' ')))};
-  if (const auto fixes = inside.find(kFixes); fixes != std::string_view::npos) {
-    marked.fixes = parse_int(inside.substr(fixes + kFixes.size())).value_or(0);
-  }
-  return marked;
+  return {.body = text.substr(0, at),
+          .mark = {.run = std::string(inside.substr(0, inside.find(' '))),
+                   .head = std::string(word_behind(inside, kHead)),
+                   .fixes = parse_int(word_behind(inside, kFixes)).value_or(0)}};
+}
+
+bool is_of_repository(const Json& pull, const Trusted& trusted) {
+  return equal_folded(pull["head"]["repo"]["full_name"].text(), trusted.repository);
 }
 
 std::vector<std::string> labels_of(const Json& labels) {
@@ -58,17 +69,25 @@ Conclusion conclusion_of(std::string_view name) {
 
 }  // namespace
 
-std::string body_with_mark(const std::string& body, const std::string& run, std::int64_t fixes) {
-  return body + std::string(kMark) + run +
-         (fixes > 0 ? std::string(kFixes) + std::to_string(fixes) : std::string()) +
+std::string body_with_mark(const std::string& body, const PullMark& mark) {
+  return body + std::string(kMark) + mark.run +
+         (mark.fixes > 0 ? std::string(kFixes) + std::to_string(mark.fixes) : std::string()) +
+         (mark.head.empty() ? std::string() : std::string(kHead) + mark.head) +
          std::string(kMarkEnd);
 }
 
-Pull pull_from(const Json& pull, std::string_view repository) {
+bool is_marked_by_fork(const Json& pull, const Trusted& trusted) {
+  return !is_of_repository(pull, trusted) && contains(pull["body"].text(), kMark.substr(2));
+}
+
+Pull pull_from(const Json& pull, const Trusted& trusted) {
   Marked marked = read_mark(pull["body"].text());
-  const bool own = equal_folded(pull["head"]["repo"]["full_name"].text(), repository);
-  // Of a repository that is gone nothing is known; whoever could push there was trusted then.
-  const bool gone = pull["head"]["repo"].is_null();
+  const bool own = is_of_repository(pull, trusted);
+  // A fork that is gone has no owner any more; who opened the pull request was that.
+  const bool by_user = !trusted.user.empty() &&
+                       equal_folded(pull["user"]["login"].text(), trusted.user) &&
+                       (pull["head"]["repo"].is_null() ||
+                        equal_folded(pull["head"]["repo"]["owner"]["login"].text(), trusted.user));
   Pull out;
   out.number = pull["number"].int_or(0);
   out.url = string_at(pull, "html_url");
@@ -82,14 +101,51 @@ Pull pull_from(const Json& pull, std::string_view repository) {
   out.base_commit = string_at(pull["base"], "sha");
   out.head_commit = string_at(pull["head"], "sha");
   if (out.state == PullState::merged) out.merge_commit = string_at(pull, "merge_commit_sha");
-  if (own && !gone) {
-    out.run = std::move(marked.run);
-    out.fixes = marked.fixes;
+  if (!own) out.head_repository = string_at(pull["head"]["repo"], "full_name");
+  out.draft = pull["draft"].bool_or(false);
+  if (own || by_user) {
+    out.run = std::move(marked.mark.run);
+    out.fixes = marked.mark.fixes;
+    out.pushed_commit = std::move(marked.mark.head);
+    out.frozen = out.state == PullState::open && !out.pushed_commit.empty() &&
+                 out.pushed_commit != out.head_commit;
   }
   out.labels = labels_of(pull["labels"]);
   out.created_at = string_at(pull, "created_at");
   out.updated_at = string_at(pull, "updated_at");
   return out;
+}
+
+const std::string_view kTreesQuery = R"(
+query($owner: String!, $name: String!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequests(states: OPEN, first: 100, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      nodes {
+        number url body baseRefName headRefName isCrossRepository
+        commits(last: 1) { nodes { commit { tree { oid } } } }
+      }
+    }
+  }
+})";
+
+const std::string_view kReadyMutation = R"(
+mutation($id: ID!) {
+  markPullRequestReadyForReview(input: {pullRequestId: $id}) { pullRequest { isDraft } }
+})";
+
+OfferedTree offered_tree_from(const Json& node) {
+  OfferedTree tree{.number = node["number"].int_or(0),
+                   .url = string_at(node, "url"),
+                   .base = string_at(node, "baseRefName"),
+                   .branch = string_at(node, "headRefName"),
+                   .run = {},
+                   .tree = {}};
+  if (!node["isCrossRepository"].bool_or(true)) tree.run = read_mark(node["body"].text()).mark.run;
+  for (const Json& last : node["commits"]["nodes"].items()) {
+    tree.tree = string_at(last["commit"]["tree"], "oid");
+  }
+  return tree;
 }
 
 Issue issue_from(const Json& issue) {

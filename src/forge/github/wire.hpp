@@ -9,12 +9,30 @@
 
 namespace pawl::forge {
 
-// Behind the text of a pull request, where no reader sees it: the run that opened it and the issue
-// it fixes. Only a branch of the repository itself is believed what it says.
-std::string body_with_mark(const std::string& body, const std::string& run, std::int64_t fixes);
+// Behind the text of a pull request, where no reader sees it: the run that opened it, the head that
+// it published last, and the issue it fixes.
+struct PullMark {
+  std::string run;
+  std::string head;
+  std::int64_t fixes = 0;
+};
+std::string body_with_mark(const std::string& body, const PullMark& mark);
 
-// `repository` is `owner/repo`.
-Pull pull_from(const Json& pull, std::string_view repository);
+// Whose branches are believed what the mark says: `repository` (`owner/repo`), where nobody else
+// can push, and forks of `user`; empty: of nobody.
+struct Trusted {
+  std::string repository;
+  std::string user = {};
+};
+// Whether it has a mark that only a fork of that user's would be believed.
+bool is_marked_by_fork(const Json& pull, const Trusted& trusted);
+Pull pull_from(const Json& pull, const Trusted& trusted);
+
+// GraphQL: what open pull requests would make of the files, and that a draft is one no more.
+extern const std::string_view kTreesQuery;
+extern const std::string_view kReadyMutation;
+OfferedTree offered_tree_from(const Json& node);
+
 Issue issue_from(const Json& issue);
 Comment comment_from(const Json& comment, std::int64_t number);
 // Without its comments at lines.

@@ -20,23 +20,40 @@ Json pull(const std::string& body, const Json& repo) {
 TEST_CASE("the mark comes back, and the text without it") {
   const Json own = Json::object({{"full_name", "O/R"}});
   for (const std::int64_t fixes : {0, 12}) {
-    const Pull read = pull_from(pull(body_with_mark("Text.\n", "demo-0a1b2c", fixes), own), "o/r");
-    CHECK(read.body == "Text.\n");
-    CHECK(read.run == "demo-0a1b2c");
-    CHECK(read.fixes == fixes);
+    for (const std::string head : {"", "1", "2"}) {
+      const Pull read =
+          pull_from(pull(body_with_mark("Text.\n", {"demo-0a1b2c", head, fixes}), own), {"o/r"});
+      CHECK(read.body == "Text.\n");
+      CHECK(read.run == "demo-0a1b2c");
+      CHECK(read.fixes == fixes);
+      CHECK(read.pushed_commit == head);
+      CHECK(read.frozen == (head == "2"));
+    }
   }
-  const Pull typed = pull_from(pull("Text.\r\n\r\n<!-- pawl-run: demo-0a1b2c -->\r\n", own), "o/r");
+  const Pull typed =
+      pull_from(pull("Text.\r\n\r\n<!-- pawl-run: demo-0a1b2c -->\r\n", own), {"o/r"});
   CHECK(typed.body == "Text.");
   CHECK(typed.run == "demo-0a1b2c");
-  CHECK(pull_from(pull("no mark <!-- pawl-run: x", own), "o/r").run.empty());
+  CHECK(pull_from(pull("no mark <!-- pawl-run: x", own), {"o/r"}).run.empty());
 }
 
 TEST_CASE("a stranger's branch is not believed whose run it is") {
-  const std::string body = body_with_mark("Text.", "demo-0a1b2c", 7);
-  const Pull fork = pull_from(pull(body, Json::object({{"full_name", "mallory/r"}})), "o/r");
+  const std::string body = body_with_mark("Text.", {"demo-0a1b2c", "1", 7});
+  const auto fork_of = [&](const char* owner, const char* by) {
+    Json json = pull(body, Json::object({{"full_name", std::string(owner) + "/r"},
+                                         {"owner", Json::object({{"login", owner}})}}));
+    json.set("user", Json::object({{"login", by}}));
+    return json;
+  };
+  const Pull fork = pull_from(fork_of("mallory", "mallory"), {"o/r", "bob"});
   CHECK(fork.run.empty());
   CHECK(fork.fixes == 0);
-  CHECK(pull_from(pull(body, Json()), "o/r").run.empty());
+  CHECK(fork.head_repository == "mallory/r");
+  CHECK(pull_from(fork_of("bob", "mallory"), {"o/r", "bob"}).run.empty());
+  CHECK(pull_from(fork_of("mallory", "bob"), {"o/r", "bob"}).run.empty());
+  CHECK(pull_from(fork_of("bob", "bob"), {"o/r", "bob"}).run == "demo-0a1b2c");
+  CHECK(pull_from(fork_of("bob", "bob"), {"o/r"}).run.empty());
+  CHECK(pull_from(pull(body, Json()), {"o/r", "bob"}).run.empty());
 }
 
 TEST_CASE("a check that ended in no known way has not succeeded") {

@@ -14,7 +14,7 @@ function end(world, { repo: of, ref }, sha, actor) {
   return { label: `${of.owner.login}:${ref}`, ref, sha, user: user(world, of.owner), repo: repo(world, of, actor) };
 }
 
-// As lists show it.
+// As lists show it: there GitHub describes the description of a label as a text, else as a text or null.
 export function pull(world, one, actor) {
   const url = pullUrl(world, one);
   const page = pageUrl(world, one);
@@ -25,7 +25,7 @@ export function pull(world, one, actor) {
     state: one.state, locked: one.locked, title: one.title, user: user(world, one.user), body: one.body, created_at: world.clock.iso(one.createdAt),
     updated_at: world.clock.iso(one.updatedAt), closed_at: one.closedAt && world.clock.iso(one.closedAt), merged_at: one.mergedAt && world.clock.iso(one.mergedAt),
     merge_commit_sha: one.mergeCommitSha, assignee: user(world, one.assignees[0]), assignees: one.assignees.map((each) => user(world, each)),
-    requested_reviewers: one.requested.map((each) => user(world, each)), requested_teams: [], labels: one.labels.map((each) => label(world, each)),
+    requested_reviewers: one.requested.map((each) => user(world, each)), requested_teams: [], labels: one.labels.map((each) => ({ ...label(world, each), description: each.description ?? '' })),
     milestone: milestone(world, one.milestone), draft: one.draft, commits_url: `${url}/commits`, review_comments_url: `${url}/comments`,
     review_comment_url: `${api}/pulls/comments{/number}`, comments_url: comments, statuses_url: `${api}/statuses/${one.headSha}`,
     head: end(world, one.head, one.headSha, actor), base: end(world, one.base, one.baseSha, actor),
@@ -46,7 +46,7 @@ export function wholePull(world, one, actor) {
   const files = filesBetween(one.repo, ...pullRange(one.repo, one.baseSha, one.headSha));
   const sum = (name) => files.reduce((total, file) => total + file[name], 0);
   return {
-    ...pull(world, one, actor), merged: one.merged, mergeable, rebaseable: mergeable, mergeable_state: mergeState(world, one).toLowerCase(), merged_by: user(world, one.mergedBy),
+    ...pull(world, one, actor), labels: one.labels.map((each) => label(world, each)), merged: one.merged, mergeable, rebaseable: mergeable, mergeable_state: mergeState(world, one).toLowerCase(), merged_by: user(world, one.mergedBy),
     comments: one.comments.length, review_comments: commentsOf(one).length, maintainer_can_modify: one.maintainerCanModify && one.head.repo !== one.repo,
     commits: commitsOf(one).length, additions: sum('additions'), deletions: sum('deletions'), changed_files: files.length,
   };
