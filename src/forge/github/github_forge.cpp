@@ -22,7 +22,11 @@ class GithubForge final : public Forge {
 
   std::string_view kind() const override { return "github"; }
   Capabilities capabilities() const override {
-    return {.fast_forward = false, .squash = true, .line_comments = true, .report_checks = false};
+    return {.fast_forward = false,
+            .squash = true,
+            .line_comments = true,
+            .report_checks = false,
+            .rerun_checks = true};
   }
   Pulls& pulls() override { return pulls_; }
   Issues& issues() override { return issues_; }
