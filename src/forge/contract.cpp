@@ -240,6 +240,46 @@ void checks(ContractWorld& world) {
               TroubleKind::invalid, "name");
 }
 
+// All that reports on a commit comes in one value, with the head that the branch has.
+void ci_of_a_commit(ContractWorld& world) {
+  Checks& checks = world.forge().checks();
+  const PullDraft draft = world.publish(kRun);
+  const Pull pull = opened(world, draft);
+  const CiQuestion asked[] = {{.number = pull.number, .head_commit = draft.head_commit}};
+  const auto silent = checks.ci(asked);
+  REQUIRE_MESSAGE(silent, to_error(silent.error()).to_line());
+  REQUIRE(silent->size() == 1);
+  CHECK(silent->front().head_commit == draft.head_commit);
+  CHECK(silent->front().branch_head == draft.head_commit);
+  CHECK(silent->front().pull == PullState::open);
+  CHECK(silent->front().signals.empty());
+  CHECK(silent->front().expected == false);
+  const CiQuestion nowhere[] = {{.number = 4711, .head_commit = draft.head_commit}};
+  check_error(checks.ci(nowhere), TroubleKind::not_found, "4711");
+  check_error(checks.workflow_run(4711), TroubleKind::not_found, "4711");
+
+  if (world.forge().capabilities().report_checks) {
+    for (const Conclusion conclusion :
+         {Conclusion::action_required, Conclusion::stale, Conclusion::startup_failure}) {
+      REQUIRE(checks.report(pull.number, {.name = "build", .conclusion = conclusion, .output = "x"},
+                            draft.head_commit));
+      const auto seen = checks.ci(asked);
+      REQUIRE(seen);
+      REQUIRE(seen->front().signals.size() == 1);
+      CHECK(seen->front().signals.front().conclusion == conclusion);
+      const auto log = checks.log(seen->front().signals.front());
+      REQUIRE(log);
+      CHECK(log->text == "x");
+    }
+  }
+  const std::string newer = world.push(draft);
+  const auto moved = checks.ci(asked);
+  REQUIRE(moved);
+  CHECK(moved->front().branch_head == newer);
+  REQUIRE(world.forge().pulls().close(pull.number));
+  CHECK(checks.ci(asked)->front().pull == PullState::closed);
+}
+
 // Whoever decided looking at an earlier head changes nothing.
 void stale_head_conflicts(ContractWorld& world) {
   Forge& forge = world.forge();
@@ -416,6 +456,7 @@ constexpr ContractCase kCases[] = {
     {"a comment is changed in place", comments_in_place},
     {"reviews are made on a head", reviews},
     {"the newest report of a check counts", checks},
+    {"what CI reports of a commit comes as a whole", ci_of_a_commit},
     {"a stale head is a conflict, and changes nothing", stale_head_conflicts},
     {"title and labels of an open one can be changed", update},
     {"a draft is not merged until it is ready", drafts},

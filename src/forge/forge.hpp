@@ -8,10 +8,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "forge/ci.hpp"
 #include "forge/page.hpp"
 #include "forge/trouble.hpp"
 #include "forge/values.hpp"
@@ -108,6 +110,16 @@ class Checks {
                                const std::string& expected_head) = 0;
   // Of a commit, by name.
   virtual Answer<Page<Check>> list(const std::string& head_commit, const PageRequest& page) = 0;
+
+  // All that CI reports of these commits, in the order they are asked about: of many at once for
+  // little more than of one. not_found when there is no such pull request.
+  virtual Answer<std::vector<CiState>> ci(std::span<const CiQuestion> asked) = 0;
+  // Of a signal that names a job, or says something itself; not_found when nothing is kept.
+  virtual Answer<JobLog> log(const CiSignal& signal) = 0;
+  virtual Answer<WorkflowRun> workflow_run(std::int64_t id) = 0;
+  // Begins the failed jobs of that attempt again. conflict when it is not over, or not the newest
+  // attempt any more.
+  virtual Answered rerun_failed(const WorkflowRun& seen) = 0;
 };
 
 // What a forge can do, asked before it is tried.
@@ -116,6 +128,7 @@ struct Capabilities {
   bool squash = false;         // MergeMethod::squash
   bool line_comments = false;  // comments of a review at lines of files
   bool report_checks = false;  // Checks::report, by this user
+  bool rerun_checks = false;   // Checks::rerun_failed
 };
 
 class Forge {

@@ -112,4 +112,68 @@ Answer<Page<Check>> LocalChecks::list(const std::string& head_commit, const Page
   return page_of(std::move(checks), slice, [](const Check& check) { return check.name; });
 }
 
+// A branch that is gone has no other head.
+Answer<CiState> LocalChecks::state_of(const CiQuestion& asked) {
+  TRY_ASSIGN(const PullRow row, pull_row(world_, asked.number));
+  CiState state{.head_commit = asked.head_commit, .branch_head = row.head_commit};
+  state.expected = false;
+  if (row.state == to_string(PullState::merged)) state.pull = PullState::merged;
+  if (row.state == to_string(PullState::closed)) state.pull = PullState::closed;
+  if (world_.target.kind == git::TargetKind::local) {
+    TRY_ASSIGN(const auto head,
+               world_.git.resolve(world_.target.location, "refs/heads/" + row.branch));
+    if (head) state.branch_head = *head;
+  }
+  TRY_ASSIGN(const std::vector<Check> checks, all_pages<Check>([&](const PageRequest& page) {
+               return list(asked.head_commit, page);
+             }));
+  for (const Check& check : checks) {
+    state.signals.push_back({.source = CiSource::check,
+                             .name = check.name,
+                             .app = {},
+                             .head_commit = check.head_commit,
+                             .status = check.status,
+                             .conclusion = check.conclusion,
+                             .summary = {},
+                             .url = {}});
+  }
+  return state;
+}
+
+Answer<std::vector<CiState>> LocalChecks::ci(std::span<const CiQuestion> asked) {
+  std::vector<CiState> states;
+  for (const CiQuestion& one : asked) {
+    TRY_ASSIGN(CiState state, state_of(one));
+    states.push_back(std::move(state));
+  }
+  return states;
+}
+
+Answer<JobLog> LocalChecks::log(const CiSignal& signal) {
+  TRY_ASSIGN(std::vector<Check> checks, all_pages<Check>([&](const PageRequest& page) {
+               return list(signal.head_commit, page);
+             }));
+  for (Check& check : checks) {
+    if (check.name == signal.name) {
+      return JobLog{.name = check.name, .steps = {}, .text = std::move(check.output)};
+    }
+  }
+  return Trouble{.kind = TroubleKind::not_found,
+                 .message = "no check " + printable(signal.name, 100) + " was reported of " +
+                            signal.head_commit.substr(0, 10),
+                 .way_out = {}};
+}
+
+Answer<WorkflowRun> LocalChecks::workflow_run(std::int64_t id) {
+  return Trouble{.kind = TroubleKind::not_found,
+                 .message = "there is no run " + std::to_string(id) + " of a workflow here",
+                 .way_out = {}};
+}
+
+Answered LocalChecks::rerun_failed(const WorkflowRun&) {
+  return Trouble{.kind = TroubleKind::unsupported,
+                 .message = "the local forge runs no workflows",
+                 .way_out = "report the check again"};
+}
+
 }  // namespace pawl::forge

@@ -30,8 +30,15 @@ class LocalChecks final : public Checks {
   Answer<Check> report(std::int64_t number, const CheckReport& report,
                        const std::string& expected_head) override;
   Answer<Page<Check>> list(const std::string& head_commit, const PageRequest& page) override;
+  // Nothing is expected, and nothing required: checks are there once they were reported.
+  Answer<std::vector<CiState>> ci(std::span<const CiQuestion> asked) override;
+  Answer<JobLog> log(const CiSignal& signal) override;
+  Answer<WorkflowRun> workflow_run(std::int64_t id) override;
+  Answered rerun_failed(const WorkflowRun& seen) override;
 
  private:
+  Answer<CiState> state_of(const CiQuestion& asked);
+
   LocalWorld& world_;
 };
 

@@ -8,8 +8,9 @@ namespace {
 Json number_or_null(std::int64_t number) { return number == 0 ? Json() : Json(number); }
 
 constexpr std::array<std::string_view, 3> kStatusNames{"queued", "in_progress", "completed"};
-constexpr std::array<std::string_view, 7> kConclusionNames{
-    "", "success", "failure", "neutral", "cancelled", "skipped", "timed_out"};
+constexpr std::array<std::string_view, 10> kConclusionNames{
+    "",        "success",   "failure",         "neutral", "cancelled",
+    "skipped", "timed_out", "action_required", "stale",   "startup_failure"};
 
 template <class Value, std::size_t n>
 std::optional<Value> named(const std::array<std::string_view, n>& names, std::string_view name) {
@@ -121,9 +122,11 @@ Json to_json(const Check& check) {
        {"updated_at", check.updated_at}});
 }
 
-bool is_red(const Check& check) {
-  return check.conclusion == Conclusion::failure || check.conclusion == Conclusion::timed_out ||
-         check.conclusion == Conclusion::cancelled;
+bool is_red(Conclusion conclusion) {
+  return conclusion == Conclusion::failure || conclusion == Conclusion::timed_out ||
+         conclusion == Conclusion::cancelled || conclusion == Conclusion::startup_failure;
 }
+
+bool is_red(const Check& check) { return is_red(check.conclusion); }
 
 }  // namespace pawl::forge

@@ -161,6 +161,9 @@ enum class Conclusion : std::uint8_t {
   cancelled,
   skipped,
   timed_out,
+  action_required,  // a person has to do something before it goes on
+  stale,            // the forge gave it up
+  startup_failure,  // it could not begin
 };
 std::string_view to_string(Conclusion conclusion);  // none: empty
 std::optional<CheckStatus> check_status_named(std::string_view name);
@@ -186,7 +189,8 @@ struct Check {
   bool operator==(const Check&) const = default;
 };
 Json to_json(const Check& check);
-// It ended, and not well: failure, timed out, cancelled.
+// It ended, and not well: failure, timed out, cancelled, could not start.
+bool is_red(Conclusion conclusion);
 bool is_red(const Check& check);
 
 }  // namespace pawl::forge

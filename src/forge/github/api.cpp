@@ -164,6 +164,29 @@ Answer<std::string> Api::text(const std::string& path, const std::string& accept
   return std::move(response.body);
 }
 
+Answer<std::string> Api::download(const std::string& path) {
+  const Exchange exchange{.url = url_of(path)};
+  TRY_ASSIGN(os::HttpResponse response, read(exchange));
+  if (is_success(response.status)) return std::move(response.body);
+  if (!is_redirect(response.status)) return refusal(exchange, response);
+  const Result<os::Url> to = os::parse_url(response.redirect_url);
+  if (!to || (to->scheme != "https" && !to->loopback())) {
+    return Trouble{.kind = TroubleKind::unavailable,
+                   .message = called(exchange) + " leads to a place that is not asked",
+                   .way_out = {}};
+  }
+  os::HttpRequest request;
+  request.url = response.redirect_url;
+  request.headers = {{"user-agent", "pawl/" + std::string(version())}};
+  request.timeout = kTimeout;
+  request.body_bytes_max = kAnswerMax;
+  request.cancel = &setup_.ports.cancel;
+  Result<os::HttpResponse> answer = setup_.ports.http.send(request);
+  if (!answer) return exchange_trouble(called(exchange), answer.error());
+  if (!is_success(answer->status)) return refusal(exchange, *answer);
+  return std::move(answer->body);
+}
+
 Answer<Json> Api::write(std::string_view method, const std::string& path, const Json& body,
                         Effect effect) {
   const Exchange exchange{.method = std::string(method),

@@ -43,6 +43,9 @@ class Api {
   Answer<Reply> get(const std::string& path);
   // The body as it comes, of what is no JSON; `accept` is its media type.
   Answer<std::string> text(const std::string& path, const std::string& accept);
+  // What lies where `path` leads to, as logs do: on a server of its own, which never gets the
+  // token.
+  Answer<std::string> download(const std::string& path);
 
   enum class Effect : std::uint8_t { changes, creates };
   // `method` is POST, PUT, PATCH or DELETE.

@@ -22,7 +22,11 @@ class GithubForge final : public Forge {
 
   std::string_view kind() const override { return "github"; }
   Capabilities capabilities() const override {
-    return {.fast_forward = false, .squash = true, .line_comments = true, .report_checks = false};
+    return {.fast_forward = false,
+            .squash = true,
+            .line_comments = true,
+            .report_checks = false,
+            .rerun_checks = true};
   }
   Answer<std::string> author() override {
     if (!author_.empty()) return author_;

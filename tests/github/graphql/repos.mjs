@@ -1,6 +1,6 @@
 // GraphQL's fields of repositories, refs and commits.
 import { roleOf, userOfEmail } from '../world/access.mjs';
-import { branchSha, commitOf, fileText, git, lines, readCommit, refsOf } from '../world/git.mjs';
+import { branchSha, commitOf, fileText, git, lines, readCommit, refsOf, tryGit } from '../world/git.mjs';
 import { canBeAssigned, labelOf } from '../world/issues.mjs';
 import { notFound } from '../world/errors.mjs';
 import { pullsOf } from '../world/pulls.mjs';
@@ -49,8 +49,17 @@ function objectAt(repo, { expression, oid }) {
   if (!sha) return null;
   if (path === undefined) return commitAt(repo, sha);
   const text = fileText(repo, sha, path);
-  return text === null ? null : { kind: 'BLOB', repo, sha, path, text };
+  if (text !== null) return { kind: 'BLOB', repo, sha, path, text };
+  const tree = tryGit(repo.folder, ['rev-parse', '--verify', '--quiet', `${sha}:${path}^{tree}`]);
+  return tree.code === 0 ? { kind: 'TREE', repo, sha: tree.out.toString().trim() } : null;
 }
+
+// `mode type oid` of each name in a tree.
+const kEntry = /^(\d+) (\w+) ([0-9a-f]+)\t(.*)$/s;
+const entriesOf = (one) => git(one.repo.folder, ['ls-tree', '-z', one.sha]).split('\0').filter(Boolean).map((line) => {
+  const [, mode, type, oid, name] = kEntry.exec(line);
+  return plain('TreeEntry', { name, type, mode: parseInt(mode, 8), oid });
+});
 
 const templates = (repo, folder) => {
   const sha = commitOf(repo, repo.defaultBranch);
@@ -126,6 +135,6 @@ export const repoTypes = {
     associatedPullRequests: (one, args) => new Connection(pullsOf(one.repo).filter((pull) => pull.headSha === one.sha || pull.mergeCommitSha === one.sha), args),
     history: (one, args) => new Connection(lines(git(one.repo.folder, ['rev-list', one.sha, ...(args.path ? ['--', args.path] : [])])).map((sha) => commitAt(one.repo, sha)), args),
   },
-  Tree: { id: (one) => `T_${one.sha}`, oid: (one) => one.sha },
+  Tree: { id: (one) => `T_${one.sha}`, oid: (one) => one.sha, entries: entriesOf },
   Blob: { id: (one) => `B_${one.sha}_${one.path}`, text: (one) => one.text, byteSize: (one) => Buffer.byteLength(one.text), isBinary: () => false, isTruncated: () => false, oid: (one) => git(one.repo.folder, ['rev-parse', `${one.sha}:${one.path}`]) },
 };
