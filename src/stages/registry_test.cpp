@@ -42,4 +42,14 @@ TEST_CASE("stage types are unique, have a phase, and the embedded pipelines know
   }
 }
 
+TEST_CASE("a run offers what it made before anybody reviews or watches it") {
+  const auto definition = pipeline::parse(asset("pipelines/improve.yaml").value(), kinds());
+  REQUIRE(definition.ok());
+  CHECK(definition->name == "improve");
+  const std::vector<std::string> paths = pipeline::stage_paths(*definition);
+  REQUIRE(paths.size() >= 5);
+  CHECK(std::vector<std::string>(paths.begin(), paths.begin() + 5) ==
+        std::vector<std::string>{"preflight", "analyze", "plan", "work", "open-pr"});
+}
+
 }  // namespace pawl::stages::registry_test
