@@ -7,9 +7,9 @@
 //   }
 //
 // and makes its codec of that: encoded(kRunPhase, event), decoded<RunPhase>(event). An optional
-// without a value is left out. Reading is lenient: what is missing, of another type or out of range,
-// keeps what the struct says by default. Only the sources that hold the codecs of a
-// module include this.
+// without a value is left out. Reading is lenient: what is missing, of another type or out of
+// range, keeps what the struct says by default. Only the sources that hold the codecs of a module
+// include this.
 #pragma once
 
 #include <concepts>
@@ -37,6 +37,9 @@ class EventWriter {
   // A field that is there only when there is something to say.
   void unless_empty(std::string_view name, const std::string& value) {
     if (!value.empty()) data_.set(name, value);
+  }
+  void unless_empty(std::string_view name, const std::vector<std::string>& values) {
+    if (!values.empty()) data_.set(name, json_of(values));
   }
   // A field that is always there, and null without a value.
   template <class Value>
@@ -82,6 +85,9 @@ class EventReader {
     if (const Json* found = data_.find(name)) read(*found, value);
   }
   void unless_empty(std::string_view name, std::string& value) { (*this)(name, value); }
+  void unless_empty(std::string_view name, std::vector<std::string>& values) {
+    (*this)(name, values);
+  }
   template <class Value>
   void or_null(std::string_view name, std::optional<Value>& value) {
     (*this)(name, value);

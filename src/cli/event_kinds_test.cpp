@@ -134,8 +134,13 @@ void check_critics(Codecs& codecs) {
 
 void check_guards(Codecs& codecs) {
   using namespace guards;
-  codecs.check(kGuardVerdict, {"T1", 2, "syntax", "refuse", 3, "why", Milliseconds(4)},
+  codecs.check(kGuardVerdict,
+               {"T1", 2, "syntax", "refuse", 3, "why", Milliseconds(4), {"syntax/x refuses"}},
                guard_verdict_of);
+  codecs.check(kGuardOrder,
+               {"T1", 2, Json::object({{"hints", Json::array()}}), Json::object(),
+                Json::object({{"guards.build", "false"}})},
+               guard_order_of);
   codecs.check(kGuardRefused, {"T1", 2, "syntax", "refused", "a.py", 7, "what"}, guard_refused_of);
   codecs.check(kPsiLiteScored, {"T1-S1", 2, 0.75, "a.py"}, psi_lite_scored_of);
 }

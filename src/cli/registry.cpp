@@ -57,6 +57,7 @@ std::unique_ptr<Command> make_schemas_list();
 std::unique_ptr<Command> make_schemas_update();
 std::unique_ptr<Command> make_status();
 std::unique_ptr<Command> make_tests();
+std::unique_ptr<Command> make_verify();
 std::unique_ptr<Command> make_version();
 
 namespace {
@@ -90,6 +91,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"pr edit", "change title, text or labels of a pull request", make_pr_edit},
     {"pr merge", "merge a pull request", make_pr_merge},
     {"pr close", "close a pull request without merging", make_pr_close},
+    {"verify", "do the proof of a pull request again", make_verify},
     {"issue create", "file an issue", make_issue_create},
     {"issue list", "list issues", make_issue_list},
     {"issue show", "show an issue", make_issue_show},
@@ -119,7 +121,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
 constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Change a repository", "run docs quality tests fix migrate plan"},
     {"Look at a repository or a change", "analyze facts guard schemas"},
-    {"Pull requests and issues", "pr issue api-budget"},
+    {"Pull requests and issues", "pr verify issue api-budget"},
     {"Earlier runs", "list status logs replay reset clean memory"},
     {"This machine", "init doctor config completions help version"},
 });

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "git/objects/digest.hpp"
+#include "base/digest.hpp"
 
 namespace pawl::git {
 namespace {

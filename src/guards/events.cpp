@@ -9,8 +9,8 @@
 namespace pawl::guards {
 namespace {
 
-constexpr auto kKinds =
-    std::to_array<const EventKind*>({&kGuardVerdict, &kGuardRefused, &kPsiLiteScored});
+constexpr auto kVerdictKinds = std::to_array<const EventKind*>(
+    {&kGuardVerdict, &kGuardOrder, &kGuardRefused, &kPsiLiteScored});
 
 constexpr EventKind refusal_kind(std::string_view name) {
   return {name, "subtask_id attempt path error", Durability::buffered,
@@ -32,7 +32,7 @@ constexpr auto kRefusalKinds = [] {
 
 }  // namespace
 
-std::span<const EventKind* const> event_kinds() { return kKinds; }
+std::span<const EventKind* const> event_kinds() { return kVerdictKinds; }
 std::span<const EventKind* const> refusal_kinds() { return kRefusalKinds; }
 
 // ---- the fields of each kind, once for both directions, in the order in which they are written
@@ -46,6 +46,16 @@ void event_fields(Visit& visit, GuardVerdict& event) {
   visit("findings", event.findings);
   visit("reason", event.reason);
   visit("ms", event.took);
+  visit.unless_empty("rules", event.rules);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, GuardOrder& event) {
+  visit("subtask", event.subtask);
+  visit("attempt", event.attempt);
+  visit("order", event.order);
+  visit("policy", event.policy);
+  visit("settings", event.settings);
 }
 
 template <class Visit>
@@ -79,6 +89,9 @@ void event_fields(Visit& visit, Refusal& event) {
 
 Event to_event(const GuardVerdict& event) { return encoded(kGuardVerdict, event); }
 GuardVerdict guard_verdict_of(const JournalEvent& event) { return decoded<GuardVerdict>(event); }
+
+Event to_event(const GuardOrder& event) { return encoded(kGuardOrder, event); }
+GuardOrder guard_order_of(const JournalEvent& event) { return decoded<GuardOrder>(event); }
 
 Event to_event(const GuardRefused& event) { return encoded(kGuardRefused, event); }
 GuardRefused guard_refused_of(const JournalEvent& event) { return decoded<GuardRefused>(event); }

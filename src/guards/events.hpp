@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/event.hpp"
 
@@ -13,7 +14,7 @@ namespace pawl::guards {
 std::span<const EventKind* const> event_kinds();
 
 inline constexpr EventKind kGuardVerdict{"guard.verdict",
-                                         "subtask attempt guard ruling findings reason ms",
+                                         "subtask attempt guard ruling findings reason ms rules",
                                          Durability::buffered, "one guard judged one change"};
 struct GuardVerdict {
   std::string subtask;
@@ -23,9 +24,23 @@ struct GuardVerdict {
   std::size_t findings = 0;
   std::string reason;
   Milliseconds took{0};
+  std::vector<std::string> rules = {};  // of its findings: `tests/removed sanctioned`
 };
 Event to_event(const GuardVerdict& event);
 GuardVerdict guard_verdict_of(const JournalEvent& event);
+
+inline constexpr EventKind kGuardOrder{"guard.order", "subtask attempt order policy settings",
+                                       Durability::buffered,
+                                       "what a change is judged by, besides itself and its base"};
+struct GuardOrder {
+  std::string subtask;
+  int attempt = 0;
+  Json order;     // guards/order_json.hpp
+  Json policy;    // likewise
+  Json settings;  // those of guards that are not as by default
+};
+Event to_event(const GuardOrder& event);
+GuardOrder guard_order_of(const JournalEvent& event);
 
 inline constexpr EventKind kGuardRefused{"guard.refused",
                                          "subtask attempt guard event path line message",

@@ -25,6 +25,14 @@ std::vector<Finding> refusing(const Verdict& verdict) {
   return out;
 }
 
+std::vector<std::string> rules_of(const Verdict& verdict) {
+  std::vector<std::string> rules;
+  for (const Finding& finding : verdict.findings) {
+    rules.push_back(finding.rule + " " + std::string(to_string(finding.standing)));
+  }
+  return rules;
+}
+
 std::vector<Finding> Evaluation::findings() const {
   std::vector<Finding> out;
   for (const Evaluated& result : results) {

@@ -22,6 +22,8 @@ struct Evaluated {
 
 // The findings of a verdict that nothing keeps from refusing.
 std::vector<Finding> refusing(const Verdict& verdict);
+// What its findings are, each as `RULE STANDING`, in their order.
+std::vector<std::string> rules_of(const Verdict& verdict);
 
 struct Evaluation {
   std::vector<Evaluated> results;  // in the order of the table; guards left out are not there

@@ -24,7 +24,8 @@ Status record_verdict(const Evaluated& result, const Attempt& attempt, EventSink
                                     .ruling = std::string(to_string(result.verdict.ruling)),
                                     .findings = result.verdict.findings.size(),
                                     .reason = result.verdict.reason,
-                                    .took = ms}));
+                                    .took = ms,
+                                    .rules = guards::rules_of(result.verdict)}));
 }
 
 Status record_score(const Evaluated& result, const Attempt& attempt, EventSink& events) {

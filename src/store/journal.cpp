@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/text/text.hpp"
+#include "store/journal_chain.hpp"
 #include "store/journal_file.hpp"
 #include "store/journal_line.hpp"
 
@@ -67,6 +68,7 @@ struct Journal::State {
   std::mutex write_mutex;    // flock does not part threads that share the descriptor
   std::uint64_t length = 0;  // of the file when this process last looked
   std::uint64_t seq = 0;
+  Chain chain;  // of that length
 
   std::mutex sync_mutex;
   std::condition_variable sync_done;
@@ -78,6 +80,7 @@ struct Journal::State {
   Status start();
   Status catch_up();
   Result<Tail> look_at_tail(std::string_view bytes, std::uint64_t offset) const;
+  Status add(const std::string& line, Durability durability);
   Status wait_for_disk(std::uint64_t ticket);
 };
 
@@ -111,10 +114,12 @@ Status Journal::State::catch_up() {
   if (now < length) {
     length = 0;
     seq = 0;
+    chain = Chain();
   }
   TRY_ASSIGN(const std::string bytes, file.read_from(length));
   TRY_ASSIGN(const Tail tail, look_at_tail(bytes, length).during("reading " + file.path()));
   if (tail.bytes_valid != length + bytes.size()) TRY(file.truncate(tail.bytes_valid));
+  chain.add(std::string_view(bytes).substr(0, tail.bytes_valid - length));
   length = tail.bytes_valid;
   seq = tail.seq;
   return Done{};
@@ -126,6 +131,7 @@ Status Journal::State::start() {
   if (length == 0) {
     const std::string header = journal_header(run);
     TRY(file.append(header, 0));
+    chain.add(header);
     length = header.size();
     TRY(file.flush());
     return file.flush_folder();
@@ -167,6 +173,22 @@ Status Journal::State::wait_for_disk(std::uint64_t ticket) {
   }
 }
 
+// Appends a line; needs the file's lock.
+Status Journal::State::add(const std::string& line, Durability durability) {
+  if (durability == Durability::buffered) {
+    TRY(file.append(line, length));
+    chain.add(line);
+    length += line.size();
+    return Done{};
+  }
+  const std::string link = chain.next(line);
+  const std::string linked = with_link(line, link);
+  TRY(file.append(linked, length));
+  chain.linked(link);
+  length += linked.size();
+  return Done{};
+}
+
 Journal::Journal(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Journal::~Journal() = default;
 
@@ -202,9 +224,7 @@ Status Journal::write(const Event& event, JournalEvent* written,
                                .data = data,
                                .node = event.node,
                                .version = kind.version};
-    const std::string line = journal_line(line_of);
-    TRY(state_->file.append(line, state_->length));
-    state_->length += line.size();
+    TRY(state_->add(journal_line(line_of), kind.durability));
     ++state_->seq;
     if (written != nullptr) *written = line_of;
     const std::lock_guard syncs(state_->sync_mutex);

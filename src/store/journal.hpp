@@ -1,6 +1,7 @@
 // The journal of a run: `events.jsonl`, one JSON object a line, append-only. Its first line is
-// `{"pawl_journal":1,"run":…}`; every other `{"seq","at","kind","v","node","data"}`, where `v` is
-// left out for 1 and `node` for the run itself. Each append takes the file's flock, so several
+// `{"pawl_journal":1,"run":…}`; every other `{"seq","at","kind","v","node","data","chain"}`, where
+// `v` is left out for 1, `node` for the run itself, and `chain` of events that are buffered
+// (store/journal_chain.hpp). Each append takes the file's flock, so several
 // processes may write; a torn last line is skipped by readers and cut off by the next append.
 #pragma once
 

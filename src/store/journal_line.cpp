@@ -86,6 +86,7 @@ bool LineParser::own_form(std::string_view line, JournalEvent& event) {
   if (!reader.skip(R"(,"data":)") || !reader.starts_object()) return false;
   const bool wanted = wanted_ == nullptr || wanted_(event.name);
   if (!reader.value(wanted ? &event.data : nullptr)) return false;
+  if (reader.skip(R"(,"chain":)") && !reader.string(nullptr)) return false;
   if (!reader.skip("}") || !reader.at_end()) return false;
   event.seq = *seq;
   event.at = *at;

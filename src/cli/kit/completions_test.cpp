@@ -34,7 +34,7 @@ TEST_CASE("bash completes commands and flags") {
       {"config sh", "show"},
       {"config show --j", "--json"},
       {"logs --f", "--follow --filter"},
-      {"--home /tmp/x ver", "version"},
+      {"--home /tmp/x vers", "version"},
       {"list ''", ""},
       {"guard check --format ''", "text json sarif github"},
       {"guard check --format s", "sarif"},

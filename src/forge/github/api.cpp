@@ -1,9 +1,9 @@
 #include "forge/github/api.hpp"
 
+#include "base/digest.hpp"
 #include "base/text/text.hpp"
 #include "base/version.hpp"
 #include "forge/github/api_trouble.hpp"
-#include "git/objects/digest.hpp"
 #include "os/network/http_request.hpp"
 #include "os/network/retry.hpp"
 
@@ -46,7 +46,7 @@ Trouble nonsense(const std::string& asked, const Error& error) {
 }  // namespace
 
 std::string api_account(const GithubHost& host, const Secret& token) {
-  const std::string digest = git::digest_hex(git::Hash::sha256, {token.reveal()});
+  const std::string digest = digest_hex(Hash::sha256, {token.reveal()});
   return host.name + "/" + digest.substr(0, kAccountDigits);
 }
 

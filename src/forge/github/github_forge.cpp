@@ -1,12 +1,12 @@
 #include "forge/github/github_forge.hpp"
 
+#include "base/digest.hpp"
 #include "base/text/text.hpp"
 #include "forge/github/github_checks.hpp"
 #include "forge/github/github_issues.hpp"
 #include "forge/github/github_pulls.hpp"
 #include "forge/github/github_reviews.hpp"
 #include "forge/github/host.hpp"
-#include "git/objects/digest.hpp"
 
 namespace pawl::forge {
 namespace {
@@ -58,7 +58,7 @@ Result<std::unique_ptr<Forge>> github_forge(const ForgeSetup& setup) {
                                    "; name it as owner/repo, or set forge.kind to local");
   }
   const std::string account = api_account(host, setup.config.github_token);
-  const std::string digest = git::digest_hex(git::Hash::sha256, {account});
+  const std::string digest = digest_hex(Hash::sha256, {account});
   return std::unique_ptr<Forge>(std::make_unique<GithubForge>(GithubWorld{
       .api = Api({.ports = setup.ports,
                   .host = host,

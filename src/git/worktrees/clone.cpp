@@ -271,6 +271,26 @@ Result<std::vector<RemoteRef>> remote_refs(Git& git, const Target& target,
   return refs;
 }
 
+Status fetch_from(Git& git, const Target& target, const Fetch& fetch) {
+  Git::Run run{.folder = fetch.folder,
+               .args = {"fetch", "--quiet", "--no-tags", "--no-write-fetch-head",
+                        "--recurse-submodules=no"}};
+  if (on_this_machine(target)) {
+    run.args.push_back("--upload-pack=" + local_upload_pack(git.options()));
+  }
+  run.args.insert(run.args.end(), {"--", target.location});
+  run.args.insert(run.args.end(), fetch.refspecs.begin(), fetch.refspecs.end());
+  run.deadline = kTransferDeadline;
+  reach(run, target);
+  TRY_ASSIGN(const os::Finished finished, git.run(run));
+  if (finished.succeeded()) return Done{};
+  if (contains(finished.err, "couldn't find remote ref")) {
+    return fail(Errc::not_found,
+                target.name + " has not " + printable(join(fetch.refspecs, ", "), 300));
+  }
+  return git.failure(run, finished);
+}
+
 Status push_to(Git& git, const Target& target, const Push& push) {
   Git::Run run{.folder = push.folder,
                .args = {"push", "--porcelain", "--no-verify", "--no-follow-tags", "--atomic",

@@ -33,6 +33,14 @@ struct RemoteRef {
 Result<std::vector<RemoteRef>> remote_refs(Git& git, const Target& target,
                                            const std::vector<std::string>& patterns);
 
+// Brings refs of the target, with all that they hold, into the repository at `folder`. not_found
+// when one of them is not there.
+struct Fetch {
+  std::string folder;
+  std::vector<std::string> refspecs;
+};
+Status fetch_from(Git& git, const Target& target, const Fetch& fetch);
+
 // Pushes `<commit>:<ref>` pairs from the clone at `folder`, all of them or none, without hooks.
 // `leases` are `<ref>:<commit>` (an empty commit: must not exist). conflict when a lease does not
 // hold or it is no fast-forward, denied when the target refuses.

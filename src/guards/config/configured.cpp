@@ -1,6 +1,10 @@
 #include "guards/config/configured.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "base/text/text.hpp"
+#include "config/value.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::guards {
@@ -18,6 +22,23 @@ Result<std::vector<std::string>> listed_guards(std::string_view text, std::strin
 
 Severity severity_setting(std::string_view word) {
   return word == "info" ? Severity::info : word == "warning" ? Severity::warning : Severity::error;
+}
+
+// Commands and files of this machine.
+constexpr auto kOfMachine = std::to_array<std::string_view>(
+    {"guards.scanners", "guards.semgrep_config", "guards.semgrep_program", "guards.trivy_program"});
+constexpr std::string_view kSet = "set";
+
+bool is_of_machine(const config::Setting& setting) {
+  return std::find(kOfMachine.begin(), kOfMachine.end(), setting.key) != kOfMachine.end();
+}
+
+// How long something may take changes no ruling but to unknown.
+bool is_judging(const config::Setting& setting) {
+  const std::string_view key = setting.key;
+  const bool guards = key.starts_with("guards.") || key.starts_with("tests.mutants");
+  const bool time = key.ends_with("_timeout") || key.ends_with("_time");
+  return guards && !time && !config::is_secret(setting);
 }
 
 }  // namespace
@@ -71,6 +92,35 @@ Settings configured_settings(const config::Config& config) {
   settings.psi_phi_hard_min = config.psi_phi_hard_min;
   settings.psi_delete_allowed = config.psi_delete_allowed;
   return settings;
+}
+
+Json judging_settings(const config::Config& config) {
+  Json json = Json::object();
+  for (const config::Setting& setting : config::settings()) {
+    if (!is_judging(setting)) continue;
+    const std::string text = config::shown(config, setting);
+    if (text == setting.default_text) continue;
+    json.set(setting.key, is_of_machine(setting) ? std::string(kSet) : text);
+  }
+  return json;
+}
+
+Result<config::Config> with_judging_settings(config::Config config, const Json& settings) {
+  for (const auto& [key, value] : settings.members()) {
+    const config::Setting* known = config::find_setting(key);
+    if (known != nullptr && is_judging(*known) && value.is_string()) continue;
+    return fail(Errc::invalid, "no setting of guards: \"" + printable(key, 60) + "\"");
+  }
+  for (const config::Setting& setting : config::settings()) {
+    if (!is_judging(setting)) continue;
+    const Json& given = settings[setting.key];
+    if (is_of_machine(setting) && given.text() == kSet) continue;
+    const std::string text = given.string_or(setting.default_text);
+    TRY_ASSIGN([[maybe_unused]] const auto remark,
+               config::assign(config, setting, text, config::OutOfRange::refuse)
+                   .during("setting " + std::string(setting.key)));
+  }
+  return config;
 }
 
 }  // namespace pawl::guards

@@ -96,6 +96,8 @@ CheckRun CheckCopy::check(CheckStep step, Milliseconds deadline) {
   bench().start(deadline);
   (step == CheckStep::build ? place_.stack.build : place_.stack.test)(bench(), run);
   bench().settle_limits(run);
+  run.exit_code = bench().exit_code();
+  if (!prepared_.folder.empty()) run.dependencies = os::file_name(prepared_.folder);
   if (step == CheckStep::test && is_judged(run)) {
     const auto environment = place_.stack.environment;
     compare_own_commands(bench(), run, environment ? environment(bench()) : Environment());

@@ -77,6 +77,8 @@ struct CheckRun {
   bool no_tests = false;  // unknown because there is nothing to run, not for want of a tool
   bool out_of_time = false;
   std::optional<int> tests_passed;
+  std::optional<int> exit_code = {};  // of the last command it ran; nothing: none came to an end
+  std::string dependencies = {};      // name of the prepared ones it had (prepare.hpp); empty: none
   // What the repository's own target (`make test`) would run, where Pawl calls the tool itself.
   std::string own_commands = {};
   std::optional<OwnCounts> own_counts = {};  // where they are others than on the base

@@ -118,6 +118,8 @@ Json to_json(const CheckRun& run) {
   json.set("no_tests", run.no_tests);
   json.set("out_of_time", run.out_of_time);
   if (run.tests_passed) json.set("tests_passed", *run.tests_passed);
+  if (run.exit_code) json.set("exit_code", *run.exit_code);
+  if (!run.dependencies.empty()) json.set("dependencies", run.dependencies);
   if (!run.own_commands.empty()) json.set("own_commands", run.own_commands);
   if (run.own_counts) {
     json.set("own_counts",
@@ -152,6 +154,8 @@ Result<CheckRun> check_run_from_json(const Json& json) {
   if (json.has("tests_passed")) {
     run.tests_passed = static_cast<int>(json["tests_passed"].int_or(0));
   }
+  if (json.has("exit_code")) run.exit_code = static_cast<int>(json["exit_code"].int_or(0));
+  run.dependencies = json["dependencies"].string_or("");
   run.own_commands = json["own_commands"].string_or("");
   if (const Json& counts = json["own_counts"]; counts.is_object()) {
     run.own_counts = OwnCounts{.now = static_cast<int>(counts["now"].int_or(0)),

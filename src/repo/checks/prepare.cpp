@@ -4,8 +4,8 @@
 #include <mutex>
 
 #include "base/assets.hpp"
+#include "base/digest.hpp"
 #include "base/text/text.hpp"
-#include "git/objects/digest.hpp"
 #include "os/files/root.hpp"
 #include "os/files/tainted.hpp"
 #include "os/network/host_gate.hpp"
@@ -163,7 +163,7 @@ class Preparer {
       add(text);
     }
     for (const std::string& text : plan_.made_from) add(text);
-    return name() + "-" + git::digest_hex(git::Hash::sha256, {asked}).substr(0, kKeyDigits);
+    return name() + "-" + digest_hex(Hash::sha256, {asked}).substr(0, kKeyDigits);
   }
 
   // The name that the program has on this machine.

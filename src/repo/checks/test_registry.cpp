@@ -9,9 +9,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/digest.hpp"
 #include "base/json.hpp"
 #include "base/text/text.hpp"
-#include "git/objects/digest.hpp"
 #include "os/files/files.hpp"
 #include "os/network/relay.hpp"
 #include "os/processes/process.hpp"
@@ -242,7 +242,7 @@ void TestRegistry::add_crate(const Package& package) {
       Json::object({{"name", package.name},
                     {"vers", package.version},
                     {"deps", Json::array()},
-                    {"cksum", git::digest_hex(git::Hash::sha256, {bytes})},
+                    {"cksum", digest_hex(Hash::sha256, {bytes})},
                     {"features", Json::object()},
                     {"yanked", false}})
               .dump() +
@@ -253,7 +253,7 @@ std::string TestRegistry::add_gem(const Package& package) {
   const std::string own = package.name + "-" + package.version;
   const std::string bytes = pack("gem", package).bytes;
   put("/gem/gems/" + (package.stands_for.empty() ? own : package.stands_for) + ".gem", bytes);
-  return git::digest_hex(git::Hash::sha256, {bytes});
+  return digest_hex(Hash::sha256, {bytes});
 }
 
 void TestRegistry::add_zip(const std::string& path, const Package& package) {
@@ -275,7 +275,7 @@ void TestRegistry::add_maven(const std::string& group, const Package& package,
   const std::string place = "/maven/" + replace_all(group, ".", "/") + "/" + package.name + "/" +
                             package.version + "/" + package.name + "-" + package.version;
   const auto add = [&](const std::string& ending, const std::string& content) {
-    put(place + ending + ".sha1", git::digest_hex(git::Hash::sha1, {content}));
+    put(place + ending + ".sha1", digest_hex(Hash::sha1, {content}));
     put(place + ending, content);
   };
   add(".pom", "<project><modelVersion>4.0.0</modelVersion><groupId>" + group +

@@ -91,6 +91,7 @@ void Workbench::start(Milliseconds deadline) {
   left_ = deadline;
   spent_ = Milliseconds(0);
   output_.clear();
+  exit_code_.reset();
   over_limit_.clear();
 }
 
@@ -281,6 +282,7 @@ Ran Workbench::run(const Step& step) {
   }
   if (finished->ending == os::Ending::signalled && ran.known())
     ran.exit_code = 128 + finished->signal;
+  if (ran.known()) exit_code_ = ran.exit_code;
   return ran;
 }
 

@@ -97,6 +97,8 @@ class Workbench {
   bool out_of_time() const { return left_ <= Milliseconds(0); }
   // Everything the commands printed since start().
   const std::string& output() const { return output_; }
+  // Of the last command since start() that came to its end by itself.
+  std::optional<int> exit_code() const { return exit_code_; }
 
   std::optional<Tool> tool(const std::string& name) const {
     return find_tool(name, options_.path_list);
@@ -174,6 +176,7 @@ class Workbench {
   Milliseconds left_{0};
   Milliseconds spent_{0};
   std::string output_;
+  std::optional<int> exit_code_;
   std::string over_limit_;
   bool built_ = false;
   Prepared prepared_;

@@ -4,7 +4,6 @@
 
 #include "base/text/text.hpp"
 #include "base/version.hpp"
-#include "evidence/flaky_memory.hpp"
 #include "guards/events.hpp"
 #include "guards/guard.hpp"
 #include "planner/verticals.hpp"
@@ -15,6 +14,7 @@
 #include "stages/planning/plan_artifact.hpp"
 #include "stages/publishing/pr_body.hpp"
 #include "stages/publishing/private_words.hpp"
+#include "stages/publishing/proof.hpp"
 #include "stages/results.hpp"
 #include "stages/stages.hpp"
 #include "store/journal.hpp"
@@ -73,33 +73,19 @@ Result<std::vector<GuardTally>> count_verdicts(const Scope& scope) {
   return tallies;
 }
 
-// What builds and tests reported of a commit, with the flaky tests known by now.
-Result<repo::CheckResults> results_of(const Scope& scope, const Checkout& checkout,
-                                      const std::string& commit) {
-  TRY_ASSIGN(const std::string tree,
-             checkout.git.text(checkout.worktree->folder(), {"rev-parse", commit + "^{tree}"}));
-  const auto kept = check_cache(scope).find(tree);
-  if (!kept) return repo::CheckResults();
-  repo::CheckResults results = kept->results;
-  evidence::FlakyMemory::load(scope.ports.files, flaky_file(scope, checkout),
-                              scope.ports.clock.now())
-      .settle(results.tests);
-  return results;
-}
-
 // Why the result may not be proposed, of a vertical that has to be proven; empty when it may.
 Result<std::string> unproven(const Scope& scope, const RunSettings& settings,
                              const Checkout& checkout) {
   TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(settings.request.scope));
   if (vertical == nullptr || vertical->proven_by.empty()) return std::string();
-  TRY_ASSIGN(const repo::CheckResults base, results_of(scope, checkout, scope.state().base_commit));
-  TRY_ASSIGN(const repo::CheckResults head, results_of(scope, checkout, "HEAD"));
+  TRY_ASSIGN(const repo::CheckResults base, results_at(scope, checkout, scope.state().base_commit));
+  TRY_ASSIGN(const repo::CheckResults head, results_at(scope, checkout, "HEAD"));
   return why_unproven(vertical->proven_by, base, head);
 }
 
 Result<CheckNotes> notes_on_checks(const Scope& scope, const Checkout& checkout) {
-  TRY_ASSIGN(const repo::CheckResults base, results_of(scope, checkout, scope.state().base_commit));
-  TRY_ASSIGN(const repo::CheckResults head, results_of(scope, checkout, "HEAD"));
+  TRY_ASSIGN(const repo::CheckResults base, results_at(scope, checkout, scope.state().base_commit));
+  TRY_ASSIGN(const repo::CheckResults head, results_at(scope, checkout, "HEAD"));
   return check_notes(base, head);
 }
 
@@ -210,21 +196,22 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
   TRY_ASSIGN(std::vector<git::CommitInfo> commits, checkout.worktree->commits());
   TRY_ASSIGN(std::vector<GuardTally> guards, count_verdicts(scope));
   TRY_ASSIGN(CheckNotes checks, notes_on_checks(scope, checkout));
+  TRY_ASSIGN(const Proof proof, make_proof(scope, settings, checkout));
   const run::RunState state = scope.state();
-  const PrFacts facts{.state = state,
-                      .plan = work.plan,
-                      .before = work.before,
-                      .after = work.after,
-                      .commits = std::move(commits),
-                      .guards = std::move(guards),
-                      .checks = std::move(checks),
-                      .issue = settings.request.issue ? &*settings.request.issue : nullptr,
-                      .task = settings.request.task,
-                      .title = settings.request.title,
-                      .notes = settings.request.notes,
-                      .concerns = concerns_of_work(settings, work.plan, state),
-                      .stopped = work.stopped,
-                      .version = std::string(version())};
+  PrFacts facts{.state = state,
+                .plan = work.plan,
+                .before = work.before,
+                .after = work.after,
+                .commits = std::move(commits),
+                .guards = std::move(guards),
+                .checks = std::move(checks),
+                .issue = settings.request.issue ? &*settings.request.issue : nullptr,
+                .task = settings.request.task,
+                .title = settings.request.title,
+                .notes = settings.request.notes,
+                .concerns = concerns_of_work(settings, work.plan, state),
+                .stopped = work.stopped,
+                .version = std::string(version())};
   TRY_ASSIGN(const store::ProcessLock lock,
              store::lock_publishing(scope.ports.files, scope.layout, checkout.target.key,
                                     scope.id.text(), scope.ports.clock, scope.ports.cancel));
@@ -236,6 +223,7 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
             "; what was committed is kept, and `pawl run --resume` offers it then");
   }
   TRY(publish_branch(scope, settings, checkout));
+  TRY_ASSIGN(facts.proof, attach_proof(scope, checkout, proof));
   const std::vector<std::string> hidden = private_words(
       settings.config, settings.request, scope.layout, checkout.target, scope.ports.folder);
   forge::PullDraft draft;

@@ -368,7 +368,8 @@ std::string pr_body(const PrFacts& facts) {
   return fixes_line(facts) + stopped_note(facts) + broken_part(facts) + passes_part(facts) +
          worth_part(facts) + refused_part(facts) + left_list(facts) + "## Commits\n\n" +
          commits_list(facts) + "\n" + new_tests_list(facts) + checks_list(facts) +
-         making_part(facts) + "\n" + marks(facts);
+         (facts.proof.empty() ? "" : "## Proof\n\n" + facts.proof + "\n") + making_part(facts) +
+         "\n" + marks(facts);
 }
 
 }  // namespace pawl::stages

@@ -47,6 +47,7 @@ struct PrFacts {
   std::vector<std::string> concerns = {};     // what its commits are about, for later runs
   std::string stopped;  // why the run stopped before its end; empty when it did not
   std::string version;
+  std::string proof = {};  // Markdown: what proves it, with its hidden mark; empty: nothing does
 };
 
 std::string pr_title(const PrFacts& facts);

@@ -3,6 +3,7 @@
 #include "base/check.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/configured.hpp"
+#include "guards/order_json.hpp"
 #include "guards/tests/reproduction.hpp"
 #include "guards/tests/test_proofs.hpp"
 #include "repo/views/tree_view.hpp"
@@ -84,6 +85,11 @@ Result<std::unique_ptr<RunJudge>> RunJudge::open(const Scope& scope, const RunSe
   guards::Order guarded = guarded_order(order, worktree);
   TRY_ASSIGN(guarded.locked, locked_symbols(head.objects(), scope.state()));
   TRY_ASSIGN(guards::Policy policy, run_policy(settings));
+  judge->asked_ = {.subtask = order.subtask.id,
+                   .attempt = order.number,
+                   .order = guards::to_json(guarded),
+                   .policy = guards::to_json(policy),
+                   .settings = guards::judging_settings(settings.config)};
   TRY_ASSIGN(judge->judge_,
              judge::Judge::open({.base = head.base(),
                                  .tools = &head.tools(),
@@ -98,6 +104,7 @@ Result<std::unique_ptr<RunJudge>> RunJudge::open(const Scope& scope, const RunSe
 }
 
 Result<judge::Judged> RunJudge::judge(const git::Change& change) {
+  TRY(scope_.events.append(to_event(asked_)));
   TRY_ASSIGN(judge::Judged judged, judge_->judge(change, attempt_, scope_.events));
   TRY(head_.recorded());
   TRY(go_on(scope_));

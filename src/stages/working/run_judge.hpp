@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "guards/events.hpp"
 #include "judge/judge.hpp"
 #include "os/files/root.hpp"
 #include "run/run_state.hpp"
@@ -53,6 +54,7 @@ class RunJudge {
   Head& head_;
   std::vector<RepoPath> hints_;
   judge::Attempt attempt_;
+  guards::GuardOrder asked_;          // what of it is judged by besides the change
   std::vector<std::string> brought_;  // ids of the test that the change brings along
   // The branch's own commits have no say in what is suppressed: the run's base has.
   judge::Base owner_;

@@ -1,14 +1,15 @@
-#include "git/objects/digest.hpp"
+#include "base/digest.hpp"
 
 // OpenSSL 3 asks for EVP instead, which weighs a hundred times as much
 // (docs/adr/0025-libcrypto.md).
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <array>
 #include <cstddef>
+#include <cstring>
 
 #include <openssl/sha.h>
 
-namespace pawl::git {
+namespace pawl {
 namespace {
 
 // None of these can fail.
@@ -49,4 +50,26 @@ std::string digest_hex(Hash hash, std::initializer_list<std::string_view> parts)
   return hash == Hash::sha1 ? hex_of(sha1(parts)) : hex_of(sha256(parts));
 }
 
-}  // namespace pawl::git
+Sha256::Sha256() {
+  static_assert(sizeof(SHA256_CTX) <= sizeof(state_));
+  SHA256_CTX context;
+  SHA256_Init(&context);
+  std::memcpy(state_.data(), &context, sizeof context);
+}
+
+void Sha256::add(std::string_view bytes) {
+  SHA256_CTX context;
+  std::memcpy(&context, state_.data(), sizeof context);
+  SHA256_Update(&context, bytes.data(), bytes.size());
+  std::memcpy(state_.data(), &context, sizeof context);
+}
+
+std::string Sha256::hex() const {
+  SHA256_CTX context;
+  std::memcpy(&context, state_.data(), sizeof context);
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> out{};
+  SHA256_Final(out.data(), &context);
+  return hex_of(out);
+}
+
+}  // namespace pawl
