@@ -130,6 +130,17 @@ void check_critics(Codecs& codecs) {
                {7, "0a1b", "m", "findings", 10, 1, 2, 3, 4, 5, 6, 8, 9, 11, 12, 13, 14, "why"},
                self_critic_review_of);
   codecs.check(kSelfCriticFailed, {7, "no answer"}, self_critic_failed_of);
+  codecs.check(kPanelFinding, {"dev", "major", "logic", "Wrong.", "a.py", 3}, panel_finding_of);
+  codecs.check(kPanelReviewEnd, {"advisory", "dev,arch", "clean", 1, true, 9, 8, Milliseconds(4)},
+               panel_review_end_of);
+  codecs.check(kDevilFinding, {"major", "hope", "Wrong.", "a.py", 3}, devil_finding_of);
+  codecs.check(kDevilReviewEnd, {"b", "main", "clean", 1, true, 0.5, 9, 8, Milliseconds(4)},
+               devil_review_end_of);
+  codecs.check(kDevilCallFailed, {"no answer"}, devil_call_failed_of);
+  codecs.check(kRefinerPropose, {2, 1, 1}, refiner_propose_of);
+  codecs.check(kRefinerKept, {{"a.py"}, "0a1b"}, refiner_kept_of);
+  codecs.check(kRefinerReverted, {"v0", "why"}, refiner_reverted_of);
+  codecs.check(kMetaEvalJudge, {"0a1b", "v1", "why"}, meta_eval_judge_of);
 }
 
 void check_guards(Codecs& codecs) {

@@ -21,8 +21,8 @@ namespace pawl::config {
 
 // Who asks a model. Planner and worker are asked by stages; the others have their settings all the
 // same, so that whoever asks in their name finds them.
-enum class Role : std::uint8_t { planner, worker, reviewer, critic, fixer };
-inline constexpr std::size_t kRoles = 5;
+enum class Role : std::uint8_t { planner, worker, reviewer, critic, fixer, devil };
+inline constexpr std::size_t kRoles = 6;
 std::string_view to_string(Role role);
 
 // What a role has of its own; what is empty is that of `model.*`.
@@ -88,8 +88,14 @@ struct Config {
   std::int64_t open_pulls_max = 0;          // of Pawl's, in a repository; 0: no limit
   bool self_review = true;                  // a model reads the pull request of a run
   std::int64_t self_review_tokens_max = 0;  // of all its questions
-  std::int64_t attempts_max = 0;            // of a subtask
-  bool run_checks = true;                   // build and test metrics
+  std::string critics_mode;                 // off, advisory, blocking
+  std::string critics_personas;             // separated by commas
+  bool critics_devil = false;
+  double critics_devil_risk = 0;  // of a change that is worth it
+  bool critics_refine = true;     // what it finds grave is mended once
+  std::int64_t critics_tokens_max = 0;
+  std::int64_t attempts_max = 0;  // of a subtask
+  bool run_checks = true;         // build and test metrics
   std::int64_t build_timeout_s = 0;
   std::int64_t test_timeout_s = 0;
   bool prepare_checks = true;  // dependencies are fetched first

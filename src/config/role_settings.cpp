@@ -64,6 +64,9 @@ constexpr auto kOlder = std::to_array<OlderRow>({
     {"critic.model", "CRITIC_PANEL_MODEL"},
     {"critic.temperature", "CRITIC_PANEL_TEMPERATURE"},
     {"fixer.model", "CRITIC_MODEL"},
+    {"devil.model", "CRITIC_PANEL_DEVIL_MODEL"},
+    {"devil.base_url", "CRITIC_PANEL_DEVIL_BASE_URL"},
+    {"devil.temperature", "CRITIC_PANEL_DEVIL_TEMPERATURE"},
 });
 
 std::string_view older_names(std::string_view key) {
@@ -120,6 +123,7 @@ std::string_view to_string(Role role) {
     case Role::reviewer: return "reviewer";
     case Role::critic: return "critic";
     case Role::fixer: return "fixer";
+    case Role::devil: return "devil";
   }
   return "planner";
 }

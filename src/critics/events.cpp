@@ -7,8 +7,10 @@
 namespace pawl::critics {
 namespace {
 
-constexpr auto kKinds =
-    std::to_array<const EventKind*>({&kSelfCriticFinding, &kSelfCriticReview, &kSelfCriticFailed});
+constexpr auto kKinds = std::to_array<const EventKind*>(
+    {&kSelfCriticFinding, &kSelfCriticReview, &kSelfCriticFailed, &kPanelFinding, &kPanelReviewEnd,
+     &kDevilFinding, &kDevilReviewEnd, &kDevilCallFailed, &kRefinerPropose, &kRefinerKept,
+     &kRefinerReverted, &kMetaEvalJudge});
 
 }  // namespace
 
@@ -55,6 +57,81 @@ void event_fields(Visit& visit, SelfCriticFailed& event) {
   visit("reason", event.reason);
 }
 
+template <class Visit>
+void event_fields(Visit& visit, PanelFinding& event) {
+  visit("persona", event.persona);
+  visit("severity", event.severity);
+  visit("category", event.category);
+  visit("summary", event.summary);
+  visit("file", event.file);
+  visit("line", event.line);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, PanelReviewEnd& event) {
+  visit("mode", event.mode);
+  visit("personas", event.personas);
+  visit("verdict", event.verdict);
+  visit("findings_count", event.findings_count);
+  visit("has_blocker", event.has_blocker);
+  visit("lines", event.lines);
+  visit("lines_read", event.lines_read);
+  visit("ms", event.took);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, DevilFinding& event) {
+  visit("severity", event.severity);
+  visit("category", event.category);
+  visit("summary", event.summary);
+  visit("file", event.file);
+  visit("line", event.line);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, DevilReviewEnd& event) {
+  visit("branch", event.branch);
+  visit("base", event.base);
+  visit("verdict", event.verdict);
+  visit("findings_count", event.findings_count);
+  visit("has_blocker", event.has_blocker);
+  visit("risk", event.risk);
+  visit("lines", event.lines);
+  visit("lines_read", event.lines_read);
+  visit("ms", event.took);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, DevilCallFailed& event) {
+  visit("reason", event.reason);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, RefinerPropose& event) {
+  visit("triggers_count", event.triggers_count);
+  visit("files_supplied", event.files_supplied);
+  visit("patches_count", event.patches_count);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, RefinerKept& event) {
+  visit("path", event.path);
+  visit("commit", event.commit);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, RefinerReverted& event) {
+  visit("winner", event.winner);
+  visit("rationale", event.rationale);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, MetaEvalJudge& event) {
+  visit("v0_sha", event.v0_sha);
+  visit("winner", event.winner);
+  visit("rationale", event.rationale);
+}
+
 // ---- the codecs
 
 Event to_event(const SelfCriticFinding& event) { return encoded(kSelfCriticFinding, event); }
@@ -70,6 +147,45 @@ SelfCriticReview self_critic_review_of(const JournalEvent& event) {
 Event to_event(const SelfCriticFailed& event) { return encoded(kSelfCriticFailed, event); }
 SelfCriticFailed self_critic_failed_of(const JournalEvent& event) {
   return decoded<SelfCriticFailed>(event);
+}
+
+Event to_event(const PanelFinding& event) { return encoded(kPanelFinding, event); }
+PanelFinding panel_finding_of(const JournalEvent& event) { return decoded<PanelFinding>(event); }
+
+Event to_event(const PanelReviewEnd& event) { return encoded(kPanelReviewEnd, event); }
+PanelReviewEnd panel_review_end_of(const JournalEvent& event) {
+  return decoded<PanelReviewEnd>(event);
+}
+
+Event to_event(const DevilFinding& event) { return encoded(kDevilFinding, event); }
+DevilFinding devil_finding_of(const JournalEvent& event) { return decoded<DevilFinding>(event); }
+
+Event to_event(const DevilReviewEnd& event) { return encoded(kDevilReviewEnd, event); }
+DevilReviewEnd devil_review_end_of(const JournalEvent& event) {
+  return decoded<DevilReviewEnd>(event);
+}
+
+Event to_event(const DevilCallFailed& event) { return encoded(kDevilCallFailed, event); }
+DevilCallFailed devil_call_failed_of(const JournalEvent& event) {
+  return decoded<DevilCallFailed>(event);
+}
+
+Event to_event(const RefinerPropose& event) { return encoded(kRefinerPropose, event); }
+RefinerPropose refiner_propose_of(const JournalEvent& event) {
+  return decoded<RefinerPropose>(event);
+}
+
+Event to_event(const RefinerKept& event) { return encoded(kRefinerKept, event); }
+RefinerKept refiner_kept_of(const JournalEvent& event) { return decoded<RefinerKept>(event); }
+
+Event to_event(const RefinerReverted& event) { return encoded(kRefinerReverted, event); }
+RefinerReverted refiner_reverted_of(const JournalEvent& event) {
+  return decoded<RefinerReverted>(event);
+}
+
+Event to_event(const MetaEvalJudge& event) { return encoded(kMetaEvalJudge, event); }
+MetaEvalJudge meta_eval_judge_of(const JournalEvent& event) {
+  return decoded<MetaEvalJudge>(event);
 }
 
 }  // namespace pawl::critics

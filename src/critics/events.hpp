@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/event.hpp"
 
@@ -64,5 +65,116 @@ struct SelfCriticFailed {
 };
 Event to_event(const SelfCriticFailed& event);
 SelfCriticFailed self_critic_failed_of(const JournalEvent& event);
+
+inline constexpr EventKind kPanelFinding{
+    "critic_panel.finding", "persona severity category summary file line", Durability::buffered,
+    "what the panel found, a fault each"};
+struct PanelFinding {
+  std::string persona;
+  std::string severity;
+  std::string category;
+  std::string summary;
+  std::string file;
+  std::int64_t line = 0;
+};
+Event to_event(const PanelFinding& event);
+PanelFinding panel_finding_of(const JournalEvent& event);
+
+inline constexpr EventKind kPanelReviewEnd{
+    "critic_panel.review.end",
+    "mode personas verdict findings_count has_blocker lines lines_read ms", Durability::buffered,
+    "the panel read the branch"};
+struct PanelReviewEnd {
+  std::string mode;
+  std::string personas;
+  std::string verdict;
+  std::size_t findings_count = 0;
+  bool has_blocker = false;
+  std::size_t lines = 0;
+  std::size_t lines_read = 0;
+  Milliseconds took{0};
+};
+Event to_event(const PanelReviewEnd& event);
+PanelReviewEnd panel_review_end_of(const JournalEvent& event);
+
+inline constexpr EventKind kDevilFinding{
+    "critic_devil.finding", "severity category summary file line", Durability::buffered,
+    "what the adversary found, a fault each"};
+struct DevilFinding {
+  std::string severity;
+  std::string category;
+  std::string summary;
+  std::string file;
+  std::int64_t line = 0;
+};
+Event to_event(const DevilFinding& event);
+DevilFinding devil_finding_of(const JournalEvent& event);
+
+inline constexpr EventKind kDevilReviewEnd{
+    "critic_devil.review.end",
+    "branch base verdict findings_count has_blocker risk lines lines_read ms", Durability::buffered,
+    "the adversary read the branch, or found it not worth a question"};
+struct DevilReviewEnd {
+  std::string branch;
+  std::string base;
+  std::string verdict;
+  std::size_t findings_count = 0;
+  bool has_blocker = false;
+  double risk = 0;
+  std::size_t lines = 0;
+  std::size_t lines_read = 0;
+  Milliseconds took{0};
+};
+Event to_event(const DevilReviewEnd& event);
+DevilReviewEnd devil_review_end_of(const JournalEvent& event);
+
+inline constexpr EventKind kDevilCallFailed{"critic_devil.call_failed", "reason",
+                                            Durability::buffered,
+                                            "the critics failed; the run goes on without them"};
+struct DevilCallFailed {
+  std::string reason;
+};
+Event to_event(const DevilCallFailed& event);
+DevilCallFailed devil_call_failed_of(const JournalEvent& event);
+
+inline constexpr EventKind kRefinerPropose{
+    "critic_refiner.propose", "triggers_count files_supplied patches_count", Durability::buffered,
+    "the worker answered what critics found"};
+struct RefinerPropose {
+  std::size_t triggers_count = 0;
+  std::size_t files_supplied = 0;
+  std::size_t patches_count = 0;
+};
+Event to_event(const RefinerPropose& event);
+RefinerPropose refiner_propose_of(const JournalEvent& event);
+
+inline constexpr EventKind kRefinerKept{"critic_refiner.kept", "path commit", Durability::buffered,
+                                        "what it answered is on the branch"};
+struct RefinerKept {
+  std::vector<std::string> path;
+  std::string commit;
+};
+Event to_event(const RefinerKept& event);
+RefinerKept refiner_kept_of(const JournalEvent& event);
+
+inline constexpr EventKind kRefinerReverted{"critic_refiner.reverted", "winner rationale",
+                                            Durability::buffered, "what it answered is not taken"};
+struct RefinerReverted {
+  std::string winner;
+  std::string rationale;
+};
+Event to_event(const RefinerReverted& event);
+RefinerReverted refiner_reverted_of(const JournalEvent& event);
+
+inline constexpr EventKind kMetaEvalJudge{"critic_meta_eval.judge", "v0_sha winner rationale",
+                                          Durability::buffered,
+                                          "whether the branch is better with it"};
+struct MetaEvalJudge {
+  std::string v0_sha;
+  std::string winner;
+  std::string rationale;
+};
+Event to_event(const MetaEvalJudge& event);
+MetaEvalJudge meta_eval_judge_of(const JournalEvent& event);
 
 }  // namespace pawl::critics

@@ -104,6 +104,7 @@ std::optional<Finding> finding_in(const Json& item) {
   if (finding.file.size() > kPathBytes) return std::nullopt;
   finding.severity = severity_named(item["severity"].text());
   finding.category = printable(trim(item["category"].text()), kCategoryBytes);
+  finding.who = printable(trim(item["persona"].text()), kCategoryBytes);
   finding.line = std::max<std::int64_t>(0, line_in(item["line"]));
   finding.last_line = std::max(finding.line, line_in(item["last_line"]));
   return finding;

@@ -97,7 +97,7 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
       .view = view,
       .recipes = live.chosen.request.recipes,
       .find_records = [&](const std::string& name) { return find_records(ports, name); },
-      .others = stages::other_roles(live.chosen.request),
+      .others = stages::other_roles(live.chosen.request, config),
       .played = live.played};
   const stages::Request& request = live.chosen.request;
   TRY_ASSIGN(

@@ -1,5 +1,6 @@
 #include "stages/choices.hpp"
 
+#include "critics/personas.hpp"
 #include "guards/config/configured.hpp"
 #include "planner/rules/plan_rules.hpp"
 #include "planner/verticals.hpp"
@@ -24,6 +25,7 @@ Status check_choices(const config::Config& config) {
   TRY_ASSIGN([[maybe_unused]] const guards::Policy policy, guards::configured_policy(config));
   TRY_ASSIGN([[maybe_unused]] const std::vector<std::string> off,
              planner::parse_rule_ids(config.plan_rules_off).during("reading plan.rules_off"));
+  if (config.critics_mode != "off") TRY(critics::personas_words(config.critics_personas));
   return Done{};
 }
 

@@ -203,9 +203,11 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
   return models;
 }
 
-std::vector<config::Role> other_roles(const Request& request) {
+std::vector<config::Role> other_roles(const Request& request, const config::Config& config) {
   std::vector<config::Role> roles;
   if (request.self_review) roles.push_back(config::Role::reviewer);
+  if (config.critics_mode != "off") roles.push_back(config::Role::critic);
+  if (config.critics_devil) roles.push_back(config::Role::devil);
   return roles;
 }
 

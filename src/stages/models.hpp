@@ -37,8 +37,8 @@ struct ModelSetup {
 Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
                            const std::string& worker);
 
-// Who else than planner and worker is asked in a run that was asked for so.
-std::vector<config::Role> other_roles(const Request& request);
+// Who else than planner and worker is asked in such a run.
+std::vector<config::Role> other_roles(const Request& request, const config::Config& config);
 
 // What the run may cost, for people, and what that limit does not hold for; empty when its models
 // use no tokens.

@@ -23,7 +23,7 @@ std::vector<Flag> RunCommand::flags() {
        &max_time},
       {"--resume", "", "go on with the newest unfinished run of the target", &resume},
       {"--from", "STAGE", "with --resume: go on at this stage, whatever became of it", &from,
-       "preflight analyze plan work open-pr self-review"},
+       "preflight analyze plan work critics open-pr self-review"},
       {"--reset", "", "give up unfinished runs of the target first", &reset},
       {"--dry-run", "", "analyse and plan, change nothing", &dry_run},
       {"--no-self-review", "", "let no model review the pull request that was opened",

@@ -3,10 +3,9 @@
 #include "base/text/text.hpp"
 #include "critics/events.hpp"
 #include "forge/own_words.hpp"
-#include "planner/prompts/shown_files.hpp"
 #include "run/effects.hpp"
-#include "stages/context_windows.hpp"
 #include "stages/publishing/private_words.hpp"
+#include "stages/reviewing/asking.hpp"
 #include "stages/reviewing/review_words.hpp"
 #include "stages/stages.hpp"
 
@@ -23,72 +22,16 @@ struct Reviewed {
   critics::Review review;
 };
 
-// What the reviewer can take; asked of its server where it has one of its own.
-Result<llm::Room> window_of(const Scope& scope, const Models& models, const RoleModel& reviewer) {
-  if (!reviewer.own) return models.planner_window;
-  TRY(say(scope, "asking " + reviewer.model->name() + " whether it is there"));
-  TRY_ASSIGN(const llm::ModelHealth health, reviewer.model->check());
-  TRY(llm::check_context(health, reviewer.model->name()));
-  llm::Room window = reviewer.window;
-  window.context = health.context_length.value_or(0);
-  window.hint = health.context_hint;
-  return window;
-}
-
-Result<critics::Diff> shown_diff(const Scope& scope, const Checkout& checkout,
-                                 const std::string& head) {
-  TRY_ASSIGN(const std::string text,
-             checkout.git.diff(checkout.worktree->folder(), scope.state().base_commit, head));
-  return critics::cleaned_diff(critics::parse_diff(text),
-                               [&](std::string_view hunk, const std::string& path) {
-                                 return planner::cleaned(&scope.redactor, hunk, path);
-                               });
-}
-
-// Whether it makes sense to ask for the next part although this one got no answer.
-bool goes_on_after(const Error& error) { return error.code == Errc::timeout || is_too_long(error); }
-
 Result<critics::Review> ask(const Scope& scope, const RunSettings& settings,
                             const Checkout& checkout, Models& models, const forge::Pull& pull) {
-  RoleModel& reviewer = models.others[config::Role::reviewer];
-  TRY_ASSIGN(const llm::Room window, window_of(scope, models, reviewer));
   TRY_ASSIGN(const critics::Diff diff, shown_diff(scope, checkout, pull.head_commit));
-  critics::ReviewQuestion question{.title = scope.redactor.apply(pull.title), .order = kOrder};
-  const std::vector<critics::Chunk> chunks = critics::cut(
-      diff, critics::limits_of(question, window, settings.config.self_review_tokens_max));
-  question.parts = chunks.size();
-  TRY(say(scope, "reviewing the pull request in " + counted(chunks.size(), "part")));
-  critics::ReviewSum sum;
-  bool asks = true;
-  std::string why;
-  for (std::size_t i = 0; i < chunks.size(); ++i) {
-    TRY(go_on(scope));
-    if (asks && budget_is_gone(models)) {
-      asks = false;
-      why = models.budget->exhausted();
-    }
-    if (!asks) {
-      sum.add_failure(why);
-      continue;
-    }
-    question.part = i + 1;
-    TRY_ASSIGN(
-        llm::ChatRequest request,
-        request_of(scope,
-                   critics::review_prompt(question, critics::text_of(diff, chunks[i]), window),
-                   window, "reviewer", "self-review part " + std::to_string(i + 1)));
-    Result<critics::Critique> critique =
-        critics::critique(*reviewer.model, std::move(request), diff, chunks[i], scope.events);
-    if (critique) {
-      sum.add(chunks[i], *std::move(critique));
-      continue;
-    }
-    if (critique.error().code == Errc::cancelled) return critique.error();
-    why = printable(critique.error().to_line(), 300);
-    asks = goes_on_after(critique.error());
-    sum.add_failure(why);
-  }
-  return sum.of(diff);
+  return ask_critic(scope, models,
+                    {.role = config::Role::reviewer,
+                     .purpose = "self-review",
+                     .title = pull.title,
+                     .order = kOrder,
+                     .tokens_max = settings.config.self_review_tokens_max},
+                    diff);
 }
 
 Status record(const Scope& scope, const Models& models, const Reviewed& done) {
@@ -297,10 +240,7 @@ Result<Outcome> self_review(const Scope& scope, const RunSettings& settings,
   if (!settings.request.self_review) return Outcome::skip("");
   const run::RunState state = scope.state();
   if (!state.pr) return Outcome::skip("there is no pull request to review");
-  const auto reviewer = models.others.find(config::Role::reviewer);
-  if (reviewer == models.others.end() || reviewer->second.model == nullptr) {
-    return Outcome::skip("");
-  }
+  if (model_of(models, config::Role::reviewer) == nullptr) return Outcome::skip("");
   const Result<Outcome> done = review_pull(scope, settings, checkout, models, forge);
   if (done || done.error().code == Errc::cancelled) return done;
   const std::string reason = printable(done.error().to_line(), 500);
