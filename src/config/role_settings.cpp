@@ -61,9 +61,8 @@ constexpr auto kOlder = std::to_array<OlderRow>({
     {"reviewer.disable_thinking", "LM_STUDIO_REVIEW_DISABLE_THINKING"},
     {"reviewer.disable_thinking_template", "LM_STUDIO_REVIEW_DISABLE_THINKING_TEMPLATE_KWARG"},
     {"reviewer.disable_thinking_top_level", "LM_STUDIO_REVIEW_DISABLE_THINKING_TOPLEVEL"},
-    {"critic.model", "CRITIC_PANEL_MODEL"},
+    {"critic.model", "CRITIC_PANEL_MODEL CRITIC_MODEL"},
     {"critic.temperature", "CRITIC_PANEL_TEMPERATURE"},
-    {"fixer.model", "CRITIC_MODEL"},
 });
 
 std::string_view older_names(std::string_view key) {

@@ -206,6 +206,10 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
 std::vector<config::Role> other_roles(const Request& request) {
   std::vector<config::Role> roles;
   if (request.self_review) roles.push_back(config::Role::reviewer);
+  if (request.ci_watch && request.ci_fix) {
+    roles.push_back(config::Role::fixer);
+    roles.push_back(config::Role::critic);
+  }
   return roles;
 }
 
