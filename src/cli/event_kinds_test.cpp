@@ -13,6 +13,7 @@
 #include "planner/events.hpp"
 #include "run/events.hpp"
 #include "run/work_events.hpp"
+#include "stages/ci/ci_events.hpp"
 
 namespace pawl::cli::event_kinds_test {
 namespace {
@@ -24,7 +25,8 @@ struct Table {
 };
 
 std::vector<Table> tables() {
-  return {{"critics", critics::event_kinds(), {"src/critics/events.hpp"}},
+  return {{"ci", stages::ci_event_kinds(), {"src/stages/ci/ci_events.hpp"}},
+          {"critics", critics::event_kinds(), {"src/critics/events.hpp"}},
           {"guards", guards::event_kinds(), {"src/guards/events.hpp"}},
           {"llm", llm::event_kinds(), {"src/llm/events.hpp"}},
           {"planner", planner::event_kinds(), {"src/planner/events.hpp"}},
@@ -188,6 +190,18 @@ void check_planner(Codecs& codecs) {
   codecs.check(kScopePlanFiltered, {left_out, "fix"}, scope_plan_filtered_of);
 }
 
+void check_ci(Codecs& codecs) {
+  using namespace stages;
+  constexpr Milliseconds kTook(3);
+  codecs.check(kCiWatchPoll, {"a1", "pending", "build is not over", 2, kTook}, ci_watch_poll_of);
+  codecs.check(kCiWatchFailure, {"a1", {"build"}, "CI is red"}, ci_watch_failure_of);
+  codecs.check(kCiWatchEnd, {"a1", "blocked", "why", "do it", kTook}, ci_watch_end_of);
+  codecs.check(kCiCommand, {"a1", "success", "why", kTook}, ci_command_of);
+  codecs.check(kCiCause, {"a1", "build", "flaky", "why"}, ci_cause_of);
+  codecs.check(kCiCritic, {2, "refused", "why"}, ci_critic_of);
+  codecs.check(kCiRepair, {"a1", "committed", "b2", 2, "why"}, ci_repair_of);
+}
+
 void check_run(Codecs& codecs) {
   using namespace run;
   codecs.check(
@@ -243,6 +257,7 @@ TEST_CASE("what the struct of a kind says are the fields of its row, in both dir
   check_critics(codecs);
   check_guards(codecs);
   check_llm(codecs);
+  check_ci(codecs);
   check_planner(codecs);
   check_run(codecs);
   check_work(codecs);

@@ -19,6 +19,7 @@ std::unique_ptr<Command> make_docs();
 std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_facts();
 std::unique_ptr<Command> make_fix();
+std::unique_ptr<Command> make_fix_ci();
 std::unique_ptr<Command> make_guard_check();
 std::unique_ptr<Command> make_guard_explain();
 std::unique_ptr<Command> make_guard_install_hook();
@@ -69,6 +70,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
      make_quality},
     {"tests", "add tests that notice when the code goes wrong, and nothing else", make_tests},
     {"fix", "fix one issue, in the files it cites", make_fix},
+    {"fix-ci", "repair what fails in the checks of a pull request", make_fix_ci},
     {"migrate", "make a site of the documents: VitePress, MkDocs, Docusaurus", make_migrate},
     {"plan", "say what a run would do, as a plan to be changed", make_plan},
     {"analyze", "measure a repository", make_analyze},

@@ -81,11 +81,18 @@ struct Config {
   std::string bot_name;
   std::string bot_email;
   Secret github_token;
-  std::string github_api_url;               // REST; empty: that of github.com
-  double github_reserve = 0;                // share of an hour's requests that is left to people
-  std::int64_t github_write_gap_ms = 0;     // between two writes
-  std::string forge;                        // auto, local, github
-  std::int64_t open_pulls_max = 0;          // of Pawl's, in a repository; 0: no limit
+  std::string github_api_url;            // REST; empty: that of github.com
+  double github_reserve = 0;             // share of an hour's requests that is left to people
+  std::int64_t github_write_gap_ms = 0;  // between two writes
+  std::string forge;                     // auto, local, github
+  std::int64_t open_pulls_max = 0;       // of Pawl's, in a repository; 0: no limit
+  bool ci_watch = true;
+  bool ci_fix = true;
+  std::int64_t ci_poll_s = 0;
+  std::int64_t ci_grace_s = 0;
+  std::int64_t ci_timeout_s = 0;
+  std::int64_t ci_rounds = 0;
+  std::string ci_command;                   // `NAME: COMMAND`, lines or parts between `;;`
   bool self_review = true;                  // a model reads the pull request of a run
   std::int64_t self_review_tokens_max = 0;  // of all its questions
   std::string critics_mode;                 // off, advisory, blocking

@@ -105,7 +105,7 @@ TEST_CASE("every role has the same settings") {
   const Row rows[] = {{"LM_STUDIO_WORKER_MODEL", "worker.model"},
                       {"LM_STUDIO_REVIEW_MODEL", "reviewer.model"},
                       {"CRITIC_PANEL_MODEL", "critic.model"},
-                      {"CRITIC_MODEL", "fixer.model"},
+                      {"CRITIC_MODEL", "critic.model"},
                       {"PAWL_PLANNER_API_KEY", "planner.api_key"},
                       {"LM_STUDIO_REVIEW_DISABLE_THINKING", "reviewer.disable_thinking"}};
   for (const Row& row : rows) {

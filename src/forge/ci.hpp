@@ -16,6 +16,7 @@ namespace pawl::forge {
 struct CiQuestion {
   std::int64_t number = 0;
   std::string head_commit;
+  std::string previous_head = {};  // that the branch had until now; a forge may be late to notice
 };
 
 enum class CiSource : std::uint8_t {
@@ -55,8 +56,9 @@ struct RequiredCheck {
 };
 
 struct CiState {
-  std::string head_commit;  // that was asked about
-  std::string branch_head;  // that the pull request has
+  std::string head_commit;         // that was asked about
+  std::string branch_head;         // that the pull request has
+  std::string previous_head = {};  // of the question
   PullState pull = PullState::open;
   std::vector<CiSignal> signals;
   std::vector<RequiredCheck> required;

@@ -9,6 +9,7 @@ namespace pawl::forge {
 namespace {
 
 constexpr std::size_t kNamesShown = 5;
+constexpr std::size_t kUrlMax = 300;
 
 // The signals of the commit, by what they mean.
 struct Sorted {
@@ -88,8 +89,9 @@ CiJudgement failed(Sorted found) {
   return {.outcome = CiOutcome::failure,
           .reason = "CI is red: " + join(words, ", ") +
                     (more == 0 ? "" : " and " + std::to_string(more) + " more"),
-          .way_out = "look at " + (found.red.front().url.empty() ? "the log of the check"
-                                                                 : found.red.front().url),
+          .way_out = "look at " + (found.red.front().url.empty()
+                                       ? std::string("the log of the check")
+                                       : printable(found.red.front().url, kUrlMax)),
           .red = std::move(found.red)};
 }
 
@@ -97,7 +99,7 @@ CiJudgement blocked_by(const std::vector<CiSignal>& waiting) {
   const bool approval = std::any_of(waiting.begin(), waiting.end(), [](const CiSignal& one) {
     return one.conclusion == Conclusion::action_required;
   });
-  const std::string& url = waiting.front().url;
+  const std::string url = printable(waiting.front().url, kUrlMax);
   return {.outcome = CiOutcome::blocked,
           .reason = approval ? "a person has to approve or answer " + names_of(waiting)
                              : names_of(waiting) + " was given up as stale",
@@ -161,9 +163,9 @@ std::string_view to_string(CiOutcome outcome) {
 }
 
 CiJudgement judge_ci(const CiState& state, Milliseconds watched, const CiPatience& patience) {
-  if (state.pull != PullState::open || state.branch_head != state.head_commit) {
-    return moved_of(state);
-  }
+  const bool late = !state.previous_head.empty() && state.branch_head == state.previous_head;
+  const bool same = state.branch_head == state.head_commit || late;
+  if (state.pull != PullState::open || !same) return moved_of(state);
   Sorted found = sorted(state);
   const bool in_time = watched < patience.limit;
   const bool settled = std::none_of(found.red.begin(), found.red.end(), [&](const CiSignal& red) {

@@ -177,6 +177,9 @@ TEST_CASE("what CI comes to") {
        changed(with({ended("build", Conclusion::failure)}),
                [](CiState& state) { state.branch_head = kOther; }),
        kStart, CiOutcome::moved, "bbbbbbbbbb"},
+      {"a forge that has not noticed the push yet",
+       changed(with({}), [](CiState& state) { state.branch_head = state.previous_head = kOther; }),
+       kSoon, CiOutcome::pending, ""},
       {"a person merged it",
        changed(with({under_way("build")}), [](CiState& state) { state.pull = PullState::merged; }),
        kStart, CiOutcome::moved, "merged"},
@@ -194,7 +197,9 @@ TEST_CASE("what CI comes to") {
 
 TEST_CASE("names of checks are data") {
   CiState state = with({ended("build\x1b[2J\nall green", Conclusion::failure)});
+  state.signals.front().url = "https://x/\x1b]0;\n";
   const CiJudgement judged = judge_ci(state, kStart, CiPatience{});
+  CHECK_FALSE(contains(judged.way_out, "\x1b"));
   CHECK_FALSE(contains(judged.reason, "\x1b"));
   CHECK_FALSE(contains(judged.reason, "\n"));
 }

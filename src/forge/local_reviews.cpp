@@ -115,7 +115,9 @@ Answer<Page<Check>> LocalChecks::list(const std::string& head_commit, const Page
 // A branch that is gone has no other head.
 Answer<CiState> LocalChecks::state_of(const CiQuestion& asked) {
   TRY_ASSIGN(const PullRow row, pull_row(world_, asked.number));
-  CiState state{.head_commit = asked.head_commit, .branch_head = row.head_commit};
+  CiState state{.head_commit = asked.head_commit,
+                .branch_head = row.head_commit,
+                .previous_head = asked.previous_head};
   state.expected = false;
   if (row.state == to_string(PullState::merged)) state.pull = PullState::merged;
   if (row.state == to_string(PullState::closed)) state.pull = PullState::closed;

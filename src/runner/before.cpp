@@ -61,7 +61,7 @@ Status check_branches(const RunPorts& ports, Setting& setting, const RunOptions&
                                                        : Status(Done{});
 }
 
-Status check_forge(const RunPorts& ports, Setting& setting) {
+Status check_forge(const RunPorts& ports, Setting& setting, bool opens_one) {
   TRY_ASSIGN(const std::unique_ptr<forge::Forge> forge,
              forge::open_forge({.config = ports.config.config,
                                 .target = setting.target,
@@ -70,6 +70,7 @@ Status check_forge(const RunPorts& ports, Setting& setting) {
                                 .git = setting.git,
                                 .ports = ports.ports}));
   TRY(forge->pulls().check_write().during("checking whether pull requests can be opened"));
+  if (!opens_one) return Done{};
   TRY_ASSIGN(const std::vector<forge::Pull> open,
              stages::open_pulls({.forge = *forge, .git = setting.git, .target = setting.target})
                  .during("asking which pull requests are open"));
@@ -118,7 +119,7 @@ Status check_models(const RunPorts& ports, Setting& setting, const RunOptions& o
 Status check_before(const RunPorts& ports, Setting& setting, const RunOptions& options) {
   TRY(stages::check_choices(ports.config.config));
   TRY(check_branches(ports, setting, options));
-  if (!options.dry_run) TRY(check_forge(ports, setting));
+  if (!options.dry_run) TRY(check_forge(ports, setting, options.pipeline != "fix-ci"));
   return check_models(ports, setting, options);
 }
 

@@ -200,7 +200,8 @@ RunEnd go(Live& live, const pipeline::Definition& pipeline) {
   // Only after the end is in the journal: a kill in between leaves a folder, which the next
   // run sweeps, and not a run that can neither end nor be resumed.
   if (live.recording != nullptr) return result;
-  const bool ended = end && recorded && end->status != run::RunStatus::bailed && live.worktree;
+  const bool ended = end && recorded && end->status != run::RunStatus::bailed &&
+                     end->status != run::RunStatus::waiting && live.worktree;
   os::Files& files = live.ports.ports.files;
   Status gone = ended ? live.worktree->dispose(files) : Status(Done{});
   // Copies only: a run that goes on makes its own again.

@@ -15,7 +15,9 @@ Json to_json(const stages::Request& request) {
                             {"attempts_max", request.attempts_max},
                             {"dry_run", request.dry_run},
                             {"yes", request.yes},
-                            {"self_review", request.self_review}});
+                            {"self_review", request.self_review},
+                            {"ci_watch", request.ci_watch},
+                            {"ci_fix", request.ci_fix}});
   if (!request.recipes.empty()) json.set("recipes", Json::array_of(request.recipes));
   if (!request.notes.empty()) json.set("notes", Json::array_of(request.notes));
   if (!request.task.empty()) json.set("task", request.task);
@@ -49,6 +51,8 @@ Result<stages::Request> request_from_json(const Json& json) {
   request.dry_run = json["dry_run"].bool_or(false);
   request.yes = json["yes"].bool_or(false);
   request.self_review = json["self_review"].bool_or(true);
+  request.ci_watch = json["ci_watch"].bool_or(true);
+  request.ci_fix = json["ci_fix"].bool_or(true);
   return request;
 }
 

@@ -153,6 +153,8 @@ Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& opt
   request.dry_run = options.dry_run;
   request.yes = options.yes;
   request.self_review = config.self_review;
+  request.ci_watch = config.ci_watch && !options.no_ci_watch;
+  request.ci_fix = config.ci_fix && !options.no_ci_fix;
   return request;
 }
 
@@ -236,6 +238,8 @@ Result<Claimed> go_on_with(const RunPorts& ports, const RunOptions& options,
   TRY_ASSIGN(stages::Request request, request_from_json(saved));
   TRY(check_same_issue(request, options, state.run));
   request.yes = request.yes || options.yes;
+  request.ci_watch = request.ci_watch && !options.no_ci_watch;
+  request.ci_fix = request.ci_fix && !options.no_ci_fix;
   return Claimed{.chosen = {.id = id,
                             .request = std::move(request),
                             .state = std::move(state),

@@ -39,6 +39,8 @@ struct RunOptions {
   std::string from = {};  // of a resume: the path of the stage to go on at
   bool dry_run = false;
   bool yes = false;
+  bool no_ci_watch = false;  // whatever ci.watch says
+  bool no_ci_fix = false;    // whatever ci.fix says
 };
 
 struct RunPorts {

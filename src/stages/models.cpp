@@ -206,8 +206,10 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
 std::vector<config::Role> other_roles(const Request& request, const config::Config& config) {
   std::vector<config::Role> roles;
   if (request.self_review) roles.push_back(config::Role::reviewer);
-  if (config.critics_mode != "off") roles.push_back(config::Role::critic);
+  const bool repairs = request.ci_watch && request.ci_fix;
+  if (config.critics_mode != "off" || repairs) roles.push_back(config::Role::critic);
   if (config.critics_devil) roles.push_back(config::Role::devil);
+  if (repairs) roles.push_back(config::Role::fixer);
   return roles;
 }
 

@@ -58,6 +58,8 @@ struct Request {
   bool dry_run = false;
   bool yes = false;
   bool self_review = true;  // of its pull request
+  bool ci_watch = true;     // the checks of its pull request are watched
+  bool ci_fix = true;       // and repaired when they fail
 };
 
 // The model of a role beside planner and worker, or one of theirs.

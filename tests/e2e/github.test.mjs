@@ -117,7 +117,7 @@ test('issues, comments, reviews and checks of GitHub', async (t) => {
     checks: [{ app: 'ci', name: 'build', appearAfter: 0, startAfter: 0, endAfter: 0, conclusion: 'failure' }],
     statuses: [{ context: 'legacy', appearAfter: 0, endAfter: 0, state: 'success' }],
   } });
-  assert.equal(runJson(world, ['alice/box']).code, 0);
+  assert.equal(runJson(world, ['alice/box', '--no-ci-watch']).code, 0);
   const [pull] = await pulls(bob);
   const number = String(pull.number);
   await github.do('clock', { advance: 5 });

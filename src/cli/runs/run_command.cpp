@@ -23,12 +23,14 @@ std::vector<Flag> RunCommand::flags() {
        &max_time},
       {"--resume", "", "go on with the newest unfinished run of the target", &resume},
       {"--from", "STAGE", "with --resume: go on at this stage, whatever became of it", &from,
-       "preflight analyze plan work critics open-pr self-review"},
+       "preflight analyze plan work critics open-pr self-review ci-watch"},
       {"--reset", "", "give up unfinished runs of the target first", &reset},
       {"--dry-run", "", "analyse and plan, change nothing", &dry_run},
       {"--no-self-review", "", "let no model review the pull request that was opened",
        &no_self_review},
       {"-y,--yes", "", "do not ask before work starts", &yes},
+      {"--no-ci-watch", "", "do not watch the checks of the pull request", &no_ci_watch},
+      {"--no-auto-fix-ci", "", "watch them, but repair nothing when they fail", &no_ci_fix},
       {"--json", "", "one JSON document when the run has ended", &json},
   };
   if (!fixed_) {
@@ -78,6 +80,8 @@ Result<runner::RunOptions> RunCommand::options() const {
   out.from = from;
   out.dry_run = dry_run;
   out.yes = yes;
+  out.no_ci_watch = no_ci_watch;
+  out.no_ci_fix = no_ci_fix;
   return out;
 }
 

@@ -35,6 +35,8 @@ class RunCommand : public Command {
   bool no_self_review = false;
   bool yes = false;
   bool json = false;
+  bool no_ci_watch = false;
+  bool no_ci_fix = false;
 
   std::vector<Flag> flags() override;
   std::vector<Argument> arguments() override;

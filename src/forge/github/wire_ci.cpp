@@ -157,6 +157,7 @@ CiAnswer ci_from(const Json& data, const CiQuestion& asked, std::size_t place) {
   const Json& commit = repository["c" + at];
   CiAnswer out;
   out.state.head_commit = asked.head_commit;
+  out.state.previous_head = asked.previous_head;
   out.state.branch_head = std::string(pull["headRefOid"].text());
   out.state.pull = pull_state(pull["state"]);
   out.base = std::string(pull["baseRefName"].text());

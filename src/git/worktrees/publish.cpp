@@ -51,4 +51,26 @@ Result<std::string> publish(Worktree& worktree, const std::string& run) {
   return head;
 }
 
+Status publish_over(const Worktree& worktree, const std::string& branch,
+                    const std::string& expected) {
+  const std::string doing = "publishing to " + branch + " of " + worktree.target().name;
+  const std::string ref = "refs/heads/" + branch;
+  TRY_ASSIGN(const std::string head, worktree.head().during(doing));
+  TRY_ASSIGN(const std::string there,
+             published(worktree.git(), worktree.target(), ref).during(doing));
+  if (there == head) return Done{};
+  if (there != expected) {
+    return fail(Errc::conflict, "the branch \"" + branch + "\" is at " +
+                                    (there.empty() ? "no commit" : there.substr(0, 10)) +
+                                    ", and not at " + expected.substr(0, 10) +
+                                    " any more; somebody else works on it");
+  }
+  TRY_ASSIGN(const bool grown, worktree.git().is_ancestor(worktree.folder(), expected, head));
+  if (!grown) return fail(Errc::conflict, "the work does not stand on " + expected.substr(0, 10));
+  const Push push{.folder = worktree.folder(),
+                  .refspecs = {head + ":" + ref},
+                  .leases = {ref + ":" + expected}};
+  return push_to(worktree.git(), worktree.target(), push).during(doing);
+}
+
 }  // namespace pawl::git

@@ -83,4 +83,10 @@ Result<Tip> local_tip(Git& git, const Target& target, const std::string& base_br
 // is somebody else's; denied when the target refuses.
 Result<std::string> publish(Worktree& worktree, const std::string& run);
 
+// Puts the worktree's HEAD under `branch` in the target, which has to be at `expected` there, or at
+// HEAD already, and never loses a commit by it. conflict when it is anywhere else; denied when the
+// target refuses.
+Status publish_over(const Worktree& worktree, const std::string& branch,
+                    const std::string& expected);
+
 }  // namespace pawl::git

@@ -24,6 +24,7 @@ About about_of(const WorkQuestion& question) {
   for (const TestFailure& failure : question.failures) {
     about.output += failure.id + "\n" + failure.message + "\n";
   }
+  for (const TestFailure& log : question.ci) about.output += log.message + "\n";
   return about;
 }
 
@@ -54,6 +55,24 @@ Block failures_block(const WorkQuestion& question) {
   block.wrap = [](const std::string& text, bool) {
     return "\n" +
            render("prompts/worker-failures.md", {{"failures", framed("failing tests", text)}});
+  };
+  return block;
+}
+
+Block ci_block(const WorkQuestion& question) {
+  Block block{.name = "CI logs", .place = "ci", .priority = Priority::evidence};
+  for (const TestFailure& log : question.ci) {
+    const bool first = block.units.empty();
+    block.units.push_back(
+        {.text = printable(log.id, kTitleBytes) + "\n", .rank = 0, .needed = first});
+    std::vector<Unit> lines = end_units(cleaned(question.redactor, log.message), 1);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      lines[i].needed = first && static_cast<int>(i) < kFailureLines;
+      block.units.push_back(std::move(lines[i]));
+    }
+  }
+  block.wrap = [](const std::string& text, bool) {
+    return "\n" + render("prompts/worker-ci.md", {{"logs", framed("CI logs", text)}});
   };
   return block;
 }
@@ -171,7 +190,7 @@ Block facts_block(const WorkQuestion& question) {
 
 std::vector<Block> worker_blocks(const WorkQuestion& question, const index::BlastRadius& radius) {
   std::vector<Block> blocks{description_block(question), failures_block(question),
-                            findings_block(question)};
+                            ci_block(question), findings_block(question)};
   add_test_blocks(question, blocks);
   if (question.issue != nullptr) add_issue_blocks(*question.issue, "issue", blocks);
   if (!question.wanted.empty()) {
@@ -244,23 +263,24 @@ std::string worker_text(const WorkQuestion& question, const std::vector<Fitted>&
   const auto title = [&](const std::string& text) {
     return printable(cleaned(question.redactor, text), kTitleBytes);
   };
-  return render("prompts/worker-user.md",
-                {{"task", title(question.task.title)},
-                 {"id", question.subtask.id},
-                 {"title", title(question.subtask.title)},
-                 {"description", text_at(blocks, "description")},
-                 {"hints", printable(join(question.subtask.file_hints, ", "), 4'000)},
-                 {"issue", issue_text(blocks)},
-                 {"failures", text_at(blocks, "failures") + tests_text(blocks)},
-                 {"feedback", text_at(blocks, "feedback") + text_at(blocks, "answer")},
-                 {"files", text_at(blocks, "files")},
-                 {"tested", tested_text(question, blocks)},
-                 {"blast", text_at(blocks, "blast")},
-                 {"facts", text_at(blocks, "facts")},
-                 {"left_out", std::string(left_out)},
-                 {"write", write_rule(rewritable)},
-                 {"delete", delete_rule(question.subtask)},
-                 {"denied", "  " + join(question.denied, "\n  ")}});
+  return render(
+      "prompts/worker-user.md",
+      {{"task", title(question.task.title)},
+       {"id", question.subtask.id},
+       {"title", title(question.subtask.title)},
+       {"description", text_at(blocks, "description")},
+       {"hints", printable(join(question.subtask.file_hints, ", "), 4'000)},
+       {"issue", issue_text(blocks)},
+       {"failures", text_at(blocks, "failures") + text_at(blocks, "ci") + tests_text(blocks)},
+       {"feedback", text_at(blocks, "feedback") + text_at(blocks, "answer")},
+       {"files", text_at(blocks, "files")},
+       {"tested", tested_text(question, blocks)},
+       {"blast", text_at(blocks, "blast")},
+       {"facts", text_at(blocks, "facts")},
+       {"left_out", std::string(left_out)},
+       {"write", write_rule(rewritable)},
+       {"delete", delete_rule(question.subtask)},
+       {"denied", "  " + join(question.denied, "\n  ")}});
 }
 
 std::vector<std::string> all_paths(const WorkQuestion& question) {

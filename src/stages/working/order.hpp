@@ -6,6 +6,7 @@
 
 #include "planner/concerns/past_offers.hpp"
 #include "planner/plan.hpp"
+#include "planner/rules/failing_tests.hpp"
 
 namespace pawl::stages {
 
@@ -21,6 +22,8 @@ struct Order {
   const std::vector<planner::PastOffer>* offers = nullptr;  // that bind the run; null: none
   // The test that the change brings along, which fails without it; null: none.
   const Reproduction* reproduction = nullptr;
+  // What CI printed when it failed, and what changed since it was green; data.
+  std::vector<planner::TestFailure> ci = {};
 };
 
 }  // namespace pawl::stages

@@ -50,7 +50,8 @@ function objectAt(repo, { expression, oid }) {
   if (path === undefined) return commitAt(repo, sha);
   const text = fileText(repo, sha, path);
   if (text !== null) return { kind: 'BLOB', repo, sha, path, text };
-  const tree = tryGit(repo.folder, ['rev-parse', '--verify', '--quiet', `${sha}:${path}^{tree}`]);
+  // What is no file there, and is there, is a folder.
+  const tree = tryGit(repo.folder, ['rev-parse', '--verify', '--quiet', `${sha}:${path}`]);
   return tree.code === 0 ? { kind: 'TREE', repo, sha: tree.out.toString().trim() } : null;
 }
 
