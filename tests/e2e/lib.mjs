@@ -30,6 +30,8 @@ export function makeWorld() {
     NO_COLOR: '1',
     // Tests ask no registry but their own.
     PAWL_CHECKS_PREPARE: 'false',
+    // Nights of a test are minutes apart.
+    PAWL_FORGE_OPEN_PER_HOUR: '0',
   };
   return {
     folder,

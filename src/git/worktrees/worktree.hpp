@@ -82,5 +82,7 @@ Result<Tip> local_tip(Git& git, const Target& target, const std::string& base_br
 // the trailer `Pawl-Run: <run>`). Answers the pushed commit. conflict when the branch exists and
 // is somebody else's; denied when the target refuses.
 Result<std::string> publish(Worktree& worktree, const std::string& run);
+// The same, to another repository: a fork of the target.
+Result<std::string> publish_to(Worktree& worktree, const Target& place, const std::string& run);
 
 }  // namespace pawl::git
