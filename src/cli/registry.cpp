@@ -45,6 +45,7 @@ std::unique_ptr<Command> make_pr_comment();
 std::unique_ptr<Command> make_pr_diff();
 std::unique_ptr<Command> make_pr_edit();
 std::unique_ptr<Command> make_pr_list();
+std::unique_ptr<Command> make_pr_ready();
 std::unique_ptr<Command> make_pr_merge();
 std::unique_ptr<Command> make_pr_report_check();
 std::unique_ptr<Command> make_pr_review();
@@ -91,6 +92,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"pr checks", "list what builds and tests say of a pull request", make_pr_checks},
     {"pr report-check", "report a build or test run of a pull request", make_pr_report_check},
     {"pr edit", "change title, text or labels of a pull request", make_pr_edit},
+    {"pr ready", "say that a draft may be reviewed and merged", make_pr_ready},
     {"pr merge", "merge a pull request", make_pr_merge},
     {"pr close", "close a pull request without merging", make_pr_close},
     {"verify", "do the proof of a pull request again", make_verify},

@@ -81,11 +81,17 @@ struct Config {
   std::string bot_name;
   std::string bot_email;
   Secret github_token;
+  bool github_gh_login = true;           // where no token is set
   std::string github_api_url;            // REST; empty: that of github.com
   double github_reserve = 0;             // share of an hour's requests that is left to people
   std::int64_t github_write_gap_ms = 0;  // between two writes
   std::string forge;                     // auto, local, github
   std::int64_t open_pulls_max = 0;       // of Pawl's, in a repository; 0: no limit
+  std::int64_t opened_hour_max = 0;      // likewise, opened within an hour
+  std::string forge_draft;               // auto, always, never
+  bool forge_fork = true;                // where pushing is not allowed
+  std::string forge_ai_policy;           // follow, ignore
+  std::string sign_off;                  // auto, always, never
   bool ci_watch = true;
   bool ci_fix = true;
   std::int64_t ci_poll_s = 0;

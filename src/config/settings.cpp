@@ -261,9 +261,30 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"ci.command", &Config::ci_command, "", "PAWL_CI_COMMAND", "", "",
      "The CI of repositories on this machine, run in the sandbox: NAME: COMMAND;; NAME: COMMAND; * "
      "is any."},
+    {"forge.open_per_hour", &Config::opened_hour_max, "2", "PAWL_FORGE_OPEN_PER_HOUR", "",
+     "0..1000",
+     "How many pull requests of Pawl's may be opened in a repository within an hour: a run that "
+     "would open one more does not begin; 0: no limit."},
+    {"forge.draft", &Config::forge_draft, "auto", "PAWL_FORGE_DRAFT", "", "auto|always|never",
+     "Whether a pull request is opened as a draft: when builds and tests could not be run on it "
+     "(auto), always or never."},
+    {"forge.fork", &Config::forge_fork, "true", "PAWL_FORGE_FORK", "", "",
+     "Whether a branch goes to a fork of the token's user where it may not be pushed to the "
+     "repository."},
+    {"forge.ai_policy", &Config::forge_ai_policy, "follow", "PAWL_FORGE_AI_POLICY", "",
+     "follow|ignore",
+     "What the documents of a repository say of contributions by programs: a run does not begin "
+     "where they are not wanted, and says what it is where that is asked for; ignore is for "
+     "repositories of your own."},
+    {"commits.sign_off", &Config::sign_off, "auto", "PAWL_COMMITS_SIGN_OFF", "",
+     "auto|always|never",
+     "Whether commits end with Signed-off-by, by bot.name and bot.email: where the repository asks "
+     "for it (auto), always or never."},
     {"github.token", &Config::github_token, "", "PAWL_GITHUB_TOKEN", "GITHUB_TOKEN GH_TOKEN", "",
      "The token for repositories on github.com, or on the server that github.api_url names, and "
      "nowhere else."},
+    {"github.gh_login", &Config::github_gh_login, "true", "PAWL_GITHUB_GH_LOGIN", "", "",
+     "Whether the login of GitHub's program gh is used where no token is set."},
     {"github.api_url", &Config::github_api_url, "", "PAWL_GITHUB_API_URL", "GITHUB_API_URL", "url",
      "Where GitHub's REST answers, as https://HOST/api/v3 of GitHub Enterprise Server; empty: "
      "https://api.github.com."},

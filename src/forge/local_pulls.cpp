@@ -169,18 +169,16 @@ Answer<std::vector<OfferedTree>> LocalPulls::offered_trees() {
 
 // The commits of a merged one may be gone with its branch; what the merge made is not.
 Answer<std::string> LocalPulls::diff(std::int64_t number) {
-  if (world_.target.kind != git::TargetKind::local) {
-    return fail(Errc::invalid,
-                "the diff of a pull request is read from a local repository; name its folder");
-  }
   TRY_ASSIGN(const PullRow row, pull_row(world_, number));
-  TRY_ASSIGN(const auto head, world_.git.resolve(location(), row.head_commit + "^{commit}"));
+  // One that a forge elsewhere did not take is where its run left it.
+  const bool here = world_.target.kind == git::TargetKind::local;
+  const std::string& folder = here ? location() : row.location;
+  TRY_ASSIGN(const auto head, world_.git.resolve(folder, row.head_commit + "^{commit}"));
   if (head || state_of(row.state) != PullState::merged) {
-    TRY_ASSIGN(std::string diff, world_.git.diff(location(), row.base_commit, row.head_commit));
+    TRY_ASSIGN(std::string diff, world_.git.diff(folder, row.base_commit, row.head_commit));
     return diff;
   }
-  TRY_ASSIGN(std::string diff,
-             world_.git.diff(location(), row.merge_commit + "^", row.merge_commit));
+  TRY_ASSIGN(std::string diff, world_.git.diff(folder, row.merge_commit + "^", row.merge_commit));
   return diff;
 }
 

@@ -69,12 +69,13 @@ Status check_forge(const RunPorts& ports, Setting& setting, bool opens_one) {
                                 .database = *setting.database,
                                 .git = setting.git,
                                 .ports = ports.ports}));
-  TRY(forge->pulls().check_write().during("checking whether pull requests can be opened"));
+  TRY(stages::check_access(*forge, ports.config.config, setting.target.name)
+          .during("checking whether pull requests can be opened"));
   if (!opens_one) return Done{};
   TRY_ASSIGN(const std::vector<forge::Pull> open,
-             stages::open_pulls({.forge = *forge, .git = setting.git, .target = setting.target})
+             stages::check_quota({.forge = *forge, .git = setting.git, .target = setting.target},
+                                 ports.config.config, {}, ports.ports.clock.now())
                  .during("asking which pull requests are open"));
-  TRY(stages::check_room(ports.config.config, open, {}));
   if (!open.empty()) notify(ports, "open from earlier runs: " + stages::pulls_listed(open));
   return Done{};
 }

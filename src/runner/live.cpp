@@ -76,6 +76,22 @@ llm::Amount spent_before(const run::RunState& state) {
           .time = Milliseconds(state.active_ms)};
 }
 
+// What a forge elsewhere does not take is kept here, over the run's own worktree.
+Result<std::unique_ptr<forge::Forge>> forge_beside(Live& live, const forge::Forge& forge) {
+  if (forge.kind() == "local") return std::unique_ptr<forge::Forge>();
+  git::Target here = live.setting.target;
+  here.kind = git::TargetKind::local;
+  here.location = live.ports.layout.worktree(live.chosen.id);
+  config::Config config = live.ports.config.config;
+  config.forge = "local";
+  return forge::open_forge({.config = config,
+                            .target = std::move(here),
+                            .layout = live.ports.layout,
+                            .database = *live.setting.database,
+                            .git = live.setting.git,
+                            .ports = live.ports.ports});
+}
+
 Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pipeline) {
   const RunPorts& ports = live.ports;
   const config::Config& config = ports.config.config;
@@ -111,6 +127,7 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
                                 .database = *live.setting.database,
                                 .git = git,
                                 .ports = ports.ports}));
+  TRY_ASSIGN(const std::unique_ptr<forge::Forge> beside, forge_beside(live, *forge));
   memory::Memory memory = make_memory(live);
   stages::Parts parts{
       .scope = {.id = live.chosen.id,
@@ -127,6 +144,7 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
                    .worktree = live.worktree},
       .models = models,
       .forge = *forge,
+      .keep = {.forge = beside.get()},
       .memory = memory,
       .confirm = ports.confirm};
   TRY_ASSIGN(const store::JournalContent journal,
@@ -203,7 +221,10 @@ RunEnd go(Live& live, const pipeline::Definition& pipeline) {
   const bool ended = end && recorded && end->status != run::RunStatus::bailed &&
                      end->status != run::RunStatus::waiting && live.worktree;
   os::Files& files = live.ports.ports.files;
-  Status gone = ended ? live.worktree->dispose(files) : Status(Done{});
+  // What a pull request shows of a fork is kept there.
+  const bool elsewhere = live.setting.target.kind == git::TargetKind::url && result.state.pr;
+  Status gone = ended ? live.worktree->dispose(files, elsewhere ? result.state.pr->head : "")
+                      : Status(Done{});
   // Copies only: a run that goes on makes its own again.
   if (gone) gone = files.remove_tree(live.ports.layout.scratch(live.chosen.id));
   if (!gone) result.note = gone.error().to_line();

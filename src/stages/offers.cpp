@@ -11,6 +11,7 @@ namespace pawl::stages {
 namespace {
 
 constexpr std::size_t kMergedMax = 50;
+constexpr Seconds kHour{3'600};
 
 bool is_of(const forge::Pull& pull, const std::string& run) {
   return !run.empty() && pull.run == run;
@@ -102,7 +103,8 @@ std::string pulls_listed(std::span<const forge::Pull> pulls) {
       parts.push_back(std::to_string(pulls.size() - kListedMax) + " more");
       break;
     }
-    parts.push_back("#" + std::to_string(pull.number) + " " + printable(pull.title, 100));
+    parts.push_back("#" + std::to_string(pull.number) + " " + printable(pull.title, 100) +
+                    (pull.frozen ? " (somebody pushed to its branch: it is left alone)" : ""));
   }
   return join(parts, ", ");
 }
@@ -118,6 +120,45 @@ Status check_room(const config::Config& config, std::span<const forge::Pull> ope
                   (open.size() == 1 ? "is" : "are") + " open here, and no more than " +
                   std::to_string(most) + " may be (forge.open_max): " + pulls_listed(open) +
                   "; merge or close one (pawl pr merge, pawl pr close), or allow more");
+}
+
+Status check_access(forge::Forge& forge, const config::Config& config, const std::string& name) {
+  TRY_ASSIGN(const forge::Access access, forge.pulls().check_write());
+  if (access == forge::Access::push || config.forge_fork) return Done{};
+  return fail(Errc::denied, "the token may not push to " + name +
+                                "; use one that may, or allow a fork (forge.fork)");
+}
+
+Status check_pace(const config::Config& config, std::span<const forge::Pull> opened,
+                  const std::string& run, Timestamp now) {
+  const auto most = static_cast<std::size_t>(config.opened_hour_max);
+  std::vector<forge::Pull> counted_ones;
+  std::optional<Timestamp> oldest;
+  for (const forge::Pull& pull : opened) {
+    const auto at = parse_iso8601(pull.created_at);
+    if (is_of(pull, run)) return Done{};
+    if (pull.run.empty() || (at && *at + kHour <= now)) continue;
+    counted_ones.push_back(pull);
+    if (at && (!oldest || *at < *oldest)) oldest = *at;
+  }
+  if (most == 0 || counted_ones.size() < most) return Done{};
+  return fail(Errc::denied,
+              counted(counted_ones.size(), "pull request") + " of Pawl's " +
+                  (counted_ones.size() == 1 ? "was" : "were") +
+                  " opened here within the last hour, and no more than " + std::to_string(most) +
+                  " may be (forge.open_per_hour): " + pulls_listed(counted_ones) +
+                  (oldest ? "; try again after " + to_iso8601(*oldest + kHour) : "") +
+                  ", or allow more");
+}
+
+Result<std::vector<forge::Pull>> check_quota(const ForgePlace& place, const config::Config& config,
+                                             const std::string& run, Timestamp now) {
+  TRY_ASSIGN(std::vector<forge::Pull> open, open_pulls(place));
+  TRY(check_room(config, open, run));
+  if (config.opened_hour_max == 0) return open;
+  TRY_ASSIGN(const std::vector<forge::Pull> opened, place.forge.pulls().opened_since(now - kHour));
+  TRY(check_pace(config, opened, run, now));
+  return open;
 }
 
 Status check_not_offered(std::span<const forge::Pull> open, std::span<const std::string> concerns,

@@ -35,6 +35,15 @@ std::string pulls_listed(std::span<const forge::Pull> pulls);
 // names. One of `run` itself does not count, as it is brought up to date.
 Status check_room(const config::Config& config, std::span<const forge::Pull> open,
                   const std::string& run);
+// Whether a run may open pull requests here: by a push, or by a fork where the settings allow it.
+Status check_access(forge::Forge& forge, const config::Config& config, const std::string& name);
+// Whether one more may be opened now: denied when as many were opened within the last
+// hour as the settings allow, with their names. `opened` are those of Pawl's and of anybody.
+Status check_pace(const config::Config& config, std::span<const forge::Pull> opened,
+                  const std::string& run, Timestamp now);
+// Both of a repository: what is open of Pawl's, or why `run` may not open one more.
+Result<std::vector<forge::Pull>> check_quota(const ForgePlace& place, const config::Config& config,
+                                             const std::string& run, Timestamp now);
 // Whether none of them, but that of `run` itself, is about all these concerns: denied, with its
 // name. For runs side by side, which cannot know of each other when they plan.
 Status check_not_offered(std::span<const forge::Pull> open, std::span<const std::string> concerns,

@@ -50,6 +50,31 @@ TEST_CASE("there is room while fewer are open than the settings allow, or the ru
   CHECK(check_room(config, two, ""));
 }
 
+TEST_CASE("no more are opened within an hour than the settings allow") {
+  config::Config config;
+  const Timestamp now = *parse_iso8601("2026-01-01T12:00:00Z");
+  std::vector<forge::Pull> opened = {pull(1, "a-000001"), pull(2, "a-000002"), pull(3, "")};
+  opened[0].created_at = "2026-01-01T11:00:00Z";  // an hour ago
+  opened[1].created_at = "2026-01-01T11:00:01.000Z";
+  opened[2].created_at = "2026-01-01T11:59:00Z";  // a person's
+  config.opened_hour_max = 2;
+  CHECK(check_pace(config, opened, "", now));
+  config.opened_hour_max = 1;
+  const Status full = check_pace(config, opened, "a-000009", now);
+  REQUIRE_FALSE(full);
+  CHECK(full.error().code == Errc::denied);
+  for (const char* part : {"1 pull request of Pawl's was opened here", "forge.open_per_hour",
+                           "#2 Mend 2", "try again after 2026-01-01T12:00:01.000Z"}) {
+    CHECK(contains(full.error().message, part));
+  }
+  CHECK(check_pace(config, opened, "a-000002", now));
+  // The forge's clock may be ahead.
+  opened[1].created_at = "2026-01-01T12:00:30Z";
+  CHECK_FALSE(check_pace(config, opened, "", now));
+  config.opened_hour_max = 0;
+  CHECK(check_pace(config, opened, "", now));
+}
+
 TEST_CASE("what another run opened meanwhile is not offered a second time") {
   using Names = std::vector<std::string>;
   std::vector<forge::Pull> open = {pull(1, "a-000001")};

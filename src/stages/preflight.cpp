@@ -8,6 +8,7 @@
 #include "stages/models.hpp"
 #include "stages/offers.hpp"
 #include "stages/planning/ruled_plan.hpp"
+#include "stages/publishing/contribution_rules.hpp"
 #include "stages/stages.hpp"
 #include "stages/working/run_judge.hpp"
 
@@ -34,11 +35,28 @@ Status record_window(const Scope& scope, const llm::Room& window) {
 // The right to write, and room for one more pull request.
 Status check_forge(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
                    forge::Forge& forge) {
-  TRY(forge.pulls().check_write().during("checking whether pull requests can be opened"));
+  TRY(check_access(forge, settings.config, checkout.target.name)
+          .during("checking whether pull requests can be opened"));
   if (settings.request.pipeline == "fix-ci") return Done{};
-  TRY_ASSIGN(const std::vector<forge::Pull> open,
-             open_pulls({.forge = forge, .git = checkout.git, .target = checkout.target}));
-  return check_room(settings.config, open, scope.id.text());
+  TRY(check_quota({.forge = forge, .git = checkout.git, .target = checkout.target}, settings.config,
+                  scope.id.text(), scope.ports.clock.now()));
+  return Done{};
+}
+
+// That the repository's own documents refuse what programs write.
+Result<std::optional<Outcome>> unwanted_here(const Scope& scope, const RunSettings& settings,
+                                             const Checkout& checkout) {
+  if (settings.request.dry_run || settings.config.forge_ai_policy != "follow") {
+    return std::optional<Outcome>();
+  }
+  TRY_ASSIGN(const ContributionRules rules,
+             read_contribution_rules(checkout, scope.state().base_commit));
+  if (rules.programs != Programs::refused) return std::optional<Outcome>();
+  return std::optional(Outcome::bail(
+      "other", 4,
+      "this repository wants no contributions of programs: " + printable(rules.where, 200) +
+          " says \"" + rules.sentence +
+          "\"; nothing was begun (in a repository of your own: forge.ai_policy ignore)"));
 }
 
 Status check_models(const Scope& scope, const RunSettings& settings, Models& models) {
@@ -119,6 +137,8 @@ Result<Outcome> preflight(const Scope& scope, const RunSettings& settings, Check
   } else {
     TRY(reopen_worktree(scope, settings, checkout));
   }
+  TRY_ASSIGN(const auto unwanted, unwanted_here(scope, settings, checkout));
+  if (unwanted) return *unwanted;
   // A mistake in the settings of guards and rules is better reported now than at the first attempt.
   TRY_ASSIGN([[maybe_unused]] const guards::Policy policy, run_policy(settings));
   TRY(check_suppressions(checkout));

@@ -12,7 +12,7 @@ constexpr std::string_view kNoOptions = R"({"type":"object","additionalPropertie
 template <class Part>
 Part& part_of(Parts& parts) {
   const auto all = std::tie(parts.scope, parts.settings, parts.checkout, parts.models, parts.forge,
-                            parts.memory, parts.confirm);
+                            parts.keep, parts.memory, parts.confirm);
   return std::get<std::remove_const_t<Part>&>(all);
 }
 

@@ -120,6 +120,12 @@ struct Checkout {
   std::optional<git::Worktree>& worktree;  // set by preflight
 };
 
+// Where a pull request is kept that its forge did not take: the forge of this machine, over the
+// run's own worktree. Null where that is the forge already.
+struct Keep {
+  forge::Forge* forge = nullptr;
+};
+
 // Shows the plan and asks, after a remark when there is one; nobody to ask: an error.
 using Confirm = planner::Confirm;
 
@@ -130,6 +136,7 @@ struct Parts {
   Checkout checkout;
   Models& models;
   forge::Forge& forge;
+  Keep keep;
   memory::Memory& memory;
   Confirm confirm;
 };

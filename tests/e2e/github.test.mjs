@@ -55,7 +55,7 @@ test('a run opens one pull request on GitHub, and what becomes of it there is se
   assert.deepEqual(others, []);
   assert.equal(pull.html_url, done.document.pr.url);
   assert.equal(pull.head.ref, done.document.branch);
-  assert.ok(pull.body.endsWith(`<!-- pawl-run: ${done.document.run} -->`), pull.body.slice(-200));
+  assert.ok(pull.body.endsWith(`<!-- pawl-run: ${done.document.run} head: ${pull.head.sha} -->`), pull.body.slice(-200));
   const listed = json(pawl(world, ['pr', 'list', 'alice/box', '--json'])).pulls;
   assert.deepEqual(listed.map((one) => [one.number, one.state, one.run]), [[pull.number, 'open', done.document.run]]);
   assert.ok(!listed[0].body.includes('<!-- pawl-run:'));
@@ -90,7 +90,7 @@ test('an answer that is lost after it took effect opens nothing twice', async (t
 
 test('who may not push is told before any work', async (t) => {
   const { github, world, bob } = await atGitHub(t, { role: 'read' });
-  const done = pawl(world, ['run', 'alice/box', '--yes']);
+  const done = pawl(world, ['run', 'alice/box', '--yes'], { env: { PAWL_FORGE_FORK: 'false' } });
   assert.equal(done.code, 4, done.err);
   assert.match(done.err, /may not push to alice\/box/);
   assert.deepEqual(await pulls(bob), []);

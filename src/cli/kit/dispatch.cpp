@@ -7,6 +7,7 @@
 #include "base/text/text.hpp"
 #include "cli/kit/args.hpp"
 #include "cli/kit/folders.hpp"
+#include "cli/kit/gh_login.hpp"
 #include "cli/kit/help.hpp"
 #include "os/files/private_path.hpp"
 #include "runner/restore_database.hpp"
@@ -155,8 +156,9 @@ Result<Exit> run_command(const CommandRow& row, Command& command, os::Ports& por
   if (row.needs == Needs::nothing) return run_with({}, {}, command, ports, console, color);
   TRY_ASSIGN(const store::Layout layout, resolve_layout(ports));
   TRY(check_folders(ports.files, layout));
-  TRY_ASSIGN(const config::Resolved resolved, config::load(ports.files, layout.config_file(),
-                                                           ports.environment, command.settings()));
+  TRY_ASSIGN(config::Resolved resolved, config::load(ports.files, layout.config_file(),
+                                                     ports.environment, command.settings()));
+  learn_gh_login(ports, resolved);
   for (const std::string& warning : resolved.warnings) console.say("pawl: warning: " + warning);
   TRY_ASSIGN(const std::string restored, runner::restore_database(ports, layout));
   if (!restored.empty()) console.say("pawl: warning: " + restored);

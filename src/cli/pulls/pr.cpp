@@ -1,4 +1,4 @@
-// `pawl pr list|diff|edit|merge|close`: pull requests, and what becomes of them.
+// `pawl pr list|diff|edit|ready|merge|close`: pull requests, and what becomes of them.
 #include "base/text/text.hpp"
 #include "cli/kit/output.hpp"
 #include "cli/kit/text_flags.hpp"
@@ -27,7 +27,7 @@ class PrList final : public Command {
     std::vector<std::vector<std::string>> rows;
     for (const forge::Pull& pull : pulls) {
       rows.push_back({"#" + std::to_string(pull.number),
-                      painted(context, paint_of_pull(pull.state), to_string(pull.state)),
+                      painted(context, paint_of_pull(pull.state), state_words(pull)),
                       printable(pull.branch, 60), printable(pull.title, 100)});
     }
     if (rows.empty()) {
@@ -101,6 +101,27 @@ class PrEdit final : public PullCommand {
   }
 };
 
+class PrReady final : public PullCommand {
+ public:
+  std::string head;
+  bool json = false;
+
+  std::vector<Flag> flags() override {
+    return {{"--head", "COMMIT", "only while that is its head", &head},
+            {"--json", "", "one JSON document: the pull request", &json}};
+  }
+  Result<Exit> run(Context& context) override {
+    TRY_ASSIGN(const std::int64_t asked, wanted());
+    TRY_ASSIGN(const auto desk, open_desk(context, target));
+    TRY_ASSIGN(const forge::Pull before, desk->forge->pulls().get(asked));
+    TRY_ASSIGN(const std::string expected, expected_head(before, head));
+    TRY_ASSIGN(const forge::Pull pull, desk->forge->pulls().mark_ready(asked, expected));
+    if (json) context.console.document(forge::to_json(pull));
+    context.console.say("#" + std::to_string(pull.number) + " is ready");
+    return Exit::done;
+  }
+};
+
 class PrMerge final : public PullCommand {
  public:
   bool squash = false;
@@ -163,6 +184,7 @@ class PrClose final : public PullCommand {
 std::unique_ptr<Command> make_pr_list() { return std::make_unique<PrList>(); }
 std::unique_ptr<Command> make_pr_diff() { return std::make_unique<PrDiff>(); }
 std::unique_ptr<Command> make_pr_edit() { return std::make_unique<PrEdit>(); }
+std::unique_ptr<Command> make_pr_ready() { return std::make_unique<PrReady>(); }
 std::unique_ptr<Command> make_pr_merge() { return std::make_unique<PrMerge>(); }
 std::unique_ptr<Command> make_pr_close() { return std::make_unique<PrClose>(); }
 

@@ -48,7 +48,7 @@ class PrShow final : public PullCommand {
   static std::string head_text(const Context& context, const forge::Pull& pull) {
     return painted(context, Paint::bold,
                    "#" + std::to_string(pull.number) + " " + printable(pull.title, 300)) +
-           "\n" + painted(context, paint_of_pull(pull.state), to_string(pull.state)) + ", " +
+           "\n" + painted(context, paint_of_pull(pull.state), state_words(pull)) + ", " +
            printable(pull.branch, 200) + " into " + printable(pull.base, 200) + ", opened " +
            pull.created_at + " by run " + pull.run +
            (pull.fixes > 0 ? ", fixes #" + std::to_string(pull.fixes) : "") + "\n\n" +

@@ -21,6 +21,10 @@ Paint paint_of_pull(forge::PullState state) {
   return Paint::plain;
 }
 
+std::string state_words(const forge::Pull& pull) {
+  return std::string(to_string(pull.state)) + (pull.draft ? ", draft" : "");
+}
+
 Paint paint_of_check(const forge::Check& check) {
   if (forge::is_red(check)) return Paint::red;
   return check.conclusion == forge::Conclusion::success ? Paint::green : Paint::yellow;

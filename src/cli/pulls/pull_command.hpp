@@ -28,6 +28,8 @@ class PullCommand : public Command {
 };
 
 Paint paint_of_pull(forge::PullState state);
+// `open`; `open, draft` of a draft.
+std::string state_words(const forge::Pull& pull);
 Paint paint_of_check(const forge::Check& check);
 // `success`, or how far it is: `in_progress`.
 std::string_view outcome_of(const forge::Check& check);

@@ -31,15 +31,18 @@ Result<bool> is_of_run(const Worktree& worktree, const std::string& commit,
 }  // namespace
 
 Result<std::string> publish(Worktree& worktree, const std::string& run) {
-  const std::string doing = "publishing " + worktree.branch() + " to " + worktree.target().name;
+  return publish_to(worktree, worktree.target(), run);
+}
+
+Result<std::string> publish_to(Worktree& worktree, const Target& place, const std::string& run) {
+  const std::string doing = "publishing " + worktree.branch() + " to " + place.name;
   const std::string ref = "refs/heads/" + worktree.branch();
   TRY_ASSIGN(std::string head, worktree.head().during(doing));
-  TRY_ASSIGN(const std::string there,
-             published(worktree.git(), worktree.target(), ref).during(doing));
+  TRY_ASSIGN(const std::string there, published(worktree.git(), place, ref).during(doing));
   if (!there.empty()) {
     TRY_ASSIGN(const bool ours, is_of_run(worktree, there, run).during(doing));
     if (!ours) {
-      return fail(Errc::conflict, worktree.target().name + " has a branch \"" + worktree.branch() +
+      return fail(Errc::conflict, place.name + " has a branch \"" + worktree.branch() +
                                       "\" that is not of run " + run +
                                       "; name another branch, or remove that one");
     }
@@ -47,8 +50,14 @@ Result<std::string> publish(Worktree& worktree, const std::string& run) {
   }
   const Push push{
       .folder = worktree.folder(), .refspecs = {head + ":" + ref}, .leases = {ref + ":" + there}};
-  TRY(push_to(worktree.git(), worktree.target(), push).during(doing));
-  return head;
+  const Status pushed = push_to(worktree.git(), place, push);
+  if (pushed) return head;
+  // The answer may be all that was lost.
+  if (pushed.error().code == Errc::upstream || pushed.error().code == Errc::timeout) {
+    const Result<std::string> now = published(worktree.git(), place, ref);
+    if (now && *now == head) return head;
+  }
+  return Status(pushed).during(doing).error();
 }
 
 Status publish_over(const Worktree& worktree, const std::string& branch,

@@ -82,6 +82,8 @@ Result<Tip> local_tip(Git& git, const Target& target, const std::string& base_br
 // the trailer `Pawl-Run: <run>`). Answers the pushed commit. conflict when the branch exists and
 // is somebody else's; denied when the target refuses.
 Result<std::string> publish(Worktree& worktree, const std::string& run);
+// The same, to another repository: a fork of the target.
+Result<std::string> publish_to(Worktree& worktree, const Target& place, const std::string& run);
 
 // Puts the worktree's HEAD under `branch` in the target, which has to be at `expected` there, or at
 // HEAD already, and never loses a commit by it. conflict when it is anywhere else; denied when the

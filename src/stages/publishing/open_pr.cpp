@@ -7,11 +7,12 @@
 #include "guards/events.hpp"
 #include "guards/guard.hpp"
 #include "planner/verticals.hpp"
-#include "run/effects.hpp"
 #include "run/events.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/offers.hpp"
 #include "stages/planning/plan_artifact.hpp"
+#include "stages/publishing/contribution_rules.hpp"
+#include "stages/publishing/offering.hpp"
 #include "stages/publishing/pr_body.hpp"
 #include "stages/publishing/private_words.hpp"
 #include "stages/publishing/proof.hpp"
@@ -89,53 +90,6 @@ Result<CheckNotes> notes_on_checks(const Scope& scope, const Checkout& checkout)
   return check_notes(base, head);
 }
 
-Status publish_branch(const Scope& scope, const RunSettings& settings, const Checkout& checkout) {
-  TRY_ASSIGN(const std::string head, checkout.worktree->head());
-  const run::Effect effect{
-      .key = "publish:" + head,
-      .kind = "publish",
-      .intent = Json::object({{"branch", settings.request.branch}, {"commit", head}})};
-  // Publishing is idempotent by itself: the same commit under the same branch is no change.
-  const run::EffectSteps steps{
-      .find = []() -> Result<std::optional<Json>> { return std::optional<Json>(); },
-      .act = [&]() -> Result<Json> {
-        TRY_ASSIGN(const std::string pushed, git::publish(*checkout.worktree, scope.id.text()));
-        return Json::object({{"commit", pushed}});
-      }};
-  TRY(say(scope, "publishing the branch " + settings.request.branch));
-  TRY_ASSIGN(const Json done, run::perform(scope.events, scope.state(), effect, steps));
-  if (done["commit"].text() != head) {
-    return fail(Errc::upstream, "the branch " + settings.request.branch + " is at " +
-                                    done["commit"].string_or("nothing") + " after publishing " +
-                                    head);
-  }
-  return Done{};
-}
-
-Json pull_json(const forge::Pull& pull, bool adopted) {
-  return Json::object({{"number", pull.number}, {"url", pull.url}, {"adopted", adopted}});
-}
-
-Result<Json> open_pull(const Scope& scope, forge::Forge& forge, const forge::PullDraft& draft) {
-  const run::Effect effect{
-      .key = "pull_request:" + draft.head_commit,
-      .kind = "pull_request",
-      .intent = Json::object({{"branch", draft.branch}, {"head", draft.head_commit}})};
-  const run::EffectSteps steps{
-      .find = [&]() -> Result<std::optional<Json>> {
-        TRY_ASSIGN(const auto found, forge.pulls().find_by_run(scope.id.text()));
-        // One that shows an earlier part of the run is brought up to date.
-        if (!found || found->head_commit != draft.head_commit) return std::optional<Json>();
-        return std::optional<Json>(pull_json(*found, true));
-      },
-      .act = [&]() -> Result<Json> {
-        TRY_ASSIGN(const forge::Pulls::Opened opened, forge.pulls().open(draft));
-        return pull_json(opened.pull, opened.adopted);
-      }};
-  TRY(say(scope, "opening the pull request"));
-  return run::perform(scope.events, scope.state(), effect, steps);
-}
-
 // What the commits of the run are about, for later runs.
 std::vector<std::string> concerns_of_work(const RunSettings& settings,
                                           const planner::TaskPlan& plan,
@@ -175,12 +129,20 @@ Status remember_offer(const Scope& scope, const Checkout& checkout, forge::Forge
 
 // Another run may have opened a pull request meanwhile: there must be room for this one, and need
 // of it. Nothing is lost where there is not: a resume goes on here.
-Status check_place(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
-                   forge::Forge& forge, std::span<const std::string> concerns) {
-  TRY_ASSIGN(const std::vector<forge::Pull> open,
-             open_pulls({.forge = forge, .git = checkout.git, .target = checkout.target}));
-  TRY(check_room(settings.config, open, scope.id.text()));
-  return check_not_offered(open, concerns, scope.id.text());
+Result<std::optional<Outcome>> why_not_now(const Offering& offering,
+                                           std::span<const std::string> concerns) {
+  const std::string& run = offering.scope.id.text();
+  const ForgePlace place{
+      .forge = offering.forge, .git = offering.checkout.git, .target = offering.checkout.target};
+  const Result<std::vector<forge::Pull>> open =
+      check_quota(place, offering.settings.config, run, offering.scope.ports.clock.now());
+  Status allowed = open ? check_not_offered(*open, concerns, run) : Status(open.error());
+  if (allowed) return offered_already(offering);
+  if (allowed.error().code != Errc::denied) return allowed.error();
+  return std::optional(
+      Outcome::bail("other", 4,
+                    allowed.error().message +
+                        "; what was committed is kept, and `pawl run --resume` offers it then"));
 }
 
 // What the work came to.
@@ -191,13 +153,35 @@ struct Finished {
   std::string stopped;  // why it ended early; empty: it did not
 };
 
+bool is_draft(const config::Config& config, const CheckNotes& checks) {
+  return config.forge_draft == "always" ||
+         (config.forge_draft == "auto" && is_unverified(checks, config));
+}
+
+// What could not be done because somebody was faster is no failure; what else could not be done is
+// kept on this machine.
+Result<Outcome> or_theirs(const Offering& offering, const Keep& keep, const forge::PullDraft& draft,
+                          Error error) {
+  if (error.code != Errc::conflict) {
+    return kept_here(offering, keep, draft, std::move(error));
+  }
+  TRY_ASSIGN(const auto theirs, somebody_elses(offering));
+  if (theirs) return *theirs;
+  return error;
+}
+
 Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
-                         forge::Forge& forge, memory::OfferTable& offers, const Finished& work) {
+                         forge::Forge& forge, const Keep& keep, memory::OfferTable& offers,
+                         const Finished& work) {
   TRY_ASSIGN(std::vector<git::CommitInfo> commits, checkout.worktree->commits());
   TRY_ASSIGN(std::vector<GuardTally> guards, count_verdicts(scope));
   TRY_ASSIGN(CheckNotes checks, notes_on_checks(scope, checkout));
   TRY_ASSIGN(const Proof proof, make_proof(scope, settings, checkout));
   const run::RunState state = scope.state();
+  ContributionRules rules;
+  if (settings.config.forge_ai_policy == "follow") {
+    TRY_ASSIGN(rules, read_contribution_rules(checkout, state.base_commit));
+  }
   PrFacts facts{.state = state,
                 .plan = work.plan,
                 .before = work.before,
@@ -210,19 +194,20 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
                 .title = settings.request.title,
                 .notes = settings.request.notes,
                 .concerns = concerns_of_work(settings, work.plan, state),
+                .policy_where = rules.programs == Programs::disclosed ? rules.where : "",
+                .policy_sentence = rules.sentence,
+                .pull_template = rules.pull_template,
                 .stopped = work.stopped,
                 .version = std::string(version())};
   TRY_ASSIGN(const store::ProcessLock lock,
              store::lock_publishing(scope.ports.files, scope.layout, checkout.target.key,
                                     scope.id.text(), scope.ports.clock, scope.ports.cancel));
-  if (const Status place = check_place(scope, settings, checkout, forge, facts.concerns); !place) {
-    if (place.error().code != Errc::denied) return place.error();
-    return Outcome::bail(
-        "other", 4,
-        place.error().message +
-            "; what was committed is kept, and `pawl run --resume` offers it then");
-  }
-  TRY(publish_branch(scope, settings, checkout));
+  const Offering offering{
+      .scope = scope, .settings = settings, .checkout = checkout, .forge = forge};
+  TRY_ASSIGN(const auto theirs, somebody_elses(offering));
+  if (theirs) return *theirs;
+  TRY_ASSIGN(const auto not_now, why_not_now(offering, facts.concerns));
+  if (not_now) return *not_now;
   TRY_ASSIGN(facts.proof, attach_proof(scope, checkout, proof));
   const std::vector<std::string> hidden = private_words(
       settings.config, settings.request, scope.layout, checkout.target, scope.ports.folder);
@@ -234,15 +219,22 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
   draft.base_commit = state.base_commit;
   TRY_ASSIGN(draft.head_commit, checkout.worktree->head());
   draft.run = scope.id.text();
+  draft.draft = is_draft(settings.config, facts.checks);
   draft.fixes = settings.request.issue ? settings.request.issue->number : 0;
   TRY(scope.artifacts.write("pull-request.md", draft.body));
-  TRY_ASSIGN(const Json pull, open_pull(scope, forge, draft));
+  Result<Published> published = publish_branch(offering);
+  if (!published) return or_theirs(offering, keep, draft, std::move(published).error());
+  draft.head_repository = published->repository;
+  Result<Json> opened_pull = open_pull(offering, draft);
+  if (!opened_pull) return or_theirs(offering, keep, draft, std::move(opened_pull).error());
+  const Json& pull = *opened_pull;
   TRY(scope.events.append(to_event(run::PrOpened{.number = pull["number"].int_or(0),
                                                  .url = pull["url"].string_or(""),
                                                  .branch = draft.branch,
                                                  .head = draft.head_commit,
                                                  .adopted = pull["adopted"].bool_or(false)})));
   TRY(remember_offer(scope, checkout, forge, offers));
+  TRY(close_kept(offering, keep, pull["url"].string_or("")));
   std::size_t failed = 0;
   for (const auto& [id, subtask] : state.subtasks) {
     if (subtask.status == run::SubtaskStatus::failed) ++failed;
@@ -260,7 +252,8 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
 }  // namespace
 
 Result<Outcome> open_pr(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
-                        const Models& models, forge::Forge& forge, memory::Memory& memory) {
+                        const Models& models, forge::Forge& forge, const Keep& keep,
+                        memory::Memory& memory) {
   Finished done{.stopped = models.budget->exhausted()};
   TRY_ASSIGN(done.plan, load_plan(scope));
   TRY_ASSIGN(done.before, load_report(scope, kReportBefore));
@@ -274,7 +267,7 @@ Result<Outcome> open_pr(const Scope& scope, const RunSettings& settings, const C
     return Outcome::bail("other", 6,
                          "nothing is proposed, for " + why + "; the branch was not published");
   }
-  return open_for(scope, settings, checkout, forge, memory.offers(), done);
+  return open_for(scope, settings, checkout, forge, keep, memory.offers(), done);
 }
 
 }  // namespace pawl::stages

@@ -5,7 +5,9 @@
 
 #include "base/text/text.hpp"
 #include "planner/concerns/concern.hpp"
+#include "stages/publishing/contribution_rules.hpp"
 #include "stages/publishing/pr_making.hpp"
+#include "stages/publishing/private_words.hpp"
 #include "stages/publishing/public_words.hpp"
 
 namespace pawl::stages {
@@ -356,6 +358,34 @@ std::string pr_title(const PrFacts& facts) {
 
 namespace {
 
+// What a repository wants to be told of programs.
+std::string disclosure_part(const PrFacts& facts) {
+  if (facts.policy_where.empty()) return {};
+  return "## Disclosure\n\nA program, Pawl " + facts.version +
+         ", made this pull request: planned by " +
+         markdown_text(public_model_name(facts.plan.source), 200) + ", written by " +
+         markdown_text(public_model_name(facts.state.model), 200) +
+         ", all of it. No person has read it yet. " + markdown_text(facts.policy_where, 200) +
+         " asks to say so: \"" + markdown_text(facts.policy_sentence, 300) + "\"\n\n";
+}
+
+// The parts people read first; headings one deeper below those of a template.
+std::string front_part(const PrFacts& facts) {
+  const std::string summary = fixes_line(facts) + stopped_note(facts) + broken_part(facts);
+  const std::string passes = passes_part(facts);
+  if (facts.pull_template.empty()) {
+    return disclosure_part(facts) + summary + passes + worth_part(facts);
+  }
+  const auto deeper = [](const std::string& text) { return replace_all(text, "## ", "### "); };
+  const std::string issue =
+      facts.issue == nullptr ? std::string() : "Fixes #" + std::to_string(facts.issue->number);
+  return disclosure_part(facts) +
+         filled_template(facts.pull_template, {.summary = deeper(summary + worth_part(facts)),
+                                               .tests = deeper(passes),
+                                               .issue = issue}) +
+         "\n" + (has_tests_heading(facts.pull_template) ? "" : passes);
+}
+
 // What later runs read; of which run it is, the forge keeps.
 std::string marks(const PrFacts& facts) {
   const std::string concerns = planner::concerns_mark(facts.concerns);
@@ -365,8 +395,7 @@ std::string marks(const PrFacts& facts) {
 }  // namespace
 
 std::string pr_body(const PrFacts& facts) {
-  return fixes_line(facts) + stopped_note(facts) + broken_part(facts) + passes_part(facts) +
-         worth_part(facts) + refused_part(facts) + left_list(facts) + "## Commits\n\n" +
+  return front_part(facts) + refused_part(facts) + left_list(facts) + "## Commits\n\n" +
          commits_list(facts) + "\n" + new_tests_list(facts) + checks_list(facts) +
          (facts.proof.empty() ? "" : "## Proof\n\n" + facts.proof + "\n") + making_part(facts) +
          "\n" + marks(facts);

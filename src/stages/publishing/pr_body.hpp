@@ -45,7 +45,10 @@ struct PrFacts {
   std::string title = {};                     // where the person's command says it
   std::vector<std::string> notes;             // what is left to a person
   std::vector<std::string> concerns = {};     // what its commits are about, for later runs
-  std::string stopped;  // why the run stopped before its end; empty when it did not
+  std::string policy_where = {};              // that asks to name programs: `CONTRIBUTING.md:12`
+  std::string policy_sentence = {};           // what it says
+  std::string pull_template = {};  // how the repository lays out the text; empty: it does not
+  std::string stopped;             // why the run stopped before its end; empty when it did not
   std::string version;
   std::string proof = {};  // Markdown: what proves it, with its hidden mark; empty: nothing does
 };

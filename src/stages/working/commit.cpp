@@ -3,9 +3,11 @@
 #include <set>
 
 #include "base/text/text.hpp"
+#include "git/hardening.hpp"
 #include "git/worktrees/patch.hpp"
 #include "run/effects.hpp"
 #include "run/work_events.hpp"
+#include "stages/publishing/contribution_rules.hpp"
 #include "stages/publishing/private_words.hpp"
 #include "stages/publishing/public_words.hpp"
 
@@ -142,6 +144,24 @@ Status settle_commits(const Scope& scope, const Checkout& checkout, const Models
   return Done{};
 }
 
+namespace {
+
+// Empty where nobody asks for it.
+Result<std::string> sign_off(const Workshop& shop) {
+  const config::Config& config = shop.settings.config;
+  bool wanted = config.sign_off == "always";
+  if (config.sign_off == "auto") {
+    TRY_ASSIGN(const ContributionRules rules,
+               read_contribution_rules(shop.checkout, shop.scope.state().base_commit));
+    wanted = rules.sign_off;
+  }
+  if (!wanted) return std::string();
+  return "Signed-off-by: " + git::plain_name(config.bot_name) + " <" +
+         git::plain_name(config.bot_email) + ">\n";
+}
+
+}  // namespace
+
 Result<std::string> commit_change(const Workshop& shop, const CommitRequest& request,
                                   const git::Change& change, const git::Admitted& admitted) {
   const Timestamp at = commit_date(shop.scope, shop.settings, request.subtask);
@@ -165,7 +185,9 @@ Result<std::string> commit_change(const Workshop& shop, const CommitRequest& req
         TRY_ASSIGN(git::PatchTransaction transaction,
                    git::PatchTransaction::begin(*shop.checkout.worktree));
         TRY(transaction.apply(change));
-        TRY_ASSIGN(const auto commit, transaction.commit(admitted, request.message, at));
+        TRY_ASSIGN(const std::string signed_off, sign_off(shop));
+        TRY_ASSIGN(const auto commit,
+                   transaction.commit(admitted, request.message + signed_off, at));
         if (!commit) return fail(Errc::invalid, "the change leaves the tree as it was");
         return Json::object({{"commit", *commit}});
       }};

@@ -61,6 +61,8 @@ export async function startFake(folder) {
   };
   const certificate = makeCertificate(folder);
   const servers = [http.createServer(answer(false)), https.createServer(certificate, answer(false)), http.createServer(answer(true)), http.createServer((request, response) => control.handle(request, response))];
+  // A test that waits for a program does not see that a connection was closed meanwhile.
+  for (const server of servers) server.keepAliveTimeout = 300_000;
   const ports = await Promise.all(servers.map((server) => new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(server.address().port)); })));
   servers[0].on('connect', tunnelTo(ports[1]));
   const web = `http://127.0.0.1:${ports[0]}`;

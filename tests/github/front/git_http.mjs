@@ -55,6 +55,7 @@ export class GitHttp {
     const answer = await this.#backend(request, { url, rest, repo, input, env: before ? this.#rules(repo, exchange.actor, input) : {} });
     if (before) this.#follow(repo, before, exchange.actor);
     this.log.add(exchange.entry(this.world.clock, rule?.then.lose ? 0 : answer.status, Date.now() - start));
+    if (rule?.then.hold) await this.faults.hold(rule.then.hold);
     if (rule?.then.lose) return request.socket.destroy();
     response.writeHead(answer.status, answer.headers);
     response.end(answer.body);
