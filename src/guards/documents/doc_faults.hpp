@@ -22,7 +22,9 @@ struct DocFault {
   int line = 0;
   std::string snippet;  // also what tells one from another
 };
-std::vector<DocFault> doc_faults(std::string_view text, const syntax::MarkdownDocument& document);
+// `before`, if there is one, is what the document was: lines of its code that stand elsewhere now.
+std::vector<DocFault> doc_faults(std::string_view text, const syntax::MarkdownDocument& document,
+                                 const syntax::MarkdownDocument* before = nullptr);
 
 // Whether something that begins like an address of the web can be none: `https:///a`, `http:/x`,
 // `htps://x`, `https://.com`. What stands for another text is fine.

@@ -187,7 +187,7 @@ Finding fault_finding(const RepoPath& path, const DocFault& fault) {
 // What stood there before, on whatever line, is no fault of the change.
 void check_faults(const git::FileChange& file, const syntax::MarkdownDocument& before,
                   const syntax::MarkdownDocument& after, Verdict& verdict) {
-  std::vector<DocFault> now = doc_faults(*file.after, after);
+  std::vector<DocFault> now = doc_faults(*file.after, after, &before);
   if (now.empty() || is_specimen(file.path)) return;
   std::vector<DocFault> old = doc_faults(file.before ? *file.before : std::string_view(), before);
   std::size_t reported = 0;
