@@ -16,6 +16,17 @@ enum class DocFaultKind : std::uint8_t {
   open_fence,         // a code block that nothing closes, or that the next one does
   escaped_newline,    // `\n` between the words of a command
   left_out,           // `... (truncated)` in place of text
+  collapsed,          // lines that became one
+  characters,         // read in another encoding, or escaped
+  doubled,
+  cut_off,
+  emptied_code,
+  broken_heading,
+  broken_table,
+  broken_link,
+  broken_directive,  // of reStructuredText
+  open_quote,        // a literal of reStructuredText that does not end
+  foreign_mark,      // of reStructuredText in Markdown, or the other way round
 };
 struct DocFault {
   DocFaultKind kind = DocFaultKind::swallowed_command;
