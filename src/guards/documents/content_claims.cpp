@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/text/text.hpp"
+#include "base/text/word_search.hpp"
 #include "guards/lexical.hpp"
 
 namespace pawl::guards {
@@ -268,6 +269,20 @@ bool is_stack_heading(std::string_view heading) {
   return among(kStackHeadings, trim(text));
 }
 
+constexpr std::span<const KnownName> kNoNames;
+
+// Most sentences name nothing, and there are many names.
+bool holds_known_name(std::string_view sentence) {
+  static const WordSearch kSpelled = [] {
+    std::vector<std::string_view> words;
+    for (const KnownName& name : known_names()) {
+      for (const std::string_view spelled : split(name.spelled, '|')) words.push_back(spelled);
+    }
+    return WordSearch(words);
+  }();
+  return kSpelled.any_in(sentence);
+}
+
 class ClaimFinder {
  public:
   explicit ClaimFinder(std::string_view project) : project_(project) {}
@@ -293,7 +308,7 @@ class ClaimFinder {
     const Words words = split_words(sentence);
     if (words.empty() || words.size() > 60 || is_silenced(words)) return;
     std::vector<Claim> found;
-    for (const KnownName& name : known_names()) {
+    for (const KnownName& name : holds_known_name(sentence) ? known_names() : kNoNames) {
       const auto spelled = name_in(sentence, words, name);
       if (spelled.empty()) continue;
       found.push_back({&name, nullptr, std::string(spelled), sentence, line});

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <set>
 
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
+#include "guards/lexical.hpp"
 #include "guards/text/placeholder.hpp"
 
 namespace pawl::guards {
@@ -55,15 +58,57 @@ bool is_program(std::string_view word, std::string_view next) {
   });
 }
 
-// `bash npm install x`, `npm install x`
+bool is_shell_name(std::string_view name) {
+  return among({"bash", "sh", "shell", "zsh", "console", "text", "terminal", "powershell", "cmd",
+                "bat", "shell-session", "shellsession", "sh-session", "fish", "ps1", "pwsh"},
+               lower(name));
+}
+
+// What a site reads behind the language: `{1,3}`, `title="x"`, `// a.js`, `:tab:`.
+bool is_setting(std::string_view word) {
+  constexpr std::string_view kFirst = "{[(<:#/\"'`@%&";
+  return kFirst.find(word.front()) != std::string_view::npos ||
+         (word.find('=') != std::string_view::npos && !word.starts_with('-'));
+}
+
+// `app serve --port 80`: words a shell runs, one of them an option or a path.
+bool reads_as_command(const std::vector<std::string_view>& words) {
+  if (words.size() < 3 || std::any_of(words.begin() + 1, words.end(), &is_setting)) return false;
+  const std::string_view program = words[1];
+  if (program.front() < 'a' || program.front() > 'z') return false;
+  return std::any_of(words.begin() + 2, words.end(), [](std::string_view word) {
+    return (word.size() > 1 && word.front() == '-') || word.find('/') != std::string_view::npos;
+  });
+}
+
+// `import a from "a"`, `print(a)`, `return a;`
+bool reads_as_code(std::string_view code) {
+  const auto words = split_words(code);
+  if (words.empty() || is_setting(words[0])) return false;
+  if (words.size() > 1 && among({"import", "from", "const", "let", "var", "def", "func", "fn",
+                                 "function", "class", "return", "package", "use", "using", "public",
+                                 "struct", "SELECT", "require", "export"},
+                                words[0])) {
+    return true;
+  }
+  if (code.ends_with(';')) return true;
+  const auto open = code.find('(');
+  const bool called = open != std::string_view::npos && open > 0 &&
+                      std::all_of(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(open),
+                                  [](char c) { return is_word(c) || c == '.' || c == ':'; });
+  return called && code.ends_with(')');
+}
+
+// `bash npm install x`, `npm install x`, `python print(a)`
 bool holds_command(std::string_view info) {
   const auto words = split_words(info);
   const auto word = [&](std::size_t i) { return i < words.size() ? words[i] : std::string_view(); };
-  const bool language = among(
-      {"bash", "sh", "shell", "zsh", "console", "text", "terminal", "powershell", "cmd", "bat"},
-      lower(word(0)));
-  if (language) return is_program(word(1), word(2));
-  return is_program(word(0), word(1));
+  if (words.empty() || word(0).starts_with('{') || word(0).starts_with('[')) return false;
+  if (is_shell_name(word(0))) {
+    return is_program(word(1), word(2)) || reads_as_command(words);
+  }
+  return is_program(word(0), word(1)) ||
+         (words.size() > 1 && reads_as_code(trim(info.substr(words[0].size()))));
 }
 
 // How many marks a fence has that opens on the line, and which; 0 when none does.
@@ -84,6 +129,12 @@ FenceLine fence_of(std::string_view line) {
   fence.info = trim(line.substr(fence.marks));
   const bool opens = fence.marks >= 3 && (fence.mark != '`' || !contains(fence.info, "`"));
   return opens ? fence : FenceLine();
+}
+
+// Without what a quote or a list puts before it.
+std::string_view without_container(std::string_view line) {
+  const auto from = line.find_first_not_of(" \t>");
+  return line.substr(std::min(from, line.size()));
 }
 
 // A program's name stands between words with a `\n`: `docker run \n -it image`.
@@ -144,8 +195,9 @@ bool ends_left_out(std::string_view text) {
 
 class DocFaultFinder {
  public:
-  DocFaultFinder(std::string_view text, const syntax::MarkdownDocument& document)
-      : lines_(split_lines(text)), document_(document) {}
+  DocFaultFinder(std::string_view text, const syntax::MarkdownDocument& document,
+                 const syntax::MarkdownDocument* before)
+      : lines_(split_lines(text)), document_(document), before_(before) {}
 
   std::vector<DocFault> find() {
     for (const Block& block : document_.blocks) {
@@ -181,13 +233,12 @@ class DocFaultFinder {
   }
 
   void code(const Block& block) {
-    const FenceLine opening = fence_of(line(block.line));
-    if (!block.info.empty() && holds_command(block.info)) {
+    if (!block.info.empty() && (holds_command(block.info) || took_a_line(block.info))) {
       add(DocFaultKind::swallowed_command, block.line, block.info);
     }
-    if (opening.marks > 0) fence(block, opening);
+    if (block.fence > 0) fence(block);
     if (!is_shell(block.info) || !contains(block.text, "\\n")) return;
-    int number = block.line + (opening.marks > 0 ? 1 : 0);
+    int number = block.line + (block.fence > 0 ? 1 : 0);
     for (const std::string_view text : split_lines(block.text)) {
       if (contains(text, "\\n") && has_escaped_break(text)) {
         add(DocFaultKind::escaped_newline, number, text);
@@ -196,15 +247,36 @@ class DocFaultFinder {
     }
   }
 
-  void fence(const Block& block, const FenceLine& opening) {
-    if (static_cast<std::size_t>(block.last_line) >= lines_.size()) {
-      const FenceLine closing = fence_of(lines_.back());
-      const bool closed = block.last_line > block.line && closing.info.empty() &&
-                          closing.mark == opening.mark && closing.marks >= opening.marks;
-      if (!closed) return add(DocFaultKind::open_fence, block.line, line(block.line));
+  // Behind the language, or in its place, stands what was a line of code before.
+  bool took_a_line(std::string_view info) {
+    const auto words = split_words(info);
+    if (before_ == nullptr || words.size() < 2) return false;
+    if (!old_code_) {
+      old_code_.emplace();
+      for (const syntax::CodeBlock& block : before_->code_blocks) {
+        for (const std::string_view line : split_lines(block.text)) {
+          old_code_->insert(single_spaced(line));
+        }
+      }
     }
-    if (opening.mark != '`' || among({"markdown", "md", "mdx", "diff", "text", "rst"},
-                                     lower(opening.info.substr(0, opening.info.find(' '))))) {
+    const std::string rest = single_spaced(info.substr(words[0].size()));
+    return old_code_->contains(single_spaced(info)) ||
+           (rest.size() > 3 && old_code_->contains(rest));
+  }
+
+  // What ends a quote or an item of a list ends the block, too, but closes it for nobody who reads
+  // the text.
+  bool is_closed(const Block& block) const {
+    const FenceLine closing = fence_of(without_container(line(block.last_line)));
+    return block.last_line > block.line && closing.info.empty() &&
+           closing.mark == block.fence_mark &&
+           closing.marks >= static_cast<std::size_t>(block.fence);
+  }
+
+  void fence(const Block& block) {
+    if (!is_closed(block)) return add(DocFaultKind::open_fence, block.line, line(block.line));
+    if (block.fence_mark != '`' || among({"markdown", "md", "mdx", "diff", "text", "rst"},
+                                         lower(block.info.substr(0, block.info.find(' '))))) {
       return;
     }
     // The next block opens inside of this one.
@@ -212,7 +284,8 @@ class DocFaultFinder {
     for (const std::string_view text : split_lines(block.text)) {
       ++number;
       const FenceLine inner = fence_of(text);
-      const bool opens = inner.mark == opening.mark && inner.marks == opening.marks &&
+      const bool opens = inner.mark == block.fence_mark &&
+                         inner.marks == static_cast<std::size_t>(block.fence) &&
                          !inner.info.empty() && inner.info.find(' ') == std::string_view::npos;
       if (opens) return add(DocFaultKind::open_fence, number, text);
     }
@@ -220,6 +293,8 @@ class DocFaultFinder {
 
   std::vector<std::string_view> lines_;
   const syntax::MarkdownDocument& document_;
+  const syntax::MarkdownDocument* before_;
+  std::optional<std::set<std::string>> old_code_;
   std::vector<DocFault> out_;
 };
 
@@ -228,35 +303,80 @@ bool stands_for_another_text(std::string_view url) {
          contains(url, "\xE2\x80\xA6") || url == "http://" || url == "https://";
 }
 
+// One letter is missing, too much, wrong, or has changed places with the next one.
+bool is_one_slip_apart(std::string_view a, std::string_view b) {
+  if (a.size() > b.size()) std::swap(a, b);
+  std::size_t same = 0;
+  while (same < a.size() && a[same] == b[same]) ++same;
+  const std::string_view rest = a.substr(same);
+  const std::string_view other = b.substr(same);
+  if (other.empty()) return false;
+  if (rest.size() + 1 == other.size()) return rest == other.substr(1);
+  if (rest.size() != other.size()) return false;
+  const bool swapped = rest.size() > 1 && rest[0] == other[1] && rest[1] == other[0] &&
+                       rest.substr(2) == other.substr(2);
+  return swapped || rest.substr(1) == other.substr(1);
+}
+
+// `htps`, `htttp`, `ttps`, `httpss`. The others are schemes of their own.
+bool is_slip_of_http(std::string_view scheme) {
+  return scheme != "shttp" && scheme != "httpu" && scheme != "httpx" &&
+         (is_one_slip_apart(scheme, "http") || is_one_slip_apart(scheme, "https")) &&
+         scheme != "http" && scheme != "https";
+}
+
+// Empty, or a number that ports have.
+bool is_port(std::string_view port) {
+  constexpr long long kPortMax = 65'535;
+  if (port.empty()) return true;
+  const auto number = parse_int(port);
+  return number ? *number <= kPortMax : is_word(port.front()) && !is_digit(port.front());
+}
+
 }  // namespace
 
-std::vector<DocFault> doc_faults(std::string_view text, const syntax::MarkdownDocument& document) {
-  return DocFaultFinder(text, document).find();
+std::vector<DocFault> doc_faults(std::string_view text, const syntax::MarkdownDocument& document,
+                                 const syntax::MarkdownDocument* before) {
+  return DocFaultFinder(text, document, before).find();
 }
 
 bool is_malformed_url(std::string_view url) {
-  if (stands_for_another_text(url)) return false;
   const std::string folded = lower(url);
-  for (const std::string_view slip :
-       {"htps://", "htpps://", "hhttp", "htttp", "ttps://", "ttp://", "httpss://", "htp://",
-        "http//", "https//", "http:://", "https:://", "https;//", "http;//", "https://http://",
-        "https://https://", "http://http://", "http://https://", "https:\\"}) {
-    if (folded.starts_with(slip)) return true;
-  }
-  const bool secure = folded.starts_with("https:");
-  if (!secure && !folded.starts_with("http:")) return false;
-  std::string_view rest = std::string_view(folded).substr(secure ? 6 : 5);
+  if (folded.starts_with("http:\\") || folded.starts_with("https:\\")) return true;
+  if (stands_for_another_text(url)) return false;
+  const std::size_t letters = folded.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  if (letters == 0 || letters == std::string::npos) return false;
+  const std::string_view scheme = std::string_view(folded).substr(0, letters);
+  std::string_view rest = std::string_view(folded).substr(letters);
+  const bool known = scheme == "http" || scheme == "https";
+  // `htps://`, `https//`, `https;//`, `http:://`
+  const bool marked = rest.starts_with("://") || rest.starts_with("//") ||
+                      rest.starts_with(";//") || rest.starts_with("::/") || rest.starts_with(".//");
+  if (marked && (!known || !rest.starts_with("://"))) return known || is_slip_of_http(scheme);
+  if (!known || !rest.starts_with(':')) return false;
+  rest.remove_prefix(1);
   if (rest.empty()) return false;
-  if (!rest.starts_with("//")) return rest.starts_with('/');
+  if (!rest.starts_with("//")) {
+    // `https:/a.com`, `https:a.com`
+    return rest.starts_with('/') || (is_letter_or_digit(rest.front()) && contains(rest, "."));
+  }
   rest.remove_prefix(2);
   std::string_view host = rest.substr(0, rest.find_first_of("/?#"));
   if (const auto at = host.rfind('@'); at != std::string_view::npos) host = host.substr(at + 1);
-  host = host.substr(0, host.find(':'));
+  const auto colon = host.find(':');
+  const std::string_view port =
+      colon == std::string_view::npos ? std::string_view() : host.substr(colon + 1);
+  host = host.substr(0, colon);
+  // The second scheme of `https://http://a.com`.
+  if (colon != std::string_view::npos && port.empty() && (host == "http" || host == "https")) {
+    return true;
+  }
   if (host.empty()) return !rest.empty();
-  const bool letters = std::all_of(host.begin(), host.end(), [](char c) {
+  const bool plain = std::all_of(host.begin(), host.end(), [](char c) {
     return is_word(c) || c == '.' || c == '-' || static_cast<unsigned char>(c) >= 0x80;
   });
-  return host.starts_with('.') || contains(host, "..") || host.starts_with('-') || !letters;
+  return host.starts_with('.') || contains(host, "..") || host.starts_with('-') || !plain ||
+         !is_port(port);
 }
 
 }  // namespace pawl::guards

@@ -1,14 +1,18 @@
 // G13: a document keeps what an edit had no reason to touch. Humans may drop a section, so what is
 // lost is scope; line breaks written out as `\n` are broken for anyone.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <vector>
 
 #include "base/text/text.hpp"
+#include "guards/documents/doc_damage.hpp"
 #include "guards/documents/doc_faults.hpp"
 #include "guards/documents/doc_parts.hpp"
 #include "guards/documents/documents.hpp"
+#include "guards/documents/markdown_damage.hpp"
+#include "guards/documents/restructured_faults.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 #include "repo/views/view.hpp"
@@ -147,74 +151,127 @@ void check_escapes(const git::FileChange& file, const syntax::MarkdownDocument& 
   }
 }
 
+struct FaultText {
+  DocFaultKind kind;
+  std::string_view rule;
+  std::string_view message;
+  std::string_view feedback;
+};
+constexpr auto kFaultTexts = std::to_array<FaultText>({
+    {DocFaultKind::swallowed_command, "swallowed-command",
+     "a command stands where the language of the code block does, and is not shown: ",
+     "Begin the command on a line of its own in "},
+    {DocFaultKind::open_fence, "open-fence",
+     "the code block is not closed before this: ", "Close every code block in "},
+    {DocFaultKind::escaped_newline, "escaped-newlines",
+     "a line break became the two characters `\\n`: ",
+     "Write real line breaks instead of `\\n` in "},
+    {DocFaultKind::left_out, "left-out",
+     "a note that something was left out stands in place of it: ", "Write out the whole text in "},
+    {DocFaultKind::collapsed, "collapsed", "several lines became one, which reads otherwise: ",
+     "Put each item, row, heading and command on a line of its own in "},
+    {DocFaultKind::characters, "characters",
+     "signs of the text became others: ", "Write the characters themselves, in UTF-8, in "},
+    {DocFaultKind::doubled, "doubled",
+     "a part of the text stands here a second time: ", "Take out the second copy in "},
+    {DocFaultKind::cut_off, "cut-off",
+     "the rest of the document is gone behind this: ", "Write the document to its end in "},
+    {DocFaultKind::emptied_code, "emptied-code",
+     "nothing is left of the example: ", "Show the example in "},
+    {DocFaultKind::broken_heading, "broken-heading",
+     "this is no heading any more: ", "Write the heading with its marks in "},
+    {DocFaultKind::broken_table, "broken-table", "the rows of the table do not fit each other: ",
+     "Give every row of the table as many cells as its head, and keep its rules, in "},
+    {DocFaultKind::broken_link, "broken-link",
+     "this is no link any more: ", "Write the link with all of its marks in "},
+    {DocFaultKind::broken_directive, "broken-directive",
+     "the directive lacks a colon or what belongs below it: ",
+     "Write directives as `.. name::`, with an indented body, in "},
+    {DocFaultKind::open_quote, "open-literal",
+     "a literal begins here and does not end: ", "Close every backquote in "},
+    {DocFaultKind::foreign_mark, "foreign-markup",
+     "marks of another language are shown as they were typed: ",
+     "Use the mark-up of the document's own language in "},
+});
+
 Finding fault_finding(const RepoPath& path, const DocFault& fault) {
-  Finding finding{.rule = {},
-                  .kind = RuleKind::defect,
-                  .path = path.text(),
-                  .line = fault.line,
-                  .message = {},
-                  .feedback = {}};
-  const std::string place = path.text() + " around line " + std::to_string(fault.line) + ".";
-  switch (fault.kind) {
-    case DocFaultKind::swallowed_command:
-      finding.rule = "doc-preservation/swallowed-command";
-      finding.message =
-          "a command stands where the language of the code block does, and is not "
-          "shown: " +
-          fault.snippet;
-      finding.feedback = "Begin the command on a line of its own in " + place;
-      break;
-    case DocFaultKind::open_fence:
-      finding.rule = "doc-preservation/open-fence";
-      finding.message = "the code block is not closed before this: " + fault.snippet;
-      finding.feedback = "Close every code block in " + place;
-      break;
-    case DocFaultKind::escaped_newline:
-      finding.rule = "doc-preservation/escaped-newlines";
-      finding.message = "a line break became the two characters `\\n`: " + fault.snippet;
-      finding.feedback = "Write real line breaks instead of `\\n` in " + place;
-      break;
-    case DocFaultKind::left_out:
-      finding.rule = "doc-preservation/left-out";
-      finding.message =
-          "a note that something was left out stands in place of it: " + fault.snippet;
-      finding.feedback = "Write out the whole text in " + place;
-      break;
-  }
-  return finding;
+  const auto* text = std::find_if(kFaultTexts.begin(), kFaultTexts.end(),
+                                  [&](const FaultText& row) { return row.kind == fault.kind; });
+  return {.rule = "doc-preservation/" + std::string(text->rule),
+          .kind = RuleKind::defect,
+          .path = path.text(),
+          .line = fault.line,
+          .message = std::string(text->message) + fault.snippet,
+          .feedback = std::string(text->feedback) + path.text() + " around line " +
+                      std::to_string(fault.line) + "."};
 }
 
-// What stood there before, on whatever line, is no fault of the change.
-void check_faults(const git::FileChange& file, const syntax::MarkdownDocument& before,
-                  const syntax::MarkdownDocument& after, Verdict& verdict) {
-  std::vector<DocFault> now = doc_faults(*file.after, after);
-  if (now.empty() || is_specimen(file.path)) return;
-  std::vector<DocFault> old = doc_faults(file.before ? *file.before : std::string_view(), before);
+void report(const RepoPath& path, const std::vector<DocFault>& faults, Verdict& verdict) {
   std::size_t reported = 0;
   std::set<int> lines;
   for (const Finding& known : verdict.findings) {
-    if (known.path == file.path.text()) lines.insert(known.line);
+    if (known.path == path.text()) lines.insert(known.line);
   }
-  for (const DocFault& fault : now) {
+  for (const DocFault& fault : faults) {
+    if (!lines.insert(fault.line).second) continue;
+    if (++reported > kFindingsPerFileMax) return;
+    verdict.refuse(fault_finding(path, fault));
+  }
+}
+
+// What stood there before, on whatever line, is no fault of the change.
+void check_faults(const git::FileChange& file, std::string_view text,
+                  const syntax::MarkdownDocument& before, const syntax::MarkdownDocument& after,
+                  Verdict& verdict) {
+  std::vector<DocFault> now = doc_faults(*file.after, after, &before);
+  if (now.empty()) return;
+  std::vector<DocFault> old = doc_faults(text, before);
+  std::erase_if(now, [&](const DocFault& fault) {
     const auto same = std::find_if(old.begin(), old.end(), [&](const DocFault& each) {
       return each.kind == fault.kind && each.snippet == fault.snippet;
     });
-    if (same != old.end()) {
-      old.erase(same);  // each old fault excuses one
-    } else if (!lines.contains(fault.line) && ++reported <= kFindingsPerFileMax) {
-      verdict.refuse(fault_finding(file.path, fault));
-    }
+    if (same == old.end()) return false;
+    old.erase(same);  // each old fault excuses one
+    return true;
+  });
+  report(file.path, now, verdict);
+}
+
+// Of a document that moved or goes over to another language, what it was in its old place: who does
+// that mends its marks later.
+std::string_view text_before(const git::Change& change, const git::FileChange& file) {
+  if (file.before) return *file.before;
+  const auto stem = [](const RepoPath& path) {
+    return path.name().substr(0, path.name().rfind('.'));
+  };
+  for (const git::FileChange& each : change.files) {
+    const bool gone = each.before && !each.after && is_kept_document(each);
+    if (gone && stem(each.path) == stem(file.path)) return *each.before;
   }
+  return {};
+}
+
+void check_restructured(const git::Change& change, const git::FileChange& file, Verdict& verdict) {
+  if (is_specimen(file.path) || file.before == file.after) return;
+  const DocChange lines = restructured_change(text_before(change, file), *file.after);
+  report(file.path, doc_damage(lines), verdict);
+  report(file.path, restructured_faults(lines), verdict);
 }
 
 void check_markdown(const git::Change& change, const git::FileChange& file, Bulk& bulk,
                     Verdict& verdict) {
   if (file.before == file.after) return;
   const bool escapes = contains(*file.after, "\\n");
-  const auto before = syntax::shared_markdown(file.before ? *file.before : std::string());
+  const std::string_view text = text_before(change, file);
+  const auto before = syntax::shared_markdown(text);
   const auto after = syntax::shared_markdown(*file.after);
   if (escapes) check_escapes(file, *before, *after, verdict);
-  check_faults(file, *before, *after, verdict);
+  if (!is_specimen(file.path)) {
+    check_faults(file, text, *before, *after, verdict);
+    const DocChange lines = markdown_change(text, *file.after, *before, *after);
+    report(file.path, doc_damage(lines), verdict);
+    report(file.path, markdown_damage(lines, *before, *after), verdict);
+  }
   if (!file.before || bulk.shrunk(file)) return;
   std::size_t reported = 0;
   if (lost_parts(*before, *after, *file.after, {}).empty()) return;
@@ -237,8 +294,9 @@ Verdict doc_preservation(const git::Change& change, const Context& context) {
       bulk.removed(file);
     } else if (is_markdown(file.path)) {
       check_markdown(change, file, bulk, verdict);
-    } else if (file.before) {
-      bulk.shrunk(file);
+    } else {
+      if (file.path.extension() == ".rst") check_restructured(change, file, verdict);
+      if (file.before) bulk.shrunk(file);
     }
   }
   return verdict;

@@ -11,6 +11,7 @@
 #include "guards/documents/documents.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
+#include "guards/references/holders.hpp"
 #include "repo/documents/doc_links.hpp"
 #include "repo/documents/link_text.hpp"
 
@@ -195,21 +196,21 @@ class LinkJudge {
 };
 
 // The last parts of the paths of files that are gone, without the endings a site leaves out.
-std::vector<std::string> gone_names(const git::Change& change) {
-  std::vector<std::string> names;
+std::set<std::string> gone_names(const git::Change& change) {
+  std::set<std::string> names;
   for (const git::FileChange& file : change.files) {
     if (file.after || !file.before) continue;
     const std::string_view name = file.path.name();
-    names.emplace_back(is_markdown(file.path) ? name.substr(0, name.rfind('.')) : name);
+    names.emplace(is_markdown(file.path) ? name.substr(0, name.rfind('.')) : name);
   }
   return names;
 }
 
 void judge_documents_left_alone(const git::Change& change, const Context& context,
                                 LinkJudge& judge) {
-  const std::vector<std::string> names = gone_names(change);
+  const std::set<std::string> names = gone_names(change);
   if (names.empty() || context.base == nullptr) return;
-  std::size_t looked_at = 0;
+  std::vector<const repo::Entry*> documents;
   for (const repo::Entry& entry : context.head->files()) {
     if (entry.symlink || !is_markdown(entry.path) || change.find(entry.path) != nullptr) continue;
     if (is_specimen(entry.path) || repo::is_vendored(entry.path) ||
@@ -217,13 +218,12 @@ void judge_documents_left_alone(const git::Change& change, const Context& contex
         is_changelog(entry.path)) {
       continue;
     }
-    if (++looked_at > kDocumentsMax) return;
-    const auto text = context.head->text(entry.path.text());
-    const bool names_one = text && std::any_of(names.begin(), names.end(), [&](const auto& name) {
-                             return contains(*text, name);
-                           });
-    if (names_one) judge.judge_untouched(entry.path, *text);
+    if (documents.size() == kDocumentsMax) break;
+    documents.push_back(&entry);
   }
+  each_holder(*context.head, documents, names, [&](const RepoPath& path, const std::string& text) {
+    judge.judge_untouched(path, text);
+  });
 }
 
 }  // namespace

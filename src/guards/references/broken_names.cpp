@@ -8,6 +8,7 @@
 #include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/documents/documents.hpp"
+#include "guards/references/holders.hpp"
 #include "guards/references/makefile.hpp"
 #include "guards/references/reference_grounds.hpp"
 
@@ -82,11 +83,6 @@ std::set<std::string> gone_words(const git::Change& change, const repo::RepoView
   return words;
 }
 
-bool holds_any(std::string_view text, const std::set<std::string>& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](const std::string& word) { return contains(text, word); });
-}
-
 class NameJudge {
  public:
   NameJudge(const git::Change& change, const repo::RepoView* base, const repo::RepoView& head)
@@ -136,13 +132,14 @@ class NameJudge {
     if (!then_) return;
     const std::set<std::string> words = gone_words(change_, head_);
     if (words.empty() || words.size() > kGoneMax) return;
-    std::size_t looked_at = 0;
+    std::vector<const repo::Entry*> files;
     for (const repo::Entry& entry : head_.files()) {
       if (entry.symlink || !is_judged(entry.path)) continue;
-      if (++looked_at > kHoldersMax) return;
-      const auto text = head_.text(entry.path.text());
-      if (text && holds_any(*text, words)) lost_in(entry.path, *text);
+      if (files.size() == kHoldersMax) break;
+      files.push_back(&entry);
     }
+    each_holder(head_, files, words,
+                [&](const RepoPath& path, const std::string& text) { lost_in(path, text); });
   }
 
   // What was named before, and there before.

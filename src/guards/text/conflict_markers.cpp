@@ -70,6 +70,14 @@ bool is_of_git(std::string_view line) {
                word);
 }
 
+// `SEARCH`, `REPLACE`, `ORIGINAL`: no branch and no commit is called so.
+bool is_keyword_label(std::string_view line) {
+  const std::string_view label = trim(line.substr(std::min<std::size_t>(line.size(), 7)));
+  const std::string_view word = label.substr(0, label.find(' '));
+  return word.size() > 2 && !is_of_git(line) &&
+         std::all_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 class ConflictReader {
  public:
   explicit ConflictReader(const TextChange& change)
@@ -103,7 +111,14 @@ class ConflictReader {
       const bool data = change_.sort() == TextSort::source && repo::is_fixture(path_);
       return !data;
     }
+    if (place == Place::literal && is_of_a_format(whole)) return false;
     return !speaks_of_merges();
+  }
+
+  // An edit that is shown as models write it, not one that git could not merge.
+  bool is_of_a_format(const Whole& whole) const {
+    return is_keyword_label(change_.after[whole.open]) &&
+           is_keyword_label(change_.after[whole.close]);
   }
 
   // A side of it was there before the change: nobody writes a sample around lines that are in use.

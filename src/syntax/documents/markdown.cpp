@@ -151,6 +151,8 @@ class MarkdownReader {
   void enter_code(cmark_node* node) {
     Block& block = open(node, BlockKind::code);
     block.info = view(cmark_node_get_fence_info(node));
+    int offset = 0;
+    if (cmark_node_get_fenced(node, &block.fence, &offset, &block.fence_mark) == 0) block.fence = 0;
     block.text = view(cmark_node_get_literal(node));
     out_.code_blocks.push_back({.info = block.info, .text = block.text, .line = line_});
     close();

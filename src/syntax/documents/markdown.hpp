@@ -45,7 +45,9 @@ struct Block {
   int level = 0;        // of a heading
   bool quoted = false;  // inside of a block quote
   std::string info;     // of a code block
-  std::string text;     // without marks; code and HTML as written; a table one line a row
+  int fence = 0;        // how many marks open a code block; 0 when it is indented
+  char fence_mark = 0;
+  std::string text;  // without marks; code and HTML as written; a table one line a row
   std::vector<Piece> pieces;
 };
 
