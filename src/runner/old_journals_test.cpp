@@ -47,8 +47,8 @@ TEST_CASE("a run of 0.1.0 that was killed in its work goes on there") {
     pipeline::stage_began(walked, begun.back(), 1);
     pipeline::stage_ended(walked, begun.back(), {}, now);
   }
-  CHECK(begun ==
-        std::vector<std::string>{"preflight", "work", "critics", "open-pr", "self-review"});
+  CHECK(begun == std::vector<std::string>{"preflight", "work", "critics", "open-pr", "self-review",
+                                          "ci-watch"});
 }
 
 }  // namespace pawl::runner::old_journals_test

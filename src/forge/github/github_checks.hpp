@@ -19,7 +19,7 @@ class GithubChecks final : public Checks {
                        const std::string& expected_head) override;
   // The newest run of each check and the newest status of each context.
   Answer<Page<Check>> list(const std::string& head_commit, const PageRequest& page) override;
-  // One query for a hundred of them; what base branches require is asked every five minutes.
+  // One query for a hundred of them; what base branches require is asked every two minutes.
   Answer<std::vector<CiState>> ci(std::span<const CiQuestion> asked) override;
   Answer<JobLog> log(const CiSignal& signal) override;
   Answer<WorkflowRun> workflow_run(std::int64_t id) override;

@@ -9,7 +9,7 @@
 namespace pawl::forge {
 namespace {
 
-constexpr Milliseconds kDemandsLast{300'000};
+constexpr Milliseconds kDemandsLast{120'000};
 constexpr int kPagesMax = 20;
 
 bool is_commit(std::string_view name) {

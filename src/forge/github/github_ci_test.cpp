@@ -161,7 +161,7 @@ TEST_CASE("an hour of a hundred pull requests costs little") {
           << github.requests << " requests, " << github.points << " points, " << github.not_modified
           << " of " << github.gets << " GETs not modified");
   CHECK(github.points < 300);
-  CHECK(github.not_modified * 10 >= github.gets * 8);
+  CHECK(github.not_modified * 10 >= github.gets * 9);
   const auto last = watched.checks.ci(asked);
   REQUIRE(last);
   CHECK(judge_ci(last->front(), Milliseconds(0), {}).outcome == CiOutcome::success);

@@ -14,7 +14,7 @@ constexpr std::size_t kPathBytes = 300;
 constexpr std::size_t kShownMax = 50;
 constexpr std::size_t kLineCommentsMax = 20;
 constexpr std::size_t kUnreadShown = 10;
-constexpr std::size_t kCommitShown = 10;
+constexpr std::size_t kCommitWritten = 10;
 
 constexpr critics::Severity kWorstFirst[] = {critics::Severity::blocker, critics::Severity::major,
                                              critics::Severity::minor, critics::Severity::nit};
@@ -95,7 +95,7 @@ std::vector<std::string> reading_words(const critics::Review& review) {
 
 std::string self_review_comment(const critics::Review& review, const std::string& head,
                                 std::string_view model) {
-  std::string out = "**Self-review** of " + head.substr(0, kCommitShown) + ", by " +
+  std::string out = "**Self-review** of " + head.substr(0, kCommitWritten) + ", by " +
                     markdown_text(public_model_name(model), 200) + "\n\n";
   if (!review.findings.empty()) {
     out += findings_words(review.findings) +
@@ -127,7 +127,7 @@ std::vector<forge::LineComment> line_comments(const critics::Review& review) {
 }
 
 std::string self_review_body(std::size_t comments, const std::string& head) {
-  return "Self-review of " + head.substr(0, kCommitShown) + ": " +
+  return "Self-review of " + head.substr(0, kCommitWritten) + ": " +
          counted(comments, "finding at a line", "findings at lines") + ".\n" + mark_of(head);
 }
 
