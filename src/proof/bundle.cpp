@@ -1,5 +1,6 @@
 #include "proof/bundle.hpp"
 
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -210,11 +211,17 @@ std::string summary_of(const Json& bundle, const std::string& digest,
            std::to_string(command["exit_code"].int_or(0)) + ", " +
            command["outcome"].string_or("") + "\n";
   }
+  const auto& commands = bundle["commands"].items();
+  const bool tested = std::any_of(commands.begin(), commands.end(), [](const Json& command) {
+    return command["step"].text() == "test" && !command["exit_code"].is_null();
+  });
   const Json& tests = bundle["tests"];
-  out += "- Tests: " + std::to_string(tests["fixed"].size()) + " fixed, " +
-         std::to_string(tests["broken"].size()) + " broken, " +
-         std::to_string(tests["new"].size()) + " new, " + std::to_string(tests["gone"].size()) +
-         " gone\n";
+  if (tested) {
+    out += "- Tests: " + std::to_string(tests["fixed"].size()) + " fixed, " +
+           std::to_string(tests["broken"].size()) + " broken, " +
+           std::to_string(tests["new"].size()) + " new, " + std::to_string(tests["gone"].size()) +
+           " gone\n";
+  }
   return out + "- All of it: `" + proof_ref(bundle["run"].text()) + "`, SHA-256 `" + digest +
          "`; `pawl verify` does it again\n";
 }

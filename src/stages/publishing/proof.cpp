@@ -171,21 +171,21 @@ Result<std::string> attach_proof(const Scope& scope, const Checkout& checkout, c
   const run::EffectSteps steps{
       .find = []() -> Result<std::optional<Json>> { return std::optional<Json>(); },
       .act = [&]() -> Result<Json> {
-        const Result<std::string> commit =
-            git::attach(checkout.git, checkout.worktree->folder(), checkout.target,
-                        {.ref = ref,
-                         .file = std::string(proof::kProofFile),
-                         .text = proof.text,
-                         .message = "Proof of the run " + scope.id.text(),
-                         .at = head.at});
-        if (commit) return Json::object({{"commit", *commit}});
-        if (commit.error().code != Errc::denied) return commit.error();
-        return Json::object({{"refused", commit.error().message}});
+        TRY_ASSIGN(const std::string commit,
+                   git::attach(checkout.git, checkout.worktree->folder(), checkout.target,
+                               {.ref = ref,
+                                .file = std::string(proof::kProofFile),
+                                .text = proof.text,
+                                .message = "Proof of the run " + scope.id.text(),
+                                .at = head.at}));
+        return Json::object({{"commit", commit}});
       }};
-  TRY_ASSIGN(const Json done, run::perform(scope.events, scope.state(), effect, steps));
+  const Result<Json> done = run::perform(scope.events, scope.state(), effect, steps);
+  // A resume asks again.
+  if (!done && done.error().code != Errc::denied) return done.error();
   std::string out = proof::summary_of(proof.bundle, proof.digest, markdown_text);
-  if (done.has("refused")) {
-    TRY(say(scope, "the proof stays on this machine: " + done["refused"].string_or("")));
+  if (!done) {
+    TRY(say(scope, "the proof stays on this machine: " + done.error().message));
     out += "- The repository does not take it: it is kept where the run was made\n";
   }
   return out + "\n" + proof::proof_mark(proof.digest) + "\n";

@@ -10,5 +10,5 @@ export async function run(world) {
   assert.equal(title, 'Tidy org/team closes o/r 9 p github.com/o/r pull 8');
   for (const bad of [/@org/, /#\d/, /skip ci/, /evil\.example/, /github\.com\/o\/r\/pull/]) assert.doesNotMatch(body, bad);
   // Only Pawl's own hidden lines.
-  assert.deepEqual(body.match(/<!--\s*[\w-]*/g), ['<!-- pawl-concerns']);
+  assert.deepEqual(body.match(/<!--\s*[\w-]*/g), ['<!-- pawl-proof', '<!-- pawl-concerns']);
 }
