@@ -123,7 +123,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
 });
 
 constexpr auto kGroups = std::to_array<CommandGroup>({
-    {"Change a repository", "run docs quality tests fix migrate plan"},
+    {"Change a repository", "run docs quality tests fix fix-ci migrate plan"},
     {"Look at a repository or a change", "analyze facts guard schemas"},
     {"Pull requests and issues", "pr verify fix-ci issue api-budget"},
     {"Earlier runs", "list status logs replay reset clean memory"},

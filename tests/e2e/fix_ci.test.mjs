@@ -86,6 +86,8 @@ test('red CI is repaired once, and the same pull request is green', async (t) =>
   }
   assert.match(fixer, /job build, step Run tests/);
   assert.match(critic, /-  return 2;/);
+  const listed = JSON.parse(pawl(world, ['pr', 'list', 'alice/box', '--json']).out).pulls;
+  assert.deepEqual(listed.map((one) => [one.run, one.frozen]), [[done.document.run, false]]);
   const { body: comments } = await bob.rest('GET', `/repos/alice/box/issues/${pulls[0].number}/comments`);
   assert.deepEqual(comments, []);
   const summary = await checkLog(github, bob, world);

@@ -60,13 +60,12 @@ Result<std::string> publish_to(Worktree& worktree, const Target& place, const st
   return Status(pushed).during(doing).error();
 }
 
-Status publish_over(const Worktree& worktree, const std::string& branch,
+Status publish_over(const Worktree& worktree, const Target& place, const std::string& branch,
                     const std::string& expected) {
-  const std::string doing = "publishing to " + branch + " of " + worktree.target().name;
+  const std::string doing = "publishing to " + branch + " of " + place.name;
   const std::string ref = "refs/heads/" + branch;
   TRY_ASSIGN(const std::string head, worktree.head().during(doing));
-  TRY_ASSIGN(const std::string there,
-             published(worktree.git(), worktree.target(), ref).during(doing));
+  TRY_ASSIGN(const std::string there, published(worktree.git(), place, ref).during(doing));
   if (there == head) return Done{};
   if (there != expected) {
     return fail(Errc::conflict, "the branch \"" + branch + "\" is at " +
@@ -79,7 +78,7 @@ Status publish_over(const Worktree& worktree, const std::string& branch,
   const Push push{.folder = worktree.folder(),
                   .refspecs = {head + ":" + ref},
                   .leases = {ref + ":" + expected}};
-  return push_to(worktree.git(), worktree.target(), push).during(doing);
+  return push_to(worktree.git(), place, push).during(doing);
 }
 
 }  // namespace pawl::git

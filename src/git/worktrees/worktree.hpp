@@ -85,10 +85,10 @@ Result<std::string> publish(Worktree& worktree, const std::string& run);
 // The same, to another repository: a fork of the target.
 Result<std::string> publish_to(Worktree& worktree, const Target& place, const std::string& run);
 
-// Puts the worktree's HEAD under `branch` in the target, which has to be at `expected` there, or at
-// HEAD already, and never loses a commit by it. conflict when it is anywhere else; denied when the
-// target refuses.
-Status publish_over(const Worktree& worktree, const std::string& branch,
+// Puts the worktree's HEAD under `branch` in `place`, the target or a fork of it, where that has to
+// be at `expected`, or at HEAD already; no commit is lost by it. conflict when it is anywhere else;
+// denied when the place refuses.
+Status publish_over(const Worktree& worktree, const Target& place, const std::string& branch,
                     const std::string& expected);
 
 }  // namespace pawl::git

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <iterator>
+
 #include "base/text/text.hpp"
 
 namespace pawl::planner::log_windows_test {
@@ -115,6 +118,44 @@ TEST_CASE("a log without an error shows its end") {
   CHECK(found.text().ends_with("line 200\n"));
   CHECK(found.windows.front().lines.size() == 60);
   CHECK(error_windows("").text().empty());
+}
+
+TEST_CASE("whatever bytes it has, a log becomes lines of text within their limits") {
+  const std::string parts[] = {"error: no\n",
+                               "\x1b[3",
+                               "\x1b]0;",
+                               "\r",
+                               "\n",
+                               "##[error]",
+                               "\xff",
+                               "2026-01-01T00:00:01.5Z ",
+                               "\a",
+                               "m",
+                               std::string(900, 'x'),
+                               "::group::",
+                               "\xEF\xBB\xBF",
+                               "ok\n\n\n"};
+  std::uint64_t state = 7;
+  const auto next = [&](std::size_t most) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<std::size_t>(state >> 33U) % most;
+  };
+  for (int round = 0; round < 2'000; ++round) {
+    std::string log;
+    for (std::size_t i = next(60); i > 0; --i) log += parts[next(std::size(parts))];
+    constexpr std::size_t kMost = 600;
+    const LogWindows found = error_windows(log, {}, {.bytes_max = kMost, .before = 2, .after = 2});
+    std::size_t bytes = 0;
+    for (const LogWindow& window : found.windows) {
+      for (const std::string& line : window.lines) {
+        REQUIRE(line.size() <= 500);
+        REQUIRE(is_utf8(line));
+        REQUIRE_FALSE(contains(line, "\n"));
+        bytes += line.size() + 1;
+      }
+    }
+    REQUIRE(bytes <= kMost + 500);
+  }
 }
 
 }  // namespace pawl::planner::log_windows_test

@@ -97,6 +97,12 @@ std::vector<std::string> files_of_diff(std::string_view diff) {
   return files;
 }
 
+// Where the branch of the pull request is: the target, or a fork of it.
+Result<git::Target> place_of(const Checkout& checkout, const forge::Pull& pull) {
+  if (pull.head_repository.empty()) return checkout.target;
+  return git::parse_target(pull.head_repository, "", checkout.git.options().home);
+}
+
 // While it lives the fixer is the worker, where there is one.
 class FixerAtWork {
  public:
@@ -260,6 +266,8 @@ Status publish_repair(const Workshop& shop, forge::Forge& forge) {
   TRY_ASSIGN(const store::ProcessLock lock,
              store::lock_publishing(scope.ports.files, scope.layout, shop.checkout.target.key,
                                     scope.id.text(), scope.ports.clock, scope.ports.cancel));
+  TRY_ASSIGN(const forge::Pull pull, forge.pulls().get(known.number));
+  TRY_ASSIGN(const git::Target place, place_of(shop.checkout, pull));
   const run::Effect effect{
       .key = "publish:" + head,
       .kind = "publish",
@@ -268,14 +276,14 @@ Status publish_repair(const Workshop& shop, forge::Forge& forge) {
   const run::EffectSteps steps{
       .find = []() -> Result<std::optional<Json>> { return std::optional<Json>(); },
       .act = [&]() -> Result<Json> {
-        TRY(git::publish_over(worktree, known.branch, known.head));
+        TRY(git::publish_over(worktree, place, known.branch, known.head));
         return Json::object({{"commit", head}});
       }};
   TRY(say(scope, "publishing the repair under " + known.branch));
   TRY_ASSIGN([[maybe_unused]] const Json done,
              run::perform(scope.events, scope.state(), effect, steps));
-  TRY_ASSIGN(const forge::Pull pull, forge.pulls().get(known.number));
-  if (!pull.run.empty() && pull.head_commit != head) {
+  // One of a run says which head that published: else the push would seem somebody else's.
+  if (!pull.run.empty()) {
     TRY(forge.pulls().open({.title = pull.title,
                             .body = pull.body,
                             .base = pull.base,
@@ -284,7 +292,9 @@ Status publish_repair(const Workshop& shop, forge::Forge& forge) {
                             .head_commit = head,
                             .run = pull.run,
                             .labels = pull.labels,
-                            .fixes = pull.fixes}));
+                            .fixes = pull.fixes,
+                            .draft = pull.draft,
+                            .head_repository = pull.head_repository}));
   }
   return scope.events.append(to_event(run::PrOpened{.number = known.number,
                                                     .url = known.url,
