@@ -197,7 +197,7 @@ std::string plain_log_line(std::string_view line) {
   }
   const std::string plain = without_marks(trim_end(without_escapes(line)));
   std::string text = to_utf8(plain);
-  return text.size() <= kLineBytesMax ? text : head_and_tail(text, kLineBytesMax);
+  return text.size() <= kLineBytesMax ? text : printable(text, kLineBytesMax);
 }
 
 bool reports_error(std::string_view line) {
