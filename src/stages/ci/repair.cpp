@@ -11,6 +11,8 @@
 #include "run/work_events.hpp"
 #include "stages/ci/ci_critic.hpp"
 #include "stages/ci/ci_events.hpp"
+#include "stages/publishing/pr_body.hpp"
+#include "stages/publishing/proof.hpp"
 #include "stages/working/attempt.hpp"
 #include "stages/working/chat_proposer.hpp"
 #include "stages/working/commit.hpp"
@@ -258,6 +260,18 @@ Result<RepairEnd> repair(const Workshop& shop, const std::vector<RedCheck>& red,
   return std::move(rounds.end);
 }
 
+namespace {
+
+// The text says what proves the head: of a pull request of this run the repair is a part of that.
+Result<std::string> body_of_repaired(const Workshop& shop, const forge::Pull& pull) {
+  if (pull.run != shop.scope.id.text()) return pull.body;
+  TRY_ASSIGN(const Proof proof, make_proof(shop.scope, shop.settings, shop.checkout));
+  TRY_ASSIGN(const std::string says, attach_proof(shop.scope, shop.checkout, proof));
+  return with_proof(pull.body, says);
+}
+
+}  // namespace
+
 Status publish_repair(const Workshop& shop, forge::Forge& forge) {
   const Scope& scope = shop.scope;
   const git::Worktree& worktree = *shop.checkout.worktree;
@@ -284,8 +298,9 @@ Status publish_repair(const Workshop& shop, forge::Forge& forge) {
              run::perform(scope.events, scope.state(), effect, steps));
   // One of a run says which head that published: else the push would seem somebody else's.
   if (!pull.run.empty()) {
+    TRY_ASSIGN(std::string body, body_of_repaired(shop, pull));
     TRY(forge.pulls().open({.title = pull.title,
-                            .body = pull.body,
+                            .body = std::move(body),
                             .base = pull.base,
                             .branch = pull.branch,
                             .base_commit = pull.base_commit,

@@ -5,6 +5,7 @@
 
 #include "base/text/text.hpp"
 #include "planner/concerns/concern.hpp"
+#include "proof/bundle.hpp"
 #include "stages/publishing/contribution_rules.hpp"
 #include "stages/publishing/pr_making.hpp"
 #include "stages/publishing/private_words.hpp"
@@ -386,6 +387,12 @@ std::string front_part(const PrFacts& facts) {
          "\n" + (has_tests_heading(facts.pull_template) ? "" : passes);
 }
 
+constexpr std::string_view kProofHead = "## Proof\n\n";
+
+std::string proof_part(std::string_view proof) {
+  return proof.empty() ? "" : std::string(kProofHead) + std::string(proof) + "\n";
+}
+
 // What later runs read; of which run it is, the forge keeps.
 std::string marks(const PrFacts& facts) {
   const std::string concerns = planner::concerns_mark(facts.concerns);
@@ -394,11 +401,22 @@ std::string marks(const PrFacts& facts) {
 
 }  // namespace
 
+std::string with_proof(std::string body, std::string_view proof) {
+  const std::string digest = proof::marked_digest(body);
+  if (digest.empty()) return body;
+  const auto mark = body.find(proof::proof_mark(digest));
+  const auto begin = body.rfind(kProofHead, mark);
+  if (begin == std::string::npos) return body;
+  // Behind the mark, its line and the blank one after it.
+  const auto end = body.find("\n\n", mark);
+  const auto length = end == std::string::npos ? std::string::npos : end + 2 - begin;
+  return body.replace(begin, length, proof_part(proof));
+}
+
 std::string pr_body(const PrFacts& facts) {
   return front_part(facts) + refused_part(facts) + left_list(facts) + "## Commits\n\n" +
          commits_list(facts) + "\n" + new_tests_list(facts) + checks_list(facts) +
-         (facts.proof.empty() ? "" : "## Proof\n\n" + facts.proof + "\n") + making_part(facts) +
-         "\n" + marks(facts);
+         proof_part(facts.proof) + making_part(facts) + "\n" + marks(facts);
 }
 
 }  // namespace pawl::stages

@@ -57,6 +57,9 @@ std::string pr_title(const PrFacts& facts);
 // GitHub-flavoured Markdown. Everything that came from a model or the repository is escaped. Ends
 // with a hidden mark of its concerns (planner/concerns/concern.hpp).
 std::string pr_body(const PrFacts& facts);
+// Likewise, after a commit was added to it: the text with that proof in the place of the one it
+// has. A text that has none stays as it is.
+std::string with_proof(std::string body, std::string_view proof);
 // Why the result does not prove what a vertical of `proven_by` that stack is about; empty when it
 // does: each run of it that the base does not have passed, and there is one.
 std::string why_unproven(std::string_view stack, const repo::CheckResults& base,

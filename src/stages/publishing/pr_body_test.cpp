@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/text/text.hpp"
+#include "proof/bundle.hpp"
 
 namespace pawl::stages::pr_body_test {
 namespace {
@@ -223,6 +224,18 @@ TEST_CASE("the body opens with what was broken, what passes now, why merge it, w
   CHECK(contains(body, "- No build and no test that could be run and passed before fails now.\n"));
   CHECK(contains(body, "- 1 commit, 2 files.\n"));
   CHECK_FALSE(contains(body, "Nothing was built"));
+}
+
+TEST_CASE("a later proof takes the place of the one a text has") {
+  const Fixture fixture;
+  PrFacts facts = fixture.facts();
+  facts.proof = "- one commit\n\n" + proof::proof_mark(std::string(64, 'a')) + "\n";
+  const std::string later = "- two commits\n\n" + proof::proof_mark(std::string(64, 'b')) + "\n";
+  const std::string body = with_proof(pr_body(facts), later);
+  facts.proof = later;
+  CHECK(body == pr_body(facts));
+  CHECK(with_proof("## Proof\n\nA person's own words.\n", later) ==
+        "## Proof\n\nA person's own words.\n");
 }
 
 TEST_CASE("what a recipe proved wrong is told, and what was only asked for is not called broken") {
