@@ -125,7 +125,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
 });
 
 constexpr auto kGroups = std::to_array<CommandGroup>({
-    {"Change a repository", "run docs quality tests fix fix-ci migrate plan"},
+    {"Change a repository", "run docs quality tests fix migrate plan"},
     {"Look at a repository or a change", "analyze facts guard schemas"},
     {"Pull requests and issues", "pr review verify fix-ci issue api-budget"},
     {"Earlier runs", "list status logs replay reset clean memory"},

@@ -267,8 +267,9 @@ constexpr auto kSettings = std::to_array<Setting>({
      "is any."},
     {"forge.open_per_hour", &Config::opened_hour_max, "2", "PAWL_FORGE_OPEN_PER_HOUR", "",
      "0..1000",
-     "How many pull requests of Pawl's may be opened in a repository within an hour: a run that "
-     "would open one more does not begin; 0: no limit."},
+     "How many pull requests of Pawl's may be opened in a repository on GitHub within an hour: a "
+     "run "
+     "that would open one more does not begin; 0: no limit."},
     {"forge.draft", &Config::forge_draft, "auto", "PAWL_FORGE_DRAFT", "", "auto|always|never",
      "Whether a pull request is opened as a draft: when builds and tests could not be run on it "
      "(auto), always or never."},

@@ -24,7 +24,7 @@ export async function atGitHub(t, { role = 'write', files = boxFiles, name = 'bo
     github.do('repo', { owner: 'alice', name: title, files, collaborators: { bob: role }, ...settings });
   if (name) await repo(name, more);
   Object.assign(world.env, {
-    PAWL_GITHUB_API_URL: github.api, PAWL_GITHUB_TOKEN: bob.token, PAWL_GITHUB_WRITE_GAP_MS: '0', PAWL_CHECKS_RUN: '0', PAWL_GUARDS_URL_OFFLINE: '1',
+    PAWL_GITHUB_API_URL: github.api, PAWL_GITHUB_TOKEN: bob.token, PAWL_GITHUB_WRITE_GAP_MS: '0', PAWL_FORGE_OPEN_PER_HOUR: '0', PAWL_CHECKS_RUN: '0', PAWL_GUARDS_URL_OFFLINE: '1',
   });
   return { github, world, alice, bob, repo };
 }

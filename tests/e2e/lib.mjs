@@ -32,8 +32,6 @@ export function makeWorld() {
     PAWL_CHECKS_PREPARE: 'false',
     // Scripts of models answer what their test is about.
     PAWL_SELF_REVIEW_RUN: 'false',
-    // Nights of a test are minutes apart.
-    PAWL_FORGE_OPEN_PER_HOUR: '0',
   };
   return {
     folder,
