@@ -193,3 +193,12 @@ test('a head that somebody else pushed is left alone, and the run says so', asyn
   assert.deepEqual([await read('pulls/1/reviews'), await read('issues/1/comments')], [[], []]);
   await check();
 });
+
+test('a reviewer that is not there leaves a word, and the run ends as without', (t) => {
+  const { world, repo, args, show } = local(t);
+  const done = runJson(world, args(repo, []), { env: { PAWL_REVIEWER_MODEL: 'openai:gone@http://127.0.0.1:9/v1', PAWL_MODEL_RETRIES: '0' } });
+  assert.equal(done.code, 0, done.err);
+  assert.match(done.document.reason, /self-review: no verdict/);
+  assert.match(show().comments[0].body, /No verdict[^]*Read: 0 of 2 changed lines/);
+  assert.doesNotMatch(show().comments[0].body, /127\.0\.0\.1/);
+});

@@ -10,6 +10,14 @@ namespace {
 // Whether it makes sense to ask for the next part although this one got no answer.
 bool goes_on_after(const Error& error) { return error.code == Errc::timeout || is_too_long(error); }
 
+// Nobody was there to ask.
+Result<critics::Review> unanswered(const critics::Diff& diff, const Error& error) {
+  if (error.code == Errc::cancelled || error.code == Errc::io) return error;
+  critics::ReviewSum sum;
+  sum.add_failure(printable(error.to_line(), 300));
+  return sum.of(diff);
+}
+
 }  // namespace
 
 llm::ChatModel* model_of(Models& models, config::Role role) {
@@ -41,7 +49,9 @@ Result<critics::Diff> shown_diff(const Scope& scope, const Checkout& checkout,
 
 Result<critics::Review> ask_critic(const Scope& scope, Models& models, const Asking& asking,
                                    const critics::Diff& diff) {
-  TRY_ASSIGN(const llm::Room window, window_of(scope, models, asking.role));
+  const Result<llm::Room> known = window_of(scope, models, asking.role);
+  if (!known) return unanswered(diff, known.error());
+  const llm::Room& window = *known;
   critics::ReviewQuestion question{.title = scope.redactor.apply(asking.title),
                                    .order = asking.order};
   const std::vector<critics::Chunk> chunks =
@@ -49,6 +59,7 @@ Result<critics::Review> ask_critic(const Scope& scope, Models& models, const Ask
   question.parts = chunks.size();
   TRY(say(scope, asking.purpose + " of the change in " + counted(chunks.size(), "part")));
   critics::ReviewSum sum;
+  if (chunks.empty()) sum.add_failure("nothing of the change fits into a question");
   bool asks = true;
   std::string why;
   for (std::size_t i = 0; i < chunks.size(); ++i) {
