@@ -44,6 +44,7 @@ std::unique_ptr<Command> make_pr_close();
 std::unique_ptr<Command> make_pr_comment();
 std::unique_ptr<Command> make_pr_diff();
 std::unique_ptr<Command> make_pr_edit();
+std::unique_ptr<Command> make_review();
 std::unique_ptr<Command> make_pr_list();
 std::unique_ptr<Command> make_pr_ready();
 std::unique_ptr<Command> make_pr_merge();
@@ -84,6 +85,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"schemas list", "list the schemas of configuration files", make_schemas_list},
     {"schemas update", "fetch the full public schemas", make_schemas_update},
     {"schemas clear", "go back to the schemas Pawl carries", make_schemas_clear},
+    {"review", "list what people say of a pull request, and who of them is trusted", make_review},
     {"pr list", "list pull requests", make_pr_list},
     {"pr show", "show a pull request with its checks, reviews and comments", make_pr_show},
     {"pr diff", "print the change of a pull request", make_pr_diff},
@@ -125,7 +127,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
 constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Change a repository", "run docs quality tests fix fix-ci migrate plan"},
     {"Look at a repository or a change", "analyze facts guard schemas"},
-    {"Pull requests and issues", "pr verify fix-ci issue api-budget"},
+    {"Pull requests and issues", "pr review verify fix-ci issue api-budget"},
     {"Earlier runs", "list status logs replay reset clean memory"},
     {"This machine", "init doctor config completions help version"},
 });

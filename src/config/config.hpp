@@ -101,6 +101,7 @@ struct Config {
   std::string ci_command;                   // `NAME: COMMAND`, lines or parts between `;;`
   bool self_review = true;                  // a model reads the pull request of a run
   std::int64_t self_review_tokens_max = 0;  // of all its questions
+  std::string review_trust;                 // the least association that is listened to
   std::string critics_mode;                 // off, advisory, blocking
   std::string critics_personas;             // separated by commas
   bool critics_devil = false;

@@ -231,6 +231,10 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"self_review.tokens_max", &Config::self_review_tokens_max, "60000",
      "PAWL_SELF_REVIEW_TOKENS_MAX", "", "1000..100000000",
      "The most it is asked in all, in tokens; how much of the change that was is said."},
+    {"review.trust", &Config::review_trust, "collaborator", "PAWL_REVIEW_TRUST", "",
+     "owner|member|collaborator|contributor|none",
+     "Who is listened to in reviews of Pawl's pull requests: authors who are at least this to the "
+     "repository."},
     {"critics.mode", &Config::critics_mode, "off", "PAWL_CRITICS_MODE", "CRITIC_PANEL_MODE",
      "off|advisory|blocking",
      "Let a panel read the branch before it is offered; blocking: nothing is offered that has a "

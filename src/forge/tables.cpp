@@ -167,6 +167,9 @@ Result<std::int64_t> last_row_id(Connection& connection) {
   return row.number();
 }
 
+// Whoever writes here has this machine.
+constexpr Association kOfThisMachine = Association::owner;
+
 Result<Comment> read_comment(Statement& row) {
   Comment out;
   out.id = row.number();
@@ -174,6 +177,7 @@ Result<Comment> read_comment(Statement& row) {
   out.author = row.text();
   out.body = row.text();
   out.created_at = row.text();
+  out.association = kOfThisMachine;
   return out;
 }
 
@@ -189,6 +193,7 @@ Result<Review> read_review(Statement& row) {
   for (std::string* field : {&out.author, &out.body, &out.head_commit, &out.created_at}) {
     *field = row.text();
   }
+  out.association = kOfThisMachine;
   return out;
 }
 
@@ -347,6 +352,7 @@ Result<Comment> Tables::add_comment(const std::string& repository, const Comment
   statement.bind(repository).bind(comment.number).bind(comment.author).bind(comment.body);
   TRY(statement.bind(comment.created_at).done());
   Comment made = comment;
+  made.association = kOfThisMachine;
   TRY_ASSIGN(made.id, last_row_id(*connection));
   return made;
 }
@@ -382,6 +388,7 @@ Result<std::optional<Review>> Tables::add_review(const std::string& repository,
              is_at_head(*connection, repository, review.number, review.head_commit, true));
   if (!there) return std::optional<Review>();
   Review made = review;
+  made.association = kOfThisMachine;
   TRY(insert_review(*connection, repository, made));
   TRY(transaction.commit());
   return std::optional<Review>(std::move(made));

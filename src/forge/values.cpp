@@ -2,11 +2,15 @@
 
 #include <array>
 
+#include "base/text/text.hpp"
+
 namespace pawl::forge {
 namespace {
 
 Json number_or_null(std::int64_t number) { return number == 0 ? Json() : Json(number); }
 
+constexpr std::array<std::string_view, 5> kAssociationNames{"none", "contributor", "collaborator",
+                                                            "member", "owner"};
 constexpr std::array<std::string_view, 3> kStatusNames{"queued", "in_progress", "completed"};
 constexpr std::array<std::string_view, 10> kConclusionNames{
     "",        "success",   "failure",         "neutral", "cancelled",
@@ -70,7 +74,16 @@ Json to_json(const Comment& comment) {
                        {"number", comment.number},
                        {"author", comment.author},
                        {"body", comment.body},
-                       {"created_at", comment.created_at}});
+                       {"created_at", comment.created_at},
+                       {"association", to_string(comment.association)}});
+}
+
+std::string_view to_string(Association association) {
+  return kAssociationNames[static_cast<std::size_t>(association)];
+}
+
+std::optional<Association> association_named(std::string_view name) {
+  return named<Association>(kAssociationNames, lower(name));
 }
 
 std::string_view to_string(ReviewState state) {
@@ -91,7 +104,8 @@ Json to_json(const Review& review) {
                        {"body", review.body},
                        {"head_commit", review.head_commit},
                        {"comments", std::move(comments)},
-                       {"created_at", review.created_at}});
+                       {"created_at", review.created_at},
+                       {"association", to_string(review.association)}});
 }
 
 std::string_view to_string(CheckStatus status) {

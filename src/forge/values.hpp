@@ -107,6 +107,12 @@ struct CommentDraft {
   std::string author;
 };
 
+// What somebody is to a repository, from nobody in particular to its owner; who comes later may do
+// more.
+enum class Association : std::uint8_t { none, contributor, collaborator, member, owner };
+std::string_view to_string(Association association);
+std::optional<Association> association_named(std::string_view name);  // in any case
+
 // On an issue or a pull request as a whole.
 struct Comment {
   std::int64_t id = 0;
@@ -114,6 +120,7 @@ struct Comment {
   std::string author;
   std::string body;
   std::string created_at;
+  Association association = Association::none;  // of its author
 
   bool operator==(const Comment&) const = default;
 };
@@ -146,6 +153,7 @@ struct Review {
   std::string head_commit;  // it was made on; the pull request may have another one now
   std::vector<LineComment> comments;
   std::string created_at;
+  Association association = Association::none;  // of its author
 
   bool operator==(const Review&) const = default;
 };

@@ -56,6 +56,12 @@ std::string string_at(const Json& json, std::string_view key) {
   return std::string(json[key].text());
 }
 
+// What GitHub has beyond the words of every forge (FIRST_TIMER, MANNEQUIN …) is nobody in
+// particular.
+Association association_of(const Json& said) {
+  return association_named(said["author_association"].text()).value_or(Association::none);
+}
+
 CheckStatus status_named(std::string_view name) {
   if (const auto known = check_status_named(name)) return *known;
   // requested, waiting and pending stand before a queue.
@@ -165,7 +171,8 @@ Comment comment_from(const Json& comment, std::int64_t number) {
           .number = number,
           .author = string_at(comment["user"], "login"),
           .body = string_at(comment, "body"),
-          .created_at = string_at(comment, "created_at")};
+          .created_at = string_at(comment, "created_at"),
+          .association = association_of(comment)};
 }
 
 Review review_from(const Json& review, std::int64_t number) {
@@ -179,7 +186,8 @@ Review review_from(const Json& review, std::int64_t number) {
           .body = string_at(review, "body"),
           .head_commit = string_at(review, "commit_id"),
           .comments = {},
-          .created_at = string_at(review, "submitted_at")};
+          .created_at = string_at(review, "submitted_at"),
+          .association = association_of(review)};
 }
 
 LineComment line_comment_from(const Json& comment) {
