@@ -29,6 +29,11 @@ std::string_view variable_of(std::string_view text) {
              : std::string_view();
 }
 
+// `.venv/bin/activate`: what Python's venv puts into each environment it makes.
+bool is_of_virtual_environment(std::string_view written) {
+  return written.ends_with("/bin/activate") || written.ends_with("/Scripts/activate");
+}
+
 class ShellResolver final : public Resolver {
  public:
   explicit ShellResolver(const Tree& tree) : tree_(tree), ignored_(tree) {}
@@ -78,6 +83,7 @@ class ShellResolver final : public Resolver {
   Resolution absent(std::string_view path, std::string_view before, std::string_view rest) {
     const bool is_path = contains(rest, "/");
     if (before.empty() && !is_path) return {};  // found by PATH
+    if (is_of_virtual_environment("/" + std::string(rest))) return {};
     if (!before.empty() && !is_own_place(path, before)) return {};
     const auto place = joined_path(folder_of(path), rest);
     if (!place) return {};

@@ -39,6 +39,15 @@ bool ends_program(Language language, std::string_view call) {
   return false;
 }
 
+// `#[cfg(unix)] return …;`, with a comment between or without.
+bool has_attribute(TSNode statement) {
+  TSNode before = ts_node_prev_named_sibling(statement);
+  while (exists(before) && type_of(before).ends_with("comment")) {
+    before = ts_node_prev_named_sibling(before);
+  }
+  return exists(before) && type_of(before) == "attribute_item";
+}
+
 bool leaves_shell(const Source& source, TSNode command) {
   if (type_of(command) != "command") return false;
   const std::string_view name = source.text_of(source.field(command, Field::name));
@@ -111,17 +120,13 @@ bool leaves_block(const Source& source, TSNode statement) {
   const std::string_view type = type_of(statement);
   if (source.language == Language::bash) return leaves_shell(source, statement);
   if (among(kExitNodes, type)) {
-    // `#[cfg(unix)] return …;`
-    const TSNode before = ts_node_prev_named_sibling(statement);
-    return !exists(before) || type_of(before) != "attribute_item";
+    return !has_attribute(statement);
   }
   if (type == "expression_statement") {
     const TSNode inner = only_child(statement);
     const bool leaves = exists(inner) && (among(kExitNodes, type_of(inner)) ||
                                           ends_program(source.language, source.text_of(inner)));
-    if (!leaves) return false;
-    const TSNode before = ts_node_prev_named_sibling(statement);
-    return !exists(before) || type_of(before) != "attribute_item";
+    return leaves && !has_attribute(statement);
   }
   const bool calls = type == "call" || type == "identifier" || type == "macro_invocation";
   if (!calls) return false;

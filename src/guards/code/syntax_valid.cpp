@@ -116,13 +116,19 @@ Doubt doubt_of(const git::FileChange& file, const syntax::Kind& kind, const Faul
   return !file.before && looks_like_template(*file.after) ? Doubt::grammar : Doubt::none;
 }
 
-void check_syntax(const git::FileChange& file, const syntax::Kind& kind, const Context& context,
-                  Verdict& verdict) {
-  const Faults now = syntax::check(kind, *file.after);
-  if (now.empty()) return;
-  const Faults before = file.before
-                            ? syntax::check(syntax::kind_of(file.path, *file.before), *file.before)
-                            : Faults();
+// The file that a new one was: the same text, or the same name, in another place.
+const git::FileChange* moved_from(const git::Change& change, const git::FileChange& file) {
+  const git::FileChange* namesake = nullptr;
+  for (const git::FileChange& each : change.files) {
+    if (each.after || !each.before) continue;
+    if (each.before == file.after) return &each;
+    if (each.path.name() == file.path.name()) namesake = &each;
+  }
+  return namesake;
+}
+
+void judge_faults(const git::FileChange& file, const syntax::Kind& kind, const Faults& before,
+                  const Faults& now, const Context& context, Verdict& verdict) {
   KnownFaults known(before);
   Faults added;
   for (const syntax::Diagnostic& fault : now) {
@@ -144,6 +150,21 @@ void check_syntax(const git::FileChange& file, const syntax::Kind& kind, const C
   }
   if (added.size() > kTextFaultsPerFileMax) added.resize(kTextFaultsPerFileMax);
   for (const syntax::Diagnostic& fault : added) verdict.refuse(syntax_finding(file.path, fault));
+}
+
+void check_syntax(const git::Change& change, const git::FileChange& file, const syntax::Kind& kind,
+                  const Context& context, Verdict& verdict) {
+  const Faults now = syntax::check(kind, *file.after);
+  if (now.empty()) return;
+  const auto faults_before = [](const git::FileChange& old) {
+    return syntax::check(syntax::kind_of(old.path, *old.before), *old.before);
+  };
+  if (file.before) return judge_faults(file, kind, faults_before(file), now, context, verdict);
+  const git::FileChange* origin = moved_from(change, file);
+  if (origin == nullptr) return judge_faults(file, kind, {}, now, context, verdict);
+  git::FileChange moved = file;
+  moved.before = origin->before;
+  judge_faults(moved, kind, faults_before(*origin), now, context, verdict);
 }
 
 // A change must not put itself beyond what can be judged: what was read before is read after.
@@ -181,7 +202,7 @@ Verdict syntax_valid(const git::Change& change, const Context& context) {
     if (kind.format == syntax::Format::markdown) continue;
     if (kind.format == syntax::Format::ini) continue;  // config-syntax knows who reads which how
     verdict.applies();
-    check_syntax(file, kind, context, verdict);
+    check_syntax(change, file, kind, context, verdict);
   }
   return verdict;
 }

@@ -6,6 +6,7 @@
 
 #include "base/text/text.hpp"
 #include "guards/lexical.hpp"
+#include "guards/text/here_documents.hpp"
 #include "repo/kinds/family.hpp"
 #include "syntax/documents/markdown.hpp"
 
@@ -166,8 +167,12 @@ const std::vector<bool>& TextChange::quoted_lines() const {
     }
   } else if (kind_.format == syntax::Format::yaml) {
     mark_block_scalars(after, *quoted_lines_);
-  } else {
+  } else if (!kind_.language) {
     mark_triple_quotes(after, *quoted_lines_);
+  }
+  const bool may_hold = !kind_.language || kind_.language == syntax::Language::bash;
+  if (may_hold && sort_ != TextSort::document && contains(text(), "<<")) {
+    mark_here_documents(after, *quoted_lines_);
   }
   return *quoted_lines_;
 }
@@ -180,6 +185,8 @@ Place TextChange::place_of(std::size_t line) const {
     const bool comment = sort_ != TextSort::document && uncommented(after[line]).is_comment;
     return comment ? Place::comment : Place::plain;
   }
+  // A grammar may take a fence in a here document for commands between backticks.
+  if (kind_.language == syntax::Language::bash && quoted_lines()[line]) return Place::literal;
   const std::size_t at = offset_of(line) + blanks;
   const auto next = std::upper_bound(
       quoted().begin(), quoted().end(), at,

@@ -89,6 +89,8 @@ class TestWalk {
         place.attributes += source_.text_of(node);
         continue;
       }
+      // `/// …` between `#[test]` and its function.
+      if (type.ends_with("comment")) continue;
       if (source_.language == Language::python) note_module_mark(node, type, place);
       if (place.test == kNone) {
         visit(node, type, place);
