@@ -201,6 +201,7 @@ test('a reviewer that is not there leaves a word, and the run ends as without', 
   assert.match(done.document.reason, /self-review: no verdict/);
   assert.match(show().comments[0].body, /No verdict[^]*Read: 0 of 2 changed lines/);
   assert.doesNotMatch(show().comments[0].body, /127\.0\.0\.1/);
+});
 
 test('pawl review lists what was said, and who of those who said it is trusted', async (t) => {
   const { github, world, bob, args, check } = await atGitHub(t);
