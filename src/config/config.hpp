@@ -85,6 +85,7 @@ struct Config {
   std::string github_api_url;            // REST; empty: that of github.com
   double github_reserve = 0;             // share of an hour's requests that is left to people
   std::int64_t github_write_gap_ms = 0;  // between two writes
+  std::string github_base_guard;         // any, require
   std::string forge;                     // auto, local, github
   std::int64_t open_pulls_max = 0;       // of Pawl's, in a repository; 0: no limit
   std::int64_t opened_hour_max = 0;      // likewise, opened within an hour

@@ -297,6 +297,10 @@ constexpr auto kSettings = std::to_array<Setting>({
      "The share of an hour's requests that Pawl leaves to people who use the same token."},
     {"github.write_gap_ms", &Config::github_write_gap_ms, "1000", "PAWL_GITHUB_WRITE_GAP_MS", "",
      "0..60000", "Milliseconds between two writes to GitHub, which asks for a second."},
+    {"github.base_guard", &Config::github_base_guard, "any", "PAWL_GITHUB_BASE_GUARD", "",
+     "any|require",
+     "With require, a run begins only where the token cannot change the base branch but by a pull "
+     "request."},
     {"bot.name", &Config::bot_name, "Pawl", "PAWL_BOT_NAME", "BOT_NAME", "",
      "The author of Pawl's commits."},
     {"bot.email", &Config::bot_email, "pawl@localhost", "PAWL_BOT_EMAIL", "BOT_EMAIL", "",

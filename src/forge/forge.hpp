@@ -74,6 +74,10 @@ class Pulls {
                              const std::string& expected_head) = 0;
   // The branch stays. conflict when it is merged already.
   virtual Answer<Pull> close(std::int64_t number) = 0;
+
+  // What keeps this user from changing a branch but by a pull request. not_found when there is no
+  // such branch.
+  virtual Answer<BranchGuard> guard_of(const std::string& branch) = 0;
 };
 
 class Issues {

@@ -29,6 +29,9 @@ class LocalPulls final : public Pulls {
   Answer<Pull> merge(std::int64_t number, MergeMethod method,
                      const std::string& expected_head) override;
   Answer<Pull> close(std::int64_t number) override;
+  Answer<BranchGuard> guard_of(const std::string& /*branch*/) override {
+    return BranchGuard{.known = false};
+  }
 
  private:
   const std::string& location() const { return world_.target.location; }

@@ -75,6 +75,14 @@ struct PullChange {
   std::optional<std::vector<std::string>> labels = {};
 };
 
+// What a forge asks of changes to a branch, and whether this user may pass it by.
+struct BranchGuard {
+  bool known = true;                   // false: this forge has no such thing
+  std::vector<std::string> asks = {};  // for a pull request, or checks: `ruleset "main"`
+  std::vector<std::string> ways = {};  // past them, each a sentence; of a branch with no guard one
+  std::vector<std::string> unknown = {};  // what could not be asked, each a sentence
+};
+
 enum class IssueState : std::uint8_t { open, closed };
 std::string_view to_string(IssueState state);
 

@@ -300,6 +300,10 @@ Result<Verification> verify(const Claim& claim, RejudgePorts ports) {
     return out;
   }
   PAWL_CHECK(ports.redactor != nullptr, "checks need a redactor");
+  for (const std::string_view side : {"base", "head"}) {
+    const judge::Base at(ports.reader, bundle[side]["commit"].string_or(""));
+    TRY(ports.tools(at)->take_baseline());
+  }
   const evidence::CheckCache cache(ports.files, *ports.redactor, ports.results);
   goes_on(compare_checks(bundle, [&](const std::string& tree) -> std::optional<repo::CheckResults> {
     auto kept = cache.find(tree);

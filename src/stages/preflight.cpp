@@ -59,6 +59,26 @@ Result<std::optional<Outcome>> unwanted_here(const Scope& scope, const RunSettin
           "\"; nothing was begun (in a repository of your own: forge.ai_policy ignore)"));
 }
 
+// Whether a person has to agree before the base changes. Pawl pushes no base; its token might.
+Status check_base(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                  forge::Forge& forge) {
+  const std::string& base = checkout.worktree->base_branch();
+  TRY_ASSIGN(const forge::BranchGuard guard,
+             forge.pulls().guard_of(base).during("asking what protects " + base));
+  if (!guard.known) return Done{};
+  std::vector<std::string> open = guard.ways;
+  open.insert(open.end(), guard.unknown.begin(), guard.unknown.end());
+  const std::string why = printable(join(open, "; "), 500);
+  const std::string asks =
+      guard.asks.empty() ? base + " is not protected"
+                         : base + " is protected by " + printable(join(guard.asks, ", "), 300);
+  TRY(say(scope, asks + (open.empty() ? "" : ": " + why)));
+  if (open.empty() || settings.config.github_base_guard != "require") return Done{};
+  return fail(Errc::denied, "github.base_guard is \"require\", and the base branch " + base +
+                                " is open to the token: " + why +
+                                "; protect it, or use a token that has to keep to it");
+}
+
 Status check_models(const Scope& scope, const RunSettings& settings, Models& models) {
   if (const std::string words = budget_words(settings.config, models); !words.empty()) {
     TRY(say(scope, words));
@@ -139,6 +159,7 @@ Result<Outcome> preflight(const Scope& scope, const RunSettings& settings, Check
   }
   TRY_ASSIGN(const auto unwanted, unwanted_here(scope, settings, checkout));
   if (unwanted) return *unwanted;
+  if (!settings.request.dry_run) TRY(check_base(scope, settings, checkout, forge));
   // A mistake in the settings of guards and rules is better reported now than at the first attempt.
   TRY_ASSIGN([[maybe_unused]] const guards::Policy policy, run_policy(settings));
   TRY(check_suppressions(checkout));

@@ -99,6 +99,33 @@ test('who may not push is told before any work', async (t) => {
   await checkLog(github, bob, world);
 });
 
+test('what protects the base is said before any work, and asked for where a setting wants it', async (t) => {
+  const { github, world, bob } = await atGitHub(t, { role: 'admin' });
+  const said = () => fs.readdirSync(path.join(world.state, 'runs')).map((run) => fs.readFileSync(path.join(world.state, 'runs', run, 'events.jsonl'), 'utf8')).join('');
+  const refused = (why) => {
+    const done = pawl(world, ['run', 'alice/box', '--yes'], { env: { PAWL_GITHUB_BASE_GUARD: 'require' } });
+    assert.equal(done.code, 4, done.err);
+    assert.match(done.err, why);
+    assert.equal(pawl(world, ['reset', 'alice/box']).code, 0);
+  };
+  refused(/nothing asks for a pull request/);
+  const rules = [{ type: 'pull_request', parameters: { required_approving_review_count: 1, dismiss_stale_reviews_on_push: false, require_code_owner_review: false, require_last_push_approval: false, required_review_thread_resolution: false } }];
+  const conditions = { ref_name: { include: ['~DEFAULT_BRANCH'], exclude: [] } };
+  const ruleset = { name: 'main', target: 'branch', enforcement: 'active', rules, conditions };
+  const made = await bob.rest('POST', '/repos/alice/box/rulesets', { ...ruleset, bypass_actors: [{ actor_id: 5, actor_type: 'RepositoryRole', bypass_mode: 'always' }] });
+  assert.equal(made.status, 201);
+  refused(/ruleset .*main.* lets the token pass/);
+  await bob.rest('PUT', `/repos/alice/box/rulesets/${made.body.id}`, { ...ruleset, bypass_actors: [] });
+  await bob.rest('PUT', '/repos/alice/box/branches/main/protection', { required_status_checks: null, enforce_admins: false, required_pull_request_reviews: {}, restrictions: null });
+  refused(/does not bind administrators/);
+  await bob.rest('PUT', '/repos/alice/box/branches/main/protection', { required_status_checks: null, enforce_admins: true, required_pull_request_reviews: {}, restrictions: null });
+  const done = runJson(world, ['alice/box'], { env: { PAWL_GITHUB_BASE_GUARD: 'require' } });
+  assert.equal(done.code, 0, done.err);
+  assert.match(said(), /main is protected by branch protection, ruleset/);
+  assert.equal((await pulls(bob)).length, 1);
+  await checkLog(github, bob, world);
+});
+
 test('issues, comments, reviews and checks of GitHub', async (t) => {
   const { github, world, bob } = await atGitHub(t);
   const does = (...args) => {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "forge/github/github_world.hpp"
+#include "forge/github/wire.hpp"
 
 namespace pawl::forge {
 
@@ -30,6 +31,7 @@ class GithubPulls final : public Pulls {
   Answer<Pull> merge(std::int64_t number, MergeMethod method,
                      const std::string& expected_head) override;
   Answer<Pull> close(std::int64_t number) override;
+  Answer<BranchGuard> guard_of(const std::string& branch) override;
 
  private:
   Answer<Pull> pull_of(const Json& json) { return forge::pull_of(world_, json); }

@@ -2,7 +2,7 @@
 import { ApiError, notFound, unprocessable } from '../world/errors.mjs';
 import { branchSha } from '../world/git.mjs';
 import { makeHook, needHook } from '../world/hooks.mjs';
-import { rulesOf } from '../world/protection.mjs';
+import { bypassOf, rulesOf } from '../world/protection.mjs';
 import { app as appShape, user as userShape } from '../shapes/people.mjs';
 import { repoUrl, webUrl } from '../shapes/repos.mjs';
 import { fullName } from '../world/world.mjs';
@@ -145,7 +145,7 @@ export const protectionRows = {
     ...read('metadata'), run: (call) => paged(call, call.repo.rulesets, (one) => { const { bypass_actors, conditions, rules, ...rest } = rulesetShape(call.world, one); return rest; }),
   },
   'repos/create-repo-ruleset': { ...admin(), run: (call) => saveRuleset(call) },
-  'repos/get-repo-ruleset': { ...read('metadata'), run: (call) => rulesetShape(call.world, needRuleset(call)) },
+  'repos/get-repo-ruleset': { ...read('metadata'), run: (call) => { const set = needRuleset(call); return { ...rulesetShape(call.world, set), current_user_can_bypass: bypassOf(call.repo, set, call.actor) }; } },
   'repos/update-repo-ruleset': { ...admin(), run: (call) => saveRuleset(call, needRuleset(call)) },
   'repos/delete-repo-ruleset': {
     ...admin(), run: (call) => { const set = needRuleset(call); call.repo.rulesets = call.repo.rulesets.filter((one) => one !== set); return empty(); },

@@ -61,6 +61,13 @@ export function mayBypass(repo, branch, actor) {
   return rulesetsOf(repo, branch).every((set) => (set.bypass_actors ?? []).some((one) => bypasses(repo, one, actor)));
 }
 
+// What GitHub says of an account and one ruleset.
+export function bypassOf(repo, set, actor) {
+  const modes = (set.bypass_actors ?? []).filter((one) => bypasses(repo, one, actor)).map((one) => one.bypass_mode ?? 'always');
+  if (modes.includes('always')) return 'always';
+  return modes.length > 0 ? 'pull_requests_only' : 'never';
+}
+
 // The repository roles that rulesets name by number.
 const kRoleNumbers = { 2: 'maintain', 4: 'write', 5: 'admin' };
 
