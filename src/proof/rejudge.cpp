@@ -158,8 +158,6 @@ Result<Compared> rejudge(const RejudgePorts& ports, const Json& commit, const st
   const judge::Base parent(ports.reader, info.parent);
   const judge::Base owner(ports.reader, base);
   const std::unique_ptr<judge::Tools> tools = ports.tools(parent);
-  // A change that no build or test depends on has the results of its base.
-  if (ports.checks && tools != nullptr) TRY(tools->take_baseline());
   TRY_ASSIGN(const auto judge, judge::Judge::open({.base = parent,
                                                    .tools = tools.get(),
                                                    .config = config,
