@@ -26,6 +26,7 @@ struct Symptom {
 // First match wins: what is missing or damaged comes before the lock or the ref that it broke.
 constexpr auto kSymptoms = std::to_array<Symptom>({
     {"No space left on device", Errc::io},
+    {"Out of diskspace", Errc::io},
     {"Disk quota exceeded", Errc::io},
     {"Read-only file system", Errc::denied},
     {"Permission denied", Errc::denied},

@@ -106,6 +106,7 @@ TEST_CASE("what git says when it fails becomes an error") {
   const Case cases[] = {
       {"fatal: not a git repository (or any parent)\n", Errc::not_found, "not a git repository"},
       {"warning: x\nfatal: unable to write: No space left on device\n", Errc::io, "fatal: unable"},
+      {"fatal: sha1 file 'index.lock' write error. Out of diskspace\n", Errc::io, "fatal: sha1"},
       {"remote: hm\nfatal: Authentication failed for 'https://h/'\n", Errc::denied, "Authenticat"},
       {"fatal: unable to access 'https://h/': Could not resolve host: h\n", Errc::upstream, "host"},
       {"fatal: Could not read from remote repository.\n", Errc::upstream, "Could not read"},

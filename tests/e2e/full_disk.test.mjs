@@ -43,7 +43,7 @@ test(`disks of ${sizes.length} sizes, with target code that attacks`, { timeout:
           done += 1;
         } else {
           full += 1;
-          assert.match(ended.err, /[Nn]o space|disk is full|full disk|database or disk|disk I\/O/, said);
+          assert.match(ended.err, /[Nn]o space|Out of diskspace|disk is full|full disk|database or disk|disk I\/O/, said);
         }
         for (const run of runFolders(world)) {
           const text = path.join(run, 'events.jsonl');
