@@ -5,6 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { startGitHub } from '../github/client.mjs';
+import { checkLog } from './github_world.mjs';
 import { git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl, writeScript } from './lib.mjs';
 
 const files = {
@@ -53,20 +54,6 @@ function run(world, target, answers, args = []) {
 }
 const of = (events, kind) => events.filter((event) => event.kind === kind).map((event) => event.data);
 const questions = (folder) => fs.readdirSync(path.join(folder, 'model')).sort().map((name) => fs.readFileSync(path.join(folder, 'model', name), 'utf8'));
-
-async function checkLog(github, bob, world) {
-  const log = fs.readFileSync(github.log, 'utf8');
-  const wrong = log.trim().split('\n').map((line) => JSON.parse(line)).filter((one) => (one.violations ?? []).length > 0);
-  assert.deepEqual(wrong, [], 'a request or an answer that GitHub does not have');
-  assert.ok(!log.includes(bob.token));
-  const visit = (folder) => fs.readdirSync(folder, { withFileTypes: true }).forEach((entry) => {
-    const full = path.join(folder, entry.name);
-    if (entry.isDirectory()) visit(full);
-    else if (entry.isFile()) assert.ok(!fs.readFileSync(full).includes(bob.token), `the token is in ${full}`);
-  });
-  visit(world.folder);
-  return github.do('summary');
-}
 
 test('red CI is repaired once, and the same pull request is green', async (t) => {
   const { github, world, bob, text } = await atGitHub(t, actions(red('return 2', names)));

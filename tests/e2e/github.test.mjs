@@ -5,47 +5,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { startGitHub } from '../github/client.mjs';
-import { makeWorld, pawl, runJson } from './lib.mjs';
-
-// What a recipe finds here: a link that leads nowhere.
-const files = {
-  'README.md': '# Box\n\nA box that opens. See [the guide](doc/guide.md).\n',
-  'docs/guide.md': '# Guide\n\nOpen it.\n',
-  'LICENSE': 'Copyright Ada Example. All rights are hers.\n',
-};
-
-// A repository of alice's to which bob, whose token Pawl has, may push.
-async function atGitHub(t, { role = 'write' } = {}) {
-  const github = await startGitHub(t);
-  const world = makeWorld();
-  t.after(() => world.remove());
-  await github.do('user', { login: 'alice' });
-  const bob = await github.as('bob');
-  await github.do('repo', { owner: 'alice', name: 'box', files, collaborators: { bob: role } });
-  Object.assign(world.env, {
-    PAWL_GITHUB_API_URL: github.api, PAWL_GITHUB_TOKEN: bob.token, PAWL_GITHUB_WRITE_GAP_MS: '0', PAWL_CHECKS_RUN: '0', PAWL_GUARDS_URL_OFFLINE: '1',
-  });
-  return { github, world, bob };
-}
-
-const json = (done) => JSON.parse(done.out);
-const pulls = async (bob) => (await bob.rest('GET', '/repos/alice/box/pulls?state=all')).body;
-
-async function checkLog(github, bob, world) {
-  const summary = await github.do('summary');
-  const log = fs.readFileSync(github.log, 'utf8');
-  const wrong = log.trim().split('\n').map((line) => JSON.parse(line)).filter((one) => (one.violations ?? []).length > 0);
-  assert.deepEqual(wrong, [], 'a request or an answer that GitHub does not have');
-  assert.ok(!log.includes(bob.token));
-  const visit = (folder) => fs.readdirSync(folder, { withFileTypes: true }).forEach((entry) => {
-    const full = path.join(folder, entry.name);
-    if (entry.isDirectory()) visit(full);
-    else if (entry.isFile()) assert.ok(!fs.readFileSync(full).includes(bob.token), `the token is in ${full}`);
-  });
-  visit(world.folder);
-  return summary;
-}
+import { atGitHub, checkLog, json, pullsOf as pulls } from './github_world.mjs';
+import { pawl, runJson } from './lib.mjs';
 
 test('a run opens one pull request on GitHub, and what becomes of it there is seen here', async (t) => {
   const { github, world, bob } = await atGitHub(t);
