@@ -145,6 +145,20 @@ void check_critics(Codecs& codecs) {
   codecs.check(kMetaEvalJudge, {"0a1b", "v1", "why"}, meta_eval_judge_of);
 }
 
+void check_dialogue(Codecs& codecs) {
+  using namespace critics;
+  codecs.check(kQaQuestions, {1}, qa_questions_of);
+  codecs.check(kQaQuestionerFailed, {"why"}, qa_questioner_failed_of);
+  codecs.check(kQaAnswers, {1, 2, 3, 4}, qa_answers_of);
+  codecs.check(kQaDefenderFailed, {"why"}, qa_defender_failed_of);
+  codecs.check(kQaRoundTripStart, {1}, qa_round_trip_start_of);
+  codecs.check(kQaRoundTripEnd, {1}, qa_round_trip_end_of);
+  codecs.check(kQaRoundTripFailed, {"why"}, qa_round_trip_failed_of);
+  codecs.check(kQaRevisedKept, {{"a.py"}, "why"}, qa_revised_kept_of);
+  codecs.check(kQaRevisedReverted, {"why"}, qa_revised_reverted_of);
+  codecs.check(kQaCrashed, {"why"}, qa_crashed_of);
+}
+
 void check_guards(Codecs& codecs) {
   using namespace guards;
   codecs.check(kGuardVerdict,
@@ -255,6 +269,7 @@ void check_work(Codecs& codecs) {
 TEST_CASE("what the struct of a kind says are the fields of its row, in both directions") {
   Codecs codecs;
   check_critics(codecs);
+  check_dialogue(codecs);
   check_guards(codecs);
   check_llm(codecs);
   check_ci(codecs);

@@ -21,8 +21,17 @@ namespace pawl::config {
 
 // Who asks a model. Planner and worker are asked by stages; the others have their settings all the
 // same, so that whoever asks in their name finds them.
-enum class Role : std::uint8_t { planner, worker, reviewer, critic, fixer, devil };
-inline constexpr std::size_t kRoles = 6;
+enum class Role : std::uint8_t {
+  planner,
+  worker,
+  reviewer,
+  critic,
+  fixer,
+  devil,
+  questioner,
+  defender
+};
+inline constexpr std::size_t kRoles = 8;
 std::string_view to_string(Role role);
 
 // What a role has of its own; what is empty is that of `model.*`.
@@ -108,6 +117,8 @@ struct Config {
   bool critics_devil = false;
   double critics_devil_risk = 0;  // of a change that is worth it
   bool critics_refine = true;     // what it finds grave is mended once
+  bool critics_qa = false;        // questions are asked about the branch, and answered
+  bool critics_qa_apply = false;  // what no answer carries is mended once
   std::int64_t critics_tokens_max = 0;
   std::int64_t attempts_max = 0;  // of a subtask
   bool run_checks = true;         // build and test metrics

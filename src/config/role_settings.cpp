@@ -66,6 +66,10 @@ constexpr auto kOlder = std::to_array<OlderRow>({
     {"devil.model", "CRITIC_PANEL_DEVIL_MODEL"},
     {"devil.base_url", "CRITIC_PANEL_DEVIL_BASE_URL"},
     {"devil.temperature", "CRITIC_PANEL_DEVIL_TEMPERATURE"},
+    {"questioner.model", "CRITIC_QA_QUESTIONER_MODEL"},
+    {"questioner.base_url", "CRITIC_QA_QUESTIONER_BASE_URL"},
+    {"defender.model", "CRITIC_QA_DEFENDER_MODEL"},
+    {"defender.base_url", "CRITIC_QA_DEFENDER_BASE_URL"},
 });
 
 std::string_view older_names(std::string_view key) {
@@ -123,6 +127,8 @@ std::string_view to_string(Role role) {
     case Role::critic: return "critic";
     case Role::fixer: return "fixer";
     case Role::devil: return "devil";
+    case Role::questioner: return "questioner";
+    case Role::defender: return "defender";
   }
   return "planner";
 }

@@ -106,6 +106,8 @@ TEST_CASE("every role has the same settings") {
                       {"LM_STUDIO_REVIEW_MODEL", "reviewer.model"},
                       {"CRITIC_PANEL_MODEL", "critic.model"},
                       {"CRITIC_MODEL", "critic.model"},
+                      {"CRITIC_QA_QUESTIONER_MODEL", "questioner.model"},
+                      {"CRITIC_QA_DEFENDER_BASE_URL", "defender.base_url"},
                       {"PAWL_PLANNER_API_KEY", "planner.api_key"},
                       {"LM_STUDIO_REVIEW_DISABLE_THINKING", "reviewer.disable_thinking"}};
   for (const Row& row : rows) {

@@ -18,7 +18,8 @@ constexpr std::size_t kShownBytesMax = 80;
 // Older variables that name a model without its provider.
 constexpr auto kBareModels = std::to_array<std::string_view>(
     {"LM_STUDIO_MODEL", "LM_STUDIO_WORKER_MODEL", "LM_STUDIO_REVIEW_MODEL", "CRITIC_PANEL_MODEL",
-     "CRITIC_MODEL"});
+     "CRITIC_MODEL", "CRITIC_PANEL_DEVIL_MODEL", "CRITIC_QA_QUESTIONER_MODEL",
+     "CRITIC_QA_DEFENDER_MODEL"});
 
 struct Bounds {
   std::string_view low;

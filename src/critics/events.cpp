@@ -8,9 +8,12 @@ namespace pawl::critics {
 namespace {
 
 constexpr auto kKinds = std::to_array<const EventKind*>(
-    {&kSelfCriticFinding, &kSelfCriticReview, &kSelfCriticFailed, &kPanelFinding, &kPanelReviewEnd,
-     &kDevilFinding, &kDevilReviewEnd, &kDevilCallFailed, &kRefinerPropose, &kRefinerKept,
-     &kRefinerReverted, &kMetaEvalJudge});
+    {&kSelfCriticFinding, &kSelfCriticReview,   &kSelfCriticFailed,  &kPanelFinding,
+     &kPanelReviewEnd,    &kDevilFinding,       &kDevilReviewEnd,    &kDevilCallFailed,
+     &kRefinerPropose,    &kRefinerKept,        &kRefinerReverted,   &kMetaEvalJudge,
+     &kQaQuestions,       &kQaQuestionerFailed, &kQaAnswers,         &kQaDefenderFailed,
+     &kQaRoundTripStart,  &kQaRoundTripEnd,     &kQaRoundTripFailed, &kQaRevisedKept,
+     &kQaRevisedReverted, &kQaCrashed});
 
 }  // namespace
 
@@ -132,6 +135,60 @@ void event_fields(Visit& visit, MetaEvalJudge& event) {
   visit("rationale", event.rationale);
 }
 
+template <class Visit>
+void event_fields(Visit& visit, QaQuestions& event) {
+  visit("count", event.count);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, QaQuestionerFailed& event) {
+  visit("reason", event.reason);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, QaAnswers& event) {
+  visit("gap", event.gap);
+  visit("handled", event.handled);
+  visit("uncertain", event.uncertain);
+  visit("unanswered", event.unanswered);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, QaDefenderFailed& event) {
+  visit("reason", event.reason);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, QaRoundTripStart& event) {
+  visit("flipped_count", event.flipped_count);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, QaRoundTripEnd& event) {
+  visit("flipped_count", event.flipped_count);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, QaRoundTripFailed& event) {
+  visit("reason", event.reason);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, QaRevisedKept& event) {
+  visit("touched", event.touched);
+  visit("commit", event.commit);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, QaRevisedReverted& event) {
+  visit("reason", event.reason);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, QaCrashed& event) {
+  visit("reason", event.reason);
+}
+
 // ---- the codecs
 
 Event to_event(const SelfCriticFinding& event) { return encoded(kSelfCriticFinding, event); }
@@ -187,5 +244,49 @@ Event to_event(const MetaEvalJudge& event) { return encoded(kMetaEvalJudge, even
 MetaEvalJudge meta_eval_judge_of(const JournalEvent& event) {
   return decoded<MetaEvalJudge>(event);
 }
+
+Event to_event(const QaQuestions& event) { return encoded(kQaQuestions, event); }
+QaQuestions qa_questions_of(const JournalEvent& event) { return decoded<QaQuestions>(event); }
+
+Event to_event(const QaQuestionerFailed& event) { return encoded(kQaQuestionerFailed, event); }
+QaQuestionerFailed qa_questioner_failed_of(const JournalEvent& event) {
+  return decoded<QaQuestionerFailed>(event);
+}
+
+Event to_event(const QaAnswers& event) { return encoded(kQaAnswers, event); }
+QaAnswers qa_answers_of(const JournalEvent& event) { return decoded<QaAnswers>(event); }
+
+Event to_event(const QaDefenderFailed& event) { return encoded(kQaDefenderFailed, event); }
+QaDefenderFailed qa_defender_failed_of(const JournalEvent& event) {
+  return decoded<QaDefenderFailed>(event);
+}
+
+Event to_event(const QaRoundTripStart& event) { return encoded(kQaRoundTripStart, event); }
+QaRoundTripStart qa_round_trip_start_of(const JournalEvent& event) {
+  return decoded<QaRoundTripStart>(event);
+}
+
+Event to_event(const QaRoundTripEnd& event) { return encoded(kQaRoundTripEnd, event); }
+QaRoundTripEnd qa_round_trip_end_of(const JournalEvent& event) {
+  return decoded<QaRoundTripEnd>(event);
+}
+
+Event to_event(const QaRoundTripFailed& event) { return encoded(kQaRoundTripFailed, event); }
+QaRoundTripFailed qa_round_trip_failed_of(const JournalEvent& event) {
+  return decoded<QaRoundTripFailed>(event);
+}
+
+Event to_event(const QaRevisedKept& event) { return encoded(kQaRevisedKept, event); }
+QaRevisedKept qa_revised_kept_of(const JournalEvent& event) {
+  return decoded<QaRevisedKept>(event);
+}
+
+Event to_event(const QaRevisedReverted& event) { return encoded(kQaRevisedReverted, event); }
+QaRevisedReverted qa_revised_reverted_of(const JournalEvent& event) {
+  return decoded<QaRevisedReverted>(event);
+}
+
+Event to_event(const QaCrashed& event) { return encoded(kQaCrashed, event); }
+QaCrashed qa_crashed_of(const JournalEvent& event) { return decoded<QaCrashed>(event); }
 
 }  // namespace pawl::critics

@@ -177,4 +177,95 @@ struct MetaEvalJudge {
 Event to_event(const MetaEvalJudge& event);
 MetaEvalJudge meta_eval_judge_of(const JournalEvent& event);
 
+inline constexpr EventKind kQaQuestions{"critic_qa.questions", "count", Durability::buffered,
+                                        "questions were asked about the branch"};
+struct QaQuestions {
+  std::size_t count = 0;
+};
+Event to_event(const QaQuestions& event);
+QaQuestions qa_questions_of(const JournalEvent& event);
+
+inline constexpr EventKind kQaQuestionerFailed{"critic_qa.questioner_failed", "reason",
+                                               Durability::buffered,
+                                               "nobody asked a question that can be read"};
+struct QaQuestionerFailed {
+  std::string reason;
+};
+Event to_event(const QaQuestionerFailed& event);
+QaQuestionerFailed qa_questioner_failed_of(const JournalEvent& event);
+
+inline constexpr EventKind kQaAnswers{
+    "critic_qa.answers", "gap handled uncertain unanswered", Durability::buffered,
+    "they were answered; what the answers show is not looked up yet"};
+struct QaAnswers {
+  std::size_t gap = 0;
+  std::size_t handled = 0;
+  std::size_t uncertain = 0;
+  std::size_t unanswered = 0;
+};
+Event to_event(const QaAnswers& event);
+QaAnswers qa_answers_of(const JournalEvent& event);
+
+inline constexpr EventKind kQaDefenderFailed{"critic_qa.defender_failed", "reason",
+                                             Durability::buffered,
+                                             "nobody gave an answer that can be read"};
+struct QaDefenderFailed {
+  std::string reason;
+};
+Event to_event(const QaDefenderFailed& event);
+QaDefenderFailed qa_defender_failed_of(const JournalEvent& event);
+
+inline constexpr EventKind kQaRoundTripStart{
+    "critic_qa.round_trip.start", "flipped_count", Durability::buffered,
+    "what answers show is not there: they are asked for once more"};
+struct QaRoundTripStart {
+  std::size_t flipped_count = 0;
+};
+Event to_event(const QaRoundTripStart& event);
+QaRoundTripStart qa_round_trip_start_of(const JournalEvent& event);
+
+inline constexpr EventKind kQaRoundTripEnd{"critic_qa.round_trip.end", "flipped_count",
+                                           Durability::buffered, "how many do not hold still"};
+struct QaRoundTripEnd {
+  std::size_t flipped_count = 0;
+};
+Event to_event(const QaRoundTripEnd& event);
+QaRoundTripEnd qa_round_trip_end_of(const JournalEvent& event);
+
+inline constexpr EventKind kQaRoundTripFailed{
+    "critic_qa.round_trip_failed", "reason", Durability::buffered,
+    "no answer came the second time; the first ones count"};
+struct QaRoundTripFailed {
+  std::string reason;
+};
+Event to_event(const QaRoundTripFailed& event);
+QaRoundTripFailed qa_round_trip_failed_of(const JournalEvent& event);
+
+inline constexpr EventKind kQaRevisedKept{"critic_qa.revised_kept", "touched commit",
+                                          Durability::buffered,
+                                          "what the worker mended of the gaps is on the branch"};
+struct QaRevisedKept {
+  std::vector<std::string> touched;
+  std::string commit;
+};
+Event to_event(const QaRevisedKept& event);
+QaRevisedKept qa_revised_kept_of(const JournalEvent& event);
+
+inline constexpr EventKind kQaRevisedReverted{"critic_qa.revised_reverted", "reason",
+                                              Durability::buffered,
+                                              "what it mended of them is not taken"};
+struct QaRevisedReverted {
+  std::string reason;
+};
+Event to_event(const QaRevisedReverted& event);
+QaRevisedReverted qa_revised_reverted_of(const JournalEvent& event);
+
+inline constexpr EventKind kQaCrashed{"critic_qa.crashed", "reason", Durability::buffered,
+                                      "questions and answers failed; the run goes on without them"};
+struct QaCrashed {
+  std::string reason;
+};
+Event to_event(const QaCrashed& event);
+QaCrashed qa_crashed_of(const JournalEvent& event);
+
 }  // namespace pawl::critics

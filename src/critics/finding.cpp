@@ -2,24 +2,21 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdlib>
 #include <optional>
 
 #include "base/assets.hpp"
 #include "base/check.hpp"
 #include "base/text/text.hpp"
+#include "critics/quotes.hpp"
 
 namespace pawl::critics {
 namespace {
 
 constexpr std::size_t kCategoryBytes = 40;
 constexpr std::size_t kSummaryBytes = 500;
-constexpr std::size_t kQuoteBytes = 300;
 constexpr std::size_t kPathBytes = 1000;
 constexpr std::size_t kFindingsMax = 30;  // of one answer
-// Letters and digits of a line that says something.
-constexpr std::size_t kTellingMin = 4;
 
 struct SeverityRow {
   std::string_view word;
@@ -48,45 +45,6 @@ Json schema_of(std::string_view name) {
   PAWL_CHECK(text.has_value(), name);
   Result<Json> schema = Json::parse(*text);
   return std::move(schema.value());
-}
-
-// The first line of a quote that says something, without the number and the mark it was shown with.
-std::string quoted_line(std::string_view quote) {
-  for (const std::string_view each : split_lines(quote)) {
-    if (!trim(each).empty()) return printable(trim(each), kQuoteBytes);
-  }
-  return {};
-}
-
-// `  12 +text` and `+text` as they were shown; also what stands between backticks.
-std::string_view without_marks(std::string_view quote) {
-  const auto digits = quote.find_first_not_of("0123456789");
-  if (digits != std::string_view::npos && digits > 0 && quote[digits] == ' ') {
-    const std::string_view rest = trim(quote.substr(digits));
-    if (rest.starts_with('+')) return trim(rest.substr(1));
-    return rest;
-  }
-  if (quote.starts_with('+') || quote.starts_with('-')) return trim(quote.substr(1));
-  if (quote.size() > 2 && quote.starts_with('`') && quote.ends_with('`')) {
-    return trim(quote.substr(1, quote.size() - 2));
-  }
-  return quote;
-}
-
-std::size_t telling(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c >= 0x80; }));
-}
-
-// Whether the line is the one quoted. A model may quote the part of a long line that matters.
-bool is_quoted(std::string_view line, std::string_view quote) {
-  const std::string shown = printable(trim(line), kQuoteBytes);
-  for (const std::string_view said : {quote, without_marks(quote)}) {
-    if (said.empty()) continue;
-    if (shown == said) return true;
-    if (telling(said) >= 2 * kTellingMin && contains(trim(line), said)) return true;
-  }
-  return false;
 }
 
 std::int64_t line_in(const Json& json) {
@@ -174,7 +132,7 @@ Json readable_findings_schema() { return schema_of("schemas/findings-readable.js
 
 bool settle(Finding& finding, const Diff& diff, const Chunk& chunk) {
   const DiffLine* best = nullptr;
-  const bool says_much = telling(without_marks(finding.quote)) >= kTellingMin;
+  const bool says_much = says_something(finding.quote);
   for (const Piece& piece : chunk.pieces) {
     const DiffFile& file = diff.files[piece.file];
     if (file.path != finding.file) continue;
@@ -189,7 +147,7 @@ bool settle(Finding& finding, const Diff& diff, const Chunk& chunk) {
   }
   if (best == nullptr) return false;
   const std::int64_t length = finding.last_line - finding.line;
-  finding.quote = printable(trim(best->text), kQuoteBytes);
+  finding.quote = shown_line(best->text);
   finding.line = best->side == Side::removed ? 0 : best->line;
   finding.last_line = finding.line == 0 ? 0 : finding.line + length;
   return true;

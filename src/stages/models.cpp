@@ -146,10 +146,17 @@ ModelResult make_role(const ModelSetup& setup, Models& models, const llm::PriceT
   return llm::budgeted_model(std::move(model), *models.budget, setup.ports.clock, terms);
 }
 
+// Whose settings a role has: who asks questions is the adversary, unless it has its own.
+config::Role settings_of(const config::Config& config, config::Role role) {
+  const bool asks = role == config::Role::questioner;
+  return asks && !has_own_settings(config.role(role)) ? config::Role::devil : role;
+}
+
 // A role without settings of its own is the planner's. Recipes judge nothing: nobody is asked then.
 Status add_role(const ModelSetup& setup, Models& models, const llm::PriceTable& prices,
                 config::Role role, const std::string& planner) {
-  const config::RoleSettings& own = setup.config.role(role);
+  const config::Role as = settings_of(setup.config, role);
+  const config::RoleSettings& own = setup.config.role(as);
   const std::string& text = own.model.empty() ? planner : own.model;
   TRY_ASSIGN(const llm::ModelSpec spec, llm::parse_spec(text));
   TRY_ASSIGN(const llm::ModelSpec of_planner, llm::parse_spec(planner));
@@ -161,7 +168,7 @@ Status add_role(const ModelSetup& setup, Models& models, const llm::PriceTable& 
     made.model = models.planner.get();
     return Done{};
   }
-  TRY_ASSIGN(made.own, make_role(setup, models, prices, role, text, made.window));
+  TRY_ASSIGN(made.own, make_role(setup, models, prices, as, text, made.window));
   made.model = made.own.get();
   return Done{};
 }
@@ -209,6 +216,10 @@ std::vector<config::Role> other_roles(const Request& request, const config::Conf
   const bool repairs = request.ci_watch && request.ci_fix;
   if (config.critics_mode != "off" || repairs) roles.push_back(config::Role::critic);
   if (config.critics_devil) roles.push_back(config::Role::devil);
+  if (config.critics_qa) {
+    roles.push_back(config::Role::questioner);
+    roles.push_back(config::Role::defender);
+  }
   if (repairs) roles.push_back(config::Role::fixer);
   return roles;
 }

@@ -12,6 +12,7 @@
 #include "stages/offers.hpp"
 #include "stages/planning/plan_artifact.hpp"
 #include "stages/publishing/contribution_rules.hpp"
+#include "stages/publishing/critics_part.hpp"
 #include "stages/publishing/offering.hpp"
 #include "stages/publishing/pr_body.hpp"
 #include "stages/publishing/private_words.hpp"
@@ -177,6 +178,7 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
   TRY_ASSIGN(std::vector<GuardTally> guards, count_verdicts(scope));
   TRY_ASSIGN(CheckNotes checks, notes_on_checks(scope, checkout));
   TRY_ASSIGN(const Proof proof, make_proof(scope, settings, checkout));
+  TRY_ASSIGN(const CriticsFacts critics, critics_facts(scope));
   const run::RunState state = scope.state();
   ContributionRules rules;
   if (settings.config.forge_ai_policy == "follow") {
@@ -197,6 +199,7 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
                 .policy_where = rules.programs == Programs::disclosed ? rules.where : "",
                 .policy_sentence = rules.sentence,
                 .pull_template = rules.pull_template,
+                .critics = critics_part(critics),
                 .stopped = work.stopped,
                 .version = std::string(version())};
   TRY_ASSIGN(const store::ProcessLock lock,

@@ -415,7 +415,7 @@ std::string with_proof(std::string body, std::string_view proof) {
 
 std::string pr_body(const PrFacts& facts) {
   return front_part(facts) + refused_part(facts) + left_list(facts) + "## Commits\n\n" +
-         commits_list(facts) + "\n" + new_tests_list(facts) + checks_list(facts) +
+         commits_list(facts) + "\n" + new_tests_list(facts) + checks_list(facts) + facts.critics +
          proof_part(facts.proof) + making_part(facts) + "\n" + marks(facts);
 }
 

@@ -48,6 +48,7 @@ struct PrFacts {
   std::string policy_where = {};              // that asks to name programs: `CONTRIBUTING.md:12`
   std::string policy_sentence = {};           // what it says
   std::string pull_template = {};  // how the repository lays out the text; empty: it does not
+  std::string critics = {};        // Markdown: what they found (critics_part.hpp); may be empty
   std::string stopped;             // why the run stopped before its end; empty when it did not
   std::string version;
   std::string proof = {};  // Markdown: what proves it, with its hidden mark; empty: nothing does

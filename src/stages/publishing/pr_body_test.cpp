@@ -229,6 +229,7 @@ TEST_CASE("the body opens with what was broken, what passes now, why merge it, w
 TEST_CASE("a later proof takes the place of the one a text has") {
   const Fixture fixture;
   PrFacts facts = fixture.facts();
+  facts.critics = "## What critics found\n\n- Panel: a \\#\\# Proof.\n\n";
   facts.proof = "- one commit\n\n" + proof::proof_mark(std::string(64, 'a')) + "\n";
   const std::string later = "- two commits\n\n" + proof::proof_mark(std::string(64, 'b')) + "\n";
   const std::string body = with_proof(pr_body(facts), later);

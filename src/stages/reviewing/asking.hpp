@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "critics/critique.hpp"
 #include "stages/stage.hpp"
@@ -16,6 +17,9 @@ Result<llm::Room> window_of(const Scope& scope, const Models& models, config::Ro
 // What the commit changes of the base of the run, as others may see it.
 Result<critics::Diff> shown_diff(const Scope& scope, const Checkout& checkout,
                                  const std::string& head);
+
+// What panel and adversary found, as critique.cpp keeps it.
+inline constexpr std::string_view kCritics = "critics.json";
 
 struct Asking {
   config::Role role = config::Role::reviewer;

@@ -1,12 +1,14 @@
 // Critics read the branch before it is offered: a panel, then an adversary where the change is
-// risky, whose remarks may be mended once. All of it is advice, unless the settings make a gate of
-// it.
+// risky, whose remarks may be mended once, then questions and answers. All of it is advice, unless
+// the settings make a gate of it.
 #include "base/text/text.hpp"
 #include "critics/events.hpp"
 #include "critics/personas.hpp"
 #include "critics/weighing.hpp"
 #include "planner/prompts/template.hpp"
 #include "stages/reviewing/asking.hpp"
+#include "stages/reviewing/mending.hpp"
+#include "stages/reviewing/questions.hpp"
 #include "stages/reviewing/refine.hpp"
 #include "stages/reviewing/review_words.hpp"
 #include "stages/stages.hpp"
@@ -15,7 +17,6 @@
 namespace pawl::stages {
 namespace {
 
-constexpr std::string_view kCritics = "critics.json";
 constexpr const char* kBranchTitle = "a branch of several commits";
 
 std::string verdict_of(const critics::Review& review) {
@@ -82,6 +83,10 @@ class Critics {
     TRY(read(head));
     TRY(refine());
     TRY(settle_commits(shop_.scope, shop_.checkout, shop_.models));
+    if (dialogue_wanted(shop_)) {
+      TRY_ASSIGN(dialogue_, question_branch(shop_));
+      TRY(settle_commits(shop_.scope, shop_.checkout, shop_.models));
+    }
     return ended();
   }
 
@@ -100,7 +105,8 @@ class Critics {
   // Of this very head, or of the one that was refined: asked for once, found again after a crash.
   Status read(const std::string& head) {
     if (const auto kept = scope().artifacts.read_json(kCritics);
-        kept && ((*kept)["head"].text() == head || refined(scope()))) {
+        kept &&
+        ((*kept)["head"].text() == head || refined(scope()) || has_mended(scope(), kMendQa))) {
       panel_ = critics::review_from_json((*kept)["panel"]);
       devil_ = critics::review_from_json((*kept)["devil"]);
       return Done{};
@@ -145,7 +151,8 @@ class Critics {
   }
 
   Status refine() {
-    if (!config().critics_refine || budget_is_gone(shop_.models)) return Done{};
+    const bool too_late = has_mended(scope(), kMendQa);  // it was weighed before
+    if (!config().critics_refine || too_late || budget_is_gone(shop_.models)) return Done{};
     std::vector<critics::Finding> grave;
     for (const critics::Finding& finding : devil_.findings) {
       if (finding.severity >= critics::Severity::major) grave.push_back(finding);
@@ -160,6 +167,9 @@ class Critics {
       return "critics could not judge all of the change: " +
              (panel_.unparsable > 0 ? panel_ : devil_).reason;
     }
+    if (dialogue_wanted(shop_) && dialogue_.reading() == critics::Reading::unparsable) {
+      return "questions about the change came to no end: " + dialogue_.reason;
+    }
     // What the adversary found was mended, and the checks carried it.
     const bool blocked = has_blocker(panel_) || (has_blocker(devil_) && !refined(scope()));
     return blocked ? words : std::string();
@@ -169,7 +179,10 @@ class Critics {
     std::vector<critics::Finding> all = panel_.findings;
     all.insert(all.end(), devil_.findings.begin(), devil_.findings.end());
     all = critics::merged(std::move(all));
-    const std::string words = all.empty() ? "" : "critics: " + findings_words(all);
+    std::string words = all.empty() ? "" : "critics: " + findings_words(all);
+    if (dialogue_wanted(shop_)) {
+      words += (words.empty() ? "" : "; ") + ("questions: " + dialogue_words(dialogue_));
+    }
     if (config().critics_mode == "blocking") {
       if (std::string why = why_blocked(words); !why.empty()) {
         return Outcome::bail("reviewer_requested_changes", 6,
@@ -182,6 +195,7 @@ class Critics {
   const Workshop& shop_;
   critics::Review panel_;
   critics::Review devil_;
+  critics::Dialogue dialogue_;
 };
 
 }  // namespace
@@ -189,7 +203,9 @@ class Critics {
 Result<Outcome> critique(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
                          Models& models) {
   const bool panel = settings.config.critics_mode != "off";
-  if (!panel && !settings.config.critics_devil) return Outcome::skip("");
+  if (!panel && !settings.config.critics_devil && !settings.config.critics_qa) {
+    return Outcome::skip("");
+  }
   const Workshop shop{scope, settings, checkout, models};
   Result<Outcome> done = Critics(shop).run();
   if (done || done.error().code == Errc::cancelled || done.error().code == Errc::conflict) {

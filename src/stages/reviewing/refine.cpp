@@ -1,26 +1,17 @@
 #include "stages/reviewing/refine.hpp"
 
-#include <algorithm>
-#include <set>
-
 #include "base/assets.hpp"
 #include "base/text/text.hpp"
-#include "critics/change_diff.hpp"
 #include "critics/events.hpp"
-#include "critics/weighing.hpp"
 #include "llm/answers/json_answer.hpp"
-#include "planner/prompts/shown_files.hpp"
 #include "planner/prompts/template.hpp"
 #include "stages/context_windows.hpp"
 #include "stages/reviewing/asking.hpp"
-#include "stages/working/chat_proposer.hpp"
-#include "stages/working/commit.hpp"
+#include "stages/reviewing/mending.hpp"
 
 namespace pawl::stages {
 namespace {
 
-constexpr const char* kRefine = "refine";  // as the id of a subtask
-constexpr std::size_t kRefinedFilesMax = 5;
 constexpr int kJudgeAnswersMax = 2;
 
 std::string remarks_text(const std::vector<critics::Finding>& findings) {
@@ -33,67 +24,12 @@ std::string remarks_text(const std::vector<critics::Finding>& findings) {
   return planner::framed("what reviewers found", text);
 }
 
-struct RefineWork {
-  planner::Task task;
-  planner::Subtask subtask;
-};
-
-RefineWork work_of(const std::vector<critics::Finding>& findings) {
-  std::set<std::string> files;
-  for (const critics::Finding& finding : findings) {
-    if (files.size() < kRefinedFilesMax) files.insert(finding.file);
-  }
-  RefineWork work;
-  work.task.id = work.subtask.id = kRefine;
-  work.task.title = work.subtask.title = "Mend what reviewers found";
-  work.subtask.description =
-      planner::render("prompts/critics-refine.md", {{"findings", remarks_text(findings)}});
-  work.subtask.file_hints.assign(files.begin(), files.end());
-  return work;
-}
-
-// A change that would answer the remarks, judged and not committed.
-struct Refinement {
-  git::Change change;
-  std::string title;
-  std::optional<git::Admitted> admitted;
-  std::vector<std::string> tests_fixed;
-  std::vector<run::ProvenTest> tests_added;
-  std::string obstacle;  // why there is none
-};
-
-Result<Refinement> propose_refinement(const Workshop& shop, const RefineWork& work) {
-  TRY_ASSIGN(const std::unique_ptr<Head> head,
-             Head::open(shop.scope, shop.settings, shop.checkout));
-  TRY(head->take_baseline());
-  TRY_ASSIGN(const std::unique_ptr<os::Root> root,
-             os::Root::open(shop.checkout.worktree->folder()));
-  const Order order{.task = work.task, .subtask = work.subtask};
-  TRY_ASSIGN(const std::unique_ptr<RunJudge> judge,
-             RunJudge::open(shop.scope, shop.settings, shop.checkout, *head, *root, order));
-  TRY_ASSIGN(Proposal proposal, ChatProposer(shop).propose(
-                                    order, {.head = *head, .worktree = *root, .judge = *judge}));
-  Refinement out{.change = std::move(proposal.change), .title = std::move(proposal.title)};
-  if (proposal.end == ProposalEnd::refused && !proposal.refusal.findings.empty()) {
-    out.obstacle = "apply_failed: " + proposal.refusal.findings.front().message;
-  } else if (proposal.end != ProposalEnd::change) {
-    out.obstacle = "nothing was proposed: " + proposal.reason;
-  }
-  if (!out.obstacle.empty()) return out;
-  TRY_ASSIGN(judge::Judged judged, judge->judge(out.change));
-  out.admitted = std::move(judged.admitted);
-  if (!out.admitted && !judged.findings.empty()) {
-    out.obstacle = judged.findings.front().rule + ": " + judged.findings.front().message;
-  }
-  out.tests_fixed = judge->tests_fixed();
-  out.tests_added = judge->tests_added(out.change);
-  return out;
-}
-
-std::size_t lines_of(const critics::Diff& diff) {
-  std::size_t lines = 0;
-  for (const critics::DiffFile& file : diff.files) lines += critics::changed_lines(file);
-  return lines;
+Remedy remedy_of(const std::vector<critics::Finding>& findings) {
+  std::vector<std::string> files;
+  for (const critics::Finding& finding : findings) files.push_back(finding.file);
+  return remedy_for(
+      std::string(kRefine), "Mend what reviewers found",
+      planner::render("prompts/critics-refine.md", {{"findings", remarks_text(findings)}}), files);
 }
 
 // A model breaks a tie, and has to be convinced: whatever it fails to say is v0.
@@ -147,26 +83,14 @@ class TieBreak {
   const critics::Diff& delta_;
 };
 
-Result<critics::MetaVerdict> weigh(const Workshop& shop, const Refinement& refinement,
+Result<critics::MetaVerdict> weigh(const Workshop& shop, const Mending& mending,
                                    const std::vector<critics::Finding>& findings) {
-  const Scope& scope = shop.scope;
-  const critics::Diff delta = critics::cleaned_diff(
-      critics::diff_of(refinement.change), [&](std::string_view hunk, const std::string& path) {
-        return planner::cleaned(&scope.redactor, hunk, path);
-      });
   TRY_ASSIGN(const std::string head, shop.checkout.worktree->head());
-  TRY_ASSIGN(const critics::Diff branch, shown_diff(scope, shop.checkout, head));
-  critics::MetaVerdict verdict = critics::meta_eval({.admitted = refinement.admitted.has_value(),
-                                                     .tests_fixed = refinement.tests_fixed.size(),
-                                                     .lines = lines_of(delta),
-                                                     .lines_before = lines_of(branch)});
-  if (verdict.winner == critics::Winner::v0 && !refinement.obstacle.empty()) {
-    verdict.rationale = refinement.obstacle;
-  }
+  TRY_ASSIGN(critics::MetaVerdict verdict, meta_verdict(shop, mending));
   if (verdict.winner == critics::Winner::tie) {
-    TRY_ASSIGN(verdict, TieBreak(shop, findings, delta).ask());
+    TRY_ASSIGN(verdict, TieBreak(shop, findings, shown_delta(shop.scope, mending)).ask());
   }
-  TRY(scope.events.append(
+  TRY(shop.scope.events.append(
       to_event(critics::MetaEvalJudge{.v0_sha = head,
                                       .winner = std::string(to_string(verdict.winner)),
                                       .rationale = verdict.rationale})));
@@ -178,45 +102,26 @@ Status revert(const Scope& scope, const std::string& rationale) {
       to_event(critics::RefinerReverted{.winner = "v0", .rationale = printable(rationale, 500)}));
 }
 
-Status keep(const Workshop& shop, const RefineWork& work, const Refinement& refinement) {
-  CommitRecord record{
-      .subtask = kRefine,
-      .message = commit_message(shop.scope, shop.models, work.subtask, refinement.title),
-      .tests_fixed = refinement.tests_fixed,
-      .tests_added = refinement.tests_added,
-      .model = shop.models.for_work().name()};
-  TRY_ASSIGN(record.commit, commit_change(shop,
-                                          {.subtask = kRefine,
-                                           .message = record.message,
-                                           .tests_fixed = refinement.tests_fixed,
-                                           .tests_added = refinement.tests_added},
-                                          refinement.change, *refinement.admitted));
-  for (const git::FileChange& file : refinement.change.files) {
-    record.paths.push_back(file.path.text());
-  }
-  TRY(record_commit(shop.scope, record));
-  return shop.scope.events.append(
-      to_event(critics::RefinerKept{.path = record.paths, .commit = record.commit}));
-}
-
 }  // namespace
 
-bool refined(const Scope& scope) { return scope.state().subtasks.contains(kRefine); }
+bool refined(const Scope& scope) { return has_mended(scope, kRefine); }
 
 Status refine_branch(const Workshop& shop, const std::vector<critics::Finding>& findings) {
   const Scope& scope = shop.scope;
   if (refined(scope)) return Done{};
   TRY(say(scope, "mending what reviewers found"));
-  const RefineWork work = work_of(findings);
-  TRY_ASSIGN(const Refinement refinement, propose_refinement(shop, work));
+  const Remedy remedy = remedy_of(findings);
+  TRY_ASSIGN(const Mending mending, propose_mending(shop, remedy));
   TRY(scope.events.append(
       to_event(critics::RefinerPropose{.triggers_count = findings.size(),
-                                       .files_supplied = work.subtask.file_hints.size(),
-                                       .patches_count = refinement.change.files.size()})));
-  if (refinement.change.empty()) return revert(scope, refinement.obstacle);
-  TRY_ASSIGN(const critics::MetaVerdict verdict, weigh(shop, refinement, findings));
+                                       .files_supplied = remedy.subtask.file_hints.size(),
+                                       .patches_count = mending.change.files.size()})));
+  if (mending.change.empty()) return revert(scope, mending.obstacle);
+  TRY_ASSIGN(const critics::MetaVerdict verdict, weigh(shop, mending, findings));
   if (verdict.winner != critics::Winner::v1) return revert(scope, verdict.rationale);
-  return keep(shop, work, refinement);
+  TRY_ASSIGN(const std::string commit, keep_mending(shop, remedy, mending));
+  return scope.events.append(
+      to_event(critics::RefinerKept{.path = paths_of(mending), .commit = commit}));
 }
 
 }  // namespace pawl::stages

@@ -73,6 +73,20 @@ std::string findings_words(const std::vector<critics::Finding>& findings) {
   return counted(findings.size(), "finding") + (parts.empty() ? "" : " (" + parts + ")");
 }
 
+std::string dialogue_words(const critics::Dialogue& dialogue) {
+  std::string parts;
+  for (const critics::Verdict verdict :
+       {critics::Verdict::handled, critics::Verdict::gap, critics::Verdict::uncertain}) {
+    const std::size_t count = critics::count_of(dialogue.answers, verdict);
+    if (count == 0) continue;
+    parts +=
+        (parts.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(to_string(verdict));
+  }
+  if (dialogue.reason.empty()) return parts;
+  return (parts.empty() ? "" : parts + "; ") + "no verdict (" + printable(dialogue.reason, 200) +
+         ")";
+}
+
 std::vector<std::string> reading_words(const critics::Review& review) {
   const critics::Coverage& coverage = review.coverage;
   std::vector<std::string> words;

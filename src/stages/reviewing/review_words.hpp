@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "critics/critique.hpp"
+#include "critics/qa.hpp"
 #include "forge/values.hpp"
 
 namespace pawl::stages {
@@ -14,6 +15,8 @@ inline constexpr std::string_view kSelfReviewMark = "self-review";
 
 // `2 findings (1 major, 1 minor)`.
 std::string findings_words(const std::vector<critics::Finding>& findings);
+// `2 handled, 1 gap`; or why there is no verdict.
+std::string dialogue_words(const critics::Dialogue& dialogue);
 // What was read, and what was not, each a sentence.
 std::vector<std::string> reading_words(const critics::Review& review);
 // GitHub-flavoured Markdown; all that a model or the repository says is escaped. Ends with a hidden
