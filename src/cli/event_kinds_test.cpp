@@ -14,6 +14,7 @@
 #include "run/events.hpp"
 #include "run/work_events.hpp"
 #include "stages/ci/ci_events.hpp"
+#include "stages/reviewing/comment_events.hpp"
 
 namespace pawl::cli::event_kinds_test {
 namespace {
@@ -30,6 +31,7 @@ std::vector<Table> tables() {
           {"guards", guards::event_kinds(), {"src/guards/events.hpp"}},
           {"llm", llm::event_kinds(), {"src/llm/events.hpp"}},
           {"planner", planner::event_kinds(), {"src/planner/events.hpp"}},
+          {"review", stages::comment_event_kinds(), {"src/stages/reviewing/comment_events.hpp"}},
           {"run", run::event_kinds(), {"src/run/events.hpp", "src/run/work_events.hpp"}}};
 }
 
@@ -213,6 +215,8 @@ void check_ci(Codecs& codecs) {
   codecs.check(kCiCommand, {"a1", "success", "why", kTook}, ci_command_of);
   codecs.check(kCiCause, {"a1", "build", "flaky", "why"}, ci_cause_of);
   codecs.check(kCiCritic, {2, "refused", "why"}, ci_critic_of);
+  codecs.check(kReviewComment, {7, "ada", "owner", "asked", "a.c", 3, "why"}, review_comment_of);
+  codecs.check(kReviewAnswer, {7, "committed", "b2", "why", true}, review_answer_of);
   codecs.check(kCiRepair, {"a1", "committed", "b2", 2, "why"}, ci_repair_of);
 }
 

@@ -85,7 +85,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"schemas list", "list the schemas of configuration files", make_schemas_list},
     {"schemas update", "fetch the full public schemas", make_schemas_update},
     {"schemas clear", "go back to the schemas Pawl carries", make_schemas_clear},
-    {"review", "list what people say of a pull request, and who of them is trusted", make_review},
+    {"review", "list what people say of a pull request, or do what they ask for", make_review},
     {"pr list", "list pull requests", make_pr_list},
     {"pr show", "show a pull request with its checks, reviews and comments", make_pr_show},
     {"pr diff", "print the change of a pull request", make_pr_diff},

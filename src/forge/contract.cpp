@@ -203,6 +203,50 @@ void reviews(ContractWorld& world) {
   }
 }
 
+void threads(ContractWorld& world) {
+  if (!world.reviewer().capabilities().line_comments) return;
+  const PullDraft draft = world.publish(kRun);
+  const Pull pull = opened(world, draft);
+  Reviews& reviews = world.forge().reviews();
+  CHECK(reviews.threads(pull.number)->empty());
+  check_error(reviews.threads(4711), TroubleKind::not_found, "4711");
+  ReviewDraft said = says(ReviewState::changes_requested, "Not like this.");
+  said.comments = {{.path = "LICENSE", .line = 1, .body = "Whose?"}};
+  REQUIRE(world.reviewer().reviews().submit(pull.number, said, draft.head_commit));
+  const auto open = reviews.threads(pull.number);
+  REQUIRE_MESSAGE(open, to_error(open.error()).to_line());
+  REQUIRE(open->size() == 1);
+  const Thread thread = open->front();
+  CHECK(thread.number == pull.number);
+  CHECK(thread.path == "LICENSE");
+  CHECK(thread.line == 1);
+  CHECK_FALSE(thread.resolved);
+  REQUIRE(thread.comments.size() == 1);
+  CHECK(thread.comments[0].body == "Whose?");
+  CHECK(thread.comments[0].association >= Association::collaborator);
+  const auto author = world.forge().author();
+  REQUIRE(author);
+  check_error(reviews.reply(thread, {.body = " ", .author = *author}), TroubleKind::invalid,
+              "text");
+  const auto reply = reviews.reply(thread, {.body = "Ours.", .author = *author});
+  REQUIRE_MESSAGE(reply, to_error(reply.error()).to_line());
+  CHECK(reply->author == *author);
+  REQUIRE(reviews.resolve(thread));
+  REQUIRE(reviews.resolve(thread));
+  const auto done = reviews.threads(pull.number);
+  REQUIRE(done);
+  REQUIRE(done->size() == 1);
+  CHECK(done->front().id == thread.id);
+  CHECK(done->front().resolved);
+  REQUIRE(done->front().comments.size() == 2);
+  CHECK(done->front().comments[0] == thread.comments[0]);
+  CHECK(done->front().comments[1] == *reply);
+  Thread none = thread;
+  none.id = "4711";
+  check_error(reviews.reply(none, {.body = "x", .author = *author}), TroubleKind::not_found,
+              "4711");
+}
+
 void checks(ContractWorld& world) {
   Forge& forge = world.forge();
   if (!forge.capabilities().report_checks) return;
@@ -455,6 +499,7 @@ constexpr ContractCase kCases[] = {
     {"comments stand at issues and pull requests", comments},
     {"a comment is changed in place", comments_in_place},
     {"reviews are made on a head", reviews},
+    {"what is said at a line is answered and done with", threads},
     {"the newest report of a check counts", checks},
     {"what CI reports of a commit comes as a whole", ci_of_a_commit},
     {"a stale head is a conflict, and changes nothing", stale_head_conflicts},

@@ -103,6 +103,13 @@ class Reviews {
                                 const std::string& expected_head) = 0;
   virtual Answer<Page<Review>> list(std::int64_t number,
                                     const PageRequest& page) = 0;  // oldest first
+
+  // All that is said at lines of it, resolved or not, oldest first.
+  virtual Answer<std::vector<Thread>> threads(std::int64_t number) = 0;
+  // One more comment in it. invalid without a text; not_found when there is no such thread.
+  virtual Answer<Comment> reply(const Thread& thread, const CommentDraft& draft) = 0;
+  // Nothing more is to be done about it; safe to repeat. denied to who may not say so.
+  virtual Answered resolve(const Thread& thread) = 0;
 };
 
 class Checks {

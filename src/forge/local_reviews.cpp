@@ -2,6 +2,7 @@
 
 #include "base/text/repo_path.hpp"
 #include "base/text/text.hpp"
+#include "forge/checked_words.hpp"
 #include "git/objects/object_reader.hpp"
 
 namespace pawl::forge {
@@ -84,6 +85,41 @@ Answer<Page<Review>> LocalReviews::list(std::int64_t number, const PageRequest& 
              world_.tables.reviews(world_.repository(), number, slice));
   return page_of(std::move(reviews), slice,
                  [](const Review& review) { return std::to_string(review.id); });
+}
+
+namespace {
+
+Trouble no_thread(const Thread& thread) {
+  return {.kind = TroubleKind::not_found,
+          .message = "there is no thread " + printable(thread.id, 100),
+          .way_out = {}};
+}
+
+}  // namespace
+
+Answer<std::vector<Thread>> LocalReviews::threads(std::int64_t number) {
+  TRY(pull_row(world_, number));
+  TRY_ASSIGN(std::vector<Thread> threads, world_.tables.threads(world_.repository(), number));
+  return threads;
+}
+
+Answer<Comment> LocalReviews::reply(const Thread& thread, const CommentDraft& draft) {
+  if (trim(draft.body).empty()) return fail(Errc::invalid, "a comment needs a text");
+  TRY(check_text("the comment", draft.body));
+  TRY_ASSIGN(auto made, world_.tables.add_reply(world_.repository(), thread,
+                                                {.id = 0,
+                                                 .number = thread.number,
+                                                 .author = draft.author,
+                                                 .body = draft.body,
+                                                 .created_at = world_.now()}));
+  if (!made) return no_thread(thread);
+  return *std::move(made);
+}
+
+Answered LocalReviews::resolve(const Thread& thread) {
+  TRY_ASSIGN(const bool there, world_.tables.resolve_thread(world_.repository(), thread));
+  if (!there) return no_thread(thread);
+  return Done{};
 }
 
 Answer<Check> LocalChecks::report(std::int64_t number, const CheckReport& report,

@@ -15,6 +15,9 @@ class LocalReviews final : public Reviews {
   Answer<Review> submit(std::int64_t number, const ReviewDraft& draft,
                         const std::string& expected_head) override;
   Answer<Page<Review>> list(std::int64_t number, const PageRequest& page) override;
+  Answer<std::vector<Thread>> threads(std::int64_t number) override;
+  Answer<Comment> reply(const Thread& thread, const CommentDraft& draft) override;
+  Answered resolve(const Thread& thread) override;
 
  private:
   Answered check_lines(const ReviewDraft& draft, const std::string& head);

@@ -457,6 +457,7 @@ std::span<const store::KeptTable> kept_tables() {
       {"comments", "id", "comment", "comments"},
       {"reviews", "id", "review", "reviews"},
       {"review_comments", "review, position", "comment of a review", "comments of reviews"},
+      {"review_replies", "id", "reply to a comment", "replies to comments"},
       {"checks", "repository, head_commit, name", "check", "checks"},
   };
   return kTables;

@@ -86,6 +86,13 @@ class Tables {
   Result<std::optional<Review>> add_review(const std::string& repository, const Review& review);
   Result<std::vector<Review>> reviews(const std::string& repository, std::int64_t number,
                                       const Slice& slice);
+  // What is said at lines, with the replies.
+  Result<std::vector<Thread>> threads(const std::string& repository, std::int64_t number);
+  // Nothing when there is no such thread.
+  Result<std::optional<Comment>> add_reply(const std::string& repository, const Thread& thread,
+                                           const Comment& reply);
+  // Whether there is such a thread.
+  Result<bool> resolve_thread(const std::string& repository, const Thread& thread);
   // Only while the pull request of that number has the head of the check; else nothing. An earlier
   // one of that name keeps its `created_at`.
   Result<std::optional<Check>> put_check(const std::string& repository, std::int64_t number,

@@ -134,6 +134,19 @@ struct Comment {
 };
 Json to_json(const Comment& comment);
 
+// What is said of one line of a pull request: a comment, and the answers to it.
+struct Thread {
+  std::string id;  // what the forge calls it
+  std::int64_t number = 0;
+  std::string path;
+  std::int64_t line = 0;  // of the file as it is in the head; 0: it is not there any more
+  std::string hunk;       // of the diff, about the line; empty: this forge keeps none
+  bool resolved = false;
+  std::vector<Comment> comments;  // oldest first; never empty
+
+  bool operator==(const Thread&) const = default;
+};
+
 enum class ReviewState : std::uint8_t { commented, approved, changes_requested };
 std::string_view to_string(ReviewState state);
 

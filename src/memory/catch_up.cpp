@@ -22,6 +22,8 @@ std::span<const store::KeptTable> kept_tables() {
   static constexpr store::KeptTable kTables[] = {
       {"forgotten", "repository, path", "forgotten path", "forgotten paths"},
       {"offers", "repository, forge, number", "offered pull request", "offered pull requests"},
+      {"handled_comments", "repository, forge, kind, comment", "comment that was dealt with",
+       "comments that were dealt with"},
       {"observations", "run, subtask, turn", "observation", "observations"},
   };
   return kTables;

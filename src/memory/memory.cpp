@@ -20,6 +20,7 @@ Memory::Memory(store::Database& database, EventSink& events, std::string reposit
                std::optional<Gateway> gateway)
     : table_(database),
       offers_(database),
+      comments_(database),
       events_(events),
       repository_(std::move(repository)),
       gateway_(std::move(gateway)) {}

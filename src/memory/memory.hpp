@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/event.hpp"
+#include "memory/comment_table.hpp"
 #include "memory/gateway.hpp"
 #include "memory/observation_table.hpp"
 #include "memory/offer_table.hpp"
@@ -36,6 +37,8 @@ class Memory {
   Result<std::optional<Json>> fingerprint(const std::string& folder);
   // What runs offered as pull requests, of this repository among others.
   OfferTable& offers() { return offers_; }
+  // What people said of pull requests and was dealt with, of this repository among others.
+  CommentTable& comments() { return comments_; }
   const std::string& repository() const { return repository_; }
 
  private:
@@ -47,6 +50,7 @@ class Memory {
 
   ObservationTable table_;
   OfferTable offers_;
+  CommentTable comments_;
   EventSink& events_;
   std::string repository_;
   std::optional<Gateway> gateway_;

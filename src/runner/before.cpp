@@ -120,7 +120,7 @@ Status check_models(const RunPorts& ports, Setting& setting, const RunOptions& o
 Status check_before(const RunPorts& ports, Setting& setting, const RunOptions& options) {
   TRY(stages::check_choices(ports.config.config));
   TRY(check_branches(ports, setting, options));
-  if (!options.dry_run) TRY(check_forge(ports, setting, options.pipeline != "fix-ci"));
+  if (!options.dry_run) TRY(check_forge(ports, setting, stages::opens_one(options.pipeline)));
   return check_models(ports, setting, options);
 }
 

@@ -122,6 +122,8 @@ Status check_room(const config::Config& config, std::span<const forge::Pull> ope
                   "; merge or close one (pawl pr merge, pawl pr close), or allow more");
 }
 
+bool opens_one(std::string_view pipeline) { return pipeline != "fix-ci" && pipeline != "review"; }
+
 Status check_access(forge::Forge& forge, const config::Config& config, const std::string& name) {
   TRY_ASSIGN(const forge::Access access, forge.pulls().check_write());
   if (access == forge::Access::push || config.forge_fork) return Done{};

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "forge/forge.hpp"
@@ -35,6 +36,8 @@ std::string pulls_listed(std::span<const forge::Pull> pulls);
 // names. One of `run` itself does not count, as it is brought up to date.
 Status check_room(const config::Config& config, std::span<const forge::Pull> open,
                   const std::string& run);
+// Whether a run of that pipeline opens a pull request; others work on one that is there.
+bool opens_one(std::string_view pipeline);
 // Whether a run may open pull requests here: by a push, or by a fork where the settings allow it.
 Status check_access(forge::Forge& forge, const config::Config& config, const std::string& name);
 // Whether one more may be opened now: denied when as many were opened within the last

@@ -37,7 +37,7 @@ Status check_forge(const Scope& scope, const RunSettings& settings, const Checko
                    forge::Forge& forge) {
   TRY(check_access(forge, settings.config, checkout.target.name)
           .during("checking whether pull requests can be opened"));
-  if (settings.request.pipeline == "fix-ci") return Done{};
+  if (!opens_one(settings.request.pipeline)) return Done{};
   TRY(check_quota({.forge = forge, .git = checkout.git, .target = checkout.target}, settings.config,
                   scope.id.text(), scope.ports.clock.now()));
   return Done{};

@@ -1,23 +1,14 @@
 // `pawl review`: what people say of a pull request of Pawl's, and whom of them Pawl would listen
-// to.
+// to; with `--integrate` a run that does what they ask for.
 #include "base/text/text.hpp"
 #include "cli/pulls/pull_command.hpp"
+#include "cli/runs/run_command.hpp"
+#include "stages/reviewing/trust.hpp"
 
 namespace pawl::cli {
 namespace {
 
-// Whether somebody's words count: those of who is at least so much to the repository, and never
-// Pawl's own.
-struct Trust {
-  std::string self;
-  forge::Association least = forge::Association::collaborator;
-
-  bool is_own(const std::string& author) const { return equal_folded(author, self); }
-  template <class Said>
-  bool holds_for(const Said& said) const {
-    return !is_own(said.author) && said.association >= least;
-  }
-};
+using stages::Trust;
 
 template <class Said>
 Json trusted_list(const std::vector<Said>& items, const Trust& trust) {
@@ -30,21 +21,33 @@ Json trusted_list(const std::vector<Said>& items, const Trust& trust) {
   return list;
 }
 
-class Review final : public Command {
+class Review final : public RunCommand {
  public:
-  std::string target = ".";
+  Review() : RunCommand("") {}
+
   std::string number;
-  bool json = false;
+  bool integrate = false;
 
   std::vector<Flag> flags() override {
-    return {{"--pr", "N", "the pull request; the open one of Pawl's when absent", &number},
-            {"--json", "", "one JSON document", &json}};
-  }
-  std::vector<Argument> arguments() override {
-    return {{"TARGET", "the repository; the current directory when absent", &target, false}};
+    return {
+        {"--pr", "N", "the pull request; the open one of Pawl's when absent", &number},
+        {"--integrate", "", "do what trusted people ask for at lines, and answer them", &integrate},
+        {"--model", "SPEC", "who does it: provider:model", &model,
+         "openai: anthropic: scripted: cassette:"},
+        {"--forge", "KIND", "where the pull request is: auto, local or github", &forge,
+         "auto local github"},
+        {"--max-cost", "USD", "what models may cost in this run", &max_cost},
+        {"--max-tokens", "N", "tokens, in and out, that models may use in this run", &max_tokens},
+        {"--max-time", "TIME", "after how long no more calls to models are made: 90s, 30m, 2h",
+         &max_time},
+        {"--resume", "", "with --integrate: go on with the newest unfinished run of the target",
+         &resume},
+        {"--json", "", "one JSON document", &json}};
   }
 
   Result<Exit> run(Context& context) override {
+    if (integrate) return integrated(context);
+    if (resume) return fail(Errc::invalid, "--resume goes on with what --integrate began; give it");
     TRY_ASSIGN(const auto desk, open_desk(context, target));
     forge::Forge& forge = *desk->forge;
     TRY_ASSIGN(const forge::Pull pull, wanted_pull(*desk));
@@ -73,6 +76,18 @@ class Review final : public Command {
   }
 
  private:
+  Result<Exit> integrated(Context& context) {
+    if (!resume) {
+      TRY_ASSIGN(const auto desk, open_desk(context, target));
+      TRY_ASSIGN(const forge::Pull pull, wanted_pull(*desk));
+      base = pull.branch;
+    }
+    TRY_ASSIGN(runner::RunOptions out, options());
+    out.pipeline = "review";
+    out.yes = true;
+    return go(context, out);
+  }
+
   Result<forge::Pull> wanted_pull(const Desk& desk) const {
     if (!number.empty()) {
       TRY_ASSIGN(const std::int64_t asked, forge_number(number, "a pull request", "pawl pr list"));

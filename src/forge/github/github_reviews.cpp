@@ -7,6 +7,7 @@
 #include "forge/checked_words.hpp"
 #include "forge/github/patch_lines.hpp"
 #include "forge/github/wire.hpp"
+#include "forge/github/wire_threads.hpp"
 
 namespace pawl::forge {
 namespace {
@@ -95,6 +96,39 @@ Answer<Page<Review>> GithubReviews::list(std::int64_t number, const PageRequest&
     reviews.items.push_back(std::move(review));
   }
   return reviews;
+}
+
+Answer<std::vector<Thread>> GithubReviews::threads(std::int64_t number) {
+  TRY(pull_json(world_, number));
+  std::vector<Thread> threads;
+  std::string after;
+  for (;;) {
+    Json variables =
+        Json::object({{"owner", world_.owner}, {"name", world_.repo}, {"number", number}});
+    if (!after.empty()) variables.set("after", after);
+    TRY_ASSIGN(const Json data, world_.api.query(std::string(kThreadsQuery), variables));
+    const Json& page = data["repository"]["pullRequest"]["reviewThreads"];
+    for (const Json& node : page["nodes"].items()) {
+      Thread thread = thread_from(node, number);
+      if (!thread.comments.empty()) threads.push_back(std::move(thread));
+    }
+    if (!page["pageInfo"]["hasNextPage"].bool_or(false)) return threads;
+    after = page["pageInfo"]["endCursor"].string_or("");
+  }
+}
+
+Answer<Comment> GithubReviews::reply(const Thread& thread, const CommentDraft& draft) {
+  if (trim(draft.body).empty()) return fail(Errc::invalid, "a comment needs a text");
+  TRY(check_text("the comment", draft.body));
+  TRY_ASSIGN(const Json data,
+             world_.api.mutate(std::string(kReplyMutation),
+                               Json::object({{"thread", thread.id}, {"body", draft.body}})));
+  return thread_comment_from(data["addPullRequestReviewThreadReply"]["comment"], thread.number);
+}
+
+Answered GithubReviews::resolve(const Thread& thread) {
+  TRY(world_.api.mutate(std::string(kResolveMutation), Json::object({{"thread", thread.id}})));
+  return Done{};
 }
 
 }  // namespace pawl::forge

@@ -66,6 +66,7 @@ struct WorkQuestion {
   std::vector<TestSource> test_sources = {};  // the tests it is to mend, as they are written
   // What CI printed when it failed, job by job, and what changed since it was green.
   std::vector<TestFailure> ci = {};
+  std::string review = {};               // what people said at a line of the change; may be empty
   index::BlastRadius blast_radius = {};  // who uses what the files define; empty when nobody knows
   const repo::Facts* facts = nullptr;
   std::string feedback = {};         // findings of the last attempt, empty on the first

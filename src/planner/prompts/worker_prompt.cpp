@@ -24,6 +24,7 @@ About about_of(const WorkQuestion& question) {
   for (const TestFailure& failure : question.failures) {
     about.output += failure.id + "\n" + failure.message + "\n";
   }
+  about.words += question.review + "\n";
   for (const TestFailure& log : question.ci) about.output += log.message + "\n";
   return about;
 }
@@ -73,6 +74,18 @@ Block ci_block(const WorkQuestion& question) {
   }
   block.wrap = [](const std::string& text, bool) {
     return "\n" + render("prompts/worker-ci.md", {{"logs", framed("CI logs", text)}});
+  };
+  return block;
+}
+
+Block review_block(const WorkQuestion& question) {
+  Block block{.name = "review", .place = "review", .priority = Priority::evidence};
+  if (question.review.empty()) return block;
+  block.units =
+      line_units(head_and_tail(cleaned(question.redactor, question.review), kDescriptionBytes));
+  for (Unit& unit : block.units) unit.needed = true;
+  block.wrap = [](const std::string& text, bool) {
+    return "\n" + render("prompts/worker-review.md", {{"said", framed("review", text)}});
   };
   return block;
 }
@@ -190,7 +203,7 @@ Block facts_block(const WorkQuestion& question) {
 
 std::vector<Block> worker_blocks(const WorkQuestion& question, const index::BlastRadius& radius) {
   std::vector<Block> blocks{description_block(question), failures_block(question),
-                            ci_block(question), findings_block(question)};
+                            ci_block(question), review_block(question), findings_block(question)};
   add_test_blocks(question, blocks);
   if (question.issue != nullptr) add_issue_blocks(*question.issue, "issue", blocks);
   if (!question.wanted.empty()) {
@@ -263,24 +276,24 @@ std::string worker_text(const WorkQuestion& question, const std::vector<Fitted>&
   const auto title = [&](const std::string& text) {
     return printable(cleaned(question.redactor, text), kTitleBytes);
   };
-  return render(
-      "prompts/worker-user.md",
-      {{"task", title(question.task.title)},
-       {"id", question.subtask.id},
-       {"title", title(question.subtask.title)},
-       {"description", text_at(blocks, "description")},
-       {"hints", printable(join(question.subtask.file_hints, ", "), 4'000)},
-       {"issue", issue_text(blocks)},
-       {"failures", text_at(blocks, "failures") + text_at(blocks, "ci") + tests_text(blocks)},
-       {"feedback", text_at(blocks, "feedback") + text_at(blocks, "answer")},
-       {"files", text_at(blocks, "files")},
-       {"tested", tested_text(question, blocks)},
-       {"blast", text_at(blocks, "blast")},
-       {"facts", text_at(blocks, "facts")},
-       {"left_out", std::string(left_out)},
-       {"write", write_rule(rewritable)},
-       {"delete", delete_rule(question.subtask)},
-       {"denied", "  " + join(question.denied, "\n  ")}});
+  return render("prompts/worker-user.md",
+                {{"task", title(question.task.title)},
+                 {"id", question.subtask.id},
+                 {"title", title(question.subtask.title)},
+                 {"description", text_at(blocks, "description")},
+                 {"hints", printable(join(question.subtask.file_hints, ", "), 4'000)},
+                 {"issue", issue_text(blocks)},
+                 {"failures", text_at(blocks, "failures") + text_at(blocks, "ci") +
+                                  text_at(blocks, "review") + tests_text(blocks)},
+                 {"feedback", text_at(blocks, "feedback") + text_at(blocks, "answer")},
+                 {"files", text_at(blocks, "files")},
+                 {"tested", tested_text(question, blocks)},
+                 {"blast", text_at(blocks, "blast")},
+                 {"facts", text_at(blocks, "facts")},
+                 {"left_out", std::string(left_out)},
+                 {"write", write_rule(rewritable)},
+                 {"delete", delete_rule(question.subtask)},
+                 {"denied", "  " + join(question.denied, "\n  ")}});
 }
 
 std::vector<std::string> all_paths(const WorkQuestion& question) {

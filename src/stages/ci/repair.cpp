@@ -58,12 +58,6 @@ std::vector<std::string> hints_of(const std::vector<RedCheck>& red, const Head& 
   return hints;
 }
 
-struct RepairOrder {
-  planner::Task task;
-  planner::Subtask subtask;
-  std::vector<planner::TestFailure> logs;
-};
-
 RepairOrder order_of(const std::vector<RedCheck>& red, const SinceGreen& since, const Head& head) {
   RepairOrder order;
   order.task.id = "CI";
@@ -154,15 +148,12 @@ bool is_of_repair(const Workshop& shop, const Error& error) {
   return error.code != Errc::cancelled && error.code != Errc::io && error.code != Errc::conflict;
 }
 
-struct Rounds {
-  RepairEnd end;
-  int number = 0;
-};
+}  // namespace
 
-Result<Rounds> attempts(const Workshop& shop, Head& head, const RepairOrder& wanted) {
-  ChatProposer chat(shop);
-  CriticisedProposer proposer(shop, chat, wanted.logs);
-  Order order{.task = wanted.task, .subtask = wanted.subtask, .ci = wanted.logs};
+Result<Rounds> attempts(const Workshop& shop, Head& head, Proposer& proposer,
+                        const RepairOrder& wanted) {
+  Order order{
+      .task = wanted.task, .subtask = wanted.subtask, .ci = wanted.logs, .review = wanted.review};
   Rounds rounds{.end = {.commit = {}, .reason = "no attempt was allowed"}};
   while (rounds.number < shop.settings.config.ci_rounds) {
     order.number = ++rounds.number;
@@ -173,6 +164,7 @@ Result<Rounds> attempts(const Workshop& shop, Head& head, const RepairOrder& wan
     const Result<AttemptResult> result = attempt(shop, head, proposer, order);
     if (!result && !is_of_repair(shop, result.error())) return result.error();
     if (!result) {
+      rounds.failed = true;
       rounds.end.reason = result.error().to_line();
       return rounds;
     }
@@ -199,7 +191,16 @@ Result<Rounds> attempts(const Workshop& shop, Head& head, const RepairOrder& wan
   return rounds;
 }
 
-}  // namespace
+Status record_given_up(const Workshop& shop, const std::string& subtask, const Rounds& rounds) {
+  return shop.scope.events.append(
+      to_event(run::SubtaskFailed{.subtask = subtask,
+                                  .reason = rounds.end.reason,
+                                  .attempts = rounds.number,
+                                  .paths = {},
+                                  .failure_modes = {},
+                                  .rules = {},
+                                  .model = shop.models.for_work().name()}));
+}
 
 Result<SinceGreen> since_green(const Scope& scope, const RunSettings& settings,
                                const Checkout& checkout, forge::Forge& forge) {
@@ -245,17 +246,10 @@ Result<RepairEnd> repair(const Workshop& shop, const std::vector<RedCheck>& red,
   const config::Config& config = shop.settings.config;
   if (config.run_checks && (config.guard_build || config.guard_tests)) TRY(head->take_baseline());
   TRY(say(shop.scope, "repairing what CI found, in " + join(order.subtask.file_hints, ", ")));
-  TRY_ASSIGN(Rounds rounds, attempts(shop, *head, order));
-  if (rounds.end.commit.empty()) {
-    TRY(shop.scope.events.append(
-        to_event(run::SubtaskFailed{.subtask = order.subtask.id,
-                                    .reason = rounds.end.reason,
-                                    .attempts = rounds.number,
-                                    .paths = {},
-                                    .failure_modes = {},
-                                    .rules = {},
-                                    .model = shop.models.for_work().name()})));
-  }
+  ChatProposer chat(shop);
+  CriticisedProposer proposer(shop, chat, order.logs);
+  TRY_ASSIGN(Rounds rounds, attempts(shop, *head, proposer, order));
+  if (rounds.end.commit.empty()) TRY(record_given_up(shop, order.subtask.id, rounds));
   TRY(record_repair(shop, head_commit, rounds.end, rounds.number));
   return std::move(rounds.end);
 }

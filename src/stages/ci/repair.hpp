@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "planner/plan.hpp"
 #include "stages/ci/red_ci.hpp"
+#include "stages/working/proposer.hpp"
 #include "stages/workshop.hpp"
 
 namespace pawl::stages {
@@ -29,6 +31,24 @@ struct RepairEnd {
 // Up to `ci.rounds` attempts, each with what refused the one before.
 Result<RepairEnd> repair(const Workshop& shop, const std::vector<RedCheck>& red,
                          const SinceGreen& since, const std::string& head);
+
+// What is to be repaired, and what it is judged by that is data: logs, or what people said.
+struct RepairOrder {
+  planner::Task task;
+  planner::Subtask subtask;
+  std::vector<planner::TestFailure> logs = {};
+  std::string review = {};
+};
+struct Rounds {
+  RepairEnd end;
+  int number = 0;       // of the last attempt
+  bool failed = false;  // nobody could be asked: the same order may end otherwise another time
+};
+// The same for any order, each attempt begun and a commit recorded in the journal. Errors are those
+// of the run: what is wrong with the repair alone is the reason of its end.
+Result<Rounds> attempts(const Workshop& shop, Head& head, Proposer& proposer,
+                        const RepairOrder& wanted);
+Status record_given_up(const Workshop& shop, const std::string& subtask, const Rounds& rounds);
 
 // Publishes the worktree's HEAD under the branch of the pull request, which has to be at the head
 // that is known of it, and brings the pull request up to date. Errc::conflict: somebody pushed.

@@ -115,6 +115,7 @@ Result<planner::Prompt> question_of(Conversation& talk) {
        .failures = std::move(failures),
        .test_sources = std::move(sources),
        .ci = order.ci,
+       .review = order.review,
        .blast_radius = talk.place.head.blast_radius(order.subtask.file_hints, blast_options(talk)),
        .facts = &facts,
        .feedback = order.feedback,

@@ -24,6 +24,7 @@ struct Order {
   const Reproduction* reproduction = nullptr;
   // What CI printed when it failed, and what changed since it was green; data.
   std::vector<planner::TestFailure> ci = {};
+  std::string review = {};  // what people said at a line of the change; data
 };
 
 }  // namespace pawl::stages
