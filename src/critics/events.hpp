@@ -1,4 +1,4 @@
-// The kinds of events that tell what critics found: of each its row, what it says, and the codec of
+// The kinds of events that report what critics found: of each its row, what it says, and the codec of
 // that. What an event does not say keeps its default.
 #pragma once
 

@@ -8,7 +8,7 @@
 
 namespace pawl::critics {
 
-// Those of a list of names, a line each, as a critic is told. Errc::invalid names one that nobody
+// Those of a list of names, a line each, as a critic's prompt has them. Errc::invalid names one that nobody
 // knows, and those there are.
 Result<std::string> personas_words(std::string_view names);
 

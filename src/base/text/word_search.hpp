@@ -1,4 +1,4 @@
-// Whether any of many words stands in a text, also as a part of a longer word: one look at the text
+// Whether any of many words is in a text, also as a part of a longer word: one look at the text
 // for all of them.
 #pragma once
 

@@ -75,7 +75,7 @@ class Api {
   };
   os::HttpRequest request_of(const Exchange& exchange) const;
   std::string url_of(const std::string& path) const;
-  // What stands in messages: `GET /repos/o/r`.
+  // What messages name it: `GET /repos/o/r`.
   std::string called(const Exchange& exchange) const;
   // One request, with the redirects of renamed repositories.
   Answer<os::HttpResponse> send(Exchange exchange);

@@ -82,7 +82,7 @@ std::string add_contexts(const Json& contexts, CiState& state,
 }
 
 // A suite speaks for itself where its checks do not: a workflow between two jobs, or one that could
-// not start or waits for approval. Apps that are told of every commit have suites that stay queued
+// not start or waits for approval. Apps that are notified of every commit have suites that stay queued
 // for ever without meaning anything.
 void add_suite(const Json& suite, CiState& state, const std::map<std::int64_t, Shown>& shown) {
   const Json& run = suite["workflowRun"];

@@ -146,7 +146,7 @@ std::size_t bytes_of(const LogWindow& window) {
       [](std::size_t sum, const std::string& line) { return sum + line.size() + 1; });
 }
 
-// The errors alone, by which windows are told apart: what stands around them may count or be timed.
+// The errors alone, by which windows are compared: what is around them may count or be timed.
 std::string errors_in(const LogWindow& window) {
   std::string out;
   for (const std::string& line : window.lines) {

@@ -1,4 +1,4 @@
-// Why a check is red, as far as that can be told without a model.
+// Why a check is red, as far as that can be known without a model.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace pawl::stages {
 
 enum class CiCause : std::uint8_t {
-  ours,            // the change did it, as far as anybody can tell
+  ours,            // the change did it, as far as anybody knows
   infrastructure,  // the machine or the network failed, or a person stopped it
   flaky,           // it may pass when it is run again: nothing in its log has to do with the change
   preexisting,     // it is red on the base, too

@@ -21,7 +21,7 @@ struct RedCheck {
   CiReason reason;
 };
 
-// What is looked at to tell why checks are red.
+// What is looked at to find why checks are red.
 struct RedPlace {
   const Scope& scope;
   const Checkout& checkout;

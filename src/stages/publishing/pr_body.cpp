@@ -359,7 +359,7 @@ std::string pr_title(const PrFacts& facts) {
 
 namespace {
 
-// What a repository wants to be told of programs.
+// What a repository wants to know of programs.
 std::string disclosure_part(const PrFacts& facts) {
   if (facts.policy_where.empty()) return {};
   return "## Disclosure\n\nA program, Pawl " + facts.version +
