@@ -1,5 +1,5 @@
 // kill -9 at random instants, while the tests of the target attack: every run is resumed to its end, no verified commit is lost or made
-// twice, and there is never a second pull request. PAWL_KILLS sets how many instants (40 by
+// twice, and there is never a second pull request. PAWL_KILLS sets how many instants (100 by
 // default), PAWL_SEED repeats a failed round.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { assertUnharmed, daemonsOf, hostileFiles } from './hostile.mjs';
 import { checkoutPrint, git, journal, makeRepo, makeWorld, manyRecipes, pawl, runFolders, startPawl, until } from './lib.mjs';
 
-const kills = Number(process.env.PAWL_KILLS ?? 40);
+const kills = Number(process.env.PAWL_KILLS ?? 100);
 const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
 
 // mulberry32: the same numbers for the same seed.

@@ -121,7 +121,7 @@ test('killed while it mends: the resume makes no second commit, and opens one pu
   const events = () => runFolders(world).filter((one) => fs.existsSync(path.join(one, 'events.jsonl'))).flatMap((one) => journal(one));
   await until(() => events().some((event) => event.kind === 'effect.intent' && event.data.key === 'commit:refine'), 'the commit');
   run.child.kill('SIGKILL');
-  await run.ended;
+  assert.equal((await run.ended).signal, 'SIGKILL');
   const resumed = pawl(world, ['run', repo, '--resume', '--yes']);
   assert.equal(resumed.code, 0, resumed.err);
   const [pull, ...others] = JSON.parse(pawl(world, ['pr', 'list', repo, '--json']).out).pulls;
@@ -235,7 +235,7 @@ test('killed while it mends what answers left open: one commit at most, one pull
   const events = () => runFolders(world).filter((one) => fs.existsSync(path.join(one, 'events.jsonl'))).flatMap((one) => journal(one));
   await until(() => events().some((event) => event.kind === 'effect.intent' && event.data.key === 'commit:qa'), 'the commit');
   run.child.kill('SIGKILL');
-  await run.ended;
+  assert.equal((await run.ended).signal, 'SIGKILL');
   const resumed = pawl(world, ['run', repo, '--resume', '--yes']);
   assert.equal(resumed.code, 0, resumed.err);
   const [pull, ...others] = JSON.parse(pawl(world, ['pr', 'list', repo, '--json']).out).pulls;

@@ -17,7 +17,8 @@ Result<std::optional<forge::Pull>> open_pull_of(forge::Forge& forge, const std::
                return forge.pulls().list(forge::PullState::open, page);
              }));
   for (const forge::Pull& pull : pulls) {
-    if (pull.branch == branch) return std::optional(pull);
+    // A stranger's fork may have a branch of that name, too.
+    if (pull.branch == branch && pull.head_repository.empty()) return std::optional(pull);
   }
   return std::optional<forge::Pull>();
 }
