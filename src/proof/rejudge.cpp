@@ -143,10 +143,15 @@ Result<Compared> rejudge(const RejudgePorts& ports, const Json& commit, const st
   if (!commit["order"].is_object() || !commit["policy"].is_object()) {
     return only_unknown(commit, "the journal does not say what it was judged by");
   }
-  TRY_ASSIGN(guards::Order order, guards::order_from_json(commit["order"]));
-  TRY_ASSIGN(guards::Policy policy, guards::policy_from_json(commit["policy"]));
-  TRY_ASSIGN(const config::Config config,
-             guards::with_judging_settings(ports.config, commit["settings"]));
+  Result<guards::Order> order = guards::order_from_json(commit["order"]);
+  Result<guards::Policy> read_policy = guards::policy_from_json(commit["policy"]);
+  const Result<config::Config> config =
+      guards::with_judging_settings(ports.config, commit["settings"]);
+  // What this Pawl cannot read another one may have written.
+  if (!order) return only_unknown(commit, order.error().to_line());
+  if (!read_policy) return only_unknown(commit, read_policy.error().to_line());
+  if (!config) return only_unknown(commit, config.error().to_line());
+  guards::Policy policy = *std::move(read_policy);
   policy.scope_refuses = true;
   if (!ports.checks) policy.last = guards::Tier::index;
   const std::string id = commit["commit"].string_or("");
@@ -154,18 +159,18 @@ Result<Compared> rejudge(const RejudgePorts& ports, const Json& commit, const st
   TRY_ASSIGN(const git::CommitInfo info, git.commit_info(ports.reader.folder(), id));
   TRY_ASSIGN(git::ReadChange read,
              git::change_between(ports.reader.objects(), info.parent, info.id));
-  take_reproduction(read.change, order);
+  take_reproduction(read.change, *order);
   const judge::Base parent(ports.reader, info.parent);
   const judge::Base owner(ports.reader, base);
   const std::unique_ptr<judge::Tools> tools = ports.tools(parent);
   TRY_ASSIGN(const auto judge, judge::Judge::open({.base = parent,
                                                    .tools = tools.get(),
-                                                   .config = config,
+                                                   .config = *config,
                                                    .files = ports.files,
                                                    .schemas = ports.schemas,
                                                    .policy = std::move(policy),
                                                    .owner = &owner.tree(),
-                                                   .order = std::move(order),
+                                                   .order = *std::move(order),
                                                    .stopwatch = ports.stopwatch}));
   TRY_ASSIGN(const guards::Evaluation evaluation,
              judge->evaluate(read.change,

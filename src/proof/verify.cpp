@@ -161,7 +161,9 @@ Step check_cost(const Json& bundle, std::span<const JournalEvent> events) {
   if (!same_use(bundle["cost"], sum)) {
     return differs("cost", "what the models cost does not add up to the whole");
   }
-  if (events.empty()) return same("cost", "the costs of the models add up");
+  if (events.empty() || !bundle["journal"].is_object()) {
+    return same("cost", "the costs of the models add up");
+  }
   const auto last = static_cast<std::uint64_t>(bundle["journal"]["event"].int_or(0));
   const auto end = std::find_if(events.begin(), events.end(),
                                 [&](const JournalEvent& event) { return event.seq > last; });

@@ -32,7 +32,6 @@ Json to_json(const Verification& verification);
 // What is verified, and against what.
 struct Claim {
   std::string text;  // of the bundle
-  Json bundle;
   std::optional<std::string> digest;  // as the pull request names it; nothing: there is none
   std::optional<std::string> head;    // of the pull request
   std::string run_folder;             // of the run on this machine; empty: it is not here

@@ -82,7 +82,9 @@ class Macros {
     const std::size_t close = behind_match(near, open);
     std::size_t brace = plain_.find_first_not_of(" \t\r\n", close);
     for (const std::string_view word_behind : {"const", "override", "noexcept", "final"}) {
-      if (brace == std::string::npos || !plain_.substr(brace).starts_with(word_behind)) continue;
+      if (brace == std::string::npos ||
+          !std::string_view(plain_).substr(brace).starts_with(word_behind))
+        continue;
       brace = plain_.find_first_not_of(" \t\r\n", brace + word_behind.size());
     }
     if (brace == std::string::npos || plain_[brace] != '{') return;

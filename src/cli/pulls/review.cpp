@@ -109,7 +109,7 @@ class Review final : public RunCommand {
   static std::string heading(const Context& context, const forge::Pull& pull) {
     return painted(context, Paint::bold,
                    "#" + std::to_string(pull.number) + " " + printable(pull.title, 300)) +
-           "\n" + painted(context, paint_of_pull(pull.state), to_string(pull.state)) + ", " +
+           "\n" + painted(context, paint_of_pull(pull.state), state_words(pull)) + ", " +
            printable(pull.branch, 200) + " into " + printable(pull.base, 200) + "\n";
   }
 

@@ -1,7 +1,5 @@
 // `pawl fix-ci`: the checks of one pull request.
-#include "cli/kit/desk.hpp"
 #include "cli/runs/run_command.hpp"
-#include "git/worktrees/worktree.hpp"
 
 namespace pawl::cli {
 namespace {

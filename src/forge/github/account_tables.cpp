@@ -58,8 +58,10 @@ Result<Pause> AccountTables::pause() {
 Status AccountTables::put_pause(const Pause& pause) {
   const auto use = database_->use();
   TRY_ASSIGN(Statement row,
-             use->prepare("INSERT OR REPLACE INTO github_pauses (account, paused_until, strikes, "
-                          "written_at) VALUES (?, ?, ?, ?)"));
+             use->prepare("INSERT INTO github_pauses (account, paused_until, strikes, written_at) "
+                          "VALUES (?, ?, ?, ?) ON CONFLICT (account) DO UPDATE SET paused_until = "
+                          "MAX(paused_until, excluded.paused_until), strikes = excluded.strikes, "
+                          "written_at = MAX(written_at, excluded.written_at)"));
   row.bind(account_).bind(ms_of(pause.until)).bind(pause.strikes).bind(ms_of(pause.written_at));
   return row.done();
 }
@@ -128,12 +130,6 @@ Status AccountTables::put_answer(const std::string& url, const KnownAnswer& answ
              use->prepare("DELETE FROM github_answers WHERE used_at < (SELECT used_at FROM "
                           "github_answers ORDER BY used_at DESC LIMIT 1 OFFSET ?)"));
   return old.bind(kAnswersMax).done();
-}
-
-Status AccountTables::forget_answers() {
-  const auto use = database_->use();
-  TRY_ASSIGN(Statement row, use->prepare("DELETE FROM github_answers WHERE account = ?"));
-  return row.bind(account_).done();
 }
 
 Result<std::vector<std::string>> AccountTables::accounts(store::Database& database) {

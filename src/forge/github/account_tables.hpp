@@ -65,7 +65,6 @@ class AccountTables {
   Result<std::optional<KnownAnswer>> answer(const std::string& url, Timestamp now);
   // Those that were not used for longest are forgotten beyond 10,000.
   Status put_answer(const std::string& url, const KnownAnswer& answer, Timestamp now);
-  Status forget_answers();
 
   // All there are in the database, by name.
   static Result<std::vector<std::string>> accounts(store::Database& database);

@@ -139,10 +139,13 @@ Answer<Api::Reply> Api::get(const std::string& path) {
   }
   TRY_ASSIGN(const auto known, tables_.answer(exchange.url, clock().now()));
   if (known) exchange.etag = known->etag;
-  TRY_ASSIGN(const os::HttpResponse response, read(exchange));
+  TRY_ASSIGN(os::HttpResponse response, read(exchange));
   if (response.status == kNotModified && known) {
-    TRY_ASSIGN(Json body, Json::parse(known->body));
-    return Reply{.body = std::move(body), .next = known->next};
+    Result<Json> body = Json::parse(known->body);
+    if (body) return Reply{.body = *std::move(body), .next = known->next};
+    // What was kept is damaged: the whole answer once more.
+    exchange.etag.clear();
+    TRY_ASSIGN(response, read(exchange));
   }
   if (!is_success(response.status)) return refusal(exchange, response);
   Result<Json> body = Json::parse(response.body);

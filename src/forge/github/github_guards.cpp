@@ -22,18 +22,32 @@ bool is_hidden(const Trouble& trouble) {
   return trouble.kind == TroubleKind::not_found || trouble.kind == TroubleKind::denied;
 }
 
-// Administrators alone may read it, and may be let past it.
+// Who lets some pass without the pull request that it asks for.
+bool has_exceptions(const Json& reviews) {
+  const Json& allowed = reviews["bypass_pull_request_allowances"];
+  return allowed["users"].size() + allowed["teams"].size() + allowed["apps"].size() > 0;
+}
+
+// Administrators alone may read it; it may let them pass, ask for no pull request at all, or name
+// who needs none.
 Answered add_protection(GithubWorld& world, const std::string& branch, BranchGuard& guard) {
   guard.asks.emplace_back("branch protection");
-  TRY_ASSIGN(const Api::Reply repository, world.api.get(world.path("")));
-  if (!repository.body["permissions"]["admin"].bool_or(false)) return Done{};
   Answer<Api::Reply> reply = world.api.get(world.path(guarded_path(branch) + "/protection"));
   if (!reply && !is_hidden(reply.error())) return std::move(reply).error();
   if (!reply) {
-    guard.unknown.emplace_back("the token may not read whether branch protection binds it");
-  } else if (!reply->body["enforce_admins"]["enabled"].bool_or(false)) {
+    guard.unknown.emplace_back(
+        "the token may not read whether branch protection asks for a pull request");
+    return Done{};
+  }
+  const Json& reviews = reply->body["required_pull_request_reviews"];
+  if (!reply->body["enforce_admins"]["enabled"].bool_or(false)) {
     guard.ways.emplace_back(
         "branch protection does not bind administrators, and the token is one's");
+  }
+  if (reviews.is_null()) {
+    guard.ways.emplace_back("branch protection asks for no pull request");
+  } else if (has_exceptions(reviews)) {
+    guard.ways.emplace_back("branch protection names who needs no pull request");
   }
   return Done{};
 }
@@ -61,11 +75,15 @@ Answer<BranchGuard> GithubPulls::guard_of(const std::string& branch) {
   if (known.body["protected"].bool_or(false) && known.body["protection"]["enabled"].bool_or(true)) {
     TRY(add_protection(world_, branch, guard));
   }
-  TRY_ASSIGN(
-      const Api::Reply rules,
-      world_.api.get(world_.path("/rules/branches/" + percent_encoded(branch) + "?per_page=100")));
+  Answer<Api::Reply> rules =
+      world_.api.get(world_.path("/rules/branches/" + percent_encoded(branch) + "?per_page=100"));
+  if (!rules && !is_hidden(rules.error())) return std::move(rules).error();
+  if (!rules) {
+    guard.unknown.emplace_back("GitHub does not say which rulesets there are");
+    return guard;
+  }
   std::set<std::int64_t> rulesets;
-  for (const Json& rule : rules.body.items()) {
+  for (const Json& rule : rules->body.items()) {
     if (keeps_from_pushing(rule["type"].text())) rulesets.insert(rule["ruleset_id"].int_or(0));
   }
   for (const std::int64_t id : rulesets) TRY(add_ruleset(world_, id, guard));

@@ -289,7 +289,9 @@ Answer<Pull> GithubPulls::update(std::int64_t number, const PullChange& change,
   Json body = Json::object();
   if (change.title) body.set("title", std::string(trim(*change.title)));
   if (change.body) {
-    body.set("body", body_with_mark(*change.body, {pull.run, pull.pushed_commit, pull.fixes}));
+    body.set("body", pull.run.empty() ? *change.body
+                                      : body_with_mark(*change.body,
+                                                       {pull.run, pull.pushed_commit, pull.fixes}));
   }
   if (body.size() == 0) return get(number);
   TRY_ASSIGN(const Json changed, world_.api.write("PATCH", world_.path(numbered(number)), body));

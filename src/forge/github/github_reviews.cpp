@@ -112,8 +112,8 @@ Answer<std::vector<Thread>> GithubReviews::threads(std::int64_t number) {
       Thread thread = thread_from(node, number);
       if (!thread.comments.empty()) threads.push_back(std::move(thread));
     }
-    if (!page["pageInfo"]["hasNextPage"].bool_or(false)) return threads;
     after = page["pageInfo"]["endCursor"].string_or("");
+    if (!page["pageInfo"]["hasNextPage"].bool_or(false) || after.empty()) return threads;
   }
 }
 

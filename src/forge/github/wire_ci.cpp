@@ -82,8 +82,8 @@ std::string add_contexts(const Json& contexts, CiState& state,
 }
 
 // A suite speaks for itself where its checks do not: a workflow between two jobs, or one that could
-// not start or waits for approval. Apps that are notified of every commit have suites that stay queued
-// for ever without meaning anything.
+// not start or waits for approval. Apps that are notified of every commit have suites that stay
+// queued for ever without meaning anything.
 void add_suite(const Json& suite, CiState& state, const std::map<std::int64_t, Shown>& shown) {
   const Json& run = suite["workflowRun"];
   CiSignal out;
@@ -168,7 +168,10 @@ CiAnswer ci_from(const Json& data, const CiQuestion& asked, std::size_t place) {
   }
   out.state.has_workflows = holds_workflows(repository["w" + at]);
   const bool base_is_checked = !pull["baseRef"]["target"]["statusCheckRollup"].is_null();
-  out.state.expected = out.state.has_workflows || base_is_checked;
+  // Of a commit that GitHub does not know yet nobody can say that it has no workflows.
+  if (!commit.is_null() || base_is_checked) {
+    out.state.expected = out.state.has_workflows || base_is_checked;
+  }
   return out;
 }
 

@@ -26,7 +26,7 @@ Severity severity_setting(std::string_view word) {
 
 // Commands and files of this machine.
 constexpr auto kOfMachine = std::to_array<std::string_view>(
-    {"guards.scanners", "guards.semgrep_config", "guards.semgrep_program", "guards.trivy_program"});
+    {"guards.scanners", "semgrep.config", "semgrep.program", "trivy.program"});
 constexpr std::string_view kSet = "set";
 
 bool is_of_machine(const config::Setting& setting) {
@@ -36,7 +36,8 @@ bool is_of_machine(const config::Setting& setting) {
 // How long something may take changes no ruling but to unknown.
 bool is_judging(const config::Setting& setting) {
   const std::string_view key = setting.key;
-  const bool guards = key.starts_with("guards.") || key.starts_with("tests.mutants");
+  const bool guards = key.starts_with("guards.") || key.starts_with("tests.mutants") ||
+                      key.starts_with("psi.") || is_of_machine(setting);
   const bool time = key.ends_with("_timeout") || key.ends_with("_time");
   return guards && !time && !config::is_secret(setting);
 }
@@ -108,8 +109,13 @@ Json judging_settings(const config::Config& config) {
 Result<config::Config> with_judging_settings(config::Config config, const Json& settings) {
   for (const auto& [key, value] : settings.members()) {
     const config::Setting* known = config::find_setting(key);
-    if (known != nullptr && is_judging(*known) && value.is_string()) continue;
-    return fail(Errc::invalid, "no setting of guards: \"" + printable(key, 60) + "\"");
+    if (known == nullptr || !is_judging(*known) || !value.is_string()) {
+      return fail(Errc::invalid, "no setting of guards: \"" + printable(key, 60) + "\"");
+    }
+    // Nobody else names a command or a file of this machine.
+    if (is_of_machine(*known) && value.text() != kSet) {
+      return fail(Errc::invalid, "a setting of another machine: " + std::string(known->key));
+    }
   }
   for (const config::Setting& setting : config::settings()) {
     if (!is_judging(setting)) continue;

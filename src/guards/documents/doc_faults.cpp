@@ -320,7 +320,7 @@ bool is_one_slip_apart(std::string_view a, std::string_view b) {
 
 // `htps`, `htttp`, `ttps`, `httpss`. The others are schemes of their own.
 bool is_slip_of_http(std::string_view scheme) {
-  return scheme != "shttp" && scheme != "httpu" && scheme != "httpx" &&
+  return scheme != "shttp" && scheme != "hftp" && scheme != "httpu" && scheme != "httpx" &&
          (is_one_slip_apart(scheme, "http") || is_one_slip_apart(scheme, "https")) &&
          scheme != "http" && scheme != "https";
 }

@@ -90,28 +90,37 @@ constexpr auto kRetries = std::to_array<std::string_view>({"flaky(",
                                                            "gtest_repeat",
                                                            "--max-retries"});
 
-// The two lines but for one number, which is larger now.
-bool grew(std::string_view before, std::string_view after) {
+// Where two lines begin to differ, from the first digit of that number on.
+std::size_t first_difference(std::string_view before, std::string_view after) {
   std::size_t head = 0;
   while (head < before.size() && head < after.size() && before[head] == after[head]) ++head;
   while (head > 0 &&
          (is_digit(before[head - 1]) || before[head - 1] == '.' || before[head - 1] == '_')) {
     --head;
   }
-  const auto number_at = [&](std::string_view text, std::size_t& end) -> std::optional<double> {
-    end = head;
-    while (end < text.size() && (is_digit(text[end]) || text[end] == '.' || text[end] == '_'))
-      ++end;
-    return parse_double(replace_all(text.substr(head, end - head), "_", ""));
-  };
-  std::size_t old_end = 0;
-  std::size_t end = 0;
-  const auto old = number_at(before, old_end);
-  const auto now = number_at(after, end);
-  if (!old || !now || *now <= *old) return false;
-  const std::string_view old_rest = before.substr(old_end);
-  const std::string_view rest = after.substr(end);
-  return old_rest == rest || grew(old_rest, rest);
+  return head;
+}
+
+// The number at that place, and where it ends.
+std::optional<double> number_at(std::string_view text, std::size_t head, std::size_t& end) {
+  end = head;
+  while (end < text.size() && (is_digit(text[end]) || text[end] == '.' || text[end] == '_')) ++end;
+  return parse_double(replace_all(text.substr(head, end - head), "_", ""));
+}
+
+// The two lines but for numbers, each of which is larger now.
+bool grew(std::string_view before, std::string_view after) {
+  do {
+    const std::size_t head = first_difference(before, after);
+    std::size_t old_end = 0;
+    std::size_t end = 0;
+    const auto old = number_at(before, head, old_end);
+    const auto now = number_at(after, head, end);
+    if (!old || !now || *now <= *old) return false;
+    before.remove_prefix(old_end);
+    after.remove_prefix(end);
+  } while (before != after);
+  return true;
 }
 
 bool holds_any(std::string_view line, std::span<const std::string_view> words) {

@@ -247,6 +247,7 @@ void Workbench::close_way() {
 
 Ran Workbench::run(const Step& step) {
   Ran ran;
+  exit_code_.reset();
   const auto program = tool(step.argv.front());
   if (!program) {
     ran.unknown = not_installed(step.argv.front());

@@ -41,7 +41,8 @@ CiReason cause_of(const CiFacts& facts) {
     return {CiCause::infrastructure, "its log says \"" + std::string(words) + "\""};
   }
   if (facts.names_the_change) return {CiCause::ours, "its log names a file of the change"};
-  if (facts.ran_again) return {CiCause::ours, "it failed again, and passes on the base"};
+  if (facts.ran_again)
+    return {CiCause::ours, "it still fails, and is not known to be red on the base"};
   if (facts.known_flaky) return {CiCause::flaky, "it failed and passed on one commit before"};
   return {CiCause::flaky, "its log names no file of the change"};
 }

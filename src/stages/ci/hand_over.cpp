@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text/text.hpp"
+#include "forge/own_words.hpp"
 #include "run/effects.hpp"
 #include "stages/publishing/private_words.hpp"
 
@@ -10,9 +11,8 @@ namespace pawl::stages {
 namespace {
 
 constexpr std::size_t kNameMax = 120;
-constexpr std::size_t kCommentsMax = 1'000;
 
-std::string mark_of(const Scope& scope) { return "<!-- pawl-ci: " + scope.id.text() + " -->"; }
+std::string mark_of(const Scope& scope) { return forge::hidden_mark("ci", scope.id.text()); }
 
 // A name as code: it mentions nobody and links to nothing.
 std::string as_code(std::string_view text) {
@@ -35,17 +35,9 @@ std::string comment_of(const Workshop& shop, const std::vector<RedCheck>& red,
 
 Result<std::optional<Json>> find_comment(const Scope& scope, forge::Forge& forge,
                                          std::int64_t number) {
-  TRY_ASSIGN(const auto comments, forge::all_pages<forge::Comment>(
-                                      [&](const forge::PageRequest& page) {
-                                        return forge.issues().comments(number, page);
-                                      },
-                                      kCommentsMax));
-  for (const forge::Comment& comment : comments) {
-    if (contains(comment.body, mark_of(scope))) {
-      return std::optional(Json::object({{"comment", comment.id}}));
-    }
-  }
-  return std::optional<Json>();
+  TRY_ASSIGN(const auto comment, forge::own_comment(forge, number, mark_of(scope)));
+  if (!comment) return std::optional<Json>();
+  return std::optional(Json::object({{"comment", comment->id}}));
 }
 
 Status put_label(const Scope& scope, forge::Forge& forge, const run::PullRequestRef& known) {

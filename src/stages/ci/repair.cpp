@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text/text.hpp"
+#include "critics/diff.hpp"
 #include "guards/paths/path_policy.hpp"
 #include "guards/stack.hpp"
 #include "planner/rules/suspects.hpp"
@@ -80,15 +81,10 @@ RepairOrder order_of(const std::vector<RedCheck>& red, const SinceGreen& since, 
   return order;
 }
 
-// `+++ b/src/a.c`, and `--- a/src/b.c` of what is gone. Names that git quotes are passed over.
 std::vector<std::string> files_of_diff(std::string_view diff) {
   std::vector<std::string> files;
-  for (const std::string_view line : split_lines(diff)) {
-    const bool names = line.starts_with("+++ b/") || line.starts_with("--- a/");
-    if (!names) continue;
-    std::string name(line.substr(6));
-    if (std::find(files.begin(), files.end(), name) == files.end())
-      files.push_back(std::move(name));
+  for (critics::DiffFile& file : critics::parse_diff(diff).files) {
+    files.push_back(std::move(file.path));
   }
   return files;
 }

@@ -150,7 +150,10 @@ Status close_kept(const Offering& offering, const Keep& keep, const std::string&
   if (keep.forge == nullptr) return Done{};
   TRY_ASSIGN(const auto kept, keep.forge->pulls().find_by_run(offering.scope.id.text()));
   if (!kept || kept->state != forge::PullState::open) return Done{};
-  TRY(keep.forge->pulls().close(kept->number));
+  // The pull request is open: what was kept here is no reason to fail.
+  if (const auto closed = keep.forge->pulls().close(kept->number); !closed) {
+    return say(offering.scope, kept->url + " could not be closed: " + closed.error().message);
+  }
   return say(offering.scope, "closed " + kept->url + ", which is open as " + printable(url, 200));
 }
 

@@ -24,6 +24,10 @@ std::string verdict_of(const critics::Review& review) {
   return review.reading == critics::Reading::clean ? "clean" : "advisory_logged";
 }
 
+bool was_read_whole(const critics::Review& review) {
+  return review.parts == 0 || review.coverage.whole();
+}
+
 bool has_blocker(const critics::Review& review) {
   return critics::count_of(review.findings, critics::Severity::blocker) > 0;
 }
@@ -166,6 +170,15 @@ class Critics {
     if (panel_.unparsable > 0 || devil_.unparsable > 0) {
       return "critics could not judge all of the change: " +
              (panel_.unparsable > 0 ? panel_ : devil_).reason;
+    }
+    if (config().critics_devil && !devil_wanted()) {
+      return "there is no model for the adversary: name one as devil.model";
+    }
+    if (config().critics_qa && !dialogue_wanted(shop_)) {
+      return "there is no model to ask and answer: name one as questioner.model";
+    }
+    if (!was_read_whole(panel_) || !was_read_whole(devil_)) {
+      return "critics did not read all of the change (critics.tokens_max)";
     }
     if (dialogue_wanted(shop_) && dialogue_.reading() == critics::Reading::unparsable) {
       return "questions about the change came to no end: " + dialogue_.reason;
