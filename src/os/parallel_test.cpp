@@ -24,14 +24,19 @@ TEST_CASE("every index is done once, by however many threads") {
 }
 
 TEST_CASE("what a worker throws is the caller's to catch") {
-  std::atomic<int> after{0};
-  CHECK_THROWS_AS(run_parallel(100'000, 4, 1,
-                               [&](std::size_t i, unsigned) {
-                                 if (i == 10) throw std::runtime_error("ten");
-                                 ++after;
-                               }),
-                  std::runtime_error);
-  CHECK(after < 99'999);
+  const auto tenth_throws = [](std::atomic<std::size_t>& others) {
+    return [&others](std::size_t i, unsigned) {
+      if (i == 10) throw std::runtime_error("ten");
+      ++others;
+    };
+  };
+  std::atomic<std::size_t> beside{0};
+  CHECK_THROWS_AS(run_parallel(1'000, 4, 1, tenth_throws(beside)), std::runtime_error);
+  CHECK(beside < 1'000);
+  // How far the other threads came before they heard of it is theirs; one alone stops there.
+  std::atomic<std::size_t> before{0};
+  CHECK_THROWS_AS(run_parallel(1'000, 1, 1, tenth_throws(before)), std::runtime_error);
+  CHECK(before == 10);
 }
 
 TEST_CASE("where no thread can be started, the caller does it all") {
