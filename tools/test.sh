@@ -1,6 +1,6 @@
 #!/bin/sh
 # test.sh ROOT [--fast | NAME]: every test there is, on what `./dev test` built; with --fast, no scripts; with a name, the unit tests of
-# that module, or the scripts whose path holds it. Ends with `N passed, N failed`.
+# that module, or the scripts whose path holds it, and of those also what is large. Ends with `N passed, N failed`.
 set -u
 root=$1
 only=${2:-}
@@ -48,6 +48,7 @@ in_order() {
   all_tests | grep -vE "/($LONGEST)(\.test\.mjs)?\$" | sort
 }
 
+case $only in '' | --fast) ;; *) PAWL_LARGE=1; export PAWL_LARGE ;; esac
 case $only in
   '' | --fast)
     check layers sh tools/layers.sh

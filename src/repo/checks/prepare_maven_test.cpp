@@ -57,14 +57,14 @@ public class Work extends AbstractMojo {
                               : project.getCompileClasspathElements();
     if (goal.equals("test")) {
       if (!new File(out, "BoxTest.class").exists()) return;
-      if (run(Arrays.asList("java", "-cp", String.join(":", path), "BoxTest")) == 0) return;
+      if (run(Arrays.asList("java", "-XX:TieredStopAtLevel=1", "-cp", String.join(":", path), "BoxTest")) == 0) return;
       System.out.println("[ERROR] Failures: ");
       System.out.println("[ERROR]   BoxTest.pads:3 expected something else");
       throw new MojoFailureException("There are test failures.");
     }
     File source = new File(project.getBasedir(), tests ? "src/test/java" : "src/main/java");
     List<String> words = new ArrayList<>(
-        Arrays.asList("javac", "-d", out, "-cp", String.join(":", path)));
+        Arrays.asList("javac", "-J-XX:TieredStopAtLevel=1", "-d", out, "-cp", String.join(":", path)));
     File[] all = source.listFiles();
     if (all == null) return;
     for (File one : all) words.add(one.getPath());
@@ -164,8 +164,13 @@ const std::string kRoot =
     "<parent><groupId>g</groupId><artifactId>root</artifactId><version>1-SNAPSHOT</version>"
     "</parent>";
 
+// Runs of seconds: what their machine code would gain costs more to make.
+const std::pair<const std::string, std::string> kBrief = {
+    ".mvn/jvm.config", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC\n"};
+
 Files workspace() {
   return {
+      kBrief,
       {"pom.xml", "<project><modelVersion>4.0.0</modelVersion>" + kUp +
                       "<groupId>g</groupId><artifactId>root</artifactId><version>1-SNAPSHOT"
                       "</version><packaging>pom</packaging><properties><pad.version>1.0"
@@ -243,27 +248,17 @@ TEST_CASE("what Maven's modules need is fetched once, and none of their plugins 
   CAPTURE(second.reason);
   CHECK(second.outcome == CheckOutcome::failed);
   CHECK(registry.requests() == asked);
+  // Another pom is another fetch. What the repository brings for Maven to start with is not there
+  // then, though Maven cannot start with it afterwards.
   Files other = files;
   other["b/pom.xml"] += "<!-- another pom -->\n";
-  CHECK(run_of(lab.check(other)).outcome == CheckOutcome::passed);
+  other[".mvn/jvm.config"] = "-javaagent:evil.jar\n";
+  const CheckRun third = run_of(lab.check(other));
+  CAPTURE(third.reason);
+  CHECK(third.outcome == CheckOutcome::unknown);
+  CHECK_FALSE(contains(third.reason, "could not be fetched"));
+  CHECK(registry.requests() > asked);
   CHECK(lab.kept() == 2);
-}
-
-TEST_CASE("what the repository brings for Maven to run is not there while it fetches") {
-  PASS_OVER_UNLESS(has_maven());
-  TestRegistry registry;
-  add_packages(registry);
-  Lab lab;
-  PASS_OVER_UNLESS(lab.confines());
-  lab.needs.sources = {{.manager = "maven", .url = registry.url("/maven/"), .others = {}}};
-  Files files = workspace();
-  files[".mvn/jvm.config"] = "-javaagent:evil.jar\n";
-  const CheckRun run = run_of(lab.check(files));
-  CAPTURE(run.reason);
-  // Maven cannot start with it, but it was not what fetched.
-  CHECK(run.outcome == CheckOutcome::unknown);
-  CHECK_FALSE(contains(run.reason, "could not be fetched"));
-  CHECK(lab.kept() == 1);
 }
 
 TEST_CASE("what a Maven registry does not have is named, and remembered for a while") {
@@ -274,6 +269,7 @@ TEST_CASE("what a Maven registry does not have is named, and remembered for a wh
   PASS_OVER_UNLESS(lab.confines());
   lab.needs.sources = {{.manager = "maven", .url = registry.url("/maven/"), .others = {}}};
   const Files files = {
+      kBrief,
       {"pom.xml",
        "<project><modelVersion>4.0.0</modelVersion><groupId>g</groupId><artifactId>box"
        "</artifactId><version>1</version><dependencies><dependency><groupId>d</groupId>"
