@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -57,6 +58,16 @@ struct Limits {
   std::int64_t time_s = 0;
 };
 
+// What opens a repository on GitHub for now.
+struct GithubLogin {
+  Secret token;
+  bool writes = false;  // to its contents and pull requests, as whoever gave it says
+};
+// For a repository (`owner/repo`). `refused` is one that GitHub does not take any more; empty:
+// none.
+using GithubLogins =
+    std::function<Result<GithubLogin>(const std::string& repository, const Secret& refused)>;
+
 struct Config {
   std::string model;  // provider:model; `recipes:` by default
   std::array<RoleSettings, kRoles> roles;
@@ -90,6 +101,10 @@ struct Config {
   std::string bot_name;
   std::string bot_email;
   Secret github_token;
+  std::string github_app_id;             // number or client id of a GitHub App; empty: none
+  std::string github_app_key;            // the file of its private key
+  std::int64_t github_installation = 0;  // of the App; 0: GitHub is asked for it
+  GithubLogins github_app;               // that App's; set by whoever starts Pawl, with an id alone
   bool github_gh_login = true;           // where no token is set
   std::string github_api_url;            // REST; empty: that of github.com
   double github_reserve = 0;             // share of an hour's requests that is left to people

@@ -293,6 +293,13 @@ constexpr auto kSettings = std::to_array<Setting>({
     {"github.token", &Config::github_token, "", "PAWL_GITHUB_TOKEN", "GITHUB_TOKEN GH_TOKEN", "",
      "The token for repositories on github.com, or on the server that github.api_url names, and "
      "nowhere else."},
+    {"github.app_id", &Config::github_app_id, "", "PAWL_GITHUB_APP_ID", "", "",
+     "The GitHub App that Pawl works as, by its number or client id; empty: the token is used."},
+    {"github.app_key", &Config::github_app_key, "", "PAWL_GITHUB_APP_KEY_FILE", "", "",
+     "The file with the private key of that App (PEM), which you alone may read."},
+    {"github.app_installation", &Config::github_installation, "0", "PAWL_GITHUB_APP_INSTALLATION",
+     "", "0..9007199254740991",
+     "The number of the App's installation; 0: GitHub is asked for that of the repository."},
     {"github.gh_login", &Config::github_gh_login, "true", "PAWL_GITHUB_GH_LOGIN", "", "",
      "Whether the login of GitHub's program gh is used where no token is set."},
     {"github.api_url", &Config::github_api_url, "", "PAWL_GITHUB_API_URL", "GITHUB_API_URL", "url",

@@ -140,12 +140,24 @@ std::string what(const Git::Run& run) {
 Git::Git(os::Processes& processes, GitOptions options)
     : processes_(processes), options_(std::move(options)) {
   if (!options_.credentials) return;
-  const Secret& token = options_.credentials->token;
+  learn(options_.credentials->token);
+}
+
+void Git::learn(const Secret& token) {
   redactor_.add(token);
   redactor_.add(Secret(base64("x-access-token:" + token.reveal())));
 }
 
+Status Git::log_in() {
+  if (!options_.credentials || !options_.credentials->source || repository_.empty()) return Done{};
+  TRY_ASSIGN(Secret token, options_.credentials->source(repository_));
+  learn(token);
+  options_.credentials->token = std::move(token);
+  return Done{};
+}
+
 Result<os::Finished> Git::run(const Run& run) {
+  if (run.remote) TRY(log_in());
   os::Command command;
   command.argv = {"git"};
   if (!run.folder.empty()) {

@@ -27,6 +27,9 @@ struct Identity {
 struct Credentials {
   std::string url_prefix;  // e.g. https://github.com/
   Secret token;
+  // Where tokens pass: the one that holds for a repository (`owner/repo`) now. Asked before each
+  // run that reaches a remote, once reach() named the repository; `token` is then the last answer.
+  std::function<Result<Secret>(const std::string& repository)> source = {};
 };
 
 struct GitOptions {
@@ -64,6 +67,9 @@ struct CommitInfo {
 class Git {
  public:
   Git(os::Processes& processes, GitOptions options);
+
+  // The repository that credentials which pass are asked for; nothing to those that stay.
+  void reach(std::string repository) { repository_ = std::move(repository); }
 
   struct Run {
     std::string folder;  // -C
@@ -128,9 +134,13 @@ class Git {
   const GitOptions& options() const { return options_; }
 
  private:
+  Status log_in();
+  void learn(const Secret& token);
+
   os::Processes& processes_;
   GitOptions options_;
   Redactor redactor_;
+  std::string repository_;
 };
 
 }  // namespace pawl::git

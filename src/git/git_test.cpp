@@ -39,7 +39,7 @@ os::Finished ended(int code, std::string out, std::string err = {}) {
 
 GitOptions with_token() {
   GitOptions options = bot_options();
-  options.credentials = Credentials{"https://forge.example/", Secret("s3cr3t-t0ken-value")};
+  options.credentials = Credentials{"https://forge.example/", Secret("s3cr3t-t0ken-value"), {}};
   return options;
 }
 
@@ -75,6 +75,42 @@ TEST_CASE("every git runs hardened") {
     CAPTURE(pair.first);
     CHECK(setting(seen, pair.first) == pair.second);
   }
+}
+
+TEST_CASE("credentials that pass are asked for before each run that reaches a remote") {
+  os::FakeProcesses processes;
+  for (const char* word : {"fetch", "log", "push", "fetch"}) {
+    processes.expect({"git", word}, ended(0, ""));
+  }
+  GitOptions options = bot_options();
+  int asked = 0;
+  options.credentials = Credentials{
+      "https://forge.example/", {}, [&](const std::string& repository) -> Result<Secret> {
+        CHECK(repository == "o/r");
+        if (++asked > 2) return fail(Errc::denied, "none is left");
+        return Secret("passing-token-" + std::to_string(asked));
+      }};
+  Git git(processes, options);
+  const auto run = [&](const char* word, bool remote) {
+    return git.run({.folder = {}, .args = {word}, .remote = remote}).ok();
+  };
+  const auto header = [&] {
+    const auto& environment = processes.seen().back().environment;
+    return std::any_of(environment.begin(), environment.end(), [&](const auto& item) {
+      return item.second == authorization_header(Secret("passing-token-" + std::to_string(asked)));
+    });
+  };
+  REQUIRE(run("fetch", true));
+  CHECK(asked == 0);
+  git.reach("o/r");
+  REQUIRE(run("log", false));
+  CHECK(asked == 0);
+  REQUIRE(run("push", true));
+  CHECK(header());
+  REQUIRE(run("fetch", true));
+  CHECK(asked == 2);
+  CHECK(header());
+  CHECK_FALSE(run("fetch", true));
 }
 
 TEST_CASE("credentials reach remote runs by the environment only") {

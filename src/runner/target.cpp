@@ -47,8 +47,17 @@ git::GitOptions git_options(const os::Ports& ports, const config::Config& config
   // Where a setting names no GitHub, whoever opens the forge says so.
   if (const auto host = forge::github_host(config.github_api_url)) {
     options.home = host->web;
-    if (!config.github_token.empty()) {
-      options.credentials = git::Credentials{host->web + "/", config.github_token};
+    if (config.github_app) {
+      options.credentials = git::Credentials{
+          .url_prefix = host->web + "/",
+          .token = {},
+          .source = [app = config.github_app](const std::string& repository) -> Result<Secret> {
+            TRY_ASSIGN(config::GithubLogin login, app(repository, {}));
+            return std::move(login.token);
+          }};
+    } else if (!config.github_token.empty()) {
+      options.credentials = git::Credentials{
+          .url_prefix = host->web + "/", .token = config.github_token, .source = {}};
     }
   }
   constexpr auto kForRemotes = std::to_array<std::string_view>(
@@ -79,7 +88,12 @@ Result<git::Target> resolve_target(os::Ports& ports, git::Git& git, std::string_
   }
   // A file URL names a repository of this machine, so it is one like any other here.
   if (text.starts_with(kFileScheme) && !root.empty()) return git::parse_target(root, root);
-  return git::parse_target(text, root, git.options().home);
+  TRY_ASSIGN(git::Target target, git::parse_target(text, root, git.options().home));
+  const auto& credentials = git.options().credentials;
+  if (credentials && target.location.starts_with(credentials->url_prefix)) {
+    git.reach(target.owner + "/" + target.repo);
+  }
+  return target;
 }
 
 }  // namespace pawl::runner

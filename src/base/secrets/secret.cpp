@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <mutex>
 
 #include "base/json.hpp"
 #include "base/text/text.hpp"
@@ -82,14 +83,21 @@ std::string percent_encoded(std::string_view text) {
 
 void Redactor::add(const Secret& secret) {
   if (secret.reveal().size() < kSecretBytesMin) return;
+  const std::unique_lock guard(known_->lock);
+  std::vector<std::string>& values = known_->values;
   for (std::string& form : forms_of(secret.reveal())) {
-    if (std::find(values_.begin(), values_.end(), form) == values_.end()) {
-      values_.push_back(std::move(form));
+    if (std::find(values.begin(), values.end(), form) == values.end()) {
+      values.push_back(std::move(form));
     }
   }
-  std::sort(values_.begin(), values_.end(), [](const std::string& a, const std::string& b) {
+  std::sort(values.begin(), values.end(), [](const std::string& a, const std::string& b) {
     return a.size() != b.size() ? a.size() > b.size() : a < b;
   });
+}
+
+bool Redactor::empty() const {
+  const std::shared_lock guard(known_->lock);
+  return known_->values.empty();
 }
 
 std::string Redactor::apply(std::string_view text) const {
@@ -98,11 +106,13 @@ std::string Redactor::apply(std::string_view text) const {
     std::size_t end;
   };
   std::vector<Span> spans;
-  for (const std::string& value : values_) {
+  std::shared_lock guard(known_->lock);
+  for (const std::string& value : known_->values) {
     for (auto at = text.find(value); at != std::string_view::npos; at = text.find(value, at + 1)) {
       spans.push_back({at, at + value.size()});
     }
   }
+  guard.unlock();
   std::sort(spans.begin(), spans.end(),
             [](const Span& a, const Span& b) { return a.begin < b.begin; });
   std::string out;

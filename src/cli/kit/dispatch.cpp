@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text/text.hpp"
+#include "cli/kit/app_login.hpp"
 #include "cli/kit/args.hpp"
 #include "cli/kit/folders.hpp"
 #include "cli/kit/gh_login.hpp"
@@ -159,6 +160,7 @@ Result<Exit> run_command(const CommandRow& row, Command& command, os::Ports& por
   TRY_ASSIGN(config::Resolved resolved, config::load(ports.files, layout.config_file(),
                                                      ports.environment, command.settings()));
   learn_gh_login(ports, resolved);
+  learn_app_login(ports, resolved);
   for (const std::string& warning : resolved.warnings) console.say("pawl: warning: " + warning);
   TRY_ASSIGN(const std::string restored, runner::restore_database(ports, layout));
   if (!restored.empty()) console.say("pawl: warning: " + restored);

@@ -68,7 +68,9 @@ std::string ask_gh(os::Ports& ports, const std::string& host) {
 
 void learn_gh_login(os::Ports& ports, config::Resolved& resolved) {
   config::Config& config = resolved.config;
-  if (!config.github_token.empty() || !config.github_gh_login) return;
+  if (!config.github_token.empty() || !config.github_app_id.empty() || !config.github_gh_login) {
+    return;
+  }
   const Result<forge::GithubHost> host = forge::github_host(config.github_api_url);
   if (!host) return;
   const std::string name = host->name.substr(0, host->name.find(':'));

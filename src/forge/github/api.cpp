@@ -17,6 +17,7 @@ constexpr std::size_t kAnswerMax = 32U << 20U;
 constexpr int kTriesMax = 4;
 constexpr int kRedirectsMax = 3;
 constexpr int kNotModified = 304;
+constexpr int kUnauthorized = 401;
 constexpr std::size_t kAccountDigits = 16;
 constexpr Milliseconds kWriteTurn{120'000};
 
@@ -50,9 +51,17 @@ std::string api_account(const GithubHost& host, const Secret& token) {
   return host.name + "/" + digest.substr(0, kAccountDigits);
 }
 
+std::string app_account(const GithubHost& host, const std::string& app, const std::string& owner) {
+  return host.name + "/app-" + lower(app) + "-" + lower(owner);
+}
+
+TokenSource fixed_token(Secret token) {
+  return [token = std::move(token)](const Secret&) -> Answer<Secret> { return token; };
+}
+
 Api::Api(ApiSetup setup)
     : setup_(std::move(setup)),
-      tables_(setup_.database, api_account(setup_.host, setup_.token)),
+      tables_(setup_.database, setup_.account),
       budget_(tables_, setup_.ports.clock, setup_.ports.cancel, setup_.rules) {}
 
 std::string Api::url_of(const std::string& path) const {
@@ -66,15 +75,15 @@ std::string Api::called(const Exchange& exchange) const {
   return exchange.method + " " + printable(shown.substr(0, shown.find('?')), 200);
 }
 
-os::HttpRequest Api::request_of(const Exchange& exchange) const {
+os::HttpRequest Api::request_of(const Exchange& exchange, const Secret& token) const {
   os::HttpRequest request;
   request.method = exchange.method;
   request.url = exchange.url;
   request.headers = {{"accept", exchange.accept.empty() ? kJsonType : exchange.accept},
                      {"x-github-api-version", std::string(kApiVersion)},
                      {"user-agent", "pawl/" + std::string(version())}};
-  if (!setup_.token.empty()) {
-    request.headers.emplace_back("authorization", "Bearer " + setup_.token.reveal());
+  if (!token.empty()) {
+    request.headers.emplace_back("authorization", "Bearer " + token.reveal());
   }
   if (!exchange.etag.empty()) request.headers.emplace_back("if-none-match", exchange.etag);
   if (!exchange.body.empty()) {
@@ -94,12 +103,28 @@ Trouble Api::refusal(const Exchange& exchange, const os::HttpResponse& response)
   return trouble;
 }
 
+Answer<os::HttpResponse> Api::send_as(const Exchange& exchange, const Secret& refused,
+                                      Secret& used) {
+  TRY_ASSIGN(used, setup_.token(refused));
+  TRY(budget_.admit(exchange.cost));
+  Result<os::HttpResponse> answer = setup_.ports.http.send(request_of(exchange, used));
+  if (!answer) return exchange_trouble(called(exchange), answer.error());
+  TRY(budget_.settle(exchange.cost, *answer));
+  return std::move(*answer);
+}
+
 Answer<os::HttpResponse> Api::send(Exchange exchange) {
+  Secret refused;
   for (int redirects = 0;; ++redirects) {
-    TRY(budget_.admit(exchange.cost));
-    Result<os::HttpResponse> answer = setup_.ports.http.send(request_of(exchange));
-    if (!answer) return exchange_trouble(called(exchange), answer.error());
-    TRY(budget_.settle(exchange.cost, *answer));
+    Secret used;
+    Answer<os::HttpResponse> answer = send_as(exchange, refused, used);
+    if (!answer) return answer;
+    if (answer->status == kUnauthorized && refused.empty() && !used.empty()) {
+      refused = std::move(used);
+      TRY_ASSIGN(const Secret other, setup_.token(refused));
+      if (other.reveal() == refused.reveal()) return answer;
+      continue;
+    }
     if (!is_redirect(answer->status) || redirects >= kRedirectsMax) return std::move(*answer);
     // A repository that was renamed. The token goes to no other server.
     const Result<os::Url> from = os::parse_url(exchange.url);

@@ -19,17 +19,25 @@
 
 namespace pawl::forge {
 
+// The token of a request. `refused` is one that GitHub did not take; empty: none yet. The same one
+// again: there is no other.
+using TokenSource = std::function<Answer<Secret>(const Secret& refused)>;
+TokenSource fixed_token(Secret token);
+
 struct ApiSetup {
   os::Ports& ports;
   GithubHost host;
-  Secret token;
-  std::string lock;  // the file by which writes of this account wait for each other
+  TokenSource token;
+  std::string account;  // whose budget it is, as api_account has it
+  std::string lock;     // the file by which writes of this account wait for each other
   store::Database& database;
   BudgetRules rules;
 };
 
 // `github.com/0f3a…`: a host and a digest of a token, which says nothing of the token.
 std::string api_account(const GithubHost& host, const Secret& token);
+// `github.com/app-1234-octo`: where an App is installed. Its tokens pass, its budget stays.
+std::string app_account(const GithubHost& host, const std::string& app, const std::string& owner);
 
 class Api {
  public:
@@ -73,10 +81,12 @@ class Api {
     std::string etag = {};
     ApiCost cost = {};
   };
-  os::HttpRequest request_of(const Exchange& exchange) const;
+  os::HttpRequest request_of(const Exchange& exchange, const Secret& token) const;
   std::string url_of(const std::string& path) const;
   // What messages name it: `GET /repos/o/r`.
   std::string called(const Exchange& exchange) const;
+  // Once more with another token when there is one: what GitHub did not take had no effect.
+  Answer<os::HttpResponse> send_as(const Exchange& exchange, const Secret& refused, Secret& used);
   // One request, with the redirects of renamed repositories.
   Answer<os::HttpResponse> send(Exchange exchange);
   // The same, again when it failed for a reason that may pass.

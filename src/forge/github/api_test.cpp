@@ -29,7 +29,8 @@ struct Account {
   Api api(BudgetRules rules = {}) {
     return Api({.ports = ports,
                 .host = *github_host(""),
-                .token = Secret(kToken),
+                .token = fixed_token(Secret(kToken)),
+                .account = api_account(*github_host(""), Secret(kToken)),
                 .lock = lab.path("github.lock"),
                 .database = lab.database(),
                 .rules = rules});
@@ -59,6 +60,32 @@ TEST_CASE(
   CHECK(header(account.last(), "user-agent").starts_with("pawl/"));
   CHECK(header(account.last(), "authorization") == "Bearer " + std::string(kToken));
   CHECK_FALSE(contains(api_account(*github_host(""), Secret(kToken)), "canary"));
+}
+
+TEST_CASE("a token that GitHub takes no more is replaced once, where there is another") {
+  Account account;
+  int asked = 0;
+  Api api({.ports = account.ports,
+           .host = *github_host(""),
+           .token = [&](const Secret& refused) -> Answer<Secret> {
+             ++asked;
+             return Secret(refused.reveal() == "ghs_first" || asked > 2 ? "ghs_second"
+                                                                        : "ghs_first");
+           },
+           .account = app_account(*github_host(""), "12", "Octo"),
+           .lock = account.lab.path("github.lock"),
+           .database = account.lab.database(),
+           .rules = {}});
+  account.http.reply(answer(401, R"({"message":"Bad credentials"})"));
+  account.http.reply(answer(201, R"({"id":1})"));
+  REQUIRE(api.write("POST", "/repos/o/r/pulls", Json::object({{"title", "x"}})));
+  CHECK(header(account.last(), "authorization") == "Bearer ghs_second");
+  account.http.reply(answer(401, R"({"message":"Bad credentials"})"));
+  account.http.reply(answer(401, R"({"message":"Bad credentials"})"));
+  const auto refused = api.get("/repos/o/r");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == TroubleKind::unauthorized);
+  CHECK(app_account(*github_host(""), "12", "Octo") == "github.com/app-12-octo");
 }
 
 TEST_CASE("what did not change costs nothing and is answered from what is known") {

@@ -49,6 +49,31 @@ class GithubForge final : public Forge {
   GithubChecks checks_;
 };
 
+struct Login {
+  TokenSource token;
+  std::string account;
+  std::function<Answer<bool>()> may_write = {};
+};
+
+Login login_of(const ForgeSetup& setup, const GithubHost& host) {
+  const config::Config& config = setup.config;
+  if (!config.github_app) {
+    return {.token = fixed_token(config.github_token),
+            .account = api_account(host, config.github_token)};
+  }
+  const std::string repository = setup.target.owner + "/" + setup.target.repo;
+  const config::GithubLogins app = config.github_app;
+  return {.token = [app, repository](const Secret& refused) -> Answer<Secret> {
+            TRY_ASSIGN(config::GithubLogin login, app(repository, refused));
+            return std::move(login.token);
+          },
+          .account = app_account(host, config.github_app_id, setup.target.owner),
+          .may_write = [app, repository]() -> Answer<bool> {
+            TRY_ASSIGN(const config::GithubLogin login, app(repository, {}));
+            return login.writes;
+          }};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Forge>> github_forge(const ForgeSetup& setup) {
@@ -57,18 +82,20 @@ Result<std::unique_ptr<Forge>> github_forge(const ForgeSetup& setup) {
     return fail(Errc::invalid, setup.target.name + " is not a repository on " + host.name +
                                    "; name it as owner/repo, or set forge.kind to local");
   }
-  const std::string account = api_account(host, setup.config.github_token);
-  const std::string digest = digest_hex(Hash::sha256, {account});
+  const Login login = login_of(setup, host);
+  const std::string digest = digest_hex(Hash::sha256, {login.account});
   return std::unique_ptr<Forge>(std::make_unique<GithubForge>(GithubWorld{
       .api = Api({.ports = setup.ports,
                   .host = host,
-                  .token = setup.config.github_token,
+                  .token = login.token,
+                  .account = login.account,
                   .lock = setup.layout.lock("github-" + digest.substr(0, 16)),
                   .database = setup.database,
                   .rules = {.reserve = setup.config.github_reserve,
                             .write_gap = Milliseconds(setup.config.github_write_gap_ms)}}),
       .owner = setup.target.owner,
-      .repo = setup.target.repo}));
+      .repo = setup.target.repo,
+      .app_may_write = login.may_write}));
 }
 
 }  // namespace pawl::forge

@@ -58,6 +58,16 @@ Answer<Access> GithubPulls::check_write() {
                    .message = name + " is archived: nothing can be pushed there",
                    .way_out = "work on a repository that is not"};
   }
+  if (world_.app_may_write) {
+    TRY_ASSIGN(const bool writes, world_.app_may_write());
+    if (writes) return Access::push;
+    return Trouble{.kind = TroubleKind::denied,
+                   .message = "the App's installation may not push to " + name +
+                              " and open pull requests there",
+                   .way_out =
+                       "give the App Contents and Pull requests, read and write, in its "
+                       "settings, and accept that where it is installed"};
+  }
   const Json& may = repository["permissions"];
   if (may["push"].bool_or(false)) return Access::push;
   const bool forkable =

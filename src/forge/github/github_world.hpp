@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ struct GithubWorld {
   Api api;
   std::string owner;
   std::string repo;
+  // Of an App: whether its token may push and open pull requests. What GitHub says of a user's
+  // permissions says nothing of it.
+  std::function<Answer<bool>()> app_may_write = {};
   std::optional<std::string> user = {};  // whose token it is, once that was asked
 
   std::string repository() const { return owner + "/" + repo; }

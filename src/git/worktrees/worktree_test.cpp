@@ -328,7 +328,7 @@ TEST_CASE("credentials go to network remotes only, and never into arguments or f
   Lab lab;
   WatchedProcesses processes(lab.processes());
   GitOptions options = bot_options();
-  options.credentials = Credentials{"http://127.0.0.1:9/", Secret("s3cr3t-t0ken-value")};
+  options.credentials = Credentials{"http://127.0.0.1:9/", Secret("s3cr3t-t0ken-value"), {}};
   const std::string header = base64("x-access-token:s3cr3t-t0ken-value");
   Git git(processes, options);
   const std::string repo = lab.make_repo("repo");

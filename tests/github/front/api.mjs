@@ -79,6 +79,7 @@ export class Api {
     if (!rule) return null;
     exchange.fault = rule.id;
     exchange.rule = rule;
+    if (rule.then.expire && exchange.actor) exchange.actor.expiresAt = 0;
     return this.faults.instead(rule);
   }
 

@@ -17,6 +17,7 @@ export class Control {
       'clear-faults': () => { this.faults.clear(); return {}; }, release: ({ name }) => ({ released: this.faults.release(name) }),
       limits: (wanted) => { Object.assign(this.limits.settings, wanted); return this.limits.settings; }, 'default-limits': () => Object.assign(this.limits.settings, kLimits),
       log: ({ after = 0 }) => ({ entries: this.log.entries.slice(after) }), summary: () => this.log.summary(), expire: ({ token }) => { this.world.tokens.get(token).expiresAt = 0; return {}; },
+      tokens: ({ app }) => ({ tokens: [...this.world.tokens].filter(([, one]) => one.installation?.app.slug === app).map(([text]) => text) }),
       settle: async () => { await this.deliveries.settled(); return {}; },
     };
   }

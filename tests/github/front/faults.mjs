@@ -11,6 +11,7 @@
 //   { secondary: { retryAfter } } the secondary limit; null for no retry-after
 //   { primary: true }             no points left
 //   { badToken: true }            401, as of a token that has expired
+//   { expire: true }              the token of the request expires before it is looked at: 401 from then on
 //   { redirect: LOCATION, status }
 //   { partial: [errors] }         GraphQL: everything is done, `errors` beside the data; { path } in one makes that part null
 import { ApiError } from '../world/errors.mjs';
@@ -48,7 +49,7 @@ export class Faults {
   instead({ then }) {
     if (then.secondary) throw secondaryLimit(then.secondary.retryAfter ?? null);
     if (then.primary) throw new ApiError(403, 'API rate limit exceeded for user ID 1.', { kind: 'RATE_LIMITED', headers: { 'x-ratelimit-remaining': '0' } });
-    if (then.badToken) throw new ApiError(401, 'Bad credentials');
+    if (then.badToken || then.expire) throw new ApiError(401, 'Bad credentials');
     if (then.redirect) return { status: then.status ?? 307, body: { message: 'Temporary Redirect', url: then.redirect }, headers: { location: then.redirect } };
     if (then.status) return { status: then.status, body: then.body ?? defaultBody(then.status), headers: then.headers ?? {} };
     return null;

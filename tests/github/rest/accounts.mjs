@@ -12,7 +12,7 @@ function accessToken({ world, params, body = {}, actor }) {
   if (installation.suspendedAt) throw new ApiError(403, 'This installation has been suspended');
   const names = body.repositories ?? null;
   const ids = body.repository_ids ?? null;
-  const ofAccount = [...world.repos.values()].filter((repo) => repo.owner === installation.account);
+  const ofAccount = [...world.repos.values()].filter((repo) => repo.owner === installation.account && (!installation.repositories || installation.repositories.includes(repo)));
   const wanted = names || ids ? ofAccount.filter((repo) => names?.includes(repo.name) || ids?.includes(repo.id)) : null;
   const asked = (names?.length ?? 0) + (ids?.length ?? 0);
   if (wanted && wanted.length !== asked) {
