@@ -188,6 +188,16 @@ Result<pipeline::Definition> embedded_pipeline(const std::string& name) {
   return pipeline::parse(*text, stages::kinds());
 }
 
+Result<pipeline::Definition> pipeline_of(const RunPorts& ports, const RunId& id,
+                                         const std::string& name) {
+  const std::string path = os::join_path(ports.layout.artifacts(id), kPipeline);
+  const Result<std::string> text = ports.ports.files.read(path);
+  if (!text && text.error().code == Errc::not_found) return embedded_pipeline(name);
+  if (!text) return text.error();
+  return pipeline::parse(*text, stages::kinds())
+      .during("reading the pipeline of run " + id.text() + ", " + path);
+}
+
 Result<std::unique_ptr<RunJournal>> open_journal(const RunPorts& ports, const Setting& setting,
                                                  const Chosen& chosen) {
   TRY_ASSIGN(std::unique_ptr<store::Journal> file,

@@ -49,6 +49,13 @@ struct Live {
 // data/pipelines/NAME.yaml; not_found when there is none.
 Result<pipeline::Definition> embedded_pipeline(const std::string& name);
 
+inline constexpr std::string_view kPipeline = "pipeline.yaml";
+
+// What the run was begun with, artifacts/pipeline.yaml, whatever became of its files since; of runs
+// before there was one that of the same name in data/pipelines.
+Result<pipeline::Definition> pipeline_of(const RunPorts& ports, const RunId& id,
+                                         const std::string& name);
+
 // The folder of the records that `cassette:NAME` plays: a folder, or those of a run. not_found when
 // there is neither.
 Result<std::string> find_records(const RunPorts& ports, const std::string& name);

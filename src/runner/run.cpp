@@ -4,6 +4,8 @@
 
 #include "base/text/text.hpp"
 #include "memory/catch_up.hpp"
+#include "pipeline/expand.hpp"
+#include "pipeline/inputs.hpp"
 #include "pipeline/walk_events.hpp"
 #include "planner/verticals.hpp"
 #include "run/run_index.hpp"
@@ -175,10 +177,26 @@ Status keep_plan_file(const RunPorts& ports, const stages::Request& request,
   return artifacts.write(stages::kPlanFileCopy, text);
 }
 
+// The pipeline as it is now, with all its prompts, and what its inputs were handed: a resume goes
+// on with these, whatever became of their files.
+Status keep_pipeline(const RunOptions& options, stages::Artifacts& artifacts) {
+  std::optional<pipeline::Definition> definition = options.definition;
+  if (!definition) {
+    TRY_ASSIGN(definition, embedded_pipeline(options.pipeline));
+  }
+  TRY_ASSIGN(const auto values, pipeline::input_values(*definition, options.inputs));
+  for (const auto& [artifact, text] : values) TRY(artifacts.write(artifact, text));
+  return artifacts.write(kPipeline, pipeline::expanded_yaml(*definition));
+}
+
 // What the command line says, before anything is asked or given up.
 Status check_words(const RunPorts& ports, const RunOptions& options) {
   TRY_ASSIGN(const planner::Vertical* vertical, planner::vertical_named(ports.config.config.scope));
   TRY(check_subject(vertical, options));
+  if (options.definition) {
+    TRY_ASSIGN([[maybe_unused]] const auto values,
+               pipeline::input_values(*options.definition, options.inputs));
+  }
   if (options.plan_file.empty()) return Done{};
   const Result<std::string> plan = read_plan_file(ports, options.plan_file);
   return plan ? Status(Done{}) : Status(plan.error());
@@ -213,6 +231,7 @@ Result<Chosen> begin_new(const RunPorts& ports, const RunOptions& options, const
   stages::Artifacts artifacts(ports.ports.files, ports.config.redactor,
                               ports.layout.artifacts(made.id));
   TRY(keep_plan_file(ports, request, artifacts));
+  TRY(keep_pipeline(options, artifacts));
   TRY(artifacts.write_json(kRequest, to_json(request)));
   return Chosen{.id = made.id, .request = std::move(request), .state = {}, .resumed = false};
 }
@@ -295,7 +314,8 @@ Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
                                      : start(ports, options, locked.setting.target));
   Chosen& chosen = claimed.chosen;
   TRY(locked.lock.note_run(chosen.id.text()));
-  TRY_ASSIGN(const pipeline::Definition pipeline, embedded_pipeline(chosen.request.pipeline));
+  TRY_ASSIGN(const pipeline::Definition pipeline,
+             pipeline_of(ports, chosen.id, chosen.request.pipeline));
   TRY(check_from(ports, pipeline, chosen));
   TRY_ASSIGN(std::unique_ptr<RunJournal> journal, open_journal(ports, locked.setting, chosen));
   Live live{.ports = ports,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "config/config.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox/sandbox.hpp"
+#include "pipeline/definition.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "runner/run_journal.hpp"
@@ -34,7 +36,10 @@ struct RunOptions {
   std::vector<std::string> recipes = {};
   std::vector<std::string> notes = {};
   std::string title = {};            // of the pull request; empty: what was done says it
-  std::string pipeline = "improve";  // data/pipelines
+  std::string pipeline = "improve";  // its name
+  // What it says, read before (runner/pipeline_files.hpp); nothing: data/pipelines has it.
+  std::optional<pipeline::Definition> definition = {};
+  std::map<std::string, std::string> inputs = {};  // what its `inputs:` are handed
   Start start = Start::fresh;
   std::string from = {};  // of a resume: the path of the stage to go on at
   bool dry_run = false;

@@ -8,6 +8,15 @@ namespace {
 
 using pipeline::Outcome;
 
+// What its row names, and what the pipeline hands it and asks of it.
+void limit(stages::Artifacts& artifacts, const stages::Stage& stage, const pipeline::Node& node) {
+  std::string reads(stage.reads);
+  std::string writes(stage.writes);
+  for (const pipeline::Taken& taken : node.in) reads += " " + taken.artifact;
+  for (const pipeline::Left& left : node.out) writes += " " + left.artifact;
+  artifacts.limit_to(reads, writes);
+}
+
 Result<Outcome> run_stage(const pipeline::StageToRun& next, stages::Parts& parts) {
   const stages::Stage* stage = stages::find(next.node->type);
   PAWL_CHECK(stage != nullptr, next.node->type);
@@ -16,9 +25,13 @@ Result<Outcome> run_stage(const pipeline::StageToRun& next, stages::Parts& parts
   }
   TRY(parts.scope.events.append(pipeline::begin_event(next.path, next.attempt)));
   parts.models.budget->begin_stage();
-  parts.scope.artifacts.limit_to(stage->reads, stage->writes);
+  limit(parts.scope.artifacts, *stage, *next.node);
   parts.scope.node = next.path;
   parts.scope.options = next.node->options;
+  parts.scope.client = next.node->client;
+  parts.scope.prompt = next.node->prompt;
+  parts.scope.in = next.node->in;
+  parts.scope.out = next.node->out;
   return stage->run(parts).during("stage " + next.path);
 }
 
@@ -27,6 +40,7 @@ Result<Outcome> run_stage(const pipeline::StageToRun& next, stages::Parts& parts
 Result<Outcome> walk(const pipeline::Definition& pipeline, pipeline::WalkState walked,
                      stages::Parts& parts) {
   const os::Clock& clock = parts.scope.ports.clock;
+  parts.scope.default_client = pipeline.default_client;
   while (true) {
     TRY(stages::go_on(parts.scope));
     pipeline::Next next = pipeline::next(pipeline, walked, clock.now());

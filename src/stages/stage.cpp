@@ -4,6 +4,13 @@
 
 namespace pawl::stages {
 
+std::string client_of(const Scope& scope, const std::string& of_run) {
+  for (const std::string& client : {scope.client, of_run, scope.default_client}) {
+    if (!client.empty()) return client;
+  }
+  return "claude:sonnet";
+}
+
 Status say(const Scope& scope, std::string text) {
   return scope.events.append(to_event(run::RunOperation{std::move(text)}));
 }

@@ -102,6 +102,12 @@ struct Scope {
   const store::Layout& layout;
   std::string node = {};  // its path in the pipeline
   Json options = Json::object();
+  // Of the pipeline: who works where the stage names one, and where nobody names one.
+  std::string client = {};
+  std::string default_client = {};
+  std::string prompt = {};  // the texts of its `prompt:`; empty: none was named
+  std::vector<pipeline::Taken> in = {};
+  std::vector<pipeline::Left> out = {};
   run::RunState state() const { return journal.state(); }
 };
 
@@ -157,6 +163,9 @@ const Stage* find(std::string_view type);
 // What the reader of pipelines wants to know of them.
 std::vector<pipeline::StageKind> kinds();
 
+// Who works in this stage: the client it names itself, else `of_run`, else its pipeline's, else
+// `claude:sonnet`.
+std::string client_of(const Scope& scope, const std::string& of_run);
 // Narration for people: `run.operation`.
 Status say(const Scope& scope, std::string text);
 // Fails with Errc::cancelled once the run was asked to stop.

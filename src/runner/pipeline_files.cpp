@@ -1,0 +1,266 @@
+#include "runner/pipeline_files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "base/assets.hpp"
+#include "base/text/text.hpp"
+#include "git/worktrees/worktree.hpp"
+#include "os/files/root.hpp"
+#include "stages/stage.hpp"
+
+namespace pawl::runner {
+namespace {
+
+constexpr std::size_t kPipelineBytesMax = std::size_t{1} << 20U;
+constexpr std::size_t kPromptBytesMax = std::size_t{256} << 10U;
+constexpr std::array<std::string_view, 2> kProjectFolders = {".pawl/pipelines/",
+                                                             ".gremlins/pipelines/"};
+constexpr std::array<std::string_view, 2> kYamlEnds = {".yaml", ".yml"};
+constexpr std::string_view kAssets = "pipelines/";
+constexpr std::string_view kAssetPrompts = "prompts/agents/";
+constexpr std::size_t kPathShown = 200;
+
+bool is_yaml(std::string_view path) {
+  return std::any_of(kYamlEnds.begin(), kYamlEnds.end(),
+                     [&](std::string_view end) { return path.ends_with(end); });
+}
+
+std::string_view without_end(std::string_view name, std::string_view end) {
+  return name.ends_with(end) ? name.substr(0, name.size() - end.size()) : name;
+}
+
+std::string_view stem(std::string_view path) {
+  path = path.substr(path.rfind('/') + 1);
+  return path.substr(0, path.rfind('.'));
+}
+
+// `path` from `folder`, without `.` and `..`; denied where it leads out of their root.
+Result<RepoPath> resolved(std::string_view folder, std::string_view path) {
+  const Error outside{.code = Errc::denied,
+                      .message = "\"" + printable(path, kPathShown) +
+                                 "\" leads out of the repository of the pipeline",
+                      .trail = {}};
+  if (path.starts_with('/')) return outside;
+  std::vector<std::string_view> parts = split(folder, '/');
+  for (const std::string_view part : split(path, '/')) parts.push_back(part);
+  std::vector<std::string> kept;
+  for (const std::string_view part : parts) {
+    if (part.empty() || part == ".") continue;
+    if (part != "..") {
+      kept.emplace_back(part);
+      continue;
+    }
+    if (kept.empty()) return outside;
+    kept.pop_back();
+  }
+  return RepoPath::parse(join(kept, "/"));
+}
+
+// How `folder` would name `path`.
+std::string relative(std::string_view folder, std::string_view path) {
+  const std::vector<std::string_view> from = split(folder, '/');
+  const std::vector<std::string_view> to = split(path, '/');
+  std::size_t same = 0;
+  while (same < from.size() && same + 1 < to.size() && from[same] == to[same]) ++same;
+  std::string text;
+  for (std::size_t i = same; i < from.size(); ++i) text += from[i].empty() ? "" : "../";
+  for (std::size_t i = same; i < to.size(); ++i) {
+    text += std::string(to[i]) + (i + 1 < to.size() ? "/" : "");
+  }
+  return text;
+}
+
+bool is_prompt_name(std::string_view path) {
+  return path.ends_with(".md") || path.ends_with(".txt");
+}
+
+}  // namespace
+
+Result<std::optional<Project>> project_of(git::Git& git, const git::Target& target,
+                                          const std::string& base) {
+  if (target.kind != git::TargetKind::local) return std::optional<Project>();
+  const Result<git::Tip> tip = git::local_tip(git, target, base);
+  if (!tip && base.empty() && tip.error().code == Errc::not_found) return std::optional<Project>();
+  if (!tip) return tip.error();
+  return std::optional(
+      Project{.folder = target.location, .branch = tip->branch, .commit = tip->commit});
+}
+
+std::string_view to_string(Origin origin) {
+  switch (origin) {
+    case Origin::direct: return "file";
+    case Origin::project: return "project";
+    case Origin::bundled: return "bundled";
+  }
+  return "";
+}
+
+Origin origin_of(const pipeline::SourceFile& file) {
+  if (file.origin == to_string(Origin::project)) return Origin::project;
+  return file.origin == to_string(Origin::bundled) ? Origin::bundled : Origin::direct;
+}
+
+// Regular files below `.pawl` and `.gremlins`, and those prompts that were asked for elsewhere.
+struct PipelineFiles::Tree {
+  std::map<std::string, std::string> objects;  // by path
+};
+
+PipelineFiles::PipelineFiles(os::Ports& ports, git::Git& git, std::optional<Project> project)
+    : ports_(ports), git_(git), project_(std::move(project)) {}
+PipelineFiles::~PipelineFiles() = default;
+
+Result<const PipelineFiles::Tree*> PipelineFiles::tree() {
+  if (tree_ != nullptr) return static_cast<const Tree*>(tree_.get());
+  auto tree = std::make_unique<Tree>();
+  if (project_) {
+    TRY_ASSIGN(const auto entries,
+               git_.list_tree(project_->folder, project_->commit)
+                   .during("reading the pipelines of the branch " + project_->branch));
+    for (const git::TreeEntry& entry : entries) {
+      if ((entry.mode & 0170000U) == 0100000U) tree->objects.emplace(entry.path, entry.object);
+    }
+  }
+  tree_ = std::move(tree);
+  return static_cast<const Tree*>(tree_.get());
+}
+
+Result<std::optional<std::string>> PipelineFiles::project_text(const std::string& path) {
+  TRY_ASSIGN(const Tree* all, tree());
+  const auto found = all->objects.find(path);
+  if (found == all->objects.end()) return std::optional<std::string>();
+  const std::string& object = found->second;
+  TRY_ASSIGN(std::vector<git::Blob> blobs, git_.blobs(project_->folder, std::span(&object, 1),
+                                                      kPipelineBytesMax, kPipelineBytesMax));
+  if (!blobs.front().content) {
+    return fail(Errc::invalid, path + " is larger than " + human_bytes(kPipelineBytesMax));
+  }
+  return std::move(blobs.front().content);
+}
+
+Result<std::optional<pipeline::SourceFile>> PipelineFiles::direct(const std::string& name) {
+  const std::string path = name.starts_with('/') ? name : os::join_path(ports_.folder, name);
+  const Result<std::string> text = ports_.files.read(path, kPipelineBytesMax);
+  if (!text && text.error().code == Errc::not_found) return std::optional<pipeline::SourceFile>();
+  if (!text) return text.error();
+  const std::string folder = os::parent_path(path);
+  const Result<std::string> top = git_.top_level(folder);
+  pipeline::SourceFile file{.name = name, .text = *text};
+  // Of a repository all of it can be named, of any other folder what is below it.
+  const bool within = top && (folder + "/").starts_with(*top + "/");
+  file.origin = "file:" + (within ? *top : folder);
+  file.folder = within && folder.size() > top->size() ? folder.substr(top->size() + 1) : "";
+  return std::optional(std::move(file));
+}
+
+Result<std::optional<pipeline::SourceFile>> PipelineFiles::pipeline(const std::string& name) {
+  if (contains(name, "/") || is_yaml(name)) return direct(name);
+  for (const std::string_view folder : kProjectFolders) {
+    for (const std::string_view end : kYamlEnds) {
+      const std::string path = std::string(folder) + name + std::string(end);
+      TRY_ASSIGN(std::optional<std::string> text, project_text(path));
+      if (!text) continue;
+      return std::optional(pipeline::SourceFile{.name = path,
+                                                .text = *std::move(text),
+                                                .folder = std::string(without_end(folder, "/")),
+                                                .origin = std::string(to_string(Origin::project))});
+    }
+  }
+  const auto text = asset(std::string(kAssets) + name + ".yaml");
+  if (!text) return std::optional<pipeline::SourceFile>();
+  return std::optional(pipeline::SourceFile{.name = "pawl:" + name + ".yaml",
+                                            .text = std::string(*text),
+                                            .folder = "",
+                                            .origin = std::string(to_string(Origin::bundled))});
+}
+
+Result<std::vector<std::string>> PipelineFiles::pipeline_names() {
+  std::set<std::string> names;
+  TRY_ASSIGN(const Tree* all, tree());
+  for (const auto& [path, object] : all->objects) {
+    const std::string folder = os::parent_path(path) + "/";
+    const bool here =
+        std::find(kProjectFolders.begin(), kProjectFolders.end(), folder) != kProjectFolders.end();
+    if (here && is_yaml(path)) names.emplace(stem(path));
+  }
+  for (const std::string_view path : assets_below(kAssets)) names.emplace(stem(path));
+  return std::vector<std::string>(names.begin(), names.end());
+}
+
+Result<std::optional<std::string>> PipelineFiles::prompt(const pipeline::SourceFile& of,
+                                                         const std::string& path) {
+  if (origin_of(of) == Origin::bundled) return own_prompt(path);
+  TRY_ASSIGN(const RepoPath place, resolved(of.folder, path));
+  if (origin_of(of) == Origin::project) {
+    TRY_ASSIGN(std::optional<std::string> text, project_text(place.text()));
+    if (text && text->size() > kPromptBytesMax) {
+      return fail(Errc::invalid, place.text() + " is larger than " + human_bytes(kPromptBytesMax));
+    }
+    return text;
+  }
+  TRY_ASSIGN(const std::unique_ptr<os::Root> root,
+             os::Root::open(of.origin.substr(of.origin.find(':') + 1)));
+  Result<std::string> text = root->read(place, kPromptBytesMax, &ports_.cancel);
+  if (text) return std::optional<std::string>(*std::move(text));
+  if (text.error().code == Errc::not_found) return std::optional<std::string>();
+  return std::move(text).error();
+}
+
+Result<std::vector<std::string>> PipelineFiles::prompt_paths(const pipeline::SourceFile& of) {
+  if (origin_of(of) == Origin::bundled) return own_prompt_names();
+  std::vector<std::string> paths;
+  if (origin_of(of) == Origin::project) {
+    TRY_ASSIGN(const Tree* all, tree());
+    for (const auto& [path, object] : all->objects) {
+      const bool near = path.starts_with(".pawl/") || path.starts_with(".gremlins/");
+      if (near && is_prompt_name(path)) paths.push_back(relative(of.folder, path));
+    }
+    return paths;
+  }
+  const std::string root = of.origin.substr(of.origin.find(':') + 1);
+  const std::string folder = of.folder.empty() ? root : os::join_path(root, of.folder);
+  for (const std::string_view beside : {"", "prompts/", "../prompts/"}) {
+    const auto names = ports_.files.list(os::join_path(folder, std::string(beside) + "."));
+    if (!names) continue;
+    for (const std::string& name : *names) {
+      if (is_prompt_name(name)) paths.push_back(std::string(beside) + name);
+    }
+  }
+  return paths;
+}
+
+std::optional<std::string> PipelineFiles::own_prompt(const std::string& name) {
+  const auto text =
+      asset(std::string(kAssetPrompts) + std::string(without_end(name, ".md")) + ".md");
+  if (!text) return std::nullopt;
+  return std::string(*text);
+}
+
+std::vector<std::string> PipelineFiles::own_prompt_names() {
+  std::vector<std::string> names;
+  for (const std::string_view path : assets_below(kAssetPrompts)) names.emplace_back(stem(path));
+  return names;
+}
+
+pipeline::Knowledge knowledge_of(pipeline::Sources& files) {
+  static const std::vector<pipeline::StageKind> kKinds = stages::kinds();
+  return {.kinds = kKinds, .check_client = {}, .sources = &files};
+}
+
+Result<pipeline::Reading> read_pipeline(PipelineFiles& files, const std::string& name) {
+  TRY_ASSIGN(const std::optional<pipeline::SourceFile> file, files.pipeline(name));
+  if (file) return pipeline::read(*file, knowledge_of(files));
+  TRY_ASSIGN(const std::vector<std::string> names, files.pipeline_names());
+  return fail(Errc::not_found, "there is no pipeline \"" + printable(name, kPathShown) + "\"" +
+                                   pipeline::suggestion(name, names));
+}
+
+Result<pipeline::Definition> load_pipeline(PipelineFiles& files, const std::string& name) {
+  TRY_ASSIGN(pipeline::Reading reading, read_pipeline(files, name));
+  if (!reading.problems.empty()) return pipeline::error_of(reading.problems);
+  return std::move(reading.definition);
+}
+
+}  // namespace pawl::runner
