@@ -38,6 +38,11 @@ std::unique_ptr<Command> make_logs();
 std::unique_ptr<Command> make_memory_forget();
 std::unique_ptr<Command> make_memory_list();
 std::unique_ptr<Command> make_migrate();
+std::unique_ptr<Command> make_pipeline_check();
+std::unique_ptr<Command> make_pipeline_graph();
+std::unique_ptr<Command> make_pipeline_list();
+std::unique_ptr<Command> make_pipeline_schema();
+std::unique_ptr<Command> make_pipeline_show();
 std::unique_ptr<Command> make_plan();
 std::unique_ptr<Command> make_pr_checks();
 std::unique_ptr<Command> make_pr_close();
@@ -82,6 +87,13 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"guard explain", "show the page of a guard", make_guard_explain, Needs::nothing},
     {"guard install-hook", "judge every commit before it is made", make_guard_install_hook},
     {"guard replay", "judge every commit of a range", make_guard_replay},
+    {"pipeline list", "list the pipelines of a project, and Pawl's own", make_pipeline_list},
+    {"pipeline show", "show a pipeline with all its prompts", make_pipeline_show},
+    {"pipeline check", "say what is wrong with pipelines, and what a run would do",
+     make_pipeline_check},
+    {"pipeline graph", "draw a pipeline", make_pipeline_graph},
+    {"pipeline schema", "print the JSON Schema of pipelines, for editors", make_pipeline_schema,
+     Needs::nothing},
     {"schemas list", "list the schemas of configuration files", make_schemas_list},
     {"schemas update", "fetch the full public schemas", make_schemas_update},
     {"schemas clear", "go back to the schemas Pawl carries", make_schemas_clear},
@@ -126,7 +138,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
 
 constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Change a repository", "run docs quality tests fix migrate plan"},
-    {"Look at a repository or a change", "analyze facts guard schemas"},
+    {"Look at a repository or a change", "analyze facts guard pipeline schemas"},
     {"Pull requests and issues", "pr review verify fix-ci issue api-budget"},
     {"Earlier runs", "list status logs replay reset clean memory"},
     {"This machine", "init doctor config completions help version"},
@@ -139,6 +151,7 @@ struct FamilyRow {
 
 constexpr auto kFamilies = std::to_array<FamilyRow>({
     {"guard", "judge changes, whoever made them"},
+    {"pipeline", "pipelines: what runs do, in YAML"},
     {"schemas", "the schemas of configuration files"},
     {"pr", "pull requests, on GitHub or in the local forge"},
     {"issue", "issues, on GitHub or in the local forge"},

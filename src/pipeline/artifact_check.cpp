@@ -61,6 +61,7 @@ class ArtifactCheck {
                                                  ") reads " + std::string(name) +
                                                  ", which no stage before it writes" +
                                                  writers_of(name));
+        break;  // who writes it most often writes the others
       }
       for (const std::string_view name : split_words(kind->writes)) shelf.artifacts.emplace(name);
     }

@@ -29,12 +29,13 @@ struct StageKind {
   // be a pattern (`review-*.md`); one that it reads and can do without ends in `?`.
   std::string_view reads = {};
   std::string_view writes = {};
+  std::string_view summary = {};  // one line, for people
 };
 
 enum class NodeKind : std::uint8_t {
   stage,
   sequence,  // its children one after the other
-  loop,      // its children in order, round after round, until one of them is done
+  loop,      // its children in order, round after round, up to the success of one of them
   parallel,  // its children side by side; it ends when all of them have
 };
 

@@ -28,7 +28,7 @@ class PromptReader {
       }
     } else if (prompt.is_object()) {
       check_keys(shared_.problems, prompt, place, "a prompt", {"text"});
-      add_text(prompt["text"].string_or(""), place);
+      if (prompt.has("text") || prompt.size() == 0) add_text(prompt["text"].string_or(""), place);
     } else if (prompt.is_string() && !trim(prompt.text()).empty()) {
       add_reference(std::string(prompt.text()), place, named);
     } else {

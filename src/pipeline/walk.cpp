@@ -108,7 +108,8 @@ class Look {
     return {};
   }
 
-  Verdict in_order(const Node& node, const std::string& path) {
+  // Up to the child whose success ends them all, where there is one.
+  Verdict in_order(const Node& node, const std::string& path, std::string_view until = {}) {
     std::optional<Outcome> part;
     std::string said;
     for (const Node& child : node.children) {
@@ -119,6 +120,7 @@ class Look {
       if (verdict.open || verdict.ends_all()) return verdict;
       note_part(part, verdict);
       note_reason(said, verdict);
+      if (!until.empty() && child.name == until && is_success(verdict)) break;
     }
     Verdict whole = whole_or(part);
     whole.outcome.reason = std::move(said);
@@ -132,11 +134,16 @@ class Look {
     return Verdict::ended(std::move(part));
   }
 
-  // Parts of a round that is followed by another were made again in it.
+  static bool is_success(const Verdict& verdict) {
+    return verdict.is(OutcomeKind::done) || verdict.is(OutcomeKind::skipped);
+  }
+
+  // A round ends with the success of the child that ends the loop, whatever stands behind it. Parts
+  // of a round that is followed by another were made again in it.
   Verdict rounds(const Node& node, const std::string& path) {
     for (int round = 1; round <= node.rounds_max; ++round) {
       const std::string at_round = round_path(path, round);
-      Verdict verdict = in_order(node, at_round);
+      Verdict verdict = in_order(node, at_round, node.until);
       if (verdict.open || verdict.ends_all()) return verdict;
       if (succeeded(node, at_round)) return verdict;
     }
@@ -151,8 +158,7 @@ class Look {
   bool succeeded(const Node& loop, const std::string& path) const {
     for (const Node& child : loop.children) {
       if (child.name != loop.until) continue;
-      const Verdict verdict = Look(state_, now_).at(child, below(path, child.name));
-      return verdict.is(OutcomeKind::done) || verdict.is(OutcomeKind::skipped);
+      return is_success(Look(state_, now_).at(child, below(path, child.name)));
     }
     return false;
   }

@@ -53,7 +53,8 @@ std::vector<pipeline::StageKind> kinds() {
                      .options = stage.options,
                      .rerun = stage.rerun,
                      .reads = stage.reads,
-                     .writes = stage.writes});
+                     .writes = stage.writes,
+                     .summary = stage.summary});
   }
   return known;
 }

@@ -58,6 +58,7 @@ struct Argument {
 };
 inline constexpr std::string_view kOfferRuns = "@runs";      // ids of the runs of this machine
 inline constexpr std::string_view kOfferGuards = "@guards";  // ids of guards
+inline constexpr std::string_view kOfferPipelines = "@pipelines";  // of the current folder
 inline constexpr std::string_view kOfferSettings = "@settings";
 inline constexpr std::string_view kOfferCommands = "@commands";
 

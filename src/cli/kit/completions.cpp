@@ -23,7 +23,17 @@ std::string_view second_word(std::string_view name) {
 constexpr std::string_view kAskForRuns =
     "$(pawl list --json 2>/dev/null | sed -n 's/^ *\"run\": \"\\([^\"]*\\)\".*/\\1/p')";
 
-// The words an offer stands for; those of runs are asked for by the shell.
+constexpr std::string_view kAskForPipelines =
+    "$(pawl pipeline list --json 2>/dev/null | sed -n 's/^ *\"pipeline\": "
+    "\"\\([^\"]*\\)\".*/\\1/p')";
+
+// What shells ask for when somebody types; empty: the words are known now.
+std::string_view question_of(std::string_view offer) {
+  if (offer == kOfferRuns) return kAskForRuns;
+  return offer == kOfferPipelines ? kAskForPipelines : std::string_view();
+}
+
+// The words an offer stands for; those of runs and pipelines are asked for by the shell.
 std::string words_of_offer(std::string_view offer) {
   std::vector<std::string> words;
   if (offer == kOfferGuards) {
@@ -63,7 +73,8 @@ std::vector<std::pair<std::string, std::vector<std::string>>> first_words() {
 }
 
 std::string bash_words(std::string_view offer) {
-  return offer == kOfferRuns ? std::string(kAskForRuns) : words_of_offer(offer);
+  const std::string_view question = question_of(offer);
+  return question.empty() ? words_of_offer(offer) : std::string(question);
 }
 
 // What may follow a flag, which goes before everything else that could stand there.
@@ -139,7 +150,9 @@ std::string zsh_text(std::string_view text) {
 
 std::string zsh_action(std::string_view offer) {
   if (offer.empty()) return "_files";
-  if (offer == kOfferRuns) return "{compadd -- " + std::string(kAskForRuns) + "}";
+  if (const std::string_view question = question_of(offer); !question.empty()) {
+    return "{compadd -- " + std::string(question) + "}";
+  }
   return "(" + zsh_text(words_of_offer(offer)) + ")";
 }
 
