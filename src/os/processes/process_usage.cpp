@@ -1,6 +1,7 @@
 #include "os/processes/process_usage.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <memory>
 #include <unordered_map>
@@ -41,14 +42,20 @@ struct Row {
   std::uint64_t cpu_ticks = 0;
 };
 
-// proc(5): the name, field 2, may hold anything; the state is field 3.
+// proc(5): the name, field 2, may hold anything; the state is field 3, and the first here.
 std::optional<Row> row_of(int pid) {
   const std::string text = read_proc("/proc/" + std::to_string(pid) + "/stat");
-  const auto end_of_name = text.rfind(')');
+  const auto end_of_name = text.rfind(") ");
   if (end_of_name == std::string::npos) return {};
-  const auto fields = split_words(std::string_view(text).substr(end_of_name + 1));
-  constexpr std::size_t kFields = 22;
-  if (fields.size() < kFields || fields[0] == "Z" || fields[0] == "X") return {};
+  std::array<std::string_view, 22> fields;
+  std::string_view rest = std::string_view(text).substr(end_of_name + 2);
+  for (std::string_view& field : fields) {
+    const auto blank = rest.find(' ');
+    if (blank == std::string_view::npos) return {};
+    field = rest.substr(0, blank);
+    rest.remove_prefix(blank + 1);
+  }
+  if (fields[0] == "Z" || fields[0] == "X") return {};
   Row row{.pid = pid, .parent = static_cast<int>(number(fields[1]))};
   for (std::size_t i = 11; i <= 14; ++i) row.cpu_ticks += number(fields[i]);
   row.threads = number(fields[17]);
@@ -56,16 +63,44 @@ std::optional<Row> row_of(int pid) {
   return row;
 }
 
-std::vector<Row> all_rows() {
+std::vector<Row> all_rows_but(const std::unordered_set<int>& others) {
   std::vector<Row> rows;
   const Folder proc(::opendir("/proc"), &::closedir);
   if (!proc) return rows;
   while (const dirent* entry = ::readdir(proc.get())) {
     if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
-    if (const auto row = row_of(static_cast<int>(number(entry->d_name)))) rows.push_back(*row);
+    const int pid = static_cast<int>(number(entry->d_name));
+    if (others.contains(pid)) continue;
+    if (const auto row = row_of(pid)) rows.push_back(*row);
   }
   return rows;
 }
+
+// Processes by their parents.
+class Family {
+ public:
+  explicit Family(const std::vector<Row>& rows) {
+    for (const Row& row : rows) children_.emplace(row.parent, &row);
+  }
+
+  // Calls `visit` with each row below a process, but for those below `without`, and that itself.
+  template <typename Visit>
+  void below(int ancestor, int without, const Visit& visit) const {
+    std::vector<int> parents = {ancestor};
+    while (!parents.empty()) {
+      const auto [begin, end] = children_.equal_range(parents.back());
+      parents.pop_back();
+      for (auto child = begin; child != end; ++child) {
+        if (child->second->pid == without) continue;
+        visit(*child->second);
+        parents.push_back(child->second->pid);
+      }
+    }
+  }
+
+ private:
+  std::unordered_multimap<int, const Row*> children_;
+};
 
 // `Name:   1234 kB`
 std::uint64_t kilobytes_after(std::string_view text, std::string_view name) {
@@ -132,27 +167,28 @@ class Sum {
 
 }  // namespace
 
-TreeUsage usage_below(int ancestor) {
-  const std::vector<Row> rows = all_rows();
-  std::unordered_multimap<int, const Row*> children;
-  for (const Row& row : rows) children.emplace(row.parent, &row);
+TreeUsage TreeWatch::look() {
+  const auto now = std::chrono::steady_clock::now();
+  const bool whole = !whole_look_ || now - *whole_look_ >= kWholeLookInterval;
+  if (whole) others_.clear();
+  const std::vector<Row> rows = all_rows_but(others_);
+  const Family family(rows);
   TreeUsage usage;
   std::uint64_t ticks = 0;
-  std::vector<int> parents = {ancestor};
-  while (!parents.empty()) {
-    const auto [begin, end] = children.equal_range(parents.back());
-    parents.pop_back();
-    for (auto child = begin; child != end; ++child) {
-      const Row& row = *child->second;
-      usage.processes.push_back(row.pid);
-      usage.threads += row.threads;
-      usage.resident_bytes += row.resident_pages * static_cast<std::uint64_t>(::getpagesize());
-      ticks += row.cpu_ticks;
-      parents.push_back(row.pid);
-    }
-  }
+  family.below(ancestor_, 0, [&](const Row& row) {
+    usage.processes.push_back(row.pid);
+    usage.threads += row.threads;
+    usage.resident_bytes += row.resident_pages * static_cast<std::uint64_t>(::getpagesize());
+    ticks += row.cpu_ticks;
+  });
   const auto ticks_per_second = static_cast<std::uint64_t>(std::max(::sysconf(_SC_CLK_TCK), 1L));
   usage.cpu = Milliseconds(ticks * 1000 / ticks_per_second);
+  if (whole) {
+    // Only those whose line of parents is known to the end: where one ended meanwhile, nobody knows
+    // yet whose they are.
+    family.below(0, ancestor_, [&](const Row& row) { others_.insert(row.pid); });
+    whole_look_ = now;
+  }
   return usage;
 }
 

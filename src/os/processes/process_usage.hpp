@@ -1,9 +1,11 @@
 // Figures of the kernel about processes, memory and disks, read from /proc and statvfs.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "base/time.hpp"
@@ -17,7 +19,22 @@ struct TreeUsage {
   std::uint64_t resident_bytes = 0;  // what they share is counted for each
   Milliseconds cpu{0};               // with that of children they have waited for
 };
-TreeUsage usage_below(int ancestor);
+
+// Looks at the descendants of a process, again and again. Machines have many more processes than
+// any command starts, and each costs a file to read: those that a whole look found elsewhere are
+// passed over until the next, a second later. (A pid that is given to a descendant within that
+// second is seen by then.)
+class TreeWatch {
+ public:
+  static constexpr Milliseconds kWholeLookInterval{1'000};
+  explicit TreeWatch(int ancestor) : ancestor_(ancestor) {}
+  TreeUsage look();
+
+ private:
+  int ancestor_;
+  std::unordered_set<int> others_ = {};
+  std::optional<std::chrono::steady_clock::time_point> whole_look_ = {};
+};
 
 // What they share is divided among those who share it; resident memory of those that cannot be
 // asked.

@@ -37,7 +37,7 @@ std::optional<ResourceWatch> ResourceWatch::of(const Limits& limits, int ancesto
 
 ResourceWatch::ResourceWatch(const Limits& limits, int ancestor)
     : limits_(limits),
-      ancestor_(ancestor),
+      tree_(ancestor),
       // What has just begun uses nothing yet, and most commands have ended by the first look.
       last_look_(std::chrono::steady_clock::now()),
       memory_at_start_(machine_memory()) {
@@ -55,7 +55,7 @@ std::optional<OverLimit> ResourceWatch::look() {
   const Instant now = std::chrono::steady_clock::now();
   if (now - last_look_ < kInterval) return {};
   last_look_ = now;
-  const TreeUsage usage = usage_below(ancestor_);
+  const TreeUsage usage = tree_.look();
   if (auto over = look_at_processes(usage)) return over;
   if (auto over = look_at_memory(usage)) return over;
   return look_at_disk(usage);

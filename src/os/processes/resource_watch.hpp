@@ -38,7 +38,7 @@ class ResourceWatch {
   bool may_look_closely(Instant& last);
 
   Limits limits_;
-  int ancestor_;
+  TreeWatch tree_;
   Instant last_look_;
   Instant last_memory_look_;
   Instant last_disk_look_;
