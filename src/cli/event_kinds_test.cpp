@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "agents/events.hpp"
 #include "base/text/text.hpp"
 #include "critics/events.hpp"
 #include "guards/events.hpp"
@@ -26,7 +27,8 @@ struct Table {
 };
 
 std::vector<Table> tables() {
-  return {{"ci", stages::ci_event_kinds(), {"src/stages/ci/ci_events.hpp"}},
+  return {{"agents", agents::event_kinds(), {"src/agents/events.hpp"}},
+          {"ci", stages::ci_event_kinds(), {"src/stages/ci/ci_events.hpp"}},
           {"critics", critics::event_kinds(), {"src/critics/events.hpp"}},
           {"guards", guards::event_kinds(), {"src/guards/events.hpp"}},
           {"llm", llm::event_kinds(), {"src/llm/events.hpp"}},
@@ -124,6 +126,33 @@ TEST_CASE("a module's table has every kind its header declares") {
     }
     CHECK(declared == table.kinds.size());
   }
+}
+
+void check_agents(Codecs& codecs) {
+  using namespace agents;
+  codecs.check(kAgentBegin,
+               {"implement",
+                "claude:sonnet",
+                "full",
+                false,
+                {"host"},
+                1,
+                2,
+                3,
+                Milliseconds(4),
+                Milliseconds(5)},
+               agent_begin_of);
+  codecs.check(kAgentText, {"implement", "text"}, agent_text_of);
+  codecs.check(kAgentTool, {"implement", "bash", "ls", "called"}, agent_tool_of);
+  codecs.check(kAgentCall, {"implement", "chat", "m", 200, Milliseconds(1), 2, 3, 4, 0.5, "why"},
+               agent_call_of);
+  codecs.check(kAgentRefused, {"implement", "host", "why"}, agent_refused_of);
+  codecs.check(kAgentError, {"implement", "why", true}, agent_error_of);
+  codecs.check(kAgentQuiet, {"implement", Milliseconds(1), Milliseconds(2)}, agent_quiet_of);
+  codecs.check(kAgentEnd,
+               {"implement", "claude:sonnet", "m", "bailed", "why", true, "other", "so", 1, 2, 3,
+                0.5, 4, 5, Milliseconds(6)},
+               agent_end_of);
 }
 
 void check_critics(Codecs& codecs) {
@@ -272,6 +301,7 @@ void check_work(Codecs& codecs) {
 
 TEST_CASE("what the struct of a kind says are the fields of its row, in both directions") {
   Codecs codecs;
+  check_agents(codecs);
   check_critics(codecs);
   check_dialogue(codecs);
   check_guards(codecs);

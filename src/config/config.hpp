@@ -89,6 +89,9 @@ struct Config {
   std::int64_t circuit_cooldown_s = 0;
   std::string anthropic_base_url;
   Secret anthropic_api_key;
+  std::string gemini_base_url;  // for agents
+  Secret gemini_api_key;
+  std::string agent_programs;  // `claude=/path; codex=/path`
   double temperature = 0;
   std::int64_t max_tokens = 0;
   std::int64_t model_timeout_s = 0;

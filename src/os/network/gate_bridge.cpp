@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/text/text.hpp"
 #include "os/files/fd.hpp"
 #include "os/files/files.hpp"
 #include "os/network/relay.hpp"
@@ -28,11 +29,11 @@ constexpr int kBridgePort = 3128;
 constexpr int kCannotStart = 126;
 constexpr int kNotFound = 127;
 
-Fd listen_on_loopback() {
+Fd listen_on_loopback(int port) {
   Fd listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address = {};
   address.sin_family = AF_INET;
-  address.sin_port = htons(kBridgePort);
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   const auto* generic = reinterpret_cast<const sockaddr*>(&address);  // NOLINT: the API wants it
   const int yes = 1;
@@ -65,8 +66,8 @@ void carry_all(const Fd& listener, const std::string& socket) {
   }
 }
 
-int run_bridge(const std::string& socket, char** command) {
-  const Fd listener = listen_on_loopback();
+int run_bridge(int port, const std::string& socket, char** command) {
+  const Fd listener = listen_on_loopback(port);
   if (!listener.valid()) {
     std::fprintf(stderr, "the way to the network cannot be opened: %s\n",
                  std::error_code(errno, std::generic_category()).message().c_str());
@@ -89,13 +90,29 @@ int run_bridge(const std::string& socket, char** command) {
 
 }  // namespace
 
-Result<std::vector<std::string>> bridge_words(const std::string& socket) {
+Result<std::vector<std::string>> bridge_words(const std::string& socket, int port) {
   TRY_ASSIGN(std::string self, canonical_path("/proc/self/exe"));
-  return std::vector<std::string>{std::move(self), std::string(kBridgeWord), socket};
+  const std::string which = port == 0 ? "" : "=" + std::to_string(port);
+  return std::vector<std::string>{std::move(self), std::string(kBridgeWord) + which, socket};
+}
+
+Result<int> free_bridge_port() {
+  const Fd listener = listen_on_loopback(0);
+  sockaddr_in address = {};
+  socklen_t size = sizeof address;
+  auto* generic = reinterpret_cast<sockaddr*>(&address);  // NOLINT: the API wants it
+  if (!listener.valid() || ::getsockname(listener.get(), generic, &size) != 0) {
+    return errno_error(errno, "a port of this machine");
+  }
+  return static_cast<int>(ntohs(address.sin_port));
+}
+
+std::string bridge_url(int port) {
+  return "http://127.0.0.1:" + std::to_string(port == 0 ? kBridgePort : port);
 }
 
 std::vector<std::pair<std::string, std::string>> bridge_environment() {
-  const std::string url = "http://127.0.0.1:" + std::to_string(kBridgePort);
+  const std::string url = bridge_url();
   std::vector<std::pair<std::string, std::string>> variables;
   for (const char* name : {"http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"}) {
     variables.emplace_back(name, url);
@@ -105,8 +122,14 @@ std::vector<std::pair<std::string, std::string>> bridge_environment() {
 }
 
 std::optional<int> run_as_bridge(int count, char** words) {
-  if (count < 4 || std::string_view(words[1]) != kBridgeWord) return {};
-  return run_bridge(words[2], words + 3);
+  if (count < 4) return {};
+  std::string_view word = words[1];
+  if (!word.starts_with(kBridgeWord)) return {};
+  word.remove_prefix(kBridgeWord.size());
+  if (word.empty()) return run_bridge(kBridgePort, words[2], words + 3);
+  const auto port = word.starts_with('=') ? parse_int(word.substr(1)) : std::nullopt;
+  if (!port || *port < 1 || *port > 65535) return {};
+  return run_bridge(static_cast<int>(*port), words[2], words + 3);
 }
 
 }  // namespace pawl::os

@@ -19,6 +19,7 @@
 #include "os/files/files.hpp"
 #include "os/files/leftover_name.hpp"
 #include "os/files/remove_tree.hpp"
+#include "os/network/gate_bridge.hpp"
 #include "os/network/relay.hpp"
 
 namespace pawl::os {
@@ -107,6 +108,11 @@ std::string answer(std::string_view status, std::string_view text) {
          std::to_string(text.size()) + "\r\n\r\n" + std::string(text);
 }
 
+// A path, or the gate's own address: clients that send everything through a proxy write that.
+bool is_for_the_gate(std::string_view target) {
+  return target.starts_with('/') || target.starts_with(bridge_url() + "/");
+}
+
 // The same request for the host itself, alone on its connection.
 std::string for_the_host(std::string_view head, std::string_view method, std::string_view target) {
   std::string out = std::string(method) + " " + std::string(target) + " HTTP/1.1\r\n";
@@ -166,6 +172,9 @@ class HostGate::Switchboard {
     return refused_;
   }
   bool used_up() const { return left_ < 0; }
+  std::uint64_t bytes_carried() const {
+    return setup_.bytes_max - static_cast<std::uint64_t>(std::max<std::int64_t>(left_, 0));
+  }
   void serve(int inside);
 
  private:
@@ -224,6 +233,8 @@ std::vector<std::string> HostGate::refused() const { return shared_->refused(); 
 
 bool HostGate::used_up() const { return shared_->used_up(); }
 
+std::uint64_t HostGate::bytes_carried() const { return shared_->bytes_carried(); }
+
 void HostGate::accept_all() {
   for (;;) {
     std::array<pollfd, 2> polled = {{{listener_.get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}}};
@@ -249,6 +260,9 @@ void HostGate::Switchboard::serve(int inside) {
   const auto words = split_words(std::string_view(head).substr(0, head.find('\n')));
   if (words.size() != 3) return;
   if (words[0] == "CONNECT") return connect_through(inside, words[1], rest);
+  if (setup_.answer_here && is_for_the_gate(words[1])) {
+    return setup_.answer_here(inside, head, std::move(rest));
+  }
   if (words[0] == "GET" || words[0] == "HEAD") return fetch_plain(inside, head);
   send_all(inside, answer("405 Method Not Allowed", "only CONNECT, GET and HEAD are carried\n"));
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,10 @@ class HostGate {
     std::uint64_t bytes_max = 4ULL << 30U;  // of all connections, both ways
     // The proxy this machine is on the network through; nothing: it is on it itself.
     std::optional<GateHost> proxy = {};
+    // Answers what is asked of the gate itself (`POST /path`), on the connection it came by: given
+    // the socket, the head of the request as far as its empty line, and what was read beyond that.
+    // Called from threads of the gate's; may outlive it. Null: such requests are refused.
+    std::function<void(int socket, const std::string& head, std::string rest)> answer_here = {};
   };
   // In a folder of its own below /tmp, which goes with it.
   static Result<std::unique_ptr<HostGate>> open(Setup setup);
@@ -36,6 +41,8 @@ class HostGate {
   std::vector<std::string> refused() const;
   // Whether more bytes were wanted than there may be.
   bool used_up() const;
+  // Of all connections to hosts, both ways, up to now.
+  std::uint64_t bytes_carried() const;
 
  private:
   class Switchboard;  // what connections share, and what they may outlive the gate with

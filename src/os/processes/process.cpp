@@ -220,7 +220,7 @@ class Run {
     Instant next = started_ + command_.deadline;
     if (command_.idle_limit) next = std::min(next, last_output_ + *command_.idle_limit);
     if (command_.cancel != nullptr) next = std::min(next, now + kCancelCheck);
-    if (watch_) next = std::min(next, now + ResourceWatch::kInterval);
+    if (watch_ || command_.may_go_on) next = std::min(next, now + ResourceWatch::kInterval);
     constexpr Milliseconds kLong{3'600'000};
     const auto left = std::chrono::ceil<Milliseconds>(next - now);
     return static_cast<int>(std::clamp(left, Milliseconds(0), kLong).count());
@@ -237,6 +237,8 @@ class Run {
       reason_ = Ending::idle;
     } else if (watch_ && (over_limit_ = watch_->look())) {
       reason_ = Ending::over_limit;
+    } else if (command_.may_go_on && !asked_to_go_on(now)) {
+      reason_ = Ending::idle;
     } else {
       return;
     }
@@ -246,6 +248,12 @@ class Run {
     // What has used up the machine is given no time to use more of it.
     if (reason_ == Ending::over_limit) word = kControlKill;
     ::send(control_.get(), &word, 1, MSG_NOSIGNAL);
+  }
+
+  bool asked_to_go_on(Instant now) {
+    if (now < last_asked_ + ResourceWatch::kInterval) return true;
+    last_asked_ = now;
+    return command_.may_go_on(launch_.keeper_pid);
   }
 
   // What is there, but not more than a fixed amount: limits are looked at between two reads.
@@ -328,6 +336,7 @@ class Run {
   std::array<char, 32U << 10U> buffer_;
   Instant started_;
   Instant last_output_;
+  Instant last_asked_;
   bool stopping_ = false;
   Ending reason_ = Ending::exited;
 };

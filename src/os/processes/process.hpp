@@ -58,6 +58,9 @@ struct Command {
   const Cancel* cancel = nullptr;
   // Called with each piece of standard output as it comes, from the calling thread.
   std::function<void(std::string_view)> on_output;
+  // Asked about ten times a second while it runs, from the calling thread, with the process that
+  // all of its processes descend from; false ends it, with Ending::idle.
+  std::function<bool(int ancestor)> may_go_on;
 };
 
 enum class Ending : std::uint8_t { exited, signalled, timed_out, idle, cancelled, over_limit };

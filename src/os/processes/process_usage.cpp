@@ -192,6 +192,18 @@ TreeUsage TreeWatch::look() {
   return usage;
 }
 
+std::uint64_t io_bytes(const std::vector<int>& processes) {
+  std::uint64_t sum = 0;
+  for (const int pid : processes) {
+    const std::string text = read_proc("/proc/" + std::to_string(pid) + "/io");
+    for (const std::string_view line : split_lines(text)) {
+      const bool counts = line.starts_with("rchar:") || line.starts_with("wchar:");
+      if (counts) sum += number(trim(line.substr(line.find(':') + 1)));
+    }
+  }
+  return sum;
+}
+
 std::uint64_t proportional_bytes(const std::vector<int>& processes) {
   std::uint64_t sum = 0;
   for (const int pid : processes) {

@@ -36,6 +36,10 @@ class TreeWatch {
   std::optional<std::chrono::steady_clock::time_point> whole_look_ = {};
 };
 
+// Bytes they have read and written up to now, of whatever kind; what cannot be asked counts
+// nothing.
+std::uint64_t io_bytes(const std::vector<int>& processes);
+
 // What they share is divided among those who share it; resident memory of those that cannot be
 // asked.
 std::uint64_t proportional_bytes(const std::vector<int>& processes);

@@ -217,10 +217,12 @@ Result<Command> Sandbox::confine(Command command, const SandboxPolicy& policy) c
     return fail(Errc::denied,
                 "commands cannot be confined here, so none is run: " + report_.reason);
   }
-  tighten(command.limits, setup_.limits, policy.folder);
+  Limits setup_limits = setup_.limits;
+  if (policy.cpu_at_will) setup_limits.cpu.reset();
+  tighten(command.limits, setup_limits, policy.folder);
   if (!lies_in(command.folder, policy.folder)) command.folder = policy.folder;
   if (report_.level == SandboxLevel::full) return confine_fully(std::move(command), policy);
-  set(command, "HOME", scratch_->fresh_folder());
+  set(command, "HOME", policy.home.empty() ? scratch_->fresh_folder() : policy.home);
   set(command, "TMPDIR", scratch_->fresh_folder());
   return command;
 }
@@ -234,6 +236,8 @@ Result<Command> Sandbox::confine_fully(Command command, const SandboxPolicy& pol
   TRY_ASSIGN(Fd filter, file_in_memory(kernel_->filter));
   add(arguments, {"--seccomp", std::to_string(lend(command, std::move(filter)))});
   TRY_ASSIGN(SeenFiles seen, seen_files({.folder = policy.folder,
+                                         .folder_read_only = policy.folder_read_only,
+                                         .home = policy.home,
                                          .read_only = policy.read_only,
                                          .lent = policy.lent,
                                          .covered = setup_.covered,

@@ -60,6 +60,11 @@ struct SandboxPolicy {
   std::vector<std::string> read_only;  // further files and folders it may read
   std::vector<LentFolder> lent = {};   // a full sandbox alone has them
   bool network = false;
+  // A folder that is the command's HOME and can be written to; empty: a private empty one.
+  std::string home = {};
+  bool folder_read_only = false;
+  // The setup's limit of processor time does not hold: it works for as long as its deadline says.
+  bool cpu_at_will = false;
 };
 
 class Sandbox {

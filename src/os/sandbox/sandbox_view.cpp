@@ -66,12 +66,12 @@ class View {
     add_memory("/tmp", view_.memory_bytes / 4);
     add({"--dir", "/var", "--symlink", "../tmp", "/var/tmp", "--dir", "/run"});
     add_parents(kHomeInside);
-    add_memory(kHomeInside, view_.memory_bytes / 8);
+    add_home();
     // Order matters: what the caller names lies on top of the empty folders, and the folder itself
     // on top of all.
     for (const std::string& path : view_.read_only) bind_read_only(path);
     add_parents(view_.folder);
-    add({"--bind", view_.folder, view_.folder});
+    add({view_.folder_read_only ? "--ro-bind" : "--bind", view_.folder, view_.folder});
     for (const LentFolder& one : view_.lent) lend_folder(one);
     add({"--remount-ro", "/"});
     return std::move(seen_);
@@ -150,6 +150,11 @@ class View {
     add({"--dev", "/dev"});
     add_memory("/dev/shm", view_.memory_bytes / 8);
     add({"--remount-ro", "/dev"});
+  }
+
+  void add_home() {
+    if (view_.home.empty()) return add_memory(kHomeInside, view_.memory_bytes / 8);
+    add({"--bind", view_.home, kHomeInside});
   }
 
   // An empty folder that anybody may write to and that goes with the command.

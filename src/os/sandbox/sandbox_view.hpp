@@ -17,6 +17,8 @@ inline constexpr const char* kHostInside = "sandbox";
 
 struct SandboxView {
   std::string folder;  // read-write
+  bool folder_read_only = false;
+  std::string home = {};  // of the user inside; empty: one in memory
   std::vector<std::string> read_only;
   std::vector<LentFolder> lent = {};
   std::vector<std::string> covered;
