@@ -12,6 +12,7 @@
 //   chunk_chars    characters a streamed chunk, 16 by default
 //   match          only for a request one of whose messages holds this text
 //   role           only for a request whose system message speaks for this role (see kRoleWords)
+//   steps          for coding agents: what they are answered, one after the other (agents.mjs)
 //   repeat         how often it answers, 1 by default; true for always
 import { readFileSync } from 'node:fs';
 
@@ -19,7 +20,7 @@ const kTypes = {
   text: 'string', reasoning: 'string', finish: 'string', usage: 'object', status: 'number',
   headers: 'object', body: 'any', delay_ms: 'number', stall_ms: 'number',
   cut_after_bytes: 'number', plain: 'boolean', chunk_chars: 'number', match: 'string',
-  role: 'string', repeat: 'any',
+  role: 'string', repeat: 'any', steps: 'object',
 };
 
 // A request does not say which of Pawl's roles it speaks for; its system message does. For any
@@ -37,7 +38,7 @@ function checked(entry, place) {
       throw new Error(`${place}: ${key} is no ${kTypes[key]}`);
     }
   }
-  if (entry.text === undefined && entry.status === undefined) {
+  if (entry.text === undefined && entry.status === undefined && entry.steps === undefined) {
     throw new Error(`${place}: neither text nor status`);
   }
   return entry;

@@ -6,6 +6,8 @@
 //                   [--no-models] [--no-schemas] [--no-formats] [--ollama N]
 //                   [--max-seconds 300]
 //
+// An entry of the script with `steps` is for coding agents (agents.mjs): they speak OpenAI responses and
+// Gemini's generateContent, too, with tools.
 // With --ollama it also answers, beside /v1, as an Ollama server of a model with a context of N.
 //
 // It listens on 127.0.0.1, on a free port it prints as {"port": N}, and ends by itself.
@@ -17,6 +19,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   checkMessages, messageDocument, messageEvents, MessagesFault, messagesOfMessages,
 } from './anthropic_messages.mjs';
+import { agentAnswer, agentProtocol } from './agents.mjs';
 import { chatDocument, chatEvents, checkChat, messagesOf } from './openai_chat.mjs';
 import { Script } from './script.mjs';
 import { Fault, sendDocument, sendJson, sendPieces } from './wire.mjs';
@@ -71,6 +74,7 @@ class FakeModel {
   constructor(settings) {
     this.settings = settings;
     this.script = Script.read(settings.script);
+    this.agents = this.script.slots.map((slot) => slot.entry).filter((entry) => entry.steps);
     this.count = 0;
     this.routes = {
       'GET /v1/models': (exchange) => this.listModels(exchange),
@@ -101,6 +105,7 @@ class FakeModel {
     const exchange = { request, response, note };
     try {
       note.authorized = this.authorize(request);
+      if (this.agents.length > 0 && await this.agent(exchange, path)) return;
       const route = this.routes[`${request.method} ${path}`] ?? this.oneModel(request.method, path);
       if (!route) throw new Fault(404, `Unknown request URL: ${request.method} ${path}`);
       await route(exchange);
@@ -118,8 +123,11 @@ class FakeModel {
   // Whether a key came; throws when it is not the right one. The key itself is never logged.
   authorize(request) {
     const ofMessages = request.headers['anthropic-version'] !== undefined;
-    const given = ofMessages ? request.headers['x-api-key'] : request.headers.authorization;
-    const wanted = ofMessages ? this.settings.key : `Bearer ${this.settings.key}`;
+    const ofGemini = request.headers['x-goog-api-key'] !== undefined;
+    const bare = ofMessages || ofGemini;
+    const given = ofMessages ? request.headers['x-api-key']
+      : request.headers['x-goog-api-key'] ?? request.headers.authorization;
+    const wanted = bare ? this.settings.key : `Bearer ${this.settings.key}`;
     if (this.settings.key !== undefined && given !== wanted) {
       const message = given ? 'Incorrect API key provided.' : 'You did not provide an API key.';
       if (ofMessages) throw new MessagesFault(401, 'authentication_error', message);
@@ -148,6 +156,27 @@ class FakeModel {
       { id, object: 'model', created: 1767225600, owned_by: 'fake', ...context }));
     this.log(note, 200);
     sendJson(response, 200, { object: 'list', data });
+  }
+
+  // The answer to an agent; false: it asks for something else.
+  async agent({ request, response, note }, path) {
+    const found = agentProtocol(request.method, path);
+    if (request.method === 'POST' && path === '/v1/messages/count_tokens') {
+      this.log(note, 200);
+      sendJson(response, 200, { input_tokens: 100 });
+      return true;
+    }
+    if (!found) return false;
+    note.headers = request.headers;
+    note.body = JSON.parse(await bodyOf(request));
+    const { step, said } = agentAnswer(found.protocol, note.body, this.agents, note.n);
+    const streams = found.streams || note.body.stream === true;
+    const whole = { ...note, body: { ...note.body, stream: streams } };
+    await this.answer(response, whole, step, {
+      document: (body) => JSON.stringify(found.protocol.document(body, said)),
+      events: (body, entry) => found.protocol.events(body, said, entry.chunk_chars ?? 16),
+    });
+    return true;
   }
 
   async chat({ request, response, note }, protocol) {
