@@ -40,6 +40,7 @@ all_tests() {
   case $only in
     '') programs; scripts ;;
     --fast) programs ;;
+    agents) programs | grep -E '/agents_test$'; scripts | grep -F /agents ;;
     *) programs | grep -E "/${only}_test\$" || scripts | grep -F "$only" ;;
   esac
 }

@@ -119,6 +119,28 @@ TEST_CASE("a program works in its folder with a home of its own, and gets its pr
   CHECK_FALSE(contains(environment, "GITHUB_TOKEN"));
 }
 
+TEST_CASE("a model that fails makes the failure one that may pass, or not") {
+  struct Row {
+    const char* answer;
+    bool transient;
+  };
+  const Row rows[] = {{"HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n", true},
+                      {"HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n", false}};
+  for (const Row& row : rows) {
+    os::TestServer model;
+    Lab lab;
+    if (!lab.confines()) return;
+    CAPTURE(row.answer);
+    lab.config.model_base_url = model.url("/v1");
+    model.script({row.answer});
+    lab.play(std::string(kAsk) + "; exit 1");
+    const Work work = lab.done();
+    CHECK(work.end == WorkEnd::failed);
+    CHECK(work.transient == row.transient);
+    CHECK_MESSAGE(contains(work.reason, "HTTP "), work.reason);
+  }
+}
+
 TEST_CASE("ends of a program") {
   struct Row {
     const char* shell;
@@ -230,6 +252,30 @@ TEST_CASE("a limit of tokens ends an agent, and its work stays") {
   CHECK(work.end == WorkEnd::over_budget);
   CHECK(work.reason == "the limit of 20 tokens is reached");
   CHECK(lab.text("made") == "work\n");
+}
+
+TEST_CASE("a limit ends an answer in its middle, though the model goes on") {
+  os::TestServer model;
+  Lab lab;
+  if (!lab.confines()) return;
+  lab.config.model_base_url = model.url("/v1");
+  lab.order.limits.tokens = 60;
+  const std::string said(400, 'x');
+  const std::string event =
+      "data: {\"choices\": [{\"delta\": {\"content\": \"" + said + "\"}}]}\n\n";
+  model.script({"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" + event,
+                os::TestServer::kPause, event},
+               os::TestServer::As::one_answer);
+  lab.play(
+      "echo work > made; python3 ../ask.py POST $OPENAI_BASE_URL/chat/completions "
+      "'{\"model\": \"m\", \"stream\": true}'; sleep 30; echo more > made");
+  const Work work = lab.done();
+  model.go_on();
+  CHECK(work.end == WorkEnd::over_budget);
+  CHECK(lab.text("made") == "work\n");
+  const auto calls = lab.events.of(kAgentCall);
+  REQUIRE(calls.size() == 1);
+  CHECK(calls[0]["tokens_out"].int_or(0) == 100);
 }
 
 TEST_CASE("steps are answers of the model; one more is refused") {

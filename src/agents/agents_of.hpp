@@ -21,8 +21,8 @@ Result<std::unique_ptr<Agent>> scripted_agent(std::string spec, const std::strin
 Result<std::unique_ptr<Agent>> own_agent(std::string spec, const std::string& model,
                                          AgentPorts ports);
 
-// Of a program named by a person: what of it has to be readable inside, and the whole way to it
-// where it is named by a relative one.
+// The files among the arguments of a program that a person named by absolute paths: it has to be
+// able to read them.
 std::vector<std::string> readable_words(const std::vector<std::string>& argv);
 
 // What all agents have in common: the journal around the work, and that nothing of it is unchecked.

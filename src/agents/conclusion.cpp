@@ -74,6 +74,7 @@ void decide(Work& work, const Ended& ended, const Hearing& hearing, Session& ses
 
 Work conclude(const Ended& ended, const Hearing& hearing, Session& session, const Order& order,
               const Redactor& redactor, ResultWanted wanted) {
+  session.close();
   Work work;
   decide(work, ended, hearing, session, order, wanted);
   work.reason = printable(redactor.apply(work.reason), kReasonMax);

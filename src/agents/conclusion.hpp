@@ -10,6 +10,7 @@ namespace pawl::agents {
 // Whether a program has to report its result before it ends: without one it was cut off.
 enum class ResultWanted : std::uint8_t { no, yes };
 
+// The session is closed then.
 Work conclude(const Ended& ended, const Hearing& hearing, Session& session, const Order& order,
               const Redactor& redactor, ResultWanted wanted);
 

@@ -17,14 +17,29 @@ constexpr std::size_t kResultMax = 4U << 20U;
 constexpr std::size_t kLineMax = std::size_t{256} << 20U;
 
 // What servers and agents say of trouble that passes.
-constexpr auto kPassing = std::to_array<std::string_view>(
-    {"capacity",          "rate limit",          "rate_limit",
-     "too many requests", "try again",           "please retry",
-     "server error",      "service unavailable", "bad gateway",
-     "gateway timeout",   "overloaded",          "timed out in queue",
-     "connection reset",  "connection error",    "econnreset",
-     "econnrefused",      "stream disconnected", "stream idle timeout",
-     "fetch failed",      "socket hang up",      " 529"});
+constexpr auto kPassing = std::to_array<std::string_view>({"capacity",
+                                                           "high demand",
+                                                           "temporary error",
+                                                           "rate limit",
+                                                           "rate_limit",
+                                                           "too many requests",
+                                                           "try again",
+                                                           "please retry",
+                                                           "server error",
+                                                           "service unavailable",
+                                                           "bad gateway",
+                                                           "gateway timeout",
+                                                           "overloaded",
+                                                           "timed out in queue",
+                                                           "connection reset",
+                                                           "connection error",
+                                                           "econnreset",
+                                                           "econnrefused",
+                                                           "stream disconnected",
+                                                           "stream idle timeout",
+                                                           "fetch failed",
+                                                           "socket hang up",
+                                                           " 529"});
 
 }  // namespace
 

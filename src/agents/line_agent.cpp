@@ -1,19 +1,8 @@
 #include "agents/agents_of.hpp"
 #include "agents/conclusion.hpp"
-#include "base/text/text.hpp"
 
 namespace pawl::agents {
 namespace {
-
-// `claude=/path; codex=/path`: the program of that agent, by a person's setting.
-std::string program_in(const std::string& setting, std::string_view agent) {
-  for (const std::string_view part : split(setting, ';')) {
-    const auto equals = part.find('=');
-    if (equals == std::string_view::npos || trim(part.substr(0, equals)) != agent) continue;
-    return std::string(trim(part.substr(equals + 1)));
-  }
-  return {};
-}
 
 class LineAgent final : public JournalledAgent {
  public:
@@ -23,9 +12,7 @@ class LineAgent final : public JournalledAgent {
  protected:
   Result<Work> do_work(const Order& order, EventSink& events) override {
     TRY_ASSIGN(const auto session, Session::open(ports(), order, events));
-    TRY_ASSIGN(Program program, kind_.program(model_, order, *session));
-    const std::string own = program_in(ports().config.agent_programs, kind_.name);
-    if (!own.empty()) program.argv.front() = own;
+    TRY_ASSIGN(const Program program, kind_.program(model_, order, *session));
     Hearing hearing(order.label, ports().redactor, events);
     JsonLines lines([&](const Json& line) {
       session->heard();

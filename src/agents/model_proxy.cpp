@@ -190,6 +190,8 @@ class ModelProxy::Exchange {
     }
     if (!outcome.error.empty()) event.error = outcome.error;
     append(event);
+    // What ended because the agent did says nothing of the model.
+    if (proxy_.ending_.requested()) return;
     proxy_.remember(outcome.error.empty() || outcome.by_limit
                         ? std::nullopt
                         : std::optional(Failure{outcome.status, outcome.error}));

@@ -78,6 +78,16 @@ std::vector<std::string> readable_toolchains(const std::string& path) {
   return readable;
 }
 
+// `claude=/path; codex=/path`: where a person says that program lies; empty: nowhere.
+std::string program_in(const std::string& setting, std::string_view name) {
+  for (const std::string_view part : split(setting, ';')) {
+    const auto equals = part.find('=');
+    if (equals == std::string_view::npos || trim(part.substr(0, equals)) != name) continue;
+    return std::string(trim(part.substr(equals + 1)));
+  }
+  return {};
+}
+
 void add_unique(std::vector<std::string>& all, const std::vector<std::string>& more) {
   for (const std::string& one : more) {
     if (!among(all, one)) all.push_back(one);
@@ -106,16 +116,17 @@ Session::Session(const AgentPorts& ports, const Order& order, EventSink& events,
       placeholder_(std::move(placeholder)),
       builtin_prices_(llm::PriceTable::builtin()),
       meter_(order.limits),
-      proxy_({.http = ports.ports.http,
-              .clock = ports.ports.clock,
-              .events = events,
-              .redactor = ports.redactor,
-              .meter = meter_,
-              .prices = ports.prices != nullptr ? *ports.prices : builtin_prices_,
-              .places = std::move(places),
-              .label = order.label,
-              .placeholder = placeholder_,
-              .heard = [this] { heard_ = true; }}) {}
+      proxy_(std::make_shared<ModelProxy>(
+          ModelProxy::Setup{.http = ports.ports.http,
+                            .clock = ports.ports.clock,
+                            .events = events,
+                            .redactor = ports.redactor,
+                            .meter = meter_,
+                            .prices = ports.prices != nullptr ? *ports.prices : builtin_prices_,
+                            .places = std::move(places),
+                            .label = order.label,
+                            .placeholder = placeholder_,
+                            .heard = [this] { heard_ = true; }})) {}
 
 Result<std::unique_ptr<Session>> Session::open(const AgentPorts& ports, const Order& order,
                                                EventSink& events) {
@@ -149,12 +160,14 @@ Status Session::open_folders() {
 
 Status Session::open_gate() {
   TRY_ASSIGN(std::vector<os::GateHost> hosts, gate_hosts(order_.hosts));
-  TRY_ASSIGN(gate_, os::HostGate::open({.hosts = std::move(hosts),
-                                        .proxy = way_out(ports_.ports),
-                                        .answer_here = [this](int socket, const std::string& head,
-                                                              std::string rest) {
-                                          proxy_.answer(socket, head, std::move(rest));
-                                        }}));
+  TRY_ASSIGN(
+      gate_,
+      os::HostGate::open(
+          {.hosts = std::move(hosts),
+           .proxy = way_out(ports_.ports),
+           .answer_here = [proxy = proxy_](int socket, const std::string& head, std::string rest) {
+             proxy->answer(socket, head, std::move(rest));
+           }}));
   if (ports_.sandbox.report().level != os::SandboxLevel::full) {
     TRY_ASSIGN(port_, os::free_bridge_port());
   }
@@ -204,6 +217,17 @@ Variables Session::common_environment() const {
   return variables;
 }
 
+Result<std::string> Session::find(const std::string& program) const {
+  const std::string own = program_in(ports_.config.agent_programs, program);
+  if (!own.empty()) return own;
+  if (program.starts_with('/')) return program;
+  if (contains(program, "/")) return os::absolute_path(os::join_path(ports_.ports.folder, program));
+  const auto tool = repo::find_tool(program, path_of(ports_.ports));
+  if (tool) return tool->path;
+  return fail(Errc::not_found, "the agent's program " + printable(program, 200) +
+                                   " is not in PATH (agents.programs says where one lies)");
+}
+
 Result<os::Command> Session::command_of(const Program& program) const {
   os::Command command;
   command.environment = common_environment();
@@ -211,16 +235,9 @@ Result<os::Command> Session::command_of(const Program& program) const {
     std::erase_if(command.environment, [&](const auto& each) { return each.first == name; });
     command.environment.emplace_back(name, value);
   }
-  const std::string path = path_of(ports_.ports);
-  const auto tool = repo::find_tool(program.argv.front(), path);
-  const bool absolute = program.argv.front().starts_with('/');
-  if (!absolute && !tool) {
-    return fail(Errc::not_found, "the agent's program " + printable(program.argv.front(), 200) +
-                                     " is not in PATH (agents.programs says where one lies)");
-  }
-  const std::string found = absolute ? program.argv.front() : tool->path;
+  TRY_ASSIGN(const std::string found, find(program.argv.front()));
   os::SandboxPolicy policy{.folder = order_.folder, .read_only = {}};
-  add_unique(policy.read_only, readable_toolchains(path));
+  add_unique(policy.read_only, readable_toolchains(path_of(ports_.ports)));
   add_unique(policy.read_only, readable_with_packages(found));
   add_unique(policy.read_only, program.readable);
   add_unique(policy.read_only, order_.readable);
@@ -235,7 +252,7 @@ Result<os::Command> Session::command_of(const Program& program) const {
   command.input = program.input;
   command.input_from = program.input_from;
   const bool limited = order_.limits.wall > Milliseconds(0);
-  command.deadline = limited ? order_.limits.wall : kWallMax;
+  command.deadline = program.wall.value_or(limited ? order_.limits.wall : kWallMax);
   command.output_bytes_max = kOutputKept;
   command.grace = kGrace;
   command.cancel = &ports_.ports.cancel;
@@ -289,7 +306,7 @@ void Session::close() {
     static_cast<void>(events_.append(to_event(event)).ok());
   }
   gate_.reset();
-  proxy_.close();
+  proxy_->close();
 }
 
 }  // namespace pawl::agents

@@ -26,6 +26,7 @@ struct Program {
   std::string input = {};
   int input_from = -1;  // as os::Command::input_from
   std::vector<std::string> readable = {};
+  std::optional<Milliseconds> wall = {};  // of this one program; else the order's
 };
 
 struct Ended {
@@ -62,10 +63,11 @@ class Session {
   void heard() { heard_ = true; }
 
   Meter& meter() { return meter_; }
-  std::optional<ModelProxy::Failure> model_failure() const { return proxy_.failure(); }
+  std::optional<ModelProxy::Failure> model_failure() const { return proxy_->failure(); }
   // What it left to say that it may not go on.
   std::optional<Bail> take_bail();
-  // Journals what was refused to it. Nothing is run afterwards.
+  // Ends what is under way to its model, and journals what was refused to it. Nothing is run
+  // afterwards.
   void close();
 
  private:
@@ -73,6 +75,7 @@ class Session {
           std::vector<ModelPlace> places, std::string placeholder);
   Status open_folders();
   Status open_gate();
+  Result<std::string> find(const std::string& program) const;
   Result<os::Command> command_of(const Program& program) const;
   Variables common_environment() const;
   bool may_go_on(int ancestor);
@@ -85,7 +88,8 @@ class Session {
   Meter meter_;
   std::atomic<bool> heard_ = false;
   bool ending_ = false;
-  ModelProxy proxy_;
+  // Shared with the connections it serves, which may outlive this by a moment.
+  std::shared_ptr<ModelProxy> proxy_;
   std::unique_ptr<os::HostGate> gate_;
   int port_ = 0;
   std::string url_;

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <sstream>
+
 #include "agents/agent.hpp"
 #include "agents/agents_of.hpp"
 #include "base/text/text.hpp"
@@ -32,6 +35,24 @@ TEST_CASE("specs of agents") {
     const Status status = check_spec(row.spec);
     CHECK(status.ok() == (*row.wrong == 0));
     if (!status) CHECK_MESSAGE(contains(status.error().message, row.wrong), status.error().message);
+  }
+}
+
+TEST_CASE("the page of the agents says what the table does") {
+  std::ifstream file(PAWL_SOURCE_DIR "/docs/cli/agent-list.md");
+  REQUIRE(file.is_open());
+  std::stringstream page;
+  page << file.rdbuf();
+  for (const Provider& row : providers()) {
+    const char* told = row.told == Told::lines      ? "JSON lines"
+                       : row.told == Told::protocol ? "ACP"
+                       : row.told == Told::nothing  ? "output"
+                                                    : "Pawl's own";
+    const std::string apis = row.apis.empty() ? "" : std::string(row.apis) + " ";
+    const std::string line = "| `" + std::string(row.name) + "` | " + told + " | " + apis + "| " +
+                             (row.own_usage ? "yes" : "no") + " | " +
+                             (row.own_cost ? "yes" : "no") + " |\n";
+    CHECK_MESSAGE(contains(page.str(), line), line);
   }
 }
 

@@ -60,6 +60,8 @@ std::unique_ptr<Command> make_quality();
 std::unique_ptr<Command> make_replay();
 std::unique_ptr<Command> make_reset();
 std::unique_ptr<Command> make_run();
+std::unique_ptr<Command> make_agent_list();
+std::unique_ptr<Command> make_agent_try();
 std::unique_ptr<Command> make_schemas_clear();
 std::unique_ptr<Command> make_schemas_list();
 std::unique_ptr<Command> make_schemas_update();
@@ -94,6 +96,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"pipeline graph", "draw a pipeline", make_pipeline_graph},
     {"pipeline schema", "print the JSON Schema of pipelines, for editors", make_pipeline_schema,
      Needs::nothing},
+    {"agent list", "list the coding agents that Pawl can put to work", make_agent_list},
+    {"agent try", "put a coding agent to work once, to see whether it can", make_agent_try},
     {"schemas list", "list the schemas of configuration files", make_schemas_list},
     {"schemas update", "fetch the full public schemas", make_schemas_update},
     {"schemas clear", "go back to the schemas Pawl carries", make_schemas_clear},
@@ -141,7 +145,7 @@ constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Look at a repository or a change", "analyze facts guard pipeline schemas"},
     {"Pull requests and issues", "pr review verify fix-ci issue api-budget"},
     {"Earlier runs", "list status logs replay reset clean memory"},
-    {"This machine", "init doctor config completions help version"},
+    {"This machine", "init doctor agent config completions help version"},
 });
 
 struct FamilyRow {
@@ -152,6 +156,7 @@ struct FamilyRow {
 constexpr auto kFamilies = std::to_array<FamilyRow>({
     {"guard", "judge changes, whoever made them"},
     {"pipeline", "pipelines: what runs do, in YAML"},
+    {"agent", "coding agents: programs that work in a folder"},
     {"schemas", "the schemas of configuration files"},
     {"pr", "pull requests, on GitHub or in the local forge"},
     {"issue", "issues, on GitHub or in the local forge"},

@@ -24,7 +24,9 @@ Result<Variables> gemini_variables(Session& session) {
   return Variables{{"GEMINI_API_KEY", session.placeholder()},
                    {"GOOGLE_GEMINI_BASE_URL", session.model_url("/gemini")},
                    {"GEMINI_CLI_TRUST_WORKSPACE", "true"},
-                   {"GEMINI_TELEMETRY_ENABLED", "false"}};
+                   {"GEMINI_TELEMETRY_ENABLED", "false"},
+                   // It would start itself again, with more memory.
+                   {"GEMINI_CLI_NO_RELAUNCH", "true"}};
 }
 
 Result<Program> gemini_program(const std::string& model, const Order& order, Session& session) {
