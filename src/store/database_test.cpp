@@ -6,7 +6,10 @@
 #include <set>
 #include <thread>
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/assets.hpp"
 #include "base/text/text.hpp"
@@ -45,6 +48,31 @@ TEST_CASE("the database is private") {
   ::chmod(at.path.c_str(), 0644);
   at.open();
   CHECK(mode_of(at.path) == 0600);
+}
+
+TEST_CASE("a second connection of a process takes nothing from the first") {
+  Fixture at;
+  const auto first = at.open();
+  { const auto second = at.open(); }
+  REQUIRE(first->use()->run("CREATE TABLE mine (x)"));
+  // Another process asks for what nobody may have while a connection is there (SQLite's shared
+  // lock): it would else take itself for the last one, and remove the journal at its end.
+  const pid_t other = ::fork();
+  if (other == 0) {
+    constexpr off_t kSharedFirst = 0x40000002;
+    constexpr off_t kSharedSize = 510;
+    struct flock wanted = {};
+    wanted.l_type = F_WRLCK;
+    wanted.l_whence = SEEK_SET;
+    wanted.l_start = kSharedFirst;
+    wanted.l_len = kSharedSize;
+    const int fd = ::open(at.path.c_str(), O_RDWR | O_CLOEXEC);
+    const bool asked = fd >= 0 && ::fcntl(fd, F_GETLK, &wanted) == 0;
+    ::_exit(asked && wanted.l_type == F_RDLCK ? 0 : 1);
+  }
+  int status = -1;
+  REQUIRE(::waitpid(other, &status, 0) == other);
+  CHECK(status == 0);
 }
 
 TEST_CASE("what is no database of ours is refused, and stays as it is") {
