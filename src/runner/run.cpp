@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text/text.hpp"
-#include "git/worktrees/worktree.hpp"
 #include "memory/catch_up.hpp"
 #include "pipeline/expand.hpp"
 #include "pipeline/inputs.hpp"
@@ -56,6 +55,7 @@ Result<store::ProcessLock> lock_pipeline(const RunPorts& ports, const git::Targe
 struct Locked {
   Setting setting;
   std::optional<store::ProcessLock> lock;  // of the pipeline, where its runs are one at a time
+  std::string base = {};                   // of a new run: the branch it begins at
 };
 
 Result<Locked> prepare(const RunPorts& ports, const RunOptions& options) {
@@ -362,15 +362,8 @@ Result<Locked> prepare_new(const RunPorts& ports, const RunOptions& options) {
   const bool fresh = options.start == Start::fresh || options.start == Start::reset;
   if (!fresh) return locked;
   TRY(check_words(ports, options));
-  TRY(check_before(ports, locked.setting, options));
+  TRY_ASSIGN(locked.base, check_before(ports, locked.setting, options));
   return locked;
-}
-
-// The branch a run begins at; of a target elsewhere only where it was named.
-Result<std::string> base_of(Setting& setting, const RunOptions& options) {
-  if (setting.target.kind != git::TargetKind::local) return options.base;
-  TRY_ASSIGN(git::Tip tip, git::local_tip(setting.git, setting.target, options.base));
-  return std::move(tip.branch);
 }
 
 Result<RunEnd> begin(const RunPorts& ports, const RunOptions& options) {
@@ -418,9 +411,8 @@ Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
 Result<Checked> check(const RunPorts& ports, const RunOptions& options) {
   TRY_ASSIGN(const pipeline::Definition pipeline, embedded_pipeline(options.pipeline));
   TRY_ASSIGN(Locked locked, prepare_new(ports, options));
-  TRY_ASSIGN(const std::string base, base_of(locked.setting, options));
   return Checked{.target = locked.setting.target.location,
-                 .base = base,
+                 .base = locked.base,
                  .stages = pipeline::stage_paths(pipeline)};
 }
 
@@ -428,7 +420,7 @@ Result<RunId> reserve(const RunPorts& ports, const RunOptions& options) {
   TRY(embedded_pipeline(options.pipeline));
   TRY_ASSIGN(Locked locked, prepare_new(ports, options));
   RunOptions kept = options;
-  TRY_ASSIGN(kept.land_on, base_of(locked.setting, options));
+  kept.land_on = locked.base;
   // The process that begins it stands elsewhere.
   if (locked.setting.target.kind == git::TargetKind::local) {
     kept.target = locked.setting.target.location;

@@ -6,14 +6,19 @@
 namespace pawl::cli {
 
 runner::RunPorts quiet_ports(Context& context) {
-  return {.ports = context.ports,
-          .config = context.config,
-          .layout = context.layout,
-          .listener = {},
-          .confirm = {},
-          .notify = [&context](const std::string& text) {
-            if (!context.console.quiet()) context.console.say(printable(text, 400));
-          }};
+  runner::RunPorts ports{.ports = context.ports,
+                         .config = context.config,
+                         .layout = context.layout,
+                         .listener = {},
+                         .confirm = {}};
+  // What is said of a checkout takes a look at all of it, which nobody wants to wait for who does
+  // not read it.
+  if (!context.console.quiet() && context.err_is_terminal) {
+    ports.notify = [&context](const std::string& text) {
+      context.console.say(printable(text, 400));
+    };
+  }
+  return ports;
 }
 
 Result<Exit> after_launch(Context& context, const fleet::Launched& launched,

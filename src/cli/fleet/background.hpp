@@ -11,7 +11,8 @@
 
 namespace pawl::cli {
 
-// What the runner wants of a command that shows no run: what is looked at is narrated.
+// What the runner wants of a command that shows no run: what is looked at is narrated to
+// somebody at a terminal.
 runner::RunPorts quiet_ports(Context& context);
 
 struct AfterLaunch {

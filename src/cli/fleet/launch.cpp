@@ -1,4 +1,5 @@
 // `pawl launch`: a run of any pipeline, in the background.
+#include "agents/agent.hpp"
 #include "base/text/text.hpp"
 #include "cli/fleet/background.hpp"
 #include "cli/fleet/fleet_kit.hpp"
@@ -117,6 +118,8 @@ class Launch final : public RunCommand {
       return fail(Errc::invalid,
                   "--client wants provider:model, not '" + printable(client, 80) + "'");
     }
+    const bool agents = !client.empty() && !runner::one_at_a_time(pipeline);
+    if (agents) TRY(agents::check_spec(client));
     // These take a pull request, which they know by its branch.
     if ((pipeline == "fix-ci" || pipeline == "review") && base.empty()) {
       return fail(Errc::invalid, "--base is missing: the branch of the pull request that " +
