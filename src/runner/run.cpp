@@ -4,6 +4,7 @@
 
 #include "base/text/text.hpp"
 #include "memory/catch_up.hpp"
+#include "pipeline/dry_walk.hpp"
 #include "pipeline/expand.hpp"
 #include "pipeline/inputs.hpp"
 #include "pipeline/walk_events.hpp"
@@ -191,16 +192,18 @@ Status keep_plan_file(const RunPorts& ports, const stages::Request& request,
   return artifacts.write(stages::kPlanFileCopy, text);
 }
 
+Result<pipeline::Definition> definition_of(const RunOptions& options) {
+  if (options.definition) return *options.definition;
+  return embedded_pipeline(options.pipeline);
+}
+
 // The pipeline as it is now, with all its prompts, and what its inputs were handed: a resume goes
 // on with these, whatever became of their files.
 Status keep_pipeline(const RunOptions& options, stages::Artifacts& artifacts) {
-  std::optional<pipeline::Definition> definition = options.definition;
-  if (!definition) {
-    TRY_ASSIGN(definition, embedded_pipeline(options.pipeline));
-  }
-  TRY_ASSIGN(const auto values, pipeline::input_values(*definition, options.inputs));
+  TRY_ASSIGN(const pipeline::Definition definition, definition_of(options));
+  TRY_ASSIGN(const auto values, pipeline::input_values(definition, options.inputs));
   for (const auto& [artifact, text] : values) TRY(artifacts.write(artifact, text));
-  return artifacts.write(kPipeline, pipeline::expanded_yaml(*definition));
+  return artifacts.write(kPipeline, pipeline::expanded_yaml(definition));
 }
 
 // What the command line says, before anything is asked or given up.
@@ -409,15 +412,16 @@ Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
 }
 
 Result<Checked> check(const RunPorts& ports, const RunOptions& options) {
-  TRY_ASSIGN(const pipeline::Definition pipeline, embedded_pipeline(options.pipeline));
+  TRY_ASSIGN(const pipeline::Definition pipeline, definition_of(options));
   TRY_ASSIGN(Locked locked, prepare_new(ports, options));
-  return Checked{.target = locked.setting.target.location,
-                 .base = locked.base,
-                 .stages = pipeline::stage_paths(pipeline)};
+  TRY_ASSIGN(const pipeline::DryWalk walked, pipeline::dry_walk(pipeline));
+  Checked checked{.target = locked.setting.target.location, .base = locked.base};
+  for (const pipeline::DryStep& step : walked.steps) checked.stages.push_back(step.path);
+  return checked;
 }
 
 Result<RunId> reserve(const RunPorts& ports, const RunOptions& options) {
-  TRY(embedded_pipeline(options.pipeline));
+  TRY(definition_of(options));
   TRY_ASSIGN(Locked locked, prepare_new(ports, options));
   RunOptions kept = options;
   kept.land_on = locked.base;

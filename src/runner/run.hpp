@@ -91,7 +91,7 @@ Result<RunId> reserve(const RunPorts& ports, const RunOptions& options);
 struct Checked {
   std::string target;               // resolved
   std::string base;                 // branch; empty where only the target's server knows it
-  std::vector<std::string> stages;  // paths, in the order of the pipeline
+  std::vector<std::string> stages;  // paths, as they would begin where each does what it is for
 };
 Result<Checked> check(const RunPorts& ports, const RunOptions& options);
 // Removes what reserve() made of a run that never began; one that began is left alone. False then.

@@ -202,3 +202,39 @@ test('--here shows runs on this repository and no others', async () => {
     assert.equal(pawl(world, ['fleet', '--since', 'yesterday']).code, 2);
   });
 });
+
+test('pipelines of the repository are launched side by side, as its base branch has them, with what they are handed', async () => {
+  await withFleet(endlessFiles, async (fleet, world) => {
+    const folder = path.join(fleet.repo, '.pawl', 'pipelines');
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, 'look.yaml'),
+      'summary: look at it\ninputs:\n  ticket: {type: string, summary: which}\n  notes: {type: filepath, optional: true}\nstages:\n  - type: preflight\n  - type: analyze\n');
+    fs.writeFileSync(path.join(world.folder, 'notes.md'), 'Mind the gap.\n');
+    const words = (name, ...rest) => ['launch', name, '--target', fleet.repo, '--print-id', ...rest];
+    const uncommitted = pawl(world, words('look', '--input', 'ticket=7'));
+    assert.equal(uncommitted.code, 9, uncommitted.err);
+    git(fleet.repo, 'add', '--all');
+    git(fleet.repo, 'commit', '--quiet', '-m', 'Add a pipeline');
+    fs.writeFileSync(path.join(folder, 'look.yaml'), 'stages: [{type: nobody}]\n');
+    for (const [wrong, code] of [[['look'], 2], [['look', '--input', 'tickett=7'], 2], [['look', '--input', 'ticket'], 2],
+      [['look', '--input', 'ticket=7', '--client', 'nobody:x'], 2], [['look', '--input', 'ticket=7', '--input', 'notes=nowhere.md'], 9],
+      [['improve', '--input', 'ticket=7'], 2]]) {
+      const done = pawl(world, words(...wrong));
+      assert.equal(done.code, code, `${wrong.join(' ')}: ${done.err}`);
+    }
+    assert.deepEqual(runFolders(world), []);
+    const first = pawl(world, words('look', '--input', 'ticket=7', '--input', 'notes=notes.md', '--client', 'claude:opus'));
+    assert.equal(first.code, 0, first.err);
+    const second = pawl(world, words('look', '--input', 'ticket=8'));
+    assert.equal(second.code, 0, second.err);
+    const table = fleetTable(world, '--running');
+    assert.equal(table.total, 2, 'both are at work');
+    assert.ok(table.runs.every((run) => run.pipeline === 'look'));
+    const one = first.out.trim();
+    assert.equal(table.runs.find((run) => run.run === one).client, 'claude:opus');
+    const artifact = (name) => fs.readFileSync(path.join(folderOf(world, one), 'artifacts', name), 'utf8');
+    assert.equal(artifact('input-ticket.txt'), '7');
+    assert.equal(artifact('input-notes.txt'), 'Mind the gap.\n');
+    for (const id of [one, second.out.trim()]) assert.equal(pawl(world, ['stop', id]).code, 0);
+  });
+});

@@ -1,12 +1,14 @@
 // `pawl launch`: a run of any pipeline, in the background.
+#include <algorithm>
+
 #include "agents/agent.hpp"
 #include "base/text/text.hpp"
 #include "cli/fleet/background.hpp"
 #include "cli/fleet/fleet_kit.hpp"
 #include "cli/kit/args.hpp"
 #include "cli/kit/desk.hpp"
+#include "cli/pipelines/pipeline_desk.hpp"
 #include "cli/runs/run_command.hpp"
-#include "runner/live.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -42,6 +44,7 @@ class Launch final : public RunCommand {
   std::string spec_file;
   std::string client;
   std::vector<std::string> commands;
+  std::vector<std::string> inputs;
   std::int64_t test_attempts_max = 3;
   std::string description;
   std::string parent;
@@ -58,6 +61,7 @@ class Launch final : public RunCommand {
         {"--spec", "FILE", "what all of it is for, as the agents are given it", &spec_file},
         {"--client", "SPEC", "who works: provider:model; a stage's own goes before it", &client},
         {"--cmd", "COMMAND", "a command that verifies the work; may be given again", &commands},
+        {"--input", "NAME=VALUE", "what the pipeline is handed; may be given again", &inputs},
         {"--test-max-attempts", "N", "attempts at making those commands pass", &test_attempts_max},
         {"--target", "TARGET", "a path, a URL or owner/repo; the current directory when absent",
          &target},
@@ -88,11 +92,11 @@ class Launch final : public RunCommand {
 
   Result<Exit> run(Context& context) override {
     TRY(check_words(context));
-    TRY(runner::embedded_pipeline(pipeline));
     if (pipeline == "fix") return launch_fix(context);
     runner::RunOptions wanted;
     TRY_ASSIGN(wanted, options());
     wanted.yes = true;
+    TRY(add_pipeline(context, wanted));
     TRY(add_work(context, wanted));
     return begin_run(context, wanted);
   }
@@ -133,6 +137,39 @@ class Launch final : public RunCommand {
     TRY_ASSIGN(const RunId run, named_run(context, parent));
     parent = run.text();
     return Done{};
+  }
+
+  // Those of the repository, of its base branch, and those that Pawl carries.
+  Status add_pipeline(Context& context, runner::RunOptions& wanted) const {
+    wanted.pipeline = pipeline;
+    const bool own = runner::one_at_a_time(pipeline);
+    if (own && !inputs.empty()) {
+      return fail(Errc::invalid, "the pipeline " + pipeline + " takes no --input");
+    }
+    if (own) return Done{};
+    TRY_ASSIGN(const auto desk, open_pipelines(context, target, base));
+    TRY_ASSIGN(wanted.definition, runner::load_pipeline(*desk->files, pipeline));
+    wanted.pipeline = wanted.definition->name;
+    for (const std::string& one : inputs) {
+      const auto equals = one.find('=');
+      if (equals == 0 || equals == std::string::npos) {
+        return fail(Errc::invalid, "--input wants NAME=VALUE, not '" + printable(one, 80) + "'");
+      }
+      TRY_ASSIGN(
+          wanted.inputs[one.substr(0, equals)],
+          input_text(context, *wanted.definition, one.substr(0, equals), one.substr(equals + 1)));
+    }
+    return Done{};
+  }
+
+  // Of an input that names a file, its text.
+  Result<std::string> input_text(Context& context, const pipeline::Definition& definition,
+                                 const std::string& name, const std::string& value) const {
+    const auto input =
+        std::find_if(definition.inputs.begin(), definition.inputs.end(),
+                     [&](const pipeline::Input& known) { return known.name == name; });
+    const bool file = input != definition.inputs.end() && input->is_file;
+    return file ? read_text(context, value, "--input " + name) : Result<std::string>(value);
   }
 
   // The one that `pawl fix` makes, elsewhere.
@@ -177,7 +214,6 @@ class Launch final : public RunCommand {
   }
 
   Status add_work(Context& context, runner::RunOptions& wanted) {
-    wanted.pipeline = pipeline;
     wanted.client = runner::one_at_a_time(pipeline) ? "" : client;
     wanted.instructions = std::string(trim(instructions));
     wanted.commands = commands;
