@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "base/text/text.hpp"
 #include "os/processes/process.hpp"
@@ -21,20 +22,11 @@ constexpr Milliseconds kMinute{60'000};
 constexpr Milliseconds kHour{3'600'000};
 constexpr Milliseconds kDay{86'400'000};
 
-using Index = std::unordered_map<std::string, run::RunRow>;  // by the id of the run
-
-Index read_index(const store::Layout& layout) {
-  Index index;
+std::vector<run::RunRow> read_index(const store::Layout& layout) {
   auto database = store::Database::open(layout.database());
-  if (!database) return index;
+  if (!database) return {};
   auto rows = run::RunTable(**database).newest(std::numeric_limits<int>::max());
-  if (!rows) return index;
-  index.reserve(rows->size());
-  for (run::RunRow& row : *rows) {
-    std::string id = row.run;
-    index.emplace(std::move(id), std::move(row));
-  }
-  return index;
+  return rows ? *std::move(rows) : std::vector<run::RunRow>();
 }
 
 RunStatus status_named(std::string_view name) {
@@ -75,6 +67,20 @@ bool is_wanted(const RunLine& line, const Wanted& wanted, Timestamp now) {
   return (wanted.closed || !row.closed) && has_liveness(line, wanted);
 }
 
+// One of which the index does not say that it ended.
+Status read_run(const os::Ports& ports, const store::Layout& layout, const RunId& id,
+                std::vector<RunLine>& runs, std::vector<std::string>& broken) {
+  TRY_ASSIGN(const bool begun, run::has_journal(ports.files, layout, id));
+  if (!begun) return Done{};
+  const Result<run::RunState> state = run::load_run(layout, id);
+  if (state) {
+    runs.push_back(line_of(ports, *state));
+  } else {
+    broken.push_back(id.text() + ": " + state.error().to_line());
+  }
+  return Done{};
+}
+
 }  // namespace
 
 bool is_live(RunStatus status) {
@@ -101,36 +107,39 @@ Result<Table> read_table(os::Ports& ports, const store::Layout& layout) {
   TRY_ASSIGN(const std::vector<RunId> ids, run::run_folders(ports.files, layout));
   Table table;
   if (ids.empty()) return table;
-  Index index = read_index(layout);
-  table.runs.reserve(ids.size());
-  for (const RunId& id : ids) {
-    const auto row = index.find(id.text());
-    if (row != index.end() && row->second.finished()) {
-      const RunStatus status = status_named(row->second.status);
-      table.runs.push_back({.row = std::move(row->second), .status = status});
-      continue;
-    }
-    TRY_ASSIGN(const bool begun, run::has_journal(ports.files, layout, id));
-    if (!begun) continue;
-    const Result<run::RunState> state = run::load_run(layout, id);
-    if (state) {
-      table.runs.push_back(line_of(ports, *state));
-    } else {
-      table.broken.push_back(id.text() + ": " + state.error().to_line());
-    }
+  std::unordered_set<std::string_view> there;
+  there.reserve(ids.size());
+  for (const RunId& id : ids) there.insert(id.text());
+  // Those that ended come in their order; so many are not sorted again.
+  std::vector<RunLine> ended;
+  ended.reserve(ids.size());
+  std::vector<run::RunRow> rows = read_index(layout);
+  for (run::RunRow& row : rows) {
+    if (!row.finished() || there.erase(row.run) == 0) continue;
+    const RunStatus status = status_named(row.status);
+    ended.push_back({.row = std::move(row), .status = status});
   }
-  std::sort(table.runs.begin(), table.runs.end(), is_newer);
+  std::vector<RunLine> others;
+  for (const RunId& id : ids) {
+    if (there.contains(id.text())) TRY(read_run(ports, layout, id, others, table.broken));
+  }
+  std::sort(others.begin(), others.end(), is_newer);
+  if (others.empty()) {
+    table.runs = std::move(ended);
+    return table;
+  }
+  table.runs.reserve(ended.size() + others.size());
+  std::merge(std::make_move_iterator(ended.begin()), std::make_move_iterator(ended.end()),
+             std::make_move_iterator(others.begin()), std::make_move_iterator(others.end()),
+             std::back_inserter(table.runs), is_newer);
   return table;
 }
 
-std::vector<RunLine> select_runs(const Table& table, const Wanted& wanted, Timestamp now) {
-  std::vector<RunLine> out;
-  for (const RunLine& line : table.runs) {
-    if (is_wanted(line, wanted, now)) out.push_back(line);
-  }
-  std::stable_partition(out.begin(), out.end(),
+std::vector<RunLine> select_runs(std::vector<RunLine> runs, const Wanted& wanted, Timestamp now) {
+  std::erase_if(runs, [&](const RunLine& line) { return !is_wanted(line, wanted, now); });
+  std::stable_partition(runs.begin(), runs.end(),
                         [](const RunLine& line) { return is_live(line.status); });
-  return out;
+  return runs;
 }
 
 Result<Milliseconds> parse_age(const std::string& text, std::string_view flag) {

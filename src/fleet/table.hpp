@@ -48,7 +48,7 @@ struct Wanted {
   std::string parent = {};
 };
 // Live ones first, then by age, newest first.
-std::vector<RunLine> select_runs(const Table& table, const Wanted& wanted, Timestamp now);
+std::vector<RunLine> select_runs(std::vector<RunLine> runs, const Wanted& wanted, Timestamp now);
 
 // `30s`, `5m`, `2h`, `1d`.
 Result<Milliseconds> parse_age(const std::string& text, std::string_view flag);

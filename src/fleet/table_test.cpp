@@ -28,7 +28,7 @@ RunLine line(const char* id, RunStatus status, Milliseconds age) {
 
 std::string shown(const Table& table, const Wanted& wanted) {
   std::string out;
-  for (const RunLine& one : select_runs(table, wanted, kNow)) out += one.row.run + " ";
+  for (const RunLine& one : select_runs(table.runs, wanted, kNow)) out += one.row.run + " ";
   return out;
 }
 

@@ -25,7 +25,8 @@ Result<KeyTerminal> KeyTerminal::open() {
   return KeyTerminal(before);
 }
 
-KeyTerminal::KeyTerminal(KeyTerminal&& other) noexcept : before_(other.before_) {
+KeyTerminal::KeyTerminal(KeyTerminal&& other) noexcept
+    : before_(other.before_), typed_(std::move(other.typed_)) {
   other.owned_ = false;
 }
 
@@ -34,18 +35,39 @@ KeyTerminal::~KeyTerminal() {
 }
 
 std::optional<std::string> KeyTerminal::key(Milliseconds within) {
-  pollfd polled{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-  if (::poll(&polled, 1, static_cast<int>(within.count())) <= 0) return std::nullopt;
-  std::array<char, 16> space{};
-  const ssize_t n = ::read(STDIN_FILENO, space.data(), space.size());
-  if (n < 0 && errno == EINTR) return std::nullopt;
-  if (n <= 0) return "end";
-  const std::string typed(space.data(), static_cast<std::size_t>(n));
-  if (typed == "\x1b[A" || typed == "\x1bOA") return "up";
-  if (typed == "\x1b[B" || typed == "\x1bOB") return "down";
-  if (typed.front() == '\n' || typed.front() == '\r') return "enter";
-  if (typed.front() == '\x1b') return "escape";
-  return typed.substr(0, 1);
+  if (typed_.empty()) {
+    pollfd polled{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+    if (::poll(&polled, 1, static_cast<int>(within.count())) <= 0) return std::nullopt;
+    std::array<char, 64> space{};
+    const ssize_t n = ::read(STDIN_FILENO, space.data(), space.size());
+    if (n < 0 && errno == EINTR) return std::nullopt;
+    if (n <= 0) return "end";
+    typed_.assign(space.data(), static_cast<std::size_t>(n));
+  }
+  return next_key(typed_);
+}
+
+std::string next_key(std::string& typed) {
+  struct Sequence {
+    std::string_view bytes;
+    std::string_view name;
+  };
+  constexpr std::array<Sequence, 7> kSequences{{{"\x1b[A", "up"},
+                                                {"\x1bOA", "up"},
+                                                {"\x1b[B", "down"},
+                                                {"\x1bOB", "down"},
+                                                {"\n", "enter"},
+                                                {"\r", "enter"},
+                                                {"\x1b", "escape"}}};
+  for (const Sequence& one : kSequences) {
+    if (!typed.starts_with(one.bytes)) continue;
+    // What follows an escape that is no key of ours belongs to it.
+    typed.erase(0, one.name == "escape" ? typed.size() : one.bytes.size());
+    return std::string(one.name);
+  }
+  std::string key = typed.substr(0, 1);
+  typed.erase(0, 1);
+  return key;
 }
 
 KeyTerminal::Size KeyTerminal::size() const {

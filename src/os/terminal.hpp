@@ -35,7 +35,11 @@ class KeyTerminal {
  private:
   explicit KeyTerminal(const termios& before) : before_(before) {}
   termios before_;
+  std::string typed_;  // and not yet asked for
   bool owned_ = true;
 };
+
+// Takes the first key from what was typed, which is not empty.
+std::string next_key(std::string& typed);
 
 }  // namespace pawl::os

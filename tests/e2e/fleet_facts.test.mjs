@@ -233,3 +233,26 @@ test('bail leaves its words at the top of the checkout, once', async () => {
     assert.equal(pawl(world, ['bail', 'other'], { cwd: world.folder }).code, 9);
   });
 });
+
+test('init --pipelines writes an example that checks and launches, all of it or nothing', async () => {
+  await withFleet(undefined, async (fleet, world) => {
+    const init = (...words) => pawl(world, ['init', '--pipelines', '--path', fleet.repo, ...words]);
+    fs.mkdirSync(path.join(fleet.repo, '.pawl', 'prompts'), { recursive: true });
+    fs.writeFileSync(path.join(fleet.repo, '.pawl', 'prompts', 'house-style.md'), 'ours\n');
+    assert.equal(init().code, 4);
+    assert.ok(!fs.existsSync(path.join(fleet.repo, '.pawl', 'pipelines')));
+    const done = init('--force', '--json');
+    assert.equal(done.code, 0, done.err);
+    assert.equal(JSON.parse(done.out).files.length, 2);
+    git(fleet.repo, 'add', '--all');
+    git(fleet.repo, 'commit', '--quiet', '-m', 'Add pipelines');
+    const checked = pawl(world, ['pipeline', 'check', 'example'], { cwd: fleet.repo });
+    assert.equal(checked.code, 0, checked.err + checked.out);
+    const run = pawl(world, ['launch', 'example', '--target', fleet.repo, '--wait', '--json']);
+    assert.equal(run.code, 0, run.err);
+    fs.rmSync(path.join(fleet.repo, '.pawl'), { recursive: true });
+    fs.symlinkSync(world.folder, path.join(fleet.repo, '.pawl'));
+    assert.equal(init('--force').code, 4);
+    assert.equal(pawl(world, ['init', '--force']).code, 2);
+  });
+});

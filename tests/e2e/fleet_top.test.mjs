@@ -9,7 +9,7 @@ import { pawl, pawlProgram, until } from './lib.mjs';
 // A terminal of 30 lines, with what a person types on its standard input.
 function onTerminal(world, command) {
   const child = spawn('script', ['--quiet', '--flush', '--return', '--command',
-    `stty rows 30 cols 160; ${command}; code=$?; stty -a | grep -o -- '-\\?icanon'; exit $code`, '/dev/null'],
+    `trap : INT; stty rows 30 cols 160; ${command}; code=$?; stty -a | grep -o -- '-\\?icanon'; exit $code`, '/dev/null'],
   { env: { ...world.env, TERM: 'xterm', SHELL: '/bin/sh' }, stdio: ['pipe', 'pipe', 'inherit'] });
   let text = '';
   child.stdout.on('data', (data) => { text += data; });

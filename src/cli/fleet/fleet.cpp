@@ -102,9 +102,10 @@ class Fleet final : public Command {
   }
 
   Status show_table(Context& context, const fleet::Wanted& chosen) const {
-    TRY_ASSIGN(const fleet::Table table, fleet::read_table(context.ports, context.layout));
+    TRY_ASSIGN(fleet::Table table, fleet::read_table(context.ports, context.layout));
     const Timestamp now = context.ports.clock.now();
-    std::vector<fleet::RunLine> lines = fleet::select_runs(table, chosen, now);
+    const std::size_t all_runs = table.runs.size();
+    std::vector<fleet::RunLine> lines = fleet::select_runs(std::move(table.runs), chosen, now);
     const std::size_t found = lines.size();
     if (limit > 0 && found > static_cast<std::size_t>(limit)) {
       lines.resize(static_cast<std::size_t>(limit));
@@ -115,11 +116,11 @@ class Fleet final : public Command {
       Json list = Json::array();
       for (const fleet::RunLine& line : lines) list.push(json_of_line(line, now));
       context.console.document(
-          Json::object({{"runs", std::move(list)}, {"total", found}, {"all", table.runs.size()}}));
+          Json::object({{"runs", std::move(list)}, {"total", found}, {"all", all_runs}}));
       return Done{};
     }
     if (lines.empty()) {
-      context.console.say(table.runs.empty()
+      context.console.say(all_runs == 0
                               ? "There are no runs yet; `pawl launch` makes one."
                               : "No run fits; `pawl fleet --all` shows closed ones, too.");
       return Done{};

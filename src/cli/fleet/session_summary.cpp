@@ -77,9 +77,9 @@ class SessionSummary final : public Command {
     TRY_ASSIGN(const Json hook, Json::parse(input));
     event_ = printable(hook["hook_event_name"].text(), 40);
     TRY_ASSIGN(const fleet::Wanted here, runs_of(context, hook["cwd"].string_or("")));
-    TRY_ASSIGN(const fleet::Table table, fleet::read_table(context.ports, context.layout));
+    TRY_ASSIGN(fleet::Table table, fleet::read_table(context.ports, context.layout));
     const Timestamp now = ports.clock.now();
-    std::vector<fleet::RunLine> lines = fleet::select_runs(table, here, now);
+    std::vector<fleet::RunLine> lines = fleet::select_runs(std::move(table.runs), here, now);
     const auto ended = std::stable_partition(
         lines.begin(), lines.end(),
         [](const fleet::RunLine& line) { return fleet::is_live(line.status); });

@@ -54,9 +54,9 @@ class Top final : public Command {
 
  private:
   Status look(Context& context) {
-    TRY_ASSIGN(const fleet::Table table, fleet::read_table(context.ports, context.layout));
+    TRY_ASSIGN(fleet::Table table, fleet::read_table(context.ports, context.layout));
     all_ = table.runs.size();
-    lines_ = fleet::select_runs(table, wanted_, context.ports.clock.now());
+    lines_ = fleet::select_runs(std::move(table.runs), wanted_, context.ports.clock.now());
     // The chosen run stays chosen where others come and go.
     const auto same = std::find_if(lines_.begin(), lines_.end(), [&](const fleet::RunLine& line) {
       return line.row.run == chosen_;
