@@ -159,6 +159,23 @@ Result<std::vector<Item>> Queue::items() {
   return read_items(*connection, rows);
 }
 
+Result<Queue::Counts> Queue::counts() {
+  const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(store::Statement rows,
+             connection->prepare("SELECT state, count(*) FROM queue_items GROUP BY state"));
+  Counts counts;
+  while (true) {
+    TRY_ASSIGN(const bool more, rows.step());
+    if (!more) return counts;
+    const auto state = item_state_named(rows.text());
+    const std::int64_t count = rows.number();
+    if (state == ItemState::pending) counts.pending = count;
+    if (state == ItemState::running) counts.running = count;
+    if (state == ItemState::done) counts.done = count;
+    if (state == ItemState::failed) counts.failed = count;
+  }
+}
+
 Result<Item> Queue::item(std::int64_t id) {
   const store::Database::Use connection = database_.use();
   TRY_ASSIGN(std::optional<Item> found, find_item(*connection, id));

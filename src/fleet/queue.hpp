@@ -67,6 +67,14 @@ class Queue {
   Result<std::vector<Item>> items();  // oldest first
   Result<Item> item(std::int64_t id);
 
+  struct Counts {
+    std::int64_t pending = 0;
+    std::int64_t running = 0;
+    std::int64_t done = 0;
+    std::int64_t failed = 0;
+  };
+  Result<Counts> counts();
+
   // The oldest pending item whose needs are all done, taken by that holder: of any number that ask
   // at once, one gets it. Nothing when none is ready.
   Result<std::optional<Item>> claim(const store::LockHolder& holder, Timestamp now);

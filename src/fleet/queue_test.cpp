@@ -163,6 +163,18 @@ TEST_CASE("what is at work or needed is not removed, nor set by hand") {
   CHECK(world.queue.set_state(first, ItemState::done, world.now).error().code == Errc::not_found);
 }
 
+TEST_CASE("items are counted by what became of them") {
+  World world;
+  const auto first = world.add();
+  world.add();
+  CHECK(world.claim() == first);
+  const auto counts = world.queue.counts();
+  REQUIRE(counts);
+  CHECK(counts->pending == 1);
+  CHECK(counts->running == 1);
+  CHECK(counts->done + counts->failed == 0);
+}
+
 TEST_CASE("a wish to stop is heard until it is forgotten") {
   World world;
   CHECK_FALSE(*world.queue.asked_to_stop());

@@ -41,6 +41,7 @@ test('items run in their order and folder, what needs a failed one waits, and th
     assert.equal(run.code, 7, run.err);
     assert.equal(states(), 'done failed pending done');
     assert.equal(out(), `one in ${sub}\ntwo: x  y\nfour\n`);
+    assert.deepEqual(fleetTable(world).queue, { pending: 1, running: 0, failed: 1, runner: null });
     assert.equal(list().items[1].exit, 4);
     assert.equal(fs.readFileSync(path.join(world.state, 'queue', '2.log'), 'utf8'), 'said\n');
     assert.equal(pawl(world, ['queue', 'clear', '2']).code, 4, 'another one waits for it');

@@ -4,9 +4,33 @@
 #include "base/text/text.hpp"
 #include "cli/fleet/fleet_kit.hpp"
 #include "cli/runs/runs.hpp"
+#include "fleet/queue_runner.hpp"
 
 namespace pawl::cli {
 namespace {
+
+struct QueueLook {
+  Json json;
+  std::string line;  // empty where the queue is
+};
+
+Result<QueueLook> look_at_queue(Context& context) {
+  TRY_ASSIGN(const auto there, context.ports.files.stat(context.layout.database()));
+  if (!there) return QueueLook{};
+  TRY_ASSIGN(const FleetDesk desk, FleetDesk::open(context));
+  TRY_ASSIGN(const fleet::Queue::Counts counts, fleet::Queue(desk.ports().database).counts());
+  const auto runner = fleet::queue_runner(context.ports.files, context.layout);
+  QueueLook look;
+  look.json = Json::object({{"pending", counts.pending},
+                            {"running", counts.running},
+                            {"failed", counts.failed},
+                            {"runner", runner ? Json(runner->pid) : Json()}});
+  if (counts.pending + counts.running + counts.failed == 0) return look;
+  look.line = "queue: " + std::to_string(counts.pending) + " pending, " +
+              std::to_string(counts.running) + " running, " + std::to_string(counts.failed) +
+              " failed" + (runner ? "" : "; nobody works it off, `pawl queue run` does");
+  return look;
+}
 
 class Fleet final : public Command {
  public:
@@ -112,13 +136,15 @@ class Fleet final : public Command {
     }
     if (watch) context.console.clear_screen();
     for (const std::string& run : table.broken) context.console.say("pawl: warning: " + run);
+    TRY_ASSIGN(const QueueLook queue, look_at_queue(context));
     if (json) {
       Json list = Json::array();
       for (const fleet::RunLine& line : lines) list.push(json_of_line(line, now));
-      context.console.document(
-          Json::object({{"runs", std::move(list)}, {"total", found}, {"all", all_runs}}));
+      context.console.document(Json::object(
+          {{"runs", std::move(list)}, {"total", found}, {"all", all_runs}, {"queue", queue.json}}));
       return Done{};
     }
+    if (!queue.line.empty()) context.console.say(queue.line);
     if (lines.empty()) {
       context.console.say(all_runs == 0
                               ? "There are no runs yet; `pawl launch` makes one."
