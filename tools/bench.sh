@@ -91,6 +91,7 @@ add_history() {
 echo "Where tree-sitter's parse alone takes more than 2 ms, the ratio is what Pawl answers for."
 row "start-up of pawl version" "$(best 20 "$pawl" version)" "git version" "$(best 20 git version)" "< 5000 µs"
 node "$(dirname "$0")/../tests/bench/runs.mjs" "$pawl"
+node "$(dirname "$0")/../tests/bench/fleet.mjs" "$pawl"
 
 for size in $sizes; do
   repo=$work/repo-$size

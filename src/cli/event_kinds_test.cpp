@@ -251,10 +251,12 @@ void check_ci(Codecs& codecs) {
 
 void check_run(Codecs& codecs) {
   using namespace run;
-  codecs.check(
-      kRunBegin,
-      {7, 8, "boot", "demo-0a1b2c", "/t", "/t/.git", "main", "b", "local", "m", "fix", "1"},
-      run_begin_of);
+  codecs.check(kRunBegin,
+               {7, 8, "boot", "demo-0a1b2c", "/t", "/t/.git", "main", "b", "local", "m", "fix", "1",
+                "c", "p", "d"},
+               run_begin_of);
+  codecs.check(kRunClosed, {2}, run_closed_of);
+  codecs.check(kRunDecided, {"skip", 2}, run_decided_of);
   codecs.check(kRunResumed, {7, 8, "boot", "WORKING", "work"}, run_resumed_of);
   codecs.check(kRunPhase, {"WORKING"}, run_phase_of);
   codecs.check(kRunHeartbeat, {7}, run_heartbeat_of);

@@ -69,6 +69,28 @@ std::unique_ptr<Command> make_status();
 std::unique_ptr<Command> make_tests();
 std::unique_ptr<Command> make_verify();
 std::unique_ptr<Command> make_version();
+// src/cli/fleet
+std::unique_ptr<Command> make_ack();
+std::unique_ptr<Command> make_attach();
+std::unique_ptr<Command> make_bail();
+std::unique_ptr<Command> make_close();
+std::unique_ptr<Command> make_fleet();
+std::unique_ptr<Command> make_launch();
+std::unique_ptr<Command> make_log();
+std::unique_ptr<Command> make_queue_add();
+std::unique_ptr<Command> make_queue_clear();
+std::unique_ptr<Command> make_queue_list();
+std::unique_ptr<Command> make_queue_requeue();
+std::unique_ptr<Command> make_queue_run();
+std::unique_ptr<Command> make_queue_set_state();
+std::unique_ptr<Command> make_queue_stop();
+std::unique_ptr<Command> make_resume();
+std::unique_ptr<Command> make_rm();
+std::unique_ptr<Command> make_session_summary();
+std::unique_ptr<Command> make_skip();
+std::unique_ptr<Command> make_stop();
+std::unique_ptr<Command> make_top();
+std::unique_ptr<Command> make_wait();
 
 namespace {
 
@@ -122,6 +144,28 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"api-budget", "show what GitHub allows and was asked", make_api_budget},
     {"memory list", "show what earlier runs are remembered for", make_memory_list},
     {"memory forget", "forget what earlier runs failed or succeeded at", make_memory_forget},
+    {"launch", "run any pipeline in the background", make_launch},
+    {"fleet", "show all runs: where each is, how it is doing, what it cost", make_fleet},
+    {"top", "the table of runs on a terminal, with keys", make_top},
+    {"resume", "go on with a run, in the background", make_resume},
+    {"stop", "end the process of a run, with all it started", make_stop},
+    {"wait", "wait for the end of runs", make_wait},
+    {"attach", "follow what a run says until it ends", make_attach},
+    {"log", "show what a run in the background says", make_log},
+    {"close", "hide runs that ended from the table", make_close},
+    {"rm", "remove runs that ended; unpublished work is rescued first", make_rm},
+    {"ack", "say that the work of an ended run is in the target", make_ack},
+    {"skip", "say that nothing of an ended run is wanted", make_skip},
+    {"bail", "as a coding agent: say that you may not go on", make_bail, Needs::nothing},
+    {"session-summary", "as a hook of a coding agent: say how runs are doing",
+     make_session_summary},
+    {"queue add", "put a command or a launch into the queue", make_queue_add},
+    {"queue list", "list what is in the queue", make_queue_list},
+    {"queue run", "work off the queue", make_queue_run},
+    {"queue requeue", "let failed items of the queue wait again", make_queue_requeue},
+    {"queue clear", "remove items from the queue", make_queue_clear},
+    {"queue set-state", "say what became of an item of the queue", make_queue_set_state},
+    {"queue stop", "stop working off the queue", make_queue_stop},
     {"list", "list runs, newest first", make_list},
     {"status", "say how a run is doing", make_status},
     {"logs", "show what a run did, event by event", make_logs},
@@ -144,6 +188,8 @@ constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Change a repository", "run docs quality tests fix migrate plan"},
     {"Look at a repository or a change", "analyze facts guard pipeline schemas"},
     {"Pull requests and issues", "pr review verify fix-ci issue api-budget"},
+    {"Runs in the background",
+     "launch fleet top resume stop wait attach log close rm ack skip queue bail session-summary"},
     {"Earlier runs", "list status logs replay reset clean memory"},
     {"This machine", "init doctor agent config completions help version"},
 });
@@ -161,6 +207,7 @@ constexpr auto kFamilies = std::to_array<FamilyRow>({
     {"pr", "pull requests, on GitHub or in the local forge"},
     {"issue", "issues, on GitHub or in the local forge"},
     {"memory", "what earlier runs are remembered for"},
+    {"queue", "commands and launches that wait for their turn"},
     {"config", "the settings"},
 });
 

@@ -18,7 +18,7 @@ constexpr auto kKinds = std::to_array<const EventKind*>(
      &kSubtaskCommitted,  &kSubtaskFailed,       &kSubtaskSkipped,
      &kSubtaskReproduced, &kWorkerSubtaskFailed, &kCriticBuildRetrySuccess,
      &kEffectIntent,      &kEffectDone,          &kEffectUnknown,
-     &kPrOpened});
+     &kPrOpened,          &kRunClosed,           &kRunDecided});
 
 }  // namespace
 
@@ -40,6 +40,9 @@ void event_fields(Visit& visit, RunBegin& event) {
   visit("model", event.model);
   visit("pipeline", event.pipeline);
   visit("version", event.version);
+  visit.unless_empty("client", event.client);
+  visit.unless_empty("parent", event.parent);
+  visit.unless_empty("description", event.description);
 }
 
 template <class Visit>
@@ -79,6 +82,17 @@ void event_fields(Visit& visit, RunExitClean& event) {
   visit("exit", event.exit);
   visit("reason", event.reason);
   visit("class", event.bail_class);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, RunClosed& event) {
+  visit("attempt", event.attempt);
+}
+
+template <class Visit>
+void event_fields(Visit& visit, RunDecided& event) {
+  visit("decision", event.decision);
+  visit("attempt", event.attempt);
 }
 
 template <class Visit>
@@ -186,6 +200,12 @@ RunAborted run_aborted_of(const JournalEvent& event) { return decoded<RunAborted
 
 Event to_event(const RunExitClean& event) { return encoded(kRunExitClean, event); }
 RunExitClean run_exit_clean_of(const JournalEvent& event) { return decoded<RunExitClean>(event); }
+
+Event to_event(const RunClosed& event) { return encoded(kRunClosed, event); }
+RunClosed run_closed_of(const JournalEvent& event) { return decoded<RunClosed>(event); }
+
+Event to_event(const RunDecided& event) { return encoded(kRunDecided, event); }
+RunDecided run_decided_of(const JournalEvent& event) { return decoded<RunDecided>(event); }
 
 Event to_event(const StageBegin& event) { return encoded(kStageBegin, event); }
 StageBegin stage_begin_of(const JournalEvent& event) { return decoded<StageBegin>(event); }

@@ -17,7 +17,9 @@ namespace pawl::run {
 std::span<const EventKind* const> event_kinds();
 
 inline constexpr EventKind kRunBegin{
-    "run.begin", "run target repository base branch forge model pipeline pid started boot version",
+    "run.begin",
+    "run target repository base branch forge model pipeline pid started boot version client parent "
+    "description",
     Durability::durable, "a run was made and its process started"};
 struct RunBegin {
   int pid = 0;
@@ -32,6 +34,10 @@ struct RunBegin {
   std::string model;
   std::string pipeline;  // absent in older journals
   std::string version;   // of Pawl
+  // Only where there is one.
+  std::string client;       // the coding agent, `provider:model`
+  std::string parent;       // the run that launched it
+  std::string description;  // for people
 };
 Event to_event(const RunBegin& event);
 RunBegin run_begin_of(const JournalEvent& event);
@@ -93,6 +99,25 @@ struct RunExitClean {
 };
 Event to_event(const RunExitClean& event);
 RunExitClean run_exit_clean_of(const JournalEvent& event);
+
+inline constexpr EventKind kRunClosed{"run.closed", "attempt", Durability::durable,
+                                      "a person does not want to see the run any more; it ended "
+                                      "before"};
+struct RunClosed {
+  int attempt = 0;  // the one that had ended
+};
+Event to_event(const RunClosed& event);
+RunClosed run_closed_of(const JournalEvent& event);
+
+inline constexpr EventKind kRunDecided{"run.decided", "decision attempt", Durability::durable,
+                                       "a person said what is to be taken for the outcome of an "
+                                       "attempt that ended without one"};
+struct RunDecided {
+  std::string decision;  // ack: its work is in the target; skip: it goes without
+  int attempt = 0;       // the one it is about: it says nothing of later ones
+};
+Event to_event(const RunDecided& event);
+RunDecided run_decided_of(const JournalEvent& event);
 
 inline constexpr EventKind kStageBegin{"stage.begin", "stage attempt", Durability::buffered,
                                        "a stage of the pipeline started"};

@@ -52,6 +52,9 @@ void begin(RunState& state, const JournalEvent& event) {
   state.forge = it.forge;
   state.model = it.model;
   set_if_given(state.pipeline, it.pipeline);
+  state.client = it.client;
+  state.parent = it.parent;
+  state.description = it.description;
   state.status = running;
   state.exit = -1;
   state.begun_at = event.at;
@@ -63,6 +66,10 @@ void resume(RunState& state, const JournalEvent& event) {
   const RunResumed it = run_resumed_of(event);
   set_end(state, running, -1, "");
   state.bail_class.clear();
+  // What a person said was about the attempt before.
+  state.attempt += 1;
+  state.closed = false;
+  state.decision.clear();
   set_if_given(state.phase, it.phase);
   for (auto& [id, subtask] : state.subtasks) {
     if (subtask.status != SubtaskStatus::in_progress) continue;
@@ -98,8 +105,18 @@ void end_cleanly(RunState& state, const JournalEvent& event) {
   state.bail_class = it.bail_class;
 }
 
+void close(RunState& state, const JournalEvent& event) {
+  if (run_closed_of(event).attempt == state.attempt) state.closed = true;
+}
+
+void decide(RunState& state, const JournalEvent& event) {
+  RunDecided it = run_decided_of(event);
+  if (it.attempt == state.attempt) state.decision = std::move(it.decision);
+}
+
 void begin_stage(RunState& state, const JournalEvent& event) {
   state.stage = stage_begin_of(event).stage;
+  state.last_stage = state.stage;
   state.stages.erase(state.stage);
 }
 
@@ -321,6 +338,8 @@ constexpr auto kSteps = std::to_array<Row>({
     {kEffectDone, confirm},
     {kEffectUnknown, doubt},
     {kPrOpened, open_pull},
+    {kRunClosed, close},
+    {kRunDecided, decide},
 });
 
 const Row* row_of(std::string_view name) {

@@ -98,6 +98,12 @@ struct RunState {
   std::string forge;
   std::string model;
   std::string pipeline = "improve";  // its name; absent in older journals
+  std::string client;                // the coding agent; empty: none was named
+  std::string parent;                // the run that launched it
+  std::string description;           // for people
+  int attempt = 1;                   // one more with each process that goes on with it
+  bool closed = false;               // a person wants to see it no more
+  std::string decision;              // of a person about this attempt: ack, skip; empty: none
   std::string worktree;
   RunStatus status = RunStatus::running;  // as stored; see derive_status
   std::string phase = "IDLE";
@@ -107,6 +113,7 @@ struct RunState {
   std::string bail_class;
   std::map<std::string, std::string> stages;  // stage → outcome, for those that ended
   std::string stage;                          // the one that runs
+  std::string last_stage;                     // the newest that was begun
   std::map<std::string, SubtaskState> subtasks;
   std::map<std::string, EffectState> effects;
   std::optional<PullRequestRef> pr;

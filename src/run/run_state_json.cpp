@@ -136,7 +136,15 @@ Json to_json(const RunState& state) {
         Json::object({{"pid", state.pid}, {"started", state.started}, {"boot", state.boot}})},
        {"begun_at", optional_time(state.begun_at)},
        {"last_at", optional_time(state.last_at)},
-       {"last_seq", state.last_seq}});
+       {"last_seq", state.last_seq},
+       {"pipeline", state.pipeline},
+       {"last_stage", state.last_stage},
+       {"client", state.client},
+       {"parent", state.parent},
+       {"description", state.description},
+       {"attempt", state.attempt},
+       {"closed", state.closed},
+       {"decision", state.decision}});
 }
 
 }  // namespace pawl::run

@@ -1,59 +1,140 @@
 #include "run/run_table.hpp"
 
+#include <algorithm>
+#include <array>
+
+#include "base/saturate.hpp"
 #include "store/sqlite.hpp"
 
 namespace pawl::run {
 namespace {
 
-constexpr std::string_view kRunColumns =
-    "SELECT run, target, status, phase, branch, begun_at, last_at, exit, pr FROM runs ";
+// One list for both directions.
+template <class Row, class Text, class Number>
+void columns(Row& row, const Text& text, const Number& number) {
+  text("run", row.run);
+  text("target", row.target);
+  text("status", row.status);
+  text("phase", row.phase);
+  text("branch", row.branch);
+  text("begun_at", row.begun_at);
+  text("last_at", row.last_at);
+  number("exit", row.exit);
+  number("pr", row.pr);
+  text("repository", row.repository);
+  text("pipeline", row.pipeline);
+  text("stage", row.stage);
+  text("client", row.client);
+  text("parent", row.parent);
+  text("description", row.description);
+  text("bail_class", row.bail_class);
+  text("decision", row.decision);
+  number("closed", row.closed);
+  number("attempt", row.attempt);
+  number("micros", row.micros);
+  number("unpriced", row.unpriced);
+  number("tokens", row.tokens);
+  number("commits", row.commits);
+}
+
+std::vector<std::string> names_of_columns() {
+  std::vector<std::string> names;
+  RunRow row;
+  const auto add = [&](const char* name, const auto&) { names.emplace_back(name); };
+  columns(row, add, add);
+  return names;
+}
+
+std::string joined(const std::vector<std::string>& names, std::string_view before,
+                   std::string_view after = {}) {
+  std::string out;
+  for (const std::string& name : names) {
+    if (!out.empty()) out += ", ";
+    out += std::string(before) + name + (after.empty() ? "" : std::string(after) + name);
+  }
+  return out;
+}
+
+const std::string& select_columns() {
+  static const std::string text = "SELECT " + joined(names_of_columns(), "") + " FROM runs ";
+  return text;
+}
+
+const std::string& upsert_statement() {
+  static const std::string text = [] {
+    std::vector<std::string> names = names_of_columns();
+    names.emplace_back("last_seq");
+    std::string marks = "?";
+    for (std::size_t i = 1; i < names.size(); ++i) marks += ", ?";
+    std::string sql =
+        "INSERT INTO runs (" + joined(names, "") + ") VALUES (" + marks + ") ON CONFLICT (run) ";
+    names.erase(names.begin());
+    return sql + "DO UPDATE SET " + joined(names, "", " = excluded.") +
+           " WHERE excluded.last_seq >= last_seq";
+  }();
+  return text;
+}
 
 std::string time_text(Timestamp at) { return at == Timestamp() ? std::string() : to_iso8601(at); }
 
-Result<std::vector<RunRow>> read_runs(store::Statement& row) {
+Result<std::vector<RunRow>> read_runs(store::Statement& statement) {
   std::vector<RunRow> rows;
   for (;;) {
-    TRY_ASSIGN(const bool more, row.step());
+    TRY_ASSIGN(const bool more, statement.step());
     if (!more) return rows;
-    RunRow& out = rows.emplace_back();
-    for (std::string* field : {&out.run, &out.target, &out.status, &out.phase, &out.branch,
-                               &out.begun_at, &out.last_at}) {
-      *field = row.text();
-    }
-    out.exit = static_cast<int>(row.number());
-    out.pr = row.number();
+    const auto text = [&](const char*, std::string& field) { field = statement.text(); };
+    const auto number = [&]<class Value>(const char*, Value& field) {
+      field = static_cast<Value>(statement.number());
+    };
+    columns(rows.emplace_back(), text, number);
   }
 }
 
 Result<store::Statement> select_runs(store::Connection& connection, std::string_view rest) {
-  return connection.prepare(std::string(kRunColumns) + std::string(rest));
+  return connection.prepare(select_columns() + std::string(rest));
 }
 
 // A row never goes back to an older state of its run.
 Status upsert_run(store::Connection& connection, const RunState& state) {
-  TRY_ASSIGN(store::Statement statement,
-             connection.prepare(
-                 "INSERT INTO runs (run, target, status, phase, branch, begun_at, last_at, "
-                 "last_seq, exit, pr) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-                 "ON CONFLICT (run) DO UPDATE SET target = excluded.target, "
-                 "status = excluded.status, phase = excluded.phase, branch = excluded.branch, "
-                 "begun_at = excluded.begun_at, last_at = excluded.last_at, "
-                 "last_seq = excluded.last_seq, exit = excluded.exit, pr = excluded.pr "
-                 "WHERE excluded.last_seq >= last_seq"));
-  statement.bind(state.run)
-      .bind(state.target)
-      .bind(to_string(state.status))
-      .bind(state.phase)
-      .bind(state.branch)
-      .bind(time_text(state.begun_at))
-      .bind(time_text(state.last_at))
-      .bind(static_cast<std::int64_t>(state.last_seq))
-      .bind(std::int64_t{state.exit})
-      .bind(state.pr ? state.pr->number : std::int64_t{0});
+  TRY_ASSIGN(store::Statement statement, connection.prepare(upsert_statement()));
+  const RunRow row = row_of(state);
+  const auto text = [&](const char*, const std::string& field) { statement.bind(field); };
+  const auto number = [&](const char*, auto field) {
+    statement.bind(static_cast<std::int64_t>(field));
+  };
+  columns(row, text, number);
+  statement.bind(static_cast<std::int64_t>(state.last_seq));
   return statement.done();
 }
 
 }  // namespace
+
+RunRow row_of(const RunState& state) {
+  RunRow row{.run = state.run,
+             .target = state.target,
+             .status = std::string(to_string(state.status)),
+             .phase = state.phase,
+             .branch = state.branch,
+             .begun_at = time_text(state.begun_at),
+             .last_at = time_text(state.last_at),
+             .exit = state.exit,
+             .pr = state.pr ? state.pr->number : 0,
+             .repository = state.repository,
+             .pipeline = state.pipeline,
+             .stage = state.stage.empty() ? state.last_stage : state.stage,
+             .client = state.client,
+             .parent = state.parent,
+             .description = state.description,
+             .bail_class = state.bail_class,
+             .decision = state.decision,
+             .closed = state.closed,
+             .attempt = state.attempt,
+             .micros = state.cost.micros,
+             .unpriced = state.cost.unpriced,
+             .tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out)};
+  for (const auto& [id, subtask] : state.subtasks) row.commits += subtask.commit.empty() ? 0 : 1;
+  return row;
+}
 
 Status RunTable::put(const RunState& state) {
   const store::Database::Use connection = database_.use();
@@ -82,6 +163,13 @@ Status RunTable::replace(std::span<const RunState> states) {
   TRY(connection->run("DELETE FROM runs"));
   for (const RunState& state : states) TRY(upsert_run(*connection, state));
   return transaction.commit();
+}
+
+Status RunTable::forget(const std::string& run) {
+  const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(store::Statement statement, connection->prepare("DELETE FROM runs WHERE run = ?"));
+  statement.bind(run);
+  return statement.done();
 }
 
 }  // namespace pawl::run

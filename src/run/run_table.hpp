@@ -22,7 +22,26 @@ struct RunRow {
   std::string last_at;
   int exit = -1;
   std::int64_t pr = 0;
+  // Empty in rows that an older Pawl wrote.
+  std::string repository;
+  std::string pipeline;
+  std::string stage;  // the one that runs, or the last that was begun
+  std::string client;
+  std::string parent;
+  std::string description;
+  std::string bail_class;
+  std::string decision;
+  bool closed = false;
+  int attempt = 1;
+  std::int64_t micros = 0;    // of answers whose price is known
+  std::int64_t unpriced = 0;  // answers whose price is not
+  std::int64_t tokens = 0;    // in and out
+  std::int64_t commits = 0;
+  bool finished() const { return exit >= 0; }
 };
+
+// What the index holds of a run in that state.
+RunRow row_of(const RunState& state);
 
 class RunTable {
  public:
@@ -34,6 +53,8 @@ class RunTable {
   Result<std::vector<RunRow>> of_target(const std::string& target);
   // The index holds exactly these, all at once: nobody sees a part of it.
   Status replace(std::span<const RunState> states);
+  // Of a run whose folder is gone.
+  Status forget(const std::string& run);
 
  private:
   store::Database& database_;

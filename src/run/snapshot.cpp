@@ -77,6 +77,12 @@ void fields(Visit& visit, RunState& state) {
   visit("forge", state.forge);
   visit("model", state.model);
   visit("pipeline", state.pipeline);
+  visit("client", state.client);
+  visit("parent", state.parent);
+  visit("description", state.description);
+  visit("attempt", state.attempt);
+  visit("closed", state.closed);
+  visit("decision", state.decision);
   visit("worktree", state.worktree);
   visit("status", state.status);
   visit("phase", state.phase);
@@ -86,6 +92,7 @@ void fields(Visit& visit, RunState& state) {
   visit("bail_class", state.bail_class);
   visit("stages", state.stages);
   visit("stage", state.stage);
+  visit("last_stage", state.last_stage);
   visit("subtasks", state.subtasks);
   visit("effects", state.effects);
   visit("pr", state.pr);

@@ -28,7 +28,12 @@ const std::vector<Event>& full_run() {
                                 {"pid", 7},
                                 {"started", 8},
                                 {"boot", "x"},
-                                {"version", "1"}})},
+                                {"version", "1"},
+                                {"client", "claude:x"},
+                                {"parent", "boss-0a1b2c"},
+                                {"description", "words"}})},
+      {kRunResumed,
+       Json::object({{"pid", 7}, {"started", 8}, {"boot", "x"}, {"phase", "ANALYZING"}})},
       {kWorktreeReady, Json::object({{"path", "/w"}, {"base", "main"}, {"commit", "c0"}})},
       {kSandboxLevel, Json::object({{"level", "full"}, {"reason", ""}})},
       {kRunPhase, Json::object({{"phase", "WORKING"}})},
@@ -95,7 +100,10 @@ const std::vector<Event>& full_run() {
   return events;
 }
 
-const Event kEnd{kRunAborted, Json::object({{"reason", "no"}, {"class", "infra"}, {"exit", 75}})};
+const std::vector<Event> kEnd{
+    {kRunAborted, Json::object({{"reason", "no"}, {"class", "infra"}, {"exit", 75}})},
+    {kRunDecided, Json::object({{"decision", "skip"}, {"attempt", 2}})},
+    {kRunClosed, Json::object({{"attempt", 2}})}};
 
 struct Fixture {
   store::TestFolder folder;
@@ -128,7 +136,7 @@ TEST_CASE("a snapshot keeps every field of a state") {
   Fixture fixture;
   fixture.append(full_run());
   for (const bool ended : {false, true}) {
-    if (ended) fixture.append({kEnd});
+    if (ended) fixture.append(kEnd);
     const RunState state = fixture.whole();
     const auto again = state_of_snapshot(*Json::parse(snapshot_json(state).dump()));
     REQUIRE(again);

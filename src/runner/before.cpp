@@ -41,14 +41,16 @@ Status mention_checkout(const RunPorts& ports, Setting& setting, const std::stri
   return stopped ? Status(changed.error()) : Status(Done{});
 }
 
-Status check_branches(const RunPorts& ports, Setting& setting, const RunOptions& options) {
+// Answers the base branch.
+Result<std::string> check_branches(const RunPorts& ports, Setting& setting,
+                                   const RunOptions& options) {
   const std::string& prefix = ports.config.config.branch_prefix;
   const bool named = !options.branch.empty();
   // Hex digits follow a prefix, whatever they are.
   const std::string branch = named ? options.branch : prefix + "-000000";
   const Status good = setting.git.check_branch_name(branch);
-  if (!good && named) return good;
-  if (!good) return Status(good).during("setting run.branch_prefix");
+  if (!good && named) return good.error();
+  if (!good) return Status(good).during("setting run.branch_prefix").error();
   if (setting.target.kind == git::TargetKind::url) {
     notify(ports, "asking " + setting.target.name + " for its branches");
   }
@@ -56,9 +58,10 @@ Status check_branches(const RunPorts& ports, Setting& setting, const RunOptions&
                                .folder = {},
                                .base_branch = options.base,
                                .branch = named ? options.branch : std::string()};
-  TRY_ASSIGN(const std::string base, git::check_plan(setting.git, plan));
-  return setting.target.kind == git::TargetKind::local ? mention_checkout(ports, setting, base)
-                                                       : Status(Done{});
+  TRY_ASSIGN(std::string base, git::check_plan(setting.git, plan));
+  const bool here = setting.target.kind == git::TargetKind::local;
+  if (here && ports.notify) TRY(mention_checkout(ports, setting, base));
+  return base;
 }
 
 Status check_forge(const RunPorts& ports, Setting& setting, bool opens_one) {
@@ -117,11 +120,13 @@ Status check_models(const RunPorts& ports, Setting& setting, const RunOptions& o
 
 }  // namespace
 
-Status check_before(const RunPorts& ports, Setting& setting, const RunOptions& options) {
+Result<std::string> check_before(const RunPorts& ports, Setting& setting,
+                                 const RunOptions& options) {
   TRY(stages::check_choices(ports.config.config));
-  TRY(check_branches(ports, setting, options));
+  TRY_ASSIGN(std::string base, check_branches(ports, setting, options));
   if (!options.dry_run) TRY(check_forge(ports, setting, stages::opens_one(options.pipeline)));
-  return check_models(ports, setting, options);
+  TRY(check_models(ports, setting, options));
+  return base;
 }
 
 }  // namespace pawl::runner

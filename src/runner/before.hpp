@@ -10,6 +10,8 @@ namespace pawl::runner {
 // forge for the right to write, and model servers for what they offer; writes nothing. An Error
 // is what the run would end with: invalid for names nobody knows, not_found for a base branch or a
 // model that is not there, denied for a refused key, upstream for a server that does not answer.
-Status check_before(const RunPorts& ports, Setting& setting, const RunOptions& options);
+// Else the base branch.
+Result<std::string> check_before(const RunPorts& ports, Setting& setting,
+                                 const RunOptions& options);
 
 }  // namespace pawl::runner

@@ -195,6 +195,17 @@ Status clean_scratch(const CleanPorts& ports, const Alive& alive, Found& found) 
   return Done{};
 }
 
+namespace {
+
+// Its maker lives, and is about to hand it to the process that begins it.
+bool is_reserved(const CleanPorts& ports, const RunId& id) {
+  const auto maker = store::ProcessLock::holder(ports.world.files, ports.layout.run_lock(id));
+  return maker && maker->boot == os::boot_id() && maker->started != 0 &&
+         os::process_start_time(maker->pid) == maker->started;
+}
+
+}  // namespace
+
 Status clean_runs(const CleanPorts& ports, const Alive& alive, Found& found) {
   if (alive.any || !ports.own_lock.empty()) return Done{};
   TRY_ASSIGN(const auto names, names_in(ports.world.files, ports.layout.runs()));
@@ -204,6 +215,8 @@ Status clean_runs(const CleanPorts& ports, const Alive& alive, Found& found) {
     const std::string path = ports.layout.run(*id);
     TRY_ASSIGN(const auto journal, ports.world.files.stat(path + "/events.jsonl"));
     if (journal) continue;
+    TRY_ASSIGN(const auto lock, free_run_lock(ports, *id));
+    if (!lock || is_reserved(ports, *id)) continue;
     TRY(take_away(ports, {.kind = "run", .path = path, .reason = "it was killed before it began"},
                   found));
   }

@@ -47,6 +47,9 @@ Status record_start(RunJournal& journal, const Chosen& chosen, const Setting& se
   event.model = chosen.request.model;
   event.pipeline = chosen.request.pipeline;
   event.version = version();
+  event.client = chosen.request.client;
+  event.parent = chosen.request.parent;
+  event.description = chosen.request.description;
   return journal.append(to_event(event));
 }
 

@@ -22,6 +22,18 @@ Json to_json(const stages::Request& request) {
   if (!request.notes.empty()) json.set("notes", Json::array_of(request.notes));
   if (!request.task.empty()) json.set("task", request.task);
   if (!request.title.empty()) json.set("title", request.title);
+  json.set("test_attempts_max", request.test_attempts_max);
+  const auto set = [&](std::string_view name, const std::string& value) {
+    if (!value.empty()) json.set(name, value);
+  };
+  set("client", request.client);
+  set("instructions", request.instructions);
+  set("plan", request.plan);
+  set("spec", request.spec);
+  if (!request.commands.empty()) json.set("commands", Json::array_of(request.commands));
+  set("parent", request.parent);
+  set("land_on", request.land_on);
+  set("description", request.description);
   if (request.issue) json.set("issue", planner::to_json(*request.issue));
   return json;
 }
@@ -46,6 +58,17 @@ Result<stages::Request> request_from_json(const Json& json) {
   for (const Json& note : json["notes"].items()) request.notes.push_back(note.string_or(""));
   request.task = json["task"].string_or("");
   request.title = json["title"].string_or("");
+  request.client = json["client"].string_or("");
+  request.instructions = json["instructions"].string_or("");
+  request.plan = json["plan"].string_or("");
+  request.spec = json["spec"].string_or("");
+  for (const Json& one : json["commands"].items()) {
+    request.commands.push_back(one.string_or(""));
+  }
+  request.test_attempts_max = static_cast<int>(json["test_attempts_max"].int_or(3));
+  request.parent = json["parent"].string_or("");
+  request.land_on = json["land_on"].string_or("");
+  request.description = json["description"].string_or("");
   if (json.has("issue")) request.issue = planner::issue_from_json(json["issue"]);
   request.attempts_max = static_cast<int>(json["attempts_max"].int_or(2));
   request.dry_run = json["dry_run"].bool_or(false);

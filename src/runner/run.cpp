@@ -4,6 +4,7 @@
 
 #include "base/text/text.hpp"
 #include "memory/catch_up.hpp"
+#include "pipeline/dry_walk.hpp"
 #include "pipeline/expand.hpp"
 #include "pipeline/inputs.hpp"
 #include "pipeline/walk_events.hpp"
@@ -54,7 +55,8 @@ Result<store::ProcessLock> lock_pipeline(const RunPorts& ports, const git::Targe
 
 struct Locked {
   Setting setting;
-  store::ProcessLock lock;
+  std::optional<store::ProcessLock> lock;  // of the pipeline, where its runs are one at a time
+  std::string base = {};                   // of a new run: the branch it begins at
 };
 
 Result<Locked> prepare(const RunPorts& ports, const RunOptions& options) {
@@ -63,10 +65,13 @@ Result<Locked> prepare(const RunPorts& ports, const RunOptions& options) {
   TRY_ASSIGN(git::Target target, resolve_target(world, git, options.target));
   TRY(world.files.make_folders(ports.layout.state_folder, 0700));
   TRY(world.files.make_folders(ports.layout.runs(), 0700));
-  TRY_ASSIGN(store::ProcessLock lock, lock_pipeline(ports, target, options.pipeline));
+  std::optional<store::ProcessLock> lock;
+  if (one_at_a_time(options.pipeline)) {
+    TRY_ASSIGN(lock, lock_pipeline(ports, target, options.pipeline));
+  }
   TRY_ASSIGN(std::unique_ptr<store::Database> database,
              store::Database::open(ports.layout.database()));
-  TRY(check_nobody_works(ports.layout, *database, target, options.pipeline));
+  if (lock) TRY(check_nobody_works(ports.layout, *database, target, options.pipeline));
   return Locked{.setting = {.git = std::move(git),
                             .target = std::move(target),
                             .database = std::move(database)},
@@ -117,6 +122,7 @@ std::string branch_of(const std::string& prefix, const RunOptions& options,
 
 // What ids are made of, before their hex digits.
 std::string name_of(const git::Target& target, const RunOptions& options) {
+  if (!options.description.empty()) return options.description;
   if (!options.issue) return target.name;
   constexpr std::size_t kNameMax = 30;
   return slug(target.name, kNameMax) + "-fix-" + std::to_string(options.issue->number);
@@ -157,6 +163,15 @@ Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& opt
   request.self_review = config.self_review;
   request.ci_watch = config.ci_watch && !options.no_ci_watch;
   request.ci_fix = config.ci_fix && !options.no_ci_fix;
+  request.client = options.client;
+  request.instructions = options.instructions;
+  request.plan = options.plan;
+  request.spec = options.spec;
+  request.commands = options.commands;
+  request.test_attempts_max = options.test_attempts_max;
+  request.parent = options.parent;
+  request.land_on = options.land_on;
+  request.description = options.description;
   return request;
 }
 
@@ -177,16 +192,18 @@ Status keep_plan_file(const RunPorts& ports, const stages::Request& request,
   return artifacts.write(stages::kPlanFileCopy, text);
 }
 
+Result<pipeline::Definition> definition_of(const RunOptions& options) {
+  if (options.definition) return *options.definition;
+  return embedded_pipeline(options.pipeline);
+}
+
 // The pipeline as it is now, with all its prompts, and what its inputs were handed: a resume goes
 // on with these, whatever became of their files.
 Status keep_pipeline(const RunOptions& options, stages::Artifacts& artifacts) {
-  std::optional<pipeline::Definition> definition = options.definition;
-  if (!definition) {
-    TRY_ASSIGN(definition, embedded_pipeline(options.pipeline));
-  }
-  TRY_ASSIGN(const auto values, pipeline::input_values(*definition, options.inputs));
+  TRY_ASSIGN(const pipeline::Definition definition, definition_of(options));
+  TRY_ASSIGN(const auto values, pipeline::input_values(definition, options.inputs));
   for (const auto& [artifact, text] : values) TRY(artifacts.write(artifact, text));
-  return artifacts.write(kPipeline, pipeline::expanded_yaml(*definition));
+  return artifacts.write(kPipeline, pipeline::expanded_yaml(definition));
 }
 
 // What the command line says, before anything is asked or given up.
@@ -236,25 +253,28 @@ Result<Chosen> begin_new(const RunPorts& ports, const RunOptions& options, const
   return Chosen{.id = made.id, .request = std::move(request), .state = {}, .resumed = false};
 }
 
-Result<Claimed> go_on_with(const RunPorts& ports, const RunOptions& options,
-                           const Setting& setting) {
-  os::Files& files = ports.ports.files;
-  TRY_ASSIGN(run::RunState state, newest_unfinished(ports, setting, options.pipeline));
-  TRY_ASSIGN(const RunId id, RunId::parse(state.run));
-  TRY_ASSIGN(store::ProcessLock lock, lock_run(ports, id));
+Result<stages::Request> read_request(const RunPorts& ports, const RunId& id) {
+  stages::Artifacts artifacts(ports.ports.files, ports.config.redactor, ports.layout.artifacts(id));
+  TRY_ASSIGN(const Json saved, artifacts.read_json(kRequest));
+  return request_from_json(saved);
+}
+
+// The run that the caller holds the lock of.
+Result<Claimed> go_on_with(const RunPorts& ports, const RunOptions& options, const Setting& setting,
+                           const RunId& id, store::ProcessLock lock) {
   // Until it was locked another process may have gone on with it.
-  TRY_ASSIGN(state, run::load_run(ports.layout, id));
+  TRY_ASSIGN(run::RunState state, run::load_run(ports.layout, id));
   if (!can_resume(state)) {
-    return fail(Errc::conflict, "run " + id.text() + " was gone on with meanwhile, and has ended");
+    return fail(Errc::conflict, "run " + id.text() +
+                                    " has ended meanwhile; nothing is left to "
+                                    "go on with");
   }
   std::optional<store::ProcessLock> pipeline_lock;
-  if (state.pipeline != options.pipeline) {
+  if (state.pipeline != options.pipeline && one_at_a_time(state.pipeline)) {
     TRY_ASSIGN(pipeline_lock, lock_pipeline(ports, setting.target, state.pipeline));
     TRY(pipeline_lock->note_run(state.run));
   }
-  stages::Artifacts artifacts(files, ports.config.redactor, ports.layout.artifacts(id));
-  TRY_ASSIGN(const Json saved, artifacts.read_json(kRequest));
-  TRY_ASSIGN(stages::Request request, request_from_json(saved));
+  TRY_ASSIGN(stages::Request request, read_request(ports, id));
   TRY(check_same_issue(request, options, state.run));
   request.yes = request.yes || options.yes;
   request.ci_watch = request.ci_watch && !options.no_ci_watch;
@@ -266,6 +286,26 @@ Result<Claimed> go_on_with(const RunPorts& ports, const RunOptions& options,
                             .from = options.from},
                  .lock = std::move(lock),
                  .pipeline_lock = std::move(pipeline_lock)};
+}
+
+Result<Claimed> resume_newest(const RunPorts& ports, const RunOptions& options,
+                              const Setting& setting) {
+  TRY_ASSIGN(const run::RunState state, newest_unfinished(ports, setting, options.pipeline));
+  TRY_ASSIGN(const RunId id, RunId::parse(state.run));
+  TRY_ASSIGN(store::ProcessLock lock, lock_run(ports, id));
+  return go_on_with(ports, options, setting, id, std::move(lock));
+}
+
+// A run that reserve() made, or any other by its id.
+Result<Claimed> claim_named(const RunPorts& ports, const RunOptions& options,
+                            const Setting& setting) {
+  TRY_ASSIGN(const RunId id, RunId::parse(options.run));
+  TRY_ASSIGN(store::ProcessLock lock, lock_run(ports, id));
+  TRY_ASSIGN(const bool begun, run::has_journal(ports.ports.files, ports.layout, id));
+  if (begun) return go_on_with(ports, options, setting, id, std::move(lock));
+  TRY_ASSIGN(stages::Request request, read_request(ports, id));
+  return Claimed{.chosen = {.id = id, .request = std::move(request), .state = {}, .resumed = false},
+                 .lock = std::move(lock)};
 }
 
 Result<Claimed> start(const RunPorts& ports, const RunOptions& options, const git::Target& target) {
@@ -291,38 +331,114 @@ Status check_from(const RunPorts& ports, const pipeline::Definition& pipeline,
   return pipeline::resumed(pipeline, walked, chosen.from);
 }
 
-}  // namespace
+// What a run works on stands in its journal, or in its request while it has none.
+Result<RunOptions> options_of_named(const RunPorts& ports, RunOptions options) {
+  TRY_ASSIGN(const RunId id, RunId::parse(options.run));
+  TRY_ASSIGN(const bool begun, run::has_journal(ports.ports.files, ports.layout, id));
+  if (begun) {
+    TRY_ASSIGN(const run::RunState state, run::load_run(ports.layout, id));
+    options.target = state.target;
+    options.pipeline = state.pipeline;
+    return options;
+  }
+  TRY_ASSIGN(const stages::Request request, read_request(ports, id));
+  options.target = request.target;
+  options.pipeline = request.pipeline;
+  return options;
+}
 
-Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
+Result<Claimed> claim(const RunPorts& ports, const RunOptions& options, const Setting& setting) {
+  switch (options.start) {
+    case Start::resume: return resume_newest(ports, options, setting);
+    case Start::named: return claim_named(ports, options, setting);
+    case Start::fresh:
+    case Start::reset: break;
+  }
+  return start(ports, options, setting.target);
+}
+
+Result<Locked> prepare_new(const RunPorts& ports, const RunOptions& options) {
   TRY_ASSIGN(Locked locked, prepare(ports, options));
   TRY(memory::catch_up(ports.layout, *locked.setting.database, locked.setting.target.location));
-  const DiscardPorts discard{.world = ports.ports,
-                             .git = locked.setting.git,
-                             .database = *locked.setting.database,
-                             .config = ports.config.config};
   TRY(clean_up(ports, locked.setting,
                store::lock_name(locked.setting.target.key, options.pipeline)));
-  if (options.start != Start::resume) {
-    TRY(check_words(ports, options));
-    TRY(check_before(ports, locked.setting, options));
-  }
+  const bool fresh = options.start == Start::fresh || options.start == Start::reset;
+  if (!fresh) return locked;
+  TRY(check_words(ports, options));
+  TRY_ASSIGN(locked.base, check_before(ports, locked.setting, options));
+  return locked;
+}
+
+Result<RunEnd> begin(const RunPorts& ports, const RunOptions& options) {
+  TRY_ASSIGN(Locked locked, prepare_new(ports, options));
   if (options.start == Start::reset) {
+    const DiscardPorts discard{.world = ports.ports,
+                               .git = locked.setting.git,
+                               .database = *locked.setting.database,
+                               .config = ports.config.config};
     TRY(discard_unfinished(discard, ports.layout, locked.setting.target));
   }
-  const bool resume = options.start == Start::resume;
-  TRY_ASSIGN(Claimed claimed, resume ? go_on_with(ports, options, locked.setting)
-                                     : start(ports, options, locked.setting.target));
+  TRY_ASSIGN(Claimed claimed, claim(ports, options, locked.setting));
   Chosen& chosen = claimed.chosen;
-  TRY(locked.lock.note_run(chosen.id.text()));
+  if (locked.lock) TRY(locked.lock->note_run(chosen.id.text()));
   TRY_ASSIGN(const pipeline::Definition pipeline,
              pipeline_of(ports, chosen.id, chosen.request.pipeline));
   TRY(check_from(ports, pipeline, chosen));
   TRY_ASSIGN(std::unique_ptr<RunJournal> journal, open_journal(ports, locked.setting, chosen));
+  if (ports.begun) ports.begun(chosen.id);
   Live live{.ports = ports,
             .setting = std::move(locked.setting),
             .chosen = std::move(chosen),
             .journal = std::move(journal)};
   return go(live, pipeline);
+}
+
+}  // namespace
+
+bool one_at_a_time(std::string_view pipeline) {
+  return among({"improve", "fix", "fix-ci", "review"}, pipeline);
+}
+
+Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
+  if (options.start != Start::named) return begin(ports, options);
+  TRY_ASSIGN(const RunOptions named, options_of_named(ports, options));
+  Result<RunEnd> end = begin(ports, named);
+  if (end) return end;
+  // One that never began leaves nothing.
+  TRY_ASSIGN(const RunId id, RunId::parse(options.run));
+  const auto ignored = give_back(ports, id);
+  static_cast<void>(ignored);  // why it did not begin says more; `pawl clean` finds the folder
+  return end;
+}
+
+Result<Checked> check(const RunPorts& ports, const RunOptions& options) {
+  TRY_ASSIGN(const pipeline::Definition pipeline, definition_of(options));
+  TRY_ASSIGN(Locked locked, prepare_new(ports, options));
+  TRY_ASSIGN(const pipeline::DryWalk walked, pipeline::dry_walk(pipeline));
+  Checked checked{.target = locked.setting.target.location, .base = locked.base};
+  for (const pipeline::DryStep& step : walked.steps) checked.stages.push_back(step.path);
+  return checked;
+}
+
+Result<RunId> reserve(const RunPorts& ports, const RunOptions& options) {
+  TRY(definition_of(options));
+  TRY_ASSIGN(Locked locked, prepare_new(ports, options));
+  RunOptions kept = options;
+  kept.land_on = locked.base;
+  // The process that begins it stands elsewhere.
+  if (locked.setting.target.kind == git::TargetKind::local) {
+    kept.target = locked.setting.target.location;
+  }
+  TRY_ASSIGN(const Claimed claimed, start(ports, kept, locked.setting.target));
+  return claimed.chosen.id;
+}
+
+Result<bool> give_back(const RunPorts& ports, const RunId& run) {
+  TRY_ASSIGN(const store::ProcessLock lock, lock_run(ports, run));
+  TRY_ASSIGN(const bool begun, run::has_journal(ports.ports.files, ports.layout, run));
+  if (begun) return false;
+  TRY(ports.ports.files.remove_tree(ports.layout.run(run)));
+  return true;
 }
 
 }  // namespace pawl::runner

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ids.hpp"
 #include "config/config.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox/sandbox.hpp"
@@ -22,6 +23,7 @@ enum class Start : std::uint8_t {
   fresh,   // a new run
   resume,  // go on with the newest unfinished run of the target
   reset,   // give up unfinished runs of the target (their work goes to rescue refs), then anew
+  named,   // the run `run`: begin it where reserve() made it, else go on with it
 };
 
 struct RunOptions {
@@ -42,6 +44,17 @@ struct RunOptions {
   std::map<std::string, std::string> inputs = {};  // what its `inputs:` are handed
   Start start = Start::fresh;
   std::string from = {};  // of a resume: the path of the stage to go on at
+  std::string run = {};   // of Start::named
+  // What a pipeline of coding agents needs besides (stages::Request).
+  std::string client = {};
+  std::string instructions = {};
+  std::string plan = {};
+  std::string spec = {};
+  std::vector<std::string> commands = {};
+  int test_attempts_max = 3;
+  std::string parent = {};
+  std::string land_on = {};
+  std::string description = {};
   bool dry_run = false;
   bool yes = false;
   bool no_ci_watch = false;  // whatever ci.watch says
@@ -56,6 +69,8 @@ struct RunPorts {
   planner::Confirm confirm;
   // What is looked at before there is a run, for people; may be null.
   std::function<void(const std::string&)> notify = {};
+  // The run is in its journal: from here on everything that goes wrong stands there. May be null.
+  std::function<void(const RunId&)> begun = {};
 };
 
 struct RunEnd {
@@ -67,6 +82,24 @@ struct RunEnd {
 // An Error means that no run was made or none could be reopened (target, lock, configuration);
 // what goes wrong inside a run is a RunEnd with its exit code and a journal that says why.
 Result<RunEnd> run(const RunPorts& ports, const RunOptions& options);
+
+// A new run that no process works on yet: all that can be checked was checked, and its folder, made
+// by this call alone, holds what was asked for. Start::named begins it. Nothing is left of it where
+// this is an error.
+Result<RunId> reserve(const RunPorts& ports, const RunOptions& options);
+// The same checks, and nothing made.
+struct Checked {
+  std::string target;               // resolved
+  std::string base;                 // branch; empty where only the target's server knows it
+  std::vector<std::string> stages;  // paths, as they would begin where each does what it is for
+};
+Result<Checked> check(const RunPorts& ports, const RunOptions& options);
+// Removes what reserve() made of a run that never began; one that began is left alone. False then.
+Result<bool> give_back(const RunPorts& ports, const RunId& run);
+
+// The names of the pipelines of which one run at a time works on a repository: their runs would all
+// find the same things to do.
+bool one_at_a_time(std::string_view pipeline);
 
 // `run --json`: {run, state, exit, repo, base, branch, commits[], pr, tasks[], metrics, cost}.
 Result<Json> run_document(os::Files& files, const store::Layout& layout,

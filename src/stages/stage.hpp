@@ -60,6 +60,16 @@ struct Request {
   bool self_review = true;  // of its pull request
   bool ci_watch = true;     // the checks of its pull request are watched
   bool ci_fix = true;       // and repaired when they fail
+  // Of a pipeline of coding agents.
+  std::string client = {};                 // `provider:model`; a stage's own goes before it
+  std::string instructions = {};           // what a person wants done, in their words
+  std::string plan = {};                   // text
+  std::string spec = {};                   // text: what all of it is for
+  std::vector<std::string> commands = {};  // that verify the work
+  int test_attempts_max = 3;
+  std::string parent = {};   // the run that launched it
+  std::string land_on = {};  // the branch the work is to land on, as it was at the launch
+  std::string description = {};
 };
 
 // The model of a role beside planner and worker, or one of theirs.

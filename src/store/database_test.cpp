@@ -6,7 +6,10 @@
 #include <set>
 #include <thread>
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/assets.hpp"
 #include "base/text/text.hpp"
@@ -45,6 +48,31 @@ TEST_CASE("the database is private") {
   ::chmod(at.path.c_str(), 0644);
   at.open();
   CHECK(mode_of(at.path) == 0600);
+}
+
+TEST_CASE("a second connection of a process takes nothing from the first") {
+  Fixture at;
+  const auto first = at.open();
+  { const auto second = at.open(); }
+  REQUIRE(first->use()->run("CREATE TABLE mine (x)"));
+  // Another process asks for what nobody may have while a connection is there (SQLite's shared
+  // lock): it would else take itself for the last one, and remove the journal at its end.
+  const pid_t other = ::fork();
+  if (other == 0) {
+    constexpr off_t kSharedFirst = 0x40000002;
+    constexpr off_t kSharedSize = 510;
+    struct flock wanted = {};
+    wanted.l_type = F_WRLCK;
+    wanted.l_whence = SEEK_SET;
+    wanted.l_start = kSharedFirst;
+    wanted.l_len = kSharedSize;
+    const int fd = ::open(at.path.c_str(), O_RDWR | O_CLOEXEC);
+    const bool asked = fd >= 0 && ::fcntl(fd, F_GETLK, &wanted) == 0;
+    ::_exit(asked && wanted.l_type == F_RDLCK ? 0 : 1);
+  }
+  int status = -1;
+  REQUIRE(::waitpid(other, &status, 0) == other);
+  CHECK(status == 0);
 }
 
 TEST_CASE("what is no database of ours is refused, and stays as it is") {
@@ -141,7 +169,7 @@ TEST_CASE("a database of each earlier schema becomes one whose modules have thei
     CHECK(number_of(*connection, "SELECT number FROM pulls WHERE title = 'Kept'") == 7);
     CHECK(number_of(*connection, "PRAGMA user_version") == 5);
     CHECK(number_of(*connection, "SELECT version FROM schema_versions WHERE owner = 'forge'") == 5);
-    CHECK(number_of(*connection, "SELECT version FROM schema_versions WHERE owner = 'runs'") == 1);
+    CHECK(number_of(*connection, "SELECT version FROM schema_versions WHERE owner = 'runs'") == 2);
   }
 }
 
@@ -149,7 +177,7 @@ TEST_CASE("an owner whose tables are newer is refused, one nobody knows is left 
   Fixture at;
   at.open();
   const auto connection = *Connection::open(at.path);
-  REQUIRE(connection->run("INSERT INTO schema_versions VALUES ('fleet', 9)"));
+  REQUIRE(connection->run("INSERT INTO schema_versions VALUES ('nobody', 9)"));
   CHECK(Database::open(at.path));
   REQUIRE(connection->run("UPDATE schema_versions SET version = 99 WHERE owner = 'memory'"));
   const auto opened = Database::open(at.path);

@@ -16,25 +16,38 @@ constexpr int kModeAttempts = 200;
 constexpr int kModeWaitMs = 10;
 constexpr mode_t kDatabaseMode = 0600;
 
-// SQLite gives the journal files beside the database the mode of the database.
+Error cannot_open(const std::string& path, int error) {
+  const bool denied = error == EACCES || error == EROFS || error == ELOOP;
+  return fail(denied ? Errc::denied : Errc::io,
+              "cannot open the database " + path + ": " + std::strerror(error));
+}
+
+// Made where it is not there. SQLite gives the journal files beside the database the mode of the
+// database. A file that is there is looked at by a descriptor of its path alone: to close one that
+// reads it would take the locks from every connection that this process has to it, and another
+// process would then remove the journal from under them.
 Status make_private(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kDatabaseMode);
-  if (fd < 0) {
-    const int error = errno;
-    const bool denied = error == EACCES || error == EROFS || error == ELOOP;
-    return fail(denied ? Errc::denied : Errc::io,
-                "cannot open the database " + path + ": " + std::strerror(error));
-  }
+  const int made =
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, kDatabaseMode);
+  if (made >= 0) ::close(made);
+  if (made < 0 && errno != EEXIST) return cannot_open(path, errno);
+  const int fd = ::open(path.c_str(), O_PATH | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return cannot_open(path, errno);
   struct stat facts {};
-  const bool loose = ::fstat(fd, &facts) == 0 && (facts.st_mode & 0077U) != 0;
-  const int answer = loose ? ::fchmod(fd, kDatabaseMode) : 0;
-  const int error = errno;
+  const bool known = ::fstat(fd, &facts) == 0;
+  const bool link = known && S_ISLNK(facts.st_mode);
+  const bool loose = known && !link && (facts.st_mode & 0077U) != 0;
+  const std::string itself = "/proc/self/fd/" + std::to_string(fd);
+  const int answer = loose ? ::chmod(itself.c_str(), kDatabaseMode) : 0;
+  const int mode_error = errno;
+  const int access = link ? -1 : ::faccessat(AT_FDCWD, itself.c_str(), R_OK | W_OK, AT_EACCESS);
+  const int error = link ? ELOOP : errno;
   ::close(fd);
   if (answer != 0) {
     return fail(Errc::denied, "others may read " + path +
-                                  " and it cannot be made private: " + std::strerror(error));
+                                  " and it cannot be made private: " + std::strerror(mode_error));
   }
-  return Done{};
+  return access == 0 ? Status(Done{}) : Status(cannot_open(path, error));
 }
 
 Errc code_of(int primary) {

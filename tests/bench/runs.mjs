@@ -1,4 +1,4 @@
-// runs.mjs PAWL: `list` and `status` with 1,000 and 10,000 runs, and with a journal of 100,000 events, beside the
+// runs.mjs PAWL: `fleet`, `list` and `status` with 1,000 and 10,000 runs, and with a journal of 100,000 events, beside the
 // start of the program. Each figure is the median of nine.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -45,6 +45,8 @@ try {
     for (; made < count; made += 1) makeRun(`bench-${made.toString(16).padStart(6, '0')}`, 3);
     call('doctor', '--rebuild-index');
     row(`list, ${count} runs`, '', 'list', '--json');
+    row(`fleet, ${count} runs`, count === 1000 ? '< 30 ms' : '< 200 ms', 'fleet');
+    row(`fleet --json, ${count} runs`, '', 'fleet', '--json');
     row(`status of one of ${count} runs`, '', 'status', 'bench-00000a', '--json');
   }
   makeRun('long-0000ff', 100_000);

@@ -228,6 +228,10 @@ std::string to_utf8(std::string_view text) {
 }
 
 std::string printable(std::string_view text, std::size_t bytes_max) {
+  // Most of what is shown is this, thousands of times in a table.
+  const bool plain =
+      std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  if (plain && text.size() <= bytes_max) return std::string(text);
   const std::string clean = to_utf8(text);
   std::string out;
   std::size_t done = 0;

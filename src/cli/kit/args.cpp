@@ -18,6 +18,7 @@ struct GivenFlag {
   Flag flag;
   bool on = false;
   std::string text;
+  std::vector<std::string> texts;  // all of them, of a flag that may be given again
   CLI::Option* option = nullptr;
 };
 
@@ -55,6 +56,10 @@ struct SetTarget {
   }
   Status operator()(std::optional<std::string>* target) const {
     *target = given.text;
+    return Done{};
+  }
+  Status operator()(std::vector<std::string>* target) const {
+    *target = given.texts;
     return Done{};
   }
   Status operator()(std::int64_t* target) const {
@@ -110,12 +115,13 @@ class Parser {
 
  private:
   void add(Flag flag) {
-    GivenFlag& given = flags_.emplace_back(GivenFlag{std::move(flag), false, {}, nullptr});
+    GivenFlag& given = flags_.emplace_back(GivenFlag{std::move(flag), false, {}, {}, nullptr});
     const std::string name(given.flag.name);
     if (std::holds_alternative<bool*>(given.flag.target)) {
       given.option = app_.add_flag(name, given.on);
     } else {
       given.option = app_.add_option(name, given.text)->take_last();
+      given.option->each([&given](const std::string& one) { given.texts.push_back(one); });
     }
   }
 

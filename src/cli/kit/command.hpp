@@ -44,7 +44,7 @@ struct Flag {
   std::string_view value;  // placeholder, `N`; empty for a switch
   std::string_view help;
   std::variant<bool*, std::string*, std::optional<std::string>*, std::int64_t*, double*,
-               std::optional<double>*, std::optional<std::int64_t>*>
+               std::optional<double>*, std::optional<std::int64_t>*, std::vector<std::string>*>
       target;
   std::string_view offers = {};  // what completions offer as its value; likewise
 };

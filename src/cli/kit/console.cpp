@@ -138,6 +138,10 @@ void Console::paged(std::string_view text, const config::Environment& environmen
   if (pager.empty() || !show_in_pager(pager, environment, for_terminal(text))) out(text);
 }
 
+void Console::clear_screen() {
+  if (facts().out_is_terminal) write_out("\x1b[H\x1b[2J\x1b[3J");
+}
+
 void Console::redraw(std::string_view line) {
   write_err("\r\x1b[K");
   err(line);

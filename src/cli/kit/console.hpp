@@ -55,6 +55,8 @@ class Console {
   // Text for people on standard output; one that does not fit on the terminal goes to the pager of
   // that environment, where there is one and somebody to turn its pages.
   void paged(std::string_view text, const config::Environment& environment);
+  // Clears a terminal and begins at its top; nothing elsewhere.
+  void clear_screen();
   // Writes the current line of a terminal anew, without going to the next one.
   void redraw(std::string_view line);
 

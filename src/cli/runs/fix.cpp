@@ -194,4 +194,10 @@ class Fix final : public RunCommand {
 
 std::unique_ptr<Command> make_fix() { return std::make_unique<Fix>(); }
 
+std::unique_ptr<RunCommand> make_fix_of(const std::string& issue) {
+  auto fix = std::make_unique<Fix>();
+  fix->number = issue;
+  return fix;
+}
+
 }  // namespace pawl::cli

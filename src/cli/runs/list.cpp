@@ -6,15 +6,16 @@
 namespace pawl::cli {
 namespace {
 
-Json json_of_run(const RunSummary& run) {
+Json json_of_run(const fleet::RunLine& line) {
+  const run::RunRow& run = line.row;
   return Json::object({{"run", run.run},
                        {"target", run.target},
-                       {"status", run::to_string(run.status)},
+                       {"status", run::to_string(line.status)},
                        {"phase", run.phase},
                        {"branch", run.branch},
                        {"begun_at", run.begun_at},
                        {"last_at", run.last_at},
-                       {"exit", run.exit < 0 ? Json() : Json(run.exit)},
+                       {"exit", run.finished() ? Json(run.exit) : Json()},
                        {"pr", run.pr == 0 ? Json() : Json(run.pr)}});
 }
 
@@ -30,16 +31,14 @@ class List final : public Command {
 
   Result<Exit> run(Context& context) override {
     if (limit < 0) return fail(Errc::invalid, "--limit wants a number from 0 up");
-    std::vector<std::string> broken;
-    TRY_ASSIGN(std::vector<RunSummary> runs, list_summaries(context, broken));
-    for (const std::string& run : broken) context.console.say("pawl: warning: " + run);
+    TRY_ASSIGN(std::vector<fleet::RunLine> runs, list_runs(context));
     const std::size_t all = runs.size();
     if (limit > 0 && all > static_cast<std::size_t>(limit)) {
       runs.resize(static_cast<std::size_t>(limit));
     }
     if (json) {
       Json list = Json::array();
-      for (const RunSummary& run : runs) list.push(json_of_run(run));
+      for (const fleet::RunLine& run : runs) list.push(json_of_run(run));
       context.console.document(Json::object({{"runs", list}, {"total", all}}));
       return Exit::done;
     }
@@ -51,14 +50,15 @@ class List final : public Command {
   }
 
  private:
-  static void show(Context& context, const std::vector<RunSummary>& runs) {
+  static void show(Context& context, const std::vector<fleet::RunLine>& runs) {
     if (runs.empty()) {
       context.console.say("There are no runs yet; `pawl run TARGET` makes one.");
       return;
     }
     std::vector<std::vector<std::string>> rows;
-    for (const RunSummary& run : runs) {
-      rows.push_back({run.run, painted(context, paint_of(run.status), run::to_string(run.status)),
+    for (const fleet::RunLine& line : runs) {
+      const run::RunRow& run = line.row;
+      rows.push_back({run.run, painted(context, paint_of(line.status), run::to_string(line.status)),
                       run.phase, run.pr == 0 ? "-" : "#" + std::to_string(run.pr),
                       run.begun_at.substr(0, run.begun_at.find('.')), printable(run.target, 80)});
     }

@@ -54,7 +54,7 @@ class Logs final : public Command {
   static bool has_ended(Context& context, const RunId& id) {
     const Result<run::RunState> state = run::load_run(context.layout, id);
     if (!state) return true;
-    const run::RunStatus status = status_now(context.ports, *state);
+    const run::RunStatus status = fleet::status_now(context.ports, *state);
     return state->finished() || status == run::RunStatus::crashed;
   }
 

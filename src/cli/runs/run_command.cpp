@@ -86,6 +86,7 @@ Result<runner::RunOptions> RunCommand::options() const {
 }
 
 Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options) const {
+  if (instead) return instead(context, options);
   const bool asks = !options.yes && !options.dry_run && options.start != runner::Start::resume;
   if (asks) TRY(check_somebody_there(context.console));
   RunScreen screen(context);
@@ -97,7 +98,8 @@ Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options)
                       const run::RunState& state) { screen.show(event, state); },
       .confirm = [&](const planner::TaskPlan& plan,
                      const std::string& remark) { return screen.confirm(plan, remark); },
-      .notify = [&](const std::string& text) { screen.notify(text); }};
+      .notify = [&](const std::string& text) { screen.notify(text); },
+      .begun = begun};
   TRY_ASSIGN(const runner::RunEnd end, runner::run(ports, options));
   screen.finish(end);
   if (json) {

@@ -1,6 +1,7 @@
 // What `pawl run` and the commands that narrow it to one kind of work share.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -48,9 +49,17 @@ class RunCommand : public Command {
   Result<Exit> go(Context& context, const runner::RunOptions& options) const;
   Result<runner::RunOptions> options() const;
   Status check_task(const Context& context) const;
+  std::function<void(const RunId&)> begun;  // hears that the run is in its journal; may be null
+
+ public:
+  // What is done with the options instead of running them here; may be null.
+  std::function<Result<Exit>(Context&, const runner::RunOptions&)> instead;
 
  private:
   bool fixed_ = false;
 };
+
+// `pawl fix`, of that issue.
+std::unique_ptr<RunCommand> make_fix_of(const std::string& issue);
 
 }  // namespace pawl::cli

@@ -131,7 +131,7 @@ TEST_CASE("status") {
   }
   const auto answer = world.call({"status"});
   CHECK(contains(answer.out, "1 of 1 committed, 0 failed"));
-  CHECK(contains(answer.err, "--resume"));
+  CHECK(contains(answer.err, "pawl resume project-000001"));
   CHECK(world.call({"status", "other"}).exit == 9);
 
   const std::string artifacts = runs.layout.artifacts(runs.id("project-000001"));

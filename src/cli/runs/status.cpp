@@ -103,8 +103,8 @@ std::string hint(RunStatus status, const run::RunState& state) {
   switch (status) {
     case RunStatus::crashed:
     case RunStatus::stopped:
-      return "go on with `pawl run " + shell_word(state.target) +
-             " --resume`, or give it up with `pawl reset " + state.run + "`";
+      return "go on with `pawl resume " + state.run + "`, or give it up with `pawl reset " +
+             state.run + "`";
     case RunStatus::bailed:
       if (state.bail_class != stages::kBudgetClass) return {};
       return "go on with `pawl run " + shell_word(state.target) + " --resume` and a larger budget";
@@ -139,6 +139,57 @@ void show_subtasks(Context& context, const run::RunState& state) {
   show_new_tests(context, state);
 }
 
+std::string attempt_line(const run::RunState& state) {
+  if (state.attempt < 2 && state.decision.empty()) return {};
+  std::string line = std::to_string(state.attempt);
+  if (state.decision == "ack") line += ", its work counts as landed (ack)";
+  if (state.decision == "skip") line += ", given up (skip)";
+  return line;
+}
+
+void show(Context& context, const RunId& id, const run::RunState& state, RunStatus status) {
+  std::string told(painted(context, paint_of(status), run::to_string(status)));
+  if (!state.bail_class.empty()) told += ", " + printable(state.bail_class, 60);
+  if (!state.reason.empty()) told += " (" + printable(state.reason, 300) + ")";
+  if (state.closed) told += " [closed]";
+  const Milliseconds silent = context.ports.clock.now() - state.last_at;
+  const std::string log = context.layout.log(id);
+  const auto log_there = context.ports.files.stat(log);
+  Rows rows;
+  add(rows, "run", painted(context, Paint::bold, id.text()));
+  add(rows, "about", printable(state.description, 300));
+  add(rows, "status", told);
+  add(rows, "target", printable(state.target, 300));
+  add(rows, "pipeline", printable(state.pipeline, 60));
+  add(rows, "attempt", attempt_line(state));
+  add(rows, "phase", state.phase);
+  add(rows, "stage", printable(state.stage.empty() ? state.last_stage : state.stage, 200));
+  add(rows, "doing", printable(state.operation, 200));
+  add(rows, "branch", printable(state.branch, 200));
+  add(rows, "base", printable(state.base, 200));
+  add(rows, "model", printable(state.model, 200));
+  add(rows, "client", printable(state.client, 200));
+  add(rows, "parent", printable(state.parent, 60));
+  add(rows, "begun", to_iso8601(state.begun_at));
+  add(rows, "last event", human_duration(std::max(Milliseconds(0), silent)) + " ago");
+  add(rows, "subtasks", subtasks_line(state));
+  add(rows, "score", score_line(state));
+  add(rows, "model use", cost_line(state));
+  add(rows, "by role", costs_text(state));
+  add(rows, "by stage", stage_costs_text(state));
+  add(rows, "sandbox", state.sandbox_level);
+  if (state.pr) {
+    add(rows, "pull request",
+        "#" + std::to_string(state.pr->number) + " " + printable(state.pr->url, 300));
+  }
+  if (log_there && *log_there) add(rows, "log", log);
+  add(rows, "artifacts", context.layout.artifacts(id));
+  context.console.out(table({}, rows));
+  show_subtasks(context, state);
+  const std::string next = hint(status, state);
+  if (!next.empty()) context.console.say("\n" + next);
+}
+
 class StatusCommand final : public Command {
  public:
   std::string text;
@@ -152,56 +203,25 @@ class StatusCommand final : public Command {
 
   Result<Exit> run(Context& context) override {
     TRY_ASSIGN(const RunId id, find_run_or_target(context, text));
-    TRY_ASSIGN(run::RunState state, run::load_run(context.layout, id).during("run " + id.text()));
-    add_planned(context, id, state);
-    const RunStatus status = status_now(context.ports, state);
-    if (json) {
-      Json document = run::to_json(state);
-      document.set("status", run::to_string(status));
-      context.console.document(document);
-    } else {
-      show(context, id, state, status);
-    }
-    return Exit::done;
-  }
-
- private:
-  static void show(Context& context, const RunId& id, const run::RunState& state,
-                   RunStatus status) {
-    std::string told(painted(context, paint_of(status), run::to_string(status)));
-    if (!state.reason.empty()) told += " (" + printable(state.reason, 300) + ")";
-    Rows rows;
-    add(rows, "run", painted(context, Paint::bold, id.text()));
-    add(rows, "status", told);
-    add(rows, "target", printable(state.target, 300));
-    add(rows, "phase", state.phase);
-    add(rows, "doing", printable(state.operation, 200));
-    add(rows, "branch", printable(state.branch, 200));
-    add(rows, "base", printable(state.base, 200));
-    add(rows, "model", printable(state.model, 200));
-    add(rows, "begun", to_iso8601(state.begun_at));
-    add(rows, "last event",
-        human_duration(
-            std::max(Milliseconds(0), Milliseconds(context.ports.clock.now() - state.last_at))) +
-            " ago");
-    add(rows, "subtasks", subtasks_line(state));
-    add(rows, "score", score_line(state));
-    add(rows, "model use", cost_line(state));
-    add(rows, "by role", costs_text(state));
-    add(rows, "by stage", stage_costs_text(state));
-    add(rows, "sandbox", state.sandbox_level);
-    if (state.pr) {
-      add(rows, "pull request",
-          "#" + std::to_string(state.pr->number) + " " + printable(state.pr->url, 300));
-    }
-    context.console.out(table({}, rows));
-    show_subtasks(context, state);
-    const std::string next = hint(status, state);
-    if (!next.empty()) context.console.say("\n" + next);
+    return show_run(context, id, json);
   }
 };
 
 }  // namespace
+
+Result<Exit> show_run(Context& context, const RunId& id, bool json) {
+  TRY_ASSIGN(run::RunState state, run::load_run(context.layout, id).during("run " + id.text()));
+  add_planned(context, id, state);
+  const RunStatus status = fleet::status_now(context.ports, state);
+  if (json) {
+    Json document = run::to_json(state);
+    document.set("status", run::to_string(status));
+    context.console.document(document);
+  } else {
+    show(context, id, state, status);
+  }
+  return Exit::done;
+}
 
 std::unique_ptr<Command> make_status() { return std::make_unique<StatusCommand>(); }
 

@@ -4,6 +4,7 @@
 #include "base/text/text.hpp"
 #include "cli/kit/command.hpp"
 #include "cli/kit/progress.hpp"
+#include "cli/setup/init_pipelines.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -123,12 +124,22 @@ constexpr std::string_view kOtherLines =
 class Init final : public Command {
  public:
   bool json = false;
+  bool pipelines = false;
+  std::string path;
+  bool force = false;
 
   std::vector<Flag> flags() override {
-    return {{"--json", "", "one JSON document: the file, and the servers that were found", &json}};
+    return {{"--pipelines", "", "write an example of pipelines into .pawl instead", &pipelines},
+            {"--path", "DIR", "with --pipelines: where; the current directory when absent", &path},
+            {"--force", "", "with --pipelines: replace what is there", &force},
+            {"--json", "", "one JSON document: the file, and the servers that were found", &json}};
   }
 
   Result<Exit> run(Context& context) override {
+    if (pipelines) return init_pipelines(context);
+    if (!path.empty() || force) {
+      return fail(Errc::invalid, "--path and --force are for --pipelines");
+    }
     const std::string file = context.layout.config_file();
     TRY_ASSIGN(const auto there, context.ports.files.stat(file));
     if (there) {
@@ -150,6 +161,20 @@ class Init final : public Command {
   }
 
  private:
+  Result<Exit> init_pipelines(Context& context) const {
+    const std::string folder =
+        path.starts_with('/') ? path : os::join_path(context.ports.folder, path);
+    TRY_ASSIGN(const std::vector<std::string> written,
+               write_pipelines(context, folder, force ? Replace::yes : Replace::no));
+    if (json) {
+      context.console.document(Json::object({{"files", Json::array_of(written)}}));
+      return Exit::done;
+    }
+    for (const std::string& file : written) context.console.out("wrote " + file + "\n");
+    context.console.say("commit them, then:  pawl launch example --dry-run");
+    return Exit::done;
+  }
+
   static std::vector<FoundServer> look_around(Context& context) {
     Progress progress(context.console, context.ports.clock);
     progress.doing("looking for model servers on this machine");

@@ -1,0 +1,88 @@
+// `pawl bail`: a coding agent says that it may not go on. It runs where the agent does: in a
+// sandbox, without Pawl's folders.
+#include <algorithm>
+#include <array>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text/text.hpp"
+#include "cli/kit/command.hpp"
+#include "os/files/fd.hpp"
+
+namespace pawl::cli {
+namespace {
+
+// Byte-stable: whoever reads the file knows these and makes `other` of all else.
+constexpr std::array<std::string_view, 8> kBailClassNames{"reviewer_requested_changes",
+                                                          "security",
+                                                          "secrets",
+                                                          "timeout",
+                                                          "infra",
+                                                          "exhausted",
+                                                          "conflict",
+                                                          "other"};
+constexpr std::string_view kBailFile = ".pawl-bail.json";
+constexpr std::size_t kDetailMax = 200;
+
+// The folder an agent was given has a .git of its own; the agent may stand below.
+Result<std::string> top_of(os::Files& files, const std::string& from) {
+  for (std::string folder = from; !folder.empty() && folder != "/";
+       folder = os::parent_path(folder)) {
+    TRY_ASSIGN(const auto git, files.stat(os::join_path(folder, ".git")));
+    if (git) return folder;
+  }
+  return fail(Errc::not_found, from + " is in no git checkout: there is nobody to say it to");
+}
+
+class Bail final : public Command {
+ public:
+  std::string bail_class;
+  std::vector<std::string> detail;
+  bool json = false;
+
+  std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
+  std::vector<Argument> arguments() override {
+    return {{"CLASS", "why", &bail_class, true,
+             "reviewer_requested_changes security secrets timeout infra exhausted conflict other"},
+            {"DETAIL", "in your words", &detail, false}};
+  }
+
+  Result<Exit> run(Context& context) override {
+    TRY(check_class());
+    TRY_ASSIGN(const std::string folder, top_of(context.ports.files, context.ports.folder));
+    const std::string path = os::join_path(folder, kBailFile);
+    // What is there first counts: who bails twice had a reason the first time.
+    const os::Fd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+                           S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH));
+    const bool before = !fd.valid() && errno == EEXIST;
+    if (before) context.console.say(path + " is there already; it stays as it is");
+    if (json) context.console.document(Json::object({{"file", path}, {"written", !before}}));
+    if (before) return Exit::done;
+    if (!fd.valid()) return os::errno_error(errno, path);
+    const Json words =
+        Json::object({{"class", bail_class}, {"detail", printable(join(detail, " "), kDetailMax)}});
+    if (!os::write_all(fd.get(), words.dump() + "\n")) return os::errno_error(errno, path);
+    return Exit::done;
+  }
+
+ private:
+  Status check_class() const {
+    if (std::find(kBailClassNames.begin(), kBailClassNames.end(), bail_class) !=
+        kBailClassNames.end()) {
+      return Done{};
+    }
+    const std::vector<std::string> names(kBailClassNames.begin(), kBailClassNames.end());
+    const auto near = nearest(bail_class, names);
+    return fail(Errc::invalid,
+                "there is no class '" + printable(bail_class, 60) + "' of a bail; " +
+                    (near ? "did you mean " + *near + "?" : "there are " + join(names, ", ")));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_bail() { return std::make_unique<Bail>(); }
+
+}  // namespace pawl::cli

@@ -1,0 +1,54 @@
+// What people say of a run that has ended: events of its journal, written under its lock.
+#pragma once
+
+#include <cstdint>
+
+#include "base/event.hpp"
+#include "config/config.hpp"
+#include "fleet/stop.hpp"
+#include "run/run_state.hpp"
+#include "store/lock.hpp"
+
+namespace pawl::fleet {
+
+// A run on which no process works, and none can begin to as long as this is there.
+class EndedRun {
+ public:
+  // conflict when a process works on it.
+  static Result<EndedRun> lock(const FleetPorts& ports, const RunId& run);
+  const run::RunState& state() const { return state_; }
+  // To its journal; state.json and the index follow.
+  Status append(const Event& event) const;
+
+ private:
+  EndedRun(const FleetPorts& ports, RunId run, store::ProcessLock lock, run::RunState state)
+      : ports_(ports), run_(std::move(run)), lock_(std::move(lock)), state_(std::move(state)) {}
+
+  FleetPorts ports_;
+  RunId run_;
+  store::ProcessLock lock_;
+  run::RunState state_;
+};
+
+// The table shows it no more; false when that was so before.
+Result<bool> close_run(const FleetPorts& ports, const RunId& run);
+
+// Byte-stable: in journals.
+enum class Decision : std::uint8_t {
+  ack,   // its work is in the target, by whatever way
+  skip,  // nothing of it is wanted
+};
+std::string_view to_string(Decision decision);
+
+// Of the newest attempt alone: one that goes on with the run makes it void. conflict when that
+// attempt succeeded, for then there is nothing to decide; false when it was decided so before.
+Result<bool> decide(const FleetPorts& ports, const RunId& run, Decision decision);
+
+// Removes a run that ended: what it made and no branch of the target holds is put to rescue refs
+// first, then its worktree and its folder go.
+struct Removed {
+  bool worktree = false;  // there was one
+};
+Result<Removed> remove_run(const FleetPorts& ports, const config::Config& config, const RunId& run);
+
+}  // namespace pawl::fleet
