@@ -33,6 +33,7 @@ std::unique_ptr<Command> make_api_budget();
 std::unique_ptr<Command> make_issue_create();
 std::unique_ptr<Command> make_issue_list();
 std::unique_ptr<Command> make_issue_show();
+std::unique_ptr<Command> make_land();
 std::unique_ptr<Command> make_list();
 std::unique_ptr<Command> make_logs();
 std::unique_ptr<Command> make_memory_forget();
@@ -122,6 +123,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"status", "say how a run is doing", make_status},
     {"logs", "show what a run did, event by event", make_logs},
     {"replay", "run a recorded run again, and say what became different", make_replay},
+    {"land", "bring the work of a run to the branch it was meant for", make_land},
     {"reset", "give up a run: rescue its work, remove its worktree", make_reset},
     {"clean", "remove what killed processes and ended runs left behind", make_clean},
     {"init", "write a commented configuration, and find model servers", make_init},
@@ -140,7 +142,7 @@ constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Change a repository", "run docs quality tests fix migrate plan"},
     {"Look at a repository or a change", "analyze facts guard pipeline schemas"},
     {"Pull requests and issues", "pr review verify fix-ci issue api-budget"},
-    {"Earlier runs", "list status logs replay reset clean memory"},
+    {"Earlier runs", "list status logs land replay reset clean memory"},
     {"This machine", "init doctor config completions help version"},
 });
 
