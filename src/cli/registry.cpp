@@ -59,6 +59,10 @@ std::unique_ptr<Command> make_pr_review();
 std::unique_ptr<Command> make_pr_show();
 std::unique_ptr<Command> make_quality();
 std::unique_ptr<Command> make_replay();
+std::unique_ptr<Command> make_rescue_drop();
+std::unique_ptr<Command> make_rescue_list();
+std::unique_ptr<Command> make_rescue_restore();
+std::unique_ptr<Command> make_rescue_show();
 std::unique_ptr<Command> make_reset();
 std::unique_ptr<Command> make_run();
 std::unique_ptr<Command> make_schemas_clear();
@@ -124,6 +128,10 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"logs", "show what a run did, event by event", make_logs},
     {"replay", "run a recorded run again, and say what became different", make_replay},
     {"land", "bring the work of a run to the branch it was meant for", make_land},
+    {"rescue-refs list", "list work that was kept when its worktree went away", make_rescue_list},
+    {"rescue-refs show", "print what a rescue ref holds", make_rescue_show},
+    {"rescue-refs restore", "make a branch of a rescue ref", make_rescue_restore},
+    {"rescue-refs drop", "drop rescue refs that branches hold", make_rescue_drop},
     {"reset", "give up a run: rescue its work, remove its worktree", make_reset},
     {"clean", "remove what killed processes and ended runs left behind", make_clean},
     {"init", "write a commented configuration, and find model servers", make_init},
@@ -142,7 +150,7 @@ constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Change a repository", "run docs quality tests fix migrate plan"},
     {"Look at a repository or a change", "analyze facts guard pipeline schemas"},
     {"Pull requests and issues", "pr review verify fix-ci issue api-budget"},
-    {"Earlier runs", "list status logs land replay reset clean memory"},
+    {"Earlier runs", "list status logs land rescue-refs replay reset clean memory"},
     {"This machine", "init doctor config completions help version"},
 });
 
@@ -157,6 +165,7 @@ constexpr auto kFamilies = std::to_array<FamilyRow>({
     {"schemas", "the schemas of configuration files"},
     {"pr", "pull requests, on GitHub or in the local forge"},
     {"issue", "issues, on GitHub or in the local forge"},
+    {"rescue-refs", "work that was kept when its worktree went away"},
     {"memory", "what earlier runs are remembered for"},
     {"config", "the settings"},
 });

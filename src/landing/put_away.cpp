@@ -7,6 +7,7 @@
 #include "git/worktrees/worktree.hpp"
 #include "landing/effect.hpp"
 #include "runner/target.hpp"
+#include "store/lock.hpp"
 
 namespace pawl::landing {
 namespace {
@@ -105,6 +106,10 @@ Result<PutAway> put_away(const Ports& ports, const run::RunState& state) {
   TRY_ASSIGN(const git::Target target,
              runner::resolve_target(ports.world, ports.git, state.target));
   TRY(files.remove_tree(ports.layout.scratch(id)));
+  // Nobody drops a ref meanwhile because of one that goes here.
+  TRY_ASSIGN(const store::ProcessLock lock,
+             store::lock_publishing(files, ports.layout, target.key, state.run, ports.world.clock,
+                                    ports.world.cancel));
   TRY_ASSIGN(Rescued rescued, rescue(ports, state));
   PutAway away{.refs = std::move(rescued.refs)};
   const std::string folder = ports.layout.worktree(id);
