@@ -20,6 +20,7 @@ std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_facts();
 std::unique_ptr<Command> make_fix();
 std::unique_ptr<Command> make_fix_ci();
+std::unique_ptr<Command> make_fleet_conflicts();
 std::unique_ptr<Command> make_guard_check();
 std::unique_ptr<Command> make_guard_explain();
 std::unique_ptr<Command> make_guard_install_hook();
@@ -128,6 +129,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"logs", "show what a run did, event by event", make_logs},
     {"replay", "run a recorded run again, and say what became different", make_replay},
     {"land", "bring the work of a run to the branch it was meant for", make_land},
+    {"fleet conflicts", "say which open runs will not land side by side", make_fleet_conflicts},
     {"rescue-refs list", "list work that was kept when its worktree went away", make_rescue_list},
     {"rescue-refs show", "print what a rescue ref holds", make_rescue_show},
     {"rescue-refs restore", "make a branch of a rescue ref", make_rescue_restore},
@@ -150,7 +152,7 @@ constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Change a repository", "run docs quality tests fix migrate plan"},
     {"Look at a repository or a change", "analyze facts guard pipeline schemas"},
     {"Pull requests and issues", "pr review verify fix-ci issue api-budget"},
-    {"Earlier runs", "list status logs land rescue-refs replay reset clean memory"},
+    {"Earlier runs", "list status logs land rescue-refs fleet replay reset clean memory"},
     {"This machine", "init doctor config completions help version"},
 });
 
@@ -166,6 +168,7 @@ constexpr auto kFamilies = std::to_array<FamilyRow>({
     {"pr", "pull requests, on GitHub or in the local forge"},
     {"issue", "issues, on GitHub or in the local forge"},
     {"rescue-refs", "work that was kept when its worktree went away"},
+    {"fleet", "all runs of this machine"},
     {"memory", "what earlier runs are remembered for"},
     {"config", "the settings"},
 });

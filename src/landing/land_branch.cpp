@@ -207,6 +207,11 @@ Result<Moved> move_branch(const Task& task, const Try& attempt) {
                              task.run.id.text(), task.ports.world.clock, task.ports.world.cancel));
   TRY_ASSIGN(const std::string now, tip_of(task, attempt.intent.target));
   if (now != attempt.tip) return Moved::meanwhile;
+  std::vector<std::string> killed;
+  for (const Intent& earlier : intents_of(task.run.state())) {
+    const bool same = earlier.target == attempt.intent.target && earlier.from == attempt.tip;
+    if (same) killed.push_back(earlier.commit);
+  }
   TRY(intend(*task.run.journal, attempt.intent));
   TRY(bring(task, attempt));
   const Status advanced = forge::advance_branch(task.ports.git, task.ports.world.files,
@@ -214,7 +219,8 @@ Result<Moved> move_branch(const Task& task, const Try& attempt) {
                                                  .branch = attempt.intent.target,
                                                  .from = attempt.tip,
                                                  .to = attempt.intent.commit,
-                                                 .reason = "pawl: land " + task.run.id.text()});
+                                                 .reason = "pawl: land " + task.run.id.text(),
+                                                 .killed = std::move(killed)});
   TRY_ASSIGN(const std::string after, tip_of(task, attempt.intent.target));
   TRY_ASSIGN(const bool reached,
              task.ports.git.is_ancestor(task.repository.location, attempt.intent.commit, after));

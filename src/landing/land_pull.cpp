@@ -151,21 +151,16 @@ Result<Landing> merge_pull(const Task& task, Landing landing, const forge::Pull&
   TRY(intend(*task.run.journal, intent));
   doing(task, "merging " + called(pull));
   const auto merged = task.forge.pulls().merge(pull.number, method, pull.head_commit);
-  if (!merged && merged.error().kind == forge::TroubleKind::conflict) {
-    return end({.end = LandEnd::conflict,
-                .reason = merged.error().message,
-                .way_out = merged.error().way_out});
-  }
-  if (!merged && merged.error().kind == forge::TroubleKind::denied) {
-    return end({.end = LandEnd::refused,
-                .reason = merged.error().message,
-                .way_out = merged.error().way_out});
-  }
   // Whatever the answer was: what counts is what the forge shows now.
   TRY_ASSIGN(const forge::Pull now, task.forge.pulls().get(pull.number));
   if (now.state != forge::PullState::merged) {
-    if (!merged) return forge::to_error(merged.error());
-    return fail(Errc::upstream, called(pull) + " is not shown as merged; land again");
+    if (merged) return fail(Errc::upstream, called(pull) + " is not shown as merged; land again");
+    const forge::Trouble& trouble = merged.error();
+    const bool conflict = trouble.kind == forge::TroubleKind::conflict;
+    if (!conflict && trouble.kind != forge::TroubleKind::denied) return forge::to_error(trouble);
+    return end({.end = conflict ? LandEnd::conflict : LandEnd::refused,
+                .reason = trouble.message,
+                .way_out = trouble.way_out});
   }
   TRY(confirm(*task.run.journal, intent));
   return landed(

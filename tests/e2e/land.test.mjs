@@ -5,8 +5,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { checkoutPrint, git, makeRepo, pawl } from './lib.mjs';
-import { boxFiles, events, land, landingWorld, makeWork, refsOf, textAt, write } from './landing.mjs';
+import { checkoutPrint, git, pawl } from './lib.mjs';
+import { boxFiles, events, land, landingWorld, makeStopped, makeWork, refsOf, textAt, write } from './landing.mjs';
 
 function withWork(body, options = {}) {
   const { world, repo } = landingWorld();
@@ -52,7 +52,7 @@ test('the work of a run lands as one commit that says what it is, once, and a cl
   });
 });
 
-test('--ff brings the commits as they are, and is refused once the branch went on', () => {
+test('defect of HEAD, the branch that was asked for is not passed over: --ff and --onto', () => {
   withWork(({ world, repo, work }) => {
     git(repo, 'branch', 'release');
     git(repo, 'commit', '-q', '--allow-empty', '-m', 'chore: Go on');
@@ -181,7 +181,7 @@ test('the commands that verify a run are run on what would land', () => {
   });
 });
 
-test('work that is in the target is known whoever brought it, and what is not is never said to be', () => {
+test('defect 2: landed is what the target holds, whoever brought it, and nothing else', () => {
   withWork(({ world, repo, work }) => {
     git(repo, 'checkout', '-q', '-b', 'by-hand');
     git(repo, 'merge', '-q', '--squash', work.branch);
@@ -247,6 +247,116 @@ test('a bare target, and a branch nobody has checked out, are landed on by their
     const done = land(world, work.run);
     assert.equal(done.code, 0, done.err);
     assert.equal(git(bare, 'show', 'main:lib/lid.js'), 'module.exports = () => 4;');
+  } finally {
+    world.remove();
+  }
+});
+
+test('defects 1 and of HEAD: a landing that fails removes nothing, and one that lands passes over no uncommitted work', async () => {
+  const { world, repo } = landingWorld();
+  try {
+    const work = await makeStopped(world, repo);
+    write(work.worktree, 'README.md', '# Box\n\nNot committed.\n');
+    write(work.worktree, 'deep/new.txt', 'not tracked\n');
+    const files = () => git(work.worktree, 'status', '--porcelain', '-uall') + fs.readFileSync(path.join(work.worktree, 'README.md'));
+    const before = files();
+    const unfinished = land(world, work.run);
+    assert.equal(unfinished.code, 4, unfinished.err);
+    assert.match(unfinished.err, /the run is not finished/);
+    git(repo, 'branch', 'other');
+    write(repo, 'lib/lid.js', 'module.exports = () => 5;\n');
+    git(repo, 'commit', '-aqm', 'fix: Another lid');
+    assert.equal(land(world, work.run, '--force').document.end, 'conflict');
+    assert.equal(files(), before, 'its worktree is as it was');
+
+    const done = land(world, work.run, '--force', '--onto', 'other');
+    assert.equal(done.code, 0, done.err);
+    assert.equal(textAt(repo, 'other:lib/lid.js'), 'module.exports = () => 4;');
+    assert.match(done.document.notes.join(), /rescued as refs\/pawl\/rescue\//);
+    assert.ok(fs.existsSync(path.join(work.worktree, 'deep/new.txt')));
+    const { refs } = JSON.parse(pawl(world, ['rescue-refs', 'list', repo, '--json']).out);
+    const texts = refs.map((ref) => JSON.parse(pawl(world, ['rescue-refs', 'show', ref.ref, repo, '--json']).out).diff).join('\n');
+    assert.match(texts, /\+Not committed\./);
+    assert.match(texts, /\+not tracked/);
+
+    // What is nowhere else stays; restored, it may go.
+    const ref = refs.find((one) => !one.held);
+    assert.equal(pawl(world, ['rescue-refs', 'drop', ref.ref, repo]).code, 4);
+    assert.equal(pawl(world, ['rescue-refs', 'restore', ref.ref, repo, '--branch', 'mine-again']).code, 0);
+    assert.equal(pawl(world, ['rescue-refs', 'restore', ref.ref, repo, '--branch', 'mine-again']).code, 8);
+    assert.equal(textAt(repo, 'mine-again:deep/new.txt'), 'not tracked');
+    assert.equal(pawl(world, ['rescue-refs', 'drop', '--held', repo]).code, 0);
+    assert.ok(!refsOf(repo, 'refs/pawl/rescue').includes(ref.ref));
+  } finally {
+    world.remove();
+  }
+});
+
+test('defect of HEAD, a clean-up that discards what has not landed: it is on a rescue ref, and lands from its branch', async () => {
+  const { world, repo } = landingWorld();
+  try {
+    const work = await makeStopped(world, repo);
+    assert.equal(pawl(world, ['reset', work.run]).code, 0);
+    const gone = land(world, work.run, '--force');
+    assert.equal(gone.code, 9, gone.err);
+    assert.match(gone.err, /rescue-refs restore/);
+    const branch = JSON.parse(pawl(world, ['status', work.run, '--json']).out).branch;
+    const [ref] = JSON.parse(pawl(world, ['rescue-refs', 'list', repo, '--run', work.run, '--json']).out).refs;
+    assert.equal(pawl(world, ['rescue-refs', 'restore', ref.ref, repo, '--branch', branch]).code, 0);
+    assert.equal(land(world, work.run, '--force').document.end, 'landed');
+    assert.equal(textAt(repo, 'main:lib/lid.js'), 'module.exports = () => 4;');
+  } finally {
+    world.remove();
+  }
+});
+
+test('a fast-forward of the checkout that was killed in the middle is put back, and the work lands', () => {
+  withWork(({ world, repo, work }) => {
+    write(repo, 'lib/box.js', '// mine\n');
+    assert.equal(land(world, work.run).code, 4, 'the intent is in the journal, and the result waits');
+    git(repo, 'checkout', '-q', '--', 'lib/box.js');
+    write(repo, 'lib/lid.js', 'module.exports = () =>');
+    write(repo, '.git/index.lock', '');
+    const done = land(world, work.run);
+    assert.equal(done.code, 0, done.err);
+    assert.equal(git(repo, 'status', '--porcelain'), '');
+    assert.equal(textAt(repo, 'main:lib/lid.js'), 'module.exports = () => 4;');
+    assert.equal(fs.readFileSync(path.join(repo, 'lib/lid.js'), 'utf8'), 'module.exports = () => 4;\n');
+  });
+});
+
+test('runs that will not land side by side are known before they try', () => {
+  const own = Object.fromEntries(['a', 'b', 'c'].map((name) => [`lib/${name}.js`, 'module.exports = 3;\n']));
+  const { world, repo } = landingWorld({ ...boxFiles, ...own });
+  try {
+    // Each changes a file of its own, and the box, where a person added that to its branch.
+    const work = (name, find, content) => {
+      const made = makeWork(world, repo, { file: `lib/${name}.js`, title: `Turn ${name}` });
+      if (!find) return made;
+      git(repo, 'checkout', '-q', made.branch);
+      write(repo, 'lib/box.js', boxFiles['lib/box.js'].replace(find, content));
+      git(repo, 'commit', '-aqm', 'fix: Mend the box');
+      git(repo, 'checkout', '-q', 'main');
+      return made;
+    };
+    const one = work('a', 'return 1', 'return 7');
+    const two = work('b', 'return 1', 'return 8');
+    const three = work('c', 'return 2', 'return 9');
+    makeWork(world, repo, { title: 'Far away' });
+    const print = checkoutPrint(repo);
+    const done = pawl(world, ['fleet', 'conflicts', repo, '--json']);
+    assert.equal(done.code, 6, done.err);
+    const { open, collisions } = JSON.parse(done.out);
+    assert.equal(open.length, 4);
+    const pair = (a, b) => collisions.find((each) => [each.first, each.second].sort().join() === [a.run, b.run].sort().join());
+    assert.deepEqual([pair(one, two).clash, pair(one, two).conflicts, pair(one, two).symbols], ['conflict', ['lib/box.js'], ['lib/box.js: open']]);
+    assert.deepEqual([pair(one, three).clash, pair(one, three).symbols], ['near', []]);
+    assert.equal(collisions.length, 3);
+    assert.equal(checkoutPrint(repo), print);
+    assert.equal(land(world, one.run).code, 0);
+    assert.equal(JSON.parse(pawl(world, ['fleet', 'conflicts', repo, '--json']).out).open.length, 3, 'what has landed is open no more');
+    assert.equal(land(world, two.run).document.end, 'conflict');
+    assert.equal(land(world, three.run).code, 0);
   } finally {
     world.remove();
   }

@@ -347,7 +347,8 @@ Answer<Pull> GithubPulls::merge(std::int64_t number, MergeMethod method,
   const Json body = Json::object({{"sha", expected_head}, {"merge_method", "squash"}});
   const Answer<Json> merged =
       world_.api.write("PUT", world_.path(numbered(number) + "/merge"), body);
-  if (!merged && !is_lost(merged.error())) return merged.error();
+  // Also when it is refused: the answer to a first request may have been lost, and the second one
+  // finds it done.
   TRY_ASSIGN(Pull after, get(number));
   if (after.state == PullState::merged) return after;
   if (!merged) return merged.error();
