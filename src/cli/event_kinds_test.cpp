@@ -10,6 +10,7 @@
 #include "base/text/text.hpp"
 #include "critics/events.hpp"
 #include "guards/events.hpp"
+#include "landing/events.hpp"
 #include "llm/events.hpp"
 #include "planner/events.hpp"
 #include "run/events.hpp"
@@ -31,6 +32,7 @@ std::vector<Table> tables() {
           {"ci", stages::ci_event_kinds(), {"src/stages/ci/ci_events.hpp"}},
           {"critics", critics::event_kinds(), {"src/critics/events.hpp"}},
           {"guards", guards::event_kinds(), {"src/guards/events.hpp"}},
+          {"landing", landing::event_kinds(), {"src/landing/events.hpp"}},
           {"llm", llm::event_kinds(), {"src/llm/events.hpp"}},
           {"planner", planner::event_kinds(), {"src/planner/events.hpp"}},
           {"review", stages::comment_event_kinds(), {"src/stages/reviewing/comment_events.hpp"}},
@@ -278,6 +280,14 @@ void check_run(Codecs& codecs) {
                plan_ready_of);
   codecs.check(kMemoryGateway, {"recall", "gone", Milliseconds(3)}, memory_gateway_of);
   codecs.check(kPrOpened, {4, "u", "b", "h", true}, pr_opened_of);
+  codecs.check(kRunLanded, {"main", "c2", "squash", "c1"}, run_landed_of);
+}
+
+void check_landing(Codecs& codecs) {
+  using namespace landing;
+  codecs.check(kLandVerified, {"main", "c0", "c1", "c2", {"guards"}, {"tests of npm"}},
+               land_verified_of);
+  codecs.check(kLandRefused, {"main", "c1", "findings", "why"}, land_refused_of);
 }
 
 void check_work(Codecs& codecs) {
@@ -309,6 +319,7 @@ TEST_CASE("what the struct of a kind says are the fields of its row, in both dir
   check_guards(codecs);
   check_llm(codecs);
   check_ci(codecs);
+  check_landing(codecs);
   check_planner(codecs);
   check_run(codecs);
   check_work(codecs);

@@ -20,6 +20,7 @@ std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_facts();
 std::unique_ptr<Command> make_fix();
 std::unique_ptr<Command> make_fix_ci();
+std::unique_ptr<Command> make_fleet_conflicts();
 std::unique_ptr<Command> make_guard_check();
 std::unique_ptr<Command> make_guard_explain();
 std::unique_ptr<Command> make_guard_install_hook();
@@ -33,6 +34,7 @@ std::unique_ptr<Command> make_api_budget();
 std::unique_ptr<Command> make_issue_create();
 std::unique_ptr<Command> make_issue_list();
 std::unique_ptr<Command> make_issue_show();
+std::unique_ptr<Command> make_land();
 std::unique_ptr<Command> make_list();
 std::unique_ptr<Command> make_logs();
 std::unique_ptr<Command> make_memory_forget();
@@ -58,6 +60,10 @@ std::unique_ptr<Command> make_pr_review();
 std::unique_ptr<Command> make_pr_show();
 std::unique_ptr<Command> make_quality();
 std::unique_ptr<Command> make_replay();
+std::unique_ptr<Command> make_rescue_drop();
+std::unique_ptr<Command> make_rescue_list();
+std::unique_ptr<Command> make_rescue_restore();
+std::unique_ptr<Command> make_rescue_show();
 std::unique_ptr<Command> make_reset();
 std::unique_ptr<Command> make_run();
 std::unique_ptr<Command> make_agent_list();
@@ -170,6 +176,12 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"status", "say how a run is doing", make_status},
     {"logs", "show what a run did, event by event", make_logs},
     {"replay", "run a recorded run again, and say what became different", make_replay},
+    {"land", "bring the work of a run to the branch it was meant for", make_land},
+    {"fleet conflicts", "say which open runs will not land side by side", make_fleet_conflicts},
+    {"rescue-refs list", "list work that was kept when its worktree went away", make_rescue_list},
+    {"rescue-refs show", "print what a rescue ref holds", make_rescue_show},
+    {"rescue-refs restore", "make a branch of a rescue ref", make_rescue_restore},
+    {"rescue-refs drop", "drop rescue refs that branches hold", make_rescue_drop},
     {"reset", "give up a run: rescue its work, remove its worktree", make_reset},
     {"clean", "remove what killed processes and ended runs left behind", make_clean},
     {"init", "write a commented configuration, and find model servers", make_init},
@@ -189,7 +201,8 @@ constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Look at a repository or a change", "analyze facts guard pipeline schemas"},
     {"Pull requests and issues", "pr review verify fix-ci issue api-budget"},
     {"Runs in the background",
-     "launch fleet top resume stop wait attach log close rm ack skip queue bail session-summary"},
+     "launch fleet top resume stop wait attach log land close rescue-refs rm ack skip queue bail "
+     "session-summary"},
     {"Earlier runs", "list status logs replay reset clean memory"},
     {"This machine", "init doctor agent config completions help version"},
 });
@@ -206,6 +219,7 @@ constexpr auto kFamilies = std::to_array<FamilyRow>({
     {"schemas", "the schemas of configuration files"},
     {"pr", "pull requests, on GitHub or in the local forge"},
     {"issue", "issues, on GitHub or in the local forge"},
+    {"rescue-refs", "work that was kept when its worktree went away"},
     {"memory", "what earlier runs are remembered for"},
     {"queue", "commands and launches that wait for their turn"},
     {"config", "the settings"},

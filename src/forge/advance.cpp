@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text/text.hpp"
+#include "forge/half_move.hpp"
 #include "git/objects/tree.hpp"
 
 namespace pawl::forge {
@@ -161,6 +162,9 @@ Status advance_branch(git::Git& git, os::Files& files, const Advance& advance) {
   TRY(refuse_filters(git, *checkout, advance));
   TRY_ASSIGN(const bool only_ref, lacks_only_the_ref(git, *checkout, advance));
   if (only_ref) return move_ref();
+  for (const std::string& to : advance.killed) {
+    TRY(put_back_half_move(git, {.checkout = checkout->folder, .from = advance.from, .to = to}));
+  }
   TRY(refuse_dirty(git, *checkout, advance));
   return fast_forward(git, *checkout, advance);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/result.hpp"
 #include "git/git.hpp"
@@ -15,6 +16,8 @@ struct Advance {
   std::string from;  // where the branch must be now
   std::string to;    // a descendant of it
   std::string reason;
+  // Where moves from `from` were to lead that a killed process may have left half done.
+  std::vector<std::string> killed = {};
 };
 
 // Nobody has the branch checked out: the ref alone, if it still is at `from` (else conflict). One

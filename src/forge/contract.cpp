@@ -377,6 +377,26 @@ void update(ContractWorld& world) {
               TroubleKind::conflict, "closed");
 }
 
+// Asked again until it is known: a forge may try the merge only when it is asked.
+void what_stands_between(ContractWorld& world) {
+  constexpr int kTriesMax = 20;
+  Pulls& pulls = world.forge().pulls();
+  check_error(pulls.merge_view(4711), TroubleKind::not_found, "#4711");
+  PullDraft draft = world.publish(kRun);
+  draft.draft = true;
+  const Pull pull = opened(world, draft);
+  MergeView view;
+  for (int tries = 0; tries < kTriesMax && view.mergeable == Mergeable::unknown; ++tries) {
+    const auto asked = pulls.merge_view(pull.number);
+    REQUIRE_MESSAGE(asked, to_error(asked.error()).to_line());
+    view = *asked;
+  }
+  CHECK(view == MergeView{.head_commit = draft.head_commit,
+                          .mergeable = Mergeable::clean,
+                          .reviews = ReviewDecision::none,
+                          .draft = true});
+}
+
 // A draft is not merged, and is one until somebody marks it as ready.
 void drafts(ContractWorld& world) {
   Pulls& pulls = world.forge().pulls();
@@ -504,6 +524,7 @@ constexpr ContractCase kCases[] = {
     {"what CI reports of a commit comes as a whole", ci_of_a_commit},
     {"a stale head is a conflict, and changes nothing", stale_head_conflicts},
     {"title and labels of an open one can be changed", update},
+    {"what stands between it and its merge is known", what_stands_between},
     {"a draft is not merged until it is ready", drafts},
     {"somebody else's push makes it theirs", frozen},
     {"what is offered is known to all", what_is_offered},

@@ -66,6 +66,8 @@ class Pulls {
   // Of an open one. invalid without a title.
   virtual Answer<Pull> update(std::int64_t number, const PullChange& change,
                               const std::string& expected_head) = 0;
+  // Asking makes a forge that has not tried the merge yet do so: ask again after a while.
+  virtual Answer<MergeView> merge_view(std::int64_t number) = 0;
   // The base branch holds the change when this returns, and only then is it merged, and the issue
   // it fixes closed. Safe to repeat after a crash at any point; one that is merged already is
   // answered as it is. conflict when the base moved on, it is a draft, or the branch is not what

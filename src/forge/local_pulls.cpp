@@ -5,11 +5,14 @@
 #include "base/text/text.hpp"
 #include "forge/advance.hpp"
 #include "forge/squash.hpp"
+#include "git/worktrees/trial.hpp"
 
 namespace pawl::forge {
 namespace {
 
 constexpr std::string_view kRunTrailer = "Pawl-Run";
+// Of a squash commit: the head it was made of.
+constexpr std::string_view kHeadTrailer = "Pawl-Head";
 constexpr std::string_view kHeads = "refs/heads/";
 constexpr std::size_t kShortCommit = 10;
 
@@ -256,7 +259,8 @@ Answer<std::optional<std::string>> LocalPulls::contained(const PullRow& row,
   TRY_ASSIGN(const git::CommitInfo wanted, world_.git.commit_info(location(), *head));
   TRY_ASSIGN(const auto commits, world_.git.log(location(), *start, base_tip));
   for (const git::CommitInfo& commit : commits) {
-    if (commit.tree == wanted.tree && commit.trailer(kRunTrailer) == row.run) {
+    if (commit.trailer(kRunTrailer) != row.run) continue;
+    if (commit.tree == wanted.tree || commit.trailer(kHeadTrailer) == row.head_commit) {
       return Found(commit.id);
     }
   }
@@ -342,6 +346,21 @@ Answer<Pull> LocalPulls::mark_ready(std::int64_t number, const std::string& expe
     return stale_head(number, now.head_commit, expected_head);
   }
   return fail(Errc::conflict, called(now) + " is " + now.state + "; only an open one is changed");
+}
+
+Answer<MergeView> LocalPulls::merge_view(std::int64_t number) {
+  TRY_ASSIGN(const PullRow found, pull_row(world_, number));
+  MergeView view{.head_commit = found.head_commit, .draft = found.draft};
+  TRY_ASSIGN(const std::string base, tip(found.base));
+  TRY(check_head(found));
+  TRY_ASSIGN(const auto trial,
+             git::TrialRepository::make(world_.git, world_.files,
+                                        world_.scratch + "/merge-" + std::to_string(number) + "-" +
+                                            shortened(base) + "-" + std::to_string(::getpid()),
+                                        {location()}));
+  TRY_ASSIGN(const git::TrialRepository::Merged merged, trial->merge(base, found.head_commit));
+  view.mergeable = merged.clean() ? Mergeable::clean : Mergeable::conflicting;
+  return view;
 }
 
 Answer<Pull> LocalPulls::merge(std::int64_t number, MergeMethod method,

@@ -26,6 +26,7 @@ class LocalPulls final : public Pulls {
   Answer<std::string> diff(std::int64_t number) override;
   Answer<Pull> update(std::int64_t number, const PullChange& change,
                       const std::string& expected_head) override;
+  Answer<MergeView> merge_view(std::int64_t number) override;
   Answer<Pull> merge(std::int64_t number, MergeMethod method,
                      const std::string& expected_head) override;
   Answer<Pull> close(std::int64_t number) override;

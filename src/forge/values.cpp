@@ -86,6 +86,17 @@ std::optional<Association> association_named(std::string_view name) {
   return named<Association>(kAssociationNames, lower(name));
 }
 
+std::string_view to_string(Mergeable mergeable) {
+  constexpr std::array<std::string_view, 3> kNames{"unknown", "clean", "conflicting"};
+  return kNames[static_cast<std::size_t>(mergeable)];
+}
+
+std::string_view to_string(ReviewDecision decision) {
+  constexpr std::array<std::string_view, 4> kNames{"none", "approved", "changes_requested",
+                                                   "required"};
+  return kNames[static_cast<std::size_t>(decision)];
+}
+
 std::string_view to_string(ReviewState state) {
   constexpr std::array<std::string_view, 3> kNames{"commented", "approved", "changes_requested"};
   return kNames[static_cast<std::size_t>(state)];

@@ -68,6 +68,33 @@ struct OfferedTree {
   bool operator==(const OfferedTree&) const = default;
 };
 
+// Whether the head of a pull request merges into its base as it is now.
+enum class Mergeable : std::uint8_t {
+  unknown,  // the forge has not tried it yet
+  clean,
+  conflicting,
+};
+std::string_view to_string(Mergeable mergeable);
+
+// What the rules of the base branch make of the reviews.
+enum class ReviewDecision : std::uint8_t {
+  none,  // they ask for none
+  approved,
+  changes_requested,
+  required,  // one is missing
+};
+std::string_view to_string(ReviewDecision decision);
+
+// What stands between an open pull request and its merge, as the forge sees it, beside its checks.
+struct MergeView {
+  std::string head_commit;  // that this is about
+  Mergeable mergeable = Mergeable::unknown;
+  ReviewDecision reviews = ReviewDecision::none;
+  bool draft = false;
+
+  bool operator==(const MergeView&) const = default;
+};
+
 // What of a pull request is to be another; nothing: it stays as it is.
 struct PullChange {
   std::optional<std::string> title = {};

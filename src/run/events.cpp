@@ -18,7 +18,8 @@ constexpr auto kKinds = std::to_array<const EventKind*>(
      &kSubtaskCommitted,  &kSubtaskFailed,       &kSubtaskSkipped,
      &kSubtaskReproduced, &kWorkerSubtaskFailed, &kCriticBuildRetrySuccess,
      &kEffectIntent,      &kEffectDone,          &kEffectUnknown,
-     &kPrOpened,          &kRunClosed,           &kRunDecided});
+     &kPrOpened,          &kRunClosed,           &kRunDecided,
+     &kRunLanded});
 
 }  // namespace
 
@@ -174,6 +175,14 @@ void event_fields(Visit& visit, PrOpened& event) {
   visit("adopted", event.adopted);
 }
 
+template <class Visit>
+void event_fields(Visit& visit, RunLanded& event) {
+  visit("target", event.target);
+  visit("commit", event.commit);
+  visit("way", event.way);
+  visit("head", event.head);
+}
+
 // ---- the codecs
 
 Event to_event(const RunBegin& event) { return encoded(kRunBegin, event); }
@@ -244,5 +253,8 @@ MemoryGateway memory_gateway_of(const JournalEvent& event) { return decoded<Memo
 
 Event to_event(const PrOpened& event) { return encoded(kPrOpened, event); }
 PrOpened pr_opened_of(const JournalEvent& event) { return decoded<PrOpened>(event); }
+
+Event to_event(const RunLanded& event) { return encoded(kRunLanded, event); }
+RunLanded run_landed_of(const JournalEvent& event) { return decoded<RunLanded>(event); }
 
 }  // namespace pawl::run

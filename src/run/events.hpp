@@ -234,4 +234,15 @@ struct PrOpened {
 Event to_event(const PrOpened& event);
 PrOpened pr_opened_of(const JournalEvent& event);
 
+inline constexpr EventKind kRunLanded{"run.landed", "target commit way head", Durability::durable,
+                                      "the work of the run was proven to be in a branch"};
+struct RunLanded {
+  std::string target;  // branch
+  std::string commit;  // of the branch, that brought the work or holds it
+  std::string way;     // a landing::Way
+  std::string head;    // of the work
+};
+Event to_event(const RunLanded& event);
+RunLanded run_landed_of(const JournalEvent& event);
+
 }  // namespace pawl::run

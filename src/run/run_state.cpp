@@ -70,6 +70,7 @@ void resume(RunState& state, const JournalEvent& event) {
   state.attempt += 1;
   state.closed = false;
   state.decision.clear();
+  state.landed.reset();  // more work is to come
   set_if_given(state.phase, it.phase);
   for (auto& [id, subtask] : state.subtasks) {
     if (subtask.status != SubtaskStatus::in_progress) continue;
@@ -182,7 +183,8 @@ void add_cost(RunState& state, const JournalEvent& event) {
 void add_active(RunState& state, const JournalEvent& event) {
   constexpr std::int64_t kGapMax = 120'000;
   const bool first = event.is(kRunBegin) || event.is(kRunResumed);
-  if (first || state.last_at == Timestamp()) return;
+  // What is noted of it after its end is no work of it.
+  if (first || state.finished() || state.last_at == Timestamp()) return;
   state.active_ms += std::clamp<std::int64_t>((event.at - state.last_at).count(), 0, kGapMax);
 }
 
@@ -305,6 +307,14 @@ void open_pull(RunState& state, const JournalEvent& event) {
                             .head = std::move(it.head)};
 }
 
+void land(RunState& state, const JournalEvent& event) {
+  RunLanded it = run_landed_of(event);
+  state.landed = LandedRef{.target = std::move(it.target),
+                           .commit = std::move(it.commit),
+                           .way = std::move(it.way),
+                           .head = std::move(it.head)};
+}
+
 using Step = void (*)(RunState&, const JournalEvent&);
 struct Row {
   const EventKind& kind;
@@ -340,6 +350,7 @@ constexpr auto kSteps = std::to_array<Row>({
     {kPrOpened, open_pull},
     {kRunClosed, close},
     {kRunDecided, decide},
+    {kRunLanded, land},
 });
 
 const Row* row_of(std::string_view name) {

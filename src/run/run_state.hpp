@@ -87,6 +87,15 @@ struct PullRequestRef {
   bool operator==(const PullRequestRef&) const = default;
 };
 
+// Where the work of a run is, besides its own branch, and what showed it.
+struct LandedRef {
+  std::string target;  // branch
+  std::string commit;
+  std::string way;
+  std::string head;  // of the work
+  bool operator==(const LandedRef&) const = default;
+};
+
 // What the events of a run add up to. run/snapshot.cpp writes and reads every field of it.
 struct RunState {
   std::string run;
@@ -117,6 +126,7 @@ struct RunState {
   std::map<std::string, SubtaskState> subtasks;
   std::map<std::string, EffectState> effects;
   std::optional<PullRequestRef> pr;
+  std::optional<LandedRef> landed;  // a fact beside how it ended
   std::optional<double> score_before;
   std::optional<double> score_after;
   Cost cost;

@@ -50,6 +50,14 @@ Json pull_json(const RunState& state) {
                        {"head", state.pr->head}});
 }
 
+Json landed_json(const RunState& state) {
+  if (!state.landed) return {};
+  return Json::object({{"target", state.landed->target},
+                       {"commit", state.landed->commit},
+                       {"way", state.landed->way},
+                       {"head", state.landed->head}});
+}
+
 constexpr double kMicrosPerUsd = 1e6;
 
 Json numbers_of(const Cost& cost) {
@@ -127,6 +135,7 @@ Json to_json(const RunState& state) {
        {"subtasks", subtasks_json(state)},
        {"effects", effects_json(state)},
        {"pr", pull_json(state)},
+       {"landed", landed_json(state)},
        {"score", Json::object({{"before", optional_number(state.score_before)},
                                {"after", optional_number(state.score_after)}})},
        {"cost", cost_json(state)},

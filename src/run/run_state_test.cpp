@@ -404,7 +404,7 @@ TEST_CASE("state.json is byte-stable") {
       R"({"status":"committed","commit":"c1","message":"Add LICENSE","reason":"",)"
       R"("paths":["LICENSE","README.md"],"model":"recipes:","attempts":2,"tests_added":[]}},)"
       R"("effects":{"k":)"
-      R"({"kind":"publish","intent":1,"done":null,"unknown":false}},"pr":null,)"
+      R"({"kind":"publish","intent":1,"done":null,"unknown":false}},"pr":null,"landed":null,)"
       R"("score":{"before":0.5,"after":null},"cost":{"calls":0,"tokens_in":0,"tokens_out":0,)"
       R"("model_ms":0,"usd":0.0,"unpriced_calls":0,"by":[],"stages":{}},"active_ms":6000,"sandbox_level":"","process":{"pid":41,"started":9000,"boot":"b1"},)"
       R"("begun_at":"2026-01-01T00:00:01.000Z","last_at":"2026-01-01T00:00:07.000Z","last_seq":7,)"

@@ -67,6 +67,14 @@ void fields(Visit& visit, PullRequestRef& pull) {
 }
 
 template <class Visit>
+void fields(Visit& visit, LandedRef& landed) {
+  visit("target", landed.target);
+  visit("commit", landed.commit);
+  visit("way", landed.way);
+  visit("head", landed.head);
+}
+
+template <class Visit>
 void fields(Visit& visit, RunState& state) {
   visit("run", state.run);
   visit("target", state.target);
@@ -96,6 +104,7 @@ void fields(Visit& visit, RunState& state) {
   visit("subtasks", state.subtasks);
   visit("effects", state.effects);
   visit("pr", state.pr);
+  visit("landed", state.landed);
   visit("score_before", state.score_before);
   visit("score_after", state.score_after);
   visit("cost", state.cost);

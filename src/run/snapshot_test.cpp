@@ -96,6 +96,8 @@ const std::vector<Event>& full_run() {
       {kPrOpened,
        Json::object(
            {{"number", 4}, {"url", "u"}, {"branch", "b"}, {"head", "h"}, {"adopted", false}})},
+      {kRunLanded,
+       Json::object({{"target", "main"}, {"commit", "c2"}, {"way", "squash"}, {"head", "c1"}})},
   };
   return events;
 }

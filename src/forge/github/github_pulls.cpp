@@ -320,6 +320,20 @@ Answer<Pull> GithubPulls::mark_ready(std::int64_t number, const std::string& exp
   return after;
 }
 
+Answer<MergeView> GithubPulls::merge_view(std::int64_t number) {
+  const Answer<Json> data = world_.api.query(
+      std::string(kMergeViewQuery),
+      Json::object({{"owner", world_.owner}, {"name", world_.repo}, {"number", number}}));
+  if (!data && data.error().kind != TroubleKind::not_found) return data.error();
+  if (data && (*data)["repository"]["pullRequest"].is_object()) {
+    return merge_view_from((*data)["repository"]["pullRequest"]);
+  }
+  return Trouble{.kind = TroubleKind::not_found,
+                 .message = "there is no pull request #" + std::to_string(number) + " in " +
+                            world_.repository(),
+                 .way_out = {}};
+}
+
 Answer<Pull> GithubPulls::merge(std::int64_t number, MergeMethod method,
                                 const std::string& expected_head) {
   TRY_ASSIGN(const Pull before, get(number));
@@ -333,7 +347,8 @@ Answer<Pull> GithubPulls::merge(std::int64_t number, MergeMethod method,
   const Json body = Json::object({{"sha", expected_head}, {"merge_method", "squash"}});
   const Answer<Json> merged =
       world_.api.write("PUT", world_.path(numbered(number) + "/merge"), body);
-  if (!merged && !is_lost(merged.error())) return merged.error();
+  // Also when it is refused: the answer to a first request may have been lost, and the second one
+  // finds it done.
   TRY_ASSIGN(Pull after, get(number));
   if (after.state == PullState::merged) return after;
   if (!merged) return merged.error();

@@ -140,6 +140,28 @@ mutation($id: ID!) {
   markPullRequestReadyForReview(input: {pullRequestId: $id}) { pullRequest { isDraft } }
 })";
 
+const std::string_view kMergeViewQuery = R"(
+query($owner: String!, $name: String!, $number: Int!) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) { headRefOid isDraft mergeable reviewDecision }
+  }
+})";
+
+MergeView merge_view_from(const Json& pull) {
+  MergeView view{.head_commit = string_at(pull, "headRefOid"),
+                 .mergeable = Mergeable::unknown,
+                 .reviews = ReviewDecision::none,
+                 .draft = pull["isDraft"].bool_or(false)};
+  const std::string_view mergeable = pull["mergeable"].text();
+  if (mergeable == "MERGEABLE") view.mergeable = Mergeable::clean;
+  if (mergeable == "CONFLICTING") view.mergeable = Mergeable::conflicting;
+  const std::string_view reviews = pull["reviewDecision"].text();
+  if (reviews == "APPROVED") view.reviews = ReviewDecision::approved;
+  if (reviews == "CHANGES_REQUESTED") view.reviews = ReviewDecision::changes_requested;
+  if (reviews == "REVIEW_REQUIRED") view.reviews = ReviewDecision::required;
+  return view;
+}
+
 OfferedTree offered_tree_from(const Json& node) {
   OfferedTree tree{.number = node["number"].int_or(0),
                    .url = string_at(node, "url"),

@@ -31,6 +31,9 @@ Pull pull_from(const Json& pull, const Trusted& trusted);
 // GraphQL: what open pull requests would make of the files, and that a draft is one no more.
 extern const std::string_view kTreesQuery;
 extern const std::string_view kReadyMutation;
+// Of one pull request: what stands between it and its merge.
+extern const std::string_view kMergeViewQuery;
+MergeView merge_view_from(const Json& pull);
 OfferedTree offered_tree_from(const Json& node);
 
 Issue issue_from(const Json& issue);

@@ -189,8 +189,8 @@ Status Worktree::restore(const std::string& label) {
   return Done{};
 }
 
-Status Worktree::dispose(os::Files& files, const std::string& landed) {
-  const std::string doing = "disposing of the worktree " + folder();
+Result<std::vector<std::string>> Worktree::save(os::Files& files, const std::string& landed) {
+  const std::string doing = "saving what the worktree " + folder() + " holds";
   TRY(remove_stale_locks(files, folder()).during(doing));
   TRY(rescue("dispose"));
   TRY_ASSIGN(const std::string head, this->head());
@@ -200,6 +200,7 @@ Status Worktree::dispose(os::Files& files, const std::string& landed) {
     if (!held) return cannot_dispose(*this, held.error());
     if (!*held) unsaved.push_back({head, "head"});
   }
+  std::vector<std::string> refs;
   if (!unsaved.empty()) {
     if (plan_.target.kind == TargetKind::url) {
       return cannot_dispose(*this, fail(Errc::denied, "it holds work that is not there"));
@@ -208,14 +209,19 @@ Status Worktree::dispose(os::Files& files, const std::string& landed) {
     const std::string owner = kRescuePrefix + os::file_name(folder()) + "/";
     for (const RescuedRef& ref : unsaved) {
       // The id in the name makes each name mean one commit for ever: doing it twice is harmless.
-      push.refspecs.push_back(ref.commit + ":" + owner + ref.label + "-" +
-                              ref.commit.substr(0, kShortId));
+      refs.push_back(owner + ref.label + "-" + ref.commit.substr(0, kShortId));
+      push.refspecs.push_back(ref.commit + ":" + refs.back());
     }
     if (Status saved = push_to(*git_, plan_.target, push); !saved) {
       return cannot_dispose(*this, saved.error());
     }
   }
-  return files.remove_tree(folder()).during(doing);
+  return refs;
+}
+
+Status Worktree::dispose(os::Files& files, const std::string& landed) {
+  TRY(save(files, landed).during("disposing of the worktree " + folder()));
+  return files.remove_tree(folder()).during("disposing of the worktree " + folder());
 }
 
 }  // namespace pawl::git

@@ -53,6 +53,10 @@ class Worktree {
   Result<std::vector<CommitInfo>> commits() const;
   // A copy of the tracked files of HEAD, without .git, for builds and tests to scribble in.
   Status export_to(const std::string& folder) const;
+  // Puts into the target, under refs/pawl/rescue/<name of the folder>/, what of the clone no branch
+  // of the target holds: commits of HEAD, what was rescued in the clone, and what is not committed;
+  // answers the refs. `landed` as of dispose. denied when that cannot be done.
+  Result<std::vector<std::string>> save(os::Files& files, const std::string& landed = {});
   // Removes the clone. Refuses (denied) unless every commit of HEAD is in the target, or was put
   // there under refs/pawl/rescue/ by this call. `landed` is a commit whose work is in the target
   // under another name (a squash): as HEAD it needs no rescue.

@@ -1,0 +1,92 @@
+#include "git/worktrees/trial.hpp"
+
+#include <algorithm>
+
+#include "base/text/text.hpp"
+#include "git/hardening.hpp"
+
+namespace pawl::git {
+namespace {
+
+Result<std::string> common_folder(Git& git, const std::string& lender) {
+  return git.text(lender, {"rev-parse", "--path-format=absolute", "--git-common-dir"});
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TrialRepository>> TrialRepository::make(
+    Git& git, os::Files& files, std::string folder, const std::vector<std::string>& lenders) {
+  std::unique_ptr<TrialRepository> made(new TrialRepository(git, files, std::move(folder)));
+  TRY(made->borrow(lenders).during("preparing a merge in " + made->folder_));
+  return made;
+}
+
+TrialRepository::~TrialRepository() { static_cast<void>(files_.remove_tree(folder_).ok()); }
+
+Status TrialRepository::borrow(const std::vector<std::string>& lenders) {
+  if (lenders.empty()) return fail(Errc::invalid, "a merge needs a repository");
+  TRY(files_.remove_tree(folder_));
+  TRY(files_.make_folders(os::parent_path(folder_), 0700));
+  TRY_ASSIGN(const std::string format,
+             git_.text(lenders.front(), {"rev-parse", "--show-object-format"}));
+  TRY(git_.text("/", {"init", "--quiet", "--bare", "--template=", "--object-format=" + format, "--",
+                      folder_}));
+  std::string objects;
+  std::string ends;
+  for (const std::string& lender : lenders) {
+    TRY_ASSIGN(const std::string common, common_folder(git_, lender));
+    objects += common + "/objects\n";
+    // Where the history of a lender ends, the borrowed one ends too.
+    TRY_ASSIGN(const auto shallow, files_.stat(common + "/shallow"));
+    if (!shallow) continue;
+    TRY_ASSIGN(const std::string some, files_.read(common + "/shallow"));
+    ends += some;
+  }
+  TRY(files_.make_folders(os::join_path(folder_, "info")));
+  TRY(files_.write_atomic(os::join_path(folder_, "info/attributes"), kPlainAttributes));
+  TRY(files_.make_folders(os::join_path(folder_, "objects/info")));
+  TRY(files_.write_atomic(os::join_path(folder_, "objects/info/alternates"), objects));
+  if (ends.empty()) return Done{};
+  return files_.write_atomic(os::join_path(folder_, "shallow"), ends);
+}
+
+Result<TrialRepository::Merged> TrialRepository::merge(const std::string& ours,
+                                                       const std::string& theirs) {
+  const Git::Run run{
+      .folder = folder_,
+      .args = {"merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ours, theirs}};
+  TRY_ASSIGN(const os::Finished finished, git_.run(run));
+  const bool conflict = finished.ending == os::Ending::exited && finished.exit_code == 1;
+  if (!finished.succeeded() && !conflict) {
+    Error error = git_.failure(run, finished);
+    if (contains(finished.err, "unrelated histories")) error.code = Errc::invalid;
+    return error;
+  }
+  // `<tree>` NUL, then the names of files in conflict.
+  Merged merged;
+  const auto fields = split(finished.out, '\0');
+  if (!fields.empty()) merged.tree = std::string(trim(fields.front()));
+  for (std::size_t i = 1; i < fields.size() && !fields[i].empty(); ++i) {
+    merged.conflicts.emplace_back(fields[i]);
+  }
+  std::sort(merged.conflicts.begin(), merged.conflicts.end());
+  merged.conflicts.erase(std::unique(merged.conflicts.begin(), merged.conflicts.end()),
+                         merged.conflicts.end());
+  // A conflict of which git names no file is one all the same.
+  if (conflict && merged.conflicts.empty()) merged.conflicts.emplace_back(".");
+  return merged;
+}
+
+Result<std::string> TrialRepository::commit(const CommitPlan& plan) {
+  const auto seconds = std::chrono::duration_cast<Seconds>(plan.at.time_since_epoch()).count();
+  const std::string date = "@" + std::to_string(seconds) + " +0000";
+  TRY_ASSIGN(const std::string commit,
+             git_.output(
+                 {.folder = folder_,
+                  .args = {"commit-tree", "--no-gpg-sign", "-p", plan.parent, "-F", "-", plan.tree},
+                  .input = plan.message,
+                  .environment = {{"GIT_AUTHOR_DATE", date}, {"GIT_COMMITTER_DATE", date}}}));
+  return std::string(trim(commit));
+}
+
+}  // namespace pawl::git

@@ -1,0 +1,194 @@
+// Defects 1 and 6 as torture: runs are landed, given up and cleaned away while processes are killed, the disk is full and the target
+// branch moves. Every content an agent wrote is on a branch or on a listed rescue ref at the end, what a person has open is never
+// touched, nothing lands twice, and nothing is said to have landed that is not there. PAWL_POINTS says at how many points something
+// goes wrong (40; 1,000 to show it), PAWL_SEED repeats a choice.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { git, journal, makeRepo, makeWorld, pawl, pawlProgram, runFolders, runJson, startPawl, until, writeScript } from './lib.mjs';
+
+const points = Number(process.env.PAWL_POINTS ?? 40);
+const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
+
+// mulberry32: the same numbers for the same seed.
+function generator(state) {
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const files = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`lib/f${i}.js`, `module.exports = ${i};\n${'// filler\n'.repeat(40)}`]));
+const plan = (names) => ({ role: 'planner', text: JSON.stringify({ tasks: [{ title: 'Mend', metric: 'bug', subtasks: names.map((name) => ({ title: `Mend ${name}`, description: 'Mend.', file_hints: [name], action: 'modify' })) }] }) });
+const edit = (name, find, content) => ({ role: 'worker', text: JSON.stringify({ commit_message: `fix: Mend ${name}`, edits: [{ kind: 'replace', path: name, find, content }] }) });
+
+// Two runs of one repository: one came to its end and has a branch, the other was stopped, and its worktree holds commits nobody else has.
+async function template(world) {
+  const repo = makeRepo(world, files);
+  const first = runJson(world, [repo, '--model', `scripted:${writeScript(world, [plan(['lib/f1.js', 'lib/f2.js']), edit('lib/f1.js', 'exports = 1', 'exports = 101'), edit('lib/f2.js', 'exports = 2', 'exports = 102')], 'one.jsonl')}`]);
+  assert.equal(first.code, 0, first.err);
+  const slow = writeScript(world, [plan(['lib/f3.js', 'lib/f4.js']), edit('lib/f3.js', 'exports = 3', 'exports = 103'), edit('lib/f4.js', 'exports = 4', 'exports = 104')], 'two.jsonl');
+  const second = startPawl(world, ['run', repo, '--yes', '--json', '--model', `scripted:${slow}`]);
+  const known = new Set([first.document.run]);
+  const folder = await until(() => runFolders(world).find((one) => !known.has(path.basename(one)) && fs.existsSync(path.join(one, 'events.jsonl'))
+    && journal(one).some((event) => event.kind === 'subtask.committed')), 'a commit of the second run');
+  second.child.kill('SIGKILL');
+  await second.ended;
+  const worktree = path.join(world.state, 'worktrees', path.basename(folder));
+  assert.ok(fs.existsSync(path.join(worktree, '.git')), 'the second run was killed before it was published');
+  return { repo, done: first.document.run, stopped: path.basename(folder), worktree };
+}
+
+const copy = (from, to) => {
+  fs.rmSync(to, { recursive: true, force: true });
+  fs.cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+};
+const objectsOf = (repo, refs) => new Set(git(repo, 'rev-list', '--objects', '--no-object-names', ...refs).split('\n'));
+const idOf = (text) => spawnSync('git', ['hash-object', '--stdin'], { input: text, encoding: 'utf8' }).stdout.trim();
+const refsBelow = (repo, prefix) => git(repo, 'for-each-ref', '--format=%(refname)', prefix).split('\n').filter(Boolean);
+
+// What commits beyond the first of the repository hold.
+function blobsOf(folder, from, to) {
+  const ids = git(folder, 'rev-list', '--objects', '--no-object-names', to, `^${from}`).split('\n').filter(Boolean);
+  return ids.filter((id) => git(folder, 'cat-file', '-t', id) === 'blob');
+}
+
+test(`${points} points, seed ${seed}`, { timeout: 3_000_000 }, async (t) => {
+  t.diagnostic(`PAWL_SEED=${seed}`);
+  const random = generator(seed);
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const world = makeWorld();
+  // Builds and tests are for other tests: here landings are many.
+  world.env.PAWL_CHECKS_RUN = 'false';
+  const disk = path.join(world.folder, 'disk');
+  const kept = path.join(world.folder, 'kept');
+  fs.mkdirSync(disk);
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=700', 'pawl-test', disk]).status === 0;
+  const sized = (size) => mounted && spawnSync('mount', ['-o', `remount,size=${size}`, disk]).status === 0;
+  try {
+    const inner = { ...world, folder: disk, state: path.join(disk, 'pawl', 'state'), env: { ...world.env, PAWL_HOME: path.join(disk, 'pawl') } };
+    const made = await template(inner);
+    const { repo, worktree } = made;
+    const root = git(repo, 'rev-parse', 'main');
+    const written = [...blobsOf(repo, root, `${JSON.parse(pawl(inner, ['status', made.done, '--json']).out).branch}`), ...blobsOf(worktree, root, 'HEAD')];
+    assert.ok(written.length >= 3);
+    copy(disk, kept);
+
+    const times = {};
+    let hit = 0;
+    let killed = 0;
+    let full = 0;
+    let landings = 0;
+    let rounds = 0;
+    while (hit < points) {
+      rounds += 1;
+      sized('200m');
+      for (const name of fs.readdirSync(disk)) fs.rmSync(path.join(disk, name), { recursive: true, force: true });
+      for (const name of fs.readdirSync(kept)) copy(path.join(kept, name), path.join(disk, name));
+      const story = [`seed ${seed}, round ${rounds}`];
+      const mine = new Map();  // what the person has open
+      const agent = [...written];
+      const scribble = () => {
+        if (!fs.existsSync(path.join(worktree, '.git'))) return;
+        const text = `of an agent ${rounds} ${hit} ${random()}\n`;
+        const name = pick(['new.txt', 'deep/er/new.txt', 'lib/f5.js', 'lib/f3.js', 'odd name\u00e9.txt']);
+        fs.mkdirSync(path.dirname(path.join(worktree, name)), { recursive: true });
+        // What another write replaces is what the agent itself took away.
+        fs.writeFileSync(path.join(worktree, name), text);
+        const at = agent.findIndex((one) => one.name === name);
+        if (at >= 0) agent.splice(at, 1);
+        agent.push({ name, id: idOf(text) });
+        if (random() < 0.4) git(worktree, 'add', name);
+        story.push(`the agent wrote ${name}`);
+      };
+      const person = () => {
+        const what = pick(['commit', 'open', 'close', 'back', 'away']);
+        story.push(`the person: ${what}`);
+        try {
+          if (what === 'commit') { fs.writeFileSync(path.join(repo, 'person.txt'), `${random()}\n`); git(repo, 'add', 'person.txt'); git(repo, 'commit', '-qm', 'chore: Go on', '--', 'person.txt'); }
+          if (what === 'open') { const name = pick(['lib/f9.js', 'lib/f1.js']); const text = `// open ${random()}\n`; fs.writeFileSync(path.join(repo, name), text); mine.set(name, text); }
+          if (what === 'close') { for (const name of mine.keys()) git(repo, 'checkout', '-q', '--', name); mine.clear(); }
+          if (what === 'back' && mine.size === 0 && git(repo, 'status', '--porcelain', '-uno') === '') git(repo, 'reset', '-q', '--hard', root);
+          if (what === 'away' && mine.size === 0) git(repo, 'checkout', '-q', pick(['main', '--detach']));
+        } catch { story.push('… which git refused'); }
+      };
+      const operate = async () => {
+        const [name, args] = pick([
+          ['land', ['land', made.done]], ['land', ['land', made.done, '--squash']], ['ff', ['land', made.done, '--ff']],
+          ['land stopped', ['land', made.stopped, '--force']], ['reset', ['reset', made.stopped]], ['reset done', ['reset', made.done]],
+          ['clean', ['clean']], ['drop', ['rescue-refs', 'drop', '--held', repo]],
+        ]);
+        const how = pick(mounted ? ['whole', 'kill', 'kill', 'kill', 'full'] : ['whole', 'kill', 'kill']);
+        story.push(`pawl ${args.join(' ')} (${how})`);
+        if (how === 'full') {
+          hit += 1;
+          full += 1;
+          const used = Number(spawnSync('df', ['--output=used', '-k', disk], { encoding: 'utf8' }).stdout.split('\n')[1]);
+          sized(`${used + Math.floor(random() * 400)}k`);
+        }
+        const begun = Date.now();
+        const child = spawn(pawlProgram, args, { cwd: disk, env: inner.env, stdio: ['ignore', 'ignore', 'pipe'] });
+        let err = '';
+        child.stderr.on('data', (data) => { err += data; });
+        if (how === 'kill') {
+          hit += 1;
+          setTimeout(() => { if (child.exitCode === null && child.kill('SIGKILL')) killed += 1; }, Math.floor(random() * (times[name] ?? 300)));
+        }
+        const code = await new Promise((resolve) => { child.on('close', (exit) => resolve(exit)); });
+        if (how !== 'kill') times[name] = Math.max(times[name] ?? 0, Date.now() - begun);
+        if (how === 'full') sized('200m');
+        // The processes that a killed one leaves end a moment later; what git holds is free then.
+        if (how === 'kill') await until(() => !fs.existsSync(path.join(repo, '.git', 'index.lock')) || Date.now() - begun > 4000, 'the end of its processes', 10_000);
+        story.push(`… exit ${code}: ${err.trim().split('\n').slice(-2).join(' | ').slice(0, 300)}`);
+        for (const [file, text] of mine) assert.equal(fs.readFileSync(path.join(repo, file), 'utf8'), text, `${file} of the person; ${story.join('\n')}`);
+        if (how === 'whole' && code === 0 && args[0] === 'land') {
+          landings += 1;
+          const landed = journal(path.join(inner.state, 'runs', args[1])).filter((event) => event.kind === 'run.landed').at(-1);
+          assert.ok(landed, story.join('\n'));
+          git(repo, 'merge-base', '--is-ancestor', landed.data.commit, landed.data.target);
+        }
+      };
+      const steps = 3 + Math.floor(random() * 5);
+      for (let i = 0; i < steps; i += 1) {
+        const turn = random();
+        if (turn < 0.2) scribble();
+        else if (turn < 0.4) person();
+        else await operate();
+      }
+
+      // Everything that was begun comes to its end; then nothing is left but refs.
+      for (const args of [['reset', made.stopped], ['reset', made.done], ['clean']]) {
+        const done = pawl(inner, args);
+        story.push(`at last: pawl ${args.join(' ')}, exit ${done.code}: ${done.err.trim().slice(-300)}`);
+        assert.ok([0, 3].includes(done.code), story.join('\n'));
+      }
+      assert.ok(!fs.existsSync(worktree), story.join('\n'));
+      const listed = JSON.parse(pawl(inner, ['rescue-refs', 'list', repo, '--json']).out).refs.map((ref) => ref.ref);
+      assert.deepEqual(listed, refsBelow(repo, 'refs/pawl/rescue/'), story.join('\n'));
+      const there = objectsOf(repo, [...refsBelow(repo, 'refs/heads/'), ...listed]);
+      for (const one of agent) {
+        assert.ok(there.has(one.id ?? one), `lost: ${JSON.stringify(one)}\n${story.join('\n')}`);
+      }
+      for (const run of [made.done, made.stopped]) {
+        const heads = git(repo, 'log', '--format=%(trailers:key=Pawl-Head,valueonly)', 'main').split('\n').filter(Boolean);
+        assert.equal(new Set(heads).size, heads.length, `landed twice: ${run}\n${story.join('\n')}`);
+      }
+      // And it lands, where it has not, once the person is out of the way.
+      git(repo, 'checkout', '-q', '-f', 'main');
+      git(repo, 'reset', '-q', '--hard');
+      const last = pawl(inner, ['land', made.done]);
+      story.push(`at last: land, exit ${last.code}: ${last.err}`);
+      assert.equal(last.code, 0, story.join('\n'));
+      assert.equal(fs.readFileSync(path.join(repo, 'lib/f1.js'), 'utf8').split('\n')[0], 'module.exports = 101;', story.join('\n'));
+    }
+    t.diagnostic(`${rounds} rounds: ${killed} kills met a living process, ${full} full disks, ${landings} undisturbed landings`);
+  } finally {
+    if (mounted) spawnSync('umount', ['-l', disk]);
+    world.remove();
+  }
+});
