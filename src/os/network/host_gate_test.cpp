@@ -141,7 +141,7 @@ TEST_CASE("a gate counts what goes through it") {
 
 TEST_CASE("a gate that ends takes its connections and its folder with it") {
   TestServer server;
-  server.script({TestServer::kPause + ""});
+  server.script({TestServer::kPause}, TestServer::As::one_answer);
   std::string socket;
   Result<Fd> connection = fail(Errc::invalid, "none");
   {
