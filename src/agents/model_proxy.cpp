@@ -168,7 +168,7 @@ class ModelProxy::Exchange {
 
   // A limit in dollars that cannot be held is worse than none.
   void stop_if_unpriced(const std::optional<llm::Price>& price) {
-    if (price || !to_.meter.counts_cost()) return;
+    if (price || !to_.meter.wants_prices()) return;
     to_.meter.stop("nobody knows what " + route_.place->provider + ":" +
                    printable(route_.model, 120) +
                    " costs, so a limit in dollars cannot be held; add its price to a prices.file, "
