@@ -35,7 +35,7 @@ programs() { find "$build" -type f -name '*_test' -perm -u+x; }
 scripts() { find tests -name '*.test.mjs' -not -path '*/node_modules/*'; }
 
 # What takes longest begins first, so that nothing long is left alone at the end.
-LONGEST='e2e/crash|e2e/test_first|e2e/lost_checks|e2e/vertical_tests|e2e/migrate|e2e/guard_tools|attacks/build|stages_test|e2e/replay|e2e/full_disk'
+LONGEST='agents/real|e2e/crash|e2e/test_first|e2e/lost_checks|e2e/vertical_tests|e2e/migrate|e2e/guard_tools|attacks/build|stages_test|e2e/replay|e2e/full_disk'
 all_tests() {
   case $only in
     '') programs; scripts ;;

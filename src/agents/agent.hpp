@@ -31,6 +31,9 @@ struct Limits {
   std::int64_t tokens = 0;
   std::int64_t cost_micros = 0;  // millionths of a US dollar
   int steps = 0;                 // answers of the model
+  // Nobody set that limit of money: it holds where the price of a model is known. Otherwise a model
+  // without a known price is not asked at all.
+  bool cost_if_priced = false;
   bool operator==(const Limits&) const = default;
 };
 
@@ -41,7 +44,8 @@ struct Order {
   std::string home;    // absolute; its HOME, made where it is missing, kept between calls of a run
   std::vector<std::string> readable = {};  // absolute; further folders and files it may read
   bool may_write = true;                   // into the folder
-  // Let through beside its model: `registry.npmjs.org`, `host:8443`, `http://host`.
+  // Let through beside its model: `registry.example`, `host:8443`, `http://host`, and the public
+  // registry of a package manager by its name: npm, pip, cargo, go …
   std::vector<std::string> hosts = {};
   Limits limits = {};
 };

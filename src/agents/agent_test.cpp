@@ -6,6 +6,7 @@
 #include "agents/events.hpp"
 #include "agents/test_world.hpp"
 #include "base/text/text.hpp"
+#include "os/network/gate_bridge.hpp"
 #include "os/network/test_server.hpp"
 
 namespace pawl::agents::agent_test {
@@ -238,6 +239,30 @@ TEST_CASE("the model is asked with the real key, of which the agent knows nothin
   CHECK(calls[0]["status"].int_or(0) == 200);
 }
 
+TEST_CASE("a host that is named is let through, and a package manager stands for its registry") {
+  os::TestServer host;
+  Lab lab;
+  if (!lab.confines()) return;
+  const std::string url = host.url("/a");
+  lab.order.hosts = {url.substr(0, url.size() - 2), "npm"};
+  host.script({http_answer("\"let through\"")});
+  lab.play(
+      "no_proxy= NO_PROXY= python3 - <<'END'\nimport urllib.request as r\n"
+      "print(r.build_opener(r.ProxyHandler({'http': '" +
+      os::bridge_url() + "'})).open('" + url + "').read())\nEND\n");
+  const Work work = lab.done();
+  CHECK(work.end == WorkEnd::done);
+  CHECK(host.connections() == 1);
+  CHECK(lab.events.of(kAgentRefused).empty());
+  CHECK(lab.events.of(kAgentBegin)[0]["hosts"].size() == 2);
+  lab.order.hosts = {"not a host"};
+  auto agent = open_agent("scripted:script.json", lab.agent_ports());
+  REQUIRE(agent);
+  const auto refused = (*agent)->work(lab.order, lab.events);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().code == Errc::invalid);
+}
+
 TEST_CASE("a limit of tokens ends an agent, and its work stays") {
   os::TestServer model;
   Lab lab;
@@ -276,6 +301,55 @@ TEST_CASE("a limit ends an answer in its middle, though the model goes on") {
   const auto calls = lab.events.of(kAgentCall);
   REQUIRE(calls.size() == 1);
   CHECK(calls[0]["tokens_out"].int_or(0) == 100);
+}
+
+TEST_CASE("a limit in dollars is held where a price is known, and else only when nobody set it") {
+  struct Row {
+    const char* model;
+    bool if_priced;
+    WorkEnd end;
+    std::size_t asked;
+  };
+  const Row rows[] = {{"m", false, WorkEnd::over_budget, 0},
+                      {"m", true, WorkEnd::done, 1},
+                      {"cheap", false, WorkEnd::done, 1},
+                      {"dear", false, WorkEnd::over_budget, 1},
+                      {"dear", true, WorkEnd::over_budget, 1}};
+  for (const Row& row : rows) {
+    Lab lab;
+    if (!lab.confines()) return;
+    CAPTURE(row.model);
+    CAPTURE(row.if_priced);
+    os::FakeHttp http;
+    http.reply(
+        {.status = 200, .body = R"({"usage": {"prompt_tokens": 10, "completion_tokens": 10}})"});
+    os::Ports ports{.clock = *lab.clock,
+                    .files = *lab.files,
+                    .processes = *lab.processes,
+                    .http = http,
+                    .random = *lab.random,
+                    .cancel = lab.cancel,
+                    .environment = lab.ports.environment,
+                    .folder = lab.folder.path()};
+    const auto prices = llm::PriceTable::parse(
+        R"({"version": 1, "prices": [{"model": "openai:dear", "in": 1000, "out": 1000},
+            {"model": "openai:cheap", "in": 1, "out": 1}]})",
+        "here");
+    REQUIRE(prices);
+    lab.config.model_base_url = "https://models.example/v1";
+    lab.order.limits.cost_micros = 1000;
+    lab.order.limits.cost_if_priced = row.if_priced;
+    lab.play("python3 ../ask.py POST $OPENAI_BASE_URL/chat/completions '{\"model\": \"" +
+             std::string(row.model) + "\"}'");
+    AgentPorts of_agent{ports, lab.sandbox, lab.config, lab.redactor};
+    of_agent.prices = &*prices;
+    auto agent = open_agent("scripted:script.json", of_agent);
+    REQUIRE(agent);
+    const auto work = (*agent)->work(lab.order, lab.events);
+    REQUIRE(work);
+    CHECK(to_string(work->end) == to_string(row.end));
+    CHECK(http.seen().size() == row.asked);
+  }
 }
 
 TEST_CASE("steps are answers of the model; one more is refused") {

@@ -41,7 +41,8 @@ class Meter {
   std::string reached() const;
   // No further exchange is made, for that reason.
   void stop(const std::string& reason);
-  bool counts_cost() const { return limits_.cost_micros > 0; }
+  // Whether a model without a known price may not be asked.
+  bool wants_prices() const { return limits_.cost_micros > 0 && !limits_.cost_if_priced; }
 
  private:
   bool hold();  // under the lock

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "agents/events.hpp"
+#include "agents/hosted_tools.hpp"
 #include "agents/http_exchange.hpp"
 #include "base/text/text.hpp"
 #include "llm/spending/prices.hpp"
@@ -77,7 +78,10 @@ class ModelProxy::Exchange {
                             refusal("permission_error", "not open to agents"));
     }
     route_ = *route;
-    look_at_body();
+    if (const Status looked = look_at_body(); !looked) {
+      return client_.answer(400, "application/json",
+                            refusal("invalid_request_error", looked.error().message));
+    }
     if (route_.api) return ask_model();
     ask_about();
   }
@@ -109,12 +113,24 @@ class ModelProxy::Exchange {
     static_cast<void>(to_.events.append(to_event(data)).ok());
   }
 
-  void look_at_body() {
-    const auto body = Json::parse(request_.body);
+  // What is sent on is written anew: two readers may take one odd text for different things.
+  Status look_at_body() {
+    if (!request_.header("content-encoding").empty()) {
+      return fail(Errc::invalid, "a body that is encoded cannot be looked at");
+    }
     streams_ = route_.streams_by_path;
-    if (!body) return;
-    if (route_.model.empty()) route_.model = (*body)["model"].string_or("");
-    streams_ = streams_ || (*body)["stream"].bool_or(false);
+    if (request_.method != "POST") return Done{};
+    TRY_ASSIGN(Json body, Json::parse(request_.body));
+    if (route_.model.empty()) route_.model = body["model"].string_or("");
+    streams_ = streams_ || body["stream"].bool_or(false);
+    for (const std::string& tool : remove_hosted_tools(body)) {
+      if (!proxy_.is_new(tool)) continue;
+      append(AgentRefused{.label = to_.label,
+                          .what = printable(tool, 80),
+                          .reason = "a tool of the model's server that uses the network"});
+    }
+    request_.body = body.dump();
+    return Done{};
   }
 
   os::HttpRequest outward() const {
@@ -152,7 +168,7 @@ class ModelProxy::Exchange {
 
   // A limit in dollars that cannot be held is worse than none.
   void stop_if_unpriced(const std::optional<llm::Price>& price) {
-    if (price || !to_.meter.counts_cost()) return;
+    if (price || !to_.meter.wants_prices()) return;
     to_.meter.stop("nobody knows what " + route_.place->provider + ":" +
                    printable(route_.model, 120) +
                    " costs, so a limit in dollars cannot be held; add its price to a prices.file, "
@@ -321,6 +337,12 @@ void ModelProxy::close() {
 void ModelProxy::remember(std::optional<Failure> failure) {
   const std::lock_guard lock(mutex_);
   failure_ = std::move(failure);
+}
+
+bool ModelProxy::is_new(const std::string& refused) {
+  constexpr std::size_t kKnownMax = 20;
+  const std::lock_guard lock(mutex_);
+  return refused_tools_.size() < kKnownMax && refused_tools_.insert(refused).second;
 }
 
 std::optional<ModelProxy::Failure> ModelProxy::failure() const {

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ class ModelProxy {
   bool enter();
   void leave();
   void remember(std::optional<Failure> failure);
+  bool is_new(const std::string& refused);
 
   const Setup setup_;
   os::Cancel ending_;
@@ -60,6 +62,7 @@ class ModelProxy {
   int under_way_ = 0;
   bool closed_ = false;
   std::optional<Failure> failure_;
+  std::set<std::string> refused_tools_;
 };
 
 }  // namespace pawl::agents

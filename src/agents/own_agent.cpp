@@ -100,7 +100,7 @@ class OwnWork {
           "the limit of " + std::to_string(limits.tokens) + " tokens is reached");
     } else if (limits.cost_micros > 0 && usage_.cost_micros.value_or(0) >= limits.cost_micros) {
       end(WorkEnd::over_budget, "the limit of " + llm::usd(limits.cost_micros) + " is reached");
-    } else if (limits.cost_micros > 0 && usage_.turns > 0 && !priced_) {
+    } else if (limits.cost_micros > 0 && !limits.cost_if_priced && usage_.turns > 0 && !priced_) {
       end(WorkEnd::over_budget,
           "nobody knows what " + model_.name() + " costs, so a limit in dollars cannot be held");
     }

@@ -10,6 +10,7 @@
 #include "base/text/text.hpp"
 #include "os/network/gate_bridge.hpp"
 #include "os/sandbox/sandbox_view.hpp"
+#include "repo/checks/prepare.hpp"
 #include "repo/checks/toolchains.hpp"
 #include "repo/checks/workbench.hpp"
 
@@ -38,9 +39,27 @@ std::string path_of(const os::Ports& ports) {
   return own.empty() ? std::string(kSystemPath) : own + ":" + std::string(kSystemPath);
 }
 
+// A package manager stands for its public registry.
+std::vector<std::string> with_registries(const std::vector<std::string>& names) {
+  std::vector<std::string> all;
+  const std::vector<repo::PackageSource> sources = repo::public_sources();
+  for (const std::string& name : names) {
+    const auto source =
+        std::find_if(sources.begin(), sources.end(),
+                     [&](const repo::PackageSource& each) { return each.manager == name; });
+    if (source == sources.end()) {
+      all.push_back(name);
+      continue;
+    }
+    all.push_back(source->url);
+    all.insert(all.end(), source->others.begin(), source->others.end());
+  }
+  return all;
+}
+
 Result<std::vector<os::GateHost>> gate_hosts(const std::vector<std::string>& names) {
   std::vector<os::GateHost> hosts;
-  for (const std::string& name : names) {
+  for (const std::string& name : with_registries(names)) {
     const auto host = os::GateHost::of_url(contains(name, "://") ? name : "https://" + name);
     if (!host) return fail(Errc::invalid, "an agent cannot be led to " + printable(name, 200));
     hosts.push_back(*host);

@@ -99,6 +99,8 @@ for (const { spec, program, api, more } of kAgents) {
     assert.equal(document.model, 'fake');
     assert.ok(kinds(document, 'agent.call').every((call) => call.data.api === api));
     assert.ok(kinds(document, 'agent.tool').length >= 1);
+    // No tool by which the model's server would reach a host.
+    assert.ok(requests.every((each) => !JSON.stringify(each.body?.tools ?? []).includes('"type":"web_search')));
     assert.ok(kinds(document, 'agent.refused').some((event) => event.data.what === 'stolen.example'));
   });
 }

@@ -32,19 +32,21 @@ Result<Program> codex_program(const std::string& model, const Order& order, Sess
   const std::string provider = "model_providers.pawl={name=\"pawl\",base_url=\"" +
                                session.model_url("/openai/v1") +
                                "\",env_key=\"OPENAI_API_KEY\",wire_api=\"responses\"}";
-  // The sandbox around it is Pawl's.
+  // The sandbox around it is Pawl's, and it reaches nothing to update itself from or report to.
   program.argv = {"codex",
                   "exec",
                   "--json",
                   "--skip-git-repo-check",
                   "--dangerously-bypass-approvals-and-sandbox",
                   "-m",
-                  model,
-                  "-c",
-                  "model_provider=\"pawl\"",
-                  "-c",
-                  provider,
-                  "-"};
+                  model};
+  for (const std::string& setting :
+       {std::string("model_provider=\"pawl\""), provider, std::string("web_search=\"disabled\""),
+        std::string("check_for_update_on_startup=false"), std::string("analytics.enabled=false"),
+        std::string("features.plugins=false")}) {
+    program.argv.insert(program.argv.end(), {"-c", setting});
+  }
+  program.argv.emplace_back("-");
   program.environment = {{"OPENAI_API_KEY", session.placeholder()}};
   program.input = order.prompt;
   return program;

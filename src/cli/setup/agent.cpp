@@ -11,10 +11,9 @@
 #include "cli/kit/scratch.hpp"
 #include "cli/kit/text_flags.hpp"
 #include "evidence/confinement.hpp"
-#include "llm/spending/metered.hpp"
 #include "os/files/tainted.hpp"
 #include "repo/checks/workbench.hpp"
-#include "stages/roles.hpp"
+#include "stages/agent_chat.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -181,34 +180,13 @@ class AgentTry final : public Command {
     return order;
   }
 
-  // Chat models for Pawl's own agent, as the worker has them.
   static agents::AgentPorts agent_ports(Context& context, const os::Sandbox& sandbox,
                                         EventSink& events) {
-    const auto open_chat =
-        [&context, &events](const std::string& text) -> Result<std::unique_ptr<llm::ChatModel>> {
-      TRY_ASSIGN(const llm::ModelSpec model, llm::parse_spec(text));
-      if (model.provider == "scripted") {
-        return llm::scripted_model(context.ports.files, absolute(context, model.model));
-      }
-      if (!model.is_remote()) {
-        return fail(Errc::invalid, "an agent cannot be asked of " + model.provider + ":");
-      }
-      TRY_ASSIGN(const auto choices,
-                 stages::choices_for(context.config.config, config::Role::worker, text));
-      const llm::HttpPorts ports{.http = context.ports.http,
-                                 .clock = context.ports.clock,
-                                 .random = context.ports.random,
-                                 .events = events};
-      const auto& choice = choices.front();
-      const auto price = llm::PriceTable::builtin().find(choice.spec, choice.endpoint.base_url);
-      return llm::priced_model(stages::remote_model(ports, choice), price, llm::Counting::tokens,
-                               choice.endpoint.max_tokens);
-    };
     return {.ports = context.ports,
             .sandbox = sandbox,
             .config = context.config.config,
             .redactor = context.config.redactor,
-            .open_chat = open_chat};
+            .open_chat = stages::agent_chat(context.ports, context.config.config, events)};
   }
 
   void show(Context& context, const agents::Work& work, Json events) const {

@@ -113,6 +113,22 @@ TEST_CASE("a gate leads to the hosts it was told, and to no other") {
   for (const std::string& host : refusals) CHECK_FALSE(contains(host, "\x1b"));
 }
 
+TEST_CASE("what is asked of the gate itself is answered by whoever made it") {
+  std::string seen;
+  auto made = HostGate::open(
+      {.hosts = {}, .answer_here = [&seen](int socket, const std::string& head, std::string rest) {
+         seen = head + "|" + rest;
+         send_all(socket, kHello);
+       }});
+  REQUIRE(made);
+  const auto gate = *std::move(made);
+  CHECK(ask(*gate, "POST /a?b HTTP/1.1\r\nX: y\r\n\r\nbody").ends_with("hello"));
+  CHECK(seen == "POST /a?b HTTP/1.1\r\nX: y\r\n|body");
+  CHECK(ask(*gate, "GET " + bridge_url() + "/c HTTP/1.1\r\n\r\n").ends_with("hello"));
+  CHECK(ask(*gate, "GET http://127.0.0.1:1/c HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 403 "));
+  CHECK(gate->refused() == std::vector<std::string>{"127.0.0.1:1"});
+}
+
 TEST_CASE("a gate counts what goes through it") {
   TestServer server;
   server.script({"HTTP/1.1 200 OK\r\nContent-Length: 90000\r\n\r\n" + std::string(90'000, 'x')});
@@ -125,7 +141,7 @@ TEST_CASE("a gate counts what goes through it") {
 
 TEST_CASE("a gate that ends takes its connections and its folder with it") {
   TestServer server;
-  server.script({TestServer::kPause + ""});
+  server.script({TestServer::kPause}, TestServer::As::one_answer);
   std::string socket;
   Result<Fd> connection = fail(Errc::invalid, "none");
   {

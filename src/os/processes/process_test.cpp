@@ -15,6 +15,7 @@
 #include "os/files/fd.hpp"
 #include "os/files/test_folder.hpp"
 #include "os/processes/fake_processes.hpp"
+#include "os/processes/process_usage.hpp"
 #include "os/startup.hpp"
 
 namespace pawl::os::process_test {
@@ -471,6 +472,19 @@ TEST_CASE("what is reached by all processes of a command together ends it") {
   Command modest = memory;
   modest.argv = shell("perl -e '$x = \"x\" x 3000000; print length($x)'").argv;
   CHECK(run(modest).out == "3000000");
+}
+
+TEST_CASE("who is asked whether a command may go on sees its processes, and ends it") {
+  Command command = shell("sleep 1000 & sleep 1000");
+  int asked = 0;
+  command.may_go_on = [&](int ancestor) {
+    ++asked;
+    return TreeWatch(ancestor).look().processes.size() < 3;
+  };
+  const Finished finished = run(command);
+  CHECK(finished.ending == Ending::idle);
+  CHECK(finished.duration < Milliseconds(30'000));
+  CHECK(asked > 0);
 }
 
 TEST_CASE("a command gets the descriptors it is lent, from 3 on, and no others") {

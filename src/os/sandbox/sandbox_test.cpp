@@ -177,6 +177,20 @@ TEST_CASE("HOME and the folder for temporary files are private, empty and writab
   CHECK_FALSE(real_files()->stat("/tmp/b").value());
 }
 
+TEST_CASE("a HOME that is named is the command's own from one command to the next") {
+  World world;
+  if (!world.confines()) return;
+  REQUIRE(real_files()->make_folders(world.folder / "home"));
+  if (const auto owner = world.sandbox.files_owner()) {
+    REQUIRE(::chown((world.folder / "home").c_str(), owner->uid, owner->gid) == 0);
+  }
+  world.policy.home = world.folder / "home";
+  CHECK(world.run("echo kept > ~/notes; echo $HOME").out == "/home/user\n");
+  world.policy.folder_read_only = true;
+  CHECK(world.run("cat ~/notes; touch made 2> /dev/null || echo no").out == "kept\nno\n");
+  CHECK(real_files()->read(world.folder / "home/notes").value_or("") == "kept\n");
+}
+
 TEST_CASE("the real HOME is empty inside, but for what is named read-only") {
   World world;
   PASS_OVER_UNLESS(world.confines());

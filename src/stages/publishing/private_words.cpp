@@ -41,7 +41,10 @@ std::string_view server_of(std::string_view spec) {
 // Also `models.example:8080` of `http://models.example:8080/v1`.
 void add_server(std::vector<std::string>& words, std::string_view url) {
   // Those that everybody may know.
-  if (contains(url, "://api.openai.com") || contains(url, "://api.anthropic.com")) return;
+  for (const std::string_view known :
+       {"://api.openai.com", "://api.anthropic.com", "://generativelanguage.googleapis.com"}) {
+    if (contains(url, known)) return;
+  }
   words.emplace_back(url);
   const auto scheme = url.find("://");
   if (scheme == std::string_view::npos) return;
@@ -61,8 +64,8 @@ std::vector<std::string> private_words(const config::Config& config, const Reque
                                        const std::string& folder) {
   std::vector<std::string> words{layout.state_folder, layout.config_folder, folder};
   if (target.kind == git::TargetKind::local) words.push_back(target.location);
-  for (const std::string_view url :
-       {config.model_base_url, config.anthropic_base_url, config.memory_gateway}) {
+  for (const std::string_view url : {config.model_base_url, config.anthropic_base_url,
+                                     config.gemini_base_url, config.memory_gateway}) {
     add_server(words, url);
   }
   for (const std::string_view specs :
