@@ -16,6 +16,7 @@
 #include "run/events.hpp"
 #include "run/work_events.hpp"
 #include "stages/ci/ci_events.hpp"
+#include "stages/coding/coding_events.hpp"
 #include "stages/reviewing/comment_events.hpp"
 
 namespace pawl::cli::event_kinds_test {
@@ -30,6 +31,7 @@ struct Table {
 std::vector<Table> tables() {
   return {{"agents", agents::event_kinds(), {"src/agents/events.hpp"}},
           {"ci", stages::ci_event_kinds(), {"src/stages/ci/ci_events.hpp"}},
+          {"coding", stages::coding_event_kinds(), {"src/stages/coding/coding_events.hpp"}},
           {"critics", critics::event_kinds(), {"src/critics/events.hpp"}},
           {"guards", guards::event_kinds(), {"src/guards/events.hpp"}},
           {"landing", landing::event_kinds(), {"src/landing/events.hpp"}},
@@ -251,6 +253,21 @@ void check_ci(Codecs& codecs) {
   codecs.check(kCiRepair, {"a1", "committed", "b2", 2, "why"}, ci_repair_of);
 }
 
+void check_coding(Codecs& codecs) {
+  using namespace stages;
+  constexpr Milliseconds kLong(3);
+  codecs.check(kCodingTurn,
+               {"implement", "implement-2", "implement", "claude:opus", "opus-5", 2, "failed", "why",
+                "ab12", 10, 20, 3, 40, kLong},
+               coding_turn_of);
+  codecs.check(kCodingRescued,
+               {"implement", "refs/pawl/rescue/x", "a1", {"inner"}, "/state/x", "why"},
+               coding_rescued_of);
+  codecs.check(kCodingStage, {"implement", "ab12", "a1", 2, 10, 20, 30, 1}, coding_stage_of);
+  codecs.check(kCodingCommands, {"verify", 2, "a1", "failed", "exit code 2", kLong},
+               coding_commands_of);
+}
+
 void check_run(Codecs& codecs) {
   using namespace run;
   codecs.check(kRunBegin,
@@ -319,6 +336,7 @@ TEST_CASE("what the struct of a kind says are the fields of its row, in both dir
   check_guards(codecs);
   check_llm(codecs);
   check_ci(codecs);
+  check_coding(codecs);
   check_landing(codecs);
   check_planner(codecs);
   check_run(codecs);

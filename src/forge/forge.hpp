@@ -112,7 +112,17 @@ class Reviews {
   virtual Answer<Comment> reply(const Thread& thread, const CommentDraft& draft) = 0;
   // Nothing more is to be done about it; safe to repeat. denied to who may not say so.
   virtual Answered resolve(const Thread& thread) = 0;
+
+  // Asks somebody for a review; safe to repeat. unsupported where nobody can be asked; invalid,
+  // denied or not_found where that one cannot.
+  virtual Answered request(std::int64_t number, const std::string& login);
 };
+
+inline Answered Reviews::request(std::int64_t /*number*/, const std::string& login) {
+  return Trouble{.kind = TroubleKind::unsupported,
+                 .message = "nobody can be asked for a review here, " + login + " neither",
+                 .way_out = {}};
+}
 
 class Checks {
  public:

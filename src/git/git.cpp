@@ -166,11 +166,15 @@ Result<os::Finished> Git::run(const Run& run) {
   }
   command.argv.insert(command.argv.end(), run.args.begin(), run.args.end());
   command.environment = hardened_environment(options_, run.remote);
-  for (const auto& wanted : run.environment) {
-    std::erase_if(command.environment,
-                  [&](const auto& item) { return item.first == wanted.first; });
-    command.environment.push_back(wanted);
-  }
+  const auto add = [&](const auto& more) {
+    for (const auto& wanted : more) {
+      std::erase_if(command.environment,
+                    [&](const auto& item) { return item.first == wanted.first; });
+      command.environment.push_back(wanted);
+    }
+  };
+  add(options_.environment);
+  add(run.environment);
   command.folder = "/";
   command.input = run.input;
   command.deadline = run.deadline;

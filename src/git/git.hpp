@@ -40,6 +40,8 @@ struct GitOptions {
   // For runs that reach a remote only: SSH_AUTH_SOCK, https_proxy and the like, from the user.
   std::vector<std::pair<std::string, std::string>> remote_environment;
   const os::Cancel* cancel = nullptr;
+  // Of every run, on top of the scrubbed one: where the files of a repository lie apart from it.
+  std::vector<std::pair<std::string, std::string>> environment = {};
 };
 
 struct TreeEntry {
@@ -132,6 +134,8 @@ class Git {
   Status check_branch_name(const std::string& branch);
 
   const GitOptions& options() const { return options_; }
+  // The same program with other options.
+  Git with(GitOptions options) const { return {processes_, std::move(options)}; }
 
  private:
   Status log_in();

@@ -164,10 +164,11 @@ Result<Evaluation> Judge::evaluate(const git::Change& change, const Unjudged& un
   return evaluation;
 }
 
-Result<Judged> Judge::judge(const git::Change& change, const Attempt& attempt, EventSink& events) {
+Result<Judged> Judge::judge(const git::Change& change, const Attempt& attempt, EventSink& events,
+                            const Unjudged& unjudged) {
   setup_.policy.scope_refuses = true;
   Judged judged;
-  TRY_ASSIGN(judged.evaluation, evaluate(change));
+  TRY_ASSIGN(judged.evaluation, evaluate(change, unjudged));
   std::vector<std::string> looked;
   for (const Evaluated& result : judged.evaluation.results) {
     TRY(record(result, attempt, events));

@@ -66,7 +66,10 @@ class Judge {
   Result<guards::Evaluation> evaluate(const git::Change& change, const Unjudged& unjudged = {});
   // Judges a change of a run: scope refuses unless the policy sanctions it, and each verdict is an
   // event. Failing to write one is an error: a verdict nobody can read afterwards does not count.
-  Result<Judged> judge(const git::Change& change, const Attempt& attempt, EventSink& events);
+  Result<Judged> judge(const git::Change& change, const Attempt& attempt, EventSink& events,
+                       const Unjudged& unjudged = {});
+  // From now on changes are judged as asked for by that order.
+  void take_order(guards::Order order) { static_cast<guards::Order&>(context_) = std::move(order); }
 
   // Of the change evaluated last; null when no guard asked for any.
   const guards::Evidence* evidence() const { return context_.evidence; }

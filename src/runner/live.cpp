@@ -13,6 +13,7 @@
 #include "runner/exit.hpp"
 #include "runner/heartbeat.hpp"
 #include "runner/walk.hpp"
+#include "stages/coding/leftovers.hpp"
 #include "stages/models.hpp"
 #include "store/journal.hpp"
 
@@ -149,7 +150,16 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
       .forge = *forge,
       .keep = {.forge = beside.get()},
       .memory = memory,
-      .confirm = ports.confirm};
+      .confirm = ports.confirm,
+      .agents = ports.agents};
+  if (!parts.agents.open) {
+    parts.agents.open = [&](const std::string& spec) {
+      return agents::open_agent(spec, {.ports = ports.ports,
+                                       .sandbox = sandbox,
+                                       .config = config,
+                                       .redactor = ports.config.redactor});
+    };
+  }
   TRY_ASSIGN(const store::JournalContent journal,
              store::read_journal(ports.layout.run(live.chosen.id)));
   return walk(pipeline, pipeline::fold(pipeline, journal.events), parts);
@@ -240,6 +250,7 @@ RunEnd go(Live& live, const pipeline::Definition& pipeline) {
                       : Status(Done{});
   // Copies only: a run that goes on makes its own again.
   if (gone) gone = files.remove_tree(live.ports.layout.scratch(live.chosen.id));
+  if (gone && ended) gone = stages::remove_workplaces(files, live.ports.layout, live.chosen.id);
   if (!gone) result.note = gone.error().to_line();
   return result;
 }

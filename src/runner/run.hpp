@@ -15,6 +15,7 @@
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "runner/run_journal.hpp"
+#include "stages/stage.hpp"
 #include "store/layout.hpp"
 
 namespace pawl::runner {
@@ -71,6 +72,8 @@ struct RunPorts {
   std::function<void(const std::string&)> notify = {};
   // The run is in its journal: from here on everything that goes wrong stands there. May be null.
   std::function<void(const RunId&)> begun = {};
+  // Who opens coding agents; nothing: those that are real.
+  stages::Agents agents = {};
 };
 
 struct RunEnd {

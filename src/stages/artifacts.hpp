@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/json.hpp"
 #include "base/secrets/secret.hpp"
@@ -18,7 +19,8 @@ class Artifacts {
       : files_(files), redactor_(redactor), folder_(std::move(folder)) {}
 
   // From now on only these may be read and written: what the row of the stage that runs names,
-  // and the copy of the run's plan file. Both are blank-separated.
+  // and the copy of the run's plan file. Both are blank-separated; a name may be a pattern
+  // (`review-*.md`), and one that can be done without ends in `?`.
   void limit_to(std::string_view reads, std::string_view writes);
 
   // Atomic, 0600, secrets blanked.
@@ -28,6 +30,8 @@ class Artifacts {
   Result<std::optional<std::string>> read(std::string_view name);
   // not_found when absent, invalid when it is no JSON: the message names the file.
   Result<Json> read_json(std::string_view name);
+  // Those that are there and fit, also of parallel children (`group/child/review-a.md`), sorted.
+  Result<std::vector<std::string>> matching(std::string_view pattern);
   std::string path(std::string_view name) const;
 
  private:

@@ -1,8 +1,6 @@
 // What can be known before any model time is spent: may we write, is the model there, how well is
 // code of the target confined; then the run's own worktree.
 #include "base/text/text.hpp"
-#include "git/worktrees/worktree.hpp"
-#include "run/effects.hpp"
 #include "run/events.hpp"
 #include "stages/context_windows.hpp"
 #include "stages/models.hpp"
@@ -11,6 +9,7 @@
 #include "stages/publishing/contribution_rules.hpp"
 #include "stages/stages.hpp"
 #include "stages/working/run_judge.hpp"
+#include "stages/worktree_of_run.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -94,54 +93,6 @@ Status check_models(const Scope& scope, const RunSettings& settings, Models& mod
   return models.worker ? record_window(scope, models.worker_window) : Status(Done{});
 }
 
-Status check_sandbox(const Scope& scope, const RunSettings& settings, const Checkout& checkout) {
-  const os::SandboxReport& report = checkout.sandbox.report();
-  const bool full = report.level == os::SandboxLevel::full;
-  const std::string level(os::to_string(report.level));
-  TRY(scope.events.append(to_event(run::SandboxLevel{level, report.reason})));
-  if (!full && settings.config.sandbox == "require") {
-    return fail(Errc::denied, "sandbox.mode is \"require\" but commands cannot be confined here: " +
-                                  report.reason +
-                                  "; install bubblewrap, or set sandbox.mode to auto");
-  }
-  return Done{};
-}
-
-git::WorktreePlan worktree_plan(const Scope& scope, const RunSettings& settings,
-                                const Checkout& checkout) {
-  return {
-      .target = checkout.target,
-      .folder = scope.layout.worktree(scope.id),
-      .base_branch = settings.recording != nullptr ? settings.recording->state.base
-                     : scope.state().base.empty()  ? settings.request.base
-                                                   : scope.state().base,
-      .branch = settings.request.branch,
-      .base_commit = settings.recording != nullptr ? settings.recording->state.base_commit : ""};
-}
-
-// A run that already committed keeps its worktree; what was half-way is rescued and cleaned.
-Status reopen_worktree(const Scope& scope, const RunSettings& settings, Checkout& checkout) {
-  TRY_ASSIGN(git::Worktree worktree, git::Worktree::reopen(checkout.git, scope.ports.files,
-                                                           worktree_plan(scope, settings, checkout),
-                                                           scope.state().base_commit)
-                                         .during("reopening the worktree of the run"));
-  TRY(worktree.restore(scope.id.text() + "-" + std::to_string(scope.state().last_seq)));
-  checkout.worktree = std::move(worktree);
-  return Done{};
-}
-
-Status make_worktree(const Scope& scope, const RunSettings& settings, Checkout& checkout) {
-  TRY(say(scope, "making a worktree of " + checkout.target.name));
-  TRY_ASSIGN(git::Worktree worktree, git::Worktree::create(checkout.git, scope.ports.files,
-                                                           worktree_plan(scope, settings, checkout))
-                                         .during("making a worktree of " + checkout.target.name));
-  TRY(scope.events.append(to_event(run::WorktreeReady{.path = worktree.folder(),
-                                                      .base = worktree.base_branch(),
-                                                      .commit = worktree.base_commit()})));
-  checkout.worktree = std::move(worktree);
-  return Done{};
-}
-
 }  // namespace
 
 Result<Outcome> preflight(const Scope& scope, const RunSettings& settings, Checkout& checkout,
@@ -152,11 +103,7 @@ Result<Outcome> preflight(const Scope& scope, const RunSettings& settings, Check
   if (settings.request.plan_file.empty() || !settings.request.dry_run)
     TRY(check_models(scope, settings, models));
   TRY(go_on(scope));
-  if (scope.state().base_commit.empty()) {
-    TRY(make_worktree(scope, settings, checkout));
-  } else {
-    TRY(reopen_worktree(scope, settings, checkout));
-  }
+  TRY(open_worktree(scope, settings, checkout));
   TRY_ASSIGN(const auto unwanted, unwanted_here(scope, settings, checkout));
   if (unwanted) return *unwanted;
   if (!settings.request.dry_run) TRY(check_base(scope, settings, checkout, forge));

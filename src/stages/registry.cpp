@@ -9,10 +9,41 @@ namespace {
 
 constexpr std::string_view kNoOptions = R"({"type":"object","additionalProperties":false})";
 
+// The options of stages of agents: of one turn seconds at most, seconds without a sign of life, and
+// US dollars.
+#define PAWL_TURN                                     \
+  R"("timeout":{"type":"integer","minimum":1},)"      \
+  R"("idle_timeout":{"type":"integer","minimum":1},)" \
+  R"("max_cost":{"type":"number","exclusiveMinimum":0})"
+#define PAWL_OPTIONS R"({"type":"object","additionalProperties":false,"properties":{)"
+#define PAWL_TEXTS R"({"type":"array","items":{"type":"string"}})"
+#define PAWL_SECONDS R"({"type":"integer","minimum":1})"
+#define PAWL_ATTEMPTS R"("max_attempts":{"type":"integer","minimum":1,"maximum":20},)"
+
+constexpr std::string_view kAgentOptions = PAWL_OPTIONS PAWL_TURN "}}";
+constexpr std::string_view kStepOptions =
+    PAWL_OPTIONS R"("read_only":{"type":"boolean"},"hosts":)" PAWL_TEXTS "," PAWL_TURN "}}";
+constexpr std::string_view kVerifyOptions =
+    PAWL_OPTIONS R"("cmds":)" PAWL_TEXTS "," PAWL_ATTEMPTS R"("commands_timeout":)" PAWL_SECONDS
+                 "," PAWL_TURN "}}";
+constexpr std::string_view kExecOptions =
+    PAWL_OPTIONS R"("cmds":)" PAWL_TEXTS R"(,"timeout":)" PAWL_SECONDS "}}";
+constexpr std::string_view kGuardOptions = PAWL_OPTIONS R"("strict":{"type":"boolean"}}})";
+constexpr std::string_view kWaitOptions =
+    PAWL_OPTIONS R"("timeout":)" PAWL_SECONDS R"(,"interval":)" PAWL_SECONDS "}}";
+constexpr std::string_view kCiOptions =
+    PAWL_OPTIONS PAWL_ATTEMPTS R"("no_checks":{"enum":["bail","pass"]},)" PAWL_TURN "}}";
+
+#undef PAWL_TURN
+#undef PAWL_OPTIONS
+#undef PAWL_TEXTS
+#undef PAWL_SECONDS
+#undef PAWL_ATTEMPTS
+
 template <class Part>
 Part& part_of(Parts& parts) {
   const auto all = std::tie(parts.scope, parts.settings, parts.checkout, parts.models, parts.forge,
-                            parts.keep, parts.memory, parts.confirm);
+                            parts.keep, parts.memory, parts.confirm, parts.agents);
   return std::get<std::remove_const_t<Part>&>(all);
 }
 

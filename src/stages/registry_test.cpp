@@ -36,8 +36,11 @@ TEST_CASE("stage types are unique, have a phase, and the embedded pipelines know
     REQUIRE_MESSAGE(definition.ok(), definition.error().to_line());
     add_types(definition->root, used);
   }
+  // What pipelines of people are made of.
+  const std::set<std::string_view> primitives{"agent", "exec", "guard"};
   for (const Stage& stage : all()) {
     CAPTURE(stage.type);
+    if (primitives.contains(stage.type)) continue;
     CHECK_MESSAGE(used.contains(stage.type), "no pipeline of data/pipelines/ has this stage");
   }
 }

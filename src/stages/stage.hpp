@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agents/agent.hpp"
 #include "base/event.hpp"
 #include "base/ids.hpp"
 #include "base/secrets/secret.hpp"
@@ -60,16 +61,16 @@ struct Request {
   bool self_review = true;  // of its pull request
   bool ci_watch = true;     // the checks of its pull request are watched
   bool ci_fix = true;       // and repaired when they fail
-  // Of a pipeline of coding agents.
-  std::string client = {};                 // `provider:model`; a stage's own goes before it
-  std::string instructions = {};           // what a person wants done, in their words
-  std::string plan = {};                   // text
-  std::string spec = {};                   // text: what all of it is for
-  std::vector<std::string> commands = {};  // that verify the work
-  int test_attempts_max = 3;
-  std::string parent = {};   // the run that launched it
-  std::string land_on = {};  // the branch the work is to land on, as it was at the launch
-  std::string description = {};
+  // Of a pipeline of agents:
+  std::string client = {};        // who works, `provider:model`, where a stage names nobody itself
+  std::string instructions = {};  // what a person wants done, where there is no plan
+  std::string plan = {};          // the text of a plan; then nobody is asked for one
+  std::string spec = {};          // of what the plan is a part; read, never worked on
+  std::vector<std::string> commands = {};  // of `verify`, in place of those the pipeline names
+  int test_attempts_max = 3;               // of commands, and of CI, before a stage gives up
+  std::string parent = {};                 // the run that chains this one
+  std::string land_on = {};                // the branch its work is to land on
+  std::string description = {};            // for people, in lists
 };
 
 // The model of a role beside planner and worker, or one of theirs.
@@ -145,6 +146,11 @@ struct Keep {
 // Shows the plan and asks, after a remark when there is one; nobody to ask: an error.
 using Confirm = planner::Confirm;
 
+// Coding agents by their spec (agents/agent.hpp).
+struct Agents {
+  std::function<Result<std::unique_ptr<agents::Agent>>(const std::string& spec)> open;
+};
+
 // All that a run has. A stage gets the parts that its row names, and no others.
 struct Parts {
   Scope scope;
@@ -155,6 +161,7 @@ struct Parts {
   Keep keep;
   memory::Memory& memory;
   Confirm confirm;
+  Agents agents = {};
 };
 
 struct Stage {

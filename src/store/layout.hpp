@@ -24,6 +24,10 @@ struct Layout {
   std::string state_file(const RunId& id) const { return run(id) + "/state.json"; }
   std::string worktree(const RunId& id) const { return state_folder + "/worktrees/" + id.text(); }
   std::string scratch(const RunId& id) const { return state_folder + "/scratch/" + id.text(); }
+  // Where coding agents of a run work. What they made may be nowhere else.
+  std::string workplaces(const RunId& id) const {
+    return state_folder + "/workplaces/" + id.text();
+  }
   // A cache: what is in it can be made anew.
   std::string index_folder() const { return state_folder + "/index"; }
   // Likewise: the facts of commits.

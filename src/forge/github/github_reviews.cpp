@@ -131,4 +131,11 @@ Answered GithubReviews::resolve(const Thread& thread) {
   return Done{};
 }
 
+Answered GithubReviews::request(std::int64_t number, const std::string& login) {
+  const Json body = Json::object({{"reviewers", Json::array_of(std::vector{login})}});
+  const std::string path = "/pulls/" + std::to_string(number) + "/requested_reviewers";
+  TRY(world_.api.write("POST", world_.path(path), body));
+  return Done{};
+}
+
 }  // namespace pawl::forge

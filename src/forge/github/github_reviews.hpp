@@ -18,6 +18,7 @@ class GithubReviews final : public Reviews {
   Answer<std::vector<Thread>> threads(std::int64_t number) override;
   Answer<Comment> reply(const Thread& thread, const CommentDraft& draft) override;
   Answered resolve(const Thread& thread) override;
+  Answered request(std::int64_t number, const std::string& login) override;
 
  private:
   Answered check_lines(std::int64_t number, const ReviewDraft& draft);

@@ -28,20 +28,30 @@ std::string data_block(std::string_view bytes) {
 
 }  // namespace
 
+namespace {
+
+std::string_view mode_text(std::uint32_t mode) {
+  if (mode == kSymlinkMode) return "120000";
+  return mode == 0755 ? "100755" : "100644";
+}
+
+}  // namespace
+
 std::string commit_stream(const CommitPlan& plan, const Change& change) {
   const auto seconds = std::chrono::floor<Seconds>(plan.at).time_since_epoch().count();
   const std::string who = plain_name(plan.identity.name) + " <" + plain_name(plan.identity.email) +
                           "> " + std::to_string(seconds) + " +0000\n";
-  std::string out = "commit refs/heads/" + plan.branch + "\nmark :1\nauthor " + who + "committer " +
-                    who + data_block(plan.message) + "from " + plan.parent + "\n";
+  const std::string ref = plan.ref.empty() ? "refs/heads/" + plan.branch : plan.ref;
+  std::string out = "commit " + ref + "\nmark :1\nauthor " + who + "committer " + who +
+                    data_block(plan.message) + "from " + plan.parent + "\n";
   // Removals first: a file may make room for a folder of its name.
   for (const FileChange& file : change.files) {
     if (!file.after) out += "D " + quoted(file.path.text()) + "\n";
   }
   for (const FileChange& file : change.files) {
     if (!file.after) continue;
-    out += std::string("M ") + (file.mode_after == 0755 ? "100755" : "100644") + " inline " +
-           quoted(file.path.text()) + "\n" + data_block(*file.after);
+    out += "M " + std::string(mode_text(file.mode_after)) + " inline " + quoted(file.path.text()) +
+           "\n" + data_block(*file.after);
   }
   return out + "\nget-mark :1\ndone\n";
 }

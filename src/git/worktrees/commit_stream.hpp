@@ -16,6 +16,7 @@ struct CommitPlan {
   std::string message;
   Identity identity;
   Timestamp at;  // author and committer date, in UTC
+  std::string ref = {};  // its whole name, in place of a branch
 };
 
 // The stream; fast-import answers it with the commit's id on standard output.

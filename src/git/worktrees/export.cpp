@@ -4,9 +4,6 @@
 #include "git/objects/tree.hpp"
 
 namespace pawl::git {
-namespace {
-
-// A repository without configuration of its own that borrows the objects of another.
 Status borrow_objects(Git& git, os::Files& files, const std::string& repository,
                       const std::string& folder) {
   TRY_ASSIGN(const std::string objects, git.text(repository, {"rev-parse", "--path-format=absolute",
@@ -21,8 +18,6 @@ Status borrow_objects(Git& git, os::Files& files, const std::string& repository,
   TRY(files.make_folders(os::join_path(folder, "objects/info")));
   return files.write_atomic(os::join_path(folder, "objects/info/alternates"), objects + "\n");
 }
-
-}  // namespace
 
 Status export_commit(Git& git, os::Files& files, const std::string& repository,
                      const std::string& commit, const std::string& to) {

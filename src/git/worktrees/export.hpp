@@ -9,6 +9,11 @@
 
 namespace pawl::git {
 
+// A bare repository at `folder`, without configuration of its own, that borrows the objects of
+// another.
+Status borrow_objects(Git& git, os::Files& files, const std::string& repository,
+                      const std::string& folder);
+
 // Fills `to`, which is made if need be, with the tracked files of a commit, without .git. The
 // repository is only read: what it is configured with (filters, hooks) has no say. Folders
 // beginning with `to` and a dot are used on the way, and removed.

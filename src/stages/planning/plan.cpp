@@ -294,9 +294,9 @@ Result<planner::TaskPlan> load_plan(const Scope& scope) {
   return planner::plan_from_json(json);
 }
 
-Result<Outcome> plan(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
-                     Models& models, forge::Forge& forge, memory::Memory& memory,
-                     const Confirm& confirm) {
+Result<Outcome> plan_subtasks(const Scope& scope, const RunSettings& settings,
+                              const Checkout& checkout, Models& models, forge::Forge& forge,
+                              memory::Memory& memory, const Confirm& confirm) {
   bool asked = false;
   Result<Made> made = make_plan({scope, settings, checkout, models}, forge, memory, asked);
   if (!made && budget_is_gone(models)) {

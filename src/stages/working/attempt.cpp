@@ -107,13 +107,15 @@ Result<AttemptResult> commit_admitted(const Workshop& shop, const RunJudge& judg
   const git::Change& change = proposal.change;
   result.tests_fixed = judge.tests_fixed();
   result.tests_added = judge.tests_added(change);
-  result.message = commit_message(shop.scope, shop.models, order.subtask, proposal.title);
+  result.message =
+      commit_message(shop.scope, shop.models, order.subtask, proposal.title, proposal.model);
   TRY_ASSIGN(result.commit, commit_change(shop,
                                           {.subtask = order.subtask.id,
                                            .message = result.message,
                                            .tests_fixed = result.tests_fixed,
                                            .tests_added = result.tests_added,
-                                           .attempt = order.number},
+                                           .attempt = order.number,
+                                           .model = proposal.model},
                                           change, admitted));
   result.end = AttemptEnd::committed;
   result.paths.clear();
@@ -154,7 +156,7 @@ Result<AttemptResult> attempt(const Workshop& shop, Head& head, Proposer& propos
   if (order.reproduction != nullptr) {
     proposal.change = with_reproduction(*order.reproduction, std::move(proposal.change));
   }
-  TRY_ASSIGN(judge::Judged judged, judge->judge(proposal.change));
+  TRY_ASSIGN(judge::Judged judged, judge->judge(proposal.change, proposal.unjudged));
   if (order.subtask.reproduces && !judged.evaluation.refused()) {
     return reproduced(shop, *judge, std::move(result), proposal.change);
   }

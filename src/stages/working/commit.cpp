@@ -27,13 +27,15 @@ std::string subject_of(std::string_view text) {
 }  // namespace
 
 std::string commit_message(const Scope& scope, const Models& models,
-                           const planner::Subtask& subtask, const std::string& proposed) {
+                           const planner::Subtask& subtask, const std::string& proposed,
+                           std::string_view model) {
   std::string subject = subject_of(scope.redactor.apply(proposed));
   if (subject.empty()) subject = subject_of("chore: " + scope.redactor.apply(subtask.title));
   if (subject.empty()) subject = "chore: Carry out " + subtask.id;
-  const llm::ChatModel& model = models.worker ? *models.worker : *models.planner;
+  const std::string worker = (models.worker ? *models.worker : *models.planner).name();
   return subject + "\n\nPawl-Run: " + scope.id.text() + "\nPawl-Subtask: " + subtask.id +
-         "\nPawl-Model: " + printable(public_model_name(model.name()), 200) + "\n";
+         "\nPawl-Model: " + printable(public_model_name(model.empty() ? worker : model), 200) +
+         "\n";
 }
 
 namespace {
@@ -168,13 +170,14 @@ Result<std::string> commit_change(const Workshop& shop, const CommitRequest& req
   const run::Effect effect{
       .key = effect_key(request.subtask),
       .kind = "commit",
-      .intent = Json::object({{"subtask", request.subtask},
-                              {"change", change.fingerprint()},
-                              {"tests_fixed", Json::array_of(request.tests_fixed)},
-                              {"tests_added", run::to_json(request.tests_added)},
-                              {"attempt", request.attempt},
-                              {"model", shop.models.for_work().name()},
-                              {"at", to_iso8601(at)}})};
+      .intent = Json::object(
+          {{"subtask", request.subtask},
+           {"change", change.fingerprint()},
+           {"tests_fixed", Json::array_of(request.tests_fixed)},
+           {"tests_added", run::to_json(request.tests_added)},
+           {"attempt", request.attempt},
+           {"model", request.model.empty() ? shop.models.for_work().name() : request.model},
+           {"at", to_iso8601(at)}})};
   const run::EffectSteps steps{
       .find = [&]() -> Result<std::optional<Json>> {
         TRY_ASSIGN(const auto found, find_commit(shop.scope, shop.checkout, request.subtask));

@@ -13,8 +13,10 @@ namespace pawl::stages {
 
 // Subject from the model (one line, at most 100 characters, public_words.hpp) or from the subtask,
 // then trailers Pawl-Run, Pawl-Subtask and Pawl-Model. Nothing else of what a model says is in it.
+// `model` is who made it; empty: the run's worker.
 std::string commit_message(const Scope& scope, const Models& models,
-                           const planner::Subtask& subtask, const std::string& proposed);
+                           const planner::Subtask& subtask, const std::string& proposed,
+                           std::string_view model = {});
 
 struct CommitRequest {
   std::string subtask;
@@ -23,6 +25,7 @@ struct CommitRequest {
   std::vector<std::string> tests_fixed;
   std::vector<run::ProvenTest> tests_added;
   int attempt = 1;
+  std::string model = {};  // who made it; empty: the run's worker
 };
 
 // Applies and commits; answers the commit. On any error the worktree is as it was before.

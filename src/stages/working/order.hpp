@@ -25,6 +25,10 @@ struct Order {
   // What CI printed when it failed, and what changed since it was green; data.
   std::vector<planner::TestFailure> ci = {};
   std::string review = {};  // what people said at a line of the change; data
+  // Any path may be touched: who does the work finds out which. Of those that take a person to name
+  // them, and of deletions, the paths that stand in these words.
+  bool free = false;
+  std::string_view words = {};
 };
 
 }  // namespace pawl::stages

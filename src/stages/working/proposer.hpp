@@ -34,6 +34,8 @@ struct Proposal {
   EarlyRefusal refusal;
   std::vector<std::string> paths;  // of the fence, that it would change
   std::string answer;              // shown to the proposer when it is asked again
+  judge::Unjudged unjudged = {};   // what of it is in no change
+  std::string model = {};          // who made it; empty: the run's worker
 };
 
 // Where a change is to be made.

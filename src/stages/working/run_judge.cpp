@@ -84,6 +84,9 @@ Result<std::unique_ptr<RunJudge>> RunJudge::open(const Scope& scope, const RunSe
   std::unique_ptr<RunJudge> judge(new RunJudge(scope, checkout, head, order));
   guards::Order guarded = guarded_order(order, worktree);
   TRY_ASSIGN(guarded.locked, locked_symbols(head.objects(), scope.state()));
+  judge->free_ = order.free;
+  judge->words_ = order.words;
+  judge->guarded_ = guarded;
   TRY_ASSIGN(guards::Policy policy, run_policy(settings));
   judge->asked_ = {.subtask = order.subtask.id,
                    .attempt = order.number,
@@ -103,9 +106,24 @@ Result<std::unique_ptr<RunJudge>> RunJudge::open(const Scope& scope, const RunSe
   return judge;
 }
 
-Result<judge::Judged> RunJudge::judge(const git::Change& change) {
+void RunJudge::free_for(const git::Change& change) {
+  guards::Order order = guarded_;
+  order.hints.clear();
+  for (const git::FileChange& file : change.files) {
+    order.hints.push_back(file.path);
+    if (!contains(words_, file.path.text())) continue;
+    order.named.push_back(file.path);
+    if (!file.after) order.sanctioned_deletions.push_back(file.path);
+  }
+  hints_ = order.hints;
+  asked_.order = guards::to_json(order);
+  judge_->take_order(std::move(order));
+}
+
+Result<judge::Judged> RunJudge::judge(const git::Change& change, const judge::Unjudged& unjudged) {
+  if (free_) free_for(change);
   TRY(scope_.events.append(to_event(asked_)));
-  TRY_ASSIGN(judge::Judged judged, judge_->judge(change, attempt_, scope_.events));
+  TRY_ASSIGN(judge::Judged judged, judge_->judge(change, attempt_, scope_.events, unjudged));
   TRY(head_.recorded());
   TRY(go_on(scope_));
   return judged;

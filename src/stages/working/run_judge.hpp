@@ -36,7 +36,7 @@ class RunJudge {
   std::vector<guards::Finding> refuse_paths(const git::Change& change) const {
     return judge_->refuse_paths(change);
   }
-  Result<judge::Judged> judge(const git::Change& change);
+  Result<judge::Judged> judge(const git::Change& change, const judge::Unjudged& unjudged = {});
   // The test that fails with the change judged last, and was not there before; nothing when there
   // is none.
   std::optional<Reproduction> reproduction(const git::Change& change) const;
@@ -49,12 +49,17 @@ class RunJudge {
 
  private:
   RunJudge(const Scope& scope, const Checkout& checkout, Head& head, const Order& order);
+  // The order of work without a fence, once it is known what it touches.
+  void free_for(const git::Change& change);
 
   const Scope& scope_;
   Head& head_;
   std::vector<RepoPath> hints_;
   judge::Attempt attempt_;
-  guards::GuardOrder asked_;          // what of it is judged by besides the change
+  guards::GuardOrder asked_;  // what of it is judged by besides the change
+  bool free_ = false;         // Order::free
+  std::string words_;         // likewise
+  guards::Order guarded_;
   std::vector<std::string> brought_;  // ids of the test that the change brings along
   // The branch's own commits have no say in what is suppressed: the run's base has.
   judge::Base owner_;

@@ -1,0 +1,165 @@
+#include "git/worktrees/workplace.hpp"
+
+#include <doctest/doctest.h>
+
+#include "git/test_repo.hpp"
+
+namespace pawl::git::workplace_test {
+namespace {
+
+struct Bench {
+  Bench() {
+    repo = lab.make_repo("repo");
+    auto made = Worktree::create(lab.git(), lab.files(), lab.plan(Lab::local(repo)));
+    REQUIRE_MESSAGE(made.ok(), made.error().to_line());
+    worktree.emplace(*std::move(made));
+  }
+  Workplace open() {
+    auto place = Workplace::create(*worktree, lab.path("places/one"), {});
+    REQUIRE_MESSAGE(place.ok(), place.error().to_line());
+    return *std::move(place);
+  }
+  static std::string paths(const ReadChange& read) {
+    std::string out;
+    for (const FileChange& file : read.change.files) {
+      out += std::string(to_string(file.action)) + " " + file.path.text() + "\n";
+    }
+    return out;
+  }
+  Lab lab;
+  std::string repo;
+  std::optional<Worktree> worktree;
+};
+
+TEST_CASE("what an agent left is taken however it left it") {
+  Bench bench;
+  Workplace place = bench.open();
+  const auto before = place.change();
+  REQUIRE_MESSAGE(before.ok(), before.error().to_line());
+  CHECK(before->change.empty());
+  const std::string kMade = "modify README.md\ncreate new.txt\n";
+  const char* how = nullptr;
+  SUBCASE("committed") { how = "git add -A; git commit -qm mine"; }
+  SUBCASE("committed on another branch") {
+    how = "git checkout -qb x; git add -A; git commit -qm m";
+  }
+  SUBCASE("staged") { how = "git add -A"; }
+  SUBCASE("untracked and unstaged") { how = ":"; }
+  SUBCASE("without a repository any more") { how = "rm -rf .git"; }
+  SUBCASE("hidden by its own repository") {
+    how = "echo new.txt > .git/info/exclude; git update-index --assume-unchanged README.md";
+  }
+  SUBCASE("behind a filter that its repository names") {
+    how =
+        "git config filter.x.clean 'touch /tmp/pawl-filter-ran; cat'; "
+        "echo '* filter=x' > .git/info/attributes; git add -A";
+  }
+  bench.lab.sh(
+      place.tree(),
+      std::string("mkdir -p .git/info; echo more >> README.md; echo new > new.txt; ") + how);
+  const auto read = place.change();
+  REQUIRE_MESSAGE(read.ok(), read.error().to_line());
+  CHECK(Bench::paths(*read) == kMade);
+  const RepoPath name = repo_path("new.txt");
+  CHECK(read->change.find(name)->after == "new\n");
+  CHECK(bench.lab.content_of(bench.worktree->folder()) == bench.lab.content_of(bench.repo));
+}
+
+TEST_CASE("what ignore rules hide is no work, whether the rules are old or new") {
+  Bench bench;
+  Workplace place = bench.open();
+  bench.lab.sh(place.tree(), "echo build/ > .gitignore; mkdir build; echo x > build/x");
+  const auto read = place.change();
+  REQUIRE(read.ok());
+  CHECK(Bench::paths(*read) == "create .gitignore\n");
+}
+
+TEST_CASE("an agent's git works in the workplace, and changes nothing outside of it") {
+  Bench bench;
+  Workplace place = bench.open();
+  CHECK(bench.lab.sh(place.tree(), "git status --porcelain; git log --oneline | wc -l") == "1");
+  bench.lab.sh(place.tree(), "git commit -q --allow-empty -m mine; git gc -q --prune=now");
+  const auto commits = bench.worktree->commits();
+  REQUIRE(commits.ok());
+  CHECK(commits->empty());
+}
+
+TEST_CASE("a symlink out of the folder is a link, and nothing is read through it") {
+  Bench bench;
+  Workplace place = bench.open();
+  bench.lab.write(bench.lab.path("secret"), "secret\n");
+  bench.lab.sh(place.tree(),
+               "rm -rf src; ln -s .. src; ln -s ../../../secret leak; rm README.md; "
+               "ln -s /etc/passwd README.md");
+  const auto read = place.change();
+  REQUIRE_MESSAGE(read.ok(), read.error().to_line());
+  for (const FileChange& file : read->change.files) {
+    CHECK(file.after.value_or("").find("secret\n") == std::string::npos);
+    CHECK(file.after.value_or("").find("root:") == std::string::npos);
+  }
+  CHECK_FALSE(place.read(repo_path("leak"), 1000).ok());
+}
+
+TEST_CASE("refused work lies on a rescue ref, and a second rescue keeps the first") {
+  Bench bench;
+  Workplace place = bench.open();
+  bench.lab.sh(place.tree(), "echo one > a.txt; ln -s a.txt l; chmod +x a.txt; rm run.sh");
+  const auto read = place.change();
+  REQUIRE(read.ok());
+  const RescuePlan plan{.head = place.head(),
+                        .label = "implement",
+                        .message = "Kept by Pawl",
+                        .at = Timestamp(Seconds(1'767'225'600))};
+  const auto kept = rescue_change(*bench.worktree, *read, plan);
+  REQUIRE_MESSAGE(kept.ok(), kept.error().to_line());
+  CHECK(kept->left.empty());
+  CHECK(kept->ref.starts_with("refs/pawl/rescue/wt/implement-"));
+  CHECK(bench.lab.sh(bench.repo, "git show " + kept->ref + ":a.txt") == "one");
+  CHECK(bench.lab.sh(bench.repo, "git ls-tree " + kept->ref + " l a.txt run.sh | cut -c1-6") ==
+        "100755\n120000");
+  bench.lab.sh(place.tree(), "echo two > a.txt");
+  const auto again = place.change();
+  REQUIRE(again.ok());
+  const auto second = rescue_change(*bench.worktree, *again, plan);
+  REQUIRE_MESSAGE(second.ok(), second.error().to_line());
+  CHECK(bench.lab.sh(bench.repo, "git show " + kept->ref + ":a.txt") == "one");
+  CHECK(bench.lab.sh(bench.repo, "git show " + second->ref + ":a.txt") == "two");
+  const auto head = bench.worktree->is_clean();
+  REQUIRE(head.ok());
+  CHECK(*head);
+}
+
+TEST_CASE("a workplace that a killed process left is found, one that was never made is not") {
+  Bench bench;
+  const std::string folder = bench.lab.path("places/one");
+  auto none = Workplace::find(*bench.worktree, folder);
+  REQUIRE(none.ok());
+  CHECK_FALSE(none->has_value());
+  Workplace place = bench.open();
+  bench.lab.sh(place.tree(), "echo left > left.txt");
+  auto found = Workplace::find(*bench.worktree, folder);
+  REQUIRE(found.ok());
+  REQUIRE(found->has_value());
+  CHECK((*found)->head() == place.head());
+  const auto read = (*found)->change();
+  REQUIRE(read.ok());
+  CHECK(Bench::paths(*read) == "create left.txt\n");
+  CHECK((*found)->remove().ok());
+  CHECK_FALSE(bench.lab.exists(folder));
+}
+
+TEST_CASE("a repository inside is named as what no commit can hold") {
+  Bench bench;
+  Workplace place = bench.open();
+  bench.lab.sh(place.tree(), "git init -q inner; echo x > inner/x; echo y > y");
+  const auto read = place.change();
+  REQUIRE_MESSAGE(read.ok(), read.error().to_line());
+  const auto kept = rescue_change(*bench.worktree, *read,
+                                  {.head = place.head(), .label = "a", .message = "m", .at = {}});
+  REQUIRE_MESSAGE(kept.ok(), kept.error().to_line());
+  CHECK(kept->left == std::vector<std::string>{"inner"});
+  CHECK_FALSE(kept->ref.empty());
+}
+
+}  // namespace
+}  // namespace pawl::git::workplace_test

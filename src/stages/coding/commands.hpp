@@ -1,0 +1,22 @@
+// Commands of a pipeline, run on a copy of a commit, in the sandbox.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "repo/checks/checks.hpp"
+#include "stages/stage.hpp"
+
+namespace pawl::stages {
+
+// One after the other until one fails, on a copy of the worktree's HEAD. unknown: they could not be
+// run, or were not over within `deadline`; that is not passing.
+Result<repo::CheckRun> run_commands(const Scope& scope, const RunSettings& settings,
+                                    const Checkout& checkout,
+                                    const std::vector<std::string>& commands, Seconds deadline);
+// Those of an option: a list of texts.
+std::vector<std::string> commands_of(const Json& list);
+// A line each, as a list of Markdown.
+std::string commands_listed(const std::vector<std::string>& commands);
+
+}  // namespace pawl::stages

@@ -1,0 +1,124 @@
+#include "stages/coding/handoff.hpp"
+
+#include <array>
+
+#include "base/text/text.hpp"
+#include "schema/json_schema.hpp"
+#include "stages/coding/prompts.hpp"
+#include "stages/coding/turn.hpp"
+#include "stages/stages.hpp"
+#include "stages/worktree_of_run.hpp"
+
+namespace pawl::stages {
+namespace {
+
+constexpr std::array<std::string_view, 3> kExitStates{"next-plan", "chain-done", "bail"};
+constexpr std::size_t kFollowupMax = 500;
+
+constexpr std::string_view kSignalSchema = R"({"type":"object","required":["exit_state"],
+  "properties":{"exit_state":{"enum":["next-plan","chain-done","bail"]},
+                "child_plan":{"type":["string","null"]},
+                "reason":{"type":["string","null"]},
+                "operator_followups":{"type":"array","items":{"type":"string"}}}})";
+
+// Commits since the base, then the whole change.
+Result<std::string> done_so_far(const Bench& bench) {
+  TRY_ASSIGN(const std::vector<git::CommitInfo> commits, bench.worktree().commits());
+  std::string text;
+  for (const git::CommitInfo& commit : commits) {
+    text += commit.id.substr(0, 12) + " " + printable(commit.subject, 200) + "\n";
+  }
+  TRY_ASSIGN(const std::string diff, whole_diff(bench));
+  return text + "\n" + diff;
+}
+
+}  // namespace
+
+std::string_view to_string(ExitState state) { return kExitStates[static_cast<std::size_t>(state)]; }
+
+Result<Handoff> handoff_from(std::string_view signal, std::string_view child_plan) {
+  TRY_ASSIGN(const Json json, Json::parse(signal).during("reading the signal"));
+  TRY_ASSIGN(const Json schema, Json::parse(kSignalSchema));
+  TRY_ASSIGN(const schema::JsonSchema compiled, schema::JsonSchema::compile(schema));
+  TRY_ASSIGN(const auto violations, compiled.violations(json));
+  if (!violations.empty()) {
+    return fail(Errc::invalid, "the signal is not what was asked for: " + violations.front().where +
+                                   ": " + violations.front().message);
+  }
+  Handoff handoff;
+  for (std::size_t i = 0; i < kExitStates.size(); ++i) {
+    if (json["exit_state"].text() == kExitStates[i]) handoff.exit_state = static_cast<ExitState>(i);
+  }
+  handoff.reason = printable(json["reason"].string_or(""), kFollowupMax);
+  for (const Json& item : json["operator_followups"].items()) {
+    const std::string text = printable(trim(item.string_or("")), kFollowupMax);
+    if (!text.empty()) handoff.operator_followups.push_back(text);
+  }
+  if (handoff.exit_state != ExitState::next_plan) return handoff;
+  handoff.child_plan = std::string(trim(child_plan));
+  if (!handoff.child_plan.empty()) return handoff;
+  return fail(Errc::invalid, "the signal says next-plan, and there is no child-plan.md");
+}
+
+Json to_json(const Handoff& handoff) {
+  const bool next = handoff.exit_state == ExitState::next_plan;
+  return Json::object({{"exit_state", to_string(handoff.exit_state)},
+                       {"child_plan", next ? Json(std::string(kChildPlan)) : Json()},
+                       {"reason", handoff.reason.empty() ? Json() : Json(handoff.reason)},
+                       {"operator_followups", Json::array_of(handoff.operator_followups)}});
+}
+
+std::string open_tasks(std::string_view plan) {
+  std::string out;
+  for (const std::string_view line : split_lines(plan)) {
+    const std::string_view plain = trim(line);
+    const std::string_view item =
+        plain.starts_with("- ") || plain.starts_with("* ") ? trim(plain.substr(2)) : plain;
+    const bool ticked = item.starts_with("[x]") || item.starts_with("[X]");
+    const bool struck = item.size() > 4 && item.starts_with("~~") && item.ends_with("~~");
+    if (!ticked && !struck) out += std::string(line) + "\n";
+  }
+  return std::string(trim_end(out)) + "\n";
+}
+
+Result<Outcome> handoff(const Scope& scope, const RunSettings& settings, Checkout& checkout,
+                        Models& models, const Agents& agents) {
+  TRY(open_worktree(scope, settings, checkout));
+  Bench bench(scope, settings, checkout, models, agents);
+  TRY_ASSIGN(const std::string plan, plan_text(bench));
+  TRY_ASSIGN(const std::string done, done_so_far(bench));
+  const std::string folder(kOutFolder);
+  TRY_ASSIGN(std::string prompt, agent_prompt(scope, "agent-handoff",
+                                              {{"plan", shown_data(scope, "plan", plan)},
+                                               {"spec", spec_block(bench)},
+                                               {"done", shown_data(scope, "done so far", done)},
+                                               {"folder", folder}}));
+  // The folder is a new one each time: a signal that lies there is of this turn.
+  TRY_ASSIGN(
+      Turn turn,
+      ask_agent(bench, {.label = "handoff",
+                        .step = {},
+                        .title = {},
+                        .prompt = std::move(prompt),
+                        .outputs = {std::string(kHandoff), "plan.md", std::string(kChildPlan)}}));
+  if (turn.stopped) return bench.end(*std::move(turn.stopped));
+  const auto signal = turn.outputs.find(std::string(kHandoff));
+  if (signal == turn.outputs.end()) {
+    return bench.end(bail_as("other", "handoff: the agent left no signal"));
+  }
+  const Result<Handoff> decided =
+      handoff_from(signal->second, turn.outputs[std::string(kChildPlan)]);
+  if (!decided) return bench.end(bail_as("other", "handoff: " + decided.error().message));
+  const std::string rolling = open_tasks(turn.outputs["plan.md"]);
+  TRY(scope.artifacts.write(kRollingPlan, trim(rolling).empty() ? plan : rolling));
+  if (decided->exit_state == ExitState::next_plan) {
+    TRY(scope.artifacts.write(kChildPlan, decided->child_plan + "\n"));
+  }
+  TRY(scope.artifacts.write_json(kHandoff, to_json(*decided)));
+  if (decided->exit_state == ExitState::bail) {
+    return bench.end(bail_as("other", "handoff: " + decided->reason));
+  }
+  return bench.end(Outcome{.reason = std::string(to_string(decided->exit_state))});
+}
+
+}  // namespace pawl::stages

@@ -1,0 +1,69 @@
+// Pipelines of coding agents, by the program itself: agents are played from a file, in the sandbox, as any agent works.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { checkoutPrint, git, makeRepo, makeWorld, pawl, runFolders } from './lib.mjs';
+
+const files = { 'README.md': '# Box\n\nOpens and closes.\n', 'state.txt': 'broken\n' };
+
+function setting(t, agents) {
+  const world = makeWorld();
+  t.after(() => world.remove());
+  world.env.PAWL_CHECKS_RUN = 'false';
+  const repo = makeRepo(world, files);
+  const script = path.join(world.folder, 'agents.json');
+  const play = (answers) => fs.writeFileSync(script, JSON.stringify(answers));
+  play(agents);
+  const launch = (name, ...more) => pawl(world, ['launch', name, '--foreground', '--target', repo, '--branch', 'bg/box', '--client', `scripted:${script}`, '--json', ...more]);
+  return { world, repo, play, launch };
+}
+const subjects = (repo) => git(repo, 'log', '--reverse', '--format=%s', 'main..bg/box').split('\n');
+const rescued = (repo) => git(repo, 'for-each-ref', '--format=%(refname)', 'refs/pawl/rescue').split('\n').filter(Boolean);
+
+const agents = {
+  plan: [{ text: '# Say hello\n\nWrite hello.txt.\n' }],
+  implement: [{ shell: 'echo hello > hello.txt; git add -A; git commit -qm mine; echo more > more.txt; echo staged > staged.txt; git add staged.txt', text: 'Done.' }],
+  'review-code': [{ text: '# Review\n\n## Findings\n\nhello.txt:1 minor: shout\n' }],
+  'address-code': [{ files: { 'hello.txt': 'HELLO\n' }, text: 'Followed.' }],
+  'verify-fix': [{ files: { 'state.txt': 'fixed\n' }, text: 'Fixed.' }],
+};
+
+test('the pipeline local ends as commits on a branch, and the checkout is left alone', (t) => {
+  const { world, repo, launch } = setting(t, agents);
+  const before = checkoutPrint(repo);
+  const done = launch('local', 'Say hello', '--cmd', 'grep -q fixed state.txt');
+  assert.equal(done.code, 0, done.err + done.out);
+  assert.deepEqual(subjects(repo), ['Say hello', 'fix: Address the review', 'fix: Make the checks pass']);
+  assert.equal(git(repo, 'show', 'bg/box:hello.txt'), 'HELLO');
+  assert.equal(git(repo, 'show', 'bg/box:more.txt'), 'more');
+  assert.equal(git(repo, 'show', 'bg/box:staged.txt'), 'staged');
+  assert.equal(checkoutPrint(repo), before);
+  assert.deepEqual(rescued(repo), []);
+  const left = path.join(world.state, 'workplaces');
+  assert.deepEqual(fs.existsSync(left) ? fs.readdirSync(left) : [], []);
+});
+
+test('an agent that bails ends the run by its class, and a resume goes on where it stopped', (t) => {
+  const { world, repo, play, launch } = setting(t, { ...agents, implement: [{ files: { 'half.txt': 'half\n' }, bail: { class: 'secrets', detail: 'a key' } }] });
+  const done = launch('local', 'Say hello', '--cmd', 'grep -q fixed state.txt');
+  assert.equal(done.code, 4, done.err);
+  const [ref] = rescued(repo);
+  assert.ok(done.out.includes(ref), done.out);
+  assert.equal(git(repo, 'show', `${ref}:half.txt`), 'half');
+  const id = path.basename(runFolders(world)[0]);
+  play({ ...agents, implement: [{ text: 'not played again' }, ...agents.implement] });
+  const again = pawl(world, ['resume', id, '--foreground', '--json']);
+  assert.equal(again.code, 0, again.err + again.out);
+  assert.deepEqual(subjects(repo), ['Say hello', 'fix: Address the review', 'fix: Make the checks pass']);
+});
+
+test('an agent reaches nothing but its workplace', (t) => {
+  const tries = 'for f in "$PAWL_HOME" /root /home; do ls "$f" 2>/dev/null; done > seen.txt; echo x > ../../../escaped.txt 2>/dev/null; rm -rf .git/objects/info/alternates; true';
+  const { world, repo, launch } = setting(t, { ...agents, implement: [{ shell: `${tries}; echo hello > hello.txt`, text: 'Done.' }] });
+  const done = launch('local', 'Say hello', '--cmd', 'true');
+  assert.equal(done.code, 0, done.err + done.out);
+  assert.equal(git(repo, 'show', 'bg/box:hello.txt'), 'HELLO');
+  assert.ok(!fs.existsSync(path.join(world.state, 'escaped.txt')));
+});
