@@ -22,17 +22,6 @@ bool came_to_its_end(const run::RunState& state) {
          state.status == run::RunStatus::nothing_to_do;
 }
 
-// A run that bailed, failed or was stopped has half of what was wanted.
-std::optional<Objection> objection_to_run(const run::RunState& state, const LandOptions& options) {
-  if (came_to_its_end(state) || options.force) return {};
-  const std::string how = state.finished() ? std::string(to_string(state.status)) : "not finished";
-  return Objection{
-      .end = LandEnd::refused,
-      .reason = "the run is " + how +
-                (state.reason.empty() ? "" : " (" + printable(state.reason, 300) + ")"),
-      .way_out = "go on with it, or land what it committed with --force"};
-}
-
 Result<Landing> land_task(const Task& task) {
   const bool here = task.repository.kind == git::TargetKind::local && task.forge.kind() == "local";
   return here ? land_on_branch(task) : land_pull(task);
@@ -58,6 +47,17 @@ Json to_json(const Landing& landing) {
                        {"checked", Json::array_of(landing.checked)},
                        {"unknown", Json::array_of(landing.unknown)},
                        {"notes", Json::array_of(landing.notes)}});
+}
+
+std::optional<Objection> objection_to_run(const Task& task) {
+  const run::RunState state = task.run.state();
+  if (came_to_its_end(state) || task.options.force) return {};
+  const std::string how = state.finished() ? std::string(to_string(state.status)) : "not finished";
+  return Objection{
+      .end = LandEnd::refused,
+      .reason = "the run is " + how +
+                (state.reason.empty() ? "" : " (" + printable(state.reason, 300) + ")"),
+      .way_out = "go on with it, or land what it committed with --force"};
 }
 
 void doing(const Task& task, std::string_view what) {
@@ -115,12 +115,7 @@ Result<Landing> land(const Ports& ports, const RunId& id, const LandOptions& opt
                   .forge = *forge,
                   .scratch = scratch};
   TRY(ports.world.files.remove_tree(scratch));
-  Result<Landing> result = [&]() -> Result<Landing> {
-    if (const auto objection = objection_to_run(state, options)) {
-      return ended(task, {.run = id.text()}, objection->end, objection->reason, objection->way_out);
-    }
-    return land_task(task);
-  }();
+  Result<Landing> result = land_task(task);
   // What cannot be removed goes with what `pawl clean` removes.
   static_cast<void>(ports.world.files.remove_tree(scratch).ok());
   return std::move(result).during("landing run " + id.text());

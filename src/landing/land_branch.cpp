@@ -299,6 +299,7 @@ Result<Tried> try_once(const Task& task, Landing landing) {
     take_away_waiting(task);
     return Tried{.landing = std::move(over)};
   }
+  if (const auto unfinished = objection_to_run(task)) return end(*unfinished);
   TRY_ASSIGN(const auto open, objection_to_open(task, attempt, landing));
   if (open) return end(*open);
   if (pull) {

@@ -33,14 +33,17 @@ Result<Landing> land_on_branch(const Task& task);
 // By the pull request of the run, at a forge elsewhere.
 Result<Landing> land_pull(const Task& task);
 
-// What keeps an open pull request from being merged, apart from whether it merges: a draft,
-// reviews, checks. Nothing: nothing does. `verified_here`: whether its result is built and tested
-// on this machine, where nobody else does it.
+// What keeps work from landing.
 struct Objection {
   LandEnd end = LandEnd::refused;
   std::string reason;
   std::string way_out;
 };
+// That the run bailed, failed or was stopped: it has half of what was wanted.
+std::optional<Objection> objection_to_run(const Task& task);
+// Of an open pull request: that it is a draft, its reviews, its checks, that it does not merge.
+// `verified_here`: its result is merged, built and tested on this machine, where nobody else does
+// it.
 Result<std::optional<Objection>> objection_to(const Task& task, const forge::Pull& pull,
                                               bool verified_here);
 

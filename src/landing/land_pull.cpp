@@ -257,6 +257,10 @@ Result<Landing> land_pull(const Task& task) {
                    .head = pull->head_commit},
                   LandEnd::already);
   }
+  if (const auto unfinished = objection_to_run(task)) {
+    return ended(task, std::move(landing), unfinished->end, unfinished->reason,
+                 unfinished->way_out);
+  }
   TRY_ASSIGN(const auto unpublished, objection_to_unpublished(task, landing, *pull));
   if (unpublished) {
     return ended(task, std::move(landing), unpublished->end, unpublished->reason,

@@ -82,7 +82,7 @@ Result<Wish> read_wish(os::Files& files, const store::Layout& layout, const RunI
   TRY_ASSIGN(const std::string text, files.read(path, kRequestBytesMax));
   TRY_ASSIGN(const Json json, Json::parse(text));
   Wish wish{.land_on = json["land_on"].string_or(""), .title = {}, .commands = {}};
-  for (const char* field : {"title", "description", "task", "plan"}) {
+  for (const char* field : {"title", "description", "task", "instructions", "plan"}) {
     if (wish.title.empty()) wish.title = first_line(json[field].string_or(""));
   }
   while (wish.title.starts_with('#')) wish.title.erase(0, 1);

@@ -27,16 +27,19 @@ Status record_abandoned(const DiscardPorts& ports, const store::Layout& layout, 
   return run::write_views(ports.world.files, layout, ports.database, id, state);
 }
 
-// Every commit the run made is in the target, under whatever ref. Of a target elsewhere only the
-// end of the run shows it: it is written after the branch was published.
+// Every commit the run is known to have made is in the target, under whatever ref; a run of which
+// no commit is known may have made some all the same. Of a target elsewhere only the end of the run
+// shows it: it is written after the branch was published.
 Result<bool> is_saved(git::Git& git, const git::Target& target, const run::RunState& state) {
   if (target.kind != git::TargetKind::local) return !can_resume(state);
+  bool known = false;
   for (const auto& [id, subtask] : state.subtasks) {
     if (subtask.commit.empty()) continue;
+    known = true;
     TRY_ASSIGN(const auto there, git.resolve(target.location, subtask.commit + "^{commit}"));
     if (!there) return false;
   }
-  return true;
+  return known;
 }
 
 }  // namespace
@@ -75,7 +78,8 @@ Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& lay
                                .branch = state.branch};
   const std::string landed = landed_work(ports, layout, plan.target, state.run);
   Result<git::Worktree> worktree = git::Worktree::reopen(git, files, plan, state.base_commit);
-  // A removal that was killed half-way leaves a clone nobody can open; its work was saved first.
+  // A removal by an older Pawl that was killed half-way left a clone nobody can open; its work was
+  // saved first.
   if (!worktree) {
     const bool whole = !can_resume(state) && !landed.empty();
     TRY_ASSIGN(const bool saved, is_saved(git, plan.target, state));
@@ -83,7 +87,11 @@ Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& lay
     TRY(files.remove_tree(folder));
     return true;
   }
-  TRY(worktree->dispose(files, landed));
+  TRY(worktree->save(files, landed).during("giving up the worktree " + folder));
+  // In one step: half of a clone is nothing that could be opened, and be known to be saved.
+  TRY(files.make_folders(layout.scratch(id), 0700));
+  TRY(files.rename(folder, layout.scratch(id) + "/worktree"));
+  TRY(files.remove_tree(layout.scratch(id)));
   return true;
 }
 

@@ -1,7 +1,7 @@
 // Defects 1 and 6 as torture: runs are landed, given up and cleaned away while processes are killed, the disk is full and the target
 // branch moves. Every content an agent wrote is on a branch or on a listed rescue ref at the end, what a person has open is never
 // touched, nothing lands twice, and nothing is said to have landed that is not there. PAWL_POINTS says at how many points something
-// goes wrong (40; 1,000 to show it), PAWL_SEED repeats a choice.
+// goes wrong (24; 1,000 to show it), PAWL_SEED repeats a choice.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,7 +10,7 @@ import { test } from 'node:test';
 
 import { git, journal, makeRepo, makeWorld, pawl, pawlProgram, runFolders, runJson, startPawl, until, writeScript } from './lib.mjs';
 
-const points = Number(process.env.PAWL_POINTS ?? 40);
+const points = Number(process.env.PAWL_POINTS ?? 24);
 const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
 
 // mulberry32: the same numbers for the same seed.

@@ -13,7 +13,7 @@ namespace {
 using landing::LandEnd;
 using landing::Landing;
 
-constexpr std::size_t kMessageBytesMax = 3000;
+constexpr std::size_t kLandTextMax = 3000;
 constexpr std::size_t kFindingsShown = 20;
 
 Exit exit_of_landing(LandEnd end) {
@@ -83,19 +83,19 @@ class Land final : public Command {
           (landing.pull > 0 ? ", pull request #" + std::to_string(landing.pull) : ""));
     } else {
       context.console.say("did not land " + landing.run + ": " +
-                          printable(landing.reason, kMessageBytesMax));
+                          printable(landing.reason, kLandTextMax));
     }
     for (std::size_t i = 1; i < landing.findings.size() && i < kFindingsShown; ++i) {
-      context.console.say("  " + printable(landing.findings[i], kMessageBytesMax));
+      context.console.say("  " + printable(landing.findings[i], kLandTextMax));
     }
     for (const std::string& unknown : landing.unknown) {
-      context.console.say("could not be checked: " + printable(unknown, kMessageBytesMax));
+      context.console.say("could not be checked: " + printable(unknown, kLandTextMax));
     }
     for (const std::string& note : landing.notes) {
-      context.console.say(printable(note, kMessageBytesMax));
+      context.console.say(printable(note, kLandTextMax));
     }
     if (!landing.way_out.empty()) {
-      context.console.say("next: " + printable(landing.way_out, kMessageBytesMax));
+      context.console.say("next: " + printable(landing.way_out, kLandTextMax));
     }
   }
 };
