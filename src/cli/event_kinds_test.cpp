@@ -9,6 +9,7 @@
 #include "agents/events.hpp"
 #include "base/text/text.hpp"
 #include "critics/events.hpp"
+#include "fleet/events.hpp"
 #include "guards/events.hpp"
 #include "landing/events.hpp"
 #include "llm/events.hpp"
@@ -31,6 +32,7 @@ std::vector<Table> tables() {
   return {{"agents", agents::event_kinds(), {"src/agents/events.hpp"}},
           {"ci", stages::ci_event_kinds(), {"src/stages/ci/ci_events.hpp"}},
           {"critics", critics::event_kinds(), {"src/critics/events.hpp"}},
+          {"fleet", fleet::event_kinds(), {"src/fleet/events.hpp"}},
           {"guards", guards::event_kinds(), {"src/guards/events.hpp"}},
           {"landing", landing::event_kinds(), {"src/landing/events.hpp"}},
           {"llm", llm::event_kinds(), {"src/llm/events.hpp"}},
