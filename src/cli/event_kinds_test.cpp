@@ -194,6 +194,11 @@ void check_dialogue(Codecs& codecs) {
   codecs.check(kQaCrashed, {"why"}, qa_crashed_of);
 }
 
+void check_fleet(Codecs& codecs) {
+  codecs.check(fleet::kRescueDiagnosed, {2, "claude:x", "transient", "s", "resume", "r"},
+               fleet::rescue_diagnosed_of);
+}
+
 void check_guards(Codecs& codecs) {
   using namespace guards;
   codecs.check(kGuardVerdict,
@@ -318,6 +323,7 @@ TEST_CASE("what the struct of a kind says are the fields of its row, in both dir
   check_agents(codecs);
   check_critics(codecs);
   check_dialogue(codecs);
+  check_fleet(codecs);
   check_guards(codecs);
   check_llm(codecs);
   check_ci(codecs);

@@ -20,10 +20,8 @@ constexpr std::size_t kLinesShown = 200;
 constexpr std::size_t kSummaryMax = 500;
 constexpr std::size_t kFileShownMax = std::size_t{256} << 10U;
 
-constexpr agents::Limits kLimits{.wall = Milliseconds(1'800'000),
-                                 .idle = Milliseconds(600'000),
-                                 .tokens = 400'000,
-                                 .steps = 60};
+constexpr agents::Limits kLimits{
+    .wall = Milliseconds(1'800'000), .idle = Milliseconds(600'000), .tokens = 400'000, .steps = 60};
 
 std::string last_lines(std::string_view text) {
   text = text.substr(text.size() - std::min(text.size(), kFileShownMax));
@@ -106,9 +104,7 @@ Result<int> rescues_of(const FleetPorts& ports, const RunId& run) {
 
 }  // namespace
 
-std::string_view to_string(Verdict verdict) {
-  return kVerdicts[static_cast<std::size_t>(verdict)];
-}
+std::string_view to_string(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
 
 std::string excluded(const run::RunState& state, int rescues_before) {
   if (among({"reviewer_requested_changes", "security", "secrets"}, state.bail_class)) {
@@ -147,8 +143,8 @@ Diagnosis read_diagnosis(const agents::Work& work) {
 Result<Diagnosis> diagnose(const FleetPorts& ports, agents::Agent& agent, const RunId& run) {
   TRY_ASSIGN(const EndedRun ended, EndedRun::lock(ports, run));
   const run::RunState& state = ended.state();
-  const bool good = state.status == run::RunStatus::succeeded ||
-                    state.status == run::RunStatus::nothing_to_do;
+  const bool good =
+      state.status == run::RunStatus::succeeded || state.status == run::RunStatus::nothing_to_do;
   if (good) {
     return fail(Errc::conflict, "run " + run.text() + " came to its end (" +
                                     std::string(run::to_string(state.status)) +

@@ -26,8 +26,8 @@ struct Diagnosis {
 
 inline constexpr int kRescuesMax = 3;
 
-// What the policy says before anybody is asked: empty, or a reason of Diagnosis. Nobody but a person
-// goes on after a bail for security, secrets or a reviewer who asked for changes.
+// What the policy says before anybody is asked: empty, or a reason of Diagnosis. Nobody but a
+// person goes on after a bail for security, secrets or a reviewer who asked for changes.
 std::string excluded(const run::RunState& state, int rescues_before);
 // What it says of a diagnosis: whether the run is gone on with.
 bool goes_on(const Diagnosis& diagnosis);

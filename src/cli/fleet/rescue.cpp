@@ -43,8 +43,9 @@ class Rescue final : public Command {
     TRY_ASSIGN(const run::RunState state, run::load_run(context.layout, run));
     const std::string spec = client.empty() ? state.client : client;
     if (spec.empty()) {
-      return fail(Errc::invalid, "nobody is there to look: the run names no client; give one with "
-                                 "--client provider:model");
+      return fail(Errc::invalid,
+                  "nobody is there to look: the run names no client; give one with "
+                  "--client provider:model");
     }
     os::Sandbox sandbox =
         evidence::make_sandbox(context.ports, context.config.config, context.layout);
