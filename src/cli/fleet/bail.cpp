@@ -37,6 +37,22 @@ Result<std::string> top_of(os::Files& files, const std::string& from) {
   return fail(Errc::not_found, from + " is in no git checkout: there is nobody to say it to");
 }
 
+// What is there first counts: who bails twice had a reason the first time. An empty file is no
+// bail; it was made for this one. Nothing where there is a bail already; errno says what else is
+// wrong.
+os::Fd open_unsaid(const std::string& path) {
+  os::Fd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+                   S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH));
+  if (fd.valid() || errno != EEXIST) return fd;
+  fd = os::Fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat facts = {};
+  const bool empty =
+      fd.valid() && ::fstat(fd.get(), &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size == 0;
+  if (!empty) fd.reset();
+  errno = EEXIST;
+  return fd;
+}
+
 // The place that whoever started the agent named, else the top of its checkout.
 Result<std::string> place(const os::Ports& ports) {
   for (const auto& [name, value] : ports.environment) {
@@ -62,9 +78,7 @@ class Bail final : public Command {
   Result<Exit> run(Context& context) override {
     TRY(check_class());
     TRY_ASSIGN(const std::string path, place(context.ports));
-    // What is there first counts: who bails twice had a reason the first time.
-    const os::Fd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-                           S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH));
+    const os::Fd fd = open_unsaid(path);
     const bool before = !fd.valid() && errno == EEXIST;
     if (before) context.console.say(path + " is there already; it stays as it is");
     if (json) context.console.document(Json::object({{"file", path}, {"written", !before}}));
