@@ -79,11 +79,12 @@ class Bail final : public Command {
     TRY(check_class());
     TRY_ASSIGN(const std::string path, place(context.ports));
     const os::Fd fd = open_unsaid(path);
-    const bool before = !fd.valid() && errno == EEXIST;
+    const int trouble = fd.valid() ? 0 : errno;
+    const bool before = trouble == EEXIST;
+    if (trouble != 0 && !before) return os::errno_error(trouble, path);
     if (before) context.console.say(path + " is there already; it stays as it is");
     if (json) context.console.document(Json::object({{"file", path}, {"written", !before}}));
     if (before) return Exit::done;
-    if (!fd.valid()) return os::errno_error(errno, path);
     const Json words =
         Json::object({{"class", bail_class}, {"detail", printable(join(detail, " "), kDetailMax)}});
     if (!os::write_all(fd.get(), words.dump() + "\n")) return os::errno_error(errno, path);
