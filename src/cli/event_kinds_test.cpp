@@ -9,6 +9,7 @@
 #include "agents/events.hpp"
 #include "base/text/text.hpp"
 #include "critics/events.hpp"
+#include "fleet/events.hpp"
 #include "guards/events.hpp"
 #include "landing/events.hpp"
 #include "llm/events.hpp"
@@ -33,6 +34,7 @@ std::vector<Table> tables() {
           {"ci", stages::ci_event_kinds(), {"src/stages/ci/ci_events.hpp"}},
           {"coding", stages::coding_event_kinds(), {"src/stages/coding/coding_events.hpp"}},
           {"critics", critics::event_kinds(), {"src/critics/events.hpp"}},
+          {"fleet", fleet::event_kinds(), {"src/fleet/events.hpp"}},
           {"guards", guards::event_kinds(), {"src/guards/events.hpp"}},
           {"landing", landing::event_kinds(), {"src/landing/events.hpp"}},
           {"llm", llm::event_kinds(), {"src/llm/events.hpp"}},
@@ -194,6 +196,11 @@ void check_dialogue(Codecs& codecs) {
   codecs.check(kQaCrashed, {"why"}, qa_crashed_of);
 }
 
+void check_fleet(Codecs& codecs) {
+  codecs.check(fleet::kRescueDiagnosed, {2, "claude:x", "transient", "s", "resume", "r"},
+               fleet::rescue_diagnosed_of);
+}
+
 void check_guards(Codecs& codecs) {
   using namespace guards;
   codecs.check(kGuardVerdict,
@@ -333,6 +340,7 @@ TEST_CASE("what the struct of a kind says are the fields of its row, in both dir
   check_agents(codecs);
   check_critics(codecs);
   check_dialogue(codecs);
+  check_fleet(codecs);
   check_guards(codecs);
   check_llm(codecs);
   check_ci(codecs);

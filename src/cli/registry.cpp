@@ -90,6 +90,7 @@ std::unique_ptr<Command> make_queue_requeue();
 std::unique_ptr<Command> make_queue_run();
 std::unique_ptr<Command> make_queue_set_state();
 std::unique_ptr<Command> make_queue_stop();
+std::unique_ptr<Command> make_rescue();
 std::unique_ptr<Command> make_resume();
 std::unique_ptr<Command> make_rm();
 std::unique_ptr<Command> make_session_summary();
@@ -154,6 +155,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"fleet", "show all runs: where each is, how it is doing, what it cost", make_fleet},
     {"top", "the table of runs on a terminal, with keys", make_top},
     {"resume", "go on with a run, in the background", make_resume},
+    {"rescue", "let an agent look why a run ended, and go on with it where that helps", make_rescue},
     {"stop", "end the process of a run, with all it started", make_stop},
     {"wait", "wait for the end of runs", make_wait},
     {"attach", "follow what a run says until it ends", make_attach},
@@ -201,8 +203,8 @@ constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Look at a repository or a change", "analyze facts guard pipeline schemas"},
     {"Pull requests and issues", "pr review verify fix-ci issue api-budget"},
     {"Runs in the background",
-     "launch fleet top resume stop wait attach log land close rescue-refs rm ack skip queue bail "
-     "session-summary"},
+     "launch fleet top resume rescue stop wait attach log land close rescue-refs rm ack skip queue "
+     "bail session-summary"},
     {"Earlier runs", "list status logs replay reset clean memory"},
     {"This machine", "init doctor agent config completions help version"},
 });

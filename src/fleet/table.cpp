@@ -90,7 +90,8 @@ bool is_live(RunStatus status) {
 
 bool is_landable(const RunLine& line) {
   const bool good = line.status == RunStatus::succeeded || line.status == RunStatus::partial;
-  return good && line.row.decision.empty() && (line.row.pr > 0 || line.row.commits > 0);
+  return good && line.row.decision.empty() && line.row.landed.empty() &&
+         (line.row.pr > 0 || line.row.commits > 0);
 }
 
 RunStatus status_now(const os::Ports& ports, const run::RunState& state) {

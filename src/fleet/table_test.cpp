@@ -69,6 +69,9 @@ TEST_CASE("a run is landable when its end is good, its work is there, and nobody
   CHECK(is_landable(one));
   one.row.decision = "skip";
   CHECK_FALSE(is_landable(one));
+  one.row.decision.clear();
+  one.row.landed = "main";
+  CHECK_FALSE(is_landable(one));
   one = line("a", RunStatus::bailed, kMinute);
   one.row.commits = 1;
   CHECK_FALSE(is_landable(one));

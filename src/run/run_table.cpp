@@ -35,6 +35,7 @@ void columns(Row& row, const Text& text, const Number& number) {
   number("unpriced", row.unpriced);
   number("tokens", row.tokens);
   number("commits", row.commits);
+  text("landed", row.landed);
 }
 
 std::vector<std::string> names_of_columns() {
@@ -132,7 +133,13 @@ RunRow row_of(const RunState& state) {
              .micros = state.cost.micros,
              .unpriced = state.cost.unpriced,
              .tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out)};
+  if (state.landed) row.landed = state.landed->target;
+  std::int64_t effects = 0;  // of stages that have no subtasks
+  for (const auto& [key, effect] : state.effects) {
+    effects += effect.kind == "commit" && effect.done ? 1 : 0;
+  }
   for (const auto& [id, subtask] : state.subtasks) row.commits += subtask.commit.empty() ? 0 : 1;
+  row.commits = std::max(row.commits, effects);
   return row;
 }
 

@@ -56,6 +56,49 @@ TEST_CASE("the index lists runs, newest first") {
   CHECK(names(runs.newest(10)).empty());
 }
 
+TEST_CASE("a row has what a table of many runs shows") {
+  Fixture at;
+  const auto database = at.open();
+  RunTable runs(*database);
+  RunState state = run_of("a-000001", "/x", 10);
+  state.repository = "/x/.git";
+  state.pipeline = "local";
+  state.client = "claude:x";
+  state.parent = "boss-000001";
+  state.description = "words";
+  state.last_stage = "verify";
+  state.bail_class = "infra";
+  state.decision = "skip";
+  state.closed = true;
+  state.attempt = 3;
+  state.cost = {.tokens_in = 30, .tokens_out = 12, .micros = 7, .unpriced = 2};
+  state.effects["commit:plan"] = {.kind = "commit", .done = Json::object()};
+  state.effects["commit:verify"] = {.kind = "commit"};
+  state.landed = LandedRef{.target = "main"};
+  REQUIRE(runs.put(state));
+  const auto rows = runs.newest(10);
+  REQUIRE(rows);
+  REQUIRE(rows->size() == 1);
+  const RunRow& row = rows->front();
+  CHECK(row.repository == "/x/.git");
+  CHECK(row.pipeline == "local");
+  CHECK(row.client == "claude:x");
+  CHECK(row.parent == "boss-000001");
+  CHECK(row.description == "words");
+  CHECK(row.stage == "verify");
+  CHECK(row.bail_class == "infra");
+  CHECK(row.decision == "skip");
+  CHECK(row.closed);
+  CHECK(row.attempt == 3);
+  CHECK(row.tokens == 42);
+  CHECK(row.micros == 7);
+  CHECK(row.unpriced == 2);
+  CHECK(row.commits == 1);
+  CHECK(row.landed == "main");
+  REQUIRE(runs.forget("a-000001"));
+  CHECK(runs.newest(10)->empty());
+}
+
 TEST_CASE("a row follows its run, never backwards") {
   Fixture at;
   const auto database = at.open();

@@ -227,6 +227,10 @@ test('bail leaves its words at the top of the checkout, once', async () => {
     assert.equal(bail('other', 'later').code, 0);
     assert.equal(JSON.parse(fs.readFileSync(file, 'utf8')).class, 'secrets');
     fs.rmSync(file);
+    const elsewhere = path.join(world.folder, 'bail.json');
+    fs.writeFileSync(elsewhere, '');
+    assert.equal(pawl(world, ['bail', 'other'], { cwd: world.folder, env: { PAWL_BAIL_FILE: elsewhere } }).code, 0);
+    assert.equal(JSON.parse(fs.readFileSync(elsewhere, 'utf8')).class, 'other');
     fs.symlinkSync('/nowhere', file);
     assert.equal(bail('other').code, 0);
     assert.ok(fs.lstatSync(file).isSymbolicLink());

@@ -10,7 +10,7 @@ import { scheduler } from 'node:timers/promises';
 import { endFleet, endlessFiles, endlessRun, fleetTable, makeFleet, pids, processOf, startOf, treeOf } from './fleet_world.mjs';
 import { journal, pawl, pawlProgram, runFolders, startPawl, until } from './lib.mjs';
 
-const kills = Number(process.env.PAWL_KILLS ?? 24);
+const kills = Number(process.env.PAWL_KILLS ?? 10);
 const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
 
 // mulberry32: the same numbers for the same seed.

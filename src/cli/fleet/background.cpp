@@ -24,7 +24,7 @@ runner::RunPorts quiet_ports(Context& context) {
 Result<Exit> after_launch(Context& context, const fleet::Launched& launched,
                           const AfterLaunch& after) {
   const std::string& id = launched.run.text();
-  if (!after.json) context.console.out(id + "\n");
+  if (!after.json && !after.told) context.console.out(id + "\n");
   if (!after.print_id && !context.console.quiet()) {
     context.console.say("process " + std::to_string(launched.pid) +
                         " works on it; log: " + launched.log + "\n  look:  pawl fleet " + id +

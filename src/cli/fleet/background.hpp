@@ -19,6 +19,7 @@ struct AfterLaunch {
   bool wait = false;      // for its end; its exit code is the command's
   bool print_id = false;  // and nothing else
   bool json = false;
+  bool told = false;  // the one document was given already
 };
 Result<Exit> after_launch(Context& context, const fleet::Launched& launched,
                           const AfterLaunch& after);

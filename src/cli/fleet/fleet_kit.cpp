@@ -24,6 +24,7 @@ std::string dash_if_empty(std::string text) { return text.empty() ? "-" : text; 
 
 // What became of it, as far as anybody knows.
 std::string outcome_text(const fleet::RunLine& line) {
+  if (!line.row.landed.empty()) return "landed";
   if (!line.row.decision.empty()) return line.row.decision;
   return fleet::is_landable(line) ? "landable" : "-";
 }
@@ -97,6 +98,7 @@ Json json_of_line(const fleet::RunLine& line, Timestamp now) {
        {"closed", row.closed},
        {"decision", known(row.decision)},
        {"landable", fleet::is_landable(line)},
+       {"landed", known(row.landed)},
        {"commits", row.commits},
        {"branch", known(row.branch)},
        {"pr", row.pr == 0 ? Json() : Json(row.pr)},

@@ -13,7 +13,7 @@
 namespace pawl::cli {
 namespace {
 
-constexpr std::size_t kTextBytesMax = std::size_t{1} << 20U;
+constexpr std::size_t kHandedBytesMax = std::size_t{1} << 20U;
 constexpr std::size_t kDescriptionMax = 60;
 constexpr std::size_t kSourceMax = 80;
 
@@ -198,7 +198,7 @@ class Launch final : public RunCommand {
                                 std::string_view flag) const {
     const std::string path =
         name.starts_with('/') ? name : os::join_path(context.ports.folder, name);
-    TRY_ASSIGN(std::string text, context.ports.files.read(path, kTextBytesMax)
+    TRY_ASSIGN(std::string text, context.ports.files.read(path, kHandedBytesMax)
                                      .during("reading the file of " + std::string(flag)));
     if (trim(text).empty()) {
       return fail(Errc::invalid, path + ", which " + std::string(flag) + " names, is empty");

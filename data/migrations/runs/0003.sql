@@ -1,0 +1,2 @@
+-- The branch in which the work of a run was seen.
+ALTER TABLE runs ADD COLUMN landed TEXT NOT NULL DEFAULT '';
