@@ -1,6 +1,7 @@
 // What can be known before any model time is spent: may we write, is the model there, how well is
 // code of the target confined; then the run's own worktree.
 #include "base/text/text.hpp"
+#include "git/worktrees/signing.hpp"
 #include "git/worktrees/worktree.hpp"
 #include "run/effects.hpp"
 #include "run/events.hpp"
@@ -156,6 +157,10 @@ Result<Outcome> preflight(const Scope& scope, const RunSettings& settings, Check
     TRY(make_worktree(scope, settings, checkout));
   } else {
     TRY(reopen_worktree(scope, settings, checkout));
+  }
+  if (!settings.request.dry_run) {
+    TRY(git::check_signing(checkout.git, checkout.worktree->folder())
+            .during("checking whether commits can be signed"));
   }
   TRY_ASSIGN(const auto unwanted, unwanted_here(scope, settings, checkout));
   if (unwanted) return *unwanted;

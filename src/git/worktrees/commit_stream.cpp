@@ -32,8 +32,8 @@ std::string commit_stream(const CommitPlan& plan, const Change& change) {
   const auto seconds = std::chrono::floor<Seconds>(plan.at).time_since_epoch().count();
   const std::string who = plain_name(plan.identity.name) + " <" + plain_name(plan.identity.email) +
                           "> " + std::to_string(seconds) + " +0000\n";
-  std::string out = "commit refs/heads/" + plan.branch + "\nmark :1\nauthor " + who + "committer " +
-                    who + data_block(plan.message) + "from " + plan.parent + "\n";
+  std::string out = "commit " + plan.ref + "\nmark :1\nauthor " + who + "committer " + who +
+                    data_block(plan.message) + "from " + plan.parent + "\n";
   // Removals first: a file may make room for a folder of its name.
   for (const FileChange& file : change.files) {
     if (!file.after) out += "D " + quoted(file.path.text()) + "\n";

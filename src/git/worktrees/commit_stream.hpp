@@ -11,7 +11,7 @@
 namespace pawl::git {
 
 struct CommitPlan {
-  std::string branch;  // without refs/heads/
+  std::string ref;     // refs/heads/…; where it is now does not matter unless it holds more
   std::string parent;  // commit id, where the branch is now
   std::string message;
   Identity identity;
