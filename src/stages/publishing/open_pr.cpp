@@ -211,12 +211,17 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
   if (theirs) return *theirs;
   TRY_ASSIGN(const auto not_now, why_not_now(offering, facts.concerns));
   if (not_now) return *not_now;
-  TRY_ASSIGN(facts.proof, attach_proof(scope, checkout, proof));
+  ProofPlace place{.run = scope.id.text(), .target = checkout.target};
+  // It is put where the branch is, which is known when that was published.
+  facts.proof = words_of_kept_proof(place, proof);
   const std::vector<std::string> hidden = private_words(
       settings.config, settings.request, scope.layout, checkout.target, scope.ports.folder);
   forge::PullDraft draft;
   draft.title = without_private_words(scope.redactor.apply(pr_title(facts)), hidden);
-  draft.body = without_private_words(scope.redactor.apply(pr_body(facts)), hidden);
+  const auto write_body = [&]() -> Status {
+    draft.body = without_private_words(scope.redactor.apply(pr_body(facts)), hidden);
+    return scope.artifacts.write("pull-request.md", draft.body);
+  };
   draft.base = state.base;
   draft.branch = settings.request.branch;
   draft.base_commit = state.base_commit;
@@ -224,10 +229,16 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
   draft.run = scope.id.text();
   draft.draft = is_draft(settings.config, facts.checks);
   draft.fixes = settings.request.issue ? settings.request.issue->number : 0;
-  TRY(scope.artifacts.write("pull-request.md", draft.body));
+  TRY(write_body());
   Result<Published> published = publish_branch(offering);
   if (!published) return or_theirs(offering, keep, draft, std::move(published).error());
   draft.head_repository = published->repository;
+  if (!draft.head_repository.empty()) {
+    TRY_ASSIGN(place.target,
+               git::parse_target(draft.head_repository, "", checkout.git.options().home));
+  }
+  TRY_ASSIGN(facts.proof, attach_proof(scope, checkout, place, proof));
+  TRY(write_body());
   Result<Json> opened_pull = open_pull(offering, draft);
   if (!opened_pull) return or_theirs(offering, keep, draft, std::move(opened_pull).error());
   const Json& pull = *opened_pull;
