@@ -98,7 +98,7 @@ test('a trusted comment becomes a commit, an answer and a resolved thread; the s
   await say(at.alice, 'Please start at 0n.');
   const done = integrate(world, 'alice/box', [asked]);
   assert.equal(done.code, 0, done.err);
-  assert.match(done.document.reason, /answered 1 comment, 1 of them by a commit/);
+  assert.match(done.document.reason, /dealt with 1 comment, 1 of them by a commit$/);
   await assertIntegrated(at, before);
   assert.deepEqual(of(done.events, 'review.answer').map((each) => [each.outcome, each.resolved]), [['committed', true]]);
   const question = fs.readdirSync(path.join(done.folder, 'model')).map((name) => fs.readFileSync(path.join(done.folder, 'model', name), 'utf8')).find((each) => each.includes('Please start at 0n.'));
@@ -204,7 +204,7 @@ test('on this machine: the same', (t) => {
   assert.equal(pawl(world, ['pr', 'review', '1', repo, '--request-changes', '--comments', remarks, '--author', 'ada']).code, 0);
   const done = integrate(world, repo, [asked]);
   assert.equal(done.code, 0, done.err);
-  assert.match(done.document.reason, /answered 1 comment, 1 of them by a commit/);
+  assert.match(done.document.reason, /dealt with 1 comment, 1 of them by a commit$/);
   assert.match(git(repo, 'show', `${branch}:sum.js`), /0n\)/);
   const again = integrate(world, repo, [asked]);
   assert.match(again.document.reason, /nobody who is trusted asks/);
