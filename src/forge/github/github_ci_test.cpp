@@ -137,7 +137,7 @@ std::string data_of(const std::string& contexts, const std::string& suites,
 CiState read_state(const std::string& text) {
   const Result<Json> data = Json::parse(text);
   REQUIRE(data);
-  return ci_from((*data)["data"], {.number = 1, .head_commit = kHead}, 0).state;
+  return finished_ci(ci_from((*data)["data"], {.number = 1, .head_commit = kHead}, 0));
 }
 
 }  // namespace
@@ -217,6 +217,49 @@ TEST_CASE("statuses, and whether anything is to be expected") {
   CHECK(state.has_workflows);
   CHECK(state.expected == true);
   CHECK(read_state(data_of("", "")).expected == false);
+}
+
+// One page of a commit's suites, or of its checks, which goes on.
+std::string page_of(const char* list, const std::string& node, bool more) {
+  const std::string inner = std::string(R"({"pageInfo":{"hasNextPage":)") +
+                            (more ? R"(true,"endCursor":"c")" : "false") + R"(},"nodes":[)" + node +
+                            "]}";
+  const bool suites = std::string_view(list) == "suites";
+  return R"({"data":{"repository":{"object":{)" +
+         (suites ? R"("checkSuites":)" + inner
+                 : R"("statusCheckRollup":{"contexts":)" + inner + "}") +
+         "}}}}";
+}
+
+TEST_CASE("what is beyond a page counts, and what nobody looked at makes nothing green") {
+  const std::string green =
+      R"({"__typename":"StatusContext","context":"a","state":"SUCCESS","description":"","targetUrl":null})";
+  const std::string red =
+      R"({"databaseId":5,"status":"COMPLETED","conclusion":"STARTUP_FAILURE","app":null,
+          "workflowRun":{"databaseId":7,"url":"","workflow":{"name":"CI"}}})";
+  std::string first = data_of(green, "");
+  first = replace_all(first, R"("checkSuites":{)",
+                      R"("checkSuites":{"pageInfo":{"hasNextPage":true,"endCursor":"c"},)");
+  const auto judged = [&](const std::vector<std::string>& pages) {
+    Lab lab;
+    os::FakeHttp http;
+    Watched watched(http, lab);
+    http.reply(ok(first));
+    for (const std::string& page : pages) http.reply(ok(page));
+    for (int i = 0; i < 2; ++i) http.reply({.status = 404, .headers = {}, .body = "{}"});
+    const CiQuestion asked{.number = 1, .head_commit = kHead};
+    const auto states = watched.checks.ci(std::span(&asked, 1));
+    REQUIRE_MESSAGE(states, to_error(states.error()).to_line());
+    return judge_ci(states->front(), Seconds(3'600), {}).outcome;
+  };
+  CHECK(judged({page_of("suites", red, false)}) == CiOutcome::failure);
+  CHECK(judged({page_of("suites", "", false)}) == CiOutcome::success);
+  constexpr std::size_t kPages = 20;
+  CHECK(judged(std::vector(kPages, page_of("suites", "", true))) == CiOutcome::blocked);
+  first = replace_all(data_of(green, ""), R"("hasNextPage":false)",
+                      R"("hasNextPage":true,"endCursor":"c")");
+  CHECK(judged({page_of("contexts", "", false)}) == CiOutcome::success);
+  CHECK(judged(std::vector(kPages, page_of("contexts", green, true))) == CiOutcome::blocked);
 }
 
 TEST_CASE("a log is fetched where it lies, without the token") {
