@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "forge/ci_judgement.hpp"
 #include "forge/github/github_checks.hpp"
+#include "forge/github/github_reviews.hpp"
 #include "forge/github/wire_ci.hpp"
 #include "forge/test_error.hpp"
 #include "forge/test_lab.hpp"
@@ -287,6 +288,31 @@ TEST_CASE("a log is fetched where it lies, without the token") {
   REQUIRE(http.seen().size() == 3);
   CHECK(http.seen()[1].url == "https://api.github.com/repos/o/r/actions/jobs/9/logs");
   for (const auto& [name, value] : http.seen()[2].headers) CHECK(name != "authorization");
+}
+
+TEST_CASE("comments of reviews are fetched once for all of them") {
+  Lab lab;
+  os::FakeHttp http;
+  Watched watched(http, lab);
+  GithubReviews reviews(watched.world);
+  const auto review = [](int id) {
+    return R"({"id":)" + std::to_string(id) +
+           R"(,"state":"COMMENTED","user":{"login":"a"},"body":"","commit_id":"c","submitted_at":""})";
+  };
+  const auto comment = [](int review_id, const char* path) {
+    return R"({"pull_request_review_id":)" + std::to_string(review_id) + R"(,"path":")" + path +
+           R"(","line":1,"body":"b"})";
+  };
+  http.reply(ok(R"({"number":1})"));
+  http.reply(ok("[" + review(7) + "," + review(8) + "," + review(9) + "]"));
+  http.reply(ok("[" + comment(9, "z") + "," + comment(7, "a") + "," + comment(7, "b") + "]"));
+  const auto page = reviews.list(1, {});
+  REQUIRE_MESSAGE(page, to_error(page.error()).to_line());
+  REQUIRE(page->items.size() == 3);
+  CHECK(page->items[0].comments.size() == 2);
+  CHECK(page->items[1].comments.empty());
+  CHECK(page->items[2].comments.front().path == "z");
+  CHECK(http.seen().size() == 3);
 }
 
 TEST_CASE("failed jobs are begun again once") {
