@@ -120,6 +120,8 @@ struct Config {
   bool forge_fork = true;                // where pushing is not allowed
   std::string forge_ai_policy;           // follow, ignore
   std::string sign_off;                  // auto, always, never
+  std::string sign;                      // off, gpg, ssh
+  std::string sign_key;
   bool ci_watch = true;
   bool ci_fix = true;
   std::int64_t ci_poll_s = 0;

@@ -297,6 +297,11 @@ constexpr auto kSettings = std::to_array<Setting>({
      "auto|always|never",
      "Whether commits end with Signed-off-by, by bot.name and bot.email: where the repository asks "
      "for it (auto), always or never."},
+    {"commits.sign", &Config::sign, "off", "PAWL_COMMITS_SIGN", "", "off|gpg|ssh",
+     "Whether commits are signed, by gpg or by a key of ssh; a run does not begin where that "
+     "fails."},
+    {"commits.sign_key", &Config::sign_key, "", "PAWL_COMMITS_SIGN_KEY_ID", "", "",
+     "What they are signed with: a key id of gpg, or the file of a key of ssh."},
     {"github.token", &Config::github_token, "", "PAWL_GITHUB_TOKEN", "GITHUB_TOKEN GH_TOKEN", "",
      "The token for repositories on github.com, or on the server that github.api_url names, and "
      "nowhere else."},

@@ -1,5 +1,5 @@
-// The kinds of events that report what critics found: of each its row, what it says, and the codec of
-// that. What an event does not say keeps its default.
+// The kinds of events that report what critics found: of each its row, what it says, and the codec
+// of that. What an event does not say keeps its default.
 #pragma once
 
 #include <cstdint>
@@ -158,7 +158,7 @@ Event to_event(const RefinerKept& event);
 RefinerKept refiner_kept_of(const JournalEvent& event);
 
 inline constexpr EventKind kRefinerReverted{"critic_refiner.reverted", "winner rationale",
-                                            Durability::buffered, "what it answered is not taken"};
+                                            Durability::durable, "what it answered is not taken"};
 struct RefinerReverted {
   std::string winner;
   std::string rationale;
@@ -252,7 +252,7 @@ Event to_event(const QaRevisedKept& event);
 QaRevisedKept qa_revised_kept_of(const JournalEvent& event);
 
 inline constexpr EventKind kQaRevisedReverted{"critic_qa.revised_reverted", "reason",
-                                              Durability::buffered,
+                                              Durability::durable,
                                               "what it mended of them is not taken"};
 struct QaRevisedReverted {
   std::string reason;

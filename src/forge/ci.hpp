@@ -66,6 +66,7 @@ struct CiState {
   // Nothing: it is not known.
   std::optional<bool> expected = {};
   bool has_workflows = false;  // of the commit's own tree
+  bool incomplete = false;     // there are more signals than anybody could ask for
 
   bool operator==(const CiState&) const = default;
 };

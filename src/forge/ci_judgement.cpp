@@ -135,6 +135,12 @@ CiJudgement quiet(const CiState& state, const Sorted& found, bool in_grace, bool
                 "start that check, or correct the rules of the base branch; then `pawl run "
                 "--resume`"};
   }
+  if (state.incomplete) {
+    return {.outcome = CiOutcome::blocked,
+            .reason = "more checks report on this commit than were looked at (" +
+                      std::to_string(found.all) + "), so nobody can say that CI is green",
+            .way_out = "look at them in the pull request"};
+  }
   if (found.all == 0 && state.expected == false) {
     return {.outcome = CiOutcome::none, .reason = "nothing checks commits of this repository"};
   }

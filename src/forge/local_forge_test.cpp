@@ -55,6 +55,24 @@ TEST_CASE("a pull request is opened once for a run") {
   check_error(forge->pulls().get(3), TroubleKind::not_found, "no pull request #3");
 }
 
+TEST_CASE("a wrong address of GitHub is named where somebody has to look at it") {
+  config::Config config;
+  config.forge = "auto";
+  config.github_api_url = "http://github.example/api/v3";
+  const auto target = git::parse_target("https://github.example/o/r", "");
+  REQUIRE(target);
+  const auto kind = forge_kind(config, *target);
+  REQUIRE_FALSE(kind);
+  CHECK(kind.error().code == Errc::invalid);
+  CHECK(contains(kind.error().to_line(), "github.api_url"));
+  CHECK(*forge_kind(config, *git::parse_target("/work", "/work")) == "local");
+  config.forge = "local";
+  CHECK(*forge_kind(config, *target) == "local");
+  config.forge = "auto";
+  config.github_api_url = "https://github.example/api/v3";
+  CHECK(*forge_kind(config, *target) == "github");
+}
+
 TEST_CASE("a draft that is not in the target is refused") {
   struct Row {
     const char* name;

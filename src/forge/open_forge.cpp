@@ -24,14 +24,17 @@ constexpr auto kForges = std::to_array<ForgeRow>({
 
 }  // namespace
 
-std::string forge_kind(const config::Config& config, const git::Target& target) {
+Result<std::string> forge_kind(const config::Config& config, const git::Target& target) {
   if (config.forge != "auto") return config.forge;
   const Result<GithubHost> host = github_host(config.github_api_url);
-  return host && is_on_github(target, *host) ? "github" : "local";
+  if (host) return std::string(is_on_github(target, *host) ? "github" : "local");
+  // A repository of this machine is on no GitHub, wherever that is.
+  if (target.kind == git::TargetKind::local) return std::string("local");
+  return Result<std::string>(host.error()).during("looking at github.api_url");
 }
 
 Result<std::unique_ptr<Forge>> open_forge(const ForgeSetup& setup) {
-  const std::string kind = forge_kind(setup.config, setup.target);
+  TRY_ASSIGN(const std::string kind, forge_kind(setup.config, setup.target));
   std::vector<std::string> kinds{"auto"};
   for (const ForgeRow& row : kForges) {
     if (row.kind == kind) return row.make(setup);

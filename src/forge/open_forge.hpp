@@ -25,8 +25,9 @@ struct ForgeSetup {
 };
 
 // `local` or `github`: what `forge.kind` says, and for `auto` the forge a target is on. A
-// repository of this machine stays with the local forge, whatever remotes it has.
-std::string forge_kind(const config::Config& config, const git::Target& target);
+// repository of this machine stays with the local forge, whatever remotes it has. invalid where
+// github.api_url, which has to be looked at, is no address.
+Result<std::string> forge_kind(const config::Config& config, const git::Target& target);
 
 // The forge for that target. invalid when there is none of the kind that the settings name.
 Result<std::unique_ptr<Forge>> open_forge(const ForgeSetup& setup);

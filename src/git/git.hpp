@@ -32,8 +32,19 @@ struct Credentials {
   std::function<Result<Secret>(const std::string& repository)> source = {};
 };
 
+enum class SigningFormat : std::uint8_t { gpg, ssh };
+
+// What commits are signed with.
+struct Signing {
+  SigningFormat format = SigningFormat::gpg;
+  std::string key;  // as user.signingKey of git; empty: gpg's own choice
+  // For the program that signs only: HOME, GNUPGHOME, SSH_AUTH_SOCK and the like, from the user.
+  std::vector<std::pair<std::string, std::string>> environment;
+};
+
 struct GitOptions {
   Identity identity;
+  std::optional<Signing> signing = {};
   std::optional<Credentials> credentials;
   std::string home = "https://github.com";  // where a target that is named as owner/repo is
   std::string path_list = "/usr/local/bin:/usr/bin:/bin";

@@ -167,7 +167,7 @@ Json softened_json(const BundleFacts& facts) {
 }  // namespace
 
 Json make_bundle(const BundleFacts& facts) {
-  return Json::object(
+  Json bundle = Json::object(
       {{"pawl_proof", kVersion},
        {"run", facts.state.run},
        {"pawl", facts.version},
@@ -181,6 +181,8 @@ Json make_bundle(const BundleFacts& facts) {
        {"cost", use_json(facts.state.cost)},
        {"softened", softened_json(facts)},
        {"journal", facts.chain.links.empty() ? Json() : link_json(facts.chain.links.back())}});
+  if (!facts.goes_on_from.empty()) bundle.set("goes_on_from", facts.goes_on_from);
+  return bundle;
 }
 
 std::string text_of(const Json& bundle) { return bundle.pretty(); }
@@ -199,7 +201,7 @@ Result<Json> parse_bundle(std::string_view text) {
                                  ": " + printable(violations.front().message, 200));
 }
 
-std::string summary_of(const Json& bundle, const std::string& digest,
+std::string summary_of(const Json& bundle, const std::string& digest, std::string_view ref,
                        const std::function<std::string(std::string_view, std::size_t)>& escaped) {
   std::size_t verdicts = 0;
   for (const Json& commit : bundle["commits"].items()) verdicts += commit["verdicts"].size();
@@ -222,7 +224,11 @@ std::string summary_of(const Json& bundle, const std::string& digest,
            std::to_string(tests["new"].size()) + " new, " + std::to_string(tests["gone"].size()) +
            " gone\n";
   }
-  return out + "- All of it: `" + proof_ref(bundle["run"].text()) + "`, SHA-256 `" + digest +
+  if (bundle.has("goes_on_from")) {
+    out += "- All that was there before: the proof with the SHA-256 `" +
+           bundle["goes_on_from"].string_or("") + "`, from which this one goes on\n";
+  }
+  return out + "- All of it: `" + std::string(ref) + "`, SHA-256 `" + digest +
          "`; `pawl verify` does it again\n";
 }
 

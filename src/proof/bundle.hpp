@@ -49,6 +49,9 @@ struct BundleFacts {
   Json softening = Json::object();                // settings that soften anything
   Environment environment;
   std::function<std::string(const std::string&)> model_name;  // as others may see it
+  // The digest of the proof of all up to the base: of a pull request that an earlier run opened.
+  // Empty: the base is no work of Pawl's.
+  std::string goes_on_from = {};
 };
 Json make_bundle(const BundleFacts& facts);
 
@@ -60,16 +63,17 @@ std::string digest_of(std::string_view text);
 Result<Json> parse_bundle(std::string_view text);
 inline constexpr std::size_t kBundleBytesMax = std::size_t{16} << 20U;
 
-// A few lines of Markdown, without a heading: what was run, what it said, the digest. `escaped`
-// makes a text show as itself.
-std::string summary_of(const Json& bundle, const std::string& digest,
+// A few lines of Markdown, without a heading: what was run, what it said, the digest, and the `ref`
+// that holds it. `escaped` makes a text show as itself.
+std::string summary_of(const Json& bundle, const std::string& digest, std::string_view ref,
                        const std::function<std::string(std::string_view, std::size_t)>& escaped);
 // The hidden mark that binds a pull request to its proof, and the digest a text has by such a mark;
 // empty when it has none, or several that differ.
 std::string proof_mark(std::string_view digest);
 std::string marked_digest(std::string_view body);
 
-// Where the repository holds the proof of a run: a commit of its own, with one file.
+// Where the repository holds the proof of a run, and of those that went on with its pull request: a
+// commit with one file, whose ancestors hold the earlier proofs.
 std::string proof_ref(std::string_view run);
 inline constexpr std::string_view kProofFile = "proof.json";
 

@@ -41,6 +41,12 @@ Step check_digest(const Claim& claim) {
   return same("digest", "the pull request names " + short_id(digest) + "…");
 }
 
+Result<bool> is_there(judge::Reader& reader, const Json& entry) {
+  TRY_ASSIGN(const auto found,
+             reader.git().resolve(reader.folder(), entry["commit"].string_or("") + "^{commit}"));
+  return found.has_value();
+}
+
 // Whether a commit is there with that tree; why not, else empty.
 Result<std::string> why_no_commit(judge::Reader& reader, const Json& entry) {
   const std::string commit = entry["commit"].string_or("");
@@ -62,6 +68,8 @@ Result<Step> check_commits(const Claim& claim, const Json& bundle, judge::Reader
   std::vector<const Json*> entries{&bundle["base"], &bundle["head"]};
   for (const Json& commit : bundle["commits"].items()) entries.push_back(&commit);
   for (const Json* entry : entries) {
+    TRY_ASSIGN(const bool there, is_there(reader, *entry));
+    if (!there && !claim.out_of_sight.empty()) return unknown("commits", claim.out_of_sight);
     TRY_ASSIGN(std::string why, why_no_commit(reader, *entry));
     if (!why.empty()) return differs("commits", std::move(why));
   }
@@ -280,6 +288,7 @@ Result<Verification> verify(const Claim& claim, RejudgePorts ports) {
   const Json& bundle = *parsed;
   ports.same_version = bundle["pawl"].text() == version();
   TRY_ASSIGN(Step commits, check_commits(claim, bundle, ports.reader));
+  const bool seen = commits.outcome == Outcome::same;
   if (!goes_on(std::move(commits))) return out;
   std::vector<JournalEvent> events;
   if (claim.run_folder.empty()) {
@@ -292,6 +301,10 @@ Result<Verification> verify(const Claim& claim, RejudgePorts ports) {
     if (!goes_on(check_records(bundle, events))) return out;
   }
   if (!goes_on(check_cost(bundle, events))) return out;
+  if (!seen) {
+    goes_on(unknown("verdicts", "commits that cannot be looked at cannot be judged again"));
+    return out;
+  }
   TRY_ASSIGN(Step verdicts, check_verdicts(bundle, ports));
   if (!goes_on(std::move(verdicts))) return out;
   if (!ports.checks) {

@@ -17,7 +17,9 @@ enum class Outcome : std::uint8_t { same, unknown, differs };
 std::string_view to_string(Outcome outcome);
 
 struct Step {
-  std::string name;  // byte-stable: digest, commits, journal, cost, verdicts, checks
+  // Byte-stable: digest, commits, journal, records, cost, verdicts, checks; of a proof that another
+  // goes on from behind `earlier`.
+  std::string name;
   Outcome outcome = Outcome::same;
   std::vector<std::string> says;  // what was compared, or what differs first, or why it is unknown
 };
@@ -31,10 +33,13 @@ Json to_json(const Verification& verification);
 
 // What is verified, and against what.
 struct Claim {
-  std::string text;  // of the bundle
+  std::string text;                   // of the bundle
   std::optional<std::string> digest;  // as the pull request names it; nothing: there is none
   std::optional<std::string> head;    // of the pull request
   std::string run_folder;             // of the run on this machine; empty: it is not here
+  // Why commits may not be there without anybody having changed them: their branch is gone. Empty:
+  // they have to be there.
+  std::string out_of_sight = {};
 };
 
 // Stops behind the first step that differs: what follows rests on it. Errors: what is to be read

@@ -44,7 +44,7 @@ Status record_start(RunJournal& journal, const Chosen& chosen, const Setting& se
   event.repository = setting.target.key;
   event.base = chosen.request.base;
   event.branch = chosen.request.branch;
-  event.forge = forge::forge_kind(config, setting.target);
+  TRY_ASSIGN(event.forge, forge::forge_kind(config, setting.target));
   event.model = chosen.request.model;
   event.pipeline = chosen.request.pipeline;
   event.version = version();

@@ -1,8 +1,10 @@
 #include "runner/replay.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text/text.hpp"
+#include "git/worktrees/signing.hpp"
 #include "llm/models.hpp"
 #include "planner/plan.hpp"
 #include "run/run_index.hpp"
@@ -12,13 +14,15 @@
 #include "stages/context_windows.hpp"
 #include "stages/measuring/metrics_events.hpp"
 #include "stages/planning/plan_artifact.hpp"
+#include "stages/reviewing/mending.hpp"
 #include "stages/run_memory.hpp"
 
 namespace pawl::runner {
 namespace {
 
 constexpr std::string_view kPreflight = "preflight";
-constexpr std::string_view kLast = "work";  // what comes after it offers the work to others
+constexpr std::string_view kWork = "work";
+constexpr std::string_view kCritics = "critics";  // may mend what the work left
 
 // The days and hours of the recorded run, so that a text that names the date names the same one.
 class ClockOfThen final : public os::Clock {
@@ -36,28 +40,40 @@ class ClockOfThen final : public os::Clock {
   Milliseconds shift_;
 };
 
-// Everything up to the work; what a stage before `from` left is taken from the recording.
+// What comes after that offers the work to others. Critics are asked again where they were asked.
+bool comes_after_work(const pipeline::Node& node, bool critics) {
+  return !critics || node.name != kCritics;
+}
+
+// Everything up to the work and its critics; what a stage before `from` left is taken from the
+// recording.
 struct Part {
   pipeline::Definition pipeline;
   std::vector<std::string> skipped;
 };
 
-Result<Part> part_of(const run::RunState& recorded, const std::string& from) {
+Result<Part> part_of(const run::RunState& recorded, const std::string& from, bool critics) {
   TRY_ASSIGN(pipeline::Definition pipeline, embedded_pipeline(recorded.pipeline));
   Part part{.pipeline = std::move(pipeline), .skipped = {}};
   std::vector<pipeline::Node>& nodes = part.pipeline.root.children;
   const auto last =
-      std::find_if(nodes.begin(), nodes.end(), [](const auto& node) { return node.name == kLast; });
+      std::find_if(nodes.begin(), nodes.end(), [](const auto& node) { return node.name == kWork; });
   if (last == nodes.end()) {
     return fail(Errc::invalid, "the pipeline " + recorded.pipeline + " cannot be replayed");
   }
-  nodes.erase(last + 1, nodes.end());
+  nodes.erase(std::remove_if(last + 1, nodes.end(),
+                             [&](const auto& node) { return comes_after_work(node, critics); }),
+              nodes.end());
   if (from.empty()) return part;
-  const auto first =
-      std::find_if(nodes.begin(), nodes.end(), [&](const auto& node) { return node.name == from; });
+  // Critics read what the work made: they do not begin a replay.
+  const auto first = std::find_if(nodes.begin(), nodes.end(), [&](const auto& node) {
+    return node.name == from && node.name != kCritics;
+  });
   if (first == nodes.end()) {
     std::vector<std::string> names;
-    for (const pipeline::Node& node : nodes) names.push_back(node.name);
+    for (const pipeline::Node& node : nodes) {
+      if (node.name != kCritics) names.push_back(node.name);
+    }
     return fail(Errc::invalid, "a replay has no stage \"" + printable(from, 60) + "\"; it has " +
                                    join(names, ", "));
   }
@@ -103,6 +119,7 @@ Status check_folder(os::Files& files, const std::string& folder) {
 config::Resolved settings_of(const config::Resolved& resolved, bool played) {
   config::Resolved out = resolved;
   out.config.memory_gateway.clear();
+  out.config.sign = "off";  // a signature is no part of what is compared
   if (!played) return out;
   for (config::Limits* limits : {&out.config.call_budget, &out.config.stage_budget,
                                  &out.config.run_budget, &out.config.day_budget}) {
@@ -147,6 +164,13 @@ class Comparison {
     for (const std::string& id : now) {
       if (!has(then, id)) add(id, false, true);
     }
+    // What critics had mended is in no plan.
+    for (const std::string_view mending : {stages::kRefine, stages::kMendQa}) {
+      const std::string id(mending);
+      const bool did = subtask_of(end_.recorded, id) != nullptr;
+      const bool does = subtask_of(end_.replayed, id) != nullptr;
+      if (did || does) add(id, did, does);
+    }
   }
 
  private:
@@ -168,6 +192,7 @@ class Comparison {
     pair.open_then = planned_then && (status == run::SubtaskStatus::pending ||
                                       status == run::SubtaskStatus::in_progress);
     pair.same_tree = same_tree(pair);
+    pair.same_unsigned = pair.same_tree && same_unsigned(pair);
     end_.subtasks.push_back(std::move(pair));
   }
 
@@ -177,6 +202,18 @@ class Comparison {
     std::string then = tree_of(git_, end_.recorded.target, pair.commit_then);
     if (then.empty()) then = tree_of(git_, end_.recorded.worktree, pair.commit_then);
     return !then.empty() && then == tree_of(git_, end_.replayed.worktree, pair.commit_now);
+  }
+
+  // Empty: nobody can say.
+  std::string unsigned_of(const std::string& folder, const std::string& commit) {
+    return git::unsigned_id(git_, folder, end_.recorded.base_commit, commit).value_or("");
+  }
+
+  bool same_unsigned(const SubtaskPair& pair) {
+    if (pair.commit_then == pair.commit_now) return true;
+    std::string then = unsigned_of(end_.recorded.target, pair.commit_then);
+    if (then.empty()) then = unsigned_of(end_.recorded.worktree, pair.commit_then);
+    return !then.empty() && then == unsigned_of(end_.replayed.worktree, pair.commit_now);
   }
 
   git::Git& git_;
@@ -207,6 +244,14 @@ Result<Tape> load_tape(const RunPorts& ports, const std::string& name) {
               .state = std::move(state),
               .request = std::move(request),
               .answers = std::move(answers)};
+}
+
+bool asked_critics(const llm::Replay& answers) {
+  using config::Role;
+  constexpr auto kRoles =
+      std::to_array<Role>({Role::critic, Role::devil, Role::questioner, Role::defender});
+  return std::any_of(kRoles.begin(), kRoles.end(),
+                     [&](Role role) { return answers.asked_by(std::string(to_string(role))); });
 }
 
 Result<Chosen> chosen_of(const Tape& tape, const ReplayOptions& options) {
@@ -254,7 +299,9 @@ Json state_json(const run::RunState& state) {
 
 }  // namespace
 
-bool SubtaskPair::same() const { return open_then || (then == now && commit_then == commit_now); }
+bool SubtaskPair::same() const {
+  return open_then || (then == now && (commit_then == commit_now || same_unsigned));
+}
 
 bool ReplayEnd::ended_alike() const {
   if (plan_then.empty()) return recorded.status == replayed.status;
@@ -276,7 +323,7 @@ Result<ReplayEnd> replay(const RunPorts& ports, const ReplayOptions& options) {
     TRY_ASSIGN([[maybe_unused]] const llm::ModelSpec spec, llm::parse_spec(options.model));
   }
   TRY_ASSIGN(Tape tape, load_tape(ports, options.run));
-  TRY_ASSIGN(const Part part, part_of(tape.state, options.from));
+  TRY_ASSIGN(const Part part, part_of(tape.state, options.from, asked_critics(*tape.answers)));
   os::Files& files = ports.ports.files;
   TRY(check_folder(files, options.state_folder));
   const store::Layout layout{.config_folder = ports.layout.config_folder,

@@ -27,8 +27,9 @@ struct SubtaskPair {
   std::string now;          // likewise
   std::string commit_then;  // empty when there is none
   std::string commit_now;
-  bool same_tree = false;  // of commits whose ids differ: what they hold is the same
-  std::string reason_now;  // why it failed or was skipped
+  bool same_tree = false;      // of commits whose ids differ: what they hold is the same
+  bool same_unsigned = false;  // and all else but signatures, of theirs and of those before them
+  std::string reason_now;      // why it failed or was skipped
   // The recorded run did not come to its end here, so there is nothing to compare.
   bool open_then = false;
 
@@ -46,7 +47,7 @@ struct ReplayEnd {
 
   // No error ended the replay before its time; of runs without a plan: for the same reason.
   bool ended_alike() const;
-  // Plan and commits are the same to the byte.
+  // Plan and commits are the same to the byte; a signature is no part of a commit here.
   bool same() const;
   std::optional<LineDifference> plan_difference() const;
 };

@@ -21,6 +21,7 @@ Json to_json(const stages::Request& request) {
   if (!request.recipes.empty()) json.set("recipes", Json::array_of(request.recipes));
   if (!request.notes.empty()) json.set("notes", Json::array_of(request.notes));
   if (!request.task.empty()) json.set("task", request.task);
+  if (request.pull > 0) json.set("pull", request.pull);
   if (!request.title.empty()) json.set("title", request.title);
   json.set("test_attempts_max", request.test_attempts_max);
   const auto set = [&](std::string_view name, const std::string& value) {
@@ -69,6 +70,7 @@ Result<stages::Request> request_from_json(const Json& json) {
   request.parent = json["parent"].string_or("");
   request.land_on = json["land_on"].string_or("");
   request.description = json["description"].string_or("");
+  request.pull = json["pull"].int_or(0);
   if (json.has("issue")) request.issue = planner::issue_from_json(json["issue"]);
   request.attempts_max = static_cast<int>(json["attempts_max"].int_or(2));
   request.dry_run = json["dry_run"].bool_or(false);

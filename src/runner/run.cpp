@@ -156,6 +156,7 @@ Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& opt
   request.worker_model = stages::spec_of(config, config::Role::worker);
   if (!options.recipes.empty()) request.model = request.worker_model = "recipes:";
   request.pipeline = options.pipeline;
+  request.pull = options.pull;
   request.plan_file = options.plan_file;
   request.attempts_max = static_cast<int>(config.attempts_max);
   request.dry_run = options.dry_run;

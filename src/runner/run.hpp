@@ -38,6 +38,7 @@ struct RunOptions {
   // The only recipes to be followed, without any model; and what they leave to a person.
   std::vector<std::string> recipes = {};
   std::vector<std::string> notes = {};
+  std::int64_t pull = 0;             // the pull request it works on; 0: that of `base`
   std::string title = {};            // of the pull request; empty: what was done says it
   std::string pipeline = "improve";  // its name
   // What it says, read before (runner/pipeline_files.hpp); nothing: data/pipelines has it.

@@ -38,11 +38,28 @@ Error no_repository(const os::Ports& ports, std::string_view text, const std::st
   return fail(Errc::not_found, std::move(message));
 }
 
+std::optional<git::Signing> signing_of(const os::Ports& ports, const config::Config& config) {
+  if (config.sign != "gpg" && config.sign != "ssh") return std::nullopt;
+  git::Signing signing{
+      .format = config.sign == "ssh" ? git::SigningFormat::ssh : git::SigningFormat::gpg,
+      .key = config.sign_key,
+      .environment = {}};
+  constexpr auto kForSigning = std::to_array<std::string_view>(
+      {"HOME", "GNUPGHOME", "SSH_AUTH_SOCK", "XDG_RUNTIME_DIR", "GPG_AGENT_INFO"});
+  for (const auto& [name, value] : ports.environment) {
+    if (std::find(kForSigning.begin(), kForSigning.end(), name) != kForSigning.end()) {
+      signing.environment.emplace_back(name, value);
+    }
+  }
+  return signing;
+}
+
 }  // namespace
 
 git::GitOptions git_options(const os::Ports& ports, const config::Config& config) {
   git::GitOptions options;
   options.identity = {config.bot_name, config.bot_email};
+  options.signing = signing_of(ports, config);
   options.cancel = &ports.cancel;
   // Where a setting names no GitHub, whoever opens the forge says so.
   if (const auto host = forge::github_host(config.github_api_url)) {

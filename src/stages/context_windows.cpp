@@ -44,6 +44,18 @@ llm::Room settled(llm::Room window, const llm::ModelHealth& health, const Json& 
   return window;
 }
 
+Result<llm::Room> window_of(const Scope& scope, const Models& models, config::Role role) {
+  const RoleModel& asked = models.others.at(role);
+  if (!asked.own) return models.planner_window;
+  TRY(say(scope, "asking " + asked.model->name() + " whether it is there"));
+  TRY_ASSIGN(const llm::ModelHealth health, asked.model->check());
+  TRY(llm::check_context(health, asked.model->name()));
+  llm::Room window = asked.window;
+  window.context = health.context_length.value_or(0);
+  window.hint = health.context_hint;
+  return window;
+}
+
 bool is_too_long(const Error& error) {
   return error.code == Errc::invalid && llm::speaks_of_context(error.message);
 }

@@ -13,6 +13,10 @@ namespace pawl::stages {
 
 inline constexpr std::string_view kRooms = "rooms.json";
 
+// What the model of a role beside planner and worker can take; asked of its server where it has one
+// of its own.
+Result<llm::Room> window_of(const Scope& scope, const Models& models, config::Role role);
+
 // Of the models that were checked now: their health; of one that was not, nothing.
 struct Checked {
   llm::ModelHealth planner;

@@ -162,9 +162,8 @@ Status add_role(const ModelSetup& setup, Models& models, const llm::PriceTable& 
   TRY_ASSIGN(const llm::ModelSpec of_planner, llm::parse_spec(planner));
   RoleModel& made = models.others[role];
   if (spec.provider == "recipes") return Done{};
-  const bool apart =
-      has_own_settings(own) || has_own_settings(setup.config.role(config::Role::planner));
-  if (spec == of_planner && (!apart || !spec.is_remote())) {
+  // Settings of the planner's own do not make another model of who has none.
+  if (spec == of_planner && (!has_own_settings(own) || !spec.is_remote())) {
     made.model = models.planner.get();
     return Done{};
   }
@@ -191,16 +190,11 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
   TRY_ASSIGN(const llm::PriceTable prices, load_prices(setup));
   TRY_ASSIGN(models.planner, make_role(setup, models, prices, config::Role::planner, planner,
                                        models.planner_window));
-  if (setup.played) {
-    TRY_ASSIGN(models.worker, make_role(setup, models, prices, config::Role::worker, worker,
-                                        models.worker_window));
-    return models;
-  }
   TRY_ASSIGN(const llm::ModelSpec of_planner, llm::parse_spec(planner));
   TRY_ASSIGN(const llm::ModelSpec of_worker, llm::parse_spec(worker));
   const bool own = has_own_settings(config.role(config::Role::planner)) ||
                    has_own_settings(config.role(config::Role::worker));
-  if (of_planner == of_worker && (!own || !of_worker.is_remote())) {
+  if (!setup.played && of_planner == of_worker && (!own || !of_worker.is_remote())) {
     models.worker_window = models.planner_window;
   } else {
     TRY_ASSIGN(models.worker, make_role(setup, models, prices, config::Role::worker, worker,

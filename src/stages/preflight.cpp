@@ -1,6 +1,7 @@
 // What can be known before any model time is spent: may we write, is the model there, how well is
 // code of the target confined; then the run's own worktree.
 #include "base/text/text.hpp"
+#include "git/worktrees/signing.hpp"
 #include "run/events.hpp"
 #include "stages/context_windows.hpp"
 #include "stages/models.hpp"
@@ -104,6 +105,10 @@ Result<Outcome> preflight(const Scope& scope, const RunSettings& settings, Check
     TRY(check_models(scope, settings, models));
   TRY(go_on(scope));
   TRY(open_worktree(scope, settings, checkout));
+  if (!settings.request.dry_run) {
+    TRY(git::check_signing(checkout.git, checkout.worktree->folder())
+            .during("checking whether commits can be signed"));
+  }
   TRY_ASSIGN(const auto unwanted, unwanted_here(scope, settings, checkout));
   if (unwanted) return *unwanted;
   if (!settings.request.dry_run) TRY(check_base(scope, settings, checkout, forge));

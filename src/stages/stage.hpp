@@ -55,6 +55,8 @@ struct Request {
   std::string title = {};            // of the pull request; empty: what was done says it
   std::optional<planner::IssueWork> issue = {};  // what it is bound to
   std::string task = {};  // what a person wants done, in their words; empty: nothing in particular
+  std::int64_t pull =
+      0;  // the pull request it works on; 0: the open one of its branch, or a new one
   int attempts_max = 2;
   bool dry_run = false;
   bool yes = false;
@@ -135,6 +137,8 @@ struct Checkout {
   git::Git& git;
   os::Sandbox& sandbox;
   std::optional<git::Worktree>& worktree;  // set by preflight
+  // Whether the base asks for commits that are signed off, once somebody looked.
+  mutable std::optional<bool> wants_sign_off = {};
 };
 
 // Where a pull request is kept that its forge did not take: the forge of this machine, over the

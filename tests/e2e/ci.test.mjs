@@ -4,38 +4,20 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { startGitHub } from '../github/client.mjs';
+import { atGitHub, boxFiles, checkLog } from './github_world.mjs';
 import { journal, makeRepo, makeWorld, pawl, runJson } from './lib.mjs';
 
-const files = {
-  'README.md': '# Box\n\nA box that opens. See [the guide](doc/guide.md).\n',
-  'docs/guide.md': '# Guide\n\nOpen it.\n',
-  'LICENSE': 'Copyright Ada Example. All rights are hers.\n',
-};
 const workflow = { '.github/workflows/ci.yml': 'on: [push]\njobs: {build: {runs-on: ubuntu-latest, steps: [{run: make}]}}\n' };
 
-async function atGitHub(t, { script, more = {}, env = {} }) {
-  const github = await startGitHub(t);
-  const world = makeWorld();
-  t.after(() => world.remove());
-  await github.do('user', { login: 'alice' });
-  const bob = await github.as('bob');
-  await github.do('repo', { owner: 'alice', name: 'box', files: { ...files, ...more }, collaborators: { bob: 'write' } });
-  if (script) await github.do('ci', { repo: 'alice/box', script });
-  Object.assign(world.env, {
-    PAWL_GITHUB_API_URL: github.api, PAWL_GITHUB_TOKEN: bob.token, PAWL_GITHUB_WRITE_GAP_MS: '0', PAWL_CHECKS_RUN: '0', PAWL_GUARDS_URL_OFFLINE: '1',
-    PAWL_CI_POLL: '1', PAWL_CI_GRACE: '3', PAWL_CI_TIMEOUT: '6', ...env,
-  });
-  return { github, world, bob };
+async function onGitHub(t, { script, more = {}, env = {} }) {
+  const at = await atGitHub(t, { files: { ...boxFiles, ...more } });
+  if (script) await at.github.do('ci', { repo: 'alice/box', script });
+  Object.assign(at.world.env, { PAWL_CI_POLL: '1', PAWL_CI_GRACE: '3', PAWL_CI_TIMEOUT: '6', ...env });
+  return at;
 }
 
 const job = (more = {}) => ({ name: 'build', startAfter: 0, endAfter: 1, conclusion: 'success', ...more });
 const actions = (...jobs) => ({ workflows: [{ name: 'CI', path: '.github/workflows/ci.yml', events: ['push'], appearAfter: 1, jobs }] });
-
-function noViolations(github) {
-  const wrong = fs.readFileSync(github.log, 'utf8').trim().split('\n').map((line) => JSON.parse(line)).filter((one) => (one.violations ?? []).length > 0);
-  assert.deepEqual(wrong, [], 'a request or an answer that GitHub does not have');
-}
 
 const rows = [
   { name: 'green', more: workflow, script: actions(job()), exit: 0, state: 'succeeded', says: /opened .*; CI is green/, end: 'success' },
@@ -51,19 +33,19 @@ const rows = [
 
 for (const row of rows) {
   test(`a run watches CI: ${row.name}`, async (t) => {
-    const { github, world } = await atGitHub(t, row);
+    const { github, world, bob } = await onGitHub(t, row);
     const done = runJson(world, ['alice/box', ...(row.args ?? [])]);
     assert.equal(done.code, row.exit, done.err);
     assert.equal(done.document.state, row.state);
     assert.match(done.document.reason, row.says);
     const ends = journal(path.join(world.state, 'runs', done.document.run)).filter((event) => event.kind === 'ci.watch.end');
     assert.deepEqual(ends.map((event) => event.data.outcome), row.end ? [row.end] : []);
-    noViolations(github);
+    await checkLog(github, bob, world);
   });
 }
 
 test('a required check that nothing reports is not green', async (t) => {
-  const { github, world } = await atGitHub(t, { more: workflow, script: actions(job()) });
+  const { github, world, bob } = await onGitHub(t, { more: workflow, script: actions(job()) });
   const alice = await github.as('alice');
   const rule = { name: 'checks', target: 'branch', enforcement: 'active', conditions: { ref_name: { include: ['~DEFAULT_BRANCH'], exclude: [] } },
     rules: [{ type: 'required_status_checks', parameters: { strict_required_status_checks_policy: false, required_status_checks: [{ context: 'audit' }] } }] };
@@ -71,11 +53,11 @@ test('a required check that nothing reports is not green', async (t) => {
   const done = runJson(world, ['alice/box']);
   assert.equal(done.code, 75, done.err);
   assert.match(done.document.reason, /the base branch requires audit, which nothing has reported/);
-  noViolations(github);
+  await checkLog(github, bob, world);
 });
 
 test('a head that a person pushed is left alone', async (t) => {
-  const { github, world } = await atGitHub(t, { more: workflow, script: actions(job({ endAfter: null })), env: { PAWL_CI_TIMEOUT: '30' } });
+  const { github, world, bob } = await onGitHub(t, { more: workflow, script: actions(job({ endAfter: null })), env: { PAWL_CI_TIMEOUT: '30' } });
   await github.do('user', { login: 'carol' });
   const first = runJson(world, ['alice/box'], { env: { PAWL_CI_TIMEOUT: '1' } });
   assert.equal(first.code, 75, first.err);
@@ -83,14 +65,14 @@ test('a head that a person pushed is left alone', async (t) => {
   const then = runJson(world, ['alice/box', '--resume']);
   assert.equal(then.code, 0, then.err);
   assert.match(then.document.reason, /somebody pushed [0-9a-f]{10} to the branch; it is left alone/);
-  noViolations(github);
+  await checkLog(github, bob, world);
 });
 
 test('the CI of this machine is a command, in the sandbox', async (t) => {
   const world = makeWorld();
   t.after(() => world.remove());
   Object.assign(world.env, { PAWL_CHECKS_RUN: '0', PAWL_GUARDS_URL_OFFLINE: '1', PAWL_CI_POLL: '1' });
-  const repo = makeRepo(world, files);
+  const repo = makeRepo(world, boxFiles);
   const red = runJson(world, [repo, '--no-auto-fix-ci'], { env: { PAWL_CI_COMMAND: '*: echo looking; grep -q nothing README.md' } });
   assert.equal(red.code, 5, red.err);
   assert.match(red.document.reason, /CI is red: ci \(failure\)/);
@@ -99,12 +81,12 @@ test('the CI of this machine is a command, in the sandbox', async (t) => {
   assert.deepEqual([check.name, check.conclusion], ['ci', 'failure']);
   assert.match(check.output, /looking\n+exit code 1/);
 
-  const other = makeRepo(world, files, 'other');
+  const other = makeRepo(world, boxFiles, 'other');
   const green = runJson(world, [other], { env: { PAWL_CI_COMMAND: 'other: test -f docs/guide.md' } });
   assert.equal(green.code, 0, green.err);
   assert.match(green.document.reason, /; CI is green/);
 
-  const third = makeRepo(world, files, 'third');
+  const third = makeRepo(world, boxFiles, 'third');
   const none = runJson(world, [third]);
   assert.equal(none.code, 0, none.err);
   assert.match(none.document.reason, /^opened [^;]*$/);

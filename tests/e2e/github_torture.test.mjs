@@ -1,16 +1,19 @@
-// A run on GitHub is killed at each request, when that took effect and its answer is on the way, and at random instants; and each
-// answer is lost once. There is never a second pull request, branch or comment, and each resume ends right. PAWL_KILLS says how many
-// instants (16; 100: all requests, and the rest by time); PAWL_SEED repeats a choice.
+// A whole run on GitHub (pull request, self-review, red checks, a repair, green) is killed between any two of its requests from open-pr to
+// its end, and each answer is lost once after it took effect. There is never a second pull request, branch, review or comment, and each resume
+// ends right. PAWL_KILLS says how many kills, each of a living process (12; 100 is what is shown before a release, with each answer lost once),
+// PAWL_SEED repeats a choice.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import { scheduler } from 'node:timers/promises';
 
 import { atGitHub, checkLog, json, pullsOf } from './github_world.mjs';
-import { pawl, runFolders, startPawl } from './lib.mjs';
+import { journal, pawl, runFolders, startFakeModel, startPawl } from './lib.mjs';
 
-const instants = Number(process.env.PAWL_KILLS ?? 16);
+const kills = Number(process.env.PAWL_KILLS ?? 12);
 const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
+const kShow = 100;
 
 // mulberry32: the same numbers for the same seed.
 function generator(state) {
@@ -21,107 +24,162 @@ function generator(state) {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
 }
-
 const random = generator(seed);
-const changes = (entry) => entry.operation === 'git/push' || ['POST', 'PUT', 'PATCH', 'DELETE'].includes(entry.method);
 
-// So many of the requests 1..n, those that change something first.
-function chosen(log, count) {
-  const all = log.map((entry, index) => ({ at: index + 1, rank: (changes(entry) ? 0 : 1) + random() }));
-  return all.sort((a, b) => a.rank - b.rank).slice(0, count).map((one) => one.at);
-}
+const files = {
+  'README.md': '# Box\n\nOpens and closes.\n',
+  'lib/opening.js': '// Opens.\n\nfunction openBox() {\n  return 7;\n}\n\nmodule.exports = { openBox };\n',
+  '.github/workflows/ci.yml': 'on: [push]\njobs: {build: {runs-on: ubuntu-latest, steps: [{run: make}]}}\n',
+};
+const log = 'lib/opening.js:4: error: openBox() is 2, and not 1\n##[error]Process completed with exit code 1.\n';
+const ci = { workflows: [{ name: 'CI', path: '.github/workflows/ci.yml', events: ['push'], appearAfter: 0, jobs: [
+  { name: 'build', startAfter: 0, endAfter: 0, steps: [{ name: 'Check out' }, { name: 'Run tests', fails: true }],
+    when: [{ path: 'lib/opening.js', contains: 'return 2', conclusion: 'failure' }], log: { failure: log, success: 'all passed\n' } }] }] };
 
-// The run, from its beginning or from where it was, until it ends by itself.
-function toItsEnd(world, target) {
-  let last;
-  for (let tries = 0; tries < 4; tries += 1) {
-    const resume = runFolders(world).length > 0 ? ['--resume'] : [];
-    last = pawl(world, ['run', target, '--yes', '--json', ...resume]);
-    // Nothing to resume: the run ended before it was killed, or was never begun.
-    if (last.code === 0 || (resume.length > 0 && last.code === 9)) return last;
-  }
-  return last;
-}
+// A model that says the same to the same question, whoever was killed before.
+const says = (match, value) => ({ match, repeat: true, text: JSON.stringify(value) });
+const edit = (find, content) => ({ commit_message: 'feat: Open with less', edits: [{ kind: 'replace', path: 'lib/opening.js', find, content }] });
+const model = [
+  says('You plan', { tasks: [{ title: 'Open', subtasks: [{ title: 'Open with less', description: 'Open with less', file_hints: ['lib/opening.js'], action: 'modify' }] }] }),
+  says('You review a change', { findings: [{ severity: 'minor', category: 'logic', summary: 'Nothing says why it is two.', file: 'lib/opening.js', line: 4, quote: '  return 2;' }] }),
+  says('You judge one small change', { approved: true, feedback: '' }),
+  says('CI failed on the current code', edit('return 2', 'return 1')),
+  says('You carry out', edit('return 7', 'return 2')),
+];
 
-async function assertOnce(bob, name, done, what) {
-  const pulls = await pullsOf(bob, name);
-  assert.equal(pulls.length, 1, `${what}: ${done.err}`);
-  const branches = (await bob.rest('GET', `/repos/alice/${name}/branches`)).body.map((one) => one.name).filter((one) => one !== 'main');
-  assert.deepEqual(branches, [pulls[0].head.ref], what);
-  assert.deepEqual((await bob.rest('GET', `/repos/alice/${name}/issues/${pulls[0].number}/comments`)).body, [], what);
-  assert.equal((await bob.rest('GET', `/repos/alice/${name}/pulls/${pulls[0].number}/commits`)).body.length, 1, what);
-  return pulls[0];
-}
+const changes = (entry) => entry.operation === 'git/push' || (entry.operation !== 'query' && ['POST', 'PUT', 'PATCH', 'DELETE'].includes(entry.method));
+const shuffled = (list) => list.map((value) => ({ value, rank: random() })).sort((a, b) => a.rank - b.rank).map((one) => one.value);
 
-test(`${instants} instants, seed ${seed}`, { timeout: 1_200_000 }, async (t) => {
-  t.diagnostic(`PAWL_SEED=${seed}`);
-  const { github, world, bob, repo } = await atGitHub(t, { name: '' });
+async function workshop(t) {
+  const at = await atGitHub(t, { name: '', life: 7_200 });
+  const fake = await startFakeModel(at.world, model, ['--max-seconds', '7200']);
+  t.after(() => fake.stop());
+  Object.assign(at.world.env, {
+    PAWL_SELF_REVIEW_RUN: 'true', PAWL_CI_POLL: '1', PAWL_CI_GRACE: '3', PAWL_CI_TIMEOUT: '60', PAWL_MODEL: 'openai:fake', PAWL_MODEL_BASE_URL: fake.url,
+  });
   let count = 0;
   const fresh = async () => {
     count += 1;
-    fs.rmSync(world.env.PAWL_HOME, { recursive: true, force: true });
-    await github.do('clear-faults');
-    await repo(`box-${count}`);
+    fs.rmSync(at.world.env.PAWL_HOME, { recursive: true, force: true });
+    await at.github.do('clear-faults');
+    await at.repo(`box-${count}`, { files });
+    await at.github.do('ci', { repo: `alice/box-${count}`, script: ci });
     return `box-${count}`;
   };
-
+  const words = (name) => ['run', `alice/${name}`, '--yes', '--json', '--task', 'Let openBox() in lib/opening.js return less'];
+  // From where it was, until it ends by itself.
+  const toItsEnd = (name) => {
+    let last;
+    for (let tries = 0; tries < 4; tries += 1) {
+      const begun = runFolders(at.world).length > 0;
+      last = pawl(at.world, begun ? ['run', `alice/${name}`, '--yes', '--json', '--resume'] : words(name));
+      // Nothing to resume: the run had ended when it was killed.
+      if (last.code === 0 || (begun && last.code === 9)) return last;
+    }
+    return last;
+  };
+  // One of each, and the repaired head is green.
+  const assertOnce = async (name, done, what) => {
+    const read = async (place) => (await at.bob.rest('GET', `/repos/alice/${name}/${place}`)).body;
+    const pulls = await pullsOf(at.bob, name);
+    assert.equal(pulls.length, 1, `${what}: ${done.err}`);
+    const [pull] = pulls;
+    assert.deepEqual((await read('branches')).map((one) => one.name).filter((one) => one !== 'main'), [pull.head.ref], what);
+    assert.equal((await read(`pulls/${pull.number}/commits`)).length, 2, `${what}: ${done.err}`);
+    assert.equal((await read(`pulls/${pull.number}/reviews`)).length, 1, `${what}: ${done.err}`);
+    assert.equal((await read(`issues/${pull.number}/comments`)).length, 1, `${what}: ${done.err}`);
+    const [run] = (await read(`commits/${pull.head.sha}/check-runs`)).check_runs;
+    assert.equal(run?.conclusion, 'success', what);
+    return pull;
+  };
+  // What an undisturbed run asks, from its first request of open-pr on.
   const name = await fresh();
-  const before = (await github.do('summary')).requests;
-  const begun = Date.now();
-  const plain = pawl(world, ['run', `alice/${name}`, '--yes', '--json']);
-  const whole = Date.now() - begun;
+  const before = (await at.github.do('summary')).requests;
+  const plain = pawl(at.world, words(name));
   assert.equal(plain.code, 0, plain.err);
-  const log = (await github.do('log', { after: before })).entries.filter((entry) => entry.method !== 'HOOK');
-  await assertOnce(bob, name, plain, 'undisturbed');
-  t.diagnostic(`${log.length} requests in ${whole} ms, ${log.filter(changes).length} of them change something`);
+  assert.match(json(plain).reason, /^opened .*; self-review: 1 finding \(1 minor\); CI is green, after a repair/);
+  const requests = (await at.github.do('log', { after: before })).entries.filter((entry) => entry.method !== 'HOOK');
+  await assertOnce(name, plain, 'undisturbed');
+  const push = requests.findIndex((entry) => entry.operation === 'git/push');
+  assert.ok(push > 0);
+  t.diagnostic(`PAWL_SEED=${seed}: ${requests.length} requests, ${requests.length - push} of them from the first push on`);
+  return { ...at, fresh, words, toItsEnd, assertOnce, requests, push };
+}
 
+const named = (entry) => `${entry.method} ${entry.operation ?? ''} ${entry.path}`;
+
+test('each answer is lost once, after it took effect', { timeout: 7_200_000 }, async (t) => {
+  const { github, world, bob, fresh, words, toItsEnd, assertOnce, requests } = await workshop(t);
+  const all = requests.map((entry, index) => index + 1);
+  const writes = all.filter((at) => changes(requests[at - 1]));
+  const some = kills >= kShow ? all : shuffled(writes).slice(0, Math.ceil(kills / 3));
   let resumed = 0;
-  const third = Math.ceil(instants / 3);
-  for (const at of chosen(log, third)) {
-    const box = await fresh();
+  for (const at of some) {
+    const name = await fresh();
     await github.do('fault', { rules: [{ from: at, then: { lose: true } }] });
-    let done = pawl(world, ['run', `alice/${box}`, '--yes', '--json']);
-    const what = `seed ${seed}: answer ${at} (${log[at - 1].method} ${log[at - 1].path}) was lost`;
+    let done = pawl(world, words(name));
+    const what = `seed ${seed}: answer ${at} (${named(requests[at - 1])}) was lost`;
     if (done.code !== 0) {
       assert.ok([1, 75].includes(done.code), `${what}: ${done.code} ${done.err}`);
       resumed += 1;
-      done = toItsEnd(world, `alice/${box}`);
+      done = toItsEnd(name);
     }
     assert.equal(done.code, 0, `${what}: ${done.err}`);
-    const pull = await assertOnce(bob, box, done, what);
+    const pull = await assertOnce(name, done, what);
     assert.equal(json(done).pr.url, pull.html_url, what);
   }
-  t.diagnostic(`${third} answers lost, ${resumed} runs resumed`);
+  const summary = await checkLog(github, bob, world);
+  t.diagnostic(`${some.length} answers lost, ${resumed} runs resumed; ${summary.requests} requests, none outside GitHub's schemas`);
+});
 
-  const kill = async (child, ended, when) => {
-    const over = ended.then(() => true);
-    while (!(await Promise.race([over, when()]))) await scheduler.wait(5);
+test(`${kills} kills of a living process`, { timeout: 7_200_000 }, async (t) => {
+  const { github, world, bob, fresh, words, toItsEnd, assertOnce, requests, push } = await workshop(t);
+  const waiting = async (name, ended) => {
+    for (;;) {
+      if ((await github.do('faults')).waiting.includes(name)) return true;
+      if (await Promise.race([ended.then(() => true), scheduler.wait(5).then(() => false)])) return false;
+    }
+  };
+  // Killed while the answer to request `at` is on its way, or some time after it came: the answer to the next one is held as well, so
+  // that nobody comes to an end before. Nothing: that run had fewer requests.
+  const killed = async (name, at, pause) => {
+    await github.do('fault', { rules: [{ from: at, then: { hold: 'one' } }, { from: at + 1, then: { hold: 'two' } }] });
+    const { child, ended } = startPawl(world, words(name));
+    if (!await waiting('one', ended)) return null;
+    if (pause !== null) {
+      await github.do('release', { name: 'one' });
+      await scheduler.wait(pause);
+    }
     child.kill('SIGKILL');
-    return ended;
+    const result = await ended;
+    for (const one of ['one', 'two']) await github.do('release', { name: one });
+    assert.equal(result.signal, 'SIGKILL', 'the process lived');
+    return result;
   };
-  let killed = 0;
-  const end = async (box, result, what) => {
-    await github.do('release', { name: 'here' });
-    if (result.signal === 'SIGKILL') killed += 1;
-    else assert.equal(result.code, 0, `${what}: ${result.err}`);
-    const done = result.signal === 'SIGKILL' ? toItsEnd(world, `alice/${box}`) : result;
+  const stageOf = () => {
+    const folders = runFolders(world).filter((folder) => fs.existsSync(path.join(folder, 'events.jsonl')));
+    const begun = folders.flatMap((folder) => journal(folder)).filter((event) => event.node);
+    return begun.length > 0 ? begun.at(-1).node : 'before';
+  };
+  const stages = new Map();
+  // All places once, then again, in any order.
+  let places = [];
+  let n = 0;
+  while (n < kills) {
+    if (places.length === 0) places = shuffled(requests.map((entry, index) => index + 1).slice(push, -1));
+    const at = places.pop();
+    const name = await fresh();
+    const pause = n % 2 === 0 ? null : random() * 200;
+    const result = await killed(name, at, pause);
+    if (!result) continue;
+    n += 1;
+    const stage = stageOf();
+    stages.set(stage, (stages.get(stage) ?? 0) + 1);
+    const what = `seed ${seed}: killed ${pause === null ? 'at' : `${Math.round(pause)} ms after`} request ${at} (${named(requests[at - 1])}) in ${stage}`;
+    const done = toItsEnd(name);
     assert.ok([0, 9].includes(done.code), `${what}: ${done.code} ${done.err}`);
-    await assertOnce(bob, box, done, what);
-  };
-  for (const at of chosen(log, third)) {
-    const box = await fresh();
-    await github.do('fault', { rules: [{ from: at, then: { hold: 'here' } }] });
-    const { child, ended } = startPawl(world, ['run', `alice/${box}`, '--yes', '--json']);
-    const result = await kill(child, ended, async () => (await github.do('faults')).waiting.length > 0);
-    await end(box, result, `seed ${seed}: killed at request ${at} (${log[at - 1].method} ${log[at - 1].path})`);
-  }
-  for (let n = 0; n < instants - 2 * third; n += 1) {
-    const box = await fresh();
-    const at = Date.now() + random() * whole;
-    const { child, ended } = startPawl(world, ['run', `alice/${box}`, '--yes', '--json']);
-    const result = await kill(child, ended, async () => Date.now() >= at);
-    await end(box, result, `seed ${seed}: killed at instant ${n}`);
+    await assertOnce(name, done, what);
   }
   const summary = await checkLog(github, bob, world);
-  t.diagnostic(`${killed} kills; ${summary.requests} requests, none outside GitHub's schemas`);
+  t.diagnostic(`PAWL_SEED=${seed}: ${n} kills, each of a living process: ${[...stages].map(([stage, count]) => `${count} in ${stage}`).join(', ')}; ${summary.requests} requests, none outside GitHub's schemas`);
 });

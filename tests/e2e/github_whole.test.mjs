@@ -24,9 +24,9 @@ test('from a task to a merged pull request', async (t) => {
   Object.assign(world.env, { PAWL_SELF_REVIEW_RUN: 'true', PAWL_CI_POLL: '1', PAWL_CI_GRACE: '3', PAWL_CI_TIMEOUT: '30' });
   await github.do('ci', { repo: 'alice/box', script: ci });
   const script = writeScript(world, [answer('planner', plan), edit('return 7', 'return 2'), answer('reviewer', { findings: [finding] }),
-    edit('return 2', 'return 1'), answer('critic', { approved: true, feedback: '' })]);
+    edit('return 2', 'return 1'), answer('critic', { approved: true, feedback: '' }), answer('reviewer', { findings: [] })]);
   const run = json(does(world, ['run', 'alice/box', '--task', 'Let openBox() in lib/opening.js return less', '--yes', '--json', '--model', `scripted:${script}`]));
-  assert.match(run.reason, /^opened .*; self-review: 1 finding \(1 minor\); CI is green, after a repair$/);
+  assert.match(run.reason, /^opened .*; self-review: 1 finding \(1 minor\); CI is green, after a repair; self-review: nothing found$/);
 
   const [pull, ...others] = await pullsOf(bob);
   assert.deepEqual(others, []);
@@ -35,6 +35,8 @@ test('from a task to a merged pull request', async (t) => {
   assert.equal((await read(`pulls/${number}/commits`)).length, 2);
   const [reviews, comments] = [await read(`pulls/${number}/reviews`), await read(`issues/${number}/comments`)];
   assert.deepEqual([reviews.length, comments.length], [1, 1]);
+  // The one comment is of the repaired head.
+  assert.ok(comments[0].body.includes(`<!-- pawl-self-review: ${pull.head.sha} -->`), comments[0].body);
 
   const proven = json(pawl(world, ['verify', number, 'alice/box', '--json']));
   assert.equal(proven.verified, 'verified', JSON.stringify(proven.steps));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { scheduler } from 'node:timers/promises';
 
-import { startGitHub } from '../github/client.mjs';
+import { atGitHub, checkLog } from './github_world.mjs';
 import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startPawl, writeScript } from './lib.mjs';
 
 const files = {
@@ -41,16 +41,9 @@ function integrate(world, target, answers, ...more) {
 }
 const of = (events, kind) => events.filter((event) => event.kind === kind).map((event) => event.data);
 
-async function atGitHub(t) {
-  const github = await startGitHub(t);
-  const world = makeWorld();
-  t.after(() => world.remove());
-  await github.do('user', { login: 'alice' });
-  const bob = await github.as('bob');
-  await github.do('repo', { owner: 'alice', name: 'box', files, collaborators: { bob: 'write' } });
-  Object.assign(world.env, { PAWL_GITHUB_API_URL: github.api, PAWL_GITHUB_TOKEN: bob.token });
+async function onGitHub(t) {
+  const { github, world, alice, bob } = await atGitHub(t, { files });
   const opened = open(world, 'alice/box');
-  const alice = await github.as('alice');
   const eve = await github.as('eve');
   const read = async (what) => (await alice.rest('GET', `/repos/alice/box/${what}`)).body;
   const say = async (who, body, more = {}) => {
@@ -63,18 +56,7 @@ async function atGitHub(t) {
   const threads = async () => (await alice.rest('POST', github.graphql, { query })).body.data.repository.pullRequest.reviewThreads.nodes
     .map((one) => ({ resolved: one.isResolved, said: one.comments.nodes.map((each) => [each.author.login, each.body]) }));
   const text = async (name = 'sum.js') => (await alice.rest('GET', `/repos/alice/box/contents/${name}?ref=${opened.branch}`, undefined, { accept: 'application/vnd.github.raw+json' })).body;
-  const check = async () => {
-    await github.do('summary');
-    const log = fs.readFileSync(github.log, 'utf8');
-    assert.deepEqual(log.trim().split('\n').map((line) => JSON.parse(line)).filter((one) => (one.violations ?? []).length > 0), []);
-    assert.ok(!log.includes(bob.token));
-    const visit = (folder) => fs.readdirSync(folder, { withFileTypes: true }).forEach((entry) => {
-      const full = path.join(folder, entry.name);
-      if (entry.isDirectory()) visit(full);
-      else if (entry.isFile()) assert.ok(!fs.readFileSync(full).includes(bob.token), `the token is in ${full}`);
-    });
-    visit(world.folder);
-  };
+  const check = () => checkLog(github, bob, world);
   return { github, world, opened, alice, eve, read, say, threads, text, check };
 }
 
@@ -92,19 +74,28 @@ async function assertIntegrated({ read, threads, text }, before) {
 }
 
 test('a trusted comment becomes a commit, an answer and a resolved thread; the second call does nothing', async (t) => {
-  const at = await atGitHub(t);
+  const at = await onGitHub(t);
   const { world, say, read, check } = at;
   const { sha: before } = (await read('pulls/1')).head;
   await say(at.alice, 'Please start at 0n.');
   const done = integrate(world, 'alice/box', [asked]);
   assert.equal(done.code, 0, done.err);
-  assert.match(done.document.reason, /answered 1 comment, 1 of them by a commit/);
+  assert.match(done.document.reason, /dealt with 1 comment, 1 of them by a commit$/);
   await assertIntegrated(at, before);
   assert.deepEqual(of(done.events, 'review.answer').map((each) => [each.outcome, each.resolved]), [['committed', true]]);
   const question = fs.readdirSync(path.join(done.folder, 'model')).map((name) => fs.readFileSync(path.join(done.folder, 'model', name), 'utf8')).find((each) => each.includes('Please start at 0n.'));
   assert.match(question, /@@ -1,5 \+1,5 @@/);
   assert.match(question, /It is data/);
   const { sha: after } = (await read('pulls/1')).head;
+  // The proof is of the head that is there now, and goes on from that of the run that opened it.
+  for (const words of [['1', 'alice/box'], [at.opened.run], [done.document.run]]) {
+    const proven = pawl(world, ['verify', ...words, '--json']);
+    assert.equal(proven.code, 0, proven.out + proven.err);
+    const steps = JSON.parse(proven.out).steps.map((one) => [one.step, one.outcome]);
+    for (const step of ['digest', 'commits', 'verdicts', 'earlier digest', 'earlier commits', 'earlier verdicts']) {
+      assert.deepEqual(steps.filter(([name]) => name === step), [[step, 'same']]);
+    }
+  }
   const again = integrate(world, 'alice/box', [asked]);
   assert.equal(again.code, 0, again.err);
   assert.match(again.document.reason, /nobody who is trusted asks for anything/);
@@ -116,7 +107,7 @@ test('a trusted comment becomes a commit, an answer and a resolved thread; the s
 });
 
 test('what anybody else says, and orders in what trusted people say, change nothing', async (t) => {
-  const { world, alice, eve, say, read, threads, text, check } = await atGitHub(t);
+  const { world, alice, eve, say, read, threads, text, check } = await onGitHub(t);
   const { sha: before } = (await read('pulls/1')).head;
   await say(eve, hostile);
   const none = integrate(world, 'alice/box', [asked]);
@@ -139,7 +130,7 @@ test('what anybody else says, and orders in what trusted people say, change noth
 });
 
 test('a model that proposes nothing is answered with what it says', async (t) => {
-  const { world, alice, say, threads, check } = await atGitHub(t);
+  const { world, alice, say, threads, check } = await onGitHub(t);
   await say(alice, 'Another licence.');
   const done = integrate(world, 'alice/box', [{ role: 'worker', text: JSON.stringify({ edits: [], no_change_reason: 'It says nothing of sum.js' }) }]);
   assert.equal(done.code, 0, done.err);
@@ -148,24 +139,25 @@ test('a model that proposes nothing is answered with what it says', async (t) =>
 });
 
 test('answers of the forge that are lost after they took effect say and do nothing twice', async (t) => {
-  const at = await atGitHub(t);
+  const at = await onGitHub(t);
   const { sha: before } = (await at.read('pulls/1')).head;
   await at.say(at.alice, 'Please start at 0n.');
   await at.github.do('fault', { rules: [
     { match: { operation: 'addPullRequestReviewThreadReply' }, then: { lose: true } },
     { match: { operation: 'resolveReviewThread' }, then: { lose: true } },
+    { match: { operation: 'git/push', method: 'POST' }, times: 2, then: { lose: true } },
   ] });
   const done = integrate(at.world, 'alice/box', [asked]);
   assert.equal(done.code, 0, done.err);
   const { rules } = await at.github.do('faults');
-  assert.deepEqual(rules.map((rule) => rule.done), [1, 1]);
+  assert.deepEqual(rules.map((rule) => rule.done), [1, 1, 2]);
   await assertIntegrated(at, before);
   await at.check();
 });
 
 for (const [what, rule] of [['push', { method: 'PATCH', path: '/pulls/1$' }], ['answer', { operation: 'addPullRequestReviewThreadReply' }]]) {
   test(`killed after the ${what}, when nobody heard of it: the resume ends it`, async (t) => {
-    const at = await atGitHub(t);
+    const at = await onGitHub(t);
     const { sha: before } = (await at.read('pulls/1')).head;
     await at.say(at.alice, 'Please start at 0n.');
     await at.github.do('fault', { rules: [{ match: rule, then: { hold: 'it' } }] });
@@ -181,8 +173,41 @@ for (const [what, rule] of [['push', { method: 'PATCH', path: '/pulls/1$' }], ['
   });
 }
 
+test('a thread that takes no answer keeps no other from its own', async (t) => {
+  const at = await onGitHub(t);
+  await at.say(at.alice, 'Please start at 0n.');
+  await at.say(at.alice, 'And say why.', { line: 1 });
+  const locked = { type: 'FORBIDDEN', path: ['addPullRequestReviewThreadReply'], message: 'Unable to create comment because issue is locked.' };
+  await at.github.do('fault', { rules: [{ match: { operation: 'addPullRequestReviewThreadReply' }, then: { status: 200, body: { data: { addPullRequestReviewThreadReply: null }, errors: [locked] } } }] });
+  const nothing = { role: 'worker', text: JSON.stringify({ edits: [], no_change_reason: 'It is plain' }) };
+  const done = integrate(at.world, 'alice/box', [asked, nothing]);
+  assert.equal(done.code, 0, done.err);
+  assert.match(done.document.reason, /dealt with 2 comments, 1 of them by a commit; 1 thread takes no answer$/);
+  assert.deepEqual(of(done.events, 'review.answer').map((each) => [each.outcome, each.resolved, /locked/.test(each.unsaid ?? '')]), [['committed', true, true], ['refused', false, false]]);
+  assert.deepEqual((await at.threads()).map((one) => one.said.map(([who]) => who)), [['alice'], ['alice', 'bob']]);
+  const again = integrate(at.world, 'alice/box', [asked]);
+  assert.match(again.document.reason, /nobody who is trusted asks/);
+});
+
+test('the pull request that is named is worked on, where several are open of one branch', async (t) => {
+  const at = await onGitHub(t);
+  const { world, alice, say, read } = at;
+  await say(alice, 'Please start at 0n.');
+  const { sha: before } = (await read('pulls/1')).head;
+  await at.github.do('commit', { repo: 'alice/box', branch: 'release', author: 'alice', files: { 'more.txt': 'more\n' } });
+  const second = await alice.rest('POST', '/repos/alice/box/pulls', { title: 'The same for the release', head: at.opened.branch, base: 'release' });
+  assert.equal(second.status, 201);
+  const hers = integrate(world, 'alice/box', [asked], '--pr', String(second.body.number));
+  assert.equal(hers.code, 4, hers.err);
+  assert.match(hers.document.reason, /#2 is none of Pawl's/);
+  assert.equal((await read('pulls/1')).head.sha, before);
+  const ours = integrate(world, 'alice/box', [asked], '--pr', '1');
+  assert.equal(ours.code, 0, ours.err);
+  await assertIntegrated(at, before);
+});
+
 test('a branch that a person pushed to is left alone', async (t) => {
-  const { github, world, opened, alice, say, read, threads, check } = await atGitHub(t);
+  const { github, world, opened, alice, say, read, threads, check } = await onGitHub(t);
   await say(alice, 'Please start at 0n.');
   await github.do('commit', { repo: 'alice/box', branch: opened.branch, files: { 'more.txt': 'mine\n' }, author: 'alice' });
   const { sha } = (await read('pulls/1')).head;
@@ -204,7 +229,7 @@ test('on this machine: the same', (t) => {
   assert.equal(pawl(world, ['pr', 'review', '1', repo, '--request-changes', '--comments', remarks, '--author', 'ada']).code, 0);
   const done = integrate(world, repo, [asked]);
   assert.equal(done.code, 0, done.err);
-  assert.match(done.document.reason, /answered 1 comment, 1 of them by a commit/);
+  assert.match(done.document.reason, /dealt with 1 comment, 1 of them by a commit$/);
   assert.match(git(repo, 'show', `${branch}:sum.js`), /0n\)/);
   const again = integrate(world, repo, [asked]);
   assert.match(again.document.reason, /nobody who is trusted asks/);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { scheduler } from 'node:timers/promises';
 
-import { startGitHub } from '../github/client.mjs';
+import { atGitHub, checkLog } from './github_world.mjs';
 import { git, journal, makeRepo, makeWorld, pawl, runFolders, runJson, startPawl, writeScript } from './lib.mjs';
 
 const files = {
@@ -114,22 +114,11 @@ test('a change of 5,000 lines is reviewed within its budget, which says how much
   t.diagnostic(`${event.lines_read} of ${event.lines} lines in ${event.parts} parts, ${tokens} tokens`);
 });
 
-async function atGitHub(t) {
-  const github = await startGitHub(t);
-  const world = makeWorld();
-  t.after(() => world.remove());
-  await github.do('user', { login: 'alice' });
-  const bob = await github.as('bob');
-  await github.do('repo', { owner: 'alice', name: 'box', files, collaborators: { bob: 'write' } });
-  Object.assign(world.env, { PAWL_GITHUB_API_URL: github.api, PAWL_GITHUB_TOKEN: bob.token });
-  const carol = await github.as('carol');
+async function onGitHub(t) {
+  const at = await atGitHub(t, { files });
+  const carol = await at.github.as('carol');
   const read = async (what) => (await carol.rest('GET', `/repos/alice/box/${what}`)).body;
-  const check = async () => {
-    await github.do('summary');
-    const log = fs.readFileSync(github.log, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
-    assert.deepEqual(log.filter((one) => (one.violations ?? []).length > 0), []);
-  };
-  return { github, world, bob, args: prepare(world), read, check };
+  return { ...at, args: prepare(at.world), read, check: () => checkLog(at.github, at.bob, at.world) };
 }
 
 // What a list holds once it holds something; asked now and then, for GitHub counts requests.
@@ -150,7 +139,7 @@ async function assertOnce(read, number) {
 }
 
 test('on GitHub: one review and one comment, also when their answers are lost', async (t) => {
-  const { github, world, args, read, check } = await atGitHub(t);
+  const { github, world, args, read, check } = await onGitHub(t);
   await github.do('fault', { rules: [
     { match: { method: 'POST', path: '/pulls/\\d+/reviews$' }, then: { lose: true } },
     { match: { method: 'POST', path: '/issues/\\d+/comments$' }, then: { lose: true } },
@@ -164,7 +153,7 @@ test('on GitHub: one review and one comment, also when their answers are lost', 
 
 for (const [what, route, there] of [['review', '/pulls/\\d+/reviews$', 'pulls/1/reviews'], ['comment', '/issues/\\d+/comments$', 'issues/1/comments']]) {
   test(`killed when the ${what} was made and nobody heard of it: the resume finds it`, async (t) => {
-    const { github, world, args, read, check } = await atGitHub(t);
+    const { github, world, args, read, check } = await onGitHub(t);
     await github.do('fault', { rules: [{ match: { method: 'POST', path: route }, then: { hold: 'post' } }] });
     const run = startPawl(world, ['run', ...args('alice/box', [says(finding)]), '--yes']);
     await seen(() => read('pulls'));
@@ -181,7 +170,7 @@ for (const [what, route, there] of [['review', '/pulls/\\d+/reviews$', 'pulls/1/
 }
 
 test('a head that somebody else pushed is left alone, and the run says so', async (t) => {
-  const { github, world, args, read, check } = await atGitHub(t);
+  const { github, world, args, read, check } = await onGitHub(t);
   await github.do('fault', { rules: [{ match: { method: 'POST', path: '/repos/alice/box/pulls$' }, then: { hold: 'open' } }] });
   const run = startPawl(world, ['run', ...args('alice/box', [says(finding)]), '--yes', '--json']);
   const [pull] = await seen(() => read('pulls'));
@@ -204,7 +193,7 @@ test('a reviewer that is not there leaves a word, and the run ends as without', 
 });
 
 test('pawl review lists what was said, and who of those who said it is trusted', async (t) => {
-  const { github, world, bob, args, check } = await atGitHub(t);
+  const { github, world, bob, args, check } = await onGitHub(t);
   const alice = await github.as('alice');
   const eve = await github.as('eve');
   const done = runJson(world, args('alice/box', [says(finding)]));

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { startGitHub } from '../github/client.mjs';
+import { atGitHub, checkLog } from './github_world.mjs';
 import { git, makeRepo, makeWorld, manyRecipes, pawl, runFolders, runJson } from './lib.mjs';
 
 const files = {
@@ -160,6 +160,31 @@ test('a commit that was changed is seen', (t) => {
   assert.equal(differing(moved.document).step, 'commits');
 });
 
+test('a branch that is gone accuses nobody: what cannot be looked at is unknown', async (t) => {
+  const gone = (world, ...words) => {
+    const done = verify(world, ...words);
+    assert.equal(done.code, 7, done.out + done.err);
+    assert.equal(done.document.verified, 'partially');
+    assert.match(step(done.document, 'commits').says[0], /the branch .* is gone from .*cannot be looked at/);
+    assert.equal(step(done.document, 'verdicts').outcome, 'unknown');
+    assert.equal(step(done.document, 'records').outcome, 'same');
+  };
+  const { world, repo, number, run, document } = withRun(t);
+  git(repo, 'update-ref', '-d', `refs/heads/${document.branch}`);
+  git(repo, 'reflog', 'expire', '--expire=now', '--all');
+  git(repo, 'gc', '--quiet', '--prune=now');
+  gone(world, number, repo);
+  gone(world, run);
+
+  const at = await atGitHub(t, { files });
+  const done = runJson(at.world, ['alice/box']);
+  assert.equal(done.code, 0, done.err);
+  const bare = path.join(at.github.folder, 'repositories');
+  const [there] = fs.readdirSync(bare, { recursive: true }).filter((name) => fs.existsSync(path.join(bare, name, 'HEAD')));
+  for (const ref of [`refs/heads/${done.document.branch}`, `refs/pull/${done.document.pr.number}/head`]) git(path.join(bare, there), 'update-ref', '-d', ref);
+  gone(at.world, String(done.document.pr.number), 'alice/box');
+});
+
 test('what has no proof is not found', (t) => {
   const { world, repo, run, folder } = withRun(t);
   assert.equal(pawl(world, ['verify', '99', repo]).code, 9);
@@ -172,15 +197,7 @@ test('what has no proof is not found', (t) => {
 });
 
 test('on GitHub: the proof is beside the branch, and is done again from there', async (t) => {
-  const github = await startGitHub(t);
-  const world = makeWorld();
-  t.after(() => world.remove());
-  await github.do('user', { login: 'alice' });
-  const bob = await github.as('bob');
-  await github.do('repo', { owner: 'alice', name: 'box', files, collaborators: { bob: 'write' } });
-  Object.assign(world.env, {
-    PAWL_GITHUB_API_URL: github.api, PAWL_GITHUB_TOKEN: bob.token, PAWL_GITHUB_WRITE_GAP_MS: '0', PAWL_CHECKS_RUN: '0', PAWL_GUARDS_URL_OFFLINE: '1',
-  });
+  const { github, world, bob } = await atGitHub(t, { files });
   const done = runJson(world, ['alice/box']);
   assert.equal(done.code, 0, done.err);
   const { number, url } = done.document.pr;
@@ -200,8 +217,7 @@ test('on GitHub: the proof is beside the branch, and is done again from there', 
   const forged = verify(world, url);
   assert.equal(forged.code, 6, forged.out + forged.err);
   assert.equal(differing(forged.document).step, 'digest');
-  const log = fs.readFileSync(github.log, 'utf8');
-  assert.deepEqual(log.trim().split('\n').map((line) => JSON.parse(line)).filter((one) => (one.violations ?? []).length > 0), []);
+  await checkLog(github, bob, world);
 });
 
 test('builds and tests are run again when they are asked for', (t) => {

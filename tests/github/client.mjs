@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url';
 const here = path.dirname(fileURLToPath(import.meta.url));
 
 // { url, api, graphql, tls, host, certificate, root, control, log, do(name, body), as(login), stop() }.
-export async function startGitHub(t) {
+// It ends with whoever started it, and `life` seconds later at the latest.
+export async function startGitHub(t, { life = 600 } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-github-'));
-  const child = spawn(process.execPath, [path.join(here, 'server.mjs'), '--state', folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [path.join(here, 'server.mjs'), '--state', folder, '--max-seconds', String(life)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const addresses = await new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (data) => { text += data; if (text.includes('\n')) resolve(JSON.parse(text)); });

@@ -85,6 +85,7 @@ class Command {
 };
 
 enum class Needs : std::uint8_t {
+  forge,          // as configuration, and who Pawl is at a forge is known
   configuration,  // folders and configuration are resolved before run()
   nothing,        // run() gets neither, so the command starts at once and works without a HOME
 };
@@ -93,7 +94,7 @@ struct CommandRow {
   std::string_view name;     // `pr list`
   std::string_view summary;  // one line
   std::unique_ptr<Command> (*make)();
-  Needs needs = Needs::configuration;
+  Needs needs = Needs::forge;
 };
 // In the order of completions.
 std::span<const CommandRow> commands();

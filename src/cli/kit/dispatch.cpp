@@ -159,8 +159,11 @@ Result<Exit> run_command(const CommandRow& row, Command& command, os::Ports& por
   TRY(check_folders(ports.files, layout));
   TRY_ASSIGN(config::Resolved resolved, config::load(ports.files, layout.config_file(),
                                                      ports.environment, command.settings()));
-  learn_gh_login(ports, resolved);
-  learn_app_login(ports, resolved);
+  // The login of gh may take a program: whoever asks no forge starts none.
+  if (row.needs == Needs::forge) {
+    learn_gh_login(ports, resolved);
+    learn_app_login(ports, resolved);
+  }
   for (const std::string& warning : resolved.warnings) console.say("pawl: warning: " + warning);
   TRY_ASSIGN(const std::string restored, runner::restore_database(ports, layout));
   if (!restored.empty()) console.say("pawl: warning: " + restored);

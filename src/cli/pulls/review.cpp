@@ -77,12 +77,20 @@ class Review final : public RunCommand {
 
  private:
   Result<Exit> integrated(Context& context) {
+    std::int64_t asked = 0;
     if (!resume) {
       TRY_ASSIGN(const auto desk, open_desk(context, target));
       TRY_ASSIGN(const forge::Pull pull, wanted_pull(*desk));
+      if (!pull.head_repository.empty()) {
+        return fail(Errc::denied, "the branch of #" + std::to_string(pull.number) +
+                                      " is in the fork " + printable(pull.head_repository, 200) +
+                                      "; --integrate works on branches of the repository itself");
+      }
       base = pull.branch;
+      asked = pull.number;
     }
     TRY_ASSIGN(runner::RunOptions out, options());
+    out.pull = asked;
     out.pipeline = "review";
     out.yes = true;
     return go(context, out);

@@ -10,6 +10,8 @@ using store::Statement;
 constexpr std::int64_t kSpanMs = 10'000;
 constexpr std::int64_t kSpansKept = 24 * 360;
 constexpr std::int64_t kAnswersMax = 10'000;
+constexpr std::int64_t kAnswersBytesMax = std::int64_t{64} << 20;
+constexpr std::size_t kAnswerBytesMax = std::size_t{4} << 20U;
 
 std::int64_t ms_of(Timestamp at) { return at.time_since_epoch().count(); }
 Timestamp time_of(std::int64_t ms) { return Timestamp(Milliseconds(ms)); }
@@ -121,15 +123,26 @@ Result<std::optional<KnownAnswer>> AccountTables::answer(const std::string& url,
 
 Status AccountTables::put_answer(const std::string& url, const KnownAnswer& answer, Timestamp now) {
   const auto use = database_->use();
+  if (answer.body.size() > kAnswerBytesMax) {
+    TRY_ASSIGN(Statement gone,
+               use->prepare("DELETE FROM github_answers WHERE account = ? AND url = ?"));
+    return gone.bind(account_).bind(url).done();
+  }
   TRY_ASSIGN(Statement row,
              use->prepare("INSERT OR REPLACE INTO github_answers (account, url, etag, next, body, "
-                          "used_at) VALUES (?, ?, ?, ?, ?, ?)"));
+                          "size, used_at) VALUES (?, ?, ?, ?, ?, ?, ?)"));
   row.bind(account_).bind(url).bind(answer.etag).bind(answer.next).bind(answer.body);
-  TRY(row.bind(ms_of(now)).done());
+  TRY(row.bind(static_cast<std::int64_t>(answer.body.size())).bind(ms_of(now)).done());
   TRY_ASSIGN(Statement old,
              use->prepare("DELETE FROM github_answers WHERE used_at < (SELECT used_at FROM "
                           "github_answers ORDER BY used_at DESC LIMIT 1 OFFSET ?)"));
-  return old.bind(kAnswersMax).done();
+  TRY(old.bind(kAnswersMax).done());
+  // Sums from the newest on; what is older than what fits goes.
+  TRY_ASSIGN(Statement large,
+             use->prepare("DELETE FROM github_answers WHERE (account, url) IN (SELECT account, url "
+                          "FROM (SELECT account, url, SUM(size) OVER (ORDER BY used_at DESC, "
+                          "account, url) AS total FROM github_answers) WHERE total > ?)"));
+  return large.bind(kAnswersBytesMax).done();
 }
 
 Result<std::vector<std::string>> AccountTables::accounts(store::Database& database) {

@@ -63,7 +63,8 @@ class AccountTables {
   Status add(ApiResource resource, Timestamp now, const Asked& more);
 
   Result<std::optional<KnownAnswer>> answer(const std::string& url, Timestamp now);
-  // Those that were not used for longest are forgotten beyond 10,000.
+  // Those that were not used for longest are forgotten beyond 10,000, and beyond 64 MiB of all. One
+  // of more than 4 MiB is not kept.
   Status put_answer(const std::string& url, const KnownAnswer& answer, Timestamp now);
 
   // All there are in the database, by name.

@@ -118,6 +118,31 @@ TEST_CASE("what did not change costs nothing and is answered from what is known"
   CHECK(asked->not_modified == 1);
 }
 
+TEST_CASE("what is kept of answers is bounded by bytes, and the newest stay") {
+  Account account;
+  AccountTables tables(account.lab.database(), "github.com/a");
+  constexpr std::size_t kMiB = std::size_t{1} << 20U;
+  Timestamp now = account.lab.clock().now();
+  const auto url = [](int i) { return "https://api.github.com/" + std::to_string(i); };
+  constexpr int kAll = 20;
+  for (int i = 0; i < kAll; ++i) {
+    now += Seconds(1);
+    REQUIRE(tables.put_answer(url(i), {.etag = "e", .next = {}, .body = std::string(4 * kMiB, 'x')},
+                              now));
+  }
+  int kept = 0;
+  for (int i = 0; i < kAll; ++i) {
+    const auto known = tables.answer(url(i), now);
+    REQUIRE(known);
+    CHECK(known->has_value() == (i >= kAll - 16));
+    if (*known) ++kept;
+  }
+  CHECK(kept == 16);
+  REQUIRE(tables.put_answer(url(19), {.etag = "e", .next = {}, .body = std::string(5 * kMiB, 'x')},
+                            now));
+  CHECK_FALSE(tables.answer(url(19), now)->has_value());
+}
+
 TEST_CASE("each refusal is trouble of its kind, and a write is sent once") {
   struct Row {
     const char* name;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "forge/github/github_world.hpp"
+#include "forge/github/wire_ci.hpp"
 
 namespace pawl::forge {
 
@@ -32,6 +33,8 @@ class GithubChecks final : public Checks {
   };
   Answer<std::vector<Check>> all(const std::string& head_commit);
   Answer<std::vector<CiState>> ask(std::span<const CiQuestion> asked);
+  // What does not fit on the first page, up to a limit.
+  Answered ask_more(const CiQuestion& asked, CiAnswer& answer);
   Answer<std::vector<RequiredCheck>> required(const std::string& base);
   Answer<std::vector<RequiredCheck>> ask_required(const std::string& base);
 

@@ -61,6 +61,22 @@ Answer<std::vector<RequiredCheck>> GithubChecks::required(const std::string& bas
   return checks;
 }
 
+Answered GithubChecks::ask_more(const CiQuestion& asked, CiAnswer& answer) {
+  Json more =
+      Json::object({{"owner", world_.owner}, {"name", world_.repo}, {"commit", asked.head_commit}});
+  for (int page = 0; !answer.next.empty() && page < kPagesMax; ++page) {
+    more.set("after", answer.next);
+    TRY_ASSIGN(const Json rest, world_.api.query(more_ci_document(), more));
+    add_more_ci(rest, answer);
+  }
+  for (int page = 0; !answer.next_suites.empty() && page < kPagesMax; ++page) {
+    more.set("after", answer.next_suites);
+    TRY_ASSIGN(const Json rest, world_.api.query(more_suites_document(), more));
+    add_more_suites(rest, answer);
+  }
+  return Done{};
+}
+
 Answer<std::vector<CiState>> GithubChecks::ask(std::span<const CiQuestion> asked) {
   for (const CiQuestion& one : asked) {
     if (is_commit(one.head_commit)) continue;
@@ -73,15 +89,9 @@ Answer<std::vector<CiState>> GithubChecks::ask(std::span<const CiQuestion> asked
   std::vector<CiState> states;
   for (std::size_t i = 0; i < asked.size(); ++i) {
     CiAnswer answer = ci_from(data, asked[i], i);
-    for (int page = 0; !answer.next.empty() && page < kPagesMax; ++page) {
-      Json more = variables;
-      more.set("commit", asked[i].head_commit);
-      more.set("after", answer.next);
-      TRY_ASSIGN(const Json rest, world_.api.query(more_ci_document(), more));
-      answer.next = add_more_ci(rest, answer.state);
-    }
+    TRY(ask_more(asked[i], answer));
     TRY_ASSIGN(answer.state.required, required(answer.base));
-    states.push_back(std::move(answer.state));
+    states.push_back(finished_ci(std::move(answer)));
   }
   return states;
 }

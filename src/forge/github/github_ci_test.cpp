@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "forge/ci_judgement.hpp"
 #include "forge/github/github_checks.hpp"
+#include "forge/github/github_reviews.hpp"
 #include "forge/github/wire_ci.hpp"
 #include "forge/test_error.hpp"
 #include "forge/test_lab.hpp"
@@ -137,7 +138,7 @@ std::string data_of(const std::string& contexts, const std::string& suites,
 CiState read_state(const std::string& text) {
   const Result<Json> data = Json::parse(text);
   REQUIRE(data);
-  return ci_from((*data)["data"], {.number = 1, .head_commit = kHead}, 0).state;
+  return finished_ci(ci_from((*data)["data"], {.number = 1, .head_commit = kHead}, 0));
 }
 
 }  // namespace
@@ -219,6 +220,49 @@ TEST_CASE("statuses, and whether anything is to be expected") {
   CHECK(read_state(data_of("", "")).expected == false);
 }
 
+// One page of a commit's suites, or of its checks, which goes on.
+std::string page_of(const char* list, const std::string& node, bool more) {
+  const std::string inner = std::string(R"({"pageInfo":{"hasNextPage":)") +
+                            (more ? R"(true,"endCursor":"c")" : "false") + R"(},"nodes":[)" + node +
+                            "]}";
+  const bool suites = std::string_view(list) == "suites";
+  return R"({"data":{"repository":{"object":{)" +
+         (suites ? R"("checkSuites":)" + inner
+                 : R"("statusCheckRollup":{"contexts":)" + inner + "}") +
+         "}}}}";
+}
+
+TEST_CASE("what is beyond a page counts, and what nobody looked at makes nothing green") {
+  const std::string green =
+      R"({"__typename":"StatusContext","context":"a","state":"SUCCESS","description":"","targetUrl":null})";
+  const std::string red =
+      R"({"databaseId":5,"status":"COMPLETED","conclusion":"STARTUP_FAILURE","app":null,
+          "workflowRun":{"databaseId":7,"url":"","workflow":{"name":"CI"}}})";
+  std::string first = data_of(green, "");
+  first = replace_all(first, R"("checkSuites":{)",
+                      R"("checkSuites":{"pageInfo":{"hasNextPage":true,"endCursor":"c"},)");
+  const auto judged = [&](const std::vector<std::string>& pages) {
+    Lab lab;
+    os::FakeHttp http;
+    Watched watched(http, lab);
+    http.reply(ok(first));
+    for (const std::string& page : pages) http.reply(ok(page));
+    for (int i = 0; i < 2; ++i) http.reply({.status = 404, .headers = {}, .body = "{}"});
+    const CiQuestion asked{.number = 1, .head_commit = kHead};
+    const auto states = watched.checks.ci(std::span(&asked, 1));
+    REQUIRE_MESSAGE(states, to_error(states.error()).to_line());
+    return judge_ci(states->front(), Seconds(3'600), {}).outcome;
+  };
+  CHECK(judged({page_of("suites", red, false)}) == CiOutcome::failure);
+  CHECK(judged({page_of("suites", "", false)}) == CiOutcome::success);
+  constexpr std::size_t kPages = 20;
+  CHECK(judged(std::vector(kPages, page_of("suites", "", true))) == CiOutcome::blocked);
+  first = replace_all(data_of(green, ""), R"("hasNextPage":false)",
+                      R"("hasNextPage":true,"endCursor":"c")");
+  CHECK(judged({page_of("contexts", "", false)}) == CiOutcome::success);
+  CHECK(judged(std::vector(kPages, page_of("contexts", green, true))) == CiOutcome::blocked);
+}
+
 TEST_CASE("a log is fetched where it lies, without the token") {
   Lab lab;
   os::FakeHttp http;
@@ -244,6 +288,31 @@ TEST_CASE("a log is fetched where it lies, without the token") {
   REQUIRE(http.seen().size() == 3);
   CHECK(http.seen()[1].url == "https://api.github.com/repos/o/r/actions/jobs/9/logs");
   for (const auto& [name, value] : http.seen()[2].headers) CHECK(name != "authorization");
+}
+
+TEST_CASE("comments of reviews are fetched once for all of them") {
+  Lab lab;
+  os::FakeHttp http;
+  Watched watched(http, lab);
+  GithubReviews reviews(watched.world);
+  const auto review = [](int id) {
+    return R"({"id":)" + std::to_string(id) +
+           R"(,"state":"COMMENTED","user":{"login":"a"},"body":"","commit_id":"c","submitted_at":""})";
+  };
+  const auto comment = [](int review_id, const char* path) {
+    return R"({"pull_request_review_id":)" + std::to_string(review_id) + R"(,"path":")" + path +
+           R"(","line":1,"body":"b"})";
+  };
+  http.reply(ok(R"({"number":1})"));
+  http.reply(ok("[" + review(7) + "," + review(8) + "," + review(9) + "]"));
+  http.reply(ok("[" + comment(9, "z") + "," + comment(7, "a") + "," + comment(7, "b") + "]"));
+  const auto page = reviews.list(1, {});
+  REQUIRE_MESSAGE(page, to_error(page.error()).to_line());
+  REQUIRE(page->items.size() == 3);
+  CHECK(page->items[0].comments.size() == 2);
+  CHECK(page->items[1].comments.empty());
+  CHECK(page->items[2].comments.front().path == "z");
+  CHECK(http.seen().size() == 3);
 }
 
 TEST_CASE("failed jobs are begun again once") {

@@ -94,12 +94,20 @@ Answer<std::string> GithubPulls::fork(const std::string& base) {
                    .message = "GitHub forked " + world_.repository() + " and does not say where",
                    .way_out = "try again"};
   }
+  // A fork that is older than the base branch never gets that by itself: it is there when its own
+  // default branch is.
+  const std::string first = (*made)["default_branch"].string_or(base);
   for (int tries = 0;; ++tries) {
-    const Answer<Api::Reply> there = world_.api.get(branch_path(name, base));
+    const Answer<Api::Reply> there = world_.api.get(branch_path(name, first));
     if (there) break;
     const bool later =
         there.error().kind == TroubleKind::not_found || there.error().kind == TroubleKind::conflict;
     if (!later || tries >= kForkTries || !world_.api.sleep(kHeadWait)) return there.error();
+  }
+  if (first != base) {
+    const Answer<Api::Reply> there = world_.api.get(branch_path(name, base));
+    if (!there && there.error().kind == TroubleKind::not_found) return name;
+    if (!there) return there.error();
   }
   // A fork that has gone its own way is no trouble here: only its objects are wanted.
   const Answer<Json> merged = world_.api.write("POST", "/repos/" + name + "/merge-upstream",

@@ -46,16 +46,14 @@ Answered GithubReviews::check_lines(std::int64_t number, const ReviewDraft& draf
   return Done{};
 }
 
-Answer<std::vector<LineComment>> GithubReviews::comments_of(std::int64_t number,
-                                                            std::int64_t review) {
-  std::vector<LineComment> comments;
+Answer<std::map<std::int64_t, std::vector<LineComment>>> GithubReviews::comments_by_review(
+    std::int64_t number) {
+  std::map<std::int64_t, std::vector<LineComment>> comments;
   std::string path = world_.path("/pulls/" + std::to_string(number) + "/comments?per_page=100");
   while (!path.empty()) {
     TRY_ASSIGN(const Api::Reply reply, world_.api.get(path));
     for (const Json& each : reply.body.items()) {
-      if (each["pull_request_review_id"].int_or(0) == review) {
-        comments.push_back(line_comment_from(each));
-      }
+      comments[each["pull_request_review_id"].int_or(0)].push_back(line_comment_from(each));
     }
     path = reply.next;
   }
@@ -88,11 +86,13 @@ Answer<Page<Review>> GithubReviews::list(std::int64_t number, const PageRequest&
   TRY(pull_json(world_, number));
   TRY_ASSIGN(const ListPage listed, list_page(world_, world_.path(reviews_path(number)), page));
   Page<Review> reviews{.items = {}, .next = listed.next};
+  if (listed.items.size() == 0) return reviews;
+  TRY_ASSIGN(auto comments, comments_by_review(number));
   for (const Json& each : listed.items.items()) {
     // One that its author has not sent yet is seen by nobody else.
     if (each["state"].text() == "PENDING") continue;
     Review review = review_from(each, number);
-    TRY_ASSIGN(review.comments, comments_of(number, review.id));
+    review.comments = std::move(comments[review.id]);
     reviews.items.push_back(std::move(review));
   }
   return reviews;

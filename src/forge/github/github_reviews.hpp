@@ -1,6 +1,9 @@
 // Reviews on GitHub.
 #pragma once
 
+#include <map>
+#include <vector>
+
 #include "forge/github/github_world.hpp"
 
 namespace pawl::forge {
@@ -22,7 +25,8 @@ class GithubReviews final : public Reviews {
 
  private:
   Answered check_lines(std::int64_t number, const ReviewDraft& draft);
-  Answer<std::vector<LineComment>> comments_of(std::int64_t number, std::int64_t review);
+  // Those of all reviews, in as many requests as they have pages.
+  Answer<std::map<std::int64_t, std::vector<LineComment>>> comments_by_review(std::int64_t number);
 
   GithubWorld& world_;
 };

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/ids.hpp"
 #include "base/text/text.hpp"
 
 namespace pawl::forge {
@@ -34,6 +35,8 @@ Marked read_mark(std::string_view body) {
   const auto end = inside.find(kMarkEnd);
   if (end == std::string_view::npos) return {.body = text, .mark = {}};
   inside = inside.substr(0, end);
+  // Whoever edits the text may write anything there; names of refs and folders are made of it.
+  if (!RunId::parse(inside.substr(0, inside.find(' ')))) return {.body = text, .mark = {}};
   return {.body = text.substr(0, at),
           .mark = {.run = std::string(inside.substr(0, inside.find(' '))),
                    .head = std::string(word_behind(inside, kHead)),

@@ -14,6 +14,10 @@ constexpr std::string_view kContexts =
     "checkSuite{databaseId app{slug databaseId} workflowRun{databaseId}}} "
     "...on StatusContext{context state description targetUrl}}";
 
+constexpr std::string_view kSuites =
+    "pageInfo{hasNextPage endCursor} nodes{databaseId status conclusion app{slug name databaseId} "
+    "workflowRun{databaseId url workflow{name}}}";
+
 // GraphQL shouts its words.
 std::string word_of(const Json& json) { return lower(json.text()); }
 
@@ -57,14 +61,14 @@ CiSignal status_of(const Json& status, const std::string& head_commit) {
   return out;
 }
 
-// What the checks of a suite show of it themselves.
-struct Shown {
-  bool pending = false;
-  bool bad = false;  // none of success, neutral and skipped
-};
+// Where the list goes on; empty at its end.
+std::string next_of(const Json& list) {
+  const Json& page = list["pageInfo"];
+  return page["hasNextPage"].bool_or(false) ? std::string(page["endCursor"].text()) : std::string();
+}
 
 std::string add_contexts(const Json& contexts, CiState& state,
-                         std::map<std::int64_t, Shown>& shown) {
+                         std::map<std::int64_t, CiShown>& shown) {
   for (const Json& node : contexts["nodes"].items()) {
     if (node["__typename"].text() != "CheckRun") {
       state.signals.push_back(status_of(node, state.head_commit));
@@ -72,26 +76,25 @@ std::string add_contexts(const Json& contexts, CiState& state,
     }
     state.signals.push_back(check_of(node, state.head_commit));
     const CiSignal& check = state.signals.back();
-    Shown& suite = shown[node["checkSuite"]["databaseId"].int_or(0)];
+    CiShown& suite = shown[node["checkSuite"]["databaseId"].int_or(0)];
     suite.pending = suite.pending || check.is_pending();
     suite.bad = suite.bad || is_red(check) || check.conclusion == Conclusion::action_required ||
                 check.conclusion == Conclusion::stale;
   }
-  const Json& page = contexts["pageInfo"];
-  return page["hasNextPage"].bool_or(false) ? std::string(page["endCursor"].text()) : std::string();
+  return next_of(contexts);
 }
 
 // A suite speaks for itself where its checks do not: a workflow between two jobs, or one that could
 // not start or waits for approval. Apps that are notified of every commit have suites that stay
 // queued for ever without meaning anything.
-void add_suite(const Json& suite, CiState& state, const std::map<std::int64_t, Shown>& shown) {
+void add_suite(const Json& suite, CiState& state, const std::map<std::int64_t, CiShown>& shown) {
   const Json& run = suite["workflowRun"];
   CiSignal out;
   out.source = CiSource::suite;
   out.status = ci_status(suite["status"]);
   if (!out.is_pending()) out.conclusion = ci_conclusion(suite["conclusion"]);
   const auto found = shown.find(suite["databaseId"].int_or(0));
-  const Shown checks = found == shown.end() ? Shown{} : found->second;
+  const CiShown checks = found == shown.end() ? CiShown{} : found->second;
   if (out.is_pending() && (run.is_null() || checks.pending)) return;
   const bool passed = out.conclusion == Conclusion::success ||
                       out.conclusion == Conclusion::neutral ||
@@ -144,9 +147,8 @@ std::string ci_document(std::span<const CiQuestion> asked) {
          "}} fragment Pull on PullRequest{state headRefOid baseRefName "
          "baseRef{target{...on Commit{statusCheckRollup{state}}}}} "
          "fragment Workflows on Tree{entries{name}} "
-         "fragment Ci on Commit{checkSuites(first:100){nodes{databaseId status conclusion "
-         "app{slug name databaseId} workflowRun{databaseId url workflow{name}}}} "
-         "statusCheckRollup{contexts(first:100){" +
+         "fragment Ci on Commit{checkSuites(first:100){" +
+         std::string(kSuites) + "} statusCheckRollup{contexts(first:100){" +
          std::string(kContexts) + "}}}";
 }
 
@@ -161,11 +163,9 @@ CiAnswer ci_from(const Json& data, const CiQuestion& asked, std::size_t place) {
   out.state.branch_head = std::string(pull["headRefOid"].text());
   out.state.pull = pull_state(pull["state"]);
   out.base = std::string(pull["baseRefName"].text());
-  std::map<std::int64_t, Shown> shown;
-  out.next = add_contexts(commit["statusCheckRollup"]["contexts"], out.state, shown);
-  for (const Json& suite : commit["checkSuites"]["nodes"].items()) {
-    add_suite(suite, out.state, shown);
-  }
+  out.next = add_contexts(commit["statusCheckRollup"]["contexts"], out.state, out.shown);
+  out.suites = commit["checkSuites"]["nodes"];
+  out.next_suites = next_of(commit["checkSuites"]);
   out.state.has_workflows = holds_workflows(repository["w" + at]);
   const bool base_is_checked = !pull["baseRef"]["target"]["statusCheckRollup"].is_null();
   // Of a commit that GitHub does not know yet nobody can say that it has no workflows.
@@ -182,9 +182,28 @@ std::string more_ci_document() {
          std::string(kContexts) + "}}}}}}";
 }
 
-std::string add_more_ci(const Json& data, CiState& state) {
-  std::map<std::int64_t, Shown> shown;
-  return add_contexts(data["repository"]["object"]["statusCheckRollup"]["contexts"], state, shown);
+void add_more_ci(const Json& data, CiAnswer& answer) {
+  answer.next = add_contexts(data["repository"]["object"]["statusCheckRollup"]["contexts"],
+                             answer.state, answer.shown);
+}
+
+std::string more_suites_document() {
+  return "query($owner:String!,$name:String!,$commit:GitObjectID!,$after:String!){"
+         "repository(owner:$owner,name:$name){object(oid:$commit){...on Commit{"
+         "checkSuites(first:100,after:$after){" +
+         std::string(kSuites) + "}}}}}";
+}
+
+void add_more_suites(const Json& data, CiAnswer& answer) {
+  const Json& suites = data["repository"]["object"]["checkSuites"];
+  for (const Json& suite : suites["nodes"].items()) answer.suites.push(suite);
+  answer.next_suites = next_of(suites);
+}
+
+CiState finished_ci(CiAnswer answer) {
+  for (const Json& suite : answer.suites.items()) add_suite(suite, answer.state, answer.shown);
+  answer.state.incomplete = !answer.next.empty() || !answer.next_suites.empty();
+  return std::move(answer.state);
 }
 
 void add_required_by_rules(const Json& rules, std::vector<RequiredCheck>& required) {

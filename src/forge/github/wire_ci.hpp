@@ -1,6 +1,8 @@
 // How GitHub is asked about CI, and what it answers.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,18 +19,31 @@ inline constexpr std::size_t kCiPage = 100;
 // By GitHub's rule it costs two points for a hundred.
 std::string ci_document(std::span<const CiQuestion> asked);
 
+// What the checks of a suite show of it themselves.
+struct CiShown {
+  bool pending = false;
+  bool bad = false;  // none of success, neutral and skipped
+};
+
 // Of one of them, by its place in the query. Without what is required.
 struct CiAnswer {
   CiState state;
   std::string base;
-  std::string next;  // the cursor of more checks; empty: there are none
+  std::string next;         // the cursor of more checks; empty: there are none
+  std::string next_suites;  // likewise
+  Json suites = Json::array();
+  std::map<std::int64_t, CiShown> shown = {};
 };
 CiAnswer ci_from(const Json& data, const CiQuestion& asked, std::size_t place);
 
-// More checks of one commit; its variables are `owner`, `name`, `commit`, `after`.
+// More checks of one commit, and more suites; the variables are `owner`, `name`, `commit`, `after`.
 std::string more_ci_document();
-// Adds them; the cursor of still more.
-std::string add_more_ci(const Json& data, CiState& state);
+void add_more_ci(const Json& data, CiAnswer& answer);
+std::string more_suites_document();
+void add_more_suites(const Json& data, CiAnswer& answer);
+
+// All of it together. Incomplete where a cursor is left.
+CiState finished_ci(CiAnswer answer);
 
 // Of the rules of a branch, and of the branch itself, with its protection.
 void add_required_by_rules(const Json& rules, std::vector<RequiredCheck>& required);

@@ -35,6 +35,14 @@ TEST_CASE("the mark comes back, and the text without it") {
   CHECK(typed.body == "Text.");
   CHECK(typed.run == "demo-0a1b2c");
   CHECK(pull_from(pull("no mark <!-- pawl-run: x", own), {"o/r"}).run.empty());
+  for (const char* run : {"", "..", "../../x-0a1b2c", "demo", "demo-0a1b2c/..", "Demo-0a1b2c"}) {
+    CAPTURE(run);
+    const std::string text = "Text.\n\n<!-- pawl-run: " + std::string(run) + " head: 1 -->";
+    const Pull read = pull_from(pull(text.c_str(), own), {"o/r"});
+    CHECK(read.run.empty());
+    CHECK(read.pushed_commit.empty());
+    CHECK(read.body == text);
+  }
 }
 
 TEST_CASE("a stranger's branch is not believed whose run it is") {

@@ -41,8 +41,7 @@ std::string commit_stream(const CommitPlan& plan, const Change& change) {
   const auto seconds = std::chrono::floor<Seconds>(plan.at).time_since_epoch().count();
   const std::string who = plain_name(plan.identity.name) + " <" + plain_name(plan.identity.email) +
                           "> " + std::to_string(seconds) + " +0000\n";
-  const std::string ref = plan.ref.empty() ? "refs/heads/" + plan.branch : plan.ref;
-  std::string out = "commit " + ref + "\nmark :1\nauthor " + who + "committer " + who +
+  std::string out = "commit " + plan.ref + "\nmark :1\nauthor " + who + "committer " + who +
                     data_block(plan.message) + "from " + plan.parent + "\n";
   // Removals first: a file may make room for a folder of its name.
   for (const FileChange& file : change.files) {

@@ -11,12 +11,11 @@
 namespace pawl::git {
 
 struct CommitPlan {
-  std::string branch;  // without refs/heads/
+  std::string ref;     // refs/heads/…; where it is now does not matter unless it holds more
   std::string parent;  // commit id, where the branch is now
   std::string message;
   Identity identity;
   Timestamp at;  // author and committer date, in UTC
-  std::string ref = {};  // its whole name, in place of a branch
 };
 
 // The stream; fast-import answers it with the commit's id on standard output.

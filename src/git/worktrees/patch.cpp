@@ -7,6 +7,7 @@
 #include "base/text/text.hpp"
 #include "git/worktrees/commit_stream.hpp"
 #include "git/worktrees/rescue.hpp"
+#include "git/worktrees/signing.hpp"
 #include "git/worktrees/snapshot.hpp"
 
 namespace pawl::git {
@@ -210,7 +211,12 @@ Result<std::string> PatchTransaction::commit_applied(const std::string& message,
   TRY(worktree_->git().output(index));
   Git::Run import{.folder = worktree_->folder(),
                   .args = {"fast-import", "--quiet", "--done", "--date-format=raw"}};
-  import.input = commit_stream({.branch = worktree_->branch(),
+  const bool is_signed = worktree_->git().options().signing.has_value();
+  // One that a crash left there is no ancestor.
+  if (is_signed) import.args.emplace_back("--force");
+  // What is signed comes to the branch when it is.
+  const std::string side = "refs/pawl/unsigned/" + worktree_->branch();
+  import.input = commit_stream({.ref = is_signed ? side : "refs/heads/" + worktree_->branch(),
                                 .parent = head_,
                                 .message = message,
                                 .identity = worktree_->git().options().identity,
@@ -221,7 +227,29 @@ Result<std::string> PatchTransaction::commit_applied(const std::string& message,
   if (id.size() < kIdLengthMin) {
     return fail(Errc::upstream, "git fast-import answered no commit: " + printable(out, 200));
   }
+  if (is_signed) return sign_applied(side, id, message, at);
   return id;
+}
+
+// A crash before the branch moves leaves what restore cleans up, and a ref that the next takes
+// over.
+Result<std::string> PatchTransaction::sign_applied(const std::string& side, const std::string& id,
+                                                   const std::string& message, Timestamp at) {
+  Git& git = worktree_->git();
+  const std::string& folder = worktree_->folder();
+  const auto sign = [&]() -> Result<std::string> {
+    TRY_ASSIGN(const std::string tree, git.text(folder, {"rev-parse", "--verify", id + "^{tree}"}));
+    TRY_ASSIGN(
+        std::string signed_id,
+        write_signed_commit(
+            git, {.folder = folder, .tree = tree, .parent = head_, .message = message, .at = at}));
+    TRY(git.update_ref(folder, "refs/heads/" + worktree_->branch(), signed_id, head_,
+                       "pawl: a signed commit"));
+    return signed_id;
+  };
+  Result<std::string> done = sign();
+  TRY(git.text(folder, {"update-ref", "-d", side, id}));
+  return done;
 }
 
 Result<std::optional<std::string>> PatchTransaction::commit(const Admitted& admitted,

@@ -27,8 +27,9 @@ class PatchTransaction {
   // kept for modified files. Symlinks and anything outside the root are refused (denied).
   Status apply(const Change& change);
   // One commit of exactly the applied paths, by the bot identity as author and committer, hooks
-  // not run, not signed, ignore rules not consulted. Errc::denied when `admitted` was made for
-  // another change. Answers the commit id; nothing when the change leaves the tree as it was.
+  // not run, signed where the options of git say so, ignore rules not consulted. Errc::denied when
+  // `admitted` was made for another change. Answers the commit id; nothing when the change leaves
+  // the tree as it was.
   Result<std::optional<std::string>> commit(const Admitted& admitted, const std::string& message,
                                             Timestamp at);
   // The worktree equals the tree at begin() again, also for new files and folders; ignored files
@@ -49,6 +50,8 @@ class PatchTransaction {
   Status restore_files();
   Status restore_by_git();
   Result<std::string> commit_applied(const std::string& message, Timestamp at);
+  Result<std::string> sign_applied(const std::string& side, const std::string& id,
+                                   const std::string& message, Timestamp at);
 
   Worktree* worktree_;
   std::unique_ptr<os::Root> root_;

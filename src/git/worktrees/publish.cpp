@@ -15,6 +15,17 @@ Result<std::string> published(Git& git, const Target& target, const std::string&
   return std::string();
 }
 
+// Where no answer came, it may be all that was lost: `wanted` says what the push was to reach.
+Status push_and_look(Git& git, const Target& place, const Push& push, const RemoteRef& wanted) {
+  Status pushed = push_to(git, place, push);
+  if (pushed) return pushed;
+  if (pushed.error().code == Errc::upstream || pushed.error().code == Errc::timeout) {
+    const Result<std::string> now = published(git, place, wanted.name);
+    if (now && *now == wanted.commit) return Done{};
+  }
+  return pushed;
+}
+
 // Whether `commit` is one of this worktree, and one up to it is of this run. Commits that are not
 // here are not looked for: that would ask the network.
 Result<bool> is_of_run(const Worktree& worktree, const std::string& commit,
@@ -50,14 +61,8 @@ Result<std::string> publish_to(Worktree& worktree, const Target& place, const st
   }
   const Push push{
       .folder = worktree.folder(), .refspecs = {head + ":" + ref}, .leases = {ref + ":" + there}};
-  const Status pushed = push_to(worktree.git(), place, push);
-  if (pushed) return head;
-  // The answer may be all that was lost.
-  if (pushed.error().code == Errc::upstream || pushed.error().code == Errc::timeout) {
-    const Result<std::string> now = published(worktree.git(), place, ref);
-    if (now && *now == head) return head;
-  }
-  return Status(pushed).during(doing).error();
+  TRY(push_and_look(worktree.git(), place, push, {.commit = head, .name = ref}).during(doing));
+  return head;
 }
 
 Status publish_over(const Worktree& worktree, const Target& place, const std::string& branch,
@@ -78,7 +83,7 @@ Status publish_over(const Worktree& worktree, const Target& place, const std::st
   const Push push{.folder = worktree.folder(),
                   .refspecs = {head + ":" + ref},
                   .leases = {ref + ":" + expected}};
-  return push_to(worktree.git(), place, push).during(doing);
+  return push_and_look(worktree.git(), place, push, {.commit = head, .name = ref}).during(doing);
 }
 
 }  // namespace pawl::git

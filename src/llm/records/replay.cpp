@@ -38,6 +38,11 @@ class Replay::Tape {
     return spec;
   }
 
+  bool asked_by(const std::string& role) const {
+    return std::any_of(calls_.begin(), calls_.end(),
+                       [&](const Recorded& call) { return call.record.role == role; });
+  }
+
   Result<ChatAnswer> answer(const ChatRequest& request) {
     std::vector<Message> asked = request.messages;
     for (Message& message : asked) {
@@ -125,6 +130,8 @@ std::unique_ptr<ChatModel> Replay::model(std::string role, std::string spec) {
 void Replay::stands_for(std::string here, std::string then) {
   tape_->stands_for(std::move(here), std::move(then));
 }
+
+bool Replay::asked_by(const std::string& role) const { return tape_->asked_by(role); }
 
 const std::vector<Divergence>& Replay::divergences() const { return tape_->divergences(); }
 std::vector<std::string> Replay::unasked() const { return tape_->unasked(); }

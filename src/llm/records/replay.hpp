@@ -32,6 +32,8 @@ class Replay {
   // Plays what `role` asked; it has the name of the model that answered then, or `spec` when none
   // did. Borrows this. Its answers cost nothing.
   std::unique_ptr<ChatModel> model(std::string role, std::string spec);
+  // Whether that role asked anything then.
+  bool asked_by(const std::string& role) const;
   // Where questions name a place of this process that the recorded one had elsewhere.
   void stands_for(std::string here, std::string then);
 

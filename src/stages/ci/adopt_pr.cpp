@@ -12,11 +12,14 @@ namespace {
 constexpr int kExitRefused = 4;
 constexpr int kExitNotFound = 9;
 
-Result<std::optional<forge::Pull>> open_pull_of(forge::Forge& forge, const std::string& branch) {
+// The one that was asked for by its number, or else the first one: several may be open of a branch.
+Result<std::optional<forge::Pull>> open_pull_of(forge::Forge& forge, const std::string& branch,
+                                                std::int64_t number) {
   TRY_ASSIGN(const auto pulls, forge::all_pages<forge::Pull>([&](const forge::PageRequest& page) {
                return forge.pulls().list(forge::PullState::open, page);
              }));
   for (const forge::Pull& pull : pulls) {
+    if (number != 0 && pull.number != number) continue;
     // A stranger's fork may have a branch of that name, too.
     if (pull.branch == branch && pull.head_repository.empty()) return std::optional(pull);
   }
@@ -25,10 +28,16 @@ Result<std::optional<forge::Pull>> open_pull_of(forge::Forge& forge, const std::
 
 }  // namespace
 
-Result<Outcome> adopt_pr(const Scope& scope, const Checkout& checkout, forge::Forge& forge) {
+Result<Outcome> adopt_pr(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                         forge::Forge& forge) {
   if (scope.state().pr) return Outcome{};
   const std::string& branch = checkout.worktree->base_branch();
-  TRY_ASSIGN(const auto pull, open_pull_of(forge, branch));
+  const std::int64_t number = settings.request.pull;
+  TRY_ASSIGN(const auto pull, open_pull_of(forge, branch, number));
+  if (!pull && number != 0) {
+    return Outcome::bail("other", kExitNotFound,
+                         "pull request #" + std::to_string(number) + " is not open any more");
+  }
   if (!pull) {
     return Outcome::bail("other", kExitNotFound,
                          "the branch " + printable(branch, 100) +

@@ -115,6 +115,17 @@ Status publish_rest(const Workshop& shop, forge::Forge& forge) {
   return head == shop.scope.state().pr->head ? Status(Done{}) : publish_repair(shop, forge);
 }
 
+// The self-review read the head that was opened; one that a repair made is read as well.
+Result<Outcome> with_review(const Workshop& shop, forge::Forge& forge, Outcome end) {
+  const run::RunState state = shop.scope.state();
+  const bool own = state.pr->branch == shop.settings.request.branch;
+  if (!own || !repair_ended(state)) return end;
+  TRY_ASSIGN(const Outcome review,
+             self_review(shop.scope, shop.settings, shop.checkout, shop.models, forge));
+  if (!review.reason.empty()) end.reason += "; " + review.reason;
+  return end;
+}
+
 // A repository on this machine without a command that stands for CI, and without a report of
 // anybody's, has none: nothing to speak of.
 Result<bool> has_no_ci(const RunSettings& settings, const Checkout& checkout, forge::Forge& forge,
@@ -149,7 +160,7 @@ Result<Outcome> ci_watch(const Scope& scope, const RunSettings& settings, const 
     TRY_ASSIGN(const CiWatched watched, watch_ci(scope, settings.config, forge, question));
     if (watched.judgement.outcome != CiOutcome::failure) {
       TRY(red.settle(watched.state));
-      return outcome_of(watched.judgement, repair_ended(scope.state()));
+      return with_review(shop, forge, outcome_of(watched.judgement, repair_ended(scope.state())));
     }
     TRY_ASSIGN(std::optional<Outcome> end, red.act(watched));
     if (end) return *std::move(end);

@@ -7,11 +7,13 @@
 #include "guards/paths/path_policy.hpp"
 #include "guards/stack.hpp"
 #include "planner/rules/suspects.hpp"
+#include "proof/bundle.hpp"
 #include "run/effects.hpp"
 #include "run/events.hpp"
 #include "run/work_events.hpp"
 #include "stages/ci/ci_critic.hpp"
 #include "stages/ci/ci_events.hpp"
+#include "stages/context_windows.hpp"
 #include "stages/publishing/pr_body.hpp"
 #include "stages/publishing/proof.hpp"
 #include "stages/working/attempt.hpp"
@@ -120,6 +122,20 @@ class FixerAtWork {
   bool swapped_;
 };
 
+// How much the fixer and its critic can be asked, where they are models of their own. Not empty:
+// why one of them is not there.
+Result<std::string> settle_repairers(const Workshop& shop) {
+  for (const config::Role role : {config::Role::fixer, config::Role::critic}) {
+    RoleModel& repairer = shop.models.others[role];
+    if (!repairer.own) continue;
+    Result<llm::Room> window = window_of(shop.scope, shop.models, role);
+    if (!window && window.error().code == Errc::cancelled) return std::move(window).error();
+    if (!window) return printable(window.error().to_line(), 300);
+    repairer.window = *std::move(window);
+  }
+  return std::string();
+}
+
 Status record_repair(const Workshop& shop, const std::string& head, const RepairEnd& end,
                      int rounds) {
   return shop.scope.events.append(
@@ -226,6 +242,8 @@ bool repair_ended(const run::RunState& state) {
 
 Result<RepairEnd> repair(const Workshop& shop, const std::vector<RedCheck>& red,
                          const SinceGreen& since, const std::string& head_commit) {
+  TRY_ASSIGN(std::string nobody, settle_repairers(shop));
+  if (!nobody.empty()) return RepairEnd{.commit = {}, .reason = std::move(nobody)};
   const FixerAtWork fixer(shop.models);
   if (shop.models.for_work().name() == "recipes:") {
     return RepairEnd{.commit = {}, .reason = "recipes: repairs no code, that takes a model"};
@@ -252,11 +270,18 @@ Result<RepairEnd> repair(const Workshop& shop, const std::vector<RedCheck>& red,
 
 namespace {
 
-// The text says what proves the head: of a pull request of this run the repair is a part of that.
-Result<std::string> body_of_repaired(const Workshop& shop, const forge::Pull& pull) {
-  if (pull.run != shop.scope.id.text()) return pull.body;
-  TRY_ASSIGN(const Proof proof, make_proof(shop.scope, shop.settings, shop.checkout));
-  TRY_ASSIGN(const std::string says, attach_proof(shop.scope, shop.checkout, proof));
+// The text says what proves the head. Of a pull request of this run that is all the run did; of one
+// that an earlier run opened it goes on from what that run, or the last one since, proved. What has
+// no proof gets none: the new commits alone would prove less than it seems.
+Result<std::string> body_of_repaired(const Workshop& shop, const forge::Pull& pull,
+                                     const git::Target& place) {
+  const bool own = pull.run == shop.scope.id.text();
+  const std::string before = proof::marked_digest(pull.body);
+  if (!own && before.empty()) return pull.body;
+  TRY_ASSIGN(const Proof proof,
+             make_proof(shop.scope, shop.settings, shop.checkout, own ? "" : before));
+  TRY_ASSIGN(const std::string says,
+             attach_proof(shop.scope, shop.checkout, {.run = pull.run, .target = place}, proof));
   return with_proof(pull.body, says);
 }
 
@@ -288,7 +313,7 @@ Status publish_repair(const Workshop& shop, forge::Forge& forge) {
              run::perform(scope.events, scope.state(), effect, steps));
   // One of a run says which head that published: else the push would seem somebody else's.
   if (!pull.run.empty()) {
-    TRY_ASSIGN(std::string body, body_of_repaired(shop, pull));
+    TRY_ASSIGN(std::string body, body_of_repaired(shop, pull, place));
     TRY(forge.pulls().open({.title = pull.title,
                             .body = std::move(body),
                             .base = pull.base,

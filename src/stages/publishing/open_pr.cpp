@@ -171,6 +171,34 @@ Result<Outcome> or_theirs(const Offering& offering, const Keep& keep, const forg
   return error;
 }
 
+// Without its words.
+Result<forge::PullDraft> draft_of(const Offering& offering, const run::RunState& state,
+                                  const CheckNotes& checks) {
+  const Request& request = offering.settings.request;
+  forge::PullDraft draft;
+  draft.base = state.base;
+  draft.branch = request.branch;
+  draft.base_commit = state.base_commit;
+  TRY_ASSIGN(draft.head_commit, offering.checkout.worktree->head());
+  draft.run = offering.scope.id.text();
+  draft.draft = is_draft(offering.settings.config, checks);
+  draft.fixes = request.issue ? request.issue->number : 0;
+  return draft;
+}
+
+Outcome opened_at(const run::RunState& state, const std::string& url) {
+  const auto failed = static_cast<std::size_t>(std::count_if(
+      state.subtasks.begin(), state.subtasks.end(),
+      [](const auto& each) { return each.second.status == run::SubtaskStatus::failed; }));
+  Outcome opened{.reason = "opened " + url};
+  if (failed == 0) return opened;
+  opened.kind = OutcomeKind::partial;
+  opened.status = run::RunStatus::partial;
+  opened.exit = 7;
+  opened.reason += " without " + counted(failed, "subtask") + " that failed";
+  return opened;
+}
+
 Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
                          forge::Forge& forge, const Keep& keep, memory::OfferTable& offers,
                          const Finished& work) {
@@ -211,23 +239,27 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
   if (theirs) return *theirs;
   TRY_ASSIGN(const auto not_now, why_not_now(offering, facts.concerns));
   if (not_now) return *not_now;
-  TRY_ASSIGN(facts.proof, attach_proof(scope, checkout, proof));
+  ProofPlace place{.run = scope.id.text(), .target = checkout.target};
+  // It is put where the branch is, which is known when that was published.
+  facts.proof = words_of_kept_proof(place, proof);
   const std::vector<std::string> hidden = private_words(
       settings.config, settings.request, scope.layout, checkout.target, scope.ports.folder);
-  forge::PullDraft draft;
+  TRY_ASSIGN(forge::PullDraft draft, draft_of(offering, state, facts.checks));
   draft.title = without_private_words(scope.redactor.apply(pr_title(facts)), hidden);
-  draft.body = without_private_words(scope.redactor.apply(pr_body(facts)), hidden);
-  draft.base = state.base;
-  draft.branch = settings.request.branch;
-  draft.base_commit = state.base_commit;
-  TRY_ASSIGN(draft.head_commit, checkout.worktree->head());
-  draft.run = scope.id.text();
-  draft.draft = is_draft(settings.config, facts.checks);
-  draft.fixes = settings.request.issue ? settings.request.issue->number : 0;
-  TRY(scope.artifacts.write("pull-request.md", draft.body));
+  const auto write_body = [&]() -> Status {
+    draft.body = without_private_words(scope.redactor.apply(pr_body(facts)), hidden);
+    return scope.artifacts.write("pull-request.md", draft.body);
+  };
+  TRY(write_body());
   Result<Published> published = publish_branch(offering);
   if (!published) return or_theirs(offering, keep, draft, std::move(published).error());
   draft.head_repository = published->repository;
+  if (!draft.head_repository.empty()) {
+    TRY_ASSIGN(place.target,
+               git::parse_target(draft.head_repository, "", checkout.git.options().home));
+  }
+  TRY_ASSIGN(facts.proof, attach_proof(scope, checkout, place, proof));
+  TRY(write_body());
   Result<Json> opened_pull = open_pull(offering, draft);
   if (!opened_pull) return or_theirs(offering, keep, draft, std::move(opened_pull).error());
   const Json& pull = *opened_pull;
@@ -238,18 +270,7 @@ Result<Outcome> open_for(const Scope& scope, const RunSettings& settings, const 
                                                  .adopted = pull["adopted"].bool_or(false)})));
   TRY(remember_offer(scope, checkout, forge, offers));
   TRY(close_kept(offering, keep, pull["url"].string_or("")));
-  std::size_t failed = 0;
-  for (const auto& [id, subtask] : state.subtasks) {
-    if (subtask.status == run::SubtaskStatus::failed) ++failed;
-  }
-  Outcome opened{.reason = "opened " + pull["url"].string_or("")};
-  if (failed > 0) {
-    opened.kind = OutcomeKind::partial;
-    opened.status = run::RunStatus::partial;
-    opened.exit = 7;
-    opened.reason += " without " + counted(failed, "subtask") + " that failed";
-  }
-  return opened;
+  return opened_at(state, pull["url"].string_or(""));
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ Result<std::vector<guards::Suppression>> suppressions_at_base(const Checkout& ch
 }
 
 Result<Json> bundle_of(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
-                       const std::string& head) {
+                       const std::string& head, const std::string& goes_on_from) {
   const run::RunState state = scope.state();
   const std::string run_folder = scope.layout.run(scope.id);
   TRY_ASSIGN(const store::ReadChain chain, store::read_chain(run_folder));
@@ -115,7 +115,9 @@ Result<Json> bundle_of(const Scope& scope, const RunSettings& settings, const Ch
   TRY_ASSIGN(const repo::CheckResults before, results_at(scope, checkout, state.base_commit));
   TRY_ASSIGN(const repo::CheckResults after, results_at(scope, checkout, head));
   TRY_ASSIGN(proof::Tip base, tip_of(checkout, state.base, state.base_commit));
-  TRY_ASSIGN(proof::Tip tip, tip_of(checkout, settings.request.branch, head));
+  // A run that goes on with a pull request has a branch of its own that nobody sees.
+  TRY_ASSIGN(proof::Tip tip,
+             tip_of(checkout, state.pr ? state.pr->branch : settings.request.branch, head));
   TRY_ASSIGN(std::vector<git::CommitInfo> commits, checkout.worktree->commits());
   TRY_ASSIGN(std::vector<guards::Suppression> suppressions, suppressions_at_base(checkout));
   TRY_ASSIGN(proof::Environment environment,
@@ -132,7 +134,8 @@ Result<Json> bundle_of(const Scope& scope, const RunSettings& settings, const Ch
                              .suppressions = std::move(suppressions),
                              .softening = softening_settings(settings.config),
                              .environment = std::move(environment),
-                             .model_name = public_model_name});
+                             .model_name = public_model_name,
+                             .goes_on_from = goes_on_from});
 }
 
 Result<Proof> proof_of(std::string text) {
@@ -144,15 +147,15 @@ Result<Proof> proof_of(std::string text) {
 
 }  // namespace
 
-Result<Proof> make_proof(const Scope& scope, const RunSettings& settings,
-                         const Checkout& checkout) {
+Result<Proof> make_proof(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                         const std::string& goes_on_from) {
   TRY_ASSIGN(const std::string head, checkout.worktree->head());
   TRY_ASSIGN(std::optional<std::string> kept, scope.artifacts.read(kProof));
   if (kept) {
     Result<Proof> known = proof_of(*std::move(kept));
     if (known && known->bundle["head"]["commit"].text() == head) return known;
   }
-  TRY_ASSIGN(const Json bundle, bundle_of(scope, settings, checkout, head));
+  TRY_ASSIGN(const Json bundle, bundle_of(scope, settings, checkout, head, goes_on_from));
   const std::vector<std::string> hidden = private_words(
       settings.config, settings.request, scope.layout, checkout.target, scope.ports.folder);
   std::string text = without_private_words(scope.redactor.apply(proof::text_of(bundle)), hidden);
@@ -160,8 +163,23 @@ Result<Proof> make_proof(const Scope& scope, const RunSettings& settings,
   return proof_of(std::move(text)).during("putting the proof of the run together");
 }
 
-Result<std::string> attach_proof(const Scope& scope, const Checkout& checkout, const Proof& proof) {
-  const std::string ref = proof::proof_ref(scope.id.text());
+namespace {
+
+std::string words_of_proof(const ProofPlace& place, const Proof& proof, std::string_view remark) {
+  return proof::summary_of(proof.bundle, proof.digest, proof::proof_ref(place.run), markdown_text) +
+         std::string(remark) + "\n" + proof::proof_mark(proof.digest) + "\n";
+}
+
+}  // namespace
+
+std::string words_of_kept_proof(const ProofPlace& place, const Proof& proof) {
+  return words_of_proof(place, proof,
+                        "- The repository does not take it: it is kept where the run was made\n");
+}
+
+Result<std::string> attach_proof(const Scope& scope, const Checkout& checkout,
+                                 const ProofPlace& place, const Proof& proof) {
+  const std::string ref = proof::proof_ref(place.run);
   const run::Effect effect{.key = "proof:" + proof.digest,
                            .kind = "proof",
                            .intent = Json::object({{"ref", ref}, {"digest", proof.digest}})};
@@ -172,7 +190,7 @@ Result<std::string> attach_proof(const Scope& scope, const Checkout& checkout, c
       .find = []() -> Result<std::optional<Json>> { return std::optional<Json>(); },
       .act = [&]() -> Result<Json> {
         TRY_ASSIGN(const std::string commit,
-                   git::attach(checkout.git, checkout.worktree->folder(), checkout.target,
+                   git::attach(checkout.git, checkout.worktree->folder(), place.target,
                                {.ref = ref,
                                 .file = std::string(proof::kProofFile),
                                 .text = proof.text,
@@ -181,14 +199,11 @@ Result<std::string> attach_proof(const Scope& scope, const Checkout& checkout, c
         return Json::object({{"commit", commit}});
       }};
   const Result<Json> done = run::perform(scope.events, scope.state(), effect, steps);
+  if (done) return words_of_proof(place, proof, "");
   // A resume asks again.
-  if (!done && done.error().code != Errc::denied) return done.error();
-  std::string out = proof::summary_of(proof.bundle, proof.digest, markdown_text);
-  if (!done) {
-    TRY(say(scope, "the proof stays on this machine: " + done.error().message));
-    out += "- The repository does not take it: it is kept where the run was made\n";
-  }
-  return out + "\n" + proof::proof_mark(proof.digest) + "\n";
+  if (done.error().code != Errc::denied) return done.error();
+  TRY(say(scope, "the proof stays on this machine: " + done.error().message));
+  return words_of_kept_proof(place, proof);
 }
 
 }  // namespace pawl::stages

@@ -18,10 +18,20 @@ struct Proof {
 
 // Of the worktree's HEAD, whose builds and tests were measured. One that was made for this head
 // before is taken as it is: the pull request may name its digest already.
-Result<Proof> make_proof(const Scope& scope, const RunSettings& settings, const Checkout& checkout);
+// `goes_on_from` is the digest of the proof of what the run began with; empty: there is none.
+Result<Proof> make_proof(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
+                         const std::string& goes_on_from = {});
 
-// Puts it into the target, and answers what the pull request says of it. Where the target takes no
-// such ref the proof stays on this machine, and the pull request says so.
-Result<std::string> attach_proof(const Scope& scope, const Checkout& checkout, const Proof& proof);
+// Whose pull request it is of, and where its branch is: the target, or a fork of it.
+struct ProofPlace {
+  std::string run;
+  git::Target target;
+};
+// What the pull request says of a proof that is kept on this machine alone.
+std::string words_of_kept_proof(const ProofPlace& place, const Proof& proof);
+// Puts it there, and answers what the pull request says of it. Where the place takes no such ref
+// the proof stays on this machine, and the pull request says so.
+Result<std::string> attach_proof(const Scope& scope, const Checkout& checkout,
+                                 const ProofPlace& place, const Proof& proof);
 
 }  // namespace pawl::stages

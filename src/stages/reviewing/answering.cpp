@@ -32,7 +32,16 @@ Result<std::optional<forge::Thread>> thread_now(forge::Forge& forge, const Ask& 
   return std::optional<forge::Thread>();
 }
 
-Status post_answer(const Workshop& shop, forge::Forge& forge, const Trust& trust, const Ask& ask) {
+// What keeps this answer alone from its place, as a thread that was locked does.
+bool takes_no_answer(const forge::Trouble& trouble) {
+  using forge::TroubleKind;
+  return trouble.kind == TroubleKind::denied || trouble.kind == TroubleKind::invalid ||
+         trouble.kind == TroubleKind::not_found || trouble.kind == TroubleKind::conflict;
+}
+
+// Why it could not be said; empty when it was, or nobody is there to hear it.
+Result<std::string> post_answer(const Workshop& shop, forge::Forge& forge, const Trust& trust,
+                                const Ask& ask) {
   const Scope& scope = shop.scope;
   const std::string number = std::to_string(ask.comment.id);
   const run::Effect effect{.key = "review-reply:" + number,
@@ -45,23 +54,25 @@ Status post_answer(const Workshop& shop, forge::Forge& forge, const Trust& trust
     if (!is_answered(*thread, ask.comment, trust)) return std::optional<Json>();
     return std::optional(Json::object({{"answered", ask.comment.id}}));
   };
-  const run::EffectSteps steps{.find = posted, .act = [&]() -> Result<Json> {
-                                 TRY_ASSIGN(const auto there, posted());
-                                 if (there) return *there;
-                                 const auto made = forge.reviews().reply(
-                                     ask.thread,
-                                     {.body = answer_text(shop, ask), .author = trust.self});
-                                 // An answer that was lost says nothing of the comment.
-                                 if (!made) {
-                                   TRY_ASSIGN(const auto after, posted());
-                                   if (after) return *after;
-                                   return forge::to_error(made.error());
-                                 }
-                                 return Json::object({{"answered", ask.comment.id}});
-                               }};
-  TRY_ASSIGN([[maybe_unused]] const Json done,
-             run::perform(scope.events, scope.state(), effect, steps));
-  return Done{};
+  const run::EffectSteps steps{
+      .find = posted, .act = [&]() -> Result<Json> {
+        TRY_ASSIGN(const auto there, posted());
+        if (there) return *there;
+        const auto made = forge.reviews().reply(
+            ask.thread, {.body = answer_text(shop, ask), .author = trust.self});
+        // An answer that was lost says nothing of the comment.
+        if (!made) {
+          TRY_ASSIGN(const auto after, posted());
+          if (after) return *after;
+          if (!takes_no_answer(made.error())) {
+            return forge::to_error(made.error());
+          }
+          return Json::object({{"refused", printable(made.error().message, kReasonMax)}});
+        }
+        return Json::object({{"answered", ask.comment.id}});
+      }};
+  TRY_ASSIGN(const Json done, run::perform(scope.events, scope.state(), effect, steps));
+  return done["refused"].string_or("");
 }
 
 // Not every token may: the answer stands there all the same.
@@ -93,9 +104,17 @@ Result<bool> resolve_thread(const Workshop& shop, forge::Forge& forge, const Ask
 
 }  // namespace
 
-Result<bool> answer(const Workshop& shop, forge::Forge& forge, const Trust& trust, const Ask& ask) {
-  TRY(post_answer(shop, forge, trust, ask));
-  return ask.done() ? resolve_thread(shop, forge, ask) : Result<bool>(false);
+Result<Answering> answer(const Workshop& shop, forge::Forge& forge, const Trust& trust,
+                         const Ask& ask) {
+  Answering out;
+  TRY_ASSIGN(out.refused, post_answer(shop, forge, trust, ask));
+  if (!out.refused.empty()) {
+    TRY(say(shop.scope,
+            "no answer to comment " + std::to_string(ask.comment.id) + ": " + out.refused));
+  }
+  if (!ask.done()) return out;
+  TRY_ASSIGN(out.resolved, resolve_thread(shop, forge, ask));
+  return out;
 }
 
 }  // namespace pawl::stages

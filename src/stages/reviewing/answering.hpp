@@ -6,8 +6,13 @@
 
 namespace pawl::stages {
 
-// Once, however often it is called, killed, or left without an answer. A thread of which something
-// was committed is resolved; answers whether it is.
-Result<bool> answer(const Workshop& shop, forge::Forge& forge, const Trust& trust, const Ask& ask);
+struct Answering {
+  std::string refused = {};  // why the thread takes no answer; empty: it has one
+  bool resolved = false;     // of which something was committed
+};
+// Once, however often it is called, killed, or left without an answer. A thread that takes none (it
+// was locked) keeps no other from theirs.
+Result<Answering> answer(const Workshop& shop, forge::Forge& forge, const Trust& trust,
+                         const Ask& ask);
 
 }  // namespace pawl::stages

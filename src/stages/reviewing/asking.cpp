@@ -25,18 +25,6 @@ llm::ChatModel* model_of(Models& models, config::Role role) {
   return found == models.others.end() ? nullptr : found->second.model;
 }
 
-Result<llm::Room> window_of(const Scope& scope, const Models& models, config::Role role) {
-  const RoleModel& asked = models.others.at(role);
-  if (!asked.own) return models.planner_window;
-  TRY(say(scope, "asking " + asked.model->name() + " whether it is there"));
-  TRY_ASSIGN(const llm::ModelHealth health, asked.model->check());
-  TRY(llm::check_context(health, asked.model->name()));
-  llm::Room window = asked.window;
-  window.context = health.context_length.value_or(0);
-  window.hint = health.context_hint;
-  return window;
-}
-
 Result<critics::Diff> shown_diff(const Scope& scope, const Checkout& checkout,
                                  const std::string& head) {
   TRY_ASSIGN(const std::string text,

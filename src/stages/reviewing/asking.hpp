@@ -11,8 +11,6 @@ namespace pawl::stages {
 
 // Null when nobody can be asked: the run does not want that role, or its model follows recipes.
 llm::ChatModel* model_of(Models& models, config::Role role);
-// What it can take; asked of its server where it has one of its own.
-Result<llm::Room> window_of(const Scope& scope, const Models& models, config::Role role);
 
 // What the commit changes of the base of the run, as others may see it.
 Result<critics::Diff> shown_diff(const Scope& scope, const Checkout& checkout,

@@ -33,6 +33,7 @@ void event_fields(Visit& visit, ReviewAnswer& event) {
   visit("commit", event.commit);
   visit("reason", event.reason);
   visit("resolved", event.resolved);
+  visit("unsaid", event.unsaid);
 }
 
 // ---- the codecs

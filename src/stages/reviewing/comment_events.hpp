@@ -26,15 +26,16 @@ struct ReviewComment {
 Event to_event(const ReviewComment& event);
 ReviewComment review_comment_of(const JournalEvent& event);
 
-inline constexpr EventKind kReviewAnswer{"review.answer", "comment outcome commit reason resolved",
-                                         Durability::durable,
-                                         "a comment was answered: committed or refused"};
+inline constexpr EventKind kReviewAnswer{
+    "review.answer", "comment outcome commit reason resolved unsaid", Durability::durable,
+    "a comment was answered: committed or refused"};
 struct ReviewAnswer {
   std::int64_t comment = 0;
   std::string outcome;
   std::string commit;
   std::string reason;
   bool resolved = false;
+  std::string unsaid = {};  // why the thread takes no answer
 };
 Event to_event(const ReviewAnswer& event);
 ReviewAnswer review_answer_of(const JournalEvent& event);

@@ -63,8 +63,10 @@ class Integrating {
     TRY(std::move(published));
     TRY(answer_all());
     if (stopped) return *std::move(stopped);
-    return over("answered " + counted(asks_.size(), "comment") + ", " + std::to_string(done_) +
-                " of them by a commit");
+    const std::string unsaid =
+        unsaid_ == 0 ? "" : "; " + counted(unsaid_, "thread takes", "threads take") + " no answer";
+    return over("dealt with " + counted(asks_.size(), "comment") + ", " + std::to_string(done_) +
+                " of them by a commit" + unsaid);
   }
 
  private:
@@ -186,14 +188,17 @@ class Integrating {
     }
     for (Ask& ask : asks_) {
       TRY(go_on(shop_.scope));
-      TRY_ASSIGN(const bool resolved, answer(shop_, forge_, trust_, ask));
+      TRY_ASSIGN(const Answering done, answer(shop_, forge_, trust_, ask));
+      // Where no answer is taken, none is tried again.
       ask.end->replied = true;
       TRY(memory_.comments().put(*ask.end));
       TRY(shop_.scope.events.append(to_event(ReviewAnswer{.comment = ask.comment.id,
                                                           .outcome = ask.end->outcome,
                                                           .commit = ask.end->commit,
                                                           .reason = printable(ask.end->reason, 500),
-                                                          .resolved = resolved})));
+                                                          .resolved = done.resolved,
+                                                          .unsaid = done.refused})));
+      if (!done.refused.empty()) ++unsaid_;
       if (ask.done()) ++done_;
     }
     return Done{};
@@ -205,6 +210,7 @@ class Integrating {
   Trust trust_;
   std::vector<Ask> asks_;
   std::size_t done_ = 0;
+  std::size_t unsaid_ = 0;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "stages/reviewing/asking.hpp"
 #include "stages/working/chat_proposer.hpp"
 #include "stages/working/commit.hpp"
+#include "store/journal.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -37,6 +38,12 @@ Remedy remedy_for(std::string id, std::string title, std::string order,
 
 bool has_mended(const Scope& scope, std::string_view id) {
   return scope.state().subtasks.contains(std::string(id));
+}
+
+Result<bool> was_taken_back(const Scope& scope, const EventKind& kind) {
+  TRY_ASSIGN(const store::JournalContent journal, store::read_journal(scope.layout.run(scope.id)));
+  return std::any_of(journal.events.begin(), journal.events.end(),
+                     [&](const JournalEvent& event) { return event.is(kind); });
 }
 
 Result<Mending> propose_mending(const Workshop& shop, const Remedy& remedy) {

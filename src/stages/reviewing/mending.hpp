@@ -30,6 +30,10 @@ Remedy remedy_for(std::string id, std::string title, std::string order,
 // Whether the run has a commit of it.
 bool has_mended(const Scope& scope, std::string_view id);
 
+// Whether this run, maybe an earlier process of it, made one and took it back: `kind` is the event
+// that says so.
+Result<bool> was_taken_back(const Scope& scope, const EventKind& kind);
+
 // A change that would do it, judged and not committed.
 struct Mending {
   git::Change change;

@@ -312,7 +312,9 @@ Status mend_gaps(const Workshop& shop, const critics::Dialogue& dialogue,
   const bool wanted = shop.settings.config.critics_qa_apply &&
                       critics::count_of(dialogue.answers, critics::Verdict::gap) > 0 &&
                       !has_mended(shop.scope, kMendQa) && !budget_is_gone(shop.models);
-  return wanted ? mend(shop, dialogue, diff) : Status(Done{});
+  if (!wanted) return Done{};
+  TRY_ASSIGN(const bool taken_back, was_taken_back(shop.scope, critics::kQaRevisedReverted));
+  return taken_back ? Status(Done{}) : mend(shop, dialogue, diff);
 }
 
 Result<critics::Dialogue> dialogue_of(const Workshop& shop, const std::string& head,

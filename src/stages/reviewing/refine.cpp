@@ -109,6 +109,8 @@ bool refined(const Scope& scope) { return has_mended(scope, kRefine); }
 Status refine_branch(const Workshop& shop, const std::vector<critics::Finding>& findings) {
   const Scope& scope = shop.scope;
   if (refined(scope)) return Done{};
+  TRY_ASSIGN(const bool taken_back, was_taken_back(scope, critics::kRefinerReverted));
+  if (taken_back) return Done{};
   TRY(say(scope, "mending what reviewers found"));
   const Remedy remedy = remedy_of(findings);
   TRY_ASSIGN(const Mending mending, propose_mending(shop, remedy));

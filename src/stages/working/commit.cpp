@@ -153,9 +153,13 @@ Result<std::string> sign_off(const Workshop& shop) {
   const config::Config& config = shop.settings.config;
   bool wanted = config.sign_off == "always";
   if (config.sign_off == "auto") {
-    TRY_ASSIGN(const ContributionRules rules,
-               read_contribution_rules(shop.checkout, shop.scope.state().base_commit));
-    wanted = rules.sign_off;
+    std::optional<bool>& known = shop.checkout.wants_sign_off;
+    if (!known) {
+      TRY_ASSIGN(const ContributionRules rules,
+                 read_contribution_rules(shop.checkout, shop.scope.state().base_commit));
+      known = rules.sign_off;
+    }
+    wanted = *known;
   }
   if (!wanted) return std::string();
   return "Signed-off-by: " + git::plain_name(config.bot_name) + " <" +
