@@ -101,8 +101,8 @@ Result<Found> is_landed(const Ports& ports, const run::RunState& state, const st
              runner::resolve_target(ports.world, ports.git, state.target));
   TRY_ASSIGN(const Wish wish, read_wish(ports.world.files, ports.layout, id));
   const std::string target = onto.empty() ? land_target(state, wish) : onto;
-  const bool here = repository.kind == git::TargetKind::local &&
-                    forge::forge_kind(ports.config, repository) == "local";
+  TRY_ASSIGN(const std::string forge, forge::forge_kind(ports.config, repository));
+  const bool here = repository.kind == git::TargetKind::local && forge == "local";
   if (!here) return asked_of_forge(ports, state, repository);
   TRY_ASSIGN(const auto tip,
              ports.git.resolve(repository.location, "refs/heads/" + target + "^{commit}"));

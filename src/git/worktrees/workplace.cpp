@@ -161,12 +161,11 @@ Result<Rescued> rescue_change(Worktree& worktree, const ReadChange& read, const 
   if (taken) ref += "-" + held.fingerprint().substr(0, kRescueIdShown);
   Git::Run import{.folder = worktree.folder(),
                   .args = {"fast-import", "--quiet", "--done", "--force", "--date-format=raw"}};
-  import.input = commit_stream({.branch = {},
+  import.input = commit_stream({.ref = ref,
                                 .parent = plan.head,
                                 .message = plan.message,
                                 .identity = git.options().identity,
-                                .at = plan.at,
-                                .ref = ref},
+                                .at = plan.at},
                                held);
   TRY_ASSIGN(const std::string out, git.output(import).during(doing));
   rescued.commit = std::string(trim(out));

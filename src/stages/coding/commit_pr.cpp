@@ -150,9 +150,14 @@ Result<Outcome> offer(const Bench& bench, forge::Forge& forge, const Keep& keep,
   TRY(check_quota(place, bench.config(), scope.id.text(), scope.ports.clock.now()));
   TRY_ASSIGN(const auto same, offered_already(offering));
   if (same) return *same;
-  TRY_ASSIGN(const std::string says, attach_proof(scope, shop.checkout, proof));
-  TRY_ASSIGN(forge::PullDraft draft, draft_of(bench, text, says));
   TRY_ASSIGN(const Published published, publish_branch(offering));
+  ProofPlace where{.run = scope.id.text(), .target = shop.checkout.target};
+  if (!published.repository.empty()) {
+    TRY_ASSIGN(where.target,
+               git::parse_target(published.repository, "", shop.checkout.git.options().home));
+  }
+  TRY_ASSIGN(const std::string says, attach_proof(scope, shop.checkout, where, proof));
+  TRY_ASSIGN(forge::PullDraft draft, draft_of(bench, text, says));
   draft.head_repository = published.repository;
   Result<Json> pull = open_pull(offering, draft);
   if (!pull) return kept_here(offering, keep, draft, std::move(pull).error());

@@ -139,13 +139,17 @@ class Addressing {
       ask.end->reason = reply == replies.end() || reply->second.why.empty()
                             ? std::string("nothing was said of it")
                             : reply->second.why;
-      TRY_ASSIGN(const bool resolved, answer(bench_.shop(), forge_, trust_, ask));
+      TRY_ASSIGN(const Answering answered, answer(bench_.shop(), forge_, trust_, ask));
+      if (!answered.refused.empty()) {
+        TRY(say(bench_.scope(),
+                "no answer to remark " + std::to_string(ask.comment.id) + ": " + answered.refused));
+      }
       TRY(bench_.scope().events.append(
           to_event(ReviewAnswer{.comment = ask.comment.id,
                                 .outcome = ask.end->outcome,
                                 .commit = ask.end->commit,
                                 .reason = printable(ask.end->reason, 500),
-                                .resolved = resolved})));
+                                .resolved = answered.resolved})));
       if (done) ++followed;
     }
     return Outcome{.reason = "answered " + counted(asks_.size(), "remark") + ", " +
