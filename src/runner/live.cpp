@@ -13,6 +13,7 @@
 #include "runner/exit.hpp"
 #include "runner/heartbeat.hpp"
 #include "runner/walk.hpp"
+#include "stages/agent_chat.hpp"
 #include "stages/coding/leftovers.hpp"
 #include "stages/models.hpp"
 #include "store/journal.hpp"
@@ -154,10 +155,12 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
       .agents = ports.agents};
   if (!parts.agents.open) {
     parts.agents.open = [&](const std::string& spec) {
-      return agents::open_agent(spec, {.ports = ports.ports,
-                                       .sandbox = sandbox,
-                                       .config = config,
-                                       .redactor = ports.config.redactor});
+      return agents::open_agent(
+          spec, {.ports = ports.ports,
+                 .sandbox = sandbox,
+                 .config = config,
+                 .redactor = ports.config.redactor,
+                 .open_chat = stages::agent_chat(ports.ports, config, *live.journal)});
     };
   }
   TRY_ASSIGN(const store::JournalContent journal,

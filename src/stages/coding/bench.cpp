@@ -113,6 +113,8 @@ agents::Limits Bench::limits_left() const {
   std::int64_t cost = micros_of(options["max_cost"].number_or(0));
   cost = smaller(left_of(cost, stage.micros), left_of(micros_of(of_stage.cost), stage.micros));
   limits.cost_micros = smaller(cost, left_of(micros_of(of_run.cost), state.cost.micros));
+  // The default of a run's costs keeps no model from being asked whose price nobody knows.
+  limits.cost_if_priced = cost == 0 && config().run_cost_by_default;
   return limits;
 }
 
