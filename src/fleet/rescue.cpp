@@ -47,7 +47,8 @@ class IntoJournal final : public EventSink {
 Status lay_out(const FleetPorts& ports, const RunId& run, const std::string& folder) {
   os::Files& files = ports.world.files;
   TRY(files.remove_tree(folder));
-  TRY(files.make_folders(folder, 0700));
+  // The agent is another user of this machine, and only what is above keeps others out.
+  TRY(files.make_folders(folder, 0755));
   struct Copy {
     std::string from;
     std::string_view to;
@@ -63,7 +64,7 @@ Status lay_out(const FleetPorts& ports, const RunId& run, const std::string& fol
     if (!text && text.error().code == Errc::not_found) continue;
     if (!text) return text.error();
     const std::string shown = copy.to == "state.json" ? *text : last_lines(*text);
-    TRY(files.write_atomic(os::join_path(folder, copy.to), ports.redactor.apply(shown), 0600));
+    TRY(files.write_atomic(os::join_path(folder, copy.to), ports.redactor.apply(shown), 0644));
   }
   return Done{};
 }

@@ -36,7 +36,7 @@ test('a rescue reads, proposes, and goes on where the policy says so, three time
     const curious = script([{ shell: 'cat log.txt > /tmp/seen 2>/dev/null; grep -c ghp_ log.txt; ls', text: 'no idea' }]);
     const second = rescue('--client', curious);
     assert.equal(second.code, 4, second.err);
-    assert.equal(JSON.parse(second.out).reason, 'diagnosis_no_marker');
+    assert.equal(JSON.parse(second.out).reason, 'diagnosis_no_marker', second.out);
     assert.ok(!fs.readFileSync(path.join(run.folder, 'events.jsonl'), 'utf8').includes(kSecret));
 
     world.env.PAWL_CHECKS_RUN = 'false';
