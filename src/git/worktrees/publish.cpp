@@ -1,3 +1,4 @@
+#include "base/text/text.hpp"
 #include "git/worktrees/clone.hpp"
 #include "git/worktrees/worktree.hpp"
 
@@ -24,6 +25,24 @@ Status push_and_look(Git& git, const Target& place, const Push& push, const Remo
     if (now && *now == wanted.commit) return Done{};
   }
   return pushed;
+}
+
+// A fork may lack what a clone without history leaves out.
+bool needs_history(const Status& pushed) {
+  return !pushed && contains(pushed.error().message, "shallow update not allowed");
+}
+
+// All that is before the base, from where the clone came from.
+Status fetch_history(const Worktree& worktree) {
+  constexpr Milliseconds kHistoryTime{900'000};
+  Git::Run run{.folder = worktree.folder(),
+               .args = {"fetch", "--unshallow", "--quiet", "--no-tags", "--no-write-fetch-head",
+                        "--recurse-submodules=no", "--", worktree.target().location,
+                        "refs/heads/" + worktree.base_branch()},
+               .deadline = kHistoryTime};
+  run.remote = true;
+  TRY(worktree.git().output(run).during("fetching the history, which the fork lacks"));
+  return Done{};
 }
 
 // Whether `commit` is one of this worktree, and one up to it is of this run. Commits that are not
@@ -61,7 +80,13 @@ Result<std::string> publish_to(Worktree& worktree, const Target& place, const st
   }
   const Push push{
       .folder = worktree.folder(), .refspecs = {head + ":" + ref}, .leases = {ref + ":" + there}};
-  TRY(push_and_look(worktree.git(), place, push, {.commit = head, .name = ref}).during(doing));
+  const RemoteRef wanted{.commit = head, .name = ref};
+  Status pushed = push_and_look(worktree.git(), place, push, wanted);
+  if (needs_history(pushed) && worktree.target().kind == TargetKind::url) {
+    TRY(fetch_history(worktree));
+    pushed = push_and_look(worktree.git(), place, push, wanted);
+  }
+  TRY(std::move(pushed).during(doing));
   return head;
 }
 
