@@ -75,6 +75,12 @@ Result<Word> hear(const runner::RunPorts& ports, os::Detached& process) {
   return Word{.failed = fail(code, printable(json["message"].text(), kMessageMax))};
 }
 
+// Who stopped listening may have missed the word: the journal has it.
+bool works_on(const runner::RunPorts& ports, const RunId& run, int pid) {
+  const auto state = run::load_run(ports.layout, run);
+  return state && !state->finished() && state->pid == pid;
+}
+
 // Nobody is to work on a run of which the caller is told that there is none.
 void end_process(const os::Detached& process) {
   const os::ProcessId id{.pid = process.pid(), .started = os::process_start_time(process.pid())};
@@ -102,7 +108,8 @@ Result<Launched> start_and_hear(const runner::RunPorts& ports, const RunId& run,
   Result<os::Detached> process = start_process(ports, run, from, flags);
   if (!process) return unheard(ports, run, log_before, std::move(process).error());
   const Result<Word> word = hear(ports, *process);
-  if (word && word->ready) return Launched{.run = run, .pid = process->pid(), .log = log};
+  const bool ready = word ? word->ready : works_on(ports, run, process->pid());
+  if (ready) return Launched{.run = run, .pid = process->pid(), .log = log};
   end_process(*process);
   if (word && word->failed) {
     const auto ignored = runner::give_back(ports, run);

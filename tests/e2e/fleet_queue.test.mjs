@@ -130,7 +130,7 @@ test('a launch is an item until its run has ended, also when its runner has ende
     add('--', 'launch', 'improve', '--description', 'from the queue', '--target', fleet.repo);
     const first = startPawl(world, ['queue', 'run']);
     const id = await until(() => list().items[0].run, 'its run');
-    await until(() => runFolders(world).some((folder) => fs.existsSync(path.join(folder, 'events.jsonl'))), 'its journal');
+    await until(() => fleetTable(world, '--running').total === 1, 'its beginning');
     assert.match(id, /^from-the-queue-/);
     first.child.kill('SIGTERM');
     assert.equal((await first.ended).code, 130);
