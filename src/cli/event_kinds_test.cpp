@@ -16,6 +16,7 @@
 #include "planner/events.hpp"
 #include "run/events.hpp"
 #include "run/work_events.hpp"
+#include "runner/group_events.hpp"
 #include "stages/ci/ci_events.hpp"
 #include "stages/coding/coding_events.hpp"
 #include "stages/reviewing/comment_events.hpp"
@@ -33,6 +34,7 @@ std::vector<Table> tables() {
   return {{"agents", agents::event_kinds(), {"src/agents/events.hpp"}},
           {"ci", stages::ci_event_kinds(), {"src/stages/ci/ci_events.hpp"}},
           {"coding", stages::coding_event_kinds(), {"src/stages/coding/coding_events.hpp"}},
+          {"groups", runner::group_event_kinds(), {"src/runner/group_events.hpp"}},
           {"critics", critics::event_kinds(), {"src/critics/events.hpp"}},
           {"fleet", fleet::event_kinds(), {"src/fleet/events.hpp"}},
           {"guards", guards::event_kinds(), {"src/guards/events.hpp"}},
@@ -275,6 +277,12 @@ void check_coding(Codecs& codecs) {
                coding_commands_of);
 }
 
+void check_groups(Codecs& codecs) {
+  using namespace runner;
+  codecs.check(kGroupReady, {"reviews", "a1", "b2", {"races-x-000001"}}, group_ready_of);
+  codecs.check(kGroupMerged, {"reviews", "pick", "races", "merged", "a1", "why"}, group_merged_of);
+}
+
 void check_run(Codecs& codecs) {
   using namespace run;
   codecs.check(kRunBegin,
@@ -346,6 +354,7 @@ TEST_CASE("what the struct of a kind says are the fields of its row, in both dir
   check_ci(codecs);
   check_coding(codecs);
   check_landing(codecs);
+  check_groups(codecs);
   check_planner(codecs);
   check_run(codecs);
   check_work(codecs);

@@ -9,6 +9,7 @@
 namespace pawl::cli {
 
 std::unique_ptr<Command> make_analyze();
+std::unique_ptr<Command> make_branch();
 std::unique_ptr<Command> make_clean();
 std::unique_ptr<Command> make_completions();
 std::unique_ptr<Command> make_config_path();
@@ -195,6 +196,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {"rescue-refs show", "print what a rescue ref holds", make_rescue_show},
     {"rescue-refs restore", "make a branch of a rescue ref", make_rescue_restore},
     {"rescue-refs drop", "drop rescue refs that branches hold", make_rescue_drop},
+    {"branch", "go on with one branch of a parallel group", make_branch},
     {"reset", "give up a run: rescue its work, remove its worktree", make_reset},
     {"clean", "remove what killed processes and ended runs left behind", make_clean,
      Needs::configuration},
@@ -218,7 +220,7 @@ constexpr auto kGroups = std::to_array<CommandGroup>({
     {"Runs in the background",
      "launch fleet top resume rescue stop wait attach log land close rescue-refs rm ack skip queue "
      "bail session-summary"},
-    {"Earlier runs", "list status logs replay reset clean memory"},
+    {"Earlier runs", "list status logs replay branch reset clean memory"},
     {"This machine", "init doctor agent config completions help version"},
 });
 

@@ -2,6 +2,7 @@
 // what a run would do, spends nothing and needs no target.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <string>
 #include <vector>
@@ -13,12 +14,14 @@ namespace pawl::pipeline {
 struct DryStep {
   std::string path;
   int attempt = 1;
-  const Node* node = nullptr;  // of the definition
+  const Node* node = nullptr;  // in DryWalk::nodes
+  Part part = Part::stage;     // never branch: what a branch would do stands in its place
   bool beside = false;         // others run at the same time
   Outcome outcome;
 };
 
 struct DryWalk {
+  std::deque<Node> nodes;      // of the steps, without their children
   std::vector<DryStep> steps;  // as they began
   Outcome end;
 };

@@ -8,6 +8,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kNames{"done", "partial", "skipped", "finish",
                                                  "bail", "retry",   "wait"};
 constexpr int kExitTryLater = 75;
+constexpr int kExitInterrupted = 130;
 
 }  // namespace
 
@@ -38,6 +39,14 @@ Outcome Outcome::skip(std::string reason) {
   outcome.kind = OutcomeKind::skipped;
   outcome.reason = std::move(reason);
   return outcome;
+}
+
+Outcome Outcome::cancelled(std::string reason) {
+  return bail("other", kExitInterrupted, std::move(reason));
+}
+
+bool Outcome::was_cancelled() const {
+  return kind == OutcomeKind::bail && exit == kExitInterrupted;
 }
 
 Outcome Outcome::retry(Milliseconds after, std::string reason) {

@@ -34,6 +34,9 @@ struct Outcome {
   // The run ends, at last, as bailed: with that class and exit code, and this reason first.
   static Outcome part(std::string bail_class, int exit, std::string reason);
   static Outcome skip(std::string reason);
+  // A bail, but not of its own: it was stopped, because its sibling bailed.
+  static Outcome cancelled(std::string reason);
+  bool was_cancelled() const;
   static Outcome retry(Milliseconds after, std::string reason);
   static Outcome wait(std::string reason);
 

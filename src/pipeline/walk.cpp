@@ -1,7 +1,6 @@
 #include "pipeline/walk.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text/text.hpp"
 #include "pipeline/node_paths.hpp"
@@ -12,7 +11,6 @@ namespace {
 using Stage = StageRecord::Status;
 
 constexpr int kExitFailed = 1;
-constexpr std::array kMarks = {'/', '@'};  // what may follow the path of a node in that of a stage
 
 // What a node came to so far.
 struct Verdict {
@@ -59,7 +57,7 @@ class Look {
       case NodeKind::stage: return stage(node, path);
       case NodeKind::sequence: return in_order(node, path);
       case NodeKind::loop: return rounds(node, path);
-      case NodeKind::parallel: return side_by_side(node, path);
+      case NodeKind::parallel: return group(node, path);
     }
     return {};
   }
@@ -72,16 +70,16 @@ class Look {
     return at == state_.stages.end() ? nullptr : &at->second;
   }
 
-  Verdict to_run(const Node& node, const std::string& path, int attempt) {
-    found.next.run.push_back({.node = &node, .path = path, .attempt = attempt});
+  Verdict to_run(const Node& node, Part part, const std::string& path, int attempt) {
+    found.next.run.push_back({.node = &node, .part = part, .path = path, .attempt = attempt});
     return {};
   }
 
-  Verdict stage(const Node& node, const std::string& path) {
+  Verdict stage(const Node& node, const std::string& path, Part part = Part::stage) {
     const StageRecord* record = find(path);
-    if (record == nullptr) return to_run(node, path, 1);
+    if (record == nullptr) return to_run(node, part, path, 1);
     switch (record->status) {
-      case Stage::pending: return to_run(node, path, record->attempt);
+      case Stage::pending: return to_run(node, part, path, record->attempt);
       case Stage::running: ++found.running; return {};
       case Stage::lost:
         return Verdict::ended(Outcome::bail(
@@ -90,20 +88,20 @@ class Look {
                    "did, then name the stage to go on at"));
       case Stage::ended: break;
     }
-    if (record->outcome.kind == OutcomeKind::retry) return again(node, path, *record);
+    if (record->outcome.kind == OutcomeKind::retry) return again(node, part, path, *record);
     if (record->outcome.kind != OutcomeKind::wait) return Verdict::ended(record->outcome);
     if (!found.waiting) found.waiting = record->outcome;
     return {};
   }
 
-  Verdict again(const Node& node, const std::string& path, const StageRecord& record) {
+  Verdict again(const Node& node, Part part, const std::string& path, const StageRecord& record) {
     if (record.attempt >= node.attempts_max) {
       return Verdict::ended(Outcome::bail(
           "exhausted", kExitFailed,
           path + " asked " + counted(static_cast<std::size_t>(record.attempt), "time") +
               " to be tried again: " + record.outcome.reason));
     }
-    if (record.again_at <= now_) return to_run(node, path, record.attempt + 1);
+    if (record.again_at <= now_) return to_run(node, part, path, record.attempt + 1);
     wake_at(record.again_at);
     return {};
   }
@@ -114,6 +112,7 @@ class Look {
     std::string said;
     for (const Node& child : node.children) {
       Verdict verdict = at(child, below(path, child.name));
+      if (!until.empty() && child.name == until) forgive(verdict);
       if (verdict.is(OutcomeKind::finish) && part) {
         return early_end(*part, said, verdict.outcome);
       }
@@ -134,6 +133,13 @@ class Look {
     return Verdict::ended(std::move(part));
   }
 
+  // What ends a loop may fail until it succeeds, as commands do that find something. Any other bail
+  // ends the loop.
+  static void forgive(Verdict& verdict) {
+    if (!verdict.is(OutcomeKind::bail) || verdict.outcome.bail_class != "other") return;
+    if (!verdict.outcome.was_cancelled()) verdict.outcome.kind = OutcomeKind::partial;
+  }
+
   static bool is_success(const Verdict& verdict) {
     return verdict.is(OutcomeKind::done) || verdict.is(OutcomeKind::skipped);
   }
@@ -150,11 +156,17 @@ class Look {
     return Verdict::ended(
         Outcome::bail("exhausted", kExitFailed,
                       path + ": " + node.until + " did not succeed in " +
-                          counted(static_cast<std::size_t>(node.rounds_max), "round")));
+                          counted(static_cast<std::size_t>(node.rounds_max), "round") +
+                          last_reason(node, round_path(path, node.rounds_max))));
   }
 
   // The child that ends the loop is no more than a look at what was recorded: nothing of it is
   // open here.
+  std::string last_reason(const Node& loop, const std::string& path) const {
+    const StageRecord* record = find(below(path, loop.until));
+    return record == nullptr || record->outcome.reason.empty() ? "" : ": " + record->outcome.reason;
+  }
+
   bool succeeded(const Node& loop, const std::string& path) const {
     for (const Node& child : loop.children) {
       if (child.name != loop.until) continue;
@@ -163,12 +175,11 @@ class Look {
     return false;
   }
 
-  bool was_begun(const std::string& path) const {
-    if (find(path) != nullptr) return true;
-    return std::any_of(kMarks.begin(), kMarks.end(), [&](char mark) {
-      const auto at = state_.stages.lower_bound(path + mark);
-      return at != state_.stages.end() && at->first.starts_with(path + mark);
-    });
+  Verdict group(const Node& node, const std::string& path) {
+    Verdict fanned = stage(node, fan_out_path(path), Part::fan_out);
+    if (fanned.open || fanned.ends_all()) return fanned;
+    if (side_by_side(node, path)) return {};
+    return stage(node, fan_in_path(path), Part::fan_in);
   }
 
   // One child of a parallel node, looked at by itself.
@@ -178,16 +189,22 @@ class Look {
     bool begun = false;
   };
 
-  Verdict side_by_side(const Node& node, const std::string& path) {
+  std::vector<Branch> branches_of(const Node& node, const std::string& path) const {
     std::vector<Branch> branches;
     for (const Node& child : node.children) {
       const std::string at_child = below(path, child.name);
       Look look(state_, now_);
-      Verdict verdict = look.at(child, at_child);
+      Verdict verdict = look.stage(child, at_child, Part::branch);
       branches.push_back({.verdict = std::move(verdict),
                           .found = std::move(look.found),
-                          .begun = was_begun(at_child)});
+                          .begun = find(at_child) != nullptr});
     }
+    return branches;
+  }
+
+  // Whether something is under way or to be done.
+  bool side_by_side(const Node& node, const std::string& path) {
+    const std::vector<Branch> branches = branches_of(node, path);
     const bool cancelled =
         node.cancel_on_bail && std::any_of(branches.begin(), branches.end(), [](const Branch& one) {
           return one.verdict.is(OutcomeKind::bail);
@@ -195,17 +212,16 @@ class Look {
     bool open = false;
     int free = node.concurrent_max == 0 ? static_cast<int>(branches.size()) : node.concurrent_max;
     for (std::size_t i = 0; i < branches.size(); ++i) {
-      Branch& branch = branches[i];
+      const Branch& branch = branches[i];
       if (!branch.verdict.open) continue;
       if (cancelled) {
-        open = cancel(node.children[i], below(path, node.children[i].name), branch) || open;
+        open = cancel(below(path, node.children[i].name), branch) || open;
         continue;
       }
       open = true;
       if (branch.found.running > 0) --free;
       if (branch.found.running > 0 || branch.found.next.run.empty()) take(branch.found);
     }
-    if (!open) return joined(node, branches);
     // Those that were begun first, so that one after the other is brought to its end.
     for (const bool begun : {true, false}) {
       for (const Branch& branch : branches) {
@@ -214,7 +230,7 @@ class Look {
         if (free-- > 0) take(branch.found);
       }
     }
-    return {};
+    return open;
   }
 
   // What a branch is about to do, this node is.
@@ -231,44 +247,11 @@ class Look {
 
   // Nothing new is begun in a branch that is cancelled, and what runs is to stop; true while
   // something does.
-  bool cancel(const Node& child, const std::string& path, const Branch& branch) {
+  bool cancel(const std::string& path, const Branch& branch) {
     if (branch.found.running == 0) return false;
     found.running += branch.found.running;
-    add_running(child, path);
+    found.next.cancel.push_back(path);
     return true;
-  }
-
-  void add_running(const Node& node, const std::string& path) {
-    for_each_stage(node, path, [&](const Node& /*stage*/, const std::string& at) {
-      const StageRecord* record = find(at);
-      if (record != nullptr && record->status == Stage::running) found.next.cancel.push_back(at);
-    });
-  }
-
-  // Always once all branches have ended. The first bail speaks for all of them.
-  static Verdict joined(const Node& node, const std::vector<Branch>& branches) {
-    const Outcome* bail = nullptr;
-    const Outcome* finish = nullptr;
-    std::optional<Outcome> part;
-    std::size_t bails = 0;
-    for (const Branch& branch : branches) {
-      const Verdict& verdict = branch.verdict;
-      if (verdict.is(OutcomeKind::bail)) {
-        ++bails;
-        if (bail == nullptr) bail = &verdict.outcome;
-      }
-      if (verdict.is(OutcomeKind::finish) && finish == nullptr) finish = &verdict.outcome;
-      note_part(part, verdict);
-    }
-    const bool bailed =
-        bails == branches.size() || (bails > 0 && node.bail_policy == BailPolicy::any);
-    if (bailed) return Verdict::ended(*bail);
-    if (finish != nullptr) return Verdict::ended(*finish);
-    if (bail != nullptr && !part) {
-      part = *bail;
-      part->kind = OutcomeKind::partial;
-    }
-    return whole_or(part);
   }
 
   const WalkState& state_;
@@ -282,21 +265,21 @@ class SettingBack {
 
   // Whether something at or below the node was set back: what comes after it is, too.
   bool by_outcome(const Node& node, const std::string& path) {
-    return visit(node, path, Rounds::newest, [this](const Node& stage, const std::string& at) {
-      return set_back_by_outcome(stage, at);
+    return visit(node, path, Rounds::newest, [this](Rerun rerun, const std::string& at) {
+      return set_back_by_outcome(rerun, at);
     });
   }
 
   bool from(const Node& node, const std::string& path, const std::string& from) {
     return visit(node, path, Rounds::all,
-                 [&](const Node&, const std::string& at) { return at == from && set_back(at); });
+                 [&](Rerun, const std::string& at) { return at == from && set_back(at); });
   }
 
   void settle_running(const Node& node, const std::string& path) {
-    visit(node, path, Rounds::all, [this](const Node& stage, const std::string& at) {
+    visit(node, path, Rounds::all, [this](Rerun rerun, const std::string& at) {
       const auto found = state_.stages.find(at);
       if (found != state_.stages.end() && found->second.status == Stage::running) {
-        found->second.status = stage.rerun == Rerun::never ? Stage::lost : Stage::pending;
+        found->second.status = rerun == Rerun::never ? Stage::lost : Stage::pending;
       }
       return false;
     });
@@ -306,31 +289,50 @@ class SettingBack {
   // Of a loop. A round that another followed was no success, and is not come back to.
   enum class Rounds : std::uint8_t { all, newest };
 
-  template <class OnStage>
-  bool visit(const Node& node, const std::string& path, Rounds which, const OnStage& on_stage) {
-    if (node.kind == NodeKind::stage) return on_stage(node, path);
-    if (node.kind != NodeKind::loop) return visit_children(node, path, which, on_stage, false);
+  template <class OnRecord>
+  bool visit(const Node& node, const std::string& path, Rounds which, const OnRecord& on_record) {
+    if (node.kind == NodeKind::stage) return on_record(node.rerun, path);
+    if (node.kind == NodeKind::parallel) return visit_group(node, path, on_record);
+    if (node.kind != NodeKind::loop) return visit_children(node, path, which, on_record, false);
     bool back = false;
     const int first = which == Rounds::newest ? newest_round(node, path) : 1;
     for (int round = first; round <= node.rounds_max; ++round) {
-      back = visit_children(node, round_path(path, round), which, on_stage, back);
+      back = visit_children(node, round_path(path, round), which, on_record, back);
     }
     return back;
   }
 
   // `back`: something before them was set back.
-  template <class OnStage>
+  template <class OnRecord>
   bool visit_children(const Node& node, const std::string& path, Rounds which,
-                      const OnStage& on_stage, bool back) {
+                      const OnRecord& on_record, bool back) {
     for (const Node& child : node.children) {
       const std::string at_child = below(path, child.name);
-      if (back && node.kind != NodeKind::parallel) {
+      if (back) {
         forget(child, at_child);
       } else {
-        back = visit(child, at_child, which, on_stage) || back;
+        back = visit(child, at_child, which, on_record);
       }
     }
     return back;
+  }
+
+  // What branches did stands in walks of their own: one that is set back goes on there.
+  template <class OnRecord>
+  bool visit_group(const Node& node, const std::string& path, const OnRecord& on_record) {
+    bool back = on_record(Rerun::until_done, fan_out_path(path));
+    const bool anew = back;
+    for (const Node& child : node.children) {
+      const std::string at_child = below(path, child.name);
+      if (anew) {
+        state_.stages.erase(at_child);
+      } else {
+        back = on_record(Rerun::until_done, at_child) || back;
+      }
+    }
+    if (!back) return on_record(Rerun::until_done, fan_in_path(path));
+    state_.stages.erase(fan_in_path(path));
+    return true;
   }
 
   int newest_round(const Node& loop, const std::string& path) const {
@@ -344,8 +346,8 @@ class SettingBack {
 
   // A stage that may not run twice stays as it is.
   void forget(const Node& node, const std::string& path) {
-    for_each_stage(node, path, [&](const Node& stage, const std::string& at) {
-      if (stage.rerun != Rerun::never) state_.stages.erase(at);
+    for_each_record(node, path, [&](Rerun rerun, const std::string& at) {
+      if (rerun != Rerun::never) state_.stages.erase(at);
     });
   }
 
@@ -354,12 +356,12 @@ class SettingBack {
     return true;
   }
 
-  bool set_back_by_outcome(const Node& node, const std::string& path) {
+  bool set_back_by_outcome(Rerun rerun, const std::string& path) {
     const auto found = state_.stages.find(path);
-    if (found == state_.stages.end() || node.rerun == Rerun::never) return false;
+    if (found == state_.stages.end() || rerun == Rerun::never) return false;
     StageRecord& record = found->second;
     // What every process does anew, whatever came of it before, makes nothing behind it void.
-    if (node.rerun == Rerun::each_process && record.outcome.kind != OutcomeKind::retry) {
+    if (rerun == Rerun::each_process && record.outcome.kind != OutcomeKind::retry) {
       return !set_back(path);
     }
     if (record.status != Stage::ended) return true;
@@ -404,7 +406,9 @@ void stage_ended(WalkState& state, const std::string& path, const Outcome& outco
   record.again_at = at + outcome.after;
 }
 
-Status resumed(const Definition& definition, WalkState& state, const std::string& from) {
+Status resumed(const Definition& definition, WalkState& state, const std::string& named) {
+  const bool group = !state.stages.contains(named) && state.stages.contains(fan_out_path(named));
+  const std::string from = group ? fan_out_path(named) : named;
   if (!from.empty()) TRY(check_begun(state, from));
   SettingBack back(state);
   back.settle_running(definition.root, "");
@@ -424,6 +428,35 @@ Next next(const Definition& definition, const WalkState& state, Timestamp now) {
     next.end = *look.found.waiting;
   }
   return next;
+}
+
+Outcome joined(const Node& group, const std::string& path, const WalkState& state) {
+  const Outcome* bail = nullptr;
+  const Outcome* finish = nullptr;
+  std::optional<Outcome> part;
+  std::size_t bails = 0;
+  std::size_t ended = 0;
+  for (const Node& child : group.children) {
+    const auto found = state.stages.find(below(path, child.name));
+    if (found == state.stages.end() || found->second.status != Stage::ended) continue;
+    const Outcome& outcome = found->second.outcome;
+    if (outcome.was_cancelled()) continue;
+    ++ended;
+    if (outcome.kind == OutcomeKind::bail) {
+      ++bails;
+      if (bail == nullptr) bail = &outcome;
+    }
+    if (outcome.kind == OutcomeKind::finish && finish == nullptr) finish = &outcome;
+    if (outcome.kind == OutcomeKind::partial && !part) part = outcome;
+  }
+  const bool bailed = bails > 0 && (bails == ended || group.bail_policy == BailPolicy::any);
+  if (bailed) return *bail;
+  if (finish != nullptr) return *finish;
+  if (bail != nullptr && !part) {
+    part = *bail;
+    part->kind = OutcomeKind::partial;
+  }
+  return part.value_or(Outcome{});
 }
 
 }  // namespace pawl::pipeline

@@ -36,8 +36,17 @@ struct WalkState {
   bool operator==(const WalkState&) const = default;
 };
 
+// What of a node is to be run.
+enum class Part : std::uint8_t {
+  stage,
+  fan_out,  // of a parallel node: its branches are made ready
+  branch,   // the whole of a child of a parallel node, in a process and with a walk of its own
+  fan_in,   // of a parallel node: always once no branch is under way; its outcome is the node's
+};
+
 struct StageToRun {
   const Node* node = nullptr;  // of the definition
+  Part part = Part::stage;
   std::string path;
   int attempt = 1;
 };
@@ -54,13 +63,17 @@ struct Next {
 void stage_began(WalkState& state, const std::string& path, int attempt);
 void stage_ended(WalkState& state, const std::string& path, const Outcome& outcome, Timestamp at);
 // Another process goes on. What ran, failed, waited or did only a part is to be run again, and with
-// it all that came after it, but for stages that may not run twice. `from` names a stage to go on
-// at instead, whatever became of it; empty: what the outcomes say. not_found when it was not
-// begun before; the message names those that were.
-Status resumed(const Definition& definition, WalkState& state, const std::string& from = {});
+// it all that came after it, but for stages that may not run twice. `named` is a stage to go on at
+// instead, whatever became of it (of a parallel node: its fan-out); empty: what the outcomes say.
+// not_found when it was not begun before; the message names those that were.
+Status resumed(const Definition& definition, WalkState& state, const std::string& named = {});
 
 // ---- the answer
 
 Next next(const Definition& definition, const WalkState& state, Timestamp now);
+
+// What the branches of a parallel node came to, by its policy: for the end of its fan-in. The first
+// bail that was no cancelling speaks for all of them; branches that were cancelled do not count.
+Outcome joined(const Node& group, const std::string& path, const WalkState& state);
 
 }  // namespace pawl::pipeline

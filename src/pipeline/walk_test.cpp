@@ -46,6 +46,12 @@ struct Script {
     end(path, outcome);
   }
   void resume(const std::string& from = {}) { REQUIRE(resumed(definition, state, from)); }
+  Outcome come_to(const std::string& path) const {
+    for (const Node& node : definition.root.children) {
+      if (node.name == path) return joined(node, path, state);
+    }
+    return {};
+  }
   std::optional<Outcome> ended() const { return next(definition, state, now).end; }
 };
 
@@ -192,6 +198,7 @@ TEST_CASE("a walk in which everything waits ends as waiting, and a resume asks a
   Script script(
       "  - name: both\n    parallel:\n      - {type: work, name: a}\n"
       "      - {type: work, name: b}\n");
+  script.run("both-fanout");
   script.run("both/a", Outcome::wait("for a person"));
   CHECK(script.to_run() == "both/b");
   CHECK_FALSE(script.ended());
@@ -200,6 +207,38 @@ TEST_CASE("a walk in which everything waits ends as waiting, and a resume asks a
   CHECK(script.ended()->status == run::RunStatus::waiting);
   script.resume();
   CHECK(script.to_run() == "both/a");
+}
+
+TEST_CASE("a round ends with the success of the stage that ends the loop") {
+  Script script(
+      "  - name: mend\n    until: check\n    loop:\n"
+      "      - {type: work, name: check}\n      - {type: work, name: fix}\n  - {type: work, name: "
+      "after}\n");
+  script.run("mend@1/check", kPart);
+  CHECK(script.to_run() == "mend@1/fix");
+  script.run("mend@1/fix");
+  CHECK(script.to_run() == "mend@2/check");
+  script.run("mend@2/check");
+  CHECK(script.to_run() == "after");
+}
+
+TEST_CASE("what ends a loop may fail until it succeeds, but not in any way") {
+  const std::string text =
+      "  - name: mend\n    until: check\n    max_iterations: 2\n    loop:\n"
+      "      - {type: work, name: check}\n      - {type: work, name: fix}\n";
+  Script script(text);
+  script.run("mend@1/check", Outcome::bail("other", 1, "make test: exit code 2"));
+  CHECK(script.to_run() == "mend@1/fix");
+  script.run("mend@1/fix");
+  Script timed_out = script;
+  script.run("mend@2/check", Outcome::bail("other", 1, "make test: exit code 2"));
+  script.run("mend@2/fix");
+  REQUIRE(script.ended());
+  CHECK(script.ended()->bail_class == "exhausted");
+  CHECK(contains(script.ended()->reason, "exit code 2"));
+  timed_out.run("mend@2/check", Outcome::bail("timeout", 1, "too long"));
+  REQUIRE(timed_out.ended());
+  CHECK(timed_out.ended()->bail_class == "timeout");
 }
 
 TEST_CASE("a loop goes round until its stage succeeds, or its rounds are used up") {
@@ -229,6 +268,8 @@ TEST_CASE("a parallel node has no more under way than it may, and ends when all 
       "  - name: reviews\n    max_concurrent: 2\n    parallel:\n"
       "      - {type: work, name: a}\n      - {type: work, name: b}\n"
       "      - {type: work, name: c}\n  - {type: work, name: after}\n");
+  CHECK(script.to_run() == "reviews-fanout");
+  script.run("reviews-fanout");
   CHECK(script.to_run() == "reviews/a reviews/b");
   script.begin("reviews/a");
   CHECK(script.to_run() == "reviews/b");
@@ -239,11 +280,46 @@ TEST_CASE("a parallel node has no more under way than it may, and ends when all 
   script.run("reviews/c");
   CHECK_FALSE(script.ended());
   script.end("reviews/a");
+  CHECK(script.to_run() == "reviews-fanin");  // whatever they came to
+  CHECK(script.come_to("reviews") == kBail);
+  script.run("reviews-fanin", kBail);
   CHECK(script.ended() == kBail);
+  Script again = script;
   script.resume();  // only the one that bailed
   CHECK(script.to_run() == "reviews/b");
   script.run("reviews/b");
+  CHECK(script.to_run() == "reviews-fanin");
+  CHECK(script.come_to("reviews") == Outcome{});
+  script.run("reviews-fanin");
   CHECK(script.to_run() == "after");
+  again.resume("reviews-fanin");
+  CHECK(again.to_run() == "reviews/b");  // it bailed: there is nothing to bring together yet
+  script.resume("reviews-fanin");
+  CHECK(script.to_run() == "reviews-fanin");
+  script.resume("reviews");  // all of them, from their beginning
+  CHECK(script.to_run() == "reviews-fanout");
+  script.run("reviews-fanout");
+  CHECK(script.to_run() == "reviews/a reviews/b");
+}
+
+TEST_CASE("a kill between the steps of a parallel node goes on at the next") {
+  Script script(
+      "  - name: g\n    parallel:\n      - {name: a, sequence: [{type: once, name: x}]}\n"
+      "      - {type: work, name: b}\n");
+  script.begin("g-fanout");
+  script.resume();
+  CHECK(script.to_run() == "g-fanout");
+  script.run("g-fanout");
+  script.begin("g/a");
+  script.run("g/b");
+  script.resume();
+  CHECK(script.to_run() == "g/a");  // what became of its stages stands in its own journal
+  script.run("g/a");
+  script.begin("g-fanin");
+  script.resume();
+  CHECK(script.to_run() == "g-fanin");
+  script.run("g-fanin");
+  CHECK(script.ended() == Outcome{});
 }
 
 TEST_CASE("a bail in a parallel node is a part of it where all must bail, or cancels the others") {
@@ -251,14 +327,15 @@ TEST_CASE("a bail in a parallel node is a part of it where all must bail, or can
       "    parallel:\n      - {type: work, name: a}\n"
       "      - {type: work, name: b}\n      - {type: work, name: c}\n";
   Script all("  - name: x\n    bail_policy: all\n" + children);
+  all.run("x-fanout");
   all.run("x/a", kBail);
   all.run("x/b");
   all.run("x/c");
-  REQUIRE(all.ended());
-  CHECK(all.ended()->kind == OutcomeKind::partial);
-  CHECK(all.ended()->reason == kBail.reason);
+  CHECK(all.come_to("x").kind == OutcomeKind::partial);
+  CHECK(all.come_to("x").reason == kBail.reason);
 
   Script cancel("  - name: x\n    cancel_on_bail: true\n    max_concurrent: 2\n" + children);
+  cancel.run("x-fanout");
   cancel.begin("x/a");
   cancel.begin("x/b");
   cancel.end("x/a", kBail);
@@ -266,8 +343,13 @@ TEST_CASE("a bail in a parallel node is a part of it where all must bail, or can
   CHECK(answer.run.empty());
   CHECK(answer.cancel == std::vector<std::string>{"x/b"});
   CHECK_FALSE(answer.end);
-  cancel.end("x/b", Outcome::bail("other", 1, "cancelled"));
+  cancel.end("x/b", Outcome::cancelled("a bailed"));
+  CHECK(cancel.to_run() == "x-fanin");
+  CHECK(cancel.come_to("x") == kBail);
+  cancel.run("x-fanin", kBail);
   CHECK(cancel.ended() == kBail);
+  cancel.resume();
+  CHECK(cancel.to_run() == "x/a x/b");
 }
 
 TEST_CASE("a journal tells the walk") {

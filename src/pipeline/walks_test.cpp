@@ -88,13 +88,15 @@ class Maker {
   bool cancels_;
 };
 
-const Node* find_node(const Node& node, std::string_view path) {
+// A stage of the walk; null for a branch of a parallel node, and what stands around it.
+const Node* find_stage(const Node& node, std::string_view path) {
   if (path.empty()) return &node;
+  if (node.kind == NodeKind::parallel) return nullptr;
   const std::string_view name = path.substr(0, path.find_first_of("/@"));
   const auto slash = path.find('/');
   for (const Node& child : node.children) {
     if (child.name != name) continue;
-    return find_node(child, slash == std::string_view::npos ? "" : path.substr(slash + 1));
+    return find_stage(child, slash == std::string_view::npos ? "" : path.substr(slash + 1));
   }
   return nullptr;
 }
@@ -106,10 +108,15 @@ struct World {
   WalkState state;
   Timestamp now{Milliseconds(1'000'000)};
   std::map<std::string, int> begun;  // of stages that may not run twice
+  std::map<std::string, const Node*> fan_ins;
   int crashes = 0;
   bool lost = false;  // a stage that may not run twice was under way in a crash
 
   Outcome outcome_of(const std::string& path, int attempt) const {
+    const auto fan_in = fan_ins.find(path);
+    if (fan_in != fan_ins.end()) {
+      return joined(*fan_in->second, path.substr(0, path.rfind("-fanin")), state);
+    }
     std::uint64_t mixed = seed + static_cast<std::uint64_t>(attempt) * 7919;
     for (const char c : path) mixed = mixed * 131 + static_cast<unsigned char>(c);
     Dice dice(mixed);
@@ -136,7 +143,8 @@ struct World {
     const bool again = found != state.stages.end() &&
                        found->second.status == StageRecord::Status::ended &&
                        found->second.outcome.kind == OutcomeKind::retry;
-    if (stage.node->rerun == Rerun::never && !again) {
+    if (stage.part == Part::fan_in) fan_ins[stage.path] = stage.node;
+    if (stage.part == Part::stage && stage.node->rerun == Rerun::never && !again) {
       if (++begun[stage.path] != 1) FAIL_CHECK(stage.path, " ran twice, seed ", seed);
     }
     stage_began(state, stage.path, stage.attempt);
@@ -145,9 +153,8 @@ struct World {
   void crash() {
     ++crashes;
     for (const std::string& path : running()) {
-      const Node* node = find_node(definition.root, path);
-      REQUIRE(node != nullptr);
-      lost = lost || node->rerun == Rerun::never;
+      const Node* node = find_stage(definition.root, path);
+      lost = lost || (node != nullptr && node->rerun == Rerun::never);
     }
     REQUIRE(resumed(definition, state));
   }
@@ -195,7 +202,7 @@ std::optional<Outcome> step(World& world, Dice& dice) {
   const bool cancelled =
       std::find(answer.cancel.begin(), answer.cancel.end(), path) != answer.cancel.end();
   stage_ended(world.state, path,
-              cancelled ? Outcome::bail("other", 1, "cancelled")
+              cancelled ? Outcome::cancelled("a sibling bailed")
                         : world.outcome_of(path, world.state.stages[path].attempt),
               world.now);
   world.now += Milliseconds(dice.below(50));

@@ -3,6 +3,7 @@
 #include "base/text/text.hpp"
 #include "git/worktrees/worktree.hpp"
 #include "run/run_index.hpp"
+#include "runner/branch_order.hpp"
 #include "runner/clean_parts.hpp"
 #include "runner/discard.hpp"
 #include "runner/select.hpp"
@@ -125,9 +126,21 @@ Status clean_ended(const CleanPorts& ports, const run::RunState& state, const st
   return Done{};
 }
 
+// A branch of a run that somebody may go on with: what it made is needed then.
+bool is_awaited(const CleanPorts& ports, const RunId& id) {
+  const auto order = read_order(ports.world.files, ports.layout, id);
+  if (!order) return true;
+  if (!*order) return false;
+  const auto parent = RunId::parse((*order)->parent);
+  if (!parent) return false;
+  const auto state = run::load_run(ports.layout, *parent);
+  if (!state) return state.error().code != Errc::not_found;
+  return is_at_work(*state) || can_resume(*state);
+}
+
 Status clean_one(const CleanPorts& ports, const Alive& alive, const RunId& id, Found& found) {
   const std::string path = ports.layout.worktree(id);
-  if (alive.runs.contains(id.text())) return Done{};
+  if (alive.runs.contains(id.text()) || is_awaited(ports, id)) return Done{};
   const auto state = run::load_run(ports.layout, id);
   if (!state) {
     const bool absent = state.error().code == Errc::not_found;
@@ -136,7 +149,8 @@ Status clean_one(const CleanPorts& ports, const Alive& alive, const RunId& id, F
                         found);
   }
   if (is_at_work(*state)) return Done{};
-  if (!can_resume(*state)) return clean_ended(ports, *state, path, found);
+  const bool branch = is_branch(ports.world.files, ports.layout, id);
+  if (branch || !can_resume(*state)) return clean_ended(ports, *state, path, found);
   found.push_back(kept(worktree(path, "its run is not finished"),
                        "go on with `pawl run " + shell_word(state->target) +
                            " --resume`, or give it up with `pawl reset " + id.text() + "`"));

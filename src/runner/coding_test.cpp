@@ -12,7 +12,9 @@
 #include "agents/agent.hpp"
 #include "base/text/text.hpp"
 #include "git/test_repo.hpp"
+#include "runner/branch.hpp"
 #include "runner/run.hpp"
+#include "runner/test_branches.hpp"
 #include "stages/stage.hpp"
 #include "store/journal.hpp"
 
@@ -101,11 +103,11 @@ class World {
                script);
   }
 
-  RunEnd run(Start start = Start::fresh) {
-    options.start = start;
+  template <class Do>
+  auto with_ports(const Do& act) {
     os::Ports ports{.clock = *clock,
                     .files = *files,
-                    .processes = lab.processes(),
+                    .processes = forks,
                     .http = *http,
                     .random = *random,
                     .cancel = cancel,
@@ -120,9 +122,19 @@ class World {
         .agents = {.open = [this](const std::string&) -> Result<std::unique_ptr<agents::Agent>> {
           return std::unique_ptr<agents::Agent>(std::make_unique<PlayedAgent>(*this));
         }}};
-    auto end = runner::run(run_ports, options);
+    return act(run_ports);
+  }
+
+  RunEnd run(Start start = Start::fresh) {
+    options.start = start;
+    auto end = with_ports([&](const RunPorts& ports) { return runner::run(ports, options); });
     REQUIRE_MESSAGE(end.ok(), end.error().to_line());
     return *std::move(end);
+  }
+
+  int branch(const std::string& run) {
+    const auto end = with_ports([&](const RunPorts& ports) { return run_branch(ports, run); });
+    return end.ok() ? end->exit : 99;
   }
 
   // In a process of its own, which an agent ends by KILL.
@@ -163,7 +175,8 @@ class World {
   std::map<std::string, std::vector<Play>> plays;
   std::map<std::string, int> asked;
   std::map<std::string, std::string> prompts;  // the last under each label
-  bool may_write = false;                      // of the last order
+  BranchForks forks{lab.processes(), [this](const std::string& run) { return branch(run); }};
+  bool may_write = false;  // of the last order
 };
 
 Result<Work> PlayedAgent::work(const Order& order, EventSink& /*events*/) {

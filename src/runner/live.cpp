@@ -1,17 +1,20 @@
 #include "runner/live.hpp"
 
-#include "base/assets.hpp"
 #include "base/saturate.hpp"
 #include "base/text/text.hpp"
 #include "base/version.hpp"
 #include "evidence/confinement.hpp"
 #include "forge/open_forge.hpp"
 #include "os/signals.hpp"
+#include "pipeline/own_files.hpp"
+#include "pipeline/reader.hpp"
 #include "pipeline/walk_events.hpp"
 #include "run/events.hpp"
 #include "run/run_index.hpp"
 #include "runner/exit.hpp"
+#include "runner/groups.hpp"
 #include "runner/heartbeat.hpp"
+#include "runner/pipeline_files.hpp"
 #include "runner/walk.hpp"
 #include "stages/coding/leftovers.hpp"
 #include "stages/models.hpp"
@@ -162,7 +165,9 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
   }
   TRY_ASSIGN(const store::JournalContent journal,
              store::read_journal(ports.layout.run(live.chosen.id)));
-  return walk(pipeline, pipeline::fold(pipeline, journal.events), parts);
+  parts.scope.stands_on = live.chosen.stands_on;
+  Groups groups(ports, live.setting, pipeline, parts);
+  return walk(pipeline, pipeline::fold(pipeline, journal.events), parts, groups);
 }
 
 Status record_end(RunJournal& journal, const pipeline::Outcome& end) {
@@ -196,9 +201,12 @@ Result<std::string> find_records(const RunPorts& ports, const std::string& name)
 }
 
 Result<pipeline::Definition> embedded_pipeline(const std::string& name) {
-  const auto text = asset("pipelines/" + name + ".yaml");
-  if (!text) return fail(Errc::not_found, "there is no pipeline \"" + printable(name, 60) + "\"");
-  return pipeline::parse(*text, stages::kinds());
+  pipeline::OwnFiles files;
+  TRY_ASSIGN(const auto file, files.pipeline(name));
+  if (!file) return fail(Errc::not_found, "there is no pipeline \"" + printable(name, 60) + "\"");
+  pipeline::Reading reading = pipeline::read(*file, knowledge_of(files));
+  if (!reading.problems.empty()) return pipeline::error_of(reading.problems);
+  return std::move(reading.definition);
 }
 
 Result<pipeline::Definition> pipeline_of(const RunPorts& ports, const RunId& id,
@@ -224,9 +232,11 @@ Result<std::unique_ptr<RunJournal>> open_journal(const RunPorts& ports, const Se
   return journal;
 }
 
-RunEnd go(Live& live, const pipeline::Definition& pipeline) {
+RunEnd go(Live& live, const pipeline::Definition& pipeline, const std::function<Status()>& before) {
   const Heartbeat heartbeat(*live.journal, os::own_pid());
-  const Result<pipeline::Outcome> end = walk_stages(live, pipeline);
+  const Status ready = before ? before() : Status(Done{});
+  const Result<pipeline::Outcome> end =
+      ready ? walk_stages(live, pipeline) : Result<pipeline::Outcome>(ready.error());
   const Status recorded =
       end ? record_end(*live.journal, *end) : record_error(*live.journal, end.error());
   RunEnd result{.state = live.journal->state(), .exit = 0};
@@ -241,7 +251,8 @@ RunEnd go(Live& live, const pipeline::Definition& pipeline) {
   // Only after the end is in the journal: a kill in between leaves a folder, which the next
   // run sweeps, and not a run that can neither end nor be resumed.
   if (live.recording != nullptr) return result;
-  const bool ended = end && recorded && end->status != run::RunStatus::bailed &&
+  const bool ended = !live.keep_worktree && end && recorded &&
+                     end->status != run::RunStatus::bailed &&
                      end->status != run::RunStatus::waiting && live.worktree;
   os::Files& files = live.ports.ports.files;
   // What a pull request shows of a fork is kept there.

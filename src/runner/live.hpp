@@ -30,6 +30,8 @@ struct Chosen {
   run::RunState state;  // of an earlier process, empty for a fresh run
   bool resumed = false;
   std::string from = {};  // the stage a resume goes on at; empty: where it came to
+  // Of a branch: the commit of its parent that it begins at.
+  std::string stands_on = {};
 };
 
 using Played = std::function<std::unique_ptr<llm::ChatModel>(config::Role, const std::string&)>;
@@ -44,6 +46,7 @@ struct Live {
   const stages::Recording* recording = nullptr;  // of a replay
   store::Database* account = nullptr;            // of what was spent this day; null: its own
   Played played = {};                            // who answers in a replay; null: real models
+  bool keep_worktree = false;                    // of a branch: its parent needs it
 };
 
 // data/pipelines/NAME.yaml; not_found when there is none.
@@ -63,7 +66,9 @@ Result<std::string> find_records(const RunPorts& ports, const std::string& name)
 // The journal of a run that begins or goes on, with the event that says so.
 Result<std::unique_ptr<RunJournal>> open_journal(const RunPorts& ports, const Setting& setting,
                                                  const Chosen& chosen);
-// Walks the stages, and records in the journal how that ended.
-RunEnd go(Live& live, const pipeline::Definition& pipeline);
+// Walks the stages, and records in the journal how that ended. `before` is done first; its error
+// is one of the run.
+RunEnd go(Live& live, const pipeline::Definition& pipeline,
+          const std::function<Status()>& before = {});
 
 }  // namespace pawl::runner

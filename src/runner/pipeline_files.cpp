@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "base/assets.hpp"
+#include "agents/agent.hpp"
 #include "base/text/text.hpp"
 #include "git/worktrees/worktree.hpp"
 #include "os/files/root.hpp"
@@ -19,8 +19,6 @@ constexpr std::size_t kPromptBytesMax = std::size_t{256} << 10U;
 constexpr std::array<std::string_view, 2> kProjectFolders = {".pawl/pipelines/",
                                                              ".gremlins/pipelines/"};
 constexpr std::array<std::string_view, 2> kYamlEnds = {".yaml", ".yml"};
-constexpr std::string_view kAssets = "pipelines/";
-constexpr std::string_view kAssetPrompts = "prompts/agents/";
 constexpr std::size_t kPathShown = 200;
 
 bool is_yaml(std::string_view path) {
@@ -168,12 +166,7 @@ Result<std::optional<pipeline::SourceFile>> PipelineFiles::pipeline(const std::s
                                                 .origin = std::string(to_string(Origin::project))});
     }
   }
-  const auto text = asset(std::string(kAssets) + name + ".yaml");
-  if (!text) return std::optional<pipeline::SourceFile>();
-  return std::optional(pipeline::SourceFile{.name = "pawl:" + name + ".yaml",
-                                            .text = std::string(*text),
-                                            .folder = "",
-                                            .origin = std::string(to_string(Origin::bundled))});
+  return OwnFiles::pipeline(name);
 }
 
 Result<std::vector<std::string>> PipelineFiles::pipeline_names() {
@@ -185,13 +178,14 @@ Result<std::vector<std::string>> PipelineFiles::pipeline_names() {
         std::find(kProjectFolders.begin(), kProjectFolders.end(), folder) != kProjectFolders.end();
     if (here && is_yaml(path)) names.emplace(stem(path));
   }
-  for (const std::string_view path : assets_below(kAssets)) names.emplace(stem(path));
+  TRY_ASSIGN(const std::vector<std::string> own, OwnFiles::pipeline_names());
+  names.insert(own.begin(), own.end());
   return std::vector<std::string>(names.begin(), names.end());
 }
 
 Result<std::optional<std::string>> PipelineFiles::prompt(const pipeline::SourceFile& of,
                                                          const std::string& path) {
-  if (origin_of(of) == Origin::bundled) return own_prompt(path);
+  if (origin_of(of) == Origin::bundled) return OwnFiles::prompt(of, path);
   TRY_ASSIGN(const RepoPath place, resolved(of.folder, path));
   if (origin_of(of) == Origin::project) {
     TRY_ASSIGN(std::optional<std::string> text, project_text(place.text()));
@@ -209,7 +203,7 @@ Result<std::optional<std::string>> PipelineFiles::prompt(const pipeline::SourceF
 }
 
 Result<std::vector<std::string>> PipelineFiles::prompt_paths(const pipeline::SourceFile& of) {
-  if (origin_of(of) == Origin::bundled) return own_prompt_names();
+  if (origin_of(of) == Origin::bundled) return OwnFiles::prompt_paths(of);
   std::vector<std::string> paths;
   if (origin_of(of) == Origin::project) {
     TRY_ASSIGN(const Tree* all, tree());
@@ -231,22 +225,9 @@ Result<std::vector<std::string>> PipelineFiles::prompt_paths(const pipeline::Sou
   return paths;
 }
 
-std::optional<std::string> PipelineFiles::own_prompt(const std::string& name) {
-  const auto text =
-      asset(std::string(kAssetPrompts) + std::string(without_end(name, ".md")) + ".md");
-  if (!text) return std::nullopt;
-  return std::string(*text);
-}
-
-std::vector<std::string> PipelineFiles::own_prompt_names() {
-  std::vector<std::string> names;
-  for (const std::string_view path : assets_below(kAssetPrompts)) names.emplace_back(stem(path));
-  return names;
-}
-
 pipeline::Knowledge knowledge_of(pipeline::Sources& files) {
   static const std::vector<pipeline::StageKind> kKinds = stages::kinds();
-  return {.kinds = kKinds, .check_client = {}, .sources = &files};
+  return {.kinds = kKinds, .check_client = agents::check_spec, .sources = &files};
 }
 
 Result<pipeline::Reading> read_pipeline(PipelineFiles& files, const std::string& name) {

@@ -11,6 +11,7 @@
 #include "git/git.hpp"
 #include "git/target.hpp"
 #include "os/ports.hpp"
+#include "pipeline/own_files.hpp"
 #include "pipeline/reader.hpp"
 
 namespace pawl::runner {
@@ -31,7 +32,7 @@ enum class Origin : std::uint8_t { direct, project, bundled };
 std::string_view to_string(Origin origin);  // `file` `project` `bundled`
 Origin origin_of(const pipeline::SourceFile& file);
 
-class PipelineFiles final : public pipeline::Sources {
+class PipelineFiles final : public pipeline::OwnFiles {
  public:
   PipelineFiles(os::Ports& ports, git::Git& git, std::optional<Project> project);
   ~PipelineFiles() override;
@@ -46,8 +47,6 @@ class PipelineFiles final : public pipeline::Sources {
   Result<std::optional<std::string>> prompt(const pipeline::SourceFile& of,
                                             const std::string& path) override;
   Result<std::vector<std::string>> prompt_paths(const pipeline::SourceFile& of) override;
-  std::optional<std::string> own_prompt(const std::string& name) override;
-  std::vector<std::string> own_prompt_names() override;
 
  private:
   struct Tree;  // what a project has of pipelines and prompts

@@ -11,6 +11,7 @@
 #include "planner/verticals.hpp"
 #include "run/run_index.hpp"
 #include "runner/before.hpp"
+#include "runner/branch_order.hpp"
 #include "runner/claim_run.hpp"
 #include "runner/clean.hpp"
 #include "runner/discard.hpp"
@@ -301,6 +302,12 @@ Result<Claimed> resume_newest(const RunPorts& ports, const RunOptions& options,
 Result<Claimed> claim_named(const RunPorts& ports, const RunOptions& options,
                             const Setting& setting) {
   TRY_ASSIGN(const RunId id, RunId::parse(options.run));
+  TRY_ASSIGN(const auto branch, read_order(ports.ports.files, ports.layout, id));
+  if (branch) {
+    return fail(Errc::conflict, "run " + id.text() + " is a branch of " + branch->parent +
+                                    "; go on with that one, or with `pawl branch " + id.text() +
+                                    "` alone");
+  }
   TRY_ASSIGN(store::ProcessLock lock, lock_run(ports, id));
   TRY_ASSIGN(const bool begun, run::has_journal(ports.ports.files, ports.layout, id));
   if (begun) return go_on_with(ports, options, setting, id, std::move(lock));

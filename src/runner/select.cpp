@@ -9,6 +9,7 @@
 #include "base/text/text.hpp"
 #include "os/processes/process.hpp"
 #include "run/run_index.hpp"
+#include "runner/branch_order.hpp"
 #include "runner/discard.hpp"
 
 namespace pawl::runner {
@@ -33,7 +34,7 @@ Result<std::vector<run::RunState>> unfinished_runs(os::Files& files, const store
     const auto row = known.find(id.text());
     const bool over = row != known.end() &&
                       (row->second->target != location || kOver.contains(row->second->status));
-    if (over) continue;
+    if (over || is_branch(files, layout, id)) continue;
     Result<run::RunState> state = run::load_run(layout, id);
     if (state && state->target == location && can_resume(*state)) {
       found.push_back(*std::move(state));

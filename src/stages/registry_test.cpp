@@ -3,7 +3,8 @@
 #include <set>
 
 #include "base/assets.hpp"
-#include "pipeline/definition.hpp"
+#include "pipeline/own_files.hpp"
+#include "pipeline/reader.hpp"
 #include "stages/stage.hpp"
 
 namespace pawl::stages::registry_test {
@@ -32,9 +33,14 @@ TEST_CASE("stage types are unique, have a phase, and the embedded pipelines know
   CHECK_FALSE(pipelines.empty());
   for (const std::string_view path : pipelines) {
     CAPTURE(path);
-    const auto definition = pipeline::parse(asset(path).value(), kinds());
-    REQUIRE_MESSAGE(definition.ok(), definition.error().to_line());
-    add_types(definition->root, used);
+    pipeline::OwnFiles files;
+    const auto known = kinds();
+    const std::string name(path.substr(0, path.rfind('.')).substr(path.find('/') + 1));
+    const auto reading = pipeline::read(files.pipeline(name).value().value(),
+                                        {.kinds = known, .check_client = {}, .sources = &files});
+    const auto& problems = reading.problems;
+    REQUIRE_MESSAGE(problems.empty(), problems.front().to_line());
+    add_types(reading.definition.root, used);
   }
   // What pipelines of people are made of.
   const std::set<std::string_view> primitives{"agent", "exec", "guard"};

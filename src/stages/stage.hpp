@@ -121,6 +121,8 @@ struct Scope {
   std::string prompt = {};  // the texts of its `prompt:`; empty: none was named
   std::vector<pipeline::Taken> in = {};
   std::vector<pipeline::Left> out = {};
+  // Of a branch of another run: the commit of that it begins at; those up to it are not its own.
+  std::string stands_on = {};
   run::RunState state() const { return journal.state(); }
 };
 

@@ -115,12 +115,17 @@ class PipelineCheck final : public Command {
     Json steps = Json::array();
     std::vector<std::vector<std::string>> rows;
     for (const pipeline::DryStep& step : walked.steps) {
-      const std::string& client =
-          step.node->client.empty() ? definition.default_client : step.node->client;
+      const bool works = step.part == pipeline::Part::stage;
+      const std::string client = !works                      ? ""
+                                 : step.node->client.empty() ? definition.default_client
+                                                             : step.node->client;
       const std::string ends(to_string(step.outcome.kind));
-      rows.push_back({step.beside ? "|" : "", step.path, step.node->type, client, ends});
+      const std::string type = step.part == pipeline::Part::stage     ? step.node->type
+                               : step.part == pipeline::Part::fan_out ? "fan-out"
+                                                                      : "fan-in";
+      rows.push_back({step.beside ? "|" : "", step.path, type, client, ends});
       steps.push(Json::object({{"stage", step.path},
-                               {"type", step.node->type},
+                               {"type", type},
                                {"client", client},
                                {"beside", step.beside},
                                {"outcome", ends}}));

@@ -9,6 +9,7 @@
 #include "run/effects.hpp"
 #include "run/events.hpp"
 #include "stages/coding/coding_events.hpp"
+#include "stages/publishing/show_branch.hpp"
 #include "store/journal.hpp"
 
 namespace pawl::stages {
@@ -126,31 +127,9 @@ Status Bench::charge(const agents::Work& work) {
   return Done{};
 }
 
-// What is committed is to be found in a target on this machine: under the run's branch.
-Status Bench::show_branch(const std::string& head) const {
-  const git::Worktree& tree = worktree();
-  if (tree.target().kind != git::TargetKind::local || head == tree.base_commit()) return Done{};
-  const run::Effect effect{.key = "branch:" + head,
-                           .kind = "branch",
-                           .intent = Json::object({{"branch", tree.branch()}, {"commit", head}})};
-  // The same commit under the same branch is no change.
-  const run::EffectSteps steps{
-      .find = []() -> Result<std::optional<Json>> { return std::optional<Json>(); },
-      .act = [&]() -> Result<Json> {
-        TRY_ASSIGN(const std::string at, git::publish(worktree(), scope().id.text()));
-        return Json::object({{"commit", at}});
-      }};
-  const Result<Json> done = run::perform(scope().events, scope().state(), effect, steps);
-  if (done || done.error().code == Errc::cancelled || done.error().code == Errc::io) {
-    return done ? Status(Done{}) : Status(done.error());
-  }
-  return say(scope(), "the branch " + tree.branch() +
-                          " is not brought up to date: " + printable(done.error().message, 300));
-}
-
 Result<Outcome> Bench::end(Outcome outcome) {
   TRY_ASSIGN(const std::string head, worktree().head());
-  TRY(show_branch(head));
+  TRY(show_branch(scope(), worktree()));
   TRY(scope().events.append(to_event(CodingStage{.stage = scope().node,
                                                  .inputs = inputs_.hex(),
                                                  .head = head,

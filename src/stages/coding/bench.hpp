@@ -53,7 +53,6 @@ class Bench {
   Result<Outcome> end(Outcome outcome);
 
  private:
-  Status show_branch(const std::string& head) const;
 
   Workshop shop_;
   const Agents& agents_;

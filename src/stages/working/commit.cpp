@@ -1,6 +1,8 @@
 #include "stages/working/commit.hpp"
 
+#include <algorithm>
 #include <set>
+#include <span>
 
 #include "base/text/text.hpp"
 #include "git/hardening.hpp"
@@ -129,7 +131,11 @@ Status settle_commits(const Scope& scope, const Checkout& checkout, const Models
   TRY_ASSIGN(const std::vector<git::CommitInfo> commits, checkout.worktree->commits());
   const run::RunState state = scope.state();
   std::set<std::string> seen;
-  for (const git::CommitInfo& commit : commits) {
+  const auto foreign = std::find_if(commits.begin(), commits.end(), [&](const auto& commit) {
+    return commit.id == scope.stands_on;
+  });
+  const auto own = foreign == commits.end() ? commits.begin() : foreign + 1;
+  for (const git::CommitInfo& commit : std::span(own, commits.end())) {
     const std::string subtask = commit.trailer("Pawl-Subtask");
     if (commit.trailer("Pawl-Run") != scope.id.text() || subtask.empty()) {
       return not_to_publish(scope, checkout, commit, "was not made by this run");

@@ -1,0 +1,228 @@
+// The merge policies of parallel nodes.
+#include <algorithm>
+
+#include "base/text/text.hpp"
+#include "git/objects/object_reader.hpp"
+#include "runner/made_branch.hpp"
+#include "stages/merging/adopt_change.hpp"
+
+namespace pawl::runner {
+namespace {
+
+using pipeline::Outcome;
+
+constexpr std::string_view kConflict = "conflict";
+constexpr int kConflictExit = 6;
+
+std::string conflict_text(const std::vector<std::string>& paths) {
+  constexpr std::size_t kShown = 5;
+  std::vector<std::string> some(
+      paths.begin(), paths.begin() + static_cast<std::ptrdiff_t>(std::min(kShown, paths.size())));
+  return printable(join(some, ", "), 500) +
+         (paths.size() > kShown ? " and " + std::to_string(paths.size() - kShown) + " more" : "");
+}
+
+class Merge {
+ public:
+  Merge(const FanIn& in, const std::vector<MadeBranch>& branches) : in_(in) {
+    for (const MadeBranch& branch : branches) {
+      // What did not come to its end is taken once it has.
+      if (!branch.settled.empty() || !branch.good()) continue;
+      if (!branch.changed(in.ready)) {
+        note(branch, "unchanged", "", "");
+      } else {
+        takeable_.push_back(&branch);
+      }
+    }
+    for (const MadeBranch& branch : branches) picked_ = picked_ || branch.settled == "merged";
+  }
+
+  Merged done() && { return std::move(merged_); }
+
+  Status none() {
+    for (const MadeBranch* branch : takeable_) {
+      note(*branch, "kept", branch->head, "the group merges nothing");
+    }
+    return Done{};
+  }
+
+  // The first in order of merit that the judge admits.
+  Status pick() {
+    std::stable_sort(takeable_.begin(), takeable_.end(),
+                     [](const MadeBranch* a, const MadeBranch* b) { return a->lines < b->lines; });
+    std::vector<std::string> refused;
+    for (const MadeBranch* branch : takeable_) {
+      if (picked_) {
+        note(*branch, "kept", branch->head, "another one was picked");
+        continue;
+      }
+      TRY_ASSIGN(const stages::Adopted adopted, adopt(*branch));
+      picked_ = adopted.refused.empty();
+      if (picked_) {
+        const std::string size = counted(static_cast<std::size_t>(branch->lines), "changed line");
+        note(*branch, "merged", adopted.commit, "the smallest that was admitted: " + size);
+      } else {
+        refused.push_back(branch->name + ": " + adopted.refused);
+        note(*branch, "refused", branch->head, adopted.refused);
+      }
+    }
+    if (!picked_ && !takeable_.empty()) bail("no branch was admitted: " + join(refused, "; "));
+    return Done{};
+  }
+
+  // One on top of the other, each judged, with builds and tests where there are any, before the
+  // next.
+  Status one_by_one() {
+    for (const MadeBranch* branch : takeable_) {
+      TRY_ASSIGN(const stages::Adopted adopted, adopt(*branch));
+      if (adopted.refused.empty()) {
+        note(*branch, "merged", adopted.commit, "");
+        continue;
+      }
+      note(*branch, conflicts_ ? "conflict" : "refused", branch->head, adopted.refused);
+      bail(branch->name + " cannot be put on top of those before it: " + adopted.refused);
+      return Done{};
+    }
+    return Done{};
+  }
+
+  // All of them as one change, or none.
+  Status all_at_once() {
+    if (takeable_.empty()) return Done{};
+    // A union of others is another one: a branch that bailed comes to its end in a later process.
+    std::vector<std::string> names;
+    for (const MadeBranch* branch : takeable_) names.push_back(branch->name);
+    const std::string step = step_of("union-" + join(names, "+"));
+    TRY_ASSIGN(std::string commit, stages::adopted_before(shop(), step));
+    if (commit.empty()) {
+      TRY_ASSIGN(const std::string start, checkout().worktree->head());
+      std::string head = start;
+      for (const MadeBranch* branch : takeable_) {
+        TRY_ASSIGN(const MergedTree tree,
+                   merge_trees(checkout().git, folder(), head, branch->head));
+        if (!tree.conflicts.empty()) return refuse_union(*branch, tree.conflicts);
+        TRY_ASSIGN(head, checkout().git.text(folder(), {"commit-tree", tree.tree, "-p", head, "-m",
+                                                        "a union of branches"}));
+      }
+      TRY_ASSIGN(const stages::Adopted adopted,
+                 adopt_tree(step, "Merge the branches " + join(names, ", "), start, head));
+      if (!adopted.refused.empty()) {
+        for (const MadeBranch* branch : takeable_) {
+          note(*branch, "refused", branch->head, adopted.refused);
+        }
+        bail("the branches cannot be merged: " + adopted.refused);
+        return Done{};
+      }
+      commit = adopted.commit;
+    }
+    for (const MadeBranch* branch : takeable_) note(*branch, "merged", commit, "");
+    return Done{};
+  }
+
+ private:
+  const stages::Scope& scope() const { return in_.parts.scope; }
+  const stages::Checkout& checkout() const { return in_.parts.checkout; }
+  stages::Workshop shop() const {
+    return {scope(), in_.parts.settings, checkout(), in_.parts.models};
+  }
+  const std::string& folder() const { return checkout().worktree->folder(); }
+
+  void note(const MadeBranch& branch, std::string outcome, std::string commit, std::string why) {
+    merged_.notes.push_back({.branch = branch.name,
+                             .outcome = std::move(outcome),
+                             .commit = std::move(commit),
+                             .reason = std::move(why)});
+  }
+
+  void bail(const std::string& why) {
+    merged_.bail =
+        Outcome::bail(std::string(kConflict), kConflictExit, in_.ready.group + ": " + why);
+  }
+
+  Status refuse_union(const MadeBranch& branch, const std::vector<std::string>& paths) {
+    const std::string why = "conflicts in " + conflict_text(paths);
+    for (const MadeBranch* one : takeable_) {
+      note(*one, one == &branch ? "conflict" : "refused", one->head,
+           one == &branch ? why : "one beside it conflicts");
+    }
+    bail(branch.name + " cannot be merged with those before it: " + why);
+    return Done{};
+  }
+
+  std::string step_of(const std::string& name) const {
+    return in_.ready.group + "-fanin-" + name + "-" + std::to_string(in_.turn);
+  }
+
+  Result<stages::Adopted> adopt_tree(const std::string& step, const std::string& title,
+                                     const std::string& from, const std::string& to) {
+    git::ObjectReader objects(checkout().git, folder());
+    TRY_ASSIGN(git::ReadChange change, git::change_between(objects, from, to));
+    const stages::Request& request = in_.parts.settings.request;
+    const std::string words = request.plan + "\n" + request.instructions + "\n" + request.task;
+    // Its branches have what it needs, or the run has it already.
+    if (change.change.empty() && change.unsafe.empty() && change.unread.empty()) {
+      return stages::Adopted{};
+    }
+    return stages::adopt_change(
+        shop(), {.step = step, .title = title, .words = words, .maker = "pawl:merge"},
+        std::move(change));
+  }
+
+  // All that the branch did, as one commit on the head.
+  Result<stages::Adopted> adopt(const MadeBranch& branch) {
+    conflicts_ = false;
+    const std::string step = step_of(branch.name);
+    TRY_ASSIGN(const std::string before, stages::adopted_before(shop(), step));
+    if (!before.empty()) return stages::Adopted{.commit = before, .refused = {}};
+    TRY_ASSIGN(const std::string head, checkout().worktree->head());
+    TRY_ASSIGN(const MergedTree tree, merge_trees(checkout().git, folder(), head, branch.head));
+    if (!tree.conflicts.empty()) {
+      conflicts_ = true;
+      return stages::Adopted{.commit = {},
+                             .refused = "conflicts in " + conflict_text(tree.conflicts)};
+    }
+    return adopt_tree(step, branch.title, head, tree.tree);
+  }
+
+  const FanIn& in_;
+  std::vector<const MadeBranch*> takeable_;
+  Merged merged_;
+  bool picked_ = false;
+  bool conflicts_ = false;  // the branch asked about last
+};
+
+}  // namespace
+
+Result<MergedTree> merge_trees(git::Git& git, const std::string& folder, const std::string& ours,
+                               const std::string& theirs) {
+  const git::Git::Run run{
+      .folder = folder,
+      .args = {"merge-tree", "--write-tree", "--name-only", "-z", "--no-messages", ours, theirs}};
+  TRY_ASSIGN(const os::Finished finished, git.run(run));
+  const bool clean = finished.succeeded();
+  const bool conflicts = finished.ending == os::Ending::exited && finished.exit_code == 1;
+  if (!clean && !conflicts) return git.failure(run, finished);
+  MergedTree merged;
+  for (const std::string_view part : split(finished.out, '\0')) {
+    if (merged.tree.empty()) {
+      merged.tree = trim(part);
+    } else if (!part.empty() && conflicts) {
+      merged.conflicts.emplace_back(part);
+    }
+  }
+  if (conflicts && merged.conflicts.empty()) merged.conflicts.emplace_back("files without a name");
+  return merged;
+}
+
+Result<Merged> merge_branches(const FanIn& in, const std::vector<MadeBranch>& branches) {
+  Merge merge(in, branches);
+  switch (in.group.merge) {
+    case pipeline::MergePolicy::none: TRY(merge.none()); break;
+    case pipeline::MergePolicy::pick: TRY(merge.pick()); break;
+    case pipeline::MergePolicy::sequence: TRY(merge.one_by_one()); break;
+    case pipeline::MergePolicy::in_union: TRY(merge.all_at_once()); break;
+  }
+  return std::move(merge).done();
+}
+
+}  // namespace pawl::runner

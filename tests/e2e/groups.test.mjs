@@ -1,0 +1,118 @@
+// Parallel groups by the program itself: branches are processes, and processes are killed.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { scheduler } from 'node:timers/promises';
+
+import { git, journal, makeRepo, makeWorld, pawl, runFolders, startPawl } from './lib.mjs';
+
+// `plays`: of each branch of the group, what it does in its folder.
+function setting(t, keys, plays) {
+  const world = makeWorld();
+  t.after(() => world.remove());
+  world.env.PAWL_CHECKS_RUN = 'false';
+  const children = Object.keys(plays).map((name) => {
+    const script = path.join(world.folder, `${name}.json`);
+    fs.writeFileSync(script, JSON.stringify({ implement: Array(9).fill(plays[name]) }));
+    return `      - {name: ${name}, type: implement, client: 'scripted:${script}'}`;
+  });
+  const repo = makeRepo(world, {
+    'README.md': '# Box\n',
+    '.pawl/pipelines/wide.yaml': `stages:\n  - name: g\n${keys}    parallel:\n${children.join('\n')}\n`,
+  });
+  const args = ['launch', 'wide', 'Do it', '--foreground', '--target', repo, '--branch', 'bg/box', '--json'];
+  return { world, repo, args };
+}
+const whole = (world) => runFolders(world).find((folder) => !fs.existsSync(path.join(folder, 'artifacts', 'branch.json')));
+const branches = (world) => runFolders(world).filter((folder) => fs.existsSync(path.join(folder, 'artifacts', 'branch.json')));
+const rescued = (repo) => git(repo, 'for-each-ref', '--format=%(refname)', 'refs/pawl/rescue').split('\n').filter(Boolean);
+const done = (files) => ({ files, text: 'Done.' });
+
+test('branches work in processes of their own, side by side, and their work comes together', (t) => {
+  const { world, repo, args } = setting(t, '    merge: union\n', {
+    a: { shell: 'sleep 2; echo a > a.txt', text: 'Done.' },
+    b: { shell: 'sleep 2; echo b > b.txt', text: 'Done.' },
+  });
+  const ran = pawl(world, args);
+  assert.equal(ran.code, 0, ran.err + ran.out);
+  assert.equal(git(repo, 'show', 'bg/box:a.txt'), 'a');
+  assert.equal(git(repo, 'show', 'bg/box:b.txt'), 'b');
+  assert.deepEqual(git(repo, 'log', '--format=%s', 'main..bg/box').split('\n'), ['Merge the branches a, b']);
+  assert.deepEqual(git(repo, 'branch', '--format=%(refname:short)').split('\n').sort(), ['bg/box', 'main']);
+  assert.deepEqual(rescued(repo), []);
+  const begins = branches(world).map((folder) => journal(folder).find((event) => event.kind === 'run.begin'));
+  assert.equal(new Set(begins.map((event) => event.data.pid)).size, 2);
+  const ends = branches(world).map((folder) => journal(folder).at(-1).at);
+  const starts = begins.map((event) => event.at);
+  assert.ok(starts.every((at) => ends.every((end) => at < end)), 'they overlap');
+  assert.deepEqual(fs.readdirSync(path.join(world.state, 'worktrees')), []);
+});
+
+test('one after the other where only one may run', (t) => {
+  const { world, args } = setting(t, '    max_concurrent: 1\n    merge: sequence\n', {
+    a: done({ 'a.txt': 'a\n' }), b: done({ 'b.txt': 'b\n' }), c: done({ 'c.txt': 'c\n' }),
+  });
+  const ran = pawl(world, args);
+  assert.equal(ran.code, 0, ran.err + ran.out);
+  const events = journal(whole(world)).filter((event) => /^stage\./.test(event.kind) && event.data.stage.startsWith('g/'));
+  assert.deepEqual(events.map((event) => `${event.kind} ${event.data.stage}`), ['a', 'b', 'c']
+    .flatMap((name) => [`stage.begin g/${name}`, `stage.end g/${name}`]));
+});
+
+test('a bail ends what runs beside it, process and all, and a resume does both', (t) => {
+  const { world, repo, args } = setting(t, '    cancel_on_bail: true\n    merge: union\n', {
+    a: { files: { 'a.txt': 'a\n' }, bail: { class: 'security', detail: 'no' } },
+    b: { shell: 'echo b > b.txt; sleep 120', text: 'Done.' },
+  });
+  const began = Date.now();
+  const ran = pawl(world, args);
+  assert.ok(Date.now() - began < 60_000, 'b was ended');
+  assert.notEqual(ran.code, 0);
+  const end = journal(whole(world)).at(-1);
+  assert.equal(end.data.class, 'security');
+  for (const name of ['a', 'b']) {
+    fs.writeFileSync(path.join(world.folder, `${name}.json`),
+      JSON.stringify({ implement: Array(9).fill(done({ [`${name}.txt`]: `${name}\n` })) }));
+  }
+  const again = pawl(world, ['resume', path.basename(whole(world)), '--foreground', '--json']);
+  assert.equal(again.code, 0, again.err + again.out);
+  assert.equal(git(repo, 'show', 'bg/box:a.txt'), 'a');
+  assert.equal(git(repo, 'show', 'bg/box:b.txt'), 'b');
+});
+
+test('a conflict is an outcome, with both sides on refs', (t) => {
+  const { world, repo, args } = setting(t, '    merge: union\n', {
+    a: done({ 'same.txt': 'a\n' }), b: done({ 'same.txt': 'b\n' }),
+  });
+  const ran = pawl(world, args);
+  assert.equal(ran.code, 6, ran.err + ran.out);
+  assert.equal(journal(whole(world)).at(-1).data.class, 'conflict');
+  const texts = rescued(repo).filter((ref) => /\/g\/[ab]$/.test(ref)).map((ref) => git(repo, 'show', `${ref}:same.txt`));
+  assert.deepEqual(texts.sort(), ['a', 'b']);
+});
+
+test('killed at random instants, run and branches, it comes to the same end', async (t) => {
+  const kills = Number(process.env.PAWL_KILLS ?? 6);
+  for (let round = 0; round < kills; ++round) {
+    const { world, repo, args } = setting(t, '    merge: sequence\n', {
+      a: { shell: 'sleep 0.3; echo a > a.txt', text: 'Done.' }, b: done({ 'b.txt': 'b\n' }),
+    });
+    const { child, ended } = startPawl(world, args);
+    await scheduler.wait(300 + 700 * round);
+    child.kill('SIGKILL');
+    await ended;
+    // A branch that was killed alone is begun again, too.
+    for (let tries = 0; tries < 4; ++tries) {
+      const folder = runFolders(world).length > 0 ? whole(world) : undefined;
+      const begun = folder && fs.existsSync(path.join(folder, 'events.jsonl')) &&
+        journal(folder).some((event) => event.kind === 'run.begin');
+      const again = begun ? pawl(world, ['resume', path.basename(folder), '--foreground', '--json']) : pawl(world, args);
+      if (again.code === 0 || /already|succeeded|finished|ended/.test(again.err)) break;
+      assert.notEqual(tries, 3, again.err + again.out);
+    }
+    assert.deepEqual(git(repo, 'log', '--format=%s', 'main..bg/box').split('\n'), ['Do it', 'Do it'], `round ${round}`);
+    assert.equal(git(repo, 'show', 'bg/box:a.txt'), 'a');
+    assert.equal(git(repo, 'show', 'bg/box:b.txt'), 'b');
+  }
+});
