@@ -163,6 +163,10 @@ Status copy_tree(const Root& from, const Root& to, const CopyLimits& limits,
 }
 
 Status give_tree(const Root& folder, Owner owner) {
+  TRY_ASSIGN(const Fd top, folder.itself());
+  if (::fchownat(top.get(), "", owner.uid, owner.gid, AT_EMPTY_PATH) != 0) {
+    return errno_error(errno, "the folder itself");
+  }
   std::vector<std::string> folders(1);
   while (!folders.empty()) {
     const std::string path = std::move(folders.back());

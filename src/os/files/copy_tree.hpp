@@ -24,7 +24,7 @@ struct CopyLimits {
 Status copy_tree(const Root& from, const Root& to, const CopyLimits& limits,
                  std::optional<Owner> owner, const Cancel* cancel);
 
-// Everything below a folder given to `owner`, symlinks as such.
+// A folder and everything below it given to `owner`, symlinks as such.
 Status give_tree(const Root& folder, Owner owner);
 
 }  // namespace pawl::os

@@ -71,9 +71,9 @@ export function reviewComment(world, one) {
     original_commit_id: place.commitId, user: user(world, one.user), body: one.body, created_at: world.clock.iso(one.createdAt), updated_at: world.clock.iso(one.updatedAt),
     html_url: page, pull_request_url: pullUrl(world, one.pull), author_association: associationOf(world, one.repo, one.user),
     _links: { self: { href: url }, html: { href: page }, pull_request: { href: pullUrl(world, one.pull) } }, reactions: reactionsOf(one, url),
-    start_line: now.startLine, original_start_line: place.startLine, start_side: place.startSide, line: now.line, original_line: place.line, side: place.side,
-    // Lists of comments want positions; null, what an outdated one has, is in no description.
-    ...(now.position !== null && { position: now.position }), original_position: place.position ?? 1, subject_type: place.subjectType,
+    start_line: now.startLine, original_start_line: place.startLine, start_side: place.startSide, original_line: place.line, side: place.side,
+    // Lists of comments want positions and lines; null, what an outdated one has, is in no description.
+    ...(now.position !== null && { position: now.position }), ...(now.line !== null && { line: now.line }), original_position: place.position ?? 1, subject_type: place.subjectType,
     ...(one.inReplyTo && { in_reply_to_id: one.inReplyTo.id }),
   };
 }
