@@ -31,8 +31,8 @@ const done = (files) => ({ files, text: 'Done.' });
 
 test('branches work in processes of their own, side by side, and their work comes together', (t) => {
   const { world, repo, args } = setting(t, '    merge: union\n', {
-    a: { shell: 'sleep 2; echo a > a.txt', text: 'Done.' },
-    b: { shell: 'sleep 2; echo b > b.txt', text: 'Done.' },
+    a: { files: { 'a.txt': 'a\n' }, shell: 'sleep 2', text: 'Done.' },
+    b: { files: { 'b.txt': 'b\n' }, shell: 'sleep 2', text: 'Done.' },
   });
   const ran = pawl(world, args);
   assert.equal(ran.code, 0, ran.err + ran.out);
@@ -63,7 +63,7 @@ test('one after the other where only one may run', (t) => {
 test('a bail ends what runs beside it, process and all, and a resume does both', (t) => {
   const { world, repo, args } = setting(t, '    cancel_on_bail: true\n    merge: union\n', {
     a: { files: { 'a.txt': 'a\n' }, bail: { class: 'security', detail: 'no' } },
-    b: { shell: 'echo b > b.txt; sleep 120', text: 'Done.' },
+    b: { files: { 'b.txt': 'b\n' }, shell: 'sleep 120', text: 'Done.' },
   });
   const began = Date.now();
   const ran = pawl(world, args);
@@ -96,7 +96,7 @@ test('killed at random instants, run and branches, it comes to the same end', as
   const kills = Number(process.env.PAWL_KILLS ?? 6);
   for (let round = 0; round < kills; ++round) {
     const { world, repo, args } = setting(t, '    merge: sequence\n', {
-      a: { shell: 'sleep 0.3; echo a > a.txt', text: 'Done.' }, b: done({ 'b.txt': 'b\n' }),
+      a: { files: { 'a.txt': 'a\n' }, shell: 'sleep 0.3', text: 'Done.' }, b: done({ 'b.txt': 'b\n' }),
     });
     const { child, ended } = startPawl(world, args);
     await scheduler.wait(300 + 700 * round);
