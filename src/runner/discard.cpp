@@ -7,6 +7,7 @@
 #include "run/run_index.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"
+#include "stages/coding/leftovers.hpp"
 #include "store/journal.hpp"
 #include "store/lock.hpp"
 
@@ -87,6 +88,7 @@ Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& lay
     TRY(files.remove_tree(folder));
     return true;
   }
+  TRY(stages::give_up_workplaces(*worktree, files, layout, id, ports.world.clock.now()));
   TRY(worktree->save(files, landed).during("giving up the worktree " + folder));
   // In one step: half of a clone is nothing that could be opened, and be known to be saved.
   TRY(files.make_folders(layout.scratch(id), 0700));

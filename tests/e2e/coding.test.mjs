@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { checkoutPrint, git, makeRepo, makeWorld, pawl, runFolders } from './lib.mjs';
+import { checkoutPrint, git, makeRepo, makeWorld, pawl, runFolders, until } from './lib.mjs';
 
 const files = { 'README.md': '# Box\n\nOpens and closes.\n', 'state.txt': 'broken\n' };
 
@@ -43,6 +43,18 @@ test('the pipeline local ends as commits on a branch, and the checkout is left a
   assert.deepEqual(rescued(repo), []);
   const left = path.join(world.state, 'workplaces');
   assert.deepEqual(fs.existsSync(left) ? fs.readdirSync(left) : [], []);
+
+  // One commit of all that lands on the branch it was meant for, and the clean checkout goes with it.
+  const id = JSON.parse(done.out).run;
+  const landed = pawl(world, ['land', id, '--json']);
+  assert.equal(landed.code, 0, landed.err + landed.out);
+  assert.equal(git(repo, 'rev-list', '--count', 'main'), '2');
+  assert.equal(git(repo, 'show', 'main:hello.txt'), 'HELLO');
+  assert.equal(git(repo, 'show', 'main:state.txt'), 'fixed');
+  assert.equal(git(repo, 'status', '--porcelain'), '');
+  const [row] = JSON.parse(pawl(world, ['fleet', '--json']).out).runs;
+  assert.equal(row.run, id);
+  assert.ok(row.landed, JSON.stringify(row));
 });
 
 test('an agent that bails ends the run by its class, and a resume goes on where it stopped', (t) => {
@@ -66,4 +78,22 @@ test('an agent reaches nothing but its workplace', (t) => {
   assert.equal(done.code, 0, done.err + done.out);
   assert.equal(git(repo, 'show', 'bg/box:hello.txt'), 'HELLO');
   assert.ok(!fs.existsSync(path.join(world.state, 'escaped.txt')));
+});
+
+test('what an agent had done when its run was stopped is kept when the run is removed', async (t) => {
+  const { world, repo } = setting(t, { ...agents, implement: [{ shell: 'echo half > half.txt; exec sleep 600', text: 'Done.' }] });
+  const script = path.join(world.folder, 'agents.json');
+  const begun = pawl(world, ['launch', 'local', 'Say hello', '--target', repo, '--branch', 'bg/box', '--client', `scripted:${script}`, '--json']);
+  assert.equal(begun.code, 0, begun.err);
+  const id = JSON.parse(begun.out).run;
+  const places = path.join(world.state, 'workplaces', id);
+  const half = () => fs.existsSync(places) && fs.readdirSync(places).some((name) => fs.existsSync(path.join(places, name, 'tree', 'half.txt')));
+  await until(half);
+  assert.equal(pawl(world, ['stop', id]).code, 0);
+  const removed = pawl(world, ['rm', id]);
+  assert.equal(removed.code, 0, removed.err);
+  assert.ok(!fs.existsSync(places));
+  const refs = rescued(repo).filter((ref) => git(repo, 'ls-tree', '--name-only', ref).split('\n').includes('half.txt'));
+  assert.equal(refs.length, 1, rescued(repo).join('\n'));
+  assert.equal(git(repo, 'show', `${refs[0]}:half.txt`), 'half');
 });

@@ -11,8 +11,7 @@ constexpr std::string_view kKept = ".kept-";
 constexpr std::size_t kNodeNameMax = 60;
 
 // What cannot be kept on a ref is not used again, and not removed.
-Result<std::string> set_aside(const Scope& scope, const git::Workplace& place) {
-  os::Files& files = scope.ports.files;
+Result<std::string> set_aside(os::Files& files, const git::Workplace& place) {
   for (int number = 1;; ++number) {
     const std::string to = place.folder() + std::string(kKept) + std::to_string(number);
     TRY_ASSIGN(const auto there, files.stat(to));
@@ -20,6 +19,10 @@ Result<std::string> set_aside(const Scope& scope, const git::Workplace& place) {
     TRY(files.rename(place.folder(), to));
     return to;
   }
+}
+
+std::string message_of(const RunId& id) {
+  return "Work of a coding agent that was not committed\n\nPawl-Run: " + id.text() + "\n";
 }
 
 std::string label_of(const Scope& scope, const git::Workplace& place) {
@@ -46,13 +49,11 @@ Result<std::string> rescue_work(const Scope& scope, const Checkout& checkout, gi
   TRY_ASSIGN(const std::string head, checkout.worktree->head());
   Result<git::ReadChange> read = place.change(head);
   if (read) {
-    Result<git::Rescued> kept = git::rescue_change(
-        *checkout.worktree, *read,
-        {.head = head,
-         .label = label_of(scope, place),
-         .message =
-             "Work of a coding agent that was not committed\n\nPawl-Run: " + scope.id.text() + "\n",
-         .at = scope.ports.clock.now()});
+    Result<git::Rescued> kept = git::rescue_change(*checkout.worktree, *read,
+                                                   {.head = head,
+                                                    .label = label_of(scope, place),
+                                                    .message = message_of(scope.id),
+                                                    .at = scope.ports.clock.now()});
     if (kept) rescued = *std::move(kept);
     if (!kept && kept.error().code == Errc::cancelled) return kept.error();
     if (!kept) trouble = kept.error().to_line();
@@ -64,7 +65,7 @@ Result<std::string> rescue_work(const Scope& scope, const Checkout& checkout, gi
     TRY(place.remove());
     if (rescued.ref.empty()) return std::string();
   } else {
-    TRY_ASSIGN(event.folder, set_aside(scope, place));
+    TRY_ASSIGN(event.folder, set_aside(scope.ports.files, place));
     if (!trouble.empty()) event.reason += "; it could not be read: " + printable(trouble, 300);
   }
   event.ref = rescued.ref;
@@ -84,6 +85,37 @@ Status remove_workplaces(os::Files& files, const store::Layout& layout, const Ru
   TRY(files.remove_tree(os::join_path(all, kHome)));
   TRY_ASSIGN(const std::vector<std::string> names, files.list(all));
   return names.empty() ? files.remove_tree(all) : Status(Done{});
+}
+
+Status give_up_workplaces(git::Worktree& worktree, os::Files& files, const store::Layout& layout,
+                          const RunId& id, Timestamp at) {
+  const std::string all = layout.workplaces(id);
+  TRY_ASSIGN(const auto there, files.stat(all));
+  if (!there) return Done{};
+  TRY_ASSIGN(const std::string head, worktree.head());
+  TRY_ASSIGN(const std::vector<std::string> names, files.list(all));
+  for (const std::string& name : names) {
+    if (name == kHome || contains(name, kKept)) continue;
+    const std::string folder = os::join_path(all, name);
+    const std::string doing = "keeping what an agent left in " + folder;
+    TRY_ASSIGN(auto place, git::Workplace::find(worktree, folder));
+    if (!place) {
+      TRY(files.remove_tree(folder));
+      continue;
+    }
+    TRY_ASSIGN(const git::ReadChange read, place->change(head).during(doing));
+    TRY_ASSIGN(
+        const git::Rescued kept,
+        git::rescue_change(worktree, read,
+                           {.head = head, .label = name, .message = message_of(id), .at = at})
+            .during(doing));
+    if (kept.left.empty()) {
+      TRY(place->remove());
+    } else {
+      TRY(set_aside(files, *place));
+    }
+  }
+  return remove_workplaces(files, layout, id);
 }
 
 Status rescue_leftovers(const Scope& scope, const Checkout& checkout) {
