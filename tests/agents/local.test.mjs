@@ -1,0 +1,78 @@
+// The whole way of the pipeline `local` with real agents: a plan file becomes commits on a branch of its own, reviewed, mended and
+// verified, and lands as one commit.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { checkoutPrint, git, makeRepo, makeWorld, pawl, sourceRoot, startFakeModel } from '../e2e/lib.mjs';
+
+const kKey = 'sk-canary-of-the-person-4b8a0d6c13';
+const folders = ['agents', 'more-agents'].map((name) => path.join(sourceRoot, 'build', 'deps', name, 'node_modules', '.bin'));
+const installed = (name) => folders.some((folder) => fs.existsSync(path.join(folder, name)));
+const sandbox = spawnSync('/usr/bin/bwrap', ['--unshare-all', '--ro-bind', '/', '/', '/bin/true']).status === 0;
+const wantsAll = process.env.PAWL_ALL_AGENTS === '1';
+
+function skipped(name) {
+  if (!sandbox) return 'no command can be confined here';
+  if (!installed(name)) return `${name} is not installed (./dev test agents installs it)`;
+  return false;
+}
+
+const files = { 'README.md': '# Greeter\n\nGreets.\n', 'greet.sh': 'echo "Good day, $1"\n', 'check.sh': '[ "$(sh greet.sh Ada)" = "Hello, Ada!" ]\n' };
+const plan = '# Greet shortly\n\nIn greet.sh, say `Hello,` in place of `Good day,`. Leave check.sh as it is.\n';
+// Who is asked is known by what the prompt begins with. The first attempt is not yet what the check wants.
+const script = [
+  { match: 'Commands that have to pass fail', repeat: true, steps: [{ text: 'A mark is missing.', shell: 'echo \'echo "Hello, $1!"\' > greet.sh' }, { text: 'Mended.' }] },
+  { match: 'was reviewed. Mend what', repeat: true, steps: [{ text: 'I follow it.', shell: 'printf "# Greeter\\n\\nGreets shortly.\\n" > README.md' }, { text: 'Followed.' }] },
+  { match: 'Review a change of the repository', repeat: true, steps: [{ text: '# Review\n\nIt greets.\n\n## Findings\n\nREADME.md:3 minor: it says nothing of how it greets.\n' }] },
+  { match: 'Carry out this plan', repeat: true, steps: [{ text: 'I do it.', shell: 'echo \'echo "Hello, $1"\' > greet.sh; git commit -qam mine || true' }, { text: 'Done.' }] },
+];
+
+const kAgents = [
+  { client: 'claude:fake', program: 'claude' },
+  { client: 'codex:fake', program: 'codex', more: true },
+  { client: 'copilot:fake', program: 'copilot', more: true },
+  { client: 'gemini:fake', program: 'gemini', more: true },
+  { client: 'opencode:other/fake', program: 'opencode', more: true },
+  { client: 'acp:copilot --acp --model fake', program: 'copilot', more: true },
+  { client: 'acp:gemini --acp -m fake', program: 'gemini', more: true },
+];
+
+for (const { client, program, more } of kAgents) {
+  if (more && !wantsAll) continue;
+  test(`local with ${client}: from a plan file to one landed commit`, { skip: skipped(program) }, async (t) => {
+    const world = makeWorld();
+    t.after(() => world.remove());
+    const model = await startFakeModel(world, script, ['--key', kKey]);
+    t.after(() => model.stop());
+    const origin = model.url.replace(/\/v1$/, '');
+    Object.assign(world.env, {
+      PATH: `${folders.join(':')}:${process.env.PATH}`,
+      PAWL_CHECKS_RUN: 'false',
+      PAWL_MODEL_BASE_URL: model.url, PAWL_MODEL_API_KEY: kKey,
+      PAWL_ANTHROPIC_BASE_URL: origin, PAWL_ANTHROPIC_API_KEY: kKey,
+      PAWL_GEMINI_BASE_URL: origin, PAWL_GEMINI_API_KEY: kKey,
+    });
+    const repo = makeRepo(world, files);
+    const before = checkoutPrint(repo);
+    fs.writeFileSync(path.join(world.folder, 'plan.md'), plan);
+    const done = pawl(world, ['launch', 'local', '--foreground', '--target', repo, '--branch', 'bg/greet', '--client', client,
+      '--plan', path.join(world.folder, 'plan.md'), '--cmd', 'sh check.sh', '--json']);
+    assert.equal(done.code, 0, done.err + done.out);
+    assert.equal(checkoutPrint(repo), before, 'the checkout is left alone');
+    assert.deepEqual(git(repo, 'log', '--reverse', '--format=%s', 'main..bg/greet').split('\n'),
+      ['Greet shortly', 'fix: Address the review', 'fix: Make the checks pass']);
+    const run = JSON.parse(done.out);
+    assert.ok(run.cost.tokens_in > 0 && run.cost.tokens_out > 0, JSON.stringify(run.cost));
+
+    const landed = pawl(world, ['land', run.run, '--json']);
+    assert.equal(landed.code, 0, landed.err + landed.out);
+    assert.equal(git(repo, 'rev-list', '--count', 'main'), '2');
+    assert.equal(git(repo, 'show', 'main:greet.sh'), 'echo "Hello, $1!"');
+    assert.equal(git(repo, 'show', 'main:README.md'), '# Greeter\n\nGreets shortly.');
+    const everything = spawnSync('grep', ['-rlF', kKey, world.state], { encoding: 'utf8' }).stdout;
+    assert.equal(everything, '', 'the key is in no file of the state');
+  });
+}
