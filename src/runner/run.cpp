@@ -89,8 +89,11 @@ struct Claimed {
 Result<store::ProcessLock> lock_run(const RunPorts& ports, const RunId& id) {
   store::LockHolder me = store::this_process();
   me.run = id.text();
-  return store::ProcessLock::acquire(ports.ports.files, ports.layout.run_lock(id), me,
-                                     "run " + id.text());
+  // Who only looks at a run (a cleaner, a starter that puts away what never began) holds it for a
+  // moment.
+  return store::ProcessLock::acquire(
+      ports.ports.files, ports.layout.run_lock(id), me, "run " + id.text(),
+      {.clock = ports.ports.clock, .cancel = &ports.ports.cancel, .patience = Milliseconds(500)});
 }
 
 // The run a resume goes on with: of the caller's pipeline where there is one, and none that another
@@ -442,6 +445,9 @@ Result<RunId> reserve(const RunPorts& ports, const RunOptions& options) {
 }
 
 Result<bool> give_back(const RunPorts& ports, const RunId& run) {
+  // Of a run that began the lock is wanted by who goes on with it.
+  TRY_ASSIGN(const bool known, run::has_journal(ports.ports.files, ports.layout, run));
+  if (known) return false;
   TRY_ASSIGN(const store::ProcessLock lock, lock_run(ports, run));
   TRY_ASSIGN(const bool begun, run::has_journal(ports.ports.files, ports.layout, run));
   if (begun) return false;

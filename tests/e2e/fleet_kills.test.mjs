@@ -74,7 +74,8 @@ test(`the process of a run is killed at ${kills} instants of the handshake, seed
         assert.match(done.err, new RegExp(`pawl fleet ${path.basename(made[0])}`));
         seen.crashed += 1;
       } else {
-        assert.match(done.err, /ended before it said that it began/);
+        // Or the one killed before has not let go of the repository yet.
+        assert.match(done.err, /ended before it said that it began|the repository is busy/);
         seen.gone += 1;
       }
     }
