@@ -351,7 +351,7 @@ TEST_CASE("killed at an event of a group, a run comes to the same end") {
   const std::string yaml =
       group("    merge: sequence\n", "  - {name: last, type: implement, client: 'scripted:c'}\n");
   int kills = 0;
-  constexpr int kStride = 5;  // 1: each of them, which takes minutes
+  constexpr int kStride = 10;  // 1: each of them, which takes minutes
   for (int at = 3; at < 100; at += kStride) {
     CAPTURE(at);
     World world(yaml);

@@ -26,11 +26,13 @@ function generator(state) {
 const hasJournal = (folder) => fs.existsSync(path.join(folder, 'events.jsonl'));
 
 // The process that was started for a run of this world, by its words; null while there is none.
-function processOfRun(after) {
+function processOfRun(world, after) {
   for (let pid = after + 1; pid < after + 400; pid += 1) {
     try {
       const words = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      if (words[1] === 'resume' && words.includes('--word')) return pid;
+      // Others run beside this test, in worlds of their own.
+      const here = fs.readlinkSync(`/proc/${pid}/cwd`).startsWith(`${world.folder}/`);
+      if (here && words[1] === 'resume' && words.includes('--word')) return pid;
     } catch { /* no such process */ }
   }
   return null;
@@ -53,7 +55,7 @@ test(`the process of a run is killed at ${kills} instants of the handshake, seed
       const starter = startPawl(world, ['launch', 'improve', '--target', fleet.repo, '--print-id']);
       const pid = await new Promise((resolve) => {
         const look = () => {
-          const found = processOfRun(starter.child.pid);
+          const found = processOfRun(world, starter.child.pid);
           if (found !== null || starter.child.exitCode !== null) resolve(found);
           else setImmediate(look);
         };
