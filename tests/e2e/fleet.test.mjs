@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { endFleet, endlessFiles, endlessRun, fleetTable, folderOf, git, launch, makeFleet, processOf, startOf, stateOf, treeOf } from './fleet_world.mjs';
-import { checkoutPrint, journal, pawl, runFolders } from './lib.mjs';
+import { checkoutPrint, journal, pawl, runFolders, until } from './lib.mjs';
 
 async function withFleet(files, body) {
   const fleet = makeFleet(files);
@@ -126,9 +126,9 @@ test('stop ends a run whose process is stopped itself and cannot write its end',
   await withFleet(endlessFiles, async (fleet, world) => {
     const run = await endlessRun(fleet);
     process.kill(run.pid, 'SIGKILL');
-    const crashed = fleetTable(world).runs[0];
-    assert.equal(crashed.status, 'crashed');
-    assert.equal(crashed.live, false);
+    const row = () => fleetTable(world).runs[0];
+    await until(() => row().status === 'crashed');
+    assert.equal(row().live, false);
     const stopped = pawl(world, ['stop', run.id, '--json']);
     assert.equal(stopped.code, 0, stopped.err);
     assert.equal(stateOf(world, run.id).status, 'stopped');
