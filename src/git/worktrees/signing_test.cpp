@@ -7,12 +7,13 @@
 #include "base/text/text.hpp"
 #include "git/test_repo.hpp"
 #include "git/worktrees/test_commit.hpp"
+#include "tests/pass_over.hpp"
 
 namespace pawl::git::signing_test {
 namespace {
 
 // A bare machine has none: these tests are passed over then, by their names.
-bool no_ssh_keygen() { return !std::filesystem::exists("/usr/bin/ssh-keygen"); }
+bool has_ssh_keygen() { return std::filesystem::exists("/usr/bin/ssh-keygen"); }
 
 // A repository, a throw-away key of ssh, and a git that signs with it.
 struct Bench {
@@ -37,8 +38,8 @@ struct Bench {
 
 }  // namespace
 
-TEST_CASE("a commit is signed so that git takes it, and no ref is left beside" *
-          doctest::skip(no_ssh_keygen())) {
+TEST_CASE("a commit is signed so that git takes it, and no ref is left beside") {
+  PASS_OVER_UNLESS(has_ssh_keygen());
   Bench b;
   // What the target is configured with has no say.
   b.lab.sh(b.repo,
@@ -67,8 +68,8 @@ TEST_CASE("a commit is signed so that git takes it, and no ref is left beside" *
   CHECK(b.git.status(worktree.folder())->empty());
 }
 
-TEST_CASE("a signature is no part of what a commit is compared by" *
-          doctest::skip(no_ssh_keygen())) {
+TEST_CASE("a signature is no part of what a commit is compared by") {
+  PASS_OVER_UNLESS(has_ssh_keygen());
   Bench b;
   const auto tip = [](Worktree& worktree, const char* text) {
     commit_change(worktree, change_of({created("a.txt", "one\n")}),
@@ -99,8 +100,8 @@ TEST_CASE("a signature is no part of what a commit is compared by" *
   CHECK_FALSE(unsigned_id(b.git, first.folder(), first.base_commit(), std::string(40, '1')).ok());
 }
 
-TEST_CASE("a key that cannot sign is said with the way out, and nothing is committed" *
-          doctest::skip(no_ssh_keygen())) {
+TEST_CASE("a key that cannot sign is said with the way out, and nothing is committed") {
+  PASS_OVER_UNLESS(has_ssh_keygen());
   Bench b;
   b.lab.sh(b.repo, "rm ../key; echo canary > ../key; chmod 600 ../key");
   Worktree worktree = b.worktree();
