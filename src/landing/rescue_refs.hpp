@@ -28,7 +28,7 @@ Result<std::vector<RescueRef>> rescue_refs(const Ports& ports, const git::Target
 // there is none, or several: the message lists them.
 Result<RescueRef> find_rescue_ref(const Ports& ports, const git::Target& target,
                                   const std::string& name);
-// What it holds beyond the commit of a branch it stands on, as git prints it.
+// What it holds beyond the commit of a branch it was made on, as git prints it.
 Result<std::string> rescue_diff(const Ports& ports, const git::Target& target,
                                 const RescueRef& ref);
 
