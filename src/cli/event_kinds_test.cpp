@@ -8,6 +8,7 @@
 
 #include "agents/events.hpp"
 #include "base/text/text.hpp"
+#include "chain/events.hpp"
 #include "critics/events.hpp"
 #include "fleet/events.hpp"
 #include "guards/events.hpp"
@@ -32,6 +33,7 @@ struct Table {
 
 std::vector<Table> tables() {
   return {{"agents", agents::event_kinds(), {"src/agents/events.hpp"}},
+          {"chain", chain::event_kinds(), {"src/chain/events.hpp"}},
           {"ci", stages::ci_event_kinds(), {"src/stages/ci/ci_events.hpp"}},
           {"coding", stages::coding_event_kinds(), {"src/stages/coding/coding_events.hpp"}},
           {"groups", runner::group_event_kinds(), {"src/runner/group_events.hpp"}},
@@ -134,6 +136,29 @@ TEST_CASE("a module's table has every kind its header declares") {
     }
     CHECK(declared == table.kinds.size());
   }
+}
+
+void check_chain(Codecs& codecs) {
+  using namespace chain;
+  codecs.check(kDecided,
+               Decided{.step = 1,
+                       .decision = "next-plan",
+                       .plan = "d1",
+                       .rolling = "d2",
+                       .reason = "r",
+                       .followups = {"restart it"}},
+               decided_of);
+  codecs.check(kReserved, Reserved{1, "child"}, reserved_of);
+  codecs.check(kTakenBack, TakenBack{1, "child"}, taken_back_of);
+  codecs.check(kChildBegan, ChildBegan{1, "child", 1}, child_began_of);
+  codecs.check(kChildEnded, ChildEnded{1, "child", 1, "bailed", "other", "why", 5, 6, 7},
+               child_ended_of);
+  codecs.check(kStopped, Stopped{1, "child", 1}, stopped_of);
+  codecs.check(kResumed, Resumed{1, "child", 1, "crashed"}, resumed_of);
+  codecs.check(kLanded, Landed{1, "child", 1, "landed", "main", "c", "squash"}, landed_of);
+  codecs.check(kNotLanded, NotLanded{1, "child", 1, "conflict", "why"}, not_landed_of);
+  codecs.check(kClosed, Closed{1, "child", 1, "acked"}, closed_of);
+  codecs.check(kHalted, Halted{1, "child", 1, "child", "why"}, halted_of);
 }
 
 void check_agents(Codecs& codecs) {
@@ -266,8 +291,8 @@ void check_coding(Codecs& codecs) {
   using namespace stages;
   constexpr Milliseconds kLong(3);
   codecs.check(kCodingTurn,
-               {"implement", "implement-2", "implement", "claude:opus", "opus-5", 2, "failed", "why",
-                "ab12", 10, 20, 3, 40, kLong},
+               {"implement", "implement-2", "implement", "claude:opus", "opus-5", 2, "failed",
+                "why", "ab12", 10, 20, 3, 40, kLong},
                coding_turn_of);
   codecs.check(kCodingRescued,
                {"implement", "refs/pawl/rescue/x", "a1", {"inner"}, "/state/x", "why"},
@@ -346,6 +371,7 @@ void check_work(Codecs& codecs) {
 TEST_CASE("what the struct of a kind says are the fields of its row, in both directions") {
   Codecs codecs;
   check_agents(codecs);
+  check_chain(codecs);
   check_critics(codecs);
   check_dialogue(codecs);
   check_fleet(codecs);
