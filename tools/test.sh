@@ -34,8 +34,9 @@ check() { # NAME COMMAND…
 programs() { find "$build" -type f -name '*_test' -perm -u+x; }
 scripts() { find tests -name '*.test.mjs' -not -path '*/node_modules/*'; }
 
-# What takes longest begins first, so that nothing long is left alone at the end.
-LONGEST='agents/real|e2e/crash|e2e/test_first|e2e/lost_checks|e2e/vertical_tests|e2e/migrate|e2e/guard_tools|attacks/build|stages_test|e2e/replay|e2e/full_disk'
+# What takes longest begins first, in this order, so that nothing long is left alone at the end.
+LONGEST='e2e/github_torture e2e/crash repo_test attacks/build runner_test e2e/vertical_tests attacks/repository e2e/migrate forge_test e2e/test_first e2e/replay
+  e2e/lost_checks attacks/model e2e/ci e2e/ways attacks/environment e2e/land_github e2e/land e2e/full_disk e2e/guard_tools git_test stages_test agents/real'
 all_tests() {
   case $only in
     '') programs; scripts ;;
@@ -45,8 +46,8 @@ all_tests() {
   esac
 }
 in_order() {
-  all_tests | grep -E "/($LONGEST)(\.test\.mjs)?\$"
-  all_tests | grep -vE "/($LONGEST)(\.test\.mjs)?\$" | sort
+  for name in $LONGEST; do all_tests | grep -E "/$name(\.test\.mjs)?\$"; done
+  all_tests | grep -vE "/($(echo $LONGEST | tr ' ' '|'))(\.test\.mjs)?\$" | sort
 }
 
 case $only in '' | --fast) ;; *) PAWL_LARGE=1; export PAWL_LARGE ;; esac

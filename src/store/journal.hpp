@@ -61,9 +61,9 @@ class Journal final : public EventLog {
   std::unique_ptr<State> state_;
 };
 
-// not_found when the file is absent; invalid when it is no regular file or larger than
-// kJournalBytesMax, and with the line number when a line that is not the last
-// is broken, or when the version is newer.
+// not_found when the file is absent; denied when others may write it or its folder; invalid when it
+// is no regular file or larger than kJournalBytesMax, and with the line number when a line that is
+// not the last is broken, or when the version is newer.
 Result<JournalContent> read_journal(const std::string& run_folder);
 // The whole lines of a journal after a place, and the place after them. `text` is empty when there
 // are no more. A place that is not at the beginning of a line of this journal (it was cut, or

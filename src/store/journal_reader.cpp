@@ -10,6 +10,7 @@
 
 #include "base/text/text.hpp"
 #include "os/files/files.hpp"
+#include "os/files/private_path.hpp"
 #include "store/journal.hpp"
 #include "store/journal_line.hpp"
 
@@ -59,8 +60,12 @@ struct Part {
   std::string bytes;
 };
 
-Result<Part> read_part(const std::string& path, std::uint64_t from, std::uint64_t before,
+// Errc::denied where somebody else may write the journal or its folder, or it is a symlink.
+Result<Part> read_part(const std::string& run_folder, std::uint64_t from, std::uint64_t before,
                        std::size_t bytes_max) {
+  const std::string path = run_folder + "/events.jsonl";
+  TRY(os::check_private_entry(run_folder));
+  TRY(os::check_private_entry(path));
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (file.get() < 0) {
     if (errno == ENOENT) return fail(Errc::not_found, "no journal at " + path);
@@ -82,8 +87,8 @@ Result<Part> read_part(const std::string& path, std::uint64_t from, std::uint64_
   return part;
 }
 
-Result<std::string> read_all(const std::string& path) {
-  TRY_ASSIGN(Part part, read_part(path, 0, 0, kJournalBytesMax));
+Result<std::string> read_all(const std::string& run_folder) {
+  TRY_ASSIGN(Part part, read_part(run_folder, 0, 0, kJournalBytesMax));
   return std::move(part.bytes);
 }
 
@@ -121,7 +126,7 @@ Result<WalkedJournal> walk(const std::string& path, std::string_view bytes, Line
 
 Result<JournalContent> read_journal(const std::string& run_folder) {
   const std::string path = run_folder + "/events.jsonl";
-  TRY_ASSIGN(const std::string bytes, read_all(path));
+  TRY_ASSIGN(const std::string bytes, read_all(run_folder));
   JournalContent content;
   content.events.reserve(bytes.size() / kTypicalLineBytes);
   TRY_ASSIGN(WalkedJournal walked, walk(path, bytes, LineParser(), true, [&](JournalEvent event) {
@@ -136,7 +141,7 @@ Result<JournalContent> read_journal(const std::string& run_folder) {
 Result<JournalLines> read_lines(const std::string& run_folder, const Position& from,
                                 std::size_t bytes_max) {
   const std::string path = run_folder + "/events.jsonl";
-  TRY_ASSIGN(Part part, read_part(path, from.offset, from.offset == 0 ? 0 : 1, bytes_max));
+  TRY_ASSIGN(Part part, read_part(run_folder, from.offset, from.offset == 0 ? 0 : 1, bytes_max));
   if (from.offset != 0 && part.before != "\n") {
     return fail(Errc::conflict, path + " is not the journal it was");
   }
@@ -149,7 +154,7 @@ Result<JournalLines> read_lines(const std::string& run_folder, const Position& f
 Result<WalkedJournal> walk_journal(const std::string& run_folder, WantedKind wanted,
                                    const OnEvent& on_event) {
   const std::string path = run_folder + "/events.jsonl";
-  TRY_ASSIGN(const std::string bytes, read_all(path));
+  TRY_ASSIGN(const std::string bytes, read_all(run_folder));
   return walk(path, bytes, LineParser(wanted), true, on_event);
 }
 
@@ -157,7 +162,7 @@ Result<WalkedJournal> walk_rest(const std::string& run_folder, const JournalMark
                                 WantedKind wanted, const OnEvent& on_event) {
   const std::string path = run_folder + "/events.jsonl";
   const std::uint64_t tail = std::min<std::uint64_t>(mark.offset, kTailBytes);
-  TRY_ASSIGN(const Part part, read_part(path, mark.offset, tail, kJournalBytesMax));
+  TRY_ASSIGN(const Part part, read_part(run_folder, mark.offset, tail, kJournalBytesMax));
   if (hash_hex(part.before) != mark.tail) {
     return fail(Errc::conflict, path + " is not the journal it was");
   }
@@ -167,7 +172,7 @@ Result<WalkedJournal> walk_rest(const std::string& run_folder, const JournalMark
 Result<std::string> tail_of(const std::string& run_folder, std::uint64_t offset) {
   const std::string path = run_folder + "/events.jsonl";
   const std::uint64_t tail = std::min<std::uint64_t>(offset, kTailBytes);
-  TRY_ASSIGN(const Part part, read_part(path, offset, tail, kJournalBytesMax));
+  TRY_ASSIGN(const Part part, read_part(run_folder, offset, tail, kJournalBytesMax));
   return hash_hex(part.before);
 }
 

@@ -7,9 +7,9 @@
 
 namespace pawl::store {
 
-// Denied, with the way out, when the state folder or what lies in it (the database, locks, runs,
-// caches) can be written by others or belongs to another user. Of runs their folders and
-// journals are looked at; what is deeper lies in folders that only their owner can enter.
+// Denied, with the way out, when the state folder or what lies in it (the database, locks, caches)
+// can be written by others or belongs to another user. A run's own folder is looked at when its
+// journal is read.
 Status check_state_folder(os::Files& files, const Layout& layout);
 
 }  // namespace pawl::store

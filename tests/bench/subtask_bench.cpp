@@ -22,6 +22,8 @@ struct Repository {
   std::unique_ptr<os::Files> files = os::real_files();
   git::Git git{*processes, {.identity = {"Bench", "bench@localhost"}, .credentials = {}}};
   std::optional<git::Worktree> worktree;
+  std::unique_ptr<judge::Reader> reader;  // one for all commits, as in a run
+  std::string head;
 
   bool set_up() {
     const std::string origin = folder.path() + "/origin";
@@ -45,15 +47,15 @@ struct Repository {
                                        .branch = "pawl/bench"});
     if (!made) return false;
     worktree = *std::move(made);
+    reader = std::make_unique<judge::Reader>(git, worktree->folder(), std::nullopt);
+    head = worktree->base_commit();
     return true;
   }
 };
 
 Result<judge::Judged> judge_it(Repository& repository, const git::Change& change,
                                const RepoPath& path) {
-  TRY_ASSIGN(const std::string head, repository.worktree->head());
-  judge::Reader reader(repository.git, repository.worktree->folder(), {});
-  const judge::Base base(reader, head);
+  const judge::Base base(*repository.reader, repository.head);
   const config::Config config;
   guards::Context order;
   order.hints = {path};
@@ -87,11 +89,17 @@ void subtask(benchmark::State& state) {
     before = edit.content;
     auto judged = judge_it(repository, resolved.change, path);
     auto transaction = git::PatchTransaction::begin(*repository.worktree);
-    if (!judged || !transaction || !judged->admitted || !transaction->apply(resolved.change) ||
-        !transaction->commit(*judged->admitted, "bench\n", Timestamp(Milliseconds(1)))) {
+    if (!judged || !transaction || !judged->admitted || !transaction->apply(resolved.change)) {
       state.SkipWithError("the subtask failed");
       return;
     }
+    const auto commit =
+        transaction->commit(*judged->admitted, "bench\n", Timestamp(Milliseconds(1)));
+    if (!commit || !*commit) {
+      state.SkipWithError("the commit failed");
+      return;
+    }
+    repository.head = **commit;
   }
   state.SetLabel("< 50000 µs");
 }

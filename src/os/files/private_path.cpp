@@ -159,7 +159,7 @@ Status check_private_entry(const std::string& path) {
   return check_entry_at(AT_FDCWD, path.c_str(), [&] { return path; });
 }
 
-Status check_private_entries(const std::string& folder, const std::string& inner) {
+Status check_private_entries(const std::string& folder) {
   const Fd at(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!at.valid()) {
     const bool gone = errno == ENOENT || errno == ENOTDIR;
@@ -169,9 +169,6 @@ Status check_private_entries(const std::string& folder, const std::string& inner
              names_in(at.get(), std::numeric_limits<std::size_t>::max()));
   for (const std::string& name : names) {
     TRY(check_entry_at(at.get(), name.c_str(), [&] { return join_path(folder, name); }));
-    if (inner.empty()) continue;
-    const std::string below = name + "/" + inner;
-    TRY(check_entry_at(at.get(), below.c_str(), [&] { return join_path(folder, below); }));
   }
   return Done{};
 }

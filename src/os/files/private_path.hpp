@@ -17,10 +17,8 @@ Status check_private(const std::string& path);
 // The same of one entry alone, whose folder was checked before; a symlink is refused.
 Status check_private_entry(const std::string& path);
 
-// The same of each entry of a folder and, in each, of what has the name `inner` (empty: nothing).
-// Looks twice at each: of tens of thousands in some hundredths of a second. A folder that is not
-// there has none.
-Status check_private_entries(const std::string& folder, const std::string& inner = {});
+// The same of each entry of a folder; one that is not there has none.
+Status check_private_entries(const std::string& folder);
 
 // A folder, not a link to one, of this user's own.
 bool is_own_folder(const std::string& path);
