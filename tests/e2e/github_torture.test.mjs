@@ -52,6 +52,8 @@ const shuffled = (list) => list.map((value) => ({ value, rank: random() })).sort
 
 async function workshop(t) {
   const at = await atGitHub(t, { name: '', life: 7_200 });
+  // A hundred runs are more than an hour of one account takes.
+  await at.github.do('limits', { core: 1_000_000, minuteRest: 100_000, minuteContent: 100_000, hourContent: 100_000 });
   const fake = await startFakeModel(at.world, model, ['--max-seconds', '7200']);
   t.after(() => fake.stop());
   Object.assign(at.world.env, {
