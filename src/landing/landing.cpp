@@ -4,7 +4,11 @@
 
 #include "base/json.hpp"
 #include "base/text/text.hpp"
+#include "pipeline/definition.hpp"
+#include "pipeline/node_paths.hpp"
 #include "runner/request.hpp"
+#include "stages/coding/commands.hpp"
+#include "stages/stage.hpp"
 
 namespace pawl::landing {
 namespace {
@@ -91,6 +95,27 @@ Result<Wish> read_wish(os::Files& files, const store::Layout& layout, const RunI
     wish.commands.push_back(command.string_or(""));
   }
   return wish;
+}
+
+Result<std::vector<std::string>> commands_of_pipeline(os::Files& files, const store::Layout& layout,
+                                                      const RunId& id) {
+  const std::string path = os::join_path(layout.artifacts(id), std::string(runner::kPipeline));
+  std::vector<std::string> scripts;
+  const Result<std::string> text = files.read(path, kRequestBytesMax);
+  if (!text && text.error().code == Errc::not_found) return scripts;
+  if (!text) return text.error();
+  TRY_ASSIGN(const pipeline::Definition definition,
+             pipeline::parse(*text, stages::kinds()).during("reading " + path));
+  pipeline::for_each_stage(
+      definition.root, "", [&](const pipeline::Node& stage, const std::string& /*path*/) {
+        if (stage.type != "verify") return;
+        const std::vector<std::string> commands = stages::commands_of(stage.options["cmds"]);
+        // As that stage runs them: one shell, up to the first that fails.
+        const std::string script =
+            commands.size() > 1 ? "set -e\n" + join(commands, "\n") : join(commands, "");
+        if (!script.empty() && !among(scripts, script)) scripts.push_back(script);
+      });
+  return scripts;
 }
 
 Result<Work> find_work(const Ports& ports, const run::RunState& state, const git::Target& target) {

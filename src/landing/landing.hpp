@@ -46,6 +46,10 @@ struct Wish {
 };
 // Of artifacts/request.json; all empty where there is none.
 Result<Wish> read_wish(os::Files& files, const store::Layout& layout, const RunId& id);
+// What the stages `verify` of the run's pipeline run where its request names no commands: a script
+// for each.
+Result<std::vector<std::string>> commands_of_pipeline(os::Files& files, const store::Layout& layout,
+                                                      const RunId& id);
 
 // The work of a run: its newest commit, wherever it is.
 struct Work {
