@@ -42,6 +42,12 @@ TEST_CASE("a signal is held to its shape") {
   CHECK(to_json(*bail)["exit_state"].text() == "bail");
 }
 
+TEST_CASE("what a pipeline hands over is put in once, and what is in it stays") {
+  const PromptValues values = {{"A", "a says {B} and {A}"}, {"B", "b"}, {"EMPTY", ""}};
+  CHECK(filled("{A}, {B}{EMPTY}{C} {{B}} {", values) == "a says {B} and {A}, b{C} {b} {");
+  CHECK(filled("", values).empty());
+}
+
 TEST_CASE("what is done leaves a rolling plan") {
   CHECK(open_tasks("# All\n- [x] one\n- [ ] two\n- ~~three~~\n* [X] four\n") ==
         "# All\n- [ ] two\n");
