@@ -12,6 +12,7 @@
 #include "git/worktrees/commit_stream.hpp"
 #include "git/worktrees/export.hpp"
 #include "git/worktrees/rescue.hpp"
+#include "git/worktrees/rule_files.hpp"
 #include "os/files/copy_tree.hpp"
 #include "os/files/fd.hpp"
 #include "os/files/root.hpp"
@@ -120,6 +121,10 @@ Result<ReadChange> Workplace::change(const std::string& commit) {
   Git git = beside();
   ObjectReader objects(git, tree());
   const std::string doing = "reading what is in " + tree();
+  {
+    TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(tree()));
+    TRY(remove_piped_rules(*root).during(doing));
+  }
   TRY_ASSIGN(ReadChange read,
              worktree_change(git, objects, tree(), commit.empty() ? head_ : commit).during(doing));
   TRY(add_inside_submodules(read).during(doing));

@@ -120,6 +120,17 @@ TEST_CASE("what ignore rules hide is no work, whether the rules are old or new")
   CHECK(Bench::paths(*read) == "create .gitignore\n");
 }
 
+TEST_CASE("a pipe in the place of rules keeps nobody waiting") {
+  Bench bench;
+  Workplace place = bench.open();
+  bench.lab.sh(place.tree(),
+               "mkdir -p a/b; mkfifo .gitignore .gitattributes a/b/.gitignore; rm README.md; "
+               "printf '# Project\\r\\n' > README.md; echo new > a/b/new.txt");
+  const auto read = place.change();
+  REQUIRE_MESSAGE(read.ok(), read.error().to_line());
+  CHECK(Bench::paths(*read) == "modify README.md\ncreate a/b/new.txt\n");
+}
+
 TEST_CASE("an agent's git works in the workplace, and changes nothing outside of it") {
   Bench bench;
   Workplace place = bench.open();
