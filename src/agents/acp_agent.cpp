@@ -19,6 +19,8 @@ namespace {
 constexpr int kProtocolVersion = 1;
 constexpr int kAuthRequired = -32000;
 constexpr int kNoSuchMethod = -32601;
+constexpr std::size_t kWaitingMax = 1'000;  // messages
+constexpr std::size_t kToolsMax = 100'000;  // of one conversation
 
 // Messages on their way to a program that may be slow to read: whoever hears it must not wait for
 // it, or both would.
@@ -42,12 +44,15 @@ class Outbox {
   Outbox& operator=(const Outbox&) = delete;
 
   int reader() const { return pipe_.reader(); }
-  void send(const Json& message) {
+  // False: the program reads nothing, and too much waits for it already.
+  bool send(const Json& message) {
     {
       const std::lock_guard lock(mutex_);
+      if (waiting_.size() >= kWaitingMax) return false;
       waiting_.push_back(message.dump() + "\n");
     }
     wake_.notify_all();
+    return true;
   }
 
  private:
@@ -193,6 +198,7 @@ class Conversation {
 
   // Some report a tool when it begins, some only when they ask for permission, or at its end.
   void note_tool(const Json& call) {
+    if (tools_.size() >= kToolsMax) return;
     if (!tools_.insert(call["toolCallId"].string_or("")).second) return;
     hearing_.said_all();
     const std::string what = what_of(call["rawInput"]);
@@ -214,7 +220,10 @@ class Conversation {
     } else {
       reply.set("error", Json::object({{"code", kNoSuchMethod}, {"message", "not offered"}}));
     }
-    outbox_.send(reply);
+    if (outbox_.send(reply) || step_ == Step::over) return;
+    step_ = Step::over;
+    hearing_.failed("it asks without end and reads no answer");
+    session_.end();
   }
 
   static std::string permission_in(const Json& options) {

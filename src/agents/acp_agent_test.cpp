@@ -8,8 +8,8 @@ namespace pawl::agents::acp_agent_test {
 namespace {
 
 // An agent that speaks the protocol: it wants to be let in, asks for permission, works, and then
-// waits for more, as real ones do. MODE: `well`, `refusal`, `error`, `silent`.
-constexpr std::string_view kAgent = R"(import json, sys
+// waits for more, as real ones do. MODE: `well`, `refusal`, `error`, `silent`, `flood`.
+constexpr std::string_view kAgent = R"(import json, sys, time
 mode = sys.argv[1]
 let_in = False
 def send(**message):
@@ -34,6 +34,10 @@ for line in sys.stdin:
         open("prompt.txt", "w").write(message["params"]["prompt"][0]["text"])
         if mode == "silent":
             continue
+        if mode == "flood":
+            for i in range(20000):
+                send(id=1000 + i, method="fs/read_text_file", params={})
+            time.sleep(600)
         if mode == "error":
             send(id=asked, error={"code": -32603, "message": "Internal error", "data": {"details": "503 overloaded"}})
             continue
@@ -91,6 +95,12 @@ TEST_CASE("what the protocol says of failures") {
   TestWorld silent;
   silent.order.limits.idle = Milliseconds(2'000);
   CHECK(acp_work(silent, "silent").end == WorkEnd::stalled);
+
+  // Its answers are not kept for ever.
+  TestWorld flood;
+  const Work deaf = acp_work(flood, "flood");
+  CHECK(deaf.end == WorkEnd::failed);
+  CHECK(deaf.reason == "it asks without end and reads no answer");
 
   TestWorld none;
   const Work gone = none.work("acp:true");

@@ -118,5 +118,12 @@ Result<std::unique_ptr<Agent>> open_agent(std::string_view spec, AgentPorts port
 
 // The shape of a spec and its provider, without a look at the machine.
 Status check_spec(std::string_view spec);
+// The same agent for a process that stands in another folder than `folder`, which the spec was
+// written in: a program or a script that is named by a path from there. What is no spec stays.
+std::string absolute_spec(std::string_view spec, const std::string& folder);
+// That it names no file of this machine but programs of the system: an agent may read the files
+// among its arguments, and whoever writes a repository's pipelines does not say which of a person's
+// files those are.
+Status check_names_no_file(std::string_view spec);
 
 }  // namespace pawl::agents

@@ -44,8 +44,10 @@ void decide(Work& work, const Ended& ended, const Hearing& hearing, Session& ses
     work.end = how;
     work.reason = std::move(reason);
   };
+  // Whatever the end: the file it bails by is no part of its work.
+  std::optional<Bail> bail = session.take_bail();
   if (finished.ending == os::Ending::cancelled) return end(WorkEnd::cancelled, "it was stopped");
-  work.bail = session.take_bail();
+  work.bail = std::move(bail);
   if (work.bail) {
     const std::string& detail = work.bail->detail;
     return end(WorkEnd::bailed, work.bail->bail_class + (detail.empty() ? "" : ": " + detail));

@@ -6,6 +6,7 @@
 #include "agents/events.hpp"
 #include "base/saturate.hpp"
 #include "base/text/text.hpp"
+#include "llm/spending/usage.hpp"
 
 namespace pawl::agents {
 namespace {
@@ -15,6 +16,10 @@ constexpr std::size_t kToolShown = 200;
 constexpr std::size_t kResultMax = 4U << 20U;
 // No message of an agent is longer: what is, is somebody who fills Pawl's memory.
 constexpr std::size_t kLineMax = std::size_t{256} << 20U;
+// Of one agent, in the journal: hours of work. What reports more fills a disk.
+constexpr int kRecordedMax = 20'000;
+// More than all of a day's work of one agent.
+constexpr std::int64_t kReportedMax = 1'000'000'000'000;
 
 // What servers and agents say of trouble that passes.
 constexpr auto kPassing = std::to_array<std::string_view>({"capacity",
@@ -50,6 +55,15 @@ bool is_transient(std::string_view message, int status) {
                      [&](std::string_view words) { return contains_folded(message, words); });
 }
 
+std::int64_t reported_tokens(const Json& count) {
+  return std::min(llm::token_count(count).value_or(0), kReportedMax);
+}
+
+std::optional<std::int64_t> reported_micros(const Json& dollars) {
+  if (!dollars.is_number()) return std::nullopt;
+  return std::clamp<std::int64_t>(saturating_count(dollars.number_or(0) * 1e6), 0, kReportedMax);
+}
+
 std::string what_of(const Json& input) {
   for (const std::string_view name : {"file_path", "path", "filePath", "absolute_path", "command",
                                       "pattern", "url", "query", "description"}) {
@@ -68,11 +82,21 @@ std::string Hearing::shown(std::string_view text, std::size_t bytes_max) const {
   return printable(redactor_.apply(text), bytes_max);
 }
 
+void Hearing::record(const Event& event) {
+  if (++recorded_ > kRecordedMax) return;
+  static_cast<void>(events_.append(event).ok());
+  if (recorded_ < kRecordedMax) return;
+  const AgentError last{.label = label_,
+                        .message = "it reports more than a journal takes; the rest is left out",
+                        .transient = false};
+  static_cast<void>(events_.append(to_event(last)).ok());
+}
+
 void Hearing::said(std::string_view text) {
   if (trim(text).empty()) return;
   if (!has_result_) text_ = std::string(text.substr(0, kResultMax));
   const AgentText event{.label = label_, .text = shown(trim(text), kTextShown)};
-  static_cast<void>(events_.append(to_event(event)).ok());
+  record(to_event(event));
 }
 
 void Hearing::said_more(std::string_view piece) {
@@ -91,7 +115,7 @@ void Hearing::tool(std::string_view name, std::string_view what) {
                         .tool = shown(name, kToolShown),
                         .what = shown(what, kToolShown),
                         .outcome = "called"};
-  static_cast<void>(events_.append(to_event(event)).ok());
+  record(to_event(event));
 }
 
 void Hearing::tool_failed(std::string_view name, std::string_view message) {
@@ -99,14 +123,14 @@ void Hearing::tool_failed(std::string_view name, std::string_view message) {
                         .tool = shown(name, kToolShown),
                         .what = shown(trim(message), kToolShown),
                         .outcome = "failed"};
-  static_cast<void>(events_.append(to_event(event)).ok());
+  record(to_event(event));
 }
 
 void Hearing::error(std::string_view message, int status) {
   trouble_ = shown(trim(message), kTextShown);
   transient_ = is_transient(message, status);
   const AgentError event{.label = label_, .message = trouble_, .transient = transient_};
-  static_cast<void>(events_.append(to_event(event)).ok());
+  record(to_event(event));
 }
 
 void Hearing::used(const Usage& usage) {

@@ -1,4 +1,5 @@
-// What an agent reports while it works, whichever way it says it: for the journal, and for the end.
+// What an agent reports while it works, whichever way it says it: for the journal, which takes so
+// much of one agent and no more, and for the end.
 #pragma once
 
 #include <functional>
@@ -45,6 +46,7 @@ class Hearing {
 
  private:
   std::string shown(std::string_view text, std::size_t bytes_max) const;
+  void record(const Event& event);
 
   std::string label_;
   const Redactor& redactor_;
@@ -54,6 +56,7 @@ class Hearing {
   std::string text_;
   std::string saying_;
   std::string trouble_;
+  int recorded_ = 0;  // events
   bool transient_ = false;
   bool has_result_ = false;
   bool failed_ = false;
@@ -61,6 +64,11 @@ class Hearing {
 
 // Whether trying again may help: by the status (408, 425, 429, 5xx) and by the words.
 bool is_transient(std::string_view message, int status);
+
+// Tokens and dollars as an agent reports them of itself: within what is possible, so that no sum of
+// them overflows. What is no such number counts as none.
+std::int64_t reported_tokens(const Json& count);
+std::optional<std::int64_t> reported_micros(const Json& dollars);
 
 // The part of a tool's input that says most: a command, a path, an address.
 std::string what_of(const Json& input);

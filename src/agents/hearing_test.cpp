@@ -85,6 +85,47 @@ TEST_CASE("what the streams of the real agents say") {
   }
 }
 
+TEST_CASE("what an agent claims of itself is held to what is possible") {
+  struct Row {
+    const char* agent;
+    const char* line;
+  };
+  constexpr const char* kHuge = "9223372036854775807";
+  const Row rows[] = {
+      {"claude",
+       R"({"type": "result", "subtype": "success", "result": "x", "num_turns": N, "total_cost_usd": 1e300,
+           "usage": {"input_tokens": N, "cache_read_input_tokens": N, "output_tokens": N}})"},
+      {"opencode",
+       R"({"type": "step_finish", "part": {"cost": 1e300, "tokens": {"input": N, "output": N,
+           "reasoning": N, "cache": {"read": N, "write": N}}}})"},
+      {"codex", R"({"type": "turn.completed", "usage": {"input_tokens": N, "output_tokens": -1}})"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.agent);
+    HeardEvents events;
+    const Redactor redactor;
+    Hearing hearing("implement", redactor, events);
+    const auto line = Json::parse(replace_all(row.line, "N", kHuge));
+    REQUIRE(line.ok());
+    for (int i = 0; i < 3; ++i) kind_of(row.agent).line(*line, hearing);
+    CHECK(hearing.usage().tokens_in > 0);
+    CHECK(hearing.usage().tokens_in < 100'000'000'000'000);
+    CHECK(hearing.usage().tokens_out >= 0);
+    CHECK(hearing.usage().cost_micros.value_or(0) < 100'000'000'000'000);
+  }
+}
+
+TEST_CASE("one that reports without end does not fill the journal") {
+  HeardEvents events;
+  const Redactor redactor;
+  Hearing hearing("implement", redactor, events);
+  for (int i = 0; i < 30'000; ++i) hearing.tool("bash", "true");
+  CHECK(events.of(kAgentTool).size() == 20'000);
+  REQUIRE(events.of(kAgentError).size() == 1);
+  CHECK(contains(events.of(kAgentError)[0]["message"].text(), "left out"));
+  CHECK(hearing.usage().tool_calls == 30'000);
+}
+
 TEST_CASE("trouble that may pass") {
   struct Row {
     const char* message;

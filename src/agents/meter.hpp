@@ -15,24 +15,36 @@ class Meter {
  public:
   explicit Meter(const Limits& limits) : limits_(limits) {}
 
-  // One exchange: what it used up to now, of which nothing was known before it began. `price`:
-  // nothing when nobody knows.
+  // One exchange: what it used up to now, and, as long as it is there, a reservation of what it
+  // uses at least and of its step: others that begin meanwhile find no room there.
   class Call {
    public:
-    Call(Meter& meter, std::optional<llm::Price> price) : meter_(meter), price_(price) {}
+    Call(Call&& other) noexcept;
+    Call& operator=(Call&&) = delete;
+    ~Call();
     // What is known of the whole exchange by now; never less than before. False: a limit is
     // reached, and the exchange has to stop.
     bool now(const Usage& usage);
     Usage used() const { return used_; }
 
    private:
-    Meter& meter_;
+    friend class Meter;
+    Call(Meter& meter, std::optional<llm::Price> price, std::int64_t tokens);
+    void reserve(std::int64_t tokens, int steps);  // under the lock
+    std::int64_t cost_of(std::int64_t tokens_in) const;
+
+    Meter* meter_;  // null: moved from
     std::optional<llm::Price> price_;
+    std::int64_t question_;  // tokens
+    std::int64_t reserved_ = 0;
+    int step_ = 0;
     Usage used_;
   };
 
-  // Whether there is room for an exchange that uses so many tokens at least.
-  bool admits(std::int64_t tokens);
+  // Room for an exchange whose question has so many tokens. `price`: nothing when nobody knows.
+  // Nothing: reached() says which limit it would pass; where it says none, other exchanges are
+  // under way that may use up what is left, and it may be asked for again after them.
+  std::optional<Call> begin(std::int64_t tokens, const std::optional<llm::Price>& price);
   Usage used() const;
   // The model that was asked last, as its agent called it; empty: none was.
   std::string model() const;
@@ -45,11 +57,16 @@ class Meter {
   bool wants_prices() const { return limits_.cost_micros > 0 && !limits_.cost_if_priced; }
 
  private:
-  bool hold();  // under the lock
+  bool hold();                                                       // under the lock
+  bool has_room(std::int64_t tokens, std::int64_t cost, int steps);  // likewise
 
   const Limits limits_;
   mutable std::mutex mutex_;
   Usage used_;
+  // Of exchanges under way, beyond what they used.
+  std::int64_t reserved_tokens_ = 0;
+  std::int64_t reserved_cost_ = 0;
+  int reserved_steps_ = 0;
   bool unpriced_ = false;
   std::string model_;
   std::string reached_;

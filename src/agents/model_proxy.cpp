@@ -13,6 +13,8 @@
 namespace pawl::agents {
 namespace {
 
+// Each holds its question in memory: what an agent asks side by side, and no more.
+constexpr int kExchangesMax = 24;
 // A model may think for long before the first byte.
 constexpr Milliseconds kSilenceMax{900'000};
 constexpr std::size_t kErrorBytesMax = 300;
@@ -33,12 +35,13 @@ bool is_withheld(std::string_view name) {
          name.starts_with("proxy-") || name.starts_with("x-forwarded-");
 }
 
+// Whole: what is blanked in it is blanked before it is cut.
 std::string error_text(const std::string& body, int status) {
   const auto json = Json::parse(body);
   std::string text;
   if (json) text = (*json)["error"]["message"].string_or((*json)["message"].text());
   if (text.empty()) text = body;
-  return "HTTP " + std::to_string(status) + ": " + printable(trim(text), kErrorBytesMax);
+  return "HTTP " + std::to_string(status) + ": " + std::string(trim(text));
 }
 
 // In the shape of the API, so that clients show the words.
@@ -51,6 +54,15 @@ std::string error_body(const std::string& type, const std::string& message) {
   body.set("type", "error");
   body.set("error", std::move(error));
   return body.dump();
+}
+
+std::string refusal(const std::string& type, const std::string& message) {
+  return error_body(type, "Pawl: " + message);
+}
+
+void try_later(ClientConnection& client, const std::string& why) {
+  client.answer(429, os::Headers{{"Content-Type", "application/json"}, {"Retry-After", "1"}},
+                refusal("rate_limit_error", why));
 }
 
 }  // namespace
@@ -87,10 +99,6 @@ class ModelProxy::Exchange {
   }
 
  private:
-  static std::string refusal(const std::string& type, const std::string& message) {
-    return error_body(type, "Pawl: " + message);
-  }
-
   bool has_placeholder() const {
     const std::string& key = to_.placeholder;
     if (request_.header("x-api-key") == key || request_.header("x-goog-api-key") == key) {
@@ -100,11 +108,12 @@ class ModelProxy::Exchange {
     return contains(request_.target, "key=" + key);
   }
 
+  // Each once: an agent that asks without end does not fill the journal.
   void refused(std::string_view reason) {
     const std::string path = request_.target.substr(0, request_.target.find('?'));
-    append(AgentRefused{.label = to_.label,
-                        .what = printable(request_.method + " " + path, 200),
-                        .reason = std::string(reason)});
+    const std::string what = printable(request_.method + " " + path, 200);
+    if (!proxy_.is_new(what)) return;
+    append(AgentRefused{.label = to_.label, .what = what, .reason = std::string(reason)});
   }
 
   template <class Data>
@@ -175,18 +184,22 @@ class ModelProxy::Exchange {
                    "or limit tokens");
   }
 
+  void no_room() {
+    const std::string reached = to_.meter.reached();
+    if (reached.empty()) return try_later(client_, "other questions may use up what is left");
+    client_.answer(403, "application/json", refusal("permission_error", reached));
+  }
+
   void ask_model() {
     const auto bytes = static_cast<std::int64_t>(request_.body.size());
     const llm::ModelSpec spec{
         .provider = route_.place->provider, .model = route_.model, .base_url = {}};
     const auto price = to_.prices.find(spec, route_.place->base_url);
     stop_if_unpriced(price);
-    if (!to_.meter.admits(bytes / static_cast<std::int64_t>(llm::kBytesPerToken))) {
-      return client_.answer(403, "application/json",
-                            refusal("permission_error", to_.meter.reached()));
-    }
+    auto room = to_.meter.begin(bytes / static_cast<std::int64_t>(llm::kBytesPerToken), price);
+    if (!room) return no_room();
+    Meter::Call call = *std::move(room);
     to_.meter.asked(route_.model);
-    Meter::Call call(to_.meter, price);
     UsageReader reader(*route_.api, request_.body.size());
     const Milliseconds start = to_.clock.monotonic();
     Outcome outcome = streams_ ? ask_streaming(call, reader) : ask_whole(call, reader);
@@ -308,17 +321,23 @@ class ModelProxy::Exchange {
 };
 
 void ModelProxy::answer(int socket, const std::string& head, std::string rest) {
-  if (!enter()) return;
+  const Entry entry = enter();
+  if (entry == Entry::closed) return;
   setup_.heard();
+  if (entry == Entry::full) {
+    ClientConnection client(socket);
+    return try_later(client, "too many requests at once");
+  }
   Exchange(*this, socket).run(head, std::move(rest));
   leave();
 }
 
-bool ModelProxy::enter() {
+ModelProxy::Entry ModelProxy::enter() {
   const std::lock_guard lock(mutex_);
-  if (closed_) return false;
+  if (closed_) return Entry::closed;
+  if (under_way_ == kExchangesMax) return Entry::full;
   ++under_way_;
-  return true;
+  return Entry::open;
 }
 
 void ModelProxy::leave() {
@@ -342,7 +361,7 @@ void ModelProxy::remember(std::optional<Failure> failure) {
 bool ModelProxy::is_new(const std::string& refused) {
   constexpr std::size_t kKnownMax = 20;
   const std::lock_guard lock(mutex_);
-  return refused_tools_.size() < kKnownMax && refused_tools_.insert(refused).second;
+  return refused_.size() < kKnownMax && refused_.insert(refused).second;
 }
 
 std::optional<ModelProxy::Failure> ModelProxy::failure() const {

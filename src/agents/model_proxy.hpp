@@ -4,6 +4,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -50,7 +51,8 @@ class ModelProxy {
  private:
   class Exchange;
 
-  bool enter();
+  enum class Entry : std::uint8_t { open, full, closed };
+  Entry enter();
   void leave();
   void remember(std::optional<Failure> failure);
   bool is_new(const std::string& refused);
@@ -62,7 +64,7 @@ class ModelProxy {
   int under_way_ = 0;
   bool closed_ = false;
   std::optional<Failure> failure_;
-  std::set<std::string> refused_tools_;
+  std::set<std::string> refused_;
 };
 
 }  // namespace pawl::agents

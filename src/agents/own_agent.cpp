@@ -7,6 +7,7 @@
 #include "agents/conclusion.hpp"
 #include "agents/own_tools.hpp"
 #include "base/assets.hpp"
+#include "base/saturate.hpp"
 #include "base/text/text.hpp"
 #include "llm/answers/json_answer.hpp"
 
@@ -87,7 +88,7 @@ class OwnWork {
   bool within_limits() {
     const Limits& limits = order_.limits;
     const int steps = limits.steps > 0 ? limits.steps : kStepsDefault;
-    const std::int64_t tokens = usage_.tokens_in + usage_.tokens_out;
+    const std::int64_t tokens = saturating_add(usage_.tokens_in, usage_.tokens_out);
     if (ports_.ports.cancel.requested()) {
       end(WorkEnd::cancelled, "it was stopped");
     } else if (left() <= Milliseconds(0)) {
@@ -140,16 +141,16 @@ class OwnWork {
     request.lost = &lost;
     auto answer = llm::ask_json(model_, std::move(request), schema_, events_);
     ++usage_.turns;
-    usage_.tokens_in += lost.usage.tokens_in;
-    usage_.tokens_out += lost.usage.tokens_out;
+    usage_.tokens_in = saturating_add(usage_.tokens_in, lost.usage.tokens_in);
+    usage_.tokens_out = saturating_add(usage_.tokens_out, lost.usage.tokens_out);
     std::int64_t cost = lost.cost;
     if (answer) {
-      usage_.tokens_in += answer->answer.usage.tokens_in;
-      usage_.tokens_out += answer->answer.usage.tokens_out;
+      usage_.tokens_in = saturating_add(usage_.tokens_in, answer->answer.usage.tokens_in);
+      usage_.tokens_out = saturating_add(usage_.tokens_out, answer->answer.usage.tokens_out);
       priced_ = priced_ && answer->answer.cost.has_value();
-      cost += answer->answer.cost.value_or(0);
+      cost = saturating_add(cost, answer->answer.cost.value_or(0));
     }
-    usage_.cost_micros = usage_.cost_micros.value_or(0) + cost;
+    usage_.cost_micros = saturating_add(usage_.cost_micros.value_or(0), cost);
     return answer;
   }
 

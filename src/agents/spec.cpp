@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "agents/agent.hpp"
+#include "agents/agents_of.hpp"
 #include "base/text/text.hpp"
+#include "os/files/files.hpp"
 
 namespace pawl::agents {
 namespace {
@@ -45,6 +47,23 @@ Status check_chat_model(std::string_view text, const std::string& rest) {
   return fail(Errc::invalid, "agent " + printable(text, 200) +
                                  " names no chat model behind pawl:, as in " + "pawl:openai:gpt-5" +
                                  (named ? ": " + spec.error().message : ""));
+}
+
+// One word, as words_of takes them apart.
+std::string quoted(std::string_view word) {
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\"'\"'") : std::string(1, c);
+  return out + "'";
+}
+
+// What a sandbox is shown anyway.
+bool is_of_the_system(std::string_view path) {
+  return path.starts_with("/usr/") || path.starts_with("/bin/") || path.starts_with("/sbin/");
+}
+
+bool names_a_file(std::string_view word) {
+  if (contains(word, "..")) return contains(word, "/");
+  return word.starts_with('/') && !is_of_the_system(word);
 }
 
 }  // namespace
@@ -88,6 +107,42 @@ Result<Spec> parse_agent_spec(std::string_view text) {
 
 Status check_spec(std::string_view spec) {
   TRY(parse_agent_spec(spec));
+  return Done{};
+}
+
+std::string absolute_spec(std::string_view text, const std::string& folder) {
+  const auto spec = parse_agent_spec(text);
+  const std::string as_is(text);
+  if (!spec || spec->rest.starts_with('/')) return as_is;
+  const std::string name(spec->provider->name);
+  if (name == "scripted") return name + ":" + os::join_path(folder, spec->rest);
+  if (!among({"acp", "command"}, name)) return as_is;
+  const auto words = words_of(spec->rest);
+  // A program without a slash is looked up in PATH.
+  if (!words || !contains(words->front(), "/")) return as_is;
+  const std::string program = os::join_path(folder, words->front());
+  const bool plain = program.find_first_of(" \t'\"") == std::string::npos;
+  if (plain && spec->rest.starts_with(words->front())) {
+    return name + ":" + program + spec->rest.substr(words->front().size());
+  }
+  std::string whole = name + ":" + quoted(program);
+  for (std::size_t i = 1; i < words->size(); ++i) whole += " " + quoted((*words)[i]);
+  return whole;
+}
+
+Status check_names_no_file(std::string_view text) {
+  TRY_ASSIGN(const Spec spec, parse_agent_spec(text));
+  std::vector<std::string> words;
+  if (among({"acp", "command"}, spec.provider->name)) {
+    TRY_ASSIGN(words, words_of(spec.rest));
+  }
+  for (const std::string& word : words) {
+    const bool is_program = &word == &words.front();
+    const bool relative = is_program && contains(word, "/") && !word.starts_with('/');
+    if (!names_a_file(word) && !relative) continue;
+    return fail(Errc::denied, "a pipeline of a repository names no files of this machine, and " +
+                                  printable(word, 200) + " is one; name a program in PATH");
+  }
   return Done{};
 }
 

@@ -38,6 +38,50 @@ TEST_CASE("specs of agents") {
   }
 }
 
+TEST_CASE("a spec with paths from a folder is the same agent elsewhere") {
+  struct Row {
+    const char* spec;
+    const char* want;
+  };
+  const Row rows[] = {{"claude:sonnet", "claude:sonnet"},
+                      {"opencode:openai/gpt-5", "opencode:openai/gpt-5"},
+                      {"scripted:play.json", "scripted:/w/a b/play.json"},
+                      {"scripted:/x/play.json", "scripted:/x/play.json"},
+                      {"command:sh agent.sh", "command:sh agent.sh"},
+                      {"command:/x/agent", "command:/x/agent"},
+                      {"command:./agent 'two words'", "command:'/w/a b/./agent' 'two words'"},
+                      {"acp:bin/agent --acp it's", "acp:bin/agent --acp it's"},
+                      {"no spec", "no spec"}};
+  for (const Row& row : rows) {
+    CAPTURE(row.spec);
+    CHECK(absolute_spec(row.spec, "/w/a b") == row.want);
+  }
+  CHECK(absolute_spec("command:bin/agent  -x 'a'", "/w") == "command:/w/bin/agent  -x 'a'");
+  const auto words = words_of(absolute_spec("command:./a \"it's\"", "/w'w").substr(8));
+  REQUIRE(words.ok());
+  CHECK(*words == std::vector<std::string>{"/w'w/./a", "it's"});
+}
+
+TEST_CASE("a pipeline of a repository names no file of the person's") {
+  struct Row {
+    const char* spec;
+    bool good;
+  };
+  const Row rows[] = {{"claude:sonnet", true},
+                      {"command:sh -c 'make fix'", true},
+                      {"command:/bin/sh tools/agent.sh", true},
+                      {"acp:copilot --acp", true},
+                      {"command:cp /home/ada/.ssh/id_rsa here", false},
+                      {"command:/usr/bin/../../home/ada/agent", false},
+                      {"acp:gemini '/home/ada/notes'", false},
+                      {"command:./tools/agent.sh", false},
+                      {"command:sh 'open", false}};
+  for (const Row& row : rows) {
+    CAPTURE(row.spec);
+    CHECK(check_names_no_file(row.spec).ok() == row.good);
+  }
+}
+
 TEST_CASE("the page of the agents says what the table does") {
   std::ifstream file(PAWL_SOURCE_DIR "/docs/cli/agent-list.md");
   REQUIRE(file.is_open());

@@ -13,6 +13,8 @@ namespace {
 constexpr std::int64_t kAnswerTokensMax = 1'000'000;
 // What a server may put around a question: its own instructions, the tools in words.
 constexpr std::int64_t kAddedTokensMax = 50'000;
+// What servers send before the first event, to keep a connection.
+constexpr std::int64_t kPreambleMax = 4'096;
 // A token has at most so many bytes, on the average of an answer.
 constexpr std::int64_t kSaidBytesPerToken = 16;
 
@@ -44,9 +46,15 @@ UsageReader::UsageReader(Api api, std::size_t bytes_sent)
     : api_(api),
       bytes_sent_(static_cast<std::int64_t>(bytes_sent)),
       events_([this](std::string_view data) {
+        has_event_ = true;
         if (data == "[DONE]") return;
         if (const auto json = Json::parse(data)) take(*json);
       }) {}
+
+void UsageReader::feed(std::string_view piece) {
+  bytes_streamed_ = saturating_add(bytes_streamed_, static_cast<std::int64_t>(piece.size()));
+  events_.feed(piece);
+}
 
 void UsageReader::document(std::string_view text) {
   const auto json = Json::parse(text);
@@ -131,8 +139,10 @@ Usage UsageReader::usage() const {
   const std::int64_t in_most = saturating_add(bytes_sent_, kAddedTokensMax);
   usage.tokens_in =
       reported_in_ > 0 ? std::min(reported_in_, in_most) : (bytes_sent_ + kBytes - 1) / kBytes;
-  const std::int64_t said = (bytes_said_ + kBytes - 1) / kBytes;
-  const std::int64_t least = bytes_said_ / kSaidBytesPerToken;
+  const bool no_events = !has_event_ && bytes_streamed_ > kPreambleMax;
+  const std::int64_t bytes = no_events ? bytes_streamed_ : bytes_said_;
+  const std::int64_t said = (bytes + kBytes - 1) / kBytes;
+  const std::int64_t least = bytes / kSaidBytesPerToken;
   usage.tokens_out = reported_out_ > 0
                          ? std::clamp(reported_out_, least, std::max(least, kAnswerTokensMax))
                          : said;

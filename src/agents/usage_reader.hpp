@@ -22,8 +22,9 @@ class UsageReader {
   UsageReader(const UsageReader&) = delete;
   UsageReader& operator=(const UsageReader&) = delete;
 
-  // A piece of a stream of events.
-  void feed(std::string_view piece) { events_.feed(piece); }
+  // A piece of a stream of events. One that turns out to be something else (Gemini's list, a whole
+  // answer although a stream was asked for) counts by its bytes: it is not free.
+  void feed(std::string_view piece);
   // A whole answer.
   void document(std::string_view text);
   // By now. In the middle of an answer nobody has reported yet it is an estimate.
@@ -42,6 +43,8 @@ class UsageReader {
   Api api_;
   std::int64_t bytes_sent_;
   std::int64_t bytes_said_ = 0;
+  std::int64_t bytes_streamed_ = 0;
+  bool has_event_ = false;
   std::int64_t reported_in_ = 0;
   std::int64_t reported_out_ = 0;
   std::int64_t reported_cached_ = 0;

@@ -83,6 +83,23 @@ TEST_CASE("in the middle of a stream what was said counts, at its end what is re
   CHECK(reader.usage().tokens_out == 6);
 }
 
+TEST_CASE("a stream that is no stream of events is not free") {
+  const std::string said(40'000, 'x');
+  const std::string list =
+      R"([{"candidates": [{"content": {"parts": [{"text": ")" + said + R"("}]}}]}])";
+  for (const Api api : {Api::gemini, Api::chat}) {
+    UsageReader reader(api, 40);
+    reader.feed(std::string_view(list).substr(0, 20'000));
+    CHECK(reader.usage().tokens_out == 5'000);
+    reader.feed(std::string_view(list).substr(20'000));
+    CHECK(reader.usage().tokens_out >= 10'000);
+  }
+  // What keeps a connection open before the first event is nobody's answer.
+  UsageReader reader(Api::chat, 40);
+  reader.feed(": processing\n\n");
+  CHECK(reader.usage().tokens_out == 0);
+}
+
 TEST_CASE("an error within a stream is one") {
   struct Row {
     Api api;

@@ -79,6 +79,12 @@ Error no_item(std::int64_t id) {
                                    " in the queue; `pawl queue list` shows those there are");
 }
 
+std::string stop_wish(const store::LockHolder& runner) {
+  if (runner.pid == 0) return "stop";
+  return "stop " + std::to_string(runner.pid) + " " + std::to_string(runner.started) + " " +
+         runner.boot;
+}
+
 // The lease goes on; of another item than its holder's it is refused.
 Status hold(store::Connection& connection, std::int64_t id, const store::LockHolder& holder,
             std::string_view set, const std::function<void(store::Statement&)>& bind) {
@@ -308,16 +314,28 @@ Status Queue::remove(std::int64_t id) {
   return transaction.commit();
 }
 
-Status Queue::ask_to_stop() {
+Status Queue::ask_to_stop(const store::LockHolder& runner) {
   const store::Database::Use connection = database_.use();
-  return connection->run("INSERT OR IGNORE INTO queue_wishes VALUES ('stop')");
+  TRY_ASSIGN(store::Statement insert,
+             connection->prepare("INSERT OR IGNORE INTO queue_wishes VALUES (?)"));
+  insert.bind(stop_wish(runner));
+  return insert.done();
 }
 
-Result<bool> Queue::asked_to_stop() {
+Result<bool> Queue::asked_to_stop(const store::LockHolder& runner) {
   const store::Database::Use connection = database_.use();
   TRY_ASSIGN(store::Statement row,
-             connection->prepare("SELECT 1 FROM queue_wishes WHERE wish = 'stop'"));
+             connection->prepare("SELECT 1 FROM queue_wishes WHERE wish IN (?, ?)"));
+  row.bind(stop_wish(runner)).bind(stop_wish({}));
   return row.step();
+}
+
+Status Queue::forget_earlier_wishes(const store::LockHolder& runner) {
+  const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(store::Statement remove,
+             connection->prepare("DELETE FROM queue_wishes WHERE wish NOT IN (?, ?)"));
+  remove.bind(stop_wish(runner)).bind(stop_wish({}));
+  return remove.done();
 }
 
 Status Queue::forget_wishes() {

@@ -93,8 +93,12 @@ class Queue {
   // Items that others need are kept: denied.
   Status remove(std::int64_t id);
 
-  Status ask_to_stop();
-  Result<bool> asked_to_stop();
+  // A wish is one of that runner, and waits for it even when it is made before the runner looks.
+  // Without a pid: whoever runs the queue is not known yet, and whoever it is hears it.
+  Status ask_to_stop(const store::LockHolder& runner);
+  Result<bool> asked_to_stop(const store::LockHolder& runner);
+  // Those of runners before this one, which nobody hears any more.
+  Status forget_earlier_wishes(const store::LockHolder& runner);
   Status forget_wishes();
 
  private:

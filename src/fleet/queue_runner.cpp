@@ -76,11 +76,13 @@ class Runner {
       : ports_(ports), launch_(launch), options_(options), say_(say), queue_(ports.database) {}
 
   Result<QueueReport> run() {
-    TRY(queue_.forget_wishes());
+    TRY(queue_.forget_earlier_wishes(self_));
     TRY(ports_.world.files.make_folders(os::parent_path(item_log(ports_.layout, 0)), 0700));
     const Status worked = work();
     // What is at work has noticed by now that it is to end, or comes to its end.
     for (Worker& worker : workers_) worker.thread.join();
+    const Status ignored = queue_.forget_wishes();
+    static_cast<void>(ignored);  // the next runner forgets those of this one
     TRY(worked);
     if (trouble_) return *trouble_;
     return report_;
@@ -123,7 +125,7 @@ class Runner {
     if (ports_.world.cancel.requested()) return true;
     const std::lock_guard<std::mutex> guard(mutex_);
     if (trouble_ || (options_.stop_on_failure && report_.failed > 0)) return true;
-    return queue_.asked_to_stop();
+    return queue_.asked_to_stop(self_);
   }
 
   void begin(const Item& item, bool taken_over) {

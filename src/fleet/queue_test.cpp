@@ -175,14 +175,23 @@ TEST_CASE("items are counted by what became of them") {
   CHECK(counts->done + counts->failed == 0);
 }
 
-TEST_CASE("a wish to stop is heard until it is forgotten") {
+TEST_CASE("a wish to stop reaches the runner it was made of, however early, and no later one") {
   World world;
-  CHECK_FALSE(*world.queue.asked_to_stop());
-  REQUIRE(world.queue.ask_to_stop());
-  REQUIRE(world.queue.ask_to_stop());
-  CHECK(*world.queue.asked_to_stop());
+  CHECK_FALSE(*world.queue.asked_to_stop(world.me));
+  REQUIRE(world.queue.ask_to_stop(world.me));
+  REQUIRE(world.queue.ask_to_stop(world.me));
+  // Made between its start and its first look.
+  REQUIRE(world.queue.forget_earlier_wishes(world.me));
+  CHECK(*world.queue.asked_to_stop(world.me));
+  CHECK_FALSE(*world.queue.asked_to_stop(world.other));
+  REQUIRE(world.queue.forget_earlier_wishes(world.other));
+  CHECK_FALSE(*world.queue.asked_to_stop(world.me));
+  // Of a runner that has the lock and has not written yet who it is.
+  REQUIRE(world.queue.ask_to_stop({}));
+  REQUIRE(world.queue.forget_earlier_wishes(world.me));
+  CHECK(*world.queue.asked_to_stop(world.me));
   REQUIRE(world.queue.forget_wishes());
-  CHECK_FALSE(*world.queue.asked_to_stop());
+  CHECK_FALSE(*world.queue.asked_to_stop(world.me));
 }
 
 TEST_CASE("states and kinds are byte-stable") {

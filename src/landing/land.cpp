@@ -99,7 +99,10 @@ Result<Landing> land(const Ports& ports, const RunId& id, const LandOptions& opt
   const run::RunState state = run.state();
   TRY_ASSIGN(const git::Target repository,
              runner::resolve_target(ports.world, ports.git, state.target));
-  TRY_ASSIGN(const Wish wish, read_wish(ports.world.files, ports.layout, id));
+  TRY_ASSIGN(Wish wish, read_wish(ports.world.files, ports.layout, id));
+  if (wish.commands.empty()) {
+    TRY_ASSIGN(wish.commands, commands_of_pipeline(ports.world.files, ports.layout, id));
+  }
   TRY_ASSIGN(const auto forge, forge::open_forge({.config = ports.config,
                                                   .target = repository,
                                                   .layout = ports.layout,

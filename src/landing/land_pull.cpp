@@ -174,6 +174,7 @@ Result<std::optional<Objection>> objection_to_unpublished(const Task& task, Land
                                                           const forge::Pull& pull) {
   using Found = std::optional<Objection>;
   const auto work = find_work(task.ports, task.run.state(), task.repository);
+  if (!work && work.error().code != Errc::not_found) return work.error();
   if (!work || !work->in_worktree) return Found();
   if (work->head == pull.head_commit && work->open.empty()) return Found();
   TRY_ASSIGN(const auto known,

@@ -1,10 +1,15 @@
 #include "landing/landing.hpp"
 
 #include <array>
+#include <set>
 
 #include "base/json.hpp"
 #include "base/text/text.hpp"
+#include "pipeline/definition.hpp"
+#include "pipeline/node_paths.hpp"
 #include "runner/request.hpp"
+#include "stages/coding/commands.hpp"
+#include "stages/stage.hpp"
 
 namespace pawl::landing {
 namespace {
@@ -88,9 +93,30 @@ Result<Wish> read_wish(os::Files& files, const store::Layout& layout, const RunI
   while (wish.title.starts_with('#')) wish.title.erase(0, 1);
   wish.title = std::string(trim(wish.title));
   for (const Json& command : json["commands"].items()) {
-    wish.commands.push_back(command.string_or(""));
+    wish.commands.push_back({command.string_or(""), command.string_or("")});
   }
   return wish;
+}
+
+Result<std::vector<VerifyScript>> commands_of_pipeline(os::Files& files,
+                                                       const store::Layout& layout,
+                                                       const RunId& id) {
+  const std::string path = os::join_path(layout.artifacts(id), std::string(runner::kPipeline));
+  std::vector<VerifyScript> scripts;
+  const Result<std::string> text = files.read(path, kRequestBytesMax);
+  if (!text && text.error().code == Errc::not_found) return scripts;
+  if (!text) return text.error();
+  TRY_ASSIGN(const pipeline::Definition definition,
+             pipeline::parse(*text, stages::kinds()).during("reading " + path));
+  std::set<std::string> known;  // of a loop, each round names its stages again
+  pipeline::for_each_stage(
+      definition.root, "", [&](const pipeline::Node& stage, const std::string& /*path*/) {
+        const std::vector<std::string> commands = stages::commands_of(stage.options["cmds"]);
+        if (stage.type != "verify" || commands.empty()) return;
+        VerifyScript script{stages::script_of(commands), join(commands, "; ")};
+        if (known.insert(script.text).second) scripts.push_back(std::move(script));
+      });
+  return scripts;
 }
 
 Result<Work> find_work(const Ports& ports, const run::RunState& state, const git::Target& target) {

@@ -38,14 +38,25 @@ enum class Way : std::uint8_t {
 std::string_view to_string(Way way);
 std::optional<Way> way_named(std::string_view name);
 
+// What a shell is given, and what people are shown of it.
+struct VerifyScript {
+  std::string text;
+  std::string shown;
+};
+
 // What was asked for when the run was made, as far as landing wants to know.
 struct Wish {
-  std::string land_on;                // branch; empty: nobody said
-  std::string title;                  // what the work is about, in one line; empty: nobody said
-  std::vector<std::string> commands;  // that have to pass on what lands
+  std::string land_on;                 // branch; empty: nobody said
+  std::string title;                   // what the work is about, in one line; empty: nobody said
+  std::vector<VerifyScript> commands;  // that have to pass on what lands
 };
 // Of artifacts/request.json; all empty where there is none.
 Result<Wish> read_wish(os::Files& files, const store::Layout& layout, const RunId& id);
+// What the stages `verify` of the run's pipeline run where its request names no commands: a script
+// for each.
+Result<std::vector<VerifyScript>> commands_of_pipeline(os::Files& files,
+                                                       const store::Layout& layout,
+                                                       const RunId& id);
 
 // The work of a run: its newest commit, wherever it is.
 struct Work {

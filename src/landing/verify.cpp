@@ -136,11 +136,11 @@ Status run_commands(const Ports& ports, const VerifyOrder& order, judge::Reader&
                                .sandbox = sandbox(),
                                .cancel = &ports.world.cancel};
   const repo::CheckOptions options = command_options(ports, order);
-  for (const std::string& command : order.wish.commands) {
-    const std::string shown = "`" + printable(command, 120) + "`";
+  for (const VerifyScript& command : order.wish.commands) {
+    const std::string shown = "`" + printable(command.shown, 120) + "`";
     if (order.progress) order.progress("running " + shown);
     const repo::CheckRun run =
-        repo::run_one_command(command, result.facts(), result.tree(), check, options);
+        repo::run_one_command(command.text, result.facts(), result.tree(), check, options);
     TRY(result.tree().trouble());
     switch (run.outcome) {
       case repo::CheckOutcome::passed: verified.checked.push_back(shown + " passed"); break;

@@ -70,7 +70,7 @@ struct Left {
 
 struct Node {
   NodeKind kind = NodeKind::stage;
-  std::string name;  // unique among its siblings; letters, digits, `.`, `_`, `-`
+  std::string name;  // unique among its siblings; letters, digits, `_`, `-`, and `.` within
   std::string type;  // of a stage: the row that does the work
   Json options = Json::object();
   Rerun rerun = Rerun::until_done;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/repo_path.hpp"
 #include "base/text/text.hpp"
 #include "pipeline/node_paths.hpp"
 #include "schema/json_schema.hpp"
@@ -11,9 +12,12 @@ namespace {
 
 constexpr std::size_t kNameShown = 60;
 
+// A name becomes a folder of the artifacts, a part of a branch and of refs: what leads out of the
+// one (`..`) or is none in the other (`a..b`, `a.lock`) is no name.
 bool is_name(std::string_view name) {
   constexpr std::size_t kNameMax = 60;
-  return !name.empty() && name.size() <= kNameMax &&
+  if (name.starts_with('.') || name.ends_with('.') || name.ends_with(".lock")) return false;
+  return !name.empty() && name.size() <= kNameMax && !contains(name, "..") &&
          std::all_of(name.begin(), name.end(), [](char c) {
            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                   c == '.' || c == '_' || c == '-';
@@ -72,7 +76,7 @@ class NodeReader {
     node.name = json["name"].string_or(json["type"].string_or(""));
     if (!is_name(node.name)) {
       problem(json.has("name") ? spot.place.key("name") : spot.place,
-              "needs a name of letters, digits, `.`, `_` and `-`");
+              "needs a name of letters, digits, `_`, `-`, and `.` within it");
     }
     Spot inner = spot;
     inner.path = below(spot.path, node.name);
@@ -183,7 +187,7 @@ class NodeReader {
   std::string client(const Json& json, const Place& place) {
     const std::string spec = json.string_or("");
     const auto& check = shared_.knowledge.check_client;
-    const Status good = check ? check(spec) : check_client_shape(spec);
+    const Status good = check ? check(spec, place.file()) : check_client_shape(spec);
     if (!good) problem(place, good.error().message);
     return spec;
   }
@@ -217,7 +221,10 @@ class NodeReader {
       Taken taken{.variable = variable, .artifact = text.substr(0, mark)};
       taken.optional = mark != std::string::npos;
       if (taken.optional) taken.fallback = text.substr(mark + 1);
-      if (taken.artifact.empty()) problem(place.key(variable), "names no artifact");
+      // Files of the person's lie beside the artifacts.
+      if (!RepoPath::parse(taken.artifact)) {
+        problem(place.key(variable), "names no artifact: a name, or a path below the artifacts");
+      }
       node.in.push_back(std::move(taken));
     }
   }
@@ -231,7 +238,7 @@ class NodeReader {
       left.optional = name.ends_with('?');
       if (left.optional) left.key.pop_back();
       if (left.artifact.starts_with(kScheme)) left.artifact.erase(0, kScheme.size());
-      if (!is_name(left.artifact) || left.artifact.starts_with('.')) {
+      if (!is_name(left.artifact)) {
         problem(place.key(name), "names no file of the artifacts: letters, digits, `.`, `_`, `-`");
       }
       node.out.push_back(std::move(left));
@@ -244,7 +251,7 @@ class NodeReader {
     const std::string name = json["include"].string_or("");
     Sources* sources = shared_.knowledge.sources;
     if (sources == nullptr) return problem(place, "no pipeline can be included here");
-    const auto file = sources->pipeline(name);
+    const auto file = sources->included(spot.document.file, name);
     if (!file) return problem(place, file.error().message);
     if (!*file) {
       const auto names = sources->pipeline_names();

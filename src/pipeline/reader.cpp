@@ -25,7 +25,7 @@ std::string default_client(Shared& shared, const Document& document) {
   if (!document.yaml.has("default_client")) return {};
   const std::string spec = document.yaml["default_client"].string_or("");
   const auto& check = shared.knowledge.check_client;
-  const Status good = check ? check(spec) : check_client_shape(spec);
+  const Status good = check ? check(spec, document.file) : check_client_shape(spec);
   if (!good) {
     shared.problems.add(document.place().key("default_client"), good.error().message);
   }

@@ -16,8 +16,9 @@ namespace pawl::pipeline {
 // What the reader knows of the world.
 struct Knowledge {
   std::span<const StageKind> kinds;
-  // Whether somebody answers to that `provider:model`; null: check_client_shape.
-  std::function<Status(std::string_view client)> check_client = {};
+  // Whether somebody answers to that `provider:model`, and that file may name it; null:
+  // check_client_shape.
+  std::function<Status(std::string_view client, const SourceFile& of)> check_client = {};
   Sources* sources = nullptr;  // null: the text stands alone
 };
 

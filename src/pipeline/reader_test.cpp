@@ -252,6 +252,13 @@ TEST_CASE("what is wrong is said with its file, line and key, and the nearest th
       {"name: [x\nstages: []\n", "x.yaml:2: no YAML: "},
       {"stages:\n  - {type: agent, out: {n: ../n.md}}\n",
        "x.yaml:2: stages[0].out.n: names no file of the artifacts"},
+      {"stages:\n  - {type: agent, in: {KEY: \"../../../../.ssh/id_rsa?none\"}}\n",
+       "x.yaml:2: stages[0].in.KEY: names no artifact"},
+      {"stages:\n  - {type: exec, in: {KEY: \"/etc/passwd?\"}}\n",
+       "x.yaml:2: stages[0].in.KEY: names no artifact"},
+      {"stages:\n  - name: ..\n    parallel: [{name: .., type: verify}]\n",
+       "x.yaml:3: stages[0].parallel[0].name: needs a name"},
+      {"stages:\n  - {name: fast.lock, type: verify}\n", "stages[0].name: needs a name"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.yaml);

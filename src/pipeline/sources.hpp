@@ -24,6 +24,11 @@ class Sources {
   virtual ~Sources() = default;
   // A pipeline by its name, or by a path.
   virtual Result<std::optional<SourceFile>> pipeline(const std::string& name) = 0;
+  // One that `of` includes by that name: what may be named depends on whose file that is.
+  virtual Result<std::optional<SourceFile>> included(const SourceFile& /*of*/,
+                                                     const std::string& name) {
+    return pipeline(name);
+  }
   virtual Result<std::vector<std::string>> pipeline_names() = 0;
   // A prompt that a pipeline names by a path from its own folder.
   virtual Result<std::optional<std::string>> prompt(const SourceFile& of,

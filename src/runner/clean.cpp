@@ -230,6 +230,7 @@ Result<std::vector<LeftOver>> clean(const CleanPorts& ports) {
   TRY(clean_homes(ports, found));
   TRY(clean_scratch(ports, alive, found));
   TRY(clean_worktrees(ports, alive, found));
+  TRY(clean_workplaces(ports, alive, found));
   TRY(clean_runs(ports, alive, found));
   return found;
 }

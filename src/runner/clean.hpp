@@ -24,7 +24,7 @@ struct CleanPorts {
 };
 
 struct LeftOver {
-  std::string kind;  // byte-stable: temporary, scratch, worktree, run, homes
+  std::string kind;  // byte-stable: temporary, scratch, worktree, workplace, run, homes
   std::string path;
   std::string reason;   // what it was left by
   std::string kept;     // why it stays; empty when it was removed, or would be
@@ -32,10 +32,11 @@ struct LeftOver {
 };
 
 // Removes what no live process uses and nobody needs: temporary files, scratch folders, homes of
-// confined commands, worktrees of runs that ended or whose journal is damaged, folders of runs that
-// never began. Work that is in no target goes there first, under refs/pawl/rescue/. What belongs to
-// a live run is not touched and not named; unfinished runs that can be resumed are named and kept.
-// An Error only when it was cancelled or a folder cannot be read.
+// confined commands, worktrees of runs that ended or whose journal is damaged, what agents had for
+// a HOME in runs that have no worktree any more, folders of runs that never began. Work that is in
+// no target goes there first, under refs/pawl/rescue/. What belongs to a live run is not touched
+// and not named; unfinished runs that can be resumed are named and kept. An Error only when it was
+// cancelled or a folder cannot be read.
 Result<std::vector<LeftOver>> clean(const CleanPorts& ports);
 
 }  // namespace pawl::runner

@@ -33,5 +33,9 @@ Status clean_homes(const CleanPorts& ports, Found& found);
 Status clean_scratch(const CleanPorts& ports, const Alive& alive, Found& found);
 Status clean_runs(const CleanPorts& ports, const Alive& alive, Found& found);
 Status clean_worktrees(const CleanPorts& ports, const Alive& alive, Found& found);
+// After the worktrees: with one go the workplaces of its run.
+Status clean_workplaces(const CleanPorts& ports, const Alive& alive, Found& found);
+// A branch of a run that somebody may go on with: what it made is needed then.
+bool is_awaited(const CleanPorts& ports, const RunId& id);
 
 }  // namespace pawl::runner

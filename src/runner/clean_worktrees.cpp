@@ -126,18 +126,6 @@ Status clean_ended(const CleanPorts& ports, const run::RunState& state, const st
   return Done{};
 }
 
-// A branch of a run that somebody may go on with: what it made is needed then.
-bool is_awaited(const CleanPorts& ports, const RunId& id) {
-  const auto order = read_order(ports.world.files, ports.layout, id);
-  if (!order) return true;
-  if (!*order) return false;
-  const auto parent = RunId::parse((*order)->parent);
-  if (!parent) return false;
-  const auto state = run::load_run(ports.layout, *parent);
-  if (!state) return state.error().code != Errc::not_found;
-  return is_at_work(*state) || can_resume(*state);
-}
-
 Status clean_one(const CleanPorts& ports, const Alive& alive, const RunId& id, Found& found) {
   const std::string path = ports.layout.worktree(id);
   if (alive.runs.contains(id.text()) || is_awaited(ports, id)) return Done{};
@@ -158,6 +146,17 @@ Status clean_one(const CleanPorts& ports, const Alive& alive, const RunId& id, F
 }
 
 }  // namespace
+
+bool is_awaited(const CleanPorts& ports, const RunId& id) {
+  const auto order = read_order(ports.world.files, ports.layout, id);
+  if (!order) return true;
+  if (!*order) return false;
+  const auto parent = RunId::parse((*order)->parent);
+  if (!parent) return false;
+  const auto state = run::load_run(ports.layout, *parent);
+  if (!state) return state.error().code != Errc::not_found;
+  return is_at_work(*state) || can_resume(*state);
+}
 
 Status clean_worktrees(const CleanPorts& ports, const Alive& alive, Found& found) {
   os::Files& files = ports.world.files;

@@ -66,7 +66,10 @@ Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& lay
   TRY(files.remove_tree(layout.scratch(id)));
   const std::string folder = layout.worktree(id);
   TRY_ASSIGN(const auto there, files.stat(folder));
-  if (!there) return false;
+  if (!there) {
+    TRY(stages::remove_workplaces(files, layout, id));
+    return false;
+  }
   // A clone that was never whole holds no work of ours.
   if (state.base_commit.empty()) {
     TRY(files.remove_tree(folder));

@@ -12,6 +12,7 @@
 #include "runner/made_branch.hpp"
 #include "runner/request.hpp"
 #include "runner/select.hpp"
+#include "stages/coding/leftovers.hpp"
 #include "stages/publishing/show_branch.hpp"
 #include "store/journal.hpp"
 #include "store/lock.hpp"
@@ -71,21 +72,31 @@ Status collect_artifacts(const FanIn& in) {
   return Done{};
 }
 
-// What an earlier fan-in of the same branches said of their files.
-Result<std::map<std::string, std::string>> settled_before(const FanIn& in) {
+using Outcomes = std::map<std::string, std::string>;  // by the name of the branch
+
+// What earlier fan-ins of the same branches said last of their files.
+Result<Outcomes> said_before(const FanIn& in) {
   TRY_ASSIGN(const store::JournalContent journal,
              store::read_journal(in.ports.layout.run(in.parts.scope.id)));
-  std::map<std::string, std::string> settled;
+  Outcomes outcomes;
   for (const JournalEvent& event : journal.events) {
     if (event.name == kGroupReady.name && group_ready_of(event).group == in.ready.group) {
-      if (group_ready_of(event).runs != in.ready.runs) settled.clear();
+      if (group_ready_of(event).runs != in.ready.runs) outcomes.clear();
     }
     if (event.name != kGroupMerged.name) continue;
     const GroupMerged said = group_merged_of(event);
-    const bool final = among({"unchanged", "merged", "kept"}, said.outcome);
-    if (said.group == in.ready.group && final) settled[said.branch] = said.outcome;
+    if (said.group == in.ready.group) outcomes[said.branch] = said.outcome;
   }
-  return settled;
+  return outcomes;
+}
+
+// Nothing more is to be done about its files. What was refused or conflicts is tried again, but for
+// one beside another that was picked.
+bool is_settled(const FanIn& in, const std::string& outcome, const Outcomes& all) {
+  if (among({"unchanged", "merged", "kept"}, outcome)) return true;
+  return in.group.merge == pipeline::MergePolicy::pick && outcome == "refused" &&
+         std::any_of(all.begin(), all.end(),
+                     [](const auto& one) { return one.second == "merged"; });
 }
 
 Status read_worktree(const FanIn& in, const RunId& id, MadeBranch& branch) {
@@ -180,9 +191,11 @@ Status record_merge(const FanIn& in, const std::vector<MadeBranch>& branches,
 // A branch that is done with needs its worktree no more. What is not in the run goes to a rescue
 // ref first.
 Status release(const FanIn& in, const MadeBranch& branch, bool merged) {
-  if (branch.folder.empty()) return Done{};
   TRY_ASSIGN(const RunId id, RunId::parse(branch.run));
   os::Files& files = in.ports.ports.files;
+  // What no commit of its agents' work could hold stays.
+  TRY(stages::remove_workplaces(files, in.ports.layout, id));
+  if (branch.folder.empty()) return Done{};
   TRY_ASSIGN(const auto order, read_order(files, in.ports.layout, id));
   if (!branch.changed(in.ready) || !order) return files.remove_tree(branch.folder);
   TRY_ASSIGN(const auto name, in.setting.git.current_branch(branch.folder));
@@ -204,7 +217,7 @@ bool MadeBranch::good() const {
 }
 
 Result<std::vector<MadeBranch>> made_branches(const FanIn& in) {
-  TRY_ASSIGN(const auto settled, settled_before(in));
+  TRY_ASSIGN(const auto before, said_before(in));
   std::vector<MadeBranch> branches;
   for (std::size_t i = 0; i < in.ready.runs.size(); ++i) {
     MadeBranch branch{.name = in.group.children[i].name, .run = in.ready.runs[i]};
@@ -215,8 +228,18 @@ Result<std::vector<MadeBranch>> made_branches(const FanIn& in) {
         record->second.status == pipeline::StageRecord::Status::ended) {
       branch.outcome = record->second.outcome;
     }
-    if (const auto said = settled.find(branch.name); said != settled.end()) {
-      branch.settled = said->second;
+    const auto said = before.find(branch.name);
+    if (said != before.end() && is_settled(in, said->second, before)) branch.settled = said->second;
+    // What it did may be on a rescue ref; that nothing of it is here does not mean that it did
+    // nothing.
+    if (branch.good() && branch.folder.empty() && branch.settled.empty()) {
+      return fail(Errc::not_found, "the worktree of the branch " + branch.name + ", run " +
+                                       branch.run +
+                                       ", is gone, and its work was not merged; "
+                                       "`pawl rescue-refs list` shows what was kept of it, and "
+                                       "`pawl resume " +
+                                       in.parts.scope.id.text() + " --resume-from " +
+                                       in.ready.group + "` does it anew");
     }
     branches.push_back(std::move(branch));
   }

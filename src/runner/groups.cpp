@@ -1,6 +1,7 @@
 #include "runner/groups.hpp"
 
 #include <array>
+#include <atomic>
 
 #include "base/text/text.hpp"
 #include "pipeline/expand.hpp"
@@ -58,7 +59,7 @@ struct Groups::Running {
   std::string path;
   RunId id;
   os::Cancel cancel;
-  bool cancelled = false;  // because a sibling bailed
+  std::atomic<bool> cancelled = false;  // because a sibling bailed; read by its thread
   Milliseconds began{0};
   std::thread thread;
 };

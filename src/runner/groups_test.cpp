@@ -112,6 +112,7 @@ class World {
                   "for r in $PWD/*; do [ -e $r/artifacts/branch.json ] || echo $r/artifacts; done");
   }
   std::string worktrees() { return lab.sh(layout.state_folder, "ls worktrees 2>/dev/null || :"); }
+  std::string workplaces() { return lab.sh(layout.state_folder, "ls workplaces 2>/dev/null || :"); }
   std::vector<GroupMerged> merges() {
     const auto journal = store::read_journal(os::parent_path(artifacts()));
     REQUIRE(journal.ok());
@@ -201,6 +202,24 @@ TEST_CASE("branches that change other files are merged as one, and leave nothing
   CHECK(world.git("show bg/work:b.txt") == "b");
   CHECK(world.rescued().empty());
   CHECK(world.worktrees().empty());
+  CHECK(world.workplaces().empty());
+}
+
+TEST_CASE("a branch whose worktree is gone is not one that changed nothing") {
+  World world(group("    merge: union\n"));
+  world.plays["a"] = {.script = "echo a > a.txt", .bail = "other"};
+  world.plays["b"] = {.script = "echo b > b.txt"};
+  CHECK(world.run().state.status == run::RunStatus::bailed);
+  world.lab.sh(world.layout.state_folder, "rm -r worktrees/b-*");
+  world.plays["a"] = {.script = "echo a > a.txt"};
+  const RunEnd end = world.run(Start::resume);
+  CHECK(end.exit != 0);
+  CHECK_MESSAGE(contains(end.state.reason, "the worktree of the branch b"), end.state.reason);
+  CHECK(world.outcomes().empty());
+  // A person who wants to go on has it done anew.
+  const RunEnd again = world.run(Start::resume, "g");
+  CHECK_MESSAGE(again.exit == 0, again.state.reason);
+  CHECK(world.git("show bg/work:b.txt") == "b");
 }
 
 TEST_CASE("one after the other, each is a commit of its own") {

@@ -9,6 +9,7 @@
 #include "git/worktrees/worktree.hpp"
 #include "llm/chat.hpp"
 #include "pipeline/definition.hpp"
+#include "runner/request.hpp"
 #include "runner/run.hpp"
 #include "runner/run_journal.hpp"
 #include "stages/stage.hpp"
@@ -51,8 +52,6 @@ struct Live {
 
 // data/pipelines/NAME.yaml; not_found when there is none.
 Result<pipeline::Definition> embedded_pipeline(const std::string& name);
-
-inline constexpr std::string_view kPipeline = "pipeline.yaml";
 
 // What the run was begun with, artifacts/pipeline.yaml, whatever became of its files since; of runs
 // before there was one that of the same name in data/pipelines.

@@ -71,6 +71,9 @@ std::string relative(std::string_view folder, std::string_view path) {
   return text;
 }
 
+// A file from the current folder, and no name.
+bool is_path(std::string_view name) { return contains(name, "/") || is_yaml(name); }
+
 bool is_prompt_name(std::string_view path) {
   return path.ends_with(".md") || path.ends_with(".txt");
 }
@@ -154,7 +157,7 @@ Result<std::optional<pipeline::SourceFile>> PipelineFiles::direct(const std::str
 }
 
 Result<std::optional<pipeline::SourceFile>> PipelineFiles::pipeline(const std::string& name) {
-  if (contains(name, "/") || is_yaml(name)) return direct(name);
+  if (is_path(name)) return direct(name);
   for (const std::string_view folder : kProjectFolders) {
     for (const std::string_view end : kYamlEnds) {
       const std::string path = std::string(folder) + name + std::string(end);
@@ -167,6 +170,13 @@ Result<std::optional<pipeline::SourceFile>> PipelineFiles::pipeline(const std::s
     }
   }
   return OwnFiles::pipeline(name);
+}
+
+Result<std::optional<pipeline::SourceFile>> PipelineFiles::included(const pipeline::SourceFile& of,
+                                                                    const std::string& name) {
+  if (!is_path(name) || origin_of(of) == Origin::direct) return pipeline(name);
+  return fail(Errc::denied, "\"" + printable(name, kPathShown) +
+                                "\" is a path; a pipeline of a repository includes others by name");
 }
 
 Result<std::vector<std::string>> PipelineFiles::pipeline_names() {
@@ -227,7 +237,11 @@ Result<std::vector<std::string>> PipelineFiles::prompt_paths(const pipeline::Sou
 
 pipeline::Knowledge knowledge_of(pipeline::Sources& files) {
   static const std::vector<pipeline::StageKind> kKinds = stages::kinds();
-  return {.kinds = kKinds, .check_client = agents::check_spec, .sources = &files};
+  const auto check_client = [](std::string_view client, const pipeline::SourceFile& of) -> Status {
+    TRY(agents::check_spec(client));
+    return origin_of(of) == Origin::project ? agents::check_names_no_file(client) : Status(Done{});
+  };
+  return {.kinds = kKinds, .check_client = check_client, .sources = &files};
 }
 
 Result<pipeline::Reading> read_pipeline(PipelineFiles& files, const std::string& name) {

@@ -41,6 +41,10 @@ class PipelineFiles final : public pipeline::OwnFiles {
   // looked for in `.pawl/pipelines/` and `.gremlins/pipelines/` of the project, then among those
   // that Pawl carries.
   Result<std::optional<pipeline::SourceFile>> pipeline(const std::string& name) override;
+  // A pipeline of the project includes by name alone: a path would lead to what happens to lie in
+  // a checkout, or elsewhere on this machine (Errc::denied).
+  Result<std::optional<pipeline::SourceFile>> included(const pipeline::SourceFile& of,
+                                                       const std::string& name) override;
   // Sorted, each once.
   Result<std::vector<std::string>> pipeline_names() override;
   // Nothing outside of the repository that holds the pipeline can be named (Errc::denied).

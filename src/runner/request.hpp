@@ -8,6 +8,8 @@
 namespace pawl::runner {
 
 inline constexpr std::string_view kRequest = "request.json";
+// Beside it: the pipeline the run was begun with, expanded.
+inline constexpr std::string_view kPipeline = "pipeline.yaml";
 
 Json to_json(const stages::Request& request);
 Result<stages::Request> request_from_json(const Json& json);

@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "base/text/glob.hpp"
+#include "base/text/repo_path.hpp"
 #include "base/text/text.hpp"
 #include "stages/planning/plan_artifact.hpp"
 
@@ -19,6 +20,12 @@ bool fits(const Patterns& patterns, std::string_view name) {
   return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
     return contains(pattern, "*") && glob_match(pattern, os::file_name(name));
   });
+}
+
+// A name may come from a pipeline that anybody wrote; beside the artifacts lie a person's files.
+Status check_is_below(std::string_view name) {
+  TRY(RepoPath::from_git(name));
+  return Done{};
 }
 
 std::string_view plain_name(std::string_view name) {
@@ -46,6 +53,7 @@ void Artifacts::limit_to(std::string_view reads, std::string_view writes) {
 Status Artifacts::write(std::string_view name, std::string_view text) {
   PAWL_CHECK(!limited_ || fits(writable_, name),
              "the row of the stage does not write " + std::string(name));
+  TRY(check_is_below(name));
   TRY(files_.make_folders(os::parent_path(path(name)), 0700));
   return files_.write_atomic(path(name), redactor_.apply(text), 0600);
 }
@@ -53,6 +61,7 @@ Status Artifacts::write(std::string_view name, std::string_view text) {
 Result<std::optional<std::string>> Artifacts::read(std::string_view name) {
   PAWL_CHECK(!limited_ || fits(readable_, name),
              "the row of the stage does not read " + std::string(name));
+  TRY(check_is_below(name));
   Result<std::string> text = files_.read(path(name));
   if (text) return std::optional<std::string>(*std::move(text));
   if (text.error().code == Errc::not_found) return std::optional<std::string>();

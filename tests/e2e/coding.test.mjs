@@ -97,3 +97,19 @@ test('what an agent had done when its run was stopped is kept when the run is re
   assert.equal(refs.length, 1, rescued(repo).join('\n'));
   assert.equal(git(repo, 'show', `${refs[0]}:half.txt`), 'half');
 });
+
+test('what its pipeline verifies has to pass on what would land, too', (t) => {
+  const { world, repo } = setting(t, { implement: [{ files: { 'hello.txt': 'hello\n' } }] });
+  const own = path.join(world.folder, 'own.yaml');
+  fs.writeFileSync(own, "stages:\n  - {type: implement}\n  - {type: verify, options: {cmds: ['true', '! grep -q stop state.txt']}}\n");
+  // Its script is named from where the person stands; the process of the run stands elsewhere.
+  const done = pawl(world, ['launch', own, 'Say hello', '--wait', '--target', repo, '--branch', 'bg/box', '--client', 'scripted:agents.json', '--json'], { cwd: world.folder });
+  assert.equal(done.code, 0, done.err + done.out);
+  fs.writeFileSync(path.join(repo, 'state.txt'), 'stop\n');
+  git(repo, 'commit', '-aqm', 'Stop');
+  const id = JSON.parse(done.out).run;
+  const landed = pawl(world, ['land', id, '--json']);
+  assert.equal(landed.code, 6, landed.err + landed.out);
+  assert.match(JSON.parse(landed.out).reason, /grep -q stop/);
+  assert.equal(git(repo, 'log', '-1', '--format=%s', 'main'), 'Stop');
+});

@@ -64,6 +64,12 @@ test('a rescue goes on with the run, and with none that bailed for a secret', { 
     world.env.PAWL_CHECKS_RUN = 'false';
     const file = path.join(world.folder, 'agent.json');
     fs.writeFileSync(file, JSON.stringify({ rescue: [{ text: '{"status":"fixed","summary":"it is over"}' }] }));
+    // Where it cannot be gone on with, nobody is told that it was.
+    fs.renameSync(fleet.repo, `${fleet.repo}.away`);
+    const failed = pawl(world, ['rescue', run.id, '--client', `scripted:${file}`, '--json']);
+    fs.renameSync(`${fleet.repo}.away`, fleet.repo);
+    assert.notEqual(failed.code, 0);
+    assert.deepEqual([JSON.parse(failed.out).verdict, JSON.parse(failed.out).resumed], ['fixed', false]);
     const done = pawl(world, ['rescue', run.id, '--client', `scripted:${file}`, '--wait']);
     assert.equal(done.code, 0, done.err);
     assert.equal(stateOf(world, run.id).attempt, 2);

@@ -95,6 +95,28 @@ test('a link in the base branch leads to no prompt', (context) => {
   }
 });
 
+test('a pipeline of a repository reaches no file beside what its base branch holds', (context) => {
+  const world = makeWorld();
+  context.after(() => world.remove());
+  const key = path.join(world.folder, 'key');
+  fs.writeFileSync(key, 'secret of a person');
+  const repo = makeRepo(world, {
+    '.pawl/pipelines/reads.yaml': 'stages:\n  - {type: agent, prompt: {text: "{KEY}"}, in: {KEY: "../../../../key?none"}}\n',
+    '.pawl/pipelines/copies.yaml': `stages:\n  - {type: implement, client: "command:cp ${key} here"}\n`,
+    '.pawl/pipelines/takes.yaml': 'stages:\n  - {include: ./loose.yaml}\n',
+  });
+  fs.writeFileSync(path.join(repo, 'loose.yaml'), 'stages: [{type: analyze}]\n');
+  const problem = (name) => call(world, ['pipeline', 'check', name, '--json'], repo).json.pipelines[0].problems[0];
+  assert.equal(problem('reads').key, 'stages[0].in.KEY');
+  assert.equal(problem('copies').key, 'stages[0].client');
+  assert.match(problem('copies').message, /names no files of this machine/);
+  assert.equal(problem('takes').key, 'stages[0].include');
+  assert.match(problem('takes').message, /includes others by name/);
+  // In a file of the person's own these are theirs to name.
+  fs.writeFileSync(path.join(repo, 'own.yaml'), `stages:\n  - {include: ./loose.yaml}\n  - {type: agent, prompt: {text: x}, client: "command:cp ${key} here"}\n`);
+  assert.deepEqual(call(world, ['pipeline', 'check', 'own.yaml', '--json'], repo).json.pipelines[0].problems, []);
+});
+
 test('a dry walk comes to the stages a run would, and spends nothing', (context) => {
   const world = makeWorld();
   context.after(() => world.remove());

@@ -1,4 +1,7 @@
 // Claude Code: `claude -p --output-format stream-json`.
+#include <algorithm>
+#include <limits>
+
 #include "agents/programs/kinds.hpp"
 #include "base/text/text.hpp"
 
@@ -34,17 +37,16 @@ void user(const Json& message, Hearing& hearing) {
 
 void result(const Json& line, Hearing& hearing) {
   const Json& usage = line["usage"];
-  const std::int64_t cached = usage["cache_read_input_tokens"].int_or(0);
-  Usage used{.tokens_in = usage["input_tokens"].int_or(0) + cached +
-                          usage["cache_creation_input_tokens"].int_or(0),
-             .tokens_out = usage["output_tokens"].int_or(0),
+  const std::int64_t cached = reported_tokens(usage["cache_read_input_tokens"]);
+  Usage used{.tokens_in = reported_tokens(usage["input_tokens"]) + cached +
+                          reported_tokens(usage["cache_creation_input_tokens"]),
+             .tokens_out = reported_tokens(usage["output_tokens"]),
              .cached_in = cached,
              .cost_micros = {},
              .tool_calls = 0,
-             .turns = static_cast<int>(line["num_turns"].int_or(0))};
-  if (line["total_cost_usd"].is_number()) {
-    used.cost_micros = static_cast<std::int64_t>(line["total_cost_usd"].number_or(0) * 1e6);
-  }
+             .turns = static_cast<int>(std::clamp<std::int64_t>(line["num_turns"].int_or(0), 0,
+                                                                std::numeric_limits<int>::max()))};
+  used.cost_micros = reported_micros(line["total_cost_usd"]);
   hearing.used(used);
   const std::string_view subtype = line["subtype"].text();
   const std::string_view text = line["result"].text();

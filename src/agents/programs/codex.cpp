@@ -60,9 +60,9 @@ void codex_line(const Json& line, Hearing& hearing) {
   if (type == "turn.failed") hearing.failed(line["error"]["message"].text());
   if (type == "turn.completed") {
     const Json& usage = line["usage"];
-    hearing.used_more({.tokens_in = usage["input_tokens"].int_or(0),
-                       .tokens_out = usage["output_tokens"].int_or(0),
-                       .cached_in = usage["cached_input_tokens"].int_or(0),
+    hearing.used_more({.tokens_in = reported_tokens(usage["input_tokens"]),
+                       .tokens_out = reported_tokens(usage["output_tokens"]),
+                       .cached_in = reported_tokens(usage["cached_input_tokens"]),
                        .cost_micros = {},
                        .tool_calls = 0,
                        .turns = 1});

@@ -39,9 +39,9 @@ void copilot_line(const Json& line, Hearing& hearing) {
     hearing.tool_failed(data["toolName"].text(), data["error"]["message"].text());
   }
   if (type == "assistant.usage") {
-    hearing.used_more({.tokens_in = data["inputTokens"].int_or(0),
-                       .tokens_out = data["outputTokens"].int_or(0),
-                       .cached_in = data["cacheReadTokens"].int_or(0),
+    hearing.used_more({.tokens_in = reported_tokens(data["inputTokens"]),
+                       .tokens_out = reported_tokens(data["outputTokens"]),
+                       .cached_in = reported_tokens(data["cacheReadTokens"]),
                        .cost_micros = {},
                        .tool_calls = 0,
                        .turns = 0});

@@ -55,9 +55,9 @@ void gemini_line(const Json& line, Hearing& hearing) {
   if (type == "error") hearing.error(line["message"].text());
   if (type == "result") {
     const Json& stats = line["stats"];
-    hearing.used({.tokens_in = stats["input_tokens"].int_or(0),
-                  .tokens_out = stats["output_tokens"].int_or(0),
-                  .cached_in = stats["cached"].int_or(0),
+    hearing.used({.tokens_in = reported_tokens(stats["input_tokens"]),
+                  .tokens_out = reported_tokens(stats["output_tokens"]),
+                  .cached_in = reported_tokens(stats["cached"]),
                   .cost_micros = {},
                   .tool_calls = 0,
                   .turns = 0});

@@ -82,16 +82,17 @@ void opencode_line(const Json& line, Hearing& hearing) {
   }
   if (type == "step_finish") {
     const Json& tokens = part["tokens"];
-    const std::int64_t cached = tokens["cache"]["read"].int_or(0);
-    Usage used{.tokens_in = tokens["input"].int_or(0) + cached + tokens["cache"]["write"].int_or(0),
-               .tokens_out = tokens["output"].int_or(0) + tokens["reasoning"].int_or(0),
-               .cached_in = cached,
-               .cost_micros = {},
-               .tool_calls = 0,
-               .turns = 1};
+    const std::int64_t cached = reported_tokens(tokens["cache"]["read"]);
+    Usage used{
+        .tokens_in =
+            reported_tokens(tokens["input"]) + cached + reported_tokens(tokens["cache"]["write"]),
+        .tokens_out = reported_tokens(tokens["output"]) + reported_tokens(tokens["reasoning"]),
+        .cached_in = cached,
+        .cost_micros = {},
+        .tool_calls = 0,
+        .turns = 1};
     // It says 0 where it knows no price.
-    const double cost = part["cost"].number_or(0);
-    if (cost > 0) used.cost_micros = static_cast<std::int64_t>(cost * 1e6);
+    if (const auto cost = reported_micros(part["cost"]); cost && *cost > 0) used.cost_micros = cost;
     hearing.used_more(used);
     if (part["reason"].text() != "tool-calls") hearing.result("");
   }

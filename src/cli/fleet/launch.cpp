@@ -34,6 +34,18 @@ bool is_issue(std::string_view text) {
   return parse_int(text.starts_with('#') ? text.substr(1) : text).has_value();
 }
 
+void name_absolutely(pipeline::Node& node, const std::string& folder) {
+  if (!node.client.empty()) node.client = agents::absolute_spec(node.client, folder);
+  for (pipeline::Node& child : node.children) name_absolutely(child, folder);
+}
+
+// Clients of a pipeline in a file of the person's: the process of the run stands elsewhere.
+void name_absolutely(pipeline::Definition& definition, const std::string& folder) {
+  std::string& client = definition.default_client;
+  if (!client.empty()) client = agents::absolute_spec(client, folder);
+  name_absolutely(definition.root, folder);
+}
+
 class Launch final : public RunCommand {
  public:
   Launch() : RunCommand("") {}
@@ -150,6 +162,7 @@ class Launch final : public RunCommand {
     TRY_ASSIGN(const auto desk, open_pipelines(context, target, base));
     TRY_ASSIGN(wanted.definition, runner::load_pipeline(*desk->files, pipeline));
     wanted.pipeline = wanted.definition->name;
+    name_absolutely(*wanted.definition, context.ports.folder);
     for (const std::string& one : inputs) {
       const auto equals = one.find('=');
       if (equals == 0 || equals == std::string::npos) {
@@ -214,7 +227,9 @@ class Launch final : public RunCommand {
   }
 
   Status add_work(Context& context, runner::RunOptions& wanted) {
-    wanted.client = runner::one_at_a_time(pipeline) ? "" : client;
+    // The process of the run stands elsewhere.
+    wanted.client =
+        runner::one_at_a_time(pipeline) ? "" : agents::absolute_spec(client, context.ports.folder);
     wanted.instructions = std::string(trim(instructions));
     wanted.commands = commands;
     wanted.test_attempts_max = static_cast<int>(test_attempts_max);

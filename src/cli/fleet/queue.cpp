@@ -410,7 +410,7 @@ class QueueStop final : public Command {
       return Exit::nothing_to_do;
     }
     TRY_ASSIGN(const FleetDesk desk, FleetDesk::open(context));
-    TRY(fleet::Queue(desk.ports().database).ask_to_stop());
+    TRY(fleet::Queue(desk.ports().database).ask_to_stop(*runner));
     const auto process = os::ProcessHandle::open({.pid = runner->pid, .started = runner->started});
     if (now && process) process->signal(SIGTERM);
     while (process && (wait || now) && !process->ended(Milliseconds(100))) {

@@ -31,11 +31,14 @@ class Rescue final : public Command {
   Result<Exit> run(Context& context) override {
     TRY_ASSIGN(const RunId run, named_run(context, id));
     TRY_ASSIGN(const fleet::Diagnosis found, look(context, run));
-    const bool resume = fleet::goes_on(found) && !dry_run;
-    report(context, run, found, resume);
-    if (!resume) return fleet::goes_on(found) ? Exit::done : Exit::refused;
-    TRY_ASSIGN(const fleet::Launched launched, fleet::resume(quiet_ports(context), run, "", {}));
-    return after_launch(context, launched, {.wait = wait, .print_id = true, .told = json});
+    if (dry_run || !fleet::goes_on(found)) {
+      report(context, run, found, false);
+      return fleet::goes_on(found) ? Exit::done : Exit::refused;
+    }
+    const Result<fleet::Launched> launched = fleet::resume(quiet_ports(context), run, "", {});
+    report(context, run, found, launched.ok());
+    if (!launched) return launched.error();
+    return after_launch(context, *launched, {.wait = wait, .print_id = true, .told = json});
   }
 
  private:

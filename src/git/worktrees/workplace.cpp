@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fcntl.h>
+
 #include "base/text/text.hpp"
 #include "git/hardening.hpp"
 #include "git/objects/tree.hpp"
@@ -10,7 +12,9 @@
 #include "git/worktrees/commit_stream.hpp"
 #include "git/worktrees/export.hpp"
 #include "git/worktrees/rescue.hpp"
+#include "git/worktrees/rule_files.hpp"
 #include "os/files/copy_tree.hpp"
+#include "os/files/fd.hpp"
 #include "os/files/root.hpp"
 
 namespace pawl::git {
@@ -20,6 +24,8 @@ constexpr std::size_t kRescueIdShown = 12;
 constexpr std::size_t kRescueIdMin = 40;
 // Written last: a workplace without it was never handed out.
 constexpr const char* kHeadFile = "head";
+
+constexpr std::string_view kGitlinkMode = "160000 ";
 
 // The repository the agent never sees.
 std::string lens_of(const std::string& folder) { return os::join_path(folder, "lens"); }
@@ -63,6 +69,7 @@ Status Workplace::make_own_repository() {
 
 Status Workplace::make(std::optional<os::Owner> owner) {
   os::Files& files = worktree_->files();
+  TRY(forget());
   TRY(files.remove_tree(folder_));
   TRY(files.make_folders(folder_, 0700));
   TRY(files.make_folders(tree(), 0755));
@@ -113,8 +120,43 @@ Result<std::optional<Workplace>> Workplace::find(const Worktree& worktree,
 Result<ReadChange> Workplace::change(const std::string& commit) {
   Git git = beside();
   ObjectReader objects(git, tree());
-  return worktree_change(git, objects, tree(), commit.empty() ? head_ : commit)
-      .during("reading what is in " + tree());
+  const std::string doing = "reading what is in " + tree();
+  {
+    TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(tree()));
+    TRY(remove_piped_rules(*root).during(doing));
+  }
+  TRY_ASSIGN(ReadChange read,
+             worktree_change(git, objects, tree(), commit.empty() ? head_ : commit).during(doing));
+  TRY(add_inside_submodules(read).during(doing));
+  return read;
+}
+
+// Git lists nothing of what is in the folder of a submodule, which is empty here to begin with.
+Status Workplace::add_inside_submodules(ReadChange& read) const {
+  TRY_ASSIGN(const std::string staged,
+             beside().output({.folder = tree(), .args = {"ls-files", "-z", "--stage"}}));
+  TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(tree()));
+  std::vector<SubmoduleChange>& known = read.change.submodules;
+  for (const std::string_view entry : split(staged, '\0')) {
+    if (!entry.starts_with(kGitlinkMode)) continue;
+    const auto tab = entry.find('\t');
+    if (tab == std::string_view::npos) continue;
+    const auto path = RepoPath::from_git(entry.substr(tab + 1));
+    if (!path) continue;
+    const bool named = std::any_of(known.begin(), known.end(),
+                                   [&](const SubmoduleChange& one) { return one.path == *path; });
+    const Result<os::Fd> folder = root->folder_at(*path);
+    if (named || !folder) continue;
+    const os::Fd inside(::openat(folder->get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const auto names = os::names_in(inside.get(), 1);
+    // One that cannot be read is not known to be empty.
+    if (inside.valid() && names && names->empty()) continue;
+    const std::string commit(split_words(entry)[1]);
+    known.push_back({.path = *path, .before = commit, .after = std::string()});
+  }
+  std::sort(known.begin(), known.end(),
+            [](const SubmoduleChange& a, const SubmoduleChange& b) { return a.path < b.path; });
+  return Done{};
 }
 
 Result<std::optional<std::string>> Workplace::read(const RepoPath& path,
@@ -126,7 +168,13 @@ Result<std::optional<std::string>> Workplace::read(const RepoPath& path,
   return std::move(text).error();
 }
 
-Status Workplace::remove() { return worktree_->files().remove_tree(folder_); }
+Status Workplace::remove() {
+  TRY(forget());
+  return worktree_->files().remove_tree(folder_);
+}
+
+// First of all: half of a folder would be taken for work that removes the other half.
+Status Workplace::forget() { return worktree_->files().remove(os::join_path(folder_, kHeadFile)); }
 
 namespace {
 

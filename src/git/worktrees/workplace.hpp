@@ -37,7 +37,8 @@ class Workplace {
   const std::string& folder() const { return folder_; }
 
   // What it holds that the commit does not: committed there or not, staged or not, untracked; not
-  // what ignore rules hide. Of another commit than its own where one is named.
+  // what ignore rules hide. Of another commit than its own where one is named. A submodule that
+  // files were put into is named as changed: they are part of no commit of this repository.
   Result<ReadChange> change(const std::string& commit = {});
   // A file of it; nothing when there is none. Errors as of os::Root.
   Result<std::optional<std::string>> read(const RepoPath& path, std::size_t bytes_max) const;
@@ -47,6 +48,8 @@ class Workplace {
   Workplace(const Worktree& worktree, std::string folder);
   Status make(std::optional<os::Owner> owner);
   Status make_own_repository();
+  Status forget();
+  Status add_inside_submodules(ReadChange& read) const;
   Git beside() const;
 
   const Worktree* worktree_;

@@ -7,6 +7,52 @@
 namespace pawl::git::workplace_test {
 namespace {
 
+// A disk on which whoever removes a workplace is killed on the way.
+class HalfRemoving final : public os::Files {
+ public:
+  explicit HalfRemoving(os::Files& files) : files_(files) {}
+
+  Status remove_tree(const std::string& path) override {
+    if (!path.ends_with("/one")) return files_.remove_tree(path);
+    TRY(files_.remove(path + "/tree/README.md"));
+    return fail(Errc::cancelled, "killed");
+  }
+
+  Result<std::string> read(const std::string& path, std::size_t bytes_max) override {
+    return files_.read(path, bytes_max);
+  }
+  Status write_atomic(const std::string& path, std::string_view content,
+                      std::uint32_t mode) override {
+    return files_.write_atomic(path, content, mode);
+  }
+  Status append(const std::string& path, std::string_view content, std::uint32_t mode) override {
+    return files_.append(path, content, mode);
+  }
+  Result<std::optional<os::FileStat>> stat(const std::string& path) override {
+    return files_.stat(path);
+  }
+  Result<std::vector<std::string>> list(const std::string& folder) override {
+    return files_.list(folder);
+  }
+  Status make_folders(const std::string& path, std::uint32_t mode) override {
+    return files_.make_folders(path, mode);
+  }
+  Result<bool> make_new_folder(const std::string& path, std::uint32_t mode) override {
+    return files_.make_new_folder(path, mode);
+  }
+  Status remove(const std::string& path) override { return files_.remove(path); }
+  Status rename(const std::string& from, const std::string& to) override {
+    return files_.rename(from, to);
+  }
+  Result<std::unique_ptr<os::FileLock>> try_lock(const std::string& path,
+                                                 std::uint32_t mode) override {
+    return files_.try_lock(path, mode);
+  }
+
+ private:
+  os::Files& files_;
+};
+
 struct Bench {
   Bench() {
     repo = lab.make_repo("repo");
@@ -72,6 +118,17 @@ TEST_CASE("what ignore rules hide is no work, whether the rules are old or new")
   const auto read = place.change();
   REQUIRE(read.ok());
   CHECK(Bench::paths(*read) == "create .gitignore\n");
+}
+
+TEST_CASE("a pipe in the place of rules keeps nobody waiting") {
+  Bench bench;
+  Workplace place = bench.open();
+  bench.lab.sh(place.tree(),
+               "mkdir -p a/b; mkfifo .gitignore .gitattributes a/b/.gitignore; rm README.md; "
+               "printf '# Project\\r\\n' > README.md; echo new > a/b/new.txt");
+  const auto read = place.change();
+  REQUIRE_MESSAGE(read.ok(), read.error().to_line());
+  CHECK(Bench::paths(*read) == "modify README.md\ncreate a/b/new.txt\n");
 }
 
 TEST_CASE("an agent's git works in the workplace, and changes nothing outside of it") {
@@ -148,6 +205,28 @@ TEST_CASE("a workplace that a killed process left is found, one that was never m
   CHECK_FALSE(bench.lab.exists(folder));
 }
 
+TEST_CASE("what is left of a workplace that was being removed is no work that removed files") {
+  Bench bench;
+  HalfRemoving files(bench.lab.files());
+  auto made =
+      Worktree::create(bench.lab.git(), files, bench.lab.plan(Lab::local(bench.repo), "wt2"));
+  REQUIRE_MESSAGE(made.ok(), made.error().to_line());
+  const std::string folder = bench.lab.path("places/one");
+  bench.lab.sh(bench.lab.path(""), "mkdir -p places");
+  // The folder itself is made by hands that can remove.
+  {
+    auto first = Workplace::create(*bench.worktree, folder, {});
+    REQUIRE_MESSAGE(first.ok(), first.error().to_line());
+  }
+  auto place = Workplace::find(*made, folder);
+  REQUIRE(place.ok());
+  REQUIRE(place->has_value());
+  CHECK_FALSE((*place)->remove().ok());
+  const auto found = Workplace::find(*made, folder);
+  REQUIRE(found.ok());
+  CHECK_FALSE(found->has_value());
+}
+
 TEST_CASE("a repository inside is named as what no commit can hold") {
   Bench bench;
   Workplace place = bench.open();
@@ -159,6 +238,33 @@ TEST_CASE("a repository inside is named as what no commit can hold") {
   REQUIRE_MESSAGE(kept.ok(), kept.error().to_line());
   CHECK(kept->left == std::vector<std::string>{"inner"});
   CHECK_FALSE(kept->ref.empty());
+}
+
+TEST_CASE("what is put into the folder of a submodule is not lost") {
+  Bench bench;
+  bench.lab.sh(bench.repo, "git init -q ../inner; cd ../inner; git commit -q --allow-empty -m i");
+  bench.lab.sh(
+      bench.repo,
+      "git update-index --add --cacheinfo 160000,$(git -C ../inner rev-parse HEAD),lib/in; "
+      "git commit -qm submodule");
+  auto made = Worktree::create(bench.lab.git(), bench.lab.files(),
+                               bench.lab.plan(Lab::local(bench.repo), "wt2"));
+  REQUIRE_MESSAGE(made.ok(), made.error().to_line());
+  auto opened = Workplace::create(*made, bench.lab.path("places/two"), {});
+  REQUIRE_MESSAGE(opened.ok(), opened.error().to_line());
+  Workplace place = *std::move(opened);
+  const auto before = place.change();
+  REQUIRE_MESSAGE(before.ok(), before.error().to_line());
+  CHECK(before->change.empty());
+  bench.lab.sh(place.tree(), "mkdir -p lib/in; echo mine > lib/in/mine.c");
+  const auto read = place.change();
+  REQUIRE_MESSAGE(read.ok(), read.error().to_line());
+  REQUIRE(read->change.submodules.size() == 1);
+  CHECK(read->change.submodules[0].path.text() == "lib/in");
+  const auto kept =
+      rescue_change(*made, *read, {.head = place.head(), .label = "a", .message = "m", .at = {}});
+  REQUIRE_MESSAGE(kept.ok(), kept.error().to_line());
+  CHECK(kept->left == std::vector<std::string>{"lib/in"});
 }
 
 }  // namespace

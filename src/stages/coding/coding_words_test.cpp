@@ -3,7 +3,9 @@
 
 #include "base/text/text.hpp"
 #include "critics/test_diff.hpp"
+#include "os/processes/process.hpp"
 #include "stages/coding/bench.hpp"
+#include "stages/coding/commands.hpp"
 #include "stages/coding/gh_review.hpp"
 #include "stages/coding/handoff.hpp"
 #include "stages/coding/prompts.hpp"
@@ -40,6 +42,36 @@ TEST_CASE("a signal is held to its shape") {
   REQUIRE(bail.ok());
   CHECK(bail->operator_followups == std::vector<std::string>{"restart it"});
   CHECK(to_json(*bail)["exit_state"].text() == "bail");
+}
+
+TEST_CASE("what a pipeline hands over is put in once, and what is in it stays") {
+  const PromptValues values = {{"A", "a says {B} and {A}"}, {"B", "b"}, {"EMPTY", ""}};
+  CHECK(filled("{A}, {B}{EMPTY}{C} {{B}} {", values) == "a says {B} and {A}, b{C} {b} {");
+  CHECK(filled("", values).empty());
+}
+
+TEST_CASE("each command of a list has to pass, however it is written") {
+  struct Row {
+    std::vector<std::string> commands;
+    int exit;
+  };
+  const Row rows[] = {{{"true", "true"}, 0},
+                      {{"exit 3", "true"}, 3},
+                      {{"false && true", "true"}, 1},
+                      {{"! true", "true"}, 1},
+                      {{"sh -c 'exit 4' || sh -c 'exit 5'", "true"}, 5},
+                      {{"cd /", "[ \"$PWD\" = / ] # where the one before went"}, 0},
+                      {{}, 0}};
+  const auto processes = os::real_processes();
+  for (const Row& row : rows) {
+    const std::string script = script_of(row.commands);
+    CAPTURE(script);
+    const auto done = processes->run({.argv = {"/bin/sh", "-c", script},
+                                      .environment = {{"PATH", "/usr/bin:/bin"}},
+                                      .folder = "/tmp"});
+    REQUIRE(done.ok());
+    CHECK(done->exit_code == row.exit);
+  }
 }
 
 TEST_CASE("what is done leaves a rolling plan") {

@@ -21,6 +21,16 @@ std::string commands_listed(const std::vector<std::string>& commands) {
   return std::string(trim_end(out));
 }
 
+// `set -e` alone passes over a list that fails before its last command (`make lint && make test`),
+// and over what is negated.
+std::string script_of(const std::vector<std::string>& commands) {
+  std::string script = "set -e\n";
+  for (const std::string& command : commands) {
+    script += command + "\npawl_code=$?; [ \"$pawl_code\" -eq 0 ] || exit \"$pawl_code\"\n";
+  }
+  return script;
+}
+
 Result<repo::CheckRun> run_commands(const Scope& scope, const RunSettings& settings,
                                     const Checkout& checkout,
                                     const std::vector<std::string>& commands, Seconds deadline) {
@@ -44,9 +54,7 @@ Result<repo::CheckRun> run_commands(const Scope& scope, const RunSettings& setti
     return checkout.worktree->export_to(folder);
   };
   TRY(scope.ports.files.make_folders(scope.layout.scratch(scope.id), 0700));
-  std::string script = "set -e\n";
-  for (const std::string& command : commands) script += command + "\n";
-  repo::CheckRun run = repo::run_one_command(script, facts, *view, ports, options);
+  repo::CheckRun run = repo::run_one_command(script_of(commands), facts, *view, ports, options);
   TRY(go_on(scope));
   return run;
 }

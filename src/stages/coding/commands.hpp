@@ -14,6 +14,8 @@ namespace pawl::stages {
 Result<repo::CheckRun> run_commands(const Scope& scope, const RunSettings& settings,
                                     const Checkout& checkout,
                                     const std::vector<std::string>& commands, Seconds deadline);
+// What a shell is given for that: it ends with the first command whose exit code is not 0.
+std::string script_of(const std::vector<std::string>& commands);
 // Those of an option: a list of texts.
 std::vector<std::string> commands_of(const Json& list);
 // A line each, as a list of Markdown.

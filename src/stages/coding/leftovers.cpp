@@ -1,5 +1,7 @@
 #include "stages/coding/leftovers.hpp"
 
+#include <algorithm>
+
 #include "base/text/text.hpp"
 #include "stages/coding/coding_events.hpp"
 
@@ -85,6 +87,15 @@ Status remove_workplaces(os::Files& files, const store::Layout& layout, const Ru
   TRY(files.remove_tree(os::join_path(all, kHome)));
   TRY_ASSIGN(const std::vector<std::string> names, files.list(all));
   return names.empty() ? files.remove_tree(all) : Status(Done{});
+}
+
+Result<bool> keeps_work(os::Files& files, const store::Layout& layout, const RunId& id) {
+  const std::string all = layout.workplaces(id);
+  TRY_ASSIGN(const auto there, files.stat(all));
+  if (!there) return false;
+  TRY_ASSIGN(const std::vector<std::string> names, files.list(all));
+  return std::any_of(names.begin(), names.end(),
+                     [](const std::string& name) { return name != kHome; });
 }
 
 Status give_up_workplaces(git::Worktree& worktree, os::Files& files, const store::Layout& layout,

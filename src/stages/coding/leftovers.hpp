@@ -20,6 +20,8 @@ Result<std::string> rescue_work(const Scope& scope, const Checkout& checkout, gi
 
 // What a run that came to its end left of workplaces. What could not be rescued stays.
 Status remove_workplaces(os::Files& files, const store::Layout& layout, const RunId& id);
+// Whether more than a HOME of agents is there: folders whose work is on no ref.
+Result<bool> keeps_work(os::Files& files, const store::Layout& layout, const RunId& id);
 // Of a run that is given up: what agents had done goes to rescue refs of the target, and their
 // workplaces go; a folder with what no commit can hold stays. An Error: what could not be kept is
 // still there.

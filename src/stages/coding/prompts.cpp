@@ -1,5 +1,7 @@
 #include "stages/coding/prompts.hpp"
 
+#include <algorithm>
+
 #include "base/assets.hpp"
 #include "base/text/text.hpp"
 #include "planner/prompts/template.hpp"
@@ -16,24 +18,41 @@ std::string with_blank(std::string text) { return text.empty() ? text : text + "
 std::string shown_data(const Scope& scope, std::string_view label, std::string_view text,
                        std::size_t bytes_max, std::string_view nothing) {
   if (trim(text).empty()) return std::string(nothing);
-  const std::string clean = scope.redactor.apply(head_and_tail(to_utf8(text), bytes_max));
-  return planner::framed(label, clean);
+  // A secret that is cut in two would not be known any more.
+  return planner::framed(label, head_and_tail(scope.redactor.apply(to_utf8(text)), bytes_max));
+}
+
+std::string filled(std::string_view text, const PromptValues& values) {
+  std::string out;
+  while (!text.empty()) {
+    const auto value = std::find_if(values.begin(), values.end(), [&](const auto& each) {
+      return text.starts_with("{" + each.first + "}");
+    });
+    if (value != values.end()) {
+      out += value->second;
+      text.remove_prefix(value->first.size() + 2);
+      continue;
+    }
+    const auto next = std::min(text.find('{', 1), text.size());
+    out += text.substr(0, next);
+    text.remove_prefix(next);
+  }
+  return out;
 }
 
 Result<std::string> own_prompt(const Scope& scope) {
-  std::string text = scope.prompt;
+  PromptValues values;
   for (const pipeline::Taken& taken : scope.in) {
-    const std::string name = "{" + taken.variable + "}";
-    if (!contains(text, name)) continue;
+    if (!contains(scope.prompt, "{" + taken.variable + "}")) continue;
     TRY_ASSIGN(const std::optional<std::string> artifact, scope.artifacts.read(taken.artifact));
     if (!artifact && !taken.optional) {
       return fail(Errc::not_found, "the stage " + scope.node + " is handed " + taken.artifact +
                                        ", which no stage before it left");
     }
-    text = replace_all(text, name,
-                       shown_data(scope, taken.variable, artifact.value_or(taken.fallback)));
+    values.emplace_back(taken.variable,
+                        shown_data(scope, taken.variable, artifact.value_or(taken.fallback)));
   }
-  return std::string(trim_end(text));
+  return std::string(trim_end(filled(scope.prompt, values)));
 }
 
 Result<std::string> agent_prompt(const Scope& scope, std::string_view name, PromptValues values) {

@@ -19,6 +19,9 @@ std::string shown_data(const Scope& scope, std::string_view label, std::string_v
                        std::size_t bytes_max = kShownBytesMax, std::string_view nothing = "(none)");
 
 using PromptValues = std::vector<std::pair<std::string, std::string>>;
+// The text with each `{NAME}` replaced by its value. What stands in a value stays as it is: an
+// artifact that says `{NAME}` itself is data.
+std::string filled(std::string_view text, const PromptValues& values);
 // data/prompts/NAME.md with these values, and with `own` (what the pipeline says, with the
 // artifacts it hands over) and `bail` where they are wanted.
 Result<std::string> agent_prompt(const Scope& scope, std::string_view name, PromptValues values);
