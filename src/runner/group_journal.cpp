@@ -30,9 +30,15 @@ Result<GroupReady> ready_of(std::span<const JournalEvent> events, const std::str
 std::map<std::string, std::string> settled_before(std::span<const JournalEvent> events,
                                                   const GroupReady& ready) {
   std::map<std::string, std::string> settled;
+  bool these = false;  // the branches made last
   for (const JournalEvent& event : events) {
-    if (event.name == kGroupReady.name && group_ready_of(event).group == ready.group) {
-      if (group_ready_of(event).runs != ready.runs) settled.clear();
+    if (event.name == kGroupReady.name) {
+      const GroupReady made = group_ready_of(event);
+      if (made.group != ready.group) continue;
+      const bool same = made.runs == ready.runs;
+      // What was said of other branches of these names says nothing of these.
+      if (!same || !these) settled.clear();
+      these = same;
     }
     if (event.name != kGroupMerged.name) continue;
     const GroupMerged said = group_merged_of(event);
