@@ -8,6 +8,7 @@
 #include "run/events.hpp"
 #include "runner/record_end.hpp"
 #include "runner/walking.hpp"
+#include "simulation/boss.hpp"
 #include "simulation/memory_forge.hpp"
 #include "simulation/memory_ground.hpp"
 #include "simulation/worker.hpp"

@@ -7,6 +7,7 @@
 #include "pipeline/node_paths.hpp"
 #include "pipeline/walk_events.hpp"
 #include "run/events.hpp"
+#include "simulation/boss.hpp"
 
 namespace pawl::simulation {
 namespace {
@@ -211,6 +212,10 @@ void check_explained(World& world) {
     const bool gone_on_with = !run->is_branch();
     const std::string trouble = gone_on_with ? unexplained(run->state) : std::string();
     if (!trouble.empty()) world.wrong(id + ": " + trouble);
+    if (run->chain_steps > 0) {
+      check_chain(world, *run);
+      continue;
+    }
     const std::string other = another_end(world, *run);
     if (!other.empty()) world.wrong(id + ": " + other);
     if (gone_on_with) check_landing(world, *run);

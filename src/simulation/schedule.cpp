@@ -2,6 +2,7 @@
 
 #include "runner/select.hpp"
 #include "simulation/actors.hpp"
+#include "simulation/boss.hpp"
 #include "simulation/checks.hpp"
 #include "simulation/jobs.hpp"
 
@@ -33,6 +34,7 @@ class Schedule {
   Played play() {
     const int count = 1 + dice().below(3);
     for (int i = 0; i < count; ++i) start_work(world_, make_job(world_));
+    if (dice().one_in(3)) start_work(world_, make_chain(world_));
     acts_ = dice().below(kActsMost);
     while (true) {
       if (acts_ > 0) start_person();
@@ -148,7 +150,7 @@ class Schedule {
       start_stop(world_, run);
     } else if (runner::can_resume(run.state)) {
       start_work(world_, run, lost_stage(run));
-    } else if (!run.state.landed && landings_[&run] < kLandingsMax) {
+    } else if (run.chain_steps == 0 && !run.state.landed && landings_[&run] < kLandingsMax) {
       ++landings_[&run];
       start_landing(world_, run);
     } else {
@@ -179,6 +181,7 @@ class Schedule {
       ++out.seen[run->is_branch() ? "branches" : "runs"];
       if (run->state.attempt > 1) ++out.seen["resumed"];
       if (run->is_branch()) continue;
+      if (run->chain_steps > 0) ++out.seen["chains"];
       ++out.seen[std::string(run::to_string(run->state.status))];
       if (run->state.landed) ++out.seen["landed " + run->state.landed->way];
     }
