@@ -37,6 +37,13 @@ sed -n 's/^\([a-z]*\):.*/\1/p' src/layers.txt | while read -r module; do
   grep -q "\*\*$module\*\*" ARCHITECTURE.md || { printf 'ARCHITECTURE.md says nothing of %s\n' "$module"; exit 1; }
 done || bad=1
 
+# Each defect of an older program has a test that is there.
+sed -n 's/^| [^|]* | \([^|]*\) | `\([^`]*\)` |$/\1\t\2/p' docs/defects.md > build/logs/defects
+[ -s build/logs/defects ] || fault 'docs/defects.md names no test'
+while IFS="$(printf '\t')" read -r name file; do
+  grep -qF "$name" "$file" || fault "docs/defects.md: $file has no test \"$name\""
+done < build/logs/defects
+
 # Relative links of our own pages.
 for page in *.md docs/*.md docs/*/*.md; do
   [ -f "$page" ] || continue

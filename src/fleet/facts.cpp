@@ -1,11 +1,9 @@
 #include "fleet/facts.hpp"
 
-#include "base/text/text.hpp"
-#include "run/events.hpp"
 #include "run/run_index.hpp"
 #include "run/run_table.hpp"
 #include "runner/discard.hpp"
-#include "runner/select.hpp"
+#include "runner/hold.hpp"
 #include "runner/target.hpp"
 #include "store/journal.hpp"
 
@@ -22,19 +20,9 @@ bool is_below(std::string_view path, const std::string& folder) {
 }  // namespace
 
 Result<EndedRun> EndedRun::lock(const FleetPorts& ports, const RunId& run) {
-  store::LockHolder self = store::this_process();
-  self.run = run.text();
-  TRY_ASSIGN(
-      store::ProcessLock lock,
-      store::ProcessLock::acquire(
-          ports.world.files, ports.layout.run_lock(run), self, "run " + run.text(),
-          {.clock = ports.world.clock, .cancel = &ports.world.cancel, .patience = kLockPatience}));
-  TRY_ASSIGN(run::RunState state, run::load_run(ports.layout, run));
-  if (runner::is_at_work(state)) {
-    return fail(Errc::conflict, "process " + std::to_string(state.pid) + " works on run " +
-                                    run.text() + "; wait for its end or stop it");
-  }
-  return EndedRun(ports, run, std::move(lock), std::move(state));
+  runner::DiskShelf shelf(ports.world, ports.layout, kLockPatience);
+  TRY_ASSIGN(runner::Held held, runner::hold_ended(shelf, run));
+  return EndedRun(ports, run, std::move(held.lock), *std::move(held.state));
 }
 
 Status EndedRun::append(const Event& event) const {
@@ -48,27 +36,16 @@ Status EndedRun::append(const Event& event) const {
 
 Result<bool> close_run(const FleetPorts& ports, const RunId& run) {
   TRY_ASSIGN(const EndedRun ended, EndedRun::lock(ports, run));
-  if (ended.state().closed) return false;
-  TRY(ended.append(to_event(run::RunClosed{.attempt = ended.state().attempt})));
-  return true;
+  const std::optional<Event> said = closing(ended.state());
+  if (said) TRY(ended.append(*said));
+  return said.has_value();
 }
-
-std::string_view to_string(Decision decision) { return decision == Decision::ack ? "ack" : "skip"; }
 
 Result<bool> decide(const FleetPorts& ports, const RunId& run, Decision decision) {
   TRY_ASSIGN(const EndedRun ended, EndedRun::lock(ports, run));
-  const run::RunState& state = ended.state();
-  const bool good =
-      state.status == run::RunStatus::succeeded || state.status == run::RunStatus::nothing_to_do;
-  if (good) {
-    return fail(Errc::conflict, "run " + run.text() + " came to its end (" +
-                                    std::string(run::to_string(state.status)) +
-                                    "): there is nothing to decide");
-  }
-  if (state.decision == to_string(decision)) return false;
-  TRY(ended.append(to_event(
-      run::RunDecided{.decision = std::string(to_string(decision)), .attempt = state.attempt})));
-  return true;
+  TRY_ASSIGN(const std::optional<Event> said, deciding(ended.state(), decision));
+  if (said) TRY(ended.append(*said));
+  return said.has_value();
 }
 
 Result<Removed> remove_run(const FleetPorts& ports, const config::Config& config,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "base/event.hpp"
 #include "config/config.hpp"
@@ -30,6 +31,8 @@ class EndedRun {
   run::RunState state_;
 };
 
+// What its journal gets when a person closes it; nothing when that was done before.
+std::optional<Event> closing(const run::RunState& state);
 // The table shows it no more; false when that was so before.
 Result<bool> close_run(const FleetPorts& ports, const RunId& run);
 
@@ -41,7 +44,9 @@ enum class Decision : std::uint8_t {
 std::string_view to_string(Decision decision);
 
 // Of the newest attempt alone: one that goes on with the run makes it void. conflict when that
-// attempt succeeded, for then there is nothing to decide; false when it was decided so before.
+// attempt succeeded, for then there is nothing to decide; nothing when it was decided so before.
+Result<std::optional<Event>> deciding(const run::RunState& state, Decision decision);
+// Likewise; false when it was decided so before.
 Result<bool> decide(const FleetPorts& ports, const RunId& run, Decision decision);
 
 // Removes a run that ended: what it made and no branch of the target holds is put to rescue refs

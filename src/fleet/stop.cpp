@@ -7,7 +7,6 @@
 #include "fleet/facts.hpp"
 #include "os/processes/process.hpp"
 #include "os/processes/process_handle.hpp"
-#include "run/events.hpp"
 #include "run/run_index.hpp"
 
 namespace pawl::fleet {
@@ -77,12 +76,10 @@ Result<Stopped> stop(const FleetPorts& ports, const RunId& run, const StopTimes&
     TRY_ASSIGN(done.killed, end_process(clock, *process, state.pid, times));
     os::reap(state.pid);
   }
-  const run::RunInterrupted end{.signal = done.killed ? SIGKILL : SIGTERM};
   TRY_ASSIGN(const EndedRun ended, EndedRun::lock(ports, run));
-  if (!ended.state().finished()) {
-    TRY(ended.append(to_event(end)));
-    done.recorded = true;
-  }
+  const std::optional<Event> end = stopping(ended.state(), done.killed);
+  if (end) TRY(ended.append(*end));
+  done.recorded = end.has_value();
   done.took = clock.monotonic() - start;
   return done;
 }

@@ -195,6 +195,23 @@ TEST_CASE("what CI comes to") {
   }
 }
 
+TEST_CASE(
+    "defect 5: a timeout with pending checks, a person who is wanted, no start: none is green") {
+  const auto green = ended("lint", Conclusion::success, 8);
+  for (const CiSignal& other :
+       {under_way("build"), suite("CI", Conclusion::action_required),
+        suite("CI", Conclusion::startup_failure), ended("build", Conclusion::stale)}) {
+    for (const Milliseconds watched : {kStart, kSoon, kAfterGrace, kLate, 10 * kLate}) {
+      CAPTURE(to_string(other.conclusion));
+      CAPTURE(watched.count());
+      const CiJudgement judged = judge_ci(with({green, other}), watched, CiPatience{});
+      CHECK(judged.outcome != CiOutcome::success);
+      CHECK(judged.outcome != CiOutcome::none);
+      CHECK((judged.is_final() || watched < kLate));
+    }
+  }
+}
+
 TEST_CASE("names of checks are data") {
   CiState state = with({ended("build\x1b[2J\nall green", Conclusion::failure)});
   state.signals.front().url = "https://x/\x1b]0;\n";

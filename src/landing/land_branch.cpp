@@ -3,15 +3,10 @@
 #include <algorithm>
 
 #include "base/text/text.hpp"
-#include "forge/advance.hpp"
-#include "git/worktrees/clone.hpp"
 #include "landing/effect.hpp"
 #include "landing/events.hpp"
 #include "landing/land_parts.hpp"
 #include "landing/message.hpp"
-#include "landing/put_away.hpp"
-#include "landing/verify.hpp"
-#include "store/journal.hpp"
 
 namespace pawl::landing {
 namespace {
@@ -19,8 +14,6 @@ namespace {
 // A branch that moves while its landing is checked is tried again so often.
 constexpr int kTriesMax = 3;
 constexpr std::size_t kPathsShownMax = 10;
-
-std::string branch_ref(const std::string& branch) { return "refs/heads/" + branch; }
 
 std::string some(std::vector<std::string> names) {
   const std::size_t more = names.size() > kPathsShownMax ? names.size() - kPathsShownMax : 0;
@@ -30,17 +23,15 @@ std::string some(std::vector<std::string> names) {
 }
 
 Result<std::string> tip_of(const Task& task, const std::string& branch) {
-  TRY(task.ports.git.check_branch_name(branch));
-  TRY_ASSIGN(const auto tip,
-             task.ports.git.resolve(task.repository.location, branch_ref(branch) + "^{commit}"));
+  TRY_ASSIGN(const auto tip, task.ground.tip(branch));
   if (tip) return *tip;
-  return fail(Errc::not_found, task.repository.name + " has no branch \"" + printable(branch, 120) +
+  return fail(Errc::not_found, task.ground.name() + " has no branch \"" + printable(branch, 120) +
                                    "\" to land on; name one with --onto");
 }
 
 // One try: the target as it was, and what would become of it.
 struct Try {
-  std::unique_ptr<git::TrialRepository> trial;
+  std::unique_ptr<Meeting> meeting;
   Work work;
   std::string tip;
   Intent intent;
@@ -49,7 +40,7 @@ struct Try {
 Way way_of(const Task& task) {
   if (task.options.way) return *task.options.way;
   // A chain's branch holds one landed commit for each of its runs already.
-  return task.run.state().pipeline == "boss" ? Way::fast_forward : Way::squash;
+  return task.journal.state().pipeline == "boss" ? Way::fast_forward : Way::squash;
 }
 
 // The commit that would be landed; an objection where there can be none.
@@ -59,7 +50,7 @@ struct Made {
 };
 
 Result<Made> make_squash(const Task& task, Try& attempt) {
-  const auto merged = attempt.trial->merge(attempt.tip, attempt.work.head);
+  const auto merged = attempt.meeting->merge(attempt.tip, attempt.work.head);
   if (!merged && merged.error().code == Errc::invalid) {
     return Made{.objection = Objection{
                     .end = LandEnd::conflict,
@@ -75,25 +66,22 @@ Result<Made> make_squash(const Task& task, Try& attempt) {
             .way_out = "merge " + attempt.intent.target +
                        " into the run's branch and land again; both sides are as they were"}};
   }
-  TRY_ASSIGN(const git::CommitInfo head,
-             task.ports.git.commit_info(attempt.trial->folder(), attempt.work.head));
-  TRY_ASSIGN(const git::CommitInfo tip,
-             task.ports.git.commit_info(attempt.trial->folder(), attempt.tip));
-  TRY_ASSIGN(const auto commits,
-             task.ports.git.log(attempt.trial->folder(), attempt.work.base, attempt.work.head));
+  TRY_ASSIGN(const git::CommitInfo head, attempt.meeting->info(attempt.work.head));
+  TRY_ASSIGN(const git::CommitInfo tip, attempt.meeting->info(attempt.tip));
+  TRY_ASSIGN(const auto commits, attempt.meeting->log(attempt.work.base, attempt.work.head));
   // Dated as its newer parent: the same work on the same target is the same commit, whenever it is
   // made, so a second one cannot come of a crash.
-  TRY_ASSIGN(std::string commit,
-             attempt.trial->commit({.tree = merged->tree,
-                                    .parent = attempt.tip,
-                                    .message = squash_message(task.run.state(), task.wish, commits),
-                                    .at = std::max(head.at, tip.at)}));
+  TRY_ASSIGN(
+      std::string commit,
+      attempt.meeting->commit({.tree = merged->tree,
+                               .parent = attempt.tip,
+                               .message = squash_message(task.journal.state(), task.wish, commits),
+                               .at = std::max(head.at, tip.at)}));
   return Made{.commit = std::move(commit)};
 }
 
-Result<Made> make_fast_forward(const Task& task, const Try& attempt) {
-  TRY_ASSIGN(const bool forward,
-             task.ports.git.is_ancestor(attempt.trial->folder(), attempt.tip, attempt.work.head));
+Result<Made> make_fast_forward(const Try& attempt) {
+  TRY_ASSIGN(const bool forward, attempt.meeting->has(attempt.work.head, attempt.tip));
   if (forward) return Made{.commit = attempt.work.head};
   return Made{.objection =
                   Objection{.end = LandEnd::conflict,
@@ -104,17 +92,10 @@ Result<Made> make_fast_forward(const Task& task, const Try& attempt) {
 
 // A result that was checked before, and came to no end only later.
 bool is_verified(const Task& task, const Try& attempt) {
-  bool found = false;
-  const auto same = [&](const JournalEvent& event) {
-    if (!event.is(kLandVerified)) return;
-    const LandVerified it = land_verified_of(event);
-    found = found ||
-            (it.base == attempt.tip && it.commit == attempt.intent.commit && it.unknown.empty());
-  };
-  const auto walked = store::walk_journal(
-      task.ports.layout.run(task.run.id),
-      [](std::string_view kind) { return kind == kLandVerified.name; }, same);
-  return walked && found;
+  const std::vector<LandVerified> before = task.verified_before();
+  return std::any_of(before.begin(), before.end(), [&](const LandVerified& it) {
+    return it.base == attempt.tip && it.commit == attempt.intent.commit && it.unknown.empty();
+  });
 }
 
 Result<std::optional<Objection>> objection_to_result(const Task& task, const Try& attempt,
@@ -125,13 +106,7 @@ Result<std::optional<Objection>> objection_to_result(const Task& task, const Try
     return Found();
   }
   doing(task, "checking what " + attempt.intent.target + " would be");
-  TRY_ASSIGN(const Verified verified, verify(task.ports, {.target = task.repository,
-                                                          .wish = task.wish,
-                                                          .folder = attempt.trial->folder(),
-                                                          .base = attempt.tip,
-                                                          .commit = attempt.intent.commit,
-                                                          .scratch = task.scratch + "/verify",
-                                                          .progress = task.options.progress}));
+  TRY_ASSIGN(const Verified verified, attempt.meeting->verify(attempt.tip, attempt.intent.commit));
   landing.checked = verified.checked;
   landing.unknown = verified.unknown;
   landing.findings = verified.refused;
@@ -147,40 +122,34 @@ Result<std::optional<Objection>> objection_to_result(const Task& task, const Try
                   .reason = "it could not be checked: " + printable(verified.unknown.front(), 400),
                   .way_out = "make that possible here, or land it unchecked with --force"});
   }
-  TRY(task.run.journal->append(to_event(LandVerified{.target = attempt.intent.target,
-                                                     .base = attempt.tip,
-                                                     .head = attempt.work.head,
-                                                     .commit = attempt.intent.commit,
-                                                     .checked = verified.checked,
-                                                     .unknown = verified.unknown})));
+  TRY(task.events.append(to_event(LandVerified{.target = attempt.intent.target,
+                                               .base = attempt.tip,
+                                               .head = attempt.work.head,
+                                               .commit = attempt.intent.commit,
+                                               .checked = verified.checked,
+                                               .unknown = verified.unknown})));
   return Found();
 }
 
 // The result goes to the target under a ref of its own, so that it is there, and stays, whatever
 // comes next.
 Status bring(const Task& task, const Try& attempt) {
-  const std::string ref = waiting_ref(task.run.id.text());
-  TRY_ASSIGN(const auto there, task.ports.git.resolve(task.repository.location, ref));
+  const std::string ref = waiting_ref(task.run);
+  TRY_ASSIGN(const auto there, task.ground.at(ref));
   if (there == attempt.intent.commit) return Done{};
-  return git::push_to(task.ports.git, task.repository,
-                      {.folder = attempt.trial->folder(),
-                       .refspecs = {"+" + attempt.intent.commit + ":" + ref},
-                       .leases = {ref + ":" + there.value_or("")}});
+  return attempt.meeting->bring(attempt.intent.commit, ref, there.value_or(""));
 }
 
 // It is harmless where it stays: it names a commit that is in a branch.
 void take_away_waiting(const Task& task) {
-  const std::string ref = waiting_ref(task.run.id.text());
-  const auto there = task.ports.git.resolve(task.repository.location, ref);
+  const std::string ref = waiting_ref(task.run);
+  const auto there = task.ground.at(ref);
   if (!there || !*there) return;
-  static_cast<void>(
-      task.ports.git
-          .run({.folder = task.repository.location, .args = {"update-ref", "-d", ref, **there}})
-          .ok());
+  static_cast<void>(task.ground.remove_ref(ref, **there).ok());
 }
 
 std::string by_hand(const Task& task, const Try& attempt) {
-  return "the checked result waits as " + waiting_ref(task.run.id.text()) + " (" +
+  return "the checked result waits as " + waiting_ref(task.run) + " (" +
          short_id(attempt.intent.commit) + "): put that right and land again, or in that folder " +
          "`git merge --ff-only " + attempt.intent.commit + "`";
 }
@@ -201,29 +170,22 @@ void close_pull(const Task& task, const std::optional<forge::Pull>& pull, Landin
 enum class Moved : std::uint8_t { yes, meanwhile };
 
 Result<Moved> move_branch(const Task& task, const Try& attempt) {
-  TRY_ASSIGN(
-      const store::ProcessLock lock,
-      store::lock_publishing(task.ports.world.files, task.ports.layout, task.repository.key,
-                             task.run.id.text(), task.ports.world.clock, task.ports.world.cancel));
+  TRY_ASSIGN(const store::ProcessLock lock, task.ground.lock_publishing());
   TRY_ASSIGN(const std::string now, tip_of(task, attempt.intent.target));
   if (now != attempt.tip) return Moved::meanwhile;
   std::vector<std::string> killed;
-  for (const Intent& earlier : intents_of(task.run.state())) {
+  for (const Intent& earlier : intents_of(task.journal.state())) {
     const bool same = earlier.target == attempt.intent.target && earlier.from == attempt.tip;
     if (same) killed.push_back(earlier.commit);
   }
-  TRY(intend(*task.run.journal, attempt.intent));
+  TRY(intend(task.events, attempt.intent));
   TRY(bring(task, attempt));
-  const Status advanced = forge::advance_branch(task.ports.git, task.ports.world.files,
-                                                {.location = task.repository.location,
-                                                 .branch = attempt.intent.target,
-                                                 .from = attempt.tip,
-                                                 .to = attempt.intent.commit,
-                                                 .reason = "pawl: land " + task.run.id.text(),
-                                                 .killed = std::move(killed)});
+  const Status advanced = task.ground.advance({.branch = attempt.intent.target,
+                                               .from = attempt.tip,
+                                               .to = attempt.intent.commit,
+                                               .killed = std::move(killed)});
   TRY_ASSIGN(const std::string after, tip_of(task, attempt.intent.target));
-  TRY_ASSIGN(const bool reached,
-             task.ports.git.is_ancestor(task.repository.location, attempt.intent.commit, after));
+  TRY_ASSIGN(const bool reached, task.ground.has(after, attempt.intent.commit));
   if (reached) return Moved::yes;
   if (!advanced && advanced.error().code != Errc::conflict) return advanced.error();
   return Moved::meanwhile;
@@ -231,11 +193,9 @@ Result<Moved> move_branch(const Task& task, const Try& attempt) {
 
 Result<Try> begin_try(const Task& task, const std::string& target) {
   Try attempt;
-  TRY_ASSIGN(attempt.work, find_work(task.ports, task.run.state(), task.repository));
+  TRY_ASSIGN(attempt.work, task.ground.work(task.journal.state()));
   TRY_ASSIGN(attempt.tip, tip_of(task, target));
-  TRY_ASSIGN(attempt.trial, git::TrialRepository::make(
-                                task.ports.git, task.ports.world.files, task.scratch + "/merge",
-                                {task.repository.location, attempt.work.folder}));
+  TRY_ASSIGN(attempt.meeting, task.ground.meet(attempt.work));
   attempt.intent = {.target = target,
                     .from = attempt.tip,
                     .commit = {},
@@ -257,7 +217,7 @@ Result<std::optional<Objection>> objection_to_open(const Task& task, const Try& 
                            .way_out = "resume the run, or land what is committed with --force: the "
                                       "rest then goes to a rescue ref"});
   }
-  TRY_ASSIGN(const Rescued rescued, rescue(task.ports, task.run.state()));
+  TRY_ASSIGN(const Rescued rescued, task.ground.rescue(task.journal.state()));
   for (const std::string& ref : rescued.refs) landing.notes.push_back("rescued as " + ref);
   return Found();
 }
@@ -276,7 +236,7 @@ Result<Tried> try_once(const Task& task, Landing landing) {
   Result<Try> begun = begin_try(task, landing.target);
   if (!begun && begun.error().code == Errc::not_found && landing.head.empty()) {
     // Nothing is left of the work but what the journal says: it may be in the target all the same.
-    TRY_ASSIGN(const auto fact, is_landed(task.ports, task.run.state(), landing.target));
+    TRY_ASSIGN(const auto fact, is_landed(task.ground, task.journal.state(), landing.target));
     if (!fact) return begun.error();
     TRY_ASSIGN(Landing over, landed(task, landing, *fact, LandEnd::already));
     return Tried{.landing = std::move(over)};
@@ -286,12 +246,12 @@ Result<Tried> try_once(const Task& task, Landing landing) {
   landing.head = attempt.work.head;
   landing.way = attempt.intent.way;
 
-  TRY_ASSIGN(const auto pull, task.forge.pulls().find_by_run(task.run.id.text()));
+  TRY_ASSIGN(const auto pull, task.forge.pulls().find_by_run(task.run));
   if (pull) {
     landing.pull = pull->number;
     landing.pull_url = pull->url;
   }
-  TRY_ASSIGN(const auto held, held_by(task.ports, *attempt.trial, task.run.state(), attempt.work,
+  TRY_ASSIGN(const auto held, held_by(*attempt.meeting, task.journal.state(), attempt.work,
                                       landing.target, attempt.tip));
   if (held) {
     TRY_ASSIGN(Landing over, landed(task, landing, *held, LandEnd::already));
@@ -306,7 +266,7 @@ Result<Tried> try_once(const Task& task, Landing landing) {
     TRY_ASSIGN(const auto objection, objection_to(task, *pull, true));
     if (objection) return end(*objection);
   }
-  TRY_ASSIGN(Made made, attempt.intent.way == Way::fast_forward ? make_fast_forward(task, attempt)
+  TRY_ASSIGN(Made made, attempt.intent.way == Way::fast_forward ? make_fast_forward(attempt)
                                                                 : make_squash(task, attempt));
   if (made.objection) return end(*made.objection);
   attempt.intent.commit = std::move(made.commit);
@@ -322,7 +282,7 @@ Result<Tried> try_once(const Task& task, Landing landing) {
   }
   if (!moved) return moved.error();
   if (*moved == Moved::meanwhile) return Tried{.again = true, .landing = {}};
-  TRY(confirm(*task.run.journal, attempt.intent));
+  TRY(confirm(task.events, attempt.intent));
   TRY_ASSIGN(Landing over, landed(task, landing,
                                   {.target = attempt.intent.target,
                                    .commit = attempt.intent.commit,
@@ -337,10 +297,10 @@ Result<Tried> try_once(const Task& task, Landing landing) {
 }  // namespace
 
 Result<Landing> land_on_branch(const Task& task) {
-  Landing landing{.run = task.run.id.text()};
+  Landing landing{.run = task.run};
   landing.target =
-      task.options.onto.empty() ? land_target(task.run.state(), task.wish) : task.options.onto;
-  if (landing.target == task.run.state().branch) {
+      task.options.onto.empty() ? land_target(task.journal.state(), task.wish) : task.options.onto;
+  if (landing.target == task.journal.state().branch) {
     return fail(Errc::invalid, "\"" + printable(landing.target, 120) +
                                    "\" is the run's own branch; name another with --onto");
   }

@@ -1,23 +1,29 @@
 // The parts of landing/land.hpp.
 #pragma once
 
+#include <functional>
+
+#include "base/event.hpp"
 #include "forge/forge.hpp"
-#include "git/worktrees/trial.hpp"
+#include "landing/events.hpp"
+#include "landing/ground.hpp"
 #include "landing/land.hpp"
 #include "landing/landed.hpp"
-#include "landing/run_in_hand.hpp"
 
 namespace pawl::landing {
 
 // What one landing is about.
 struct Task {
-  const Ports& ports;
   const LandOptions& options;
-  RunInHand& run;
-  const git::Target& repository;
+  std::string run;
+  EventSink& events;  // of the run, as is `journal`
+  const run::StateSource& journal;
+  std::function<std::vector<LandVerified>()> verified_before;  // of the same run
   const Wish& wish;
   forge::Forge& forge;
-  std::string scratch;  // of the run
+  Ground& ground;
+  os::Clock& clock;
+  const os::Cancel& cancel;
 };
 
 void doing(const Task& task, std::string_view what);

@@ -100,7 +100,7 @@ Result<forge::MergeView> settled_view(const Task& task, std::int64_t number) {
     TRY_ASSIGN(const forge::MergeView view, task.forge.pulls().merge_view(number));
     if (view.mergeable != forge::Mergeable::unknown || tries >= kMergeableTries) return view;
     doing(task, "waiting for the forge to try the merge");
-    if (!task.ports.world.clock.sleep(kMergeableWait, &task.ports.world.cancel)) {
+    if (!task.clock.sleep(kMergeableWait, &task.cancel)) {
       return fail(Errc::cancelled, "asked to stop while the forge tried the merge");
     }
   }
@@ -139,16 +139,13 @@ Result<Landing> merge_pull(const Task& task, Landing landing, const forge::Pull&
   if (objection) return end(*objection);
   const auto method = task.options.way == Way::fast_forward ? forge::MergeMethod::fast_forward
                                                             : forge::MergeMethod::squash;
-  TRY_ASSIGN(
-      const store::ProcessLock lock,
-      store::lock_publishing(task.ports.world.files, task.ports.layout, task.repository.key,
-                             task.run.id.text(), task.ports.world.clock, task.ports.world.cancel));
+  TRY_ASSIGN(const store::ProcessLock lock, task.ground.lock_publishing());
   const Intent intent{.target = pull.base,
                       .from = pull.base_commit,
                       .commit = pull.head_commit,
                       .head = pull.head_commit,
                       .way = Way::pull};
-  TRY(intend(*task.run.journal, intent));
+  TRY(intend(task.events, intent));
   doing(task, "merging " + called(pull));
   const auto merged = task.forge.pulls().merge(pull.number, method, pull.head_commit);
   // Whatever the answer was: what counts is what the forge shows now.
@@ -162,7 +159,7 @@ Result<Landing> merge_pull(const Task& task, Landing landing, const forge::Pull&
                 .reason = trouble.message,
                 .way_out = trouble.way_out});
   }
-  TRY(confirm(*task.run.journal, intent));
+  TRY(confirm(task.events, intent));
   return landed(
       task, std::move(landing),
       {.target = now.base, .commit = now.merge_commit, .way = Way::pull, .head = now.head_commit},
@@ -173,17 +170,12 @@ Result<Landing> merge_pull(const Task& task, Landing landing, const forge::Pull&
 Result<std::optional<Objection>> objection_to_unpublished(const Task& task, Landing& landing,
                                                           const forge::Pull& pull) {
   using Found = std::optional<Objection>;
-  const auto work = find_work(task.ports, task.run.state(), task.repository);
+  const auto work = task.ground.work(task.journal.state());
   if (!work && work.error().code != Errc::not_found) return work.error();
   if (!work || !work->in_worktree) return Found();
   if (work->head == pull.head_commit && work->open.empty()) return Found();
-  TRY_ASSIGN(const auto known,
-             task.ports.git.resolve(work->folder, pull.head_commit + "^{commit}"));
-  bool behind = false;
-  if (known) {
-    TRY_ASSIGN(behind, task.ports.git.is_ancestor(work->folder, work->head, pull.head_commit));
-  }
-  if ((behind || !known) && work->open.empty()) return Found();
+  TRY_ASSIGN(const auto whole, task.ground.is_whole_in(*work, pull.head_commit));
+  if (whole.value_or(true) && work->open.empty()) return Found();
   if (task.options.force) {
     landing.notes.emplace_back("the run's worktree holds more than was merged; it stays");
     return Found();
@@ -237,11 +229,11 @@ Result<std::optional<Objection>> objection_to(const Task& task, const forge::Pul
 }
 
 Result<Landing> land_pull(const Task& task) {
-  Landing landing{.run = task.run.id.text()};
+  Landing landing{.run = task.run};
   landing.way = Way::pull;
-  TRY_ASSIGN(const auto pull, task.forge.pulls().find_by_run(task.run.id.text()));
+  TRY_ASSIGN(const auto pull, task.forge.pulls().find_by_run(task.run));
   if (!pull) {
-    landing.target = land_target(task.run.state(), task.wish);
+    landing.target = land_target(task.journal.state(), task.wish);
     return ended(task, std::move(landing), LandEnd::nothing,
                  "the run has no pull request at " + std::string(task.forge.kind()),
                  "publish its work first: resume it");

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "git/worktrees/trial.hpp"
+#include "landing/ground.hpp"
 #include "landing/landing.hpp"
 
 namespace pawl::landing {
@@ -24,10 +24,13 @@ struct LandedFact {
 Result<std::optional<LandedFact>> is_landed(const Ports& ports, const run::RunState& state,
                                             const std::string& onto = {});
 
-// Likewise of work and a branch that are known already, both in the trial repository: `tip` is
-// where the branch is.
-Result<std::optional<LandedFact>> held_by(const Ports& ports, git::TrialRepository& trial,
-                                          const run::RunState& state, const Work& work,
-                                          const std::string& target, const std::string& tip);
+// Of a target on this machine.
+Result<std::optional<LandedFact>> is_landed(Ground& ground, const run::RunState& state,
+                                            const std::string& target);
+
+// Likewise of work and a branch that are known already: `tip` is where the branch is.
+Result<std::optional<LandedFact>> held_by(Meeting& meeting, const run::RunState& state,
+                                          const Work& work, const std::string& target,
+                                          const std::string& tip);
 
 }  // namespace pawl::landing

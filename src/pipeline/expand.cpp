@@ -66,16 +66,6 @@ Json input_entry(const Input& input) {
 
 }  // namespace
 
-std::string_view to_string(MergePolicy merge) {
-  switch (merge) {
-    case MergePolicy::none: return "none";
-    case MergePolicy::pick: return "pick";
-    case MergePolicy::sequence: return "sequence";
-    case MergePolicy::in_union: return "union";
-  }
-  return "";
-}
-
 Json expanded(const Definition& definition) {
   Json json = Json::object({{"name", definition.name}});
   if (!definition.summary.empty()) json.set("summary", definition.summary);

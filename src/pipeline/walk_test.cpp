@@ -263,6 +263,30 @@ TEST_CASE("a loop goes round until its stage succeeds, or its rounds are used up
   CHECK(contains(failing.ended()->reason, "2 rounds"));
 }
 
+TEST_CASE(
+    "defects of HEAD: a sequence in a loop goes round with it, loops in loops count for "
+    "themselves") {
+  Script script(
+      "  - name: outer\n    until: whole\n    max_iterations: 2\n    loop:\n"
+      "      - name: steps\n        sequence:\n"
+      "          - name: inner\n            until: probe\n            max_iterations: 2\n"
+      "            loop:\n              - {type: work, name: probe}\n"
+      "          - {type: work, name: last}\n"
+      "      - {type: work, name: whole}\n");
+  script.run("outer@1/steps/inner@1/probe", kPart);
+  CHECK(script.to_run() == "outer@1/steps/inner@2/probe");
+  script.run("outer@1/steps/inner@2/probe");
+  script.run("outer@1/steps/last");
+  script.run("outer@1/whole", kPart);
+  // All of it again, and the inner rounds from the first one.
+  CHECK(script.to_run() == "outer@2/steps/inner@1/probe");
+  script.run("outer@2/steps/inner@1/probe");
+  CHECK(script.to_run() == "outer@2/steps/last");
+  script.run("outer@2/steps/last");
+  script.run("outer@2/whole");
+  CHECK(script.ended() == Outcome{});
+}
+
 TEST_CASE("a parallel node has no more under way than it may, and ends when all have") {
   Script script(
       "  - name: reviews\n    max_concurrent: 2\n    parallel:\n"

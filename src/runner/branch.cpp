@@ -2,19 +2,16 @@
 
 #include "git/worktrees/worktree.hpp"
 #include "run/events.hpp"
-#include "run/run_index.hpp"
 #include "runner/branch_order.hpp"
+#include "runner/hold.hpp"
 #include "runner/live.hpp"
 #include "runner/request.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"
 #include "stages/artifacts.hpp"
-#include "store/lock.hpp"
 
 namespace pawl::runner {
 namespace {
-
-using pipeline::Outcome;
 
 // The process of a parent that was killed may take a moment to be gone, and so may its branches.
 constexpr Milliseconds kDyingMost{30'000};
@@ -26,14 +23,6 @@ Result<Setting> setting_of_branch(const RunPorts& ports, const stages::Request& 
              store::Database::open(ports.layout.database()));
   return Setting{
       .git = std::move(git), .target = std::move(target), .database = std::move(database)};
-}
-
-// Nothing where it was never begun.
-Result<std::optional<run::RunState>> state_of_branch(const RunPorts& ports, const RunId& id) {
-  Result<run::RunState> state = run::load_run(ports.layout, id);
-  if (state) return std::optional(*std::move(state));
-  if (state.error().code == Errc::not_found) return std::optional<run::RunState>();
-  return std::move(state).error();
 }
 
 // A clone of the parent's worktree at the commit it has now. From then on it is one of the target.
@@ -69,38 +58,14 @@ Status make_worktree_of_branch(Live& live, const BranchOrder& order) {
 
 }  // namespace
 
-std::optional<Outcome> outcome_of_branch(const run::RunState& state) {
-  if (!state.finished()) return std::nullopt;
-  switch (state.status) {
-    case run::RunStatus::succeeded: {
-      Outcome done;
-      done.reason = state.reason;
-      return done;
-    }
-    case run::RunStatus::nothing_to_do: return Outcome::skip(state.reason);
-    case run::RunStatus::partial: return Outcome::part(state.bail_class, state.exit, state.reason);
-    case run::RunStatus::waiting: return Outcome::wait(state.reason);
-    default: break;
-  }
-  constexpr int kInterrupted = 130;
-  if (state.exit == kInterrupted) return Outcome::cancelled(state.reason);
-  return Outcome::bail(state.bail_class.empty() ? "other" : state.bail_class, state.exit,
-                       state.reason);
-}
-
 Result<RunEnd> run_branch(const RunPorts& ports, const std::string& run) {
   os::Files& files = ports.ports.files;
   TRY_ASSIGN(const RunId id, RunId::parse(run));
   TRY_ASSIGN(const std::optional<BranchOrder> order, read_order(files, ports.layout, id));
   if (!order) return fail(Errc::not_found, "the run " + run + " is no branch of another one");
-  store::LockHolder me = store::this_process();
-  me.run = id.text();
-  TRY_ASSIGN(
-      const store::ProcessLock lock,
-      store::ProcessLock::acquire(
-          files, ports.layout.run_lock(id), me, "run " + run,
-          {.clock = ports.ports.clock, .cancel = &ports.ports.cancel, .patience = kDyingMost}));
-  TRY_ASSIGN(std::optional<run::RunState> state, state_of_branch(ports, id));
+  DiskShelf shelf(ports.ports, ports.layout, kDyingMost);
+  TRY_ASSIGN(Held held, hold(shelf, id));
+  std::optional<run::RunState>& state = held.state;
   if (state && !can_resume(*state)) {
     const int exit = state->exit;
     return RunEnd{.state = *std::move(state), .exit = exit};

@@ -6,11 +6,10 @@
 #include "base/text/text.hpp"
 #include "pipeline/expand.hpp"
 #include "pipeline/node_paths.hpp"
-#include "run/events.hpp"
 #include "run/run_index.hpp"
-#include "runner/branch.hpp"
 #include "runner/discard.hpp"
-#include "runner/fan_in.hpp"
+#include "runner/git_fan_in.hpp"
+#include "runner/group_journal.hpp"
 #include "runner/request.hpp"
 #include "runner/select.hpp"
 #include "stages/worktree_of_run.hpp"
@@ -73,28 +72,16 @@ Groups::~Groups() {
   for (const auto& [path, one] : running_) one->thread.join();
 }
 
-// How often its fan-out was done: those after it are other branches than those before.
 Result<int> Groups::turn_of(const std::string& path) const {
   TRY_ASSIGN(const store::JournalContent journal,
              store::read_journal(ports_.layout.run(parts_.scope.id)));
-  int turn = 1;
-  for (const JournalEvent& event : journal.events) {
-    if (event.name != run::kStageEnd.name) continue;
-    const run::StageEnd end = run::stage_end_of(event);
-    if (end.stage == pipeline::fan_out_path(path) && end.outcome == "done") ++turn;
-  }
-  return turn;
+  return runner::turn_of(journal.events, path);
 }
 
 Result<GroupReady> Groups::ready(const std::string& path) const {
   TRY_ASSIGN(const store::JournalContent journal,
              store::read_journal(ports_.layout.run(parts_.scope.id)));
-  for (auto event = journal.events.rbegin(); event != journal.events.rend(); ++event) {
-    if (event->name != kGroupReady.name) continue;
-    GroupReady found = group_ready_of(*event);
-    if (found.group == path) return found;
-  }
-  return fail(Errc::not_found, "the branches of " + path + " were never made ready");
+  return ready_of(journal.events, path);
 }
 
 Status Groups::make_branch(const pipeline::Node& child, const std::string& path, const RunId& id,
@@ -201,20 +188,13 @@ Outcome Groups::outcome_of(const Running& one, const Result<os::Finished>& finis
     return Outcome::bail("infra", 1, one.path + ": " + finished.error().to_line());
   }
   const Result<run::RunState> state = run::load_run(ports_.layout, one.id);
-  std::optional<Outcome> outcome;
-  if (state) outcome = outcome_of_branch(*state);
-  const bool well = outcome && !outcome->was_cancelled();
-  if (well && outcome->kind == pipeline::OutcomeKind::bail && !outcome->reason.empty()) {
-    outcome->reason = one.path + ": " + outcome->reason;
-  }
-  if (well && (finished->ending == os::Ending::exited || !one.cancelled)) return *outcome;
-  if (one.cancelled)
-    return Outcome::cancelled(one.path + " was stopped: a branch beside it bailed");
-  const std::string last(trim(finished->err.substr(0, finished->err.find('\n'))));
-  return Outcome::bail("infra", 1,
-                       one.path + ": its process ended without a word, " +
-                           finished->how_it_ended() +
-                           (last.empty() ? "" : ": " + printable(last, 200)));
+  return outcome_of_gone(
+      {.path = one.path,
+       .cancelled = one.cancelled,
+       .exited = finished->ending == os::Ending::exited,
+       .how = finished->how_it_ended(),
+       .said = std::string(trim(finished->err.substr(0, finished->err.find('\n'))))},
+      state ? std::optional(*state) : std::nullopt);
 }
 
 void Groups::cancel(const std::string& path) {
@@ -240,15 +220,19 @@ std::optional<EndedBranch> Groups::wait(Milliseconds moment) {
 Result<Outcome> Groups::fan_in(const pipeline::Node& group, const std::string& path,
                                const pipeline::WalkState& walked) {
   TRY(stages::open_worktree(parts_.scope, parts_.settings, parts_.checkout));
-  TRY_ASSIGN(const GroupReady made, ready(path));
-  TRY_ASSIGN(const int turn, turn_of(path));
-  return bring_together({.ports = ports_,
-                         .setting = setting_,
-                         .parts = parts_,
-                         .group = group,
+  TRY_ASSIGN(const store::JournalContent journal,
+             store::read_journal(ports_.layout.run(parts_.scope.id)));
+  TRY_ASSIGN(const GroupReady made, ready_of(journal.events, path));
+  const int turn = runner::turn_of(journal.events, path);
+  const auto ground = git_fan_in(
+      {.ports = ports_, .setting = setting_, .parts = parts_, .group = group, .ready = made});
+  return bring_together({.group = group,
                          .ready = made,
                          .turn = turn - 1,
-                         .walked = walked});
+                         .walked = walked,
+                         .earlier = journal.events,
+                         .events = parts_.scope.events,
+                         .ground = *ground});
 }
 
 }  // namespace pawl::runner

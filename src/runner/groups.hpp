@@ -16,15 +16,10 @@
 #include "runner/branch_order.hpp"
 #include "runner/group_events.hpp"
 #include "runner/live.hpp"
+#include "runner/walking.hpp"
 #include "stages/stage.hpp"
 
 namespace pawl::runner {
-
-struct EndedBranch {
-  std::string path;
-  pipeline::Outcome outcome;
-  Milliseconds took{0};
-};
 
 class Groups {
  public:

@@ -310,7 +310,8 @@ TEST_CASE("artifacts of branches are found by what follows, and a branch begins 
   CHECK(world.lab.sh(world.layout.runs(), "ls */events.jsonl | wc -l") == "3");
 }
 
-TEST_CASE("bails of branches: any, all, and what a resume does again") {
+TEST_CASE(
+    "defect 3: bails of branches count by policy, the fan-in is done, a resume does those again") {
   std::string policy;
   SUBCASE("any") { policy = "any"; }
   SUBCASE("all") { policy = "all"; }
@@ -318,6 +319,7 @@ TEST_CASE("bails of branches: any, all, and what a resume does again") {
   world.plays["a"] = {.script = "echo a > a.txt", .bail = "secrets"};
   world.plays["b"] = {.script = "echo b > b.txt"};
   const RunEnd end = world.run();
+  CHECK(end.state.stages.contains("g-fanin"));
   if (policy == "any") {
     CHECK(end.state.status == run::RunStatus::bailed);
     CHECK(end.state.bail_class == "secrets");
@@ -333,6 +335,7 @@ TEST_CASE("bails of branches: any, all, and what a resume does again") {
   CHECK_MESSAGE(again.exit == 0, again.state.reason);
   CHECK(world.git("show bg/work:a.txt") == "a");
   CHECK(world.git("show bg/work:b.txt") == "b");
+  CHECK(world.worktrees().empty());
 }
 
 TEST_CASE("a bail cancels what runs beside it, where that is asked for") {

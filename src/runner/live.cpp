@@ -15,6 +15,7 @@
 #include "runner/groups.hpp"
 #include "runner/heartbeat.hpp"
 #include "runner/pipeline_files.hpp"
+#include "runner/record_end.hpp"
 #include "runner/walk.hpp"
 #include "stages/agent_chat.hpp"
 #include "stages/coding/leftovers.hpp"
@@ -173,24 +174,6 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
   return walk(pipeline, pipeline::fold(pipeline, journal.events), parts, groups);
 }
 
-Status record_end(RunJournal& journal, const pipeline::Outcome& end) {
-  TRY(journal.append(to_event(run::RunPhase{"DONE"})));
-  return journal.append(to_event(run::RunExitClean{.state = std::string(to_string(end.status)),
-                                                   .exit = end.exit,
-                                                   .reason = end.reason,
-                                                   .bail_class = end.bail_class}));
-}
-
-Status record_error(RunJournal& journal, const Error& error) {
-  if (error.code == Errc::cancelled) {
-    return journal.append(to_event(run::RunInterrupted{.signal = os::received_signal()}));
-  }
-  return journal.append(
-      to_event(run::RunAborted{.reason = error.to_line(),
-                               .bail_class = std::string(bail_class_of(error.code)),
-                               .exit = exit_code_of(error.code)}));
-}
-
 }  // namespace
 
 Result<std::string> find_records(const RunPorts& ports, const std::string& name) {
@@ -240,8 +223,7 @@ RunEnd go(Live& live, const pipeline::Definition& pipeline, const std::function<
   const Status ready = before ? before() : Status(Done{});
   const Result<pipeline::Outcome> end =
       ready ? walk_stages(live, pipeline) : Result<pipeline::Outcome>(ready.error());
-  const Status recorded =
-      end ? record_end(*live.journal, *end) : record_error(*live.journal, end.error());
+  const Status recorded = record_end(*live.journal, end, os::received_signal());
   RunEnd result{.state = live.journal->state(), .exit = 0};
   result.exit = end ? end->exit : exit_code_of(end.error().code);
   if (!end) result.state.reason = end.error().to_line();

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "runner/fan_in.hpp"
+#include "pipeline/outcome.hpp"
+#include "runner/group_events.hpp"
+#include "stages/merging/adopt_change.hpp"
 
 namespace pawl::runner {
 
@@ -23,10 +25,6 @@ struct MadeBranch {
   bool good() const;
 };
 
-// In the order of the pipeline. The commits of those that changed files are fetched into the
-// worktree of the run.
-Result<std::vector<MadeBranch>> made_branches(const FanIn& in);
-
 // One thing the merge decided, for the journal and for merge.json.
 struct MergeNote {
   std::string branch;
@@ -40,15 +38,45 @@ struct Merged {
   std::optional<pipeline::Outcome> bail;  // the group bails with it
 };
 
-// By the policy of the group. Only branches that are good, changed files and are not settled.
-Result<Merged> merge_branches(const FanIn& in, const std::vector<MadeBranch>& branches);
-
 // Two commits merged in memory, from where both come from.
 struct MergedTree {
   std::string tree;
   std::vector<std::string> conflicts;  // paths; empty: there is none
 };
-Result<MergedTree> merge_trees(git::Git& git, const std::string& folder, const std::string& ours,
-                               const std::string& theirs);
+
+// The worktrees of a run and of its branches, as a fan-in needs them. What it decides (fan_in.cpp,
+// merge_branches.cpp) sees git and files through this alone, so that it can be tried without them.
+class FanInGround {
+ public:
+  virtual ~FanInGround() = default;
+
+  // What branches wrote among their artifacts becomes artifacts of the run.
+  virtual Status collect_artifacts() = 0;
+  // Where the work of that branch is: folder, head, lines and title. Its commits are the run's to
+  // see from then on. not_found when it is gone, though the branch was good and is not settled.
+  virtual Status look(MadeBranch& branch) = 0;
+
+  // ---- commits of the run
+  virtual Result<std::string> head() = 0;
+  virtual Result<MergedTree> merge(const std::string& ours, const std::string& theirs) = 0;
+  // A commit that no branch has.
+  virtual Result<std::string> commit_tree(const std::string& tree, const std::string& parent) = 0;
+  // As stages::adopted_before.
+  virtual Result<std::string> adopted_before(const std::string& step) = 0;
+  // As stages::adopt_change, of what is between the two; they may be trees.
+  virtual Result<stages::Adopted> adopt(const std::string& step, const std::string& title,
+                                        const std::string& from, const std::string& to) = 0;
+
+  // ---- at the end
+  // For people: merge.json.
+  virtual Status keep_notes(const std::vector<MadeBranch>& branches, const Merged& merged) = 0;
+  // What the run's branch is now, for people.
+  virtual Status show() = 0;
+  // Both sides go to the target; what to add to the reason.
+  virtual Result<std::string> keep_sides(const std::vector<MadeBranch>& branches) = 0;
+  // A branch that is done with needs its worktree no more. What is not in the run goes to a rescue
+  // ref first.
+  virtual Status release(const MadeBranch& branch, bool merged) = 0;
+};
 
 }  // namespace pawl::runner

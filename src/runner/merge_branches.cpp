@@ -2,9 +2,7 @@
 #include <algorithm>
 
 #include "base/text/text.hpp"
-#include "git/objects/object_reader.hpp"
-#include "runner/made_branch.hpp"
-#include "stages/merging/adopt_change.hpp"
+#include "runner/fan_in.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -93,19 +91,17 @@ class Merge {
     std::vector<std::string> names;
     for (const MadeBranch* branch : takeable_) names.push_back(branch->name);
     const std::string step = step_of("union-" + join(names, "+"));
-    TRY_ASSIGN(std::string commit, stages::adopted_before(shop(), step));
+    TRY_ASSIGN(std::string commit, in_.ground.adopted_before(step));
     if (commit.empty()) {
-      TRY_ASSIGN(const std::string start, checkout().worktree->head());
+      TRY_ASSIGN(const std::string start, in_.ground.head());
       std::string head = start;
       for (const MadeBranch* branch : takeable_) {
-        TRY_ASSIGN(const MergedTree tree,
-                   merge_trees(checkout().git, folder(), head, branch->head));
+        TRY_ASSIGN(const MergedTree tree, in_.ground.merge(head, branch->head));
         if (!tree.conflicts.empty()) return refuse_union(*branch, tree.conflicts);
-        TRY_ASSIGN(head, checkout().git.text(folder(), {"commit-tree", tree.tree, "-p", head, "-m",
-                                                        "a union of branches"}));
+        TRY_ASSIGN(head, in_.ground.commit_tree(tree.tree, head));
       }
       TRY_ASSIGN(const stages::Adopted adopted,
-                 adopt_tree(step, "Merge the branches " + join(names, ", "), start, head));
+                 in_.ground.adopt(step, "Merge the branches " + join(names, ", "), start, head));
       if (!adopted.refused.empty()) {
         for (const MadeBranch* branch : takeable_) {
           note(*branch, "refused", branch->head, adopted.refused);
@@ -120,13 +116,6 @@ class Merge {
   }
 
  private:
-  const stages::Scope& scope() const { return in_.parts.scope; }
-  const stages::Checkout& checkout() const { return in_.parts.checkout; }
-  stages::Workshop shop() const {
-    return {scope(), in_.parts.settings, checkout(), in_.parts.models};
-  }
-  const std::string& folder() const { return checkout().worktree->folder(); }
-
   void note(const MadeBranch& branch, std::string outcome, std::string commit, std::string why) {
     merged_.notes.push_back({.branch = branch.name,
                              .outcome = std::move(outcome),
@@ -153,35 +142,20 @@ class Merge {
     return in_.ready.group + "-fanin-" + name + "-" + std::to_string(in_.turn);
   }
 
-  Result<stages::Adopted> adopt_tree(const std::string& step, const std::string& title,
-                                     const std::string& from, const std::string& to) {
-    git::ObjectReader objects(checkout().git, folder());
-    TRY_ASSIGN(git::ReadChange change, git::change_between(objects, from, to));
-    const stages::Request& request = in_.parts.settings.request;
-    const std::string words = request.plan + "\n" + request.instructions + "\n" + request.task;
-    // Its branches have what it needs, or the run has it already.
-    if (change.change.empty() && change.unsafe.empty() && change.unread.empty()) {
-      return stages::Adopted{};
-    }
-    return stages::adopt_change(
-        shop(), {.step = step, .title = title, .words = words, .maker = "pawl:merge"},
-        std::move(change));
-  }
-
   // All that the branch did, as one commit on the head.
   Result<stages::Adopted> adopt(const MadeBranch& branch) {
     conflicts_ = false;
     const std::string step = step_of(branch.name);
-    TRY_ASSIGN(const std::string before, stages::adopted_before(shop(), step));
+    TRY_ASSIGN(const std::string before, in_.ground.adopted_before(step));
     if (!before.empty()) return stages::Adopted{.commit = before, .refused = {}};
-    TRY_ASSIGN(const std::string head, checkout().worktree->head());
-    TRY_ASSIGN(const MergedTree tree, merge_trees(checkout().git, folder(), head, branch.head));
+    TRY_ASSIGN(const std::string head, in_.ground.head());
+    TRY_ASSIGN(const MergedTree tree, in_.ground.merge(head, branch.head));
     if (!tree.conflicts.empty()) {
       conflicts_ = true;
       return stages::Adopted{.commit = {},
                              .refused = "conflicts in " + conflict_text(tree.conflicts)};
     }
-    return adopt_tree(step, branch.title, head, tree.tree);
+    return in_.ground.adopt(step, branch.title, head, tree.tree);
   }
 
   const FanIn& in_;
@@ -192,27 +166,6 @@ class Merge {
 };
 
 }  // namespace
-
-Result<MergedTree> merge_trees(git::Git& git, const std::string& folder, const std::string& ours,
-                               const std::string& theirs) {
-  const git::Git::Run run{
-      .folder = folder,
-      .args = {"merge-tree", "--write-tree", "--name-only", "-z", "--no-messages", ours, theirs}};
-  TRY_ASSIGN(const os::Finished finished, git.run(run));
-  const bool clean = finished.succeeded();
-  const bool conflicts = finished.ending == os::Ending::exited && finished.exit_code == 1;
-  if (!clean && !conflicts) return git.failure(run, finished);
-  MergedTree merged;
-  for (const std::string_view part : split(finished.out, '\0')) {
-    if (merged.tree.empty()) {
-      merged.tree = trim(part);
-    } else if (!part.empty() && conflicts) {
-      merged.conflicts.emplace_back(part);
-    }
-  }
-  if (conflicts && merged.conflicts.empty()) merged.conflicts.emplace_back("files without a name");
-  return merged;
-}
 
 Result<Merged> merge_branches(const FanIn& in, const std::vector<MadeBranch>& branches) {
   Merge merge(in, branches);

@@ -15,6 +15,7 @@
 #include "runner/claim_run.hpp"
 #include "runner/clean.hpp"
 #include "runner/discard.hpp"
+#include "runner/hold.hpp"
 #include "runner/live.hpp"
 #include "runner/request.hpp"
 #include "runner/select.hpp"
@@ -86,14 +87,10 @@ struct Claimed {
   std::optional<store::ProcessLock> pipeline_lock = {};  // of another pipeline than the caller's
 };
 
-Result<store::ProcessLock> lock_run(const RunPorts& ports, const RunId& id) {
-  store::LockHolder me = store::this_process();
-  me.run = id.text();
-  // Who only looks at a run (a cleaner, a starter that puts away what never began) holds it for a
-  // moment.
-  return store::ProcessLock::acquire(
-      ports.ports.files, ports.layout.run_lock(id), me, "run " + id.text(),
-      {.clock = ports.ports.clock, .cancel = &ports.ports.cancel, .patience = Milliseconds(500)});
+// Who only looks at a run (a cleaner, a starter that puts away what never began) holds it for a
+// moment.
+DiskShelf shelf_of(const RunPorts& ports) {
+  return DiskShelf(ports.ports, ports.layout, Milliseconds(500));
 }
 
 // The run a resume goes on with: of the caller's pipeline where there is one, and none that another
@@ -264,16 +261,10 @@ Result<stages::Request> read_request(const RunPorts& ports, const RunId& id) {
   return request_from_json(saved);
 }
 
-// The run that the caller holds the lock of.
+// The run that the caller holds.
 Result<Claimed> go_on_with(const RunPorts& ports, const RunOptions& options, const Setting& setting,
-                           const RunId& id, store::ProcessLock lock) {
-  // Until it was locked another process may have gone on with it.
-  TRY_ASSIGN(run::RunState state, run::load_run(ports.layout, id));
-  if (!can_resume(state)) {
-    return fail(Errc::conflict, "run " + id.text() +
-                                    " has ended meanwhile; nothing is left to "
-                                    "go on with");
-  }
+                           const RunId& id, Held held) {
+  run::RunState state = *std::move(held.state);
   std::optional<store::ProcessLock> pipeline_lock;
   if (state.pipeline != options.pipeline && one_at_a_time(state.pipeline)) {
     TRY_ASSIGN(pipeline_lock, lock_pipeline(ports, setting.target, state.pipeline));
@@ -289,7 +280,7 @@ Result<Claimed> go_on_with(const RunPorts& ports, const RunOptions& options, con
                             .state = std::move(state),
                             .resumed = true,
                             .from = options.from},
-                 .lock = std::move(lock),
+                 .lock = std::move(held.lock),
                  .pipeline_lock = std::move(pipeline_lock)};
 }
 
@@ -297,8 +288,9 @@ Result<Claimed> resume_newest(const RunPorts& ports, const RunOptions& options,
                               const Setting& setting) {
   TRY_ASSIGN(const run::RunState state, newest_unfinished(ports, setting, options.pipeline));
   TRY_ASSIGN(const RunId id, RunId::parse(state.run));
-  TRY_ASSIGN(store::ProcessLock lock, lock_run(ports, id));
-  return go_on_with(ports, options, setting, id, std::move(lock));
+  DiskShelf shelf = shelf_of(ports);
+  TRY_ASSIGN(Held held, hold_open(shelf, id));
+  return go_on_with(ports, options, setting, id, std::move(held));
 }
 
 // A run that reserve() made, or any other by its id.
@@ -311,19 +303,19 @@ Result<Claimed> claim_named(const RunPorts& ports, const RunOptions& options,
                                     "; go on with that one, or with `pawl branch " + id.text() +
                                     "` alone");
   }
-  TRY_ASSIGN(store::ProcessLock lock, lock_run(ports, id));
-  TRY_ASSIGN(const bool begun, run::has_journal(ports.ports.files, ports.layout, id));
-  if (begun) return go_on_with(ports, options, setting, id, std::move(lock));
+  DiskShelf shelf = shelf_of(ports);
+  TRY_ASSIGN(Held held, hold_open(shelf, id));
+  if (held.state) return go_on_with(ports, options, setting, id, std::move(held));
   TRY_ASSIGN(stages::Request request, read_request(ports, id));
   return Claimed{.chosen = {.id = id, .request = std::move(request), .state = {}, .resumed = false},
-                 .lock = std::move(lock)};
+                 .lock = std::move(held.lock)};
 }
 
 Result<Claimed> start(const RunPorts& ports, const RunOptions& options, const git::Target& target) {
   os::Ports& world = ports.ports;
   TRY_ASSIGN(NewRun made,
              claim_run(world.files, world.random, ports.layout, name_of(target, options)));
-  TRY_ASSIGN(store::ProcessLock lock, lock_run(ports, made.id));
+  TRY_ASSIGN(store::ProcessLock lock, shelf_of(ports).lock(made.id));
   Result<Chosen> chosen = begin_new(ports, options, made);
   // A run that cannot begin leaves nothing.
   if (!chosen) {
@@ -448,9 +440,9 @@ Result<bool> give_back(const RunPorts& ports, const RunId& run) {
   // Of a run that began the lock is wanted by who goes on with it.
   TRY_ASSIGN(const bool known, run::has_journal(ports.ports.files, ports.layout, run));
   if (known) return false;
-  TRY_ASSIGN(const store::ProcessLock lock, lock_run(ports, run));
-  TRY_ASSIGN(const bool begun, run::has_journal(ports.ports.files, ports.layout, run));
-  if (begun) return false;
+  DiskShelf shelf = shelf_of(ports);
+  TRY_ASSIGN(const Held held, hold(shelf, run));
+  if (held.state) return false;
   TRY(ports.ports.files.remove_tree(ports.layout.run(run)));
   return true;
 }

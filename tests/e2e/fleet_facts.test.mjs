@@ -38,6 +38,20 @@ test('defect 8: no value of a flag is taken for instructions, and nothing unknow
   });
 });
 
+test('defect 9: what a person sets reaches a launched run, and no file beside the target that git ignores sets anything', async () => {
+  await withFleet(undefined, async (fleet, world) => {
+    for (const folder of ['.gremlins', '.pawl']) {
+      fs.mkdirSync(path.join(fleet.repo, folder), { recursive: true });
+      fs.writeFileSync(path.join(fleet.repo, folder, 'env'), 'PAWL_RUN_BRANCH_PREFIX=theirs/run\n');
+    }
+    fs.appendFileSync(path.join(fleet.repo, '.git', 'info', 'exclude'), '.gremlins/\n.pawl/\n');
+    world.env.PAWL_RUN_BRANCH_PREFIX = 'mine/run';
+    const id = launch(fleet);
+    assert.equal(pawl(world, ['wait', id]).code, 0);
+    assert.match(stateOf(world, id).branch, /^mine\/run-/);
+  });
+});
+
 test('defect 10: whether a decision holds is told by attempts, not by times: a resume in the same second makes it void', async () => {
   await withFleet(endlessFiles, async (fleet, world) => {
     const run = await endlessRun(fleet);

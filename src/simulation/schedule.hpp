@@ -1,0 +1,20 @@
+// One random schedule: some runs, people who start, stop, land and decide things, all that goes
+// wrong; then a quiet time in which everything is brought to its end, and the books are checked.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace pawl::simulation {
+
+struct Played {
+  std::vector<std::string> wrongs;  // empty: all that has to hold held
+  std::vector<std::string> story;   // what happened, in order, where that is wanted
+  std::map<std::string, int> seen;  // what a schedule came to, for who looks whether enough happens
+};
+
+Played play(std::uint64_t seed, bool telling = false);
+
+}  // namespace pawl::simulation

@@ -1,0 +1,172 @@
+// A machine with its runs, a target and a forge, all in memory: processes that are killed at any
+// call of theirs, answers that are lost after what was asked for was done, a disk that is full, a
+// clock that goes on while nobody works. It keeps the books by which wrongs are found.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/event.hpp"
+#include "base/ids.hpp"
+#include "forge/values.hpp"
+#include "os/cancel.hpp"
+#include "os/clock.hpp"
+#include "os/files/memory_files.hpp"
+#include "pipeline/definition.hpp"
+#include "pipeline/test_pipelines.hpp"
+#include "run/run_state.hpp"
+#include "runner/hold.hpp"
+#include "simulation/crew.hpp"
+#include "simulation/memory_git.hpp"
+#include "store/layout.hpp"
+
+namespace pawl::simulation {
+
+using pipeline::Dice;
+
+inline const std::string kMain = "main";
+inline const std::string kMainRef = "refs/heads/main";
+
+// How often things go wrong: one in so many calls; 0: never.
+struct Faults {
+  int kill = 0;       // of calls of a process
+  int lost = 0;       // of answers of git, forge and others
+  int refused = 0;    // of the same: nothing was done
+  int full_disk = 0;  // of appends
+  int stall = 0;      // of stages
+  int stay = 3;       // a process goes on without a pause but once in so many calls
+};
+
+struct Process {
+  int task = 0;
+  int pid = 0;
+  std::string run;  // that it works on; empty: it does something else
+  os::Cancel cancel;
+  bool stalled = false;  // it does nothing any more, and hears no TERM
+  bool deaf = false;     // it hears no TERM
+  bool orphan = false;   // its parent is gone: it goes soon
+  bool person = false;   // no process of the machine: nobody kills it
+  Timestamp wake;        // not before
+};
+
+struct SimRun {
+  RunId id;
+  pipeline::Definition definition;
+  std::string parent = {};     // of a branch, or of a step of a chain
+  std::string path = {};       // of a branch: of its node in the parent
+  std::string stands_on = {};  // likewise: the commit it begins at
+  int chain_steps = 0;         // of the run of a chain
+  bool by_pull = false;
+  bool fast_forward = false;
+
+  std::vector<JournalEvent> events = {};
+  run::RunState state = {};
+  int worker = 0;  // the pid of the process that began the newest attempt
+
+  std::string head = {};  // of its worktree; empty: there is none
+  std::string base = {};  // the commit it began at
+
+  bool is_branch() const { return !path.empty(); }
+};
+
+// What happened outside, once for each key.
+using Deeds = std::map<std::string, int>;
+
+class World {
+ public:
+  World(std::uint64_t seed, Faults faults);
+
+  // ---- what a process calls before and after all it does outside itself; may throw Killed
+  void port();
+  // Whether this call, of which the dice know, goes wrong.
+  bool goes_wrong(int one_in) { return one_in > 0 && dice.one_in(one_in); }
+
+  // ---- processes
+  Process& start(const std::string& run, std::function<void(Process&)> body);
+  bool is_alive(int pid) const;
+  bool was_killed(int pid) const;
+  bool is_dying() const { return crew_.is_dying(); }
+  Process& me();
+  Process& process(int pid) { return *processes_[static_cast<std::size_t>(pid) - 1]; }
+  void kill(int pid);
+  // All processes end, and what was not on the disk is gone.
+  void lose_power();
+  // Until no process has anything to do, or the power is to be lost.
+  void settle();
+  bool power_is_going = false;
+  void sleep(Milliseconds duration);
+  void wrong(const std::string& what);  // noted once; the schedule is not what it has to be
+
+  // ---- journals
+  Status append(SimRun& run, const Event& event);
+  SimRun& run(const std::string& id) { return *runs.at(id); }
+  SimRun& make_run(RunId id, pipeline::Definition definition);
+
+  Dice dice;
+  std::uint64_t seed;
+  Faults faults;
+  Timestamp now{Milliseconds(1'767'225'600'000)};
+  std::string boot = "boot-1";
+  std::map<std::string, std::unique_ptr<SimRun>> runs;
+  MemoryGit git;
+  std::vector<std::string> written;    // contents that agents committed
+  std::vector<std::string> of_people;  // commits of people on the target
+  std::vector<forge::Pull> pulls;
+  Deeds deeds;
+  std::vector<std::string> wrongs;
+  std::vector<std::string> story;  // what happened, for who looks at a failure
+  int kills = 0;
+  int powers = 0;
+  int calls = 0;
+  std::unique_ptr<os::Clock> clock;
+  std::unique_ptr<os::MemoryFiles> files;
+  store::Layout layout{.config_folder = "/config", .state_folder = "/state"};
+  std::string root;  // the first commit of the target
+
+  // For who looks at a failure.
+  bool telling = false;
+  template <class... Parts>
+  void tell(const Parts&... parts) {
+    if (telling) keep_story((std::string() + ... + parts));
+  }
+
+ private:
+  void keep_story(const std::string& line);
+  int choose();
+  void go_to(Timestamp at);
+  void check_append(const SimRun& run, const Event& event);
+
+  std::vector<std::unique_ptr<Process>> processes_;  // by pid, from 1
+  int boots_ = 1;
+  Crew crew_;  // last: its processes use all of this
+};
+
+// The journal of one run, for a process.
+class SimJournal final : public EventSink, public run::StateSource {
+ public:
+  SimJournal(World& world, SimRun& run) : world_(world), run_(run) {}
+  Status append(const Event& event) override { return world_.append(run_, event); }
+  run::RunState state() const override { return run_.state; }
+
+ private:
+  World& world_;
+  SimRun& run_;
+};
+
+class SimShelf final : public runner::Shelf {
+ public:
+  SimShelf(World& world, Milliseconds patience) : world_(world), patience_(patience) {}
+  Result<store::ProcessLock> lock(const RunId& run) override;
+  Result<bool> has_begun(const RunId& run) override;
+  Result<run::RunState> load(const RunId& run) override;
+  bool is_at_work(const run::RunState& state) override;
+
+ private:
+  World& world_;
+  Milliseconds patience_;
+};
+
+}  // namespace pawl::simulation
