@@ -11,8 +11,8 @@
 #include "git/worktrees/clone.hpp"
 #include "git/worktrees/commit_stream.hpp"
 #include "git/worktrees/export.hpp"
+#include "git/worktrees/listable.hpp"
 #include "git/worktrees/rescue.hpp"
-#include "git/worktrees/rule_files.hpp"
 #include "os/files/copy_tree.hpp"
 #include "os/files/fd.hpp"
 #include "os/files/root.hpp"
@@ -123,7 +123,7 @@ Result<ReadChange> Workplace::change(const std::string& commit) {
   const std::string doing = "reading what is in " + tree();
   {
     TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(tree()));
-    TRY(remove_piped_rules(*root).during(doing));
+    TRY(make_listable(*root).during(doing));
   }
   TRY_ASSIGN(ReadChange read,
              worktree_change(git, objects, tree(), commit.empty() ? head_ : commit).during(doing));

@@ -240,6 +240,26 @@ TEST_CASE("a repository inside is named as what no commit can hold") {
   CHECK_FALSE(kept->ref.empty());
 }
 
+TEST_CASE("a repository in the place of a file is named, too") {
+  Bench bench;
+  Workplace place = bench.open();
+  bench.lab.sh(place.tree(), "rm README.md; git init -q README.md; echo x > README.md/x");
+  const auto read = place.change();
+  REQUIRE_MESSAGE(read.ok(), read.error().to_line());
+  CHECK(Bench::paths(*read) == "remove README.md\n");
+  REQUIRE(read->change.submodules.size() == 1);
+  CHECK(read->change.submodules[0].path.text() == "README.md");
+}
+
+TEST_CASE("a folder that an agent closed is looked into") {
+  Bench bench;
+  Workplace place = bench.open();
+  bench.lab.sh(place.tree(), "mkdir -p a/b; echo new > a/b/new.txt; chmod 0 a/b; chmod 0 a");
+  const auto read = place.change();
+  REQUIRE_MESSAGE(read.ok(), read.error().to_line());
+  CHECK(Bench::paths(*read) == "create a/b/new.txt\n");
+}
+
 TEST_CASE("what is put into the folder of a submodule is not lost") {
   Bench bench;
   bench.lab.sh(bench.repo, "git init -q ../inner; cd ../inner; git commit -q --allow-empty -m i");

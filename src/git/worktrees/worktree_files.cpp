@@ -226,6 +226,13 @@ class Comparison {
       }
     }
     add(path, base, {});
+    // A repository of its own where a file was: git lists nothing of it, for the index has the
+    // name.
+    struct stat inner = {};
+    const std::string git_folder = root_.folder() + "/" + path + "/.git";
+    const bool is_repository =
+        there && S_ISDIR(facts.st_mode) && ::lstat(git_folder.c_str(), &inner) == 0;
+    if (is_repository) add(path, nullptr, {kSubmoduleMode, ""});
     return Done{};
   }
 

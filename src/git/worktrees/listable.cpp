@@ -1,4 +1,4 @@
-#include "git/worktrees/rule_files.hpp"
+#include "git/worktrees/listable.hpp"
 
 #include <array>
 #include <memory>
@@ -21,6 +21,14 @@ void remove_if_piped(int folder, const char* name) {
   struct stat facts = {};
   if (::fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) != 0) return;
   if (S_ISFIFO(facts.st_mode) || S_ISSOCK(facts.st_mode)) ::unlinkat(folder, name, 0);
+}
+
+// Through its descriptor: at its name nothing else can be by then.
+void open_up(int folder) {
+  struct stat facts = {};
+  if (::fstat(folder, &facts) != 0 || (facts.st_mode & S_IRWXU) == S_IRWXU) return;
+  const std::string again = "/proc/self/fd/" + std::to_string(folder);
+  static_cast<void>(::chmod(again.c_str(), (facts.st_mode & 07777U) | S_IRWXU));
 }
 
 bool is_folder(int at, const dirent& entry) {
@@ -46,7 +54,7 @@ std::vector<std::string> folders_in(int folder) {
 
 }  // namespace
 
-Status remove_piped_rules(const os::Root& root) {
+Status make_listable(const os::Root& root) {
   TRY_ASSIGN(const os::Fd top, root.itself());
   for (const char* name : kRuleFiles) remove_if_piped(top.get(), name);
   std::vector<std::string> waiting = folders_in(top.get());
@@ -58,6 +66,7 @@ Status remove_piped_rules(const os::Root& root) {
     if (!path) continue;
     const Result<os::Fd> folder = root.folder_at(*path);
     if (!folder) continue;
+    open_up(folder->get());
     for (const char* name : kRuleFiles) remove_if_piped(folder->get(), name);
     for (const std::string& name : folders_in(folder->get())) waiting.push_back(below + "/" + name);
   }
