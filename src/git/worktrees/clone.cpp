@@ -1,6 +1,7 @@
 #include "git/worktrees/clone.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/text/text.hpp"
@@ -308,10 +309,12 @@ Status push_to(Git& git, const Target& target, const Push& push) {
   const std::string_view rejected = rejected_line(finished.out);
   if (rejected.empty()) return git.failure(run, finished);
   const bool remote = contains(rejected, "[remote rejected]");
-  const bool moved = contains(rejected, "stale info") || contains(rejected, "fetch first") ||
-                     contains(rejected, "non-fast-forward") ||
-                     contains(rejected, "reference already exists") ||
-                     contains(rejected, "cannot lock ref");
+  // As git and the servers say that a ref is not where the lease expects it.
+  constexpr auto kMoved = std::to_array<std::string_view>(
+      {"stale info", "fetch first", "non-fast-forward", "reference already exists",
+       "cannot lock ref", "failed to lock", "failed to update ref", "atomic transaction failed"});
+  const bool moved = std::any_of(kMoved.begin(), kMoved.end(),
+                                 [&](std::string_view words) { return contains(rejected, words); });
   return fail(moved || !remote ? Errc::conflict : Errc::denied,
               target.name + " refused the push: " + printable(rejected, 300));
 }

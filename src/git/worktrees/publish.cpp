@@ -16,15 +16,14 @@ Result<std::string> published(Git& git, const Target& target, const std::string&
   return std::string();
 }
 
-// Where no answer came, it may be all that was lost: `wanted` says what the push was to reach.
+// Where no answer came, it may be all that was lost: `wanted` says what the push was to reach. git
+// sends a push again on a connection of its own when an answer is lost, and reports that the second
+// one was refused, for the first has made the branch: so whatever it reports, it is looked at.
 Status push_and_look(Git& git, const Target& place, const Push& push, const RemoteRef& wanted) {
   Status pushed = push_to(git, place, push);
-  if (pushed) return pushed;
-  if (pushed.error().code == Errc::upstream || pushed.error().code == Errc::timeout) {
-    const Result<std::string> now = published(git, place, wanted.name);
-    if (now && *now == wanted.commit) return Done{};
-  }
-  return pushed;
+  if (pushed || pushed.error().code == Errc::cancelled) return pushed;
+  const Result<std::string> now = published(git, place, wanted.name);
+  return now && *now == wanted.commit ? Status(Done{}) : std::move(pushed);
 }
 
 // A fork may lack what a clone without history leaves out.
