@@ -56,17 +56,12 @@ Result<std::string> attach(Git& git, const std::string& clone, const Target& tar
     if (tree_there == tree) return there;
   }
   TRY_ASSIGN(std::string commit, commit_of(git, clone, tree, there, attachment).during(doing));
-  const Status pushed = push_to(git, target,
-                                {.folder = clone,
-                                 .refspecs = {commit + ":" + attachment.ref},
-                                 .leases = {attachment.ref + ":" + there}});
-  if (pushed) return commit;
-  // The answer may be all that was lost.
-  if (pushed.error().code == Errc::upstream || pushed.error().code == Errc::timeout) {
-    const Result<std::string> now = commit_there(git, target, attachment.ref);
-    if (now && *now == commit) return commit;
-  }
-  return Status(pushed).during(doing).error();
+  TRY(push_to(git, target,
+              {.folder = clone,
+               .refspecs = {commit + ":" + attachment.ref},
+               .leases = {attachment.ref + ":" + there}})
+          .during(doing));
+  return commit;
 }
 
 Result<std::string> attached(Git& git, const std::string& folder, const std::string& ref,

@@ -292,7 +292,9 @@ Status fetch_from(Git& git, const Target& target, const Fetch& fetch) {
   return git.failure(run, finished);
 }
 
-Status push_to(Git& git, const Target& target, const Push& push) {
+namespace {
+
+Status push_once(Git& git, const Target& target, const Push& push) {
   Git::Run run{.folder = push.folder,
                .args = {"push", "--porcelain", "--no-verify", "--no-follow-tags", "--atomic",
                         "--recurse-submodules=no"}};
@@ -317,6 +319,39 @@ Status push_to(Git& git, const Target& target, const Push& push) {
                                  [&](std::string_view words) { return contains(rejected, words); });
   return fail(moved || !remote ? Errc::conflict : Errc::denied,
               target.name + " refused the push: " + printable(rejected, 300));
+}
+
+// Whether all refs are where that push was to bring them.
+Result<bool> is_there(Git& git, const Target& target, const Push& push) {
+  std::vector<RemoteRef> wanted;
+  std::vector<std::string> names;
+  for (const std::string& refspec : push.refspecs) {
+    const std::size_t colon = refspec.find(':');
+    const std::size_t start = refspec.starts_with('+') ? 1 : 0;
+    if (colon == std::string::npos || colon == start) return false;
+    TRY_ASSIGN(const auto commit, git.resolve(push.folder, refspec.substr(start, colon - start)));
+    if (!commit) return false;
+    names.push_back(refspec.substr(colon + 1));
+    wanted.push_back({.commit = *commit, .name = names.back()});
+  }
+  TRY_ASSIGN(const std::vector<RemoteRef> refs, remote_refs(git, target, names));
+  return std::all_of(wanted.begin(), wanted.end(), [&](const RemoteRef& one) {
+    return std::any_of(refs.begin(), refs.end(), [&](const RemoteRef& ref) {
+      return ref.name == one.name && ref.commit == one.commit;
+    });
+  });
+}
+
+}  // namespace
+
+// Where no answer came, it may be all that was lost. git sends a push again by itself when its
+// connection breaks, and reports that the second one was refused, for the first has moved the refs:
+// so whatever it reports, they are looked at.
+Status push_to(Git& git, const Target& target, const Push& push) {
+  Status pushed = push_once(git, target, push);
+  if (pushed || pushed.error().code == Errc::cancelled) return pushed;
+  const Result<bool> done = is_there(git, target, push);
+  return done && *done ? Status(Done{}) : std::move(pushed);
 }
 
 }  // namespace pawl::git

@@ -42,8 +42,9 @@ struct Fetch {
 Status fetch_from(Git& git, const Target& target, const Fetch& fetch);
 
 // Pushes `<commit>:<ref>` pairs from the clone at `folder`, all of them or none, without hooks.
-// `leases` are `<ref>:<commit>` (an empty commit: must not exist). conflict when a lease does not
-// hold or it is no fast-forward, denied when the target refuses.
+// `leases` are `<ref>:<commit>` (an empty commit: must not exist). Done where the refs are there
+// afterwards, whoever brought them. conflict when a lease does not hold or it is no fast-forward,
+// denied when the target refuses.
 struct Push {
   std::string folder;
   std::vector<std::string> refspecs;

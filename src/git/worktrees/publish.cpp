@@ -16,16 +16,6 @@ Result<std::string> published(Git& git, const Target& target, const std::string&
   return std::string();
 }
 
-// Where no answer came, it may be all that was lost: `wanted` says what the push was to reach. git
-// sends a push again on a connection of its own when an answer is lost, and reports that the second
-// one was refused, for the first has made the branch: so whatever it reports, it is looked at.
-Status push_and_look(Git& git, const Target& place, const Push& push, const RemoteRef& wanted) {
-  Status pushed = push_to(git, place, push);
-  if (pushed || pushed.error().code == Errc::cancelled) return pushed;
-  const Result<std::string> now = published(git, place, wanted.name);
-  return now && *now == wanted.commit ? Status(Done{}) : std::move(pushed);
-}
-
 // A fork may lack what a clone without history leaves out.
 bool needs_history(const Status& pushed) {
   return !pushed && contains(pushed.error().message, "shallow update not allowed");
@@ -79,11 +69,10 @@ Result<std::string> publish_to(Worktree& worktree, const Target& place, const st
   }
   const Push push{
       .folder = worktree.folder(), .refspecs = {head + ":" + ref}, .leases = {ref + ":" + there}};
-  const RemoteRef wanted{.commit = head, .name = ref};
-  Status pushed = push_and_look(worktree.git(), place, push, wanted);
+  Status pushed = push_to(worktree.git(), place, push);
   if (needs_history(pushed) && worktree.target().kind == TargetKind::url) {
     TRY(fetch_history(worktree));
-    pushed = push_and_look(worktree.git(), place, push, wanted);
+    pushed = push_to(worktree.git(), place, push);
   }
   TRY(std::move(pushed).during(doing));
   return head;
@@ -107,7 +96,7 @@ Status publish_over(const Worktree& worktree, const Target& place, const std::st
   const Push push{.folder = worktree.folder(),
                   .refspecs = {head + ":" + ref},
                   .leases = {ref + ":" + expected}};
-  return push_and_look(worktree.git(), place, push, {.commit = head, .name = ref}).during(doing);
+  return push_to(worktree.git(), place, push).during(doing);
 }
 
 }  // namespace pawl::git
