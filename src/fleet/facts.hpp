@@ -43,8 +43,9 @@ enum class Decision : std::uint8_t {
 };
 std::string_view to_string(Decision decision);
 
-// Of the newest attempt alone: one that goes on with the run makes it void. conflict when that
-// attempt succeeded, for then there is nothing to decide; nothing when it was decided so before.
+// Of the newest attempt alone: one that goes on with the run makes it void. conflict when there is
+// nothing to decide: that attempt succeeded, and no chain waits for its work to land; nothing when
+// it was decided so before.
 Result<std::optional<Event>> deciding(const run::RunState& state, Decision decision);
 // Likewise; false when it was decided so before.
 Result<bool> decide(const FleetPorts& ports, const RunId& run, Decision decision);

@@ -46,10 +46,17 @@ config::Environment environment_of(const os::Ports& ports, const FlagSettings& f
   return all;
 }
 
-Result<os::Detached> start_process(const runner::RunPorts& ports, const RunId& run,
-                                   const std::string& from, const FlagSettings& flags) {
+// What the process is to do.
+struct Job {
+  std::string from = {};            // the stage to go on at
+  std::optional<int> attempt = {};  // only where this is the newest; 0: it has not begun
+};
+
+Result<os::Detached> start_process(const runner::RunPorts& ports, const RunId& run, const Job& job,
+                                   const FlagSettings& flags) {
   std::vector<std::string> words{"pawl", "resume", run.text(), "--foreground", "--word"};
-  if (!from.empty()) words.insert(words.end(), {"--resume-from", from});
+  if (!job.from.empty()) words.insert(words.end(), {"--resume-from", job.from});
+  if (job.attempt) words.insert(words.end(), {"--attempt", std::to_string(*job.attempt)});
   return os::start_detached({.program = os::kThisProgram,
                              .argv = std::move(words),
                              .environment = environment_of(ports.ports, flags),
@@ -101,11 +108,11 @@ Error unheard(const runner::RunPorts& ports, const RunId& run, std::uint64_t log
   return why;
 }
 
-Result<Launched> start_and_hear(const runner::RunPorts& ports, const RunId& run,
-                                const std::string& from, const FlagSettings& flags) {
+Result<Launched> start_and_hear(const runner::RunPorts& ports, const RunId& run, const Job& job,
+                                const FlagSettings& flags) {
   const std::string log = ports.layout.log(run);
   const std::uint64_t log_before = size_of(ports.ports.files, log);
-  Result<os::Detached> process = start_process(ports, run, from, flags);
+  Result<os::Detached> process = start_process(ports, run, job, flags);
   if (!process) return unheard(ports, run, log_before, std::move(process).error());
   const Result<Word> word = hear(ports, *process);
   const bool ready = word ? word->ready : works_on(ports, run, process->pid());
@@ -138,11 +145,15 @@ Result<Launched> launch(const runner::RunPorts& ports, const runner::RunOptions&
     TRY(runner::give_back(ports, run));
     return heard.error();
   }
-  return start_and_hear(ports, run, "", flags);
+  return start_and_hear(ports, run, {}, flags);
+}
+
+Result<Launched> begin(const runner::RunPorts& ports, const RunId& run, const FlagSettings& flags) {
+  return start_and_hear(ports, run, {.attempt = 0}, flags);
 }
 
 Result<Launched> resume(const runner::RunPorts& ports, const RunId& run, const std::string& from,
-                        const FlagSettings& flags) {
+                        const FlagSettings& flags, std::optional<int> attempt) {
   TRY_ASSIGN(const run::RunState state, run::load_run(ports.layout, run));
   if (runner::is_at_work(state)) {
     return fail(Errc::conflict, "process " + std::to_string(state.pid) + " works on run " +
@@ -153,7 +164,7 @@ Result<Launched> resume(const runner::RunPorts& ports, const RunId& run, const s
                                     std::string(run::to_string(state.status)) +
                                     "); nothing is left to go on with");
   }
-  return start_and_hear(ports, run, from, flags);
+  return start_and_hear(ports, run, {.from = from, .attempt = attempt}, flags);
 }
 
 void say_ready(const RunId& run) {

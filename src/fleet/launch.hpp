@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "base/ids.hpp"
@@ -27,9 +28,14 @@ Result<Launched> launch(const runner::RunPorts& ports, const runner::RunOptions&
                         const FlagSettings& flags,
                         const std::function<Status(const RunId&)>& reserved = {});
 
-// Goes on with a run: where it came to, or at that stage. conflict where a process works on it.
+// The process of a run that runner::reserve made: the second half of a launch. conflict where
+// another process was quicker.
+Result<Launched> begin(const runner::RunPorts& ports, const RunId& run, const FlagSettings& flags);
+
+// Goes on with a run: where it came to, or at that stage. conflict where a process works on it, or
+// `attempt`, where it is given, is not the newest.
 Result<Launched> resume(const runner::RunPorts& ports, const RunId& run, const std::string& from,
-                        const FlagSettings& flags);
+                        const FlagSettings& flags, std::optional<int> attempt = {});
 
 // ---- in the process of the run
 

@@ -15,9 +15,12 @@ std::optional<Event> closing(const run::RunState& state) {
 std::string_view to_string(Decision decision) { return decision == Decision::ack ? "ack" : "skip"; }
 
 Result<std::optional<Event>> deciding(const run::RunState& state, Decision decision) {
+  // Of a run of a chain it may be that it does not land.
+  const bool waited_for =
+      state.status == run::RunStatus::succeeded && !state.parent.empty() && !state.landed;
   const bool good =
       state.status == run::RunStatus::succeeded || state.status == run::RunStatus::nothing_to_do;
-  if (good) {
+  if (good && !waited_for) {
     return fail(Errc::conflict, "run " + state.run + " came to its end (" +
                                     std::string(run::to_string(state.status)) +
                                     "): there is nothing to decide");

@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <limits>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/text/text.hpp"
@@ -136,11 +137,64 @@ Result<Table> read_table(os::Ports& ports, const store::Layout& layout) {
   return table;
 }
 
+namespace {
+
+// The runs that others made, below those.
+class Families {
+ public:
+  explicit Families(std::vector<RunLine> lines) : lines_(std::move(lines)) {
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < lines_.size(); ++i) places.emplace(lines_[i].row.run, i);
+    parents_.assign(lines_.size(), kNone);
+    below_.resize(lines_.size());
+    for (std::size_t i = lines_.size(); i-- > 0;) {
+      const auto parent = places.find(lines_[i].row.parent);
+      if (parent == places.end() || parent->second == i) continue;
+      parents_[i] = parent->second;
+      below_[parent->second].push_back(i);
+    }
+  }
+
+  std::vector<RunLine> in_order() {
+    for (std::size_t i = 0; i < lines_.size(); ++i) add(head_of(i), 0);
+    return std::move(ordered_);
+  }
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  // Journals can be made up: a circle has no head but the one that is met first.
+  std::size_t head_of(std::size_t at) const {
+    std::size_t head = at;
+    for (std::size_t steps = 0; parents_[head] != kNone && steps < lines_.size(); ++steps) {
+      head = parents_[head];
+    }
+    return parents_[head] == kNone ? head : at;
+  }
+
+  void add(std::size_t at, int depth) {
+    if (!added_.insert(at).second) return;
+    lines_[at].depth = depth;
+    ordered_.push_back(lines_[at]);
+    for (const std::size_t one : below_[at]) add(one, depth + 1);
+  }
+
+  std::vector<RunLine> lines_;
+  std::vector<RunLine> ordered_;
+  std::vector<std::size_t> parents_;
+  std::vector<std::vector<std::size_t>> below_;
+  std::unordered_set<std::size_t> added_;
+};
+
+}  // namespace
+
 std::vector<RunLine> select_runs(std::vector<RunLine> runs, const Wanted& wanted, Timestamp now) {
   std::erase_if(runs, [&](const RunLine& line) { return !is_wanted(line, wanted, now); });
   std::stable_partition(runs.begin(), runs.end(),
                         [](const RunLine& line) { return is_live(line.status); });
-  return runs;
+  const bool families = std::any_of(runs.begin(), runs.end(),
+                                    [](const RunLine& line) { return !line.row.parent.empty(); });
+  return families ? Families(std::move(runs)).in_order() : runs;
 }
 
 Result<Milliseconds> parse_age(const std::string& text, std::string_view flag) {

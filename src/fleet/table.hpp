@@ -16,6 +16,7 @@ namespace pawl::fleet {
 struct RunLine {
   run::RunRow row;
   run::RunStatus status = run::RunStatus::running;  // now: crashed and stalled are derived
+  int depth = 0;  // below the run that made it, where that is shown, too
 };
 
 // A process works on it, or it waits for one.
@@ -47,7 +48,8 @@ struct Wanted {
   std::string pipeline = {};
   std::string parent = {};
 };
-// Live ones first, then by age, newest first.
+// Live ones first, then by age, newest first; what a run made stands below it, oldest first, where
+// the first of them would stand.
 std::vector<RunLine> select_runs(std::vector<RunLine> runs, const Wanted& wanted, Timestamp now);
 
 // `30s`, `5m`, `2h`, `1d`.

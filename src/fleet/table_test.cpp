@@ -62,6 +62,27 @@ TEST_CASE("the table shows who is at work first, and closed runs only when asked
   CHECK(shown(table, {.pipeline = "loc"}).empty());
 }
 
+TEST_CASE("what a run made stands below it, oldest first") {
+  Table table;
+  table.runs = {line("two", RunStatus::running, kMinute),
+                line("one", RunStatus::succeeded, 2 * kMinute),
+                line("other", RunStatus::running, 3 * kMinute),
+                line("boss", RunStatus::succeeded, 4 * kMinute),
+                line("orphan", RunStatus::failed, 5 * kMinute)};
+  for (const std::size_t child : {0U, 1U}) table.runs[child].row.parent = "boss";
+  table.runs[4].row.parent = "gone";
+  CHECK(shown(table, {}) == "boss one two other orphan ");
+  const auto lines = select_runs(table.runs, {}, kNow);
+  CHECK(lines[0].depth == 0);
+  CHECK(lines[1].depth == 1);
+  CHECK(lines[2].depth == 1);
+  CHECK(lines[4].depth == 0);
+  CHECK(shown(table, {.parent = "boss"}) == "two one ");
+  // Each the other's: nobody is left out.
+  table.runs[3].row.parent = "one";
+  CHECK(select_runs(table.runs, {}, kNow).size() == 5);
+}
+
 TEST_CASE("a run is landable when its end is good, its work is there, and nobody decided") {
   RunLine one = line("a", RunStatus::succeeded, kMinute);
   CHECK_FALSE(is_landable(one));

@@ -101,9 +101,22 @@ Result<std::unique_ptr<forge::Forge>> forge_beside(Live& live, const forge::Forg
                             .ports = live.ports.ports});
 }
 
+// A run of a chain has what was left of that, where it is less.
+config::Config config_of(const Live& live) {
+  config::Config config = live.ports.config.config;
+  const auto hold = [](auto& limit, auto left) {
+    if (left > 0 && (limit == 0 || left < limit)) limit = left;
+  };
+  const config::Limits& left = live.chosen.request.budget;
+  hold(config.run_budget.cost, left.cost);
+  hold(config.run_budget.tokens, left.tokens);
+  hold(config.run_budget.time_s, left.time_s);
+  return config;
+}
+
 Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pipeline) {
   const RunPorts& ports = live.ports;
-  const config::Config& config = ports.config.config;
+  const config::Config config = config_of(live);
   os::Sandbox sandbox = evidence::make_sandbox(ports.ports, config, ports.layout);
   stages::Artifacts artifacts(ports.ports.files, ports.config.redactor,
                               ports.layout.artifacts(live.chosen.id));
@@ -166,6 +179,15 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
                  .redactor = ports.config.redactor,
                  .open_chat = stages::agent_chat(ports.ports, config, *live.journal)});
     };
+  }
+  std::unique_ptr<stages::ChildRuns> children;
+  if (ports.children) {
+    children = ports.children({.ports = ports,
+                               .git = git,
+                               .database = *live.setting.database,
+                               .id = live.chosen.id,
+                               .request = live.chosen.request});
+    parts.chains.runs = children.get();
   }
   TRY_ASSIGN(const store::JournalContent journal,
              store::read_journal(ports.layout.run(live.chosen.id)));

@@ -53,6 +53,9 @@ struct Live {
 // data/pipelines/NAME.yaml; not_found when there is none.
 Result<pipeline::Definition> embedded_pipeline(const std::string& name);
 
+// Of a chain: that of the runs it makes.
+inline constexpr std::string_view kChildPipeline = "child-pipeline.yaml";
+
 // What the run was begun with, artifacts/pipeline.yaml, whatever became of its files since; of runs
 // before there was one that of the same name in data/pipelines.
 Result<pipeline::Definition> pipeline_of(const RunPorts& ports, const RunId& id,

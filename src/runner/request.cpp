@@ -35,6 +35,13 @@ Json to_json(const stages::Request& request) {
   set("parent", request.parent);
   set("land_on", request.land_on);
   set("description", request.description);
+  set("child", request.child);
+  const config::Limits& budget = request.budget;
+  if (budget.cost > 0 || budget.tokens > 0 || budget.time_s > 0) {
+    json.set(
+        "budget",
+        Json::object({{"cost", budget.cost}, {"tokens", budget.tokens}, {"time", budget.time_s}}));
+  }
   if (request.issue) json.set("issue", planner::to_json(*request.issue));
   return json;
 }
@@ -70,6 +77,10 @@ Result<stages::Request> request_from_json(const Json& json) {
   request.parent = json["parent"].string_or("");
   request.land_on = json["land_on"].string_or("");
   request.description = json["description"].string_or("");
+  request.child = json["child"].string_or("");
+  request.budget = {.cost = json["budget"]["cost"].number_or(0),
+                    .tokens = json["budget"]["tokens"].int_or(0),
+                    .time_s = json["budget"]["time"].int_or(0)};
   request.pull = json["pull"].int_or(0);
   if (json.has("issue")) request.issue = planner::issue_from_json(json["issue"]);
   request.attempts_max = static_cast<int>(json["attempts_max"].int_or(2));

@@ -174,6 +174,8 @@ Result<stages::Request> new_request(const RunPorts& ports, const RunOptions& opt
   request.parent = options.parent;
   request.land_on = options.land_on;
   request.description = options.description;
+  if (options.child) request.child = options.child->name;
+  request.budget = options.budget;
   return request;
 }
 
@@ -205,6 +207,9 @@ Status keep_pipeline(const RunOptions& options, stages::Artifacts& artifacts) {
   TRY_ASSIGN(const pipeline::Definition definition, definition_of(options));
   TRY_ASSIGN(const auto values, pipeline::input_values(definition, options.inputs));
   for (const auto& [artifact, text] : values) TRY(artifacts.write(artifact, text));
+  if (options.child) {
+    TRY(artifacts.write(kChildPipeline, pipeline::expanded_yaml(*options.child)));
+  }
   return artifacts.write(kPipeline, pipeline::expanded_yaml(definition));
 }
 
@@ -293,6 +298,16 @@ Result<Claimed> resume_newest(const RunPorts& ports, const RunOptions& options,
   return go_on_with(ports, options, setting, id, std::move(held));
 }
 
+// Somebody else was quicker, where the caller says how often it was begun or gone on with.
+Status check_attempt(const RunOptions& options, const RunId& id, const Held& held) {
+  if (!options.attempt) return Done{};
+  const int newest = held.state ? held.state->attempt : 0;
+  if (newest == *options.attempt) return Done{};
+  return fail(Errc::conflict, "the newest attempt of run " + id.text() + " is number " +
+                                  std::to_string(newest) + ", not " +
+                                  std::to_string(*options.attempt));
+}
+
 // A run that reserve() made, or any other by its id.
 Result<Claimed> claim_named(const RunPorts& ports, const RunOptions& options,
                             const Setting& setting) {
@@ -305,6 +320,7 @@ Result<Claimed> claim_named(const RunPorts& ports, const RunOptions& options,
   }
   DiskShelf shelf = shelf_of(ports);
   TRY_ASSIGN(Held held, hold_open(shelf, id));
+  TRY(check_attempt(options, id, held));
   if (held.state) return go_on_with(ports, options, setting, id, std::move(held));
   TRY_ASSIGN(stages::Request request, read_request(ports, id));
   return Claimed{.chosen = {.id = id, .request = std::move(request), .state = {}, .resumed = false},

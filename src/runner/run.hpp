@@ -3,19 +3,23 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/ids.hpp"
 #include "config/config.hpp"
+#include "git/git.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox/sandbox.hpp"
 #include "pipeline/definition.hpp"
 #include "planner/issue_work.hpp"
 #include "planner/plan.hpp"
 #include "runner/run_journal.hpp"
+#include "stages/coding/child_runs.hpp"
 #include "stages/stage.hpp"
+#include "store/database.hpp"
 #include "store/layout.hpp"
 
 namespace pawl::runner {
@@ -57,10 +61,25 @@ struct RunOptions {
   std::string parent = {};
   std::string land_on = {};
   std::string description = {};
+  // Of a chain: the pipeline of the runs that it makes.
+  std::optional<pipeline::Definition> child = {};
+  config::Limits budget = {};  // of a run of a chain: what was left of it
+  // Of Start::named: only where so many processes have begun it or gone on with it; 0: none has.
+  std::optional<int> attempt = {};
   bool dry_run = false;
   bool yes = false;
   bool no_ci_watch = false;  // whatever ci.watch says
   bool no_ci_fix = false;    // whatever ci.fix says
+};
+
+struct RunPorts;
+// The run that wants runs made, as whoever makes them needs it.
+struct ChainSeat {
+  const RunPorts& ports;
+  git::Git& git;
+  store::Database& database;
+  const RunId& id;
+  const stages::Request& request;
 };
 
 struct RunPorts {
@@ -75,6 +94,8 @@ struct RunPorts {
   std::function<void(const RunId&)> begun = {};
   // Who opens coding agents; nothing: those that are real.
   stages::Agents agents = {};
+  // Who makes runs for one that chains them; nothing: nobody.
+  std::function<std::unique_ptr<stages::ChildRuns>(const ChainSeat&)> children = {};
 };
 
 struct RunEnd {

@@ -21,6 +21,8 @@ constexpr std::string_view kNoOptions = R"({"type":"object","additionalPropertie
 #define PAWL_ATTEMPTS R"("max_attempts":{"type":"integer","minimum":1,"maximum":20},)"
 
 constexpr std::string_view kAgentOptions = PAWL_OPTIONS PAWL_TURN "}}";
+constexpr std::string_view kChainOptions =
+    PAWL_OPTIONS R"("max_steps":{"type":"integer","minimum":1,"maximum":1000},)" PAWL_TURN "}}";
 constexpr std::string_view kStepOptions =
     PAWL_OPTIONS R"("read_only":{"type":"boolean"},"hosts":)" PAWL_TEXTS "," PAWL_TURN "}}";
 constexpr std::string_view kVerifyOptions =
@@ -43,7 +45,7 @@ constexpr std::string_view kCiOptions =
 template <class Part>
 Part& part_of(Parts& parts) {
   const auto all = std::tie(parts.scope, parts.settings, parts.checkout, parts.models, parts.forge,
-                            parts.keep, parts.memory, parts.confirm, parts.agents);
+                            parts.keep, parts.memory, parts.confirm, parts.agents, parts.chains);
   return std::get<std::remove_const_t<Part>&>(all);
 }
 

@@ -73,6 +73,8 @@ struct Request {
   std::string parent = {};                 // the run that chains this one
   std::string land_on = {};                // the branch its work is to land on
   std::string description = {};            // for people, in lists
+  std::string child = {};                  // of a chain: the pipeline of the runs that it makes
+  config::Limits budget = {};              // of a run of a chain: what was left of it; 0: no limit
 };
 
 // The model of a role beside planner and worker, or one of theirs.
@@ -157,6 +159,12 @@ struct Agents {
   std::function<Result<std::unique_ptr<agents::Agent>>(const std::string& spec)> open;
 };
 
+// Who makes runs for this one; null where nobody does (stages/coding/child_runs.hpp).
+class ChildRuns;
+struct Chains {
+  ChildRuns* runs = nullptr;
+};
+
 // All that a run has. A stage gets the parts that its row names, and no others.
 struct Parts {
   Scope scope;
@@ -168,6 +176,7 @@ struct Parts {
   memory::Memory& memory;
   Confirm confirm;
   Agents agents = {};
+  Chains chains = {};
 };
 
 struct Stage {

@@ -114,7 +114,8 @@ std::string fleet_table(const Context& context, const std::vector<fleet::RunLine
   for (const fleet::RunLine& line : lines) {
     const run::RunRow& row = line.row;
     const std::string about = row.description.empty() ? row.target : row.description;
-    rows.push_back({dash_if_empty(printable(row.pipeline, 20)), row.run,
+    const std::string below(2 * static_cast<std::size_t>(line.depth), ' ');
+    rows.push_back({dash_if_empty(printable(row.pipeline, 20)), below + row.run,
                     dash_if_empty(printable(row.stage, 30)),
                     painted(context, paint_of(line.status), liveness_text(line, now)),
                     fleet::age_text(age_of(row.begun_at, now)), cost_text(row),

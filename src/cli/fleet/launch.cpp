@@ -60,6 +60,7 @@ class Launch final : public RunCommand {
   std::int64_t test_attempts_max = 3;
   std::string description;
   std::string parent;
+  std::string child;
   bool print_id = false;
   bool foreground = false;
   bool wait = false;
@@ -81,6 +82,7 @@ class Launch final : public RunCommand {
         {"--branch", "NAME", "the branch to make; named after the run when absent", &branch},
         {"--description", "TEXT", "what it is about, for people and its id", &description},
         {"--parent", "RUN", "the run it belongs to", &parent, kOfferRuns},
+        {"--child", "PIPELINE", "of a chain: what each of its runs does", &child, "local gh"},
         {"--max-cost", "USD", "what models may cost in this run", &max_cost},
         {"--print-id", "", "say nothing but its id", &print_id},
         {"--foreground", "", "run it here instead of in the background", &foreground},
@@ -89,9 +91,9 @@ class Launch final : public RunCommand {
         {"--json", "", "one JSON document", &json}};
   }
   std::vector<Argument> arguments() override {
-    return {
-        {"PIPELINE", "improve, fix, or one of the repository's", &pipeline, true, "improve fix"},
-        {"INSTRUCTIONS", "what is to be done, in your own words", &instructions, false}};
+    return {{"PIPELINE", "improve, fix, or one of the repository's", &pipeline, true,
+             "improve fix local gh boss"},
+            {"INSTRUCTIONS", "what is to be done, in your own words", &instructions, false}};
   }
   std::map<std::string, std::string> settings() const override {
     std::map<std::string, std::string> out = RunCommand::settings();
@@ -155,6 +157,9 @@ class Launch final : public RunCommand {
   Status add_pipeline(Context& context, runner::RunOptions& wanted) const {
     wanted.pipeline = pipeline;
     const bool own = runner::one_at_a_time(pipeline);
+    if (own && !child.empty()) {
+      return fail(Errc::invalid, "the pipeline " + pipeline + " makes no runs: leave --child out");
+    }
     if (own && !inputs.empty()) {
       return fail(Errc::invalid, "the pipeline " + pipeline + " takes no --input");
     }
@@ -163,6 +168,8 @@ class Launch final : public RunCommand {
     TRY_ASSIGN(wanted.definition, runner::load_pipeline(*desk->files, pipeline));
     wanted.pipeline = wanted.definition->name;
     name_absolutely(*wanted.definition, context.ports.folder);
+    TRY(add_child(*desk->files, wanted));
+    if (wanted.child) name_absolutely(*wanted.child, context.ports.folder);
     for (const std::string& one : inputs) {
       const auto equals = one.find('=');
       if (equals == 0 || equals == std::string::npos) {
@@ -173,6 +180,42 @@ class Launch final : public RunCommand {
           input_text(context, *wanted.definition, one.substr(0, equals), one.substr(equals + 1)));
     }
     return Done{};
+  }
+
+  // What the runs of a chain do is read with the chain itself, and kept with it.
+  Status add_child(runner::PipelineFiles& files, runner::RunOptions& wanted) const {
+    const std::size_t chains = chains_in(wanted.definition->root);
+    if (chains == 0 && child.empty()) return Done{};
+    if (chains == 0) {
+      return fail(Errc::invalid, "the pipeline " + pipeline + " makes no runs: leave --child out");
+    }
+    if (chains > 1) {
+      return fail(Errc::invalid, "the pipeline " + pipeline + " has more than one chain");
+    }
+    if (child.empty()) {
+      return fail(Errc::invalid,
+                  "--child is missing: the pipeline of the runs that are made, local or gh");
+    }
+    if (plan.empty() && instructions.empty()) {
+      return fail(Errc::invalid, "--plan is missing: what all runs of the chain are for");
+    }
+    if (runner::one_at_a_time(child)) {
+      return fail(Errc::invalid, "the runs of a chain are handed a plan, and " + child +
+                                     " takes none; use local "
+                                     "or gh, or a pipeline of your own");
+    }
+    TRY_ASSIGN(wanted.child, runner::load_pipeline(files, child));
+    if (chains_in(wanted.child->root) > 0) {
+      return fail(Errc::invalid, "the runs of a chain make no chains themselves: " + child +
+                                     " is none for --child");
+    }
+    return Done{};
+  }
+
+  static std::size_t chains_in(const pipeline::Node& node) {
+    std::size_t count = node.type == "chain" ? 1 : 0;
+    for (const pipeline::Node& one : node.children) count += chains_in(one);
+    return count;
   }
 
   // Of an input that names a file, its text.

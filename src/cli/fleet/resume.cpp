@@ -1,4 +1,6 @@
 // `pawl resume`: goes on with a run, in the background.
+#include <algorithm>
+
 #include "base/text/text.hpp"
 #include "cli/fleet/background.hpp"
 #include "cli/fleet/fleet_kit.hpp"
@@ -16,6 +18,7 @@ class Resume final : public RunCommand {
   bool foreground = false;
   bool wait = false;
   bool word = false;
+  std::optional<std::int64_t> attempt;
 
   std::vector<Flag> flags() override {
     return {{"--resume-from", "STAGE", "go on at this stage, whatever became of it", &from},
@@ -23,6 +26,8 @@ class Resume final : public RunCommand {
             {"--wait", "", "wait for its end; its exit code is this one's", &wait},
             {"--max-cost", "USD", "what models may cost in this run", &max_cost},
             {"--word", "", "with --foreground: say on descriptor 3 when the run began", &word},
+            {"--attempt", "N", "only where this is its newest attempt; 0: where it has not begun",
+             &attempt},
             {"--json", "", "one JSON document", &json}};
   }
   std::vector<Argument> arguments() override {
@@ -34,11 +39,17 @@ class Resume final : public RunCommand {
     if (word) return fail(Errc::invalid, "--word is for --foreground");
     TRY_ASSIGN(const RunId run, named_run(context, id));
     TRY_ASSIGN(const fleet::Launched launched,
-               fleet::resume(quiet_ports(context), run, from, settings()));
+               fleet::resume(quiet_ports(context), run, from, settings(), wanted_attempt()));
     return after_launch(context, launched, {.wait = wait, .json = json});
   }
 
  private:
+  std::optional<int> wanted_attempt() const {
+    constexpr std::int64_t kMost = 1'000'000;
+    if (!attempt) return {};
+    return static_cast<int>(std::clamp<std::int64_t>(*attempt, 0, kMost));
+  }
+
   Result<Exit> run_here(Context& context) {
     const bool heard = word && os::has_word_descriptor();
     bool said = false;
@@ -63,6 +74,7 @@ class Resume final : public RunCommand {
     wanted.run = run;
     wanted.from = from;
     wanted.yes = true;
+    wanted.attempt = wanted_attempt();
     return go(context, wanted);
   }
 };

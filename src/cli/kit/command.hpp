@@ -32,6 +32,7 @@ enum class Exit : std::uint8_t {
   busy = 8,
   not_found = 9,
   out_of_memory = 10,
+  decision = 11,  // a person is to say what is to become of it
   later = 75,
   interrupted = 130,
 };

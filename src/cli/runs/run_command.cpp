@@ -4,6 +4,7 @@
 #include "cli/runs/plan_listing.hpp"
 #include "cli/runs/run_screen.hpp"
 #include "cli/runs/task_words.hpp"
+#include "fleet/child_runs.hpp"
 
 namespace pawl::cli {
 
@@ -99,7 +100,8 @@ Result<Exit> RunCommand::go(Context& context, const runner::RunOptions& options)
       .confirm = [&](const planner::TaskPlan& plan,
                      const std::string& remark) { return screen.confirm(plan, remark); },
       .notify = [&](const std::string& text) { screen.notify(text); },
-      .begun = begun};
+      .begun = begun,
+      .children = fleet::open_child_runs};
   TRY_ASSIGN(const runner::RunEnd end, runner::run(ports, options));
   screen.finish(end);
   if (json) {

@@ -149,7 +149,9 @@ Git::Run clone_run(const Git& git, const WorktreePlan& plan, const std::string& 
 
 // The only moment a blobless clone has to fetch contents. Only such a clone may: its configuration
 // is Pawl's own, and what it fetches from is the hardened other side.
-Git::Run checkout_run(const Git& git, const WorktreePlan& plan, const std::string& tip) {
+// `how` is `-b` for a new branch, `-B` for one that is there.
+Git::Run checkout_run(const Git& git, const WorktreePlan& plan, const std::string& how,
+                      const std::string& tip) {
   Git::Run run{.folder = plan.folder, .args = {}};
   if (plan.target.kind == TargetKind::url) {
     reach(run, plan.target);
@@ -158,7 +160,9 @@ Git::Run checkout_run(const Git& git, const WorktreePlan& plan, const std::strin
       run.args = {"-c", "remote.origin.uploadpack=" + local_upload_pack(git.options())};
     }
   }
-  run.args.insert(run.args.end(), {"checkout", "--quiet", "--no-track", "-b", plan.branch, tip});
+  run.args.insert(run.args.end(), {"checkout", "--quiet", "--no-track"});
+  if (how == "-B") run.args.emplace_back("--force");
+  run.args.insert(run.args.end(), {how, plan.branch, tip});
   run.deadline = kTransferDeadline;
   return run;
 }
@@ -228,8 +232,32 @@ Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan) 
     ObjectReader objects(git, plan.folder);
     TRY(check_checkout(objects, *commit, plan.target.kind == TargetKind::url));
   }
-  TRY(git.output(checkout_run(git, plan, tip)));
+  TRY(git.output(checkout_run(git, plan, "-b", tip)));
   return Cloned{std::move(base), *commit};
+}
+
+Result<std::string> bring_forward(Git& git, const WorktreePlan& plan) {
+  const std::string ref = "refs/remotes/origin/" + plan.base_branch;
+  TRY(fetch_from(git, plan.target,
+                 {.folder = plan.folder,
+                  .refspecs = {"+" + std::string(kBranchRefs) + plan.base_branch + ":" + ref}}));
+  TRY_ASSIGN(const auto tip, git.resolve(plan.folder, ref + "^{commit}"));
+  TRY_ASSIGN(const auto head, git.resolve(plan.folder, "HEAD"));
+  if (!tip || !head) {
+    return fail(Errc::not_found, "the worktree " + plan.folder + " lost its commits");
+  }
+  if (*tip == *head) return *tip;
+  TRY_ASSIGN(const bool grown, git.is_ancestor(plan.folder, *head, *tip));
+  if (!grown) {
+    return fail(Errc::conflict, "the branch " + plan.base_branch + " of " + plan.target.name +
+                                    " does not hold " + *head + " any more");
+  }
+  {
+    ObjectReader objects(git, plan.folder);
+    TRY(check_checkout(objects, *tip, plan.target.kind == TargetKind::url));
+  }
+  TRY(git.output(checkout_run(git, plan, "-B", *tip)));
+  return *tip;
 }
 
 Result<Tip> local_tip(Git& git, const Target& target, const std::string& base_branch) {

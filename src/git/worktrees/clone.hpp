@@ -24,6 +24,11 @@ Result<std::string> check_plan(Git& git, const WorktreePlan& plan);
 // Clones into plan.folder (which must not exist) and checks the run's branch out there.
 Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan);
 
+// Brings the clone at plan.folder, and the run's branch checked out there, to where its base branch
+// is in the target now; answers that commit. Everything in the folder that HEAD does not hold is
+// lost. conflict when HEAD holds commits that the base branch has not.
+Result<std::string> bring_forward(Git& git, const WorktreePlan& plan);
+
 struct RemoteRef {
   std::string commit;
   std::string name;

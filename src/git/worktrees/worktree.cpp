@@ -87,6 +87,11 @@ Result<bool> Worktree::is_clean() const {
   return out.empty();
 }
 
+Status Worktree::follow_base() {
+  TRY_ASSIGN(base_commit_, bring_forward(*git_, plan_).during("following " + base_branch()));
+  return Done{};
+}
+
 Result<std::vector<CommitInfo>> Worktree::commits() const {
   return git_->log(folder(), base_commit_, "HEAD");
 }

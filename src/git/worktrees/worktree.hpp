@@ -49,6 +49,10 @@ class Worktree {
   Result<std::string> rescue(const std::string& label);
   // Rescues what is not committed, then makes the folder equal HEAD, ignored files removed too.
   Status restore(const std::string& label);
+  // Of a run that commits nothing itself: its folder becomes what the base branch is in the target
+  // now, and that commit its base. What the folder held besides is lost. conflict when HEAD is not
+  // in that branch.
+  Status follow_base();
   // Commits of this run: base..HEAD, oldest first.
   Result<std::vector<CommitInfo>> commits() const;
   // A copy of the tracked files of HEAD, without .git, for builds and tests to scribble in.

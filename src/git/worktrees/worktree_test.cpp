@@ -138,6 +138,37 @@ TEST_CASE("a server without blobs sends them when they are needed") {
   CHECK(worktree.export_to(lab.path("copy")).ok());
 }
 
+TEST_CASE("a worktree follows its base branch, and refuses to lose what it holds itself") {
+  Lab lab;
+  const std::string repo = lab.make_repo("project");
+  const std::string begun = lab.sh(repo, "git rev-parse HEAD");
+  WorktreePlan plan{.target = Lab::local(repo),
+                    .folder = lab.path("tree"),
+                    .base_branch = {},
+                    .branch = "pawl/boss"};
+  SUBCASE("local") {}
+  SUBCASE("a URL") { plan.target = url_target(repo); }
+  Worktree worktree = create(lab, plan);
+  CHECK(worktree.follow_base().ok());
+  CHECK(worktree.base_commit() == begun);
+  lab.sh(repo, "echo more > more.txt; git add more.txt; git commit -qm More");
+  const std::string moved = lab.sh(repo, "git rev-parse HEAD");
+  lab.write(worktree.folder() + "/README.md", "scribbled\n");
+  REQUIRE(worktree.follow_base().ok());
+  CHECK(worktree.base_commit() == moved);
+  CHECK(lab.sh(worktree.folder(), "git rev-parse HEAD") == moved);
+  CHECK(lab.sh(worktree.folder(), "git symbolic-ref --short HEAD") == "pawl/boss");
+  CHECK(worktree.is_clean().value());
+  CHECK(worktree.commits().value().empty());
+  // Another process finds all that came since the run began.
+  auto again = Worktree::reopen(lab.git(), lab.files(), plan, begun);
+  REQUIRE(again.ok());
+  CHECK(again->commits().value().size() == 1);
+  lab.sh(repo, "git reset -q --hard HEAD~1");
+  CHECK(worktree.follow_base().error().code == Errc::conflict);
+  CHECK(lab.sh(worktree.folder(), "git rev-parse HEAD") == moved);
+}
+
 TEST_CASE("what a killed attempt left is removed by create and refused by reopen") {
   Lab lab;
   const std::string repo = lab.make_repo("repo");

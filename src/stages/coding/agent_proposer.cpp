@@ -18,10 +18,6 @@ constexpr Milliseconds kPause{5'000};
 constexpr std::size_t kOutputBytesMax = 256U << 10U;
 constexpr std::size_t kAgentReasonMax = 400;
 
-bool is_output(const RepoPath& path) {
-  return path.text() == kOutFolder || path.text().starts_with(std::string(kOutFolder) + "/");
-}
-
 // What ended an agent, as a bail.
 std::optional<Outcome> outcome_of(const agents::Work& work, const std::string& label) {
   const std::string why = printable(work.reason, kAgentReasonMax);
@@ -84,6 +80,10 @@ std::string said_file(const Scope& scope, const std::string& step) {
 }
 
 }  // namespace
+
+bool is_output(const RepoPath& path) {
+  return path.text() == kOutFolder || path.text().starts_with(std::string(kOutFolder) + "/");
+}
 
 Status AgentProposer::keep_said() const {
   if (ask_.step.empty()) return Done{};

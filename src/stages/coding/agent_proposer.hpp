@@ -13,6 +13,9 @@
 
 namespace pawl::stages {
 
+// What it was asked to leave besides its work: a path below kOutFolder.
+bool is_output(const RepoPath& path);
+
 class AgentProposer final : public Proposer {
  public:
   // All are borrowed.

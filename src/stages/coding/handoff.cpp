@@ -4,8 +4,8 @@
 
 #include "base/text/text.hpp"
 #include "schema/json_schema.hpp"
+#include "stages/coding/handoff_turn.hpp"
 #include "stages/coding/prompts.hpp"
-#include "stages/coding/turn.hpp"
 #include "stages/stages.hpp"
 #include "stages/worktree_of_run.hpp"
 
@@ -20,17 +20,6 @@ constexpr std::string_view kSignalSchema = R"({"type":"object","required":["exit
                 "child_plan":{"type":["string","null"]},
                 "reason":{"type":["string","null"]},
                 "operator_followups":{"type":"array","items":{"type":"string"}}}})";
-
-// Commits since the base, then the whole change.
-Result<std::string> done_so_far(const Bench& bench) {
-  TRY_ASSIGN(const std::vector<git::CommitInfo> commits, bench.worktree().commits());
-  std::string text;
-  for (const git::CommitInfo& commit : commits) {
-    text += commit.id.substr(0, 12) + " " + printable(commit.subject, 200) + "\n";
-  }
-  TRY_ASSIGN(const std::string diff, whole_diff(bench));
-  return text + "\n" + diff;
-}
 
 }  // namespace
 
@@ -85,40 +74,21 @@ Result<Outcome> handoff(const Scope& scope, const RunSettings& settings, Checkou
                         Models& models, const Agents& agents) {
   TRY(open_worktree(scope, settings, checkout));
   Bench bench(scope, settings, checkout, models, agents);
-  TRY_ASSIGN(const std::string plan, plan_text(bench));
-  TRY_ASSIGN(const std::string done, done_so_far(bench));
-  const std::string folder(kOutFolder);
-  TRY_ASSIGN(std::string prompt, agent_prompt(scope, "agent-handoff",
-                                              {{"plan", shown_data(scope, "plan", plan)},
-                                               {"spec", spec_block(bench)},
-                                               {"done", shown_data(scope, "done so far", done)},
-                                               {"folder", folder}}));
-  // The folder is a new one each time: a signal that lies there is of this turn.
-  TRY_ASSIGN(
-      Turn turn,
-      ask_agent(bench, {.label = "handoff",
-                        .step = {},
-                        .title = {},
-                        .prompt = std::move(prompt),
-                        .outputs = {std::string(kHandoff), "plan.md", std::string(kChildPlan)}}));
-  if (turn.stopped) return bench.end(*std::move(turn.stopped));
-  const auto signal = turn.outputs.find(std::string(kHandoff));
-  if (signal == turn.outputs.end()) {
-    return bench.end(bail_as("other", "handoff: the agent left no signal"));
+  HandoffAsk ask;
+  TRY_ASSIGN(ask.plan, plan_text(bench));
+  TRY_ASSIGN(ask.done, done_since(bench, bench.worktree().base_commit()));
+  TRY_ASSIGN(HandoffAnswer answer, ask_handoff(bench, ask));
+  if (answer.stopped) return bench.end(*std::move(answer.stopped));
+  const Handoff& decided = answer.handoff;
+  TRY(scope.artifacts.write(kRollingPlan, answer.rolling));
+  if (decided.exit_state == ExitState::next_plan) {
+    TRY(scope.artifacts.write(kChildPlan, decided.child_plan + "\n"));
   }
-  const Result<Handoff> decided =
-      handoff_from(signal->second, turn.outputs[std::string(kChildPlan)]);
-  if (!decided) return bench.end(bail_as("other", "handoff: " + decided.error().message));
-  const std::string rolling = open_tasks(turn.outputs["plan.md"]);
-  TRY(scope.artifacts.write(kRollingPlan, trim(rolling).empty() ? plan : rolling));
-  if (decided->exit_state == ExitState::next_plan) {
-    TRY(scope.artifacts.write(kChildPlan, decided->child_plan + "\n"));
+  TRY(scope.artifacts.write_json(kHandoff, to_json(decided)));
+  if (decided.exit_state == ExitState::bail) {
+    return bench.end(bail_as("other", "handoff: " + decided.reason));
   }
-  TRY(scope.artifacts.write_json(kHandoff, to_json(*decided)));
-  if (decided->exit_state == ExitState::bail) {
-    return bench.end(bail_as("other", "handoff: " + decided->reason));
-  }
-  return bench.end(Outcome{.reason = std::string(to_string(decided->exit_state))});
+  return bench.end(Outcome{.reason = std::string(to_string(decided.exit_state))});
 }
 
 }  // namespace pawl::stages

@@ -78,8 +78,17 @@ class AtWork {
     TRY(place_->remove());
     return said({.commit = std::move(commit), .text = {}, .outputs = {}, .stopped = {}});
   }
-  // Whatever it wrote is none of its task.
+  // Whatever it wrote is none of its task, but for what it was to leave.
   Result<Turn> answered() {
+    const Result<git::ReadChange> read = place_->change();
+    const bool as_asked =
+        read && read->unsafe.empty() && read->unread.empty() &&
+        std::all_of(read->change.files.begin(), read->change.files.end(),
+                    [](const git::FileChange& file) { return is_output(file.path); });
+    if (as_asked) {
+      TRY(place_->remove());
+      return said({});
+    }
     TRY_ASSIGN(const std::string kept, rescue_work(bench_.scope(), bench_.shop().checkout, *place_,
                                                    ask_.label + " was asked for words alone"));
     if (!kept.empty()) TRY(say(bench_.scope(), ask_.label + " changed files" + kept));

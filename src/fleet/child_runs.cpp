@@ -1,0 +1,229 @@
+#include "fleet/child_runs.hpp"
+
+#include <algorithm>
+
+#include "base/saturate.hpp"
+#include "fleet/launch.hpp"
+#include "fleet/stop.hpp"
+#include "fleet/table.hpp"
+#include "fleet/wait.hpp"
+#include "landing/land.hpp"
+#include "landing/landed.hpp"
+#include "landing/run_in_hand.hpp"
+#include "os/processes/process.hpp"
+#include "os/processes/process_handle.hpp"
+#include "run/run_index.hpp"
+#include "runner/live.hpp"
+#include "runner/target.hpp"
+#include "stages/artifacts.hpp"
+#include "stages/stage.hpp"
+
+namespace pawl::fleet {
+namespace {
+
+using chain::Sight;
+using chain::Standing;
+using stages::ChildLanding;
+
+Standing standing_of(run::RunStatus status) {
+  using run::RunStatus;
+  switch (status) {
+    case RunStatus::queued:
+    case RunStatus::running:
+    case RunStatus::stalled: return Standing::running;
+    case RunStatus::waiting: return Standing::waiting;
+    case RunStatus::succeeded: return Standing::done;
+    case RunStatus::nothing_to_do: return Standing::nothing;
+    case RunStatus::partial: return Standing::partial;
+    case RunStatus::failed: return Standing::failed;
+    case RunStatus::bailed: return Standing::bailed;
+    case RunStatus::stopped: return Standing::stopped;
+    case RunStatus::crashed: return Standing::crashed;
+  }
+  return Standing::unknown;
+}
+
+// What a process tidies up after the end of its run is its work, too.
+bool has_process(const run::RunState& state) {
+  if (state.boot != os::boot_id()) return false;
+  const auto process = os::ProcessHandle::open({.pid = state.pid, .started = state.started});
+  return process && !process->ended(Milliseconds(0));
+}
+
+bool committed_something(const run::RunState& state) {
+  return std::any_of(state.subtasks.begin(), state.subtasks.end(), [](const auto& one) {
+    return one.second.status == run::SubtaskStatus::committed;
+  });
+}
+
+// By a landing of Pawl's, which may have been killed before it was noted here.
+bool is_own_way(landing::Way way) {
+  return way == landing::Way::squash || way == landing::Way::fast_forward ||
+         way == landing::Way::pull;
+}
+
+ChildLanding landing_at(const std::string& target, const std::string& commit, landing::Way way) {
+  return {.end = ChildLanding::End::landed,
+          .by_others = !is_own_way(way),
+          .target = target,
+          .commit = commit,
+          .way = std::string(to_string(way))};
+}
+
+ChildLanding landing_of(const landing::Landing& landing) {
+  using landing::LandEnd;
+  if (landing.end == LandEnd::landed || landing.end == LandEnd::already) {
+    return landing_at(landing.target, landing.commit, landing.way);
+  }
+  const std::string ways = landing.way_out.empty() ? "" : "; " + landing.way_out;
+  return {.end = landing.end == LandEnd::pending ? ChildLanding::End::pending
+                                                 : ChildLanding::End::refused,
+          .target = landing.target,
+          .word = std::string(to_string(landing.end)),
+          .reason = landing.reason + ways};
+}
+
+class FleetChildren final : public stages::ChildRuns {
+ public:
+  explicit FleetChildren(const runner::ChainSeat& seat) : seat_(seat), ports_(quiet(seat.ports)) {}
+
+  Result<RunId> reserve(const stages::ChildOrder& order) override {
+    const stages::Request& boss = seat_.request;
+    TRY_ASSIGN(const run::RunState state, run::load_run(ports_.layout, seat_.id));
+    runner::RunOptions wanted;
+    wanted.target = state.target;
+    wanted.base = boss.land_on.empty() ? state.base : boss.land_on;
+    TRY_ASSIGN(wanted.definition, child_pipeline());
+    wanted.pipeline = wanted.definition->name;
+    wanted.client = boss.client;
+    wanted.plan = order.plan;
+    const std::string& aim = boss.plan.empty() ? boss.instructions : boss.plan;
+    wanted.spec = boss.spec.empty() ? aim : boss.spec + "\n\n" + aim;
+    wanted.commands = boss.commands;
+    wanted.test_attempts_max = boss.test_attempts_max;
+    wanted.parent = seat_.id.text();
+    wanted.description = order.description;
+    wanted.budget = order.left;
+    wanted.yes = true;
+    return runner::reserve(ports_, wanted);
+  }
+
+  Status begin(const RunId& child) override {
+    const auto begun = fleet::begin(ports_, child, {});
+    return begun ? Status(Done{}) : Status(begun.error());
+  }
+
+  Status go_on(const RunId& child, int attempt) override {
+    const auto begun = fleet::resume(ports_, child, "", {}, attempt);
+    return begun ? Status(Done{}) : Status(begun.error());
+  }
+
+  Result<Sight> look(const RunId& child) override {
+    os::Ports& world = ports_.ports;
+    TRY_ASSIGN(const auto folder, world.files.stat(ports_.layout.run(child)));
+    if (!folder) return Sight{.standing = Standing::absent};
+    TRY_ASSIGN(const bool begun, run::has_journal(world.files, ports_.layout, child));
+    if (!begun) return Sight{.standing = Standing::reserved};
+    const Result<run::RunState> state = run::load_run(ports_.layout, child);
+    if (!state) {
+      return Sight{.standing = Standing::unknown, .attempt = 1, .reason = state.error().to_line()};
+    }
+    const bool works = state->finished() && has_process(*state);
+    return sight_of(*state, works ? run::RunStatus::running : status_now(world, *state));
+  }
+
+  Status wait(const RunId& child) override {
+    const auto waited = wait_for(ports_.ports, ports_.layout, child, std::nullopt);
+    return waited ? Status(Done{}) : Status(waited.error());
+  }
+
+  Status stop(const RunId& child) override {
+    const FleetPorts ports{.world = ports_.ports,
+                           .layout = ports_.layout,
+                           .redactor = ports_.config.redactor,
+                           .database = seat_.database};
+    const auto stopped = fleet::stop(ports, child);
+    return stopped ? Status(Done{}) : Status(stopped.error());
+  }
+
+  Result<ChildLanding> land(const RunId& child) override {
+    TRY_ASSIGN(const run::RunState state, run::load_run(ports_.layout, child));
+    const bool worked = committed_something(state) || state.pr.has_value();
+    const Result<landing::Landing> landed = landing::land(landing_ports(), child, {});
+    const bool none =
+        landed ? landed->end == landing::LandEnd::nothing : landed.error().code == Errc::not_found;
+    if (none && !worked) return ChildLanding{.end = ChildLanding::End::nothing};
+    if (landed) return landing_of(*landed);
+    if (!none) return landed.error();
+    return ChildLanding{
+        .end = ChildLanding::End::refused, .word = "nothing", .reason = landed.error().to_line()};
+  }
+
+  Result<std::optional<ChildLanding>> prove(const RunId& child) override {
+    using Found = std::optional<ChildLanding>;
+    const landing::Ports ports = landing_ports();
+    const auto fact = with_lock(ports, child);
+    if (!fact && fact.error().code == Errc::cancelled) return fact.error();
+    // What nobody can tell is not proven.
+    if (!fact || !*fact) return Found();
+    // The run's own journal has it, too.
+    const auto noted = landing::land(ports, child, {});
+    static_cast<void>(noted);  // its journal can have it later: the proof stands without
+    ChildLanding landing = landing_at((*fact)->target, (*fact)->commit, (*fact)->way);
+    return Found(std::move(landing));
+  }
+
+ private:
+  // What makes children is quiet: the run of the chain is what a person watches.
+  static runner::RunPorts quiet(const runner::RunPorts& ports) {
+    return {.ports = ports.ports,
+            .config = ports.config,
+            .layout = ports.layout,
+            .listener = {},
+            .confirm = {}};
+  }
+
+  Result<pipeline::Definition> child_pipeline() {
+    const std::string path =
+        os::join_path(ports_.layout.artifacts(seat_.id), runner::kChildPipeline);
+    TRY_ASSIGN(const std::string text, ports_.ports.files.read(path));
+    return pipeline::parse(text, stages::kinds()).during("reading " + path);
+  }
+
+  landing::Ports landing_ports() const {
+    return {.world = ports_.ports,
+            .git = seat_.git,
+            .database = seat_.database,
+            .layout = ports_.layout,
+            .config = ports_.config.config,
+            .redactor = ports_.config.redactor};
+  }
+
+  static Result<std::optional<landing::LandedFact>> with_lock(const landing::Ports& ports,
+                                                              const RunId& child) {
+    TRY_ASSIGN(const landing::RunInHand hand, landing::take_run(ports, child));
+    return landing::is_landed(ports, hand.state());
+  }
+
+  runner::ChainSeat seat_;
+  runner::RunPorts ports_;
+};
+
+}  // namespace
+
+std::unique_ptr<stages::ChildRuns> open_child_runs(const runner::ChainSeat& seat) {
+  return std::make_unique<FleetChildren>(seat);
+}
+
+Sight sight_of(const run::RunState& state, run::RunStatus now) {
+  return {.standing = standing_of(now),
+          .attempt = state.attempt,
+          .decision = state.decision,
+          .bail_class = state.bail_class,
+          .reason = state.reason,
+          .spent = {.cost_micros = state.cost.micros,
+                    .tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out),
+                    .ms = state.active_ms}};
+}
+
+}  // namespace pawl::fleet

@@ -1,0 +1,121 @@
+// kill -9 of a chain and of its runs at random instants: the chain comes to its end, each step is one run, and nothing is called landed
+// that the branch does not reach. PAWL_KILLS says how many kills (6 here; 200 to show it), PAWL_SEED repeats them, and PAWL_EVENTS=1
+// kills the chain once at each event of its journal instead.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { scheduler } from 'node:timers/promises';
+
+import { bossOf, chainEvents, chainWorld, checkChain, decides, endChain, piece, runsWith, steps } from './chain_world.mjs';
+import { folderOf, processOf, startOf, stateOf } from './fleet_world.mjs';
+import { journal, pawl, startPawl, until } from './lib.mjs';
+
+const kills = Number(process.env.PAWL_KILLS ?? 6);
+const seed = Number(process.env.PAWL_SEED ?? Date.now() % 1_000_000);
+const perChain = 12;
+
+// mulberry32: the same numbers for the same seed.
+function generator(state) {
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const agents = () => ({ handoff: Array(200).fill(decides(3)), implement: Array(200).fill(piece()) });
+
+// Who works on a run now; null where nobody does.
+function alive(world, run) {
+  const file = path.join(folderOf(world, run), 'events.jsonl');
+  const begin = fs.existsSync(file) ? processOf(path.dirname(file)) : null;
+  return begin !== null && startOf(begin.pid) === String(begin.started) ? begin : null;
+}
+
+async function kill(world, run) {
+  const begin = alive(world, run);
+  if (begin === null) return false;
+  process.kill(begin.pid, 'SIGKILL');
+  await until(() => startOf(begin.pid) !== String(begin.started), 'the end of a killed process');
+  return true;
+}
+
+const eventsOf = (world, run) => journal(folderOf(world, run)).length;
+
+// Goes on with a chain whose process is gone until it is over; a child that was killed once too often is gone on with by hand.
+function goOn(world, boss) {
+  const state = stateOf(world, boss);
+  if (state.status === 'waiting') {
+    const child = chainEvents(world, boss, 'halted').at(-1).data.child;
+    if (child && ['crashed', 'stopped'].includes(stateOf(world, child).status)) assert.equal(pawl(world, ['resume', child]).code, 0);
+  }
+  return startPawl(world, ['resume', boss, '--foreground', '--json']);
+}
+
+async function oneChain(t, random, killsLeft) {
+  const chain = chainWorld(agents());
+  const { world, repo } = chain;
+  let killed = 0;
+  const hits = { boss: 0, child: 0 };
+  try {
+    let running = startPawl(world, [...chain.words, '--foreground', '--json']);
+    const boss = await until(() => bossOf(world), 'the run of the chain');
+    for (;;) {
+      const end = await Promise.race([running.ended, scheduler.wait(20 + random() * 900)]);
+      if (end && end.code === 0) break;
+      if (end) { running = goOn(world, boss); continue; }
+      if (killed >= killsLeft) { await running.ended; continue; }
+      const children = runsWith(world, boss).filter((run) => alive(world, run));
+      const whom = children.length > 0 && random() < 0.4 ? children[0] : boss;
+      if (await kill(world, whom)) { killed += 1; hits[whom === boss ? 'boss' : 'child'] += 1; }
+    }
+    const { children } = checkChain(world, repo, boss);
+    assert.deepEqual(steps(repo), ['step-1.txt', 'step-2.txt', 'step-3.txt']);
+    assert.equal(children.length, 3, 'each step is one run');
+    assert.equal(chainEvents(world, boss, 'landed').length, 3);
+    t.diagnostic(`${killed} kills (${JSON.stringify(hits)}), ${eventsOf(world, boss)} events`);
+    return killed;
+  } finally {
+    await endChain(chain);
+  }
+}
+
+test(`a chain and its runs are killed ${kills} times, seed ${seed}`, { timeout: 3_000_000, skip: process.env.PAWL_EVENTS !== undefined }, async (t) => {
+  t.diagnostic(`PAWL_SEED=${seed}`);
+  const random = generator(seed);
+  for (let killed = 0, chains = 0; killed < kills; chains += 1) {
+    killed += await oneChain(t, random, Math.min(perChain, kills - killed));
+    assert.ok(chains < kills + 5, 'chains came to their ends without a kill');
+  }
+});
+
+test('a chain is killed at each event of its journal', { timeout: 3_000_000, skip: process.env.PAWL_EVENTS === undefined }, async (t) => {
+  const chain = chainWorld(agents());
+  const { world, repo } = chain;
+  try {
+    let running = startPawl(world, [...chain.words, '--foreground', '--json']);
+    const boss = await until(() => bossOf(world), 'the run of the chain');
+    let killed = 0;
+    for (let seen = eventsOf(world, boss); ;) {
+      const end = await Promise.race([running.ended, scheduler.wait(1)]);
+      if (end && end.code === 0) break;
+      if (end) { running = goOn(world, boss); continue; }
+      const now = chainEventCount(world, boss);
+      if (now <= seen) continue;
+      seen = now;
+      if (await kill(world, boss)) killed += 1;
+    }
+    checkChain(world, repo, boss);
+    assert.deepEqual(steps(repo), ['step-1.txt', 'step-2.txt', 'step-3.txt']);
+    assert.equal(runsWith(world, boss).length, 3);
+    t.diagnostic(`${killed} kills`);
+  } finally {
+    await endChain(chain);
+  }
+});
+
+function chainEventCount(world, boss) {
+  return journal(folderOf(world, boss)).filter((event) => event.kind.startsWith('chain.') || event.kind === 'run.operation').length;
+}
