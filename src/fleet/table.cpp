@@ -90,6 +90,8 @@ bool is_live(RunStatus status) {
 }
 
 bool is_landable(const RunLine& line) {
+  // A branch of a parallel group (runner/groups.cpp names its pipeline so): its work is its run's.
+  if (!line.row.parent.empty() && contains(line.row.pipeline, ":")) return false;
   const bool good = line.status == RunStatus::succeeded || line.status == RunStatus::partial;
   return good && line.row.decision.empty() && line.row.landed.empty() &&
          (line.row.pr > 0 || line.row.commits > 0);

@@ -21,7 +21,8 @@ struct RunLine {
 
 // A process works on it, or it waits for one.
 bool is_live(run::RunStatus status);
-// Its end is good, its work is somewhere, and nobody said yet what became of it.
+// Its end is good, its work is somewhere, and nobody said yet what became of it. Never a branch of
+// a parallel group: what is to be made of its files its run has decided.
 bool is_landable(const RunLine& line);
 
 // The status now: a run whose process (pid, start time, boot) is gone is crashed, a silent one

@@ -88,6 +88,11 @@ TEST_CASE("a run is landable when its end is good, its work is there, and nobody
   CHECK_FALSE(is_landable(one));
   one.row.commits = 1;
   CHECK(is_landable(one));
+  RunLine branch = one;
+  branch.row.parent = "do-1a2b3c";
+  CHECK(is_landable(branch));  // a run of a chain
+  branch.row.pipeline = "local:reviews/races";
+  CHECK_FALSE(is_landable(branch));
   one.row.decision = "skip";
   CHECK_FALSE(is_landable(one));
   one.row.decision.clear();
