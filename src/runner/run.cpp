@@ -55,6 +55,11 @@ Result<store::ProcessLock> lock_pipeline(const RunPorts& ports, const git::Targe
                                      store::this_process(), "the repository");
 }
 
+Result<pipeline::Definition> definition_of(const RunOptions& options) {
+  if (options.definition) return *options.definition;
+  return embedded_pipeline(options.pipeline);
+}
+
 struct Locked {
   Setting setting;
   std::optional<store::ProcessLock> lock;  // of the pipeline, where its runs are one at a time
@@ -67,8 +72,9 @@ Result<Locked> prepare(const RunPorts& ports, const RunOptions& options) {
   TRY_ASSIGN(git::Target target, resolve_target(world, git, options.target));
   TRY(world.files.make_folders(ports.layout.state_folder, 0700));
   TRY(world.files.make_folders(ports.layout.runs(), 0700));
+  TRY_ASSIGN(const pipeline::Definition pipeline, definition_of(options));
   std::optional<store::ProcessLock> lock;
-  if (one_at_a_time(options.pipeline)) {
+  if (pipeline.one_at_a_time) {
     TRY_ASSIGN(lock, lock_pipeline(ports, target, options.pipeline));
   }
   TRY_ASSIGN(std::unique_ptr<store::Database> database,
@@ -194,11 +200,6 @@ Status keep_plan_file(const RunPorts& ports, const stages::Request& request,
   return artifacts.write(stages::kPlanFileCopy, text);
 }
 
-Result<pipeline::Definition> definition_of(const RunOptions& options) {
-  if (options.definition) return *options.definition;
-  return embedded_pipeline(options.pipeline);
-}
-
 // The pipeline as it is now, with all its prompts, and what its inputs were handed: a resume goes
 // on with these, whatever became of their files.
 Status keep_pipeline(const RunOptions& options, stages::Artifacts& artifacts) {
@@ -266,9 +267,12 @@ Result<Claimed> go_on_with(const RunPorts& ports, const RunOptions& options, con
                            const RunId& id, Held held) {
   run::RunState state = *std::move(held.state);
   std::optional<store::ProcessLock> pipeline_lock;
-  if (state.pipeline != options.pipeline && one_at_a_time(state.pipeline)) {
-    TRY_ASSIGN(pipeline_lock, lock_pipeline(ports, setting.target, state.pipeline));
-    TRY(pipeline_lock->note_run(state.run));
+  if (state.pipeline != options.pipeline) {
+    TRY_ASSIGN(const pipeline::Definition other, pipeline_of(ports, id, state.pipeline));
+    if (other.one_at_a_time) {
+      TRY_ASSIGN(pipeline_lock, lock_pipeline(ports, setting.target, state.pipeline));
+      TRY(pipeline_lock->note_run(state.run));
+    }
   }
   TRY_ASSIGN(stages::Request request, read_request(ports, id));
   TRY(check_same_issue(request, options, state.run));
@@ -342,11 +346,12 @@ Result<RunOptions> options_of_named(const RunPorts& ports, RunOptions options) {
     TRY_ASSIGN(const run::RunState state, run::load_run(ports.layout, id));
     options.target = state.target;
     options.pipeline = state.pipeline;
-    return options;
+  } else {
+    TRY_ASSIGN(const stages::Request request, read_request(ports, id));
+    options.target = request.target;
+    options.pipeline = request.pipeline;
   }
-  TRY_ASSIGN(const stages::Request request, read_request(ports, id));
-  options.target = request.target;
-  options.pipeline = request.pipeline;
+  TRY_ASSIGN(options.definition, pipeline_of(ports, id, options.pipeline));
   return options;
 }
 
@@ -397,10 +402,6 @@ Result<RunEnd> begin(const RunPorts& ports, const RunOptions& options) {
 }
 
 }  // namespace
-
-bool one_at_a_time(std::string_view pipeline) {
-  return among({"improve", "fix", "fix-ci", "review"}, pipeline);
-}
 
 Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   if (options.start != Start::named) return begin(ports, options);

@@ -9,6 +9,7 @@
 #include "cli/kit/desk.hpp"
 #include "cli/pipelines/pipeline_desk.hpp"
 #include "cli/runs/run_command.hpp"
+#include "runner/live.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -96,7 +97,7 @@ class Launch final : public RunCommand {
   std::map<std::string, std::string> settings() const override {
     std::map<std::string, std::string> out = RunCommand::settings();
     // The pipelines of chat models: who works is their model.
-    if (!client.empty() && runner::one_at_a_time(pipeline)) out["model.spec"] = client;
+    if (!client.empty() && is_job()) out["model.spec"] = client;
     if (pipeline == "fix") out["plan.scope"] = "fix";
     if (pipeline == "improve" && !instructions.empty()) out["plan.scope"] = "task";
     return out;
@@ -114,6 +115,16 @@ class Launch final : public RunCommand {
   }
 
  private:
+  // Of Pawl's own jobs for chat models, such as improve and fix: no pipeline of a repository takes
+  // the place of one.
+  bool is_job() const {
+    if (!job_) {
+      const auto own = runner::embedded_pipeline(pipeline);
+      job_ = own && own->one_at_a_time;
+    }
+    return *job_;
+  }
+
   Status check_words(Context& context) {
     if (!instructions.empty() && !plan.empty()) {
       return fail(Errc::invalid,
@@ -134,7 +145,7 @@ class Launch final : public RunCommand {
       return fail(Errc::invalid,
                   "--client wants provider:model, not '" + printable(client, 80) + "'");
     }
-    const bool agents = !client.empty() && !runner::one_at_a_time(pipeline);
+    const bool agents = !client.empty() && !is_job();
     if (agents) TRY(agents::check_spec(client));
     // These take a pull request, which they know by its branch.
     if ((pipeline == "fix-ci" || pipeline == "review") && base.empty()) {
@@ -154,11 +165,10 @@ class Launch final : public RunCommand {
   // Those of the repository, of its base branch, and those that Pawl carries.
   Status add_pipeline(Context& context, runner::RunOptions& wanted) const {
     wanted.pipeline = pipeline;
-    const bool own = runner::one_at_a_time(pipeline);
-    if (own && !inputs.empty()) {
+    if (is_job() && !inputs.empty()) {
       return fail(Errc::invalid, "the pipeline " + pipeline + " takes no --input");
     }
-    if (own) return Done{};
+    if (is_job()) return Done{};
     TRY_ASSIGN(const auto desk, open_pipelines(context, target, base));
     TRY_ASSIGN(wanted.definition, runner::load_pipeline(*desk->files, pipeline));
     wanted.pipeline = wanted.definition->name;
@@ -228,8 +238,7 @@ class Launch final : public RunCommand {
 
   Status add_work(Context& context, runner::RunOptions& wanted) {
     // The process of the run stands elsewhere.
-    wanted.client =
-        runner::one_at_a_time(pipeline) ? "" : agents::absolute_spec(client, context.ports.folder);
+    wanted.client = is_job() ? "" : agents::absolute_spec(client, context.ports.folder);
     wanted.instructions = std::string(trim(instructions));
     wanted.commands = commands;
     wanted.test_attempts_max = static_cast<int>(test_attempts_max);
@@ -305,6 +314,8 @@ class Launch final : public RunCommand {
     for (const std::string& stage : checked.stages) context.console.out(stage + "\n");
     return Exit::done;
   }
+
+  mutable std::optional<bool> job_;
 };
 
 }  // namespace
