@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <limits>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/text/text.hpp"
@@ -62,6 +63,7 @@ bool is_wanted(const RunLine& line, const Wanted& wanted, Timestamp now) {
                     std::find(places.begin(), places.end(), row.repository) != places.end();
   if (!here || (!wanted.pipeline.empty() && row.pipeline != wanted.pipeline)) return false;
   if (!wanted.parent.empty() && row.parent != wanted.parent) return false;
+  if (!row.branch_path.empty() && !wanted.branches && wanted.parent.empty()) return false;
   if (wanted.since && !is_since(row.begun_at, *wanted.since, now)) return false;
   if (wanted.recent) return !is_live(line.status) && is_since(row.last_at, *wanted.recent, now);
   return (wanted.closed || !row.closed) && has_liveness(line, wanted);
@@ -79,6 +81,34 @@ Status read_run(const os::Ports& ports, const store::Layout& layout, const RunId
     broken.push_back(id.text() + ": " + state.error().to_line());
   }
   return Done{};
+}
+
+// Behind their parents, whose own parents may be branches. Those whose parent is not shown stay
+// where they are.
+std::vector<RunLine> with_branches_below(std::vector<RunLine> runs) {
+  std::unordered_map<std::string_view, std::vector<std::size_t>> below;
+  std::unordered_set<std::string_view> shown;
+  for (const RunLine& line : runs) shown.insert(line.row.run);
+  std::vector<std::size_t> order;
+  std::vector<std::size_t> open;
+  for (std::size_t i = runs.size(); i-- > 0;) {
+    const run::RunRow& row = runs[i].row;
+    const bool is_below = !row.branch_path.empty() && shown.contains(row.parent);
+    (is_below ? below[row.parent] : open).push_back(i);
+  }
+  while (!open.empty()) {
+    const std::size_t at = open.back();
+    open.pop_back();
+    order.push_back(at);
+    const auto children = below.find(runs[at].row.run);
+    if (children != below.end()) {
+      open.insert(open.end(), children->second.begin(), children->second.end());
+    }
+  }
+  std::vector<RunLine> out;
+  out.reserve(order.size());
+  for (const std::size_t at : order) out.push_back(std::move(runs[at]));
+  return out;
 }
 
 }  // namespace
@@ -140,7 +170,7 @@ std::vector<RunLine> select_runs(std::vector<RunLine> runs, const Wanted& wanted
   std::erase_if(runs, [&](const RunLine& line) { return !is_wanted(line, wanted, now); });
   std::stable_partition(runs.begin(), runs.end(),
                         [](const RunLine& line) { return is_live(line.status); });
-  return runs;
+  return wanted.branches ? with_branches_below(std::move(runs)) : runs;
 }
 
 Result<Milliseconds> parse_age(const std::string& text, std::string_view flag) {

@@ -46,8 +46,9 @@ struct Wanted {
   std::optional<Milliseconds> recent;  // ended within; closed ones, too
   std::string pipeline = {};
   std::string parent = {};
+  bool branches = false;  // of parallel groups, too, which belong to their parents
 };
-// Live ones first, then by age, newest first.
+// Live ones first, then by age, newest first; branches right below their parents.
 std::vector<RunLine> select_runs(std::vector<RunLine> runs, const Wanted& wanted, Timestamp now);
 
 // `30s`, `5m`, `2h`, `1d`.

@@ -37,7 +37,8 @@ struct RunRow {
   std::int64_t unpriced = 0;  // answers whose price is not
   std::int64_t tokens = 0;    // in and out
   std::int64_t commits = 0;
-  std::string landed;  // the branch in which its work was seen
+  std::string landed;       // the branch in which its work was seen
+  std::string branch_path;  // of a branch of a parallel group: its node in `parent`
   bool finished() const { return exit >= 0; }
 };
 

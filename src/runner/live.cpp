@@ -56,6 +56,7 @@ Status record_start(RunJournal& journal, const Chosen& chosen, const Setting& se
   event.client = chosen.request.client;
   event.parent = chosen.request.parent;
   event.description = chosen.request.description;
+  event.branch_path = chosen.branch_path;
   return journal.append(to_event(event));
 }
 

@@ -103,6 +103,7 @@ Json json_of_line(const fleet::RunLine& line, Timestamp now) {
        {"branch", known(row.branch)},
        {"pr", row.pr == 0 ? Json() : Json(row.pr)},
        {"parent", known(row.parent)},
+       {"branch_path", known(row.branch_path)},
        {"description", known(row.description)},
        {"target", row.target}});
 }
@@ -114,13 +115,13 @@ std::string fleet_table(const Context& context, const std::vector<fleet::RunLine
   for (const fleet::RunLine& line : lines) {
     const run::RunRow& row = line.row;
     const std::string about = row.description.empty() ? row.target : row.description;
-    rows.push_back({dash_if_empty(printable(row.pipeline, 20)), row.run,
-                    dash_if_empty(printable(row.stage, 30)),
-                    painted(context, paint_of(line.status), liveness_text(line, now)),
-                    fleet::age_text(age_of(row.begun_at, now)), cost_text(row),
-                    dash_if_empty(printable(row.client, 30)),
-                    dash_if_empty(printable(row.bail_class, 30)), outcome_text(line),
-                    printable(about, kAboutMax)});
+    const std::string name = row.branch_path.empty() ? row.run : "  " + row.run;
+    rows.push_back(
+        {dash_if_empty(printable(row.pipeline, 20)), name, dash_if_empty(printable(row.stage, 30)),
+         painted(context, paint_of(line.status), liveness_text(line, now)),
+         fleet::age_text(age_of(row.begun_at, now)), cost_text(row),
+         dash_if_empty(printable(row.client, 30)), dash_if_empty(printable(row.bail_class, 30)),
+         outcome_text(line), printable(about, kAboutMax)});
   }
   return table(
       {"PIPELINE", "RUN", "STAGE", "LIVENESS", "AGE", "COST", "CLIENT", "BAIL", "OUTCOME", "ABOUT"},
