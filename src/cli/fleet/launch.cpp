@@ -3,6 +3,7 @@
 
 #include "agents/agent.hpp"
 #include "base/text/text.hpp"
+#include "cli/fleet/avoid_conflicts.hpp"
 #include "cli/fleet/background.hpp"
 #include "cli/fleet/fleet_kit.hpp"
 #include "cli/kit/args.hpp"
@@ -64,6 +65,7 @@ class Launch final : public RunCommand {
   bool print_id = false;
   bool foreground = false;
   bool wait = false;
+  bool avoid_conflicts = false;
   // Of a launch by the queue, which waits itself.
   std::function<Status(const RunId&)> reserved;
   std::optional<RunId> launched;
@@ -83,6 +85,9 @@ class Launch final : public RunCommand {
         {"--description", "TEXT", "what it is about, for people and its id", &description},
         {"--parent", "RUN", "the run it belongs to", &parent, kOfferRuns},
         {"--max-cost", "USD", "what models may cost in this run", &max_cost},
+        {"--avoid-conflicts", "",
+         "queue it behind runs whose work it would collide with, instead of launching it",
+         &avoid_conflicts},
         {"--print-id", "", "say nothing but its id", &print_id},
         {"--foreground", "", "run it here instead of in the background", &foreground},
         {"--wait", "", "wait for its end; its exit code is this one's", &wait},
@@ -134,6 +139,10 @@ class Launch final : public RunCommand {
       return fail(Errc::invalid, "--foreground runs it here: leave --wait and --print-id out");
     }
     constexpr std::int64_t kAttemptsMax = 100;
+    if (avoid_conflicts && (foreground || wait || reserved)) {
+      return fail(Errc::invalid,
+                  "--avoid-conflicts may leave it in the queue: leave --foreground and --wait out");
+    }
     if (test_attempts_max < 1 || test_attempts_max > kAttemptsMax) {
       return fail(Errc::invalid, "--test-max-attempts wants a number from 1 to 100");
     }
@@ -284,6 +293,10 @@ class Launch final : public RunCommand {
 
   Result<Exit> begin_run(Context& context, const runner::RunOptions& wanted) {
     if (dry_run) return show_plan(context, wanted);
+    if (avoid_conflicts) {
+      TRY_ASSIGN(const bool queued, queue_behind_others(context, wanted));
+      if (queued) return Exit::done;
+    }
     if (foreground) {
       runner::RunOptions here = wanted;
       here.start = runner::Start::fresh;
@@ -294,6 +307,32 @@ class Launch final : public RunCommand {
     launched = made.run;
     if (reserved) return Exit::done;
     return after_launch(context, made, {.wait = wait, .print_id = print_id, .json = json});
+  }
+
+  // Checked as any launch is; false where nothing is in its way.
+  Result<bool> queue_behind_others(Context& context, const runner::RunOptions& wanted) {
+    TRY_ASSIGN(const auto collisions, collisions_of(context, wanted));
+    if (collisions.empty()) return false;
+    TRY(runner::check(quiet_ports(context), wanted));
+    Launch fresh;
+    const std::vector<std::string> words =
+        words_of(*this, fresh, {"--avoid-conflicts", "--print-id", "--json"});
+    TRY(check_launch_words(words));
+    std::vector<std::string> runs;
+    for (const auto& [run, paths] : collisions) {
+      runs.push_back(run);
+      context.console.say("in the way: " + run + " (" + printable(join(paths, ", "), 300) + ")");
+    }
+    TRY_ASSIGN(const std::int64_t item, queue_behind(context, words, runs));
+    if (json) {
+      context.console.document(
+          Json::object({{"run", Json()}, {"item", item}, {"behind", Json::array_of(runs)}}));
+    } else {
+      context.console.say("item " + std::to_string(item) +
+                          " of the queue launches it once that has landed or is given up; `pawl "
+                          "queue run` works the queue off");
+    }
+    return true;
   }
 
   // All that a launch checks, and nothing made.
@@ -325,10 +364,11 @@ std::unique_ptr<Command> make_launch() { return std::make_unique<Launch>(); }
 Status check_launch_words(const std::vector<std::string>& words) {
   Launch launch;
   TRY(parse_words("launch", launch, words));
-  if (!launch.wait && !launch.foreground && !launch.dry_run) return Done{};
+  const bool others = launch.wait || launch.foreground || launch.dry_run || launch.avoid_conflicts;
+  if (!others) return Done{};
   return fail(Errc::invalid,
-              "the queue waits for the runs it launches: leave --wait, --foreground and --dry-run "
-              "out");
+              "the queue waits for the runs it launches: leave --wait, --foreground, --dry-run and "
+              "--avoid-conflicts out");
 }
 
 Result<RunId> launch_words(Context& context, const std::vector<std::string>& words,
