@@ -158,6 +158,18 @@ Result<std::vector<RunRow>> RunTable::newest(int limit) {
   return read_runs(rows);
 }
 
+Result<std::set<std::string>> RunTable::ended() {
+  const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(store::Statement rows,
+             connection->prepare("SELECT run FROM runs WHERE exit >= 0 ORDER BY run"));
+  std::set<std::string> runs;
+  for (;;) {
+    TRY_ASSIGN(const bool more, rows.step());
+    if (!more) return runs;
+    runs.insert(runs.end(), rows.text());
+  }
+}
+
 Result<std::vector<RunRow>> RunTable::of_target(const std::string& target) {
   const store::Database::Use connection = database_.use();
   TRY_ASSIGN(store::Statement rows,

@@ -230,7 +230,8 @@ Status clean_up(const RunPorts& ports, Setting& setting, const std::string& own_
                             .database = *setting.database,
                             .layout = ports.layout,
                             .config = ports.config.config,
-                            .own_lock = own_lock});
+                            .own_lock = own_lock,
+                            .ended_runs = false});
   const bool stopped = !found && found.error().code == Errc::cancelled;
   return stopped ? Status(found.error()) : Status(Done{});
 }
@@ -365,8 +366,13 @@ Result<Claimed> claim(const RunPorts& ports, const RunOptions& options, const Se
   return start(ports, options, setting.target);
 }
 
-Result<Locked> prepare_new(const RunPorts& ports, const RunOptions& options) {
+// What a run that was made a moment ago needs no more: who made it has done that.
+enum class Tidy : std::uint8_t { no, yes };
+
+Result<Locked> prepare_new(const RunPorts& ports, const RunOptions& options,
+                           Tidy tidy = Tidy::yes) {
   TRY_ASSIGN(Locked locked, prepare(ports, options));
+  if (tidy == Tidy::no) return locked;
   TRY(memory::catch_up(ports.layout, *locked.setting.database, locked.setting.target.location));
   TRY(clean_up(ports, locked.setting,
                store::lock_name(locked.setting.target.key, options.pipeline)));
@@ -377,8 +383,8 @@ Result<Locked> prepare_new(const RunPorts& ports, const RunOptions& options) {
   return locked;
 }
 
-Result<RunEnd> begin(const RunPorts& ports, const RunOptions& options) {
-  TRY_ASSIGN(Locked locked, prepare_new(ports, options));
+Result<RunEnd> begin(const RunPorts& ports, const RunOptions& options, Tidy tidy = Tidy::yes) {
+  TRY_ASSIGN(Locked locked, prepare_new(ports, options, tidy));
   if (options.start == Start::reset) {
     const DiscardPorts discard{.world = ports.ports,
                                .git = locked.setting.git,
@@ -405,11 +411,12 @@ Result<RunEnd> begin(const RunPorts& ports, const RunOptions& options) {
 
 Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   if (options.start != Start::named) return begin(ports, options);
+  TRY_ASSIGN(const RunId id, RunId::parse(options.run));
+  TRY_ASSIGN(const bool begun, run::has_journal(ports.ports.files, ports.layout, id));
   TRY_ASSIGN(const RunOptions named, options_of_named(ports, options));
-  Result<RunEnd> end = begin(ports, named);
+  Result<RunEnd> end = begin(ports, named, begun ? Tidy::yes : Tidy::no);
   if (end) return end;
   // One that never began leaves nothing.
-  TRY_ASSIGN(const RunId id, RunId::parse(options.run));
   const auto ignored = give_back(ports, id);
   static_cast<void>(ignored);  // why it did not begin says more; `pawl clean` finds the folder
   return end;
