@@ -132,7 +132,7 @@ os::Sandbox make_sandbox(const os::Ports& ports, const config::Config& config,
   }
   setup.limits.disk_bytes = mebibytes(config.sandbox_disk_mib);
   setup.limits.processes = static_cast<std::uint64_t>(config.sandbox_processes);
-  return os::Sandbox::probe(ports.processes, std::move(setup));
+  return os::Sandbox::probe_later(ports.processes, std::move(setup));
 }
 
 std::function<const os::Sandbox&()> lazy_sandbox(const os::Ports& ports,

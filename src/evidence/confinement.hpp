@@ -17,7 +17,7 @@ namespace pawl::evidence {
 // lead.
 std::vector<std::string> covered_places(const os::Ports& ports, const store::Layout& layout);
 
-// Tried once, unless `sandbox.mode` is off.
+// Tried once, unless `sandbox.mode` is off: when it is asked for anything first.
 os::Sandbox make_sandbox(const os::Ports& ports, const config::Config& config,
                          const store::Layout& layout);
 

@@ -1,5 +1,6 @@
 #include "fleet/facts.hpp"
 
+#include "landing/put_away.hpp"
 #include "run/run_index.hpp"
 #include "run/run_table.hpp"
 #include "runner/discard.hpp"
@@ -15,6 +16,22 @@ constexpr Milliseconds kLockPatience{1'000};
 
 bool is_below(std::string_view path, const std::string& folder) {
   return path == folder || path.starts_with(folder + "/");
+}
+
+// Its branch, and what waited to land. A target that is gone has neither.
+Result<landing::PutAway> put_branch_away(const FleetPorts& ports, const config::Config& config,
+                                         git::Git& git, const run::RunState& state) {
+  if (state.target.starts_with('/')) {
+    TRY_ASSIGN(const auto there, ports.world.files.stat(state.target));
+    if (!there) return landing::PutAway{};
+  }
+  return landing::put_away({.world = ports.world,
+                            .git = git,
+                            .database = ports.database,
+                            .layout = ports.layout,
+                            .config = config,
+                            .redactor = ports.redactor},
+                           state);
 }
 
 }  // namespace
@@ -60,12 +77,16 @@ Result<Removed> remove_run(const FleetPorts& ports, const config::Config& config
   const runner::DiscardPorts discard{
       .world = ports.world, .git = git, .database = ports.database, .config = config};
   TRY_ASSIGN(const bool worktree, runner::remove_worktree(discard, ports.layout, ended.state()));
+  TRY_ASSIGN(landing::PutAway away, put_branch_away(ports, config, git, ended.state()));
   // Without its journal it is a folder of a run that never began: killed from here on, what is left
   // is swept.
   TRY(files.remove(ports.layout.run(run) + "/events.jsonl"));
   TRY(run::RunTable(ports.database).forget(run.text()));
   TRY(files.remove_tree(ports.layout.run(run)));
-  return Removed{.worktree = worktree};
+  return Removed{.worktree = worktree,
+                 .branch = away.branch_removed,
+                 .branch_kept = std::move(away.branch_kept),
+                 .refs = std::move(away.refs)};
 }
 
 }  // namespace pawl::fleet

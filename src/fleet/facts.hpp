@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "base/event.hpp"
 #include "config/config.hpp"
@@ -50,10 +52,14 @@ Result<std::optional<Event>> deciding(const run::RunState& state, Decision decis
 // Likewise; false when it was decided so before.
 Result<bool> decide(const FleetPorts& ports, const RunId& run, Decision decision);
 
-// Removes a run that ended: what it made and no branch of the target holds is put to rescue refs
-// first, then its worktree and its folder go.
+// Removes a run that ended: what it made and no other branch of the target holds is put to rescue
+// refs first, then its worktree, its branch and its folder go (landing::put_away). The branch stays
+// while its pull request is open, or somebody has it checked out.
 struct Removed {
-  bool worktree = false;  // there was one
+  bool worktree = false;          // there was one
+  bool branch = false;            // likewise
+  std::string branch_kept;        // why it stays
+  std::vector<std::string> refs;  // that its branch was kept under
 };
 Result<Removed> remove_run(const FleetPorts& ports, const config::Config& config, const RunId& run);
 

@@ -55,6 +55,17 @@ Status read_needs(store::Connection& connection, Item& item) {
   }
 }
 
+Status read_behind(store::Connection& connection, Item& item) {
+  TRY_ASSIGN(store::Statement rows,
+             connection.prepare("SELECT run FROM queue_behind WHERE item = ? ORDER BY 1"));
+  rows.bind(item.id);
+  while (true) {
+    TRY_ASSIGN(const bool more, rows.step());
+    if (!more) return Done{};
+    item.behind.push_back(rows.text());
+  }
+}
+
 Result<std::vector<Item>> read_items(store::Connection& connection, store::Statement& rows) {
   std::vector<Item> items;
   while (true) {
@@ -62,7 +73,10 @@ Result<std::vector<Item>> read_items(store::Connection& connection, store::State
     if (!more) break;
     items.push_back(read_item(rows));
   }
-  for (Item& item : items) TRY(read_needs(connection, item));
+  for (Item& item : items) {
+    TRY(read_needs(connection, item));
+    TRY(read_behind(connection, item));
+  }
   return items;
 }
 
@@ -155,8 +169,36 @@ Result<std::int64_t> Queue::add(const NewItem& item, Timestamp now) {
     need.bind(id).bind(needed);
     TRY(need.done());
   }
+  for (const std::string& run : item.behind) {
+    TRY_ASSIGN(store::Statement behind,
+               connection->prepare("INSERT OR IGNORE INTO queue_behind VALUES (?, ?)"));
+    behind.bind(id).bind(run);
+    TRY(behind.done());
+  }
   TRY(transaction.commit());
   return id;
+}
+
+Result<std::vector<std::string>> Queue::waited_for() {
+  const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(
+      store::Statement rows,
+      connection->prepare("SELECT DISTINCT queue_behind.run FROM queue_behind JOIN queue_items ON "
+                          "queue_items.id = item WHERE state = 'pending' ORDER BY 1"));
+  std::vector<std::string> runs;
+  while (true) {
+    TRY_ASSIGN(const bool more, rows.step());
+    if (!more) return runs;
+    runs.push_back(rows.text());
+  }
+}
+
+Status Queue::let_pass(const std::string& run) {
+  const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(store::Statement statement,
+             connection->prepare("DELETE FROM queue_behind WHERE run = ?"));
+  statement.bind(run);
+  return statement.done();
 }
 
 Result<std::vector<Item>> Queue::items() {
@@ -197,7 +239,8 @@ Result<std::optional<Item>> Queue::claim(const store::LockHolder& holder, Timest
                  std::string(kItemColumns) +
                  "WHERE state = 'pending' AND NOT EXISTS (SELECT 1 FROM queue_needs LEFT JOIN "
                  "queue_items AS needed ON needed.id = needs WHERE item = queue_items.id AND "
-                 "coalesce(needed.state, '') <> 'done') ORDER BY id LIMIT 1"));
+                 "coalesce(needed.state, '') <> 'done') AND NOT EXISTS (SELECT 1 FROM "
+                 "queue_behind WHERE item = queue_items.id) ORDER BY id LIMIT 1"));
   TRY_ASSIGN(const std::vector<Item> ready, read_items(*connection, rows));
   if (ready.empty()) return std::optional<Item>();
   const std::int64_t id = ready.front().id;

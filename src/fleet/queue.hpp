@@ -34,6 +34,7 @@ struct NewItem {
   int attempts_max = 1;
   Milliseconds timeout{0};  // of a command; 0: none
   std::vector<std::int64_t> needs = {};
+  std::vector<std::string> behind = {};  // runs that have to be out of the way before
 };
 
 struct Item : NewItem {
@@ -75,7 +76,13 @@ class Queue {
   };
   Result<Counts> counts();
 
-  // The oldest pending item whose needs are all done, taken by that holder: of any number that ask
+  // The runs that items wait behind, and the word that one of them is out of the way: no item waits
+  // for it any more.
+  Result<std::vector<std::string>> waited_for();
+  Status let_pass(const std::string& run);
+
+  // The oldest pending item whose needs are all done and that waits behind no run, taken by that
+  // holder: of any number that ask
   // at once, one gets it. Nothing when none is ready.
   Result<std::optional<Item>> claim(const store::LockHolder& holder, Timestamp now);
   // What follows fails with conflict when the holder has the item no longer.

@@ -12,6 +12,8 @@
 #include "os/processes/process.hpp"
 #include "os/processes/process_handle.hpp"
 #include "run/run_index.hpp"
+#include "run/run_table.hpp"
+#include "runner/discard.hpp"
 
 namespace pawl::fleet {
 namespace {
@@ -105,6 +107,7 @@ class Runner {
       join_ended();
       TRY_ASSIGN(const bool stop, asked_to_stop());
       bool idle = true;
+      TRY(let_pass());
       while (!stop && workers_.size() < static_cast<std::size_t>(options_.concurrent)) {
         TRY_ASSIGN(const std::optional<Item> item, queue_.claim(self_, ports_.world.clock.now()));
         if (!item) break;
@@ -119,6 +122,18 @@ class Runner {
         clock.sleep(kWorkersLookEvery);
       }
     }
+  }
+
+  // Items wait behind runs no longer than those are in the way.
+  Status let_pass() {
+    TRY_ASSIGN(const std::vector<std::string> runs, queue_.waited_for());
+    for (const std::string& run : runs) {
+      TRY_ASSIGN(const bool away, is_out_of_the_way(ports_, run));
+      if (!away) continue;
+      TRY(queue_.let_pass(run));
+      say("run " + run + " is out of the way");
+    }
+    return Done{};
   }
 
   Result<bool> asked_to_stop() {
@@ -249,6 +264,19 @@ class Runner {
 };
 
 }  // namespace
+
+Result<bool> is_out_of_the_way(const FleetPorts& ports, const std::string& run) {
+  const auto id = RunId::parse(run);
+  if (!id) return true;
+  TRY_ASSIGN(const bool known, run::has_journal(ports.world.files, ports.layout, *id));
+  if (!known) return true;
+  const auto state = run::load_run(ports.layout, *id);
+  // Nobody knows what it has: a person removes it.
+  if (!state) return false;
+  if (state->landed || !state->decision.empty()) return true;
+  if (!state->finished()) return false;
+  return state->bail_class == runner::kAbandoned || run::row_of(*state).commits == 0;
+}
 
 std::string queue_lock(const store::Layout& layout) { return layout.lock("queue"); }
 

@@ -27,6 +27,9 @@ struct QueueReport {
 
 // The lock that the runner holds, with its process inside.
 std::string queue_lock(const store::Layout& layout);
+// Whether nothing of that run can collide with other work any more: its work landed, it has none,
+// somebody said what became of it, or it is gone.
+Result<bool> is_out_of_the_way(const FleetPorts& ports, const std::string& run);
 // Who runs the queue; nothing when nobody does.
 std::optional<store::LockHolder> queue_runner(os::Files& files, const store::Layout& layout);
 // What an item of a command said.

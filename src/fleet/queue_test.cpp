@@ -51,6 +51,26 @@ constexpr auto kEverybody = [](const store::LockHolder&) { return true; };
 
 }  // namespace
 
+TEST_CASE("an item waits behind runs until all of them are out of the way") {
+  World world;
+  const auto added = world.queue.add({.kind = ItemKind::launch,
+                                      .words = {"local", "Go on"},
+                                      .folder = "/w",
+                                      .behind = {"b-000002", "a-000001"}},
+                                     world.now);
+  REQUIRE(added);
+  const auto free = world.add();
+  CHECK(world.queue.item(*added)->behind == std::vector<std::string>{"a-000001", "b-000002"});
+  CHECK(*world.queue.waited_for() == std::vector<std::string>{"a-000001", "b-000002"});
+  CHECK(world.claim() == free);
+  CHECK(world.claim() == 0);
+  REQUIRE(world.queue.let_pass("a-000001"));
+  CHECK(world.claim() == 0);
+  REQUIRE(world.queue.let_pass("b-000002"));
+  CHECK(world.queue.waited_for()->empty());
+  CHECK(world.claim() == *added);
+}
+
 TEST_CASE("items are claimed in their order, when what they need is done") {
   World world;
   const auto first = world.add();

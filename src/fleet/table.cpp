@@ -63,6 +63,7 @@ bool is_wanted(const RunLine& line, const Wanted& wanted, Timestamp now) {
                     std::find(places.begin(), places.end(), row.repository) != places.end();
   if (!here || (!wanted.pipeline.empty() && row.pipeline != wanted.pipeline)) return false;
   if (!wanted.parent.empty() && row.parent != wanted.parent) return false;
+  if (!row.branch_path.empty() && !wanted.branches && wanted.parent.empty()) return false;
   if (wanted.since && !is_since(row.begun_at, *wanted.since, now)) return false;
   if (wanted.recent) return !is_live(line.status) && is_since(row.last_at, *wanted.recent, now);
   return (wanted.closed || !row.closed) && has_liveness(line, wanted);
@@ -90,8 +91,8 @@ bool is_live(RunStatus status) {
 }
 
 bool is_landable(const RunLine& line) {
-  // A branch of a parallel group (runner/groups.cpp names its pipeline so): its work is its run's.
-  if (!line.row.parent.empty() && contains(line.row.pipeline, ":")) return false;
+  // A branch of a parallel group: its work is its run's.
+  if (!line.row.branch_path.empty()) return false;
   const bool good = line.status == RunStatus::succeeded || line.status == RunStatus::partial;
   return good && line.row.decision.empty() && line.row.landed.empty() &&
          (line.row.pr > 0 || line.row.commits > 0);

@@ -48,6 +48,7 @@ struct Wanted {
   std::optional<Milliseconds> recent;  // ended within; closed ones, too
   std::string pipeline = {};
   std::string parent = {};
+  bool branches = false;  // of parallel groups, too, which belong to their parents
 };
 // Live ones first, then by age, newest first; what a run made stands below it, oldest first, where
 // the first of them would stand.

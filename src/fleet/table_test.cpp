@@ -83,6 +83,28 @@ TEST_CASE("what a run made stands below it, oldest first") {
   CHECK(select_runs(table.runs, {}, kNow).size() == 5);
 }
 
+TEST_CASE("branches of parallel groups are shown below their parents, where they are wanted") {
+  Table table = some_runs();
+  for (const char* id : {"two", "one", "lost"}) {
+    RunLine branch = line(id, RunStatus::succeeded, Milliseconds(0));
+    branch.row.parent = std::string_view(id) == "lost" ? "away" : "mute";
+    branch.row.branch_path = std::string("group/") + id;
+    table.runs.insert(table.runs.begin(), branch);
+  }
+  RunLine inner = line("in", RunStatus::running, Milliseconds(0));
+  inner.row.parent = "two";
+  inner.row.branch_path = "more/in";
+  table.runs.push_back(inner);
+  CHECK(shown(table, {}) == "work mute done gone ");
+  CHECK(shown(table, {.parent = "mute"}) == "one two ");
+  CHECK(shown(table, {.branches = true}) == "work mute one two in lost done gone ");
+  // A run that another one launched is no branch of it.
+  RunLine child = line("kid", RunStatus::succeeded, kMinute);
+  child.row.parent = "mute";
+  table.runs = {child};
+  CHECK(shown(table, {}) == "kid ");
+}
+
 TEST_CASE("a run is landable when its end is good, its work is there, and nobody decided") {
   RunLine one = line("a", RunStatus::succeeded, kMinute);
   CHECK_FALSE(is_landable(one));

@@ -1,8 +1,10 @@
 #include "git/git.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "git/hardening.hpp"
 
@@ -246,7 +248,23 @@ Status Git::update_ref(const std::string& folder, const std::string& ref, const 
   return error;
 }
 
+namespace {
+
+// A name of which git-check-ref-format(1) has nothing to say: letters, digits, dashes and
+// underscores in parts that begin with a letter or a digit. Of all others git is asked.
+bool is_plain_branch_name(std::string_view branch) {
+  const std::vector<std::string_view> parts = split(branch, '/');
+  return branch != "HEAD" && std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
+           return !part.empty() && is_letter_or_digit(part.front()) &&
+                  std::all_of(part.begin(), part.end(),
+                              [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; });
+         });
+}
+
+}  // namespace
+
 Status Git::check_branch_name(const std::string& branch) {
+  if (is_plain_branch_name(branch)) return Done{};
   const bool readable = !branch.empty() && !branch.starts_with('-') && branch != "HEAD" &&
                         branch.find('\0') == std::string::npos;
   if (readable) {

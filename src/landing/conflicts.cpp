@@ -8,7 +8,9 @@
 #include "git/worktrees/trial.hpp"
 #include "landing/changed_symbols.hpp"
 #include "run/run_index.hpp"
+#include "run/run_table.hpp"
 #include "runner/discard.hpp"
+#include "runner/select.hpp"
 #include "runner/target.hpp"
 
 namespace pawl::landing {
@@ -189,6 +191,37 @@ Result<Forecast> forecast(const Ports& ports, const git::Target& target) {
   return found;
 }
 
+namespace {
+
+// Runs that have committed none of these paths yet, and are about to by what they were asked for.
+Status add_meant(const Ports& ports, const git::Target& target,
+                 const std::vector<std::string>& paths, std::vector<OpenWork>& found) {
+  TRY_ASSIGN(const std::vector<run::RunRow> rows,
+             run::RunTable(ports.database).of_target(target.location));
+  for (const run::RunRow& row : rows) {
+    const auto id = RunId::parse(row.run);
+    const bool known = std::any_of(found.begin(), found.end(),
+                                   [&](const OpenWork& work) { return work.run == row.run; });
+    if (row.finished() || known || !id) continue;
+    const auto state = run::load_run(ports.layout, *id);
+    if (!state || !runner::is_at_work(*state)) continue;
+    TRY_ASSIGN(const Wish wish, read_wish(ports.world.files, ports.layout, *id));
+    const std::string branch = land_target(*state, wish);
+    TRY_ASSIGN(const auto named, paths_named_in(ports, target, branch, wish.words));
+    OpenWork work{.run = row.run, .branch = row.branch, .target = branch, .head = {}, .files = {}};
+    for (const std::string& path : named) {
+      const bool meets = std::any_of(paths.begin(), paths.end(), [&](const std::string& wanted) {
+        return is_in(path, wanted);
+      });
+      if (meets) work.files[path] = {};
+    }
+    if (!work.files.empty()) found.push_back(std::move(work));
+  }
+  return Done{};
+}
+
+}  // namespace
+
 Result<std::vector<OpenWork>> runs_in_the_way(const Ports& ports, const git::Target& target,
                                               const std::vector<std::string>& paths) {
   std::vector<OpenWork> found;
@@ -202,6 +235,7 @@ Result<std::vector<OpenWork>> runs_in_the_way(const Ports& ports, const git::Tar
         });
     if (meets) found.push_back(std::move(side.work));
   }
+  TRY(add_meant(ports, target, paths, found));
   return found;
 }
 

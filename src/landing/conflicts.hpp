@@ -52,7 +52,7 @@ Json to_json(const Forecast& forecast);
 Result<Forecast> forecast(const Ports& ports, const git::Target& target);
 
 // For whoever is about to launch one: open runs that change one of these paths, or what lies below
-// one that ends in `/`.
+// one that ends in `/`, and those at work whose own task names one.
 Result<std::vector<OpenWork>> runs_in_the_way(const Ports& ports, const git::Target& target,
                                               const std::vector<std::string>& paths);
 // The tracked files of a branch that a text names, such as a plan.

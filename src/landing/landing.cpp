@@ -37,7 +37,10 @@ Result<Wish> read_wish(os::Files& files, const store::Layout& layout, const RunI
   if (!there) return Wish{};
   TRY_ASSIGN(const std::string text, files.read(path, kRequestBytesMax));
   TRY_ASSIGN(const Json json, Json::parse(text));
-  Wish wish{.land_on = json["land_on"].string_or(""), .title = {}, .commands = {}};
+  Wish wish{.land_on = json["land_on"].string_or(""), .title = {}, .commands = {}, .words = {}};
+  for (const char* field : {"task", "instructions", "plan"}) {
+    wish.words += json[field].string_or("") + "\n";
+  }
   for (const char* field : {"title", "description", "task", "instructions", "plan"}) {
     if (wish.title.empty()) wish.title = first_line(json[field].string_or(""));
   }

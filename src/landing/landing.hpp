@@ -49,6 +49,7 @@ struct Wish {
   std::string land_on;                 // branch; empty: nobody said
   std::string title;                   // what the work is about, in one line; empty: nobody said
   std::vector<VerifyScript> commands;  // that have to pass on what lands
+  std::string words;                   // what is to be done, in all the words there are
 };
 // Of artifacts/request.json; all empty where there is none.
 Result<Wish> read_wish(os::Files& files, const store::Layout& layout, const RunId& id);

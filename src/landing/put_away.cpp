@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text/text.hpp"
+#include "forge/open_forge.hpp"
 #include "git/worktrees/rescue.hpp"
 #include "git/worktrees/worktree.hpp"
 #include "landing/effect.hpp"
@@ -58,6 +59,24 @@ Result<bool> is_held_elsewhere(git::Git& git, const git::Target& target, const s
   });
 }
 
+// Why the branch is still wanted: the pull request it is offered by. Empty when it is not.
+Result<std::string> offered_by(const Ports& ports, const run::RunState& state,
+                               const git::Target& target) {
+  if (!state.pr || state.landed) return std::string();
+  TRY_ASSIGN(const auto forge, forge::open_forge({.config = ports.config,
+                                                  .target = target,
+                                                  .layout = ports.layout,
+                                                  .database = ports.database,
+                                                  .git = ports.git,
+                                                  .ports = ports.world}));
+  const std::string called = "its pull request #" + std::to_string(state.pr->number);
+  const auto pull = forge->pulls().get(state.pr->number);
+  if (pull) return pull->state == forge::PullState::open ? called + " is open" : std::string();
+  if (pull.error().kind == forge::TroubleKind::cancelled) return to_error(pull.error());
+  if (pull.error().kind == forge::TroubleKind::not_found) return std::string();
+  return called + " cannot be asked for: " + pull.error().message;
+}
+
 Status delete_ref(git::Git& git, const git::Target& target, const std::string& ref,
                   const std::string& expected) {
   TRY(git.text(target.location, {"update-ref", "-d", ref, expected}));
@@ -72,6 +91,10 @@ Status put_branch_away(const Ports& ports, const run::RunState& state, const git
   if (branch && !branch->checked_out_in.empty()) {
     away.branch_kept = "it is checked out in " + branch->checked_out_in;
     return Done{};
+  }
+  if (branch) {
+    TRY_ASSIGN(away.branch_kept, offered_by(ports, state, target));
+    if (!away.branch_kept.empty()) return Done{};
   }
   if (branch) {
     TRY_ASSIGN(const bool held,

@@ -27,8 +27,8 @@ struct PutAway {
 // rescue(), and then nothing of the run is left but its journal: its worktree, its scratch folder,
 // its branch and what waited to land are removed. What no other ref of the target holds goes to a
 // rescue ref first, also when it has landed as another commit: the commits it was are not there. A
-// branch that somebody has checked out stays. An Error: nothing was removed that is not saved. The
-// caller holds the lock of the run.
+// branch that somebody has checked out stays, and one whose pull request is open. An Error: nothing
+// was removed that is not saved. The caller holds the lock of the run.
 Result<PutAway> put_away(const Ports& ports, const run::RunState& state);
 
 }  // namespace pawl::landing

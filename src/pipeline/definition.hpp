@@ -108,6 +108,8 @@ struct Definition {
   Node root = {.kind = NodeKind::sequence, .name = ""};
   std::string default_client = {};  // of stages that name no client, where the run names none
   std::vector<Input> inputs = {};
+  // One run of it at a time works on a repository: its runs would all find the same things to do.
+  bool one_at_a_time = false;
   bool operator==(const Definition&) const = default;
 };
 

@@ -19,7 +19,7 @@ constexpr auto kOwners = std::to_array<KeyOwner>({
     {"type client prompt options in out max_attempts", "a stage"},
     {"until max_iterations", "a loop"},
     {"max_concurrent cancel_on_bail bail_policy merge", "a parallel group"},
-    {"default_client prompts prompt_dir inputs summary", "the pipeline itself"},
+    {"default_client prompts prompt_dir inputs one_at_a_time summary", "the pipeline itself"},
 });
 
 std::string owner_of(std::string_view key) {
@@ -79,7 +79,7 @@ const Document* open_document(Shared& shared, SourceFile file) {
   const Place place = document.place();
   check_keys(problems, document.yaml, place, "the pipeline itself",
              {"$schema", "name", "summary", "default_client", "prompt_dir", "prompts", "inputs",
-              "stages"});
+              "one_at_a_time", "stages"});
   document.name = key_text(document.yaml, "name", problems, place);
   if (document.name.empty()) document.name = stem_of(document.file.name);
   if (document.name.empty()) problems.add(place, "the pipeline has no name");

@@ -70,6 +70,7 @@ Json expanded(const Definition& definition) {
   Json json = Json::object({{"name", definition.name}});
   if (!definition.summary.empty()) json.set("summary", definition.summary);
   if (!definition.default_client.empty()) json.set("default_client", definition.default_client);
+  if (definition.one_at_a_time) json.set("one_at_a_time", true);
   for (const Input& input : definition.inputs) {
     if (!json.has("inputs")) json.set("inputs", Json::object());
     json.find("inputs")->set(input.name, input_entry(input));

@@ -181,6 +181,9 @@ Json pipeline_schema(std::span<const StageKind> kinds) {
        {"prompt_dir", text("where paths of prompts begin; the folder of this file")},
        {"prompts", std::move(prompts)},
        {"inputs", std::move(inputs)},
+       {"one_at_a_time",
+        Json::object({{"type", "boolean"},
+                      {"description", "one run of it at a time works on a repository"}})},
        {"stages", reference("entries")}});
   Json schema = mapping(std::move(properties), {"stages"});
   schema.set("definitions", definitions(kinds));

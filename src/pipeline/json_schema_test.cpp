@@ -32,7 +32,8 @@ bool fits(const std::string& yaml) {
 TEST_CASE("the schema takes what the reader takes") {
   const char* good[] = {
       "stages: [{type: plan}]\n",
-      "$schema: x.json\nname: a\nsummary: b\ndefault_client: claude:opus\nprompt_dir: p\nprompts: "
+      "$schema: x.json\nname: a\nsummary: b\ndefault_client: claude:opus\none_at_a_time: true\n"
+      "prompt_dir: p\nprompts: "
       "{a: "
       "b, c: [d, {text: e}]}\ninputs: {a: string, b: {type: filepath, optional: true}, c: "
       "}\nstages: "

@@ -32,6 +32,14 @@ std::string default_client(Shared& shared, const Document& document) {
   return spec;
 }
 
+bool one_at_a_time(Shared& shared, const Document& document) {
+  const Json& value = document.yaml["one_at_a_time"];
+  if (!value.is_null() && !value.is_bool()) {
+    shared.problems.add(document.place().key("one_at_a_time"), "is true or false");
+  }
+  return value.bool_or(false);
+}
+
 }  // namespace
 
 Status check_client_shape(std::string_view client) {
@@ -62,6 +70,7 @@ Reading read(const SourceFile& file, const Knowledge& knowledge) {
   definition.summary = document->yaml["summary"].string_or("");
   definition.default_client = default_client(shared, *document);
   definition.inputs = read_inputs(shared.problems, *document);
+  definition.one_at_a_time = one_at_a_time(shared, *document);
   if (document->yaml["stages"].items().empty()) {
     shared.problems.add(
         document->yaml.has("stages") ? document->place().key("stages") : document->place(),

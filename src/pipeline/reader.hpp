@@ -28,11 +28,11 @@ struct Reading {
 };
 
 // A document is a mapping of `name` (else that of the file), `summary`, `default_client`,
-// `prompt_dir`, `prompts`, `inputs`, and `stages`, a list of entries. An entry is a stage (`type`,
-// `client`, `prompt`, `in`, `out`, `options`, `max_attempts`), `include: PIPELINE`, or has one of
-// `sequence`, `loop` (with `until` and `max_iterations`) and `parallel` (with `max_concurrent`,
-// `cancel_on_bail`, `bail_policy: any | all`, `merge: none | pick | sequence | union`), a list of
-// entries. docs/pipelines.md says all of it.
+// `prompt_dir`, `prompts`, `inputs`, `one_at_a_time`, and `stages`, a list of entries. An entry is
+// a stage (`type`, `client`, `prompt`, `in`, `out`, `options`, `max_attempts`), `include:
+// PIPELINE`, or has one of `sequence`, `loop` (with `until` and `max_iterations`) and `parallel`
+// (with `max_concurrent`, `cancel_on_bail`, `bail_policy: any | all`, `merge: none | pick |
+// sequence | union`), a list of entries. docs/pipelines.md says all of it.
 Reading read(const SourceFile& file, const Knowledge& knowledge);
 
 // A shape, and a provider of coding agents; invalid names the nearest.

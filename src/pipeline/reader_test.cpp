@@ -211,6 +211,8 @@ TEST_CASE("what is wrong is said with its file, line and key, and the nearest th
        "x.yaml:6: stages[0].options.cmds[1]: "},
       {"stages:\n  - {type: verify}\n  - {type: verifi}\n",
        "x.yaml:3: stages[1].type: unknown type \"verifi\"; did you mean \"verify\"?"},
+      {"one_at_a_time: maybe\nstages: [{type: verify}]\n",
+       "x.yaml:1: one_at_a_time: is true or false"},
       {"default_client: cluade:opus\nstages: [{type: verify}]\n",
        "x.yaml:1: default_client: unknown provider \"cluade\"; did you mean \"claude\"?"},
       {"stages:\n  - type: verify\n    client: claude\n",

@@ -44,6 +44,7 @@ void event_fields(Visit& visit, RunBegin& event) {
   visit.unless_empty("client", event.client);
   visit.unless_empty("parent", event.parent);
   visit.unless_empty("description", event.description);
+  visit.unless_empty("branch_path", event.branch_path);
 }
 
 template <class Visit>

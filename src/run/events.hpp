@@ -19,7 +19,7 @@ std::span<const EventKind* const> event_kinds();
 inline constexpr EventKind kRunBegin{
     "run.begin",
     "run target repository base branch forge model pipeline pid started boot version client parent "
-    "description",
+    "description branch_path",
     Durability::durable, "a run was made and its process started"};
 struct RunBegin {
   int pid = 0;
@@ -38,6 +38,7 @@ struct RunBegin {
   std::string client;       // the coding agent, `provider:model`
   std::string parent;       // the run that launched it
   std::string description;  // for people
+  std::string branch_path;  // of a branch of a parallel group: its node in `parent`
 };
 Event to_event(const RunBegin& event);
 RunBegin run_begin_of(const JournalEvent& event);

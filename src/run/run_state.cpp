@@ -55,6 +55,7 @@ void begin(RunState& state, const JournalEvent& event) {
   state.client = it.client;
   state.parent = it.parent;
   state.description = it.description;
+  state.branch_path = it.branch_path;
   state.status = running;
   state.exit = -1;
   state.begun_at = event.at;

@@ -110,6 +110,7 @@ struct RunState {
   std::string client;                // the coding agent; empty: none was named
   std::string parent;                // the run that launched it
   std::string description;           // for people
+  std::string branch_path;           // of a branch of a parallel group: its node in `parent`
   int attempt = 1;                   // one more with each process that goes on with it
   bool closed = false;               // a person wants to see it no more
   std::string decision;              // of a person about this attempt: ack, skip; empty: none

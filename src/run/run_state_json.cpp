@@ -153,7 +153,8 @@ Json to_json(const RunState& state) {
        {"description", state.description},
        {"attempt", state.attempt},
        {"closed", state.closed},
-       {"decision", state.decision}});
+       {"decision", state.decision},
+       {"branch_path", state.branch_path}});
 }
 
 }  // namespace pawl::run

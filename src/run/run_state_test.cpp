@@ -409,7 +409,7 @@ TEST_CASE("state.json is byte-stable") {
       R"("model_ms":0,"usd":0.0,"unpriced_calls":0,"by":[],"stages":{}},"active_ms":6000,"sandbox_level":"","process":{"pid":41,"started":9000,"boot":"b1"},)"
       R"("begun_at":"2026-01-01T00:00:01.000Z","last_at":"2026-01-01T00:00:07.000Z","last_seq":7,)"
       R"("pipeline":"improve","last_stage":"","client":"","parent":"","description":"",)"
-      R"("attempt":1,"closed":false,"decision":""})");
+      R"("attempt":1,"closed":false,"decision":"","branch_path":""})");
   CHECK(to_json(RunState{})["exit"].is_null());
   CHECK(to_json(RunState{})["begun_at"].is_null());
 }

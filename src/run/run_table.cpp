@@ -36,6 +36,7 @@ void columns(Row& row, const Text& text, const Number& number) {
   number("tokens", row.tokens);
   number("commits", row.commits);
   text("landed", row.landed);
+  text("branch_path", row.branch_path);
 }
 
 std::vector<std::string> names_of_columns() {
@@ -132,7 +133,8 @@ RunRow row_of(const RunState& state) {
              .attempt = state.attempt,
              .micros = state.cost.micros,
              .unpriced = state.cost.unpriced,
-             .tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out)};
+             .tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out),
+             .branch_path = state.branch_path};
   if (state.landed) row.landed = state.landed->target;
   std::int64_t effects = 0;  // of stages that have no subtasks
   for (const auto& [key, effect] : state.effects) {
@@ -154,6 +156,18 @@ Result<std::vector<RunRow>> RunTable::newest(int limit) {
              select_runs(*connection, "ORDER BY begun_at DESC, run LIMIT ?"));
   rows.bind(std::int64_t{limit});
   return read_runs(rows);
+}
+
+Result<std::set<std::string>> RunTable::ended() {
+  const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(store::Statement rows,
+             connection->prepare("SELECT run FROM runs WHERE exit >= 0 ORDER BY run"));
+  std::set<std::string> runs;
+  for (;;) {
+    TRY_ASSIGN(const bool more, rows.step());
+    if (!more) return runs;
+    runs.insert(runs.end(), rows.text());
+  }
 }
 
 Result<std::vector<RunRow>> RunTable::of_target(const std::string& target) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,7 +38,8 @@ struct RunRow {
   std::int64_t unpriced = 0;  // answers whose price is not
   std::int64_t tokens = 0;    // in and out
   std::int64_t commits = 0;
-  std::string landed;  // the branch in which its work was seen
+  std::string landed;       // the branch in which its work was seen
+  std::string branch_path;  // of a branch of a parallel group: its node in `parent`
   bool finished() const { return exit >= 0; }
 };
 
@@ -51,6 +53,7 @@ class RunTable {
   // A state older than the one the index knows (by last_seq) changes nothing.
   Status put(const RunState& state);
   Result<std::vector<RunRow>> newest(int limit);  // newest first
+  Result<std::set<std::string>> ended();          // their ids
   Result<std::vector<RunRow>> of_target(const std::string& target);
   // The index holds exactly these, all at once: nobody sees a part of it.
   Status replace(std::span<const RunState> states);

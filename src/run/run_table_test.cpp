@@ -65,6 +65,7 @@ TEST_CASE("a row has what a table of many runs shows") {
   state.pipeline = "local";
   state.client = "claude:x";
   state.parent = "boss-000001";
+  state.branch_path = "reviews/a";
   state.description = "words";
   state.last_stage = "verify";
   state.bail_class = "infra";
@@ -84,6 +85,7 @@ TEST_CASE("a row has what a table of many runs shows") {
   CHECK(row.pipeline == "local");
   CHECK(row.client == "claude:x");
   CHECK(row.parent == "boss-000001");
+  CHECK(row.branch_path == "reviews/a");
   CHECK(row.description == "words");
   CHECK(row.stage == "verify");
   CHECK(row.bail_class == "infra");

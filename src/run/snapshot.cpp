@@ -88,6 +88,7 @@ void fields(Visit& visit, RunState& state) {
   visit("client", state.client);
   visit("parent", state.parent);
   visit("description", state.description);
+  visit("branch_path", state.branch_path);
   visit("attempt", state.attempt);
   visit("closed", state.closed);
   visit("decision", state.decision);

@@ -79,7 +79,8 @@ Result<RunEnd> run_branch(const RunPorts& ports, const std::string& run) {
                 .request = std::move(request),
                 .state = state.value_or(run::RunState{}),
                 .resumed = state.has_value(),
-                .stands_on = order->head};
+                .stands_on = order->head,
+                .branch_path = order->path};
   TRY_ASSIGN(std::unique_ptr<RunJournal> journal, open_journal(ports, setting, chosen));
   const bool whole = !chosen.state.base_commit.empty();
   Live live{.ports = ports,

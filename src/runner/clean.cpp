@@ -5,6 +5,7 @@
 #include "os/files/private_path.hpp"
 #include "os/processes/process.hpp"
 #include "run/run_index.hpp"
+#include "run/run_table.hpp"
 #include "runner/clean_parts.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"
@@ -31,7 +32,12 @@ Result<std::vector<std::string>> written_folders(const CleanPorts& ports) {
                                    layout.index_folder(), layout.facts_folder(),
                                    layout.flaky_folder(), layout.schemas()};
   TRY_ASSIGN(const auto runs, names_in(ports.world.files, layout.runs()));
+  std::set<std::string> passed_over;
+  if (!ports.ended_runs) {
+    TRY_ASSIGN(passed_over, run::RunTable(ports.database).ended());
+  }
   for (const std::string& name : runs) {
+    if (passed_over.contains(name)) continue;
     const std::string run = os::join_path(layout.runs(), name);
     folders.insert(folders.end(), {run, run + "/artifacts", run + "/model"});
   }

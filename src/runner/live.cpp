@@ -56,6 +56,7 @@ Status record_start(RunJournal& journal, const Chosen& chosen, const Setting& se
   event.client = chosen.request.client;
   event.parent = chosen.request.parent;
   event.description = chosen.request.description;
+  event.branch_path = chosen.branch_path;
   return journal.append(to_event(event));
 }
 
@@ -223,8 +224,15 @@ Result<pipeline::Definition> pipeline_of(const RunPorts& ports, const RunId& id,
   const Result<std::string> text = ports.ports.files.read(path);
   if (!text && text.error().code == Errc::not_found) return embedded_pipeline(name);
   if (!text) return text.error();
-  return pipeline::parse(*text, stages::kinds())
-      .during("reading the pipeline of run " + id.text() + ", " + path);
+  TRY_ASSIGN(pipeline::Definition definition,
+             pipeline::parse(*text, stages::kinds())
+                 .during("reading the pipeline of run " + id.text() + ", " + path));
+  // Of runs that began before pipelines said so themselves.
+  if (!definition.one_at_a_time) {
+    const auto own = embedded_pipeline(name);
+    definition.one_at_a_time = own && own->one_at_a_time;
+  }
+  return definition;
 }
 
 Result<std::unique_ptr<RunJournal>> open_journal(const RunPorts& ports, const Setting& setting,

@@ -33,6 +33,7 @@ struct Chosen {
   std::string from = {};  // the stage a resume goes on at; empty: where it came to
   // Of a branch: the commit of its parent that it begins at.
   std::string stands_on = {};
+  std::string branch_path = {};  // likewise: its node there
 };
 
 using Played = std::function<std::unique_ptr<llm::ChatModel>(config::Role, const std::string&)>;

@@ -55,6 +55,11 @@ Result<store::ProcessLock> lock_pipeline(const RunPorts& ports, const git::Targe
                                      store::this_process(), "the repository");
 }
 
+Result<pipeline::Definition> definition_of(const RunOptions& options) {
+  if (options.definition) return *options.definition;
+  return embedded_pipeline(options.pipeline);
+}
+
 struct Locked {
   Setting setting;
   std::optional<store::ProcessLock> lock;  // of the pipeline, where its runs are one at a time
@@ -67,8 +72,9 @@ Result<Locked> prepare(const RunPorts& ports, const RunOptions& options) {
   TRY_ASSIGN(git::Target target, resolve_target(world, git, options.target));
   TRY(world.files.make_folders(ports.layout.state_folder, 0700));
   TRY(world.files.make_folders(ports.layout.runs(), 0700));
+  TRY_ASSIGN(const pipeline::Definition pipeline, definition_of(options));
   std::optional<store::ProcessLock> lock;
-  if (one_at_a_time(options.pipeline)) {
+  if (pipeline.one_at_a_time) {
     TRY_ASSIGN(lock, lock_pipeline(ports, target, options.pipeline));
   }
   TRY_ASSIGN(std::unique_ptr<store::Database> database,
@@ -196,11 +202,6 @@ Status keep_plan_file(const RunPorts& ports, const stages::Request& request,
   return artifacts.write(stages::kPlanFileCopy, text);
 }
 
-Result<pipeline::Definition> definition_of(const RunOptions& options) {
-  if (options.definition) return *options.definition;
-  return embedded_pipeline(options.pipeline);
-}
-
 // The pipeline as it is now, with all its prompts, and what its inputs were handed: a resume goes
 // on with these, whatever became of their files.
 Status keep_pipeline(const RunOptions& options, stages::Artifacts& artifacts) {
@@ -234,7 +235,8 @@ Status clean_up(const RunPorts& ports, Setting& setting, const std::string& own_
                             .database = *setting.database,
                             .layout = ports.layout,
                             .config = ports.config.config,
-                            .own_lock = own_lock});
+                            .own_lock = own_lock,
+                            .ended_runs = false});
   const bool stopped = !found && found.error().code == Errc::cancelled;
   return stopped ? Status(found.error()) : Status(Done{});
 }
@@ -271,9 +273,12 @@ Result<Claimed> go_on_with(const RunPorts& ports, const RunOptions& options, con
                            const RunId& id, Held held) {
   run::RunState state = *std::move(held.state);
   std::optional<store::ProcessLock> pipeline_lock;
-  if (state.pipeline != options.pipeline && one_at_a_time(state.pipeline)) {
-    TRY_ASSIGN(pipeline_lock, lock_pipeline(ports, setting.target, state.pipeline));
-    TRY(pipeline_lock->note_run(state.run));
+  if (state.pipeline != options.pipeline) {
+    TRY_ASSIGN(const pipeline::Definition other, pipeline_of(ports, id, state.pipeline));
+    if (other.one_at_a_time) {
+      TRY_ASSIGN(pipeline_lock, lock_pipeline(ports, setting.target, state.pipeline));
+      TRY(pipeline_lock->note_run(state.run));
+    }
   }
   TRY_ASSIGN(stages::Request request, read_request(ports, id));
   TRY(check_same_issue(request, options, state.run));
@@ -358,11 +363,12 @@ Result<RunOptions> options_of_named(const RunPorts& ports, RunOptions options) {
     TRY_ASSIGN(const run::RunState state, run::load_run(ports.layout, id));
     options.target = state.target;
     options.pipeline = state.pipeline;
-    return options;
+  } else {
+    TRY_ASSIGN(const stages::Request request, read_request(ports, id));
+    options.target = request.target;
+    options.pipeline = request.pipeline;
   }
-  TRY_ASSIGN(const stages::Request request, read_request(ports, id));
-  options.target = request.target;
-  options.pipeline = request.pipeline;
+  TRY_ASSIGN(options.definition, pipeline_of(ports, id, options.pipeline));
   return options;
 }
 
@@ -376,8 +382,13 @@ Result<Claimed> claim(const RunPorts& ports, const RunOptions& options, const Se
   return start(ports, options, setting.target);
 }
 
-Result<Locked> prepare_new(const RunPorts& ports, const RunOptions& options) {
+// What a run that was made a moment ago needs no more: who made it has done that.
+enum class Tidy : std::uint8_t { no, yes };
+
+Result<Locked> prepare_new(const RunPorts& ports, const RunOptions& options,
+                           Tidy tidy = Tidy::yes) {
   TRY_ASSIGN(Locked locked, prepare(ports, options));
+  if (tidy == Tidy::no) return locked;
   TRY(memory::catch_up(ports.layout, *locked.setting.database, locked.setting.target.location));
   TRY(clean_up(ports, locked.setting,
                store::lock_name(locked.setting.target.key, options.pipeline)));
@@ -388,8 +399,8 @@ Result<Locked> prepare_new(const RunPorts& ports, const RunOptions& options) {
   return locked;
 }
 
-Result<RunEnd> begin(const RunPorts& ports, const RunOptions& options) {
-  TRY_ASSIGN(Locked locked, prepare_new(ports, options));
+Result<RunEnd> begin(const RunPorts& ports, const RunOptions& options, Tidy tidy = Tidy::yes) {
+  TRY_ASSIGN(Locked locked, prepare_new(ports, options, tidy));
   if (options.start == Start::reset) {
     const DiscardPorts discard{.world = ports.ports,
                                .git = locked.setting.git,
@@ -414,17 +425,14 @@ Result<RunEnd> begin(const RunPorts& ports, const RunOptions& options) {
 
 }  // namespace
 
-bool one_at_a_time(std::string_view pipeline) {
-  return among({"improve", "fix", "fix-ci", "review"}, pipeline);
-}
-
 Result<RunEnd> run(const RunPorts& ports, const RunOptions& options) {
   if (options.start != Start::named) return begin(ports, options);
+  TRY_ASSIGN(const RunId id, RunId::parse(options.run));
+  TRY_ASSIGN(const bool begun, run::has_journal(ports.ports.files, ports.layout, id));
   TRY_ASSIGN(const RunOptions named, options_of_named(ports, options));
-  Result<RunEnd> end = begin(ports, named);
+  Result<RunEnd> end = begin(ports, named, begun ? Tidy::yes : Tidy::no);
   if (end) return end;
   // One that never began leaves nothing.
-  TRY_ASSIGN(const RunId id, RunId::parse(options.run));
   const auto ignored = give_back(ports, id);
   static_cast<void>(ignored);  // why it did not begin says more; `pawl clean` finds the folder
   return end;

@@ -122,10 +122,6 @@ Result<Checked> check(const RunPorts& ports, const RunOptions& options);
 // Removes what reserve() made of a run that never began; one that began is left alone. False then.
 Result<bool> give_back(const RunPorts& ports, const RunId& run);
 
-// The names of the pipelines of which one run at a time works on a repository: their runs would all
-// find the same things to do.
-bool one_at_a_time(std::string_view pipeline);
-
 // `run --json`: {run, state, exit, repo, base, branch, commits[], pr, tasks[], metrics, cost}.
 Result<Json> run_document(os::Files& files, const store::Layout& layout,
                           const run::RunState& state);

@@ -113,3 +113,30 @@ test('what its pipeline verifies has to pass on what would land, too', (t) => {
   assert.match(JSON.parse(landed.out).reason, /grep -q stop/);
   assert.equal(git(repo, 'log', '-1', '--format=%s', 'main'), 'Stop');
 });
+
+test('a launch waits in the queue behind a run that works on the files it names', (t) => {
+  const { world, repo, play } = setting(t, { ...agents, implement: [{ shell: 'exec sleep 600', text: 'Done.' }] });
+  const script = path.join(world.folder, 'agents.json');
+  const launch = (...words) => pawl(world, ['launch', 'local', '--target', repo, '--client', `scripted:${script}`, '--json', ...words]);
+  const first = launch('Mend README.md, all of it');
+  assert.equal(first.code, 0, first.err);
+  const { run } = JSON.parse(first.out);
+  const apart = launch('--avoid-conflicts', '--dry-run', 'Mend state.txt');
+  assert.equal(apart.code, 0, apart.err);
+  const second = launch('--avoid-conflicts', '--cmd', 'true', '--cmd', 'test -e "a b" || true', '--', 'Reword README.md');
+  assert.equal(second.code, 0, second.err);
+  assert.deepEqual(JSON.parse(second.out), { run: null, item: 1, behind: [run] });
+  assert.match(second.err, new RegExp(`in the way: ${run} \\(README.md\\)`));
+  const items = () => JSON.parse(pawl(world, ['queue', 'list', '--json']).out).items;
+  assert.deepEqual(items()[0].behind, [run]);
+  assert.equal(pawl(world, ['queue', 'run', '--once']).code, 0);
+  assert.equal(items()[0].state, 'pending', 'the first run is at work');
+  // One that names nothing of it is launched as ever.
+  play({ ...agents, implement: [{ files: { 'README.md': '# Box\n' }, text: 'Done.' }], 'verify-fix': [] });
+  assert.equal(pawl(world, ['stop', run]).code, 0);
+  assert.equal(pawl(world, ['skip', run]).code, 0);
+  const worked = pawl(world, ['queue', 'run', '--once']);
+  assert.equal(worked.code, 0, worked.err);
+  assert.deepEqual([items()[0].state, items()[0].behind], ['done', []]);
+  assert.equal(git(repo, 'show', `${JSON.parse(pawl(world, ['fleet', items()[0].run, '--json']).out).branch}:README.md`), '# Box');
+});

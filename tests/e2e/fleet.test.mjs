@@ -155,7 +155,14 @@ test('resume goes on with a stopped run, close hides it until then, rm takes it 
     assert.equal(state.attempt, 2);
     assert.equal(state.closed, false);
     assert.equal(pawl(world, ['resume', run.id]).code, 8, 'it came to its end');
-    assert.equal(pawl(world, ['rm', run.id]).code, 0);
+    // Its branch goes with it, once its pull request is closed; what nobody else holds is kept.
+    const branch = `refs/heads/${state.branch}`;
+    const head = git(fleet.repo, 'rev-parse', branch);
+    assert.equal(pawl(world, ['pr', 'close', String(state.pr.number), fleet.repo]).code, 0);
+    const removed = pawl(world, ['rm', run.id, '--json']);
+    assert.equal(removed.code, 0, removed.err);
+    assert.deepEqual([JSON.parse(removed.out).runs[0].branch, git(fleet.repo, 'for-each-ref', branch)], [true, '']);
+    assert.match(git(fleet.repo, 'for-each-ref', '--format=%(refname)', `--contains=${head}`), /^refs\/pawl\/rescue\//);
     assert.equal(fleetTable(world, '--all').all, 0);
     assert.ok(!fs.existsSync(run.folder));
     assert.equal(pawl(world, ['fleet', run.id]).code, 9);

@@ -225,6 +225,15 @@ test('a session is told once of each end, of runs on its repository alone, and n
     assert.match(JSON.parse(summary({ ...start, hook_event_name: 'UserPromptSubmit' }).out).hookSpecificOutput.additionalContext, new RegExp(`${id} .*stopped`));
     assert.equal(summary(start).out, '');
     for (const broken of ['', 'null', '[]', '{"cwd":7}', 'x'.repeat(100)]) assert.deepEqual([summary(broken).code, summary(broken).out], [0, '']);
+    // Settings that are wrong are none of the session's business.
+    const config = path.join(world.folder, 'pawl', 'config', 'config.toml');
+    fs.mkdirSync(path.dirname(config), { recursive: true, mode: 0o700 });
+    fs.writeFileSync(config, 'no = "such setting"\n', { mode: 0o600 });
+    assert.equal(pawl(world, ['fleet']).code, 2);
+    const wrong = summary(start);
+    assert.deepEqual([wrong.code, wrong.out], [0, '']);
+    assert.match(wrong.err, /warning: with default settings: .*no/);
+    fs.rmSync(config);
   });
 });
 

@@ -47,6 +47,13 @@ test('branches work in processes of their own, side by side, and their work come
   const starts = begins.map((event) => event.at);
   assert.ok(starts.every((at) => ends.every((end) => at < end)), 'they overlap');
   assert.deepEqual(fs.readdirSync(path.join(world.state, 'worktrees')), []);
+  // Tables show the run; what belongs to it only where somebody asks.
+  const parent = path.basename(whole(world));
+  const fleet = (...flags) => JSON.parse(pawl(world, ['fleet', '--json', ...flags]).out).runs.map((run) => run.run);
+  const below = begins.map((event) => event.data.run).sort();
+  assert.deepEqual([fleet(), fleet('--parent', parent).sort()], [[parent], below]);
+  assert.deepEqual([fleet('--branches')[0], fleet('--branches').slice(1).sort()], [parent, below]);
+  assert.deepEqual(JSON.parse(pawl(world, ['list', '--json']).out).runs.map((run) => run.run), [parent]);
 });
 
 test('one after the other where only one may run', (t) => {

@@ -75,12 +75,17 @@ class Close final : public OnRuns {
 class Remove final : public OnRuns {
   Result<Told> act(Context& context, const fleet::FleetPorts& ports, const RunId& id) override {
     TRY_ASSIGN(const fleet::Removed removed, fleet::remove_run(ports, context.config.config, id));
-    Told told{.changed = true,
-              .line = "removed " + id.text() +
-                      (removed.worktree ? "; what it made and did not publish is under "
-                                          "refs/pawl/rescue/ in the target"
-                                        : "")};
+    std::string line = "removed " + id.text();
+    if (removed.worktree || !removed.refs.empty()) {
+      line += "; what it made and no other branch holds is under refs/pawl/rescue/ in the target";
+    }
+    if (!removed.branch_kept.empty()) {
+      line += "; its branch stays: " + printable(removed.branch_kept, 300);
+    }
+    Told told{.changed = true, .line = std::move(line)};
     told.facts.set("worktree", removed.worktree);
+    told.facts.set("branch", removed.branch);
+    told.facts.set("branch_kept", removed.branch_kept.empty() ? Json() : Json(removed.branch_kept));
     return told;
   }
 };

@@ -40,6 +40,7 @@ class Fleet final : public Command {
   bool dead = false;
   bool stalled = false;
   bool all = false;
+  bool branches = false;
   std::optional<std::string> since;
   std::optional<std::string> recent;
   std::string pipeline;
@@ -55,6 +56,7 @@ class Fleet final : public Command {
             {"--dead", "", "only runs that ended or crashed", &dead},
             {"--stalled", "", "only runs whose process has been silent", &stalled},
             {"--all", "", "also runs that were closed", &all},
+            {"--branches", "", "also branches of parallel groups, below their runs", &branches},
             {"--since", "AGE", "only runs begun within that time: 30s, 5m, 2h, 1d", &since},
             {"--recent", "AGE", "only runs that ended within that time, closed ones too", &recent},
             {"--pipeline", "NAME", "only runs of that pipeline", &pipeline},
@@ -108,7 +110,9 @@ class Fleet final : public Command {
                       .closed = all,
                       .since = {},
                       .recent = {},
-                      .pipeline = pipeline};
+                      .pipeline = pipeline,
+                      .parent = {},
+                      .branches = branches};
     if (here) {
       TRY_ASSIGN(out.repositories, names_of_target(context, "."));
     }

@@ -103,6 +103,7 @@ Json json_of_line(const fleet::RunLine& line, Timestamp now) {
        {"branch", known(row.branch)},
        {"pr", row.pr == 0 ? Json() : Json(row.pr)},
        {"parent", known(row.parent)},
+       {"branch_path", known(row.branch_path)},
        {"description", known(row.description)},
        {"target", row.target}});
 }

@@ -3,12 +3,14 @@
 
 #include "agents/agent.hpp"
 #include "base/text/text.hpp"
+#include "cli/fleet/avoid_conflicts.hpp"
 #include "cli/fleet/background.hpp"
 #include "cli/fleet/fleet_kit.hpp"
 #include "cli/kit/args.hpp"
 #include "cli/kit/desk.hpp"
 #include "cli/pipelines/pipeline_desk.hpp"
 #include "cli/runs/run_command.hpp"
+#include "runner/live.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -64,6 +66,7 @@ class Launch final : public RunCommand {
   bool print_id = false;
   bool foreground = false;
   bool wait = false;
+  bool avoid_conflicts = false;
   // Of a launch by the queue, which waits itself.
   std::function<Status(const RunId&)> reserved;
   std::optional<RunId> launched;
@@ -84,6 +87,9 @@ class Launch final : public RunCommand {
         {"--parent", "RUN", "the run it belongs to", &parent, kOfferRuns},
         {"--child", "PIPELINE", "of a chain: what each of its runs does", &child, "local gh"},
         {"--max-cost", "USD", "what models may cost in this run", &max_cost},
+        {"--avoid-conflicts", "",
+         "queue it behind runs whose work it would collide with, instead of launching it",
+         &avoid_conflicts},
         {"--print-id", "", "say nothing but its id", &print_id},
         {"--foreground", "", "run it here instead of in the background", &foreground},
         {"--wait", "", "wait for its end; its exit code is this one's", &wait},
@@ -98,7 +104,7 @@ class Launch final : public RunCommand {
   std::map<std::string, std::string> settings() const override {
     std::map<std::string, std::string> out = RunCommand::settings();
     // The pipelines of chat models: who works is their model.
-    if (!client.empty() && runner::one_at_a_time(pipeline)) out["model.spec"] = client;
+    if (!client.empty() && is_job()) out["model.spec"] = client;
     if (pipeline == "fix") out["plan.scope"] = "fix";
     if (pipeline == "improve" && !instructions.empty()) out["plan.scope"] = "task";
     return out;
@@ -116,6 +122,16 @@ class Launch final : public RunCommand {
   }
 
  private:
+  // Of Pawl's own jobs for chat models, such as improve and fix: no pipeline of a repository takes
+  // the place of one.
+  bool is_job() const {
+    if (!job_) {
+      const auto own = runner::embedded_pipeline(pipeline);
+      job_ = own && own->one_at_a_time;
+    }
+    return *job_;
+  }
+
   Status check_words(Context& context) {
     if (!instructions.empty() && !plan.empty()) {
       return fail(Errc::invalid,
@@ -125,6 +141,10 @@ class Launch final : public RunCommand {
       return fail(Errc::invalid, "--foreground runs it here: leave --wait and --print-id out");
     }
     constexpr std::int64_t kAttemptsMax = 100;
+    if (avoid_conflicts && (foreground || wait || reserved)) {
+      return fail(Errc::invalid,
+                  "--avoid-conflicts may leave it in the queue: leave --foreground and --wait out");
+    }
     if (test_attempts_max < 1 || test_attempts_max > kAttemptsMax) {
       return fail(Errc::invalid, "--test-max-attempts wants a number from 1 to 100");
     }
@@ -136,7 +156,7 @@ class Launch final : public RunCommand {
       return fail(Errc::invalid,
                   "--client wants provider:model, not '" + printable(client, 80) + "'");
     }
-    const bool agents = !client.empty() && !runner::one_at_a_time(pipeline);
+    const bool agents = !client.empty() && !is_job();
     if (agents) TRY(agents::check_spec(client));
     // These take a pull request, which they know by its branch.
     if ((pipeline == "fix-ci" || pipeline == "review") && base.empty()) {
@@ -156,14 +176,13 @@ class Launch final : public RunCommand {
   // Those of the repository, of its base branch, and those that Pawl carries.
   Status add_pipeline(Context& context, runner::RunOptions& wanted) const {
     wanted.pipeline = pipeline;
-    const bool own = runner::one_at_a_time(pipeline);
-    if (own && !child.empty()) {
+    if (is_job() && !child.empty()) {
       return fail(Errc::invalid, "the pipeline " + pipeline + " makes no runs: leave --child out");
     }
-    if (own && !inputs.empty()) {
+    if (is_job() && !inputs.empty()) {
       return fail(Errc::invalid, "the pipeline " + pipeline + " takes no --input");
     }
-    if (own) return Done{};
+    if (is_job()) return Done{};
     TRY_ASSIGN(const auto desk, open_pipelines(context, target, base));
     TRY_ASSIGN(wanted.definition, runner::load_pipeline(*desk->files, pipeline));
     wanted.pipeline = wanted.definition->name;
@@ -271,8 +290,7 @@ class Launch final : public RunCommand {
 
   Status add_work(Context& context, runner::RunOptions& wanted) {
     // The process of the run stands elsewhere.
-    wanted.client =
-        runner::one_at_a_time(pipeline) ? "" : agents::absolute_spec(client, context.ports.folder);
+    wanted.client = is_job() ? "" : agents::absolute_spec(client, context.ports.folder);
     wanted.instructions = std::string(trim(instructions));
     wanted.commands = commands;
     wanted.test_attempts_max = static_cast<int>(test_attempts_max);
@@ -318,6 +336,10 @@ class Launch final : public RunCommand {
 
   Result<Exit> begin_run(Context& context, const runner::RunOptions& wanted) {
     if (dry_run) return show_plan(context, wanted);
+    if (avoid_conflicts) {
+      TRY_ASSIGN(const bool queued, queue_behind_others(context, wanted));
+      if (queued) return Exit::done;
+    }
     if (foreground) {
       runner::RunOptions here = wanted;
       here.start = runner::Start::fresh;
@@ -328,6 +350,32 @@ class Launch final : public RunCommand {
     launched = made.run;
     if (reserved) return Exit::done;
     return after_launch(context, made, {.wait = wait, .print_id = print_id, .json = json});
+  }
+
+  // Checked as any launch is; false where nothing is in its way.
+  Result<bool> queue_behind_others(Context& context, const runner::RunOptions& wanted) {
+    TRY_ASSIGN(const auto collisions, collisions_of(context, wanted));
+    if (collisions.empty()) return false;
+    TRY(runner::check(quiet_ports(context), wanted));
+    Launch fresh;
+    const std::vector<std::string> words =
+        words_of(*this, fresh, {"--avoid-conflicts", "--print-id", "--json"});
+    TRY(check_launch_words(words));
+    std::vector<std::string> runs;
+    for (const auto& [run, paths] : collisions) {
+      runs.push_back(run);
+      context.console.say("in the way: " + run + " (" + printable(join(paths, ", "), 300) + ")");
+    }
+    TRY_ASSIGN(const std::int64_t item, queue_behind(context, words, runs));
+    if (json) {
+      context.console.document(
+          Json::object({{"run", Json()}, {"item", item}, {"behind", Json::array_of(runs)}}));
+    } else {
+      context.console.say("item " + std::to_string(item) +
+                          " of the queue launches it once that has landed or is given up; `pawl "
+                          "queue run` works the queue off");
+    }
+    return true;
   }
 
   // All that a launch checks, and nothing made.
@@ -348,6 +396,8 @@ class Launch final : public RunCommand {
     for (const std::string& stage : checked.stages) context.console.out(stage + "\n");
     return Exit::done;
   }
+
+  mutable std::optional<bool> job_;
 };
 
 }  // namespace
@@ -357,10 +407,11 @@ std::unique_ptr<Command> make_launch() { return std::make_unique<Launch>(); }
 Status check_launch_words(const std::vector<std::string>& words) {
   Launch launch;
   TRY(parse_words("launch", launch, words));
-  if (!launch.wait && !launch.foreground && !launch.dry_run) return Done{};
+  const bool others = launch.wait || launch.foreground || launch.dry_run || launch.avoid_conflicts;
+  if (!others) return Done{};
   return fail(Errc::invalid,
-              "the queue waits for the runs it launches: leave --wait, --foreground and --dry-run "
-              "out");
+              "the queue waits for the runs it launches: leave --wait, --foreground, --dry-run and "
+              "--avoid-conflicts out");
 }
 
 Result<RunId> launch_words(Context& context, const std::vector<std::string>& words,

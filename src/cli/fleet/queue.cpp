@@ -45,6 +45,7 @@ Json json_of_item(const Item& item) {
                        {"attempts", item.attempts},
                        {"attempts_max", item.attempts_max},
                        {"needs", std::move(needs)},
+                       {"behind", Json::array_of(item.behind)},
                        {"run", known(item.run)},
                        {"exit", item.exit < 0 ? Json() : Json(item.exit)},
                        {"reason", known(item.reason)},
@@ -161,6 +162,7 @@ class QueueList final : public Command {
     for (const Item& item : items) {
       std::vector<std::string> needs;
       for (const std::int64_t one : item.needs) needs.push_back(std::to_string(one));
+      needs.insert(needs.end(), item.behind.begin(), item.behind.end());
       rows.push_back({std::to_string(item.id), std::string(fleet::to_string(item.state)),
                       needs.empty() ? "-" : join(needs, ","),
                       item.exit < 0 ? "-" : std::to_string(item.exit),

@@ -88,6 +88,8 @@ class Command {
 enum class Needs : std::uint8_t {
   forge,          // as configuration, and who Pawl is at a forge is known
   configuration,  // folders and configuration are resolved before run()
+  little,         // likewise, and fails never: a hook of another program. Settings that are wrong
+                  // are the defaults
   nothing,        // run() gets neither, so the command starts at once and works without a HOME
 };
 

@@ -152,13 +152,22 @@ Result<Exit> run_with(const config::Resolved& resolved, const store::Layout& lay
   return done;
 }
 
-Result<Exit> run_command(const CommandRow& row, Command& command, os::Ports& ports,
-                         Console& console, std::string_view color) {
+Result<config::Resolved> load_config(const CommandRow& row, Command& command, os::Ports& ports,
+                                     const store::Layout& layout) {
+  Result<config::Resolved> loaded =
+      config::load(ports.files, layout.config_file(), ports.environment, command.settings());
+  if (loaded || row.needs != Needs::little) return loaded;
+  config::Resolved defaults;
+  defaults.warnings.push_back("with default settings: " + loaded.error().to_line());
+  return defaults;
+}
+
+Result<Exit> prepare_and_run(const CommandRow& row, Command& command, os::Ports& ports,
+                             Console& console, std::string_view color) {
   if (row.needs == Needs::nothing) return run_with({}, {}, command, ports, console, color);
   TRY_ASSIGN(const store::Layout layout, resolve_layout(ports));
   TRY(check_folders(ports.files, layout));
-  TRY_ASSIGN(config::Resolved resolved, config::load(ports.files, layout.config_file(),
-                                                     ports.environment, command.settings()));
+  TRY_ASSIGN(config::Resolved resolved, load_config(row, command, ports, layout));
   // The login of gh may take a program: whoever asks no forge starts none.
   if (row.needs == Needs::forge) {
     learn_gh_login(ports, resolved);
@@ -168,6 +177,14 @@ Result<Exit> run_command(const CommandRow& row, Command& command, os::Ports& por
   TRY_ASSIGN(const std::string restored, runner::restore_database(ports, layout));
   if (!restored.empty()) console.say("pawl: warning: " + restored);
   return run_with(resolved, layout, command, ports, console, color);
+}
+
+Result<Exit> run_command(const CommandRow& row, Command& command, os::Ports& ports,
+                         Console& console, std::string_view color) {
+  Result<Exit> done = prepare_and_run(row, command, ports, console, color);
+  if (done || row.needs != Needs::little) return done;
+  console.say("pawl: warning: " + done.error().to_line());
+  return Exit::done;
 }
 
 Result<Exit> dispatch(const std::vector<std::string>& words, os::Ports& ports, Console& console) {

@@ -20,14 +20,16 @@ Result<std::vector<std::string>> names_of_target(Context& context, const std::st
 Result<std::vector<fleet::RunLine>> list_runs(Context& context) {
   TRY_ASSIGN(fleet::Table table, fleet::read_table(context.ports, context.layout));
   for (const std::string& run : table.broken) context.console.say("pawl: warning: " + run);
+  std::erase_if(table.runs,
+                [](const fleet::RunLine& line) { return !line.row.branch_path.empty(); });
   return std::move(table.runs);
 }
 
 Result<std::vector<RunId>> runs_of_target(Context& context, const std::string& text) {
   TRY_ASSIGN(const std::vector<std::string> names, names_of_target(context, text));
-  TRY_ASSIGN(const fleet::Table table, fleet::read_table(context.ports, context.layout));
+  TRY_ASSIGN(const std::vector<fleet::RunLine> runs, list_runs(context));
   std::vector<RunId> found;
-  for (const fleet::RunLine& line : table.runs) {
+  for (const fleet::RunLine& line : runs) {
     if (std::find(names.begin(), names.end(), line.row.target) == names.end()) continue;
     TRY_ASSIGN(RunId id, RunId::parse(line.row.run));
     found.push_back(std::move(id));
@@ -37,8 +39,8 @@ Result<std::vector<RunId>> runs_of_target(Context& context, const std::string& t
 
 Result<RunId> find_run_or_target(Context& context, const std::string& text) {
   if (text.empty()) {
-    TRY_ASSIGN(const fleet::Table table, fleet::read_table(context.ports, context.layout));
-    if (!table.runs.empty()) return RunId::parse(table.runs.front().row.run);
+    TRY_ASSIGN(const std::vector<fleet::RunLine> runs, list_runs(context));
+    if (!runs.empty()) return RunId::parse(runs.front().row.run);
     return fail(Errc::not_found, "there are no runs yet; `pawl run TARGET` makes one");
   }
   Result<RunId> by_id = run::find_run(context.ports.files, context.layout, text);

@@ -9,6 +9,7 @@
 #include "base/text/text.hpp"
 #include "os/files/fd.hpp"
 #include "os/files/files.hpp"
+#include "os/processes/proc_stat.hpp"
 #include "os/processes/process.hpp"
 
 namespace pawl::os {
@@ -30,16 +31,10 @@ bool is_program(const std::string& path) {
 }  // namespace
 
 std::uint64_t process_start_time(int pid) {
-  if (pid <= 0) return 0;
-  const std::string text = small_file("/proc/" + std::to_string(pid) + "/stat");
-  const std::size_t end_of_name = text.rfind(')');  // the name itself may hold anything
-  if (end_of_name == std::string::npos) return 0;
-  const auto fields = split_words(std::string_view(text).substr(end_of_name + 1));
-  constexpr std::size_t kState = 0;
-  constexpr std::size_t kStartTime = 19;  // field 22 of proc(5); the state is field 3
-  if (fields.size() <= kStartTime || fields[kState] == "Z" || fields[kState] == "X") return 0;
-  const auto ticks = parse_int(fields[kStartTime]);
-  return ticks ? static_cast<std::uint64_t>(*ticks) : 0;
+  const Proc proc;
+  ProcStat process;
+  if (pid <= 0 || !proc.readable() || !proc.read(pid, process)) return 0;
+  return process.alive ? process.started : 0;
 }
 
 int own_pid() { return ::getpid(); }

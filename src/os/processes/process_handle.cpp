@@ -12,39 +12,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/text/text.hpp"
+#include "os/processes/proc_stat.hpp"
 #include "os/processes/process.hpp"
 
 namespace pawl::os {
-namespace {
-
-// Its parent as /proc says; 0 when it is gone.
-int parent_of(int pid) {
-  const Fd fd(::open(("/proc/" + std::to_string(pid) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
-  std::string text;
-  if (!fd.valid() || !read_all(fd.get(), 4096, text)) return 0;
-  const std::size_t end_of_name = text.rfind(')');
-  if (end_of_name == std::string::npos) return 0;
-  const auto fields = split_words(std::string_view(text).substr(end_of_name + 1));
-  const auto parent = fields.size() > 1 ? parse_int(fields[1]) : std::nullopt;
-  return parent ? static_cast<int>(*parent) : 0;
-}
-
-std::vector<int> all_pids() {
-  constexpr std::size_t kNamesMax = 1U << 20U;
-  std::vector<int> pids;
-  const Fd proc(::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!proc.valid()) return pids;
-  const auto names = names_in(proc.get(), kNamesMax);
-  if (!names) return pids;
-  for (const std::string& name : *names) {
-    const auto pid = parse_int(name);
-    if (pid && *pid > 0) pids.push_back(static_cast<int>(*pid));
-  }
-  return pids;
-}
-
-}  // namespace
 
 bool is_alive(const ProcessId& process) {
   return process.pid > 0 && process.started != 0 &&
@@ -83,18 +54,20 @@ bool ProcessHandle::ended(Milliseconds within) const {
 }
 
 std::vector<ProcessId> descendants_of(int pid) {
-  std::multimap<int, int> children;
-  for (const int one : all_pids()) {
-    if (const int parent = parent_of(one); parent > 0) children.emplace(parent, one);
+  std::multimap<int, ProcStat> children;
+  Proc proc;
+  for (int one = proc.readable() ? proc.next() : 0; one > 0; one = proc.next()) {
+    ProcStat process;
+    if (proc.read(one, process)) children.emplace(process.parent, process);
   }
   std::vector<int> found{pid};
   std::vector<ProcessId> out;
   for (std::size_t i = 0; i < found.size(); ++i) {
     const auto [first, last] = children.equal_range(found[i]);
     for (auto child = first; child != last; ++child) {
-      found.push_back(child->second);
-      const std::uint64_t started = process_start_time(child->second);
-      if (started != 0) out.push_back({.pid = child->second, .started = started});
+      const ProcStat& process = child->second;
+      found.push_back(process.pid);
+      if (process.alive) out.push_back({.pid = process.pid, .started = process.started});
     }
   }
   return out;

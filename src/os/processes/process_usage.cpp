@@ -1,7 +1,6 @@
 #include "os/processes/process_usage.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <memory>
 #include <unordered_map>
@@ -14,6 +13,7 @@
 
 #include "base/text/text.hpp"
 #include "os/files/fd.hpp"
+#include "os/processes/proc_stat.hpp"
 
 namespace pawl::os {
 namespace {
@@ -34,56 +34,25 @@ std::uint64_t number(std::string_view text) {
   return value && *value > 0 ? static_cast<std::uint64_t>(*value) : 0;
 }
 
-struct Row {
-  int pid = 0;
-  int parent = 0;
-  std::uint64_t threads = 0;
-  std::uint64_t resident_pages = 0;
-  std::uint64_t cpu_ticks = 0;
-};
-
-// proc(5): the name, field 2, may hold anything; the state is field 3, and the first here.
-std::optional<Row> row_of(int pid) {
-  const std::string text = read_proc("/proc/" + std::to_string(pid) + "/stat");
-  const auto end_of_name = text.rfind(") ");
-  if (end_of_name == std::string::npos) return {};
-  std::array<std::string_view, 22> fields;
-  std::string_view rest = std::string_view(text).substr(end_of_name + 2);
-  for (std::string_view& field : fields) {
-    const auto blank = rest.find(' ');
-    if (blank == std::string_view::npos) return {};
-    field = rest.substr(0, blank);
-    rest.remove_prefix(blank + 1);
+std::vector<ProcStat> all_but(const std::unordered_set<int>& others) {
+  std::vector<ProcStat> all;
+  Proc proc;
+  if (!proc.readable()) return all;
+  for (int pid = proc.next(); pid > 0; pid = proc.next()) {
+    ProcStat process;
+    if (!others.contains(pid) && proc.read(pid, process) && process.alive) all.push_back(process);
   }
-  if (fields[0] == "Z" || fields[0] == "X") return {};
-  Row row{.pid = pid, .parent = static_cast<int>(number(fields[1]))};
-  for (std::size_t i = 11; i <= 14; ++i) row.cpu_ticks += number(fields[i]);
-  row.threads = number(fields[17]);
-  row.resident_pages = number(fields[21]);
-  return row;
-}
-
-std::vector<Row> all_rows_but(const std::unordered_set<int>& others) {
-  std::vector<Row> rows;
-  const Folder proc(::opendir("/proc"), &::closedir);
-  if (!proc) return rows;
-  while (const dirent* entry = ::readdir(proc.get())) {
-    if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
-    const int pid = static_cast<int>(number(entry->d_name));
-    if (others.contains(pid)) continue;
-    if (const auto row = row_of(pid)) rows.push_back(*row);
-  }
-  return rows;
+  return all;
 }
 
 // Processes by their parents.
 class Family {
  public:
-  explicit Family(const std::vector<Row>& rows) {
-    for (const Row& row : rows) children_.emplace(row.parent, &row);
+  explicit Family(const std::vector<ProcStat>& rows) {
+    for (const ProcStat& row : rows) children_.emplace(row.parent, &row);
   }
 
-  // Calls `visit` with each row below a process, but for those below `without`, and that itself.
+  // Calls `visit` with each process below another, but for those below `without`, and that itself.
   template <typename Visit>
   void below(int ancestor, int without, const Visit& visit) const {
     std::vector<int> parents = {ancestor};
@@ -99,7 +68,7 @@ class Family {
   }
 
  private:
-  std::unordered_multimap<int, const Row*> children_;
+  std::unordered_multimap<int, const ProcStat*> children_;
 };
 
 // `Name:   1234 kB`
@@ -171,11 +140,11 @@ TreeUsage TreeWatch::look() {
   const auto now = std::chrono::steady_clock::now();
   const bool whole = !whole_look_ || now - *whole_look_ >= kWholeLookInterval;
   if (whole) others_.clear();
-  const std::vector<Row> rows = all_rows_but(others_);
+  const std::vector<ProcStat> rows = all_but(others_);
   const Family family(rows);
   TreeUsage usage;
   std::uint64_t ticks = 0;
-  family.below(ancestor_, 0, [&](const Row& row) {
+  family.below(ancestor_, 0, [&](const ProcStat& row) {
     usage.processes.push_back(row.pid);
     usage.threads += row.threads;
     usage.resident_bytes += row.resident_pages * static_cast<std::uint64_t>(::getpagesize());
@@ -186,7 +155,7 @@ TreeUsage TreeWatch::look() {
   if (whole) {
     // Only those whose line of parents is known to the end: where one ended meanwhile, nobody knows
     // yet whose they are.
-    family.below(0, ancestor_, [&](const Row& row) { others_.insert(row.pid); });
+    family.below(0, ancestor_, [&](const ProcStat& row) { others_.insert(row.pid); });
     whole_look_ = now;
   }
   return usage;
@@ -205,13 +174,14 @@ std::uint64_t io_bytes(const std::vector<int>& processes) {
 }
 
 std::uint64_t proportional_bytes(const std::vector<int>& processes) {
+  const Proc proc;
   std::uint64_t sum = 0;
   for (const int pid : processes) {
     const std::string text = read_proc("/proc/" + std::to_string(pid) + "/smaps_rollup");
     if (!text.empty()) {
       sum += kilobytes_after(text, "\nPss:");
-    } else if (const auto row = row_of(pid)) {
-      sum += row->resident_pages * static_cast<std::uint64_t>(::getpagesize());
+    } else if (ProcStat process; proc.read(pid, process) && process.alive) {
+      sum += process.resident_pages * static_cast<std::uint64_t>(::getpagesize());
     }
   }
   return sum;

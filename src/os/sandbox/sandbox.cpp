@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <mutex>
 
 #include <unistd.h>
 
@@ -177,11 +178,37 @@ Sandbox::Sandbox(SandboxReport report, SandboxSetup setup)
   }
 }
 
+class Sandbox::Later {
+ public:
+  Later(Processes& processes, SandboxSetup setup)
+      : processes_(processes), setup_(std::move(setup)) {}
+
+  const Sandbox& tried() {
+    std::call_once(once_, [this] { sandbox_.emplace(probe(processes_, std::move(setup_))); });
+    return *sandbox_;
+  }
+
+ private:
+  Processes& processes_;
+  SandboxSetup setup_;
+  std::once_flag once_;
+  std::optional<Sandbox> sandbox_;
+};
+
+Sandbox Sandbox::probe_later(Processes& processes, SandboxSetup setup) {
+  Sandbox sandbox = of_level({SandboxLevel::unavailable, "it was not tried yet"});
+  sandbox.later_ = std::make_shared<Later>(processes, std::move(setup));
+  return sandbox;
+}
+
+const SandboxReport& Sandbox::report() const { return later_ ? later_->tried().report_ : report_; }
+
 Sandbox Sandbox::of_level(SandboxReport report, SandboxSetup setup) {
   return {std::move(report), std::move(setup)};
 }
 
 std::optional<Owner> Sandbox::files_owner() const {
+  if (later_) return later_->tried().files_owner();
   if (!kernel_ || !kernel_->users) return {};
   return kernel_->users->outside;
 }
@@ -213,6 +240,7 @@ Sandbox Sandbox::probe(Processes& processes, SandboxSetup setup) {
 }
 
 Result<Command> Sandbox::confine(Command command, const SandboxPolicy& policy) const {
+  if (later_) return later_->tried().confine(std::move(command), policy);
   if (report_.level == SandboxLevel::unavailable) {
     return fail(Errc::denied,
                 "commands cannot be confined here, so none is run: " + report_.reason);

@@ -71,10 +71,12 @@ class Sandbox {
  public:
   // Tries a harmless confined command once.
   static Sandbox probe(Processes& processes, SandboxSetup setup = {});
+  // The same, when it is asked for anything first; copies share the answer. Safe from any thread.
+  static Sandbox probe_later(Processes& processes, SandboxSetup setup = {});
   // For tests: a sandbox of a given level, without a try.
   static Sandbox of_level(SandboxReport report, SandboxSetup setup = {});
 
-  const SandboxReport& report() const { return report_; }
+  const SandboxReport& report() const;
   // Who must own the files a confined command is to change; nothing: whoever runs Pawl.
   std::optional<Owner> files_owner() const;
   // The command confined by the policy; Errc::denied, with the reason, where commands cannot be
@@ -89,6 +91,7 @@ class Sandbox {
 
  private:
   class Scratch;
+  class Later;
   struct Kernel;  // what is made once: the filter, the namespace
   Sandbox(SandboxReport report, SandboxSetup setup);
   Result<Command> confine_fully(Command command, const SandboxPolicy& policy) const;
@@ -98,6 +101,7 @@ class Sandbox {
   std::string bubblewrap_;                // the program, by its absolute path
   std::shared_ptr<const Kernel> kernel_;  // of a full sandbox
   std::shared_ptr<Scratch> scratch_;  // homes of commands when it is off; goes with the last copy
+  std::shared_ptr<Later> later_;      // of one that is tried later: all of the above is there
 };
 
 }  // namespace pawl::os

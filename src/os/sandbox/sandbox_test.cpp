@@ -546,6 +546,23 @@ TEST_CASE("a sandbox that is off keeps the command, its limits, and a private HO
   CHECK_FALSE(real_files()->stat(parent_path(home)).value());
 }
 
+TEST_CASE("a probe that can wait is made when it is asked for, once") {
+  FakeProcesses refused;
+  Finished finished;
+  finished.exit_code = 1;
+  refused.expect({}, finished);
+  const Sandbox sandbox = Sandbox::probe_later(refused);
+  const Sandbox copy = sandbox;
+  CHECK(refused.seen().empty());
+  CHECK(sandbox.report().level == SandboxLevel::unavailable);
+  CHECK(copy.report().reason == sandbox.report().reason);
+  CHECK_FALSE(copy.files_owner());
+  Command command;
+  command.argv = {"true"};
+  CHECK(sandbox.confine(command, {}).error().code == Errc::denied);
+  CHECK(refused.seen().size() == 1);
+}
+
 TEST_CASE("a probe that fails says why") {
   FakeProcesses refused;
   Finished finished;
