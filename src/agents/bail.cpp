@@ -10,7 +10,6 @@ namespace {
 constexpr std::size_t kBailBytesMax = 64U << 10U;
 constexpr std::size_t kDetailBytesMax = 200;
 
-// Byte-stable: other programs read them.
 constexpr auto kBailClasses =
     std::to_array<std::string_view>({"reviewer_requested_changes", "security", "secrets", "timeout",
                                      "infra", "exhausted", "conflict", "other"});
@@ -23,6 +22,8 @@ Bail bail_in(const Result<std::string>& text) {
 }
 
 }  // namespace
+
+std::span<const std::string_view> bail_classes() { return kBailClasses; }
 
 Bail bail_of(std::string_view bail_class, std::string_view detail) {
   return {.bail_class = std::string(among(kBailClasses, bail_class) ? bail_class : "other"),

@@ -5,6 +5,7 @@
 #include "agents/agents_of.hpp"
 #include "agents/bail.hpp"
 #include "agents/conclusion.hpp"
+#include "agents/own_talk.hpp"
 #include "agents/own_tools.hpp"
 #include "base/assets.hpp"
 #include "base/saturate.hpp"
@@ -15,36 +16,59 @@ namespace pawl::agents {
 namespace {
 
 constexpr int kStepsDefault = 60;
-// Of the conversation; results of tools that are older than what fits are left out.
-constexpr std::size_t kTalkBytesMax = 160'000;
-constexpr std::string_view kLeftOut = "(the result is left out: it was long ago)";
+// Of the last steps the model hears how many are left.
+constexpr int kStepsAnnounced = 5;
+// So many times in a row nothing it says can be used.
+constexpr int kUnusableMax = 2;
 constexpr Milliseconds kNoWall{7 * 24 * 3'600'000LL};
+constexpr std::string_view kOneAtATime =
+    "Only the first of the actions you named was carried out. Name one, look at its result, then "
+    "name the next.";
+constexpr std::string_view kRepeats =
+    "You did exactly this before, and the same came of it. Do something else, or end with done or "
+    "bail.";
 
-// The conversation with the model.
-class Talk {
+// Counts what each answer used, also those that could not be used.
+class Counted final : public llm::ChatModel {
  public:
-  explicit Talk(const Order& order) {
-    messages_.push_back({"system", std::string(asset("agents/own-system.md").value_or(""))});
-    messages_.push_back({"user", order.prompt});
+  explicit Counted(llm::ChatModel& inner) : inner_(inner) {}
+
+  std::string name() const override { return inner_.name(); }
+  Result<llm::ModelHealth> check() override { return inner_.check(); }
+  Result<llm::ChatAnswer> ask(const llm::ChatRequest& request) override {
+    llm::Lost lost;
+    llm::ChatRequest counted = request;
+    counted.lost = &lost;
+    Result<llm::ChatAnswer> answer = inner_.ask(counted);
+    add(lost.usage, lost.cost);
+    if (answer) {
+      add(answer->usage, answer->cost.value_or(0));
+      priced_ = priced_ && answer->cost.has_value();
+    }
+    return answer;
   }
 
-  const std::vector<llm::Message>& messages() const { return messages_; }
-  void add(std::string action, std::string result) {
-    messages_.push_back({"assistant", std::move(action)});
-    messages_.push_back({"user", std::move(result)});
-    std::size_t bytes = 0;
-    for (const llm::Message& each : messages_) bytes += each.content.size();
-    // The task, the question and the latest results stay.
-    for (std::size_t i = 3; i + 4 < messages_.size() && bytes > kTalkBytesMax; i += 2) {
-      std::string& old = messages_[i].content;
-      if (old.size() <= kLeftOut.size()) continue;
-      bytes -= old.size() - kLeftOut.size();
-      old = std::string(kLeftOut);
-    }
+  std::int64_t tokens() const { return saturating_add(in_, out_); }
+  std::int64_t cost() const { return cost_; }
+  bool priced() const { return priced_; }
+  void put(Usage& usage) const {
+    usage.tokens_in = in_;
+    usage.tokens_out = out_;
+    if (priced_) usage.cost_micros = cost_;
   }
 
  private:
-  std::vector<llm::Message> messages_;
+  void add(const llm::Usage& usage, std::int64_t cost) {
+    in_ = saturating_add(in_, usage.tokens_in);
+    out_ = saturating_add(out_, usage.tokens_out);
+    cost_ = saturating_add(cost_, cost);
+  }
+
+  llm::ChatModel& inner_;
+  std::int64_t in_ = 0;
+  std::int64_t out_ = 0;
+  std::int64_t cost_ = 0;
+  bool priced_ = true;
 };
 
 class OwnWork {
@@ -58,14 +82,14 @@ class OwnWork {
         events_(events),
         session_(session),
         hearing_(order.label, ports.redactor, events),
-        talk_(order),
         start_(ports.ports.clock.monotonic()) {}
 
   Result<Work> run() {
+    TRY(begin());
     while (!over_) TRY(step());
-    work_.usage = usage_;
+    model_.put(work_.usage);
+    work_.usage.turns = steps_;
     work_.usage.tool_calls = hearing_.usage().tool_calls;
-    if (!priced_) work_.usage.cost_micros.reset();
     work_.model = model_.name();
     work_.text = ports_.redactor.apply(work_.text);
     work_.reason = printable(ports_.redactor.apply(work_.reason), 600);
@@ -79,6 +103,21 @@ class OwnWork {
     work_.reason = std::move(reason);
   }
 
+  // A model that is not there, or not known there, is asked nothing; what it can be asked at once
+  // is good to know.
+  Status begin() {
+    auto health = model_.check();
+    if (!health) {
+      take_trouble(health.error());
+      return Done{};
+    }
+    context_ = health->context_length.value_or(0);
+    talk_.emplace(order_.prompt, context_);
+    return Done{};
+  }
+
+  int steps_max() const { return order_.limits.steps > 0 ? order_.limits.steps : kStepsDefault; }
+
   Milliseconds left() const {
     if (order_.limits.wall <= Milliseconds(0)) return kNoWall;
     return order_.limits.wall - (ports_.ports.clock.monotonic() - start_);
@@ -87,34 +126,43 @@ class OwnWork {
   // Whether there is room for one more answer.
   bool within_limits() {
     const Limits& limits = order_.limits;
-    const int steps = limits.steps > 0 ? limits.steps : kStepsDefault;
-    const std::int64_t tokens = saturating_add(usage_.tokens_in, usage_.tokens_out);
     if (ports_.ports.cancel.requested()) {
       end(WorkEnd::cancelled, "it was stopped");
     } else if (left() <= Milliseconds(0)) {
-      end(WorkEnd::timed_out,
-          "it did not end within " + std::to_string(limits.wall.count() / 1000) + " s");
-    } else if (usage_.turns >= steps) {
-      end(WorkEnd::over_budget, "the limit of " + std::to_string(steps) + " steps is reached");
-    } else if (limits.tokens > 0 && tokens >= limits.tokens) {
+      out_of_time();
+    } else if (steps_ >= steps_max()) {
+      end(WorkEnd::over_budget, "the limit of " +
+                                    counted(static_cast<std::size_t>(steps_max()), "step") +
+                                    " is reached (max_steps sets another)");
+    } else if (limits.tokens > 0 && model_.tokens() >= limits.tokens) {
       end(WorkEnd::over_budget,
           "the limit of " + std::to_string(limits.tokens) + " tokens is reached");
-    } else if (limits.cost_micros > 0 && usage_.cost_micros.value_or(0) >= limits.cost_micros) {
+    } else if (limits.cost_micros > 0 && model_.cost() >= limits.cost_micros) {
       end(WorkEnd::over_budget, "the limit of " + llm::usd(limits.cost_micros) + " is reached");
-    } else if (limits.cost_micros > 0 && !limits.cost_if_priced && usage_.turns > 0 && !priced_) {
+    } else if (limits.cost_micros > 0 && !limits.cost_if_priced && !model_.priced()) {
       end(WorkEnd::over_budget,
           "nobody knows what " + model_.name() + " costs, so a limit in dollars cannot be held");
     }
     return !over_;
   }
 
+  void out_of_time() {
+    end(WorkEnd::timed_out,
+        "it did not end within " + std::to_string(order_.limits.wall.count() / 1000) + " s");
+  }
+
   Status step() {
     if (!within_limits()) return Done{};
+    if (!talk_->fit()) {
+      too_long();
+      return Done{};
+    }
     auto answer = ask();
     if (!answer) {
       take_trouble(answer.error());
       return Done{};
     }
+    unusable_ = 0;
     const Json& action = answer->value;
     const std::string_view what = action["do"].text();
     if (what == "done") {
@@ -127,36 +175,44 @@ class OwnWork {
       bail(bail_of(action["class"].text(), action["detail"].text()));
       return Done{};
     }
-    return act(action);
+    return act(action, answer->more);
   }
 
   Result<llm::JsonAnswer> ask() {
-    llm::Lost lost;
     llm::ChatRequest request;
     request.role = "agent";
-    request.purpose = order_.label + " step " + std::to_string(usage_.turns + 1);
-    request.messages = talk_.messages();
+    request.purpose = order_.label + " step " + std::to_string(++steps_);
+    request.messages = talk_->messages();
     request.time_max = left();
     request.cancel = &ports_.ports.cancel;
-    request.lost = &lost;
-    auto answer = llm::ask_json(model_, std::move(request), schema_, events_);
-    ++usage_.turns;
-    usage_.tokens_in = saturating_add(usage_.tokens_in, lost.usage.tokens_in);
-    usage_.tokens_out = saturating_add(usage_.tokens_out, lost.usage.tokens_out);
-    std::int64_t cost = lost.cost;
-    if (answer) {
-      usage_.tokens_in = saturating_add(usage_.tokens_in, answer->answer.usage.tokens_in);
-      usage_.tokens_out = saturating_add(usage_.tokens_out, answer->answer.usage.tokens_out);
-      priced_ = priced_ && answer->answer.cost.has_value();
-      cost = saturating_add(cost, answer->answer.cost.value_or(0));
-    }
-    usage_.cost_micros = saturating_add(usage_.cost_micros.value_or(0), cost);
-    return answer;
+    constexpr int kAnswersMax = 3;
+    return llm::ask_json(model_, std::move(request), schema_, events_, kAnswersMax,
+                         llm::Which::first);
+  }
+
+  void too_long() {
+    const std::string holds =
+        context_ > 0 ? ", whose context holds " + std::to_string(context_) + " tokens" : "";
+    end(WorkEnd::failed, "the task is too long for " + model_.name() + holds +
+                             ": take a model with a larger one, or a shorter task");
   }
 
   void take_trouble(const Error& error) {
     hearing_.error(error.message);
     if (error.code == Errc::cancelled) return end(WorkEnd::cancelled, "it was stopped");
+    if (error.code == Errc::timeout && left() <= Milliseconds(0)) return out_of_time();
+    if (error.code == Errc::invalid && talk_) {
+      if (llm::speaks_of_context(error.message)) {
+        if (!talk_->shrink()) too_long();
+        return;
+      }
+      if (++unusable_ < kUnusableMax) {
+        talk_->remind(
+            "Your last answers could not be used. Answer with one JSON object: the next "
+            "action.");
+        return;
+      }
+    }
     work_.transient = error.code == Errc::upstream || error.code == Errc::timeout;
     // A budget of the caller's.
     if (error.code == Errc::denied) return end(WorkEnd::over_budget, error.message);
@@ -169,7 +225,7 @@ class OwnWork {
     work_.bail = std::move(found);
   }
 
-  Status act(const Json& action) {
+  Status act(const Json& action, bool others) {
     hearing_.tool(action["do"].text(), what_of(action));
     TRY_ASSIGN(const ToolAnswer result, use_tool(action, session_, order_, left()));
     if (result.failed) hearing_.tool_failed(action["do"].text(), result.text);
@@ -177,21 +233,41 @@ class OwnWork {
       bail(*std::move(found));
       return Done{};
     }
-    talk_.add(action.dump(), (result.failed ? "It did not work: " : "") + result.text);
+    talk_->add(action,
+               ports_.redactor.apply((result.failed ? "It did not work: " : "") + result.text));
+    const Going going = talk_->going();
+    if (going == Going::in_circle) {
+      end(WorkEnd::failed, "it goes round in a circle: it does the same again and again, last " +
+                               std::string(action["do"].text()) + " " + what_of(action));
+      return Done{};
+    }
+    remind(going, others);
     return Done{};
   }
 
+  void remind(Going going, bool others) {
+    std::vector<std::string> words;
+    if (others) words.emplace_back(kOneAtATime);
+    if (going == Going::repeats) words.emplace_back(kRepeats);
+    const int steps = steps_max() - steps_;
+    if (steps > 0 && steps <= kStepsAnnounced) {
+      words.push_back("You have " + counted(static_cast<std::size_t>(steps), "step") + " left.");
+    }
+    if (!words.empty()) talk_->remind(join(words, "\n"));
+  }
+
   const AgentPorts& ports_;
-  llm::ChatModel& model_;
+  Counted model_;
   const schema::JsonSchema& schema_;
   const Order& order_;
   EventSink& events_;
   Session& session_;
   Hearing hearing_;
-  Talk talk_;
+  std::optional<Talk> talk_;  // once the model is there
+  std::int64_t context_ = 0;  // of the model, in tokens; 0: nobody knows
   Milliseconds start_;
-  Usage usage_;
-  bool priced_ = true;
+  int steps_ = 0;
+  int unusable_ = 0;  // in a row
   bool over_ = false;
   Work work_;
 };

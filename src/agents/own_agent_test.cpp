@@ -7,6 +7,24 @@
 namespace pawl::agents::own_agent_test {
 namespace {
 
+// Knows what it was asked.
+class Heard final : public llm::ChatModel {
+ public:
+  Heard(std::unique_ptr<llm::ChatModel> inner, std::string& last)
+      : inner_(std::move(inner)), last_(last) {}
+  std::string name() const override { return inner_->name(); }
+  Result<llm::ModelHealth> check() override { return inner_->check(); }
+  Result<llm::ChatAnswer> ask(const llm::ChatRequest& request) override {
+    last_.clear();
+    for (const llm::Message& message : request.messages) last_ += message.content + "\n";
+    return inner_->ask(request);
+  }
+
+ private:
+  std::unique_ptr<llm::ChatModel> inner_;
+  std::string& last_;
+};
+
 // A model that gives these answers.
 struct OwnWorld : TestWorld {
   Work answered(const std::vector<std::string>& answers) {
@@ -20,7 +38,8 @@ struct OwnWorld : TestWorld {
     of_world.open_chat =
         [this](const std::string& spec) -> Result<std::unique_ptr<llm::ChatModel>> {
       asked_for = spec;
-      return llm::scripted_model(*files, folder / "model.json");
+      TRY_ASSIGN(auto model, llm::scripted_model(*files, folder / "model.json"));
+      return std::unique_ptr<llm::ChatModel>(std::make_unique<Heard>(std::move(model), last));
     };
     auto agent = open_agent("pawl:openai:m", std::move(of_world));
     REQUIRE(agent);
@@ -28,7 +47,9 @@ struct OwnWorld : TestWorld {
     REQUIRE_MESSAGE(done.ok(), (done ? "" : done.error().to_line()));
     return *std::move(done);
   }
+  const std::string& asked_last() const { return last; }
   std::string asked_for;
+  std::string last;
 };
 
 }  // namespace
@@ -79,6 +100,81 @@ TEST_CASE("what does not work goes back to the model, and nothing leaves the fol
     CHECK(tools[2]["outcome"].string_or("") == "failed");
     CHECK_MESSAGE(contains(tools[2]["what"].string_or(""), row.why),
                   tools[2]["what"].string_or(""));
+  }
+}
+
+TEST_CASE("of several actions in one answer the first is carried out") {
+  OwnWorld world;
+  if (!world.confines()) return;
+  const Work work = world.answered(
+      {"I look first.\n{\"do\": \"bash\", \"command\": \"echo one > a\"}\nThen I am done:\n"
+       "{\"do\": \"done\", \"text\": \"too early\"}",
+       R"({"do": "done", "text": "now"})"});
+  CHECK(work.end == WorkEnd::done);
+  CHECK(work.text == "now");
+  CHECK(trim(world.text("a")) == "one");
+}
+
+TEST_CASE("a model that says nothing of use, or the same again and again, comes to an end") {
+  const std::string look = R"({"do": "bash", "command": "false"})";
+  const std::string done = R"({"do": "done", "text": ""})";
+  OwnWorld babbles;
+  if (!babbles.confines()) return;
+  const Work mended = babbles.answered({"What?", "Well.", "Hm.", done});
+  CHECK(mended.end == WorkEnd::done);
+  OwnWorld only_babbles;
+  const Work lost = only_babbles.answered({"a", "b", "c", "d", "e", "f", done});
+  CHECK(lost.end == WorkEnd::failed);
+  CHECK_FALSE(lost.transient);
+  CHECK(contains(lost.reason, "no usable JSON"));
+
+  OwnWorld repeats;
+  const Work circle = repeats.answered(std::vector<std::string>(8, look));
+  CHECK(circle.end == WorkEnd::failed);
+  CHECK_MESSAGE(contains(circle.reason, "circle"), circle.reason);
+  CHECK(circle.usage.turns == 6);
+
+  OwnWorld works;
+  std::vector<std::string> answers;
+  for (int i = 0; i < 14; ++i) {
+    answers.push_back(R"({"do": "bash", "command": "echo )" + std::to_string(i) + "\"}");
+    answers.push_back(look);
+  }
+  answers.push_back(done);
+  CHECK(works.answered(answers).end == WorkEnd::done);
+}
+
+TEST_CASE(
+    "tools of Pawl's own agent take files as they are, and show no more than a model can take") {
+  struct Row {
+    const char* action;
+    const char* said;
+    bool failed;
+  };
+  const Row rows[] = {
+      {R"({"do": "edit", "path": "dos", "old": "one\ntwo", "new": "1\n2"})", "", false},
+      {R"({"do": "edit", "path": "dos", "old": "one\nthree", "new": "x"})", "line 1", true},
+      {R"({"do": "edit", "path": "dos", "old": "one", "new": "one"})", "the same", true},
+      {R"({"do": "read", "path": "wide"})", "", false},
+      {R"({"do": "read", "path": "folder"})", "folder", true}};
+  for (const Row& row : rows) {
+    CAPTURE(row.action);
+    OwnWorld world;
+    if (!world.confines()) return;
+    const Work work = world.answered(
+        {R"({"do": "bash", "command": "printf 'one\\r\\ntwo\\r\\n' > dos; mkdir folder; head -c 300000 /dev/zero | tr '\\0' x > wide"})",
+         row.action, R"({"do": "done", "text": ""})"});
+    CHECK(work.end == WorkEnd::done);
+    const auto tools = world.events.of(kAgentTool);
+    REQUIRE(tools.size() == (row.failed ? 3 : 2));
+    if (row.failed) {
+      CHECK_MESSAGE(contains(tools[2]["what"].string_or(""), row.said),
+                    tools[2]["what"].string_or(""));
+    }
+    CHECK(world.asked_last().size() < 40'000);
+    if (std::string_view(row.action).find("1\\n2") != std::string_view::npos) {
+      CHECK(world.text("dos") == "1\r\n2\r\n");
+    }
   }
 }
 

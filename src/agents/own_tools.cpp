@@ -9,6 +9,7 @@ namespace pawl::agents {
 namespace {
 
 constexpr std::size_t kShownBytesMax = 12'000;
+constexpr std::size_t kLineShownMax = 2'000;
 constexpr std::size_t kFileBytesMax = 2U << 20U;
 constexpr std::int64_t kLinesShown = 250;
 constexpr Milliseconds kCommandMax{600'000};
@@ -41,7 +42,7 @@ ToolAnswer read_file(const Json& action, const RepoPath& path, os::Root& folder)
   std::string out;
   std::size_t at = from;
   for (; at <= lines.size() && at < from + wanted && out.size() < kShownBytesMax; ++at) {
-    out += std::to_string(at) + "\t" + to_utf8(lines[at - 1]) + "\n";
+    out += std::to_string(at) + "\t" + head_and_tail(to_utf8(lines[at - 1]), kLineShownMax) + "\n";
   }
   if (at <= lines.size()) {
     out += "(" + counted(lines.size() - at + 1, "more line") + ")\n";
@@ -55,17 +56,39 @@ std::uint32_t mode_of(const RepoPath& path, const os::Root& folder) {
   return runs ? 0755 : 0644;
 }
 
+// As the file has its lines, which a model does not see.
+std::string with_ends_of(const std::string& file, std::string_view text) {
+  const bool other = contains(file, "\r\n") && !contains(text, "\r\n");
+  return other ? replace_all(text, "\n", "\r\n") : std::string(text);
+}
+
+// Where what is wanted begins, if that is in the file.
+std::string not_there(const std::string& file, std::string_view old, const RepoPath& path) {
+  std::string why = "`old` is not in " + path.text();
+  const std::string_view wanted = trim(old);
+  const std::string_view first = trim(wanted.substr(0, wanted.find('\n')));
+  const auto lines = split_lines(file);
+  const auto near = std::find_if(lines.begin(), lines.end(), [&](std::string_view line) {
+    return !first.empty() && trim(line) == first;
+  });
+  if (near == lines.end()) return why + "; read it again";
+  return why + "; its first line is line " + std::to_string(near - lines.begin() + 1) +
+         ", so what follows differs, or the blanks do: read it there";
+}
+
 ToolAnswer edit_file(const Json& action, const RepoPath& path, os::Root& folder) {
   const auto text = folder.read(path, kFileBytesMax);
   if (!text) return wrong(text.error().message);
-  const std::string_view old = action["old"].text();
+  const std::string old = with_ends_of(*text, action["old"].text());
+  const std::string put = with_ends_of(*text, action["new"].text());
   const auto at = text->find(old);
-  if (at == std::string::npos) return wrong("`old` is not in " + path.text());
+  if (at == std::string::npos) return wrong(not_there(*text, old, path));
   if (text->find(old, at + 1) != std::string::npos) {
     return wrong("`old` is in " + path.text() + " more than once; give more of what is around it");
   }
+  if (old == put) return wrong("`new` is the same as `old`; nothing was changed");
   std::string changed = *text;
-  changed.replace(at, old.size(), action["new"].text());
+  changed.replace(at, old.size(), put);
   const Status written = folder.write(path, changed, mode_of(path, folder));
   if (!written) return wrong(written.error().message);
   return {"changed " + path.text()};

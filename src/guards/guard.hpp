@@ -132,6 +132,8 @@ struct Reproduction {
   std::string folder;
 };
 
+inline constexpr std::string_view kObstacleLink = "it is a symbolic link";
+
 // What a change was asked for.
 struct Order {
   // The only paths this subtask may touch; without a fence (pawl guard) any path.
@@ -155,7 +157,8 @@ struct Order {
   // The build of the base is broken: manifests are off limits even when they are hinted.
   bool compile_fix = false;
   // Why a path cannot be reached safely in the worktree (a symlink on the way, a folder in its
-  // place); empty when it can. The caller looks, the guard decides.
+  // place; kObstacleLink: it is a symlink itself); empty when it can. The caller looks, the guard
+  // decides.
   std::function<std::string(const RepoPath&)> obstacle;
 };
 

@@ -9,11 +9,12 @@ namespace {
 
 constexpr std::string_view kNoOptions = R"({"type":"object","additionalProperties":false})";
 
-// The options of stages of agents: of one turn seconds at most, seconds without a sign of life, and
-// US dollars.
+// The options of stages of agents: of one turn seconds at most, seconds without a sign of life and
+// answers of its model, and of the stage US dollars.
 #define PAWL_TURN                                     \
   R"("timeout":{"type":"integer","minimum":1},)"      \
   R"("idle_timeout":{"type":"integer","minimum":1},)" \
+  R"("max_steps":{"type":"integer","minimum":1},)"    \
   R"("max_cost":{"type":"number","exclusiveMinimum":0})"
 #define PAWL_OPTIONS R"({"type":"object","additionalProperties":false,"properties":{)"
 #define PAWL_TEXTS R"({"type":"array","items":{"type":"string"}})"

@@ -1,4 +1,4 @@
-// The whole way of the pipeline `local` with real agents: a plan file becomes commits on a branch of its own, reviewed, mended and
+// The whole way of the pipeline `local` with real agents, with any program, and with Pawl's own agent: a plan file becomes commits on a branch of its own, reviewed, mended and
 // verified, and lands as one commit.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ const wantsAll = process.env.PAWL_ALL_AGENTS === '1';
 
 function skipped(name) {
   if (!sandbox) return 'no command can be confined here';
-  if (!installed(name)) return `${name} is not installed (./dev test agents installs it)`;
+  if (name && !installed(name)) return `${name} is not installed (./dev test agents installs it)`;
   return false;
 }
 
@@ -30,7 +30,39 @@ const script = [
   { match: 'Carry out this plan', repeat: true, steps: [{ text: 'I do it.', shell: 'echo \'echo "Hello, $1"\' > greet.sh; git commit -qam mine || true' }, { text: 'Done.' }] },
 ];
 
+// The same for Pawl's own agent, which is told one action at a time.
+const says = (match, actions) => actions.map((action) => ({ match, text: JSON.stringify(action) }));
+const actions = [
+  ...says('Commands that have to pass fail', [
+    { do: 'bash', command: 'sh check.sh' },
+    { do: 'edit', path: 'greet.sh', old: 'Hello, $1', new: 'Hello, $1!' },
+    { do: 'bash', command: 'sh check.sh' },
+    { do: 'done', text: 'Mended.' }]),
+  ...says('was reviewed. Mend what', [
+    { do: 'write', path: 'README.md', text: '# Greeter\n\nGreets shortly.\n' },
+    { do: 'done', text: 'Followed.' }]),
+  ...says('Review a change of the repository', [
+    { do: 'read', path: 'README.md' },
+    { do: 'done', text: '# Review\n\nIt greets.\n\n## Findings\n\nREADME.md:3 minor: it says nothing of how it greets.\n' }]),
+  ...says('Carry out this plan', [
+    { do: 'read', path: 'greet.sh' },
+    { do: 'edit', path: 'greet.sh', old: 'Good day,', new: 'Hello,' },
+    { do: 'done', text: 'Done.' }]),
+];
+// And for a program that asks nobody.
+const program = `prompt=$(cat)
+case "$prompt" in
+*'Commands that have to pass fail'*) echo 'echo "Hello, $1!"' > greet.sh ;;
+*'was reviewed. Mend what'*) printf '# Greeter\\n\\nGreets shortly.\\n' > README.md ;;
+*'Review a change of the repository'*) printf '# Review\\n\\nIt greets.\\n\\n## Findings\\n\\nREADME.md:3 minor: it says nothing of how it greets.\\n' ;;
+*'Carry out this plan'*) echo 'echo "Hello, $1"' > greet.sh; git commit -qam mine ;;
+*) echo "nobody taught me: $prompt" >&2; exit 1 ;;
+esac
+`;
+
 const kAgents = [
+  { client: 'pawl:openai:fake', script: actions },
+  { client: 'command:sh FOLDER/agent.sh', script: actions, asks: false },
   { client: 'claude:fake', program: 'claude' },
   { client: 'codex:fake', program: 'codex', more: true },
   { client: 'copilot:fake', program: 'copilot', more: true },
@@ -40,12 +72,14 @@ const kAgents = [
   { client: 'acp:gemini --acp -m fake', program: 'gemini', more: true },
 ];
 
-for (const { client, program, more } of kAgents) {
+for (const { client: named, program: name, more, script: own, asks = true } of kAgents) {
   if (more && !wantsAll) continue;
-  test(`local with ${client}: from a plan file to one landed commit`, { skip: skipped(program) }, async (t) => {
+  test(`local with ${named}: from a plan file to one landed commit`, { skip: skipped(name) }, async (t) => {
     const world = makeWorld();
     t.after(() => world.remove());
-    const model = await startFakeModel(world, script, ['--key', kKey]);
+    const client = named.replace('FOLDER', world.folder);
+    fs.writeFileSync(path.join(world.folder, 'agent.sh'), program);
+    const model = await startFakeModel(world, own ?? script, ['--key', kKey]);
     t.after(() => model.stop());
     const origin = model.url.replace(/\/v1$/, '');
     Object.assign(world.env, {
@@ -65,7 +99,7 @@ for (const { client, program, more } of kAgents) {
     assert.deepEqual(git(repo, 'log', '--reverse', '--format=%s', 'main..bg/greet').split('\n'),
       ['Greet shortly', 'fix: Address the review', 'fix: Make the checks pass']);
     const run = JSON.parse(done.out);
-    assert.ok(run.cost.tokens_in > 0 && run.cost.tokens_out > 0, JSON.stringify(run.cost));
+    assert.equal(run.cost.tokens_in > 0 && run.cost.tokens_out > 0, asks, JSON.stringify(run.cost));
 
     const landed = pawl(world, ['land', run.run, '--json']);
     assert.equal(landed.code, 0, landed.err + landed.out);

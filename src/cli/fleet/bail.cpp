@@ -2,9 +2,6 @@
 // sandbox, without Pawl's folders.
 #include "agents/bail.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,15 +13,6 @@
 namespace pawl::cli {
 namespace {
 
-// Byte-stable: whoever reads the file knows these and makes `other` of all else.
-constexpr std::array<std::string_view, 8> kBailClassNames{"reviewer_requested_changes",
-                                                          "security",
-                                                          "secrets",
-                                                          "timeout",
-                                                          "infra",
-                                                          "exhausted",
-                                                          "conflict",
-                                                          "other"};
 constexpr std::size_t kDetailMax = 200;
 
 // The folder an agent was given has a .git of its own; the agent may stand below.
@@ -70,8 +58,7 @@ class Bail final : public Command {
 
   std::vector<Flag> flags() override { return {{"--json", "", "one JSON document", &json}}; }
   std::vector<Argument> arguments() override {
-    return {{"CLASS", "why", &bail_class, true,
-             "reviewer_requested_changes security secrets timeout infra exhausted conflict other"},
+    return {{"CLASS", "why", &bail_class, true, classes_},
             {"DETAIL", "in your words", &detail, false}};
   }
 
@@ -92,17 +79,21 @@ class Bail final : public Command {
   }
 
  private:
+  static std::vector<std::string> class_names() {
+    const auto classes = agents::bail_classes();
+    return {classes.begin(), classes.end()};
+  }
+
   Status check_class() const {
-    if (std::find(kBailClassNames.begin(), kBailClassNames.end(), bail_class) !=
-        kBailClassNames.end()) {
-      return Done{};
-    }
-    const std::vector<std::string> names(kBailClassNames.begin(), kBailClassNames.end());
+    const std::vector<std::string> names = class_names();
+    if (among(names, bail_class)) return Done{};
     const auto near = nearest(bail_class, names);
     return fail(Errc::invalid,
                 "there is no class '" + printable(bail_class, 60) + "' of a bail; " +
                     (near ? "did you mean " + *near + "?" : "there are " + join(names, ", ")));
   }
+
+  std::string classes_ = join(class_names(), " ");
 };
 
 }  // namespace

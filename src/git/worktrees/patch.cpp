@@ -38,7 +38,12 @@ bool names_git_folder(const RepoPath& path) {
   });
 }
 
-bool is_plain_mode(std::uint32_t mode) { return mode == 0644 || mode == 0755; }
+bool is_known_mode(std::uint32_t mode) {
+  return mode == 0644 || mode == 0755 || mode == kSymlinkMode;
+}
+
+bool was_link(const FileChange& file) { return file.before && file.mode_before == kSymlinkMode; }
+bool is_link(const FileChange& file) { return file.after && file.mode_after == kSymlinkMode; }
 
 std::string shown(const FileChange& file) { return "\"" + printable(file.path.text(), 200) + "\""; }
 
@@ -49,6 +54,28 @@ bool fits_action(const FileChange& file) {
     case Action::remove: return file.before && !file.after;
   }
   return false;
+}
+
+// Whether there is a link that points exactly there.
+Result<bool> points(const os::Root& root, const RepoPath& path, const std::string& wanted) {
+  TRY_ASSIGN(const auto stat, root.stat(path));
+  if (!stat || stat->type != os::FileType::symlink) return false;
+  TRY_ASSIGN(const std::string target, root.read_link(path));
+  return target == wanted;
+}
+
+// The file or link is gone, whichever of the two it was.
+Status remove_one(os::Root& root, const RepoPath& path, bool link) {
+  return link ? root.remove_link(path) : root.remove(path);
+}
+
+// In the place of nothing, of a file or of a link.
+Status put_one(os::Root& root, const RepoPath& path, const std::string& content,
+               std::uint32_t mode) {
+  if (mode == kSymlinkMode) return root.write_link(path, content);
+  TRY_ASSIGN(const auto stat, root.stat(path));
+  if (stat && stat->type == os::FileType::symlink) TRY(root.remove_link(path));
+  return root.write(path, content, mode);
 }
 
 // Whether the file in the folder holds exactly `wanted`.
@@ -118,7 +145,7 @@ Status PatchTransaction::check_shape(const Change& change) const {
                   "the change is not sorted by path, or names " + shown(file) + " twice");
     }
     previous = &file.path;
-    if (!fits_action(file) || !is_plain_mode(file.mode_before) || !is_plain_mode(file.mode_after)) {
+    if (!fits_action(file) || !is_known_mode(file.mode_before) || !is_known_mode(file.mode_after)) {
       return fail(Errc::invalid, "the change of " + shown(file) + " contradicts itself (action " +
                                      std::string(to_string(file.action)) + ")");
     }
@@ -131,6 +158,11 @@ Status PatchTransaction::check_shape(const Change& change) const {
 Status PatchTransaction::check_folder(Change& change) const {
   for (FileChange& file : change.files) {
     TRY_ASSIGN(const auto stat, root_->stat(file.path));
+    if (was_link(file)) {
+      TRY_ASSIGN(const bool same, points(*root_, file.path, *file.before));
+      if (!same) return fail(Errc::conflict, shown(file) + " is not the link that was read");
+      continue;
+    }
     if (stat && stat->type == os::FileType::symlink) {
       return fail(Errc::denied, shown(file) + " is a symlink; it is not written through");
     }
@@ -155,10 +187,14 @@ Status PatchTransaction::check_folder(Change& change) const {
 Status PatchTransaction::write_files() {
   // Removals first: a file may make room for a folder of its name, and the other way round.
   for (const FileChange& file : applied_->files) {
-    if (!file.after) TRY(root_->remove(file.path));
+    if (!file.after) TRY(remove_one(*root_, file.path, was_link(file)));
   }
-  for (const FileChange& file : applied_->files) {
-    if (file.after) TRY(root_->write(file.path, *file.after, file.mode_after));
+  // Links last: nothing is written through one.
+  for (const bool links : {false, true}) {
+    for (const FileChange& file : applied_->files) {
+      if (!file.after || is_link(file) != links) continue;
+      TRY(put_one(*root_, file.path, *file.after, file.mode_after));
+    }
   }
   return Done{};
 }
@@ -189,7 +225,8 @@ Status PatchTransaction::check_untouched() const {
       if (!gone) return fail(Errc::conflict, shown(file) + " came back after the change");
       continue;
     }
-    TRY_ASSIGN(const bool same, holds(*root_, file.path, *file.after));
+    TRY_ASSIGN(const bool same, is_link(file) ? points(*root_, file.path, *file.after)
+                                              : holds(*root_, file.path, *file.after));
     if (!same) return fail(Errc::conflict, shown(file) + " was changed by somebody else");
   }
   return Done{};
@@ -279,10 +316,10 @@ Status PatchTransaction::restore_files() {
     if (!status && !first) first = status.error();
   };
   for (const FileChange& file : applied_->files) {
-    if (!file.before) note(root_->remove(file.path));
+    if (!file.before) note(remove_one(*root_, file.path, is_link(file)));
   }
   for (const FileChange& file : applied_->files) {
-    if (file.before) note(root_->write(file.path, *file.before, file.mode_before));
+    if (file.before) note(put_one(*root_, file.path, *file.before, file.mode_before));
   }
   if (first) return *first;
   return Done{};

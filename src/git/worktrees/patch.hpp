@@ -24,7 +24,8 @@ class PatchTransaction {
 
   // Writes the change: all of it, or nothing (a failure half-way restores the tree and is the
   // error). `before` of each file must be what the worktree holds, else Errc::conflict. Modes are
-  // kept for modified files. Symlinks and anything outside the root are refused (denied).
+  // kept for modified files. A symlink is written as a file of kSymlinkMode is, and never through;
+  // where it points is the judge's matter. Anything outside the root is refused (denied).
   Status apply(const Change& change);
   // One commit of exactly the applied paths, by the bot identity as author and committer, hooks
   // not run, signed where the options of git say so, ignore rules not consulted. Errc::denied when

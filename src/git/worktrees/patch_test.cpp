@@ -160,6 +160,45 @@ TEST_CASE("apply refuses what it must not write, and writes nothing then") {
   CHECK_FALSE(b.lab.exists("/etc/x"));
 }
 
+TEST_CASE("links are written as links, and never through") {
+  Bench b;
+  b.lab.sh(b.repo, "ln -s README.md old; ln -s src way; git add -A; git commit -qm Links");
+  b.worktree = b.make();
+  const auto link = [](FileChange file) {
+    if (file.before) file.mode_before = kSymlinkMode;
+    if (file.after) file.mode_after = kSymlinkMode;
+    return file;
+  };
+  FileChange becomes_link = modified("run.sh", kRun, "README.md");
+  becomes_link.mode_before = 0755;
+  becomes_link.mode_after = kSymlinkMode;
+  FileChange becomes_file = modified("old", "README.md", "text\n");
+  becomes_file.mode_before = kSymlinkMode;
+  commit_change(b.worktree,
+                change_of({link(created("a/new", "../README.md")), becomes_file, becomes_link,
+                           link(modified("way", "src", "a"))}),
+                "Links");
+  CHECK(b.sh("git ls-tree -r HEAD | cut -c1-6,53- | tr '\\t\\n' '  '") ==
+        "100644 README.md 120000 a/new 100644 old 120000 run.sh 100644 src/main.c 120000 way");
+  CHECK(b.sh("readlink a/new way run.sh | tr '\\n' ' '; cat old") ==
+        "../README.md a README.md text");
+  CHECK(*b.worktree.is_clean());
+  CHECK(b.lab.read(b.file("README.md")) == kReadme);
+
+  const std::string before = b.content();
+  PatchTransaction transaction = b.begin();
+  FileChange back = modified("run.sh", "README.md", "x");
+  back.mode_before = kSymlinkMode;
+  REQUIRE(transaction.apply(
+      change_of({link(removed("a/new", "../README.md")), back, link(created("zed", "way"))})));
+  REQUIRE(transaction.rollback());
+  CHECK(b.content() == before);
+  CHECK(*b.worktree.is_clean());
+  const Status other = b.begin().apply(change_of({link(modified("way", "elsewhere", "b"))}));
+  REQUIRE_FALSE(other);
+  CHECK(other.error().code == Errc::conflict);
+}
+
 TEST_CASE("a failure half-way puts everything back") {
   Bench b;
   const std::string before = b.content();

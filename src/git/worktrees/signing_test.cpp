@@ -7,6 +7,7 @@
 #include "base/text/text.hpp"
 #include "git/test_repo.hpp"
 #include "git/worktrees/test_commit.hpp"
+#include "git/worktrees/trial.hpp"
 #include "tests/pass_over.hpp"
 
 namespace pawl::git::signing_test {
@@ -66,6 +67,24 @@ TEST_CASE("a commit is signed so that git takes it, and no ref is left beside") 
   CHECK(b.git.commit_info(worktree.folder(), first)->parent == before);
   CHECK(b.lab.sh(b.repo, "git for-each-ref refs/pawl/unsigned").empty());
   CHECK(b.git.status(worktree.folder())->empty());
+}
+
+TEST_CASE("the commit of a trial is signed as those of runs are, the same one each time") {
+  PASS_OVER_UNLESS(has_ssh_keygen());
+  Bench b;
+  const auto trial = TrialRepository::make(b.git, b.lab.files(), b.lab.path("trial"), {b.repo});
+  REQUIRE_MESSAGE(trial, trial.error().to_line());
+  const std::string head = b.lab.sh(b.repo, "git rev-parse HEAD");
+  const TrialRepository::CommitPlan plan{.tree = b.lab.sh(b.repo, "git rev-parse 'HEAD^{tree}'"),
+                                         .parent = head,
+                                         .message = "Land it\n\nPawl-Run: r-1\n",
+                                         .at = Timestamp(Seconds(100))};
+  const auto commit = (*trial)->commit(plan);
+  REQUIRE_MESSAGE(commit, commit.error().to_line());
+  CHECK(*(*trial)->commit(plan) == *commit);
+  b.lab.sh((*trial)->folder(),
+           "git -c gpg.format=ssh -c gpg.ssh.program=ssh-keygen -c gpg.ssh.allowedSignersFile=" +
+               b.lab.path("allowed") + " verify-commit " + *commit);
 }
 
 TEST_CASE("a signature is no part of what a commit is compared by") {

@@ -4,6 +4,7 @@
 
 #include "base/text/text.hpp"
 #include "git/hardening.hpp"
+#include "git/worktrees/signing.hpp"
 
 namespace pawl::git {
 namespace {
@@ -78,6 +79,13 @@ Result<TrialRepository::Merged> TrialRepository::merge(const std::string& ours,
 }
 
 Result<std::string> TrialRepository::commit(const CommitPlan& plan) {
+  if (git_.options().signing) {
+    return write_signed_commit(git_, {.folder = folder_,
+                                      .tree = plan.tree,
+                                      .parent = plan.parent,
+                                      .message = plan.message,
+                                      .at = plan.at});
+  }
   const auto seconds = std::chrono::duration_cast<Seconds>(plan.at.time_since_epoch()).count();
   const std::string date = "@" + std::to_string(seconds) + " +0000";
   TRY_ASSIGN(const std::string commit,

@@ -42,7 +42,8 @@ class TrialRepository {
     std::string message;
     Timestamp at;  // author and committer date, in UTC
   };
-  // By the identity of git's options. The same plan gives the same commit.
+  // By the identity of git's options, signed where they say so (denied when it cannot be). The same
+  // plan gives the same commit, but for signatures of gpg, which are never the same twice.
   Result<std::string> commit(const CommitPlan& plan);
 
  private:

@@ -50,7 +50,10 @@ void check_path(const git::FileChange& file, const Context& context, Verdict& ve
                                 "this file may not be changed: " + reason,
                                 "Leave " + file.path.text() + " out of the change."));
   }
-  const std::string obstacle = context.obstacle ? context.obstacle(file.path) : std::string();
+  std::string obstacle = context.obstacle ? context.obstacle(file.path) : std::string();
+  // The link that the change is about is none.
+  const bool was_link = file.before && file.mode_before == git::kSymlinkMode;
+  if (was_link && obstacle == kObstacleLink) obstacle.clear();
   if (!obstacle.empty()) {
     verdict.refuse(gate_finding("unreachable-path", RuleKind::defect, file.path.text(), obstacle,
                                 "Name a regular file that is not behind a symbolic link."));

@@ -23,20 +23,22 @@ struct Judged {
   std::optional<Json> value;          // when the answer is good
   std::vector<std::string> steps;     // how its JSON was found
   std::vector<std::string> problems;  // when it is not
+  bool more = false;                  // as Extracted has it
 };
 
 std::string to_line(const schema::Violation& violation) {
   return violation.where + ": " + violation.message;
 }
 
-Judged judge(const ChatAnswer& answer, const schema::JsonSchema& schema) {
+Judged judge(const ChatAnswer& answer, const schema::JsonSchema& schema, Which which) {
   Judged out;
-  auto extracted = extract_json(answer.text, answer.truncated(), &schema);
+  auto extracted = extract_json(answer.text, answer.truncated(), &schema, which);
   if (!extracted) {
     out.problems.push_back(extracted.error().message);
     return out;
   }
   out.steps = std::move(extracted->steps);
+  out.more = extracted->more;
   const auto violations = schema.violations(extracted->value);
   if (!violations) {
     out.problems.push_back(violations.error().message);
@@ -131,16 +133,18 @@ int doubled_budget(int spent, const ChatRequest& request, const std::vector<Mess
 }  // namespace
 
 Result<JsonAnswer> ask_json(ChatModel& model, ChatRequest request, const schema::JsonSchema& schema,
-                            EventSink& events, int attempts_max) {
+                            EventSink& events, int attempts_max, Which which) {
   const std::vector<Message> question = request.messages;
   std::string last = "it was not asked";
   std::size_t asked = 0;
   for (int attempt = 1; attempt <= attempts_max; ++attempt) {
     TRY_ASSIGN(ChatAnswer answer, model.ask(request));
     ++asked;
-    Judged judged = judge(answer, schema);
+    Judged judged = judge(answer, schema, which);
     TRY(record(events, request.role, judged));
-    if (judged.value) return JsonAnswer{*std::move(judged.value), std::move(answer), attempt};
+    if (judged.value) {
+      return JsonAnswer{*std::move(judged.value), std::move(answer), attempt, judged.more};
+    }
     last = join(judged.problems, "; ");
     if (!answer.truncated()) {
       request.messages = corrected(question, request, answer, judged.problems);

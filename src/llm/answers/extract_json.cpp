@@ -196,6 +196,24 @@ std::optional<std::size_t> satisfying(const std::deque<Candidate>& all,
   return mended;
 }
 
+// The first strict value that satisfies the schema, then the first mended one, and whether there
+// are more of them.
+std::optional<std::size_t> first_satisfying(const std::deque<Candidate>& all,
+                                            const schema::JsonSchema& schema, bool& more) {
+  std::optional<std::size_t> strict;
+  std::optional<std::size_t> mended;
+  int found = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto violations = schema.violations(all[i].value);
+    if (!violations || !violations->empty()) continue;
+    ++found;
+    std::optional<std::size_t>& first = all[i].strict() ? strict : mended;
+    if (!first) first = i;
+  }
+  more = found > 1;
+  return strict ? strict : mended;
+}
+
 std::size_t best(const std::deque<Candidate>& all, const schema::JsonSchema* schema) {
   if (schema != nullptr && all.size() > 1) {
     if (const auto index = satisfying(all, *schema); index) return *index;
@@ -238,7 +256,8 @@ bool is_ascii(std::string_view text) {
                      [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-Result<Extracted> extract(std::string_view text, bool truncated, const schema::JsonSchema* schema) {
+Result<Extracted> extract(std::string_view text, bool truncated, const schema::JsonSchema* schema,
+                          Which which) {
   Extracted out;
   const std::size_t start = past_blanks(text, 0);
   if (Reading whole = read_json(text, start, {});
@@ -249,9 +268,15 @@ Result<Extracted> extract(std::string_view text, bool truncated, const schema::J
   Scan scan(text, truncated);
   scan.run();
   std::deque<Candidate>& all = scan.candidates();
+  std::optional<std::size_t> first;
+  if (which == Which::first && schema != nullptr) {
+    first = first_satisfying(all, *schema, out.more);
+  }
   // The value that was cut off would have been the answer; an earlier one is a draft.
-  if (all.empty() || (truncated && scan.cut_off())) return nothing_found(text, scan, truncated);
-  Candidate& chosen = all[best(all, schema)];
+  if (all.empty() || (!first && truncated && scan.cut_off())) {
+    return nothing_found(text, scan, truncated);
+  }
+  Candidate& chosen = all[first ? *first : best(all, schema)];
   add_surroundings(text, chosen, scan.thinking(), out.steps);
   for (std::string& name : chosen.mends.names()) out.steps.push_back(std::move(name));
   out.value = std::move(chosen.value);
@@ -261,7 +286,7 @@ Result<Extracted> extract(std::string_view text, bool truncated, const schema::J
 }  // namespace
 
 Result<Extracted> extract_json(std::string_view text, bool truncated,
-                               const schema::JsonSchema* schema) {
+                               const schema::JsonSchema* schema, Which which) {
   std::vector<std::string> steps;
   if (text.starts_with(kByteOrderMark)) {
     text.remove_prefix(kByteOrderMark.size());
@@ -273,7 +298,7 @@ Result<Extracted> extract_json(std::string_view text, bool truncated,
     text = clean;
     steps.emplace_back("not_utf8");
   }
-  TRY_ASSIGN(Extracted out, extract(text, truncated, schema));
+  TRY_ASSIGN(Extracted out, extract(text, truncated, schema, which));
   out.steps.insert(out.steps.begin(), steps.begin(), steps.end());
   return out;
 }

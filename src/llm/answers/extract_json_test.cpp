@@ -259,6 +259,29 @@ TEST_CASE("valid JSON comes out as it went in") {
   }
 }
 
+TEST_CASE("of several values the first that fits is taken, where that is asked for") {
+  struct First {
+    const char* text;
+    const char* want;
+    bool more;
+  };
+  const First rows[] = {
+      {R"(First {"path":"a"}, then {"path":"b"}.)", R"({"path":"a"})", true},
+      {R"(A draft {"x":1}, then {"path":"b"} and {"y":2})", R"({"path":"b"})", false},
+      {R"({"path":"a",} and {"path":"b"})", R"({"path":"b"})", true},
+      {"<think>{\"path\":\"a\"}</think>{\"path\":\"b\"}", R"({"path":"b"})", false},
+      {R"({"path":"a"} and {"path":"b)", R"({"path":"a"})", false},
+      {R"({"x":1} and {"y":2})", R"({"y":2})", false}};
+  const auto schema = edit_schema();
+  for (const First& row : rows) {
+    CAPTURE(row.text);
+    const auto got = extract_json(row.text, true, &schema, Which::first);
+    REQUIRE(got);
+    CHECK(got->value.dump() == row.want);
+    CHECK(got->more == row.more);
+  }
+}
+
 TEST_CASE("hostile text takes linear time") {
   // A linear scan of each text takes milliseconds; with a quadratic one the test would not end.
   constexpr std::size_t kBytes = 1U << 16U;

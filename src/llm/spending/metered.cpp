@@ -106,7 +106,8 @@ class Budgeted final : public ChatModel {
     const Wanted wanted = wanted_by(request);
     TRY_ASSIGN(const Reservation reservation, budget_.reserve(wanted));
     ChatRequest limited = request;
-    limited.time_max = budget_.time_left();
+    const std::optional<Milliseconds> left = budget_.time_left();
+    if (left) limited.time_max = std::min(*left, request.time_max.value_or(*left));
     Lost lost;
     limited.lost = &lost;
     const Milliseconds start = clock_.monotonic();
@@ -114,7 +115,7 @@ class Budgeted final : public ChatModel {
     Amount used = used_by(answer, wanted, lost);
     used.time = clock_.monotonic() - start;
     TRY(budget_.settle(reservation, used));
-    if (!answer && limited.time_max && used.time >= *limited.time_max) {
+    if (!answer && left && used.time >= *left) {
       // The time ran out in the middle of the call: the next one is refused with the reason.
       TRY_ASSIGN(const Reservation next, budget_.reserve(wanted));
       TRY(budget_.settle(next, {}));

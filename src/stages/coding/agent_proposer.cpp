@@ -37,12 +37,11 @@ std::optional<Outcome> outcome_of(const agents::Work& work, const std::string& l
   return bail_as("other", label + ": the run was asked to stop");
 }
 
-// What it used counts as what a model used, in the state of the run and its budgets. The agent of
-// Pawl's own asks models itself, and each of its calls is recorded already.
+// What it used counts as what a model used, in the state of the run and its budgets.
 Status record_cost(const Scope& scope, const std::string& client, const agents::Work& work,
                    Milliseconds took) {
   const agents::Usage& usage = work.usage;
-  if (client.starts_with("pawl:") || usage.tokens_in + usage.tokens_out == 0) return Done{};
+  if (usage.tokens_in + usage.tokens_out == 0) return Done{};
   std::optional<double> cost;
   if (usage.cost_micros) cost = static_cast<double>(*usage.cost_micros) / 1e6;
   return scope.events.append(to_event(llm::LlmCall{.role = "agent",
@@ -56,21 +55,6 @@ Status record_cost(const Scope& scope, const std::string& client, const agents::
                                                    .error = {},
                                                    .record = {},
                                                    .cost = cost}));
-}
-
-// Symbolic links are looked at by guards and written by nobody.
-std::vector<guards::Finding> links_in(const git::Change& change) {
-  std::vector<guards::Finding> found;
-  for (const git::FileChange& file : change.files) {
-    if (file.mode_after != git::kSymlinkMode && file.mode_before != git::kSymlinkMode) continue;
-    found.push_back({.rule = "write-gate/symlink",
-                     .kind = guards::RuleKind::scope,
-                     .path = file.path.text(),
-                     .line = 0,
-                     .message = "a symbolic link is made, changed or removed",
-                     .feedback = "Leave symbolic links as they were, and make no new ones."});
-  }
-  return found;
 }
 
 // What an agent said of a step, kept so that a resume knows it that finds the commit.
@@ -185,16 +169,8 @@ Result<Proposal> AgentProposer::proposal_of(git::ReadChange read) const {
   for (const git::FileChange& file : read.change.files) {
     proposal.paths.push_back(file.path.text());
   }
-  std::vector<guards::Finding> links = links_in(read.change);
   proposal.change = std::move(read.change);
-  if (!links.empty()) {
-    const guards::Guard* gate = guards::find("write-gate");
-    proposal.end = ProposalEnd::refused;
-    proposal.refusal = {.findings = std::move(links),
-                        .guard = std::string(gate->id),
-                        .event = std::string(gate->event),
-                        .tier = std::string(to_string(gate->tier))};
-  } else if (!proposal.change.empty() || !proposal.unjudged.unsafe.empty()) {
+  if (!proposal.change.empty() || !proposal.unjudged.unsafe.empty()) {
     proposal.end = ProposalEnd::change;
   }
   return proposal;

@@ -108,6 +108,7 @@ agents::Limits Bench::limits_left() const {
   agents::Limits limits;
   limits.wall = Seconds(smaller(options["timeout"].int_or(kWallDefault), of_stage.time_s));
   limits.idle = Seconds(options["idle_timeout"].int_or(kIdleDefault));
+  limits.steps = static_cast<int>(std::min<std::int64_t>(options["max_steps"].int_or(0), 100'000));
   limits.tokens =
       smaller(left_of(of_stage.tokens, saturating_add(stage.tokens_in, stage.tokens_out)),
               left_of(of_run.tokens, saturating_add(state.cost.tokens_in, state.cost.tokens_out)));

@@ -20,7 +20,7 @@ std::string obstacle(const os::Root& root, const RepoPath& path) {
   if (!stat.value()) return {};
   switch (stat.value()->type) {
     case os::FileType::file: return {};
-    case os::FileType::symlink: return "it is a symbolic link";
+    case os::FileType::symlink: return std::string(guards::kObstacleLink);
     case os::FileType::folder: return "it is a folder";
     case os::FileType::other: return "it is no regular file";
   }
