@@ -113,7 +113,7 @@ TEST_CASE("a run is landable when its end is good, its work is there, and nobody
   RunLine branch = one;
   branch.row.parent = "do-1a2b3c";
   CHECK(is_landable(branch));  // a run of a chain
-  branch.row.pipeline = "local:reviews/races";
+  branch.row.branch_path = "reviews/races";
   CHECK_FALSE(is_landable(branch));
   one.row.decision = "skip";
   CHECK_FALSE(is_landable(one));
