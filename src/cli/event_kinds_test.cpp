@@ -312,7 +312,7 @@ void check_run(Codecs& codecs) {
   using namespace run;
   codecs.check(kRunBegin,
                {7, 8, "boot", "demo-0a1b2c", "/t", "/t/.git", "main", "b", "local", "m", "fix", "1",
-                "c", "p", "d"},
+                "c", "p", "d", "g/b"},
                run_begin_of);
   codecs.check(kRunClosed, {2}, run_closed_of);
   codecs.check(kRunDecided, {"skip", 2}, run_decided_of);
