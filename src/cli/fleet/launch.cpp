@@ -218,7 +218,8 @@ class Launch final : public RunCommand {
     if (plan.empty() && instructions.empty()) {
       return fail(Errc::invalid, "--plan is missing: what all runs of the chain are for");
     }
-    if (runner::one_at_a_time(child)) {
+    const auto job = runner::embedded_pipeline(child);
+    if (job && job->one_at_a_time) {
       return fail(Errc::invalid, "the runs of a chain are handed a plan, and " + child +
                                      " takes none; use local "
                                      "or gh, or a pipeline of your own");
