@@ -97,7 +97,7 @@ TEST_CASE("branches of parallel groups are shown below their parents, where they
   table.runs.push_back(inner);
   CHECK(shown(table, {}) == "work mute done gone ");
   CHECK(shown(table, {.parent = "mute"}) == "one two ");
-  CHECK(shown(table, {.branches = true}) == "work mute one two in lost done gone ");
+  CHECK(shown(table, {.branches = true}) == "work mute two in one lost done gone ");
   // A run that another one launched is no branch of it.
   RunLine child = line("kid", RunStatus::succeeded, kMinute);
   child.row.parent = "mute";

@@ -158,10 +158,12 @@ Result<std::vector<RunRow>> RunTable::newest(int limit) {
   return read_runs(rows);
 }
 
-Result<std::set<std::string>> RunTable::ended() {
+Result<std::set<std::string>> RunTable::ended_before(Timestamp time) {
   const store::Database::Use connection = database_.use();
-  TRY_ASSIGN(store::Statement rows,
-             connection->prepare("SELECT run FROM runs WHERE exit >= 0 ORDER BY run"));
+  TRY_ASSIGN(
+      store::Statement rows,
+      connection->prepare("SELECT run FROM runs WHERE exit >= 0 AND last_at < ? ORDER BY run"));
+  rows.bind(to_iso8601(time));
   std::set<std::string> runs;
   for (;;) {
     TRY_ASSIGN(const bool more, rows.step());

@@ -53,7 +53,8 @@ class RunTable {
   // A state older than the one the index knows (by last_seq) changes nothing.
   Status put(const RunState& state);
   Result<std::vector<RunRow>> newest(int limit);  // newest first
-  Result<std::set<std::string>> ended();          // their ids
+  // The ids of those that ended, and of which nothing was said since.
+  Result<std::set<std::string>> ended_before(Timestamp time);
   Result<std::vector<RunRow>> of_target(const std::string& target);
   // The index holds exactly these, all at once: nobody sees a part of it.
   Status replace(std::span<const RunState> states);

@@ -25,6 +25,9 @@ Result<std::vector<std::string>> names_in(os::Files& files, const std::string& f
 
 bool is_running(int pid) { return os::process_start_time(pid) != 0; }
 
+// A write that was killed longer ago was met by a sweep before.
+constexpr Milliseconds kLately{24L * 60 * 60 * 1000};
+
 // The folders where files are written atomically.
 Result<std::vector<std::string>> written_folders(const CleanPorts& ports) {
   const store::Layout& layout = ports.layout;
@@ -34,7 +37,8 @@ Result<std::vector<std::string>> written_folders(const CleanPorts& ports) {
   TRY_ASSIGN(const auto runs, names_in(ports.world.files, layout.runs()));
   std::set<std::string> passed_over;
   if (!ports.ended_runs) {
-    TRY_ASSIGN(passed_over, run::RunTable(ports.database).ended());
+    const Timestamp lately = ports.world.clock.now() - kLately;
+    TRY_ASSIGN(passed_over, run::RunTable(ports.database).ended_before(lately));
   }
   for (const std::string& name : runs) {
     if (passed_over.contains(name)) continue;

@@ -21,8 +21,8 @@ struct CleanPorts {
   const config::Config& config;
   bool dry_run = false;
   std::string own_lock = {};  // the slug of the repository this process holds the lock of
-  // Also the folders of runs that the index says ended: one by one they cost a new run more than
-  // all the rest, and what a write that was killed left there is in nobody's way.
+  // Also the folders of runs that ended more than a day ago: one by one they cost a new run more
+  // than all the rest.
   bool ended_runs = true;
 };
 
