@@ -313,8 +313,8 @@ TEST_CASE("a limit in dollars is held where a price is known, and else only when
   const Row rows[] = {{"m", false, WorkEnd::over_budget, 0},
                       {"m", true, WorkEnd::done, 1},
                       {"cheap", false, WorkEnd::done, 1},
-                      {"dear", false, WorkEnd::over_budget, 1},
-                      {"dear", true, WorkEnd::over_budget, 1}};
+                      {"expensive", false, WorkEnd::over_budget, 1},
+                      {"expensive", true, WorkEnd::over_budget, 1}};
   for (const Row& row : rows) {
     Lab lab;
     if (!lab.confines()) return;
@@ -332,7 +332,7 @@ TEST_CASE("a limit in dollars is held where a price is known, and else only when
                     .environment = lab.ports.environment,
                     .folder = lab.folder.path()};
     const auto prices = llm::PriceTable::parse(
-        R"({"version": 1, "prices": [{"model": "openai:dear", "in": 1000, "out": 1000},
+        R"({"version": 1, "prices": [{"model": "openai:expensive", "in": 1000, "out": 1000},
             {"model": "openai:cheap", "in": 1, "out": 1}]})",
         "here");
     REQUIRE(prices);

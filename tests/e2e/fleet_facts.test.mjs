@@ -52,7 +52,7 @@ test('defect 9: what a person sets reaches a launched run, and no file beside th
   });
 });
 
-test('defect 10: whether a decision holds is told by attempts, not by times: a resume in the same second makes it void', async () => {
+test('defect 10: whether a decision holds is decided by attempts, not by times: a resume in the same second makes it void', async () => {
   await withFleet(endlessFiles, async (fleet, world) => {
     const run = await endlessRun(fleet);
     assert.equal(pawl(world, ['stop', run.id]).code, 0);
