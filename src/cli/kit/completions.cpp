@@ -48,14 +48,15 @@ std::string words_of_offer(std::string_view offer) {
   return join(words, " ");
 }
 
+// Views of the command, like all that its flags and arguments say.
 std::string_view offer_of_arguments(Command& command) {
   const std::vector<Argument> arguments = command.arguments();
   return arguments.empty() ? std::string_view() : arguments.front().offers;
 }
 
-std::vector<std::string> flags_of(const CommandRow& row) {
+std::vector<std::string> flags_of(Command& command) {
   std::vector<std::string> names = {"--help", "--home", "--color", "--quiet", "--verbose"};
-  for (const Flag& flag : row.make()->flags()) names.emplace_back(long_name(flag));
+  for (const Flag& flag : command.flags()) names.emplace_back(long_name(flag));
   return names;
 }
 
@@ -78,9 +79,9 @@ std::string bash_words(std::string_view offer) {
 }
 
 // What may follow a flag, which goes before everything else that could stand there.
-std::string bash_values(const CommandRow& row, const std::string& pattern) {
+std::string bash_values(Command& command, const std::string& pattern) {
   std::string cases;
-  for (const Flag& flag : row.make()->flags()) {
+  for (const Flag& flag : command.flags()) {
     if (flag.value.empty()) continue;
     cases += "    " + pattern + ":" + std::string(long_name(flag)) + ") words=\"" +
              bash_words(flag.offers) + "\" ;;\n";
@@ -94,10 +95,11 @@ std::string bash_script() {
   for (const CommandRow& row : commands()) {
     const bool pair = !second_word(row.name).empty();
     const std::string pattern = "\"" + std::string(row.name) + (pair ? "\"" : " \"*");
-    const std::string_view offer = offer_of_arguments(*row.make());
-    cases += "    " + pattern + ") words=\"" + join(flags_of(row), " ") +
+    const std::unique_ptr<Command> command = row.make();
+    const std::string_view offer = offer_of_arguments(*command);
+    cases += "    " + pattern + ") words=\"" + join(flags_of(*command), " ") +
              (offer.empty() ? "" : " " + bash_words(offer)) + "\" ;;\n";
-    values += bash_values(row, pattern);
+    values += bash_values(*command, pattern);
   }
   std::vector<std::string> firsts;
   for (const auto& [first, seconds] : first_words()) {
@@ -156,14 +158,14 @@ std::string zsh_action(std::string_view offer) {
   return "(" + zsh_text(words_of_offer(offer)) + ")";
 }
 
-std::string zsh_flags(const CommandRow& row) {
+std::string zsh_flags(Command& command) {
   std::string out = " '--help[the page of the command]' '--home[another home]:folder:_files -/'";
-  for (const Flag& flag : row.make()->flags()) {
+  for (const Flag& flag : command.flags()) {
     std::string spec = std::string(long_name(flag)) + "[" + zsh_text(flag.help) + "]";
     if (!flag.value.empty()) spec += ":" + std::string(flag.value) + ":" + zsh_action(flag.offers);
     out += " " + single_quoted(spec);
   }
-  return out + " " + single_quoted("*:argument:" + zsh_action(offer_of_arguments(*row.make())));
+  return out + " " + single_quoted("*:argument:" + zsh_action(offer_of_arguments(command)));
 }
 
 std::string zsh_script() {
@@ -178,7 +180,7 @@ std::string zsh_script() {
       firsts += "    " + single_quoted(first + ":" + zsh_text(text)) + "\n";
     }
     cases += "    " + single_quoted(row.name) + (pair ? "" : "*") + ") _arguments" +
-             zsh_flags(row) + " ;;\n";
+             zsh_flags(*row.make()) + " ;;\n";
   }
   for (const auto& [first, seconds] : first_words()) {
     if (seconds.empty()) continue;
@@ -213,9 +215,13 @@ std::string fish_condition(const CommandRow& row) {
 
 std::string fish_offer(std::string_view offer) {
   if (offer.empty()) return {};
-  constexpr std::string_view kRuns =
-      "(pawl list --json 2>/dev/null | string match -rg '\"run\": \"([^\"]*)\"')";
-  return " -a " + single_quoted(offer == kOfferRuns ? std::string(kRuns) : words_of_offer(offer));
+  const bool runs = offer == kOfferRuns;
+  if (!runs && offer != kOfferPipelines) return " -a " + single_quoted(words_of_offer(offer));
+  const std::string question =
+      runs ? "(pawl list --json 2>/dev/null | string match -rg '\"run\": \"([^\"]*)\"')"
+           : "(pawl pipeline list --json 2>/dev/null | "
+             "string match -rg '\"pipeline\": \"([^\"]*)\"')";
+  return " -a " + single_quoted(question);
 }
 
 std::string fish_script() {
@@ -235,10 +241,11 @@ std::string fish_script() {
       out += "complete -c pawl -f -n '__fish_seen_subcommand_from " + first + "' -a " + second +
              " -d " + summary + "\n";
     }
-    if (const auto offer = offer_of_arguments(*row.make()); !offer.empty()) {
+    const std::unique_ptr<Command> command = row.make();
+    if (const auto offer = offer_of_arguments(*command); !offer.empty()) {
       out += "complete -c pawl -n '" + fish_condition(row) + "'" + fish_offer(offer) + "\n";
     }
-    for (const Flag& flag : row.make()->flags()) {
+    for (const Flag& flag : command->flags()) {
       out += "complete -c pawl -n '" + fish_condition(row) + "' -l " +
              std::string(long_name(flag).substr(2)) + (flag.value.empty() ? "" : " -r") +
              fish_offer(flag.offers) + " -d " + single_quoted(flag.help) + "\n";

@@ -45,6 +45,8 @@ TEST_CASE("bash completes commands and flags") {
       {"run --base ''", ""},
       {"config set model.sp", "model.spec"},
       {"completions ''", "bash zsh fish"},
+      {"bail --j", "--json"},
+      {"bail sec", "security secrets"},
       {"help clea", "clean"},
       {"nothing ''", ""},
   };
@@ -60,6 +62,8 @@ TEST_CASE("completions of every shell name every command") {
     CAPTURE(shell);
     const auto script = world.call({"completions", shell});
     REQUIRE(script.exit == 0);
+    CHECK(contains_word_folded(script.out, "reviewer_requested_changes"));
+    CHECK(script.out.find('@' + std::string("pipelines")) == std::string::npos);
     for (const CommandRow& row : commands()) {
       for (const std::string_view word : split_words(row.name)) {
         CAPTURE(word);
