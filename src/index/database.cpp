@@ -17,6 +17,8 @@ constexpr std::size_t kBatch = 8192;
 constexpr unsigned kThreadsMax = 8;
 constexpr std::size_t kFewFiles = 8;
 constexpr std::size_t kChunk = 16;
+constexpr std::size_t kTextBytesMax = 8U << 20U;
+constexpr std::size_t kPathsMax = 10'000;
 
 // Files that resolvers read whole. Their texts are kept, so that a question costs no call of git.
 bool is_kept(std::string_view path) {
@@ -90,7 +92,11 @@ class DatabaseTree final : public Tree {
   DatabaseTree& operator=(const DatabaseTree&) = delete;
 
   bool has(std::string_view path) const override {
-    return answer(file_.has(folder_of(path), name_of(path)));
+    if (const auto known = has_.find(path); known != has_.end()) return known->second;
+    const bool found = answer(file_.has(folder_of(path), name_of(path)));
+    if (has_.size() == kPathsMax) has_.clear();
+    has_.emplace(path, found);
+    return found;
   }
   bool has_folder(std::string_view folder) const override {
     return folder.empty() || count_below(folder, 1) > 0;
@@ -114,10 +120,16 @@ class DatabaseTree final : public Tree {
     return out;
   }
   std::optional<std::string> text(std::string_view path) const override {
-    if (auto kept = answer(file_.text(folder_of(path), name_of(path)))) return kept;
-    if (!has(path)) return std::nullopt;
-    if (is_kept(path)) return std::string();
-    return answer(read_({.path = std::string(path), .object = {}}));
+    if (const auto known = texts_.find(path); known != texts_.end()) return known->second;
+    std::optional<std::string> read = read_text(path);
+    const std::size_t size = path.size() + (read ? read->size() : 0);
+    if (bytes_of_texts_ + size > kTextBytesMax) {
+      texts_.clear();
+      bytes_of_texts_ = 0;
+    }
+    bytes_of_texts_ += size;
+    texts_.emplace(path, read);
+    return read;
   }
   OutlinePtr outline(std::string_view path) const override {
     const auto known = by_path_.find(path);
@@ -149,11 +161,22 @@ class DatabaseTree final : public Tree {
     if (trouble_.empty()) trouble_ = result.error().to_line();
     return T();
   }
+  std::optional<std::string> read_text(std::string_view path) const {
+    if (auto kept = answer(file_.text(folder_of(path), name_of(path)))) return kept;
+    if (!has(path)) return std::nullopt;
+    if (is_kept(path)) return std::string();
+    return answer(read_({.path = std::string(path), .object = {}}));
+  }
 
   store::CodeIndexFile& file_;
   ReadFile read_;
   mutable std::string trouble_;
   mutable std::map<std::string, OutlinePtr, std::less<>> by_path_;
+  // Resolvers ask for the same few files at each import.
+  mutable std::map<std::string, bool, std::less<>> has_;
+  // Who looks at each call in a file asks for its text as often.
+  mutable std::map<std::string, std::optional<std::string>, std::less<>> texts_;
+  mutable std::size_t bytes_of_texts_ = 0;
 };
 
 }  // namespace

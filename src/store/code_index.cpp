@@ -473,6 +473,7 @@ Result<std::unique_ptr<SqliteCodeIndex>> open_usable(const std::string& path, in
   TRY(statement.step());
   TRY(connection->run(
       "PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY"));
+  connection->keep_log_on_close();  // each opening moves the clocks
   auto index = std::make_unique<SqliteCodeIndex>(std::move(connection), version, limits);
   TRY(index->begin());
   return index;

@@ -82,6 +82,10 @@ std::string_view way_out(int primary) {
 void Statement::Close::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 void Connection::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 
+void Connection::keep_log_on_close() {
+  sqlite3_db_config(database_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+}
+
 // An empty view may have no data, which SQLite would take for NULL.
 Statement& Statement::bind(std::string_view value) {
   const char* data = value.data() == nullptr ? "" : value.data();

@@ -58,6 +58,11 @@ class Connection {
   // wait for other writers.
   static Result<std::unique_ptr<Connection>> open(const std::string& path);
 
+  // Closing leaves the write-ahead log beside the file, for the next one to go on in, where it
+  // would else bring the file up to date and wait for the disk. For what is opened and written a
+  // little all the time; the log is brought over at its usual length.
+  void keep_log_on_close();
+
   Result<Statement> prepare(std::string_view sql);
   // Statements of our own, without parameters.
   Status run(const std::string& sql);

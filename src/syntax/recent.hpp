@@ -15,13 +15,16 @@
 
 namespace pawl::syntax {
 
+// Texts are compared by so many bytes at a time.
+inline constexpr std::size_t kSameBlock = 64;
+
 // How many bytes two texts have in common at their beginning.
 inline std::size_t shared_head(std::string_view a, std::string_view b) {
   const std::size_t size = std::min(a.size(), b.size());
   std::size_t same = 0;
-  constexpr std::size_t kBlock = 64;
-  while (same + kBlock <= size && std::memcmp(a.data() + same, b.data() + same, kBlock) == 0) {
-    same += kBlock;
+  while (same + kSameBlock <= size &&
+         std::memcmp(a.data() + same, b.data() + same, kSameBlock) == 0) {
+    same += kSameBlock;
   }
   while (same < size && a[same] == b[same]) ++same;
   return same;
@@ -30,8 +33,17 @@ inline std::size_t shared_head(std::string_view a, std::string_view b) {
 // How many bytes two texts have in common at their end, none of them among the first `taken`.
 inline std::size_t shared_tail(std::string_view a, std::string_view b, std::size_t taken) {
   const std::size_t size = std::min(a.size(), b.size()) - taken;
+  const char* end_of_a = a.data() + a.size();
+  const char* end_of_b = b.data() + b.size();
   std::size_t same = 0;
-  while (same < size && a[a.size() - same - 1] == b[b.size() - same - 1]) ++same;
+  while (same + kSameBlock <= size &&
+         std::memcmp(end_of_a - same - kSameBlock, end_of_b - same - kSameBlock, kSameBlock) == 0) {
+    same += kSameBlock;
+  }
+  while (same < size && end_of_a[-1 - static_cast<std::ptrdiff_t>(same)] ==
+                            end_of_b[-1 - static_cast<std::ptrdiff_t>(same)]) {
+    ++same;
+  }
   return same;
 }
 
