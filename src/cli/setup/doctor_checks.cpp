@@ -15,7 +15,7 @@ namespace pawl::cli {
 namespace {
 
 constexpr std::uint64_t kDiskBytesWanted = 1ULL << 30U;
-constexpr std::array<long long, 2> kGitVersionMin = {2, 30};
+constexpr std::array<long long, 2> kGitVersionMin = {2, 38};
 
 Finding writable_folder(os::Files& files, const std::string& name, const std::string& folder) {
   const std::string probe = os::join_path(folder, ".pawl-doctor");
@@ -65,7 +65,7 @@ Finding git_program(const Patient& patient) {
   if (!finished->succeeded() || !version) {
     return {"git", Health::fail, "`git --version` says '" + printable(detail, 80) + "'"};
   }
-  if (*version < kGitVersionMin) return {"git", Health::fail, detail + "; 2.30 or newer is needed"};
+  if (*version < kGitVersionMin) return {"git", Health::fail, detail + "; 2.38 or newer is needed"};
   return {"git", Health::ok, detail};
 }
 

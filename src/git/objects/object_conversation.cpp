@@ -31,11 +31,11 @@ Result<std::optional<Object>> parse_head(std::string_view line, const std::strin
 }  // namespace
 
 ObjectReader::Conversation::Conversation(
-    Git& git, const std::string& folder, const std::string& how,
+    Git& git, const std::string& folder,
     const std::vector<std::pair<std::string, std::string>>& environment)
     : git_(git), folder_(folder) {
   run_.folder = folder;
-  run_.args = {"cat-file", how};
+  run_.args = {"cat-file", "--batch-command"};
   run_.environment = environment;
   run_.deadline = std::chrono::hours(12);
   run_.on_output = [this](std::string_view piece) { take(piece); };

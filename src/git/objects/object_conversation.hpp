@@ -1,4 +1,4 @@
-// The process behind an ObjectReader: `git cat-file`, asked line by line.
+// The process behind an ObjectReader: `git cat-file --batch-command`, asked line by line.
 #pragma once
 
 #include <condition_variable>
@@ -20,8 +20,7 @@ namespace pawl::git {
 // The process runs in a thread of its own, which hands its output over as it comes.
 class ObjectReader::Conversation {
  public:
-  // `how`: `--batch` answers a head and a content, `--batch-check` a head alone.
-  Conversation(Git& git, const std::string& folder, const std::string& how,
+  Conversation(Git& git, const std::string& folder,
                const std::vector<std::pair<std::string, std::string>>& environment);
   ~Conversation();
   Conversation(const Conversation&) = delete;

@@ -35,16 +35,17 @@ ObjectReader::ObjectReader(Git& git, std::string folder,
 
 ObjectReader::~ObjectReader() = default;
 
-Status ObjectReader::talk(std::unique_ptr<Conversation>& with, const std::string& how,
-                          std::span<const std::string> names) {
-  if (!with) {
-    auto fresh = std::make_unique<Conversation>(git_, folder_, how, environment_);
+Status ObjectReader::ask(std::string_view command, std::span<const std::string> names) {
+  if (!conversation_) {
+    auto fresh = std::make_unique<Conversation>(git_, folder_, environment_);
     TRY(fresh->start());
-    with = std::move(fresh);
+    conversation_ = std::move(fresh);
   }
   std::string lines;
-  for (const std::string& name : names) lines.append(name).append("\n");
-  return with->ask(lines);
+  for (const std::string& name : names) {
+    lines.append(command).append(" ").append(name).append("\n");
+  }
+  return conversation_->ask(lines);
 }
 
 Result<std::vector<std::optional<Object>>> ObjectReader::measure(
@@ -52,16 +53,16 @@ Result<std::vector<std::optional<Object>>> ObjectReader::measure(
   std::vector<std::optional<Object>> objects;
   if (names.empty()) return objects;
   const auto work = [&]() -> Status {
-    TRY(talk(sizes_, "--batch-check", names));
+    TRY(ask("info", names));
     while (objects.size() < names.size()) {
-      TRY_ASSIGN(std::optional<Object> object, sizes_->head());
+      TRY_ASSIGN(std::optional<Object> object, conversation_->head());
       objects.push_back(std::move(object));
     }
     return Done{};
   };
   Status done = work();
   // One that died of a question answers the next one anew.
-  if (!done) sizes_.reset();
+  if (!done) conversation_.reset();
   TRY(std::move(done));
   return objects;
 }
@@ -73,15 +74,15 @@ Status ObjectReader::fill(std::vector<std::optional<Object>>& objects) {
     if (object && object->whole) names.push_back(object->id);
   }
   if (names.empty()) return Done{};
-  TRY(talk(contents_, "--batch", names));
+  TRY(ask("contents", names));
   for (std::optional<Object>& object : objects) {
     if (!object || !object->whole) continue;
-    TRY_ASSIGN(const std::optional<Object> head, contents_->head());
+    TRY_ASSIGN(const std::optional<Object> head, conversation_->head());
     if (!head || head->size != object->size) {
       return fail(Errc::io, "the object " + object->id + " in " + folder_ +
                                 " is damaged; repair the repository");
     }
-    TRY_ASSIGN(object->content, contents_->content(object->size));
+    TRY_ASSIGN(object->content, conversation_->content(object->size));
   }
   return Done{};
 }
@@ -90,19 +91,19 @@ Result<std::optional<Object>> ObjectReader::read(const std::string& name) {
   TRY(check_names({&name, 1}));
   const std::lock_guard lock(mutex_);
   const auto work = [&]() -> Result<std::optional<Object>> {
-    TRY(talk(contents_, "--batch", {&name, 1}));
-    TRY_ASSIGN(std::optional<Object> object, contents_->head());
+    TRY(ask("contents", {&name, 1}));
+    TRY_ASSIGN(std::optional<Object> object, conversation_->head());
     if (!object) return object;
     if (object->size > ReadLimits{}.each) {
-      TRY(contents_->skip(object->size));
+      TRY(conversation_->skip(object->size));
       return fail(Errc::io, "the object " + printable(name, 120) + " in " + folder_ + " holds " +
                                 std::to_string(object->size) + " bytes, more than Pawl reads");
     }
-    TRY_ASSIGN(object->content, contents_->content(object->size));
+    TRY_ASSIGN(object->content, conversation_->content(object->size));
     return object;
   };
   Result<std::optional<Object>> object = work();
-  if (!object) contents_.reset();
+  if (!object) conversation_.reset();
   return object;
 }
 
@@ -119,7 +120,7 @@ Result<std::vector<std::optional<Object>>> ObjectReader::read_all(
   TRY_ASSIGN(std::vector<std::optional<Object>> objects, measure(names));
   leave_out(objects, limits);
   Status done = fill(objects);
-  if (!done) contents_.reset();
+  if (!done) conversation_.reset();
   TRY(std::move(done));
   return objects;
 }

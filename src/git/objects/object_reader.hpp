@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -56,8 +57,8 @@ class ObjectReader {
 
  private:
   class Conversation;
-  Status talk(std::unique_ptr<Conversation>& with, const std::string& how,
-              std::span<const std::string> names);
+  // `command`: `info` is answered by heads, `contents` by heads and contents.
+  Status ask(std::string_view command, std::span<const std::string> names);
   Result<std::vector<std::optional<Object>>> measure(std::span<const std::string> names);
   Status fill(std::vector<std::optional<Object>>& objects);
 
@@ -65,8 +66,7 @@ class ObjectReader {
   std::string folder_;
   std::vector<std::pair<std::string, std::string>> environment_;
   std::mutex mutex_;
-  std::unique_ptr<Conversation> sizes_;
-  std::unique_ptr<Conversation> contents_;
+  std::unique_ptr<Conversation> conversation_;
 };
 
 }  // namespace pawl::git
