@@ -79,8 +79,10 @@ const std::string& upsert_statement() {
 
 std::string time_text(Timestamp at) { return at == Timestamp() ? std::string() : to_iso8601(at); }
 
-Result<std::vector<RunRow>> read_runs(store::Statement& statement) {
+// `expected` rows, more or less; a row is large, so moving all of them again and again shows.
+Result<std::vector<RunRow>> read_runs(store::Statement& statement, std::size_t expected = 0) {
   std::vector<RunRow> rows;
+  rows.reserve(expected);
   for (;;) {
     TRY_ASSIGN(const bool more, statement.step());
     if (!more) return rows;
@@ -152,10 +154,13 @@ Status RunTable::put(const RunState& state) {
 
 Result<std::vector<RunRow>> RunTable::newest(int limit) {
   const store::Database::Use connection = database_.use();
+  TRY_ASSIGN(store::Statement count, connection->prepare("SELECT count(*) FROM runs"));
+  TRY(count.step());
+  const auto expected = static_cast<std::size_t>(std::min(count.number(), std::int64_t{limit}));
   TRY_ASSIGN(store::Statement rows,
              select_runs(*connection, "ORDER BY begun_at DESC, run LIMIT ?"));
   rows.bind(std::int64_t{limit});
-  return read_runs(rows);
+  return read_runs(rows, expected);
 }
 
 Result<std::set<std::string>> RunTable::ended_before(Timestamp time) {
