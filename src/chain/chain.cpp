@@ -411,8 +411,11 @@ std::vector<std::string> ways_on(const State& state) {
   const Step* step = state.open_step();
   if (!about_child || step == nullptr || step->child.empty()) return {};
   const bool landing = state.halt == Halt::landing;
-  return {(landing ? "pawl land " : "pawl resume ") + step->child, "pawl ack " + step->child,
-          "pawl skip " + step->child};
+  const std::string run =
+      step->child +
+      (step->ended_attempt > 0 ? " --attempt " + std::to_string(step->ended_attempt) : "");
+  return {landing ? "pawl land " + step->child : "pawl resume " + run, "pawl ack " + run,
+          "pawl skip " + run};
 }
 
 }  // namespace pawl::chain

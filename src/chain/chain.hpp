@@ -191,10 +191,12 @@ Next next(const Definition& definition, const State& state);
 Spent spent(const State& state);
 // What is left of the limits, at least 1 of each that is one; 0: no limit.
 Spent left(const Definition& definition, const State& state);
+// What the child of the open step may use in all if it goes on now; likewise.
+Spent allowance(const Definition& definition, const State& state);
 // The name of the limit that is used up: cost, tokens, time; empty: none.
 std::string_view used_up(const Definition& definition, const State& state);
-// What a person may do about a halted chain, a command a line; empty where that is to go on with
-// the boss alone.
+// What a person may do about a halted chain, a command a line, each for the attempt of the child
+// that was looked at; empty where that is to go on with the boss alone.
 std::vector<std::string> ways_on(const State& state);
 
 }  // namespace pawl::chain

@@ -131,7 +131,8 @@ TEST_CASE("a child that ended without success halts the chain until a person sai
   found_nothing(chain.state);
   chain.happens(Halted{1, "one", 1, "child", "why"});
   CHECK(chain.what() == "end");
-  CHECK(join(ways_on(chain.state), ", ") == "pawl resume one, pawl ack one, pawl skip one");
+  CHECK(join(ways_on(chain.state), ", ") ==
+        "pawl resume one --attempt 1, pawl ack one --attempt 1, pawl skip one --attempt 1");
   // Nobody said anything: the same again, and no other child.
   chain.happens(run::RunResumed{});
   CHECK(chain.what() == "look");
