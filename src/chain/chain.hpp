@@ -105,6 +105,7 @@ struct Step {
   int resumed_attempt = 0;             // after which this chain went on with it
   int stopped_attempt = 0;             // that this chain ended, because it was to stop itself
   int crashes = 0;                     // after which this chain went on with it
+  int halted_for_more = 0;             // the attempt over which it stood still for its budget
   Spent spent = {};                    // by its child, when it was seen to end last
   std::string commit = {};             // of landed ones: of the target
   // Since the process of the chain began:
@@ -119,7 +120,7 @@ enum class Halt : std::uint8_t {
   child,    // its child ended without success, and nobody said what is to become of it
   landing,  // the work of its child does not land
   handoff,  // the agent sees no way on, or did not say what comes next
-  budget,   // nothing is left of what all of it may use
+  budget,   // nothing is left of what all of it, or its child, may use
   steps,    // more steps than it may have
 };
 std::string_view to_string(Halt halt);
