@@ -10,6 +10,8 @@
 namespace pawl::chain {
 namespace {
 
+constexpr std::string_view kOutOfBudget = "budget";  // of a bail
+
 constexpr std::array<std::string_view, 12> kStandings{"absent",  "reserved", "running", "done",
                                                       "nothing", "partial",  "bailed",  "failed",
                                                       "stopped", "waiting",  "crashed", "unknown"};
@@ -142,6 +144,9 @@ void halt(State& state, const JournalEvent& event) {
   if (state.done) return;
   state.halt = halt_named(it.why).value_or(Halt::child);
   state.reason = std::move(it.reason);
+  Step* step = open_of(state);
+  const bool of_child = step != nullptr && !it.child.empty() && step->child == it.child;
+  if (of_child && state.halt == Halt::budget) step->halted_for_more = it.attempt;
 }
 
 // Another process goes on: what stood still is looked at again.
@@ -176,6 +181,10 @@ constexpr auto kRows = std::to_array<Row>({{kDecided, decide},
                                            {run::kRunResumed, go_on}});
 
 // ---- the answer
+
+std::string used_up_text(std::string_view limit) {
+  return "the budget of the chain is used up (" + std::string(limit) + ")";
+}
 
 // What is to be done about the open step, whose child was just looked at.
 class Answer {
@@ -218,7 +227,7 @@ class Answer {
   Next affordable(Next next) const {
     const std::string_view limit = used_up(definition_, state_);
     if (limit.empty()) return next;
-    return halted(Halt::budget, "the " + std::string(limit) + " of the chain is used up");
+    return halted(Halt::budget, used_up_text(limit));
   }
 
   // A run that nobody began is taken away by whoever tidies up; one that began, by a person.
@@ -235,6 +244,8 @@ class Answer {
         return again ? gone_on() : undecided();
       }
       case Standing::stopped: return was_to_go_on() ? gone_on() : undecided();
+      case Standing::bailed:
+        return sight_.bail_class == kOutOfBudget ? out_of_budget() : undecided();
       default: return undecided();
     }
   }
@@ -256,6 +267,14 @@ class Answer {
     return affordable(std::move(next));
   }
 
+  // It had what was left of the chain: who goes on with the chain grants it more.
+  Next out_of_budget() const {
+    if (!step_.not_found) return proved();
+    if (step_.halted_for_more == sight_.attempt || was_to_go_on()) return gone_on();
+    return halted(Halt::budget, "run " + step_.child + " has used up its budget" +
+                                    (sight_.reason.empty() ? "" : ": " + sight_.reason));
+  }
+
   Next landed() const {
     if (step_.cannot_land || step_.tries >= definition_.tries_max) {
       return halted(Halt::landing, "run " + step_.child + " does not land: " + state_.reason);
@@ -269,10 +288,13 @@ class Answer {
   // What a person made of it by hand is found; all else is theirs to say.
   Next undecided() const {
     if (!step_.not_found && sight_.standing != Standing::unknown) return proved();
-    std::string reason = "run " + step_.child + " " + words();
-    if (!sight_.bail_class.empty()) reason += " (" + sight_.bail_class + ")";
-    if (!sight_.reason.empty()) reason += ": " + sight_.reason;
-    return halted(Halt::child, std::move(reason));
+    return halted(Halt::child, "run " + step_.child + " " + words() + why());
+  }
+
+  std::string why() const {
+    std::string text = sight_.bail_class.empty() ? "" : " (" + sight_.bail_class + ")";
+    if (!sight_.reason.empty()) text += ": " + sight_.reason;
+    return text;
   }
 
   std::string words() const {
@@ -296,10 +318,7 @@ Next next_step(const Definition& definition, const State& state) {
   const int number = static_cast<int>(state.steps.size()) + 1;
   const std::string_view limit = used_up(definition, state);
   if (!limit.empty()) {
-    return {.what = Do::halt,
-            .step = number,
-            .why = Halt::budget,
-            .reason = "the " + std::string(limit) + " of the chain is used up"};
+    return {.what = Do::halt, .step = number, .why = Halt::budget, .reason = used_up_text(limit)};
   }
   const auto begun = state.steps.size() - state.steps_before;
   if (begun >= static_cast<std::size_t>(std::max(definition.steps_max, 1))) {
@@ -370,10 +389,8 @@ Next next(const Definition& definition, const State& state) {
   }
   const std::string_view limit = used_up(definition, state);
   if (limit.empty()) return {.what = Do::reserve, .step = step->number};
-  return {.what = Do::halt,
-          .step = step->number,
-          .why = Halt::budget,
-          .reason = "the " + std::string(limit) + " of the chain is used up"};
+  return {
+      .what = Do::halt, .step = step->number, .why = Halt::budget, .reason = used_up_text(limit)};
 }
 
 Spent spent(const State& state) {
@@ -397,6 +414,15 @@ Spent left(const Definition& definition, const State& state) {
           .ms = left_of(most.ms, used.ms)};
 }
 
+Spent allowance(const Definition& definition, const State& state) {
+  Spent most = left(definition, state);
+  const Spent used = state.sight ? state.sight->spent : Spent{};
+  if (most.cost_micros > 0) most.cost_micros = saturating_add(most.cost_micros, used.cost_micros);
+  if (most.tokens > 0) most.tokens = saturating_add(most.tokens, used.tokens);
+  if (most.ms > 0) most.ms = saturating_add(most.ms, used.ms);
+  return most;
+}
+
 std::string_view used_up(const Definition& definition, const State& state) {
   const Spent used = spent(state);
   const Spent& most = definition.most;
@@ -411,8 +437,11 @@ std::vector<std::string> ways_on(const State& state) {
   const Step* step = state.open_step();
   if (!about_child || step == nullptr || step->child.empty()) return {};
   const bool landing = state.halt == Halt::landing;
-  return {(landing ? "pawl land " : "pawl resume ") + step->child, "pawl ack " + step->child,
-          "pawl skip " + step->child};
+  const std::string run =
+      step->child +
+      (step->ended_attempt > 0 ? " --attempt " + std::to_string(step->ended_attempt) : "");
+  return {landing ? "pawl land " + step->child : "pawl resume " + run, "pawl ack " + run,
+          "pawl skip " + run};
 }
 
 }  // namespace pawl::chain

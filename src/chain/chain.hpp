@@ -105,6 +105,7 @@ struct Step {
   int resumed_attempt = 0;             // after which this chain went on with it
   int stopped_attempt = 0;             // that this chain ended, because it was to stop itself
   int crashes = 0;                     // after which this chain went on with it
+  int halted_for_more = 0;             // the attempt over which it stood still for its budget
   Spent spent = {};                    // by its child, when it was seen to end last
   std::string commit = {};             // of landed ones: of the target
   // Since the process of the chain began:
@@ -119,7 +120,7 @@ enum class Halt : std::uint8_t {
   child,    // its child ended without success, and nobody said what is to become of it
   landing,  // the work of its child does not land
   handoff,  // the agent sees no way on, or did not say what comes next
-  budget,   // nothing is left of what all of it may use
+  budget,   // nothing is left of what all of it, or its child, may use
   steps,    // more steps than it may have
 };
 std::string_view to_string(Halt halt);
@@ -191,10 +192,12 @@ Next next(const Definition& definition, const State& state);
 Spent spent(const State& state);
 // What is left of the limits, at least 1 of each that is one; 0: no limit.
 Spent left(const Definition& definition, const State& state);
+// What the child of the open step may use in all if it goes on now; likewise.
+Spent allowance(const Definition& definition, const State& state);
 // The name of the limit that is used up: cost, tokens, time; empty: none.
 std::string_view used_up(const Definition& definition, const State& state);
-// What a person may do about a halted chain, a command a line; empty where that is to go on with
-// the boss alone.
+// What a person may do about a halted chain, a command a line, each for the attempt of the child
+// that was looked at; empty where that is to go on with the boss alone.
 std::vector<std::string> ways_on(const State& state);
 
 }  // namespace pawl::chain

@@ -131,7 +131,8 @@ TEST_CASE("a child that ended without success halts the chain until a person sai
   found_nothing(chain.state);
   chain.happens(Halted{1, "one", 1, "child", "why"});
   CHECK(chain.what() == "end");
-  CHECK(join(ways_on(chain.state), ", ") == "pawl resume one, pawl ack one, pawl skip one");
+  CHECK(join(ways_on(chain.state), ", ") ==
+        "pawl resume one --attempt 1, pawl ack one --attempt 1, pawl skip one --attempt 1");
   // Nobody said anything: the same again, and no other child.
   chain.happens(run::RunResumed{});
   CHECK(chain.what() == "look");
@@ -254,6 +255,58 @@ TEST_CASE("the boss and its children have one budget") {
   CHECK(chain.what() == "halt budget");
   CHECK(left(chain.definition, chain.state).cost_micros == 1);
   CHECK(ways_on(chain.state).empty());
+}
+
+TEST_CASE(
+    "a child that has used up its budget is gone on with when a person goes on with the chain") {
+  Script chain;
+  chain.definition.most = {.cost_micros = 500, .tokens = 0, .ms = 0};
+  chain.state.own = {.cost_micros = 100, .tokens = 5, .ms = 50};
+  chain.launch(1, "one");
+  const auto bails = [&](int attempt, std::int64_t cost) {
+    saw(chain.state, {.standing = Standing::bailed,
+                      .attempt = attempt,
+                      .bail_class = "budget",
+                      .reason = "the limit is reached",
+                      .spent = {.cost_micros = cost}});
+  };
+  bails(1, 390);
+  CHECK(chain.what() == "note");
+  chain.happens(ChildEnded{1, "one", 1, "bailed", "budget", "", 390, 10, 1});
+  CHECK(chain.what() == "prove landed-externally");
+  found_nothing(chain.state);
+  CHECK(chain.what() == "halt budget");
+  CHECK(contains(chain.now().reason, "the limit is reached"));
+  chain.resume();
+  bails(1, 390);
+  CHECK(chain.what() == "prove landed-externally");
+  found_nothing(chain.state);
+  SUBCASE("with more") {
+    chain.definition.most.cost_micros = 1'000;
+    CHECK(chain.what() == "go_on");
+    CHECK(allowance(chain.definition, chain.state).cost_micros == 900);
+    CHECK(allowance(chain.definition, chain.state).tokens == 0);
+    chain.happens(Resumed{1, "one", 1, "bailed"});
+    CHECK(chain.state.steps.back().crashes == 0);
+    chain.happens(run::RunResumed{});
+    bails(1, 390);
+    found_nothing(chain.state);
+    CHECK(chain.what() == "go_on");  // it died before there was a process
+    bails(2, 890);
+    chain.happens(ChildEnded{1, "one", 2, "bailed", "budget", "", 890, 10, 1});
+    found_nothing(chain.state);
+    CHECK(chain.what() == "halt budget");
+  }
+  SUBCASE("with less than it used") {
+    chain.definition.most.cost_micros = 400;
+    CHECK(chain.what() == "halt budget");
+    CHECK(contains(chain.now().reason, "used up (cost)"));
+  }
+  SUBCASE("given up") {
+    saw(chain.state,
+        {.standing = Standing::bailed, .attempt = 1, .decision = "skip", .bail_class = "budget"});
+    CHECK(chain.what() == "close abandoned");
+  }
 }
 
 TEST_CASE("a chain without an end stops after so many steps; who goes on grants as many again") {

@@ -92,7 +92,7 @@ struct Resumed {
   int step = 0;
   std::string child;
   int attempt = 0;  // the one that ended
-  std::string why;  // crashed, stopped
+  std::string why;  // a chain::Standing: crashed, stopped, bailed
 };
 Event to_event(const Resumed& event);
 Resumed resumed_of(const JournalEvent& event);

@@ -13,7 +13,9 @@
 #include "os/processes/process.hpp"
 #include "os/processes/process_handle.hpp"
 #include "run/run_index.hpp"
+#include "runner/hold.hpp"
 #include "runner/live.hpp"
+#include "runner/request.hpp"
 #include "runner/target.hpp"
 #include "stages/artifacts.hpp"
 #include "stages/stage.hpp"
@@ -24,6 +26,9 @@ namespace {
 using chain::Sight;
 using chain::Standing;
 using stages::ChildLanding;
+
+// A landing, or who looks at it, may hold the lock of a child for a moment.
+constexpr Milliseconds kChildLockPatience{1'000};
 
 Standing standing_of(run::RunStatus status) {
   using run::RunStatus;
@@ -113,7 +118,8 @@ class FleetChildren final : public stages::ChildRuns {
     return begun ? Status(Done{}) : Status(begun.error());
   }
 
-  Status go_on(const RunId& child, int attempt) override {
+  Status go_on(const RunId& child, int attempt, const config::Limits& most) override {
+    TRY(allow(child, attempt, most));
     const auto begun = fleet::resume(ports_, child, "", {}, attempt);
     return begun ? Status(Done{}) : Status(begun.error());
   }
@@ -162,18 +168,30 @@ class FleetChildren final : public stages::ChildRuns {
   Result<std::optional<ChildLanding>> prove(const RunId& child) override {
     using Found = std::optional<ChildLanding>;
     const landing::Ports ports = landing_ports();
-    const auto fact = with_lock(ports, child);
-    if (!fact && fact.error().code == Errc::cancelled) return fact.error();
-    // What nobody can tell is not proven.
-    if (!fact || !*fact) return Found();
+    TRY_ASSIGN(const auto fact, with_lock(ports, child));
+    if (!fact) return Found();
     // The run's own journal has it, too.
     const auto noted = landing::land(ports, child, {});
     static_cast<void>(noted);  // its journal can have it later: the proof stands without
-    ChildLanding landing = landing_at((*fact)->target, (*fact)->commit, (*fact)->way);
-    return Found(std::move(landing));
+    return Found(landing_at(fact->target, fact->commit, fact->way));
   }
 
  private:
+  // What it may use stands in its request, which is read under its lock.
+  Status allow(const RunId& child, int attempt, const config::Limits& most) {
+    runner::DiskShelf shelf(ports_.ports, ports_.layout, kChildLockPatience);
+    TRY_ASSIGN(const runner::Held held, runner::hold_ended(shelf, child));
+    if (held.state->attempt != attempt) {
+      return fail(Errc::conflict, "run " + child.text() + " was gone on with by somebody else");
+    }
+    stages::Artifacts artifacts(ports_.ports.files, ports_.config.redactor,
+                                ports_.layout.artifacts(child));
+    TRY_ASSIGN(const Json saved, artifacts.read_json(runner::kRequest));
+    TRY_ASSIGN(stages::Request request, runner::request_from_json(saved));
+    request.budget = most;
+    return artifacts.write_json(runner::kRequest, runner::to_json(request));
+  }
+
   // What makes children is quiet: the run of the chain is what a person watches.
   static runner::RunPorts quiet(const runner::RunPorts& ports) {
     return {.ports = ports.ports,
@@ -199,10 +217,16 @@ class FleetChildren final : public stages::ChildRuns {
             .redactor = ports_.config.redactor};
   }
 
+  // conflict where somebody else has the lock. What nobody can tell is not proven.
   static Result<std::optional<landing::LandedFact>> with_lock(const landing::Ports& ports,
                                                               const RunId& child) {
-    TRY_ASSIGN(const landing::RunInHand hand, landing::take_run(ports, child));
-    return landing::is_landed(ports, hand.state());
+    using Fact = std::optional<landing::LandedFact>;
+    const auto hand = landing::take_run(ports, child);
+    if (!hand && hand.error().code == Errc::conflict) return hand.error();
+    if (!hand) return Fact();
+    auto fact = landing::is_landed(ports, hand->state());
+    const bool stopped = !fact && fact.error().code == Errc::cancelled;
+    return fact || stopped ? std::move(fact) : Result<Fact>(Fact());
   }
 
   runner::ChainSeat seat_;

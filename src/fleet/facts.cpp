@@ -58,8 +58,15 @@ Result<bool> close_run(const FleetPorts& ports, const RunId& run) {
   return said.has_value();
 }
 
-Result<bool> decide(const FleetPorts& ports, const RunId& run, Decision decision) {
+Result<bool> decide(const FleetPorts& ports, const RunId& run, Decision decision,
+                    std::optional<int> attempt) {
   TRY_ASSIGN(const EndedRun ended, EndedRun::lock(ports, run));
+  const int newest = ended.state().attempt;
+  if (attempt && *attempt != newest) {
+    return fail(Errc::conflict, "the newest attempt of run " + run.text() + " is number " +
+                                    std::to_string(newest) + ", not " + std::to_string(*attempt) +
+                                    "; look at it before you say something of it");
+  }
   TRY_ASSIGN(const std::optional<Event> said, deciding(ended.state(), decision));
   if (said) TRY(ended.append(*said));
   return said.has_value();

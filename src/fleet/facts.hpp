@@ -49,8 +49,9 @@ std::string_view to_string(Decision decision);
 // nothing to decide: that attempt succeeded, and no chain waits for its work to land; nothing when
 // it was decided so before.
 Result<std::optional<Event>> deciding(const run::RunState& state, Decision decision);
-// Likewise; false when it was decided so before.
-Result<bool> decide(const FleetPorts& ports, const RunId& run, Decision decision);
+// Likewise; false when it was decided so before. `attempt`: conflict where that is not its newest.
+Result<bool> decide(const FleetPorts& ports, const RunId& run, Decision decision,
+                    std::optional<int> attempt = {});
 
 // Removes a run that ended: what it made and no other branch of the target holds is put to rescue
 // refs first, then its worktree, its branch and its folder go (landing::put_away). The branch stays

@@ -122,6 +122,12 @@ CiJudgement wait_on(std::string reason) {
   return {.outcome = CiOutcome::pending, .reason = std::move(reason)};
 }
 
+CiJudgement out_of_time(const std::string& reason) {
+  return {.outcome = CiOutcome::timeout,
+          .reason = reason,
+          .way_out = "`pawl run --resume` watches on; ci.timeout sets for how long"};
+}
+
 // Nothing is red, waits or is under way.
 CiJudgement quiet(const CiState& state, const Sorted& found, bool in_grace, bool in_time) {
   const std::vector<std::string> missing = missing_of(state);
@@ -149,7 +155,11 @@ CiJudgement quiet(const CiState& state, const Sorted& found, bool in_grace, bool
       std::none_of(state.signals.begin(), state.signals.end(), [&](const CiSignal& signal) {
         return signal.workflow_run != 0 && signal.head_commit == state.head_commit;
       });
-  if (in_grace && (found.all == 0 || workflows_silent)) return wait_on("no check has begun yet");
+  if (in_grace && (found.all == 0 || workflows_silent)) {
+    const std::string silence = "no check has begun yet";
+    // The grace may be longer than all of it.
+    return in_time ? wait_on(silence) : out_of_time(silence + ", and the time is over");
+  }
   if (found.all == 0) {
     return {.outcome = CiOutcome::none, .reason = "no check has begun for this commit"};
   }
@@ -180,10 +190,8 @@ CiJudgement judge_ci(const CiState& state, Milliseconds watched, const CiPatienc
   if (!found.red.empty() && (settled || !in_time)) return failed(std::move(found));
   if (!found.pending.empty()) {
     if (in_time) return wait_on(names_of(found.pending) + " is not over");
-    return {.outcome = CiOutcome::timeout,
-            .reason = "CI was not over after " + human_duration(watched) + ": " +
-                      names_of(found.pending) + " still runs or waits",
-            .way_out = "`pawl run --resume` watches on; ci.timeout sets for how long"};
+    return out_of_time("CI was not over after " + human_duration(watched) + ": " +
+                       names_of(found.pending) + " still runs or waits");
   }
   if (!found.waiting.empty()) return blocked_by(found.waiting);
   return quiet(state, found, watched < patience.grace, in_time);

@@ -212,6 +212,16 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("read of HEAD: a limit that is shorter than the grace ends the watch, and is not green") {
+  const CiPatience patience{.grace = Seconds(600), .limit = Seconds(60)};
+  const CiState silent = with({});
+  const CiState beside = with({status_of("lint", Conclusion::success)});
+  for (const CiState& state : {silent, beside}) {
+    CHECK(judge_ci(state, Seconds(59), patience).outcome == CiOutcome::pending);
+    CHECK(judge_ci(state, Seconds(60), patience).outcome == CiOutcome::timeout);
+  }
+}
+
 TEST_CASE("names of checks are data") {
   CiState state = with({ended("build\x1b[2J\nall green", Conclusion::failure)});
   state.signals.front().url = "https://x/\x1b]0;\n";

@@ -404,7 +404,8 @@ TEST_CASE("defect 4: reviews of parallel children are found by who addresses the
 TEST_CASE("read: a review covers all commits of the run, not the last one") {
   World world;
   world.pipeline(
-      "name: work\nstages:\n  - type: implement\n  - {type: agent, name: more, prompt: {text: Do more.}}\n"
+      "name: work\nstages:\n  - type: implement\n  - {type: agent, name: more, prompt: {text: Do "
+      "more.}}\n"
       "  - type: review-code\n");
   world.plays["agent:more"] = {[](World& w, const Order& order) {
     w.sh(order, "echo more > more.txt");
@@ -467,6 +468,41 @@ TEST_CASE("read: a handoff takes no signal of an earlier turn") {
     const RunEnd end = world.run();
     CHECK(end.state.status == run::RunStatus::bailed);
   }
+}
+
+TEST_CASE("read of HEAD: rounds of loops and other stages do not write one log") {
+  World world;
+  world.pipeline(
+      "name: work\nstages:\n  - type: implement\n  - name: rounds\n    until: check\n    loop:\n"
+      "      - {name: mend, type: agent, prompt: {text: Mend it.}}\n"
+      "      - {name: verify, type: verify, options: {cmds: ['cat state.txt']}}\n"
+      "      - {name: check, type: exec, options: {cmds: ['grep -q fixed state.txt']}}\n"
+      "  - {name: again, type: verify, options: {cmds: ['cat hello.txt']}}\n");
+  for (const char* state : {"half", "fixed"}) {
+    const std::string round = std::string(state) == "half" ? "1" : "2";
+    world.plays["agent:rounds@" + round + "/mend"] = {[state](World& w, const Order& order) {
+      w.sh(order, std::string("echo ") + state + " > state.txt");
+      return said("done");
+    }};
+  }
+  const RunEnd end = world.run();
+  CHECK_MESSAGE(end.exit == 0, end.state.reason);
+  CHECK(world.lab.sh(world.layout.runs(), "cd */artifacts; ls exec-* verify-*") ==
+        "exec-rounds-1-check.log\nexec-rounds-2-check.log\nverify-attempt-1-again.log\n"
+        "verify-attempt-1-rounds-1-verify.log\nverify-attempt-1-rounds-2-verify.log");
+  CHECK(contains(world.artifact("verify-attempt-1-rounds-1-verify.log"), "half"));
+  CHECK(contains(world.artifact("verify-attempt-1-rounds-2-verify.log"), "fixed"));
+}
+
+TEST_CASE("read: what commands do ends at its time, and that is no success") {
+  World world;
+  world.pipeline(
+      "name: work\nstages:\n  - type: implement\n"
+      "  - {type: verify, options: {cmds: ['exec sleep 600'], commands_timeout: 1}}\n");
+  const RunEnd end = world.run();
+  CHECK(end.state.status == run::RunStatus::bailed);
+  CHECK(end.state.bail_class == "timeout");
+  CHECK(world.asked["verify-fix-1"] == 0);
 }
 
 TEST_CASE("commands of a pipeline get what is handed to them as variables, never as code") {

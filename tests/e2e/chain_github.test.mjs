@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { chainDone, chainEvents, nextPlan, runsWith } from './chain_world.mjs';
-import { stateOf } from './fleet_world.mjs';
+import { folderOf, stateOf } from './fleet_world.mjs';
 import { atGitHub, checkLog, json, pullsOf } from './github_world.mjs';
 import { pawl } from './lib.mjs';
 
@@ -23,15 +23,16 @@ const agents = {
   'commit-pr': [{ text: '# Another step\n\nWrites its file.\n' }],
 };
 
-test('a chain of pull requests, each begun on what was merged before', async (t) => {
-  const { github, world, bob } = await atGitHub(t, { files });
+test('from an issue to a chain of pull requests, each begun on what was merged before', async (t) => {
+  const { github, world, alice, bob } = await atGitHub(t, { files });
   Object.assign(world.env, { PAWL_CI_POLL: '1', PAWL_CI_GRACE: '3', PAWL_CI_TIMEOUT: '30' });
   await github.do('ci', { repo: 'alice/box', script: ci });
   const script = path.join(world.folder, 'agents.json');
   fs.writeFileSync(script, JSON.stringify(agents));
   const child = path.join(world.folder, 'offered.yaml');
   fs.writeFileSync(child, pipeline);
-  const words = ['launch', 'boss', 'Two steps', '--child', child, '--foreground', '--target', 'alice/box', '--client', `scripted:${script}`, '--json'];
+  const issue = (await alice.rest('POST', '/repos/alice/box/issues', { title: 'It wants two steps', body: 'A file for each, and no more.' })).body;
+  const words = ['launch', 'boss', '--plan', String(issue.number), '--child', child, '--foreground', '--target', 'alice/box', '--client', `scripted:${script}`, '--json'];
   const done = pawl(world, words);
   assert.equal(done.code, 0, done.err + done.out);
   const boss = json(done).run;
@@ -42,7 +43,14 @@ test('a chain of pull requests, each begun on what was merged before', async (t)
   assert.deepEqual(landed.map((one) => [one.closing, one.way]), [['landed', 'pull'], ['landed', 'pull']]);
   const children = runsWith(world, boss);
   assert.equal(children.length, 2);
-  for (const run of children) assert.ok(stateOf(world, run).landed, run);
+  for (const run of children) {
+    assert.ok(stateOf(world, run).landed, run);
+    const request = JSON.parse(fs.readFileSync(path.join(folderOf(world, run), 'artifacts', 'request.json'), 'utf8'));
+    assert.match(request.spec, /It wants two steps[^]*A file for each, and no more\./);
+    assert.match(request.plan, /^# Step (one|two)/);
+  }
+  // None of them is the whole of what the issue asks for.
+  assert.ok(pulls.every((pull) => !pull.body.includes(`#${issue.number}`)), pulls.map((pull) => pull.body).join('\n'));
   const names = (await bob.rest('GET', '/repos/alice/box/contents/')).body.map((one) => one.name);
   assert.deepEqual(names.filter((name) => name.startsWith('step-')), ['step-1.txt', 'step-2.txt']);
   await checkLog(github, bob, world);

@@ -28,16 +28,16 @@ export const decides = (steps) => ({ shell: `mkdir -p .pawl-out; n=$(ls step-*.t
 if [ "$n" -ge ${steps} ]; then printf '{"exit_state":"chain-done"}' > .pawl-out/handoff.json
 else echo "# Step $((n + 1))" > .pawl-out/child-plan.md; echo '# The rest' > .pawl-out/plan.md; printf '{"exit_state":"next-plan","child_plan":"child-plan.md"}' > .pawl-out/handoff.json; fi` });
 
-export function chainWorld(agents) {
+export function chainWorld(agents, { child = 'piece', files: more = {} } = {}) {
   const world = makeWorld();
   world.env.PAWL_CHECKS_RUN = 'false';
-  const repo = makeRepo(world, files);
+  const repo = makeRepo(world, { ...files, ...more });
   const script = path.join(world.folder, 'agents.json');
   const play = (answers) => fs.writeFileSync(script, JSON.stringify(answers));
   play(agents);
   const plan = path.join(world.folder, 'plan.md');
   fs.writeFileSync(plan, '# All steps\n\n- [ ] one\n- [ ] two\n- [ ] three\n');
-  const words = ['launch', 'boss', '--plan', plan, '--child', 'piece', '--target', repo, '--client', `scripted:${script}`];
+  const words = ['launch', 'boss', '--plan', plan, '--child', child, '--target', repo, '--client', `scripted:${script}`];
   const chain = { world, repo, play, plan, words };
   chain.launch = (...more) => pawl(world, [...words, ...more]);
   return chain;

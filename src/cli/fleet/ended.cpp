@@ -94,9 +94,15 @@ class Decide final : public OnRuns {
  public:
   explicit Decide(fleet::Decision decision) : decision_(decision) {}
 
+  std::vector<Flag> flags() override {
+    std::vector<Flag> all = OnRuns::flags();
+    all.push_back({"--attempt", "N", "only where this is its newest attempt", &attempt_});
+    return all;
+  }
+
  private:
   Result<Told> act(Context&, const fleet::FleetPorts& ports, const RunId& id) override {
-    TRY_ASSIGN(const bool changed, fleet::decide(ports, id, decision_));
+    TRY_ASSIGN(const bool changed, fleet::decide(ports, id, decision_, attempt_of(attempt_)));
     const std::string what =
         decision_ == fleet::Decision::ack ? "its work counts as landed" : "nothing of it is wanted";
     return Told{.changed = changed,
@@ -104,6 +110,7 @@ class Decide final : public OnRuns {
   }
 
   fleet::Decision decision_;
+  std::optional<std::int64_t> attempt_;
 };
 
 }  // namespace

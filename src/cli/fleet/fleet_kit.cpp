@@ -48,6 +48,12 @@ Result<RunId> named_run(Context& context, const std::string& word) {
   return run::find_run(context.ports.files, context.layout, word);
 }
 
+std::optional<int> attempt_of(std::optional<std::int64_t> flag) {
+  constexpr std::int64_t kMost = 1'000'000;
+  if (!flag) return {};
+  return static_cast<int>(std::clamp<std::int64_t>(*flag, 0, kMost));
+}
+
 Result<std::vector<RunId>> named_runs(Context& context, const std::vector<std::string>& words) {
   std::vector<RunId> runs;
   for (const std::string& word : words) {

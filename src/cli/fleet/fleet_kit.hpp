@@ -1,7 +1,9 @@
 // What the commands of the fleet share.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,8 @@ class FleetDesk {
 // The runs of these ids or unambiguous prefixes; all of them, or not_found.
 Result<std::vector<RunId>> named_runs(Context& context, const std::vector<std::string>& words);
 Result<RunId> named_run(Context& context, const std::string& word);
+// What `--attempt N` says.
+std::optional<int> attempt_of(std::optional<std::int64_t> flag);
 
 // `failed, exit 1`, `stalled 3m`, `bailed`.
 std::string liveness_text(const fleet::RunLine& line, Timestamp now);

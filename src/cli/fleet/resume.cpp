@@ -1,6 +1,4 @@
 // `pawl resume`: goes on with a run, in the background.
-#include <algorithm>
-
 #include "base/text/text.hpp"
 #include "cli/fleet/background.hpp"
 #include "cli/fleet/fleet_kit.hpp"
@@ -39,17 +37,11 @@ class Resume final : public RunCommand {
     if (word) return fail(Errc::invalid, "--word is for --foreground");
     TRY_ASSIGN(const RunId run, named_run(context, id));
     TRY_ASSIGN(const fleet::Launched launched,
-               fleet::resume(quiet_ports(context), run, from, settings(), wanted_attempt()));
+               fleet::resume(quiet_ports(context), run, from, settings(), attempt_of(attempt)));
     return after_launch(context, launched, {.wait = wait, .json = json});
   }
 
  private:
-  std::optional<int> wanted_attempt() const {
-    constexpr std::int64_t kMost = 1'000'000;
-    if (!attempt) return {};
-    return static_cast<int>(std::clamp<std::int64_t>(*attempt, 0, kMost));
-  }
-
   Result<Exit> run_here(Context& context) {
     const bool heard = word && os::has_word_descriptor();
     bool said = false;
@@ -74,7 +66,7 @@ class Resume final : public RunCommand {
     wanted.run = run;
     wanted.from = from;
     wanted.yes = true;
-    wanted.attempt = wanted_attempt();
+    wanted.attempt = attempt_of(attempt);
     return go(context, wanted);
   }
 };

@@ -25,6 +25,7 @@ constexpr int kNothingExit = 3;
 constexpr double kMicrosPerDollar = 1e6;
 constexpr std::int64_t kMsPerSecond = 1000;
 constexpr std::size_t kReasonShown = 400;
+constexpr Milliseconds kBusyPause{500};
 constexpr std::string_view kFollowups = "follow-ups.md";
 
 std::string plan_of_step(int step) {
@@ -278,9 +279,12 @@ class ChainWalk {
     TRY_ASSIGN(const RunId child, child_id());
     TRY(record(chain::Resumed{next.step, next.child, next.attempt,
                               std::string(to_string(next.standing))}));
-    TRY(say(scope_, step_name(next) + "goes on; it was " + std::string(to_string(next.standing))));
-    return settled(children_.go_on(child, next.attempt).during("going on with run " + next.child),
-                   next.attempt);
+    TRY(say(scope_, step_name(next) +
+                        "goes on; its newest attempt: " + std::string(to_string(next.standing))));
+    const config::Limits most = limits_of(chain::allowance(definition_, state_));
+    return settled(
+        children_.go_on(child, next.attempt, most).during("going on with run " + next.child),
+        next.attempt);
   }
 
   Status note(const chain::Next& next) {
@@ -334,9 +338,22 @@ class ChainWalk {
 
   Status prove(const chain::Next& next) {
     TRY_ASSIGN(const RunId child, child_id());
-    TRY_ASSIGN(const std::optional<ChildLanding> found, children_.prove(child));
-    if (found) return note_landed(next, *found, next.closing);
+    const Result<std::optional<ChildLanding>> found = children_.prove(child);
+    if (!found && found.error().code == Errc::conflict) return wait_for_others(next);
+    if (!found) return found.error();
+    if (*found) return note_landed(next, **found, next.closing);
     chain::found_nothing(state_);
+    return Done{};
+  }
+
+  // What was seen of it may hold no more when they are through.
+  Status wait_for_others(const chain::Next& next) {
+    if (next.child != busy_) TRY(say(scope_, step_name(next) + "somebody else has it in hand"));
+    busy_ = next.child;
+    if (!scope_.ports.clock.sleep(kBusyPause, &scope_.ports.cancel)) {
+      return fail(Errc::cancelled, "the run was asked to stop");
+    }
+    chain::forget(state_);
     return Done{};
   }
 
@@ -417,6 +434,7 @@ class ChainWalk {
     for (const std::string& way : chain::ways_on(state_)) ways.push_back("`" + way + "`");
     const std::string next = "`pawl resume " + scope_.id.text() + "`";
     std::string words = printable(state_.reason, kReasonShown);
+    if (state_.halt == chain::Halt::budget) return words + "; grant more, then " + next;
     if (ways.empty()) return words + "; then " + next;
     return words + "; say what is to become of it: " + join(ways, ", ") + "; then " + next;
   }
@@ -429,6 +447,7 @@ class ChainWalk {
   ChildRuns& children_;
   chain::Definition definition_;
   chain::State state_;
+  std::string busy_;  // the child of which it was said that others have it in hand
 };
 
 }  // namespace

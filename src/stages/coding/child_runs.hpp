@@ -44,14 +44,16 @@ class ChildRuns {
   virtual Result<RunId> reserve(const ChildOrder& order) = 0;
   // The process of a run that never began; and of one whose newest attempt, that one, has ended.
   // conflict where another process was quicker.
+  // `most` is what it may use in all from then on.
   virtual Status begin(const RunId& child) = 0;
-  virtual Status go_on(const RunId& child, int attempt) = 0;
+  virtual Status go_on(const RunId& child, int attempt, const config::Limits& most) = 0;
   virtual Result<chain::Sight> look(const RunId& child) = 0;
   // Until no process works on it; cancelled when asked to stop.
   virtual Status wait(const RunId& child) = 0;
   virtual Status stop(const RunId& child) = 0;
   virtual Result<ChildLanding> land(const RunId& child) = 0;
-  // Where its work is in the target, by whatever way; nothing where it was not seen there.
+  // Where its work is in the target, by whatever way; nothing where it was not seen there. conflict
+  // while somebody else works on it, lands it or says something of it.
   virtual Result<std::optional<ChildLanding>> prove(const RunId& child) = 0;
 };
 

@@ -15,6 +15,13 @@ std::vector<std::string> commands_of(const Json& list) {
   return commands;
 }
 
+std::string log_of_attempt(const Scope& scope, std::string_view what, int attempt) {
+  constexpr std::size_t kPathShown = 160;  // of a path of eight names
+  std::string name = std::string(what) + "-attempt-" + std::to_string(attempt);
+  if (scope.node != what) name += "-" + slug(scope.node, kPathShown);
+  return name + ".log";
+}
+
 std::string commands_listed(const std::vector<std::string>& commands) {
   std::string out;
   for (const std::string& command : commands) out += "- `" + printable(command, 1'000) + "`\n";

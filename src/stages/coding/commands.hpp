@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "repo/checks/checks.hpp"
@@ -16,6 +17,9 @@ Result<repo::CheckRun> run_commands(const Scope& scope, const RunSettings& setti
                                     const std::vector<std::string>& commands, Seconds deadline);
 // What a shell is given for that: it ends with the first command whose exit code is not 0.
 std::string script_of(const std::vector<std::string>& commands);
+// The artifact of one attempt of a stage, which no other stage and no other round of a loop writes:
+// `verify-attempt-1.log` of one called `verify`, `verify-attempt-1-checks-2-again.log` of others.
+std::string log_of_attempt(const Scope& scope, std::string_view what, int attempt);
 // Those of an option: a list of texts.
 std::vector<std::string> commands_of(const Json& list);
 // A line each, as a list of Markdown.

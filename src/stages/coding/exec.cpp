@@ -43,7 +43,7 @@ Result<std::vector<std::string>> exports_of(const Scope& scope) {
   return out;
 }
 
-std::string log_name(const Scope& scope) { return "exec-" + slug(scope.node, 60) + ".log"; }
+std::string log_name(const Scope& scope) { return "exec-" + slug(scope.node, 160) + ".log"; }
 
 }  // namespace
 

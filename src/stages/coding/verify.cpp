@@ -49,7 +49,7 @@ class Verifying {
                                                 bench_.shop().checkout, commands_, deadline));
     TRY_ASSIGN(const std::string head, bench_.worktree().head());
     TRY(scope.artifacts.write(
-        "verify-attempt-" + std::to_string(attempt) + ".log",
+        log_of_attempt(scope, "verify", attempt),
         commands_listed(commands_) + "\n\n" + run.output + "\n" + run.reason + "\n"));
     constexpr std::string_view kOutcomes[] = {"passed", "failed", "unknown"};
     TRY(scope.events.append(

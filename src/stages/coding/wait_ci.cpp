@@ -120,7 +120,7 @@ class CiGate {
     const std::string number = std::to_string(attempt);
     std::string logs;
     for (const RedCheck& red : red_) logs += red.log.id + "\n" + red.log.message + "\n\n";
-    TRY(scope.artifacts.write("ci-attempt-" + number + ".log", logs));
+    TRY(scope.artifacts.write(log_of_attempt(scope, "ci", attempt), logs));
     AgentAsk ask{
         .label = "ci-fix-" + number, .step = {}, .title = "fix: Make CI pass", .prompt = {}};
     TRY_ASSIGN(ask.step, bench_.step("fix-" + number));
