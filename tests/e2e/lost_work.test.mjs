@@ -1,5 +1,5 @@
-// Defects 1 and 6 as torture: runs are landed, given up and cleaned away while processes are killed, the disk is full and the target
-// branch moves. Every content an agent wrote is on a branch or on a listed rescue ref at the end, what a person has open is never
+// Defects 1 and 6 as torture: runs are landed, given up, gone on with and cleaned away while processes are killed, the disk is full and the
+// target branch moves. Every content an agent wrote is on a branch or on a listed rescue ref at the end, what a person has open is never
 // touched, nothing lands twice, and nothing is said to have landed that is not there. PAWL_POINTS says at how many points something
 // goes wrong (24; 1,000 to show it), PAWL_SEED repeats a choice.
 import assert from 'node:assert/strict';
@@ -23,11 +23,12 @@ function generator(state) {
   };
 }
 
-const files = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`lib/f${i}.js`, `module.exports = ${i};\n${'// filler\n'.repeat(40)}`]));
+const files = { '.pawl/pipelines/piece.yaml': 'summary: one piece\nstages:\n  - type: implement\n', ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`lib/f${i}.js`, `module.exports = ${i};\n${'// filler\n'.repeat(40)}`])) };
 const plan = (names) => ({ role: 'planner', text: JSON.stringify({ tasks: [{ title: 'Mend', metric: 'bug', subtasks: names.map((name) => ({ title: `Mend ${name}`, description: 'Mend.', file_hints: [name], action: 'modify' })) }] }) });
 const edit = (name, find, content) => ({ role: 'worker', text: JSON.stringify({ commit_message: `fix: Mend ${name}`, edits: [{ kind: 'replace', path: name, find, content }] }) });
 
-// Two runs of one repository: one came to its end and has a branch, the other was stopped, and its worktree holds commits nobody else has.
+// Three runs of one repository: one came to its end and has a branch, one was killed, and its worktree holds commits nobody else has, and
+// of one the coding agent was killed with it at its work.
 async function template(world) {
   const repo = makeRepo(world, files);
   const first = runJson(world, [repo, '--model', `scripted:${writeScript(world, [plan(['lib/f1.js', 'lib/f2.js']), edit('lib/f1.js', 'exports = 1', 'exports = 101'), edit('lib/f2.js', 'exports = 2', 'exports = 102')], 'one.jsonl')}`]);
@@ -41,7 +42,29 @@ async function template(world) {
   await second.ended;
   const worktree = path.join(world.state, 'worktrees', path.basename(folder));
   assert.ok(fs.existsSync(path.join(worktree, '.git')), 'the second run was killed before it was published');
-  return { repo, done: first.document.run, stopped: path.basename(folder), worktree };
+  return { repo, done: first.document.run, stopped: path.basename(folder), worktree, agent: await killedAgent(world, repo) };
+}
+
+async function killedAgent(world, repo) {
+  const script = path.join(world.folder, 'agents.json');
+  const more = { files: { 'more.txt': 'more\n' }, text: 'Done.' };
+  fs.writeFileSync(script, JSON.stringify({ implement: [{ shell: 'echo of an agent > of-agent.txt; exec sleep 600' }, ...Array(60).fill(more)] }));
+  const known = new Set(runFolders(world));
+  const going = startPawl(world, ['launch', 'piece', 'Write it', '--target', repo, '--client', `scripted:${script}`, '--foreground']);
+  const folder = await until(() => runFolders(world).find((one) => !known.has(one)), 'the run of an agent');
+  const run = path.basename(folder);
+  await until(() => placeOf(world, run) && fs.existsSync(path.join(placeOf(world, run), 'of-agent.txt')), 'an agent at work');
+  going.child.kill('SIGKILL');
+  await going.ended;
+  return run;
+}
+
+// Where the agent of that run worked, as long as it is one that is whole.
+function placeOf(world, run) {
+  const all = path.join(world.state, 'workplaces', run);
+  const names = fs.existsSync(all) ? fs.readdirSync(all) : [];
+  const name = names.find((one) => !one.includes('.kept-') && fs.existsSync(path.join(all, one, 'head')) && fs.existsSync(path.join(all, one, 'tree')));
+  return name && path.join(all, name, 'tree');
 }
 
 const copy = (from, to) => {
@@ -77,6 +100,7 @@ test(`${points} points, seed ${seed}`, { timeout: 3_000_000 }, async (t) => {
     const root = git(repo, 'rev-parse', 'main');
     const written = [...blobsOf(repo, root, `${JSON.parse(pawl(inner, ['status', made.done, '--json']).out).branch}`), ...blobsOf(worktree, root, 'HEAD')];
     assert.ok(written.length >= 3);
+    written.push({ name: 'place/of-agent.txt', id: idOf('of an agent\n') });
     copy(disk, kept);
 
     const times = {};
@@ -94,17 +118,20 @@ test(`${points} points, seed ${seed}`, { timeout: 3_000_000 }, async (t) => {
       const mine = new Map();  // what the person has open
       const agent = [...written];
       const scribble = () => {
-        if (!fs.existsSync(path.join(worktree, '.git'))) return;
+        const place = random() < 0.5 ? placeOf(inner, made.agent) : undefined;
+        const tree = place ?? worktree;
+        if (!place && !fs.existsSync(path.join(worktree, '.git'))) return;
         const text = `of an agent ${rounds} ${hit} ${random()}\n`;
         const name = pick(['new.txt', 'deep/er/new.txt', 'lib/f5.js', 'lib/f3.js', 'odd name\u00e9.txt']);
-        fs.mkdirSync(path.dirname(path.join(worktree, name)), { recursive: true });
+        fs.mkdirSync(path.dirname(path.join(tree, name)), { recursive: true });
         // What another write replaces is what the agent itself took away.
-        fs.writeFileSync(path.join(worktree, name), text);
-        const at = agent.findIndex((one) => one.name === name);
+        fs.writeFileSync(path.join(tree, name), text);
+        const known = place ? `place/${name}` : name;
+        const at = agent.findIndex((one) => one.name === known);
         if (at >= 0) agent.splice(at, 1);
-        agent.push({ name, id: idOf(text) });
-        if (random() < 0.4) git(worktree, 'add', name);
-        story.push(`the agent wrote ${name}`);
+        agent.push({ name: known, id: idOf(text) });
+        if (!place && random() < 0.4) git(tree, 'add', name);
+        story.push(`the agent wrote ${known}`);
       };
       const person = () => {
         const what = pick(['commit', 'open', 'close', 'back', 'away']);
@@ -122,6 +149,8 @@ test(`${points} points, seed ${seed}`, { timeout: 3_000_000 }, async (t) => {
           ['land', ['land', made.done]], ['land', ['land', made.done, '--squash']], ['ff', ['land', made.done, '--ff']],
           ['land stopped', ['land', made.stopped, '--force']], ['reset', ['reset', made.stopped]], ['reset done', ['reset', made.done]],
           ['rm', ['rm', made.stopped]], ['rm done', ['rm', made.done]], ['close', ['close', pick([made.stopped, made.done])]],
+          ['resume', ['resume', made.agent, '--foreground']], ['resume', ['resume', made.agent, '--foreground']],
+          ['reset agent', ['reset', made.agent]], ['rm agent', ['rm', made.agent]], ['land agent', ['land', made.agent, '--force']],
           ['clean', ['clean']], ['drop', ['rescue-refs', 'drop', '--held', repo]],
         ]);
         const how = pick(mounted ? ['whole', 'kill', 'kill', 'kill', 'full'] : ['whole', 'kill', 'kill']);
@@ -164,20 +193,21 @@ test(`${points} points, seed ${seed}`, { timeout: 3_000_000 }, async (t) => {
 
       // Everything that was begun comes to its end; then nothing is left but refs.
       const known = (run) => fs.existsSync(path.join(inner.state, 'runs', run, 'events.jsonl'));
-      for (const args of [['reset', made.stopped], ['reset', made.done], ['clean']]) {
+      for (const args of [['reset', made.stopped], ['reset', made.agent], ['reset', made.done], ['clean']]) {
         if (args[1] && !known(args[1])) continue;  // it was removed
         const done = pawl(inner, args);
         story.push(`at last: pawl ${args.join(' ')}, exit ${done.code}: ${done.err.trim().slice(-300)}`);
         assert.ok([0, 3].includes(done.code), story.join('\n'));
       }
       assert.ok(!fs.existsSync(worktree), story.join('\n'));
+      assert.equal(placeOf(inner, made.agent), undefined, story.join('\n'));
       const listed = JSON.parse(pawl(inner, ['rescue-refs', 'list', repo, '--json']).out).refs.map((ref) => ref.ref);
       assert.deepEqual(listed, refsBelow(repo, 'refs/pawl/rescue/'), story.join('\n'));
       const there = objectsOf(repo, [...refsBelow(repo, 'refs/heads/'), ...listed]);
       for (const one of agent) {
         assert.ok(there.has(one.id ?? one), `lost: ${JSON.stringify(one)}\n${story.join('\n')}`);
       }
-      for (const run of [made.done, made.stopped]) {
+      for (const run of [made.done, made.stopped, made.agent]) {
         const heads = git(repo, 'log', '--format=%(trailers:key=Pawl-Head,valueonly)', 'main').split('\n').filter(Boolean);
         assert.equal(new Set(heads).size, heads.length, `landed twice: ${run}\n${story.join('\n')}`);
       }
