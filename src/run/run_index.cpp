@@ -141,7 +141,9 @@ Result<ReadRuns> read_runs(os::Files& files, const store::Layout& layout) {
 
 Status write_views(os::Files& files, const store::Layout& layout, store::Database& database,
                    const RunId& run, const RunState& state) {
-  TRY(files.write_atomic(layout.state_file(run), to_json(state).pretty(), 0600));
+  const std::string path = layout.state_file(run);
+  const std::string text = to_json(state).pretty();
+  TRY(state.finished() ? files.write_atomic(path, text, 0600) : files.replace(path, text, 0600));
   return RunTable(database).put(state);
 }
 

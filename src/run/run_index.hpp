@@ -33,7 +33,8 @@ struct ReadRuns {
   std::vector<std::string> broken;  // runs whose journal is damaged, left out
 };
 Result<ReadRuns> read_runs(os::Files& files, const store::Layout& layout);
-// state.json and the row of the index follow the state.
+// state.json and the row of the index follow the state. Neither waits for the disk, until the run
+// has ended: whoever goes on with it writes them anew.
 Status write_views(os::Files& files, const store::Layout& layout, store::Database& database,
                    const RunId& run, const RunState& state);
 

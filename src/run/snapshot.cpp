@@ -290,7 +290,7 @@ Status write_snapshot(os::Files& files, const std::string& run_folder, const sto
                                   {"offset", static_cast<std::int64_t>(at.offset)},
                                   {"tail", tail},
                                   {"state", snapshot_json(state)}});
-  return files.write_atomic(snapshot_path(run_folder), json.dump() + "\n", 0600);
+  return files.replace(snapshot_path(run_folder), json.dump() + "\n", 0600);
 }
 
 }  // namespace pawl::run

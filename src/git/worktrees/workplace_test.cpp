@@ -25,6 +25,9 @@ class HalfRemoving final : public os::Files {
                       std::uint32_t mode) override {
     return files_.write_atomic(path, content, mode);
   }
+  Status replace(const std::string& path, std::string_view content, std::uint32_t mode) override {
+    return files_.replace(path, content, mode);
+  }
   Status append(const std::string& path, std::string_view content, std::uint32_t mode) override {
     return files_.append(path, content, mode);
   }

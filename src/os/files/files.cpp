@@ -88,18 +88,12 @@ class RealFiles final : public Files {
 
   Status write_atomic(const std::string& path, std::string_view content,
                       std::uint32_t mode) override {
-    const std::string temporary =
-        join_path(parent_path(path), temporary_name(file_name(path), random_->hex(8)));
-    Status written = write_synced(temporary, content, mode);
-    if (written && ::rename(temporary.c_str(), path.c_str()) != 0) {
-      written = errno_error(errno, path);
-    }
-    if (!written) {
-      ::unlink(temporary.c_str());
-      // The reader knows the file, not the temporary one beside it.
-      return fail(written.error().code, "cannot write " + path + ": " + written.error().message);
-    }
+    TRY(write_over(path, content, mode, Wait::for_disk));
     return sync_folder(parent_path(path));
+  }
+
+  Status replace(const std::string& path, std::string_view content, std::uint32_t mode) override {
+    return write_over(path, content, mode, Wait::for_nothing);
   }
 
   Status append(const std::string& path, std::string_view content, std::uint32_t mode) override {
@@ -197,12 +191,29 @@ class RealFiles final : public Files {
            locked.st_dev == there.st_dev && locked.st_ino == there.st_ino;
   }
 
-  static Status write_synced(const std::string& path, std::string_view content,
-                             std::uint32_t mode) {
+  enum class Wait : std::uint8_t { for_disk, for_nothing };
+
+  // Beside it, and renamed over it.
+  Status write_over(const std::string& path, std::string_view content, std::uint32_t mode,
+                    Wait wait) {
+    const std::string temporary =
+        join_path(parent_path(path), temporary_name(file_name(path), random_->hex(8)));
+    Status written = write_new(temporary, content, mode, wait);
+    if (written && ::rename(temporary.c_str(), path.c_str()) != 0) {
+      written = errno_error(errno, path);
+    }
+    if (written) return written;
+    ::unlink(temporary.c_str());
+    // The reader knows the file, not the temporary one beside it.
+    return fail(written.error().code, "cannot write " + path + ": " + written.error().message);
+  }
+
+  static Status write_new(const std::string& path, std::string_view content, std::uint32_t mode,
+                          Wait wait) {
     Fd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!fd.valid()) return errno_error(errno, path);
-    if (!write_all(fd.get(), content) || ::fchmod(fd.get(), mode) != 0 || ::fsync(fd.get()) != 0 ||
-        ::close(fd.release()) != 0) {
+    if (!write_all(fd.get(), content) || ::fchmod(fd.get(), mode) != 0 ||
+        (wait == Wait::for_disk && ::fsync(fd.get()) != 0) || ::close(fd.release()) != 0) {
       return errno_error(errno, path);
     }
     return Done{};

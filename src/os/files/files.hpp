@@ -48,6 +48,10 @@ class Files {
   // failure. A full disk is Errc::io and names the path.
   virtual Status write_atomic(const std::string& path, std::string_view content,
                               std::uint32_t mode = 0644) = 0;
+  // The same for whoever reads it now, without waiting for the disk: after a power failure the file
+  // may be the old one, the new one or empty. For copies of what is kept elsewhere.
+  virtual Status replace(const std::string& path, std::string_view content,
+                         std::uint32_t mode = 0644) = 0;
   virtual Status append(const std::string& path, std::string_view content,
                         std::uint32_t mode = 0644) = 0;
   virtual Result<std::optional<FileStat>> stat(const std::string& path) = 0;  // lstat

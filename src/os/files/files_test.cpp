@@ -38,12 +38,18 @@ void check_reading_and_writing(Files& files, const std::string& top) {
   CHECK(files.stat(path).value()->modified >= first.modified);
   CHECK(files.list(top).value() == Names{"file.txt"});
 
+  REQUIRE(files.replace(path, "three", 0640));
+  CHECK(files.read(path).value() == "three");
+  CHECK(files.stat(path).value()->mode == 0640);
+  CHECK(files.list(top).value() == Names{"file.txt"});
+
   const std::string log = join_path(top, "log");
   REQUIRE(files.append(log, "a"));
   REQUIRE(files.append(log, "bc"));
   CHECK(files.read(log).value() == "abc");
 
   CHECK(files.write_atomic(join_path(top, "absent/x"), "").error().code == Errc::not_found);
+  CHECK(files.replace(join_path(top, "absent/x"), "").error().code == Errc::not_found);
   CHECK(files.append(join_path(top, "absent/x"), "").error().code == Errc::not_found);
   CHECK(files.write_atomic(join_path(top, "file.txt/x"), "").error().code == Errc::not_found);
   CHECK(files.read(top).error().code == Errc::invalid);
@@ -148,10 +154,12 @@ TEST_CASE("a write that fails in the middle leaves the old content and nothing e
     ::setrlimit(RLIMIT_FSIZE, &small);
     const std::string large(100'000, 'x');
     const Status atomic = files->write_atomic(folder / "a", large);
+    const Status replaced = files->replace(folder / "a", large);
     const Status appended = files->append(folder / "log", large);
     const bool as_wanted = !atomic && atomic.error().code == Errc::io &&
                            atomic.error().message.find(folder / "a") != std::string::npos &&
-                           !appended && appended.error().code == Errc::io;
+                           !replaced && replaced.error().code == Errc::io && !appended &&
+                           appended.error().code == Errc::io;
     ::_exit(as_wanted ? 0 : 1);
   }
   int status = 0;

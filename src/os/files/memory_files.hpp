@@ -16,12 +16,16 @@ class MemoryFiles final : public Files {
   // Holds `/` and nothing else. The clock gives the times of modification.
   explicit MemoryFiles(const Clock& clock);
 
-  // The next write_atomic or append changes nothing and fails as on a full disk.
+  // The next write_atomic, replace or append changes nothing and fails as on a full disk.
   void fail_next_write() { full_ = true; }
 
   Result<std::string> read(const std::string& path, std::size_t bytes_max = kFileBytesMax) override;
   Status write_atomic(const std::string& path, std::string_view content,
                       std::uint32_t mode = 0644) override;
+  Status replace(const std::string& path, std::string_view content,
+                 std::uint32_t mode = 0644) override {
+    return write_atomic(path, content, mode);
+  }
   Status append(const std::string& path, std::string_view content,
                 std::uint32_t mode = 0644) override;
   Result<std::optional<FileStat>> stat(const std::string& path) override;
