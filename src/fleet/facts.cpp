@@ -42,17 +42,32 @@ Result<EndedRun> EndedRun::lock(const FleetPorts& ports, const RunId& run) {
   return EndedRun(ports, run, std::move(held.lock), *std::move(held.state));
 }
 
-Status EndedRun::append(const Event& event) const {
-  const FleetPorts& ports = ports_;
-  TRY_ASSIGN(const auto journal,
-             store::Journal::open(ports.layout.run(run_), run_, ports.world.clock, ports.redactor));
-  TRY(journal->append(event));
-  TRY_ASSIGN(const run::RunState state, run::load_run(ports.layout, run_));
-  return run::write_views(ports.world.files, ports.layout, ports.database, run_, state);
+Status EndedRun::append(const Event& event) {
+  TRY(note(event));
+  return show();
+}
+
+Status EndedRun::note(const Event& event) {
+  if (!journal_) {
+    TRY_ASSIGN(journal_, store::Journal::open(ports_.layout.run(run_), run_, ports_.world.clock,
+                                              ports_.redactor));
+  }
+  TRY_ASSIGN(const JournalEvent written, journal_->record(event));
+  // What is said of a run without its lock came between.
+  if (written.seq != state_.last_seq + 1) {
+    TRY_ASSIGN(state_, run::load_run(ports_.layout, run_));
+  } else {
+    run::apply(state_, written);
+  }
+  return Done{};
+}
+
+Status EndedRun::show() {
+  return run::write_views(ports_.world.files, ports_.layout, ports_.database, run_, state_);
 }
 
 Result<bool> close_run(const FleetPorts& ports, const RunId& run) {
-  TRY_ASSIGN(const EndedRun ended, EndedRun::lock(ports, run));
+  TRY_ASSIGN(EndedRun ended, EndedRun::lock(ports, run));
   const std::optional<Event> said = closing(ended.state());
   if (said) TRY(ended.append(*said));
   return said.has_value();
@@ -60,7 +75,7 @@ Result<bool> close_run(const FleetPorts& ports, const RunId& run) {
 
 Result<bool> decide(const FleetPorts& ports, const RunId& run, Decision decision,
                     std::optional<int> attempt) {
-  TRY_ASSIGN(const EndedRun ended, EndedRun::lock(ports, run));
+  TRY_ASSIGN(EndedRun ended, EndedRun::lock(ports, run));
   const int newest = ended.state().attempt;
   if (attempt && *attempt != newest) {
     return fail(Errc::conflict, "the newest attempt of run " + run.text() + " is number " +

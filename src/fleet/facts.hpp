@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "config/config.hpp"
 #include "fleet/stop.hpp"
 #include "run/run_state.hpp"
+#include "store/journal.hpp"
 #include "store/lock.hpp"
 
 namespace pawl::fleet {
@@ -21,7 +23,10 @@ class EndedRun {
   static Result<EndedRun> lock(const FleetPorts& ports, const RunId& run);
   const run::RunState& state() const { return state_; }
   // To its journal; state.json and the index follow.
-  Status append(const Event& event) const;
+  Status append(const Event& event);
+  // To its journal alone, where more of it comes; show() lets the others follow.
+  Status note(const Event& event);
+  Status show();
 
  private:
   EndedRun(const FleetPorts& ports, RunId run, store::ProcessLock lock, run::RunState state)
@@ -31,6 +36,7 @@ class EndedRun {
   RunId run_;
   store::ProcessLock lock_;
   run::RunState state_;
+  std::unique_ptr<store::Journal> journal_;  // once something was appended
 };
 
 // What its journal gets when a person closes it; nothing when that was done before.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 
 #include "base/assets.hpp"
 #include "base/text/text.hpp"
@@ -36,11 +37,15 @@ std::string last_lines(std::string_view text) {
 // The answers of an agent and its costs go into the journal of the run it looked at.
 class IntoJournal final : public EventSink {
  public:
-  explicit IntoJournal(const EndedRun& run) : run_(run) {}
-  Status append(const Event& event) override { return run_.append(event); }
+  explicit IntoJournal(EndedRun& run) : run_(run) {}
+  Status append(const Event& event) override {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    return run_.note(event);
+  }
 
  private:
-  const EndedRun& run_;
+  EndedRun& run_;
+  std::mutex mutex_;
 };
 
 // Copies of what there is to read: the agent's folder is its own.
@@ -69,7 +74,7 @@ Status lay_out(const FleetPorts& ports, const RunId& run, const std::string& fol
   return Done{};
 }
 
-Result<agents::Work> ask(const FleetPorts& ports, agents::Agent& agent, const EndedRun& ended,
+Result<agents::Work> ask(const FleetPorts& ports, agents::Agent& agent, EndedRun& ended,
                          const RunId& run) {
   os::Files& files = ports.world.files;
   const std::string folder = ports.layout.scratch(run) + "/rescue";
@@ -89,6 +94,7 @@ Result<agents::Work> ask(const FleetPorts& ports, agents::Agent& agent, const En
   if (there) order.readable.push_back(worktree);
   IntoJournal events(ended);
   Result<agents::Work> work = agent.work(order, events);
+  TRY(ended.show());
   TRY(files.remove_tree(folder));
   TRY(files.remove_tree(order.home));
   return work;
@@ -142,8 +148,8 @@ Diagnosis read_diagnosis(const agents::Work& work) {
 }
 
 Result<Diagnosis> diagnose(const FleetPorts& ports, agents::Agent& agent, const RunId& run) {
-  TRY_ASSIGN(const EndedRun ended, EndedRun::lock(ports, run));
-  const run::RunState& state = ended.state();
+  TRY_ASSIGN(EndedRun ended, EndedRun::lock(ports, run));
+  const run::RunState state = ended.state();  // what it was before anybody looked
   const bool good =
       state.status == run::RunStatus::succeeded || state.status == run::RunStatus::nothing_to_do;
   if (good) {

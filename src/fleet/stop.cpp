@@ -76,7 +76,7 @@ Result<Stopped> stop(const FleetPorts& ports, const RunId& run, const StopTimes&
     TRY_ASSIGN(done.killed, end_process(clock, *process, state.pid, times));
     os::reap(state.pid);
   }
-  TRY_ASSIGN(const EndedRun ended, EndedRun::lock(ports, run));
+  TRY_ASSIGN(EndedRun ended, EndedRun::lock(ports, run));
   const std::optional<Event> end = stopping(ended.state(), done.killed);
   if (end) TRY(ended.append(*end));
   done.recorded = end.has_value();
