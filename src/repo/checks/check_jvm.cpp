@@ -1,4 +1,6 @@
 // Maven and Gradle, offline: what they need is seldom here, and then nothing is said.
+#include <map>
+
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
 
@@ -68,13 +70,68 @@ Ran gradle(Workbench& bench, const char* task) {
                     .one_stream = true});
 }
 
-// Test reports of both tools are prose; without a count of tests a good end is not yet evidence.
-void judge_test_run(CheckRun& run, Workbench& bench, const Ran& ran) {
-  if (!ran.known()) return cannot_check(run, ran.unknown);
-  if (ran.exit_code == 0) return pass(run);
+// Where Surefire and Gradle leave a report of each test class.
+constexpr const char* kFindReports =
+    "find . -type f -name 'TEST-*.xml' '(' -path '*/surefire-reports/*' -o -path "
+    "'*/test-results/*' ')'";
+
+// Those of another run in this copy are none of the next one's.
+void forget_reports(Workbench& bench) {
+  static_cast<void>(
+      bench.run({.argv = {"sh", "-c", std::string(kFindReports) + " -delete"}, .aside = true}));
+}
+
+// The source of a test class, by the path its report gives; empty when there is none.
+class ClassFiles {
+ public:
+  explicit ClassFiles(const RepoView& view) : view_(view) {}
+
+  const std::string& of(const std::string& path) {
+    const auto [place, is_new] = found_.emplace(path, "");
+    if (is_new && !path.empty()) place->second = find("/" + path + ".");
+    return place->second;
+  }
+
+ private:
+  std::string find(const std::string& wanted) const {
+    for (const Entry& entry : view_.files()) {
+      const std::string path = "/" + entry.path.text();
+      const auto at = path.rfind('.');
+      const bool code = among({".java", ".kt", ".groovy", ".scala"}, entry.path.extension());
+      if (code && path.substr(0, at + 1).ends_with(wanted)) return entry.path.text();
+    }
+    return {};
+  }
+
+  const RepoView& view_;
+  std::map<std::string, std::string> found_;
+};
+
+// What was tested, class by class; nothing when there are no reports.
+TestReport read_reports(Workbench& bench) {
+  const CopyPath all = bench.cache("jvm-reports.xml");
+  // One document has one head, and properties are the machine's.
+  const std::string script = "{ echo '<reports>'; " + std::string(kFindReports) +
+                             " -print0 | LC_ALL=C sort -z | xargs -0 -r sed -e '/<property /d' -e "
+                             "'s/<?xml[^>]*?>//'; echo '</reports>'; } > \"$1\"";
+  static_cast<void>(
+      bench.run({.argv = {"sh", "-c", script, "sh", all.for_command()}, .aside = true}));
+  const Result<std::string> text = bench.read_result(all);
+  TestReport report = parse_jvm_reports(text ? bench.as_repository_paths(*text) : "");
+  ClassFiles files(bench.view());
+  for (FailingTest& test : report.failing) test.file = files.of(test.file);
+  for (auto* list : {&report.passing, &report.skipped}) {
+    for (TestName& test : *list) test.file = files.of(test.file);
+  }
+  return report;
+}
+
+// What a tool prints of tests is prose, and is read where it left no reports; without a count of
+// tests a good end is not yet evidence.
+TestReport read_prose(std::string_view text) {
   TestReport report;
   bool listed = false;  // below a heading of Surefire's; Maven says other things in that form, too
-  for (const std::string_view line : split_lines(ran.out)) {
+  for (const std::string_view line : split_lines(text)) {
     constexpr std::string_view kStart = "[ERROR]   ";
     const auto colon = line.find(':');
     // What resets colours may stand before it.
@@ -84,7 +141,16 @@ void judge_test_run(CheckRun& run, Workbench& bench, const Ran& ran) {
                               .file = {},
                               .message = stable_name(line.substr(colon + 1))});
   }
-  if (report.failing.empty()) {
+  return report;
+}
+
+void judge_test_run(CheckRun& run, Workbench& bench, const Ran& ran) {
+  if (!ran.known()) return cannot_check(run, ran.unknown);
+  TestReport report = read_reports(bench);
+  if (ran.exit_code == 0 && report.empty()) return pass(run);
+  // A build that ends so without a test that failed ended for something else.
+  if (ran.exit_code != 0 && report.failing.empty()) report = read_prose(ran.out);
+  if (ran.exit_code != 0 && report.failing.empty()) {
     return cannot_check(run, trouble_of_the_place(ran.out).value_or(first_error(ran.out)));
   }
   judge_tests(run, bench, ran, std::move(report));
@@ -104,6 +170,7 @@ void build_maven(Workbench& bench, CheckRun& run) {
 
 void test_maven(Workbench& bench, CheckRun& run) {
   run.command = "mvn test";
+  forget_reports(bench);
   judge_test_run(run, bench, maven(bench, "test"));
 }
 
@@ -119,6 +186,7 @@ void build_gradle(Workbench& bench, CheckRun& run) {
 
 void test_gradle(Workbench& bench, CheckRun& run) {
   run.command = "gradle test";
+  forget_reports(bench);
   judge_test_run(run, bench, gradle(bench, "test"));
 }
 

@@ -48,6 +48,9 @@ TestReport parse_go_test(std::string_view text);
 TestReport parse_cargo_test(std::string_view text);
 // JUnit XML as pytest, CTest, PHPUnit, bats and helm-unittest write it.
 TestReport parse_junit(std::string_view text);
+// That of Surefire and Gradle, the reports of all test classes below one element. The file of a
+// test is the path that its class has below a folder of sources, without ending.
+TestReport parse_jvm_reports(std::string_view text);
 // rspec --format json.
 TestReport parse_rspec(std::string_view text);
 // minitest, with -v for the names of those that pass.

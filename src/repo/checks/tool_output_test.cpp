@@ -153,6 +153,19 @@ TEST_CASE("pytest") {
   CHECK(missing.failing[0].message.find("No module named 'not_there_module'") != std::string::npos);
 }
 
+TEST_CASE("Surefire and Gradle") {
+  const auto report = parse_jvm_reports(golden("surefire.xml"));
+  CHECK(ids(report) ==
+        Ids{"com.acme.BoxTest.opens", "com.acme.BoxTest.{int}[2]", "com.acme.HingeTest"});
+  CHECK(report.passed == 3);
+  CHECK(report.failing[0].file == "com/acme/BoxTest");
+  CHECK(report.failing[0].message ==
+        "org.opentest4j.AssertionFailedError: expected: <1> but was: <7>\n"
+        "at com.acme.Box.check(Box.java:12)\nat com.acme.BoxTest.opens(BoxTest.java:20)");
+  CHECK(report.failing[2].message == "no oil");
+  CHECK(report.passing.back().file == "com/acme/LidTest");
+}
+
 TEST_CASE("ctest") {
   const auto report = parse_junit(golden("ctest.xml"));
   CHECK(ids(report) == Ids{"bad", "missing"});
@@ -317,8 +330,8 @@ TEST_CASE("readers survive output that is cut off or not theirs") {
         std::size_t found = parse_colon_errors(text, "x").size() + parse_cmake_errors(text).size() +
                             parse_cargo_messages(text).size() + parse_rustc_errors(text).size() +
                             parse_tsc_errors(text).size();
-        for (const auto reader : {parse_go_test, parse_cargo_test, parse_junit, parse_unittest,
-                                  parse_node_tests, parse_tap}) {
+        for (const auto reader : {parse_go_test, parse_cargo_test, parse_junit, parse_jvm_reports,
+                                  parse_unittest, parse_node_tests, parse_tap}) {
           found += reader(text).failing.size();
         }
         CHECK(found <= whole.size());
@@ -371,6 +384,9 @@ TEST_CASE("tests that pass and tests that are skipped are named") {
       {"pytest.xml", parse_junit,
        "u_test.py::A::test_b, t/test_a.py::test_ok, t/test_a.py::test_param[c]", ""},
       {"ctest.xml", parse_junit, "good", "off"},
+      {"surefire.xml", parse_jvm_reports,
+       "com.acme.BoxTest.shuts, com.acme.BoxTest.{int}[1], com.acme.LidTest$Inside.fits",
+       "com.acme.BoxTest.later"},
       {"unittest.txt", parse_unittest, "u_test.A.test_b", ""},
       {"node-tap.txt", parse_node_tests, "passes, group > inner passes", "skipped one"},
       {"node-spec.txt", parse_node_tests, "passes, group > inner passes", "skipped one"},

@@ -247,7 +247,7 @@ void Workbench::close_way() {
 
 Ran Workbench::run(const Step& step) {
   Ran ran;
-  exit_code_.reset();
+  if (!step.aside) exit_code_.reset();
   const auto program = tool(step.argv.front());
   if (!program) {
     ran.unknown = not_installed(step.argv.front());
@@ -272,8 +272,10 @@ Ran Workbench::run(const Step& step) {
   ran.out = as_repository_paths(finished->out);
   ran.err = as_repository_paths(finished->err);
   ran.exit_code = finished->exit_code;
-  output_ += (output_.empty() ? "" : "\n") + ran.all();
-  output_ = head_and_tail(output_, 4 * kCommandOutputKeptMax);
+  if (!step.aside) {
+    output_ += (output_.empty() ? "" : "\n") + ran.all();
+    output_ = head_and_tail(output_, 4 * kCommandOutputKeptMax);
+  }
   const bool ended =
       finished->ending == os::Ending::exited || finished->ending == os::Ending::signalled;
   ran.unknown = ended ? was_killed(*finished) : finished->how_it_ended();
@@ -283,7 +285,7 @@ Ran Workbench::run(const Step& step) {
   }
   if (finished->ending == os::Ending::signalled && ran.known())
     ran.exit_code = 128 + finished->signal;
-  if (ran.known()) exit_code_ = ran.exit_code;
+  if (ran.known() && !step.aside) exit_code_ = ran.exit_code;
   return ran;
 }
 

@@ -39,6 +39,8 @@ struct Step {
   std::string input = {};
   bool one_stream = false;  // standard error goes where standard output goes
   bool at_root = false;     // in the repository's folder instead of the stack's
+  // Looks after what another command left: what it prints and how it ends is no part of the check.
+  bool aside = false;
 };
 
 struct Ran {
