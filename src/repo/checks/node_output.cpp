@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "repo/checks/report_lines.hpp"
 #include "repo/checks/tool_output.hpp"
+#include "repo/kinds/family.hpp"
 
 namespace pawl::repo {
 namespace {
@@ -91,6 +92,32 @@ void take_mocha_line(std::string_view line, Groups& groups, TestReport& report) 
   }
 }
 
+// `at Context.<anonymous> (test/a.js:3:5)` → test/a.js; empty where it is no line of a stack.
+std::string frame_path(std::string_view row) {
+  if (!row.starts_with("at ")) return {};
+  row.remove_prefix(3);
+  if (const auto open = row.rfind('('); open != std::string_view::npos && row.ends_with(')')) {
+    row = row.substr(open + 1, row.size() - open - 2);
+  }
+  if (row.starts_with("file://")) row.remove_prefix(7);
+  return without_place(row);
+}
+
+// The test file that the stack of an entry of mocha's list leads through: mocha names none itself.
+std::string test_file_in_stack(std::span<const std::string_view> lines) {
+  constexpr std::size_t kLinesMax = 60;
+  for (const std::string_view line : lines.first(std::min(lines.size(), kLinesMax))) {
+    const std::string_view row = trim(line);
+    const auto bracket = row.find(") ");
+    const bool next_entry = indent_of(line) == 2 && bracket != std::string_view::npos &&
+                            parse_int(row.substr(0, bracket)).has_value();
+    if (next_entry) return {};
+    const Result<RepoPath> path = RepoPath::from_git(frame_path(row));
+    if (path && is_test_file(*path)) return path->text();
+  }
+  return {};
+}
+
 // mocha's numbered list at the end: `  2) box`, deeper titles below, the last one with a colon.
 void read_mocha(std::string_view text, TestReport& report) {
   const auto lines = split_lines(text);
@@ -122,8 +149,20 @@ void read_mocha(std::string_view text, TestReport& report) {
     id.pop_back();
     while (next < lines.size() && trim(lines[next]).empty()) ++next;
     const std::string message = next < lines.size() ? stable_name(lines[next]) : std::string();
-    add_once(report, {.id = stable_name(id), .file = {}, .message = message});
+    add_once(report, {.id = stable_name(id),
+                      .file = test_file_in_stack(std::span(lines).subspan(next)),
+                      .message = message});
   }
+}
+
+// `src/a.test.js` of `dom src/a.test.js (5.2 s)`: a project of several stands before it.
+std::string jest_file(std::string_view text) {
+  const auto words = split_words(text);
+  const auto is_path = [](std::string_view word) {
+    return contains(word, ".") && !word.starts_with('(');
+  };
+  const auto path = std::find_if(words.begin(), words.end(), is_path);
+  return path == words.end() ? first_word(text) : std::string(*path);
 }
 
 // jest: `FAIL path` and `  ● box › adds` below it.
@@ -132,7 +171,7 @@ void read_jest(std::string_view text, TestReport& report) {
   const auto lines = split_lines(text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = lines[i];
-    if (line.starts_with("FAIL ")) file = bounded_name(first_word(line.substr(5)));
+    if (line.starts_with("FAIL ")) file = bounded_name(jest_file(line.substr(5)));
     if (line.starts_with("Tests: ")) {
       const auto words = split_words(line);
       for (std::size_t w = 1; w < words.size(); ++w) {

@@ -153,6 +153,26 @@ TEST_CASE("pytest") {
   CHECK(missing.failing[0].message.find("No module named 'not_there_module'") != std::string::npos);
 }
 
+TEST_CASE("the file of a test comes from mocha's stack and from behind jest's project") {
+  const auto mocha = parse_node_tests(
+      "  box\n    1) opens\n    2) shuts\n\n  0 passing (7ms)\n  2 failing\n\n"
+      "  1) box\n       opens:\n     TypeError: no lid\n      at open (lib/box.js:3:5)\n"
+      "      at Context.<anonymous> (test/box.js:8:3)\n"
+      "      at run (node_modules/mocha/lib/test.js:1:1)\n\n"
+      "  2) box\n       shuts:\n     Error: no\n      at lib/lid.js:1:1\n\n"
+      "  3) box\n       fits:\n     Error: no\n      at file://test/fits.mjs:1:1\n");
+  REQUIRE(mocha.failing.size() == 3);
+  CHECK(mocha.failing[0].file == "test/box.js");
+  CHECK(mocha.failing[1].file == "");
+  CHECK(mocha.failing[2].file == "test/fits.mjs");
+  const auto jest = parse_node_tests(
+      "FAIL dom src/__tests__/box.js (5.2 s)\n  \u25cf box \u203a opens\n\n    no\n\nTest Suites: "
+      "1 failed\n");
+  REQUIRE(jest.failing.size() == 1);
+  CHECK(jest.failing[0].id == "src/__tests__/box.js > box > opens");
+  CHECK(jest.failing[0].file == "src/__tests__/box.js");
+}
+
 TEST_CASE("Surefire and Gradle") {
   const auto report = parse_jvm_reports(golden("surefire.xml"));
   CHECK(ids(report) ==
