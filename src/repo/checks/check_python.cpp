@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
 #include "repo/checks/own_command.hpp"
+#include "repo/checks/python_metadata.hpp"
 #include "repo/facts/fact_sources.hpp"
 
 namespace pawl::repo {
@@ -60,6 +61,22 @@ bool wants_pytest(const Workbench& bench) {
   if (has_test_command(bench.facts(), "pytest")) return true;
   if (bench.text_beside("pytest.ini")) return true;
   return python_names_package(bench.view(), bench.facts(), "pytest");
+}
+
+// Where the project's own package says of itself what it would say if it were installed.
+constexpr std::string_view kOwnPackage = "own-package";
+
+void write_own_metadata(Workbench& bench) {
+  const auto own = python_metadata(bench.facts(), bench.view());
+  if (!own) return;
+  const std::string place = bench.cache(kOwnPackage).for_command();
+  // A version before this one is gone.
+  static_cast<void>(bench.run(
+      {.argv = {"sh", "-c",
+                "rm -rf \"$1\" && mkdir -p \"$1/$2\" && printf %s \"$3\" > \"$1/$2/METADATA\" && "
+                "printf %s \"$4\" > \"$1/$2/entry_points.txt\"",
+                "sh", place, own->folder, own->metadata, own->entry_points},
+       .aside = true}));
 }
 
 // Folders of packages that were fetched or lent.
@@ -137,6 +154,19 @@ std::string test_folder(const Workbench& bench) {
   return ".";
 }
 
+// How test files are called, where it is not as unittest would have it.
+std::string name_pattern(const Workbench& bench) {
+  bool one = false;
+  bool several = false;
+  for (const std::string& path : own_sources(bench.view(), bench.folder(), {".py"})) {
+    if (os::file_name(path).starts_with("test")) return {};
+    one |= path.ends_with("_test.py");
+    several |= path.ends_with("_tests.py");
+  }
+  if (one && several) return "*_test*.py";
+  return one ? "*_test.py" : several ? "*_tests.py" : "";
+}
+
 void run_unittest(Workbench& bench, CheckRun& run) {
   run.command = "python -m unittest";
   const std::string folder = test_folder(bench);
@@ -145,19 +175,9 @@ void run_unittest(Workbench& bench, CheckRun& run) {
   if (folder != "." && bench.text_beside(folder + "/__init__.py")) {
     step.argv.insert(step.argv.end(), {"-t", "."});
   }
-  const auto sources = own_sources(bench.view(), bench.folder(), {".py"});
-  const bool suffixed = std::any_of(sources.begin(), sources.end(), [](const std::string& path) {
-    return path.ends_with("_test.py");
-  });
-  const bool prefixed = std::any_of(sources.begin(), sources.end(), [](const std::string& path) {
-    return os::file_name(path).starts_with("test");
-  });
   const std::vector<std::string> only = bench.only();
-  if (only.size() == 1) {
-    step.argv.insert(step.argv.end(), {"-p", os::file_name(only.front())});
-  } else if (suffixed && !prefixed) {
-    step.argv.insert(step.argv.end(), {"-p", "*_test.py"});
-  }
+  const std::string pattern = only.size() == 1 ? os::file_name(only.front()) : name_pattern(bench);
+  if (!pattern.empty()) step.argv.insert(step.argv.end(), {"-p", pattern});
   const Ran ran = bench.run(step);
   if (!ran.known()) return cannot_check(run, ran.unknown);
   TestReport report = parse_unittest(ran.err);
@@ -172,6 +192,7 @@ Environment python_environment(const Workbench& bench) {
   // Packages below src/ are not installed, only unpacked.
   const CopyPath unpacked = bench.here("src");
   if (bench.exists(unpacked).value_or(false)) path += ":" + unpacked.for_command();
+  path += ":" + bench.cache(kOwnPackage).for_command();
   for (const std::string& packages : python_packages(bench)) path += ":" + packages;
   return {{"PYTHONPATH", path},
           {"PYTHONHASHSEED", "0"},
@@ -216,6 +237,7 @@ void build_python(Workbench& bench, CheckRun& run) {
 // What the repository says comes first: its settings and packages, then its makefile and its CI,
 // then how its tests are written.
 void test_python(Workbench& bench, CheckRun& run) {
+  write_own_metadata(bench);
   if (wants_pytest(bench)) return run_pytest(bench, run);
   const bool unittest = has_test_command(bench.facts(), "python -m unittest");
   const std::optional<OwnCommand> own = own_command(bench);

@@ -7,6 +7,7 @@
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
 #include "repo/facts/fact_sources.hpp"
+#include "repo/manifests/dependency_sources.hpp"
 #include "syntax/data/data.hpp"
 
 namespace pawl::repo {
@@ -19,18 +20,30 @@ constexpr std::string_view kTestGroups[] = {"test",    "tests",       "testing",
 
 bool is_test_group(std::string_view name) { return among(kTestGroups, lower(name)); }
 
+// Words of lists that CI uses to test against other versions: `tests-min`.
+constexpr std::string_view kOtherVersions[] = {"min",    "minimum", "minimal",  "lowest", "oldest",
+                                               "latest", "nightly", "upstream", "pre"};
+
+bool names_other_versions(const std::string& purpose) {
+  const std::string spaced = replace_all(replace_all(purpose, "_", " "), "-", " ");
+  const auto words = split_words(spaced);
+  return std::any_of(words.begin(), words.end(),
+                     [](std::string_view word) { return among(kOtherVersions, word); });
+}
+
 class Requirements {
  public:
   Requirements(const Facts& facts, const RepoView& view) : facts_(facts), view_(view) {
+    add_files();
     for (const Manifest& manifest : facts.manifests) {
       if (manifest.kind == ManifestKind::python) add_pyproject(manifest.data);
-      if (manifest.kind == ManifestKind::requirements) add_file(manifest);
       if (manifest.kind == ManifestKind::pipfile) add_pipfile(manifest.data);
     }
     // setup.py and setup.cfg, as facts read them.
     for (const Dependency& one : facts.dependencies) {
       const bool wanted = one.manifest == ManifestKind::python_setup && !one.placed &&
-                          (one.kind == DependencyKind::runtime || is_test_group(one.group));
+                          (one.kind == DependencyKind::runtime || is_test_group(one.group) ||
+                           extras_.contains(lower(one.group)));
       if (wanted) add(one.name + one.constraint);
     }
     add_locks();
@@ -64,7 +77,7 @@ class Requirements {
     for (const Json& one : data["project"]["dependencies"].items()) add(one.text());
     for (const auto& [group, list] : data["project"]["optional-dependencies"].members()) {
       for (const Json& one : list.items()) {
-        if (is_test_group(group)) add(one.text());
+        if (is_test_group(group) || extras_.contains(lower(group))) add(one.text());
       }
     }
     for (const auto& [group, list] : data["dependency-groups"].members()) {
@@ -122,25 +135,81 @@ class Requirements {
     }
   }
 
-  // Lists for tests and development; those for documentation, linters and releases stay away.
-  void add_file(const Manifest& manifest) {
+  // How near a list is to what tests need.
+  enum class Nearness : std::uint8_t { own, test, development, beside, none };
+
+  static Nearness nearness_of(const Manifest& manifest) {
     const std::string path = lower(manifest.path.text());
     for (const char* other : {"doc", "lint", "mypy", "release", "publish", "example", "bench",
                               "build", "ci/", "type"}) {
-      if (contains(path, other)) return;
+      if (contains(path, other)) return Nearness::none;
     }
-    for (const Json& one : manifest.data["requirements"].items()) add(one.text());
+    const std::string purpose = purpose_of_requirements(manifest.path);
+    if (purpose.empty()) return Nearness::own;
+    if (purpose.starts_with("dev") && is_test_group(purpose)) return Nearness::development;
+    if (names_other_versions(purpose)) return Nearness::none;
+    return is_test_group(purpose) ? Nearness::test : Nearness::beside;
+  }
+
+  // The project's own lists and those for tests; those for development, which name more tools than
+  // tests need, where there is none for tests. One beside these is for some other set of versions,
+  // where it contradicts them or has what no registry has.
+  void add_files() {
+    std::map<Nearness, std::vector<const Manifest*>> lists;
+    for (const Manifest& manifest : facts_.manifests) {
+      if (manifest.kind != ManifestKind::requirements) continue;
+      lists[nearness_of(manifest)].push_back(&manifest);
+    }
+    if (!lists[Nearness::test].empty()) lists.erase(Nearness::development);
+    for (const Nearness one : {Nearness::own, Nearness::test, Nearness::development}) {
+      for (const Manifest* list : lists[one]) add_file(*list);
+    }
+    for (const Manifest* list : lists[Nearness::beside]) {
+      if (agrees(*list)) add_file(*list);
+    }
+  }
+
+  bool agrees(const Manifest& list) const {
+    const auto& written = list.data["requirements"].items();
+    return std::all_of(written.begin(), written.end(), [&](const Json& one) {
+      if (contains(one.text(), "://")) return false;
+      const Requirement wanted = parse_requirement(one.text());
+      const auto pinned = pinned_.find(wanted.name);
+      return pinned == pinned_.end() || !wanted.constraint.starts_with("==") ||
+             pinned->second == wanted.constraint;
+    });
+  }
+
+  void add_file(const Manifest& manifest) {
+    for (const Json& one : manifest.data["requirements"].items()) {
+      add(one.text());
+      const Requirement wanted = parse_requirement(one.text());
+      if (wanted.constraint.starts_with("==")) pinned_.emplace(wanted.name, wanted.constraint);
+    }
     const auto text = view_.text(manifest.path.text());
     if (!text) return;
     named_in = manifest.path.text();
     for (const std::string_view raw : split_lines(*text)) {
       const std::string_view line = trim(raw);
+      add_own_extras(line);
       for (const std::string_view option :
            {"-i ", "--index-url", "--extra-index-url", "-f ", "--find-links"}) {
         const auto at = line.find("://");
         if (!line.starts_with(option) || at == std::string_view::npos) continue;
         named.emplace_back(trim(line.substr(line.find_first_of(" =") + 1)));
       }
+    }
+  }
+
+  // `-e .[cli,http2]`: the project itself, with these of its extras.
+  void add_own_extras(std::string_view line) {
+    for (const std::string_view option : {"-e ", "--editable "}) {
+      if (line.starts_with(option)) line = trim(line.substr(option.size()));
+    }
+    const auto close = line.find(']');
+    if (!line.starts_with(".[") || close == std::string_view::npos) return;
+    for (const std::string_view extra : split(line.substr(2, close - 2), ',')) {
+      extras_.insert(lower(trim(extra)));
     }
   }
 
@@ -179,6 +248,8 @@ class Requirements {
 
   const Facts& facts_;
   const RepoView& view_;
+  std::set<std::string> extras_;               // of the project itself
+  std::map<std::string, std::string> pinned_;  // name → `==1.0`
 };
 
 bool names_pytest(const std::set<std::string>& lines) {

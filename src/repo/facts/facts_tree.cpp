@@ -186,8 +186,9 @@ void find_python_tests(const RepoView& view, Facts& facts) {
   std::size_t looked_at = 0;
   for (const Entry& entry : view.files()) {
     const std::string_view name = entry.path.name();
-    // What unittest finds by itself.
-    const bool test = name.ends_with(".py") && name.starts_with("test");
+    // What unittest finds by itself, and what it finds when it is asked for the ending.
+    const bool test = (name.ends_with(".py") && name.starts_with("test")) ||
+                      name.ends_with("_test.py") || name.ends_with("_tests.py");
     if (!test || is_vendored(entry.path)) continue;
     if (++looked_at > 20) return;
     const auto text = view.text(entry.path.text());

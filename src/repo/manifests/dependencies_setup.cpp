@@ -86,35 +86,40 @@ void setup_py(DependencyList& list) {
   }
 }
 
-// What a file's name says its requirements are for: `requirements-dev.txt`,
-// `requirements/docs.txt`.
-std::string purpose_of(const RepoPath& path) {
-  std::string stem = lower(path.name());
-  stem = stem.substr(0, stem.rfind('.'));
-  for (const char* word : {"requirements", "requirement", "reqs"}) {
-    if (!stem.starts_with(word)) continue;
-    stem.erase(0, std::string_view(word).size());
-    break;
-  }
-  while (!stem.empty() && (stem.front() == '-' || stem.front() == '_' || stem.front() == '.')) {
-    stem.erase(0, 1);
-  }
-  for (const char* plain :
-       {"base", "prod", "production", "main", "common", "core", "install", "lock"}) {
-    if (stem == plain) stem.clear();
-  }
-  if (!stem.empty()) return stem;
-  // docs/requirements.txt
-  const std::string_view folder = path.folder();
-  const std::string last = lower(folder.substr(folder.rfind('/') + 1));
-  for (const char* aside :
-       {"doc", "docs", "test", "tests", "dev", "ci", "tools", "examples", "benchmarks"}) {
-    if (last == aside) return last;
-  }
-  return {};
+std::string_view without_separators(std::string_view text) {
+  constexpr std::string_view kSeparators = "-_.";
+  while (!text.empty() && contains(kSeparators, text.substr(0, 1))) text.remove_prefix(1);
+  while (!text.empty() && contains(kSeparators, text.substr(text.size() - 1)))
+    text.remove_suffix(1);
+  return text;
 }
 
 }  // namespace
+
+std::string purpose_of_requirements(const RepoPath& path) {
+  const std::string whole = lower(path.name());
+  std::string_view stem = std::string_view(whole).substr(0, whole.rfind('.'));
+  for (const std::string_view word : {"requirements", "requirement", "reqs"}) {
+    if (stem.starts_with(word)) {
+      stem.remove_prefix(word.size());
+    } else if (stem.ends_with(word)) {
+      stem.remove_suffix(word.size());
+    } else {
+      continue;
+    }
+    break;
+  }
+  stem = without_separators(stem);
+  const bool plain =
+      among({"base", "prod", "production", "main", "common", "core", "install", "lock"}, stem);
+  if (!stem.empty() && !plain) return std::string(stem);
+  // docs/requirements.txt
+  const std::string_view folder = path.folder();
+  const std::string last = lower(folder.substr(folder.rfind('/') + 1));
+  const bool aside =
+      among({"doc", "docs", "test", "tests", "dev", "ci", "tools", "examples", "benchmarks"}, last);
+  return aside ? last : std::string();
+}
 
 Requirement parse_requirement(std::string_view text) {
   Requirement found;
@@ -171,7 +176,7 @@ bool is_pinned_for_another(std::span<const std::string_view> below) {
 }  // namespace
 
 void requirements_dependencies(DependencyList& list) {
-  const std::string group = purpose_of(list.source.manifest.path);
+  const std::string group = purpose_of_requirements(list.source.manifest.path);
   const auto kind = group.empty() ? DependencyKind::runtime : DependencyKind::development;
   const auto lines = split_lines(list.source.text);
   for (std::size_t i = 0; i < lines.size(); ++i) {

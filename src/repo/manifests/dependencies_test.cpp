@@ -132,6 +132,7 @@ TEST_CASE("requirement files say by their names what they are for") {
                  "git+https://h/c.git@v1#egg=C_d\nhttps://h/x.tar.gz\n./local\n"},
                 {"requirements-dev.txt", "pytest \\\n    --hash=sha256:y\n"},
                 {"docs/requirements.txt", "sphinx\n"},
+                {"test_requirements.txt", "mock\n"},
                 {"requirements-lock.txt",
                  "x==1\n    # via -r requirements.in\ny==2\n    # via\n    #   x\nz==3\n"},
                 {"requirements/base.txt", "e ; sys_platform == 'x'\n"}}) ==
@@ -141,6 +142,7 @@ TEST_CASE("requirement files say by their names what they are for") {
         "z ==3 (runtime) @ requirements-lock.txt:6\n"
         "a ==1.0 (runtime) @ requirements.txt:2\nb ~=2 (runtime) @ requirements.txt:4\n"
         "c-d git+https://h/c.git@v1 (runtime) placed @ requirements.txt:5\n"
+        "mock (development, test) @ test_requirements.txt:1\n"
         "sphinx (development, docs) @ docs/requirements.txt:1\n"
         "e (runtime) @ requirements/base.txt:1\n");
 }

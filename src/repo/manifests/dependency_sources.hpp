@@ -64,5 +64,8 @@ struct Requirement {
   bool placed = false;
 };
 Requirement parse_requirement(std::string_view text);
+// What a list of requirements is for, as its name says: `dev` of requirements-dev.txt, `docs` of
+// requirements/docs.txt, `test` of test-requirements.txt; empty: for the project itself.
+std::string purpose_of_requirements(const RepoPath& path);
 
 }  // namespace pawl::repo

@@ -152,7 +152,9 @@ std::optional<ManifestKind> manifest_kind(const RepoPath& path) {
   if (name.ends_with(".gemspec")) return ManifestKind::gemspec;
   if (name.ends_with(".csproj") || name.ends_with(".fsproj")) return ManifestKind::dotnet;
   if (!name.ends_with(".txt")) return {};
-  const bool named = name.starts_with("requirements");
+  // requirements-test.txt, test-requirements.txt
+  const bool named = name.starts_with("requirements") || name.ends_with("-requirements.txt") ||
+                     name.ends_with("_requirements.txt") || name.ends_with(".requirements.txt");
   const auto folder = path.folder();
   if (named || folder == "requirements" || folder.ends_with("/requirements")) {
     return ManifestKind::requirements;
