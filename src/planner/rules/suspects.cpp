@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "index/reached.hpp"
 #include "repo/kinds/family.hpp"
@@ -16,10 +17,15 @@ namespace {
 // What a test's word is worth. The figures only order: a place in a stack trace says more than a
 // name the test uses, that more than an import, and that more than a file name.
 constexpr double kNamed = 8;
+constexpr double kInTitle = 8;
 constexpr double kUsedInTest = 3;
 constexpr double kUsedInFile = 0.4;
 constexpr double kImported = 0.5;
 constexpr double kNamedAlike = 1.5;
+// Of a name in a test's title that no file defines in a way that the index sees: files that hold
+// it, unless there are more of them than say something.
+constexpr std::size_t kHoldersMax = 3;
+constexpr std::size_t kHeldBytesMax = 16U << 20U;
 // A file with less than this share of the first one's weight is not worth a subtask.
 constexpr double kWeakest = 0.25;
 // More of them say nothing new: a fault that breaks hundreds of tests is found by twenty.
@@ -31,6 +37,59 @@ bool is_header(std::string_view path) {
 }
 
 using Weights = std::map<std::string, double>;
+
+// `get_debug_flag`, `getDebugFlag` and `get debug flag` → get, debug, flag.
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> words;
+  bool begins = true;
+  bool small_before = false;
+  for (const char c : name) {
+    const bool capital = c >= 'A' && c <= 'Z';
+    if (!is_letter_or_digit(c)) {
+      begins = true;
+      continue;
+    }
+    if (begins || (capital && small_before)) words.emplace_back();
+    words.back() += lower(std::string_view(&c, 1));
+    begins = false;
+    small_before = !capital;
+  }
+  return words;
+}
+
+// Whether a title speaks of what has that name.
+bool is_named_in(const std::vector<std::string>& title, std::string_view name) {
+  constexpr std::size_t kShortest = 4;
+  const std::vector<std::string> words = words_of(name);
+  return name.size() >= kShortest && !words.empty() &&
+         std::search(title.begin(), title.end(), words.begin(), words.end()) != title.end();
+}
+
+// Product files that hold a name, for all tests together.
+class Holders {
+ public:
+  explicit Holders(const repo::RepoView& view) : view_(view) {}
+
+  const std::vector<std::string>& of(const std::string& name, std::string_view like) {
+    const auto [place, is_new] = known_.emplace(name, std::vector<std::string>());
+    if (!is_new) return place->second;
+    for (const repo::Entry& entry : view_.files()) {
+      const std::string& path = entry.path.text();
+      if (entry.symlink || index::family_of(path) != index::family_of(like)) continue;
+      if (!is_product_file(path) || bytes_ > kHeldBytesMax) continue;
+      const std::optional<std::string> text = view_.text(path);
+      if (!text) continue;
+      bytes_ += text->size();
+      if (contains_word_folded(*text, name)) place->second.push_back(path);
+    }
+    return place->second;
+  }
+
+ private:
+  const repo::RepoView& view_;
+  std::map<std::string, std::vector<std::string>> known_;
+  std::size_t bytes_ = 0;
+};
 
 std::string last_word(const std::string& id) {
   std::string name = id.substr(0, id.find('['));
@@ -69,8 +128,13 @@ Lines lines_of(const std::string& id, const syntax::Language language, const std
 // One failing test's word about files.
 class Witness {
  public:
-  Witness(const TestFailure& failure, const repo::RepoView& view, const index::Graph* graph)
-      : failure_(failure), view_(view), graph_(graph) {}
+  Witness(const TestFailure& failure, const repo::RepoView& view, const index::Graph* graph,
+          Holders& holders)
+      : failure_(failure),
+        view_(view),
+        graph_(graph),
+        holders_(holders),
+        title_(words_of(failure.id)) {}
 
   Weights ask() {
     for (const std::string& path : files_named(failure_, view_)) add(path, kNamed);
@@ -131,15 +195,27 @@ class Witness {
     // An include leads to a declaration; who defines it is found by the name alone.
     const bool only_declared = std::all_of(nearby.begin(), nearby.end(), is_header);
     const std::set<std::string>& definers = only_declared ? anywhere : nearby;
-    const double weight = in_test ? kUsedInTest : kUsedInFile;
+    const bool titled = in_test && is_named_in(title_, name);
+    if (titled && definers.empty()) return add_holders(test, name);
+    const double weight = titled ? kInTitle : in_test ? kUsedInTest : kUsedInFile;
     for (const std::string& path : definers) {
       add(path, weight / static_cast<double>(definers.size()));
+    }
+  }
+
+  void add_holders(const std::string& test, const std::string& name) {
+    const std::vector<std::string>& holders = holders_.of(name, test);
+    if (holders.size() > kHoldersMax) return;
+    for (const std::string& path : holders) {
+      add(path, kInTitle / static_cast<double>(holders.size()));
     }
   }
 
   const TestFailure& failure_;
   const repo::RepoView& view_;
   const index::Graph* graph_;
+  Holders& holders_;
+  std::vector<std::string> title_;  // the words of the test's id
   Weights weights_;
 };
 
@@ -148,9 +224,10 @@ class Witness {
 std::vector<Suspect> suspects_of(std::span<const TestFailure> failures, const repo::RepoView& view,
                                  const index::Graph* graph) {
   Weights total;
+  Holders holders(view);
   std::map<std::string, std::vector<std::string>> tests;
   for (const TestFailure& failure : failures.first(std::min(failures.size(), kWitnessesMax))) {
-    const Weights said = Witness(failure, view, graph).ask();
+    const Weights said = Witness(failure, view, graph, holders).ask();
     double sum = 0;
     for (const auto& [path, weight] : said) sum += weight;
     for (const auto& [path, weight] : said) {

@@ -58,6 +58,23 @@ TEST_CASE("JavaScript: the file a require leads to, without its ending") {
   CHECK(suspected(files, {{"opens", "test/box.test.js", "Error", ""}}) == "lib/box.js");
 }
 
+TEST_CASE(
+    "JavaScript: a name that a test uses and has in its title, though no file defines it plainly") {
+  const FileMap files{
+      {"lib/application.js",
+       "exports.use = function use() {};\nexports.send = function send() {};\n"},
+      {"lib/request.js", "defineGetter(req, 'subdomains', function () { return []; });\n"},
+      {"lib/response.js", "// Says nothing of it.\nexports.end = () => 0;\n"},
+      {"package.json", "{}"},
+      {"test/req.subdomains.js",
+       "const app = require('../lib/application');\ndescribe('req', () => {\n"
+       "  describe('.subdomains', () => {\n    it('should return an array', () => {\n"
+       "      app.use((req) => app.send(req.subdomains));\n    });\n  });\n});\n"},
+  };
+  CHECK(suspected(files, {{"req > .subdomains > should return an array", "test/req.subdomains.js",
+                           "Error", ""}}) == "lib/request.js lib/application.js");
+}
+
 TEST_CASE("Go: the file of the package that defines what the test calls") {
   const FileMap files{
       {"go.mod", "module example.com/box\n\ngo 1.20\n"},
