@@ -1,5 +1,6 @@
 #include "base/text/glob.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,20 @@ class GlobMatcher {
   std::vector<bool> failed_;
 };
 
+// What stands for itself at both ends of the pattern decides nearly always.
+bool match_one(std::string_view pattern, std::string_view path) {
+  constexpr std::string_view kSpecial = "*?[]\\";
+  const auto head = std::min(pattern.find_first_of(kSpecial), pattern.size());
+  if (path.substr(0, head) != pattern.substr(0, head)) return false;
+  pattern.remove_prefix(head);
+  path.remove_prefix(head);
+  if (pattern.empty()) return path.empty();
+  std::string_view tail = pattern.substr(pattern.find_last_of(kSpecial) + 1);
+  if (tail.starts_with('/')) tail.remove_prefix(1);  // `**/` may stand for nothing
+  if (!path.ends_with(tail)) return false;
+  return GlobMatcher(pattern, path).match(0, 0);
+}
+
 // The place of the brace that closes the one at `open`, and of the commas between them; empty when
 // it is not closed.
 std::vector<std::size_t> brace_stops(std::string_view pattern, std::size_t open) {
@@ -135,11 +150,11 @@ bool glob_match(std::string_view pattern, std::string_view path) {
   } else if (pattern.starts_with('/')) {
     pattern.remove_prefix(1);
   }
-  if (pattern.find('{') == std::string_view::npos) return GlobMatcher(pattern, path).match(0, 0);
+  if (pattern.find('{') == std::string_view::npos) return match_one(pattern, path);
   std::vector<std::string> alternatives;
   expand(std::string(pattern), 0, alternatives);
   for (const std::string& alternative : alternatives) {
-    if (GlobMatcher(alternative, path).match(0, 0)) return true;
+    if (match_one(alternative, path)) return true;
   }
   return false;
 }

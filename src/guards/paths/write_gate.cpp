@@ -58,9 +58,11 @@ void check_path(const git::FileChange& file, const Context& context, Verdict& ve
     verdict.refuse(gate_finding("unreachable-path", RuleKind::defect, file.path.text(), obstacle,
                                 "Name a regular file that is not behind a symbolic link."));
   }
-  const bool hinted =
-      std::find(context.hints.begin(), context.hints.end(), file.path) != context.hints.end();
-  if (context.fenced && !hinted) {
+  // Without a fence there may be as many hints as files.
+  const auto hinted = [&] {
+    return std::find(context.hints.begin(), context.hints.end(), file.path) != context.hints.end();
+  };
+  if (context.fenced && !hinted()) {
     std::vector<std::string> allowed;
     for (const RepoPath& hint : context.hints) allowed.push_back(hint.text());
     verdict.refuse(gate_finding("outside-hints", RuleKind::scope, file.path.text(),
