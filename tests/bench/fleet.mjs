@@ -1,14 +1,16 @@
-// fleet.mjs PAWL: how long it takes until a launched run is in its first stage, to stop one whose build ends when it is asked to, what a
-// stage costs that does nothing, and what the process of a run holds in memory. Times are medians of nine.
+// fleet.mjs PAWL: how long it takes until a launched run is in its first stage, to stop one whose build or agent ends when it is asked
+// to, what a stage costs that does nothing, and what the process of a run holds in memory. Times are medians of nine.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { scheduler } from 'node:timers/promises';
 
 const pawl = path.resolve(process.argv[2]);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-bench-'));
 const env = { PATH: process.env.PATH, HOME: folder, PAWL_HOME: path.join(folder, 'pawl'), NO_COLOR: '1', PAWL_CHECKS_PREPARE: 'false' };
 const repo = path.join(folder, 'repo');
+const agents = path.join(folder, 'agents.json');
 const stages = 100;
 
 function call(program, args) {
@@ -23,6 +25,8 @@ function makeRepo() {
   fs.writeFileSync(path.join(repo, 'index.js'), 'module.exports = 1;\n');
   const idle = Array.from({ length: stages }, (_, i) => `  - {name: s${i}, type: exec}\n`).join('');
   fs.writeFileSync(path.join(repo, '.pawl', 'pipelines', 'idle.yaml'), `stages:\n${idle}`);
+  fs.writeFileSync(path.join(repo, '.pawl', 'pipelines', 'ask.yaml'), 'stages:\n  - {type: implement}\n');
+  fs.writeFileSync(agents, JSON.stringify({ implement: [{ shell: 'touch up; exec sleep 1000' }] }));
   call('git', ['-C', repo, 'init', '--quiet', '-b', 'main']);
   call('git', ['-C', repo, 'add', '--all']);
   call('git', ['-C', repo, '-c', 'user.name=b', '-c', 'user.email=b@localhost', 'commit', '--quiet', '-m', 'one']);
@@ -51,28 +55,37 @@ function event(id, fits) {
 
 const isBuilding = (one) => one.kind === 'run.operation' && /build/.test(one.data.text ?? '');
 const median = (figures) => figures.sort((a, b) => a - b)[Math.floor(figures.length / 2)];
-const row = (name, figure, unit, target) => console.log(`${name.padEnd(34)} ${figure.toFixed(2).padStart(9)} ${unit}   ${target}`);
+const row = (name, figure, unit, target) => console.log(`${name.padEnd(44)} ${figure.toFixed(2).padStart(9)} ${unit}   ${target}`);
 
-async function launches() {
-  const [first, whole, stops, memory] = [[], [], [], []];
+// The agent of a run does what it does.
+async function isUp(id) {
+  const places = path.join(folder, 'pawl', 'state', 'workplaces', id);
+  while (!fs.existsSync(places) || !fs.readdirSync(places).some((name) => fs.existsSync(path.join(places, name, 'tree', 'up')))) await scheduler.wait(5);
+}
+
+// Launched, looked at when it is where it is wanted, and stopped.
+async function launches(what, words, isThere) {
+  const [first, whole, stops, shared, own] = [[], [], [], [], []];
   for (let i = 0; i < 9; i += 1) {
     const start = Date.now();
-    const id = call(pawl, ['launch', 'improve', '--target', repo, '--print-id']).trim();
+    const id = call(pawl, ['launch', ...words, '--target', repo, '--print-id']).trim();
     whole.push(Date.now() - start);
     const begun = await event(id, (one) => one.kind === 'stage.begin');
     first.push(Date.parse(begun.at) - start);
-    await event(id, isBuilding);
+    await isThere(id);
     const { pid } = events(id).find((one) => one.kind === 'run.begin').data;
-    memory.push(Number(/^Pss:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) / 1024);
+    const held = fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    shared.push(Number(/^Rss:\s+(\d+)/m.exec(held)[1]) / 1024);
+    own.push(['Private_Clean', 'Private_Dirty'].reduce((sum, name) => sum + Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(held)[1]), 0) / 1024);
     const before = process.hrtime.bigint();
     call(pawl, ['stop', id]);
     stops.push(Number(process.hrtime.bigint() - before) / 1e6);
     call(pawl, ['rm', id]);
   }
-  row('launch, until it returns', median(whole), 'ms', '');
-  row('launch, to the first stage', median(first), 'ms', '< 100 ms');
-  row('stop of a well-behaved run', median(stops), 'ms', '< 200 ms');
-  row('memory of a run while it builds', median(memory), 'MiB', '');
+  row(`launch ${what}, until it returns`, median(whole), 'ms', '');
+  row(`launch ${what}, to the first stage`, median(first), 'ms', '< 100 ms');
+  row(`stop while ${what}`, median(stops), 'ms', '< 200 ms');
+  row(`memory of a run while ${what}`, median(shared), 'MiB', `${median(own).toFixed(1)} MiB of it nobody else's`);
 }
 
 // From the end of the first to the end of the last: each has its two events in the journal.
@@ -89,7 +102,8 @@ function idleStages() {
 
 try {
   makeRepo();
-  await launches();
+  await launches('it builds', ['improve'], (id) => event(id, isBuilding));
+  await launches('its agent works', ['ask', 'Wait', '--client', `scripted:${agents}`], isUp);
   idleStages();
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
