@@ -92,6 +92,7 @@ echo "Where tree-sitter's parse alone takes more than 2 ms, the ratio is what Pa
 row "start-up of pawl version" "$(best 20 "$pawl" version)" "git version" "$(best 20 git version)" "< 5000 µs"
 node "$(dirname "$0")/../tests/bench/runs.mjs" "$pawl"
 node "$(dirname "$0")/../tests/bench/fleet.mjs" "$pawl"
+node "$(dirname "$0")/../tests/bench/workplaces.mjs" "$pawl"
 
 for size in $sizes; do
   repo=$work/repo-$size

@@ -42,6 +42,8 @@ struct Order {
   std::string prompt;
   std::string folder;  // absolute; what the agent works in. Hostile once it has run
   std::string home;    // absolute; its HOME, made where it is missing, kept between calls of a run
+  // Where the folder is seen; null: it is one like any other.
+  std::shared_ptr<const os::Overlay> overlay = {};
   std::vector<std::string> readable = {};  // absolute; further folders and files it may read
   bool may_write = true;                   // into the folder
   // Let through beside its model: `registry.example`, `host:8443`, `http://host`, and the public

@@ -169,7 +169,7 @@ Status Session::open_folders() {
   if (made && owner && ::lchown(home.c_str(), owner->uid, owner->gid) != 0) {
     return os::errno_error(errno, home);
   }
-  TRY_ASSIGN(folder_, open_as(order_.folder, owner));
+  TRY_ASSIGN(folder_, order_.overlay ? order_.overlay->open(owner) : open_as(order_.folder, owner));
   TRY_ASSIGN(home_, open_as(home, owner));
   // What an earlier one left to say is not this one's.
   static_cast<void>(agents::take_bail(*folder_));
@@ -263,6 +263,7 @@ Result<os::Command> Session::command_of(const Program& program) const {
   add_unique(policy.read_only, {bridge_.front(), gate_->socket()});
   policy.home = os::absolute_path(order_.home);
   policy.folder_read_only = !order_.may_write;
+  policy.overlay = order_.overlay;
   policy.cpu_at_will = true;
   command.argv = bridge_;
   command.argv.push_back(found);

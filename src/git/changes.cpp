@@ -261,7 +261,12 @@ Result<ReadChange> staged_change(Git& git, ObjectReader& objects, const std::str
 Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const std::string& folder,
                                    const std::string& base) {
   TRY_ASSIGN(const std::unique_ptr<os::Root> root, os::Root::open(folder));
-  TRY_ASSIGN(WorktreeFiles files, differing_files(git, objects, *root, base));
+  return worktree_change(git, objects, *root, base);
+}
+
+Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const os::Root& root,
+                                   const std::string& base) {
+  TRY_ASSIGN(WorktreeFiles files, differing_files(git, objects, root, base));
   TRY_ASSIGN(Contents contents, Contents::read(objects, files.entries));
   ReadChange read;
   std::uint64_t left = ReadLimits{}.total;
@@ -270,7 +275,7 @@ Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const std::s
     TRY_ASSIGN(std::optional<Content> before, contents.take(entry, entry.before));
     TRY_ASSIGN(std::optional<Content> after, contents.take(entry, entry.after));
     if (entry.after.mode == 0 && !files.unreachable.contains(entry.path)) {
-      TRY_ASSIGN(after, read_disk(*root, entry.path, left));
+      TRY_ASSIGN(after, read_disk(root, entry.path, left));
     }
     if (before && after && !files.trusts_modes && before->mode != kSymlinkMode &&
         after->mode != kSymlinkMode) {

@@ -10,6 +10,7 @@
 #include "git/change.hpp"
 #include "git/git.hpp"
 #include "git/objects/object_reader.hpp"
+#include "os/files/root.hpp"
 
 namespace pawl::git {
 
@@ -70,6 +71,9 @@ Result<ReadChange> staged_change(Git& git, ObjectReader& objects, const std::str
 // The files of the worktree against a commit: staged, unstaged and untracked, not the ignored. What
 // counts are the bytes on the disk (worktree_files.hpp).
 Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const std::string& folder,
+                                   const std::string& base);
+// The same of files that `root` knows, whose path is another's for this process.
+Result<ReadChange> worktree_change(Git& git, ObjectReader& objects, const os::Root& root,
                                    const std::string& base);
 // A patch (`git diff` or mail format) on a commit, by its id. `scratch` is an empty folder; what
 // git writes goes there. Errc::invalid when the patch does not apply, with git's message. A patch

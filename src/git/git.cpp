@@ -188,6 +188,7 @@ Result<os::Finished> Git::run(const Run& run) {
     command.on_output = run.on_output;
     command.output_bytes_max = kConversationBytesMax;  // it was handed over already
   }
+  if (options_.overlay) options_.overlay->let_in(command);
   TRY_ASSIGN(os::Finished finished, processes_.run(command).during("running " + what(run)));
   if (finished.ending == os::Ending::timed_out || finished.ending == os::Ending::idle) {
     return fail(Errc::timeout, what(run) + ": " + finished.how_it_ended());

@@ -14,6 +14,7 @@
 #include "base/secrets/secret.hpp"
 #include "base/time.hpp"
 #include "os/processes/process.hpp"
+#include "os/sandbox/overlay.hpp"
 
 namespace pawl::git {
 
@@ -53,6 +54,8 @@ struct GitOptions {
   const os::Cancel* cancel = nullptr;
   // Of every run, on top of the scrubbed one: where the files of a repository lie apart from it.
   std::vector<std::pair<std::string, std::string>> environment = {};
+  // Every run happens where this is seen; null: nowhere else.
+  std::shared_ptr<const os::Overlay> overlay = {};
 };
 
 struct TreeEntry {

@@ -28,6 +28,8 @@ struct Layout {
   std::string workplaces(const RunId& id) const {
     return state_folder + "/workplaces/" + id.text();
   }
+  // What workplaces have in common: a cache.
+  std::string checkouts() const { return state_folder + "/checkouts"; }
   // A cache: what is in it can be made anew.
   std::string index_folder() const { return state_folder + "/index"; }
   // Likewise: the facts of commits.

@@ -172,6 +172,21 @@ Finding level_of(const Patient& patient, const os::SandboxReport& report) {
           "unavailable, so nothing of a repository is run: " + report.reason};
 }
 
+// How workplaces of agents are made in large repositories.
+Finding workplaces(const Patient& patient, const std::string& scratch) {
+  const auto folder = [&](const char* name) { return os::join_path(scratch, name); };
+  for (const char* name : {"lower", "upper", "work", "seen"}) {
+    const Status made = patient.ports.files.make_folders(folder(name), 0700);
+    if (!made) return {"workplaces", Health::warn, made.error().to_line()};
+  }
+  const auto overlay = os::Overlay::mount({.lower = folder("lower"),
+                                           .upper = folder("upper"),
+                                           .work = folder("work"),
+                                           .at = folder("seen")});
+  if (overlay) return {"workplaces", Health::ok, "large ones share their files (overlayfs)"};
+  return {"workplaces", Health::ok, "each is a checkout of its own: " + overlay.error().message};
+}
+
 }  // namespace
 
 void examine_sandbox(const Patient& patient, Findings& findings) {
@@ -186,6 +201,7 @@ void examine_sandbox(const Patient& patient, Findings& findings) {
     findings.push_back({"sandbox files", Health::fail, prepared.error().to_line()});
     return;
   }
+  findings.push_back(workplaces(patient, (*scratch)->folder()));
   const Examination examination(patient, sandbox, os::join_path((*scratch)->folder(), "folder"));
   for (const Promise& promise : kPromises) findings.push_back(examination.keeps(promise));
   findings.push_back(examination.ends_overuse());

@@ -72,5 +72,8 @@ struct CheckoutLimits {
 // and of which only the number of files is known now.
 Status check_checkout(ObjectReader& objects, const std::string& name, bool partial,
                       const CheckoutLimits& limits = {});
+// The same of some files of it.
+Status check_files(ObjectReader& objects, const std::vector<TreeEntry>& entries,
+                   const CheckoutLimits& limits = {});
 
 }  // namespace pawl::git

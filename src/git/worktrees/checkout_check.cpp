@@ -25,6 +25,11 @@ Status check_checkout(ObjectReader& objects, const std::string& name, bool parti
                       const CheckoutLimits& limits) {
   TRY_ASSIGN(const std::vector<TreeEntry> entries, list_files(objects, name));
   if (partial) return Done{};
+  return check_files(objects, entries, limits).during("looking at " + printable(name, 120));
+}
+
+Status check_files(ObjectReader& objects, const std::vector<TreeEntry>& entries,
+                   const CheckoutLimits& limits) {
   std::unordered_map<std::string_view, std::uint64_t> places;
   std::vector<std::string> names;
   for (const TreeEntry& entry : entries) {
@@ -42,8 +47,8 @@ Status check_checkout(ObjectReader& objects, const std::string& name, bool parti
     if (head->size > max) return too_large(entry, head->size, max);
     total += head->size;
     if (total > limits.total) {
-      return fail(Errc::io, "the files of " + printable(name, 120) + " in " + objects.folder() +
-                                " hold more than " + std::to_string(limits.total) +
+      return fail(Errc::io, "the files of one tree in " + objects.folder() + " hold more than " +
+                                std::to_string(limits.total) +
                                 " bytes, and Pawl writes no more of one tree");
     }
   }

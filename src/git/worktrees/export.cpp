@@ -2,21 +2,19 @@
 
 #include "git/hardening.hpp"
 #include "git/objects/tree.hpp"
+#include "git/worktrees/borrower.hpp"
 
 namespace pawl::git {
-Status borrow_objects(Git& git, os::Files& files, const std::string& repository,
+
+Result<std::string> objects_of(Git& git, const std::string& repository) {
+  return git.text(repository, {"rev-parse", "--path-format=absolute", "--git-path", "objects"});
+}
+
+Status borrow_objects(os::Files& files, const std::string& objects, const std::string& commit,
                       const std::string& folder) {
-  TRY_ASSIGN(const std::string objects, git.text(repository, {"rev-parse", "--path-format=absolute",
-                                                              "--git-path", "objects"}));
-  TRY_ASSIGN(const std::string format, git.text(repository, {"rev-parse", "--show-object-format"}));
   TRY(files.make_folders(folder, 0700));
-  TRY(git.output(
-      {.folder = folder,
-       .args = {"init", "--quiet", "--bare", "--template=", "--object-format=" + format}}));
-  TRY(files.make_folders(os::join_path(folder, "info")));
-  TRY(files.write_atomic(os::join_path(folder, "info/attributes"), kPlainAttributes));
-  TRY(files.make_folders(os::join_path(folder, "objects/info")));
-  return files.write_atomic(os::join_path(folder, "objects/info/alternates"), objects + "\n");
+  TRY(write_borrower(files, {.folder = folder, .objects = objects, .digits = commit.size()}));
+  return files.replace(os::join_path(folder, "info/attributes"), kPlainAttributes);
 }
 
 Status export_commit(Git& git, os::Files& files, const std::string& repository,
@@ -31,7 +29,8 @@ Status export_commit(Git& git, os::Files& files, const std::string& repository,
   TRY(files.remove_tree(lender));
   TRY(files.make_folders(to));
   const auto work = [&]() -> Status {
-    TRY(borrow_objects(git, files, repository, lender));
+    TRY_ASSIGN(const std::string objects, objects_of(git, repository));
+    TRY(borrow_objects(files, objects, *id, lender));
     TRY(git.output({.folder = lender, .args = {"read-tree", *id}}));
     TRY(git.output({.folder = lender,
                     .args = {"--work-tree=" + to, "checkout-index", "--all", "--force", "--quiet",

@@ -9,9 +9,12 @@
 
 namespace pawl::git {
 
-// A bare repository at `folder`, without configuration of its own, that borrows the objects of
-// another.
-Status borrow_objects(Git& git, os::Files& files, const std::string& repository,
+// Where a repository keeps its objects.
+Result<std::string> objects_of(Git& git, const std::string& repository);
+
+// A bare repository at `folder`, without configuration of its own, that borrows the objects at
+// `objects`, of which `commit` is one by its full id.
+Status borrow_objects(os::Files& files, const std::string& objects, const std::string& commit,
                       const std::string& folder);
 
 // Fills `to`, which is made if need be, with the tracked files of a commit, without .git. The

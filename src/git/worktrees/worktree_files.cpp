@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <map>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include "base/text/text.hpp"
@@ -137,6 +138,7 @@ class Comparison {
     if (base != kEmptyTree) {
       TRY_ASSIGN(base_, list_files(objects, base));
     }
+    TRY_ASSIGN(top_, root_.itself());
     TRY_ASSIGN(index_, read_index(git_, root_.folder()));
     TRY_ASSIGN(written_, index_written(git_, root_.folder()));
     TRY_ASSIGN(rules_, read_rules(git_, root_.folder()));
@@ -229,9 +231,7 @@ class Comparison {
     // A repository of its own where a file was: git lists nothing of it, for the index has the
     // name.
     struct stat inner = {};
-    const std::string git_folder = root_.folder() + "/" + path + "/.git";
-    const bool is_repository =
-        there && S_ISDIR(facts.st_mode) && ::lstat(git_folder.c_str(), &inner) == 0;
+    const bool is_repository = there && S_ISDIR(facts.st_mode) && lstat_at(path + "/.git", inner);
     if (is_repository) add(path, nullptr, {kSubmoduleMode, ""});
     return Done{};
   }
@@ -245,19 +245,23 @@ class Comparison {
 
   // lstat, but not through a folder that is a symlink now.
   bool look(const std::string& path, struct stat& facts) {
-    const std::string top = root_.folder() + "/";
-    const std::string folder = os::parent_path(top + path);
+    const auto slash = path.rfind('/');
+    const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash);
     if (folder != looked_in_) {
       looked_in_ = folder;
       plain_ = true;
-      for (auto at = folder.find('/', top.size()); plain_; at = folder.find('/', at + 1)) {
+      for (auto end = folder.find('/'); plain_ && !folder.empty();
+           end = folder.find('/', end + 1)) {
         struct stat part = {};
-        const std::string name = folder.substr(0, at);
-        plain_ = ::lstat(name.c_str(), &part) == 0 && S_ISDIR(part.st_mode);
-        if (at == std::string::npos) break;
+        plain_ = lstat_at(folder.substr(0, end), part) && S_ISDIR(part.st_mode);
+        if (end == std::string::npos) break;
       }
     }
-    return plain_ && ::lstat((top + path).c_str(), &facts) == 0;
+    return plain_ && lstat_at(path, facts);
+  }
+
+  bool lstat_at(const std::string& path, struct stat& facts) const {
+    return ::fstatat(top_.get(), path.c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0;
   }
 
   void add(const std::string& path, const TreeNode* base, RawSide after) {
@@ -318,8 +322,9 @@ class Comparison {
   Rules rules_;
   WorktreeFiles files_;
   std::vector<Doubt> doubts_;
-  std::string looked_in_;
-  bool plain_ = false;  // of the folder looked in last
+  os::Fd top_;
+  std::string looked_in_;  // from the top; empty: the top itself
+  bool plain_ = true;      // of the folder looked in last
 };
 
 }  // namespace

@@ -247,11 +247,17 @@ Result<Command> Sandbox::confine(Command command, const SandboxPolicy& policy) c
   }
   Limits setup_limits = setup_.limits;
   if (policy.cpu_at_will) setup_limits.cpu.reset();
-  tighten(command.limits, setup_limits, policy.folder);
+  // What is written goes elsewhere than where it is seen.
+  tighten(command.limits, setup_limits,
+          policy.overlay ? policy.overlay->plan().upper : policy.folder);
   if (!lies_in(command.folder, policy.folder)) command.folder = policy.folder;
-  if (report_.level == SandboxLevel::full) return confine_fully(std::move(command), policy);
-  set(command, "HOME", policy.home.empty() ? scratch_->fresh_folder() : policy.home);
-  set(command, "TMPDIR", scratch_->fresh_folder());
+  if (report_.level == SandboxLevel::full) {
+    TRY_ASSIGN(command, confine_fully(std::move(command), policy));
+  } else {
+    set(command, "HOME", policy.home.empty() ? scratch_->fresh_folder() : policy.home);
+    set(command, "TMPDIR", scratch_->fresh_folder());
+  }
+  if (policy.overlay) policy.overlay->let_in(command);
   return command;
 }
 

@@ -13,6 +13,7 @@
 #include "base/result.hpp"
 #include "os/files/owner.hpp"
 #include "os/processes/process.hpp"
+#include "os/sandbox/overlay.hpp"
 
 namespace pawl::os {
 
@@ -63,6 +64,8 @@ struct SandboxPolicy {
   // A folder that is the command's HOME and can be written to; empty: a private empty one.
   std::string home = {};
   bool folder_read_only = false;
+  // Where `folder` is seen; null: it is a folder like any other.
+  std::shared_ptr<const Overlay> overlay = {};
   // The setup's limit of processor time does not hold: it works for as long as its deadline says.
   bool cpu_at_will = false;
 };

@@ -135,6 +135,7 @@ Result<std::optional<Outcome>> AgentProposer::work(const std::string& prompt, in
                       .prompt = prompt,
                       .folder = place_.tree(),
                       .home = agents_home(scope),
+                      .overlay = place_.overlay(),
                       .readable = {place_.objects()},
                       .may_write = may_write_,
                       .hosts = ask_.hosts};

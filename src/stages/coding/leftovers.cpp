@@ -38,6 +38,14 @@ std::string workplace_of(const Scope& scope) {
                        slug(scope.node, kNodeNameMax) + "-" + hash_hex(scope.node).substr(0, 8));
 }
 
+git::Workplace::Setup workplace_setup(const Scope& scope, const Checkout& checkout) {
+  git::Workplace::Setup setup{.owner = checkout.sandbox.files_owner()};
+  if (checkout.sandbox.report().level == os::SandboxLevel::full) {
+    setup.sharing = git::Sharing{.folder = scope.layout.checkouts()};
+  }
+  return setup;
+}
+
 std::string agents_home(const Scope& scope) {
   return os::join_path(scope.layout.workplaces(scope.id), kHome);
 }
@@ -109,7 +117,7 @@ Status give_up_workplaces(git::Worktree& worktree, os::Files& files, const store
     if (name == kHome || contains(name, kKept)) continue;
     const std::string folder = os::join_path(all, name);
     const std::string doing = "keeping what an agent left in " + folder;
-    TRY_ASSIGN(auto place, git::Workplace::find(worktree, folder));
+    TRY_ASSIGN(auto place, git::Workplace::find(worktree, folder, {.folder = layout.checkouts()}));
     if (!place) {
       TRY(files.remove_tree(folder));
       continue;
@@ -138,7 +146,8 @@ Status rescue_leftovers(const Scope& scope, const Checkout& checkout) {
   for (const std::string& name : names) {
     if (name == kHome || contains(name, kKept)) continue;
     const std::string folder = os::join_path(all, name);
-    TRY_ASSIGN(auto place, git::Workplace::find(*checkout.worktree, folder));
+    TRY_ASSIGN(auto place, git::Workplace::find(*checkout.worktree, folder,
+                                                {.folder = scope.layout.checkouts()}));
     if (!place) {
       TRY(files.remove_tree(folder));
       continue;

@@ -11,6 +11,8 @@ namespace pawl::stages {
 // Below store::Layout::workplaces: of a node of the pipeline, and the HOME of all its agents.
 std::string workplace_of(const Scope& scope);
 std::string agents_home(const Scope& scope);
+// Files are shared among workplaces where agents are confined, and can change none but their own.
+git::Workplace::Setup workplace_setup(const Scope& scope, const Checkout& checkout);
 
 // Puts what the workplace holds beyond the worktree's HEAD on a rescue ref and removes it. What no
 // commit can hold stays where it is, in a folder that is not used again. Answers what a person is

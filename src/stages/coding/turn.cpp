@@ -50,10 +50,14 @@ class AtWork {
   Status open(bool may_write) {
     TRY_ASSIGN(agent_, bench_.open_agent());
     const Checkout& checkout = bench_.shop().checkout;
+    const os::Clock& clock = bench_.scope().ports.clock;
+    const Milliseconds start = clock.monotonic();
     TRY_ASSIGN(git::Workplace place,
                git::Workplace::create(bench_.worktree(), workplace_of(bench_.scope()),
-                                      checkout.sandbox.files_owner()));
+                                      workplace_setup(bench_.scope(), checkout)));
     place_.emplace(std::move(place));
+    TRY(say(bench_.scope(), "workplace: " + place_->how() + ", in " +
+                                std::to_string((clock.monotonic() - start).count()) + " ms"));
     proposer_ = std::make_unique<AgentProposer>(bench_, ask_, *agent_, *place_, may_write);
     return Done{};
   }
