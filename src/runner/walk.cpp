@@ -1,6 +1,8 @@
 #include "runner/walk.hpp"
 
+#include "base/text/text.hpp"
 #include "runner/walking.hpp"
+#include "stages/coding/before_agents.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -75,6 +77,11 @@ class Worker final : public NodeWorker {
 Result<Outcome> walk(const pipeline::Definition& pipeline, pipeline::WalkState walked,
                      stages::Parts& parts, Groups& groups) {
   parts.scope.default_client = pipeline.default_client;
+  // A branch begins where its run has looked already.
+  if (walked.stages.empty() && parts.scope.stands_on.empty()) {
+    TRY_ASSIGN(std::optional<Outcome> unwanted, stages::look_before_agents(parts, pipeline));
+    if (unwanted) return *std::move(unwanted);
+  }
   Worker worker(parts, groups);
   return walk_to_end(pipeline, std::move(walked),
                      {.events = parts.scope.events,

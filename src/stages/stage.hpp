@@ -188,6 +188,7 @@ struct Stage {
   std::string_view writes;   // artifacts it leaves
   std::string_view options;  // JSON Schema
   Result<Outcome> (*run)(Parts& parts);
+  bool agents = false;  // it puts coding agents to work
 };
 
 std::span<const Stage> all();
