@@ -17,7 +17,6 @@
 #include "runner/pipeline_files.hpp"
 #include "runner/record_end.hpp"
 #include "runner/walk.hpp"
-#include "stages/agent_chat.hpp"
 #include "stages/coding/leftovers.hpp"
 #include "stages/models.hpp"
 #include "store/journal.hpp"
@@ -173,12 +172,17 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
       .agents = ports.agents};
   if (!parts.agents.open) {
     parts.agents.open = [&](const std::string& spec) {
-      return agents::open_agent(
-          spec, {.ports = ports.ports,
-                 .sandbox = sandbox,
-                 .config = config,
-                 .redactor = ports.config.redactor,
-                 .open_chat = stages::agent_chat(ports.ports, config, *live.journal)});
+      return agents::open_agent(spec, {.ports = ports.ports,
+                                       .sandbox = sandbox,
+                                       .config = config,
+                                       .redactor = ports.config.redactor,
+                                       .open_chat =
+                                           [&](const std::string& chat) {
+                                             return stages::make_agent_chat(setup, models, chat);
+                                           },
+                                       .prices = models.prices.get(),
+                                       .chats_recorded = true,
+                                       .budget = models.budget.get()});
     };
   }
   std::unique_ptr<stages::ChildRuns> children;
