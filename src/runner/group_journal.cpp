@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "pipeline/node_paths.hpp"
 #include "run/events.hpp"
+#include "stages/stage.hpp"
 
 namespace pawl::runner {
 
@@ -65,13 +66,46 @@ Outcome outcome_of_gone(const GoneBranch& gone, const std::optional<run::RunStat
   if (well && outcome->kind == pipeline::OutcomeKind::bail && !outcome->reason.empty()) {
     outcome->reason = gone.path + ": " + outcome->reason;
   }
-  if (well && (gone.exited || !gone.cancelled)) return *outcome;
+  const bool ended_here = gone.cancelled || !gone.over_budget.empty();
+  if (well && (gone.exited || !ended_here)) return *outcome;
+  if (!gone.over_budget.empty()) {
+    return Outcome::bail(std::string(stages::kBudgetClass), stages::kBudgetExit,
+                         gone.path + " was stopped: " + gone.over_budget);
+  }
   if (gone.cancelled) {
     return Outcome::cancelled(gone.path + " was stopped: a branch beside it bailed");
   }
   return Outcome::bail("infra", 1,
                        gone.path + ": its process ended without a word, " + gone.how +
                            (gone.said.empty() ? "" : ": " + printable(gone.said, 200)));
+}
+
+run::Cost counted_before(std::span<const JournalEvent> events, const std::string& run) {
+  run::Cost sum;
+  for (const JournalEvent& event : events) {
+    if (event.name != run::kRunBranchCost.name) continue;
+    const run::RunBranchCost one = run::run_branch_cost_of(event);
+    if (one.run != run) continue;
+    sum.calls += one.calls;
+    sum.tokens_in += one.tokens_in;
+    sum.tokens_out += one.tokens_out;
+    sum.micros += one.micros;
+    sum.unpriced += one.unpriced;
+    sum.model_ms += one.model_ms;
+  }
+  return sum;
+}
+
+run::RunBranchCost cost_since(const std::string& path, const std::string& run,
+                              const run::Cost& counted, const run::Cost& now) {
+  return {.branch = path,
+          .run = run,
+          .calls = now.calls - counted.calls,
+          .tokens_in = now.tokens_in - counted.tokens_in,
+          .tokens_out = now.tokens_out - counted.tokens_out,
+          .micros = now.micros - counted.micros,
+          .unpriced = now.unpriced - counted.unpriced,
+          .model_ms = now.model_ms - counted.model_ms};
 }
 
 std::optional<Outcome> outcome_of_branch(const run::RunState& state) {

@@ -79,10 +79,13 @@ store::LockHolder process_of(const RunId& id) {
   return me;
 }
 
-llm::Amount spent_before(const run::RunState& state) {
-  return {.tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out),
-          .cost = state.cost.micros,
-          .time = Milliseconds(state.active_ms)};
+llm::Amount spent_before(const Live& live) {
+  const run::RunState& state = live.chosen.state;
+  llm::Amount spent = live.spent_elsewhere;
+  spent.add({.tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out),
+             .cost = state.cost.micros,
+             .time = Milliseconds(state.active_ms)});
+  return spent;
 }
 
 // What a forge elsewhere does not take is kept here, over the run's own worktree.
@@ -131,7 +134,7 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
       .endpoints_file = ports.layout.endpoints(),
       .database = live.account == nullptr ? *live.setting.database : *live.account,
       .process = process_of(live.chosen.id),
-      .spent = spent_before(live.chosen.state),
+      .spent = spent_before(live),
       .view = view,
       .recipes = live.chosen.request.recipes,
       .find_records = [&](const std::string& name) { return find_records(ports, name); },
