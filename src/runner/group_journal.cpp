@@ -30,10 +30,10 @@ Result<GroupReady> ready_of(std::span<const JournalEvent> events, const std::str
   return fail(Errc::not_found, "the branches of " + group + " were never made ready");
 }
 
-std::map<std::string, std::string> settled_before(std::span<const JournalEvent> events,
+std::map<std::string, GroupMerged> settled_before(std::span<const JournalEvent> events,
                                                   const GroupReady& ready,
                                                   pipeline::MergePolicy policy) {
-  std::map<std::string, std::string> said_last;
+  std::map<std::string, GroupMerged> said_last;
   bool these = false;  // the branches made last
   for (const JournalEvent& event : events) {
     if (event.name == kGroupReady.name) {
@@ -46,15 +46,14 @@ std::map<std::string, std::string> settled_before(std::span<const JournalEvent> 
     }
     if (event.name != kGroupMerged.name) continue;
     const GroupMerged said = group_merged_of(event);
-    if (said.group == ready.group) said_last[said.branch] = said.outcome;
+    if (said.group == ready.group) said_last[said.branch] = said;
   }
   const bool picked = policy == pipeline::MergePolicy::pick &&
                       std::any_of(said_last.begin(), said_last.end(),
-                                  [](const auto& one) { return one.second == "merged"; });
+                                  [](const auto& one) { return one.second.outcome == "merged"; });
   std::erase_if(said_last, [&](const auto& one) {
-    const bool settled =
-        among({"unchanged", "merged", "kept"}, one.second) || (picked && one.second == "refused");
-    return !settled;
+    const std::string& outcome = one.second.outcome;
+    return !among({"unchanged", "merged", "kept"}, outcome) && !(picked && outcome == "refused");
   });
   return said_last;
 }

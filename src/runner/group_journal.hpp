@@ -24,7 +24,7 @@ Result<GroupReady> ready_of(std::span<const JournalEvent> events, const std::str
 // What fan-ins of the same branches said last of their files, by name, where nothing more is to be
 // done about them. What was refused or conflicts is tried again, but for one beside another that
 // was picked.
-std::map<std::string, std::string> settled_before(std::span<const JournalEvent> events,
+std::map<std::string, GroupMerged> settled_before(std::span<const JournalEvent> events,
                                                   const GroupReady& ready,
                                                   pipeline::MergePolicy policy);
 

@@ -29,7 +29,11 @@ struct Script {
       pipeline::MergePolicy policy = pipeline::MergePolicy::in_union) const {
     const auto made = ready_of(events, "g");
     REQUIRE(made);
-    return settled_before(events, *made, policy);
+    std::map<std::string, std::string> settled;
+    for (const auto& [branch, said] : settled_before(events, *made, policy)) {
+      settled[branch] = said.outcome;
+    }
+    return settled;
   }
 };
 
