@@ -186,7 +186,8 @@ class GitFanIn final : public FanInGround {
   Result<std::string> keep_sides(const std::vector<MadeBranch>& branches) override {
     const std::string prefix = "refs/pawl/rescue/" + in_.parts.scope.id.text() + "/" +
                                replace_all(in_.ready.group, "@", "-") + "/";
-    std::vector<std::string> refspecs = {"+HEAD:" + prefix + "ours"};
+    // No branch can be called so.
+    std::vector<std::string> refspecs = {"+HEAD:" + prefix + "@ours"};
     for (const MadeBranch& branch : branches) {
       if (branch.changed(in_.ready)) {
         refspecs.push_back("+" + branch.head + ":" + prefix + branch.name);
