@@ -54,6 +54,11 @@ test('branches work in processes of their own, side by side, and their work come
   assert.deepEqual([fleet(), fleet('--parent', parent).sort()], [[parent], below]);
   assert.deepEqual([fleet('--branches')[0], fleet('--branches').slice(1).sort()], [parent, below]);
   assert.deepEqual(JSON.parse(pawl(world, ['list', '--json']).out).runs.map((run) => run.run), [parent]);
+  // They go with it.
+  const removed = pawl(world, ['rm', parent, '--json']);
+  assert.equal(JSON.parse(removed.out).runs[0].branches, 2, removed.err);
+  assert.deepEqual(runFolders(world), []);
+  assert.deepEqual(fleet('--branches'), []);
 });
 
 test('one after the other where only one may run', (t) => {
