@@ -18,6 +18,7 @@
 #include "config/config.hpp"
 #include "llm/chat.hpp"
 #include "llm/models.hpp"
+#include "llm/spending/budget.hpp"
 #include "llm/spending/prices.hpp"
 #include "os/ports.hpp"
 #include "os/sandbox/sandbox.hpp"
@@ -64,7 +65,7 @@ enum class WorkEnd : std::uint8_t {
 std::string_view to_string(WorkEnd end);  // byte-stable
 
 struct Bail {
-  std::string bail_class;  // a class of kBailClasses; what the agent wrote beyond them is `other`
+  std::string bail_class;  // one of bail_classes(); what the agent wrote beyond them is `other`
   std::string detail;      // one line
   bool operator==(const Bail&) const = default;
 };
@@ -87,6 +88,10 @@ struct Work {
   std::string model;       // as its provider calls it; empty: not known
   std::string reason;      // why it is not done, for people; empty when it is
   bool transient = false;  // not done, but by something that may pass: trying again can help
+  // What it used was settled with AgentPorts::budget, call by call. Otherwise it only said so.
+  bool settled = false;
+  // Each of its calls to a model is in the journal as one (llm.call).
+  bool recorded = false;
 };
 
 class Agent {
@@ -110,6 +115,11 @@ struct AgentPorts {
       {};
   // What answers cost. Null: what the program knows itself.
   const llm::PriceTable* prices = nullptr;
+  // The models of open_chat put their calls into the journal themselves.
+  bool chats_recorded = false;
+  // Asked before each call to a model, and told what it used; the models of open_chat ask theirs
+  // themselves. Null: nobody is asked.
+  llm::Budget* budget = nullptr;
 };
 
 // `claude:MODEL` `codex:MODEL` `opencode:PROVIDER/MODEL` `copilot:MODEL` `gemini:MODEL`

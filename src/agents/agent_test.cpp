@@ -50,6 +50,21 @@ struct Lab : TestWorld {
   Work done() { return work("scripted:" + (folder / "script.json")); }
 };
 
+class Day final : public llm::DayAccount {
+ public:
+  Result<Answer> reserve(const llm::Wanted&, const llm::Amount&) override {
+    ++reserved;
+    return Answer{.spent = {}, .reserved = {}, .id = 1};
+  }
+  Result<Answer> look() override { return Answer{.spent = {}, .reserved = {}, .id = std::nullopt}; }
+  Status settle(std::int64_t, const llm::Amount& amount) override {
+    used.add(amount);
+    return Done{};
+  }
+  int reserved = 0;
+  llm::Amount used;
+};
+
 }  // namespace
 
 TEST_CASE("a scripted agent plays its file, answer by answer, also when it is opened again") {
@@ -364,6 +379,33 @@ TEST_CASE("steps are answers of the model; one more is refused") {
   const Work work = lab.done();
   CHECK(work.end == WorkEnd::over_budget);
   CHECK(lab.events.of(kAgentCall).size() == 1);
+}
+
+TEST_CASE("each call of an agent counts in the budgets of its run, which end it") {
+  os::TestServer model;
+  Lab lab;
+  if (!lab.confines()) return;
+  lab.config.model_base_url = model.url("/v1");
+  const std::string answer = http_answer(R"({"choices": [{"message": {"content": "hello"}}],
+    "usage": {"prompt_tokens": 11, "completion_tokens": 30}})");
+  model.script({answer, answer});
+  lab.play(std::string(kAsk) + "; " + std::string(kAsk));
+  Day day;
+  llm::BudgetRules rules;
+  rules.limits[static_cast<std::size_t>(llm::Scope::run)].tokens = 40;
+  llm::Budget budget(rules, *lab.clock, lab.events, day, {});
+  AgentPorts of_agent = lab.agent_ports();
+  of_agent.budget = &budget;
+  auto agent = open_agent("scripted:" + (lab.folder / "script.json"), of_agent);
+  REQUIRE(agent);
+  const auto work = (*agent)->work(lab.order, lab.events);
+  REQUIRE(work);
+  CHECK(work->end == WorkEnd::over_budget);
+  CHECK_MESSAGE(contains(work->reason, "the budget of a run"), work->reason);
+  CHECK(work->settled);
+  CHECK(day.reserved == 1);
+  CHECK(day.used.tokens == 41);
+  CHECK(model.connections() == 1);
 }
 
 TEST_CASE("what is not open to agents is refused and journalled") {

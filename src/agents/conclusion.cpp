@@ -83,7 +83,8 @@ Work conclude(const Ended& ended, const Hearing& hearing, Session& session, cons
   work.text = redactor.apply(to_utf8(hearing.text()));
   // What went through the proxy was seen; what an agent says of itself is only said.
   work.usage = session.meter().used();
-  if (work.usage.turns == 0) {
+  work.settled = work.usage.turns > 0;
+  if (!work.settled) {
     work.usage = hearing.usage();
   } else if (!work.usage.cost_micros) {
     work.usage.cost_micros = hearing.usage().cost_micros;

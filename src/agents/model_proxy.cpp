@@ -6,6 +6,7 @@
 #include "agents/events.hpp"
 #include "agents/hosted_tools.hpp"
 #include "agents/http_exchange.hpp"
+#include "base/saturate.hpp"
 #include "base/text/text.hpp"
 #include "llm/spending/prices.hpp"
 #include "llm/spending/usage.hpp"
@@ -190,15 +191,42 @@ class ModelProxy::Exchange {
     client_.answer(403, "application/json", refusal("permission_error", reached));
   }
 
+  // Of the budgets of the run its prompt, which is what it uses at least; the meter stops its
+  // answer where their rest is used up.
+  Result<llm::Reservation> reserve(std::int64_t tokens,
+                                   const std::optional<llm::Price>& price) const {
+    if (to_.budget == nullptr) return llm::Reservation{};
+    llm::Amount prompt{.tokens = tokens, .cost = 0, .time = {}};
+    if (price) prompt.cost = llm::cost_of(*price, {.tokens_in = tokens, .tokens_out = 0});
+    return to_.budget->reserve({.all = prompt, .prompt = prompt});
+  }
+
+  void settle(const llm::Reservation& reservation, const Usage& used, Milliseconds took) {
+    if (to_.budget == nullptr) return;
+    // An account that cannot be written is seen by who asks it next.
+    static_cast<void>(
+        to_.budget
+            ->settle(reservation, {.tokens = saturating_add(used.tokens_in, used.tokens_out),
+                                   .cost = used.cost_micros.value_or(0),
+                                   .time = took})
+            .ok());
+  }
+
   void ask_model() {
     const auto bytes = static_cast<std::int64_t>(request_.body.size());
     const llm::ModelSpec spec{
         .provider = route_.place->provider, .model = route_.model, .base_url = {}};
     const auto price = to_.prices.find(spec, route_.place->base_url);
     stop_if_unpriced(price);
-    auto room = to_.meter.begin(bytes / static_cast<std::int64_t>(llm::kBytesPerToken), price);
+    const std::int64_t tokens = bytes / static_cast<std::int64_t>(llm::kBytesPerToken);
+    auto room = to_.meter.begin(tokens, price);
     if (!room) return no_room();
     Meter::Call call = *std::move(room);
+    const auto reservation = reserve(tokens, price);
+    if (!reservation) {
+      to_.meter.stop(reservation.error().message);
+      return no_room();
+    }
     to_.meter.asked(route_.model);
     UsageReader reader(*route_.api, request_.body.size());
     const Milliseconds start = to_.clock.monotonic();
@@ -218,6 +246,7 @@ class ModelProxy::Exchange {
       if (call.used().cost_micros) event.cost = static_cast<double>(*call.used().cost_micros) / 1e6;
     }
     if (!outcome.error.empty()) event.error = outcome.error;
+    settle(*reservation, call.used(), event.took);
     append(event);
     // What ended because the agent did says nothing of the model.
     if (proxy_.ending_.requested()) return;

@@ -32,6 +32,7 @@ class ModelProxy {
     std::vector<ModelPlace> places;
     std::string label;
     std::string placeholder;
+    llm::Budget* budget;          // as AgentPorts::budget
     std::function<void()> heard;  // something came by; called from several threads
   };
   explicit ModelProxy(Setup setup) : setup_(std::move(setup)) {}

@@ -88,6 +88,8 @@ class OwnWork {
     TRY(begin());
     while (!over_) TRY(step());
     model_.put(work_.usage);
+    work_.settled = true;
+    work_.recorded = ports_.chats_recorded;
     work_.usage.turns = steps_;
     work_.usage.tool_calls = hearing_.usage().tool_calls;
     work_.model = model_.name();

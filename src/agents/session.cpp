@@ -145,6 +145,7 @@ Session::Session(const AgentPorts& ports, const Order& order, EventSink& events,
                             .places = std::move(places),
                             .label = order.label,
                             .placeholder = placeholder_,
+                            .budget = ports.budget,
                             .heard = [this] { heard_ = true; }})) {}
 
 Result<std::unique_ptr<Session>> Session::open(const AgentPorts& ports, const Order& order,

@@ -338,6 +338,7 @@ void check_run(Codecs& codecs) {
   codecs.check(kMemoryGateway, {"recall", "gone", Milliseconds(3)}, memory_gateway_of);
   codecs.check(kPrOpened, {4, "u", "b", "h", true}, pr_opened_of);
   codecs.check(kRunLanded, {"main", "c2", "squash", "c1"}, run_landed_of);
+  codecs.check(kRunBranchCost, {"g/a", "a-1", 3, 100, 20, 4'000, 1, 900}, run_branch_cost_of);
 }
 
 void check_landing(Codecs& codecs) {

@@ -1,9 +1,12 @@
 #include "fleet/facts.hpp"
 
+#include <set>
+
 #include "landing/put_away.hpp"
 #include "run/run_index.hpp"
 #include "run/run_table.hpp"
 #include "runner/discard.hpp"
+#include "runner/group_events.hpp"
 #include "runner/hold.hpp"
 #include "runner/target.hpp"
 #include "store/journal.hpp"
@@ -32,6 +35,36 @@ Result<landing::PutAway> put_branch_away(const FleetPorts& ports, const config::
                             .config = config,
                             .redactor = ports.redactor},
                            state);
+}
+
+// Branches of its parallel groups, also of groups that were done anew since.
+Result<std::set<std::string>> branches_of(const FleetPorts& ports, const RunId& run) {
+  std::set<std::string> found;
+  const auto keep = [&](const JournalEvent& event) {
+    if (!event.is(runner::kGroupReady)) return;
+    for (const std::string& one : runner::group_ready_of(event).runs) found.insert(one);
+  };
+  TRY(store::walk_journal(
+      ports.layout.run(run), [](std::string_view kind) { return kind == runner::kGroupReady.name; },
+      keep));
+  return found;
+}
+
+// They are there until their run is gone: a removal that was killed finds them again.
+Result<int> remove_branches(const FleetPorts& ports, const config::Config& config,
+                            const RunId& run) {
+  TRY_ASSIGN(const std::set<std::string> names, branches_of(ports, run));
+  int removed = 0;
+  for (const std::string& name : names) {
+    TRY_ASSIGN(const RunId id, RunId::parse(name));
+    TRY_ASSIGN(const auto folder, ports.world.files.stat(ports.layout.run(id)));
+    if (!folder) continue;
+    TRY_ASSIGN(const bool begun, run::has_journal(ports.world.files, ports.layout, id));
+    if (begun) TRY(remove_run(ports, config, id).during("its branch " + name));
+    if (!begun) TRY(ports.world.files.remove_tree(ports.layout.run(id)));
+    ++removed;
+  }
+  return removed;
 }
 
 }  // namespace
@@ -100,6 +133,7 @@ Result<Removed> remove_run(const FleetPorts& ports, const config::Config& config
       .world = ports.world, .git = git, .database = ports.database, .config = config};
   TRY_ASSIGN(const bool worktree, runner::remove_worktree(discard, ports.layout, ended.state()));
   TRY_ASSIGN(landing::PutAway away, put_branch_away(ports, config, git, ended.state()));
+  TRY_ASSIGN(const int branches, remove_branches(ports, config, run));
   // Without its journal it is a folder of a run that never began: killed from here on, what is left
   // is swept.
   TRY(files.remove(ports.layout.run(run) + "/events.jsonl"));
@@ -108,7 +142,8 @@ Result<Removed> remove_run(const FleetPorts& ports, const config::Config& config
   return Removed{.worktree = worktree,
                  .branch = away.branch_removed,
                  .branch_kept = std::move(away.branch_kept),
-                 .refs = std::move(away.refs)};
+                 .refs = std::move(away.refs),
+                 .branches = branches};
 }
 
 }  // namespace pawl::fleet

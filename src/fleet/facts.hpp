@@ -61,12 +61,14 @@ Result<bool> decide(const FleetPorts& ports, const RunId& run, Decision decision
 
 // Removes a run that ended: what it made and no other branch of the target holds is put to rescue
 // refs first, then its worktree, its branch and its folder go (landing::put_away). The branch stays
-// while its pull request is open, or somebody has it checked out.
+// while its pull request is open, or somebody has it checked out. Branches of its parallel groups,
+// which are runs that nobody else has a use for, go likewise before its journal does.
 struct Removed {
   bool worktree = false;          // there was one
   bool branch = false;            // likewise
   std::string branch_kept;        // why it stays
   std::vector<std::string> refs;  // that its branch was kept under
+  int branches = 0;               // of its parallel groups
 };
 Result<Removed> remove_run(const FleetPorts& ports, const config::Config& config, const RunId& run);
 

@@ -9,6 +9,7 @@
 #include "fleet/events.hpp"
 #include "fleet/facts.hpp"
 #include "llm/answers/json_answer.hpp"
+#include "llm/events.hpp"
 #include "run/run_index.hpp"
 #include "store/journal.hpp"
 
@@ -74,6 +75,25 @@ Status lay_out(const FleetPorts& ports, const RunId& run, const std::string& fol
   return Done{};
 }
 
+// It is a cost of the run it was about.
+Status record_cost(EndedRun& ended, const agents::Agent& agent, const agents::Work& work,
+                   Milliseconds took) {
+  const agents::Usage& usage = work.usage;
+  if (usage.tokens_in + usage.tokens_out == 0) return Done{};
+  llm::LlmCall call{.role = "rescue",
+                    .model = std::string(agent.spec()),
+                    .took = took,
+                    .tokens_in = usage.tokens_in,
+                    .tokens_out = usage.tokens_out,
+                    .finish = std::string(to_string(work.end)),
+                    .outcome = "answered",
+                    .error = {},
+                    .record = {},
+                    .cost = {}};
+  if (usage.cost_micros) call.cost = static_cast<double>(*usage.cost_micros) / 1e6;
+  return ended.note(to_event(call));
+}
+
 Result<agents::Work> ask(const FleetPorts& ports, agents::Agent& agent, EndedRun& ended,
                          const RunId& run) {
   os::Files& files = ports.world.files;
@@ -93,7 +113,9 @@ Result<agents::Work> ask(const FleetPorts& ports, agents::Agent& agent, EndedRun
                       .limits = kLimits};
   if (there) order.readable.push_back(worktree);
   IntoJournal events(ended);
+  const Milliseconds start = ports.world.clock.monotonic();
   Result<agents::Work> work = agent.work(order, events);
+  if (work) TRY(record_cost(ended, agent, *work, ports.world.clock.monotonic() - start));
   TRY(ended.show());
   TRY(files.remove_tree(folder));
   TRY(files.remove_tree(order.home));

@@ -7,6 +7,7 @@
 #include "evidence/schema_cache.hpp"
 #include "guards/config/configured.hpp"
 #include "guards/events.hpp"
+#include "guards/guards.hpp"
 
 namespace pawl::judge {
 namespace {
@@ -138,6 +139,11 @@ std::vector<Finding> Judge::refuse_paths(const git::Change& change) const {
   guards::Policy policy;
   policy.last = guards::Tier::gate;
   return guards::evaluate(change, context_, policy, setup_.stopwatch).refusing();
+}
+
+double Judge::psi(const git::Change& change) const {
+  const guards::Verdict weighed = guards::psi_lite(change, context_);
+  return weighed.score ? weighed.score->value : context_.settings.psi_alpha;
 }
 
 Result<Evaluation> Judge::evaluate(const git::Change& change, const Unjudged& unjudged) {

@@ -71,6 +71,10 @@ class Judge {
   // From now on changes are judged as asked for by that order.
   void take_order(guards::Order order) { static_cast<guards::Order&>(context_) = std::move(order); }
 
+  // Ψ of the change evaluated last (docs/guards/psi-lite.md), whatever guards are on; of one
+  // without text that of nothing wrong.
+  double psi(const git::Change& change) const;
+
   // Of the change evaluated last; null when no guard asked for any.
   const guards::Evidence* evidence() const { return context_.evidence; }
 

@@ -36,8 +36,7 @@ Result<bool> worktree_is_newer(const Ports& ports, const std::string& folder,
   }
   return fail(Errc::conflict, "the run's worktree is at " + short_id(own) +
                                   " and its branch in the target at " + short_id(published) +
-                                  ", and each has commits the other has not; merge them in one of "
-                                  "the two first");
+                                  ", and each has commits the other has not");
 }
 
 Status look_for_open(const Ports& ports, Work& work) {

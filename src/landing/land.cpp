@@ -5,6 +5,7 @@
 #include "landing/git_ground.hpp"
 #include "landing/land_parts.hpp"
 #include "landing/run_in_hand.hpp"
+#include "runner/branch_order.hpp"
 #include "runner/target.hpp"
 #include "store/journal.hpp"
 
@@ -24,6 +25,13 @@ std::vector<LandVerified> verified_before(const store::Layout& layout, const Run
 }  // namespace
 
 Result<Landing> land(const Ports& ports, const RunId& id, const LandOptions& options) {
+  TRY_ASSIGN(const auto branch, runner::read_order(ports.world.files, ports.layout, id));
+  if (branch) {
+    return fail(Errc::invalid, "run " + id.text() + " is a branch of " + branch->parent +
+                                   ", where its work comes together with that of the others; land "
+                                   "that one: pawl land " +
+                                   branch->parent);
+  }
   TRY_ASSIGN(RunInHand run, take_run(ports, id));
   const run::RunState state = run.state();
   TRY_ASSIGN(const git::Target repository,

@@ -241,6 +241,12 @@ Result<Tried> try_once(const Task& task, Landing landing) {
     TRY_ASSIGN(Landing over, landed(task, landing, *fact, LandEnd::already));
     return Tried{.landing = std::move(over)};
   }
+  // Only a person can bring the two sides of it together: trying again is of no use.
+  if (!begun && begun.error().code == Errc::conflict) {
+    return end({.end = LandEnd::conflict,
+                .reason = begun.error().message,
+                .way_out = "merge one of the two into the other, then land again"});
+  }
   if (!begun) return begun.error();
   Try attempt = *std::move(begun);
   landing.head = attempt.work.head;

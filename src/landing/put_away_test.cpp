@@ -3,63 +3,17 @@
 #include <doctest/doctest.h>
 
 #include "base/text/text.hpp"
-#include "git/test_repo.hpp"
-#include "git/worktrees/worktree.hpp"
 #include "landing/conflicts.hpp"
 #include "landing/landed.hpp"
 #include "landing/rescue_refs.hpp"
-#include "runner/target.hpp"
+#include "runner/test_ended_run.hpp"
 
 namespace pawl::landing::put_away_test {
 namespace {
 
-// A run that ended with one commit, published, and a worktree that is still there.
-struct EndedRun {
-  git::Lab lab;
-  std::string repo = lab.make_repo("demo");
-  os::FakeClock clock;
-  os::FakeHttp http;
-  std::unique_ptr<os::Random> random = os::real_random();
-  os::Cancel cancel;
-  os::Ports world{clock, lab.files(), lab.processes(), http, *random, cancel, {}, lab.path(".")};
-  store::Layout layout{.config_folder = lab.path("config"), .state_folder = lab.path("state")};
-  config::Config config{.forge = "local"};
+struct RunToLand : runner::EndedRun {
   Redactor redactor;
-  RunId id = RunId::make("demo", "0a1b2c");
-  git::Target target;
-  run::RunState state;
-  std::unique_ptr<store::Database> database;
 
-  EndedRun() {
-    auto resolved = runner::resolve_target(world, lab.git(), repo);
-    REQUIRE(resolved);
-    target = *std::move(resolved);
-    state.run = id.text();
-    state.target = repo;
-    state.base = "main";
-    state.branch = "pawl/improve-0a1b2c";
-    state.status = run::RunStatus::succeeded;
-    const auto worktree = git::Worktree::create(lab.git(), lab.files(),
-                                                {.target = target,
-                                                 .folder = layout.worktree(id),
-                                                 .base_branch = "main",
-                                                 .branch = state.branch});
-    REQUIRE_MESSAGE(worktree, worktree.error().to_line());
-    state.base_commit = worktree->base_commit();
-    commit("LICENSE", "MIT\n");
-    publish();
-    REQUIRE(lab.files().make_folders(layout.state_folder, 0700));
-    database = *store::Database::open(layout.database());
-  }
-
-  void commit(const std::string& name, const std::string& text) {
-    lab.write(layout.worktree(id) + "/" + name, text);
-    lab.sh(layout.worktree(id), "git add -A; git commit -q -m 'Add " + name + "'");
-  }
-  void publish() {
-    lab.sh(repo, "git fetch -q " + layout.worktree(id) + " +HEAD:refs/heads/" + state.branch);
-  }
-  std::string head() { return lab.sh(layout.worktree(id), "git rev-parse HEAD"); }
   Ports ports() { return {world, lab.git(), *database, layout, config, redactor}; }
   std::string refs(const std::string& prefix) {
     return lab.sh(repo, "git for-each-ref --format='%(objectname)' " + prefix);
@@ -74,7 +28,7 @@ struct EndedRun {
 }  // namespace
 
 TEST_CASE("what no other branch holds goes to rescue refs before worktree and branch go") {
-  EndedRun run;
+  RunToLand run;
   run.lab.write(run.layout.worktree(run.id) + "/open.txt", "not committed\n");
   const std::string head = run.head();
   const PutAway away = run.away();
@@ -96,7 +50,7 @@ TEST_CASE("what no other branch holds goes to rescue refs before worktree and br
 }
 
 TEST_CASE("a branch that is merged needs no ref, one that is checked out stays") {
-  EndedRun run;
+  RunToLand run;
   SUBCASE("merged") {
     run.lab.sh(run.repo, "git merge -q --ff-only " + run.state.branch);
     CHECK(run.away().branch_removed);
@@ -112,7 +66,7 @@ TEST_CASE("a branch that is merged needs no ref, one that is checked out stays")
 }
 
 TEST_CASE("a rescue ref goes once branches hold every content of it, and comes back as a branch") {
-  EndedRun run;
+  RunToLand run;
   run.away();
   const auto found = find_rescue_ref(run.ports(), run.target, run.id.text());
   REQUIRE_MESSAGE(found, found.error().to_line());
@@ -126,8 +80,30 @@ TEST_CASE("a rescue ref goes once branches hold every content of it, and comes b
   CHECK(run.refs("refs/heads/again") == found->commit);
 }
 
+TEST_CASE("contents alone do not hold what was only moved, removed or made a program") {
+  RunToLand run;
+  std::string change;
+  SUBCASE("moved") { change = "git mv README.md OTHER.md"; }
+  SUBCASE("removed") { change = "git rm -q README.md"; }
+  SUBCASE("made a program") { change = "git update-index --chmod=+x README.md"; }
+  const std::string ref = "refs/pawl/rescue/" + run.id.text() + "/head-1";
+  const std::string commit = "git commit -qm Change; ";
+  run.lab.sh(run.repo, "git checkout -qb side main; " + change + "; " + commit + "git update-ref " +
+                           ref + " HEAD; git reset -q --hard; " +
+                           "git checkout -q main; git branch -qD side");
+  const auto is_held = [&]() {
+    const auto found = find_rescue_ref(run.ports(), run.target, ref);
+    REQUIRE_MESSAGE(found, found.error().to_line());
+    CHECK(found->files == (found->held ? 0U : change.starts_with("git mv") ? 2U : 1U));
+    return found->held;
+  };
+  CHECK_FALSE(is_held());
+  run.lab.sh(run.repo, "git merge -q --squash " + ref + "; " + commit);
+  CHECK(is_held());
+}
+
 TEST_CASE("landed is what the target holds now, whatever a journal claims") {
-  EndedRun run;
+  RunToLand run;
   const auto way = [&]() -> std::string {
     const auto fact = is_landed(run.ports(), run.state);
     REQUIRE_MESSAGE(fact, fact.error().to_line());

@@ -1,6 +1,7 @@
 #include "landing/rescue_refs.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text/text.hpp"
 #include "git/changes.hpp"
@@ -15,8 +16,8 @@ constexpr std::size_t kNamesShownMax = 10;
 
 // The contents of files, of all commits of `commit`, that no branch reaches. An older commit of a
 // branch may hold some of them all the same: then they count as nowhere else, and stay.
-Result<std::size_t> unheld_files(git::Git& git, const std::string& folder,
-                                 const std::string& commit) {
+Result<std::size_t> unheld_contents(git::Git& git, const std::string& folder,
+                                    const std::string& commit) {
   TRY_ASSIGN(const std::string listed,
              git.output({.folder = folder,
                          .args = {"rev-list", "--objects", "--no-object-names", commit, "--not",
@@ -30,6 +31,53 @@ Result<std::size_t> unheld_files(git::Git& git, const std::string& folder,
   return static_cast<std::size_t>(std::count_if(
       lines.begin(), lines.end(),
       [](std::string_view type) { return type != "commit" && type != "tree" && type != "tag"; }));
+}
+
+// What became of a file in a commit: `MODE CONTENT` afterwards, and its path.
+struct Became {
+  std::string what;
+  std::string path;
+  auto operator<=>(const Became&) const = default;
+};
+
+// All that the commits of `run` made of files; of a merge, beside each of its parents.
+Result<std::set<Became>> became(git::Git& git, git::Git::Run run) {
+  const std::vector<std::string> shape = {
+      "--literal-pathspecs", "-c",           "log.showRoot=true", "log", "-z", "-m", "--raw",
+      "--no-abbrev",         "--no-renames", "--format="};
+  run.args.insert(run.args.begin(), shape.begin(), shape.end());
+  TRY_ASSIGN(const std::string out, git.output(run));
+  std::set<Became> found;
+  std::string what;
+  for (const std::string_view part : split(out, '\0')) {
+    if (part.starts_with(':')) {
+      const auto words = split(part, ' ');
+      what = words.size() < 4 ? "" : std::string(words[1]) + " " + std::string(words[3]);
+    } else if (!what.empty()) {
+      found.insert({std::move(what), std::string(part)});
+      what.clear();
+    }
+  }
+  return found;
+}
+
+// Files, of all commits of `commit`, that no commit of a branch made what they became there: also
+// what was only moved, removed or made a program has to be kept.
+Result<std::size_t> unheld_files(git::Git& git, const std::string& folder,
+                                 const std::string& commit) {
+  TRY_ASSIGN(const std::size_t contents, unheld_contents(git, folder, commit));
+  if (contents > 0) return contents;
+  TRY_ASSIGN(std::set<Became> ours,
+             became(git, {.folder = folder, .args = {commit, "--not", "--branches"}}));
+  if (ours.empty()) return std::size_t{0};
+  git::Git::Run held{.folder = folder, .args = {"--full-history", "--branches", "--stdin"}};
+  held.input = "--\n";
+  for (const Became& one : ours) {
+    if (!contains(one.path, "\n")) held.input += one.path + "\n";
+  }
+  TRY_ASSIGN(const std::set<Became> theirs, became(git, held));
+  return static_cast<std::size_t>(std::count_if(
+      ours.begin(), ours.end(), [&](const Became& one) { return !theirs.contains(one); }));
 }
 
 Result<std::vector<std::string>> branch_lines(git::Git& git, const std::string& folder) {

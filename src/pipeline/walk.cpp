@@ -430,11 +430,34 @@ Next next(const Definition& definition, const WalkState& state, Timestamp now) {
   return next;
 }
 
+namespace {
+
+// What a bail of one branch is worth beside that of another: nobody may go on after some of them
+// but a person, whatever else went wrong.
+int gravity(const Outcome& bail) {
+  if (among({"security", "secrets"}, bail.bail_class)) return 2;
+  return bail.bail_class == "reviewer_requested_changes" ? 1 : 0;
+}
+
+// The gravest, of those that are alike the first; with what the others said behind it.
+Outcome spoken_for(const std::vector<const Outcome*>& bails) {
+  const Outcome* gravest = bails.front();
+  for (const Outcome* bail : bails) {
+    if (gravity(*bail) > gravity(*gravest)) gravest = bail;
+  }
+  Outcome all = *gravest;
+  for (const Outcome* bail : bails) {
+    if (bail != gravest && bail->reason != gravest->reason) all.reason += "; " + bail->reason;
+  }
+  return all;
+}
+
+}  // namespace
+
 Outcome joined(const Node& group, const std::string& path, const WalkState& state) {
-  const Outcome* bail = nullptr;
+  std::vector<const Outcome*> bails;
   const Outcome* finish = nullptr;
   std::optional<Outcome> part;
-  std::size_t bails = 0;
   std::size_t ended = 0;
   for (const Node& child : group.children) {
     const auto found = state.stages.find(below(path, child.name));
@@ -442,21 +465,21 @@ Outcome joined(const Node& group, const std::string& path, const WalkState& stat
     const Outcome& outcome = found->second.outcome;
     if (outcome.was_cancelled()) continue;
     ++ended;
-    if (outcome.kind == OutcomeKind::bail) {
-      ++bails;
-      if (bail == nullptr) bail = &outcome;
-    }
+    if (outcome.kind == OutcomeKind::bail) bails.push_back(&outcome);
     if (outcome.kind == OutcomeKind::finish && finish == nullptr) finish = &outcome;
     if (outcome.kind == OutcomeKind::partial && !part) part = outcome;
   }
-  const bool bailed = bails > 0 && (bails == ended || group.bail_policy == BailPolicy::any);
-  if (bailed) return *bail;
+  const bool bailed =
+      !bails.empty() && (bails.size() == ended || group.bail_policy == BailPolicy::any);
+  if (bailed) return spoken_for(bails);
   if (finish != nullptr) return *finish;
-  if (bail != nullptr && !part) {
-    part = *bail;
-    part->kind = OutcomeKind::partial;
-  }
-  return part.value_or(Outcome{});
+  Outcome rest = part.value_or(Outcome{});
+  if (bails.empty()) return rest;
+  // Enough did not bail. Who did is told, and is no end of the run.
+  const std::string told = counted(bails.size(), "branch bailed", "branches bailed") + " of " +
+                           std::to_string(group.children.size()) + ": " + spoken_for(bails).reason;
+  rest.reason += (rest.reason.empty() ? "" : "; ") + path + ": " + told;
+  return rest;
 }
 
 }  // namespace pawl::pipeline

@@ -72,8 +72,11 @@ Status resumed(const Definition& definition, WalkState& state, const std::string
 
 Next next(const Definition& definition, const WalkState& state, Timestamp now);
 
-// What the branches of a parallel node came to, by its policy: for the end of its fan-in. The first
-// bail that was no cancelling speaks for all of them; branches that were cancelled do not count.
+// What the branches of a parallel node came to, by its policy: for the end of its fan-in. The
+// gravest bail that was no cancelling speaks for all of them (security and secrets before a
+// reviewer, that before the rest, else the first), with the reasons of the others behind it;
+// branches that were cancelled do not count. Where all have to bail and some did not, the node is
+// done, and says who bailed.
 Outcome joined(const Node& group, const std::string& path, const WalkState& state);
 
 }  // namespace pawl::pipeline

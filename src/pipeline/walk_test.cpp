@@ -346,7 +346,7 @@ TEST_CASE("a kill between the steps of a parallel node goes on at the next") {
   CHECK(script.ended() == Outcome{});
 }
 
-TEST_CASE("a bail in a parallel node is a part of it where all must bail, or cancels the others") {
+TEST_CASE("a bail in a parallel node is told where all must bail, or cancels the others") {
   const std::string children =
       "    parallel:\n      - {type: work, name: a}\n"
       "      - {type: work, name: b}\n      - {type: work, name: c}\n";
@@ -355,8 +355,11 @@ TEST_CASE("a bail in a parallel node is a part of it where all must bail, or can
   all.run("x/a", kBail);
   all.run("x/b");
   all.run("x/c");
-  CHECK(all.come_to("x").kind == OutcomeKind::partial);
-  CHECK(all.come_to("x").reason == kBail.reason);
+  CHECK(all.come_to("x").kind == OutcomeKind::done);
+  CHECK(all.come_to("x").reason == "x: 1 branch bailed of 3: " + kBail.reason);
+  all.end("x/b", kBail);
+  all.end("x/c", kBail);
+  CHECK(all.come_to("x") == kBail);
 
   Script cancel("  - name: x\n    cancel_on_bail: true\n    max_concurrent: 2\n" + children);
   cancel.run("x-fanout");
@@ -404,6 +407,21 @@ TEST_CASE("a journal tells the walk") {
   stage_ended(state, "a", retry, at);
   CHECK(fold(definition, journal) == state);
   CHECK(next(definition, fold(definition, journal), at).wake == at + Milliseconds(70));
+}
+
+TEST_CASE("the gravest bail of a group speaks for it, and the others are named") {
+  Script script(
+      "  - name: x\n    parallel:\n      - {type: work, name: a}\n      - {type: work, name: b}\n"
+      "      - {type: work, name: c}\n");
+  script.run("x-fanout");
+  script.run("x/a", Outcome::bail("timeout", 75, "a: too late"));
+  script.run("x/b", Outcome::bail("reviewer_requested_changes", 6, "b: no"));
+  CHECK(script.come_to("x").bail_class == "reviewer_requested_changes");
+  script.run("x/c", Outcome::bail("secrets", 4, "c: a key"));
+  const Outcome joined = script.come_to("x");
+  CHECK(joined.bail_class == "secrets");
+  CHECK(joined.exit == 4);
+  CHECK(joined.reason == "c: a key; a: too late; b: no");
 }
 
 }  // namespace pawl::pipeline::walk_test

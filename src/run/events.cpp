@@ -19,7 +19,7 @@ constexpr auto kKinds = std::to_array<const EventKind*>(
      &kSubtaskReproduced, &kWorkerSubtaskFailed, &kCriticBuildRetrySuccess,
      &kEffectIntent,      &kEffectDone,          &kEffectUnknown,
      &kPrOpened,          &kRunClosed,           &kRunDecided,
-     &kRunLanded});
+     &kRunLanded,         &kRunBranchCost});
 
 }  // namespace
 
@@ -184,6 +184,18 @@ void event_fields(Visit& visit, RunLanded& event) {
   visit("head", event.head);
 }
 
+template <class Visit>
+void event_fields(Visit& visit, RunBranchCost& event) {
+  visit("branch", event.branch);
+  visit("run", event.run);
+  visit("calls", event.calls);
+  visit("tokens_in", event.tokens_in);
+  visit("tokens_out", event.tokens_out);
+  visit("micros", event.micros);
+  visit("unpriced", event.unpriced);
+  visit("model_ms", event.model_ms);
+}
+
 // ---- the codecs
 
 Event to_event(const RunBegin& event) { return encoded(kRunBegin, event); }
@@ -257,5 +269,10 @@ PrOpened pr_opened_of(const JournalEvent& event) { return decoded<PrOpened>(even
 
 Event to_event(const RunLanded& event) { return encoded(kRunLanded, event); }
 RunLanded run_landed_of(const JournalEvent& event) { return decoded<RunLanded>(event); }
+
+Event to_event(const RunBranchCost& event) { return encoded(kRunBranchCost, event); }
+RunBranchCost run_branch_cost_of(const JournalEvent& event) {
+  return decoded<RunBranchCost>(event);
+}
 
 }  // namespace pawl::run

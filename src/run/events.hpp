@@ -246,4 +246,22 @@ struct RunLanded {
 Event to_event(const RunLanded& event);
 RunLanded run_landed_of(const JournalEvent& event);
 
+inline constexpr EventKind kRunBranchCost{
+    "run.branch_cost", "branch run calls tokens_in tokens_out micros unpriced model_ms",
+    Durability::durable,
+    "what a branch of a group used since it was last asked; the account of the day has it already"};
+struct RunBranchCost {
+  std::string branch;  // its path
+  std::string run;
+  std::int64_t calls = 0;
+  std::int64_t tokens_in = 0;
+  std::int64_t tokens_out = 0;
+  std::int64_t micros = 0;
+  std::int64_t unpriced = 0;
+  std::int64_t model_ms = 0;
+  bool operator==(const RunBranchCost&) const = default;
+};
+Event to_event(const RunBranchCost& event);
+RunBranchCost run_branch_cost_of(const JournalEvent& event);
+
 }  // namespace pawl::run

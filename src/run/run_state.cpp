@@ -300,6 +300,25 @@ void doubt(RunState& state, const JournalEvent& event) {
   found.unknown = !found.done;
 }
 
+void add_branch(Cost& cost, const RunBranchCost& used) {
+  const auto grow = [](std::int64_t& sum, std::int64_t by) {
+    sum = saturating_add(sum, std::max<std::int64_t>(by, 0));
+  };
+  grow(cost.calls, used.calls);
+  grow(cost.tokens_in, used.tokens_in);
+  grow(cost.tokens_out, used.tokens_out);
+  grow(cost.micros, used.micros);
+  grow(cost.unpriced, used.unpriced);
+  grow(cost.model_ms, used.model_ms);
+}
+
+void add_branch_cost(RunState& state, const JournalEvent& event) {
+  const RunBranchCost used = run_branch_cost_of(event);
+  add_branch(state.cost, used);
+  add_branch(state.costs[{"branch", used.branch}], used);
+  add_branch(state.stage_costs[used.branch], used);
+}
+
 void open_pull(RunState& state, const JournalEvent& event) {
   PrOpened it = pr_opened_of(event);
   state.pr = PullRequestRef{.number = it.number,
@@ -352,6 +371,7 @@ constexpr auto kSteps = std::to_array<Row>({
     {kRunClosed, close},
     {kRunDecided, decide},
     {kRunLanded, land},
+    {kRunBranchCost, add_branch_cost},
 });
 
 const Row* row_of(std::string_view name) {

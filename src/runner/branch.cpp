@@ -83,11 +83,13 @@ Result<RunEnd> run_branch(const RunPorts& ports, const std::string& run) {
                 .branch_path = order->path};
   TRY_ASSIGN(std::unique_ptr<RunJournal> journal, open_journal(ports, setting, chosen));
   const bool whole = !chosen.state.base_commit.empty();
-  Live live{.ports = ports,
-            .setting = std::move(setting),
-            .chosen = std::move(chosen),
-            .journal = std::move(journal),
-            .keep_worktree = true};
+  Live live{
+      .ports = ports,
+      .setting = std::move(setting),
+      .chosen = std::move(chosen),
+      .journal = std::move(journal),
+      .keep_worktree = true,
+      .spent_elsewhere = {.tokens = order->tokens_spent, .cost = order->micros_spent, .time = {}}};
   return go(live, pipeline, [&live, &order, whole]() -> Status {
     return whole ? Status(Done{}) : make_worktree_of_branch(live, *order);
   });

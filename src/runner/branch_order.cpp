@@ -31,7 +31,9 @@ Status write_order(os::Files& files, const store::Layout& layout, const RunId& i
                             {"branch", order.branch},
                             {"head", order.head},
                             {"base", order.base},
-                            {"base_commit", order.base_commit}});
+                            {"base_commit", order.base_commit},
+                            {"tokens_spent", order.tokens_spent},
+                            {"micros_spent", order.micros_spent}});
   if (order.pr) {
     json.set("pr", Json::object({{"number", order.pr->number},
                                  {"url", order.pr->url},
@@ -61,6 +63,8 @@ Result<std::optional<BranchOrder>> read_order(os::Files& files, const store::Lay
                                    .head = json["head"].string_or(""),
                                    .base = json["base"].string_or(""),
                                    .base_commit = json["base_commit"].string_or(""),
+                                   .tokens_spent = json["tokens_spent"].int_or(0),
+                                   .micros_spent = json["micros_spent"].int_or(0),
                                    .pr = std::move(pr)});
 }
 

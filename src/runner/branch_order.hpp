@@ -23,6 +23,8 @@ struct BranchOrder {
   std::string head;                            // the commit it begins at
   std::string base;                            // the branch the parent was made of
   std::string base_commit;                     // likewise
+  std::int64_t tokens_spent = 0;               // by the parent, until then
+  std::int64_t micros_spent = 0;               // likewise
   std::optional<run::PullRequestRef> pr = {};  // of the parent, where it has one
 };
 

@@ -6,16 +6,9 @@
 #include <csignal>
 #include <map>
 
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "agents/agent.hpp"
 #include "base/text/text.hpp"
-#include "git/test_repo.hpp"
-#include "runner/branch.hpp"
-#include "runner/run.hpp"
-#include "runner/test_branches.hpp"
-#include "stages/stage.hpp"
+#include "forge/open_forge.hpp"
+#include "runner/test_run_world.hpp"
 #include "store/journal.hpp"
 
 namespace pawl::runner::coding_test {
@@ -57,21 +50,11 @@ constexpr const char* kLocal =
     "name: work\nstages:\n  - type: plan\n  - type: implement\n  - type: review-code\n"
     "  - type: address-code\n  - {type: verify, options: {cmds: ['grep -q fixed state.txt']}}\n";
 
-class World {
+class World final : public RunWorld {
  public:
   World() {
-    repo = lab.make_repo("project");
-    layout.config_folder = lab.path("config");
-    layout.state_folder = lab.path("state");
-    auto loaded =
-        config::load(*files, lab.path("config/config.toml"),
-                     {{"PAWL_CHECKS_RUN", "false"}, {"PAWL_SELF_REVIEW_RUN", "false"}}, {});
-    REQUIRE(loaded);
-    resolved = *std::move(loaded);
-    options.target = repo;
     options.instructions = "Write a greeting.";
     options.client = "fake:agent";
-    options.branch = "bg/work";
     pipeline(kLocal);
     plays["plan"] = {says("# Add a greeting\n\nWrite hello.txt.")};
     plays["implement"] = {[](World& world, const Order& order) {
@@ -89,11 +72,8 @@ class World {
     }};
   }
 
-  void pipeline(const std::string& yaml) {
-    auto definition = pipeline::parse(yaml, stages::kinds());
-    REQUIRE_MESSAGE(definition.ok(), definition.error().to_line());
-    options.pipeline = definition->name;
-    options.definition = *std::move(definition);
+  std::unique_ptr<agents::Agent> agent(const std::string&) override {
+    return std::make_unique<PlayedAgent>(*this);
   }
 
   // As the agent, whose files may be another user's.
@@ -103,53 +83,24 @@ class World {
                script);
   }
 
-  template <class Do>
-  auto with_ports(const Do& act) {
-    os::Ports ports{.clock = *clock,
-                    .files = *files,
-                    .processes = forks,
-                    .http = *http,
-                    .random = *random,
-                    .cancel = cancel,
-                    .environment = {{"PATH", "/usr/local/bin:/usr/bin:/bin"}},
-                    .folder = "/"};
-    const RunPorts run_ports{
-        .ports = ports,
-        .config = resolved,
-        .layout = layout,
-        .listener = [](const JournalEvent&, const run::RunState&) {},
-        .confirm = {},
-        .agents = {.open = [this](const std::string&) -> Result<std::unique_ptr<agents::Agent>> {
-          return std::unique_ptr<agents::Agent>(std::make_unique<PlayedAgent>(*this));
-        }}};
-    return act(run_ports);
+  void run_killed(Start start = Start::fresh) { CHECK(killed(start)); }
+
+  template <class Look>
+  void at_forge(const Look& look) {
+    const RunPorts of_run = ports();
+    git::Git git = lab.git();
+    auto database = store::Database::open(layout.database());
+    REQUIRE(database.ok());
+    const auto forge = forge::open_forge({.config = resolved.config,
+                                          .target = git::Lab::local(repo),
+                                          .layout = layout,
+                                          .database = **database,
+                                          .git = git,
+                                          .ports = of_run.ports});
+    REQUIRE_MESSAGE(forge.ok(), forge.error().to_line());
+    look(**forge);
   }
 
-  RunEnd run(Start start = Start::fresh) {
-    options.start = start;
-    auto end = with_ports([&](const RunPorts& ports) { return runner::run(ports, options); });
-    REQUIRE_MESSAGE(end.ok(), end.error().to_line());
-    return *std::move(end);
-  }
-
-  int branch(const std::string& run) {
-    const auto end = with_ports([&](const RunPorts& ports) { return run_branch(ports, run); });
-    return end.ok() ? end->exit : 99;
-  }
-
-  // In a process of its own, which an agent ends by KILL.
-  void run_killed(Start start = Start::fresh) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-      run(start);
-      ::_exit(0);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    CHECK(WIFSIGNALED(status));
-  }
-
-  std::string git(const std::string& script) { return lab.sh(repo, "git " + script); }
   std::string artifact(const std::string& name) {
     return lab.sh(layout.runs(), "cat */artifacts/" + name);
   }
@@ -162,21 +113,10 @@ class World {
     return n;
   }
 
-  git::Lab lab;
-  std::string repo;
-  std::unique_ptr<os::Clock> clock = os::real_clock();
-  std::unique_ptr<os::Files> files = os::real_files();
-  std::unique_ptr<os::Http> http = os::real_http();
-  std::unique_ptr<os::Random> random = os::real_random();
-  os::Cancel cancel;
-  store::Layout layout;
-  config::Resolved resolved;
-  RunOptions options;
   std::map<std::string, std::vector<Play>> plays;
   std::map<std::string, int> asked;
   std::map<std::string, std::string> prompts;  // the last under each label
-  BranchForks forks{lab.processes(), [this](const std::string& run) { return branch(run); }};
-  bool may_write = false;  // of the last order
+  bool may_write = false;                      // of the last order
 };
 
 Result<Work> PlayedAgent::work(const Order& order, EventSink& /*events*/) {
@@ -514,6 +454,110 @@ TEST_CASE("commands of a pipeline get what is handed to them as variables, never
   const RunEnd end = world.run();
   CHECK_MESSAGE(end.exit == 0, end.state.reason);
   CHECK_FALSE(contains(world.artifact("exec-exec.log"), "hacked"));
+}
+
+TEST_CASE("links that stay in the repository are committed, others go back to the agent") {
+  World world;
+  world.pipeline("name: work\nstages: [{type: implement}]\n");
+  world.plays["implement"] = {[](World& w, const Order& order) {
+                                w.sh(order,
+                                     "ln -s README.md good; ln -s /etc/passwd out; "
+                                     "ln -s ../../up up; mkdir d; ln -s ../.git/config d/g");
+                                return said("done");
+                              },
+                              [](World& w, const Order& order) {
+                                for (const char* path : {"out", "up", "d/g"}) {
+                                  CHECK_MESSAGE(contains(order.prompt, path), order.prompt);
+                                }
+                                w.sh(order, "rm out up d/g; ln -s ../README.md d/g");
+                                return said("mended");
+                              }};
+  const RunEnd end = world.run();
+  CHECK_MESSAGE(end.exit == 0, end.state.reason);
+  CHECK(world.asked["implement"] == 2);
+  CHECK(world.git("ls-tree -r bg/work | grep ^120000 | cut -f2 | tr '\\n' ' '") == "d/g good");
+  CHECK(world.git("show bg/work:d/g") == "../README.md");
+}
+
+TEST_CASE("a repository that wants nothing of programs is known before an agent is asked") {
+  World world;
+  world.lab.write(world.repo + "/CONTRIBUTING.md",
+                  "# Contributing\n\nWe do not accept AI-generated contributions.\n");
+  world.git("add -A; git commit -qm Rules");
+  world.pipeline("name: work\nstages: [{type: implement}, {type: commit-pr}]\n");
+  world.plays["commit-pr"] = {says("# A greeting\n\nGreets.")};
+  bool asked = false;
+  SUBCASE("followed") {}
+  SUBCASE("ignored, by its owner") {
+    world.resolved.config.forge_ai_policy = "ignore";
+    asked = true;
+  }
+  SUBCASE("work that is offered to nobody") {
+    world.pipeline("name: work\nstages: [{type: implement}]\n");
+    asked = true;
+  }
+  const RunEnd end = world.run();
+  CHECK(end.exit == (asked ? 0 : 4));
+  CHECK_MESSAGE((asked || contains(end.state.reason, "CONTRIBUTING.md:3")), end.state.reason);
+  CHECK(world.asked["implement"] == (asked ? 1 : 0));
+}
+
+// PAWL_KILL_STRIDE=1 kills at each event, which takes minutes (docs/howto/add-a-stage.md).
+TEST_CASE("killed at an event of any stage, a run comes to the same end, and says nothing twice") {
+  const char* const stride_text = std::getenv("PAWL_KILL_STRIDE");
+  const int stride = stride_text == nullptr ? 29 : std::max(1, std::atoi(stride_text));
+  int kills = 0;
+  for (int at = 7; at < 400; at += stride) {
+    CAPTURE(at);
+    World world;
+    world.resolved.config.ci_grace_s = 0;
+    world.pipeline(
+        "name: work\nstages:\n  - type: implement\n"
+        "  - {type: exec, options: {cmds: ['test -f hello.txt']}}\n  - type: guard\n"
+        "  - type: commit-pr\n  - type: ghreview\n  - type: ghaddress\n"
+        "  - {type: wait-ci, options: {no_checks: pass}}\n  - type: handoff\n");
+    world.plays["commit-pr"] = {says("# A greeting\n\nGreets.")};
+    world.plays["ghreview"] = {
+        says(R"({"findings": [{"severity": "minor", "category": "style", "summary": "Not loud.",
+                               "file": "hello.txt", "line": 1, "quote": "hello"}]})")};
+    world.plays["ghaddress"] = {[](World& w, const Order& order) {
+      w.sh(order,
+           "echo HELLO > hello.txt; mkdir -p .pawl-out; "
+           "echo '[{\"id\": 1, \"followed\": true, \"why\": \"it is loud\"}]' > "
+           ".pawl-out/replies.json");
+      return said("done");
+    }};
+    world.plays["handoff"] = {[](World& w, const Order& order) {
+      w.sh(order,
+           "mkdir -p .pawl-out; echo '{\"exit_state\": \"chain-done\"}' > "
+           ".pawl-out/handoff.json");
+      return said("done");
+    }};
+    world.kill_at = at;
+    if (!world.killed()) break;
+    ++kills;
+    world.kill_at = 0;
+    const RunEnd end = world.run(Start::resume);
+    REQUIRE_MESSAGE(end.exit == 0, end.state.reason);
+    CHECK(world.git("log --reverse --format=%s main..bg/work") ==
+          "Write a greeting.\nfix: Address the review");
+    CHECK(world.git("show bg/work:hello.txt") == "HELLO");
+    CHECK(contains(world.artifact("handoff.json"), "chain-done"));
+    world.at_forge([&](forge::Forge& forge) {
+      const auto pulls = forge.pulls().list(std::nullopt, {});
+      REQUIRE(pulls.ok());
+      REQUIRE(pulls->items.size() == 1);
+      const forge::Pull& pull = pulls->items.front();
+      CHECK(pull.title == "A greeting");
+      CHECK(pull.head_commit == world.git("rev-parse bg/work"));
+      const auto reviews = forge.reviews().list(pull.number, {});
+      CHECK(reviews->items.size() == 1);
+      const auto threads = forge.reviews().threads(pull.number);
+      REQUIRE(threads->size() == 1);
+      CHECK(threads->front().comments.size() == 2);
+    });
+  }
+  CHECK(kills > 3);
 }
 
 TEST_CASE("the guards look at the whole of what was changed") {

@@ -4,53 +4,12 @@
 
 #include "base/text/text.hpp"
 #include "forge/open_forge.hpp"
-#include "git/test_repo.hpp"
-#include "git/worktrees/worktree.hpp"
-#include "runner/target.hpp"
+#include "runner/test_ended_run.hpp"
 
 namespace pawl::runner::discard_test {
 namespace {
 
-// A run that ended with a pull request, and whose worktree is still there.
-struct EndedRun {
-  git::Lab lab;
-  std::string repo = lab.make_repo("demo");
-  os::FakeClock clock;
-  os::FakeHttp http;
-  std::unique_ptr<os::Random> random = os::real_random();
-  os::Cancel cancel;
-  os::Ports world{clock, lab.files(), lab.processes(), http, *random, cancel, {}, lab.path(".")};
-  store::Layout layout{.config_folder = lab.path("config"), .state_folder = lab.path("state")};
-  config::Config config{.forge = "local"};
-  RunId id = RunId::make("demo", "0a1b2c");
-  git::Target target;
-  run::RunState state;
-  std::unique_ptr<store::Database> database;
-
-  EndedRun() {
-    auto resolved = resolve_target(world, lab.git(), repo);
-    REQUIRE(resolved);
-    target = *std::move(resolved);
-    state.run = id.text();
-    state.target = repo;
-    state.base = "main";
-    state.branch = "pawl/improve-0a1b2c";
-    state.status = run::RunStatus::succeeded;
-    const git::WorktreePlan plan{.target = target,
-                                 .folder = layout.worktree(id),
-                                 .base_branch = "main",
-                                 .branch = state.branch};
-    const auto worktree = git::Worktree::create(lab.git(), lab.files(), plan);
-    REQUIRE_MESSAGE(worktree, worktree.error().to_line());
-    state.base_commit = worktree->base_commit();
-    lab.sh(plan.folder, "echo MIT > LICENSE; git add LICENSE; git commit -q -m 'Add a licence'");
-    lab.sh(repo, "git fetch -q " + plan.folder + " HEAD:refs/heads/" + state.branch);
-    state.subtasks["T001-S01"].commit = head();
-    REQUIRE(lab.files().make_folders(layout.state_folder, 0700));
-    database = *store::Database::open(layout.database());
-  }
-
-  std::string head() { return lab.sh(layout.worktree(id), "git rev-parse HEAD"); }
+struct OfferedRun : EndedRun {
   std::unique_ptr<forge::Forge> forge() {
     return *forge::open_forge({.config = config,
                                .target = target,
@@ -84,7 +43,7 @@ struct EndedRun {
 }  // namespace
 
 TEST_CASE("merged work whose branch is gone needs no rescue") {
-  EndedRun run;
+  OfferedRun run;
   run.open_pull();
   run.squash();
   run.remove_branch();
@@ -96,7 +55,7 @@ TEST_CASE("merged work whose branch is gone needs no rescue") {
 }
 
 TEST_CASE("what has not landed is rescued") {
-  EndedRun run;
+  OfferedRun run;
   run.open_pull();
   SUBCASE("it is not merged") { run.remove_branch(); }
   SUBCASE("the merge was taken back") {
@@ -116,7 +75,7 @@ TEST_CASE("what has not landed is rescued") {
 }
 
 TEST_CASE("a removal that was killed half-way is finished when the work has landed") {
-  EndedRun run;
+  OfferedRun run;
   run.open_pull();
   run.squash();
   run.remove_branch();

@@ -24,7 +24,8 @@ Result<std::vector<MadeBranch>> made_branches(const FanIn& in) {
       branch.outcome = record->second.outcome;
     }
     if (const auto said = settled.find(branch.name); said != settled.end()) {
-      branch.settled = said->second;
+      branch.settled = said->second.outcome;
+      branch.settled_why = said->second.reason;
     }
     TRY(in.ground.look(branch));
     branches.push_back(std::move(branch));
@@ -75,6 +76,9 @@ Result<Outcome> bring_together(const FanIn& in) {
     const bool taken =
         branch.settled == "merged" || (note != merged.notes.end() && note->outcome == "merged");
     if (branch.good()) TRY(in.ground.release(branch, taken));
+    // Nobody comes back to one that bailed where the group went on without it.
+    const bool bailed = branch.outcome && branch.outcome->kind == OutcomeKind::bail;
+    if (bailed && outcome.kind == OutcomeKind::done) TRY(in.ground.give_up(branch));
   }
   return outcome;
 }

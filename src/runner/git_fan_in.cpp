@@ -12,6 +12,8 @@
 #include "runner/request.hpp"
 #include "runner/select.hpp"
 #include "stages/coding/leftovers.hpp"
+#include "stages/merging/merge_words.hpp"
+#include "stages/merging/weigh_change.hpp"
 #include "stages/publishing/show_branch.hpp"
 #include "store/lock.hpp"
 
@@ -124,7 +126,8 @@ class GitFanIn final : public FanInGround {
   }
 
   Result<std::string> commit_tree(const std::string& tree, const std::string& parent) override {
-    return git().text(own(), {"commit-tree", tree, "-p", parent, "-m", "a union of branches"});
+    return git().text(
+        own(), {"commit-tree", "--no-gpg-sign", tree, "-p", parent, "-m", "a trial of branches"});
   }
 
   Result<std::string> adopted_before(const std::string& step) override {
@@ -135,15 +138,29 @@ class GitFanIn final : public FanInGround {
                                 const std::string& from, const std::string& to) override {
     git::ObjectReader objects(git(), own());
     TRY_ASSIGN(git::ReadChange change, git::change_between(objects, from, to));
-    const stages::Request& request = in_.parts.settings.request;
-    const std::string words = request.plan + "\n" + request.instructions + "\n" + request.task;
     // Its branches have what it needs, or the run has it already.
     if (change.change.empty() && change.unsafe.empty() && change.unread.empty()) {
       return stages::Adopted{};
     }
     return stages::adopt_change(
-        shop(), {.step = step, .title = title, .words = words, .maker = "pawl:merge"},
+        shop(), {.step = step, .title = title, .words = words_of_person(), .maker = "pawl:merge"},
         std::move(change));
+  }
+
+  Result<stages::Weight> weigh(const std::string& step, const MadeBranch& branch,
+                               const std::string& head, const std::string& tree) override {
+    git::ObjectReader objects(git(), own());
+    TRY_ASSIGN(const git::ReadChange change, git::change_between(objects, head, tree));
+    TRY_ASSIGN(const std::string result, commit_tree(tree, head));
+    return stages::weigh_change(
+        shop(),
+        {.step = step, .title = branch.title, .words = words_of_person(), .maker = "pawl:merge"},
+        change, result, branch.lines);
+  }
+
+  Result<std::string> objection(const std::string& head, const std::string& tree) override {
+    TRY_ASSIGN(const std::string result, commit_tree(tree, head));
+    return stages::objection_of_commands(shop(), result);
   }
 
   Status keep_notes(const std::vector<MadeBranch>& branches, const Merged& merged) override {
@@ -153,6 +170,10 @@ class GitFanIn final : public FanInGround {
     const std::string folder =
         os::join_path(in_.ports.layout.artifacts(in_.parts.scope.id), in_.ready.group);
     TRY(files().make_folders(folder, 0700));
+    for (const MergeNote& note : merged.notes) {
+      if (note.outcome != "unchanged") TRY(say(note));
+    }
+    TRY(stages::keep_merge(in_.parts.scope, json));
     return files().write_atomic(os::join_path(folder, "merge.json"),
                                 in_.ports.config.redactor.apply(json.pretty()), 0600);
   }
@@ -165,7 +186,8 @@ class GitFanIn final : public FanInGround {
   Result<std::string> keep_sides(const std::vector<MadeBranch>& branches) override {
     const std::string prefix = "refs/pawl/rescue/" + in_.parts.scope.id.text() + "/" +
                                replace_all(in_.ready.group, "@", "-") + "/";
-    std::vector<std::string> refspecs = {"+HEAD:" + prefix + "ours"};
+    // No branch can be called so.
+    std::vector<std::string> refspecs = {"+HEAD:" + prefix + "@ours"};
     for (const MadeBranch& branch : branches) {
       if (branch.changed(in_.ready)) {
         refspecs.push_back("+" + branch.head + ":" + prefix + branch.name);
@@ -195,6 +217,10 @@ class GitFanIn final : public FanInGround {
     return worktree.dispose(files(), merged ? branch.head : "");
   }
 
+  Status give_up(const MadeBranch& branch) override {
+    return give_up_branches(in_.ports, in_.setting, {branch.run});
+  }
+
  private:
   git::Git& git() const { return in_.parts.checkout.git; }
   os::Files& files() const { return in_.ports.ports.files; }
@@ -214,6 +240,17 @@ class GitFanIn final : public FanInGround {
                                      "`pawl resume " +
                                      in_.parts.scope.id.text() + " --resume-from " +
                                      in_.ready.group + "` does it anew");
+  }
+
+  Status say(const MergeNote& note) const {
+    return stages::say(in_.parts.scope,
+                       pipeline::below(in_.ready.group, note.branch) + ": " + note.outcome +
+                           (note.reason.empty() ? "" : ", " + printable(note.reason, 300)));
+  }
+
+  std::string words_of_person() const {
+    const stages::Request& request = in_.parts.settings.request;
+    return request.plan + "\n" + request.instructions + "\n" + request.task;
   }
 
   static Json list_of(const std::vector<MadeBranch>& branches, const Merged& merged) {
@@ -236,7 +273,7 @@ class GitFanIn final : public FanInGround {
       list.push(Json::object({{"branch", branch.name},
                               {"run", branch.run},
                               {"outcome", branch.settled},
-                              {"reason", "as an earlier process said"}}));
+                              {"reason", branch.settled_why}}));
     }
     return list;
   }

@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "pipeline/node_paths.hpp"
 #include "run/events.hpp"
+#include "stages/stage.hpp"
 
 namespace pawl::runner {
 
@@ -29,10 +30,10 @@ Result<GroupReady> ready_of(std::span<const JournalEvent> events, const std::str
   return fail(Errc::not_found, "the branches of " + group + " were never made ready");
 }
 
-std::map<std::string, std::string> settled_before(std::span<const JournalEvent> events,
+std::map<std::string, GroupMerged> settled_before(std::span<const JournalEvent> events,
                                                   const GroupReady& ready,
                                                   pipeline::MergePolicy policy) {
-  std::map<std::string, std::string> said_last;
+  std::map<std::string, GroupMerged> said_last;
   bool these = false;  // the branches made last
   for (const JournalEvent& event : events) {
     if (event.name == kGroupReady.name) {
@@ -45,15 +46,14 @@ std::map<std::string, std::string> settled_before(std::span<const JournalEvent> 
     }
     if (event.name != kGroupMerged.name) continue;
     const GroupMerged said = group_merged_of(event);
-    if (said.group == ready.group) said_last[said.branch] = said.outcome;
+    if (said.group == ready.group) said_last[said.branch] = said;
   }
   const bool picked = policy == pipeline::MergePolicy::pick &&
                       std::any_of(said_last.begin(), said_last.end(),
-                                  [](const auto& one) { return one.second == "merged"; });
+                                  [](const auto& one) { return one.second.outcome == "merged"; });
   std::erase_if(said_last, [&](const auto& one) {
-    const bool settled =
-        among({"unchanged", "merged", "kept"}, one.second) || (picked && one.second == "refused");
-    return !settled;
+    const std::string& outcome = one.second.outcome;
+    return !among({"unchanged", "merged", "kept"}, outcome) && !(picked && outcome == "refused");
   });
   return said_last;
 }
@@ -65,13 +65,46 @@ Outcome outcome_of_gone(const GoneBranch& gone, const std::optional<run::RunStat
   if (well && outcome->kind == pipeline::OutcomeKind::bail && !outcome->reason.empty()) {
     outcome->reason = gone.path + ": " + outcome->reason;
   }
-  if (well && (gone.exited || !gone.cancelled)) return *outcome;
+  const bool ended_here = gone.cancelled || !gone.over_budget.empty();
+  if (well && (gone.exited || !ended_here)) return *outcome;
+  if (!gone.over_budget.empty()) {
+    return Outcome::bail(std::string(stages::kBudgetClass), stages::kBudgetExit,
+                         gone.path + " was stopped: " + gone.over_budget);
+  }
   if (gone.cancelled) {
     return Outcome::cancelled(gone.path + " was stopped: a branch beside it bailed");
   }
   return Outcome::bail("infra", 1,
                        gone.path + ": its process ended without a word, " + gone.how +
                            (gone.said.empty() ? "" : ": " + printable(gone.said, 200)));
+}
+
+run::Cost counted_before(std::span<const JournalEvent> events, const std::string& run) {
+  run::Cost sum;
+  for (const JournalEvent& event : events) {
+    if (event.name != run::kRunBranchCost.name) continue;
+    const run::RunBranchCost one = run::run_branch_cost_of(event);
+    if (one.run != run) continue;
+    sum.calls += one.calls;
+    sum.tokens_in += one.tokens_in;
+    sum.tokens_out += one.tokens_out;
+    sum.micros += one.micros;
+    sum.unpriced += one.unpriced;
+    sum.model_ms += one.model_ms;
+  }
+  return sum;
+}
+
+run::RunBranchCost cost_since(const std::string& path, const std::string& run,
+                              const run::Cost& counted, const run::Cost& now) {
+  return {.branch = path,
+          .run = run,
+          .calls = now.calls - counted.calls,
+          .tokens_in = now.tokens_in - counted.tokens_in,
+          .tokens_out = now.tokens_out - counted.tokens_out,
+          .micros = now.micros - counted.micros,
+          .unpriced = now.unpriced - counted.unpriced,
+          .model_ms = now.model_ms - counted.model_ms};
 }
 
 std::optional<Outcome> outcome_of_branch(const run::RunState& state) {

@@ -29,7 +29,11 @@ struct Script {
       pipeline::MergePolicy policy = pipeline::MergePolicy::in_union) const {
     const auto made = ready_of(events, "g");
     REQUIRE(made);
-    return settled_before(events, *made, policy);
+    std::map<std::string, std::string> settled;
+    for (const auto& [branch, said] : settled_before(events, *made, policy)) {
+      settled[branch] = said.outcome;
+    }
+    return settled;
   }
 };
 
@@ -62,6 +66,35 @@ TEST_CASE("what was refused beside a branch that was picked is done with") {
   script.merged("a", "merged");
   CHECK(script.settled(pipeline::MergePolicy::pick) == Settled{{"a", "merged"}, {"b", "refused"}});
   CHECK(script.settled() == Settled{{"a", "merged"}});
+}
+
+TEST_CASE("what a branch used is counted once, by however many processes of its run") {
+  Script script;
+  const auto counted = [&]() { return counted_before(script.events, "a-1"); };
+  run::Cost now{.calls = 1, .tokens_in = 100, .tokens_out = 10, .model_ms = 5, .micros = 40};
+  script.say(to_event(cost_since("g/a", "a-1", counted(), now)));
+  script.say(to_event(cost_since("g/b", "b-1", run::Cost{}, now)));
+  CHECK(counted() == now);
+  CHECK(cost_since("g/a", "a-1", counted(), now) ==
+        run::RunBranchCost{.branch = "g/a", .run = "a-1"});
+  now.tokens_in = 150;
+  now.unpriced = 1;
+  script.say(to_event(cost_since("g/a", "a-1", counted(), now)));
+  CHECK(counted() == now);
+  CHECK(counted_before(script.events, "a-2") == run::Cost{});
+}
+
+TEST_CASE("a branch that was ended for the budget says so, unless it came to its end before") {
+  const GoneBranch ended{.path = "g/a", .over_budget = "nothing is left", .how = "killed"};
+  const pipeline::Outcome gone = outcome_of_gone(ended, std::nullopt);
+  CHECK(gone.bail_class == "budget");
+  CHECK(gone.reason == "g/a was stopped: nothing is left");
+  CHECK_FALSE(gone.was_cancelled());
+  run::RunState state;
+  state.status = run::RunStatus::succeeded;
+  state.exit = 0;
+  const GoneBranch exited{.path = "g/a", .over_budget = "nothing is left", .exited = true};
+  CHECK(outcome_of_gone(exited, state).kind == pipeline::OutcomeKind::done);
 }
 
 }  // namespace pawl::runner::group_journal_test

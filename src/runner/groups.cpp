@@ -3,9 +3,12 @@
 #include <array>
 #include <atomic>
 
+#include "base/saturate.hpp"
 #include "base/text/text.hpp"
+#include "config/config.hpp"
 #include "pipeline/expand.hpp"
 #include "pipeline/node_paths.hpp"
+#include "run/events.hpp"
 #include "run/run_index.hpp"
 #include "runner/discard.hpp"
 #include "runner/git_fan_in.hpp"
@@ -59,6 +62,8 @@ struct Groups::Running {
   RunId id;
   os::Cancel cancel;
   std::atomic<bool> cancelled = false;  // because a sibling bailed; read by its thread
+  std::string over_budget = {};         // why it is to end, under the lock; empty: it is not
+  run::Cost counted = {};               // of the run already, in earlier processes of it
   Milliseconds began{0};
   std::thread thread;
 };
@@ -69,7 +74,11 @@ Groups::Groups(const RunPorts& ports, Setting& setting, const pipeline::Definiti
 
 Groups::~Groups() {
   for (const auto& [path, one] : running_) one->cancel.request();
-  for (const auto& [path, one] : running_) one->thread.join();
+  for (const auto& [path, one] : running_) {
+    one->thread.join();
+    // The next process of the run counts what this one could not.
+    static_cast<void>(note_cost_of(path, one->id).ok());
+  }
 }
 
 Result<int> Groups::turn_of(const std::string& path) const {
@@ -98,6 +107,7 @@ Status Groups::make_branch(const pipeline::Node& child, const std::string& path,
     }
   }
   const git::Worktree& worktree = *parts_.checkout.worktree;
+  const run::RunState state = parts_.scope.state();
   TRY(write_order(files, layout, id,
                   {.parent = parts_.scope.id.text(),
                    .path = path,
@@ -106,7 +116,9 @@ Status Groups::make_branch(const pipeline::Node& child, const std::string& path,
                    .head = head,
                    .base = worktree.base_branch(),
                    .base_commit = worktree.base_commit(),
-                   .pr = parts_.scope.state().pr}));
+                   .tokens_spent = saturating_add(state.cost.tokens_in, state.cost.tokens_out),
+                   .micros_spent = state.cost.micros,
+                   .pr = state.pr}));
   TRY(copy_artifacts(files, layout.artifacts(parts_.scope.id), layout.artifacts(id)));
   stages::Artifacts artifacts(files, ports_.config.redactor, layout.artifacts(id));
   pipeline::Definition definition{.name = pipeline_.name + ":" + path,
@@ -138,22 +150,38 @@ Result<Outcome> Groups::fan_out(const pipeline::Node& group, const std::string& 
     made.runs.push_back(id.text());
   }
   TRY(parts_.scope.events.append(to_event(made)));
+  TRY(say_group(group, path));
   return Outcome{};
 }
 
-Status Groups::start(const std::string& path) {
-  const auto slash = path.rfind('/');
-  TRY_ASSIGN(const GroupReady group, ready(path.substr(0, slash)));
-  std::unique_ptr<Running> one;
+Status Groups::say_group(const pipeline::Node& group, const std::string& path) const {
+  std::vector<std::string> names;
+  for (const pipeline::Node& child : group.children) names.push_back(child.name);
+  const bool all =
+      group.concurrent_max <= 0 || static_cast<std::size_t>(group.concurrent_max) >= names.size();
+  return stages::say(
+      parts_.scope,
+      path + ": " + counted(names.size(), "branch", "branches") +
+          (all ? " side by side" : ", " + std::to_string(group.concurrent_max) + " at a time") +
+          ": " + join(names, ", "));
+}
+
+Result<RunId> Groups::run_of(const std::string& path) const {
+  TRY_ASSIGN(const GroupReady group, ready(path.substr(0, path.rfind('/'))));
   for (const std::string& run : group.runs) {
-    TRY_ASSIGN(const RunId id, RunId::parse(run));
+    TRY_ASSIGN(RunId id, RunId::parse(run));
     TRY_ASSIGN(const auto order, read_order(ports_.ports.files, ports_.layout, id));
-    if (order && order->path == path) one = std::make_unique<Running>(path, id);
+    if (order && order->path == path) return id;
   }
-  if (one == nullptr) {
-    return fail(Errc::not_found, "the branch " + path + " was never made ready");
-  }
+  return fail(Errc::not_found, "the branch " + path + " was never made ready");
+}
+
+Status Groups::start(const std::string& path) {
+  TRY_ASSIGN(RunId id, run_of(path));
+  auto one = std::make_unique<Running>(path, std::move(id));
+  TRY_ASSIGN(one->counted, counted_of(one->id));
   one->began = ports_.ports.clock.monotonic();
+  if (running_.empty()) looked_ = one->began;
   Running& started = *one;
   running_.emplace(path, std::move(one));
   started.thread = std::thread([this, &started] { work(started); });
@@ -164,7 +192,7 @@ void Groups::work(Running& one) {
   os::Ports& world = ports_.ports;
   const std::string log = ports_.layout.log(one.id);
   const os::Command command{.argv = {"/proc/self/exe", "branch", one.id.text()},
-                            .environment = world.environment,
+                            .environment = environment(),
                             .folder = world.folder,
                             .deadline = kBranchDeadline,
                             .grace = kBranchGrace,
@@ -188,9 +216,15 @@ Outcome Groups::outcome_of(const Running& one, const Result<os::Finished>& finis
     return Outcome::bail("infra", 1, one.path + ": " + finished.error().to_line());
   }
   const Result<run::RunState> state = run::load_run(ports_.layout, one.id);
+  std::string over_budget;
+  {
+    const std::lock_guard guard(mutex_);
+    over_budget = one.over_budget;
+  }
   return outcome_of_gone(
       {.path = one.path,
        .cancelled = one.cancelled,
+       .over_budget = std::move(over_budget),
        .exited = finished->ending == os::Ending::exited,
        .how = finished->how_it_ended(),
        .said = std::string(trim(finished->err.substr(0, finished->err.find('\n'))))},
@@ -202,6 +236,66 @@ void Groups::cancel(const std::string& path) {
   if (found == running_.end()) return;
   found->second->cancelled = true;
   found->second->cancel.request();
+}
+
+// What this process was told by flags its branches are told by variables.
+std::vector<std::pair<std::string, std::string>> Groups::environment() const {
+  std::vector<std::pair<std::string, std::string>> all = ports_.ports.environment;
+  for (const config::Setting& setting : config::settings()) {
+    const auto source = ports_.config.sources.find(setting.key);
+    const bool flag = source != ports_.config.sources.end() && source->second == "flag";
+    if (!flag || config::is_secret(setting)) continue;
+    std::erase_if(all, [&](const auto& variable) { return variable.first == setting.env; });
+    all.emplace_back(setting.env, config::shown(ports_.config.config, setting));
+  }
+  return all;
+}
+
+Result<run::Cost> Groups::counted_of(const RunId& id) const {
+  TRY_ASSIGN(const store::JournalContent journal,
+             store::read_journal(ports_.layout.run(parts_.scope.id)));
+  return counted_before(journal.events, id.text());
+}
+
+Status Groups::note_cost_of(const std::string& path, const RunId& id) {
+  const Result<run::RunState> state = run::load_run(ports_.layout, id);
+  if (!state) return Done{};  // it never began
+  TRY_ASSIGN(const run::Cost before, counted_of(id));
+  const run::RunBranchCost used = cost_since(path, id.text(), before, state->cost);
+  if (used == run::RunBranchCost{.branch = path, .run = id.text()}) return Done{};
+  TRY(parts_.scope.events.append(to_event(used)));
+  parts_.models.budget->took_elsewhere(
+      {.tokens = saturating_add(used.tokens_in, used.tokens_out), .cost = used.micros, .time = {}});
+  return Done{};
+}
+
+Status Groups::note_cost(const std::string& path) {
+  TRY_ASSIGN(const RunId id, run_of(path));
+  return note_cost_of(path, id);
+}
+
+Status Groups::watch_costs() {
+  constexpr Milliseconds kEvery{2'000};
+  const Milliseconds now = ports_.ports.clock.monotonic();
+  if (now < looked_ + kEvery) return Done{};
+  looked_ = now;
+  llm::Amount used;
+  for (const auto& [path, one] : running_) {
+    const Result<run::RunState> state = run::load_run(ports_.layout, one->id);
+    if (!state) continue;
+    const run::RunBranchCost more = cost_since(path, one->id.text(), one->counted, state->cost);
+    used.add({.tokens = saturating_add(more.tokens_in, more.tokens_out),
+              .cost = more.micros,
+              .time = {}});
+  }
+  const Status held = parts_.models.budget->hold(used);
+  if (held || held.error().code != Errc::denied) return held;
+  const std::lock_guard guard(mutex_);
+  for (const auto& [path, one] : running_) {
+    one->over_budget = held.error().message;
+    one->cancel.request();
+  }
+  return Done{};
 }
 
 std::optional<EndedBranch> Groups::wait(Milliseconds moment) {
@@ -220,6 +314,10 @@ std::optional<EndedBranch> Groups::wait(Milliseconds moment) {
 Result<Outcome> Groups::fan_in(const pipeline::Node& group, const std::string& path,
                                const pipeline::WalkState& walked) {
   TRY(stages::open_worktree(parts_.scope, parts_.settings, parts_.checkout));
+  // Of a process of this run that was killed before it could.
+  for (const pipeline::Node& child : group.children) {
+    TRY(note_cost(pipeline::below(path, child.name)));
+  }
   TRY_ASSIGN(const store::JournalContent journal,
              store::read_journal(ports_.layout.run(parts_.scope.id)));
   TRY_ASSIGN(const GroupReady made, ready_of(journal.events, path));

@@ -37,6 +37,11 @@ class Groups {
   // It is to end; `wait` says when it has.
   void cancel(const std::string& path);
   bool busy() const { return !running_.empty(); }
+  // What it used counts as used by the run, once, however often this is called.
+  Status note_cost(const std::string& path);
+  // Once the budget of the run does not hold what its branches use, all of them are to end. Looks
+  // now and then.
+  Status watch_costs();
   // The next branch that ended; nothing after a moment, or once the run is to stop.
   std::optional<EndedBranch> wait(Milliseconds moment);
   Result<pipeline::Outcome> fan_in(const pipeline::Node& group, const std::string& path,
@@ -46,6 +51,12 @@ class Groups {
   struct Running;
   void work(Running& one);
   pipeline::Outcome outcome_of(const Running& one, const Result<os::Finished>& finished) const;
+  std::vector<std::pair<std::string, std::string>> environment() const;
+  Result<run::Cost> counted_of(const RunId& id) const;
+  Status note_cost_of(const std::string& path, const RunId& id);
+  Status say_group(const pipeline::Node& group, const std::string& path) const;
+  // Of the branch at that path.
+  Result<RunId> run_of(const std::string& path) const;
   Result<GroupReady> ready(const std::string& path) const;
   Result<int> turn_of(const std::string& path) const;
   Status make_branch(const pipeline::Node& child, const std::string& path, const RunId& id,
@@ -57,7 +68,8 @@ class Groups {
   stages::Parts& parts_;
   std::map<std::string, std::unique_ptr<Running>> running_;  // by path
   std::vector<EndedBranch> ended_;
-  std::mutex mutex_;
+  Milliseconds looked_{0};  // at what branches use
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
 };
 

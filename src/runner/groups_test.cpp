@@ -3,21 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <csignal>
 #include <map>
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "base/text/text.hpp"
-#include "git/test_repo.hpp"
-#include "runner/branch.hpp"
+#include "llm/spending/ledger.hpp"
+#include "run/work_events.hpp"
 #include "runner/branch_order.hpp"
 #include "runner/clean.hpp"
 #include "runner/group_events.hpp"
-#include "runner/run.hpp"
-#include "runner/test_branches.hpp"
-#include "stages/stage.hpp"
+#include "runner/test_run_world.hpp"
 #include "store/journal.hpp"
 
 namespace pawl::runner::groups_test {
@@ -27,83 +21,26 @@ using agents::Order;
 using agents::Work;
 using agents::WorkEnd;
 
-class World {
+class World final : public RunWorld {
  public:
   explicit World(const std::string& yaml) {
-    repo = lab.make_repo("project");
-    layout.config_folder = lab.path("config");
-    layout.state_folder = lab.path("state");
-    auto loaded =
-        config::load(*files, lab.path("config/config.toml"),
-                     {{"PAWL_CHECKS_RUN", "false"}, {"PAWL_SELF_REVIEW_RUN", "false"}}, {});
-    REQUIRE(loaded);
-    resolved = *std::move(loaded);
-    options.target = repo;
     options.plan = "# Do it";
     options.client = "scripted:none";
-    options.branch = "bg/work";
-    auto definition = pipeline::parse(yaml, stages::kinds());
-    REQUIRE_MESSAGE(definition.ok(), definition.error().to_line());
-    options.pipeline = definition->name;
-    options.definition = *std::move(definition);
+    pipeline(yaml);
   }
 
-  os::Ports ports() {
-    return {.clock = *clock,
-            .files = *files,
-            .processes = forks,
-            .http = *http,
-            .random = *random,
-            .cancel = cancel,
-            .environment = {{"PATH", "/usr/local/bin:/usr/bin:/bin"}},
-            .folder = "/"};
+  std::unique_ptr<agents::Agent> agent(const std::string& spec) override {
+    return std::make_unique<Scripted>(*this, spec);
   }
 
-  RunPorts run_ports(os::Ports& world) {
-    return {
-        .ports = world,
-        .config = resolved,
-        .layout = layout,
-        .listener =
-            [this](const JournalEvent& event, const run::RunState&) {
-              if (kill_at > 0 && event.seq == static_cast<std::uint64_t>(kill_at)) {
-                ::raise(SIGKILL);
-              }
-            },
-        .confirm = [](const planner::TaskPlan&, const std::string&) -> Result<planner::Consent> {
-          return planner::Consent{.agreed = true};
-        },
-        .agents = {.open =
-                       [this](const std::string& spec) -> Result<std::unique_ptr<agents::Agent>> {
-          return std::unique_ptr<agents::Agent>(std::make_unique<Scripted>(*this, spec));
-        }}};
+  llm::Spending spent_today() {
+    auto database = store::Database::open(layout.database());
+    REQUIRE(database.ok());
+    const auto spent = llm::Ledger(**database).look(to_iso8601(clock->now()).substr(0, 10));
+    REQUIRE(spent.ok());
+    return spent->spent;
   }
 
-  RunEnd run(Start start = Start::fresh, const std::string& from = {}) {
-    options.start = start;
-    options.from = from;
-    os::Ports world = ports();
-    auto end = runner::run(run_ports(world), options);
-    REQUIRE_MESSAGE(end.ok(), end.error().to_line());
-    return *std::move(end);
-  }
-
-  // In a process of its own; whether it was killed.
-  bool killed(Start start) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-      options.start = start;
-      os::Ports world = ports();
-      const auto end = runner::run(run_ports(world), options);
-      ::_exit(end.ok() ? 0 : 99);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    CHECK((WIFSIGNALED(status) || WEXITSTATUS(status) == 0));
-    return WIFSIGNALED(status);
-  }
-
-  std::string git(const std::string& script) { return lab.sh(repo, "git " + script); }
   std::string subjects() { return git("log --reverse --format=%s main..bg/work"); }
   std::string rescued() { return git("for-each-ref --format='%(refname)' refs/pawl/rescue"); }
   // Where the run keeps its artifacts; branches are runs, too.
@@ -128,25 +65,14 @@ class World {
     return join(said, ", ");
   }
 
-  // Of each client, what it does in its folder, and says; `bail CLASS` and `wait` are words of it.
+  // Of each client, what it does in its folder, says and uses.
   struct Play {
     std::string script = {};
     std::string bail = {};
     std::string text = "done";
+    std::int64_t tokens = 0;
   };
   std::map<std::string, Play> plays;
-  int kill_at = 0;  // the number of an event
-
-  git::Lab lab;
-  std::string repo;
-  std::unique_ptr<os::Clock> clock = os::real_clock();
-  std::unique_ptr<os::Files> files = os::real_files();
-  std::unique_ptr<os::Http> http = os::real_http();
-  std::unique_ptr<os::Random> random = os::real_random();
-  os::Cancel cancel;
-  store::Layout layout;
-  config::Resolved resolved;
-  RunOptions options;
 
  private:
   class Scripted final : public agents::Agent {
@@ -160,6 +86,8 @@ class World {
       Work work;
       work.text = found->second.text;
       work.model = "fake";
+      work.usage.tokens_in = found->second.tokens;
+      if (found->second.tokens > 0) work.usage.cost_micros = found->second.tokens * 2;
       if (!found->second.bail.empty()) {
         work.end = WorkEnd::bailed;
         work.bail = agents::Bail{found->second.bail, "as asked for"};
@@ -171,13 +99,6 @@ class World {
     World& world_;
     std::string spec_;
   };
-
-  BranchForks forks{lab.processes(), [this](const std::string& run) {
-                      os::Ports world = ports();
-                      kill_at = 0;
-                      const auto end = run_branch(run_ports(world), run);
-                      return end.ok() ? end->exit : 99;
-                    }};
 };
 
 std::string group(const std::string& keys, const std::string& after = {}) {
@@ -237,7 +158,8 @@ TEST_CASE("a conflict is an outcome, and both sides are kept") {
   std::string left;
   SUBCASE("union: nothing is taken") { merge = "union"; }
   SUBCASE("sequence: what came before stays") { merge = "sequence"; }
-  World world(group("    merge: " + merge + "\n"));
+  // A branch may be called as one likes.
+  World world(replace_all(group("    merge: " + merge + "\n"), "name: a,", "name: ours,"));
   world.plays["a"] = {.script = "echo a > same.txt"};
   world.plays["b"] = {.script = "echo b > same.txt"};
   const RunEnd end = world.run();
@@ -245,9 +167,12 @@ TEST_CASE("a conflict is an outcome, and both sides are kept") {
   CHECK(end.state.bail_class == "conflict");
   CHECK(contains(end.state.reason, "same.txt"));
   const std::string refs = world.rescued();
-  CHECK(contains(refs, "/g/a"));
-  CHECK(contains(refs, "/g/b"));
   CHECK(contains(refs, "/g/ours"));
+  CHECK(contains(refs, "/g/b"));
+  CHECK(contains(refs, "/g/@ours"));
+  CHECK(world.lab.sh(world.repo,
+                     "git show $(git for-each-ref --format='%(refname)' "
+                     "'refs/pawl/rescue/*/g/ours'):same.txt") == "a");
   CHECK(world.lab.sh(world.repo,
                      "git show $(git for-each-ref --format='%(refname)' "
                      "'refs/pawl/rescue/*/g/b'):same.txt") == "b");
@@ -258,6 +183,82 @@ TEST_CASE("a conflict is an outcome, and both sides are kept") {
   CHECK(std::count_if(merges.begin(), merges.end(), [](const GroupMerged& one) {
           return one.outcome == "merged";
         }) == (merge == "sequence" ? 1 : 0));
+}
+
+TEST_CASE("a branch whose commands fail on top of those before it is refused, and kept") {
+  World world(group("    merge: sequence\n"));
+  world.options.commands = {"test ! -e a.txt -o ! -e b.txt"};
+  world.plays["a"] = {.script = "echo a > a.txt"};
+  world.plays["b"] = {.script = "echo b > b.txt"};
+  const RunEnd end = world.run();
+  CHECK(end.state.status == run::RunStatus::bailed);
+  CHECK_MESSAGE(contains(end.state.reason, "the commands fail"), end.state.reason);
+  CHECK(world.outcomes() == "a merged, b refused");
+  CHECK(world.subjects() == "Do it");
+  CHECK(world.lab.sh(world.repo,
+                     "git show $(git for-each-ref --format='%(refname)' "
+                     "'refs/pawl/rescue/*/g/b'):b.txt") == "b");
+}
+
+TEST_CASE("what branches make is weighed: commands, how it is written, its size") {
+  World world(group("    merge: pick\n"));
+  std::string picked = "b";
+  const char* why = nullptr;
+  SUBCASE("commands that pass go before size") {
+    world.options.commands = {"test -e b.txt"};
+    world.plays["a"] = {.script = "echo 1 > a.txt"};
+    world.plays["b"] = {.script = "printf '1\\n2\\n3\\n' > b.txt"};
+    why = "the commands fail";
+  }
+  SUBCASE("Ψ goes before size") {
+    world.plays["a"] = {.script = "printf 'a  \\nb  \\n' > a.txt"};
+    world.plays["b"] = {.script = "printf '1\\n2\\n3\\n' > b.txt"};
+    why = "Ψ 0.";
+  }
+  SUBCASE("of two that are alike the first") {
+    world.plays["a"] = {.script = "echo 1 > a.txt"};
+    world.plays["b"] = {.script = "echo 2 > b.txt"};
+    picked = "a";
+    why = "Ψ 1.00, 1 changed line";
+  }
+  const RunEnd end = world.run();
+  CHECK_MESSAGE(end.exit == 0, end.state.reason);
+  const auto merges = world.merges();
+  REQUIRE(merges.size() == 2);
+  CHECK(merges[0].branch == picked);
+  CHECK_MESSAGE(contains(merges[0].reason, "the best of 2"), merges[0].reason);
+  CHECK(contains(merges[1].reason, picked + " is better"));
+  CHECK_MESSAGE(contains(merges[1].reason, why), merges[1].reason);
+}
+
+TEST_CASE("what branches use counts once, in the run, in its budget and in the day") {
+  World world(group("    merge: union\n",
+                    "  - {name: next, type: implement, client: 'scripted:c'}\n"
+                    "  - {name: last, type: implement, client: 'scripted:d'}\n"));
+  world.plays["a"] = {.script = "echo a > a.txt", .tokens = 400};
+  world.plays["b"] = {.script = "echo b > b.txt", .tokens = 220};
+  world.plays["c"] = {.script = "echo c > c.txt", .tokens = 50};
+  world.plays["d"] = {.script = "echo d > d.txt", .tokens = 30};
+  bool enough = true;
+  SUBCASE("the budget holds all of it") {}
+  SUBCASE("it is gone before the last stage") {
+    world.resolved.config.run_budget.tokens = 700;  // a tenth is kept for the end
+    enough = false;
+  }
+  const RunEnd end = world.run();
+  CHECK(end.state.bail_class == (enough ? "" : "budget"));
+  CHECK(end.state.cost.tokens_in == (enough ? 700 : 670));
+  CHECK(end.state.cost.micros == 2 * end.state.cost.tokens_in);
+  CHECK(end.state.stage_costs.at("g/a").tokens_in == 400);
+  CHECK(world.spent_today().tokens == end.state.cost.tokens_in);
+  CHECK(world.subjects() ==
+        (enough ? "Merge the branches a, b\nDo it\nDo it" : "Merge the branches a, b\nDo it"));
+  if (enough) return;
+  world.resolved.config.run_budget.tokens = 2'000;
+  const RunEnd again = world.run(Start::resume);
+  CHECK_MESSAGE(again.exit == 0, again.state.reason);
+  CHECK(again.state.cost.tokens_in == 700);
+  CHECK(world.spent_today().tokens == 700);
 }
 
 TEST_CASE("of those that may be picked the smallest is, and the others are kept") {
@@ -271,7 +272,23 @@ TEST_CASE("of those that may be picked the smallest is, and the others are kept"
   CHECK(world.git("ls-tree --name-only bg/work | grep -c '^[ab].txt'") == "1");
   const std::string ref = world.rescued();
   CHECK(world.git("show " + ref + ":a.txt") == "1\n2\n3");
-  CHECK(contains(world.lab.read(world.artifacts() + "/g/merge.json"), "the smallest"));
+  CHECK(contains(world.lab.read(world.artifacts() + "/g/merge.json"), "the best of 2"));
+  CHECK(contains(world.lab.read(world.artifacts() + "/merges.json"), "b is better"));
+}
+
+TEST_CASE("one that was picked stays the best, also when its process died before it could say so") {
+  World world(group("    merge: pick\n"));
+  // Beside its file the commands pass for the smaller one, too.
+  world.options.commands = {"test -e b.txt"};
+  world.plays["a"] = {.script = "echo 1 > a.txt"};
+  world.plays["b"] = {.script = "printf '1\\n2\\n3\\n' > b.txt"};
+  world.kill_on = run::kSubtaskCommitted.name;
+  REQUIRE(world.killed(Start::fresh));
+  world.kill_on = {};
+  const RunEnd end = world.run(Start::resume);
+  CHECK_MESSAGE(end.exit == 0, end.state.reason);
+  CHECK(world.outcomes() == "b merged, a kept");
+  CHECK(world.subjects() == "Do it");
 }
 
 TEST_CASE("where nothing is merged the work of branches is on rescue refs") {
@@ -326,8 +343,13 @@ TEST_CASE(
     CHECK(contains(end.state.reason, "g/a: "));
     CHECK(world.outcomes().empty());
   } else {
-    CHECK(end.state.bail_class == "secrets");
+    CHECK_MESSAGE(end.exit == 0, end.state.reason);
+    CHECK_MESSAGE(contains(end.state.reason, "1 branch bailed of 2: g/a: "), end.state.reason);
     CHECK(world.outcomes() == "b merged");
+    CHECK(world.git("show bg/work:b.txt") == "b");
+    CHECK(world.worktrees().empty());
+    CHECK(world.git("show " + world.rescued() + ":a.txt") == "a");
+    return;
   }
   world.plays["a"] = {.script = "echo a > a.txt"};
   world.plays["b"] = {.bail = "other"};  // it is not asked again

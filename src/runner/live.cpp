@@ -17,7 +17,6 @@
 #include "runner/pipeline_files.hpp"
 #include "runner/record_end.hpp"
 #include "runner/walk.hpp"
-#include "stages/agent_chat.hpp"
 #include "stages/coding/leftovers.hpp"
 #include "stages/models.hpp"
 #include "store/journal.hpp"
@@ -80,10 +79,13 @@ store::LockHolder process_of(const RunId& id) {
   return me;
 }
 
-llm::Amount spent_before(const run::RunState& state) {
-  return {.tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out),
-          .cost = state.cost.micros,
-          .time = Milliseconds(state.active_ms)};
+llm::Amount spent_before(const Live& live) {
+  const run::RunState& state = live.chosen.state;
+  llm::Amount spent = live.spent_elsewhere;
+  spent.add({.tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out),
+             .cost = state.cost.micros,
+             .time = Milliseconds(state.active_ms)});
+  return spent;
 }
 
 // What a forge elsewhere does not take is kept here, over the run's own worktree.
@@ -132,7 +134,7 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
       .endpoints_file = ports.layout.endpoints(),
       .database = live.account == nullptr ? *live.setting.database : *live.account,
       .process = process_of(live.chosen.id),
-      .spent = spent_before(live.chosen.state),
+      .spent = spent_before(live),
       .view = view,
       .recipes = live.chosen.request.recipes,
       .find_records = [&](const std::string& name) { return find_records(ports, name); },
@@ -173,12 +175,17 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
       .agents = ports.agents};
   if (!parts.agents.open) {
     parts.agents.open = [&](const std::string& spec) {
-      return agents::open_agent(
-          spec, {.ports = ports.ports,
-                 .sandbox = sandbox,
-                 .config = config,
-                 .redactor = ports.config.redactor,
-                 .open_chat = stages::agent_chat(ports.ports, config, *live.journal)});
+      return agents::open_agent(spec, {.ports = ports.ports,
+                                       .sandbox = sandbox,
+                                       .config = config,
+                                       .redactor = ports.config.redactor,
+                                       .open_chat =
+                                           [&](const std::string& chat) {
+                                             return stages::make_agent_chat(setup, models, chat);
+                                           },
+                                       .prices = models.prices.get(),
+                                       .chats_recorded = true,
+                                       .budget = models.budget.get()});
     };
   }
   std::unique_ptr<stages::ChildRuns> children;

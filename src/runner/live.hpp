@@ -49,6 +49,7 @@ struct Live {
   store::Database* account = nullptr;            // of what was spent this day; null: its own
   Played played = {};                            // who answers in a replay; null: real models
   bool keep_worktree = false;                    // of a branch: its parent needs it
+  llm::Amount spent_elsewhere = {};              // of a branch: by its run, before it began
 };
 
 // data/pipelines/NAME.yaml; not_found when there is none.

@@ -8,6 +8,7 @@
 #include "pipeline/outcome.hpp"
 #include "runner/group_events.hpp"
 #include "stages/merging/adopt_change.hpp"
+#include "stages/merging/weight.hpp"
 
 namespace pawl::runner {
 
@@ -17,9 +18,10 @@ struct MadeBranch {
   std::string folder;                        // its worktree; empty: it is gone
   std::string head;                          // of the worktree; empty: likewise
   std::optional<pipeline::Outcome> outcome;  // nothing: it was never begun
-  std::string settled;     // what an earlier fan-in said of its files; empty: nothing
-  std::int64_t lines = 0;  // that it added and took away
-  std::string title;       // of its first commit
+  std::string settled;           // what an earlier fan-in said of its files; empty: nothing
+  std::string settled_why = {};  // its reason
+  std::int64_t lines = 0;        // that it added and took away
+  std::string title;             // of its first commit
   bool changed(const GroupReady& ready) const { return !head.empty() && head != ready.head; }
   // It came to its end, and nothing of it is to be done again.
   bool good() const;
@@ -66,9 +68,14 @@ class FanInGround {
   // As stages::adopt_change, of what is between the two; they may be trees.
   virtual Result<stages::Adopted> adopt(const std::string& step, const std::string& title,
                                         const std::string& from, const std::string& to) = 0;
+  // As stages::weigh_change, of what `tree` makes of `head`. Nothing of it is committed.
+  virtual Result<stages::Weight> weigh(const std::string& step, const MadeBranch& branch,
+                                       const std::string& head, const std::string& tree) = 0;
+  // Why what `tree` makes of `head` is not to be had, by the commands of the run; empty: it is.
+  virtual Result<std::string> objection(const std::string& head, const std::string& tree) = 0;
 
   // ---- at the end
-  // For people: merge.json.
+  // For people: merge.json, and what is said of it in a pull request.
   virtual Status keep_notes(const std::vector<MadeBranch>& branches, const Merged& merged) = 0;
   // What the run's branch is now, for people.
   virtual Status show() = 0;
@@ -77,6 +84,8 @@ class FanInGround {
   // A branch that is done with needs its worktree no more. What is not in the run goes to a rescue
   // ref first.
   virtual Status release(const MadeBranch& branch, bool merged) = 0;
+  // Nobody goes on with it: likewise, of all it left.
+  virtual Status give_up(const MadeBranch& branch) = 0;
 };
 
 }  // namespace pawl::runner

@@ -44,32 +44,41 @@ class Merge {
     return Done{};
   }
 
-  // The first in order of merit that the judge admits.
+  // The best that the judge admits.
   Status pick() {
-    std::stable_sort(takeable_.begin(), takeable_.end(),
-                     [](const MadeBranch* a, const MadeBranch* b) { return a->lines < b->lines; });
+    TRY_ASSIGN(const std::vector<Weighed> weighed, by_merit());
     std::vector<std::string> refused;
-    for (const MadeBranch* branch : takeable_) {
+    std::string picked;
+    for (const Weighed& one : weighed) {
+      const MadeBranch& branch = *one.branch;
+      const std::string words =
+          weighed_ ? to_words(one.weight)
+                   : counted(static_cast<std::size_t>(branch.lines), "changed line");
       if (picked_) {
-        note(*branch, "kept", branch->head, "another one was picked");
+        note(branch, "kept", branch.head,
+             (picked.empty() ? "another one was picked" : picked + " is better") +
+                 "; of this: " + words);
         continue;
       }
-      TRY_ASSIGN(const stages::Adopted adopted, adopt(*branch));
+      TRY_ASSIGN(const stages::Adopted adopted, adopt(branch));
       picked_ = adopted.refused.empty();
       if (picked_) {
-        const std::string size = counted(static_cast<std::size_t>(branch->lines), "changed line");
-        note(*branch, "merged", adopted.commit, "the smallest that was admitted: " + size);
+        picked = branch.name;
+        note(branch, "merged", adopted.commit,
+             (weighed.size() == 1 ? "the only one"
+                                  : "the best of " + std::to_string(weighed.size())) +
+                 ": " + words);
       } else {
-        refused.push_back(branch->name + ": " + adopted.refused);
-        note(*branch, "refused", branch->head, adopted.refused);
+        refused.push_back(branch.name + ": " + adopted.refused);
+        note(branch, "refused", branch.head, adopted.refused);
       }
     }
     if (!picked_ && !takeable_.empty()) bail("no branch was admitted: " + join(refused, "; "));
     return Done{};
   }
 
-  // One on top of the other, each judged, with builds and tests where there are any, before the
-  // next.
+  // One on top of the other, each judged, with builds and tests where there are any, and with the
+  // commands of the run, before the next.
   Status one_by_one() {
     for (const MadeBranch* branch : takeable_) {
       TRY_ASSIGN(const stages::Adopted adopted, adopt(*branch));
@@ -116,6 +125,51 @@ class Merge {
   }
 
  private:
+  struct Weighed {
+    const MadeBranch* branch;
+    stages::Weight weight;
+  };
+
+  // Best first; those that are alike in the order of the pipeline.
+  Result<std::vector<Weighed>> by_merit() {
+    std::vector<Weighed> weighed;
+    // One that a process took which could not say so any more stays the best: beside what it left
+    // there is nothing to weigh.
+    TRY_ASSIGN(const MadeBranch* taken, taken_before());
+    weighed_ = !picked_ && taken == nullptr && takeable_.size() > 1;
+    for (const MadeBranch* branch : takeable_) {
+      stages::Weight weight{.refused = {}, .lines = branch->lines};
+      if (weighed_) {
+        TRY_ASSIGN(weight, weigh(*branch));
+      } else if (taken != nullptr && branch != taken) {
+        weight.refused = "it was not taken";
+      }
+      weighed.push_back({.branch = branch, .weight = std::move(weight)});
+    }
+    std::stable_sort(weighed.begin(), weighed.end(), [](const Weighed& a, const Weighed& b) {
+      return stages::is_better(a.weight, b.weight);
+    });
+    return weighed;
+  }
+
+  Result<const MadeBranch*> taken_before() {
+    for (const MadeBranch* branch : takeable_) {
+      TRY_ASSIGN(const std::string commit, in_.ground.adopted_before(step_of(branch->name)));
+      if (!commit.empty()) return branch;
+    }
+    return static_cast<const MadeBranch*>(nullptr);
+  }
+
+  Result<stages::Weight> weigh(const MadeBranch& branch) {
+    TRY_ASSIGN(const std::string head, in_.ground.head());
+    TRY_ASSIGN(const MergedTree tree, in_.ground.merge(head, branch.head));
+    if (tree.conflicts.empty()) {
+      return in_.ground.weigh(step_of(branch.name), branch, head, tree.tree);
+    }
+    return stages::Weight{.refused = "conflicts in " + conflict_text(tree.conflicts),
+                          .lines = branch.lines};
+  }
+
   void note(const MadeBranch& branch, std::string outcome, std::string commit, std::string why) {
     merged_.notes.push_back({.branch = branch.name,
                              .outcome = std::move(outcome),
@@ -155,6 +209,10 @@ class Merge {
       return stages::Adopted{.commit = {},
                              .refused = "conflicts in " + conflict_text(tree.conflicts)};
     }
+    if (in_.group.merge == pipeline::MergePolicy::sequence) {
+      TRY_ASSIGN(std::string objection, in_.ground.objection(head, tree.tree));
+      if (!objection.empty()) return stages::Adopted{.commit = {}, .refused = std::move(objection)};
+    }
     return in_.ground.adopt(step, branch.title, head, tree.tree);
   }
 
@@ -162,6 +220,7 @@ class Merge {
   std::vector<const MadeBranch*> takeable_;
   Merged merged_;
   bool picked_ = false;
+  bool weighed_ = false;    // they were compared
   bool conflicts_ = false;  // the branch asked about last
 };
 

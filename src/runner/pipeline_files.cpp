@@ -7,6 +7,7 @@
 
 #include "agents/agent.hpp"
 #include "base/text/text.hpp"
+#include "git/worktrees/clone.hpp"
 #include "git/worktrees/worktree.hpp"
 #include "os/files/root.hpp"
 #include "stages/stage.hpp"
@@ -80,14 +81,20 @@ bool is_prompt_name(std::string_view path) {
 
 }  // namespace
 
-Result<std::optional<Project>> project_of(git::Git& git, const git::Target& target,
-                                          const std::string& base) {
-  if (target.kind != git::TargetKind::local) return std::optional<Project>();
-  const Result<git::Tip> tip = git::local_tip(git, target, base);
+Result<std::optional<Project>> project_of(git::Git& git, os::Files& files,
+                                          const git::Target& target, const std::string& base,
+                                          const std::string& look) {
+  const bool here = target.kind == git::TargetKind::local;
+  Result<git::Tip> tip =
+      here ? git::local_tip(git, target, base)
+           : git::clone_tip(git, files,
+                            {.target = target, .folder = look, .base_branch = base, .branch = {}});
   if (!tip && base.empty() && tip.error().code == Errc::not_found) return std::optional<Project>();
-  if (!tip) return tip.error();
-  return std::optional(
-      Project{.folder = target.location, .branch = tip->branch, .commit = tip->commit});
+  if (!tip) return std::move(tip).error();
+  Project project{
+      .folder = here ? target.location : look, .branch = tip->branch, .commit = tip->commit};
+  if (!here) project.from = target;
+  return std::optional(std::move(project));
 }
 
 std::string_view to_string(Origin origin) {
@@ -133,6 +140,12 @@ Result<std::optional<std::string>> PipelineFiles::project_text(const std::string
   const auto found = all->objects.find(path);
   if (found == all->objects.end()) return std::optional<std::string>();
   const std::string& object = found->second;
+  if (project_->from) {
+    TRY_ASSIGN(auto content, git::blob_of_tip(git_, *project_->from, project_->folder, object,
+                                              kPipelineBytesMax));
+    if (content) return content;
+    return fail(Errc::invalid, path + " is larger than " + human_bytes(kPipelineBytesMax));
+  }
   TRY_ASSIGN(std::vector<git::Blob> blobs, git_.blobs(project_->folder, std::span(&object, 1),
                                                       kPipelineBytesMax, kPipelineBytesMax));
   if (!blobs.front().content) {

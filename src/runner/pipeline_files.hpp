@@ -21,12 +21,15 @@ struct Project {
   std::string folder;  // a repository on this machine
   std::string branch;
   std::string commit;
+  // Who is asked for files that `folder` has not: the target itself, where that is elsewhere.
+  std::optional<git::Target> from = {};
 };
 
-// Nothing for a target that is not on this machine, or that has no commit yet. `base` is a branch;
-// empty: the one that runs begin at.
-Result<std::optional<Project>> project_of(git::Git& git, const git::Target& target,
-                                          const std::string& base);
+// Nothing for a target that has no commit yet. `base` is a branch; empty: the one that runs begin
+// at. `look`: a folder that does not exist, for a look into a target that is not on this machine.
+Result<std::optional<Project>> project_of(git::Git& git, os::Files& files,
+                                          const git::Target& target, const std::string& base,
+                                          const std::string& look);
 
 enum class Origin : std::uint8_t { direct, project, bundled };
 std::string_view to_string(Origin origin);  // `file` `project` `bundled`

@@ -17,7 +17,8 @@ constexpr auto kShown = std::to_array<const EventKind*>(
     {&run::kRunBegin, &run::kRunResumed, &run::kRunPhase, &run::kRunHeartbeat,
      &run::kRunInterrupted, &run::kRunAborted, &run::kRunExitClean, &run::kStageEnd,
      &run::kPlanReady, &run::kWorktreeReady, &run::kSubtaskCommitted, &run::kSubtaskFailed,
-     &run::kSubtaskSkipped, &run::kSubtaskReproduced, &run::kPrOpened, &run::kRunLanded});
+     &run::kSubtaskSkipped, &run::kSubtaskReproduced, &run::kPrOpened, &run::kRunLanded,
+     &run::kRunBranchCost});
 
 bool changes_views(const EventKind& kind) {
   return std::any_of(kShown.begin(), kShown.end(),

@@ -1,6 +1,8 @@
 #include "runner/walk.hpp"
 
+#include "base/text/text.hpp"
 #include "runner/walking.hpp"
+#include "stages/coding/before_agents.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -20,6 +22,18 @@ const stages::Stage& row_of(const pipeline::Node& node) {
   const stages::Stage* stage = stages::find(node.type);
   PAWL_CHECK(stage != nullptr, node.type);
   return *stage;
+}
+
+// A branch, for people.
+std::string how_it_ended(const EndedBranch& branch) {
+  const Outcome& outcome = branch.outcome;
+  const std::string why = printable(outcome.reason, 300);
+  if (outcome.kind == pipeline::OutcomeKind::bail) {
+    // Its reason begins with the path.
+    return (outcome.was_cancelled() ? "stopped" : "bailed, " + outcome.bail_class) + ": " + why;
+  }
+  return branch.path + ": " + std::string(to_string(outcome.kind)) +
+         (why.empty() ? "" : ", " + why);
 }
 
 // Stages by their rows, branches as processes.
@@ -55,10 +69,30 @@ class Worker final : public NodeWorker {
     return groups_.fan_in(*one.node, group, walked);
   }
 
-  Status start(const std::string& path) override { return groups_.start(path); }
+  // What is gone is gone for branches that have not begun, too.
+  Result<std::optional<Outcome>> start(const std::string& path) override {
+    const Status held = parts_.models.budget->hold();
+    if (!held && held.error().code == Errc::denied) {
+      return std::optional(Outcome::bail(std::string(stages::kBudgetClass), stages::kBudgetExit,
+                                         path + " was not begun: " + held.error().message));
+    }
+    TRY(held);
+    TRY(groups_.start(path));
+    return std::optional<Outcome>();
+  }
+
   void cancel(const std::string& path) override { groups_.cancel(path); }
   bool busy() const override { return groups_.busy(); }
-  std::optional<EndedBranch> wait(Milliseconds moment) override { return groups_.wait(moment); }
+
+  Result<std::optional<EndedBranch>> wait(Milliseconds moment) override {
+    std::optional<EndedBranch> ended = groups_.wait(moment);
+    if (!ended) TRY(groups_.watch_costs());
+    if (ended) {
+      TRY(groups_.note_cost(ended->path));
+      TRY(stages::say(parts_.scope, how_it_ended(*ended)));
+    }
+    return ended;
+  }
 
  private:
   void enter(const pipeline::StageToRun& one) {
@@ -75,6 +109,11 @@ class Worker final : public NodeWorker {
 Result<Outcome> walk(const pipeline::Definition& pipeline, pipeline::WalkState walked,
                      stages::Parts& parts, Groups& groups) {
   parts.scope.default_client = pipeline.default_client;
+  // A branch begins where its run has looked already.
+  if (walked.stages.empty() && parts.scope.stands_on.empty()) {
+    TRY_ASSIGN(std::optional<Outcome> unwanted, stages::look_before_agents(parts, pipeline));
+    if (unwanted) return *std::move(unwanted);
+  }
   Worker worker(parts, groups);
   return walk_to_end(pipeline, std::move(walked),
                      {.events = parts.scope.events,

@@ -47,14 +47,15 @@ class Walking {
       if (one.part != pipeline::Part::branch) continue;
       TRY(note_begin(one));
       pipeline::stage_began(walked_, one.path, one.attempt);
-      TRY(worker().start(one.path));
+      TRY_ASSIGN(const std::optional<Outcome> ended, worker().start(one.path));
+      if (ended) TRY(note_end(one.path, *ended, Milliseconds(0)));
     }
     return Done{};
   }
 
   Status wait_for_branch() {
     constexpr Milliseconds kMoment{100};
-    const std::optional<EndedBranch> ended = worker().wait(kMoment);
+    TRY_ASSIGN(const std::optional<EndedBranch> ended, worker().wait(kMoment));
     return ended ? note_end(ended->path, ended->outcome, ended->took) : Status(Done{});
   }
 

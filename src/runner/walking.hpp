@@ -34,13 +34,14 @@ class NodeWorker {
   virtual Result<pipeline::Outcome> fan_in(const pipeline::StageToRun& one,
                                            const std::string& group,
                                            const pipeline::WalkState& walked) = 0;
-  // A branch of a parallel node is begun, and goes on by itself.
-  virtual Status start(const std::string& path) = 0;
+  // A branch of a parallel node is begun, and goes on by itself. An outcome: it may not begin, and
+  // that is what it came to.
+  virtual Result<std::optional<pipeline::Outcome>> start(const std::string& path) = 0;
   // It is to end; `wait` says when it has.
   virtual void cancel(const std::string& path) = 0;
   virtual bool busy() const = 0;  // a branch is under way
   // The next branch that ended; nothing after a moment.
-  virtual std::optional<EndedBranch> wait(Milliseconds moment) = 0;
+  virtual Result<std::optional<EndedBranch>> wait(Milliseconds moment) = 0;
 };
 
 struct WalkPorts {

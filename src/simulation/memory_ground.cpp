@@ -14,6 +14,9 @@ Error no_word(const std::string& what) {
 // What verifying a commit comes to depends on the commit.
 bool is_refused(const std::string& commit) { return commit.back() == '0'; }
 bool is_unknown(const std::string& commit) { return commit.back() == '1'; }
+// What the judge and the commands of a run say of a tree depends on the tree.
+bool is_against_guards(const std::string& tree) { return tree.back() == '0'; }
+bool commands_fail(const std::string& tree) { return tree.back() == '2'; }
 
 class MemoryMeeting final : public landing::Meeting {
  public:
@@ -185,10 +188,23 @@ class MemoryFanIn final : public runner::FanInGround {
     world_.port();
     const std::string wanted = world_.git.peeled(to);
     if (world_.git.peeled(from) == wanted) return stages::Adopted{};
-    if (wanted.back() == '0') return stages::Adopted{.commit = {}, .refused = "a guard says no"};
+    if (is_against_guards(wanted))
+      return stages::Adopted{.commit = {}, .refused = "a guard says no"};
     std::string made = commit_step(world_, run_, step, wanted);
     world_.port();
     return stages::Adopted{.commit = std::move(made), .refused = {}};
+  }
+  Result<stages::Weight> weigh(const std::string& /*step*/, const runner::MadeBranch& branch,
+                               const std::string& /*head*/, const std::string& tree) override {
+    world_.port();
+    stages::Weight weight{.refused = {}, .lines = branch.lines};
+    if (is_against_guards(tree)) weight.refused = "a guard says no";
+    if (commands_fail(tree)) weight.commands = stages::Weight::Commands::failed;
+    return weight;
+  }
+  Result<std::string> objection(const std::string& /*head*/, const std::string& tree) override {
+    world_.port();
+    return commands_fail(tree) ? std::string("the commands fail with it") : std::string();
   }
   Status keep_notes(const std::vector<runner::MadeBranch>&, const runner::Merged&) override {
     world_.port();
@@ -211,6 +227,7 @@ class MemoryFanIn final : public runner::FanInGround {
     world_.port();
     return Done{};
   }
+  Status give_up(const runner::MadeBranch& branch) override { return release(branch, false); }
 
  private:
   void keep(const std::string& run, const std::string& head) {

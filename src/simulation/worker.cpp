@@ -237,7 +237,7 @@ Result<Outcome> Worker::fan_out(const pipeline::StageToRun& one, const std::stri
   return Outcome{};
 }
 
-Status Worker::start(const std::string& path) {
+Result<std::optional<Outcome>> Worker::start(const std::string& path) {
   TRY_ASSIGN(const runner::GroupReady group,
              runner::ready_of(run_.events, path.substr(0, path.rfind('/'))));
   for (const std::string& name : group.runs) {
@@ -246,7 +246,7 @@ Status Worker::start(const std::string& path) {
     const Process& process = start_work(world_, branch);
     running_[path] = {.run = name, .pid = process.pid};
     world_.port();
-    return Done{};
+    return std::optional<Outcome>();
   }
   return fail(Errc::not_found, "the branch " + path + " was never made ready");
 }
@@ -260,7 +260,7 @@ void Worker::cancel(const std::string& path) {
   if (branch.stalled || branch.deaf) world_.kill(branch.pid);
 }
 
-std::optional<runner::EndedBranch> Worker::wait(Milliseconds moment) {
+Result<std::optional<runner::EndedBranch>> Worker::wait(Milliseconds moment) {
   for (const auto& [path, one] : running_) {
     if (world_.is_alive(one.pid)) continue;
     const SimRun& branch = world_.run(one.run);
@@ -275,14 +275,14 @@ std::optional<runner::EndedBranch> Worker::wait(Milliseconds moment) {
             gone, begun ? std::optional(run::fold(branch.events)) : std::nullopt)};
     running_.erase(path);
     world_.port();
-    return ended;
+    return std::optional(std::move(ended));
   }
   // A branch that does nothing any more is ended by its own limits.
   for (const auto& [path, one] : running_) {
     if (world_.process(one.pid).stalled && world_.dice.one_in(50)) world_.kill(one.pid);
   }
   world_.sleep(moment);
-  return std::nullopt;
+  return std::optional<runner::EndedBranch>();
 }
 
 Result<Outcome> Worker::fan_in(const pipeline::StageToRun& one, const std::string& group,

@@ -24,10 +24,10 @@ class Worker final : public runner::NodeWorker {
                                     const std::string& group) override;
   Result<pipeline::Outcome> fan_in(const pipeline::StageToRun& one, const std::string& group,
                                    const pipeline::WalkState& walked) override;
-  Status start(const std::string& path) override;
+  Result<std::optional<pipeline::Outcome>> start(const std::string& path) override;
   void cancel(const std::string& path) override;
   bool busy() const override { return !running_.empty(); }
-  std::optional<runner::EndedBranch> wait(Milliseconds moment) override;
+  Result<std::optional<runner::EndedBranch>> wait(Milliseconds moment) override;
 
  private:
   struct Running {

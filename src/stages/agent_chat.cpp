@@ -6,7 +6,7 @@
 namespace pawl::stages {
 
 std::function<Result<std::unique_ptr<llm::ChatModel>>(const std::string& spec)> agent_chat(
-    os::Ports& ports, const config::Config& config, EventSink& events) {
+    os::Ports& ports, const config::Config& config, EventSink& events, llm::Budget& budget) {
   return [&](const std::string& spec) -> Result<std::unique_ptr<llm::ChatModel>> {
     TRY_ASSIGN(const llm::ModelSpec model, llm::parse_spec(spec));
     if (model.provider == "scripted") {
@@ -21,9 +21,12 @@ std::function<Result<std::unique_ptr<llm::ChatModel>>(const std::string& spec)> 
     const ModelChoice& choice = choices.front();
     const llm::HttpPorts http{
         .http = ports.http, .clock = ports.clock, .random = ports.random, .events = events};
-    return llm::priced_model(remote_model(http, choice),
-                             llm::PriceTable::builtin().find(choice.spec, choice.endpoint.base_url),
-                             llm::Counting::tokens, choice.endpoint.max_tokens);
+    const auto price = llm::PriceTable::builtin().find(choice.spec, choice.endpoint.base_url);
+    return llm::budgeted_model(
+        llm::priced_model(remote_model(http, choice), price, llm::Counting::tokens,
+                          choice.endpoint.max_tokens),
+        budget, ports.clock,
+        {.price = price.value_or(llm::Price()), .max_tokens = choice.endpoint.max_tokens});
   };
 }
 

@@ -187,7 +187,9 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
   models.day = llm::day_account(setup.database, setup.ports.clock, setup.process);
   models.budget = std::make_unique<llm::Budget>(budget_rules(config), setup.ports.clock,
                                                 setup.events, *models.day, setup.spent);
-  TRY_ASSIGN(const llm::PriceTable prices, load_prices(setup));
+  TRY_ASSIGN(llm::PriceTable loaded, load_prices(setup));
+  models.prices = std::make_unique<llm::PriceTable>(std::move(loaded));
+  const llm::PriceTable& prices = *models.prices;
   TRY_ASSIGN(models.planner, make_role(setup, models, prices, config::Role::planner, planner,
                                        models.planner_window));
   TRY_ASSIGN(const llm::ModelSpec of_planner, llm::parse_spec(planner));
@@ -202,6 +204,16 @@ Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
   }
   for (const config::Role role : setup.others) TRY(add_role(setup, models, prices, role, planner));
   return models;
+}
+
+Result<std::unique_ptr<llm::ChatModel>> make_agent_chat(const ModelSetup& setup, Models& models,
+                                                        const std::string& spec) {
+  TRY_ASSIGN(const llm::ModelSpec named, llm::parse_spec(spec));
+  if (!named.is_remote() && named.provider != "scripted") {
+    return fail(Errc::invalid, "a coding agent cannot be made of " + named.provider + ":");
+  }
+  llm::Room window;
+  return make_role(setup, models, *models.prices, config::Role::worker, spec, window);
 }
 
 std::vector<config::Role> other_roles(const Request& request, const config::Config& config) {

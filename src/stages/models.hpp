@@ -37,6 +37,12 @@ struct ModelSetup {
 Result<Models> make_models(const ModelSetup& setup, const std::string& planner,
                            const std::string& worker);
 
+// The model of Pawl's own agent (agents::AgentPorts::open_chat): settings of the worker, record,
+// price and budgets as every model of the run has them. invalid for what has no servers, but for
+// scripts.
+Result<std::unique_ptr<llm::ChatModel>> make_agent_chat(const ModelSetup& setup, Models& models,
+                                                        const std::string& spec);
+
 // Who else than planner and worker is asked in such a run.
 std::vector<config::Role> other_roles(const Request& request, const config::Config& config);
 

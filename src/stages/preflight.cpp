@@ -7,7 +7,7 @@
 #include "stages/models.hpp"
 #include "stages/offers.hpp"
 #include "stages/planning/ruled_plan.hpp"
-#include "stages/publishing/contribution_rules.hpp"
+#include "stages/publishing/may_offer.hpp"
 #include "stages/stages.hpp"
 #include "stages/working/run_judge.hpp"
 #include "stages/worktree_of_run.hpp"
@@ -41,42 +41,6 @@ Status check_forge(const Scope& scope, const RunSettings& settings, const Checko
   TRY(check_quota({.forge = forge, .git = checkout.git, .target = checkout.target}, settings.config,
                   scope.id.text(), scope.ports.clock.now()));
   return Done{};
-}
-
-// That the repository's own documents refuse what programs write.
-Result<std::optional<Outcome>> unwanted_here(const Scope& scope, const RunSettings& settings,
-                                             const Checkout& checkout) {
-  if (settings.request.dry_run || settings.config.forge_ai_policy != "follow") {
-    return std::optional<Outcome>();
-  }
-  TRY_ASSIGN(const ContributionRules rules,
-             read_contribution_rules(checkout, scope.state().base_commit));
-  if (rules.programs != Programs::refused) return std::optional<Outcome>();
-  return std::optional(Outcome::bail(
-      "other", 4,
-      "this repository wants no contributions of programs: " + printable(rules.where, 200) +
-          " says \"" + rules.sentence +
-          "\"; nothing was begun (in a repository of your own: forge.ai_policy ignore)"));
-}
-
-// Whether a person has to agree before the base changes. Pawl pushes no base; its token might.
-Status check_base(const Scope& scope, const RunSettings& settings, const Checkout& checkout,
-                  forge::Forge& forge) {
-  const std::string& base = checkout.worktree->base_branch();
-  TRY_ASSIGN(const forge::BranchGuard guard,
-             forge.pulls().guard_of(base).during("asking what protects " + base));
-  if (!guard.known) return Done{};
-  std::vector<std::string> open = guard.ways;
-  open.insert(open.end(), guard.unknown.begin(), guard.unknown.end());
-  const std::string why = printable(join(open, "; "), 500);
-  const std::string asks =
-      guard.asks.empty() ? base + " is not protected"
-                         : base + " is protected by " + printable(join(guard.asks, ", "), 300);
-  TRY(say(scope, asks + (open.empty() ? "" : ": " + why)));
-  if (open.empty() || settings.config.github_base_guard != "require") return Done{};
-  return fail(Errc::denied, "github.base_guard is \"require\", and the base branch " + base +
-                                " is open to the token: " + why +
-                                "; protect it, or use a token that has to keep to it");
 }
 
 Status check_models(const Scope& scope, const RunSettings& settings, Models& models) {

@@ -61,9 +61,15 @@ Result<Outcome> with_parts(Parts& parts) {
   return call(stage, parts);
 }
 
+template <class... Taken>
+constexpr bool takes_agents(Result<Outcome> (*)(Taken&...)) {
+  return (std::is_same_v<std::remove_const_t<Taken>, Agents> || ...);
+}
+
 constexpr auto kStages = std::to_array<Stage>({
 #define PAWL_STAGE(run, takes, type, summary, phase, rerun, reads, writes, options) \
-  {type, summary, phase, pipeline::Rerun::rerun, reads, writes, options, with_parts<run>},
+  {type,   summary, phase,           pipeline::Rerun::rerun, reads,                 \
+   writes, options, with_parts<run>, takes_agents(run)},
 #include "stages/stage_rows.inc"
 #undef PAWL_STAGE
 });

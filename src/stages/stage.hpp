@@ -89,6 +89,7 @@ struct Models {
   std::unique_ptr<llm::Circuits> circuits;         // likewise
   std::unique_ptr<llm::DayAccount> day;            // likewise
   std::unique_ptr<llm::Budget> budget;             // likewise
+  std::unique_ptr<llm::PriceTable> prices;         // the person's before those that are known
   std::unique_ptr<llm::ChatModel> planner;
   std::unique_ptr<llm::ChatModel> worker;  // null: the planner's
   llm::Room planner_window;                // settled by preflight (stages/context_windows.hpp)
@@ -188,6 +189,7 @@ struct Stage {
   std::string_view writes;   // artifacts it leaves
   std::string_view options;  // JSON Schema
   Result<Outcome> (*run)(Parts& parts);
+  bool agents = false;  // it puts coding agents to work
 };
 
 std::span<const Stage> all();

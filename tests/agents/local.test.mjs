@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { checkoutPrint, git, makeRepo, makeWorld, pawl, sourceRoot, startFakeModel } from '../e2e/lib.mjs';
+import { checkoutPrint, git, journal, makeRepo, makeWorld, pawl, runFolders, sourceRoot, startFakeModel } from '../e2e/lib.mjs';
 
 const kKey = 'sk-canary-of-the-person-4b8a0d6c13';
 const folders = ['agents', 'more-agents'].map((name) => path.join(sourceRoot, 'build', 'deps', name, 'node_modules', '.bin'));
@@ -100,6 +100,9 @@ for (const { client: named, program: name, more, script: own, asks = true } of k
       ['Greet shortly', 'fix: Address the review', 'fix: Make the checks pass']);
     const run = JSON.parse(done.out);
     assert.equal(run.cost.tokens_in > 0 && run.cost.tokens_out > 0, asks, JSON.stringify(run.cost));
+    // What its turns used counts in the run once.
+    const turns = journal(runFolders(world)[0]).filter((event) => event.kind === 'coding.turn').map((event) => event.data);
+    assert.equal(turns.reduce((sum, turn) => sum + turn.tokens_in, 0), run.cost.tokens_in);
 
     const landed = pawl(world, ['land', run.run, '--json']);
     assert.equal(landed.code, 0, landed.err + landed.out);

@@ -15,7 +15,7 @@ const files = {
 const pipeline = `name: lenses
 stages:
   - type: plan
-  - type: implement
+  - {type: implement, prompt: ../../docs/how.md}
   - {type: verify, options: {cmds: ['grep -q return lib/opening.js']}}
   - type: commit-pr
   - type: request-copilot
@@ -45,15 +45,14 @@ const agents = {
 };
 
 test('from an issue to a merged pull request, with agents', async (t) => {
-  const { github, world, bob, alice } = await atGitHub(t, { files });
+  // The pipeline is one of the project, which is not on this machine.
+  const { github, world, bob, alice } = await atGitHub(t, { files: { ...files, '.pawl/pipelines/lenses.yaml': pipeline, 'docs/how.md': 'Say no more than it takes.\n' } });
   Object.assign(world.env, { PAWL_CI_POLL: '1', PAWL_CI_GRACE: '3', PAWL_CI_TIMEOUT: '30' });
   await github.do('ci', { repo: 'alice/box', script: ci });
   const issue = (await alice.rest('POST', '/repos/alice/box/issues', { title: 'It opens too far', body: 'openBox() in lib/opening.js is 7.' })).body;
   const script = path.join(world.folder, 'agents.json');
   fs.writeFileSync(script, JSON.stringify(agents));
-  const file = path.join(world.folder, 'lenses.yaml');
-  fs.writeFileSync(file, pipeline);
-  const run = json(does(world, ['launch', file, '--foreground', '--target', 'alice/box', '--plan', String(issue.number), '--client', `scripted:${script}`, '--json']));
+  const run = json(does(world, ['launch', 'lenses', '--foreground', '--target', 'alice/box', '--plan', String(issue.number), '--client', `scripted:${script}`, '--json']));
 
   const [pull, ...others] = await pullsOf(bob);
   assert.deepEqual(others, [], JSON.stringify(run));

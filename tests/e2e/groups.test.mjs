@@ -54,6 +54,11 @@ test('branches work in processes of their own, side by side, and their work come
   assert.deepEqual([fleet(), fleet('--parent', parent).sort()], [[parent], below]);
   assert.deepEqual([fleet('--branches')[0], fleet('--branches').slice(1).sort()], [parent, below]);
   assert.deepEqual(JSON.parse(pawl(world, ['list', '--json']).out).runs.map((run) => run.run), [parent]);
+  // They go with it.
+  const removed = pawl(world, ['rm', parent, '--json']);
+  assert.equal(JSON.parse(removed.out).runs[0].branches, 2, removed.err);
+  assert.deepEqual(runFolders(world), []);
+  assert.deepEqual(fleet('--branches'), []);
 });
 
 test('one after the other where only one may run', (t) => {
@@ -97,6 +102,40 @@ test('a conflict is an outcome, with both sides on refs', (t) => {
   assert.equal(journal(whole(world)).at(-1).data.class, 'conflict');
   const texts = rescued(repo).filter((ref) => /\/g\/[ab]$/.test(ref)).map((ref) => git(repo, 'show', `${ref}:same.txt`));
   assert.deepEqual(texts.sort(), ['a', 'b']);
+});
+
+test('a budget that is gone ends a group in the middle, the work of all branches is kept, and more money goes on', (t) => {
+  const world = makeWorld();
+  t.after(() => world.remove());
+  const children = ['a', 'b'].map((name) => {
+    const script = path.join(world.folder, `${name}.json`);
+    const half = { files: { [`${name}1.txt`]: 'one\n' }, usage: { tokens_in: 600, tokens_out: 0 }, text: 'Done.' };
+    const late = { files: { [`${name}2.txt`]: 'two\n' }, shell: 'sleep 100', text: 'Done.' };
+    fs.writeFileSync(script, JSON.stringify({ [`agent:${name}/one`]: [half], [`agent:${name}/two`]: [late, done({ [`${name}2.txt`]: 'two\n' })] }));
+    const stage = (of) => `{type: agent, name: ${of}, prompt: {text: Do ${of}.}, client: 'scripted:${script}'}`;
+    return `      - {name: ${name}, sequence: [${stage('one')}, ${stage('two')}]}`;
+  });
+  Object.assign(world.env, { PAWL_CHECKS_RUN: 'false', PAWL_BUDGET_RUN_TOKENS: '1000' });
+  const repo = makeRepo(world, { 'README.md': '# Box\n', '.pawl/pipelines/wide.yaml': `stages:\n  - name: g\n    merge: union\n    parallel:\n${children.join('\n')}\n` });
+  const began = Date.now();
+  const ran = pawl(world, ['launch', 'wide', 'Do it', '--foreground', '--target', repo, '--branch', 'bg/box', '--json']);
+  assert.ok(Date.now() - began < 60_000, 'nobody waited for the branches');
+  assert.equal(ran.code, 7, ran.err + ran.out);
+  const run = JSON.parse(ran.out);
+  assert.equal(run.cost.tokens_in, 1200);
+  assert.match(run.reason, /budget of a run.*raise budget.run_tokens/);
+  const costs = journal(whole(world)).filter((event) => event.kind === 'run.branch_cost');
+  assert.deepEqual(costs.map((event) => event.data.tokens_in), [600, 600]);
+
+  world.env.PAWL_BUDGET_RUN_TOKENS = '100000';
+  const again = pawl(world, ['resume', path.basename(whole(world)), '--foreground', '--json']);
+  assert.equal(again.code, 0, again.err + again.out);
+  assert.deepEqual(git(repo, 'ls-tree', '--name-only', 'bg/box').split('\n').filter((name) => name.endsWith('.txt')), ['a1.txt', 'a2.txt', 'b1.txt', 'b2.txt']);
+  // What was under way when the money was gone is kept, although it was done anew.
+  const kept = rescued(repo).map((ref) => git(repo, 'ls-tree', '--name-only', ref)).join('\n');
+  assert.match(kept, /a2\.txt/);
+  assert.match(kept, /b2\.txt/);
+  assert.equal(JSON.parse(again.out).cost.tokens_in, 1200);
 });
 
 test('killed at random instants, run and branches, it comes to the same end', async (t) => {

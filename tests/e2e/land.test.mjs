@@ -267,6 +267,14 @@ test('defects 1 and of HEAD: a landing that fails removes nothing, and one that 
     write(repo, 'lib/lid.js', 'module.exports = () => 5;\n');
     git(repo, 'commit', '-aqm', 'fix: Another lid');
     assert.equal(land(world, work.run, '--force').document.end, 'conflict');
+    // Its branch in the target went another way: nobody can land it later, either.
+    const { branch } = JSON.parse(pawl(world, ['status', work.run, '--json']).out);
+    git(repo, 'branch', branch, 'main');
+    const torn = land(world, work.run, '--force');
+    assert.equal(torn.code, 4, torn.err);
+    assert.equal(torn.document.end, 'conflict');
+    assert.match(torn.document.reason, /each has commits the other has not/);
+    git(repo, 'branch', '-qD', branch);
     assert.equal(files(), before, 'its worktree is as it was');
 
     const done = land(world, work.run, '--force', '--onto', 'other');

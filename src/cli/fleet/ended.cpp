@@ -83,6 +83,7 @@ class Remove final : public OnRuns {
       line += "; its branch stays: " + printable(removed.branch_kept, 300);
     }
     Told told{.changed = true, .line = std::move(line)};
+    told.facts.set("branches", removed.branches);
     told.facts.set("worktree", removed.worktree);
     told.facts.set("branch", removed.branch);
     told.facts.set("branch_kept", removed.branch_kept.empty() ? Json() : Json(removed.branch_kept));

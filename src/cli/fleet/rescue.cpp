@@ -4,8 +4,10 @@
 #include "base/text/text.hpp"
 #include "cli/fleet/background.hpp"
 #include "cli/fleet/fleet_kit.hpp"
+#include "cli/kit/agent_budget.hpp"
 #include "evidence/confinement.hpp"
 #include "run/run_index.hpp"
+#include "stages/agent_chat.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -52,11 +54,16 @@ class Rescue final : public Command {
     }
     os::Sandbox sandbox =
         evidence::make_sandbox(context.ports, context.config.config, context.layout);
+    TRY_ASSIGN(AgentBudget budget, AgentBudget::open(context));
     TRY_ASSIGN(const std::unique_ptr<agents::Agent> agent,
-               agents::open_agent(spec, {.ports = context.ports,
-                                         .sandbox = sandbox,
-                                         .config = context.config.config,
-                                         .redactor = context.config.redactor}));
+               agents::open_agent(
+                   spec, {.ports = context.ports,
+                          .sandbox = sandbox,
+                          .config = context.config.config,
+                          .redactor = context.config.redactor,
+                          .open_chat = stages::agent_chat(context.ports, context.config.config,
+                                                          budget.events(), budget.budget()),
+                          .budget = &budget.budget()}));
     TRY_ASSIGN(const FleetDesk desk, FleetDesk::open(context));
     return fleet::diagnose(desk.ports(), *agent, run);
   }

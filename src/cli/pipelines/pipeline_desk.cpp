@@ -1,5 +1,6 @@
 #include "cli/pipelines/pipeline_desk.hpp"
 
+#include "base/text/text.hpp"
 #include "runner/target.hpp"
 
 namespace pawl::cli {
@@ -9,6 +10,7 @@ Result<std::unique_ptr<PipelineDesk>> open_pipelines(Context& context, const std
   auto desk = std::make_unique<PipelineDesk>(
       PipelineDesk{.git = git::Git(context.ports.processes,
                                    runner::git_options(context.ports, context.config.config)),
+                   .scratch = nullptr,
                    .files = nullptr,
                    .branch = {}});
   std::optional<runner::Project> project;
@@ -17,7 +19,13 @@ Result<std::unique_ptr<PipelineDesk>> open_pipelines(Context& context, const std
       runner::resolve_target(context.ports, desk->git, target.empty() ? "." : target);
   if (!found && named) return found.error();
   if (found) {
-    TRY_ASSIGN(project, runner::project_of(desk->git, *found, base));
+    std::string look;
+    if (found->kind == git::TargetKind::url) {
+      context.console.say("looking for pipelines in " + printable(found->name, 200));
+      TRY_ASSIGN(desk->scratch, Scratch::make(context.ports, context.layout, "pipelines"));
+      look = os::join_path(desk->scratch->folder(), "look");
+    }
+    TRY_ASSIGN(project, runner::project_of(desk->git, context.ports.files, *found, base, look));
   }
   if (project) desk->branch = project->branch;
   desk->files =

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/kit/command.hpp"
+#include "cli/kit/scratch.hpp"
 #include "git/git.hpp"
 #include "runner/pipeline_files.hpp"
 
@@ -12,6 +13,7 @@ namespace pawl::cli {
 
 struct PipelineDesk {
   git::Git git;
+  std::unique_ptr<Scratch> scratch;  // of a look into a target elsewhere; else null
   std::unique_ptr<runner::PipelineFiles> files;
   std::string branch;  // where those of the project come from; empty: there is no project
 };

@@ -16,6 +16,7 @@
 #include "llm/spending/prices.hpp"
 #include "planner/events.hpp"
 #include "run/work_events.hpp"
+#include "runner/live.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -287,8 +288,12 @@ void RunScreen::finish(const runner::RunEnd& end) {
                           state.status == run::RunStatus::stopped ||
                           state.status == run::RunStatus::bailed;
   if (unfinished) {
-    context_.console.say("what happened:  pawl logs " + state.run + "\ngo on with it:  pawl run " +
-                         target + " --resume");
+    // Of `pawl run`'s own one at a time works on a target, which names it.
+    const auto own = runner::embedded_pipeline(state.pipeline);
+    const bool by_target = own && own->one_at_a_time;
+    context_.console.say(
+        "what happened:  pawl logs " + state.run + "\ngo on with it:  " +
+        (by_target ? "pawl run " + target + " --resume" : "pawl resume " + state.run));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "agents/spec.hpp"
 #include "base/text/text.hpp"
+#include "cli/kit/agent_budget.hpp"
 #include "cli/kit/command.hpp"
 #include "cli/kit/output.hpp"
 #include "cli/kit/scratch.hpp"
@@ -149,7 +150,9 @@ class AgentTry final : public Command {
     order.folder = os::join_path(place->path_for_sandbox(), work_folder.text());
     order.home = os::join_path(scratch->folder(), "home");
     TriedEvents events(context.console);
-    TRY_ASSIGN(const auto agent, agents::open_agent(spec, agent_ports(context, sandbox, events)));
+    TRY_ASSIGN(AgentBudget budget, AgentBudget::open(context));
+    TRY_ASSIGN(const auto agent,
+               agents::open_agent(spec, agent_ports(context, sandbox, events, budget.budget())));
     TRY_ASSIGN(const agents::Work work, agent->work(order, events));
     if (!into.empty()) TRY(place->hand_over(work_folder, absolute(context, into)));
     show(context, work, events.take());
@@ -181,12 +184,13 @@ class AgentTry final : public Command {
   }
 
   static agents::AgentPorts agent_ports(Context& context, const os::Sandbox& sandbox,
-                                        EventSink& events) {
+                                        EventSink& events, llm::Budget& budget) {
     return {.ports = context.ports,
             .sandbox = sandbox,
             .config = context.config.config,
             .redactor = context.config.redactor,
-            .open_chat = stages::agent_chat(context.ports, context.config.config, events)};
+            .open_chat = stages::agent_chat(context.ports, context.config.config, events, budget),
+            .budget = &budget};
   }
 
   void show(Context& context, const agents::Work& work, Json events) const {

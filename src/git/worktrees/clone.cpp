@@ -260,6 +260,37 @@ Result<std::string> bring_forward(Git& git, const WorktreePlan& plan) {
   return *tip;
 }
 
+Result<Tip> clone_tip(Git& git, os::Files& files, const WorktreePlan& plan) {
+  TRY_ASSIGN(const RemoteBranches found, remote_branches(git, plan.target));
+  TRY_ASSIGN(std::string base, base_among(found, plan));
+  TRY(clone_objects(git, files, plan, base));
+  TRY_ASSIGN(auto commit, git.resolve(plan.folder, "refs/remotes/origin/" + base));
+  if (!commit) return is_empty(plan.target);
+  return Tip{.branch = std::move(base), .commit = *std::move(commit)};
+}
+
+Result<std::optional<std::string>> blob_of_tip(Git& git, const Target& target,
+                                               const std::string& folder, const std::string& object,
+                                               std::size_t bytes_max) {
+  Git::Run run{.folder = folder, .args = {}};
+  reach(run, target);
+  run.environment.emplace_back("GIT_NO_LAZY_FETCH", "0");
+  if (!run.remote) {
+    run.args = {"-c", "remote.origin.uploadpack=" + local_upload_pack(git.options())};
+  }
+  const std::vector<std::string> how = run.args;
+  const auto ask = [&](std::vector<std::string> words) {
+    run.args = how;
+    run.args.insert(run.args.end(), words.begin(), words.end());
+    return git.output(run);
+  };
+  TRY_ASSIGN(const std::string size, ask({"cat-file", "-s", object}));
+  const auto bytes = parse_int(trim(size));
+  if (!bytes || *bytes > static_cast<std::int64_t>(bytes_max)) return std::optional<std::string>();
+  TRY_ASSIGN(std::string content, ask({"cat-file", "blob", object}));
+  return std::optional(std::move(content));
+}
+
 Result<Tip> local_tip(Git& git, const Target& target, const std::string& base_branch) {
   TRY_ASSIGN(const LocalBranches found, local_branches(git, target.location));
   if (found.all.empty()) return is_empty(target);

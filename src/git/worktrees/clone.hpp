@@ -1,6 +1,7 @@
 // Making the private clone of a run, and speaking with the repository it came from.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,15 @@ Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan);
 // is in the target now; answers that commit. Everything in the folder that HEAD does not hold is
 // lost. conflict when HEAD holds commits that the base branch has not.
 Result<std::string> bring_forward(Git& git, const WorktreePlan& plan);
+
+// A look into a target that is not on this machine: its base branch, with the trees of its tip, at
+// plan.folder (which must not exist), where nothing is checked out. not_found as of check_plan.
+Result<Tip> clone_tip(Git& git, os::Files& files, const WorktreePlan& plan);
+// A file of it by its object, asked of the target where the look did not bring it. Nothing when it
+// is larger.
+Result<std::optional<std::string>> blob_of_tip(Git& git, const Target& target,
+                                               const std::string& folder, const std::string& object,
+                                               std::size_t bytes_max);
 
 struct RemoteRef {
   std::string commit;

@@ -80,7 +80,13 @@ Budget::Budget(BudgetRules rules, os::Clock& clock, EventSink& events, DayAccoun
       begun_(clock.monotonic()),
       stage_begun_(begun_) {}
 
+std::string Budget::exhausted() const {
+  const std::lock_guard guard(mutex_);
+  return exhausted_;
+}
+
 void Budget::begin_stage() {
+  const std::lock_guard guard(mutex_);
   stage_ = {};
   stage_begun_ = clock_.monotonic();
 }
@@ -129,6 +135,7 @@ Status Budget::check(const Account& account, const Amount& wanted) {
 }
 
 Result<Reservation> Budget::reserve(const Wanted& wanted) {
+  const std::lock_guard guard(mutex_);
   for (const Scope scope : {Scope::call, Scope::stage, Scope::run}) {
     TRY(check(account(scope), wanted.all));
   }
@@ -146,6 +153,7 @@ Result<Reservation> Budget::reserve(const Wanted& wanted) {
 }
 
 Status Budget::settle(const Reservation& reservation, const Amount& used) {
+  const std::lock_guard guard(mutex_);
   reserved_.add({.tokens = -reservation.all.tokens,
                  .cost = -reservation.all.cost,
                  .time = -reservation.all.time});
@@ -155,7 +163,59 @@ Status Budget::settle(const Reservation& reservation, const Amount& used) {
   return reservation.day_id ? day_.settle(*reservation.day_id, used) : Status(Done{});
 }
 
+Status Budget::take(const Amount& used) {
+  const std::lock_guard guard(mutex_);
+  TRY_ASSIGN(const DayAccount::Answer day, day_.reserve({}, {}));
+  const Amount without_time{.tokens = used.tokens, .cost = used.cost, .time = {}};
+  run_.add(without_time);
+  stage_.add(without_time);
+  return day.id ? day_.settle(*day.id, used) : Status(Done{});
+}
+
+void Budget::took_elsewhere(const Amount& used) {
+  const std::lock_guard guard(mutex_);
+  run_.add({.tokens = used.tokens, .cost = used.cost, .time = {}});
+}
+
+Result<Amount> Budget::left() {
+  const std::lock_guard guard(mutex_);
+  TRY_ASSIGN(const DayAccount::Answer day, day_.look());
+  const Account accounts[] = {account(Scope::stage),
+                              account(Scope::run),
+                              {.scope = Scope::day,
+                               .limit = rules_.of(Scope::day),
+                               .spent = day.spent,
+                               .reserved = day.reserved}};
+  Amount left;
+  const auto take = [](std::int64_t& least, std::int64_t limit, std::int64_t gone) {
+    if (limit == 0) return;
+    const std::int64_t rest = std::max<std::int64_t>(1, limit - gone);
+    least = least == 0 ? rest : std::min(least, rest);
+  };
+  for (const Account& each : accounts) {
+    Amount gone = each.spent;
+    gone.add(each.reserved);
+    take(left.tokens, each.limit.tokens, gone.tokens);
+    take(left.cost, each.limit.cost, gone.cost);
+  }
+  return left;
+}
+
+Status Budget::hold(const Amount& elsewhere) {
+  const std::lock_guard guard(mutex_);
+  Account run = account(Scope::run);
+  run.spent.add({.tokens = elsewhere.tokens, .cost = elsewhere.cost, .time = {}});
+  TRY(check(run, {}));
+  TRY_ASSIGN(const DayAccount::Answer day, day_.look());
+  return check({.scope = Scope::day,
+                .limit = rules_.of(Scope::day),
+                .spent = day.spent,
+                .reserved = day.reserved},
+               {});
+}
+
 std::optional<Milliseconds> Budget::time_left() const {
+  const std::lock_guard guard(mutex_);
   std::optional<Milliseconds> left;
   const auto take = [&](Milliseconds limit, Milliseconds spent) {
     if (limit.count() == 0) return;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -62,6 +63,8 @@ class DayAccount {
   };
   virtual ~DayAccount() = default;
   virtual Result<Answer> reserve(const Wanted& wanted, const Amount& limit) = 0;
+  // Without a reservation.
+  virtual Result<Answer> look() = 0;
   virtual Status settle(std::int64_t id, const Amount& used) = 0;
 };
 
@@ -70,6 +73,7 @@ struct Reservation {
   std::optional<std::int64_t> day_id;
 };
 
+// Safe to share between threads.
 class Budget {
  public:
   // `spent` is what earlier processes of the run spent, their time included.
@@ -81,10 +85,20 @@ class Budget {
   // exhausted() says so too.
   Result<Reservation> reserve(const Wanted& wanted);
   Status settle(const Reservation& reservation, const Amount& used);
+  // What was spent without having been reserved. It counts all the same, whatever the limits say.
+  Status take(const Amount& used);
+  // What others spent for this run, which have the account of the day in common with it.
+  void took_elsewhere(const Amount& used);
+  // Tokens and dollars that stage, run and day still hold: 0 where nothing limits them, else 1 at
+  // least.
+  Result<Amount> left();
+  // Errc::denied, and exhausted() from then on, when nothing is left of the run or the day; what
+  // others, who are still at work for the run, have spent so far counts as spent.
+  Status hold(const Amount& elsewhere = {});
   // Until the nearest limit in time; nothing when there is none.
   std::optional<Milliseconds> time_left() const;
   // Why no more calls are made, for people; empty as long as they are.
-  const std::string& exhausted() const { return exhausted_; }
+  std::string exhausted() const;
 
  private:
   // What a scope allows, and how much of it is gone.
@@ -97,6 +111,8 @@ class Budget {
   Account account(Scope scope) const;
   // Fails, with the reason, when the account does not hold it.
   Status check(const Account& account, const Amount& wanted);
+  // All of them under the lock.
+  mutable std::mutex mutex_;
 
   BudgetRules rules_;
   os::Clock& clock_;

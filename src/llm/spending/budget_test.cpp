@@ -20,6 +20,9 @@ class Day final : public DayAccount {
     answer.id = ++ids;
     return answer;
   }
+  Result<Answer> look() override {
+    return Answer{.spent = spent, .reserved = reserved, .id = std::nullopt};
+  }
   Status settle(std::int64_t id, const Amount& used) override {
     CHECK(id == ids);
     reserved.tokens -= last.tokens;
@@ -93,6 +96,37 @@ TEST_CASE("what is under way counts") {
   CHECK_FALSE(budget.reserve(cost(400'000)));
   REQUIRE(budget.settle(*first, {.tokens = 0, .cost = 100'000, .time = {}}));
   CHECK(budget.reserve(cost(900'000)));
+}
+
+TEST_CASE("what was not reserved counts all the same, and so does what others spend") {
+  Bench bench;
+  bench.limit(Scope::run) = {.tokens = 1000, .cost = 500, .time = {}};
+  bench.limit(Scope::day).tokens = 5000;
+  bench.day.spent.tokens = 4200;
+  Budget budget = bench.budget();
+  CHECK(*budget.left() == Amount{.tokens = 800, .cost = 500, .time = {}});
+  REQUIRE(budget.take({.tokens = 300, .cost = 400, .time = {}}));
+  CHECK(bench.day.spent.tokens == 4500);
+  CHECK(*budget.left() == Amount{.tokens = 500, .cost = 100, .time = {}});
+  budget.took_elsewhere({.tokens = 600, .cost = 0, .time = {}});
+  CHECK(bench.day.spent.tokens == 4500);
+  CHECK(*budget.left() == Amount{.tokens = 100, .cost = 100, .time = {}});
+  CHECK(budget.hold({.tokens = 99, .cost = 0, .time = {}}));
+  CHECK(budget.exhausted().empty());
+  const Status held = budget.hold({.tokens = 100, .cost = 0, .time = {}});
+  REQUIRE_FALSE(held);
+  CHECK(held.error().code == Errc::denied);
+  CHECK(budget.exhausted() == held.error().message);
+  REQUIRE(budget.take({.tokens = 5000, .cost = 0, .time = {}}));
+  CHECK(budget.left()->tokens == 1);
+
+  Bench of_day;
+  of_day.limit(Scope::day).tokens = 100;
+  of_day.day.spent.tokens = 100;
+  Budget gone = of_day.budget();
+  REQUIRE_FALSE(gone.hold());
+  CHECK(contains(gone.exhausted(), "day"));
+  CHECK(*bench.budget().left() == Amount{.tokens = 1, .cost = 500, .time = {}});
 }
 
 TEST_CASE("a part of the run's budget is kept for its end") {

@@ -130,8 +130,7 @@ class LedgerAccount final : public DayAccount {
       : ledger_(database), clock_(clock), process_(std::move(process)) {}
 
   Result<Answer> reserve(const Wanted& wanted, const Amount& limit) override {
-    constexpr std::size_t kDayDigits = 10;
-    const SpendingRequest request{.day = to_iso8601(clock_.now()).substr(0, kDayDigits),
+    const SpendingRequest request{.day = today(),
                                   .process = process_,
                                   .wanted = spending_of(wanted.all),
                                   .prompt = spending_of(wanted.prompt),
@@ -143,11 +142,24 @@ class LedgerAccount final : public DayAccount {
                   .id = answer.id};
   }
 
+  Result<Answer> look() override {
+    TRY_ASSIGN(const SpendingAnswer answer,
+               ledger_.look(today()).during("looking what was spent today"));
+    return Answer{.spent = amount_spent(answer.spent),
+                  .reserved = amount_spent(answer.reserved),
+                  .id = std::nullopt};
+  }
+
   Status settle(std::int64_t id, const Amount& used) override {
     return ledger_.settle(id, spending_of(used)).during("settling a call to a model");
   }
 
  private:
+  std::string today() const {
+    constexpr std::size_t kDayDigits = 10;
+    return to_iso8601(clock_.now()).substr(0, kDayDigits);
+  }
+
   Ledger ledger_;
   os::Clock& clock_;
   LockHolder process_;
@@ -167,6 +179,14 @@ Result<SpendingAnswer> Ledger::reserve(const SpendingRequest& request, const IsA
     TRY_ASSIGN(answer.id, last_id(*connection));
   }
   TRY(transaction.commit());
+  return answer;
+}
+
+Result<SpendingAnswer> Ledger::look(const std::string& day) {
+  const store::Database::Use connection = database_.use();
+  SpendingAnswer answer;
+  TRY_ASSIGN(answer.spent, sum_of(*connection, day, 0));
+  TRY_ASSIGN(answer.reserved, sum_of(*connection, day, 1));
   return answer;
 }
 

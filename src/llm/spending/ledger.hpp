@@ -50,6 +50,8 @@ class Ledger {
   // Reserves, all or nothing, over all processes. Reservations of processes that died are settled
   // first, with what their prompts came to.
   Result<SpendingAnswer> reserve(const SpendingRequest& request, const IsAlive& is_alive);
+  // Of a day; there is no id in it.
+  Result<SpendingAnswer> look(const std::string& day);
   // What a call used in the end; one that is settled already stays as it is.
   Status settle(std::int64_t id, const Spending& used);
 

@@ -115,6 +115,10 @@ class Budgeted final : public ChatModel {
     Amount used = used_by(answer, wanted, lost);
     used.time = clock_.monotonic() - start;
     TRY(budget_.settle(reservation, used));
+    if (request.lost != nullptr) {
+      request.lost->usage = plus(request.lost->usage, lost.usage);
+      request.lost->cost = saturating_add(request.lost->cost, lost.cost);
+    }
     if (!answer && left && used.time >= *left) {
       // The time ran out in the middle of the call: the next one is refused with the reason.
       TRY_ASSIGN(const Reservation next, budget_.reserve(wanted));

@@ -2,9 +2,8 @@
 
 #include "base/text/text.hpp"
 #include "evidence/check_needs.hpp"
-#include "repo/checks/one_command.hpp"
 #include "stages/ci/ci_events.hpp"
-#include "stages/measuring/measure.hpp"
+#include "stages/measuring/run_script.hpp"
 
 namespace pawl::stages {
 namespace {
@@ -19,29 +18,6 @@ Conclusion conclusion_of(const repo::CheckRun& run) {
     case repo::CheckOutcome::unknown: break;
   }
   return run.out_of_time ? Conclusion::timed_out : Conclusion::action_required;
-}
-
-Result<repo::CheckRun> run_command(const Scope& scope, const RunSettings& settings,
-                                   const Checkout& checkout, const std::string& command) {
-  TRY_ASSIGN(const auto view, repo::checkout_view(checkout.git, checkout.worktree->folder()));
-  const repo::Facts facts = repo::gather_facts(*view);
-  TRY(view->trouble());
-  const repo::CheckPorts ports{.files = scope.ports.files,
-                               .processes = scope.ports.processes,
-                               .sandbox = checkout.sandbox,
-                               .cancel = &scope.ports.cancel};
-  MeasureOptions tools;
-  look_up_tools(scope.ports, tools);
-  repo::CheckOptions options;
-  options.scratch = os::join_path(scope.layout.scratch(scope.id), "ci");
-  options.test_deadline = Seconds(settings.config.ci_timeout_s);
-  options.path_list = tools.path_list;
-  options.home = tools.home;
-  options.export_to = [&](const std::string& folder) {
-    return checkout.worktree->export_to(folder);
-  };
-  TRY(scope.ports.files.make_folders(scope.layout.scratch(scope.id), 0700));
-  return repo::run_one_command(command, facts, *view, ports, options);
 }
 
 }  // namespace
@@ -66,8 +42,11 @@ Status run_own_ci(const Scope& scope, const RunSettings& settings, const Checkou
   TRY(forge.checks().report(question.number,
                             {.name = kOwnCheck, .status = forge::CheckStatus::in_progress},
                             question.head_commit));
-  TRY_ASSIGN(repo::CheckRun run, run_command(scope, settings, checkout, command));
-  TRY(go_on(scope));
+  TRY_ASSIGN(
+      const repo::CheckRun run,
+      run_script(
+          scope, settings, checkout,
+          {.script = command, .scratch = "ci", .deadline = Seconds(settings.config.ci_timeout_s)}));
   const Conclusion conclusion = conclusion_of(run);
   std::string output = scope.redactor.apply(run.output);
   if (!run.reason.empty()) output += (output.empty() ? "" : "\n") + run.reason + "\n";

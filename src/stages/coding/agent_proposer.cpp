@@ -41,7 +41,7 @@ std::optional<Outcome> outcome_of(const agents::Work& work, const std::string& l
 Status record_cost(const Scope& scope, const std::string& client, const agents::Work& work,
                    Milliseconds took) {
   const agents::Usage& usage = work.usage;
-  if (usage.tokens_in + usage.tokens_out == 0) return Done{};
+  if (work.recorded || usage.tokens_in + usage.tokens_out == 0) return Done{};
   std::optional<double> cost;
   if (usage.cost_micros) cost = static_cast<double>(*usage.cost_micros) / 1e6;
   return scope.events.append(to_event(llm::LlmCall{.role = "agent",
@@ -111,7 +111,7 @@ Result<agents::Work> AgentProposer::work_once(const agents::Order& order, int at
                                               .tool_calls = work.usage.tool_calls,
                                               .cost_micros = work.usage.cost_micros,
                                               .took = took})));
-  TRY(bench_.charge(work));
+  TRY(bench_.charge(work, took));
   TRY(record_cost(scope, bench_.client(), work, took));
   return work;
 }
@@ -141,10 +141,12 @@ Result<std::optional<Outcome>> AgentProposer::work(const std::string& prompt, in
                       .hosts = ask_.hosts};
   for (int tried = 1;; ++tried) {
     TRY(go_on(scope));
-    if (budget_is_gone(bench_.shop().models)) {
-      return std::optional(bail_as(kBudgetClass, bench_.shop().models.budget->exhausted()));
+    const Status held = bench_.shop().models.budget->hold();
+    if (!held && held.error().code == Errc::denied) {
+      return std::optional(bail_as(kBudgetClass, held.error().message));
     }
-    order.limits = bench_.limits_left();
+    TRY(held);
+    TRY_ASSIGN(order.limits, bench_.limits_left());
     TRY_ASSIGN(const agents::Work work, work_once(order, attempt));
     TRY(take_outputs());
     text_ = work.text;

@@ -98,36 +98,43 @@ Result<std::string> Bench::committed(const std::string& step) const {
   return std::string();
 }
 
-agents::Limits Bench::limits_left() const {
+Result<agents::Limits> Bench::limits_left() const {
   const run::RunState state = scope().state();
   const auto own = state.stage_costs.find(scope().node);
   const run::Cost stage = own == state.stage_costs.end() ? run::Cost{} : own->second;
   const config::Limits& of_stage = config().stage_budget;
-  const config::Limits& of_run = config().run_budget;
+  // Of run and day, with what branches used.
+  TRY_ASSIGN(const llm::Amount left, shop_.models.budget->left());
   const Json& options = scope().options;
   agents::Limits limits;
   limits.wall = Seconds(smaller(options["timeout"].int_or(kWallDefault), of_stage.time_s));
+  if (const auto time = shop_.models.budget->time_left()) {
+    limits.wall = std::min(limits.wall, *time);
+  }
   limits.idle = Seconds(options["idle_timeout"].int_or(kIdleDefault));
   limits.steps = static_cast<int>(std::min<std::int64_t>(options["max_steps"].int_or(0), 100'000));
-  limits.tokens =
-      smaller(left_of(of_stage.tokens, saturating_add(stage.tokens_in, stage.tokens_out)),
-              left_of(of_run.tokens, saturating_add(state.cost.tokens_in, state.cost.tokens_out)));
+  limits.tokens = smaller(
+      left_of(of_stage.tokens, saturating_add(stage.tokens_in, stage.tokens_out)), left.tokens);
   std::int64_t cost = micros_of(options["max_cost"].number_or(0));
   cost = smaller(left_of(cost, stage.micros), left_of(micros_of(of_stage.cost), stage.micros));
-  limits.cost_micros = smaller(cost, left_of(micros_of(of_run.cost), state.cost.micros));
+  limits.cost_micros = smaller(cost, left.cost);
   // The default of a run's costs keeps no model from being asked whose price nobody knows.
-  limits.cost_if_priced = cost == 0 && config().run_cost_by_default;
+  limits.cost_if_priced =
+      cost == 0 && config().day_budget.cost == 0 && config().run_cost_by_default;
   return limits;
 }
 
-Status Bench::charge(const agents::Work& work) {
+Status Bench::charge(const agents::Work& work, Milliseconds took) {
   const agents::Usage& usage = work.usage;
   ++turns_;
   tokens_in_ = saturating_add(tokens_in_, usage.tokens_in);
   tokens_out_ = saturating_add(tokens_out_, usage.tokens_out);
   if (usage.cost_micros) cost_micros_ = saturating_add(cost_micros_, *usage.cost_micros);
   if (!usage.cost_micros) ++unpriced_;
-  return Done{};
+  if (work.settled) return Done{};
+  return shop_.models.budget->take({.tokens = saturating_add(usage.tokens_in, usage.tokens_out),
+                                    .cost = usage.cost_micros.value_or(0),
+                                    .time = took});
 }
 
 Result<Outcome> Bench::end(Outcome outcome) {

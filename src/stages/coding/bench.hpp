@@ -46,14 +46,14 @@ class Bench {
   Result<std::string> committed(const std::string& step) const;
 
   // What the stage may still use.
-  agents::Limits limits_left() const;
+  Result<agents::Limits> limits_left() const;
   void took_prompt(std::string_view prompt) { inputs_.add(prompt); }
-  Status charge(const agents::Work& work);
+  // What a turn used counts here, and, where nobody counted it yet, in run and day.
+  Status charge(const agents::Work& work, Milliseconds took);
   // The end of the stage, with what it was given and used in the journal.
   Result<Outcome> end(Outcome outcome);
 
  private:
-
   Workshop shop_;
   const Agents& agents_;
   std::optional<std::string> step_;

@@ -1,9 +1,7 @@
 #include "stages/coding/commands.hpp"
 
 #include "base/text/text.hpp"
-#include "evidence/check_needs.hpp"
-#include "repo/checks/one_command.hpp"
-#include "stages/measuring/measure.hpp"
+#include "stages/measuring/run_script.hpp"
 
 namespace pawl::stages {
 
@@ -41,29 +39,16 @@ std::string script_of(const std::vector<std::string>& commands) {
 Result<repo::CheckRun> run_commands(const Scope& scope, const RunSettings& settings,
                                     const Checkout& checkout,
                                     const std::vector<std::string>& commands, Seconds deadline) {
-  TRY_ASSIGN(const auto view, repo::checkout_view(checkout.git, checkout.worktree->folder()));
-  const repo::Facts facts = repo::gather_facts(*view);
-  TRY(view->trouble());
-  const repo::CheckPorts ports{.files = scope.ports.files,
-                               .processes = scope.ports.processes,
-                               .sandbox = checkout.sandbox,
-                               .cancel = &scope.ports.cancel};
-  MeasureOptions tools;
-  look_up_tools(scope.ports, tools);
-  repo::CheckOptions options;
-  options.scratch = os::join_path(scope.layout.scratch(scope.id), "commands");
-  options.test_deadline = deadline;
-  options.path_list = tools.path_list;
-  options.home = tools.home;
-  options.needs =
-      evidence::check_needs(scope.ports, settings.config, scope.layout, checkout.target);
-  options.export_to = [&](const std::string& folder) {
-    return checkout.worktree->export_to(folder);
-  };
-  TRY(scope.ports.files.make_folders(scope.layout.scratch(scope.id), 0700));
-  repo::CheckRun run = repo::run_one_command(script_of(commands), facts, *view, ports, options);
-  TRY(go_on(scope));
-  return run;
+  return run_script(scope, settings, checkout,
+                    {.script = script_of(commands), .scratch = "commands", .deadline = deadline});
+}
+
+Result<repo::CheckRun> run_commands_at(const Scope& scope, const RunSettings& settings,
+                                       const Checkout& checkout, const std::string& commit,
+                                       const std::vector<std::string>& commands, Seconds deadline) {
+  return run_script_at(
+      scope, settings, checkout, commit,
+      {.script = script_of(commands), .scratch = "commands", .deadline = deadline});
 }
 
 }  // namespace pawl::stages

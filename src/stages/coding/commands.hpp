@@ -15,6 +15,10 @@ namespace pawl::stages {
 Result<repo::CheckRun> run_commands(const Scope& scope, const RunSettings& settings,
                                     const Checkout& checkout,
                                     const std::vector<std::string>& commands, Seconds deadline);
+// The same at a commit that the repository of the worktree holds, whatever the worktree is at.
+Result<repo::CheckRun> run_commands_at(const Scope& scope, const RunSettings& settings,
+                                       const Checkout& checkout, const std::string& commit,
+                                       const std::vector<std::string>& commands, Seconds deadline);
 // What a shell is given for that: it ends with the first command whose exit code is not 0.
 std::string script_of(const std::vector<std::string>& commands);
 // The artifact of one attempt of a stage, which no other stage and no other round of a loop writes:

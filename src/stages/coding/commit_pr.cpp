@@ -6,6 +6,7 @@
 #include "run/events.hpp"
 #include "stages/coding/prompts.hpp"
 #include "stages/coding/turn.hpp"
+#include "stages/merging/merge_words.hpp"
 #include "stages/offers.hpp"
 #include "stages/publishing/contribution_rules.hpp"
 #include "stages/publishing/offering.hpp"
@@ -120,6 +121,9 @@ Result<forge::PullDraft> draft_of(const Bench& bench, const Described& text,
   std::string body = text.body;
   const std::int64_t issue = request.issue ? request.issue->number : 0;
   if (issue != 0) body += "\nFixes #" + std::to_string(issue) + "\n";
+  if (const std::string merges = merge_words(scope); !merges.empty()) {
+    body += "\nOf what several branches made:\n\n" + merges;
+  }
   body += footer(bench) + "\n" + proof;
   forge::PullDraft draft;
   draft.title = without_private_words(scope.redactor.apply(text.title), hidden);

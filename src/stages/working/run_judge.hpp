@@ -37,6 +37,8 @@ class RunJudge {
     return judge_->refuse_paths(change);
   }
   Result<judge::Judged> judge(const git::Change& change, const judge::Unjudged& unjudged = {});
+  // As judge::Judge.
+  double psi(const git::Change& change) const { return judge_->psi(change); }
   // The test that fails with the change judged last, and was not there before; nothing when there
   // is none.
   std::optional<Reproduction> reproduction(const git::Change& change) const;
