@@ -66,7 +66,11 @@ Result<std::optional<Preparation>> go_preparation(const Facts& facts, const Repo
   if (vendored || std::none_of(facts.manifests.begin(), facts.manifests.end(), has_needs)) {
     return std::optional<Preparation>();
   }
-  Preparation plan{.manager = "go", .version_of = {"go", "version"}, .kept_caches = {"mod"}};
+  // https://pkg.go.dev/net/http#ProxyFromEnvironment
+  Preparation plan{.manager = "go",
+                   .version_of = {"go", "version"},
+                   .spares_loopback = true,
+                   .kept_caches = {"mod"}};
   for (const Entry& entry : view.files()) {
     if (!among({"go.mod", "go.sum", "go.work", "go.work.sum"}, entry.path.name())) continue;
     const auto text = view.text(entry.path.text());

@@ -39,6 +39,11 @@ std::string host_shown(std::string_view address) {
   return printable(rest.substr(0, rest.find_first_of(":/")), 120);
 }
 
+bool is_loopback(const os::GateHost& host) {
+  return host.name == "localhost" || host.name.starts_with("127.") || host.name == "::1" ||
+         host.name == "[::1]";
+}
+
 class Preparer {
  public:
   Preparer(const CheckPorts& ports, const CheckOptions& options, const Facts& facts,
@@ -80,6 +85,12 @@ class Preparer {
 
   // Before anything is asked: a lock that names another host is refused with that host.
   Status check_addresses() const {
+    const auto source = os::GateHost::of_url(source_.url);
+    if (plan_.spares_loopback && source && is_loopback(*source)) {
+      return fail(Errc::denied, plan_.manager + " asks " + source->name +
+                                    " past any proxy, and so past the sandbox's: give the mirror "
+                                    "another name of this machine (checks.mirrors)");
+    }
     for (const std::string& address : plan_.named) {
       if (address.starts_with("file:")) continue;
       const std::string_view plain = plain_address(address);

@@ -73,6 +73,8 @@ struct Preparation {
   // What `named_in` says of a registry that a mirror stands for is asked for at the mirror.
   // Managers that see to that themselves do not need it.
   bool moves_to_mirror = false;
+  // It asks a registry at a loopback address itself, whatever proxy it is given.
+  bool spares_loopback = false;
   // What to run, and the folders that are kept of the copy afterwards, by their names there.
   std::function<std::vector<Step>(Workbench& bench, const PackageSource& source)> steps;
   // What to run once nothing leads to the registry any more: programs of packages may run in it.

@@ -80,6 +80,24 @@ TEST_CASE("npm packages are fetched once, without their scripts, and stand in th
   CHECK(registry.requests() == asked);
 }
 
+TEST_CASE(
+    "a mirror of Go by a name that Go would ask without a proxy is refused with the way out") {
+  Lab lab;
+  for (const char* host : {"127.0.0.1", "localhost"}) {
+    lab.needs.sources = {
+        {.manager = "go", .url = "http://" + std::string(host) + ":81/go", .others = {}}};
+    const CheckResults results = lab.check(
+        {{"go.mod", "module example.com/box\n\ngo 1.19\n\nrequire example.com/lid v1.0.0\n"},
+         {"box.go", "package box\n\nimport _ \"example.com/lid\"\n"},
+         {"box_test.go", "package box\n"}});
+    const CheckRun* const run = run_of(results.tests, "Go");
+    REQUIRE(run != nullptr);
+    CAPTURE(run->reason);
+    CHECK(run->outcome == CheckOutcome::unknown);
+    CHECK(contains(run->reason, "go asks " + std::string(host) + " past any proxy"));
+  }
+}
+
 TEST_CASE("a lock that names another host is refused with that host, and nobody is asked") {
   TestRegistry registry;
   Lab lab;
