@@ -30,10 +30,12 @@ std::vector<Diagnostic> parse_maven_errors(std::string_view text) {
 }
 
 std::string first_error(std::string_view text) {
-  for (const std::string_view line : split_lines(text)) {
-    if (line.starts_with("[ERROR] ") || line.starts_with("* What went wrong")) {
-      return printable(line, 200);
-    }
+  const std::string plain = without_colours(text);
+  for (const std::string_view line : split_lines(plain)) {
+    if (!line.starts_with("[ERROR] ") && !line.starts_with("* What went wrong")) continue;
+    // Rules between parts of a message say nothing.
+    if (line.find_first_not_of("- ", line.find(' ')) == std::string_view::npos) continue;
+    return printable(line, 200);
   }
   return "it ended with an error and gave no reason";
 }

@@ -70,7 +70,8 @@ TEST_CASE("tests that fail are failures, whether or not the build is told to go 
 
 TEST_CASE("a build that ends before its tests have failed is not judged by those that passed") {
   const CheckRun run =
-      run_of("echo '[ERROR] The forked VM terminated'; exit 1", {{"report.xml", report(kPasses)}});
+      run_of("printf '\\033[0m[ERROR] ---\\n[ERROR] The forked VM terminated\\n'; exit 1",
+             {{"report.xml", report(kPasses)}});
   CHECK(run.outcome == CheckOutcome::unknown);
   CHECK(contains(run.reason, "The forked VM terminated"));
 }

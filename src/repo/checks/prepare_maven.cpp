@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "os/network/gate_bridge.hpp"
 #include "repo/checks/check_stacks.hpp"
@@ -125,10 +126,13 @@ class Fetched {
     const auto& booters = versions("org.apache.maven.surefire:surefire-booter");
     const auto& plugins = versions("org.apache.maven.plugins:maven-surefire-plugin");
     for (const std::string& version : booters.empty() ? plugins : booters) {
+      // Some systems' own repositories call the version of all that they have by one word.
+      const bool number = !version.empty() && is_digit(version.front());
+      const std::string& release = number || plugins.empty() ? version : *plugins.rbegin();
       const auto add = [&](const char* name) {
         sets.push_back({{"org.apache.maven.surefire", name, version}});
       };
-      const bool fifth = !platform.empty() && is_at_least(version, 2, 22);
+      const bool fifth = !platform.empty() && is_at_least(release, 2, 22);
       const bool fourth = is_at_least(junit, 4, 0);
       if (fifth) add("surefire-junit-platform");
       if (testng) add("surefire-testng");
