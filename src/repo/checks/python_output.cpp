@@ -102,6 +102,11 @@ std::string frame_file(std::string_view line) {
   return end == std::string_view::npos ? std::string() : std::string(row.substr(6, end - 6));
 }
 
+// Of the comparison below an assertion's message: `- a`, `? ^`, `+ b`.
+bool is_of_comparison(std::string_view line) {
+  return line.starts_with("- ") || line.starts_with("+ ") || line.starts_with("? ");
+}
+
 }  // namespace
 
 TestReport parse_junit(std::string_view text) {
@@ -143,7 +148,8 @@ TestReport parse_unittest(std::string_view text) {
       FailingTest& test = report.failing.back();
       if (const std::string file = frame_file(line); !file.empty()) {
         test.file = file;
-      } else if (!trim(line).empty() && !line.starts_with(' ') && !line.starts_with("Traceback")) {
+      } else if (!trim(line).empty() && !line.starts_with(' ') && !line.starts_with("Traceback") &&
+                 (test.message.empty() || !is_of_comparison(line))) {
         test.message = stable_name(first_words(line));
       }
     }

@@ -194,6 +194,15 @@ TEST_CASE("ctest") {
   CHECK(report.passed == 1);
 }
 
+TEST_CASE("unittest's message is not the comparison below it") {
+  const auto report = parse_unittest(
+      "FAIL: test_a (u.T.test_a)\n-----\nTraceback (most recent call last):\n"
+      "  File \"u.py\", line 3, in test_a\nAssertionError: 'ab' != 'b'\n- ab\n? -\n+ b\n\n"
+      "-----\nRan 1 test in 0.0s\n\nFAILED (failures=1)\n");
+  REQUIRE(report.failing.size() == 1);
+  CHECK(report.failing[0].message == "AssertionError: 'ab' != 'b'");
+}
+
 TEST_CASE("unittest") {
   const auto report = parse_unittest(golden("unittest.txt"));
   CHECK(ids(report) == Ids{"u_test.A.test_a", "u_test.A.test_sub (i=1)"});
