@@ -83,11 +83,13 @@ TEST_CASE("npm packages are fetched once, without their scripts, and stand in th
 TEST_CASE(
     "a mirror of Go by a name that Go would ask without a proxy is refused with the way out") {
   Lab lab;
+  const std::string sum = "h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n";
   for (const char* host : {"127.0.0.1", "localhost"}) {
     lab.needs.sources = {
         {.manager = "go", .url = "http://" + std::string(host) + ":81/go", .others = {}}};
     const CheckResults results = lab.check(
         {{"go.mod", "module example.com/box\n\ngo 1.19\n\nrequire example.com/lid v1.0.0\n"},
+         {"go.sum", "example.com/lid v1.0.0 " + sum + "example.com/lid v1.0.0/go.mod " + sum},
          {"box.go", "package box\n\nimport _ \"example.com/lid\"\n"},
          {"box_test.go", "package box\n"}});
     const CheckRun* const run = run_of(results.tests, "Go");
