@@ -109,7 +109,7 @@ function sources(folder) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const full = path.join(folder, entry.name);
     if (entry.isDirectory()) return sources(full);
-    return /\.(cpp|hpp)$/.test(entry.name) && !/_test\.cpp$/.test(entry.name) ? [full] : [];
+    return /\.(cpp|hpp)$/.test(entry.name) && !/_test\.cpp$|^test_/.test(entry.name) ? [full] : [];
   });
 }
 
