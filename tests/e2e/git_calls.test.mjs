@@ -109,12 +109,25 @@ function sources(folder) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const full = path.join(folder, entry.name);
     if (entry.isDirectory()) return sources(full);
-    return /\.(cpp|hpp)$/.test(entry.name) && !/_test\.cpp$|^test_/.test(entry.name) ? [full] : [];
+    return /\.(cpp|hpp)$/.test(entry.name) && !/_test\.cpp$/.test(entry.name) ? [full] : [];
+  });
+}
+
+// What only tests are made of, with their headers, by the list of each module.
+function supports(folder) {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const list = path.join(folder, entry.name, 'CMakeLists.txt');
+    if (!entry.isDirectory() || !fs.existsSync(list)) return [];
+    const [, words = ''] = /TEST_SUPPORT([^)A-Z]*)/.exec(fs.readFileSync(list, 'utf8')) ?? [];
+    return words.trim().split(/\s+/).filter(Boolean)
+      .map((word) => path.join(folder, entry.name, word).replace(/\.cpp$/, ''));
   });
 }
 
 test('git is started in one place', () => {
-  const starts = sources(path.join(root, 'src')).filter((file) => {
+  const shared = new Set(supports(path.join(root, 'src')));
+  assert.ok(shared.size > 0);
+  const starts = sources(path.join(root, 'src')).filter((file) => !shared.has(file.replace(/\.[ch]pp$/, ''))).filter((file) => {
     const text = fs.readFileSync(file, 'utf8');
     return /argv\s*=\s*\{"git"|argv\.(emplace_back|push_back)\("git"|"git (upload|receive)-pack|"git "/.test(text);
   }).map((file) => path.relative(root, file)).sort();
