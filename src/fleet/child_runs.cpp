@@ -1,8 +1,6 @@
 #include "fleet/child_runs.hpp"
 
-#include <algorithm>
-
-#include "base/saturate.hpp"
+#include "fleet/child_said.hpp"
 #include "fleet/launch.hpp"
 #include "fleet/stop.hpp"
 #include "fleet/table.hpp"
@@ -30,62 +28,11 @@ using stages::ChildLanding;
 // A landing, or who looks at it, may hold the lock of a child for a moment.
 constexpr Milliseconds kChildLockPatience{1'000};
 
-Standing standing_of(run::RunStatus status) {
-  using run::RunStatus;
-  switch (status) {
-    case RunStatus::queued:
-    case RunStatus::running:
-    case RunStatus::stalled: return Standing::running;
-    case RunStatus::waiting: return Standing::waiting;
-    case RunStatus::succeeded: return Standing::done;
-    case RunStatus::nothing_to_do: return Standing::nothing;
-    case RunStatus::partial: return Standing::partial;
-    case RunStatus::failed: return Standing::failed;
-    case RunStatus::bailed: return Standing::bailed;
-    case RunStatus::stopped: return Standing::stopped;
-    case RunStatus::crashed: return Standing::crashed;
-  }
-  return Standing::unknown;
-}
-
 // What a process tidies up after the end of its run is its work, too.
 bool has_process(const run::RunState& state) {
   if (state.boot != os::boot_id()) return false;
   const auto process = os::ProcessHandle::open({.pid = state.pid, .started = state.started});
   return process && !process->ended(Milliseconds(0));
-}
-
-bool committed_something(const run::RunState& state) {
-  return std::any_of(state.subtasks.begin(), state.subtasks.end(), [](const auto& one) {
-    return one.second.status == run::SubtaskStatus::committed;
-  });
-}
-
-// By a landing of Pawl's, which may have been killed before it was noted here.
-bool is_own_way(landing::Way way) {
-  return way == landing::Way::squash || way == landing::Way::fast_forward ||
-         way == landing::Way::pull;
-}
-
-ChildLanding landing_at(const std::string& target, const std::string& commit, landing::Way way) {
-  return {.end = ChildLanding::End::landed,
-          .by_others = !is_own_way(way),
-          .target = target,
-          .commit = commit,
-          .way = std::string(to_string(way))};
-}
-
-ChildLanding landing_of(const landing::Landing& landing) {
-  using landing::LandEnd;
-  if (landing.end == LandEnd::landed || landing.end == LandEnd::already) {
-    return landing_at(landing.target, landing.commit, landing.way);
-  }
-  const std::string ways = landing.way_out.empty() ? "" : "; " + landing.way_out;
-  return {.end = landing.end == LandEnd::pending ? ChildLanding::End::pending
-                                                 : ChildLanding::End::refused,
-          .target = landing.target,
-          .word = std::string(to_string(landing.end)),
-          .reason = landing.reason + ways};
 }
 
 class FleetChildren final : public stages::ChildRuns {
@@ -154,15 +101,7 @@ class FleetChildren final : public stages::ChildRuns {
 
   Result<ChildLanding> land(const RunId& child) override {
     TRY_ASSIGN(const run::RunState state, run::load_run(ports_.layout, child));
-    const bool worked = committed_something(state) || state.pr.has_value();
-    const Result<landing::Landing> landed = landing::land(landing_ports(), child, {});
-    const bool none =
-        landed ? landed->end == landing::LandEnd::nothing : landed.error().code == Errc::not_found;
-    if (none && !worked) return ChildLanding{.end = ChildLanding::End::nothing};
-    if (landed) return landing_of(*landed);
-    if (!none) return landed.error();
-    return ChildLanding{
-        .end = ChildLanding::End::refused, .word = "nothing", .reason = landed.error().to_line()};
+    return heard_of_landing(state, landing::land(landing_ports(), child, {}));
   }
 
   Result<std::optional<ChildLanding>> prove(const RunId& child) override {
@@ -237,17 +176,6 @@ class FleetChildren final : public stages::ChildRuns {
 
 std::unique_ptr<stages::ChildRuns> open_child_runs(const runner::ChainSeat& seat) {
   return std::make_unique<FleetChildren>(seat);
-}
-
-Sight sight_of(const run::RunState& state, run::RunStatus now) {
-  return {.standing = standing_of(now),
-          .attempt = state.attempt,
-          .decision = state.decision,
-          .bail_class = state.bail_class,
-          .reason = state.reason,
-          .spent = {.cost_micros = state.cost.micros,
-                    .tokens = saturating_add(state.cost.tokens_in, state.cost.tokens_out),
-                    .ms = state.active_ms}};
 }
 
 }  // namespace pawl::fleet

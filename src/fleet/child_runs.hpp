@@ -11,7 +11,4 @@ namespace pawl::fleet {
 // For runner::RunPorts::children. What the seat borrows outlives the answer.
 std::unique_ptr<stages::ChildRuns> open_child_runs(const runner::ChainSeat& seat);
 
-// How a run stands, for whoever chains it.
-chain::Sight sight_of(const run::RunState& state, run::RunStatus now);
-
 }  // namespace pawl::fleet

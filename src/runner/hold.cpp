@@ -21,6 +21,13 @@ Result<run::RunState> DiskShelf::load(const RunId& run) { return run::load_run(l
 
 bool DiskShelf::is_at_work(const run::RunState& state) { return runner::is_at_work(state); }
 
+Status check_attempt(const Held& held, const RunId& run, int attempt) {
+  const int newest = held.state ? held.state->attempt : 0;
+  if (newest == attempt) return Done{};
+  return fail(Errc::conflict, "the newest attempt of run " + run.text() + " is number " +
+                                  std::to_string(newest) + ", not " + std::to_string(attempt));
+}
+
 Result<Held> hold(Shelf& shelf, const RunId& run) {
   TRY_ASSIGN(store::ProcessLock lock, shelf.lock(run));
   // Until it was locked another process may have gone on with it.

@@ -44,6 +44,10 @@ struct Held {
   std::optional<run::RunState> state;  // nothing: it was reserved, and never began
 };
 
+// For who saw it begun or gone on with so often, 0: never: conflict where somebody else was
+// quicker.
+Status check_attempt(const Held& held, const RunId& run, int attempt);
+
 // Whatever became of it.
 Result<Held> hold(Shelf& shelf, const RunId& run);
 // One that is reserved, or can be gone on with: conflict where it has ended for good.

@@ -303,16 +303,6 @@ Result<Claimed> resume_newest(const RunPorts& ports, const RunOptions& options,
   return go_on_with(ports, options, setting, id, std::move(held));
 }
 
-// Somebody else was quicker, where the caller says how often it was begun or gone on with.
-Status check_attempt(const RunOptions& options, const RunId& id, const Held& held) {
-  if (!options.attempt) return Done{};
-  const int newest = held.state ? held.state->attempt : 0;
-  if (newest == *options.attempt) return Done{};
-  return fail(Errc::conflict, "the newest attempt of run " + id.text() + " is number " +
-                                  std::to_string(newest) + ", not " +
-                                  std::to_string(*options.attempt));
-}
-
 // A run that reserve() made, or any other by its id.
 Result<Claimed> claim_named(const RunPorts& ports, const RunOptions& options,
                             const Setting& setting) {
@@ -325,7 +315,7 @@ Result<Claimed> claim_named(const RunPorts& ports, const RunOptions& options,
   }
   DiskShelf shelf = shelf_of(ports);
   TRY_ASSIGN(Held held, hold_open(shelf, id));
-  TRY(check_attempt(options, id, held));
+  if (options.attempt) TRY(check_attempt(held, id, *options.attempt));
   if (held.state) return go_on_with(ports, options, setting, id, std::move(held));
   TRY_ASSIGN(stages::Request request, read_request(ports, id));
   return Claimed{.chosen = {.id = id, .request = std::move(request), .state = {}, .resumed = false},

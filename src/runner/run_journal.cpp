@@ -35,26 +35,20 @@ RunJournal::RunJournal(std::unique_ptr<store::Journal> journal, run::RunState st
       ports_(ports),
       layout_(layout),
       id_(id),
-      listener_(std::move(listener)),
-      snapshot_seq_(state_.last_seq) {}
+      listener_(std::move(listener)) {}
 
 run::RunState RunJournal::state() const {
   const std::lock_guard<std::mutex> guard(mutex_);
-  return state_;
+  return state_.now();
 }
 
 // The fold knows the stage that runs.
 std::string RunJournal::node_of(const Event& event) const {
-  if (!event.node.empty() || state_.stage.empty()) return event.node;
+  const std::string& stage = state_.now().stage;
+  if (!event.node.empty() || stage.empty()) return event.node;
   if (event.kind == run::kRunHeartbeat) return {};
   const std::string_view subtask = event.data["subtask"].text();
-  return subtask.empty() ? state_.stage : state_.stage + "/" + std::string(subtask);
-}
-
-Status RunJournal::keep_snapshot(const JournalEvent& written) {
-  if (!alone_ || written.seq < snapshot_seq_ + run::kSnapshotEvery) return Done{};
-  snapshot_seq_ = written.seq;
-  return run::write_snapshot(ports_.files, layout_.run(id_), journal_->end(), state_);
+  return subtask.empty() ? stage : stage + "/" + std::string(subtask);
 }
 
 Status RunJournal::append(const Event& event) {
@@ -62,14 +56,16 @@ Status RunJournal::append(const Event& event) {
   Event placed = event;
   placed.node = node_of(event);
   TRY_ASSIGN(const JournalEvent written, journal_->record(placed));
-  alone_ = alone_ && written.seq == state_.last_seq + 1;
-  run::apply(state_, written);
+  const bool snapshot = state_.take(written);
+  const run::RunState& state = state_.now();
   if (changes_views(event.kind)) {
-    TRY(run::write_views(ports_.files, layout_, ports_.database, id_, state_));
-    TRY(memory::ObservationTable(ports_.database).put(run::observations_of(state_, written)));
+    TRY(run::write_views(ports_.files, layout_, ports_.database, id_, state));
+    TRY(memory::ObservationTable(ports_.database).put(run::observations_of(state, written)));
   }
-  TRY(keep_snapshot(written));
-  if (listener_) listener_(written, state_);
+  if (snapshot) {
+    TRY(run::write_snapshot(ports_.files, layout_.run(id_), journal_->end(), state));
+  }
+  if (listener_) listener_(written, state);
   return Done{};
 }
 

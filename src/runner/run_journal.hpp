@@ -10,6 +10,7 @@
 #include "base/event.hpp"
 #include "os/clock.hpp"
 #include "os/files/files.hpp"
+#include "run/followed_state.hpp"
 #include "run/run_state.hpp"
 #include "store/database.hpp"
 #include "store/journal.hpp"
@@ -39,16 +40,13 @@ class RunJournal final : public EventSink, public run::StateSource {
 
  private:
   std::string node_of(const Event& event) const;
-  Status keep_snapshot(const JournalEvent& written);
 
   std::unique_ptr<store::Journal> journal_;
-  run::RunState state_;
+  run::FollowedState state_;
   JournalPorts ports_;
   store::Layout layout_;
   RunId id_;
   Listener listener_;
-  std::uint64_t snapshot_seq_ = 0;
-  bool alone_ = true;  // nobody else appended meanwhile: the state is that of the whole journal
   mutable std::mutex mutex_;
 };
 

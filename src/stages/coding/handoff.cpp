@@ -1,7 +1,5 @@
 #include "stages/coding/handoff.hpp"
 
-#include <array>
-
 #include "base/text/text.hpp"
 #include "schema/json_schema.hpp"
 #include "stages/coding/handoff_turn.hpp"
@@ -12,7 +10,6 @@
 namespace pawl::stages {
 namespace {
 
-constexpr std::array<std::string_view, 3> kExitStates{"next-plan", "chain-done", "bail"};
 constexpr std::size_t kFollowupMax = 500;
 
 constexpr std::string_view kSignalSchema = R"({"type":"object","required":["exit_state"],
@@ -22,8 +19,6 @@ constexpr std::string_view kSignalSchema = R"({"type":"object","required":["exit
                 "operator_followups":{"type":"array","items":{"type":"string"}}}})";
 
 }  // namespace
-
-std::string_view to_string(ExitState state) { return kExitStates[static_cast<std::size_t>(state)]; }
 
 Result<Handoff> handoff_from(std::string_view signal, std::string_view child_plan) {
   TRY_ASSIGN(const Json json, Json::parse(signal).during("reading the signal"));
@@ -35,8 +30,8 @@ Result<Handoff> handoff_from(std::string_view signal, std::string_view child_pla
                                    ": " + violations.front().message);
   }
   Handoff handoff;
-  for (std::size_t i = 0; i < kExitStates.size(); ++i) {
-    if (json["exit_state"].text() == kExitStates[i]) handoff.exit_state = static_cast<ExitState>(i);
+  for (const ExitState state : {ExitState::next_plan, ExitState::chain_done, ExitState::bail}) {
+    if (json["exit_state"].text() == to_string(state)) handoff.exit_state = state;
   }
   handoff.reason = printable(json["reason"].string_or(""), kFollowupMax);
   for (const Json& item : json["operator_followups"].items()) {

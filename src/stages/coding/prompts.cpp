@@ -9,8 +9,6 @@
 namespace pawl::stages {
 namespace {
 
-constexpr std::size_t kTitleShown = 70;
-
 std::string with_blank(std::string text) { return text.empty() ? text : text + "\n\n"; }
 
 }  // namespace
@@ -89,17 +87,6 @@ std::string spec_block(const Bench& bench) {
 Result<std::string> whole_diff(const Bench& bench) {
   return bench.shop().checkout.git.diff(bench.worktree().folder(), bench.worktree().base_commit(),
                                         "HEAD");
-}
-
-std::string title_of_text(std::string_view text) {
-  std::string_view first;
-  for (const std::string_view line : split_lines(text)) {
-    const std::string_view plain = trim(line);
-    if (plain.empty()) continue;
-    if (plain.starts_with("# ")) return printable(trim(plain.substr(2)), kTitleShown);
-    if (first.empty()) first = plain;
-  }
-  return printable(first, kTitleShown);
 }
 
 std::string without_fence(std::string_view text) {
