@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/text/text.hpp"
+#include "git/worktrees/rescue.hpp"
 #include "pipeline/node_paths.hpp"
 #include "runner/group_journal.hpp"
 
@@ -81,6 +83,13 @@ Result<Outcome> bring_together(const FanIn& in) {
     if (bailed && outcome.kind == OutcomeKind::done) TRY(in.ground.give_up(branch));
   }
   return outcome;
+}
+
+std::string side_ref(const std::string& run, const std::string& group, const std::string& side,
+                     const std::string& commit) {
+  constexpr std::size_t kShortId = 12;
+  return git::kRescuePrefix + run + "/" + replace_all(group, "@", "-") + "/" + side + "-" +
+         commit.substr(0, kShortId);
 }
 
 }  // namespace pawl::runner

@@ -29,4 +29,9 @@ Result<pipeline::Outcome> bring_together(const FanIn& in);
 // By the policy of the group. Only branches that are good, changed files and are not settled.
 Result<Merged> merge_branches(const FanIn& in, const std::vector<MadeBranch>& branches);
 
+// Where a side of a conflict is kept in the target: each commit under a ref of its own, so that no
+// conflict takes away what an earlier one of the same group kept.
+std::string side_ref(const std::string& run, const std::string& group, const std::string& side,
+                     const std::string& commit);
+
 }  // namespace pawl::runner

@@ -5,10 +5,12 @@
 #include "base/text/text.hpp"
 #include "git/objects/object_reader.hpp"
 #include "git/worktrees/clone.hpp"
+#include "git/worktrees/rescue.hpp"
 #include "pipeline/node_paths.hpp"
 #include "run/run_index.hpp"
 #include "runner/branch_order.hpp"
 #include "runner/discard.hpp"
+#include "runner/fan_in.hpp"
 #include "runner/request.hpp"
 #include "runner/select.hpp"
 #include "stages/coding/leftovers.hpp"
@@ -184,18 +186,19 @@ class GitFanIn final : public FanInGround {
 
   // Conflicts and what a person is to look at are kept in the target, too: both sides.
   Result<std::string> keep_sides(const std::vector<MadeBranch>& branches) override {
-    const std::string prefix = "refs/pawl/rescue/" + in_.parts.scope.id.text() + "/" +
-                               replace_all(in_.ready.group, "@", "-") + "/";
+    const std::string run = in_.parts.scope.id.text();
+    TRY_ASSIGN(const std::string ours, head());
     // No branch can be called so.
-    std::vector<std::string> refspecs = {"+HEAD:" + prefix + "@ours"};
+    std::vector<std::string> refspecs = {ours + ":" +
+                                         side_ref(run, in_.ready.group, "@ours", ours)};
     for (const MadeBranch& branch : branches) {
-      if (branch.changed(in_.ready)) {
-        refspecs.push_back("+" + branch.head + ":" + prefix + branch.name);
-      }
+      if (!branch.changed(in_.ready)) continue;
+      refspecs.push_back(branch.head + ":" +
+                         side_ref(run, in_.ready.group, branch.name, branch.head));
     }
     const Status pushed = git::push_to(git(), in_.setting.target,
                                        {.folder = own(), .refspecs = refspecs, .leases = {}});
-    if (pushed) return "; both sides are under " + prefix;
+    if (pushed) return "; both sides are under " + std::string(git::kRescuePrefix) + run + "/";
     if (pushed.error().code == Errc::cancelled) return pushed.error();
     return "; the branches are kept in their worktrees (" + pushed.error().to_line() + ")";
   }

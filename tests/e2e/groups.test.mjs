@@ -100,7 +100,7 @@ test('a conflict is an outcome, with both sides on refs', (t) => {
   const ran = pawl(world, args);
   assert.equal(ran.code, 6, ran.err + ran.out);
   assert.equal(journal(whole(world)).at(-1).data.class, 'conflict');
-  const texts = rescued(repo).filter((ref) => /\/g\/[ab]$/.test(ref)).map((ref) => git(repo, 'show', `${ref}:same.txt`));
+  const texts = rescued(repo).filter((ref) => /\/g\/[ab]-[0-9a-f]+$/.test(ref)).map((ref) => git(repo, 'show', `${ref}:same.txt`));
   assert.deepEqual(texts.sort(), ['a', 'b']);
 });
 
