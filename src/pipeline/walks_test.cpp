@@ -1,6 +1,9 @@
-// Thousands of random pipelines and what may happen in them, kills among it.
+// Random pipelines of sequences, loops and parallel nodes, and what may happen in them, kills among
+// it: 100,000, and 4,000 of which each event is the last one before a resume; PAWL_WALKS says how
+// many of these (100,000 to show it).
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -134,6 +137,12 @@ std::optional<Outcome> step(World& world, Dice& dice) {
 
 constexpr int kStepsMax = 20'000;
 
+std::uint64_t walks_to_resume() {
+  const char* text = std::getenv("PAWL_WALKS");  // NOLINT(concurrency-mt-unsafe)
+  const auto number = text == nullptr ? std::nullopt : parse_int(text);
+  return static_cast<std::uint64_t>(number.value_or(4'000));
+}
+
 Outcome run_to_end(World& world, Dice& dice, int crash_in, int crashes_max) {
   for (int steps = 0; steps < kStepsMax; ++steps) {
     if (world.crashes < crashes_max && dice.one_in(crash_in)) world.crash();
@@ -166,7 +175,8 @@ TEST_CASE("every random walk ends, and none runs twice what may not be, whenever
 
 TEST_CASE("a walk that is resumed at any event comes to the same end") {
   int compared = 0;
-  for (std::uint64_t seed = 1; seed <= 4'000; ++seed) {
+  const std::uint64_t walks = walks_to_resume();
+  for (std::uint64_t seed = 1; seed <= walks; ++seed) {
     Dice dice(seed);
     World world{.seed = seed, .definition = Maker(dice, false).definition(), .state = {}};
     const World fresh = world;
@@ -186,6 +196,7 @@ TEST_CASE("a walk that is resumed at any event comes to the same end") {
     }
   }
   CHECK(compared > 10'000);
+  MESSAGE(walks, " walks, resumed at ", compared, " events");
 }
 
 }  // namespace pawl::pipeline::walks_test

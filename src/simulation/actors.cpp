@@ -52,14 +52,20 @@ void work(World& world, Process& self, SimRun& run, const std::string& from) {
   SimShelf shelf(world, run.is_branch() ? kBranchPatience : kStartPatience);
   const Result<runner::Held> held = runner::hold_open(shelf, run.id);
   if (!held) return say(world, run, "is not worked on", held.error());
+  if (run.removed) return;  // what was asked of it is gone, too
+  const Status newest =
+      self.attempt ? runner::check_attempt(*held, run.id, *self.attempt) : Status(Done{});
+  if (!newest) return say(world, run, "is not worked on", newest.error());
   pipeline::WalkState walked = pipeline::fold(run.definition, run.events);
   if (!from.empty()) {
     const Status known = pipeline::resumed(run.definition, walked, from);
     if (!known) return say(world, run, "cannot go on there", known.error());
   }
-  SimJournal journal(world, run);
-  const Status begun = record_start(world, self, run, journal, from);
+  SimJournal journal(world, run, held->state.value_or(run::RunState{}));
+  journal.beats_for(self);
+  const Status begun = record_start(world, self, run, journal, *held, from);
   if (!begun) return say(world, run, "does not begin", begun.error());
+  if (run.chain_steps > 0) return work_on_chain(world, self, run, journal);
   const Status ready = make_worktree(world, run, journal);
   Worker worker(world, self, run, journal);
   const Result<pipeline::Outcome> end =
@@ -80,25 +86,6 @@ void land(World& world, Process& self, SimRun& run) {
   world.tell(run.id.text() + " " + std::string(to_string(end->end)) + " " + end->reason);
 }
 
-void stop(World& world, SimRun& run) {
-  SimShelf shelf(world, kFactPatience);
-  const auto state = shelf.load(run.id);
-  if (!state || state->finished()) return;
-  bool killed = false;
-  if (shelf.is_at_work(*state)) {
-    Process& process = world.process(state->pid);
-    if (!process.deaf && !process.stalled) process.cancel.request();
-    const Timestamp until = world.now + kGrace;
-    while (world.is_alive(state->pid) && world.now < until) world.sleep(Milliseconds(500));
-    killed = world.is_alive(state->pid);
-    if (killed) world.kill(state->pid);
-  }
-  const Result<runner::Held> held = runner::hold_ended(shelf, run.id);
-  if (!held) return say(world, run, "is not stopped", held.error());
-  const std::optional<Event> end = fleet::stopping(*held->state, killed);
-  if (end) static_cast<void>(world.append(run, *end).ok());
-}
-
 void note(World& world, SimRun& run,
           const std::function<Result<std::optional<Event>>(const run::RunState&)>& what) {
   SimShelf shelf(world, kFactPatience);
@@ -112,10 +99,10 @@ void note(World& world, SimRun& run,
 }  // namespace
 
 Status record_start(World& world, const Process& self, const SimRun& run, SimJournal& journal,
-                    const std::string& from) {
-  if (!run.events.empty()) {
+                    const runner::Held& held, const std::string& from) {
+  if (held.state) {
     auto event = with_process<run::RunResumed>(world, self);
-    event.phase = run.state.phase;
+    event.phase = held.state->phase;
     event.from = from;
     return journal.append(to_event(event));
   }
@@ -133,7 +120,7 @@ Status record_start(World& world, const Process& self, const SimRun& run, SimJou
 Result<landing::Landing> land_now(World& world, Process& self, SimRun& run) {
   SimShelf shelf(world, Milliseconds(0));
   TRY_ASSIGN(const runner::Held held, runner::hold_ended(shelf, run.id));
-  SimJournal journal(world, run);
+  SimJournal journal(world, run, *held.state);
   const auto forge = memory_forge(world, !run.by_pull);
   const auto ground = memory_ground(world, run.id.text());
   landing::LandOptions options;
@@ -159,10 +146,40 @@ Result<landing::Landing> land_now(World& world, Process& self, SimRun& run) {
   return run.by_pull ? landing::land_pull(task) : landing::land_on_branch(task);
 }
 
-Process& start_work(World& world, SimRun& run, const std::string& from) {
-  Process& process = world.start(
-      run.id.text(), [&world, &run, from](Process& self) { work(world, self, run, from); });
-  process.deaf = world.faults.kill > 0 && world.dice.one_in(6);
+Status stop_now(World& world, SimRun& run) {
+  SimShelf shelf(world, kFactPatience);
+  TRY_ASSIGN(const run::RunState state, shelf.load(run.id));
+  if (state.finished()) return Done{};
+  bool killed = false;
+  if (shelf.is_at_work(state)) {
+    Process& process = world.process(state.pid);
+    if (!process.deaf && !process.stalled) process.cancel.request();
+    const Timestamp until = world.now + kGrace;
+    while (world.is_alive(state.pid) && world.now < until) world.sleep(Milliseconds(500));
+    killed = world.is_alive(state.pid);
+    if (killed) world.kill(state.pid);
+  }
+  TRY_ASSIGN(const runner::Held held, runner::hold_ended(shelf, run.id));
+  const std::optional<Event> end = fleet::stopping(*held.state, killed);
+  return end ? world.append(run, *end) : Status(Done{});
+}
+
+run::RunStatus status_of(const World& world, const run::RunState& state) {
+  const bool alive = state.boot == world.boot && world.is_alive(state.pid);
+  return run::derive_status(state, {.process_alive = alive, .now = world.now});
+}
+
+Process& start_work(World& world, SimRun& run, const std::string& from,
+                    std::optional<int> attempt) {
+  Process& process = world.start(run.id.text(), [&world, &run, from](Process& self) {
+    work(world, self, run, from);
+    const bool good =
+        run.state.status == run::RunStatus::succeeded && run.chain_steps == 0 && !run.is_branch();
+    const int one_in = run.parent.empty() ? 2 : 6;
+    if (good && world.faults.kill > 0 && world.happens(What::lands, one_in)) land(world, self, run);
+  });
+  process.attempt = attempt;
+  process.deaf = world.happens(What::deaf, world.faults.kill > 0 ? 6 : 0);
   return process;
 }
 
@@ -171,7 +188,10 @@ Process& start_landing(World& world, SimRun& run) {
 }
 
 Process& start_stop(World& world, SimRun& run) {
-  return world.start("", [&world, &run](Process&) { stop(world, run); });
+  return world.start("", [&world, &run](Process&) {
+    const Status stopped = stop_now(world, run);
+    if (!stopped) say(world, run, "is not stopped", stopped.error());
+  });
 }
 
 Process& start_closing(World& world, SimRun& run) {

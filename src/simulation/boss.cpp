@@ -4,234 +4,175 @@
 
 #include "chain/chain.hpp"
 #include "chain/events.hpp"
+#include "fleet/child_said.hpp"
 #include "landing/landed.hpp"
 #include "run/events.hpp"
 #include "runner/record_end.hpp"
 #include "simulation/actors.hpp"
 #include "simulation/jobs.hpp"
 #include "simulation/memory_ground.hpp"
+#include "simulation/worker.hpp"
+#include "stages/coding/chain_walk.hpp"
 
 namespace pawl::simulation {
 namespace {
 
-using pipeline::Outcome;
-
-constexpr Milliseconds kChainPatience{500};
 constexpr Milliseconds kLook{5'000};
 
-chain::Standing standing_of(const World& world, const run::RunState& state) {
-  const bool alive = state.boot == world.boot && world.is_alive(state.pid);
-  switch (run::derive_status(state, {.process_alive = alive, .now = world.now})) {
-    case run::RunStatus::succeeded: return chain::Standing::done;
-    case run::RunStatus::nothing_to_do: return chain::Standing::nothing;
-    case run::RunStatus::partial: return chain::Standing::partial;
-    case run::RunStatus::failed: return chain::Standing::failed;
-    case run::RunStatus::bailed: return chain::Standing::bailed;
-    case run::RunStatus::stopped: return chain::Standing::stopped;
-    case run::RunStatus::waiting: return chain::Standing::waiting;
-    case run::RunStatus::crashed: return chain::Standing::crashed;
-    default: return chain::Standing::running;
-  }
-}
-
-class Boss {
+// As fleet/child_runs.cpp has them of processes and folders.
+class MemoryChildren final : public stages::ChildRuns {
  public:
-  Boss(World& world, Process& self, SimRun& run, SimJournal& journal)
-      : world_(world), self_(self), run_(run), journal_(journal) {
-    for (const JournalEvent& event : run.events) chain::apply(state_, event);
+  MemoryChildren(World& world, Process& self, SimRun& boss)
+      : world_(world), self_(self), boss_(boss) {}
+
+  Result<RunId> reserve(const stages::ChildOrder& /*order*/) override {
+    world_.port();
+    const SimRun& child = make_job(world_, boss_.id.text());
+    world_.port();
+    return child.id;
   }
 
-  Result<Outcome> to_its_end() {
+  Status begin(const RunId& child) override { return start(child, 0); }
+  Status go_on(const RunId& child, int attempt, const config::Limits& /*most*/) override {
+    return start(child, attempt);
+  }
+
+  Result<chain::Sight> look(const RunId& child) override {
+    world_.port();
+    const SimRun& one = of(child);
+    if (one.removed) return chain::Sight{.standing = chain::Standing::absent};
+    if (one.events.empty()) return chain::Sight{.standing = chain::Standing::reserved};
+    const run::RunState state = run::fold(one.events);
+    const bool works = state.finished() && state.boot == world_.boot && world_.is_alive(state.pid);
+    return fleet::sight_of(state, works ? run::RunStatus::running : status_of(world_, state));
+  }
+
+  Status wait(const RunId& child) override {
     while (true) {
       world_.port();
-      if (self_.cancel.requested()) return interrupted();
-      const chain::Next next = chain::next(definition_, state_);
-      if (next.what == chain::Do::end) return end();
-      TRY(act(next));
+      const run::RunState& state = of(child).state;
+      if (of(child).removed || state.boot != world_.boot || !world_.is_alive(state.pid))
+        return Done{};
+      if (self_.cancel.requested()) return fail(Errc::cancelled, "interrupted");
+      world_.end_if_stalled(state.pid);
+      world_.sleep(kLook);
     }
+  }
+
+  Status stop(const RunId& child) override {
+    of(child).ended_by_chain = of(child).state.attempt;
+    return stop_now(world_, of(child));
+  }
+
+  Result<stages::ChildLanding> land(const RunId& child) override {
+    const run::RunState before = of(child).state;
+    return fleet::heard_of_landing(before, land_now(world_, self_, of(child)));
+  }
+
+  Result<std::optional<stages::ChildLanding>> prove(const RunId& child) override {
+    using Found = std::optional<stages::ChildLanding>;
+    TRY_ASSIGN(const auto fact, with_lock(child));
+    if (!fact) return Found();
+    static_cast<void>(land_now(world_, self_, of(child)).ok());
+    return Found(fleet::landing_at(fact->target, fact->commit, fact->way));
   }
 
  private:
-  template <class Said>
-  Status say(const Said& said) {
-    const std::size_t before = run_.events.size();
-    TRY(journal_.append(to_event(said)));
-    chain::apply(state_, run_.events.at(before));
-    return Done{};
-  }
+  SimRun& of(const RunId& child) { return world_.run(child.text()); }
 
-  Status act(const chain::Next& next) {
-    switch (next.what) {
-      case chain::Do::ask: return ask(next);
-      case chain::Do::reserve: return reserve(next);
-      case chain::Do::take_back: return say(chain::TakenBack{next.step, next.child});
-      case chain::Do::look: look(next.child); return Done{};
-      case chain::Do::begin: begin(world_.run(next.child)); break;
-      case chain::Do::note: return note(next);
-      case chain::Do::wait: world_.sleep(kLook); break;
-      case chain::Do::go_on:
-        TRY(say(chain::Resumed{next.step, next.child, next.attempt,
-                               std::string(to_string(next.standing))}));
-        begin(world_.run(next.child));
-        break;
-      case chain::Do::prove: return prove(next);
-      case chain::Do::land: return land(next);
-      case chain::Do::close:
-        return say(chain::Closed{next.step, next.child, next.attempt,
-                                 std::string(to_string(next.closing))});
-      case chain::Do::halt:
-        return say(chain::Halted{next.step, next.child, next.attempt,
-                                 std::string(to_string(next.why.value_or(chain::Halt::child))),
-                                 next.reason});
-      case chain::Do::end: break;
-    }
-    chain::forget(state_);
-    return Done{};
-  }
-
-  // Waits until its process says that it began.
-  void begin(SimRun& child) {
-    const int attempt = child.state.attempt;
-    const bool begun = !child.events.empty();
-    const int pid = start_work(world_, child).pid;
-    const auto waits = [&] {
-      return begun ? child.state.attempt == attempt : child.events.empty();
-    };
-    while (world_.is_alive(pid) && waits()) world_.sleep(kLook);
-  }
-
-  Status ask(const chain::Next& next) {
-    const bool more = next.step <= run_.chain_steps;
-    return say(chain::Decided{.step = next.step,
-                              .decision = more ? "next-plan" : "chain-done",
-                              .plan = more ? "p" : "",
-                              .rolling = more ? "r" : "",
-                              .reason = more ? "" : "nothing is left",
-                              .followups = {}});
-  }
-
-  // The run is there before the journal says so.
-  Status reserve(const chain::Next& next) {
+  // Until its process says that it began, or is gone.
+  Status start(const RunId& child, int attempt) {
+    SimRun& one = of(child);
+    const int pid = start_work(world_, one, {}, attempt).pid;
     world_.port();
-    const SimRun& child = make_job(world_, run_.id.text());
-    world_.port();
-    return say(chain::Reserved{next.step, child.id.text()});
+    while (one.worker != pid && world_.is_alive(pid)) world_.sleep(kLook);
+    if (one.worker == pid) return Done{};
+    return fail(Errc::conflict, "the process of " + child.text() + " did not begin");
   }
 
-  void look(const std::string& name) {
-    world_.port();
-    const SimRun& child = world_.run(name);
-    if (child.events.empty()) {
-      // One that is about to begin holds its lock.
-      chain::saw(state_, {.standing = chain::Standing::reserved});
-      return;
-    }
-    const run::RunState state = run::fold(child.events);
-    chain::saw(state_, {.standing = standing_of(world_, state),
-                        .attempt = state.attempt,
-                        .decision = state.decision,
-                        .bail_class = state.bail_class,
-                        .reason = state.reason});
-  }
-
-  Status note(const chain::Next& next) {
-    if (next.standing == chain::Standing::running) {
-      return say(chain::ChildBegan{next.step, next.child, next.attempt});
-    }
-    return say(chain::ChildEnded{.step = next.step,
-                                 .child = next.child,
-                                 .attempt = next.attempt,
-                                 .end = std::string(to_string(next.standing)),
-                                 .bail_class = {},
-                                 .reason = {}});
-  }
-
-  Status prove(const chain::Next& next) {
-    const auto ground = memory_ground(world_, next.child);
-    TRY_ASSIGN(const auto fact,
-               landing::is_landed(*ground, run::fold(world_.run(next.child).events), kMain));
-    if (fact) return landed(next, fact->commit, std::string(to_string(fact->way)));
-    chain::found_nothing(state_);
-    return Done{};
-  }
-
-  Status landed(const chain::Next& next, const std::string& commit, const std::string& way) {
-    return say(chain::Landed{.step = next.step,
-                             .child = next.child,
-                             .attempt = next.attempt,
-                             .closing = std::string(to_string(next.closing)),
-                             .target = kMain,
-                             .commit = commit,
-                             .way = way});
-  }
-
-  Status land(const chain::Next& next) {
-    if (next.pause.count() > 0) world_.sleep(next.pause);
-    SimRun& child = world_.run(next.child);
-    const Result<landing::Landing> end = land_now(world_, self_, child);
-    if (!end) {
-      return say(
-          chain::NotLanded{next.step, next.child, next.attempt, "pending", end.error().to_line()});
-    }
-    switch (end->end) {
-      case landing::LandEnd::landed:
-      case landing::LandEnd::already:
-        return landed(next, end->commit, std::string(to_string(end->way)));
-      case landing::LandEnd::nothing:
-        return say(chain::Closed{next.step, next.child, next.attempt, "nothing"});
-      default:
-        return say(chain::NotLanded{next.step, next.child, next.attempt,
-                                    std::string(to_string(end->end)), end->reason});
-    }
-  }
-
-  // What works for it is ended with it, and gone on with when that is.
-  Result<Outcome> interrupted() {
-    const chain::Step* step = state_.open_step();
-    if (step != nullptr && !step->child.empty()) {
-      SimRun& child = world_.run(step->child);
-      const bool works = world_.is_alive(child.worker) && !child.state.finished();
-      if (works) {
-        const chain::Stopped stopped{step->number, step->child, child.state.attempt};
-        TRY(say(stopped));
-        start_stop(world_, child);
-      }
-    }
-    return fail(Errc::cancelled, "interrupted");
-  }
-
-  Outcome end() const {
-    if (state_.done) {
-      Outcome done;
-      done.reason = state_.reason;
-      return done;
-    }
-    return Outcome::bail("other", 1, state_.reason);
+  // conflict where somebody else has the lock. What nobody can tell is not proven.
+  Result<std::optional<landing::LandedFact>> with_lock(const RunId& child) {
+    using Fact = std::optional<landing::LandedFact>;
+    SimShelf shelf(world_, Milliseconds(0));
+    const auto held = runner::hold_ended(shelf, child);
+    if (!held && held.error().code == Errc::conflict) return held.error();
+    if (!held) return Fact();
+    const auto ground = memory_ground(world_, child.text());
+    auto fact = landing::is_landed(*ground, *held->state, kMain);
+    return fact ? std::move(fact) : Result<Fact>(Fact());
   }
 
   World& world_;
   Process& self_;
-  SimRun& run_;
+  SimRun& boss_;
+};
+
+// Its agent wants so many steps.
+class MemoryDesk final : public stages::ChainDesk {
+ public:
+  MemoryDesk(World& world, SimRun& boss, SimJournal& journal)
+      : world_(world), boss_(boss), journal_(journal) {}
+
+  Result<stages::HandoffAnswer> ask(const Question& question) override {
+    world_.port();
+    if (world_.refused()) return fail(Errc::upstream, "no answer of the agent");
+    TRY(journal_.append(llm::to_event(a_call())));
+    const bool more = question.step <= boss_.chain_steps;
+    stages::HandoffAnswer answer;
+    answer.handoff.exit_state = more ? stages::ExitState::next_plan : stages::ExitState::chain_done;
+    answer.handoff.child_plan = "# Step " + std::to_string(question.step);
+    answer.handoff.reason = more ? "" : "nothing is left";
+    answer.rolling = "what is left after step " + std::to_string(question.step);
+    return answer;
+  }
+
+  Result<std::optional<std::string>> read(std::string_view name) override {
+    world_.port();
+    const auto found = boss_.artifacts.find(std::string(name));
+    if (found == boss_.artifacts.end()) return std::optional<std::string>();
+    return std::optional(found->second);
+  }
+  Result<std::string> write(std::string_view name, const std::string& text) override {
+    world_.port();
+    if (world_.happens(What::full_disk, world_.faults.full_disk)) {
+      return fail(Errc::io, "no space left on the device");
+    }
+    return boss_.artifacts[std::string(name)] = text;
+  }
+  std::string path(std::string_view name) const override { return std::string(name); }
+  Status say(std::string /*text*/) override { return Done{}; }
+
+ private:
+  World& world_;
+  SimRun& boss_;
   SimJournal& journal_;
-  chain::Definition definition_;
-  chain::State state_;
 };
 
 }  // namespace
 
 SimRun& make_chain(World& world) {
+  constexpr int kStepsMost = 3;
+  constexpr int kCallsMost = 12;
+  Dice dice(world.seed * 1'000 + 999);
   SimRun& boss = world.make_run(RunId::make("boss", "000000"), {.name = "boss", .summary = {}});
-  boss.chain_steps = 1 + world.dice.below(3);
+  boss.chain_steps = 1 + dice.below(kStepsMost);
+  if (dice.one_in(2)) boss.chain_most = kCallMicros * (1 + dice.below(kCallsMost));
   return boss;
 }
 
-void work_on_chain(World& world, Process& self, SimRun& boss) {
-  SimShelf shelf(world, kChainPatience);
-  const Result<runner::Held> held = runner::hold_open(shelf, boss.id);
-  if (!held) return;
-  SimJournal journal(world, boss);
-  if (!record_start(world, self, boss, journal, "")) return;
-  Result<Outcome> end = Boss(world, self, boss, journal).to_its_end();
+void work_on_chain(World& world, Process& self, SimRun& boss, SimJournal& journal) {
+  MemoryChildren children(world, self, boss);
+  MemoryDesk desk(world, boss, journal);
+  const std::vector<JournalEvent> before = boss.events;
+  const stages::ChainTask task{.run = boss.id.text(),
+                               .definition = {.most = {.cost_micros = boss.chain_most}},
+                               .events = journal,
+                               .journal = journal,
+                               .clock = *world.clock,
+                               .cancel = self.cancel,
+                               .children = children,
+                               .desk = desk};
+  const Result<pipeline::Outcome> end = stages::walk_chain(task, before);
   static_cast<void>(runner::record_end(journal, end, SIGTERM).ok());
 }
 
@@ -247,7 +188,8 @@ void check_chain(World& world, const SimRun& boss) {
     open = static_cast<int>(state.steps.size());
     if (event.is(chain::kReserved)) {
       const chain::Reserved it = chain::reserved_of(event);
-      if (!world.run(it.child).events.empty()) children[it.step].insert(it.child);
+      const SimRun& child = world.run(it.child);
+      if (!child.events.empty() && !child.removed) children[it.step].insert(it.child);
     }
     if (!event.is(chain::kLanded)) continue;
     const chain::Landed it = chain::landed_of(event);
@@ -265,7 +207,7 @@ void check_chain(World& world, const SimRun& boss) {
   }
   // Nobody made a child that the chain does not know and that worked.
   for (const auto& [id, run] : world.runs) {
-    if (run->parent != boss.id.text() || run->events.empty()) continue;
+    if (run->parent != boss.id.text() || run->events.empty() || run->removed) continue;
     bool known = false;
     for (const auto& [step, names] : children) known = known || names.contains(id);
     if (!known) world.wrong(id + " is a child that its chain does not know");

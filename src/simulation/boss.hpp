@@ -1,5 +1,5 @@
-// The process of a chain of runs in a world: what chain::next answers, done as the table in
-// chain/chain.hpp says.
+// The process of a chain of runs in a world: the product's walk over the chain, whose runs and
+// whose agent are in memory.
 #pragma once
 
 #include "simulation/world.hpp"
@@ -9,8 +9,8 @@ namespace pawl::simulation {
 // A chain of some steps, with no process yet. Each of its children gets a pipeline of its own, and
 // lands on the target.
 SimRun& make_chain(World& world);
-// Within a process: begins it, or goes on with it, to its end.
-void work_on_chain(World& world, Process& self, SimRun& boss);
+// Within a process that began it, or goes on with it, by that journal: to its end.
+void work_on_chain(World& world, Process& self, SimRun& boss, SimJournal& journal);
 
 // Nothing of a chain is wrong that its journal and the target show.
 void check_chain(World& world, const SimRun& boss);

@@ -7,6 +7,7 @@
 #include "pipeline/node_paths.hpp"
 #include "pipeline/walk_events.hpp"
 #include "run/events.hpp"
+#include "runner/group_events.hpp"
 #include "simulation/boss.hpp"
 
 namespace pawl::simulation {
@@ -34,9 +35,6 @@ void check_nothing_lost(World& world) {
 // ---- no double effect
 
 void check_once(World& world) {
-  for (const auto& [deed, times] : world.deeds) {
-    if (times > 1) world.wrong(deed + " happened " + std::to_string(times) + " times");
-  }
   const auto count = [&](const std::string& where, const std::vector<git::CommitInfo>& commits) {
     std::map<std::string, int> times;
     for (const git::CommitInfo& one : commits) {
@@ -52,6 +50,29 @@ void check_once(World& world) {
   count(kMain, world.git.log(world.root, world.git.at(kMainRef)));
   for (const auto& [id, run] : world.runs) {
     if (!run->head.empty()) count(id, world.git.log(run->base, run->head));
+  }
+}
+
+// Of branches made together one is picked.
+void check_picked_once(World& world) {
+  for (const auto& [id, run] : world.runs) {
+    if (run->head.empty()) continue;
+    std::set<std::string> groups;
+    for (const JournalEvent& event : run->events) {
+      if (!event.is(runner::kGroupMerged)) continue;
+      const runner::GroupMerged merged = runner::group_merged_of(event);
+      if (merged.policy == "pick") groups.insert(merged.group);
+    }
+    std::map<std::string, int> picked;  // by group and turn
+    for (const git::CommitInfo& commit : world.git.log(run->base, run->head)) {
+      const std::string step = commit.trailer("Pawl-Subtask");
+      const auto at = step.find("-fanin-");
+      if (at == std::string::npos || !groups.contains(step.substr(0, at))) continue;
+      const std::string turn = step.substr(0, at) + step.substr(step.rfind('-'));
+      if (commit.trailer("Pawl-Run") == id && ++picked[turn] == 2) {
+        world.wrong(id + " picked two branches of " + turn);
+      }
+    }
   }
 }
 
@@ -89,6 +110,7 @@ class Cursor {
     for (const JournalEvent& event : run_.events) {
       if (event.is(run::kRunResumed)) {
         const bool named = !run::run_resumed_of(event).from.empty();
+        if (named) forgive_lost();
         allow(
             [&](const Place& one) { return named || one.rerun == pipeline::Rerun::each_process; });
       }
@@ -99,6 +121,7 @@ class Cursor {
       if (!event.is(run::kStageEnd)) continue;
       const run::StageEnd end = run::stage_end_of(event);
       const bool done = end.outcome == "done" || end.outcome == "skipped";
+      if (places_.contains(end.stage)) places_[end.stage].under_way = false;
       if (done && places_.contains(end.stage)) places_[end.stage].done = true;
     }
     return {};
@@ -110,7 +133,13 @@ class Cursor {
     pipeline::Rerun rerun = pipeline::Rerun::until_done;
     bool done = false;
     bool again = false;  // it may begin, though it was done
+    bool under_way = false;
   };
+
+  // A person looked what was done.
+  void forgive_lost() {
+    for (auto& [path, one] : places_) one.under_way = false;
+  }
 
   template <class Which>
   void allow(const Which& which) {
@@ -122,6 +151,10 @@ class Cursor {
     if (found == places_.end()) return path + " is no stage of the pipeline";
     Place& place = found->second;
     if (place.done && !place.again) return path + " was done, and nothing says why it begins again";
+    if (place.under_way && place.rerun == pipeline::Rerun::never) {
+      return path + " may not run twice, was under way, and begins again";
+    }
+    place.under_way = true;
     place.done = place.again = false;
     allow([&](const Place& one) { return one.at > place.at; });
     return {};
@@ -202,13 +235,14 @@ void check_kept(World& world) { check_nothing_lost(world); }
 void check_always(World& world) {
   check_nothing_lost(world);
   check_once(world);
+  check_picked_once(world);
   check_done(world);
   check_cursors(world);
 }
 
 void check_explained(World& world) {
   for (const auto& [id, run] : world.runs) {
-    if (run->events.empty()) continue;
+    if (run->events.empty() || run->removed) continue;
     const bool gone_on_with = !run->is_branch();
     const std::string trouble = gone_on_with ? unexplained(run->state) : std::string();
     if (!trouble.empty()) world.wrong(id + ": " + trouble);

@@ -30,12 +30,14 @@ std::string hex_of(std::size_t number) {
 }  // namespace
 
 SimRun& make_job(World& world, const std::string& parent) {
-  const bool by_pull = world.dice.one_in(3);
-  SimRun& run = world.make_run(RunId::make("job", hex_of(world.runs.size())),
-                               random_pipeline(world.dice, by_pull));
+  // Of the seed and its number alone, whatever happened before it was made.
+  const std::size_t number = world.runs.size();
+  Dice dice(world.seed * 1'000 + number);
+  const bool by_pull = dice.one_in(3);
+  SimRun& run = world.make_run(RunId::make("job", hex_of(number)), random_pipeline(dice, by_pull));
   run.parent = parent;
   run.by_pull = by_pull;
-  run.fast_forward = !by_pull && world.dice.one_in(4);
+  run.fast_forward = !by_pull && dice.one_in(4);
   return run;
 }
 

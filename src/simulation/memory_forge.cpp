@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simulation/memory_ground.hpp"
+
 namespace pawl::simulation {
 namespace {
 
@@ -39,7 +41,7 @@ class MemoryPulls final : public forge::Pulls {
   Answer<std::optional<Pull>> find_by_run(const std::string& run) override {
     if (local_) return std::optional<Pull>();
     world_.port();
-    if (world_.goes_wrong(world_.faults.refused)) return no_answer("a question");
+    if (world_.refused()) return no_answer("a question");
     for (const Pull& one : world_.pulls) {
       if (one.run == run) return std::optional(as_it_is(one));
     }
@@ -48,7 +50,7 @@ class MemoryPulls final : public forge::Pulls {
 
   Answer<Opened> open(const forge::PullDraft& draft) override {
     world_.port();
-    if (world_.goes_wrong(world_.faults.refused)) return no_answer("a new pull request");
+    if (world_.refused()) return no_answer("a new pull request");
     Pull& made = world_.pulls.emplace_back();
     made.number = static_cast<std::int64_t>(world_.pulls.size());
     made.title = draft.title;
@@ -58,9 +60,10 @@ class MemoryPulls final : public forge::Pulls {
     made.head_commit = draft.head_commit;
     made.run = draft.run;
     const Pull opened = made;
-    ++world_.deeds["pull:" + draft.run];
+    world_.did("pull request of " + draft.run,
+               world_.run(draft.run).state.effects.contains("pull_request"));
     world_.port();
-    if (world_.goes_wrong(world_.faults.lost)) return no_answer("a new pull request");
+    if (world_.lost()) return no_answer("a new pull request");
     return Opened{.pull = opened};
   }
 
@@ -73,7 +76,7 @@ class MemoryPulls final : public forge::Pulls {
 
   Answer<Pull> get(std::int64_t number) override {
     world_.port();
-    if (world_.goes_wrong(world_.faults.refused)) return no_answer("a question");
+    if (world_.refused()) return no_answer("a question");
     return as_it_is(pull(number));
   }
 
@@ -88,7 +91,7 @@ class MemoryPulls final : public forge::Pulls {
     world_.port();
     const Pull now = as_it_is(pull(number));
     forge::MergeView view{.head_commit = now.head_commit};
-    if (world_.dice.one_in(4)) return view;  // it has not tried yet
+    if (world_.happens(What::untried, 4)) return view;
     const auto merged = world_.git.merge(world_.git.at(kMainRef), now.head_commit);
     view.mergeable =
         merged && merged->clean() ? forge::Mergeable::clean : forge::Mergeable::conflicting;
@@ -100,7 +103,7 @@ class MemoryPulls final : public forge::Pulls {
     world_.port();
     Pull& one = pull(number);
     if (one.state == PullState::merged) return one;
-    if (world_.goes_wrong(world_.faults.refused)) return no_answer("a merge");
+    if (world_.refused()) return no_answer("a merge");
     const Pull now = as_it_is(one);
     const std::string tip = world_.git.at(kMainRef);
     const auto merged = world_.git.merge(tip, now.head_commit);
@@ -109,16 +112,17 @@ class MemoryPulls final : public forge::Pulls {
                      .message = "the head or the base is another one",
                      .way_out = {}};
     }
+    if (world_.claimed()) return now;
     if (is_red(now.head_commit)) world_.wrong("a pull request is merged that is red");
     one = now;
     one.merge_commit =
         world_.git.commit(merged->tree, {tip}, "Merge of " + one.run + "\n", world_.now);
     world_.git.move(kMainRef, one.merge_commit, tip);
     one.state = PullState::merged;
-    ++world_.deeds["merge:" + one.run];
+    note_landing(world_, world_.run(one.run), now.head_commit);
     world_.tell("the forge merges " + one.run);
     world_.port();
-    if (world_.goes_wrong(world_.faults.lost)) return no_answer("a merge");
+    if (world_.lost()) return no_answer("a merge");
     return one;
   }
 
@@ -191,7 +195,7 @@ class MemoryChecks final : public forge::Checks {
     world_.port();
     std::vector<forge::CiState> states;
     for (const forge::CiQuestion& one : asked) {
-      const bool pending = world_.faults.kill > 0 && world_.dice.one_in(5);
+      const bool pending = world_.happens(What::pending, world_.faults.kill > 0 ? 5 : 0);
       const bool red = is_red(one.head_commit);
       forge::CiSignal signal;
       signal.name = "build";

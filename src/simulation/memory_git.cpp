@@ -129,6 +129,20 @@ std::string MemoryGit::at(const std::string& ref) const {
   return found == refs.end() ? "" : found->second;
 }
 
+bool MemoryGit::is_held(const std::string& commit, const std::vector<std::string>& beside) const {
+  return std::any_of(refs.begin(), refs.end(), [&](const auto& ref) {
+    const bool counts = std::find(beside.begin(), beside.end(), ref.first) == beside.end();
+    return counts && has(ref.second, commit);
+  });
+}
+
+std::string MemoryGit::rescue(const std::string& commit, const std::string& run) {
+  if (is_held(commit)) return {};
+  std::string ref = "refs/pawl/rescue/" + run + "/head-" + commit;
+  refs[ref] = commit;
+  return ref;
+}
+
 std::set<std::string> MemoryGit::contents(const std::vector<std::string>& tips) const {
   std::set<int> reached;
   for (const std::string& tip : tips) {

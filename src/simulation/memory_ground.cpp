@@ -1,6 +1,8 @@
 #include "simulation/memory_ground.hpp"
 
-#include "base/text/text.hpp"
+#include <algorithm>
+
+#include "landing/effect.hpp"
 
 namespace pawl::simulation {
 namespace {
@@ -53,9 +55,9 @@ class MemoryMeeting final : public landing::Meeting {
                                    const std::string& commit) override {
     for (int i = 0; i < 3; ++i) {
       world_.port();
-      world_.sleep(Milliseconds(world_.dice.below(20'000)));
+      world_.sleep(Milliseconds(world_.amount(What::verify_ms, 20'000)));
     }
-    if (world_.goes_wrong(world_.faults.refused)) return no_word("a build");
+    if (world_.refused()) return no_word("a build");
     landing::Verified verified{.refused = {}, .unknown = {}, .checked = {"builds"}};
     if (is_refused(commit)) verified.refused.emplace_back("it does not build");
     if (is_unknown(commit)) verified.unknown.emplace_back("nobody knows how it is built");
@@ -64,10 +66,10 @@ class MemoryMeeting final : public landing::Meeting {
   Status bring(const std::string& commit, const std::string& ref,
                const std::string& expected) override {
     world_.port();
-    if (world_.goes_wrong(world_.faults.refused)) return no_word("a push");
+    if (world_.refused()) return no_word("a push");
     if (!world_.git.move(ref, commit, expected)) return fail(Errc::conflict, ref + " moved");
     world_.port();
-    if (world_.goes_wrong(world_.faults.lost)) return no_word("a push");
+    if (world_.lost()) return no_word("a push");
     return Done{};
   }
 
@@ -118,15 +120,16 @@ class MemoryGround final : public landing::Ground {
   }
   Status advance(const Step& step) override {
     world_.port();
-    if (world_.goes_wrong(world_.faults.refused)) return no_word("update-ref");
+    if (world_.refused()) return no_word("update-ref");
+    if (world_.claimed()) return Done{};
     if (!world_.git.move(ref_of(step.branch), step.to, step.from)) {
       return fail(Errc::conflict, step.branch + " is not at " + step.from + " any more");
     }
     world_.tell(step.branch + " moves to " + step.to);
     if (is_refused(step.to) || is_unknown(step.to)) world_.wrong("what does not build landed");
-    ++world_.deeds["land:" + run_ + ":" + world_.run(run_).head];
+    note_landing(world_, world_.run(run_), step.to);
     world_.port();
-    if (world_.goes_wrong(world_.faults.lost)) return no_word("update-ref");
+    if (world_.lost()) return no_word("update-ref");
     return Done{};
   }
   Status remove_ref(const std::string& ref, const std::string& expected) override {
@@ -150,7 +153,8 @@ class MemoryGround final : public landing::Ground {
 
 class MemoryFanIn final : public runner::FanInGround {
  public:
-  MemoryFanIn(World& world, SimRun& run) : world_(world), run_(run) {}
+  MemoryFanIn(World& world, SimRun& run, std::string group)
+      : world_(world), run_(run), group_(std::move(group)) {}
 
   Status collect_artifacts() override {
     world_.port();
@@ -191,6 +195,7 @@ class MemoryFanIn final : public runner::FanInGround {
     if (is_against_guards(wanted))
       return stages::Adopted{.commit = {}, .refused = "a guard says no"};
     std::string made = commit_step(world_, run_, step, wanted);
+    world_.acted();
     world_.port();
     return stages::Adopted{.commit = std::move(made), .refused = {}};
   }
@@ -216,29 +221,44 @@ class MemoryFanIn final : public runner::FanInGround {
   }
   Result<std::string> keep_sides(const std::vector<runner::MadeBranch>& branches) override {
     world_.port();
-    for (const runner::MadeBranch& branch : branches) keep(branch.run, branch.head);
+    for (const runner::MadeBranch& branch : branches) {
+      if (branch.head.empty()) continue;
+      const std::string ref = runner::side_ref(run_.id.text(), group_, branch.name, branch.head);
+      world_.git.refs[ref] = branch.head;
+    }
     return std::string("; both sides are kept");
   }
   Status release(const runner::MadeBranch& branch, bool merged) override {
     world_.port();
     if (branch.folder.empty()) return Done{};
-    if (!merged) keep(branch.run, branch.head);
+    if (!merged) world_.git.rescue(branch.head, branch.run);
+    world_.port();
     world_.run(branch.run).head.clear();
+    world_.acted();
     world_.port();
     return Done{};
   }
   Status give_up(const runner::MadeBranch& branch) override { return release(branch, false); }
 
  private:
-  void keep(const std::string& run, const std::string& head) {
-    if (!head.empty()) world_.git.refs["refs/pawl/rescue/" + run + "/" + head] = head;
-  }
-
   World& world_;
   SimRun& run_;
+  std::string group_;
 };
 
 }  // namespace
+
+void note_landing(World& world, const SimRun& run, const std::string& commit) {
+  const std::vector<landing::Intent> intents = landing::intents_of(run.state);
+  const bool intended =
+      std::any_of(intents.begin(), intents.end(),
+                  [&](const landing::Intent& one) { return one.commit == commit; });
+  world.did("landing " + run.head + " of " + run.id.text(), intended);
+  const run::RunStatus status = run.state.status;
+  const bool whole = status == run::RunStatus::succeeded || status == run::RunStatus::partial ||
+                     status == run::RunStatus::nothing_to_do;
+  if (!whole) world.wrong("half of " + run.id.text() + " landed");
+}
 
 std::string commit_step(World& world, SimRun& run, const std::string& step,
                         const std::string& tree) {
@@ -261,8 +281,9 @@ std::unique_ptr<landing::Ground> memory_ground(World& world, const std::string& 
   return std::make_unique<MemoryGround>(world, run);
 }
 
-std::unique_ptr<runner::FanInGround> memory_fan_in(World& world, SimRun& run) {
-  return std::make_unique<MemoryFanIn>(world, run);
+std::unique_ptr<runner::FanInGround> memory_fan_in(World& world, SimRun& run,
+                                                   const std::string& group) {
+  return std::make_unique<MemoryFanIn>(world, run, group);
 }
 
 }  // namespace pawl::simulation

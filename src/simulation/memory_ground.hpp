@@ -9,10 +9,15 @@
 
 namespace pawl::simulation {
 
+// The target holds that run's work now, as a landing meant it: by that commit, or by a pull request
+// at it.
+void note_landing(World& world, const SimRun& run, const std::string& commit);
+
 std::unique_ptr<landing::Ground> memory_ground(World& world, const std::string& run);
 
 // `head` and all it borrows are of the run.
-std::unique_ptr<runner::FanInGround> memory_fan_in(World& world, SimRun& run);
+std::unique_ptr<runner::FanInGround> memory_fan_in(World& world, SimRun& run,
+                                                   const std::string& group);
 
 // A commit on the worktree of a run, with its trailers.
 std::string commit_step(World& world, SimRun& run, const std::string& step,

@@ -17,7 +17,7 @@ using pipeline::Outcome;
 
 // From this attempt of a run on all that can go well does.
 constexpr int kWellFrom = 4;
-constexpr Milliseconds kStageMost{90'000};
+constexpr int kStageMost = 90'000;  // ms
 
 std::uint64_t mixed(std::uint64_t seed, std::string_view text) {
   for (const char c : text) seed = seed * 131 + static_cast<unsigned char>(c);
@@ -28,11 +28,25 @@ Error lost(const std::string& what) { return fail(Errc::upstream, "no answer to 
 
 }  // namespace
 
+llm::LlmCall a_call() {
+  return {.role = "worker",
+          .model = "m",
+          .attempt = 1,
+          .took = Milliseconds(1),
+          .tokens_in = 100,
+          .tokens_out = 10,
+          .finish = "stop",
+          .outcome = "answered",
+          .error = {},
+          .record = "",
+          .cost = static_cast<double>(kCallMicros) / 1e6};
+}
+
 Worker::~Worker() {
   for (const auto& [path, one] : running_) {
     if (!world_.is_alive(one.pid)) continue;
     Process& branch = world_.process(one.pid);
-    if (world_.is_dying() && !branch.stalled && world_.dice.one_in(2)) {
+    if (world_.is_dying() && !branch.stalled && world_.happens(What::orphaned, 2)) {
       branch.orphan = true;
     } else {
       world_.kill(one.pid);
@@ -62,10 +76,10 @@ std::string Worker::step_of(const std::string& path) const {
 
 Result<Outcome> Worker::stage(const pipeline::StageToRun& one) {
   world_.port();
-  world_.sleep(Milliseconds(world_.dice.below(static_cast<int>(kStageMost.count()))));
-  if (world_.goes_wrong(world_.faults.stall)) {
+  world_.sleep(Milliseconds(world_.amount(What::stage_ms, kStageMost)));
+  if (world_.happens(What::stall, world_.faults.stall)) {
     world_.tell(run_.id.text() + " stalls");
-    self_.stalled = true;
+    self_.stalled = world_.now;
     world_.port();
   }
   if (one.node->type == "publish") {
@@ -79,9 +93,18 @@ Result<Outcome> Worker::stage(const pipeline::StageToRun& one) {
   switch (mixed(world_.seed, one.path) % 5) {
     case 0: break;
     case 1: TRY(comment(one.path)); break;
-    default: TRY(commit(one.path)); break;
+    default:
+      TRY(pay());
+      TRY(commit(one.path));
+      break;
   }
   return outcome_of(one.path, one.attempt);
+}
+
+// What an agent cost: chains count that of their children.
+Status Worker::pay() {
+  if (run_.parent.empty() || run_.is_branch()) return Done{};
+  return journal_.append(llm::to_event(a_call()));
 }
 
 Outcome Worker::outcome_of(const std::string& path, int attempt) const {
@@ -100,11 +123,13 @@ Outcome Worker::outcome_of(const std::string& path, int attempt) const {
 
 // ---- effects
 
+bool Worker::intends(const std::string& key) const { return run_.state.effects.contains(key); }
+
 Status Worker::commit(const std::string& path) {
   const std::string step = step_of(path);
   const auto find = [&]() -> Result<std::optional<Json>> {
     world_.port();
-    if (world_.goes_wrong(world_.faults.refused)) return lost("a look at the worktree");
+    if (world_.refused()) return lost("a look at the worktree");
     const std::string made = commit_of_step(world_, run_, step);
     return made.empty() ? std::optional<Json>() : std::optional(Json(made));
   };
@@ -116,8 +141,9 @@ Status Worker::commit(const std::string& path) {
     if (mixed(world_.seed, run_.id.text() + path) % 7 == 0) tree["shared"] += content;
     std::string made = commit_step(world_, run_, step, world_.git.keep(tree));
     world_.written.push_back(content);
+    world_.did("commit " + step + " of " + run_.id.text(), intends("commit:" + step));
     world_.port();
-    if (world_.goes_wrong(world_.faults.lost)) return lost("a commit");
+    if (world_.lost()) return lost("a commit");
     return Json(std::move(made));
   };
   const run::RunState state = journal_.state();
@@ -129,15 +155,15 @@ Status Worker::comment(const std::string& path) {
   const std::string key = "comment:" + run_.id.text() + ":" + step_of(path);
   const auto find = [&]() -> Result<std::optional<Json>> {
     world_.port();
-    if (world_.goes_wrong(world_.faults.refused)) return lost("a question");
+    if (world_.refused()) return lost("a question");
     return world_.deeds.contains(key) ? std::optional(Json(key)) : std::optional<Json>();
   };
   const auto act = [&]() -> Result<Json> {
     world_.port();
-    if (world_.goes_wrong(world_.faults.refused)) return lost("a comment");
-    ++world_.deeds[key];
+    if (world_.refused()) return lost("a comment");
+    world_.did(key, intends(key));
     world_.port();
-    if (world_.goes_wrong(world_.faults.lost)) return lost("a comment");
+    if (world_.lost()) return lost("a comment");
     return Json(key);
   };
   const run::RunState state = journal_.state();
@@ -154,10 +180,11 @@ Status Worker::publish() {
   };
   const auto act = [&]() -> Result<Json> {
     world_.port();
-    if (world_.goes_wrong(world_.faults.refused)) return lost("a push");
+    if (world_.refused()) return lost("a push");
     world_.git.move(ref, head, world_.git.at(ref));
+    if (!intends("publish:" + head)) world_.wrong("a branch is published before that is intended");
     world_.port();
-    if (world_.goes_wrong(world_.faults.lost)) return lost("a push");
+    if (world_.lost()) return lost("a push");
     return Json(head);
   };
   const run::RunState state = journal_.state();
@@ -200,7 +227,8 @@ Status Worker::give_up(const std::vector<std::string>& branches) {
     SimRun& branch = world_.run(name);
     TRY_ASSIGN(const store::ProcessLock lock, shelf.lock(branch.id));
     if (branch.head.empty() || branch.head == branch.base) continue;
-    world_.git.refs["refs/pawl/rescue/" + name + "/" + branch.head] = branch.head;
+    world_.git.rescue(branch.head, name);
+    world_.port();
     branch.head.clear();
   }
   return Done{};
@@ -277,10 +305,7 @@ Result<std::optional<runner::EndedBranch>> Worker::wait(Milliseconds moment) {
     world_.port();
     return std::optional(std::move(ended));
   }
-  // A branch that does nothing any more is ended by its own limits.
-  for (const auto& [path, one] : running_) {
-    if (world_.process(one.pid).stalled && world_.dice.one_in(50)) world_.kill(one.pid);
-  }
+  for (const auto& [path, one] : running_) world_.end_if_stalled(one.pid);
   world_.sleep(moment);
   return std::optional<runner::EndedBranch>();
 }
@@ -290,7 +315,7 @@ Result<Outcome> Worker::fan_in(const pipeline::StageToRun& one, const std::strin
   world_.port();
   TRY_ASSIGN(const runner::GroupReady made, runner::ready_of(run_.events, group));
   const std::vector<JournalEvent> earlier = run_.events;
-  const auto ground = memory_fan_in(world_, run_);
+  const auto ground = memory_fan_in(world_, run_, group);
   return runner::bring_together({.group = *one.node,
                                  .ready = made,
                                  .turn = runner::turn_of(earlier, group) - 1,

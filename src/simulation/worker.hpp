@@ -4,10 +4,15 @@
 
 #include <map>
 
+#include "llm/events.hpp"
 #include "runner/walking.hpp"
 #include "simulation/world.hpp"
 
 namespace pawl::simulation {
+
+// Of one request to a model.
+inline constexpr std::int64_t kCallMicros = 10'000;
+llm::LlmCall a_call();
 
 class Worker final : public runner::NodeWorker {
  public:
@@ -36,8 +41,10 @@ class Worker final : public runner::NodeWorker {
     bool cancelled = false;
   };
 
+  Status pay();
   // The same for the same stage until it came to its end.
   std::string step_of(const std::string& path) const;
+  bool intends(const std::string& key) const;  // its journal says so
   Status commit(const std::string& path);
   Status comment(const std::string& path);
   Status publish();

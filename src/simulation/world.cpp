@@ -3,17 +3,40 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/text/text.hpp"
 #include "run/events.hpp"
 #include "run/work_events.hpp"
-#include "runner/select.hpp"
+#include "simulation/append_checks.hpp"
 
 namespace pawl::simulation {
 namespace {
 
-// Of a call: some take a while.
-constexpr int kCallMost = 40;
+constexpr Milliseconds kCall{20};
+constexpr int kLateMost = 240;     // seconds
+constexpr int kKillsOfActed = 12;  // one in so many
+constexpr Milliseconds kIdleLimit{600'000};
 // A schedule comes to its end before.
 constexpr int kCallsMax = 200'000;
+
+std::string tail_of(const JournalEvent& event) {
+  return hash_hex(event.name + std::to_string(event.at.time_since_epoch().count()) +
+                  event.data.dump());
+}
+
+bool is_begun(const SimRun& run) { return !run.events.empty() && !run.removed; }
+
+// As a reader of the journal comes to it: from the snapshot on, where there is one of this journal.
+run::RunState state_of(World& world, const SimRun& one) {
+  const std::vector<JournalEvent>& events = one.events;
+  run::RunState whole = run::fold(events);
+  if (!one.snapshot || one.snapshot->at > events.size()) return whole;
+  const std::size_t at = one.snapshot->at;
+  if (tail_of(events[at - 1]) != one.snapshot->tail) return whole;
+  std::optional<run::RunState> state = run::state_of_snapshot(one.snapshot->state);
+  for (std::size_t i = at; state && i < events.size(); ++i) run::apply(*state, events[i]);
+  if (state != whole) world.wrong("the snapshot of " + one.id.text() + " is of another journal");
+  return whole;
+}
 
 class SimClock final : public os::Clock {
  public:
@@ -31,8 +54,8 @@ class SimClock final : public os::Clock {
 
 }  // namespace
 
-World::World(std::uint64_t seed_of_all, Faults faults_of_all)
-    : dice(seed_of_all),
+World::World(std::uint64_t seed_of_all, Choices choices_of_all, Faults faults_of_all)
+    : choices(std::move(choices_of_all)),
       seed(seed_of_all),
       faults(faults_of_all),
       clock(std::make_unique<SimClock>(*this)),
@@ -52,6 +75,16 @@ void World::wrong(const std::string& what) {
   wrongs.push_back(what);
 }
 
+void World::acted() {
+  if (crew_.current() != Crew::kNobody) me().acted = true;
+}
+
+void World::did(const std::string& deed, bool intended) {
+  acted();
+  if (++deeds[deed] > 1) wrong(deed + " happened " + std::to_string(deeds[deed]) + " times");
+  if (!intended) wrong(deed + " happened, and no journal said before that it is to");
+}
+
 // ---- processes
 
 Process& World::start(const std::string& run, std::function<void(Process&)> body) {
@@ -59,31 +92,32 @@ Process& World::start(const std::string& run, std::function<void(Process&)> body
   Process& process = *processes_.back();
   process.pid = static_cast<int>(processes_.size());
   process.run = run;
-  process.task = crew_.add([&process, body = std::move(body)] { body(process); });
+  crew_.add([&process, body = std::move(body)] { body(process); });
   return process;
 }
 
 bool World::is_alive(int pid) const {
   if (pid < 1 || pid > static_cast<int>(processes_.size())) return false;
-  return !crew_.is_over(processes_[static_cast<std::size_t>(pid) - 1]->task);
+  return !crew_.is_over(pid);
 }
 
-bool World::was_killed(int pid) const {
-  return crew_.was_killed(processes_[static_cast<std::size_t>(pid) - 1]->task);
-}
+bool World::was_killed(int pid) const { return crew_.was_killed(pid); }
 
 Process& World::me() {
-  for (const std::unique_ptr<Process>& one : processes_) {
-    if (one->task == crew_.current()) return *one;
-  }
-  std::abort();  // only processes ask
+  if (crew_.current() == Crew::kNobody) std::abort();  // only processes ask
+  return process(crew_.current());
 }
 
 void World::kill(int pid) {
   if (!is_alive(pid)) return;
   tell("process " + std::to_string(pid) + " is killed");
   ++kills;
-  crew_.kill(processes_[static_cast<std::size_t>(pid) - 1]->task);
+  crew_.kill(pid);
+}
+
+void World::end_if_stalled(int pid) {
+  const std::optional<Timestamp> since = process(pid).stalled;
+  if (since && now - *since >= kIdleLimit) kill(pid);
 }
 
 void World::lose_power() {
@@ -99,7 +133,7 @@ void World::lose_power() {
       return event.name != run::kStageBegin.name && event.name != run::kRunPhase.name &&
              event.name != run::kRunHeartbeat.name && event.name != run::kSubtaskBegin.name;
     };
-    while (kept > 0 && !is_durable(events[kept - 1]) && dice.one_in(2)) --kept;
+    while (kept > 0 && !is_durable(events[kept - 1]) && happens(What::unwritten, 2)) --kept;
     if (kept == events.size()) continue;
     events.resize(kept);
     one->state = run::fold(events);
@@ -108,11 +142,19 @@ void World::lose_power() {
 
 void World::port() {
   if (crew_.current() == Crew::kNobody || crew_.is_dying()) return;
-  now += Milliseconds(dice.below(kCallMost));
+  now += kCall;
   Process& self = me();
-  const bool end = ++calls > kCallsMax || (self.orphan && dice.one_in(3));
-  if (!self.person && (end || goes_wrong(faults.kill))) kill(self.pid);
-  if (dice.one_in(faults.stay) || self.stalled) crew_.pause();
+  if (!self.person) {
+    const bool end = ++calls > kCallsMax || (self.orphan && happens(What::orphan_goes, 3));
+    const int one_in = self.acted && faults.kill > 0 ? kKillsOfActed : faults.kill;
+    self.acted = false;
+    if (end || happens(What::kill, one_in)) kill(self.pid);
+    if (happens(What::late, faults.late)) {
+      sleep(Milliseconds(1'000 * (1 + amount(What::late_for, kLateMost))));
+      return;
+    }
+  }
+  if (self.stalled || happens(What::pause, faults.pause)) crew_.pause();
 }
 
 void World::sleep(Milliseconds duration) {
@@ -134,12 +176,14 @@ int World::choose() {
   std::vector<int> ready;
   std::optional<Timestamp> next;
   for (const std::unique_ptr<Process>& one : processes_) {
-    if (crew_.is_over(one->task) || one->stalled) continue;
-    if (one->wake <= now) ready.push_back(one->task);
+    if (crew_.is_over(one->pid) || one->stalled) continue;
+    if (one->wake <= now) ready.push_back(one->pid);
     next = std::min(next.value_or(one->wake), one->wake);
   }
+  if (ready.size() == 1) return ready.front();
   if (!ready.empty()) {
-    return ready[static_cast<std::size_t>(dice.below(static_cast<int>(ready.size())))];
+    const int count = static_cast<int>(ready.size());
+    return ready[static_cast<std::size_t>(choices.one_of(0, What::next, count))];
   }
   if (!next) return Crew::kNobody;
   go_to(*next);
@@ -151,15 +195,14 @@ void World::go_to(Timestamp at) {
   while (now < at) {
     now = std::min(at, now + run::kHeartbeatEvery);
     for (const std::unique_ptr<Process>& one : processes_) {
-      if (one->stalled || one->run.empty() || crew_.is_over(one->task)) continue;
+      if (one->journal == nullptr || one->stalled || crew_.is_over(one->pid)) continue;
       SimRun& of = run(one->run);
       if (of.worker != one->pid || of.state.finished()) continue;
       if (now - of.state.last_at < run::kHeartbeatEvery) continue;
-      of.events.push_back({.seq = of.events.size() + 1,
-                           .at = now,
-                           .name = std::string(run::kRunHeartbeat.name),
-                           .data = to_event(run::RunHeartbeat{one->pid}).data});
-      run::apply(of.state, of.events.back());
+      push(of,
+           {.name = std::string(run::kRunHeartbeat.name),
+            .data = to_event(run::RunHeartbeat{one->pid}).data},
+           one->journal);
     }
   }
 }
@@ -171,49 +214,46 @@ SimRun& World::make_run(RunId id, pipeline::Definition definition) {
   return *runs.emplace(id.text(), std::move(made)).first->second;
 }
 
-// What must hold at the moment in which something is written.
-void World::check_append(const SimRun& one, const Event& event) {
-  const JournalEvent said{
-      .at = now, .name = std::string(event.kind.get().name), .data = event.data};
-  const std::string id = one.id.text();
-  const int self = crew_.current() == Crew::kNobody ? 0 : me().pid;
-  const bool worked_on =
-      one.worker != 0 && one.worker != self && is_alive(one.worker) && !one.state.finished();
-  if (worked_on) {
-    wrong(id + ": process " + std::to_string(self) + " writes " + said.name + " while process " +
-          std::to_string(one.worker) + " works on it");
-  }
-  if (said.is(run::kRunResumed) && !runner::can_resume(one.state)) {
-    wrong(id + " is gone on with, and had come to its end");
-  }
-  if (!said.is(run::kRunLanded)) return;
-  const run::RunLanded landed = run::run_landed_of(said);
-  if (!git.has(git.at("refs/heads/" + landed.target), landed.commit)) {
-    wrong(id + " is said to have landed as " + landed.commit + ", which " + landed.target +
-          " does not hold");
-  }
+void World::push(SimRun& one, JournalEvent event, SimJournal* by) {
+  event.seq = one.events.size() + 1;
+  event.at = now;
+  one.events.push_back(std::move(event));
+  run::apply(one.state, one.events.back());
+  if (by == nullptr || !by->take(one.events.back())) return;
+  one.snapshot = {.at = one.events.size(),
+                  .tail = tail_of(one.events.back()),
+                  .state = run::snapshot_json(by->now())};
 }
 
-Status World::append(SimRun& one, const Event& event) {
+Status World::append(SimRun& one, const Event& event, SimJournal* by) {
   port();
-  if (goes_wrong(faults.full_disk)) {
+  if (happens(What::full_disk, faults.full_disk)) {
     return fail(Errc::io, "no space left on the device for the journal of " + one.id.text());
   }
-  check_append(one, event);
-  one.events.push_back({.seq = one.events.size() + 1,
-                        .at = now,
-                        .name = std::string(event.kind.get().name),
-                        .data = event.data,
-                        .node = event.node,
-                        .version = event.kind.get().version});
-  run::apply(one.state, one.events.back());
+  JournalEvent written{.at = now,
+                       .name = std::string(event.kind.get().name),
+                       .data = event.data,
+                       .node = event.node,
+                       .version = event.kind.get().version};
+  const bool process = crew_.current() != Crew::kNobody;
+  check_append(*this, one, written, process ? &me() : nullptr);
+  push(one, std::move(written), by);
   const bool begins = event.kind.get() == run::kRunBegin || event.kind.get() == run::kRunResumed;
-  if (begins && crew_.current() != Crew::kNobody) one.worker = me().pid;
+  if (begins && process) one.worker = me().pid;
   if (telling) {
     tell(one.id.text(), " ", std::string(event.kind.get().name), " ", event.data.dump());
   }
   port();
   return Done{};
+}
+
+SimJournal::~SimJournal() {
+  if (works_ != nullptr) works_->journal = nullptr;
+}
+
+void SimJournal::beats_for(Process& process) {
+  works_ = &process;
+  process.journal = this;
 }
 
 // ---- the shelf
@@ -234,16 +274,16 @@ Result<store::ProcessLock> SimShelf::lock(const RunId& run) {
 Result<bool> SimShelf::has_begun(const RunId& run) {
   world_.port();
   const auto found = world_.runs.find(run.text());
-  return found != world_.runs.end() && !found->second->events.empty();
+  return found != world_.runs.end() && is_begun(*found->second);
 }
 
 Result<run::RunState> SimShelf::load(const RunId& run) {
   world_.port();
   const auto found = world_.runs.find(run.text());
-  if (found == world_.runs.end() || found->second->events.empty()) {
+  if (found == world_.runs.end() || !is_begun(*found->second)) {
     return fail(Errc::not_found, "there is no run " + run.text());
   }
-  return run::fold(found->second->events);
+  return state_of(world_, *found->second);
 }
 
 bool SimShelf::is_at_work(const run::RunState& state) {

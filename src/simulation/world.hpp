@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,9 +17,10 @@
 #include "os/clock.hpp"
 #include "os/files/memory_files.hpp"
 #include "pipeline/definition.hpp"
-#include "pipeline/test_pipelines.hpp"
+#include "run/followed_state.hpp"
 #include "run/run_state.hpp"
 #include "runner/hold.hpp"
+#include "simulation/choices.hpp"
 #include "simulation/crew.hpp"
 #include "simulation/memory_git.hpp"
 #include "store/layout.hpp"
@@ -35,36 +37,54 @@ struct Faults {
   int kill = 0;       // of calls of a process
   int lost = 0;       // of answers of git, forge and others
   int refused = 0;    // of the same: nothing was done
+  int claimed = 0;    // of the same: nothing was done, and the answer is that it was
   int full_disk = 0;  // of appends
   int stall = 0;      // of stages
-  int stay = 3;       // a process goes on without a pause but once in so many calls
+  int late = 0;       // of calls: a process is held up, and the world goes on
+  int pause = 3;      // of calls: another process may go on
 };
 
+class SimJournal;
+
 struct Process {
-  int task = 0;
-  int pid = 0;
+  int pid = 0;      // and the number of its task
   std::string run;  // that it works on; empty: it does something else
   os::Cancel cancel;
-  bool stalled = false;  // it does nothing any more, and hears no TERM
-  bool deaf = false;     // it hears no TERM
-  bool orphan = false;   // its parent is gone: it goes soon
-  bool person = false;   // no process of the machine: nobody kills it
-  Timestamp wake;        // not before
+  std::optional<Timestamp> stalled;  // since then it does nothing, and hears no TERM
+  bool deaf = false;                 // it hears no TERM
+  bool orphan = false;               // its parent is gone: it goes soon
+  bool person = false;               // no process of the machine: nobody kills it
+  bool acted = false;                // something happened outside by its last call
+  std::optional<int> attempt;        // it was begun to go on after that attempt of its run
+  SimJournal* journal = nullptr;     // of its run, while it works on it
+  Timestamp wake;                    // not before
+};
+
+// What a writer kept of a journal at a place.
+struct SimSnapshot {
+  std::size_t at = 0;  // events before it
+  std::string tail;    // of the last of them
+  Json state;
 };
 
 struct SimRun {
   RunId id;
   pipeline::Definition definition;
-  std::string parent = {};     // of a branch, or of a step of a chain
-  std::string path = {};       // of a branch: of its node in the parent
-  std::string stands_on = {};  // likewise: the commit it begins at
-  int chain_steps = 0;         // of the run of a chain
+  std::string parent = {};      // of a branch, or of a step of a chain
+  std::string path = {};        // of a branch: of its node in the parent
+  std::string stands_on = {};   // likewise: the commit it begins at
+  int chain_steps = 0;          // of the run of a chain
+  std::int64_t chain_most = 0;  // likewise: what all of it may cost; 0: no limit
+  bool removed = false;         // by a person: its journal is gone, and here for who checks alone
   bool by_pull = false;
   bool fast_forward = false;
 
   std::vector<JournalEvent> events = {};
   run::RunState state = {};
-  int worker = 0;  // the pid of the process that began the newest attempt
+  std::optional<SimSnapshot> snapshot = {};
+  std::map<std::string, std::string> artifacts = {};
+  int ended_by_chain = 0;  // the attempt that its chain ended, because it was to stop itself
+  int worker = 0;          // the pid of the process that began the newest attempt
 
   std::string head = {};  // of its worktree; empty: there is none
   std::string base = {};  // the commit it began at
@@ -77,12 +97,19 @@ using Deeds = std::map<std::string, int>;
 
 class World {
  public:
-  World(std::uint64_t seed, Faults faults);
+  World(std::uint64_t seed, Choices choices, Faults faults);
 
   // ---- what a process calls before and after all it does outside itself; may throw Killed
   void port();
-  // Whether this call, of which the dice know, goes wrong.
-  bool goes_wrong(int one_in) { return one_in > 0 && dice.one_in(one_in); }
+  // Whether it is so with this process, now: one in so many times; 0: never.
+  bool happens(What what, int one_in) { return choices.happens(who(), what, one_in); }
+  bool refused() { return happens(What::refused, faults.refused); }
+  bool lost() { return happens(What::lost, faults.lost); }
+  bool claimed() { return happens(What::claimed, faults.claimed); }
+  // From 0 to below `end`; the middle where nothing else is written down.
+  int amount(What what, int end) { return choices.one_of(who(), what, end, end / 2); }
+  // One of so many; the first where nothing else is written down.
+  int one_of(What what, int count) { return choices.one_of(who(), what, count); }
 
   // ---- processes
   Process& start(const std::string& run, std::function<void(Process&)> body);
@@ -92,20 +119,27 @@ class World {
   Process& me();
   Process& process(int pid) { return *processes_[static_cast<std::size_t>(pid) - 1]; }
   void kill(int pid);
+  // Ends one that has done nothing for long, as its own limits do.
+  void end_if_stalled(int pid);
   // All processes end, and what was not on the disk is gone.
   void lose_power();
   // Until no process has anything to do, or the power is to be lost.
   void settle();
   bool power_is_going = false;
   void sleep(Milliseconds duration);
-  void wrong(const std::string& what);  // noted once; the schedule is not what it has to be
+  void wrong(const std::string& what);  // the schedule is not what it has to be
+  // Something happened outside that is to happen once, and not before the journal says that it is
+  // to: whether it does is for the caller to know.
+  void did(const std::string& deed, bool intended);
+  // Something happened outside: who dies before its journal says so is most of what goes wrong.
+  void acted();
 
   // ---- journals
-  Status append(SimRun& run, const Event& event);
+  Status append(SimRun& run, const Event& event, SimJournal* by = nullptr);
   SimRun& run(const std::string& id) { return *runs.at(id); }
   SimRun& make_run(RunId id, pipeline::Definition definition);
 
-  Dice dice;
+  Choices choices;
   std::uint64_t seed;
   Faults faults;
   Timestamp now{Milliseconds(1'767'225'600'000)};
@@ -135,25 +169,39 @@ class World {
 
  private:
   void keep_story(const std::string& line);
+  int who() const { return crew_.current(); }
   int choose();
   void go_to(Timestamp at);
-  void check_append(const SimRun& run, const Event& event);
+  void push(SimRun& run, JournalEvent event, SimJournal* by);
 
   std::vector<std::unique_ptr<Process>> processes_;  // by pid, from 1
   int boots_ = 1;
   Crew crew_;  // last: its processes use all of this
 };
 
-// The journal of one run, for a process.
+// The journal of one run, for a process that found it in that state.
 class SimJournal final : public EventSink, public run::StateSource {
  public:
-  SimJournal(World& world, SimRun& run) : world_(world), run_(run) {}
-  Status append(const Event& event) override { return world_.append(run_, event); }
-  run::RunState state() const override { return run_.state; }
+  SimJournal(World& world, SimRun& run, run::RunState state)
+      : world_(world), run_(run), followed_(std::move(state), kSnapshotEvery) {}
+  ~SimJournal() override;
+  SimJournal(const SimJournal&) = delete;
+  SimJournal& operator=(const SimJournal&) = delete;
+
+  Status append(const Event& event) override { return world_.append(run_, event, this); }
+  run::RunState state() const override { return followed_.now(); }
+  // That process shows by it that it is at work.
+  void beats_for(Process& process);
+  bool take(const JournalEvent& written) { return followed_.take(written); }
+  const run::RunState& now() const { return followed_.now(); }
 
  private:
+  static constexpr std::uint64_t kSnapshotEvery = 12;
+
   World& world_;
   SimRun& run_;
+  run::FollowedState followed_;
+  Process* works_ = nullptr;
 };
 
 class SimShelf final : public runner::Shelf {
