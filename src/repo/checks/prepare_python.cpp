@@ -141,7 +141,7 @@ class Requirements {
   static Nearness nearness_of(const Manifest& manifest) {
     const std::string path = lower(manifest.path.text());
     for (const char* other : {"doc", "lint", "mypy", "release", "publish", "example", "bench",
-                              "build", "ci/", "type"}) {
+                              "build", "ci/", "type", "typing"}) {
       if (contains(path, other)) return Nearness::none;
     }
     const std::string purpose = purpose_of_requirements(manifest.path);
