@@ -76,6 +76,22 @@ TEST_CASE("Python: syntax and unittest") {
   CHECK(tests.tests_passed == 1);
 }
 
+TEST_CASE("Python: hooks of a template are none before they are filled in") {
+  PASS_OVER_UNLESS(has_tool("python3"));
+  constexpr const char* kHook = "{% if cookiecutter.a %}\nx = 1\n{% endif %}\n";
+  const auto results = check({{"a.py", "x = 1\n"},
+                              {"tests/one/hooks/pre_gen_project.py", kHook},
+                              {"tests/one/{{cookiecutter.name}}/README.md", "# x\n"},
+                              {"tests/two/hooks/pre_gen_project.py", kHook},
+                              {"tests/two/cookiecutter.json", "{}"},
+                              {"app/hooks/start.py", kHook},
+                              {"app/{{notes}}.md", "# x\n"}});
+  REQUIRE(results.builds.size() == 1);
+  CHECK(results.builds[0].outcome == CheckOutcome::failed);
+  REQUIRE(results.builds[0].diagnostics.size() == 1);
+  CHECK(results.builds[0].diagnostics[0].path == "app/hooks/start.py");
+}
+
 TEST_CASE("Python: what is missing here is not the code's fault") {
   PASS_OVER_UNLESS(has_tool("python3"));
   const auto results =
