@@ -181,6 +181,13 @@ TEST_CASE("npm test") {
   CHECK(failing.tests_passed == 1);
   CHECK(test_of({{"package.json", package(R"("scripts": {"test": "true"})")}}).outcome ==
         CheckOutcome::passed);
+  const CheckRun linted =
+      test_of({{"package.json",
+                package(R"("scripts": {"test": "npm run lint && node --test", "lint": "exit 3"})")},
+               {"a.test.js", "require('node:test').test('good', () => {});\n"}});
+  CHECK(linted.outcome == CheckOutcome::passed);
+  CHECK(linted.command == "node --test");
+  CHECK(linted.tests_passed == 1);
   struct Row {
     const char* members;
     const char* reason;
@@ -189,6 +196,7 @@ TEST_CASE("npm test") {
       {R"("version": "1.0.0")", "package.json has no test script"},
       {R"("scripts": {"test": "echo \"Error: no test specified\" && exit 1"})",
        "package.json has no test script"},
+      {R"("scripts": {"test": "eslint ."})", "its test script runs no tests"},
       {R"("scripts": {"test": "jest"}, "devDependencies": {"jest": "1"})",
        "its dependencies are not installed here (jest)"},
       {R"("scripts": {"test": "surely-not-a-program"})",
