@@ -20,8 +20,9 @@ struct Suspect {
 
 // At most kSuspectsMax, the likeliest first: files a failure names, files that define what the
 // test uses, files it imports, files named like it. Each test has one voice, shared among the files
-// it points at. Tests, fixtures and generated files are never suspects. Without a graph only names
-// count.
+// it points at. Places that are left go to what tests reach by their imports and by those of what
+// they import, unless output names a file. Tests, fixtures and generated files are never suspects.
+// Without a graph only names count.
 std::vector<Suspect> suspects_of(std::span<const TestFailure> failures, const repo::RepoView& view,
                                  const index::Graph* graph);
 

@@ -151,6 +151,56 @@ TEST_CASE("Ruby: what is required, and its classes") {
   CHECK(suspected(files, {{"TestBox#test_open", "test/test_box.rb", "", ""}}) == "lib/box.rb");
 }
 
+TEST_CASE("what imports of a test import comes after all that the test points at") {
+  FileMap files{
+      {"index.js", "const { Command } = require('./lib/command');\nexports.Command = Command;\n"},
+      {"lib/command.js",
+       "const { Argument } = require('./argument');\n"
+       "const { suggestSimilar } = require('./suggestSimilar');\n"
+       "class Command { parse(x) { return suggestSimilar(new Argument(x)); } }\n"
+       "exports.Command = Command;\n"},
+      {"lib/argument.js", "class Argument {}\nexports.Argument = Argument;\n"},
+      {"lib/suggestSimilar.js",
+       "const { distance } = require('./distance');\n"
+       "exports.suggestSimilar = (x) => distance(x);\n"},
+      {"lib/distance.js", "exports.distance = () => 7;\n"},
+      {"lib/other.js", "exports.other = () => 7;\n"},
+      {"package.json", "{}"},
+      {"tests/unknown.test.js",
+       "const { Command } = require('../');\n"
+       "test('suggests what is near', () => expect(new Command().parse('a')).toBe('b'));\n"},
+  };
+  const TestFailure failure{"tests/unknown.test.js > suggests what is near",
+                            "tests/unknown.test.js", "expect(received).toBe(expected)", ""};
+  const std::string plain = suspected(files, {failure});
+  CHECK(plain.starts_with("lib/command.js "));
+  CHECK(contains(plain, "lib/suggestSimilar.js"));
+  CHECK_FALSE(contains(plain, "lib/distance.js"));
+  CHECK_FALSE(contains(plain, "lib/other.js"));
+  // What the test is about comes first among them.
+  files["tests/suggest.test.js"] = files["tests/unknown.test.js"];
+  const TestFailure named{"suggest near", "tests/suggest.test.js", "no", ""};
+  CHECK(suspected(files, {named}).starts_with("lib/command.js lib/suggestSimilar.js"));
+  // Who saw where it broke need not guess.
+  CHECK(suspected(files, {{failure.id, failure.file, "at f (lib/command.js:3:9)", ""}}) ==
+        "lib/command.js");
+}
+
+TEST_CASE("what a helper of tests imports is a step behind the test") {
+  const FileMap files{
+      {"src/render.js", "export const render = (x) => x;\n"},
+      {"src/config.js", "export const config = () => 7;\n"},
+      {"package.json", "{}"},
+      {"src/__tests__/helpers/all.js",
+       "import { render } from '../../render';\nexport const shown = (x) => render(x);\n"},
+      {"src/__tests__/view.js",
+       "import { shown } from './helpers/all';\nimport { config } from '../config';\n"
+       "test('shows', () => expect(shown(config())).toBe(1));\n"},
+  };
+  CHECK(suspected(files, {{"shows", "src/__tests__/view.js", "no", ""}}) ==
+        "src/config.js src/render.js");
+}
+
 TEST_CASE("a place in the output says more than what the test uses") {
   const FileMap files{
       {"a.py", "from b import deep\n\n\ndef top():\n    return deep()\n"},

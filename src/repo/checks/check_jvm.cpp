@@ -57,12 +57,14 @@ void judge_build(Workbench& bench, CheckRun& run, const Ran& ran, std::vector<Di
   fail_with(run, std::move(found), ran.out);
 }
 
-Ran maven(Workbench& bench, const char* goal) {
-  Step step{.argv = {"mvn", "-o", "-q", "-B", goal}, .one_stream = true};
+// The goal stands last.
+Ran maven(Workbench& bench, std::vector<std::string> words) {
+  Step step{.argv = {"mvn", "-o", "-q", "-B"}, .one_stream = true};
   const Prepared& prepared = bench.prepared();
   const std::string kept =
       prepared.folder.empty() ? prepared.maven : os::join_path(prepared.folder, kMavenKept);
   if (!kept.empty()) step.argv.push_back("-Dmaven.repo.local=" + kept);
+  for (std::string& word : words) step.argv.push_back(std::move(word));
   return bench.run(step);
 }
 
@@ -166,14 +168,15 @@ std::vector<std::string> maven_folders(const Facts& facts, const RepoView&) {
 
 void build_maven(Workbench& bench, CheckRun& run) {
   run.command = "mvn compile";
-  const Ran ran = maven(bench, "compile");
+  const Ran ran = maven(bench, {"compile"});
   judge_build(bench, run, ran, parse_maven_errors(ran.out));
 }
 
 void test_maven(Workbench& bench, CheckRun& run) {
   run.command = "mvn test";
   forget_reports(bench);
-  judge_test_run(run, bench, maven(bench, "test"));
+  // The first module whose tests fail would keep the others from being tested.
+  judge_test_run(run, bench, maven(bench, {"--fail-at-end", "test"}));
 }
 
 std::vector<std::string> gradle_folders(const Facts& facts, const RepoView&) {

@@ -1,8 +1,10 @@
 // JavaScript and TypeScript packages: `tsc --noEmit` and `npm test`, when what they need is here.
 #include <algorithm>
 
+#include "base/text/shell_word.hpp"
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
+#include "repo/checks/npm_scripts.hpp"
 #include "repo/checks/own_command.hpp"
 #include "repo/facts/fact_sources.hpp"
 
@@ -77,6 +79,25 @@ void run_local_compiler(Workbench& bench, CheckRun& run, const CopyPath& compile
 bool takes_files(std::string_view script) {
   constexpr std::string_view kScripts[] = {"node --test", "jest", "vitest run", "mocha"};
   return std::find(std::begin(kScripts), std::end(kScripts), trim(script)) != std::end(kScripts);
+}
+
+// What starts the tests: linters among them stay away, and where one runner is all there is, it
+// gets the files to run alone.
+std::vector<std::string> words_for_tests(const Workbench& bench, const TestScripts& scripts,
+                                         std::string_view script) {
+  const std::vector<std::string> only = bench.only();
+  if (!scripts.without_readers) {
+    std::vector<std::string> words{"npm", "test"};
+    if (only.empty() || !takes_files(script)) return words;
+    words.emplace_back("--");
+    words.insert(words.end(), only.begin(), only.end());
+    return words;
+  }
+  std::string line = *scripts.without_readers;
+  if (takes_files(line)) {
+    for (const std::string& file : only) line += " " + shell_word(file);
+  }
+  return {"npm", "exec", "-c", line};
 }
 
 bool mocha_lists_tests_only(const Workbench& bench) {
@@ -157,13 +178,17 @@ std::vector<std::string> npm_folders(const Facts& facts, const RepoView&) {
 }
 
 void test_npm(Workbench& bench, CheckRun& run) {
+  const Json& package = package_json(bench);
   run.command = "npm test";
-  const auto script = npm_script(package_json(bench), "test");
+  const auto script = npm_script(package, "test");
   if (!script) return no_tests(run, "package.json has no test script");
+  const TestScripts scripts = test_scripts(package);
+  if (scripts.without_readers == "") return no_tests(run, "its test script runs no tests");
   if (std::string missing = missing_here(bench); !missing.empty()) {
     return cannot_check(run, std::move(missing));
   }
-  Step step{.argv = {"npm", "test"},
+  run.command = scripts.without_readers.value_or(run.command);
+  Step step{.argv = words_for_tests(bench, scripts, *script),
             .environment = {{"npm_config_cache", bench.cache("npm").for_command()},
                             {"npm_config_offline", "true"},
                             {"npm_config_update_notifier", "false"},
@@ -173,14 +198,10 @@ void test_npm(Workbench& bench, CheckRun& run) {
   for (auto& entry : node_environment(bench)) step.environment.push_back(std::move(entry));
   // Scripts call them, too.
   for (const char* manager : {"pnpm", "yarn"}) {
-    const auto tool = contains(*script, manager) ? bench.tool(manager) : std::nullopt;
+    const auto tool = contains(scripts.all, manager) ? bench.tool(manager) : std::nullopt;
     if (tool) bench.allow(tool->read_only);
   }
-  if (const auto only = bench.only(); !only.empty() && takes_files(*script)) {
-    step.argv.emplace_back("--");
-    step.argv.insert(step.argv.end(), only.begin(), only.end());
-  }
-  if (lists_tests_only(*script) || mocha_lists_tests_only(bench)) {
+  if (lists_tests_only(scripts.all) || mocha_lists_tests_only(bench)) {
     return no_tests(run, std::string(kListsTestsOnly));
   }
   const Ran ran = bench.run(step);

@@ -52,6 +52,23 @@ bool is_python_2(const RepoView& view, const std::string& path) {
   return contains(text->substr(0, text->find('\n')), "python2");
 }
 
+// Hooks of a template (https://cookiecutter.readthedocs.io/en/stable/advanced/hooks.html) are
+// filled in as all of it is before anybody runs them: they need be no Python before. It is known by
+// its settings, or by a folder whose name is filled in.
+bool is_template_hook(const RepoView& view, const std::string& path) {
+  const std::string_view folder = std::string_view(path).substr(0, path.rfind('/'));
+  if (folder != "hooks" && !folder.ends_with("/hooks")) return false;
+  const std::string_view above = folder.substr(0, folder.size() - std::string_view("hooks").size());
+  return std::any_of(view.files().begin(), view.files().end(), [&](const Entry& entry) {
+    std::string_view beside = entry.path.text();
+    if (!beside.starts_with(above)) return false;
+    beside.remove_prefix(above.size());
+    const auto slash = beside.find('/');
+    return beside == "cookiecutter.json" ||
+           (slash != std::string_view::npos && contains(beside.substr(0, slash), "{{"));
+  });
+}
+
 bool has_test_command(const Facts& facts, std::string_view command) {
   return std::any_of(facts.test_commands.begin(), facts.test_commands.end(),
                      [&](const Sourced& one) { return one.value == command; });
@@ -207,7 +224,9 @@ std::vector<std::string> python_folders(const Facts& facts, const RepoView&) {
 void build_python(Workbench& bench, CheckRun& run) {
   run.command = "python -m compileall";
   auto files = own_sources(bench.view(), bench.folder(), {".py"});
-  std::erase_if(files, [&](const std::string& path) { return is_python_2(bench.view(), path); });
+  std::erase_if(files, [&](const std::string& path) {
+    return is_python_2(bench.view(), path) || is_template_hook(bench.view(), path);
+  });
   if (files.empty()) return cannot_check(run, "there are no Python files of its own to compile");
   const Ran ran = bench.run(
       {.argv = {"python3", "-I", "-S", "-W", "ignore", "-c", std::string(kPythonCompileAll)},

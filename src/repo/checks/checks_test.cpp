@@ -76,6 +76,22 @@ TEST_CASE("Python: syntax and unittest") {
   CHECK(tests.tests_passed == 1);
 }
 
+TEST_CASE("Python: hooks of a template are none before they are filled in") {
+  PASS_OVER_UNLESS(has_tool("python3"));
+  constexpr const char* kHook = "{% if cookiecutter.a %}\nx = 1\n{% endif %}\n";
+  const auto results = check({{"a.py", "x = 1\n"},
+                              {"tests/one/hooks/pre_gen_project.py", kHook},
+                              {"tests/one/{{cookiecutter.name}}/README.md", "# x\n"},
+                              {"tests/two/hooks/pre_gen_project.py", kHook},
+                              {"tests/two/cookiecutter.json", "{}"},
+                              {"app/hooks/start.py", kHook},
+                              {"app/{{notes}}.md", "# x\n"}});
+  REQUIRE(results.builds.size() == 1);
+  CHECK(results.builds[0].outcome == CheckOutcome::failed);
+  REQUIRE(results.builds[0].diagnostics.size() == 1);
+  CHECK(results.builds[0].diagnostics[0].path == "app/hooks/start.py");
+}
+
 TEST_CASE("Python: what is missing here is not the code's fault") {
   PASS_OVER_UNLESS(has_tool("python3"));
   const auto results =
@@ -165,6 +181,13 @@ TEST_CASE("npm test") {
   CHECK(failing.tests_passed == 1);
   CHECK(test_of({{"package.json", package(R"("scripts": {"test": "true"})")}}).outcome ==
         CheckOutcome::passed);
+  const CheckRun linted =
+      test_of({{"package.json",
+                package(R"("scripts": {"test": "npm run lint && node --test", "lint": "exit 3"})")},
+               {"a.test.js", "require('node:test').test('good', () => {});\n"}});
+  CHECK(linted.outcome == CheckOutcome::passed);
+  CHECK(linted.command == "node --test");
+  CHECK(linted.tests_passed == 1);
   struct Row {
     const char* members;
     const char* reason;
@@ -173,6 +196,7 @@ TEST_CASE("npm test") {
       {R"("version": "1.0.0")", "package.json has no test script"},
       {R"("scripts": {"test": "echo \"Error: no test specified\" && exit 1"})",
        "package.json has no test script"},
+      {R"("scripts": {"test": "eslint ."})", "its test script runs no tests"},
       {R"("scripts": {"test": "jest"}, "devDependencies": {"jest": "1"})",
        "its dependencies are not installed here (jest)"},
       {R"("scripts": {"test": "surely-not-a-program"})",

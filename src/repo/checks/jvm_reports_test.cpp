@@ -76,6 +76,18 @@ TEST_CASE("a build that ends before its tests have failed is not judged by those
   CHECK(contains(run.reason, "The forked VM terminated"));
 }
 
+TEST_CASE("a module whose tests fail does not keep the next one from being tested") {
+  const CheckRun run = run_of(
+      "case \" $* \" in *' --fail-at-end '*) mkdir -p b/target/surefire-reports && "
+      "cp next.xml b/target/surefire-reports/TEST-com.acme.LidTest.xml ;; esac; exit 1",
+      {{"report.xml", report(kFails)},
+       {"next.xml", report("<testcase name=\"lifts\" classname=\"com.acme.LidTest\"/>\n")}});
+  CHECK(run.outcome == CheckOutcome::failed);
+  CHECK(run.failing.size() == 1);
+  REQUIRE(run.passing.size() == 1);
+  CHECK(run.passing[0].id == "com.acme.LidTest.lifts");
+}
+
 TEST_CASE("without reports the words of Surefire count") {
   const CheckRun run =
       run_of("echo '[ERROR] Failures: '; echo '[ERROR]   BoxTest.shuts:3 said'; exit 1", {});

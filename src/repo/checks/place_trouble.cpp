@@ -12,6 +12,7 @@ struct Mark {
 
 constexpr std::string_view kNoNetwork = "it needs the network, and checks have none";
 constexpr std::string_view kNoPackages = "its dependencies are not installed here";
+constexpr std::string_view kNoSum = "its go.sum does not name all that it depends on";
 constexpr std::string_view kTooOld = "a tool installed here is too old for it";
 
 constexpr Mark kMarks[] = {
@@ -34,6 +35,7 @@ constexpr Mark kMarks[] = {
     {"no cached version of", kNoPackages},
     {"you're using offline mode (--offline)", kNoPackages},
     {"module lookup disabled by goproxy=off", kNoPackages},
+    {"missing go.sum entry", kNoSum},
     {"failed to load source for dependency", kNoPackages},
     {"unable to update registry", kNoPackages},
     {"no matching package named", kNoPackages},

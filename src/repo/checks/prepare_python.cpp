@@ -6,6 +6,7 @@
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "repo/checks/check_stacks.hpp"
+#include "repo/checks/python_runners.hpp"
 #include "repo/facts/fact_sources.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 #include "syntax/data/data.hpp"
@@ -35,6 +36,10 @@ class Requirements {
  public:
   Requirements(const Facts& facts, const RepoView& view) : facts_(facts), view_(view) {
     add_files();
+    if (!names_needs_of_tests()) add_runners(needs_of_python_runners(facts, view));
+    for (const Manifest& manifest : facts.manifests) {
+      if (manifest.kind == ManifestKind::python) follow_extras(manifest.data["project"]);
+    }
     for (const Manifest& manifest : facts.manifests) {
       if (manifest.kind == ManifestKind::python) add_pyproject(manifest.data);
       if (manifest.kind == ManifestKind::pipfile) add_pipfile(manifest.data);
@@ -42,8 +47,7 @@ class Requirements {
     // setup.py and setup.cfg, as facts read them.
     for (const Dependency& one : facts.dependencies) {
       const bool wanted = one.manifest == ManifestKind::python_setup && !one.placed &&
-                          (one.kind == DependencyKind::runtime || is_test_group(one.group) ||
-                           extras_.contains(lower(one.group)));
+                          (one.kind == DependencyKind::runtime || is_wanted_extra(one.group));
       if (wanted) add(one.name + one.constraint);
     }
     add_locks();
@@ -74,22 +78,97 @@ class Requirements {
   }
 
   void add_pyproject(const Json& data) {
+    const std::string name = normal_name(data["project"]["name"].text());
     for (const Json& one : data["project"]["dependencies"].items()) add(one.text());
     for (const auto& [group, list] : data["project"]["optional-dependencies"].members()) {
       for (const Json& one : list.items()) {
-        if (is_test_group(group) || extras_.contains(lower(group))) add(one.text());
+        const bool own = !name.empty() && parse_requirement(one.text()).name == name;
+        if (is_wanted_extra(group) && !own) add(one.text());
       }
     }
-    for (const auto& [group, list] : data["dependency-groups"].members()) {
-      for (const Json& one : list.items()) {
-        if (is_test_group(group) && one.is_string()) add(one.text());
-      }
+    const Json& groups = data["dependency-groups"];
+    for (const auto& [group, list] : groups.members()) {
+      if (is_test_group(group) || groups_.contains(normal_name(group))) add_group(groups, group);
     }
     const Json& poetry = data["tool"]["poetry"];
     add_poetry(poetry["dependencies"]);
     add_poetry(poetry["dev-dependencies"]);
     for (const auto& [group, table] : poetry["group"].members()) {
       if (is_test_group(group)) add_poetry(table["dependencies"]);
+    }
+  }
+
+  // https://peps.python.org/pep-0735/
+  void add_group(const Json& groups, std::string_view wanted) {
+    for (const auto& [group, list] : groups.members()) {
+      if (normal_name(group) != normal_name(wanted)) continue;
+      if (!groups_read_.insert(normal_name(group)).second) return;
+      for (const Json& one : list.items()) {
+        if (one.has("include-group")) add_group(groups, one["include-group"].text());
+        add(one.text());
+      }
+    }
+  }
+
+  bool is_wanted_extra(const std::string& group) const {
+    return is_test_group(group) || extras_.contains(normal_name(group));
+  }
+
+  // `box[cli]` among the extras of box is that extra of its own.
+  void follow_extras(const Json& project) {
+    const std::string name = normal_name(project["name"].text());
+    if (name.empty()) return;
+    for (std::size_t before = extras_.size() + 1; before != extras_.size();) {
+      before = extras_.size();
+      for (const auto& [group, list] : project["optional-dependencies"].members()) {
+        if (!is_wanted_extra(group)) continue;
+        for (const Json& one : list.items()) {
+          const std::string_view line = one.text();
+          const auto open = line.find('[');
+          if (open == std::string_view::npos || parse_requirement(line).name != name) continue;
+          for (std::string& extra : own_extras("." + std::string(line.substr(open)))) {
+            extras_.insert(std::move(extra));
+          }
+        }
+      }
+    }
+  }
+
+  static bool has_test_group(const Json& groups) {
+    const auto& all = groups.members();
+    return std::any_of(all.begin(), all.end(),
+                       [](const auto& group) { return is_test_group(group.first); });
+  }
+
+  static bool names_needs_of_tests(const Manifest& manifest) {
+    if (manifest.kind == ManifestKind::requirements) {
+      const Nearness near = nearness_of(manifest);
+      return near == Nearness::test || near == Nearness::development;
+    }
+    const Json& poetry = manifest.data["tool"]["poetry"];
+    return has_test_group(manifest.data["project"]["optional-dependencies"]) ||
+           has_test_group(manifest.data["dependency-groups"]) || has_test_group(poetry["group"]) ||
+           poetry.has("dev-dependencies") || manifest.data.has("dev-packages");
+  }
+
+  // Whether a manifest or a list says itself what tests need.
+  bool names_needs_of_tests() const {
+    const auto& all = facts_.manifests;
+    const auto& setup = facts_.dependencies;
+    return !extras_.empty() || std::any_of(all.begin(), all.end(), [](const Manifest& one) {
+      return names_needs_of_tests(one);
+    }) || std::any_of(setup.begin(), setup.end(), [](const Dependency& one) {
+      return one.manifest == ManifestKind::python_setup && is_test_group(one.group);
+    });
+  }
+
+  void add_runners(RunnerNeeds needs) {
+    extras_.merge(needs.extras);
+    groups_.merge(needs.groups);
+    for (const std::string& line : needs.requirements) add(line);
+    for (const std::string& list : needs.lists) {
+      const auto text = view_.text(list);
+      for (const std::string_view line : split_lines(text ? *text : std::string_view())) add(line);
     }
   }
 
@@ -141,7 +220,7 @@ class Requirements {
   static Nearness nearness_of(const Manifest& manifest) {
     const std::string path = lower(manifest.path.text());
     for (const char* other : {"doc", "lint", "mypy", "release", "publish", "example", "bench",
-                              "build", "ci/", "type"}) {
+                              "build", "ci/", "type", "typing"}) {
       if (contains(path, other)) return Nearness::none;
     }
     const std::string purpose = purpose_of_requirements(manifest.path);
@@ -191,25 +270,13 @@ class Requirements {
     named_in = manifest.path.text();
     for (const std::string_view raw : split_lines(*text)) {
       const std::string_view line = trim(raw);
-      add_own_extras(line);
+      for (std::string& extra : own_extras(line)) extras_.insert(std::move(extra));
       for (const std::string_view option :
            {"-i ", "--index-url", "--extra-index-url", "-f ", "--find-links"}) {
         const auto at = line.find("://");
         if (!line.starts_with(option) || at == std::string_view::npos) continue;
         named.emplace_back(trim(line.substr(line.find_first_of(" =") + 1)));
       }
-    }
-  }
-
-  // `-e .[cli,http2]`: the project itself, with these of its extras.
-  void add_own_extras(std::string_view line) {
-    for (const std::string_view option : {"-e ", "--editable "}) {
-      if (line.starts_with(option)) line = trim(line.substr(option.size()));
-    }
-    const auto close = line.find(']');
-    if (!line.starts_with(".[") || close == std::string_view::npos) return;
-    for (const std::string_view extra : split(line.substr(2, close - 2), ',')) {
-      extras_.insert(lower(trim(extra)));
     }
   }
 
@@ -248,7 +315,9 @@ class Requirements {
 
   const Facts& facts_;
   const RepoView& view_;
-  std::set<std::string> extras_;               // of the project itself
+  std::set<std::string> extras_;  // of the project itself
+  std::set<std::string> groups_;  // of [dependency-groups]
+  std::set<std::string> groups_read_;
   std::map<std::string, std::string> pinned_;  // name → `==1.0`
 };
 

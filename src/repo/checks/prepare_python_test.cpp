@@ -45,6 +45,11 @@ TEST_CASE("of several lists of requirements those for tests are taken") {
         {"requirements/tests-old.txt", "pytest==6\n"},
         {"requirements/async.txt", "gevent\n"}},
        "click>=8\ngevent\npytest==7\n"},
+      {"lists for type checkers and the like",
+       {{"requirements/tests.txt", "pytest==7\n"},
+        {"requirements/typing.txt", "mypy\npytest==8\n"},
+        {"types-requirements.txt", "types-requests\n"}},
+       "pytest==7\n"},
       {"a list for tests that names an address is refused with it",
        {{"requirements/tests.txt", "x @ https://host.example/x.tar.gz\n"}},
        "named: https://host.example/x.tar.gz\n"},
@@ -54,6 +59,69 @@ TEST_CASE("of several lists of requirements those for tests are taken") {
          "[project.optional-dependencies]\ncli = [\"rich\"]\ndocs = [\"sphinx\"]\n"},
         {"requirements.txt", "-e .[CLI]\npytest\n"}},
        "a\npytest\nrich\n"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.what);
+    CHECK(asked(row.files) == row.asked);
+  }
+}
+
+TEST_CASE("what tox and Hatch say that tests need counts where no manifest says it") {
+  struct Row {
+    const char* what;
+    Files files;
+    std::string asked;
+  };
+  const std::string project =
+      "[project]\nname = \"box\"\nversion = \"1\"\ndependencies = [\"a\"]\n"
+      "[project.optional-dependencies]\ncli = [\"rich\"]\nmin-versions = [\"a==1\"]\n";
+  const Row rows[] = {
+      {"Hatch's environment for tests, and the one it comes from",
+       {{"pyproject.toml",
+         project + "[tool.hatch.envs.default]\nextra-dependencies = [\"coverage\"]\n"
+                   "dependencies = [\"black\"]\n"
+                   "[tool.hatch.envs.test]\nfeatures = [\"CLI\"]\ndependencies = [\"mock\"]\n"
+                   "[tool.hatch.envs.docs]\ndependencies = [\"mkdocs\"]\n"
+                   "[[tool.hatch.envs.test.matrix]]\ntype = [\"min\"]\n"}},
+       "a\ncoverage\nmock\nrich\n"},
+      {"Hatch's only one",
+       {{"pyproject.toml", project}, {"hatch.toml", "[envs.default]\nfeatures = [\"cli\"]\n"}},
+       "a\nrich\n"},
+      {"tox: what holds whatever is asked for",
+       {{"pyproject.toml", project},
+        {"tox.ini",
+         "[testenv]\nextras =\n    cli\ndeps =\n    # for all\n    -rneeds/all.txt\n    mock>=1\n"
+         "    min: a==1\n    !min: b\n    {env:MORE:c}\n    -e .[cli]\n    .\n"
+         "[testenv:docs]\ndeps = sphinx\n[testenv:py]\ndeps = sub\n"},
+        {"needs/all.txt", "time-machine\n-c other.txt\n"}},
+       "a\nb\nmock>=1\nrich\nsub\ntime-machine\n"},
+      {"tox in TOML, and groups",
+       {{"pyproject.toml",
+         project +
+             "[dependency-groups]\nchecks = [\"mock\", {include-group = \"Time_Tools\"}]\n"
+             "time-tools = [\"time-machine\", {include-group = \"checks\"}]\nlint = [\"ruff\"]\n"
+             "[tool.tox.env_run_base]\ndependency_groups = [\"checks\"]\n"}},
+       "a\nmock\ntime-machine\n"},
+      {"a manifest that says it itself",
+       {{"pyproject.toml",
+         project +
+             "test = [\"mock\", \"Box[CLI]\"]\n[tool.hatch.envs.test]\ndependencies = [\"c\"]\n"},
+        {"tox.ini", "[testenv]\ndeps = d\n"}},
+       "a\nmock\nrich\n"},
+      {"a list that says it itself",
+       {{"pyproject.toml", project},
+        {"requirements-dev.txt", "mock\n"},
+        {"tox.ini", "[testenv]\ndeps = d\n"}},
+       "a\nmock\n"},
+      {"groups for tests",
+       {{"pyproject.toml",
+         project + "[dependency-groups]\ntest = [\"mock\", {include-group = \"more\"}]\n"
+                   "more = [\"time-machine\"]\ndocs = [\"sphinx\"]\n"}},
+       "a\nmock\ntime-machine\n"},
+      {"neither of them",
+       {{"pyproject.toml", project},
+        {"tox.ini", "[tox]\nenvlist = py3\n[testenv:lint]\ndeps = d\n"}},
+       "a\n"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.what);

@@ -286,7 +286,9 @@ TEST_CASE("trouble of the place is told from trouble of the code") {
         "Could not find rake-13.0.6 in any of the sources\nRun `bundle install` to install missing "
         "gems.",
         "The git source https://h.example/x is not yet checked out. Run `bundle install` first",
-        "Your Ruby version is 3.1.2, but your Gemfile specified 3.3.0"}) {
+        "Your Ruby version is 3.1.2, but your Gemfile specified 3.3.0",
+        "a.go:3:8: missing go.sum entry for module providing package example.com/lid; to add:",
+        "go: example.com/lid@v1.0.0: missing go.sum entry for go.mod file; to add it:"}) {
     CAPTURE(text);
     CHECK(trouble_of_the_place(text).has_value());
   }

@@ -24,7 +24,9 @@ function planted(world, name, bug) {
   const text = fs.readFileSync(file, 'utf8');
   if (text.split(bug.right).length !== 2) throw new Error(`${bug.path} does not hold ${bug.right} once`);
   const commit = git('rev-parse', '--short', 'HEAD');
-  fs.writeFileSync(file, text.replace(bug.right, () => bug.wrong));
+  const wrong = text.replace(bug.right, () => bug.wrong);
+  if (wrong.split(bug.wrong).length !== 2) throw new Error(`${bug.path} holds ${bug.wrong} elsewhere, too`);
+  fs.writeFileSync(file, wrong);
   git('commit', '-qam', 'Change a detail');
   return { repo, commit, git };
 }
