@@ -22,6 +22,8 @@ namespace {
 // Rows of another schema are worth nothing. Files of the first schema have 1000 to 1999.
 constexpr std::int64_t kSchema = 2000;
 constexpr int kGivenUp = 1;
+// Some openings and additions; to read it costs less than to wait for the disk.
+constexpr std::int64_t kLogBytesKept = 256 * 1024;
 
 // Held shared by all who have the file open, so that nobody throws it away beneath them.
 class UseLock {
@@ -473,7 +475,7 @@ Result<std::unique_ptr<SqliteCodeIndex>> open_usable(const std::string& path, in
   TRY(statement.step());
   TRY(connection->run(
       "PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY"));
-  connection->keep_log_on_close();  // each opening moves the clocks
+  connection->keep_log_below(kLogBytesKept);  // each opening moves the clocks
   auto index = std::make_unique<SqliteCodeIndex>(std::move(connection), version, limits);
   TRY(index->begin());
   return index;

@@ -56,6 +56,24 @@ TEST_CASE("contents and paths of the code index") {
   CHECK((*CodeIndexFile::open(folder.path(), 1))->tree_of("r").value().empty());
 }
 
+TEST_CASE("the log that openings leave beside the code index stays short") {
+  const pawl::os::TestFolder folder;
+  const std::string log = folder.path() + "/index.db-wal";
+  struct stat facts = {};
+  bool left = false;
+  for (int i = 0; i < 200; ++i) {
+    auto opened = CodeIndexFile::open(folder.path(), 1);
+    REQUIRE(opened);
+    REQUIRE((*opened)->replace_tree("r", std::to_string(i), {}));
+    opened->reset();
+    const bool there = ::stat(log.c_str(), &facts) == 0;
+    if (there) CHECK(facts.st_size < 256 * 1024);
+    left = left || there;
+  }
+  CHECK(left);
+  CHECK((*CodeIndexFile::open(folder.path(), 1))->tree_of("r").value() == "199");
+}
+
 // Objects `<name>0` to `<name><count - 1>`, each with an outline of two pages and two keys: one of
 // its own, and one that all have.
 constexpr std::size_t kOutlineBytes = 8000;

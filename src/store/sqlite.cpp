@@ -82,8 +82,11 @@ std::string_view way_out(int primary) {
 void Statement::Close::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 void Connection::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 
-void Connection::keep_log_on_close() {
-  sqlite3_db_config(database_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+Connection::~Connection() {
+  struct stat log = {};
+  if (log_bytes_kept_ == 0 || ::stat((path_ + "-wal").c_str(), &log) != 0) return;
+  const int kept = log.st_size < log_bytes_kept_ ? 1 : 0;
+  sqlite3_db_config(database_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, kept, nullptr);
 }
 
 // An empty view may have no data, which SQLite would take for NULL.

@@ -57,11 +57,14 @@ class Connection {
   // Opens or creates the file (0600), with all that every connection needs: WAL, foreign keys, a
   // wait for other writers.
   static Result<std::unique_ptr<Connection>> open(const std::string& path);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
 
-  // Closing leaves the write-ahead log beside the file, for the next one to go on in, where it
-  // would else bring the file up to date and wait for the disk. For what is opened and written a
-  // little all the time; the log is brought over at its usual length.
-  void keep_log_on_close();
+  // Closing leaves a write-ahead log of fewer bytes beside the file, for the next one to go on in,
+  // where it would else bring the file up to date and wait for the disk. For what is opened and
+  // written a little all the time. Whoever opens the file reads all of the log.
+  void keep_log_below(std::int64_t bytes) { log_bytes_kept_ = bytes; }
 
   Result<Statement> prepare(std::string_view sql);
   // Statements of our own, without parameters.
@@ -78,6 +81,7 @@ class Connection {
   Status configure();
 
   std::string path_;
+  std::int64_t log_bytes_kept_ = 0;
   std::unique_ptr<sqlite3, Close> database_;
 };
 
