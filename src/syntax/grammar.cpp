@@ -49,6 +49,7 @@ constexpr std::uint64_t kCopiedMin = std::uint64_t{64} << 20U;
 // The last resort, for what the counts do not see: processor time of this thread. Here alone
 // a verdict depends on the machine.
 constexpr std::int64_t kSecondsMax = 4;
+constexpr std::uint64_t kCallbacksPerClock = 16;  // the clock of a thread costs a system call
 
 // Smaller texts are read as quickly as they are compared.
 constexpr std::size_t kReuseBytesMin = 1024;
@@ -102,9 +103,8 @@ bool out_of_budget(TSParseState* state) {
   auto* source = static_cast<Reading*>(state->payload);
   if (source->callbacks_left == 0 || source->reads_left == 0) return true;
   if (library_bytes() > source->copied_max) return true;
-  if (thread_seconds() > source->seconds_end) return true;
   --source->callbacks_left;
-  return false;
+  return source->callbacks_left % kCallbacksPerClock == 0 && thread_seconds() > source->seconds_end;
 }
 
 // Old sources hold Latin-1 in comments and literals. The grammars stop at such bytes, so each one
