@@ -8,6 +8,7 @@
 
 #include "base/text/text.hpp"
 #include "git/git.hpp"
+#include "git/worktrees/plain_place.hpp"
 #include "os/files/files.hpp"
 
 namespace pawl::git {
@@ -162,6 +163,8 @@ Status check_bare(Git& git, const Place& place) {
 Result<std::string> Git::top_level(const std::string& path) {
   const std::string dot_git = os::join_path(path, ".git");
   TRY(refuse_special_files(is_there(dot_git) ? dot_git : path));
+  // Of most repositories nothing need be asked, and git's start costs more than all the rest.
+  if (std::string top = real(path); !top.empty() && is_plain_top(top)) return top;
   TRY_ASSIGN(Place place, place_of(*this, path));
   if (!place.top.empty()) {
     TRY(check_place(*this, path, place));

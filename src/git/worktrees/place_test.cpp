@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "git/test_repo.hpp"
+#include "git/worktrees/plain_place.hpp"
 
 namespace pawl::git::place_test {
 namespace {
@@ -52,6 +53,55 @@ TEST_CASE("a folder that uses a repository which does not know it is refused") {
   const auto top = git.top_level(asked);
   REQUIRE_FALSE(top.ok());
   CHECK_MESSAGE(top.error().code == Errc::denied, top.error().to_line());
+}
+
+TEST_CASE("what git init lays out is known without git, and whatever differs is not") {
+  Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  REQUIRE(is_plain_top(repo));
+  const char* change = "true";
+  bool stays = false;
+  SUBCASE("another branch and other settings") {
+    change = "git switch -qc x/y; git config user.name bare-knuckle; git remote add o .";
+    // A word that could matter is for git to read.
+    SUBCASE("with a word like one of git's") {}
+    SUBCASE("without") {
+      change = "git switch -qc x/y; git config color.ui never; git remote add o ..";
+      stays = true;
+    }
+  }
+  SUBCASE("a bare one") { change = "git config core.bare true"; }
+  SUBCASE("one that is bare to git's short form") {
+    change = "printf '[core]\n\tbare\n' >> .git/config";
+  }
+  SUBCASE("files elsewhere") { change = "git config core.worktree .."; }
+  SUBCASE("a key in other letters") {
+    change = "printf '[CORE]\n\tWorkTree = ..\n' >> .git/config";
+  }
+  SUBCASE("settings of another file") { change = "git config include.path x"; }
+  SUBCASE("settings of a worktree") { change = "git config extensions.worktreeConfig true"; }
+  SUBCASE("a line that goes on") {
+    change = "printf '[core]\n\twork\\\ntree = ..\n' >> .git/config";
+  }
+  SUBCASE("no branch") { change = "git checkout -q --detach"; }
+  SUBCASE("a head that git passes over") { change = "echo x > .git/HEAD"; }
+  SUBCASE("a common folder") { change = "echo ../../b/.git > .git/commondir"; }
+  SUBCASE("no refs") { change = "rm -r .git/refs"; }
+  SUBCASE("objects behind a link") { change = "mv .git/objects ../o; ln -s ../../o .git/objects"; }
+  SUBCASE("a git folder behind a link") { change = "mv .git ../g; ln -s ../g .git"; }
+  SUBCASE("a git folder behind a file") { change = "mv .git ../g; echo gitdir: ../g > .git"; }
+  SUBCASE("settings behind a link") { change = "mv .git/config ../c; ln -s ../../c .git/config"; }
+  lab.sh(repo, change);
+  CHECK(is_plain_top(repo) == stays);
+  CHECK_FALSE(is_plain_top(repo + "/src"));
+  CHECK_FALSE(is_plain_top(repo + "/.git"));
+}
+
+TEST_CASE("a plain repository is the same by a link to it") {
+  Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  lab.sh(lab.path(""), "ln -s repo there");
+  CHECK(*lab.git().top_level(lab.path("there")) == repo);
 }
 
 TEST_CASE("a repository that says where its files are is known again") {
