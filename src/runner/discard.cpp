@@ -92,10 +92,7 @@ Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& lay
     return true;
   }
   TRY(stages::give_up_workplaces(*worktree, files, layout, id, ports.world.clock.now()));
-  TRY(worktree->save(files, landed).during("giving up the worktree " + folder));
-  // In one step: half of a clone is nothing that could be opened, and be known to be saved.
-  TRY(files.make_folders(layout.scratch(id), 0700));
-  TRY(files.rename(folder, layout.scratch(id) + "/worktree"));
+  TRY(worktree->dispose(files, layout.scratch(id), landed));
   TRY(files.remove_tree(layout.scratch(id)));
   return true;
 }

@@ -209,7 +209,10 @@ class GitFanIn final : public FanInGround {
     TRY(stages::remove_workplaces(files(), in_.ports.layout, id));
     if (branch.folder.empty()) return Done{};
     TRY_ASSIGN(const auto order, read_order(files(), in_.ports.layout, id));
-    if (!branch.changed(in_.ready) || !order) return files().remove_tree(branch.folder);
+    const std::string scratch = in_.ports.layout.scratch(id);
+    if (!branch.changed(in_.ready) || !order) {
+      return git::remove_clone(files(), branch.folder, scratch);
+    }
     TRY_ASSIGN(const auto name, git().current_branch(branch.folder));
     TRY_ASSIGN(git::Worktree worktree, git::Worktree::reopen(git(), files(),
                                                              {.target = in_.setting.target,
@@ -217,7 +220,7 @@ class GitFanIn final : public FanInGround {
                                                               .base_branch = order->base,
                                                               .branch = name.value_or("")},
                                                              order->base_commit));
-    return worktree.dispose(files(), merged ? branch.head : "");
+    return worktree.dispose(files(), scratch, merged ? branch.head : "");
   }
 
   Status give_up(const MadeBranch& branch) override {

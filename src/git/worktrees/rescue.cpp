@@ -160,6 +160,14 @@ Status remove_stale_locks(os::Files& files, const std::string& folder) {
   return remove_locks(files, os::join_path(git_folder, "refs"));
 }
 
+Status remove_clone(os::Files& files, const std::string& folder, const std::string& scratch) {
+  const std::string aside = os::join_path(scratch, "worktree");
+  TRY(files.remove_tree(aside));
+  TRY(files.make_folders(scratch, 0700));
+  TRY(files.rename(folder, aside));
+  return files.remove_tree(aside);
+}
+
 Result<std::string> Worktree::rescue(const std::string& label) {
   const std::string doing = "rescuing what is not committed in " + folder();
   TRY_ASSIGN(const auto changes, git_->status(folder()).during(doing));
@@ -219,9 +227,10 @@ Result<std::vector<std::string>> Worktree::save(os::Files& files, const std::str
   return refs;
 }
 
-Status Worktree::dispose(os::Files& files, const std::string& landed) {
-  TRY(save(files, landed).during("disposing of the worktree " + folder()));
-  return files.remove_tree(folder()).during("disposing of the worktree " + folder());
+Status Worktree::dispose(os::Files& files, const std::string& scratch, const std::string& landed) {
+  const std::string doing = "disposing of the worktree " + folder();
+  TRY(save(files, landed).during(doing));
+  return remove_clone(files, folder(), scratch).during(doing);
 }
 
 }  // namespace pawl::git
