@@ -11,13 +11,12 @@
 #include "runner/branch_order.hpp"
 #include "runner/discard.hpp"
 #include "runner/fan_in.hpp"
+#include "runner/hold.hpp"
 #include "runner/request.hpp"
-#include "runner/select.hpp"
 #include "stages/coding/leftovers.hpp"
 #include "stages/merging/merge_words.hpp"
 #include "stages/merging/weigh_change.hpp"
 #include "stages/publishing/show_branch.hpp"
-#include "store/lock.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -301,17 +300,8 @@ Status give_up_branches(const RunPorts& ports, Setting& setting,
                              .config = ports.config.config};
   for (const std::string& run : runs) {
     TRY_ASSIGN(const RunId id, RunId::parse(run));
-    const Result<run::RunState> state = run::load_run(ports.layout, id);
-    if (!state && state.error().code == Errc::not_found) continue;
-    if (!state) return state.error();
-    TRY_ASSIGN(const auto lock,
-               store::ProcessLock::acquire(ports.ports.files, ports.layout.run_lock(id),
-                                           store::this_process(), "run " + run));
-    if (can_resume(*state)) {
-      TRY(discard_run(discard, ports.layout, *state));
-    } else {
-      TRY_ASSIGN([[maybe_unused]] const bool gone, remove_worktree(discard, ports.layout, *state));
-    }
+    TRY_ASSIGN(const bool begun, run::has_journal(ports.ports.files, ports.layout, id));
+    if (begun) TRY(give_up(discard, ports.layout, id, kDyingMost));
   }
   return Done{};
 }
