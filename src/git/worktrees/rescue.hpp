@@ -2,13 +2,24 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/result.hpp"
+#include "git/git.hpp"
 #include "os/files/files.hpp"
 
 namespace pawl::git {
 
 inline constexpr const char* kRescuePrefix = "refs/pawl/rescue/";
+// Results that wait to be landed, by run.
+inline constexpr const char* kWaitingPrefix = "refs/pawl/landing/";
+
+// Whether what it holds is kept: not by a result that waits, which goes whatever becomes of its
+// run.
+bool is_lasting(std::string_view ref);
+// Whether a lasting ref of the repository at `folder`, other than `beside`, holds the commit.
+Result<bool> is_held(Git& git, const std::string& folder, const std::string& commit,
+                     std::string_view beside = {});
 
 // Removes the locks of a git that was killed in the private clone at `folder`. The run holds its
 // own lock, so nobody else works there.
