@@ -32,9 +32,8 @@ class AwayGround {
   virtual bool has_branches() const = 0;  // it is on this machine
   virtual Result<std::optional<Branch>> branch_at(const std::string& ref) = 0;
   virtual Result<std::optional<std::string>> at(const std::string& ref) = 0;
-  // Whether a ref beside these holds the commit.
-  virtual Result<bool> is_held_elsewhere(const std::string& commit,
-                                         const std::vector<std::string>& beside) = 0;
+  // As git::is_held.
+  virtual Result<bool> is_held_elsewhere(const std::string& commit, const std::string& beside) = 0;
   // Why the run's branch is still wanted: the pull request it is offered by. Empty when it is not.
   virtual Result<std::string> offered_by() = 0;
   virtual Status make_ref(const std::string& ref, const std::string& commit) = 0;

@@ -1,5 +1,6 @@
 #include "landing/effect.hpp"
 
+#include "git/worktrees/rescue.hpp"
 #include "run/work_events.hpp"
 
 namespace pawl::landing {
@@ -45,6 +46,6 @@ Status confirm(EventSink& journal, const Intent& intent) {
       run::EffectDone{.key = key_of(intent), .kind = std::string(kKind), .data = json_of(intent)}));
 }
 
-std::string waiting_ref(const std::string& run) { return "refs/pawl/landing/" + run; }
+std::string waiting_ref(const std::string& run) { return git::kWaitingPrefix + run; }
 
 }  // namespace pawl::landing

@@ -1,8 +1,8 @@
 // Worktrees, targets and forges as they are, for who puts a run away.
 #include <algorithm>
 
-#include "base/text/text.hpp"
 #include "forge/open_forge.hpp"
+#include "git/worktrees/rescue.hpp"
 #include "git/worktrees/worktree.hpp"
 #include "landing/away_ground.hpp"
 #include "runner/target.hpp"
@@ -66,15 +66,8 @@ class GitAway final : public AwayGround {
     return ports_.git.resolve(target_.location, ref);
   }
 
-  Result<bool> is_held_elsewhere(const std::string& commit,
-                                 const std::vector<std::string>& beside) override {
-    TRY_ASSIGN(const std::string holders,
-               ports_.git.text(target_.location,
-                               {"for-each-ref", "--contains=" + commit, "--format=%(refname)"}));
-    const auto refs = split_lines(holders);
-    return std::any_of(refs.begin(), refs.end(), [&](std::string_view ref) {
-      return std::find(beside.begin(), beside.end(), ref) == beside.end();
-    });
+  Result<bool> is_held_elsewhere(const std::string& commit, const std::string& beside) override {
+    return git::is_held(ports_.git, target_.location, commit, beside);
   }
 
   Result<std::string> offered_by() override {

@@ -20,7 +20,7 @@ Status put_branch_away(AwayGround& ground, const run::RunState& state, PutAway& 
   if (branch) {
     TRY_ASSIGN(away.branch_kept, ground.offered_by());
     if (!away.branch_kept.empty()) return Done{};
-    TRY_ASSIGN(const bool held, ground.is_held_elsewhere(branch->commit, {ref, waiting}));
+    TRY_ASSIGN(const bool held, ground.is_held_elsewhere(branch->commit, ref));
     if (!held) {
       const std::string rescue =
           git::kRescuePrefix + state.run + "/branch-" + branch->commit.substr(0, kShortId);

@@ -49,6 +49,17 @@ TEST_CASE("what no other branch holds goes to rescue refs before worktree and br
   CHECK(run.away().refs.empty());  // again, nothing is left
 }
 
+TEST_CASE("a result that waits to be landed holds nothing: it goes, too") {
+  RunToLand run;
+  const std::string head = run.head();
+  // A fast-forward that was killed before it moved its branch: what waits is the work itself.
+  run.lab.sh(run.repo, "git update-ref -d refs/heads/" + run.state.branch + "; git update-ref " +
+                           "refs/pawl/landing/" + run.id.text() + " " + head);
+  CHECK(run.away().refs.size() == 1);
+  CHECK(run.refs("refs/pawl/rescue") == head);
+  CHECK(run.refs("refs/pawl/landing") == "");
+}
+
 TEST_CASE("a branch that is merged needs no ref, one that is checked out stays") {
   RunToLand run;
   SUBCASE("merged") {

@@ -13,9 +13,6 @@
 namespace pawl::runner {
 namespace {
 
-// The process of a parent that was killed may take a moment to be gone, and so may its branches.
-constexpr Milliseconds kDyingMost{30'000};
-
 Result<Setting> setting_of_branch(const RunPorts& ports, const stages::Request& request) {
   git::Git git(ports.ports.processes, git_options(ports.ports, ports.config.config));
   TRY_ASSIGN(git::Target target, resolve_target(ports.ports, git, request.target));

@@ -75,8 +75,9 @@ DiscardPorts discard_ports(const CleanPorts& ports) {
 Status rescue_and_remove(const CleanPorts& ports, const git::WorktreePlan& plan) {
   TRY_ASSIGN(const std::string base, cloned_from(ports.git, plan.folder));
   TRY_ASSIGN(git::Worktree opened, git::Worktree::reopen(ports.git, ports.world.files, plan, base));
-  return opened.dispose(ports.world.files, landed_work(discard_ports(ports), ports.layout,
-                                                       plan.target, os::file_name(plan.folder)));
+  TRY_ASSIGN(const RunId id, RunId::parse(os::file_name(plan.folder)));
+  return opened.dispose(ports.world.files, ports.layout.scratch(id),
+                        landed_work(discard_ports(ports), ports.layout, plan.target, id.text()));
 }
 
 // Of a run without a journal that can be read.

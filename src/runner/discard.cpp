@@ -5,11 +5,11 @@
 #include "git/worktrees/worktree.hpp"
 #include "run/events.hpp"
 #include "run/run_index.hpp"
+#include "runner/hold.hpp"
 #include "runner/select.hpp"
 #include "runner/target.hpp"
 #include "stages/coding/leftovers.hpp"
 #include "store/journal.hpp"
-#include "store/lock.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -41,6 +41,15 @@ Result<bool> is_saved(git::Git& git, const git::Target& target, const run::RunSt
     if (!there) return false;
   }
   return known;
+}
+
+Result<GivenUp> give_up_held(const DiscardPorts& ports, const store::Layout& layout,
+                             const Held& held) {
+  GivenUp given{.marked = can_resume(*held.state)};
+  TRY_ASSIGN(given.worktree_removed, remove_worktree(ports, layout, *held.state));
+  TRY_ASSIGN(const RunId id, RunId::parse(held.state->run));
+  if (given.marked) TRY(record_abandoned(ports, layout, id));
+  return given;
 }
 
 }  // namespace
@@ -92,19 +101,16 @@ Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& lay
     return true;
   }
   TRY(stages::give_up_workplaces(*worktree, files, layout, id, ports.world.clock.now()));
-  TRY(worktree->save(files, landed).during("giving up the worktree " + folder));
-  // In one step: half of a clone is nothing that could be opened, and be known to be saved.
-  TRY(files.make_folders(layout.scratch(id), 0700));
-  TRY(files.rename(folder, layout.scratch(id) + "/worktree"));
+  TRY(worktree->dispose(files, layout.scratch(id), landed));
   TRY(files.remove_tree(layout.scratch(id)));
   return true;
 }
 
-Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
-                   const run::RunState& state) {
-  TRY_ASSIGN(const RunId id, RunId::parse(state.run));
-  TRY(remove_worktree(ports, layout, state));
-  return record_abandoned(ports, layout, id);
+Result<GivenUp> give_up(const DiscardPorts& ports, const store::Layout& layout, const RunId& run,
+                        Milliseconds patience) {
+  DiskShelf shelf(ports.world, layout, patience);
+  TRY_ASSIGN(const Held held, hold_ended(shelf, run));
+  return give_up_held(ports, layout, held);
 }
 
 Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout,
@@ -114,11 +120,11 @@ Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout
   for (const run::RunState& state : runs) {
     if (is_at_work(state)) continue;
     TRY_ASSIGN(const RunId id, RunId::parse(state.run));
-    const auto lock = store::ProcessLock::acquire(ports.world.files, layout.run_lock(id),
-                                                  store::this_process(), "run " + state.run);
-    if (!lock && lock.error().code == Errc::conflict) continue;
-    if (!lock) return lock.error();
-    TRY(discard_run(ports, layout, state).during("giving up run " + state.run));
+    DiskShelf shelf(ports.world, layout, Milliseconds(0));
+    const auto held = hold_ended(shelf, id);
+    if (!held && held.error().code == Errc::conflict) continue;
+    if (!held) return held.error();
+    TRY(give_up_held(ports, layout, *held).during("giving up run " + state.run));
   }
   return Done{};
 }

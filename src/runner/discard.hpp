@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "base/ids.hpp"
+#include "base/time.hpp"
 #include "config/config.hpp"
 #include "git/git.hpp"
 #include "git/target.hpp"
@@ -34,11 +36,17 @@ inline constexpr std::string_view kAbandoned = "abandoned";
 Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& layout,
                              const run::RunState& state);
 
-// remove_worktree, and the end of an unfinished run in its journal.
-Status discard_run(const DiscardPorts& ports, const store::Layout& layout,
-                   const run::RunState& state);
+// remove_worktree, and the end of an unfinished run in its journal: one that came to its end keeps
+// its history as it is. conflict where another process works on it, or has its lock for longer than
+// `patience`.
+struct GivenUp {
+  bool worktree_removed = false;
+  bool marked = false;  // it had no end before
+};
+Result<GivenUp> give_up(const DiscardPorts& ports, const store::Layout& layout, const RunId& run,
+                        Milliseconds patience = Milliseconds(0));
 
-// discard_run for each unfinished run of the target that no other process works on.
+// give_up for each unfinished run of the target that no other process works on.
 Status discard_unfinished(const DiscardPorts& ports, const store::Layout& layout,
                           const git::Target& target);
 

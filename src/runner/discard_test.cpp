@@ -2,9 +2,16 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
+#include <utility>
+
 #include "base/text/text.hpp"
 #include "forge/open_forge.hpp"
+#include "os/files/test_passing_files.hpp"
+#include "run/events.hpp"
+#include "run/run_index.hpp"
 #include "runner/test_ended_run.hpp"
+#include "store/journal.hpp"
 
 namespace pawl::runner::discard_test {
 namespace {
@@ -40,6 +47,21 @@ struct OfferedRun : EndedRun {
   }
 };
 
+// A disk on which something happens before a lock is taken.
+class EndsMeanwhile final : public os::PassingFiles {
+ public:
+  EndsMeanwhile(os::Files& files, std::function<void()> meanwhile)
+      : PassingFiles(files), meanwhile_(std::move(meanwhile)) {}
+  Result<std::unique_ptr<os::FileLock>> try_lock(const std::string& path,
+                                                 std::uint32_t mode) override {
+    if (meanwhile_) std::exchange(meanwhile_, nullptr)();
+    return PassingFiles::try_lock(path, mode);
+  }
+
+ private:
+  std::function<void()> meanwhile_;
+};
+
 }  // namespace
 
 TEST_CASE("merged work whose branch is gone needs no rescue") {
@@ -72,6 +94,34 @@ TEST_CASE("what has not landed is rescued") {
   const std::string head = run.head();
   REQUIRE(run.remove());
   CHECK(contains(run.rescued(), head));
+}
+
+TEST_CASE("a run that comes to its end before its lock is there to be taken is not given up") {
+  OfferedRun run;
+  REQUIRE(run.lab.files().make_folders(run.layout.run(run.id), 0700));
+  const Redactor nothing_secret;
+  const auto journal =
+      store::Journal::open(run.layout.run(run.id), run.id, run.clock, nothing_secret);
+  REQUIRE(journal);
+  REQUIRE((*journal)->append(to_event(run::RunBegin{
+      .run = run.id.text(), .target = run.repo, .base = "main", .branch = run.state.branch})));
+  bool ends = true;
+  SUBCASE("it ends meanwhile") {}
+  SUBCASE("it does not") { ends = false; }
+  EndsMeanwhile files(run.lab.files(), [&] {
+    const run::RunExitClean end{.state = "succeeded", .exit = 0, .reason = "done"};
+    if (ends) REQUIRE((*journal)->append(to_event(end)));
+  });
+  os::Ports world{run.clock,  files, run.lab.processes(), run.http, *run.random,
+                  run.cancel, {},    run.lab.path(".")};
+  const auto given = give_up(
+      {.world = world, .git = run.lab.git(), .database = *run.database, .config = run.config},
+      run.layout, run.id);
+  REQUIRE_MESSAGE(given, given.error().to_line());
+  CHECK(given->marked != ends);
+  const auto now = run::load_run(run.layout, run.id);
+  CHECK(now->status == (ends ? run::RunStatus::succeeded : run::RunStatus::stopped));
+  CHECK(now->reason.starts_with("given up") != ends);
 }
 
 TEST_CASE("a removal that was killed half-way is finished when the work has landed") {

@@ -11,13 +11,12 @@
 #include "runner/branch_order.hpp"
 #include "runner/discard.hpp"
 #include "runner/fan_in.hpp"
+#include "runner/hold.hpp"
 #include "runner/request.hpp"
-#include "runner/select.hpp"
 #include "stages/coding/leftovers.hpp"
 #include "stages/merging/merge_words.hpp"
 #include "stages/merging/weigh_change.hpp"
 #include "stages/publishing/show_branch.hpp"
-#include "store/lock.hpp"
 
 namespace pawl::runner {
 namespace {
@@ -209,7 +208,10 @@ class GitFanIn final : public FanInGround {
     TRY(stages::remove_workplaces(files(), in_.ports.layout, id));
     if (branch.folder.empty()) return Done{};
     TRY_ASSIGN(const auto order, read_order(files(), in_.ports.layout, id));
-    if (!branch.changed(in_.ready) || !order) return files().remove_tree(branch.folder);
+    const std::string scratch = in_.ports.layout.scratch(id);
+    if (!branch.changed(in_.ready) || !order) {
+      return git::remove_clone(files(), branch.folder, scratch);
+    }
     TRY_ASSIGN(const auto name, git().current_branch(branch.folder));
     TRY_ASSIGN(git::Worktree worktree, git::Worktree::reopen(git(), files(),
                                                              {.target = in_.setting.target,
@@ -217,7 +219,7 @@ class GitFanIn final : public FanInGround {
                                                               .base_branch = order->base,
                                                               .branch = name.value_or("")},
                                                              order->base_commit));
-    return worktree.dispose(files(), merged ? branch.head : "");
+    return worktree.dispose(files(), scratch, merged ? branch.head : "");
   }
 
   Status give_up(const MadeBranch& branch) override {
@@ -298,17 +300,8 @@ Status give_up_branches(const RunPorts& ports, Setting& setting,
                              .config = ports.config.config};
   for (const std::string& run : runs) {
     TRY_ASSIGN(const RunId id, RunId::parse(run));
-    const Result<run::RunState> state = run::load_run(ports.layout, id);
-    if (!state && state.error().code == Errc::not_found) continue;
-    if (!state) return state.error();
-    TRY_ASSIGN(const auto lock,
-               store::ProcessLock::acquire(ports.ports.files, ports.layout.run_lock(id),
-                                           store::this_process(), "run " + run));
-    if (can_resume(*state)) {
-      TRY(discard_run(discard, ports.layout, *state));
-    } else {
-      TRY_ASSIGN([[maybe_unused]] const bool gone, remove_worktree(discard, ports.layout, *state));
-    }
+    TRY_ASSIGN(const bool begun, run::has_journal(ports.ports.files, ports.layout, id));
+    if (begun) TRY(give_up(discard, ports.layout, id, kDyingMost));
   }
   return Done{};
 }

@@ -39,6 +39,10 @@ class DiskShelf final : public Shelf {
   Milliseconds patience_;
 };
 
+// For branches of parallel groups: the process of a parent that was killed may take a moment to be
+// gone, and so may they.
+inline constexpr Milliseconds kDyingMost{30'000};
+
 struct Held {
   store::ProcessLock lock;
   std::optional<run::RunState> state;  // nothing: it was reserved, and never began

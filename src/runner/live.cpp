@@ -279,10 +279,12 @@ RunEnd go(Live& live, const pipeline::Definition& pipeline, const std::function<
   os::Files& files = live.ports.ports.files;
   // What a pull request shows of a fork is kept there.
   const bool elsewhere = live.setting.target.kind == git::TargetKind::url && result.state.pr;
-  Status gone = ended ? live.worktree->dispose(files, elsewhere ? result.state.pr->head : "")
-                      : Status(Done{});
+  const std::string scratch = live.ports.layout.scratch(live.chosen.id);
+  Status gone = ended
+                    ? live.worktree->dispose(files, scratch, elsewhere ? result.state.pr->head : "")
+                    : Status(Done{});
   // Copies only: a run that goes on makes its own again.
-  if (gone) gone = files.remove_tree(live.ports.layout.scratch(live.chosen.id));
+  if (gone) gone = files.remove_tree(scratch);
   if (gone && ended) gone = stages::remove_workplaces(files, live.ports.layout, live.chosen.id);
   if (!gone) result.note = gone.error().to_line();
   return result;

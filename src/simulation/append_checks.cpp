@@ -136,6 +136,7 @@ class Said {
 
   void check_merged() {
     const runner::GroupMerged merged = runner::group_merged_of(said_);
+    check_said_once(merged);
     if (merged.outcome != "merged") return;
     const SimRun* branch = branch_at(pipeline::below(merged.group, merged.branch));
     if (branch == nullptr || branch->head.empty()) return;
@@ -151,6 +152,25 @@ class Said {
       wrong("says that " + merged.branch + " is merged, without its " + path);
     }
     if (merged.policy == "pick") check_picked(merged);
+  }
+
+  // Of a branch that was taken, or left where it is for good, nothing is to be said any more.
+  void check_said_once(const runner::GroupMerged& now) {
+    std::vector<std::string> runs;
+    std::string before;
+    for (const JournalEvent& event : run_.events) {
+      if (event.is(runner::kGroupReady)) {
+        const runner::GroupReady made = runner::group_ready_of(event);
+        if (made.group == now.group && made.runs != runs) before.clear();
+        if (made.group == now.group) runs = made.runs;
+      }
+      if (!event.is(runner::kGroupMerged)) continue;
+      const runner::GroupMerged said = runner::group_merged_of(event);
+      if (said.group == now.group && said.branch == now.branch) before = said.outcome;
+    }
+    if (before != "merged" && before != "kept" && before != "unchanged") return;
+    wrong("says that " + now.branch + " of " + now.group + " is " + now.outcome +
+          ", and had said that it is " + before);
   }
 
   void check_picked(const runner::GroupMerged& now) {

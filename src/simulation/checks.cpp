@@ -16,8 +16,7 @@ namespace {
 // ---- no lost commit
 
 void check_nothing_lost(World& world) {
-  std::vector<std::string> tips;
-  for (const auto& [ref, commit] : world.git.refs) tips.push_back(commit);
+  std::vector<std::string> tips = world.git.tips();
   for (const auto& [id, run] : world.runs) {
     if (!run->head.empty()) tips.push_back(run->head);
   }

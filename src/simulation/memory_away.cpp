@@ -49,8 +49,7 @@ class MemoryAway final : public landing::AwayGround {
     const std::string commit = world_.git.at(ref);
     return commit.empty() ? std::optional<std::string>() : std::optional(commit);
   }
-  Result<bool> is_held_elsewhere(const std::string& commit,
-                                 const std::vector<std::string>& beside) override {
+  Result<bool> is_held_elsewhere(const std::string& commit, const std::string& beside) override {
     world_.port();
     return world_.git.is_held(commit, beside);
   }

@@ -114,6 +114,9 @@ class MemoryPulls final : public forge::Pulls {
     }
     if (world_.claimed()) return now;
     if (is_red(now.head_commit)) world_.wrong("a pull request is merged that is red");
+    if (world_.heard_pending.contains({world_.me().pid, now.head_commit})) {
+      world_.wrong("a pull request is merged while its checks are under way");
+    }
     one = now;
     one.merge_commit =
         world_.git.commit(merged->tree, {tip}, "Merge of " + one.run + "\n", world_.now);
@@ -197,6 +200,12 @@ class MemoryChecks final : public forge::Checks {
     for (const forge::CiQuestion& one : asked) {
       const bool pending = world_.happens(What::pending, world_.faults.kill > 0 ? 5 : 0);
       const bool red = is_red(one.head_commit);
+      const std::pair<int, std::string> heard{world_.me().pid, one.head_commit};
+      if (pending) {
+        world_.heard_pending.insert(heard);
+      } else {
+        world_.heard_pending.erase(heard);
+      }
       forge::CiSignal signal;
       signal.name = "build";
       signal.head_commit = one.head_commit;

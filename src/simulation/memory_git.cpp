@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text/text.hpp"
+#include "git/worktrees/rescue.hpp"
 
 namespace pawl::simulation {
 namespace {
@@ -129,11 +130,18 @@ std::string MemoryGit::at(const std::string& ref) const {
   return found == refs.end() ? "" : found->second;
 }
 
-bool MemoryGit::is_held(const std::string& commit, const std::vector<std::string>& beside) const {
+bool MemoryGit::is_held(const std::string& commit, const std::string& beside) const {
   return std::any_of(refs.begin(), refs.end(), [&](const auto& ref) {
-    const bool counts = std::find(beside.begin(), beside.end(), ref.first) == beside.end();
-    return counts && has(ref.second, commit);
+    return ref.first != beside && git::is_lasting(ref.first) && has(ref.second, commit);
   });
+}
+
+std::vector<std::string> MemoryGit::tips() const {
+  std::vector<std::string> found;
+  for (const auto& [ref, commit] : refs) {
+    if (!ref.starts_with(git::kWaitingPrefix)) found.push_back(commit);
+  }
+  return found;
 }
 
 std::string MemoryGit::rescue(const std::string& commit, const std::string& run) {

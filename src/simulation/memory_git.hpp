@@ -44,8 +44,10 @@ class MemoryGit {
   // `to` removes it.
   bool move(const std::string& ref, const std::string& to, const std::string& expected);
   std::string at(const std::string& ref) const;  // empty: there is none
-  // Whether a ref beside these holds the commit.
-  bool is_held(const std::string& commit, const std::vector<std::string>& beside = {}) const;
+  // As git::is_held.
+  bool is_held(const std::string& commit, const std::string& beside = {}) const;
+  // Of refs that people are shown: not of results that wait to be landed.
+  std::vector<std::string> tips() const;
   // As `is_held`, and a rescue ref where it is not; empty: it is.
   std::string rescue(const std::string& commit, const std::string& run);
   // All contents of files in commits that these reach.

@@ -149,6 +149,8 @@ class World {
   std::vector<std::string> written;    // contents that agents committed
   std::vector<std::string> of_people;  // commits of people on the target
   std::vector<forge::Pull> pulls;
+  // By process and head: what it heard last of the checks is that they are under way.
+  std::set<std::pair<int, std::string>> heard_pending;
   Deeds deeds;
   std::vector<std::string> wrongs;
   std::vector<std::string> story;  // what happened, for who looks at a failure

@@ -3,10 +3,8 @@
 #include "cli/runs/runs.hpp"
 #include "run/run_index.hpp"
 #include "runner/discard.hpp"
-#include "runner/select.hpp"
 #include "runner/target.hpp"
 #include "store/database.hpp"
-#include "store/lock.hpp"
 
 namespace pawl::cli {
 namespace {
@@ -51,33 +49,14 @@ class Reset final : public Command {
   }
 
   static Result<Given> give_up(Context& context, const RunId& id) {
-    os::Files& files = context.ports.files;
-    TRY_ASSIGN(const run::RunState state, run::load_run(context.layout, id));
     git::Git git(context.ports.processes,
                  runner::git_options(context.ports, context.config.config));
-    store::LockHolder self = store::this_process();
-    self.run = id.text();
-    TRY_ASSIGN(
-        const store::ProcessLock lock,
-        store::ProcessLock::acquire(files, context.layout.run_lock(id), self, "run " + id.text()));
-    if (runner::is_at_work(state)) {
-      return fail(Errc::conflict, "process " + std::to_string(state.pid) +
-                                      " works on it; wait for its end or stop it");
-    }
     TRY_ASSIGN(const auto database, store::Database::open(context.layout.database()));
     const runner::DiscardPorts ports{
         .world = context.ports, .git = git, .database = *database, .config = context.config.config};
-    Given given{.run = id.text()};
-    TRY_ASSIGN(const auto worktree, files.stat(context.layout.worktree(id)));
-    given.worktree_removed = worktree.has_value();
-    given.marked = runner::can_resume(state);
-    // A run that came to its end keeps its history as it is.
-    if (given.marked) {
-      TRY(runner::discard_run(ports, context.layout, state));
-    } else {
-      TRY(runner::remove_worktree(ports, context.layout, state));
-    }
-    return given;
+    TRY_ASSIGN(const runner::GivenUp given, runner::give_up(ports, context.layout, id));
+    return Given{
+        .run = id.text(), .worktree_removed = given.worktree_removed, .marked = given.marked};
   }
 
   void report(Context& context, const std::vector<Given>& given) const {

@@ -151,7 +151,7 @@ TEST_CASE("nothing the target is configured with runs in the whole life of a run
   b.commit(worktree, "two", "run-a");
   CHECK(publish(worktree, "run-a").ok());
   if (target.kind == TargetKind::local) {
-    const auto done = worktree.dispose(b.lab.files());
+    const auto done = worktree.dispose(b.lab.files(), b.lab.path("scratch"));
     REQUIRE_MESSAGE(done.ok(), done.error().to_line());
   }
   CHECK_MESSAGE(!b.lab.exists(marker), b.lab.read(marker));

@@ -1,5 +1,6 @@
 #include "git/worktrees/rescue.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "base/text/text.hpp"
@@ -122,7 +123,7 @@ Result<std::vector<RescuedRef>> rescued_refs(Git& git, const std::string& folder
   return refs;
 }
 
-// Whether a ref of the target holds the commit.
+// Whether a lasting ref of the target holds the commit.
 Result<bool> is_in_target(Git& git, const Target& target, const std::string& commit) {
   if (target.kind == TargetKind::url) {
     TRY_ASSIGN(const auto refs, remote_refs(git, target, {}));
@@ -132,11 +133,7 @@ Result<bool> is_in_target(Git& git, const Target& target, const std::string& com
     return false;
   }
   TRY_ASSIGN(const auto found, git.resolve(target.location, commit));
-  if (!found) return false;
-  TRY_ASSIGN(const std::string holders,
-             git.text(target.location, {"for-each-ref", "--count=1", "--contains=" + *found,
-                                        "--format=%(refname)"}));
-  return !holders.empty();
+  return found ? is_held(git, target.location, *found) : Result<bool>(false);
 }
 
 Error cannot_dispose(const Worktree& worktree, const Error& reason) {
@@ -158,6 +155,26 @@ Status remove_stale_locks(os::Files& files, const std::string& folder) {
     TRY(files.remove(os::join_path(git_folder, name)));
   }
   return remove_locks(files, os::join_path(git_folder, "refs"));
+}
+
+bool is_lasting(std::string_view ref) { return !ref.starts_with(kWaitingPrefix); }
+
+Result<bool> is_held(Git& git, const std::string& folder, const std::string& commit,
+                     std::string_view beside) {
+  TRY_ASSIGN(const std::string holders,
+             git.text(folder, {"for-each-ref", "--contains=" + commit, "--format=%(refname)"}));
+  const auto refs = split_lines(holders);
+  return std::any_of(refs.begin(), refs.end(), [&](std::string_view ref) {
+    return !ref.empty() && ref != beside && is_lasting(ref);
+  });
+}
+
+Status remove_clone(os::Files& files, const std::string& folder, const std::string& scratch) {
+  const std::string aside = os::join_path(scratch, "worktree");
+  TRY(files.remove_tree(aside));
+  TRY(files.make_folders(scratch, 0700));
+  TRY(files.rename(folder, aside));
+  return files.remove_tree(aside);
 }
 
 Result<std::string> Worktree::rescue(const std::string& label) {
@@ -219,9 +236,10 @@ Result<std::vector<std::string>> Worktree::save(os::Files& files, const std::str
   return refs;
 }
 
-Status Worktree::dispose(os::Files& files, const std::string& landed) {
-  TRY(save(files, landed).during("disposing of the worktree " + folder()));
-  return files.remove_tree(folder()).during("disposing of the worktree " + folder());
+Status Worktree::dispose(os::Files& files, const std::string& scratch, const std::string& landed) {
+  const std::string doing = "disposing of the worktree " + folder();
+  TRY(save(files, landed).during(doing));
+  return remove_clone(files, folder(), scratch).during(doing);
 }
 
 }  // namespace pawl::git

@@ -4,59 +4,11 @@
 
 #include "base/text/text.hpp"
 #include "git/test_repo.hpp"
+#include "git/worktrees/test_half_removing.hpp"
 #include "tests/pass_over.hpp"
 
 namespace pawl::git::workplace_test {
 namespace {
-
-// A disk on which whoever removes a workplace is killed on the way.
-class HalfRemoving final : public os::Files {
- public:
-  explicit HalfRemoving(os::Files& files) : files_(files) {}
-
-  Status remove_tree(const std::string& path) override {
-    if (!path.ends_with("/one")) return files_.remove_tree(path);
-    TRY(files_.remove(path + "/tree/README.md"));
-    return fail(Errc::cancelled, "killed");
-  }
-
-  Result<std::string> read(const std::string& path, std::size_t bytes_max) override {
-    return files_.read(path, bytes_max);
-  }
-  Status write_atomic(const std::string& path, std::string_view content,
-                      std::uint32_t mode) override {
-    return files_.write_atomic(path, content, mode);
-  }
-  Status replace(const std::string& path, std::string_view content, std::uint32_t mode) override {
-    return files_.replace(path, content, mode);
-  }
-  Status append(const std::string& path, std::string_view content, std::uint32_t mode) override {
-    return files_.append(path, content, mode);
-  }
-  Result<std::optional<os::FileStat>> stat(const std::string& path) override {
-    return files_.stat(path);
-  }
-  Result<std::vector<std::string>> list(const std::string& folder) override {
-    return files_.list(folder);
-  }
-  Status make_folders(const std::string& path, std::uint32_t mode) override {
-    return files_.make_folders(path, mode);
-  }
-  Result<bool> make_new_folder(const std::string& path, std::uint32_t mode) override {
-    return files_.make_new_folder(path, mode);
-  }
-  Status remove(const std::string& path) override { return files_.remove(path); }
-  Status rename(const std::string& from, const std::string& to) override {
-    return files_.rename(from, to);
-  }
-  Result<std::unique_ptr<os::FileLock>> try_lock(const std::string& path,
-                                                 std::uint32_t mode) override {
-    return files_.try_lock(path, mode);
-  }
-
- private:
-  os::Files& files_;
-};
 
 // How the files of a workplace come there.
 struct CheckedOut {
@@ -268,7 +220,7 @@ TEST_CASE_TEMPLATE(
 
 TEST_CASE("what is left of a workplace that was being removed is no work that removed files") {
   Bench bench(false);
-  HalfRemoving files(bench.lab.files());
+  HalfRemoving files(bench.lab.files(), "/one", "tree/README.md");
   auto made =
       Worktree::create(bench.lab.git(), files, bench.lab.plan(Lab::local(bench.repo), "wt2"));
   REQUIRE_MESSAGE(made.ok(), made.error().to_line());

@@ -61,10 +61,10 @@ class Worktree {
   // of the target holds: commits of HEAD, what was rescued in the clone, and what is not committed;
   // answers the refs. `landed` as of dispose. denied when that cannot be done.
   Result<std::vector<std::string>> save(os::Files& files, const std::string& landed = {});
-  // Removes the clone. Refuses (denied) unless every commit of HEAD is in the target, or was put
-  // there under refs/pawl/rescue/ by this call. `landed` is a commit whose work is in the target
-  // under another name (a squash): as HEAD it needs no rescue.
-  Status dispose(os::Files& files, const std::string& landed = {});
+  // Removes the clone, as remove_clone (rescue.hpp). Refuses (denied) unless every commit of HEAD
+  // is in the target, or was put there under refs/pawl/rescue/ by this call. `landed` is a commit
+  // whose work is in the target under another name (a squash): as HEAD it needs no rescue.
+  Status dispose(os::Files& files, const std::string& scratch, const std::string& landed = {});
 
  private:
   Worktree(Git& git, os::Files& files, WorktreePlan plan, std::string base_commit)

@@ -5,6 +5,7 @@
 #include "base/text/text.hpp"
 #include "git/test_repo.hpp"
 #include "git/worktrees/test_commit.hpp"
+#include "git/worktrees/test_half_removing.hpp"
 
 namespace pawl::git::worktree_test {
 namespace {
@@ -76,7 +77,7 @@ TEST_CASE("a worktree is a private clone on the run's branch, and leaves the tar
   if (!bare) CHECK(lab.state_of(there) == before);
   CHECK(**lab.git().resolve(there, "refs/heads/pawl/improve") == *published);
   CHECK(lab.sh(there, "git show refs/heads/pawl/improve:README.md") == "new");
-  REQUIRE(worktree.dispose(lab.files()).ok());
+  REQUIRE(worktree.dispose(lab.files(), lab.path("scratch")).ok());
   CHECK_FALSE(lab.exists(worktree.folder()));
   if (!bare) CHECK(lab.state_of(there) == before);
 }
@@ -296,13 +297,13 @@ TEST_CASE("dispose keeps in the target what is only in the worktree") {
   const std::string before = lab.state_of(repo);
   Worktree worktree = create(lab, lab.plan(Lab::local(repo), "run-1"));
   SUBCASE("nothing was done") {
-    REQUIRE(worktree.dispose(lab.files()).ok());
+    REQUIRE(worktree.dispose(lab.files(), lab.path("scratch")).ok());
     CHECK(lab.sh(repo, "git for-each-ref refs/pawl").empty());
   }
   SUBCASE("commits and uncommitted content") {
     const std::string commit = commit_change(worktree, change_of({created("x", "y")}), "X");
     lab.sh(worktree.folder(), "echo z > uncommitted");
-    const auto done = worktree.dispose(lab.files());
+    const auto done = worktree.dispose(lab.files(), lab.path("scratch"));
     REQUIRE_MESSAGE(done.ok(), done.error().to_line());
     const std::string refs = lab.sh(repo, "git for-each-ref --format='%(refname)' refs/pawl");
     CHECK(contains(refs, "refs/pawl/rescue/run-1/head-" + commit.substr(0, 12)));
@@ -314,6 +315,20 @@ TEST_CASE("dispose keeps in the target what is only in the worktree") {
   CHECK(lab.state_of(repo) == before);
 }
 
+TEST_CASE("of a worktree that somebody was killed at removing nothing is left where it was") {
+  Lab lab;
+  const std::string repo = lab.make_repo("repo");
+  Worktree worktree = create(lab, lab.plan(Lab::local(repo)));
+  HalfRemoving files(lab.files(), "/worktree", "README.md");
+  CHECK_FALSE(worktree.dispose(files, lab.path("scratch")).ok());
+  CHECK_FALSE(lab.exists(worktree.folder()));
+  // The next one that goes the same way has room.
+  Worktree again = create(lab, lab.plan(Lab::local(repo)));
+  REQUIRE(again.dispose(lab.files(), lab.path("scratch")).ok());
+  CHECK_FALSE(lab.exists(again.folder()));
+  CHECK_FALSE(lab.exists(lab.path("scratch/worktree")));
+}
+
 TEST_CASE("dispose refuses when the work cannot be put into the target") {
   Lab lab;
   const std::string repo = lab.make_repo("repo");
@@ -323,7 +338,7 @@ TEST_CASE("dispose refuses when the work cannot be put into the target") {
   Worktree worktree = create(lab, lab.plan(target));
   commit_change(worktree, change_of({created("x", "y")}), "X");
   if (target.kind == TargetKind::local) lab.sh(repo, "mv .git ../moved");
-  const auto done = worktree.dispose(lab.files());
+  const auto done = worktree.dispose(lab.files(), lab.path("scratch"));
   REQUIRE_FALSE(done.ok());
   CHECK_MESSAGE(done.error().code == Errc::denied, done.error().to_line());
   CHECK(lab.exists(worktree.folder() + "/x"));
