@@ -16,10 +16,8 @@
 namespace pawl::simulation {
 namespace {
 
-// As of those that begin runs, land them, and say something of them; of branches, whose parent may
-// be dying.
+// As of those that begin runs, land them, and say something of them.
 constexpr Milliseconds kStartPatience{500};
-constexpr Milliseconds kBranchPatience{30'000};
 constexpr Milliseconds kFactPatience{1'000};
 constexpr Milliseconds kGrace{5'000};
 
@@ -49,7 +47,7 @@ void say(World& world, const SimRun& run, std::string_view what, const Error& er
 }
 
 void work(World& world, Process& self, SimRun& run, const std::string& from) {
-  SimShelf shelf(world, run.is_branch() ? kBranchPatience : kStartPatience);
+  SimShelf shelf(world, run.is_branch() ? runner::kDyingMost : kStartPatience);
   const Result<runner::Held> held = runner::hold_open(shelf, run.id);
   if (!held) return say(world, run, "is not worked on", held.error());
   if (run.removed) return;  // what was asked of it is gone, too

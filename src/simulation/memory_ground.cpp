@@ -238,7 +238,12 @@ class MemoryFanIn final : public runner::FanInGround {
     world_.port();
     return Done{};
   }
-  Status give_up(const runner::MadeBranch& branch) override { return release(branch, false); }
+  // The process of another attempt may still work on it.
+  Status give_up(const runner::MadeBranch& branch) override {
+    SimShelf shelf(world_, runner::kDyingMost);
+    TRY_ASSIGN(const runner::Held held, runner::hold(shelf, world_.run(branch.run).id));
+    return release(branch, false);
+  }
 
  private:
   World& world_;

@@ -222,7 +222,7 @@ Status Worker::open_pull() {
 // ---- parallel groups
 
 Status Worker::give_up(const std::vector<std::string>& branches) {
-  SimShelf shelf(world_, Milliseconds(0));
+  SimShelf shelf(world_, runner::kDyingMost);
   for (const std::string& name : branches) {
     SimRun& branch = world_.run(name);
     TRY_ASSIGN(const store::ProcessLock lock, shelf.lock(branch.id));
