@@ -163,13 +163,18 @@ TEST_CASE("the file of a test comes from mocha's stack and from behind jest's pr
       "  3) box\n       fits:\n     Error: no\n      at file://test/fits.mjs:1:1\n");
   REQUIRE(mocha.failing.size() == 3);
   CHECK(mocha.failing[0].file == "test/box.js");
+  CHECK(mocha.failing[0].message ==
+        "TypeError: no lid\nat open (lib/box.js:3:5)\nat Context.<anonymous> (test/box.js:8:3)");
   CHECK(mocha.failing[1].file == "");
   CHECK(mocha.failing[2].file == "test/fits.mjs");
   const auto jest = parse_node_tests(
-      "FAIL dom src/__tests__/box.js (5.2 s)\n  \u25cf box \u203a opens\n\n    no\n\nTest Suites: "
-      "1 failed\n");
-  REQUIRE(jest.failing.size() == 1);
+      "FAIL dom src/__tests__/box.js (5.2 s)\n  \u25cf box \u203a opens\n\n    no\n\n"
+      "      at open (src/box.js:3:5)\n      at run (node_modules/jest/run.js:1:1)\n\n"
+      "  \u25cf box \u203a shuts\n\n    no\n\nTest Suites: 1 failed\n");
+  REQUIRE(jest.failing.size() == 2);
   CHECK(jest.failing[0].id == "src/__tests__/box.js > box > opens");
+  CHECK(jest.failing[0].message == "no\nat open (src/box.js:3:5)");
+  CHECK(jest.failing[1].message == "no");
   CHECK(jest.failing[0].file == "src/__tests__/box.js");
 }
 
