@@ -8,6 +8,7 @@
 #include "repo/checks/check_stacks.hpp"
 #include "repo/checks/python_runners.hpp"
 #include "repo/facts/fact_sources.hpp"
+#include "repo/kinds/family.hpp"
 #include "repo/manifests/dependency_sources.hpp"
 #include "syntax/data/data.hpp"
 
@@ -16,10 +17,13 @@ namespace {
 
 constexpr std::size_t kPythonLockBytesMax = 16U << 20U;
 constexpr const char* kPythonCertificates = "/etc/ssl/certs/ca-certificates.crt";
-constexpr std::string_view kTestGroups[] = {"test",    "tests",       "testing", "dev",
-                                            "develop", "development", "pytest"};
+constexpr std::string_view kTestGroups[] = {"test", "tests", "testing", "pytest"};
+constexpr std::string_view kDevelopmentGroups[] = {"dev", "develop", "development"};
 
-bool is_test_group(std::string_view name) { return among(kTestGroups, lower(name)); }
+bool is_pure_test_group(std::string_view name) { return among(kTestGroups, lower(name)); }
+bool is_test_group(std::string_view name) {
+  return is_pure_test_group(name) || among(kDevelopmentGroups, lower(name));
+}
 
 // Words of lists that CI uses to test against other versions: `tests-min`.
 constexpr std::string_view kOtherVersions[] = {"min",    "minimum", "minimal",  "lowest", "oldest",
@@ -36,19 +40,23 @@ class Requirements {
  public:
   Requirements(const Facts& facts, const RepoView& view) : facts_(facts), view_(view) {
     add_files();
+    tests_named_ = names_group(is_pure_test_group);
     if (!names_needs_of_tests()) add_runners(needs_of_python_runners(facts, view));
     for (const Manifest& manifest : facts.manifests) {
       if (manifest.kind == ManifestKind::python) follow_extras(manifest.data["project"]);
     }
     for (const Manifest& manifest : facts.manifests) {
-      if (manifest.kind == ManifestKind::python) add_pyproject(manifest.data);
+      const bool python = manifest.kind == ManifestKind::python;
+      if (python && !is_sample_place(manifest.path)) add_pyproject(manifest.data);
       if (manifest.kind == ManifestKind::pipfile) add_pipfile(manifest.data);
     }
     // setup.py and setup.cfg, as facts read them.
     for (const Dependency& one : facts.dependencies) {
-      const bool wanted = one.manifest == ManifestKind::python_setup && !one.placed &&
-                          (one.kind == DependencyKind::runtime || is_wanted_extra(one.group));
-      if (wanted) add(one.name + one.constraint);
+      const Result<RepoPath> path = RepoPath::from_git(one.path);
+      const bool of_project = one.manifest == ManifestKind::python_setup && !one.placed && path &&
+                              !is_sample_place(*path) && one.name != own_name();
+      const bool wanted = one.kind == DependencyKind::runtime || is_wanted_extra(one.group);
+      if (of_project && wanted) add(one.name + one.constraint);
     }
     add_locks();
   }
@@ -77,6 +85,8 @@ class Requirements {
     if (!line.starts_with('-') && !several) lines.insert(std::move(line));
   }
 
+  std::string own_name() const { return facts_.name ? normal_name(facts_.name->value) : ""; }
+
   void add_pyproject(const Json& data) {
     const std::string name = normal_name(data["project"]["name"].text());
     for (const Json& one : data["project"]["dependencies"].items()) add(one.text());
@@ -88,13 +98,13 @@ class Requirements {
     }
     const Json& groups = data["dependency-groups"];
     for (const auto& [group, list] : groups.members()) {
-      if (is_test_group(group) || groups_.contains(normal_name(group))) add_group(groups, group);
+      if (is_wanted(group) || groups_.contains(normal_name(group))) add_group(groups, group);
     }
     const Json& poetry = data["tool"]["poetry"];
     add_poetry(poetry["dependencies"]);
     add_poetry(poetry["dev-dependencies"]);
     for (const auto& [group, table] : poetry["group"].members()) {
-      if (is_test_group(group)) add_poetry(table["dependencies"]);
+      if (is_wanted(group)) add_poetry(table["dependencies"]);
     }
   }
 
@@ -110,8 +120,13 @@ class Requirements {
     }
   }
 
+  // As of lists: one for tests makes that for development unnecessary.
+  bool is_wanted(std::string_view group) const {
+    return tests_named_ ? is_pure_test_group(group) : is_test_group(group);
+  }
+
   bool is_wanted_extra(const std::string& group) const {
-    return is_test_group(group) || extras_.contains(normal_name(group));
+    return is_wanted(group) || extras_.contains(normal_name(group));
   }
 
   // `box[cli]` among the extras of box is that extra of its own.
@@ -134,32 +149,42 @@ class Requirements {
     }
   }
 
-  static bool has_test_group(const Json& groups) {
+  using IsGroup = bool (*)(std::string_view name);
+
+  static bool has_group(const Json& groups, IsGroup is) {
     const auto& all = groups.members();
-    return std::any_of(all.begin(), all.end(),
-                       [](const auto& group) { return is_test_group(group.first); });
+    return std::any_of(all.begin(), all.end(), [&](const auto& group) { return is(group.first); });
   }
 
-  static bool names_needs_of_tests(const Manifest& manifest) {
-    if (manifest.kind == ManifestKind::requirements) {
-      const Nearness near = nearness_of(manifest);
-      return near == Nearness::test || near == Nearness::development;
-    }
-    const Json& poetry = manifest.data["tool"]["poetry"];
-    return has_test_group(manifest.data["project"]["optional-dependencies"]) ||
-           has_test_group(manifest.data["dependency-groups"]) || has_test_group(poetry["group"]) ||
-           poetry.has("dev-dependencies") || manifest.data.has("dev-packages");
+  static bool names_group(const Manifest& manifest, IsGroup is) {
+    return has_group(manifest.data["project"]["optional-dependencies"], is) ||
+           has_group(manifest.data["dependency-groups"], is) ||
+           has_group(manifest.data["tool"]["poetry"]["group"], is);
+  }
+
+  // Whether a manifest has an extra or a group of such a name.
+  bool names_group(IsGroup is) const {
+    const auto& all = facts_.manifests;
+    const auto& setup = facts_.dependencies;
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Manifest& one) { return names_group(one, is); }) ||
+           std::any_of(setup.begin(), setup.end(), [&](const Dependency& one) {
+             return one.manifest == ManifestKind::python_setup && is(one.group);
+           });
   }
 
   // Whether a manifest or a list says itself what tests need.
   bool names_needs_of_tests() const {
     const auto& all = facts_.manifests;
-    const auto& setup = facts_.dependencies;
-    return !extras_.empty() || std::any_of(all.begin(), all.end(), [](const Manifest& one) {
-      return names_needs_of_tests(one);
-    }) || std::any_of(setup.begin(), setup.end(), [](const Dependency& one) {
-      return one.manifest == ManifestKind::python_setup && is_test_group(one.group);
-    });
+    return !extras_.empty() || names_group(is_test_group) ||
+           std::any_of(all.begin(), all.end(), [](const Manifest& one) {
+             if (one.kind != ManifestKind::requirements) {
+               return one.data["tool"]["poetry"].has("dev-dependencies") ||
+                      one.data.has("dev-packages");
+             }
+             const Nearness near = nearness_of(one);
+             return near == Nearness::test || near == Nearness::development;
+           });
   }
 
   void add_runners(RunnerNeeds needs) {
@@ -318,6 +343,7 @@ class Requirements {
   std::set<std::string> extras_;  // of the project itself
   std::set<std::string> groups_;  // of [dependency-groups]
   std::set<std::string> groups_read_;
+  bool tests_named_ = false;                   // by an extra or a group
   std::map<std::string, std::string> pinned_;  // name → `==1.0`
 };
 
