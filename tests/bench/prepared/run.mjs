@@ -92,7 +92,7 @@ for (const name of fs.readdirSync(folder).filter((one) => one.includes(only) && 
   const bug = JSON.parse(fs.readFileSync(path.join(folder, name, 'bug.json'), 'utf8'));
   const world = { folder: fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-prepared-')) };
   const home = path.join(folder, 'home');
-  const model = await startFakeModel(world, answersFor(bug));
+  const model = await startFakeModel(world, answersFor(bug), ['--max-seconds', '3600']);
   try {
     const { repo, commit, git } = planted(world, name, bug);
     const state = path.join(world.folder, 'pawl');
