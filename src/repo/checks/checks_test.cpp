@@ -145,6 +145,10 @@ TEST_CASE("TypeScript") {
   CHECK(check(changed).builds[0].outcome == CheckOutcome::passed);
   changed["src/a.ts"] = "import x from \"left-pad\";\nexport const a: number = x;\n";
   CHECK(check(changed).builds[0].outcome == CheckOutcome::unknown);
+  changed["src/a.ts"] =
+      "import { b } from \"../node_modules/box/b\";\nexport const a: number = b;\n";
+  changed["node_modules/box/b.d.ts"] = "export const b: = ;\n";
+  CHECK(check(changed).builds[0].outcome == CheckOutcome::unknown);
   changed["package.json"] = R"({"devDependencies": {"typescript": "^99.0.0"}})";
   CHECK(check(changed).builds[0].outcome == CheckOutcome::unknown);
 }
