@@ -253,6 +253,9 @@ TestReport parse_node_tests(std::string_view text) {
     read_jest(plain, report);
   } else if (contains(plain, " Test Files  ")) {
     read_vitest(plain, report);
+  } else if (!contains(plain, " passing (") &&
+             (contains(plain, " [fail]: ") || contains(plain, " tests passed\n"))) {
+    return parse_ava(plain);
   } else {
     read_mocha(plain, report);
   }
