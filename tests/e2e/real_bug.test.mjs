@@ -128,6 +128,33 @@ for (const [language, { tools, source, wrong, right, files }] of Object.entries(
   });
 }
 
+test('a place where the fault was not has failed no longer once its tests pass', () => {
+  const world = makeWorld();
+  try {
+    const repo = makeRepo(world, {
+      'README.md': readme,
+      'package.json': '{"name": "box", "version": "1.0.0", "scripts": {"test": "node --test"}}\n',
+      'lib/box.js': "const { turns } = require('./hinge');\nexports.open = () => turns();\n",
+      'lib/hinge.js': 'exports.turns = () => 7;\n',
+      'test/box.test.js': "const { test } = require('node:test');\nconst box = require('../lib/box');\ntest('opens', () => require('node:assert').equal(box.open(), 1));\n",
+    });
+    const worker = (text) => ({ role: 'worker', text });
+    const script = writeScript(world, [{ role: 'planner', text: '{"tasks": []}' }, worker(idleAnswer),
+      worker(JSON.stringify({ commit_message: 'fix: Turn once', edits: [{ kind: 'replace', path: 'lib/hinge.js', find: '7', content: '1' }] }))]);
+    const done = runJson(world, [repo, '--model', `scripted:${script}`]);
+    assert.equal(done.code, 0, done.err);
+    const events = journal(runFolders(world)[0]);
+    // What imports of the test import comes after them.
+    assert.deepEqual(events.find((event) => event.kind === 'plan.real_bug_synthesized').data.source_files, ['lib/box.js', 'lib/hinge.js']);
+    const ends = events.filter((event) => ['subtask.failed', 'subtask.committed', 'subtask.skipped'].includes(event.kind));
+    assert.deepEqual(ends.map((event) => [event.kind, event.data.subtask]),
+      [['subtask.failed', 'T000-S01'], ['subtask.committed', 'T000-S02'], ['subtask.skipped', 'T000-S01']]);
+    assert.match(ends[2].data.reason, /do not fail any more/);
+  } finally {
+    world.remove();
+  }
+});
+
 test('a change that mends nothing is refused, and the next attempt reads what the test says', () => {
   const world = makeWorld();
   try {

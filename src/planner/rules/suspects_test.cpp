@@ -191,6 +191,7 @@ TEST_CASE("what a helper of tests imports is a step behind the test") {
       {"src/render.js", "export const render = (x) => x;\n"},
       {"src/config.js", "export const config = () => 7;\n"},
       {"package.json", "{}"},
+      {"src/__node_tests__/view.js", "test('hides', () => {});\n"},
       {"src/__tests__/helpers/all.js",
        "import { render } from '../../render';\nexport const shown = (x) => render(x);\n"},
       {"src/__tests__/view.js",

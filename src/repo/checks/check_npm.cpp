@@ -34,6 +34,8 @@ bool is_npm_place(const Diagnostic& error) {
                                          "TS2584", "TS2591", "TS2875",  "TS5023", "TS5024",
                                          "TS6046", "TS6053", "TS18003", "TS2354", "TS2792"};
   if (std::find(std::begin(kCodes), std::end(kCodes), error.code) != std::end(kCodes)) return true;
+  // What a package says in its own files is for another compiler.
+  if (contains("/" + error.path, "/node_modules/")) return true;
   // A relative module that is missing is the code's own fault.
   return error.code == "TS2307" && !contains(error.message, "module '.");
 }

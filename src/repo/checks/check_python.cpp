@@ -104,6 +104,31 @@ std::vector<std::string> python_packages(const Workbench& bench) {
   return folders;
 }
 
+// Where modules are looked for, the project's own first.
+std::vector<std::string> module_folders(const Workbench& bench) {
+  std::vector<std::string> folders{bench.here().for_command()};
+  // Packages below src/ are not installed, only unpacked.
+  const CopyPath unpacked = bench.here("src");
+  if (bench.exists(unpacked).value_or(false)) folders.push_back(unpacked.for_command());
+  folders.push_back(bench.cache(kOwnPackage).for_command());
+  for (std::string& packages : python_packages(bench)) folders.push_back(std::move(packages));
+  return folders;
+}
+
+// Tests that start Python with a PYTHONPATH of their own find the same modules, as they would find
+// what is installed (https://docs.python.org/3/library/site.html).
+void write_user_site(Workbench& bench) {
+  Step step{
+      .argv = {"sh", "-c",
+               "d=$(python3 -m site --user-site) && mkdir -p \"$d\" && printf '%s\\n' \"$@\" > "
+               "\"$d/modules.pth\"",
+               "sh"},
+      .environment = python_environment(bench),
+      .aside = true};
+  for (std::string& folder : module_folders(bench)) step.argv.push_back(std::move(folder));
+  static_cast<void>(bench.run(step));
+}
+
 // Files named as pytest looks for them.
 std::vector<std::string> test_files(const Workbench& bench) {
   std::vector<std::string> files = own_sources(bench.view(), bench.folder(), {".py"});
@@ -205,13 +230,8 @@ void run_unittest(Workbench& bench, CheckRun& run) {
 }  // namespace
 
 Environment python_environment(const Workbench& bench) {
-  std::string path = bench.here().for_command();
-  // Packages below src/ are not installed, only unpacked.
-  const CopyPath unpacked = bench.here("src");
-  if (bench.exists(unpacked).value_or(false)) path += ":" + unpacked.for_command();
-  path += ":" + bench.cache(kOwnPackage).for_command();
-  for (const std::string& packages : python_packages(bench)) path += ":" + packages;
-  return {{"PYTHONPATH", path},
+  return {{"PYTHONPATH", join(module_folders(bench), ":")},
+          {"PYTHONUSERBASE", bench.cache("python-user").for_command()},
           {"PYTHONHASHSEED", "0"},
           {"PYTHONPYCACHEPREFIX", bench.cache("py").for_command()}};
 }
@@ -257,6 +277,7 @@ void build_python(Workbench& bench, CheckRun& run) {
 // then how its tests are written.
 void test_python(Workbench& bench, CheckRun& run) {
   write_own_metadata(bench);
+  write_user_site(bench);
   if (wants_pytest(bench)) return run_pytest(bench, run);
   const bool unittest = has_test_command(bench.facts(), "python -m unittest");
   const std::optional<OwnCommand> own = own_command(bench);

@@ -76,6 +76,20 @@ TEST_CASE("Python: syntax and unittest") {
   CHECK(tests.tests_passed == 1);
 }
 
+TEST_CASE("Python: a test that starts Python with a path of its own finds the project's modules") {
+  PASS_OVER_UNLESS(has_tool("python3"));
+  const auto results = check(
+      {{"src/box.py", "x = 1\n"},
+       {"tests/test_box.py",
+        "import os, subprocess, sys\nimport unittest\n\nclass BoxTest(unittest.TestCase):\n"
+        "    def test_starts(self):\n        env = {**os.environ, 'PYTHONPATH': '.'}\n"
+        "        subprocess.run([sys.executable, '-c', 'import box'], env=env, check=True)\n"}});
+  REQUIRE(results.tests.size() == 1);
+  CAPTURE(results.tests[0].reason);
+  CHECK(results.tests[0].outcome == CheckOutcome::passed);
+  CHECK(results.tests[0].tests_passed == 1);
+}
+
 TEST_CASE("Python: hooks of a template are none before they are filled in") {
   PASS_OVER_UNLESS(has_tool("python3"));
   constexpr const char* kHook = "{% if cookiecutter.a %}\nx = 1\n{% endif %}\n";
@@ -144,6 +158,10 @@ TEST_CASE("TypeScript") {
   changed["src/a.ts"] = "export const a: number = 1;\n";
   CHECK(check(changed).builds[0].outcome == CheckOutcome::passed);
   changed["src/a.ts"] = "import x from \"left-pad\";\nexport const a: number = x;\n";
+  CHECK(check(changed).builds[0].outcome == CheckOutcome::unknown);
+  changed["src/a.ts"] =
+      "import { b } from \"../node_modules/box/b\";\nexport const a: number = b;\n";
+  changed["node_modules/box/b.d.ts"] = "export const b: = ;\n";
   CHECK(check(changed).builds[0].outcome == CheckOutcome::unknown);
   changed["package.json"] = R"({"devDependencies": {"typescript": "^99.0.0"}})";
   CHECK(check(changed).builds[0].outcome == CheckOutcome::unknown);

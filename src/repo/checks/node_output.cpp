@@ -103,19 +103,51 @@ std::string frame_path(std::string_view row) {
   return without_place(row);
 }
 
-// The test file that the stack of an entry of mocha's list leads through: mocha names none itself.
-std::string test_file_in_stack(std::span<const std::string_view> lines) {
+using Lines = std::span<const std::string_view>;
+
+// The lines that belong to one entry of a list of failures.
+Lines until_next(Lines lines, bool (*begins)(std::string_view line)) {
   constexpr std::size_t kLinesMax = 60;
-  for (const std::string_view line : lines.first(std::min(lines.size(), kLinesMax))) {
-    const std::string_view row = trim(line);
-    const auto bracket = row.find(") ");
-    const bool next_entry = indent_of(line) == 2 && bracket != std::string_view::npos &&
-                            parse_int(row.substr(0, bracket)).has_value();
-    if (next_entry) return {};
-    const Result<RepoPath> path = RepoPath::from_git(frame_path(row));
+  lines = lines.first(std::min(lines.size(), kLinesMax));
+  return lines.first(
+      static_cast<std::size_t>(std::find_if(lines.begin(), lines.end(), begins) - lines.begin()));
+}
+
+bool begins_mocha_entry(std::string_view line) {
+  const std::string_view row = trim(line);
+  const auto bracket = row.find(") ");
+  return indent_of(line) == 2 && bracket != std::string_view::npos &&
+         parse_int(row.substr(0, bracket)).has_value();
+}
+
+bool begins_jest_entry(std::string_view line) {
+  return line.starts_with("  ● ") || line.starts_with("FAIL ") || line.starts_with("PASS ") ||
+         line.starts_with("Test Suites: ");
+}
+
+// The test file that the stack of an entry of mocha's list leads through: mocha names none itself.
+std::string test_file_in_stack(Lines lines) {
+  for (const std::string_view line : lines) {
+    const Result<RepoPath> path = RepoPath::from_git(frame_path(trim(line)));
     if (path && is_test_file(*path)) return path->text();
   }
   return {};
+}
+
+// The first line that says something, and where it came from in code of the repository.
+std::string message_with_stack(Lines lines) {
+  constexpr int kFramesMax = 6;
+  while (!lines.empty() && trim(lines.front()).empty()) lines = lines.subspan(1);
+  if (lines.empty()) return {};
+  std::string message = stable_name(lines.front());
+  int frames = 0;
+  for (const std::string_view line : lines.subspan(1)) {
+    const Result<RepoPath> path = RepoPath::from_git(frame_path(trim(line)));
+    const bool own = path && path->text().find('.') != std::string::npos && !is_vendored(*path) &&
+                     !path->text().starts_with("node:");
+    if (own && ++frames <= kFramesMax) message += "\n" + stable_name(line);
+  }
+  return message;
 }
 
 // mocha's numbered list at the end: `  2) box`, deeper titles below, the last one with a colon.
@@ -147,11 +179,10 @@ void read_mocha(std::string_view text, TestReport& report) {
     }
     if (!id.ends_with(':')) continue;
     id.pop_back();
-    while (next < lines.size() && trim(lines[next]).empty()) ++next;
-    const std::string message = next < lines.size() ? stable_name(lines[next]) : std::string();
+    const Lines below = until_next(std::span(lines).subspan(next), begins_mocha_entry);
     add_once(report, {.id = stable_name(id),
-                      .file = test_file_in_stack(std::span(lines).subspan(next)),
-                      .message = message});
+                      .file = test_file_in_stack(below),
+                      .message = message_with_stack(below)});
   }
 }
 
@@ -183,10 +214,10 @@ void read_jest(std::string_view text, TestReport& report) {
     constexpr std::string_view kBullet = "  ● ";
     if (!line.starts_with(kBullet) || line.starts_with("  ● Console")) continue;
     const std::string name = replace_all(line.substr(kBullet.size()), " › ", " > ");
-    std::size_t next = i + 1;
-    while (next < lines.size() && trim(lines[next]).empty()) ++next;
-    const std::string message = next < lines.size() ? stable_name(lines[next]) : std::string();
-    add_once(report, {.id = file + " > " + stable_name(name), .file = file, .message = message});
+    const Lines below = until_next(std::span(lines).subspan(i + 1), begins_jest_entry);
+    add_once(report, {.id = file + " > " + stable_name(name),
+                      .file = file,
+                      .message = message_with_stack(below)});
   }
 }
 
@@ -222,6 +253,9 @@ TestReport parse_node_tests(std::string_view text) {
     read_jest(plain, report);
   } else if (contains(plain, " Test Files  ")) {
     read_vitest(plain, report);
+  } else if (!contains(plain, " passing (") &&
+             (contains(plain, " [fail]: ") || contains(plain, " tests passed\n"))) {
+    return parse_ava(plain);
   } else {
     read_mocha(plain, report);
   }

@@ -59,9 +59,10 @@ TestReport parse_minitest(std::string_view text);
 TestReport parse_automake(std::string_view text);
 // python -m unittest -v.
 TestReport parse_unittest(std::string_view text);
-// Whatever `npm test` prints: TAP, node:test's spec reporter, mocha, jest, vitest.
+// Whatever `npm test` prints: TAP, node:test's spec reporter, mocha, jest, vitest, AVA.
 TestReport parse_node_tests(std::string_view text);
 TestReport parse_tap(std::string_view text);
+TestReport parse_ava(std::string_view text);
 
 // The test of that id among the failing ones, added when it is new; nothing for a test without a
 // name, and for one too many.

@@ -163,14 +163,48 @@ TEST_CASE("the file of a test comes from mocha's stack and from behind jest's pr
       "  3) box\n       fits:\n     Error: no\n      at file://test/fits.mjs:1:1\n");
   REQUIRE(mocha.failing.size() == 3);
   CHECK(mocha.failing[0].file == "test/box.js");
+  CHECK(mocha.failing[0].message ==
+        "TypeError: no lid\nat open (lib/box.js:3:5)\nat Context.<anonymous> (test/box.js:8:3)");
   CHECK(mocha.failing[1].file == "");
   CHECK(mocha.failing[2].file == "test/fits.mjs");
   const auto jest = parse_node_tests(
-      "FAIL dom src/__tests__/box.js (5.2 s)\n  \u25cf box \u203a opens\n\n    no\n\nTest Suites: "
-      "1 failed\n");
-  REQUIRE(jest.failing.size() == 1);
+      "FAIL dom src/__tests__/box.js (5.2 s)\n  \u25cf box \u203a opens\n\n    no\n\n"
+      "      at open (src/box.js:3:5)\n      at run (node_modules/jest/run.js:1:1)\n\n"
+      "  \u25cf box \u203a shuts\n\n    no\n\nTest Suites: 1 failed\n");
+  REQUIRE(jest.failing.size() == 2);
   CHECK(jest.failing[0].id == "src/__tests__/box.js > box > opens");
+  CHECK(jest.failing[0].message == "no\nat open (src/box.js:3:5)");
+  CHECK(jest.failing[1].message == "no");
   CHECK(jest.failing[0].file == "src/__tests__/box.js");
+}
+
+TEST_CASE("AVA") {
+  const auto report = parse_node_tests(
+      "\n  \u2714 box \u203a opens (101ms)\n  \u2718 [fail]: box \u203a fits\n"
+      "  - [skip] box \u203a rusts\n"
+      "  \u2718 [fail]: box \u203a shuts Error thrown in test\n  \u2500\n\n  box \u203a fits\n\n"
+      "  test/box.js:7\n\n   6: test('fits', t => {\n   7:   t.is(1, 2);\n\n"
+      "  Difference (- actual, + expected):\n\n  - 1\n  + 2\n\n"
+      "  \u203a fits (file://lib/box.js:2:3)\n  \u203a file://test/box.js:7:4\n\n\n\n"
+      "  box \u203a shuts\n\n  test/box.js:9\n\n   9:   shut();\n\n  Error {\n"
+      "    message: 'no lid',\n  }\n\n  \u2500\n\n  2 tests failed\n");
+  CHECK(ids(report) == Ids{"box > fits", "box > shuts"});
+  CHECK(report.failing[0].file == "test/box.js");
+  CHECK(report.failing[0].message ==
+        "Difference (- actual, + expected):\n- 1\n+ 2\n\u203a fits (file://lib/box.js:2:3)\n"
+        "\u203a file://test/box.js:7:4");
+  CHECK(contains(report.failing[1].message, "message: 'no lid',"));
+  REQUIRE(report.passing.size() == 1);
+  CHECK(report.passing[0].id == "box > opens");
+  REQUIRE(report.skipped.size() == 1);
+  CHECK(report.skipped[0].id == "box > rusts");
+  const auto good =
+      parse_node_tests("  \u2714 opens\n  \u2714 shuts\n  \u2500\n\n  2 tests passed\n");
+  CHECK(good.passed == 2);
+  CHECK(good.passing.size() == 2);
+  for (const char* odd : {" [fail]: ", "  \u2718 [fail]: a", "x\n\n  a\n\n  b:1\n [fail]: a\n"}) {
+    CHECK(parse_node_tests(odd).failing.size() <= 1);
+  }
 }
 
 TEST_CASE("Surefire and Gradle") {

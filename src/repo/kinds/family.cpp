@@ -56,8 +56,9 @@ struct FamilyPlace {
   bool hidden = false;  // .github, .devcontainer: settings of tools, and what they start
 };
 
-// `Gauge.Tests`, `GaugeTests`, and Kotlin's `commonTest`.
+// `Gauge.Tests`, `GaugeTests`, Kotlin's `commonTest`, and `__node_tests__`.
 bool names_tests(std::string_view folder) {
+  if (folder.starts_with("__") && folder.ends_with("_tests__")) return true;
   for (const std::string_view ending : {".Tests", ".Test", ".UnitTests", "Tests", "Test"}) {
     if (folder.size() > ending.size() && folder.ends_with(ending)) return true;
   }

@@ -341,6 +341,22 @@ Status work_on_subtask(WorkStage& stage, memory::Memory& memory, const planner::
   return memory.offer(run::last_observation(scope.state(), subtask.id));
 }
 
+// A subtask that did not mend its tests has failed only as long as they fail: of the places a fault
+// may be in, all but one are not it.
+Status settle_mended(const Workshop& shop, const planner::TaskPlan& plan) {
+  const run::RunState state = shop.scope.state();
+  for (const planner::Task& task : plan.tasks) {
+    for (const planner::Subtask& subtask : task.subtasks) {
+      if (status_of(state, subtask.id) != SubtaskStatus::failed) continue;
+      std::string reason = nothing_to_mend(shop.scope, shop.checkout, subtask);
+      if (reason.empty()) continue;
+      TRY(shop.scope.events.append(
+          to_event(run::SubtaskSkipped{.subtask = subtask.id, .reason = std::move(reason)})));
+    }
+  }
+  return Done{};
+}
+
 struct Tally {
   std::size_t committed = 0;
   std::size_t skipped = 0;
@@ -485,6 +501,7 @@ Result<Outcome> work(const Scope& scope, const RunSettings& settings, const Chec
   TRY(std::move(worked));
   // Whatever became of an attempt: what is on the branch is what the journal records.
   TRY(settle_commits(scope, checkout, models));
+  TRY(settle_mended(stage.shop(), plan));
   if (stage.is_unfixed()) return without_fix(stage, plan);
   const Tally count = tally(scope, plan);
   if (count.committed > 0) return Outcome{};

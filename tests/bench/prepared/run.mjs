@@ -68,6 +68,10 @@ function journalOf(state) {
   return fs.readFileSync(path.join(runs, one, 'events.jsonl'), 'utf8').split('\n').slice(1, -1).map((line) => JSON.parse(line));
 }
 
+// The metric as a whole is unknown where most of a repository is in a language that has no tests.
+const passed = (metric) => metric?.status === 'pass' ||
+  (metric?.status === 'unknown' && / passed, \d+ tests?;/.test(metric.details) && !/ failed/.test(metric.details));
+
 function judged(events, git, bug, done) {
   const first = (kind) => events.find((event) => event.kind === kind)?.data;
   const measured = (when) => events.find((event) => event.kind === 'metric.measured' &&
@@ -77,7 +81,7 @@ function judged(events, git, bug, done) {
   const opened = first('pr.opened');
   const mended = opened !== undefined && git('show', `${opened.branch}:${bug.path}`).includes(bug.right);
   const good = done.code === 0 && task !== undefined && commit?.tests_fixed.length > 0 && mended &&
-    measured('before')?.status === 'fail' && measured('after')?.status === 'pass';
+    measured('before')?.status === 'fail' && passed(measured('after'));
   return {
     good,
     before: measured('before')?.details,
@@ -92,7 +96,7 @@ for (const name of fs.readdirSync(folder).filter((one) => one.includes(only) && 
   const bug = JSON.parse(fs.readFileSync(path.join(folder, name, 'bug.json'), 'utf8'));
   const world = { folder: fs.mkdtempSync(path.join(os.tmpdir(), 'pawl-prepared-')) };
   const home = path.join(folder, 'home');
-  const model = await startFakeModel(world, answersFor(bug));
+  const model = await startFakeModel(world, answersFor(bug), ['--max-seconds', '3600']);
   try {
     const { repo, commit, git } = planted(world, name, bug);
     const state = path.join(world.folder, 'pawl');
