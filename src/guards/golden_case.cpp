@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/check.hpp"
 #include "base/text/text.hpp"
 #include "guards/evidence_json.hpp"
 #include "index/repository_index.hpp"
@@ -164,12 +165,45 @@ std::unique_ptr<index::CodeIndex> index_of(const Sides& base, const git::Change&
   return index::memory_index(std::move(files), index::changed_files(change));
 }
 
-// What it has of links is known, and where they point.
+// What it has of links is known, and where they point. The view of a real tree holds its lock while
+// it lists a folder, and would wait for itself for ever if it was asked anything by then; this one
+// ends the test.
 class SidesView final : public repo::OverlayView {
  public:
   explicit SidesView(const Sides& sides) : SidesView(repo::memory_view({}), sides) {}
 
+  std::span<const repo::Entry> files() const override {
+    check("its files");
+    return OverlayView::files();
+  }
+  const repo::Entry* find(std::string_view path) const override {
+    check(path);
+    return OverlayView::find(path);
+  }
+  void each_name(std::string_view folder,
+                 const std::function<void(std::string_view)>& take) const override {
+    check(folder);
+    OverlayView::each_name(folder, [&](std::string_view name) {
+      lists_ = true;
+      take(name);
+      lists_ = false;
+    });
+  }
+  std::optional<std::string> link_target(std::string_view path) const override {
+    check(path);
+    return OverlayView::link_target(path);
+  }
+
  private:
+  Result<std::string> read_file(const RepoPath& path, std::size_t bytes_max) const override {
+    check(path.text());
+    return OverlayView::read_file(path, bytes_max);
+  }
+
+  static void check(std::string_view wanted) {
+    PAWL_CHECK(!lists_, "a view that lists a folder is asked for " + std::string(wanted));
+  }
+
   SidesView(std::unique_ptr<repo::RepoView> nothing, const Sides& sides)
       : repo::OverlayView(*nothing), nothing_(std::move(nothing)) {
     for (const auto& [name, section] : sides) {
@@ -179,6 +213,7 @@ class SidesView final : public repo::OverlayView {
   }
 
   std::unique_ptr<repo::RepoView> nothing_;
+  static inline thread_local bool lists_ = false;
 };
 
 std::unique_ptr<repo::RepoView> view_of(const Sides& sides) {

@@ -17,6 +17,8 @@ constexpr auto kIncludeFolders =
 // Under this a name is near to too many others.
 constexpr std::size_t kShortHeader = 4;
 
+constexpr auto kHeaderLists = std::to_array<std::string_view>({"standard", "system"});
+
 // One letter left out, added, changed, or swapped with its neighbour.
 bool one_edit_apart(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty() && a.front() == b.front()) {
@@ -70,12 +72,20 @@ class CResolver final : public Resolver {
   Resolution absent(std::string_view path, const syntax::Import& import) {
     std::string target = place_of(path, import.module);
     if (target.empty()) {
-      if (import.system) return standard(import.module);
+      // Quotes look beside the file first, and then where the system's headers are.
+      if (import.system || is_of_system(import.module)) return standard(import.module);
       auto beside = joined_path(folder_of(path), import.module);
       if (!beside) return {};
       target = std::move(*beside);
     }
     return ignored_.may_match(target) ? Resolution{} : missing(std::move(target));
+  }
+
+  static bool is_of_system(const std::string& module) {
+    return std::any_of(kHeaderLists.begin(), kHeaderLists.end(), [&](std::string_view list) {
+      const NameSet* known = embedded_members("languages/c-headers.txt", list);
+      return known != nullptr && known->count(module) > 0;
+    });
   }
 
   // Of the standard's headers, or the system's; a slip of the hand is neither.

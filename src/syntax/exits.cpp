@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text/text.hpp"
+#include "syntax/outline/outline_parts.hpp"
 
 namespace pawl::syntax {
 namespace {
@@ -23,17 +24,25 @@ bool ends_program(Language language, std::string_view call) {
                        [&](std::string_view start) { return call.starts_with(start); });
   };
   switch (language) {
-    case Language::python: return begins({"sys.exit(", "os._exit("});
+    case Language::python: return begins({"sys.exit(", "os._exit(", "os.abort(", "exit(", "quit("});
     case Language::javascript:
     case Language::typescript:
-    case Language::tsx: return begins({"process.exit(", "Deno.exit("});
-    case Language::go: return begins({"panic(", "os.Exit("});
+    case Language::tsx: return begins({"process.exit(", "process.abort(", "Deno.exit("});
+    case Language::go:
+      return begins({"panic(", "os.Exit(", "log.Fatal(", "log.Fatalf(", "log.Fatalln(",
+                     "log.Panic(", "log.Panicf(", "runtime.Goexit("});
     case Language::rust:
-      return begins({"panic!", "todo!", "unimplemented!", "std::process::exit(", "process::exit("});
+      return begins({"panic!", "todo!", "unimplemented!", "unreachable!", "std::process::exit(",
+                     "process::exit(", "std::process::abort(", "process::abort("});
     case Language::c:
-    case Language::cpp: return begins({"abort()", "std::abort()", "exit(", "std::exit(", "_exit("});
-    case Language::java: return begins({"System.exit("});
-    case Language::ruby: return begins({"raise ", "raise(", "exit(", "abort ", "abort("});
+    case Language::cpp:
+      return begins({"abort()", "std::abort()", "exit(", "std::exit(", "_exit(", "_Exit(",
+                     "quick_exit(", "std::terminate()", "__builtin_unreachable()",
+                     "__builtin_trap()"});
+    case Language::java: return begins({"System.exit(", "Runtime.getRuntime().halt("});
+    case Language::ruby:
+      return begins({"raise ", "raise(", "exit(", "abort ", "abort(", "throw ", "throw(", "fail ",
+                     "fail(", "exit!", "Kernel.exit", "Process.exit"});
     case Language::bash: return false;
   }
   return false;
@@ -51,6 +60,8 @@ bool has_attribute(TSNode statement) {
 bool leaves_shell(const Source& source, TSNode command) {
   if (type_of(command) != "command") return false;
   const std::string_view name = source.text_of(source.field(command, Field::name));
+  // `exec` with a command becomes that command; with redirections alone it stays.
+  if (name == "exec") return exists(child_by_field(command, "argument"));
   return among({"return", "exit", "break", "continue"}, name);
 }
 
@@ -73,20 +84,83 @@ std::optional<bool> literal_value(std::string_view word) {
 
 std::optional<bool> value_of(const Source& source, TSNode node, int depth);
 
-// `x && false`, `x and False`: whatever x is.
-std::optional<bool> value_of_pair(const Source& source, TSNode node, int depth) {
-  const TSNode left = source.field(node, Field::left);
-  const TSNode right = source.field(node, Field::right);
-  if (!exists(left) || !exists(right)) return std::nullopt;
-  const auto a = value_of(source, left, depth + 1);
-  const auto b = value_of(source, right, depth + 1);
-  for (Children children(node); children.valid(); children.next()) {
-    const std::string_view word = type_of(children.node());
-    if (word != "&&" && word != "and") continue;
-    // `DEBUG = 0` and `0 && x` are how C hides code from its compiler alone.
-    const bool none = (a && !*a) || (b && !*b);
-    return none ? std::optional<bool>(false) : std::nullopt;
+// `x && false`, `x or True`: whatever x is.
+std::optional<bool> value_of_pair(std::string_view word, std::optional<bool> a,
+                                  std::optional<bool> b) {
+  const auto is = [](std::optional<bool> value, bool wanted) { return value && *value == wanted; };
+  if (word == "&&" || word == "and" || word == "-a") {
+    if (is(a, false) || is(b, false)) return false;
+    return is(a, true) && is(b, true) ? std::optional(true) : std::nullopt;
   }
+  if (word == "||" || word == "or" || word == "-o") {
+    if (is(a, true) || is(b, true)) return true;
+    return is(a, false) && is(b, false) ? std::optional(false) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// `1 == 2`, `[ 0 -gt 1 ]`, `"a" == "b"`: both sides are written out.
+std::optional<bool> value_of_comparison(std::string_view word, std::string_view a,
+                                        std::string_view b) {
+  const auto left = parse_int(a);
+  const auto right = parse_int(b);
+  if (left && right) {
+    if (among({"==", "===", "-eq", "="}, word)) return *left == *right;
+    if (among({"!=", "!==", "-ne"}, word)) return *left != *right;
+    if (among({"<", "-lt"}, word)) return *left < *right;
+    if (among({">", "-gt"}, word)) return *left > *right;
+    if (among({"<=", "-le"}, word)) return *left <= *right;
+    if (among({">=", "-ge"}, word)) return *left >= *right;
+    return std::nullopt;
+  }
+  const auto is_quote = [](std::string_view text) {
+    return text.size() >= 2 && (text.front() == '"' || text.front() == '\'') &&
+           text.find_first_of("$\\#{") == std::string_view::npos && text.back() == text.front();
+  };
+  if (!is_quote(a) || !is_quote(b)) return std::nullopt;
+  if (among({"==", "===", "="}, word)) return a == b;
+  if (among({"!=", "!=="}, word)) return a != b;
+  return std::nullopt;
+}
+
+// The operator of the pair: the word that stands between its sides.
+std::optional<bool> value_of_sides(const Source& source, TSNode node, int depth) {
+  TSNode left{};
+  TSNode right{};
+  std::string_view word;
+  for (Children children(node); children.valid(); children.next()) {
+    const TSNode child = children.node();
+    const std::string_view type = type_of(child);
+    if (type.ends_with("comment")) continue;
+    if (ts_node_is_named(child) && type != "test_operator") {
+      if (exists(right)) return std::nullopt;  // `a < b < c`
+      (exists(left) ? right : left) = child;
+    } else if (word.empty()) {
+      word = type == "test_operator" ? source.text_of(child) : type;
+    }
+  }
+  if (!exists(left) || !exists(right)) return std::nullopt;
+  if (among({"&&", "||", "and", "or", "-a", "-o"}, word)) {
+    return value_of_pair(word, value_of(source, left, depth + 1),
+                         value_of(source, right, depth + 1));
+  }
+  return value_of_comparison(word, source.text_of(left), source.text_of(right));
+}
+
+std::optional<bool> negated(std::optional<bool> value) {
+  return value ? std::optional(!*value) : std::nullopt;
+}
+
+std::optional<bool> value_of_shell(const Source& source, TSNode node, std::string_view type,
+                                   int depth) {
+  if (type == "negated_command") return negated(value_of(source, only_child(node), depth + 1));
+  if (type == "test_command" || type == "compound_statement") {
+    return value_of(source, only_child(node), depth + 1);
+  }
+  if (type != "command" && type != "word") return std::nullopt;
+  const std::string_view word = source.text_of(node);
+  if (word == "false") return false;
+  if (word == "true" || word == ":") return true;
   return std::nullopt;
 }
 
@@ -97,15 +171,15 @@ std::optional<bool> value_of(const Source& source, TSNode node, int depth) {
       type == "parenthesized_statements" || type == "expression_statement") {
     return value_of(source, only_child(node), depth + 1);
   }
-  if (type == "binary_expression" || type == "boolean_operator" || type == "binary") {
-    return value_of_pair(source, node, depth);
+  if (among({"binary_expression", "boolean_operator", "binary", "comparison_operator", "list"},
+            type)) {
+    return value_of_sides(source, node, depth);
   }
-  if (source.language == Language::bash) {
-    if (type != "command" && type != "word") return std::nullopt;
-    const std::string_view word = source.text_of(node);
-    if (word == "false") return false;
-    if (word == "true" || word == ":") return true;
-    return std::nullopt;
+  if (source.language == Language::bash) return value_of_shell(source, node, type, depth);
+  if (type == "not_operator" || type == "unary_expression" || type == "unary") {
+    const std::string_view text = source.text_of(node);
+    if (!text.starts_with('!') && !text.starts_with("not")) return std::nullopt;
+    return negated(value_of(source, only_child(node), depth + 1));
   }
   if (ts_node_named_child_count(node) > 0) return std::nullopt;
   const std::string_view word = source.text_of(node);
@@ -154,7 +228,7 @@ bool counts_unreached(const Source& source, TSNode statement) {
     case Language::ruby:
       return !among({"method", "class", "module", "singleton_method", "rescue", "ensure", "else"},
                     type);
-    case Language::bash: return type != "function_definition";
+    case Language::bash: return !among({"function_definition", "elif_clause", "else_clause"}, type);
     default: return true;
   }
 }

@@ -26,7 +26,10 @@ bool holds_statements(Language language, std::string_view type) {
       return among({"block", "switch_block_statement_group", "constructor_body"}, type);
     case Language::ruby:
       return among({"body_statement", "then", "else", "block_body", "program", "begin"}, type);
-    case Language::bash: return among({"compound_statement", "program", "do_group"}, type);
+    case Language::bash:
+      return among({"compound_statement", "program", "do_group", "if_statement", "elif_clause",
+                    "else_clause", "case_item"},
+                   type);
   }
   return false;
 }
@@ -47,7 +50,8 @@ bool is_bare_jump(const Source& source, TSNode statement) {
 bool is_conditional(std::string_view type) {
   return among(
       {"if_statement", "elif_clause", "if_expression", "while_statement", "while_expression", "if",
-       "elsif", "unless", "while", "if_modifier", "unless_modifier"},
+       "elsif", "unless", "while", "if_modifier", "unless_modifier", "for_statement",
+       "conditional_expression", "ternary_expression", "conditional"},
       type);
 }
 
@@ -168,16 +172,22 @@ class IdleFinder {
       const TSNode other = child_by_field(node, "alternative");
       if (exists(other)) {
         add(Idleness::never, node, ts_node_start_byte(other), ts_node_end_byte(other));
+      } else if (!contains(type, "while") && !contains(type, "for")) {
+        add_body(Idleness::always, node);
       }
       return;
     }
-    TSNode dead = child_by_field(node, "consequence");
-    if (!exists(dead)) dead = child_by_field(node, "body");
-    if (exists(dead)) {
-      add(Idleness::never, node, ts_node_start_byte(dead), ts_node_end_byte(dead));
+    add_body(Idleness::never, node);
+  }
+
+  void add_body(Idleness what, TSNode node) {
+    TSNode body = child_by_field(node, "consequence");
+    if (!exists(body)) body = child_by_field(node, "body");
+    if (exists(body)) {
+      add(what, node, ts_node_start_byte(body), ts_node_end_byte(body));
     } else if (source_.language == Language::bash) {
       const TSNode condition = child_by_field(node, "condition");
-      add(Idleness::never, node, ts_node_end_byte(condition), ts_node_end_byte(node));
+      add(what, node, ts_node_end_byte(condition), ts_node_end_byte(node));
     }
   }
 

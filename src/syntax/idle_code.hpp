@@ -15,6 +15,7 @@ enum class Idleness : std::uint8_t {
   unreachable,  // behind a statement that leaves its block
   ended,        // the same at the top of a file: behind the end of a script
   never,        // below a condition that is written out as false
+  always,       // below one that is written out as true: the condition is idle
   disabled,     // C and C++: between `#if 0` and its end
   swallowed,    // below a handler that takes any failure and does nothing
 };

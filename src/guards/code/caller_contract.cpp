@@ -9,6 +9,9 @@
 #include "guards/code/changed_contracts.hpp"
 #include "guards/code/code_change.hpp"
 #include "guards/code/gone_names.hpp"
+#include "guards/code/misfit_calls.hpp"
+#include "guards/code/unbound_names.hpp"
+#include "guards/code/uncalled.hpp"
 #include "guards/code/unknown_calls.hpp"
 #include "guards/guards.hpp"
 #include "guards/symbols.hpp"
@@ -362,10 +365,20 @@ Verdict caller_contract(const git::Change& change, const Context& context) {
     found.push_back(std::move(each));
   std::vector<CodeFile> callers = files;
   for (CodeFile& each : shell_files(change, *context.index)) callers.push_back(std::move(each));
-  for (Finding& each : unknown_calls(callers, *context.index)) {
+  std::vector<Finding> further = unknown_calls(callers, *context.index);
+  for (auto* search : {&unbound_names, &misfit_calls}) {
+    for (Finding& each : (*search)(files, *context.index)) further.push_back(std::move(each));
+  }
+  for (Finding& each : further) {
     const bool told = std::any_of(found.begin(), found.end(), [&](const Finding& other) {
       return other.path == each.path && other.line == each.line;
     });
+    if (!told) found.push_back(std::move(each));
+  }
+  for (Finding& each : uncalled_helpers(callers, *context.index, context)) {
+    // Whoever renames a function and leaves its callers hears of the callers.
+    const bool told = std::any_of(found.begin(), found.end(),
+                                  [&](const Finding& other) { return other.path == each.path; });
     if (!told) found.push_back(std::move(each));
   }
   if (std::string trouble = context.index->trouble(); !trouble.empty()) {

@@ -32,60 +32,10 @@ std::map<std::string, const Symbol*> functions_of(const syntax::Outline& outline
   return out;
 }
 
-bool has_plain_decorators(const Symbol& symbol) {
-  return std::all_of(
-      symbol.decorators.begin(), symbol.decorators.end(), [](const std::string& decorator) {
-        return std::find(kPlainDecorators.begin(), kPlainDecorators.end(), decorator) !=
-               kPlainDecorators.end();
-      });
-}
-
 // What stands behind the word on the line, blanks left out: `= wrap(f)` of `f = wrap(f)`.
 std::string_view behind(std::string_view line, std::size_t end) {
   while (end < line.size() && (line[end] == ' ' || line[end] == '\t')) ++end;
   return line.substr(end);
-}
-
-// The text gives the name a meaning besides its definition: `f = wrap(f)`, `#define f`, overloads
-// and declarations with defaults of their own, `const f: Handler = …`.
-bool has_other_meaning(const CodeFile& code, const std::string& name, int definition_line) {
-  const Family family = code.family;
-  const std::string& text = *code.file->after;
-  const bool plain_c = code.path.ends_with(".c");
-  int row = 0;
-  int declared = 0;
-  for (const std::string_view line : split_lines(text)) {
-    ++row;
-    for (std::size_t at = line.find(name); at != std::string_view::npos;
-         at = line.find(name, at + name.size())) {
-      const std::size_t end = at + name.size();
-      if (at > 0 && is_name_byte(line[at - 1])) continue;
-      if (end < line.size() && is_name_byte(line[end])) continue;
-      const std::string_view rest = behind(line, end);
-      const std::string_view head = trim(line.substr(0, at));
-      const bool assigned = rest.starts_with('=') && !rest.starts_with("==");
-      const bool member = head.ends_with('.') || head.empty();
-      if (assigned && member && !rest.starts_with("=>")) return true;
-      if (head.ends_with("#define")) return true;
-      const bool called = rest.starts_with('(') || rest.starts_with('<');
-      if (family == Family::script) {
-        if (row == definition_line && rest.starts_with(':')) return true;
-        const bool declares = head.ends_with("function") ||
-                              (trim(line).ends_with(";") && contains(rest, "):") && head.empty());
-        if (called && declares) ++declared;
-      }
-      const bool flush = !line.empty() && line.front() != ' ' && line.front() != '\t';
-      // Not `constexpr auto kTable = f();`, `static_assert(f());` and `int g() { return f(); }`,
-      // which call it.
-      const bool calls = head.ends_with('(') || contains(head, "=") || contains(head, "{");
-      // C's prototypes only say the same again.
-      const bool declares = family == Family::c && called && flush && !calls && at > 0;
-      if (declares && row != definition_line && !plain_c) {
-        return true;
-      }
-    }
-  }
-  return declared > 1;
 }
 
 // `fn f(&self, …)`, `def f(self, …)`
@@ -139,7 +89,7 @@ class ContractFinder {
     if (code_.family == Family::c && definition.kind == "method") return;
     // Go's receivers have types that outlines do not know.
     if (code_.family == Family::go && definition.kind == "method") return;
-    if (has_other_meaning(code_, definition.name, definition.line)) return;
+    if (has_other_meaning(code_.path, *code_.file->after, definition.name, definition.line)) return;
     Contract contract = contract_of(was);
     contract.after = is.signature;
     contract.line = definition.line;
@@ -199,6 +149,54 @@ class ContractFinder {
 };
 
 }  // namespace
+
+bool has_plain_decorators(const Symbol& symbol) {
+  return std::all_of(
+      symbol.decorators.begin(), symbol.decorators.end(), [](const std::string& decorator) {
+        return std::find(kPlainDecorators.begin(), kPlainDecorators.end(), decorator) !=
+               kPlainDecorators.end();
+      });
+}
+
+bool has_other_meaning(std::string_view path, std::string_view text, const std::string& name,
+                       int definition_line) {
+  const Family family = index::family_of(path);
+  const bool plain_c = path.ends_with(".c");
+  int row = 0;
+  int declared = 0;
+  for (const std::string_view line : split_lines(text)) {
+    ++row;
+    for (std::size_t at = line.find(name); at != std::string_view::npos;
+         at = line.find(name, at + name.size())) {
+      const std::size_t end = at + name.size();
+      if (at > 0 && is_name_byte(line[at - 1])) continue;
+      if (end < line.size() && is_name_byte(line[end])) continue;
+      const std::string_view rest = behind(line, end);
+      const std::string_view head = trim(line.substr(0, at));
+      const bool assigned = rest.starts_with('=') && !rest.starts_with("==");
+      const bool member = head.ends_with('.') || head.empty();
+      if (assigned && member && !rest.starts_with("=>")) return true;
+      if (head.ends_with("#define")) return true;
+      const bool called = rest.starts_with('(') || rest.starts_with('<');
+      if (family == Family::script) {
+        if (row == definition_line && rest.starts_with(':')) return true;
+        const bool declares = head.ends_with("function") ||
+                              (trim(line).ends_with(";") && contains(rest, "):") && head.empty());
+        if (called && declares) ++declared;
+      }
+      const bool flush = !line.empty() && line.front() != ' ' && line.front() != '\t';
+      // Not `constexpr auto kTable = f();`, `static_assert(f());` and `int g() { return f(); }`,
+      // which call it.
+      const bool calls = head.ends_with('(') || contains(head, "=") || contains(head, "{");
+      // C's prototypes only say the same again.
+      const bool declares = family == Family::c && called && flush && !calls && at > 0;
+      if (declares && row != definition_line && !plain_c) {
+        return true;
+      }
+    }
+  }
+  return declared > 1;
+}
 
 std::vector<Contract> changed_contracts(const CodeFile& code) {
   if (code.before == nullptr || code.after == nullptr) return {};

@@ -24,4 +24,11 @@ struct Contract {
 
 std::vector<Contract> changed_contracts(const CodeFile& code);
 
+// None of them may change what the function takes.
+bool has_plain_decorators(const syntax::Symbol& symbol);
+// The text gives the name a meaning besides its definition: `f = wrap(f)`, `#define f`, overloads
+// and declarations with defaults of their own, `const f: Handler = …`.
+bool has_other_meaning(std::string_view path, std::string_view text, const std::string& name,
+                       int definition_line);
+
 }  // namespace pawl::guards

@@ -31,4 +31,12 @@ ChangedSpan changed_span(std::string_view before, std::string_view after) {
           .after = {line_begin(after, head), line_end(after, after.size() - tail)}};
 }
 
+LineRange lines_of_range(std::string_view text, ChangedSpan::Range range) {
+  const auto lines = [](std::string_view part) {
+    return static_cast<int>(std::count(part.begin(), part.end(), '\n'));
+  };
+  const int first = 1 + lines(text.substr(0, range.begin));
+  return {first, first + lines(text.substr(range.begin, range.end - range.begin))};
+}
+
 }  // namespace pawl::guards

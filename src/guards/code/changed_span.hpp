@@ -18,4 +18,12 @@ struct ChangedSpan {
 
 ChangedSpan changed_span(std::string_view before, std::string_view after);
 
+// From 1, with the last one.
+struct LineRange {
+  int first = 0;
+  int last = 0;
+  bool has(int line) const { return first <= line && line <= last; }
+};
+LineRange lines_of_range(std::string_view text, ChangedSpan::Range range);
+
 }  // namespace pawl::guards

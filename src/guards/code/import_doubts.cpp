@@ -349,8 +349,8 @@ bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
   });
 }
 
-bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& import,
-                                const index::Resolution& resolution) const {
+bool ImportDoubts::may_do_without(const CodeFile& code, const syntax::Import& import,
+                                  const index::Resolution& resolution) const {
   if (is_specimen(code)) return true;
   // Compilers ask for what the manifest names, wherever the file stands.
   const bool loose = code.family == Family::python || code.family == Family::script;
@@ -362,9 +362,14 @@ bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& impo
   if (code.family == Family::python && is_of_host(resolution.package)) return true;
   if (code.family == Family::script && among(kRuntimeModules, resolution.package)) return true;
   if (!is_governed(code) || is_usual(import, resolution)) return true;
-  if (!loose) return false;
-  if (neighbours_import_undeclared(code)) return true;
-  return !mentioned(context_.head, {resolution.package}).empty();
+  return loose && neighbours_import_undeclared(code);
+}
+
+bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& import,
+                                const index::Resolution& resolution) const {
+  if (may_do_without(code, import, resolution)) return true;
+  const bool loose = code.family == Family::python || code.family == Family::script;
+  return loose && !mentioned(context_.head, {resolution.package}).empty();
 }
 
 bool ImportDoubts::is_imported_elsewhere(const std::string& target, const std::string& name) const {

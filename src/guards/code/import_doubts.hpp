@@ -24,6 +24,9 @@ class ImportDoubts {
   // A package nobody declares: it may come along with something else, or from the outside.
   bool may_be_there(const CodeFile& code, const syntax::Import& import,
                     const index::Resolution& resolution) const;
+  // Of a package that was declared: it may still be there. What texts say of it does not count.
+  bool may_do_without(const CodeFile& code, const syntax::Import& import,
+                      const index::Resolution& resolution) const;
   // A name that a module of Rust, a package of Go or a class of Java does not seem to have.
   bool may_be_compiled(const CodeFile& code, const syntax::Import& import,
                        const index::Offer& offer, const std::string& name) const;

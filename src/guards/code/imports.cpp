@@ -7,9 +7,12 @@
 #include "guards/code/code_change.hpp"
 #include "guards/code/dangling_imports.hpp"
 #include "guards/code/dropped_imports.hpp"
+#include "guards/code/gone_items.hpp"
+#include "guards/code/gone_packages.hpp"
 #include "guards/code/import_doubts.hpp"
 #include "guards/code/import_findings.hpp"
 #include "guards/code/member_names.hpp"
+#include "guards/code/spare_imports.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
 
@@ -201,7 +204,8 @@ Verdict imports(const git::Change& change, const Context& context) {
   const bool code =
       std::any_of(change.files.begin(), change.files.end(),
                   [](const git::FileChange& file) { return may_be_code(file, Shell::included); });
-  if (!code) return verdict;
+  const bool packages = drops_packages(change);
+  if (!code && !packages) return verdict;
   verdict.applies();
   if (context.index == nullptr) {
     verdict.cannot("there is no code index");
@@ -211,8 +215,12 @@ Verdict imports(const git::Change& change, const Context& context) {
   const std::vector<CodeFile> files = code_files(change, index, Shell::included);
   const ImportDoubts doubts(index, context);
   std::vector<Finding> found = dangling_imports(files, index);
+  for (Finding& each : gone_items(files, index, doubts)) found.push_back(std::move(each));
+  if (packages) {
+    for (Finding& each : gone_packages(change, index, context)) found.push_back(std::move(each));
+  }
   for (const CodeFile& file : files) {
-    for (auto* check : {&added_imports, &member_names, &dropped_imports}) {
+    for (auto* check : {&added_imports, &member_names, &dropped_imports, &spare_imports}) {
       for (Finding& finding : (*check)(file, index, doubts)) found.push_back(std::move(finding));
     }
   }

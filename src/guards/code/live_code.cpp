@@ -1,11 +1,13 @@
 // What ran before still runs, and whoever asks for it hears when it fails: no early return above
 // it, no condition that is never true, no handler that drops every failure, no comment marks.
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/text/text.hpp"
 #include "guards/code/changed_span.hpp"
+#include "guards/code/code_change.hpp"
 #include "guards/code/commented_out.hpp"
 #include "guards/guards.hpp"
 #include "guards/lexical.hpp"
@@ -65,7 +67,9 @@ class LiveCheck {
  private:
   void look_at(const IdleCode& idle) {
     const std::string_view code = slice(*file_.after, idle.begin, idle.end);
-    if (!stood_before(idle, code) || take_known(idle, code)) return;
+    const bool counts =
+        stood_before(idle, code) || (idle.what == Idleness::unreachable && does_more(idle, code));
+    if (!counts || take_known(idle, code)) return;
     const std::string what = first_line(code);
     switch (idle.what) {
       case Idleness::unreachable:
@@ -81,6 +85,12 @@ class LiveCheck {
         return report("never-true", RuleKind::defect, idle.line,
                       "code that ran stands below a condition that is never met: " + what,
                       "Keep `" + what + "` where it runs, or take it out.");
+      case Idleness::always:
+        if (!was_guarded(idle, code)) return;
+        return report("always-true", RuleKind::defect, idle.line,
+                      "a condition that was asked is always met now: " +
+                          printable(trim(line_of(*file_.after, idle.line)), 80),
+                      "Ask what was asked above `" + what + "`, or take the condition out.");
       case Idleness::disabled:
         return report("disabled", RuleKind::scope, idle.line,
                       "code that was compiled stands below #if 0: " + what,
@@ -112,9 +122,77 @@ class LiveCheck {
       if (!says_something(line) || line.starts_with('#')) continue;
       if (before == nullptr) before = &lines_before(idle);
       ++all;
-      if (before->contains(line) || before->contains(without_braces(line))) ++known;
+      const bool stood = before->contains(line) || before->contains(without_braces(line)) ||
+                         (language_ == syntax::Language::ruby && had_condition(*before, line));
+      if (stood) ++known;
     }
     return all > 0 && known * 100 >= all * kKnownMin;
+  }
+
+  // Ruby: what is new of the line is the condition behind it.
+  static bool had_condition(const Lines& before, std::string_view line) {
+    return std::any_of(before.begin(), before.end(), [&](std::string_view old) {
+      if (!old.starts_with(line)) return false;
+      const std::string_view rest = old.substr(line.size());
+      return rest.starts_with(" if ") || rest.starts_with(" unless ");
+    });
+  }
+
+  // `x || true`, or the code stood below a condition before, which is gone.
+  bool was_guarded(const IdleCode& idle, std::string_view code) {
+    const std::string_view condition = line_of(*file_.after, idle.line);
+    for (const std::string_view word : {"||", " or ", " -o "}) {
+      if (contains(condition, word)) return true;
+    }
+    std::string_view first;
+    for (const std::string_view line : split_lines(code)) {
+      first = without_braces(trim(line));
+      if (says_something(first)) break;
+    }
+    if (!says_something(first)) return false;
+    const Lines& before = lines_before(idle);
+    std::string_view above;
+    for (const std::string_view each : split_lines(*file_.before)) {
+      const std::string_view line = trim(each);
+      if (line.empty()) continue;
+      const bool same_line = line != first && line.ends_with(first);
+      const std::string_view asked = same_line ? line : above;
+      above = line;
+      // Ruby: `save if open`
+      if (line.starts_with(first) && contains(line.substr(first.size()), " if ")) {
+        if (!contains(*file_.after, line)) return true;
+      }
+      if (line != first && !same_line) continue;
+      if (asks(asked) && before.contains(asked) && !contains(*file_.after, asked)) return true;
+    }
+    return false;
+  }
+
+  static bool asks(std::string_view line) {
+    while (line.starts_with('}') || line.starts_with(' ')) line.remove_prefix(1);
+    if (line.starts_with("else ")) line = trim(line.substr(5));
+    for (const std::string_view word : {"if ", "if(", "elif ", "elsif ", "unless "}) {
+      if (line.starts_with(word)) return true;
+    }
+    return false;
+  }
+
+  // New code behind a statement that leaves: a compiler may ask for a further jump there, and
+  // behind a call that ends the program for a value, but for nothing else.
+  bool does_more(const IdleCode& idle, std::string_view code) const {
+    constexpr auto kJumps = std::to_array<std::string_view>(
+        {"return", "throw", "raise", "break", "continue", "next", "goto"});
+    const auto jumps = [&](std::string_view line) {
+      const auto end = std::find_if_not(line.begin(), line.end(), is_word);
+      return among(kJumps, line.substr(0, static_cast<std::size_t>(end - line.begin())));
+    };
+    if (!jumps(trim(line_of(*file_.after, idle.line)))) return false;
+    const std::string first = first_line(code);
+    for (const std::string_view word :
+         {"unreachable", "UNREACHABLE", "NOTREACHED", "not reached"}) {
+      if (contains(code, word)) return false;
+    }
+    return says_something(first) && !jumps(first) && !first.starts_with("assert");
   }
 
   // `{ f(); }` of `if (false) { f(); }`.

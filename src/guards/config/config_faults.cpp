@@ -7,6 +7,7 @@
 #include "guards/config/config_document.hpp"
 #include "guards/config/config_misplaced.hpp"
 #include "guards/config/config_walk.hpp"
+#include "guards/config/version_faults.hpp"
 #include "guards/documents/documents.hpp"
 
 namespace pawl::guards {
@@ -160,7 +161,20 @@ std::vector<ConfigFault> faults_in_places(const std::vector<const CataloguePlace
     }
   }
   replace_by_misplaced(path, *document, faults);
-  for (ConfigFault& fault : faults) fault.line = line_of_key(form, text, fault.path);
+  return faults;
+}
+
+std::vector<ConfigFault> all_faults(const std::vector<const CataloguePlace*>& places,
+                                    const RepoPath& path, std::string_view text) {
+  std::vector<ConfigFault> faults;
+  if (!places.empty()) faults = faults_in_places(places, path, text);
+  if (has_versions(path)) {
+    for (ConfigFault& fault : version_faults(path, text)) faults.push_back(std::move(fault));
+  }
+  const ConfigForm form = places.empty() ? ConfigForm::json : places.front()->form;
+  for (ConfigFault& fault : faults) {
+    if (fault.line == 0) fault.line = line_of_key(form, text, fault.path);
+  }
   std::stable_sort(faults.begin(), faults.end(),
                    [](const ConfigFault& a, const ConfigFault& b) { return a.line < b.line; });
   return faults;
@@ -172,13 +186,13 @@ ConfigFaults config_faults(const git::FileChange& file) {
   ConfigFaults out;
   if (!file.after || is_specimen(file.path)) return out;
   const auto places = catalogue_places(file.path);
-  if (places.empty()) return out;
+  if (places.empty() && !has_versions(file.path)) return out;
   out.applies = true;
   if (file.before == file.after) return out;
-  auto now = faults_in_places(places, file.path, *file.after);
+  auto now = all_faults(places, file.path, *file.after);
   if (now.empty()) return out;
   auto before =
-      file.before ? faults_in_places(places, file.path, *file.before) : std::vector<ConfigFault>();
+      file.before ? all_faults(places, file.path, *file.before) : std::vector<ConfigFault>();
   for (ConfigFault& fault : now) {
     const auto same = std::find_if(before.begin(), before.end(), [&](const ConfigFault& known) {
       return known.kind == fault.kind && known.path == fault.path && known.message == fault.message;

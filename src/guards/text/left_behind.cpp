@@ -12,37 +12,6 @@ namespace {
 
 using syntax::Language;
 
-struct Stop {
-  Language language;
-  std::string_view statement;  // a line begins with it
-};
-constexpr auto kStops = std::to_array<Stop>({
-    {Language::python, "breakpoint()"},
-    {Language::python, "import pdb;"},
-    {Language::python, "import ipdb;"},
-    {Language::python, "import pudb;"},
-    {Language::python, "pdb.set_trace("},
-    {Language::python, "ipdb.set_trace("},
-    {Language::python, "pudb.set_trace("},
-    {Language::python, "__import__(\"pdb\")"},
-    {Language::python, "__import__('pdb')"},
-    {Language::python, "from pdb import set_trace"},
-    {Language::python, "from ipdb import"},
-    {Language::javascript, "debugger"},
-    {Language::typescript, "debugger"},
-    {Language::tsx, "debugger"},
-    {Language::ruby, "binding.pry"},
-    {Language::ruby, "binding.irb"},
-    {Language::ruby, "byebug"},
-    {Language::ruby, "debugger"},
-    {Language::rust, "dbg!("},
-    {Language::go, "runtime.Breakpoint()"},
-    {Language::go, "spew.Dump("},
-    {Language::c, "__asm__(\"int3\")"},
-    {Language::cpp, "__asm__(\"int3\")"},
-    {Language::cpp, "__debugbreak()"},
-});
-
 // What writes to a terminal, up to its first argument.
 constexpr auto kPrints = std::to_array<std::string_view>({"print(",
                                                           "print ",
@@ -313,17 +282,9 @@ std::vector<Remain> debug_remains(const TextChange& change) {
   for (const std::size_t line : change.added()) {
     const std::string_view text = trim(change.after[line]);
     if (text.empty() || line >= end) continue;
-    const bool stop = std::any_of(kStops.begin(), kStops.end(), [&](const Stop& row) {
-      if (row.language != *language || !text.starts_with(row.statement)) return false;
-      const std::string_view rest = text.substr(row.statement.size());
-      const bool whole = row.statement.ends_with('(') || rest.empty() || !is_word(rest.front());
-      return whole && !rest.starts_with(" =") && !rest.starts_with(":");
-    });
-    const bool print = !stop && is_debug_print(text);
-    if (!stop && !print) continue;
-    if (change.place_of(line) != Place::plain) continue;
-    if (print && below_a_question(change, line)) continue;
-    found.push_back({line, stop ? "a stop for a debugger" : "output of somebody's debugging"});
+    if (!is_debug_print(text) || change.place_of(line) != Place::plain) continue;
+    if (below_a_question(change, line)) continue;
+    found.push_back({line, "output of somebody's debugging"});
   }
   return found;
 }

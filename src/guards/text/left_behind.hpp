@@ -1,5 +1,5 @@
-// What somebody tried things out with and left in the code: stops of debuggers, output that was to
-// be seen once, paths of one machine.
+// What somebody tried things out with and left in the code: output that was to be seen once, paths
+// of one machine.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace pawl::guards {
 
-// In code of the product, on added lines: a stop of a debugger, or output that calls itself one of
-// debugging (`print("DEBUG", x)`). Not below a line that asks whether to debug.
+// In code of the product, on added lines: output that calls itself one of debugging
+// (`print("DEBUG", x)`). Not below a line that asks whether to debug.
 std::vector<Remain> debug_remains(const TextChange& change);
 
 // In code and settings outside of tests and samples, and in links of documents: a path below the

@@ -1,17 +1,24 @@
 // What the lines of a changed text say that nobody meant to be in the file.
 #include <algorithm>
+#include <set>
 
 #include "base/text/text.hpp"
 #include "guards/limits.hpp"
 #include "guards/paths/litter.hpp"
 #include "guards/text/chat_remains.hpp"
 #include "guards/text/conflict_markers.hpp"
+#include "guards/text/debugger_stops.hpp"
 #include "guards/text/encoding_damage.hpp"
+#include "guards/text/envelope.hpp"
 #include "guards/text/hidden_text.hpp"
 #include "guards/text/hygiene_parts.hpp"
+#include "guards/text/indentation.hpp"
 #include "guards/text/left_behind.hpp"
+#include "guards/text/look_alikes.hpp"
 #include "guards/text/patch_remains.hpp"
 #include "guards/text/placeholder.hpp"
+#include "guards/text/stray_tags.hpp"
+#include "guards/text/transcript.hpp"
 #include "guards/text/whole_text.hpp"
 #include "repo/kinds/family.hpp"
 
@@ -108,10 +115,16 @@ struct RemainRule {
   std::vector<Remain> (*find)(const TextChange& change);
   std::string_view feedback;
 };
+constexpr std::string_view kOwnText = "Leave in the file only what belongs to the file itself.";
 constexpr RemainRule kRemainRules[] = {
-    {"chat-remains", &chat_remains, "Leave in the file only what belongs to the file itself."},
+    {"chat-remains", &chat_remains, kOwnText},
+    {"chat-remains", &stray_tags, kOwnText},
+    {"transcript", &transcript_remains, kOwnText},
+    {"envelope", &envelope_remains, kOwnText},
     {"patch-remains", &patch_remains,
      "Write the lines as the file is to have them, without what a patch puts around them."},
+    {"debug-output", &debugger_stops,
+     "Take it away; a program that stops there waits for a person."},
     {"debug-output", &debug_remains, "Take it away; it was there to look for a fault."},
     {"machine-path", &machine_paths,
      "Name the place relative to the project, or read it from the environment."},
@@ -120,11 +133,14 @@ constexpr RemainRule kRemainRules[] = {
 void check_remains(const TextChange& change, Verdict& verdict) {
   if (repo::is_fixture(change.file().path)) return;
   const bool data = repo::lies_among_tests(change.file().path) && !change.kind().language;
+  std::set<std::size_t> known;
   for (const RemainRule& row : kRemainRules) {
     // What lies among tests and is no code may be a sample of anything.
     if (data && row.find != &chat_remains) continue;
     std::size_t reported = 0;
     for (const Remain& each : row.find(change)) {
+      // A line that was wrapped around a text is wrong once.
+      if (row.feedback == kOwnText && !known.insert(each.line).second) continue;
       if (++reported > kTextFaultsPerFileMax) break;
       const std::string shown = printable(trim(change.after[each.line]), 80);
       Finding found = hygiene_finding(row.rule, RuleKind::defect, change.file(),
@@ -164,6 +180,18 @@ void check_letters(const TextChange& change, Verdict& verdict) {
   if (const auto fault = odd_sign(change)) {
     report(*fault, "odd-sign", "Use the plain sign of the language.");
   }
+  if (const auto fault = look_alike(change)) {
+    report(*fault, "look-alike", "Write the word in the letters of one alphabet.");
+  }
+}
+
+void check_indentation(const TextChange& change, Verdict& verdict) {
+  const auto fault = indent_fault(change);
+  if (!fault) return;
+  Finding found = hygiene_finding("indentation", RuleKind::scope, change.file(), fault->what,
+                                  "Keep the indentation of " + change.file().path.text() + ".");
+  found.line = static_cast<int>(fault->line) + 1;
+  verdict.refuse(std::move(found));
 }
 
 }  // namespace
@@ -175,6 +203,7 @@ void check_lines(const TextChange& change, Verdict& verdict) {
   check_remains(change, verdict);
   check_whole(change, verdict);
   check_letters(change, verdict);
+  check_indentation(change, verdict);
 }
 
 }  // namespace pawl::guards

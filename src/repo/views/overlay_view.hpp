@@ -33,8 +33,10 @@ class OverlayView : public RepoView {
   // Of the view below, too.
   Status trouble() const override;
 
- private:
+ protected:
   Result<std::string> read_file(const RepoPath& path, std::size_t bytes_max) const override;
+
+ private:
   struct Put {
     Entry entry;
     std::optional<std::string> content;  // nothing: the file is gone

@@ -57,7 +57,7 @@ class RepoView {
   // By exact path; nullptr when there is none.
   virtual const Entry* find(std::string_view path) const;
   // The names in a folder ("" is the root), of files and folders, in any order; one may come twice,
-  // and one of a folder without files any more.
+  // and one of a folder without files any more. `take` asks the view for nothing.
   virtual void each_name(std::string_view folder,
                          const std::function<void(std::string_view)>& take) const;
   // Where a symlink points, as it is written; nothing of what is none, or where the view does not

@@ -1,0 +1,145 @@
+#include "guards/code/gone_packages.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
+#include "guards/config/config_units.hpp"
+#include "guards/limits.hpp"
+#include "repo/views/view.hpp"
+
+namespace pawl::guards {
+namespace {
+
+using index::Family;
+using index::Origin;
+
+// Of a larger project one manifest is no small part, and its code takes long to read.
+constexpr std::size_t kReadersMax = 600;
+
+Family family_of_manifest(const RepoPath& path) {
+  const std::string_view name = path.name();
+  if (name == "package.json") return Family::script;
+  if (name == "Cargo.toml") return Family::rust;
+  const bool python = among({"pyproject.toml", "setup.cfg", "setup.py", "Pipfile"}, name) ||
+                      (name.starts_with("requirements") && name.ends_with(".txt"));
+  return python ? Family::python : Family::other;
+}
+
+// The names of packages, as far as they are listed by name.
+std::set<std::string> package_names(const RepoPath& path, std::string_view text) {
+  std::set<std::string> names;
+  if (const auto form = form_of_config(path)) {
+    for (const auto& [at, unit] : units_of(path, *form, text)) {
+      if (unit.kind == UnitKind::dependency) names.insert(lower(at.back()));
+    }
+    return names;
+  }
+  // requirements.txt, and the strings of setup.py
+  const bool script = path.name() == "setup.py";
+  for (const std::string_view raw : split_lines(text)) {
+    std::string_view line = trim(raw);
+    if (line.starts_with('#') || line.starts_with('-')) continue;
+    if (script) {
+      const auto quote = line.find_first_of("\"'");
+      if (quote == std::string_view::npos) continue;
+      line = line.substr(quote + 1);
+    }
+    const auto end = std::find_if_not(line.begin(), line.end(),
+                                      [](char c) { return is_word(c) || c == '-' || c == '.'; });
+    const std::string name = lower(line.substr(0, static_cast<std::size_t>(end - line.begin())));
+    if (name.size() > 1) names.insert(name);
+  }
+  return names;
+}
+
+bool drops_names(const git::FileChange& file) {
+  if (!file.before || !file.after || file.before == file.after) return false;
+  const std::set<std::string> was = package_names(file.path, *file.before);
+  const std::set<std::string> now = package_names(file.path, *file.after);
+  return !std::includes(now.begin(), now.end(), was.begin(), was.end());
+}
+
+class PackageSearch {
+ public:
+  PackageSearch(const git::Change& change, const index::CodeIndex& index, const Context& context)
+      : change_(change), index_(index), context_(context), doubts_(index, context) {}
+
+  void follow(const RepoPath& manifest, Family family) {
+    const std::string folder(manifest.folder());
+    std::size_t looked = 0;
+    for (const repo::Entry& entry : context_.head->files()) {
+      const std::string& path = entry.path.text();
+      const bool below = folder.empty() || path.starts_with(folder + "/");
+      if (!below || index::family_of(path) != family || repo::is_vendored(entry.path)) continue;
+      if (change_.find(entry.path) != nullptr) continue;
+      if (++looked > kReadersMax) return;
+      look_at(entry.path, family);
+    }
+  }
+
+  std::vector<Finding> take() { return std::move(found_); }
+
+ private:
+  void look_at(const RepoPath& path, Family family) {
+    for (const syntax::Import& import : index_.head().imports_of(path.text())) {
+      if (import.kind != syntax::ImportKind::plain || import.type_only) continue;
+      const index::Resolution now = index_.head().resolve(path.text(), import);
+      if (now.origin != Origin::undeclared) continue;
+      const index::Resolution was = index_.base().resolve(path.text(), import);
+      if (was.origin != Origin::dependency) continue;
+      const git::FileChange file{.path = path,
+                                 .before = index_.head().tree().text(path.text()),
+                                 .after = index_.head().tree().text(path.text())};
+      if (!file.after) return;
+      const CodeFile code{.file = &file,
+                          .path = path.text(),
+                          .family = family,
+                          .before = index_.base().outline(path.text()),
+                          .after = index_.head().outline(path.text())};
+      if (!doubts_.may_do_without(code, import, now)) report(path, import, now.package);
+    }
+  }
+
+  void report(const RepoPath& path, const syntax::Import& import, const std::string& package) {
+    if (found_.size() >= kFindingsMax || !reported_.insert(package).second) return;
+    const std::string place = path.text() + ":" + std::to_string(import.line);
+    found_.push_back({.rule = "imports/undeclared",
+                      .kind = RuleKind::defect,
+                      .path = path.text(),
+                      .line = import.line,
+                      .message = "imports " + package + ", which no manifest declares any more",
+                      .feedback = "Keep " + package + " among the dependencies, or change " +
+                                  place + " along with this."});
+  }
+
+  const git::Change& change_;
+  const index::CodeIndex& index_;
+  const Context& context_;
+  ImportDoubts doubts_;
+  std::set<std::string> reported_;
+  std::vector<Finding> found_;
+};
+
+}  // namespace
+
+bool drops_packages(const git::Change& change) {
+  return std::any_of(change.files.begin(), change.files.end(), [](const git::FileChange& file) {
+    return family_of_manifest(file.path) != Family::other && drops_names(file);
+  });
+}
+
+std::vector<Finding> gone_packages(const git::Change& change, const index::CodeIndex& index,
+                                   const Context& context) {
+  if (context.head == nullptr) return {};
+  PackageSearch search(change, index, context);
+  for (const git::FileChange& file : change.files) {
+    const Family family = family_of_manifest(file.path);
+    if (family != Family::other && drops_names(file)) search.follow(file.path, family);
+  }
+  return search.take();
+}
+
+}  // namespace pawl::guards

@@ -1,0 +1,248 @@
+#include "guards/code/unbound_names.hpp"
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+
+#include "base/text/text.hpp"
+#include "guards/code/builtin_names.hpp"
+#include "guards/code/changed_span.hpp"
+#include "guards/lexical.hpp"
+#include "guards/limits.hpp"
+#include "guards/symbols.hpp"
+#include "index/resolver.hpp"
+
+namespace pawl::guards {
+namespace {
+
+using index::Family;
+using syntax::Outline;
+using syntax::Reference;
+using syntax::ReferenceKind;
+
+// More is no edit: the file was written anew.
+constexpr std::size_t kLostMax = 40;
+
+using Words = std::unordered_set<std::string_view>;
+
+bool is_bare(const Reference& each) {
+  return each.receiver.empty() && !each.local &&
+         (each.kind == ReferenceKind::call || each.kind == ReferenceKind::type ||
+          each.kind == ReferenceKind::name);
+}
+
+Words words_in(std::string_view text) {
+  const auto joins = [](char c) { return is_identifier_byte(c) || c == '$'; };
+  Words out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!joins(text[at])) continue;
+    const std::size_t begin = at;
+    while (at < text.size() && joins(text[at])) ++at;
+    out.insert(text.substr(begin, at - begin));
+  }
+  return out;
+}
+
+// Of these words those that the file binds at its top but by imports, and those that it defines.
+Words made_by(const Outline& outline, const Words& words) {
+  Words out;
+  const auto take = [&](std::string_view name) {
+    if (words.contains(name)) out.insert(name);
+  };
+  for (const std::string& each : outline.bindings) take(each);
+  for (const syntax::Symbol& each : outline.symbols) take(each.definition.name);
+  for (const syntax::Import& import : outline.imports) {
+    out.erase(import.alias);
+    for (const syntax::ImportedName& each : import.names) out.erase(each.alias);
+  }
+  return out;
+}
+
+void take_out_bound(const Outline& outline, Words& names) {
+  for (const std::string& each : outline.bindings) names.erase(each);
+  for (const syntax::Symbol& each : outline.symbols) names.erase(each.definition.name);
+  for (const syntax::Import& import : outline.imports) {
+    names.erase(import.alias);
+    for (const syntax::ImportedName& each : import.names) names.erase(each.alias);
+  }
+}
+
+// A star may bring any name; of the own crate it brings what the index knows.
+bool has_foreign_star(const CodeFile& code) {
+  return std::any_of(
+      code.after->imports.begin(), code.after->imports.end(), [&](const syntax::Import& import) {
+        const bool star = std::any_of(import.names.begin(), import.names.end(),
+                                      [](const auto& name) { return name.name == "*"; });
+        if (!star) return false;
+        if (code.family != Family::rust) return true;
+        const std::string_view root =
+            std::string_view(import.module).substr(0, import.module.find(':'));
+        return root != "super" && root != "self" && root != "crate";
+      });
+}
+
+class UnboundSearch {
+ public:
+  UnboundSearch(const CodeFile& code, const index::CodeIndex& index, std::vector<Finding>& out)
+      : code_(code), head_(index.head()), out_(out) {}
+
+  void run() {
+    // What is made no more stood in the lines that are gone.
+    const std::string& before = *code_.file->before;
+    const ChangedSpan::Range gone = changed_span(before, *code_.file->after).before;
+    const Words words =
+        words_in(std::string_view(before).substr(gone.begin, gone.end - gone.begin));
+    Words lost = made_by(*code_.before, words);
+    if (!lost.empty()) take_out_bound(*code_.after, lost);
+    if (lost.empty() || lost.size() > kLostMax || may_come_from_elsewhere()) return;
+    for (const Reference& each : code_.after->references) {
+      if (!is_bare(each) || lost.erase(each.name) == 0) continue;
+      if (is_certain(each)) report(each);
+    }
+  }
+
+ private:
+  bool may_come_from_elsewhere() const {
+    const std::string& after = *code_.file->after;
+    if (has_foreign_star(code_)) return true;
+    switch (code_.family) {
+      case Family::python: return code_.after->open_names;
+      case Family::script: return code_.after->open_names || !is_module();
+      case Family::rust: return contains(after, "macro_rules!");
+      case Family::java: return contains(after, " extends ") || contains(after, "@Delegate");
+      case Family::bash:
+      case Family::other: return true;
+      default: return false;
+    }
+  }
+
+  // Scripts that a page loads one after the other share their names.
+  bool is_module() const { return !code_.after->imports.empty() || !code_.after->exports.empty(); }
+
+  bool is_certain(const Reference& reference) {
+    const std::string& name = reference.name;
+    if (name.size() < 2 || is_builtin_name(code_.family, name) || is_given(name)) return false;
+    const std::string& after = *code_.file->after;
+    if (contains(after, "global " + name) || contains(after, "globals " + name)) return false;
+    if (code_.family == Family::ruby && !(name.front() >= 'A' && name.front() <= 'Z')) return false;
+    if (code_.family == Family::rust && contains(after, name + "!")) return false;
+    if (code_.family == Family::rust && (is_made_by_macro(name) || is_item_in_macro(name))) {
+      return false;
+    }
+    if (!head_.definers_of(name).empty()) return false;
+    if (code_.family == Family::go && is_in_package(name)) return false;
+    return code_.family != Family::c || !(may_be_of_library(name) || is_in_header(name));
+  }
+
+  bool is_given(const std::string& name) const {
+    switch (code_.family) {
+      case Family::python:
+        return index::embedded_names("languages/python-builtins.txt").count(name) > 0;
+      case Family::script:
+        return index::embedded_names("languages/script-globals.txt").count(name) > 0;
+      case Family::java: {
+        const index::NameSet* types =
+            index::embedded_members("languages/java-platform.txt", "java.lang");
+        return types != nullptr && types->count(name) > 0;
+      }
+      case Family::rust:
+        return name.size() < 6 || name == "Option" || name == "Result" || name == "String" ||
+               name == "Default" || name == "Iterator";
+      default: return false;
+    }
+  }
+
+  bool is_in_package(const std::string& name) const {
+    for (const std::string& path : head_.tree().files_in(folder_of(code_.path))) {
+      const index::OutlinePtr outline = head_.outline(path);
+      if (path == code_.path || outline == nullptr) continue;
+      if (outline->has_errors || among(outline->bindings, name)) return true;
+    }
+    return contains(*code_.file->after, "go:generate") ||
+           contains(*code_.file->after, "import \"C\"");
+  }
+
+  // `static_pattern!(NAME, "a");`, `lazy_static! { … }`: macros make names of what is given to
+  // them.
+  bool is_made_by_macro(const std::string& name) const {
+    bool inside = false;
+    for (const std::string_view line : split_lines(*code_.file->after)) {
+      const bool at_margin = !line.empty() && line.front() != ' ' && line.front() != '\t';
+      if (at_margin) {
+        const auto end = std::find_if_not(line.begin(), line.end(), &is_identifier_byte);
+        inside = inside || (end != line.begin() && end != line.end() && *end == '!');
+      }
+      if (!inside) continue;
+      if (contains_word_folded(line, name)) return true;
+      const std::string_view said = trim_end(line);
+      if (at_margin && (said.ends_with(';') || said.ends_with('}') || said.ends_with(')'))) {
+        inside = false;
+      }
+    }
+    return false;
+  }
+
+  // `only_on_unix! { fn run() {} }`
+  bool is_item_in_macro(const std::string& name) const {
+    for (const std::string_view word :
+         {"fn ", "struct ", "enum ", "const ", "static ", "type ", "trait ", "union ", "mod "}) {
+      if (contains(*code_.file->after, std::string(word) + name)) return true;
+    }
+    return false;
+  }
+
+  // `strlcpy`, `ssize_t`: an own one goes when the system's will do. `using std::optional;`
+  bool may_be_of_library(const std::string& name) const {
+    const bool one_word = std::none_of(name.begin(), name.end(),
+                                       [](char c) { return c == '_' || (c >= 'A' && c <= 'Z'); });
+    return one_word || name.ends_with("_t") || name.starts_with("pthread_") ||
+           name.starts_with("posix_") || contains(*code_.file->after, "::" + name + ";") ||
+           contains(*code_.file->before, "HAVE_");
+  }
+
+  // Macros and constants of an enumeration stand in headers, where nobody lists them.
+  bool is_in_header(const std::string& name) const {
+    if (contains(*code_.file->after, "define " + name)) return true;
+    for (const std::string& path : head_.tree().with_key(index::use_key(name))) {
+      if (path != code_.path && index::family_of(path) == Family::c) return true;
+    }
+    for (const syntax::Import& import : code_.after->imports) {
+      const index::Resolution found = head_.resolve(code_.path, import);
+      for (const std::string& path : found.paths) {
+        if (contains(head_.tree().text(path).value_or(name), name)) return true;
+      }
+    }
+    return false;
+  }
+
+  void report(const Reference& reference) {
+    if (++reported_ > kFindingsPerFileMax) return;
+    out_.push_back(
+        {.rule = "caller-contract/gone",
+         .kind = RuleKind::defect,
+         .path = code_.path,
+         .line = reference.line,
+         .message = "uses " + reference.name + ", which nothing defines any more",
+         .feedback = "Keep what defines " + reference.name + ", or leave nothing that uses it."});
+  }
+
+  const CodeFile& code_;
+  const index::Graph& head_;
+  std::vector<Finding>& out_;
+  std::size_t reported_ = 0;
+};
+
+}  // namespace
+
+std::vector<Finding> unbound_names(const std::vector<CodeFile>& files,
+                                   const index::CodeIndex& index) {
+  std::vector<Finding> out;
+  for (const CodeFile& code : files) {
+    if (code.before == nullptr || code.after == nullptr) continue;
+    if (code.before->has_errors || code.after->has_errors) continue;
+    UnboundSearch(code, index, out).run();
+  }
+  return out;
+}
+
+}  // namespace pawl::guards
