@@ -58,6 +58,11 @@ bool is_settings(const RepoPath& path) {
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
+// Whose lines are words: `login me password x`.
+bool holds_logins(const RepoPath& path) {
+  return among({".netrc", "_netrc", ".authinfo"}, lower(path.name()));
+}
+
 enum class Weight : std::uint8_t {
   suspicious,  // a name and a value
   certain,     // the shape of an issuer
@@ -363,7 +368,8 @@ void Scan::password_at(std::size_t at) {
   const std::size_t sign = i;
   skip("=:>");
   const std::string_view operation = text_.substr(sign, i - sign);
-  if (operation != "=" && operation != ":" && operation != "=>" && operation != ":=") return;
+  const bool assigned = among({"=", ":", "=>", ":="}, operation);
+  if (!assigned && !(operation.empty() && holds_logins(path_))) return;
   skip(" \t");
   Value value = value_at(i);
   const bool connection = !value.quoted && in_connection_string(at);
@@ -379,7 +385,7 @@ bool Scan::in_connection_string(std::size_t at) const {
   const std::string_view line = line_of(at);
   return contains_folded(line, "server=") || contains_folded(line, "data source=") ||
          contains_folded(line, "user id=") || contains_folded(line, "uid=") ||
-         contains_folded(line, "host=");
+         contains_folded(line, "host=") || contains_folded(line, "jdbc:");
 }
 
 // Horspool for `passw` in any case: looks at about every fifth byte.
