@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 
 #include "base/text/text.hpp"
 #include "guards/documents/content_claims.hpp"
 #include "guards/documents/documents.hpp"
+#include "guards/documents/project_facts.hpp"
 #include "guards/guards.hpp"
 #include "guards/lexical.hpp"
 #include "repo/manifests/manifests.hpp"
+#include "syntax/documents/restructured.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -41,8 +44,17 @@ bool is_about_something_else(const RepoPath& path) {
                      [&](std::string_view part) { return contains(name, part); });
 }
 
+bool is_restructured_path(const RepoPath& path) { return path.extension() == ".rst"; }
+
 bool judges_claims(const git::FileChange& file) {
-  return is_own_text(file) && is_markdown(file.path) && !is_about_something_else(file.path);
+  return is_own_text(file) && (is_markdown(file.path) || is_restructured_path(file.path)) &&
+         !is_about_something_else(file.path);
+}
+
+std::shared_ptr<const syntax::MarkdownDocument> document_of(const RepoPath& path,
+                                                            std::string_view text) {
+  return is_restructured_path(path) ? syntax::shared_restructured(text)
+                                    : syntax::shared_markdown(text);
 }
 
 // A mark that stands alone where it begins and ends with a letter or a digit.
@@ -150,13 +162,13 @@ Claims new_claims(const git::Change& change, const std::vector<const git::FileCh
   Claims claims;
   std::optional<std::set<std::string>> known;
   for (const git::FileChange* file : files) {
-    const auto document = syntax::shared_markdown(*file->after);
+    const auto document = document_of(file->path, *file->after);
     for (Claim& claim : claims_of(*document, title_of(*document))) {
       if (!known) {
         known.emplace();
         for (const git::FileChange& old : change.files) {
-          if (old.before && is_markdown(old.path)) {
-            known->merge(sentences_of(*syntax::shared_markdown(*old.before)));
+          if (old.before && (is_markdown(old.path) || is_restructured_path(old.path))) {
+            known->merge(sentences_of(*document_of(old.path, *old.before)));
           }
         }
       }
@@ -180,6 +192,14 @@ Verdict content_grounding(const git::Change& change, const Context& context) {
   std::vector<const git::FileChange*> files;
   for (const git::FileChange& file : change.files) {
     if (judges_claims(file)) files.push_back(&file);
+    if (context.head == nullptr) continue;
+    if (is_licence_file(file.path)) verdict.applies();
+    for (Finding& damage : licence_damage(file, *context.head)) verdict.refuse(std::move(damage));
+    if (!judges_claims(file)) continue;
+    const auto document = document_of(file.path, *file.after);
+    for (Finding& denied : denied_facts(file, *document, *context.head)) {
+      verdict.refuse(std::move(denied));
+    }
   }
   if (files.empty()) return verdict;
   Claims claims = new_claims(change, files);
