@@ -2,6 +2,7 @@
 
 #include "forge/landed.hpp"
 #include "forge/open_forge.hpp"
+#include "git/worktrees/rescue.hpp"
 #include "git/worktrees/worktree.hpp"
 #include "run/events.hpp"
 #include "run/run_index.hpp"
@@ -29,11 +30,11 @@ Status record_abandoned(const DiscardPorts& ports, const store::Layout& layout, 
 }
 
 // Every commit the run is known to have made is in the target, under whatever ref; a run of which
-// no commit is known may have made some all the same. Of a target elsewhere only the end of the run
-// shows it: it is written after the branch was published.
+// no commit is known may have made some all the same, unless it came to its end. Of a target
+// elsewhere only the end of the run shows it: it is written after the branch was published.
 Result<bool> is_saved(git::Git& git, const git::Target& target, const run::RunState& state) {
   if (target.kind != git::TargetKind::local) return !can_resume(state);
-  bool known = false;
+  bool known = !can_resume(state);
   for (const auto& [id, subtask] : state.subtasks) {
     if (subtask.commit.empty()) continue;
     known = true;
@@ -41,6 +42,37 @@ Result<bool> is_saved(git::Git& git, const git::Target& target, const run::RunSt
     if (!there) return false;
   }
   return known;
+}
+
+// All that HEAD and the refs of a clone are made of can be read, and so can its index.
+Result<bool> is_whole(const DiscardPorts& ports, const std::string& folder) {
+  TRY_ASSIGN(const auto index, ports.world.files.stat(folder + "/.git/index"));
+  if (!index) return false;
+  TRY_ASSIGN(const os::Finished read,
+             ports.git.run({.folder = folder,
+                            .args = {"rev-list", "--quiet", "--objects",
+                                     "--exclude-promisor-objects", "HEAD", "--all"}}));
+  return read.succeeded();
+}
+
+Status save_and_remove(const DiscardPorts& ports, const store::Layout& layout, const RunId& id,
+                       git::Worktree& worktree, const std::string& landed) {
+  os::Files& files = ports.world.files;
+  TRY(stages::give_up_workplaces(worktree, files, layout, id, ports.world.clock.now()));
+  return worktree.dispose(files, layout.scratch(id), landed);
+}
+
+// A removal by an older Pawl that was killed half-way left a clone that cannot be opened, or of
+// which not all can be read; its work was saved before. Answers `error` of any other one.
+Status only_half(const DiscardPorts& ports, const git::WorktreePlan& plan,
+                 const run::RunState& state, const std::string& landed, Error error) {
+  TRY_ASSIGN(const auto there, ports.world.files.stat(plan.folder));
+  if (error.code == Errc::cancelled || !there) return error;
+  const bool whole_work = !can_resume(state) && !landed.empty();
+  TRY_ASSIGN(const bool saved, is_saved(ports.git, plan.target, state));
+  if (!saved && !whole_work) return error;
+  TRY_ASSIGN(const bool whole, is_whole(ports, plan.folder));
+  return whole ? Status(std::move(error)) : Status(Done{});
 }
 
 Result<GivenUp> give_up_held(const DiscardPorts& ports, const store::Layout& layout,
@@ -91,17 +123,12 @@ Result<bool> remove_worktree(const DiscardPorts& ports, const store::Layout& lay
                                .branch = state.branch};
   const std::string landed = landed_work(ports, layout, plan.target, state.run);
   Result<git::Worktree> worktree = git::Worktree::reopen(git, files, plan, state.base_commit);
-  // A removal by an older Pawl that was killed half-way left a clone nobody can open; its work was
-  // saved first.
-  if (!worktree) {
-    const bool whole = !can_resume(state) && !landed.empty();
-    TRY_ASSIGN(const bool saved, is_saved(git, plan.target, state));
-    if (!saved && !whole) return std::move(worktree).error();
-    TRY(files.remove_tree(folder));
-    return true;
+  Status gone = worktree ? save_and_remove(ports, layout, id, *worktree, landed)
+                         : Status(std::move(worktree).error());
+  if (!gone) {
+    TRY(only_half(ports, plan, state, landed, std::move(gone).error()));
+    TRY(git::remove_clone(files, folder, layout.scratch(id)));
   }
-  TRY(stages::give_up_workplaces(*worktree, files, layout, id, ports.world.clock.now()));
-  TRY(worktree->dispose(files, layout.scratch(id), landed));
   TRY(files.remove_tree(layout.scratch(id)));
   return true;
 }

@@ -124,16 +124,53 @@ TEST_CASE("a run that comes to its end before its lock is there to be taken is n
   CHECK(now->reason.starts_with("given up") != ends);
 }
 
-TEST_CASE("a removal that was killed half-way is finished when the work has landed") {
+// A removal by an older Pawl, in place, was killed.
+TEST_CASE("the half of a worktree whose work was saved is removed") {
   OfferedRun run;
-  run.open_pull();
-  run.squash();
-  run.remove_branch();
-  run.lab.sh(run.repo, "git reflog expire --expire=now --all; git gc -q --prune=now");
-  run.lab.sh(run.layout.worktree(run.id), "rm .git/HEAD");
+  const std::string folder = run.layout.worktree(run.id);
+  const std::string tree = run.lab.sh(folder, "git rev-parse HEAD^{tree}");
+  const std::string half = "rm .git/objects/" + tree.substr(0, 2) + "/" + tree.substr(2);
+  SUBCASE("it cannot be opened") { run.lab.sh(folder, "rm .git/HEAD"); }
+  SUBCASE("its files cannot be read") { run.lab.sh(folder, half); }
+  SUBCASE("it has no index") { run.lab.sh(folder, "rm .git/index"); }
+  SUBCASE("the run came to its end without a commit") {
+    run.lab.sh(folder, "git reset -q --hard " + run.state.base_commit + "; rm -r .git/objects/*");
+    run.state.subtasks.clear();
+  }
+  SUBCASE("it landed, and its commits are gone") {
+    run.open_pull();
+    run.squash();
+    run.remove_branch();
+    run.lab.sh(run.repo, "git reflog expire --expire=now --all; git gc -q --prune=now");
+    run.lab.sh(folder, "rm .git/HEAD");
+  }
   const auto removed = run.remove();
   REQUIRE_MESSAGE(removed, removed.error().to_line());
-  CHECK_FALSE(run.lab.exists(run.layout.worktree(run.id)));
+  CHECK(*removed);
+  CHECK_FALSE(run.lab.exists(folder));
+  CHECK_FALSE(run.lab.exists(run.layout.scratch(run.id)));
+  CHECK(run.rescued() == "");
+}
+
+TEST_CASE("a worktree whose work is not known to be saved stays") {
+  OfferedRun run;
+  const std::string folder = run.layout.worktree(run.id);
+  SUBCASE("half of it, of a run that can be gone on with") {
+    run.state.subtasks.clear();
+    run.state.status = run::RunStatus::bailed;
+    run.lab.sh(folder, "rm .git/HEAD");
+  }
+  SUBCASE("half of it, and its commits are nowhere else") {
+    run.remove_branch();
+    run.lab.sh(run.repo, "git reflog expire --expire=now --all; git gc -q --prune=now");
+    run.lab.sh(folder, "rm .git/index");
+  }
+  SUBCASE("all of it, and the target takes no rescue ref") {
+    run.lab.sh(run.repo, "git update-ref refs/pawl/rescue HEAD");
+    run.lab.write(folder + "/uncommitted", "x");
+  }
+  CHECK_FALSE(run.remove());
+  CHECK(run.lab.exists(folder + "/LICENSE"));
 }
 
 }  // namespace pawl::runner::discard_test
