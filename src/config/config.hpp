@@ -290,6 +290,8 @@ Status set(os::Files& files, const std::string& config_file, std::string_view ke
 
 // The value as people may see it: secrets as `set` / `not set`.
 std::string shown(const Config& config, const Setting& setting);
+// What flags set, by key, as texts that set the same again; no secrets.
+std::map<std::string, std::string> set_by_flags(const Resolved& resolved);
 
 struct Folders {
   std::string config;

@@ -186,4 +186,14 @@ Result<Resolved> load(os::Files& files, const std::string& config_file,
   return resolved;
 }
 
+std::map<std::string, std::string> set_by_flags(const Resolved& resolved) {
+  std::map<std::string, std::string> out;
+  for (const Setting& setting : settings()) {
+    const auto source = resolved.sources.find(setting.key);
+    const bool flag = source != resolved.sources.end() && source->second == "flag";
+    if (flag && !is_secret(setting)) out.emplace(setting.key, shown(resolved.config, setting));
+  }
+  return out;
+}
+
 }  // namespace pawl::config

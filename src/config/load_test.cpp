@@ -85,6 +85,21 @@ TEST_CASE("without a file everything is a default") {
   CHECK(loaded->redactor.empty());
 }
 
+TEST_CASE("what flags set can be handed on as texts that set the same") {
+  TestFolder folder;
+  const std::map<std::string, std::string> flags = {{"budget.run_cost", "0.1"},
+                                                    {"budget.run_time", "90s"}};
+  const auto loaded = load(folder.files(), folder.file(),
+                           {{"PAWL_BUDGET_RUN_TOKENS", "7"}, {"PAWL_BUDGET_RUN_COST", "3"}}, flags);
+  REQUIRE_MESSAGE(loaded, loaded.error().to_line());
+  const auto handed = set_by_flags(*loaded);
+  CHECK(handed.size() == 2);
+  const auto again = load(folder.files(), folder.file(), {}, handed);
+  REQUIRE_MESSAGE(again, again.error().to_line());
+  CHECK(again->config.run_budget.cost == 0.1);
+  CHECK(again->config.run_budget.time_s == 90);
+}
+
 TEST_CASE("numbers outside their range") {
   TestFolder folder;
   const Environment environment = {{"LM_STUDIO_TIMEOUT", "5"}};

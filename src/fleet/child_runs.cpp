@@ -61,13 +61,13 @@ class FleetChildren final : public stages::ChildRuns {
   }
 
   Status begin(const RunId& child) override {
-    const auto begun = fleet::begin(ports_, child, {});
+    const auto begun = fleet::begin(ports_, child, flags());
     return begun ? Status(Done{}) : Status(begun.error());
   }
 
   Status go_on(const RunId& child, int attempt, const config::Limits& most) override {
     TRY(allow(child, attempt, most));
-    const auto begun = fleet::resume(ports_, child, "", {}, attempt);
+    const auto begun = fleet::resume(ports_, child, "", flags(), attempt);
     return begun ? Status(Done{}) : Status(begun.error());
   }
 
@@ -116,6 +116,9 @@ class FleetChildren final : public stages::ChildRuns {
   }
 
  private:
+  // What was said to a boss in the foreground stands in no environment of its.
+  FlagSettings flags() const { return config::set_by_flags(ports_.config); }
+
   // What it may use stands in its request, which is read under its lock.
   Status allow(const RunId& child, int attempt, const config::Limits& most) {
     runner::DiskShelf shelf(ports_.ports, ports_.layout, kChildLockPatience);

@@ -241,12 +241,10 @@ void Groups::cancel(const std::string& path) {
 // What this process was told by flags its branches are told by variables.
 std::vector<std::pair<std::string, std::string>> Groups::environment() const {
   std::vector<std::pair<std::string, std::string>> all = ports_.ports.environment;
-  for (const config::Setting& setting : config::settings()) {
-    const auto source = ports_.config.sources.find(setting.key);
-    const bool flag = source != ports_.config.sources.end() && source->second == "flag";
-    if (!flag || config::is_secret(setting)) continue;
-    std::erase_if(all, [&](const auto& variable) { return variable.first == setting.env; });
-    all.emplace_back(setting.env, config::shown(ports_.config.config, setting));
+  for (const auto& [key, value] : config::set_by_flags(ports_.config)) {
+    const config::Setting* setting = config::find_setting(key);
+    std::erase_if(all, [&](const auto& variable) { return variable.first == setting->env; });
+    all.emplace_back(setting->env, value);
   }
   return all;
 }

@@ -12,8 +12,8 @@ import { folderOf, processOf, startOf, stateOf, treeOf } from './fleet_world.mjs
 import { git, journal, pawl, startPawl, until } from './lib.mjs';
 
 const reasonOf = (done) => JSON.parse(done.out).reason;
-const resume = (world, boss, code, env = {}) => {
-  const done = pawl(world, ['resume', boss, '--foreground', '--json'], { env });
+const resume = (world, boss, code, ...more) => {
+  const done = pawl(world, ['resume', boss, '--foreground', '--json', ...more]);
   assert.equal(done.code, code, done.err + done.out);
   return done;
 };
@@ -130,31 +130,33 @@ test('a child that crashes is gone on with twice, then a person is asked, whose 
 });
 
 test('a chain and its runs have one budget: who grants more goes on where it ended, with the same run', (t) => {
-  const used = (tokens) => ({ usage: { tokens_in: tokens - 50, tokens_out: 50 } });
-  const handoff = [{ ...nextPlan('Step one'), ...used(150) }, { ...nextPlan('Step two'), ...used(150) }, chainDone()];
-  const chain = chainWorld({ handoff, implement: [{ ...pieceOf(1), ...used(350) }] });
+  const used = (dollars) => ({ usage: { tokens_in: 100, tokens_out: 50, cost_micros: dollars * 1_000_000 } });
+  const handoff = [{ ...nextPlan('Step one'), ...used(15) }, { ...nextPlan('Step two'), ...used(15) }, { ...chainDone(), ...used(0) }];
+  const two = 'summary: two agents\nstages:\n  - type: implement\n  - {name: more, type: agent, prompt: {text: Look at it.}}\n';
+  const more = [{ text: 'Nothing more.', ...used(0) }];
+  const chain = chainWorld({ handoff, implement: [{ ...pieceOf(1), ...used(30) }], agent: more }, { child: 'two', files: { '.pawl/pipelines/two.yaml': two } });
   t.after(() => endChain(chain));
   const { world, repo } = chain;
-  const env = (tokens) => ({ PAWL_BUDGET_RUN_TOKENS: String(tokens) });
-  // Between two steps: what is done lands, and nothing is asked any more.
-  const done = pawl(world, [...chain.words, '--foreground', '--json'], { env: env(500) });
-  assert.equal(done.code, 7, done.err);
+  const costs = (run) => requestOf(world, run).budget.cost;
+  // Between two steps: what is done lands, and no run is made any more.
+  const done = chain.launch('--foreground', '--json', '--max-cost', '50');
+  assert.equal(done.code, 7, done.err + done.out);
   const boss = bossOf(world);
-  assert.match(reasonOf(done), new RegExp(`the budget of the chain is used up \\(tokens\\).*pawl resume ${boss}`));
-  assert.deepEqual(steps(repo), ['step-1.txt']);
-  assert.deepEqual(runsWith(world, boss).map((run) => requestOf(world, run).budget.tokens), [350]);
+  assert.match(reasonOf(done), new RegExp(`the budget of the chain is used up \\(cost\\).*pawl resume ${boss}`));
+  assert.deepEqual(steps(repo), ['step-1.txt'], 'a run of it may use what is left, and not what a run may that nobody says anything of');
+  assert.deepEqual(runsWith(world, boss).map(costs), [35]);
 
   // In a run of it.
-  chain.play({ handoff, implement: [{ files: { 'half.txt': 'half\n' }, ...used(300), end: 'over_budget', reason: 'the limit of 350 tokens is reached' }, pieceOf(2)] });
-  const ended = resume(world, boss, 7, env(1000));
+  chain.play({ handoff, implement: [{ files: { 'half.txt': 'half\n' }, ...used(20), end: 'over_budget', reason: 'the limit of $40 is reached' }, pieceOf(2)], agent: more });
+  const ended = resume(world, boss, 7, '--max-cost', '100');
   const [, second, ...others] = runsWith(world, boss).sort((a, b) => stateOf(world, a).description.localeCompare(stateOf(world, b).description));
   assert.deepEqual(others, []);
-  assert.match(reasonOf(ended), new RegExp(`run ${second} has used up its budget: .*350 tokens.*grant more, then .pawl resume ${boss}`));
-  assert.equal(requestOf(world, second).budget.tokens, 350);
+  assert.match(reasonOf(ended), new RegExp(`run ${second} has used up its budget: .*limit of .40.*grant more, then .pawl resume ${boss}`));
+  assert.equal(costs(second), 40);
   assert.deepEqual(steps(repo), ['step-1.txt']);
 
-  resume(world, boss, 0, env(5000));
-  assert.equal(requestOf(world, second).budget.tokens, 4350, 'what is left, and what it had used');
+  resume(world, boss, 0, '--max-cost', '500');
+  assert.equal(costs(second), 440, 'what is left, and what it had used');
   assert.deepEqual(runsWith(world, boss).length, 2);
   assert.deepEqual(closings(world, boss), ['landed', 'landed']);
   assert.deepEqual(steps(repo), ['step-1.txt', 'step-2.txt']);
