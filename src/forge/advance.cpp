@@ -127,6 +127,22 @@ Result<bool> lacks_only_the_ref(git::Git& git, const Checkout& checkout, const A
   return true;
 }
 
+// Its git is dead, and nobody else can have left what it was to write.
+Error after_kill(git::Git& git, const Checkout& checkout, const Advance& advance,
+                 const os::Finished& finished) {
+  const Status back = put_back_half_move(
+      git, {.checkout = checkout.folder, .from = advance.from, .to = advance.to});
+  const auto locks = locks_of(git, checkout.folder);
+  std::string rest = "; nothing of it is left: merge again";
+  if (!back) rest = "; what it wrote stays (" + back.error().to_line() + ")";
+  if (locks && !locks->empty()) {
+    rest = "; it left " + join(*locks, ", ") +
+           ": once no git is at work there, remove that, and merge again";
+  }
+  return fail(Errc::io, "git was killed while it moved the checkout in " + checkout.folder + " (" +
+                            finished.how_it_ended() + ")" + rest);
+}
+
 Status fast_forward(git::Git& git, const Checkout& checkout, const Advance& advance) {
   TRY_ASSIGN(const auto head, git.resolve(checkout.folder, "HEAD"));
   if (head != advance.from) {
@@ -146,22 +162,52 @@ Status fast_forward(git::Git& git, const Checkout& checkout, const Advance& adva
       .environment = {{"GIT_REFLOG_ACTION", advance.reason}, {"PAWL_OFF", ""}}};
   TRY_ASSIGN(const os::Finished finished, git.run(run));
   if (finished.succeeded()) return Done{};
+  if (finished.ending != os::Ending::exited) return after_kill(git, checkout, advance, finished);
   return fail(Errc::denied, "git cannot move the checkout in " + checkout.folder + ": " +
                                 printable(trim(finished.err), kSaidBytesMax));
+}
+
+// What a killed git leaves of a ref that it was to move: a lock in which nothing stands yet, or
+// what the ref was to become. Where no git is at work, and such a move was begun before, it was
+// that.
+Result<bool> remove_dead_ref_lock(os::Files& files, const std::string& lock,
+                                  const Advance& advance) {
+  if (advance.killed.empty() || git_is_at_work(advance.location)) return false;
+  TRY_ASSIGN(const std::string text, files.read(lock));
+  const std::string id(trim(text));
+  const auto& killed = advance.killed;
+  const bool own = id.empty() || std::find(killed.begin(), killed.end(), id) != killed.end();
+  if (own) TRY(files.remove(lock));
+  return own;
+}
+
+Status move_ref(git::Git& git, os::Files& files, const Advance& advance) {
+  const std::string ref = std::string(kBranchRefs) + advance.branch;
+  const auto move = [&] {
+    return git.update_ref(advance.location, ref, advance.to, advance.from, advance.reason);
+  };
+  Status moved = move();
+  if (moved || moved.error().code != Errc::conflict) return moved;
+  TRY_ASSIGN(const std::string lock,
+             git.text(advance.location,
+                      {"rev-parse", "--path-format=absolute", "--git-path", ref + ".lock"}));
+  TRY_ASSIGN(const auto there, files.stat(lock));
+  if (!there) return moved;
+  TRY_ASSIGN(const bool removed, remove_dead_ref_lock(files, lock, advance));
+  if (removed) return move();
+  return fail(Errc::denied, advance.branch + " is locked by " + lock +
+                                "; if no git is at work there, a killed one left it: remove it, "
+                                "and merge again");
 }
 
 }  // namespace
 
 Status advance_branch(git::Git& git, os::Files& files, const Advance& advance) {
-  const auto move_ref = [&] {
-    return git.update_ref(advance.location, std::string(kBranchRefs) + advance.branch, advance.to,
-                          advance.from, advance.reason);
-  };
   TRY_ASSIGN(const auto checkout, checkout_of(git, files, advance));
-  if (!checkout) return move_ref();
+  if (!checkout) return move_ref(git, files, advance);
   TRY(refuse_filters(git, *checkout, advance));
   TRY_ASSIGN(const bool only_ref, lacks_only_the_ref(git, *checkout, advance));
-  if (only_ref) return move_ref();
+  if (only_ref) return move_ref(git, files, advance);
   for (const std::string& to : advance.killed) {
     TRY(put_back_half_move(git, {.checkout = checkout->folder, .from = advance.from, .to = to}));
   }

@@ -18,33 +18,10 @@ namespace {
 constexpr auto kLocks =
     std::to_array<std::string_view>({"index.lock", "HEAD.lock", "ORIG_HEAD.lock"});
 
-// Whether a process called git has that folder, or one in it, as its current one.
-bool git_is_at_work(const std::string& folder) {
-  const auto files = os::real_files();
-  const auto entries = files->list("/proc");
-  if (!entries) return true;
-  const std::string below = folder + "/";
-  return std::any_of(entries->begin(), entries->end(), [&](const std::string& name) {
-    if (!parse_int(name)) return false;
-    const auto comm = files->read("/proc/" + name + "/comm");
-    if (!comm || !trim(*comm).starts_with("git")) return false;
-    std::array<char, 4096> buffer{};
-    const ssize_t length =
-        ::readlink(("/proc/" + name + "/cwd").c_str(), buffer.data(), buffer.size() - 1);
-    if (length <= 0) return false;
-    const std::string_view where(buffer.data(), static_cast<std::size_t>(length));
-    return where == folder || where.starts_with(below);
-  });
-}
-
 Status remove_dead_locks(git::Git& git, const HalfMove& move) {
+  TRY_ASSIGN(const std::vector<std::string> locks, locks_of(git, move.checkout));
   const auto files = os::real_files();
-  for (const std::string_view lock : kLocks) {
-    TRY_ASSIGN(const std::string path,
-               git.text(move.checkout,
-                        {"rev-parse", "--path-format=absolute", "--git-path", std::string(lock)}));
-    TRY(files->remove(path));
-  }
+  for (const std::string& lock : locks) TRY(files->remove(lock));
   return Done{};
 }
 
@@ -110,6 +87,36 @@ Status put_back(git::Git& git, const HalfMove& move, os::Root& root,
 }
 
 }  // namespace
+
+bool git_is_at_work(const std::string& folder) {
+  const auto files = os::real_files();
+  const auto entries = files->list("/proc");
+  if (!entries) return true;
+  const std::string below = folder + "/";
+  return std::any_of(entries->begin(), entries->end(), [&](const std::string& name) {
+    if (!parse_int(name)) return false;
+    const auto comm = files->read("/proc/" + name + "/comm");
+    if (!comm || !trim(*comm).starts_with("git")) return false;
+    std::array<char, 4096> buffer{};
+    const ssize_t length =
+        ::readlink(("/proc/" + name + "/cwd").c_str(), buffer.data(), buffer.size() - 1);
+    if (length <= 0) return false;
+    const std::string_view where(buffer.data(), static_cast<std::size_t>(length));
+    return where == folder || where.starts_with(below);
+  });
+}
+
+Result<std::vector<std::string>> locks_of(git::Git& git, const std::string& checkout) {
+  const auto files = os::real_files();
+  std::vector<std::string> locks;
+  for (const std::string_view lock : kLocks) {
+    TRY_ASSIGN(std::string path, git.text(checkout, {"rev-parse", "--path-format=absolute",
+                                                     "--git-path", std::string(lock)}));
+    TRY_ASSIGN(const auto there, files->stat(path));
+    if (there) locks.push_back(std::move(path));
+  }
+  return locks;
+}
 
 Status put_back_half_move(git::Git& git, const HalfMove& move) {
   if (git_is_at_work(move.checkout)) {
