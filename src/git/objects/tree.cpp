@@ -383,4 +383,20 @@ Result<std::vector<RawEntry>> diff_trees(ObjectReader& objects, const std::strin
   return fail(Errc::io, diff.broken.front().path + ": " + diff.broken.front().why);
 }
 
+Result<std::optional<TreeNode>> node_at(ObjectReader& objects, const std::string& name,
+                                        std::string_view path) {
+  using Found = std::optional<TreeNode>;
+  TreeNode node{.mode = 0040000, .object = name};
+  for (const std::string_view part : split(path, '/')) {
+    if (!node.is_folder()) return Found();
+    TRY_ASSIGN(const auto folder, objects.read(node.object + "^{tree}"));
+    if (!folder) return Found();
+    TRY_ASSIGN(const Tree entries, parse_tree(folder->content, folder->id.size() / 2));
+    const auto entry = entries.find(part);
+    if (entry == entries.end()) return Found();
+    node = entry->second;
+  }
+  return Found(std::move(node));
+}
+
 }  // namespace pawl::git

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,11 @@ struct TreeLimits {
 // commit or tree.
 Result<std::vector<TreeEntry>> list_files(ObjectReader& objects, const std::string& name,
                                           const TreeLimits& limits = {});
+
+// What is at a path of a commit or tree; nothing where nothing is. Found folder by folder, so that
+// also names can be asked for that no question to git can hold.
+Result<std::optional<TreeNode>> node_at(ObjectReader& objects, const std::string& name,
+                                        std::string_view path);
 
 struct TreeDiff {
   std::vector<RawEntry> entries;

@@ -320,12 +320,13 @@ class Left {
         at = os::parent_path(at);
       }
     }
+    Left left;
+    left.files_ = std::move(files);
+    TRY(left.add_odd(objects, tree, paths));
     std::vector<std::string> names;
     names.reserve(paths.size());
     for (const std::string& path : paths) names.push_back(tree + ":" + path);
     TRY_ASSIGN(const auto heads, objects.heads(names));
-    Left left;
-    left.files_ = std::move(files);
     auto head = heads.begin();
     for (const std::string& path : paths) {
       const std::optional<Object>& there = *head++;
@@ -339,6 +340,20 @@ class Left {
   bool is_file(const std::string& path) const { return files_.contains(path); }
 
  private:
+  // Takes those out that cannot be asked for by name.
+  Status add_odd(ObjectReader& objects, const std::string& tree, std::set<std::string>& paths) {
+    for (auto path = paths.begin(); path != paths.end();) {
+      if (!contains(*path, "\n")) {
+        ++path;
+        continue;
+      }
+      TRY_ASSIGN(const auto node, node_at(objects, tree, *path));
+      if (node) (node->is_folder() ? folders_ : files_).insert(*path);
+      path = paths.erase(path);
+    }
+    return Done{};
+  }
+
   std::set<std::string> folders_;
   std::set<std::string> files_;  // and submodules
 };

@@ -342,6 +342,24 @@ TEST_CASE("a workplace of a later head is laid over what there is, and is the sa
   CHECK(bench.lab.sh(bench.sharing.folder, "ls | wc -l") == "1");
 }
 
+TEST_CASE("a line break in the path of what was removed keeps nobody from sharing") {
+  PASS_OVER_UNLESS(Bench::can_make(true));
+  Bench bench(true);
+  const std::string tree = bench.worktree->folder();
+  const std::string name = "n=\"$(printf 'a\\nb')\"; ";
+  bench.lab.sh(tree, name +
+                         "mkdir -p \"$n/in\" \"left$n\"; echo 1 > \"$n/in/1\"; "
+                         "echo 2 > \"left$n/2\"; echo 3 > \"left$n/3\"; echo 4 > \"$n.md\"; "
+                         "git add -A; git commit -qm one");
+  bench.open("places/first");
+  bench.lab.sh(tree, name + "git rm -q \"$n/in/1\" \"left$n/2\" \"$n.md\"; git commit -qm two");
+  Workplace second = bench.open("places/second");
+  CHECK_MESSAGE(second.how().starts_with("laid over"), second.how());
+  const char* files = "find . -path ./.git -prune -o -print0 | sort -z | tr '\\n\\0' ' \\n'";
+  CHECK(bench.agent(second, files) == bench.lab.sh(tree, files));
+  CHECK(second.change()->change.empty());
+}
+
 TEST_CASE("what is shared goes when nobody uses it, and is made again where it is wanted") {
   PASS_OVER_UNLESS(Bench::can_make(true));
   Bench bench(true);
