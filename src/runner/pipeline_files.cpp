@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 
 #include "agents/agent.hpp"
 #include "base/text/text.hpp"
+#include "git/objects/tree.hpp"
 #include "git/worktrees/clone.hpp"
 #include "git/worktrees/worktree.hpp"
 #include "os/files/root.hpp"
@@ -75,6 +75,8 @@ std::string relative(std::string_view folder, std::string_view path) {
 // A file from the current folder, and no name.
 bool is_path(std::string_view name) { return contains(name, "/") || is_yaml(name); }
 
+bool is_regular(std::uint32_t mode) { return (mode & 0170000U) == 0100000U; }
+
 bool is_prompt_name(std::string_view path) {
   return path.ends_with(".md") || path.ends_with(".txt");
 }
@@ -111,47 +113,50 @@ Origin origin_of(const pipeline::SourceFile& file) {
   return file.origin == to_string(Origin::bundled) ? Origin::bundled : Origin::direct;
 }
 
-// Regular files below `.pawl` and `.gremlins`, and those prompts that were asked for elsewhere.
-struct PipelineFiles::Tree {
-  std::map<std::string, std::string> objects;  // by path
-};
-
 PipelineFiles::PipelineFiles(os::Ports& ports, git::Git& git, std::optional<Project> project)
-    : ports_(ports), git_(git), project_(std::move(project)) {}
+    : ports_(ports), git_(git), project_(std::move(project)) {
+  if (project_) objects_ = std::make_unique<git::ObjectReader>(git_, project_->folder);
+}
 PipelineFiles::~PipelineFiles() = default;
 
-Result<const PipelineFiles::Tree*> PipelineFiles::tree() {
-  if (tree_ != nullptr) return static_cast<const Tree*>(tree_.get());
-  auto tree = std::make_unique<Tree>();
-  if (project_) {
-    TRY_ASSIGN(const auto entries,
-               git_.list_tree(project_->folder, project_->commit)
-                   .during("reading the pipelines of the branch " + project_->branch));
-    for (const git::TreeEntry& entry : entries) {
-      if ((entry.mode & 0170000U) == 0100000U) tree->objects.emplace(entry.path, entry.object);
-    }
-  }
-  tree_ = std::move(tree);
-  return static_cast<const Tree*>(tree_.get());
+std::string PipelineFiles::reading() const {
+  return "reading the pipelines of the branch " + project_->branch;
 }
 
 Result<std::optional<std::string>> PipelineFiles::project_text(const std::string& path) {
-  TRY_ASSIGN(const Tree* all, tree());
-  const auto found = all->objects.find(path);
-  if (found == all->objects.end()) return std::optional<std::string>();
-  const std::string& object = found->second;
+  using Text = std::optional<std::string>;
+  if (!project_) return Text();
+  TRY_ASSIGN(const auto node, git::node_at(*objects_, project_->commit, path).during(reading()));
+  if (!node || !is_regular(node->mode)) return Text();
+  const std::string& object = node->object;
+  const Error too_large =
+      fail(Errc::invalid, path + " is larger than " + human_bytes(kPipelineBytesMax));
   if (project_->from) {
     TRY_ASSIGN(auto content, git::blob_of_tip(git_, *project_->from, project_->folder, object,
                                               kPipelineBytesMax));
-    if (content) return content;
-    return fail(Errc::invalid, path + " is larger than " + human_bytes(kPipelineBytesMax));
+    return content ? std::move(content) : Result<Text>(too_large);
   }
-  TRY_ASSIGN(std::vector<git::Blob> blobs, git_.blobs(project_->folder, std::span(&object, 1),
-                                                      kPipelineBytesMax, kPipelineBytesMax));
-  if (!blobs.front().content) {
-    return fail(Errc::invalid, path + " is larger than " + human_bytes(kPipelineBytesMax));
+  TRY_ASSIGN(auto blobs, objects_->read_all({&object, 1}, {.each = kPipelineBytesMax}));
+  std::optional<git::Object>& blob = blobs.front();
+  if (!blob) {
+    return fail(Errc::io, "the object " + object + " of " + path +
+                              " is missing or damaged; fetch it there first, or repair the "
+                              "repository");
   }
-  return std::move(blobs.front().content);
+  return blob->whole ? Text(std::move(blob->content)) : Result<Text>(too_large);
+}
+
+// Regular files below a folder of the project, by their paths in it.
+Result<std::vector<std::string>> PipelineFiles::project_files(const std::string& folder) {
+  std::vector<std::string> paths;
+  if (!project_) return paths;
+  TRY_ASSIGN(const auto node, git::node_at(*objects_, project_->commit, folder).during(reading()));
+  if (!node || !node->is_folder()) return paths;
+  TRY_ASSIGN(const auto entries, git::list_files(*objects_, node->object).during(reading()));
+  for (const git::TreeEntry& entry : entries) {
+    if (is_regular(entry.mode)) paths.push_back(folder + "/" + entry.path);
+  }
+  return paths;
 }
 
 Result<std::optional<pipeline::SourceFile>> PipelineFiles::direct(const std::string& name) {
@@ -194,12 +199,12 @@ Result<std::optional<pipeline::SourceFile>> PipelineFiles::included(const pipeli
 
 Result<std::vector<std::string>> PipelineFiles::pipeline_names() {
   std::set<std::string> names;
-  TRY_ASSIGN(const Tree* all, tree());
-  for (const auto& [path, object] : all->objects) {
-    const std::string folder = os::parent_path(path) + "/";
-    const bool here =
-        std::find(kProjectFolders.begin(), kProjectFolders.end(), folder) != kProjectFolders.end();
-    if (here && is_yaml(path)) names.emplace(stem(path));
+  for (const std::string_view folder : kProjectFolders) {
+    TRY_ASSIGN(const auto paths, project_files(std::string(without_end(folder, "/"))));
+    for (const std::string& path : paths) {
+      const bool here = path.find('/', folder.size()) == std::string::npos;
+      if (here && is_yaml(path)) names.emplace(stem(path));
+    }
   }
   TRY_ASSIGN(const std::vector<std::string> own, OwnFiles::pipeline_names());
   names.insert(own.begin(), own.end());
@@ -229,10 +234,11 @@ Result<std::vector<std::string>> PipelineFiles::prompt_paths(const pipeline::Sou
   if (origin_of(of) == Origin::bundled) return OwnFiles::prompt_paths(of);
   std::vector<std::string> paths;
   if (origin_of(of) == Origin::project) {
-    TRY_ASSIGN(const Tree* all, tree());
-    for (const auto& [path, object] : all->objects) {
-      const bool near = path.starts_with(".pawl/") || path.starts_with(".gremlins/");
-      if (near && is_prompt_name(path)) paths.push_back(relative(of.folder, path));
+    for (const char* folder : {".gremlins", ".pawl"}) {
+      TRY_ASSIGN(const auto below, project_files(folder));
+      for (const std::string& path : below) {
+        if (is_prompt_name(path)) paths.push_back(relative(of.folder, path));
+      }
     }
     return paths;
   }

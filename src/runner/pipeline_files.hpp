@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "git/git.hpp"
+#include "git/objects/object_reader.hpp"
 #include "git/target.hpp"
 #include "os/ports.hpp"
 #include "pipeline/own_files.hpp"
@@ -56,15 +57,15 @@ class PipelineFiles final : public pipeline::OwnFiles {
   Result<std::vector<std::string>> prompt_paths(const pipeline::SourceFile& of) override;
 
  private:
-  struct Tree;  // what a project has of pipelines and prompts
-  Result<const Tree*> tree();
+  std::string reading() const;
   Result<std::optional<std::string>> project_text(const std::string& path);
+  Result<std::vector<std::string>> project_files(const std::string& folder);
   Result<std::optional<pipeline::SourceFile>> direct(const std::string& name);
 
   os::Ports& ports_;
   git::Git& git_;
   std::optional<Project> project_;
-  std::unique_ptr<Tree> tree_;
+  std::unique_ptr<git::ObjectReader> objects_;  // of the project
 };
 
 // What the reader knows of stages, clients and these files.
