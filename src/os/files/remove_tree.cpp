@@ -1,5 +1,7 @@
 #include "os/files/remove_tree.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <optional>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "base/text/text.hpp"
 #include "os/files/fd.hpp"
 #include "os/files/files.hpp"
+#include "os/parallel.hpp"
 #include "os/random.hpp"
 
 namespace pawl::os {
@@ -23,6 +26,10 @@ constexpr std::size_t kNamesAtOnce = 10'000;
 // Walks over a tree that somebody adds to meanwhile.
 constexpr int kWalksMax = 20;
 constexpr std::chrono::milliseconds kPatience{500};
+// To free what a file held takes a disk some time, and it frees many at once as fast as one: that
+// is waited for by so many threads. Each has to have so many names to be worth it.
+constexpr int kThreadsMax = 8;
+constexpr std::size_t kNamesForThread = 32;
 constexpr std::size_t kShownBytes = 100;
 
 class TreeRemover {
@@ -64,9 +71,9 @@ class TreeRemover {
 
   Status go_on() {
     if (cancel_ == nullptr || !cancel_->requested()) return Done{};
-    const auto now = std::chrono::steady_clock::now();
-    if (!stopped_) stopped_ = now;
-    if (now - *stopped_ < kPatience) return Done{};
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    std::chrono::steady_clock::duration stopped{0};
+    if (stopped_.compare_exchange_strong(stopped, now) || now - stopped < kPatience) return Done{};
     return fail(Errc::cancelled, shown_ + " was not removed to the end: cancelled");
   }
 
@@ -79,11 +86,35 @@ class TreeRemover {
     for (;;) {
       TRY_ASSIGN(const std::vector<std::string> names, names_in(folder.get(), kNamesAtOnce));
       const std::uint64_t before = removed_;
-      for (const std::string& name : names) {
-        TRY(go_on());
-        TRY(remove_entry(folder.get(), name, depth));
-      }
+      TRY(remove_entries(folder.get(), names, depth));
       if (names.size() < kNamesAtOnce || removed_ == before) return Done{};
+    }
+  }
+
+  Status remove_entries(int at, const std::vector<std::string>& names, int depth) {
+    const int helpers = take_helpers(names.size() / kNamesForThread);
+    std::vector<std::optional<Error>> errors(static_cast<std::size_t>(helpers) + 1);
+    run_parallel(names.size(), static_cast<unsigned>(helpers) + 1, kNamesForThread / 2,
+                 [&](std::size_t i, unsigned worker) {
+                   std::optional<Error>& error = errors[worker];
+                   if (error) return;
+                   Status gone = go_on();
+                   if (gone) gone = remove_entry(at, names[i], depth);
+                   if (!gone) error = std::move(gone).error();
+                 });
+    helpers_ += helpers;
+    for (std::optional<Error>& error : errors) {
+      if (error) return *std::move(error);
+    }
+    return Done{};
+  }
+
+  // Threads beside this one, of those that are not at work in another folder.
+  int take_helpers(std::size_t wanted) {
+    int free = helpers_;
+    for (;;) {
+      const int taken = static_cast<int>(std::min(wanted, static_cast<std::size_t>(free)));
+      if (taken == 0 || helpers_.compare_exchange_weak(free, free - taken)) return taken;
     }
   }
 
@@ -129,14 +160,15 @@ class TreeRemover {
   std::string name_;
   std::string shown_;
   const Cancel* cancel_;
-  std::optional<std::chrono::steady_clock::time_point> stopped_;
+  std::atomic<std::chrono::steady_clock::duration> stopped_{};  // since then; 0: it is not
+  std::atomic<int> helpers_{kThreadsMax - 1};
   int top_ = -1;
   // Nobody else knows it, so nothing is there already.
   std::string prefix_ = ".pawl-removed-" + real_random()->hex(12) + "-";
-  std::uint64_t moved_ = 0;
-  std::uint64_t removed_ = 0;  // names that are gone from where they were
-  bool moved_up_ = false;
-  bool added_to_ = false;
+  std::atomic<std::uint64_t> moved_{0};
+  std::atomic<std::uint64_t> removed_{0};  // names that are gone from where they were
+  std::atomic<bool> moved_up_{false};
+  std::atomic<bool> added_to_{false};
 };
 
 }  // namespace

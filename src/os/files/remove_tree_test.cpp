@@ -49,6 +49,22 @@ TEST_CASE("a folder with more names than are read at once is removed") {
   CHECK_FALSE(is_there(folder / "wide"));
 }
 
+TEST_CASE("what several threads remove is gone, with what is deep or closed in it") {
+  const TestFolder folder;
+  REQUIRE(::mkdir((folder / "many").c_str(), 0755) == 0);
+  const Fd many = open_folder(folder / "many");
+  for (int i = 0; i < 300; ++i) {
+    const std::string name = "d" + std::to_string(i);
+    REQUIRE(::mkdirat(many.get(), name.c_str(), 0755) == 0);
+    const Fd inner = open_folder(folder / ("many/" + name));
+    for (int k = 0; k < (i % 50 == 0 ? 200 : 5); ++k) touch(inner.get(), std::to_string(k));
+    REQUIRE(::symlinkat("/", inner.get(), "link") == 0);
+    if (i % 20 == 0) make_deep(open_folder(folder / ("many/" + name)), 150, 0);
+  }
+  REQUIRE(remove_tree(folder / "many"));
+  CHECK_FALSE(is_there(folder / "many"));
+}
+
 TEST_CASE("a requested stop ends the removal of what takes long") {
   const TestFolder folder;
   REQUIRE(::mkdir((folder / "a").c_str(), 0755) == 0);
