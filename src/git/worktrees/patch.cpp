@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kIdLengthMin = 40;
 constexpr std::size_t kPathsShownMax = 5;
 constexpr std::size_t kPathsPerClean = 500;
+// Files of one commit that are worth a pack of their own.
+constexpr std::size_t kFilesForPack = 1'000;
 
 std::string shown_paths(const std::vector<std::string>& paths) {
   std::string out;
@@ -238,8 +240,11 @@ Result<std::string> PatchTransaction::commit_applied(const std::string& message,
                [](const FileChange& file) { return !changes_nothing(file); });
   // The index first: it refuses what the tree cannot hold (a file inside a submodule), and a
   // commit that exists is then already what the folder and the index are.
-  Git::Run index{.folder = worktree_->folder(),
-                 .args = {"update-index", "-z", "--add", "--remove", "--stdin"}};
+  Git::Run index{.folder = worktree_->folder(), .args = {}};
+  // As large ones files go into one pack, and not each into a file, which fast-import would write
+  // a second time, and which somebody has to remove again.
+  if (real.files.size() >= kFilesForPack) index.args = {"-c", "core.bigFileThreshold=1"};
+  index.args.insert(index.args.end(), {"update-index", "-z", "--add", "--remove", "--stdin"});
   for (const bool removals : {true, false}) {
     for (const FileChange& file : real.files) {
       if (removals == !file.after) index.input += file.path.text() + '\0';

@@ -33,6 +33,23 @@ struct Bench {
   std::string content() { return lab.content_of(worktree.folder()); }
 };
 
+TEST_CASE("thousands of new files are committed as one pack") {
+  Bench b;
+  std::vector<FileChange> files{modified("README.md", kReadme, "# Many\n")};
+  for (int i = 0; i < 1'100; ++i) {
+    files.push_back(created("many/" + std::to_string(i), "text " + std::to_string(i) + "\n"));
+  }
+  files.push_back(created("odd", "a\r\nb"));
+  const std::string before = b.sh("find .git/objects -type f | wc -l");
+  commit_change(b.worktree, change_of(files), "Many\n\nPawl-Run: r-1");
+  CHECK(b.sh("git status --porcelain --ignored") == "");
+  CHECK(b.sh("git ls-tree -r --name-only HEAD | wc -l") == "1104");
+  CHECK(b.sh("git show HEAD:many/7; git show HEAD:odd | od -An -c") ==
+        "text 7\n   a  \\r  \\n   b");
+  CHECK(std::stoi(b.sh("find .git/objects -type f | wc -l")) < std::stoi(before) + 20);
+  CHECK(b.sh("git fsck --full 2>&1 | grep -v '^notice' || true") == "");
+}
+
 TEST_CASE("a change is committed byte for byte, by the bot, in one commit") {
   Bench b;
   const std::string before = *b.worktree.head();
