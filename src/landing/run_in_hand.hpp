@@ -16,7 +16,7 @@ struct RunInHand {
   run::RunState state() const { return journal->state(); }
 };
 
-// conflict when a process works on it.
+// conflict when a process works on it, or has its lock for longer than a moment.
 Result<RunInHand> take_run(const Ports& ports, const RunId& id);
 
 }  // namespace pawl::landing
