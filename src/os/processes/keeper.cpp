@@ -160,7 +160,7 @@ class Watch {
         return;
       }
       if (phase_ == Phase::running && launch_.command_ended) stop(launch_.grace_ms);
-      if (phase_ == Phase::stopping && now_ms() >= until_) start_killing();
+      if (phase_ == Phase::stopping && (is_over() || now_ms() >= until_)) start_killing();
       if (phase_ == Phase::killing && !kill_round()) return;
       wait();
     }
@@ -181,6 +181,8 @@ class Watch {
       }
     }
   }
+
+  bool is_over() const { return launch_.ends_whole && launch_.command_ended; }
 
   void stop(int grace_ms) {
     phase_ = Phase::stopping;

@@ -59,6 +59,7 @@ struct Launch {
   unsigned inherited_count = 0;
   int group = -1;  // the entry of the control group the command is to run in
   int grace_ms = 0;
+  bool ends_whole = false;  // Command::ends_whole
   std::array<RaisedLimit, 5> limits{};
   unsigned limits_count = 0;
 

@@ -154,6 +154,7 @@ class Run {
     launch_.control = keeper_control_.get();
     if (group_) launch_.group = group_entry_.get();
     launch_.grace_ms = static_cast<int>(command_.grace.count());
+    launch_.ends_whole = command_.ends_whole;
     describe_limits();
   }
 

@@ -54,6 +54,9 @@ struct Command {
   // Between TERM and KILL, for the command at a stop and for what it leaves running at its end;
   // less when `cancel` is what stops it, because a person waits.
   Milliseconds grace{2'000};
+  // What it started cannot outlive it: what is still there once it was stopped and is gone gets no
+  // grace.
+  bool ends_whole = false;
   Limits limits;
   const Cancel* cancel = nullptr;
   // Called with each piece of standard output as it comes, from the calling thread.

@@ -247,6 +247,22 @@ TEST_CASE("TERM comes first, KILL after the grace") {
   CHECK(killed.duration >= Milliseconds(200));
 }
 
+TEST_CASE("what a stopped command leaves gets no grace where it cannot outlive it") {
+  Command whole =
+      shell("(trap '' TERM; echo ready; while :; do sleep 0.01; done) & exec sleep 1000");
+  Cancel cancel;
+  whole.cancel = &cancel;
+  whole.on_output = [&](std::string_view) { cancel.request(); };
+  whole.ends_whole = true;
+  whole.grace = Milliseconds(30'000);
+  whole.deadline = Milliseconds(60'000);
+  const Finished gone = run(whole);
+  CHECK(gone.ending == Ending::cancelled);
+  CHECK(gone.left_alive == 0);
+  // In a hurry others get 700 ms.
+  CHECK(gone.duration < Milliseconds(650));
+}
+
 TEST_CASE("a stopped command is ended as well") {
   Command stopped = shell("kill -STOP $$");
   stopped.deadline = Milliseconds(100);

@@ -288,6 +288,9 @@ Result<Command> Sandbox::confine_fully(Command command, const SandboxPolicy& pol
   arguments.insert(arguments.end(), command.argv.begin(), command.argv.end());
   command.argv = std::move(arguments);
   command.folder = "/";
+  // With bubblewrap ends all that is inside. While it starts it has not said so to the kernel yet,
+  // and the first process of a namespace hears no TERM.
+  command.ends_whole = true;
   set(command, "HOME", kHomeInside);
   set(command, "TMPDIR", "/tmp");
   return command;
