@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -294,13 +295,13 @@ std::string_view Json::text() const {
   return value != nullptr ? std::string_view(*value) : std::string_view();
 }
 
-const Json::Array& Json::items() const {
+const Json::Array& Json::items() const& {
   static const Array kNone;
   const Array* value = std::get_if<Array>(&value_);
   return value != nullptr ? *value : kNone;
 }
 
-const Json::Object& Json::members() const {
+const Json::Object& Json::members() const& {
   static const Object kNone;
   const Object* value = std::get_if<Object>(&value_);
   return value != nullptr ? *value : kNone;
@@ -319,11 +320,13 @@ Json* Json::find(std::string_view key) {
   return const_cast<Json*>(static_cast<const Json*>(this)->find(key));
 }
 
-const Json& Json::operator[](std::string_view key) const {
+const Json& Json::operator[](std::string_view key) const& {
   static const Json kNull;
   const Json* value = find(key);
   return value != nullptr ? *value : kNull;
 }
+
+Json Json::operator[](std::string_view key) const&& { return std::as_const(*this)[key]; }
 
 Json& Json::set(std::string_view key, Json value) {
   if (is_null()) value_ = Object{};

@@ -73,13 +73,18 @@ class Json {
   // The string's text, empty if it is no string. Lives as long as this value.
   std::string_view text() const;
 
-  // The elements of an array or the members of an object; empty for any other type.
-  const Array& items() const;
-  const Object& members() const;
+  // The elements of an array or the members of an object; empty for any other type. They live as
+  // long as this value: a loop over those of a value that nobody holds would read freed memory.
+  const Array& items() const&;
+  const Array& items() const&& = delete;
+  const Object& members() const&;
+  const Object& members() const&& = delete;
   std::size_t size() const;
 
-  // The member of that name, or a null value. Lives as long as this value.
-  const Json& operator[](std::string_view key) const;
+  // The member of that name, or a null value. Lives as long as this value; of one that nobody holds
+  // it is a value of its own.
+  const Json& operator[](std::string_view key) const&;
+  Json operator[](std::string_view key) const&&;
   const Json* find(std::string_view key) const;
   bool has(std::string_view key) const { return find(key) != nullptr; }
 

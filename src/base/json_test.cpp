@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 
 #include "base/text/text.hpp"
 
@@ -58,6 +59,21 @@ class Generator {
 
   std::mt19937_64 random_;
 };
+
+// What a loop over it would read is there as long as the loop.
+template <class T>
+concept Iterable = requires(T&& json) {
+  std::forward<T>(json).items();
+  std::forward<T>(json).members();
+};
+template <class T>
+concept HasIterableMember = requires(T&& json) {
+  std::forward<T>(json)["a"].items();
+};
+
+static_assert(Iterable<Json&> && Iterable<const Json&>);
+static_assert(!Iterable<Json> && !Iterable<const Json>);
+static_assert(HasIterableMember<const Json&> && !HasIterableMember<Json>);
 
 TEST_CASE("what is written is read back as the same value") {
   Generator generator(20260420);
