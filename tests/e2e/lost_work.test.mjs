@@ -147,7 +147,8 @@ test(`${points} points, seed ${seed}`, { timeout: 3_000_000 }, async (t) => {
       const operate = async () => {
         const [name, args] = pick([
           ['land', ['land', made.done]], ['land', ['land', made.done, '--squash']], ['ff', ['land', made.done, '--ff']],
-          ['land stopped', ['land', made.stopped, '--force']], ['reset', ['reset', made.stopped]], ['reset done', ['reset', made.done]],
+          ['land stopped', ['land', made.stopped, '--force']], ['land stopped', ['land', made.stopped, '--force', '--ff']],
+          ['reset', ['reset', made.stopped]], ['reset done', ['reset', made.done]],
           ['rm', ['rm', made.stopped]], ['rm done', ['rm', made.done]], ['close', ['close', pick([made.stopped, made.done])]],
           ['resume', ['resume', made.agent, '--foreground']], ['resume', ['resume', made.agent, '--foreground']],
           ['reset agent', ['reset', made.agent]], ['rm agent', ['rm', made.agent]], ['land agent', ['land', made.agent, '--force']],
