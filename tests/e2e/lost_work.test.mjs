@@ -133,6 +133,17 @@ test(`${points} points, seed ${seed}`, { timeout: 3_000_000 }, async (t) => {
         if (!place && random() < 0.4) git(tree, 'add', name);
         story.push(`the agent wrote ${known}`);
       };
+      // What had landed, and nothing else holds any more, is the person's to lose.
+      const takeBack = () => {
+        if (git(repo, 'rev-parse', '--abbrev-ref', 'HEAD') === 'main') {
+          const landed = objectsOf(repo, ['main']);
+          const others = [...refsBelow(repo, 'refs/heads/').filter((ref) => ref !== 'refs/heads/main'), ...refsBelow(repo, 'refs/pawl/rescue/')];
+          const held = others.length > 0 ? objectsOf(repo, others) : new Set();
+          const kept = agent.filter((one) => !landed.has(one.id ?? one) || held.has(one.id ?? one));
+          agent.splice(0, agent.length, ...kept);
+        }
+        git(repo, 'reset', '-q', '--hard', root);
+      };
       const person = () => {
         const what = pick(['commit', 'open', 'close', 'back', 'away']);
         story.push(`the person: ${what}`);
@@ -140,14 +151,15 @@ test(`${points} points, seed ${seed}`, { timeout: 3_000_000 }, async (t) => {
           if (what === 'commit') { fs.writeFileSync(path.join(repo, 'person.txt'), `${random()}\n`); git(repo, 'add', 'person.txt'); git(repo, 'commit', '-qm', 'chore: Go on', '--', 'person.txt'); }
           if (what === 'open') { const name = pick(['lib/f9.js', 'lib/f1.js']); const text = `// open ${random()}\n`; fs.writeFileSync(path.join(repo, name), text); mine.set(name, text); }
           if (what === 'close') { for (const name of mine.keys()) git(repo, 'checkout', '-q', '--', name); mine.clear(); }
-          if (what === 'back' && mine.size === 0 && git(repo, 'status', '--porcelain', '-uno') === '') git(repo, 'reset', '-q', '--hard', root);
+          if (what === 'back' && mine.size === 0 && git(repo, 'status', '--porcelain', '-uno') === '') takeBack();
           if (what === 'away' && mine.size === 0) git(repo, 'checkout', '-q', pick(['main', '--detach']));
         } catch { story.push('… which git refused'); }
       };
       const operate = async () => {
         const [name, args] = pick([
           ['land', ['land', made.done]], ['land', ['land', made.done, '--squash']], ['ff', ['land', made.done, '--ff']],
-          ['land stopped', ['land', made.stopped, '--force']], ['reset', ['reset', made.stopped]], ['reset done', ['reset', made.done]],
+          ['land stopped', ['land', made.stopped, '--force']], ['land stopped', ['land', made.stopped, '--force', '--ff']],
+          ['reset', ['reset', made.stopped]], ['reset done', ['reset', made.done]],
           ['rm', ['rm', made.stopped]], ['rm done', ['rm', made.done]], ['close', ['close', pick([made.stopped, made.done])]],
           ['resume', ['resume', made.agent, '--foreground']], ['resume', ['resume', made.agent, '--foreground']],
           ['reset agent', ['reset', made.agent]], ['rm agent', ['rm', made.agent]], ['land agent', ['land', made.agent, '--force']],
