@@ -53,6 +53,9 @@ function replayed(world, args) {
   return { ...done, document: done.out ? JSON.parse(done.out) : null };
 }
 
+// Other suspects of the bug are skipped, then as now, once the first one mended it.
+const attempted = (document) => document.subtasks.filter((each) => each.now !== 'skipped');
+
 test('a replay without the model makes the same plan and the same commits, and changes nothing', () => {
   const world = makeWorld();
   try {
@@ -69,7 +72,8 @@ test('a replay without the model makes the same plan and the same commits, and c
     assert.equal(done.document.same, true);
     assert.deepEqual(done.document.questions, []);
     assert.deepEqual(done.document.unasked, []);
-    assert.deepEqual(done.document.subtasks.map((each) => [each.subtask, each.now, each.commit_now]),
+    assert.ok(done.document.subtasks.every((each) => each.same), done.out);
+    assert.deepEqual(attempted(done.document).map((each) => [each.subtask, each.now, each.commit_now]),
       [['T000-S01', 'committed', commits[0]], ['T001-S01', 'committed', commits[1]]]);
     const read = (home) => fs.readFileSync(path.join(home, 'runs', run, 'artifacts', 'plan.json'), 'utf8');
     assert.equal(read(kept), read(world.state));
@@ -110,7 +114,7 @@ test('what a changed record makes different is named', () => {
     fs.writeFileSync(last, fs.readFileSync(last, 'utf8').replace('Shuts the box', 'Closes the box'));
     const done = replayed(world, [run]);
     assert.equal(done.code, 6, done.err);
-    const [first, second] = done.document.subtasks;
+    const [first, second] = attempted(done.document);
     assert.equal(first.same, true);
     assert.equal(second.same, false);
     assert.equal(second.same_tree, false);
@@ -156,11 +160,12 @@ test('another model answers in place of the recorded ones', () => {
     ], 'other.jsonl');
     const done = replayed(world, [run, '--from', 'work', '--model', `scripted:${script}`]);
     assert.equal(done.code, 6, done.err);
-    assert.deepEqual(done.document.subtasks.map((each) => each.now), ['committed', 'committed']);
+    const [first, ...others] = attempted(done.document);
+    assert.deepEqual([first, ...others].map((each) => each.now), ['committed', 'committed']);
     assert.equal(done.document.plan.same, true);
     // What a commit holds may be the same although another model wrote it.
-    assert.equal(done.document.subtasks[0].same_tree, true);
-    assert.equal(done.document.subtasks[0].same, false);
+    assert.equal(first.same_tree, true);
+    assert.equal(first.same, false);
   } finally {
     world.remove();
   }
