@@ -34,7 +34,8 @@ TEST_CASE("each standing has its level, and what is set aside is suppressed") {
   add(RuleKind::defect, Standing::pre_existing);
   add(RuleKind::defect, Standing::suppressed);
   result.verdict.cannot("no parser");
-  const Json run = sarif_of(evaluation)["runs"].items().front();
+  const Json sarif = sarif_of(evaluation);
+  const Json& run = sarif["runs"].items().front();
   const auto& results = run["results"].items();
   REQUIRE(results.size() == 4);
   CHECK(results[0]["level"].text() == "error");

@@ -132,7 +132,8 @@ TEST_CASE("init writes a commented configuration with the server that answers, o
   const auto made = world.call({"init", "--json"});
   CAPTURE(made.err);
   REQUIRE(made.exit == 0);
-  CHECK(document(made)["servers"].items()[0]["name"] == "Ollama");
+  const Json found = document(made);
+  CHECK(found["servers"].items()[0]["name"] == "Ollama");
   for (const os::HttpRequest& request : world.http.seen()) {
     CHECK(request.url.starts_with("http://127.0.0.1:"));
     CHECK(request.timeout <= Milliseconds(1'000));

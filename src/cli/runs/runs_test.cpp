@@ -241,7 +241,8 @@ TEST_CASE("reset rescues the work, removes the worktree and stops the run") {
   const auto outcome = world.call({"reset", worked.repository, "--json"});
   CAPTURE(outcome.err);
   REQUIRE(outcome.exit == 0);
-  CHECK(document(outcome)["runs"].items()[0]["worktree_removed"] == true);
+  const Json given = document(outcome);
+  CHECK(given["runs"].items()[0]["worktree_removed"] == true);
   CHECK_FALSE(world.files().stat(runs.layout.worktree(runs.id("project-000001")))->has_value());
   const auto state = run::load_run(runs.layout, runs.id("project-000001"));
   REQUIRE(state);

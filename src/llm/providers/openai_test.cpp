@@ -77,13 +77,15 @@ TEST_CASE("thinking is switched off in the ways that are configured") {
   ChatRequest request = question();
   request.messages = {{"user", "first"}, {"assistant", "a"}, {"user", "second"}};
   REQUIRE(model->ask(request));
-  CHECK(bench.sent(0)["messages"].items()[0]["content"].text() == "first");
-  CHECK(bench.sent(0)["messages"].items()[2]["content"].text() == "second\n/no_think");
-  CHECK_FALSE(bench.sent(0)["enable_thinking"].bool_or(true));
-  CHECK_FALSE(bench.sent(0)["chat_template_kwargs"]["enable_thinking"].bool_or(true));
+  const Json asked = bench.sent(0);
+  CHECK(asked["messages"].items()[0]["content"].text() == "first");
+  CHECK(asked["messages"].items()[2]["content"].text() == "second\n/no_think");
+  CHECK_FALSE(asked["enable_thinking"].bool_or(true));
+  CHECK_FALSE(asked["chat_template_kwargs"]["enable_thinking"].bool_or(true));
   request.messages = {{"user", "x /no_think"}};
   REQUIRE(model->ask(request));
-  CHECK(bench.sent(1)["messages"].items()[0]["content"].text() == "x /no_think");
+  const Json again = bench.sent(1);
+  CHECK(again["messages"].items()[0]["content"].text() == "x /no_think");
 }
 
 TEST_CASE("what may pass is tried again, and each retry is an event") {
