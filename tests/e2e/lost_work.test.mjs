@@ -56,6 +56,8 @@ async function killedAgent(world, repo) {
   await until(() => placeOf(world, run) && fs.existsSync(path.join(placeOf(world, run), 'of-agent.txt')), 'an agent at work');
   going.child.kill('SIGKILL');
   await going.ended;
+  // Who begins with an empty HOME begins with the first answer, and is not to sleep.
+  fs.writeFileSync(script, JSON.stringify({ implement: Array(61).fill(more) }));
   return run;
 }
 
