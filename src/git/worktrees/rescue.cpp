@@ -103,6 +103,19 @@ Result<std::optional<std::string>> commit_of_index(Git& git, const std::string& 
   return std::optional(std::move(commit));
 }
 
+// What a rescue holds: the tree of the files, the head, and the tree of what was staged otherwise.
+Result<std::vector<std::string>> held_by(Git& git, const std::string& folder,
+                                         const std::string& rescue) {
+  TRY_ASSIGN(const std::string facts, git.text(folder, {"log", "-1", "--format=%T %P", rescue}));
+  std::vector<std::string> held;
+  for (const std::string_view id : split(facts, ' ')) held.emplace_back(id);
+  constexpr std::size_t kStaged = 2;
+  if (held.size() > kStaged) {
+    TRY_ASSIGN(held[kStaged], git.text(folder, {"rev-parse", held[kStaged] + "^{tree}"}));
+  }
+  return held;
+}
+
 struct RescuedRef {
   std::string commit;
   std::string label;
@@ -188,10 +201,21 @@ Result<std::string> Worktree::rescue(const std::string& label) {
   if (staged) commit.parents.push_back(*std::move(staged));
   TRY_ASSIGN(std::string id, commit_tree(*git_, commit).during(doing));
   const std::string ref = kRescuePrefix + label;
-  Status named = git_->update_ref(folder(), ref, id, "", "pawl: rescue");
+  const auto name = [&](const std::string& wanted) -> Status {
+    Status named = git_->update_ref(folder(), wanted, id, "", "pawl: rescue");
+    if (named || named.error().code != Errc::conflict) return named;
+    TRY_ASSIGN(const auto there, git_->resolve(folder(), wanted));
+    if (!there) return named;
+    TRY_ASSIGN(const auto kept, held_by(*git_, folder(), *there));
+    TRY_ASSIGN(const auto now, held_by(*git_, folder(), id));
+    if (kept != now) return named;
+    id = *there;  // by a process that was killed after it
+    return Done{};
+  };
+  Status named = name(ref);
   if (!named && named.error().code == Errc::conflict) {
     // An earlier rescue has that name; both are kept.
-    named = git_->update_ref(folder(), ref + "-" + id.substr(0, kShortId), id, "", "pawl: rescue");
+    named = name(ref + "-" + id.substr(0, kShortId));
   }
   TRY(std::move(named).during(doing));
   return id;

@@ -245,7 +245,8 @@ TEST_CASE("rescue keeps staged, changed and untracked content under a ref") {
   REQUIRE(worktree.restore("resume/1").ok());
   CHECK(*worktree.is_clean());
   CHECK(lab.sh(folder, "git rev-parse " + ref) == *commit);
-  CHECK(lab.sh(folder, "git for-each-ref refs/pawl/rescue | wc -l") == "2");
+  // The same content needs no second rescue.
+  CHECK(lab.sh(folder, "git for-each-ref refs/pawl/rescue | wc -l") == "1");
 }
 
 TEST_CASE("restore makes the folder equal HEAD, ignored files included") {
@@ -327,6 +328,34 @@ TEST_CASE("of a worktree that somebody was killed at removing nothing is left wh
   REQUIRE(again.dispose(lab.files(), lab.path("scratch")).ok());
   CHECK_FALSE(lab.exists(again.folder()));
   CHECK_FALSE(lab.exists(lab.path("scratch/worktree")));
+}
+
+TEST_CASE("what is not committed is rescued again after a process that was killed at it") {
+  Lab lab;
+  Worktree worktree = create(lab, lab.plan(Lab::local(lab.make_repo("repo"))));
+  const std::string open = worktree.folder() + "/open";
+  lab.write(open, "one");
+  SUBCASE("as it is") {}
+  SUBCASE("staged otherwise") {
+    lab.write(open, "staged");
+    lab.sh(worktree.folder(), "git add open");
+    lab.write(open, "one");
+  }
+  const auto first = worktree.rescue("dispose");
+  REQUIRE_MESSAGE(first, first.error().to_line());
+  // By a clock of before.
+  const std::string before =
+      lab.sh(worktree.folder(), "p=; for c in $(git log -1 --format=%P " + *first +
+                                    "); do p=\"$p -p $c\"; done;" +
+                                    "export GIT_COMMITTER_DATE='1700000000 +0000';" +
+                                    "git commit-tree -m x $p " + *first + "^{tree}");
+  lab.sh(worktree.folder(), "git update-ref refs/pawl/rescue/dispose " + before);
+  CHECK(worktree.rescue("dispose").value() == before);
+  // What differs gets a name of its own, once or, in another second, once more.
+  lab.write(open, "two");
+  CHECK(worktree.rescue("dispose").value() != before);
+  CHECK(worktree.rescue("dispose").ok());
+  CHECK(lab.sh(worktree.folder(), "git rev-parse refs/pawl/rescue/dispose") == before);
 }
 
 TEST_CASE("dispose refuses when the work cannot be put into the target") {
