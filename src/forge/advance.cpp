@@ -195,9 +195,9 @@ Status move_ref(git::Git& git, os::Files& files, const Advance& advance) {
   if (!there) return moved;
   TRY_ASSIGN(const bool removed, remove_dead_ref_lock(files, lock, advance));
   if (removed) return move();
-  return fail(Errc::denied, advance.branch + " is locked by " + lock +
-                                "; if no git is at work there, a killed one left it: remove it, "
-                                "and merge again");
+  return fail(Errc::conflict, advance.branch + " is locked by " + lock +
+                                  "; if no git is at work there, a killed one left it: remove it, "
+                                  "and merge again");
 }
 
 }  // namespace

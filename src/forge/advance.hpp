@@ -25,7 +25,7 @@ struct Advance {
 // something in there is not committed, when a rebase of the branch is under way, or when commands
 // of the target's own configuration would run. What a git that was killed on the way has left is
 // put back, with its locks, by this call or, where this process died with it, by the next that
-// names the move in `killed`; a lock of which nobody knows whose it is is named (denied).
+// names the move in `killed`; a lock of which nobody knows whose it is is named (conflict).
 Status advance_branch(git::Git& git, os::Files& files, const Advance& advance);
 
 }  // namespace pawl::forge

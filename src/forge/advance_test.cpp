@@ -99,7 +99,7 @@ TEST_CASE("the lock of a ref that a killed git left goes when the move is made a
   // Of a lock nobody knows whose it is.
   const Status unknown = branch.advance(branch.lab.git());
   REQUIRE_FALSE(unknown);
-  CHECK(unknown.error().code == Errc::denied);
+  CHECK(unknown.error().code == Errc::conflict);
   CHECK_MESSAGE(contains(unknown.error().message, "main is locked by " + lock),
                 unknown.error().message);
   CHECK(branch.lab.exists(lock));
@@ -114,7 +114,7 @@ TEST_CASE("the lock of a ref that somebody else writes stays") {
   const std::string lock = branch.repo + "/.git/refs/heads/main.lock";
   branch.lab.sh(branch.repo, "git checkout -q -b other");
   branch.lab.write(lock, branch.from + "\n");
-  CHECK(branch.advance(branch.lab.git(), {branch.to}).error().code == Errc::denied);
+  CHECK(branch.advance(branch.lab.git(), {branch.to}).error().code == Errc::conflict);
   CHECK(branch.lab.exists(lock));
 }
 

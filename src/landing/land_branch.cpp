@@ -187,8 +187,13 @@ Result<Moved> move_branch(const Task& task, const Try& attempt) {
   TRY_ASSIGN(const std::string after, tip_of(task, attempt.intent.target));
   TRY_ASSIGN(const bool reached, task.ground.has(after, attempt.intent.commit));
   if (reached) return Moved::yes;
-  if (!advanced && advanced.error().code != Errc::conflict) return advanced.error();
-  return Moved::meanwhile;
+  if (advanced || (advanced.error().code == Errc::conflict && after != attempt.tip)) {
+    return Moved::meanwhile;
+  }
+  Error error = advanced.error();
+  // Nobody moved it, and something keeps it: a lock, which to ask again takes nothing away.
+  if (error.code == Errc::conflict) error.code = Errc::denied;
+  return error;
 }
 
 Result<Try> begin_try(const Task& task, const std::string& target) {
