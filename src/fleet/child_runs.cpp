@@ -116,10 +116,10 @@ class FleetChildren final : public stages::ChildRuns {
   }
 
  private:
-  // What was said to a boss in the foreground stands in no environment of its.
+  // A boss in the foreground has its flags in its configuration, and not in its environment.
   FlagSettings flags() const { return config::set_by_flags(ports_.config); }
 
-  // What it may use stands in its request, which is read under its lock.
+  // What it may use is in its request, which is read under its lock.
   Status allow(const RunId& child, int attempt, const config::Limits& most) {
     runner::DiskShelf shelf(ports_.ports, ports_.layout, kChildLockPatience);
     TRY_ASSIGN(const runner::Held held, runner::hold_ended(shelf, child));

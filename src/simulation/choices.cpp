@@ -11,7 +11,7 @@ constexpr auto kNames = std::to_array<std::string_view>(
     {"kill",      "lost",      "refused",   "claimed", "full_disk", "late",
      "late_for",  "pause",     "stall",     "deaf",    "orphaned",  "orphan_goes",
      "stage_ms",  "verify_ms", "lands",     "untried", "pending",   "next",
-     "unwritten", "acts",      "act_after", "act",     "whose",     "twin",
+     "unwritten", "acts",      "act_after", "act",     "whose",     "at_once",
      "decided",   "decision",  "named",     "stage",   "both"});
 static_assert(kNames.size() == static_cast<std::size_t>(What::count_of_all));
 

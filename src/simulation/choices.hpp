@@ -45,7 +45,7 @@ enum class What : std::uint8_t {
   act_after,  // ms
   act,
   whose,
-  twin,     // and another process does the same at the same time
+  at_once,  // and another process does the same at the same time
   decided,  // of a run of a chain, once it is quiet
   decision,
   named,  // they name a stage

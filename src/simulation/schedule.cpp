@@ -115,7 +115,7 @@ class Schedule {
     SimRun* run = any();
     if (run == nullptr) return;
     do_to(*run, kind);
-    if (world_.happens(What::twin, 4)) do_to(*run, kind);
+    if (world_.happens(What::at_once, 4)) do_to(*run, kind);
   }
 
   void do_to(SimRun& run, int kind) {

@@ -370,16 +370,16 @@ Verdict caller_contract(const git::Change& change, const Context& context) {
     for (Finding& each : (*search)(files, *context.index)) further.push_back(std::move(each));
   }
   for (Finding& each : further) {
-    const bool told = std::any_of(found.begin(), found.end(), [&](const Finding& other) {
+    const bool reported = std::any_of(found.begin(), found.end(), [&](const Finding& other) {
       return other.path == each.path && other.line == each.line;
     });
-    if (!told) found.push_back(std::move(each));
+    if (!reported) found.push_back(std::move(each));
   }
   for (Finding& each : uncalled_helpers(callers, *context.index, context)) {
     // Whoever renames a function and leaves its callers hears of the callers.
-    const bool told = std::any_of(found.begin(), found.end(),
-                                  [&](const Finding& other) { return other.path == each.path; });
-    if (!told) found.push_back(std::move(each));
+    const bool reported = std::any_of(
+        found.begin(), found.end(), [&](const Finding& other) { return other.path == each.path; });
+    if (!reported) found.push_back(std::move(each));
   }
   if (std::string trouble = context.index->trouble(); !trouble.empty()) {
     verdict.cannot(std::move(trouble));

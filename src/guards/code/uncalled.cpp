@@ -53,7 +53,7 @@ bool is_included(std::string_view path) {
          path.ends_with(".hxx") || path.ends_with(".inc") || path.ends_with(".ipp");
 }
 
-// How often the name stands in the text by itself.
+// Whether a place counts at which the text has the name as a whole word.
 template <class Counts>
 bool has_word(std::string_view text, std::string_view name, const Counts& counts) {
   for (auto at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
