@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "git/objects/tree.hpp"
 #include "index/blast_radius.hpp"
 #include "judge/base.hpp"
 #include "judge/tools.hpp"
@@ -23,6 +24,10 @@ class Head {
 
   const judge::Base& base() const { return base_; }
   git::ObjectReader& objects() { return reader_.objects(); }
+  // What the commit has at a path; nothing when nothing is there. What lies on the disk has no say.
+  Result<std::optional<git::TreeNode>> node(std::string_view path) {
+    return git::node_at(reader_.objects(), base_.commit(), path);
+  }
   judge::Tools& tools() { return tools_; }
   // Its code index, opened when somebody asks it. One at a time.
   std::unique_ptr<index::CodeIndex> index() const { return base_.index_with({}); }

@@ -1,6 +1,7 @@
 // Watches the checks of the pull request, begins again what may pass, and repairs once what the
 // change broke.
 #include "base/text/text.hpp"
+#include "judge/base.hpp"
 #include "stages/ci/hand_over.hpp"
 #include "stages/ci/own_ci.hpp"
 #include "stages/ci/repair.hpp"
@@ -80,12 +81,13 @@ class RedEnd {
  private:
   Result<std::vector<RedCheck>> look(const CiWatched& watched) {
     TRY_ASSIGN(since_, since_green(shop_.scope, shop_.settings, shop_.checkout, forge_));
-    TRY_ASSIGN(const auto tree,
-               repo::checkout_view(shop_.checkout.git, shop_.checkout.worktree->folder()));
+    TRY_ASSIGN(const std::string head, shop_.checkout.worktree->head());
+    judge::Reader reader(shop_.checkout.git, shop_.checkout.worktree->folder(), std::nullopt);
+    const judge::Base at(reader, head);
     const RedPlace place{.scope = shop_.scope,
                          .checkout = shop_.checkout,
                          .forge = forge_,
-                         .tree = *tree,
+                         .tree = at.tree(),
                          .base_commit = since_.base_commit,
                          .changed = since_.files,
                          .number = shop_.scope.state().pr->number};

@@ -1,7 +1,7 @@
 // Waits until CI has said of the exact head that it is green; an agent mends what is red, a bounded
 // number of times. Nothing but green passes.
 #include "base/text/text.hpp"
-#include "repo/views/view.hpp"
+#include "judge/base.hpp"
 #include "stages/ci/own_ci.hpp"
 #include "stages/ci/red_ci.hpp"
 #include "stages/ci/repair.hpp"
@@ -98,11 +98,13 @@ class CiGate {
   Result<bool> look(const CiWatched& watched) {
     const Workshop& shop = bench_.shop();
     TRY_ASSIGN(since_, since_green(shop.scope, shop.settings, shop.checkout, forge_));
-    TRY_ASSIGN(const auto tree, repo::checkout_view(shop.checkout.git, bench_.worktree().folder()));
+    TRY_ASSIGN(const std::string head, bench_.worktree().head());
+    judge::Reader reader(shop.checkout.git, bench_.worktree().folder(), std::nullopt);
+    const judge::Base at(reader, head);
     TRY_ASSIGN(red_, look_into({.scope = shop.scope,
                                 .checkout = shop.checkout,
                                 .forge = forge_,
-                                .tree = *tree,
+                                .tree = at.tree(),
                                 .base_commit = since_.base_commit,
                                 .changed = since_.files,
                                 .number = shop.scope.state().pr->number},

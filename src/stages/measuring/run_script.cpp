@@ -40,11 +40,8 @@ Result<repo::CheckRun> run_on(const Scope& scope, const RunSettings& settings,
 
 Result<repo::CheckRun> run_script(const Scope& scope, const RunSettings& settings,
                                   const Checkout& checkout, const ScriptOrder& order) {
-  TRY_ASSIGN(const auto view, repo::checkout_view(checkout.git, checkout.worktree->folder()));
-  const ExportTo export_to = [&](const std::string& folder) {
-    return checkout.worktree->export_to(folder);
-  };
-  return run_on(scope, settings, checkout, *view, repo::gather_facts(*view), export_to, order);
+  TRY_ASSIGN(const std::string head, checkout.worktree->head());
+  return run_script_at(scope, settings, checkout, head, order);
 }
 
 Result<repo::CheckRun> run_script_at(const Scope& scope, const RunSettings& settings,

@@ -1,7 +1,6 @@
 #include "stages/merging/weigh_change.hpp"
 
 #include "base/text/text.hpp"
-#include "os/files/root.hpp"
 #include "stages/coding/coding_events.hpp"
 #include "stages/coding/commands.hpp"
 #include "stages/working/run_judge.hpp"
@@ -64,10 +63,8 @@ Result<Weight> weigh_change(const Workshop& shop, const AdoptOrder& asked,
   const config::Config& config = shop.settings.config;
   if (config.run_checks && (config.guard_build || config.guard_tests)) TRY(head->take_baseline());
   const Order order{.task = task, .subtask = subtask, .free = true, .words = asked.words};
-  TRY_ASSIGN(const std::unique_ptr<os::Root> root,
-             os::Root::open(shop.checkout.worktree->folder()));
   TRY_ASSIGN(const std::unique_ptr<RunJudge> judge,
-             RunJudge::open(shop.scope, shop.settings, shop.checkout, *head, *root, order));
+             RunJudge::open(shop.scope, shop.settings, shop.checkout, *head, order));
   TRY_ASSIGN(const judge::Judged judged,
              judge->judge(change.change, {.unsafe = change.unsafe, .unread = change.unread}));
   Weight weight{.refused = {}, .lines = lines};

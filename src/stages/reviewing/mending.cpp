@@ -50,13 +50,11 @@ Result<Mending> propose_mending(const Workshop& shop, const Remedy& remedy) {
   TRY_ASSIGN(const std::unique_ptr<Head> head,
              Head::open(shop.scope, shop.settings, shop.checkout));
   TRY(head->take_baseline());
-  TRY_ASSIGN(const std::unique_ptr<os::Root> root,
-             os::Root::open(shop.checkout.worktree->folder()));
   const Order order{.task = remedy.task, .subtask = remedy.subtask};
   TRY_ASSIGN(const std::unique_ptr<RunJudge> judge,
-             RunJudge::open(shop.scope, shop.settings, shop.checkout, *head, *root, order));
-  TRY_ASSIGN(Proposal proposal, ChatProposer(shop).propose(
-                                    order, {.head = *head, .worktree = *root, .judge = *judge}));
+             RunJudge::open(shop.scope, shop.settings, shop.checkout, *head, order));
+  TRY_ASSIGN(Proposal proposal,
+             ChatProposer(shop).propose(order, {.head = *head, .judge = *judge}));
   Mending out{.change = std::move(proposal.change), .title = std::move(proposal.title)};
   if (proposal.end == ProposalEnd::refused && !proposal.refusal.findings.empty()) {
     out.obstacle = "apply_failed: " + proposal.refusal.findings.front().message;

@@ -127,12 +127,9 @@ Result<AttemptResult> commit_admitted(const Workshop& shop, const RunJudge& judg
 
 Result<AttemptResult> attempt(const Workshop& shop, Head& head, Proposer& proposer,
                               const Order& order) {
-  TRY_ASSIGN(const std::unique_ptr<os::Root> root,
-             os::Root::open(shop.checkout.worktree->folder()));
   TRY_ASSIGN(const std::unique_ptr<RunJudge> judge,
-             RunJudge::open(shop.scope, shop.settings, shop.checkout, head, *root, order));
-  TRY_ASSIGN(Proposal proposal,
-             proposer.propose(order, {.head = head, .worktree = *root, .judge = *judge}));
+             RunJudge::open(shop.scope, shop.settings, shop.checkout, head, order));
+  TRY_ASSIGN(Proposal proposal, proposer.propose(order, {.head = head, .judge = *judge}));
   AttemptResult result;
   result.end = end_of(proposal.end);
   result.reason = proposal.reason;

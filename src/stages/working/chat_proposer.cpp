@@ -36,18 +36,18 @@ struct Conversation {
   std::vector<std::string> rewritable;  // by what the model was shown
 };
 
-Result<std::optional<edits::SourceFile>> read_file(const os::Root& root, const RepoPath& path) {
-  TRY_ASSIGN(const auto stat, root.stat(path));
-  if (!stat) return std::optional<edits::SourceFile>();
-  TRY_ASSIGN(std::string text, root.read(path, repo::kReadBytesMax));
-  const bool executable = (stat->mode & 0100U) != 0;
+Result<std::optional<edits::SourceFile>> read_file(Head& head, const RepoPath& path) {
+  TRY_ASSIGN(const std::optional<git::TreeNode> node, head.node(path.text()));
+  if (!node) return std::optional<edits::SourceFile>();
+  TRY_ASSIGN(std::string text, head.base().tree().read(path, repo::kReadBytesMax));
+  const bool executable = (node->mode & 0100U) != 0;
   return std::optional<edits::SourceFile>(
       edits::SourceFile{.text = std::move(text), .mode = executable ? 0755U : 0644U});
 }
 
-planner::AskedFile work_file(const os::Root& root, const RepoPath& path) {
+planner::AskedFile work_file(Head& head, const RepoPath& path) {
   planner::AskedFile out{.path = path.text(), .text = {}};
-  auto file = read_file(root, path);
+  auto file = read_file(head, path);
   if (!file) {
     out.obstacle = printable(file.error().message, 300);
   } else if (!file.value()) {
@@ -82,7 +82,7 @@ std::vector<planner::AskedFile> tested(Conversation& talk) {
        planner::tested_files(talk.order.task, talk.order.subtask, talk.place.head.base().tree(),
                              index ? &index->head() : nullptr)) {
     if (const Result<RepoPath> path = RepoPath::parse(name); path) {
-      out.push_back(work_file(talk.place.worktree, *path));
+      out.push_back(work_file(talk.place.head, *path));
     }
   }
   return out;
@@ -274,8 +274,7 @@ Proposal resolve(const Conversation& talk, Proposal proposal, const PathEdits& c
            talk.rewritable.end();
   };
   edits::Resolved resolved = edits::resolve(
-      checked, [&](const RepoPath& path) { return read_file(talk.place.worktree, path); },
-      may_rewrite);
+      checked, [&](const RepoPath& path) { return read_file(talk.place.head, path); }, may_rewrite);
   if (!resolved.faults.empty()) {
     return refused_edit(std::move(proposal), edit_findings(resolved.faults));
   }
@@ -322,7 +321,7 @@ Proposal proposal_of(const Conversation& talk, const Json& said) {
 Result<Proposal> ChatProposer::propose(const Order& order, Workplace place) {
   Conversation talk{.shop = shop_, .order = order, .place = place, .files = {}, .rewritable = {}};
   for (const RepoPath& path : place.judge.hints()) {
-    talk.files.push_back(work_file(place.worktree, path));
+    talk.files.push_back(work_file(place.head, path));
   }
   const Asked asked = ask(talk);
   const Result<llm::JsonAnswer>& said = asked.answer;

@@ -10,7 +10,6 @@
 
 #include "git/change.hpp"
 #include "guards/guard.hpp"
-#include "os/files/root.hpp"
 #include "stages/head.hpp"
 #include "stages/working/early_refusal.hpp"
 #include "stages/working/order.hpp"
@@ -41,8 +40,7 @@ struct Proposal {
 // Where a change is to be made.
 struct Workplace {
   Head& head;
-  const os::Root& worktree;  // a checkout of the head; only read
-  const RunJudge& judge;     // may be asked about paths before they are read
+  const RunJudge& judge;  // may be asked about paths before they are read
 };
 
 class Proposer {

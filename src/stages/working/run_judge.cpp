@@ -14,17 +14,30 @@
 namespace pawl::stages {
 namespace {
 
-std::string obstacle(const os::Root& root, const RepoPath& path) {
-  const Result<std::optional<os::FileStat>> stat = root.stat(path);
-  if (!stat) return stat.error().message;
-  if (!stat.value()) return {};
-  switch (stat.value()->type) {
-    case os::FileType::file: return {};
-    case os::FileType::symlink: return std::string(guards::kObstacleLink);
-    case os::FileType::folder: return "it is a folder";
-    case os::FileType::other: return "it is no regular file";
+// Of the folders on the way to a file: why nothing can be written below one.
+std::string obstacle_on_the_way(Head& head, const RepoPath& path) {
+  std::string way;
+  for (const std::string& name : path.components().first(path.components().size() - 1)) {
+    way += (way.empty() ? "" : "/") + name;
+    const Result<std::optional<git::TreeNode>> node = head.node(way);
+    if (!node) return node.error().message;
+    if (!node.value()) return {};
+    if (node.value()->is_symlink()) {
+      return path.text() + " goes through a symbolic link, which is not followed";
+    }
+    if (node.value()->is_submodule()) return path.text() + " is inside of a submodule";
   }
   return {};
+}
+
+std::string obstacle(Head& head, const RepoPath& path) {
+  if (std::string way = obstacle_on_the_way(head, path); !way.empty()) return way;
+  const Result<std::optional<git::TreeNode>> node = head.node(path.text());
+  if (!node) return node.error().message;
+  if (!node.value()) return {};
+  if (node.value()->is_symlink()) return std::string(guards::kObstacleLink);
+  if (node.value()->is_file()) return {};
+  return node.value()->is_folder() ? "it is a folder" : "it is a submodule";
 }
 
 std::vector<RepoPath> paths_of(const std::vector<std::string>& texts) {
@@ -36,7 +49,7 @@ std::vector<RepoPath> paths_of(const std::vector<std::string>& texts) {
 }
 
 // The order as guards read it.
-guards::Order guarded_order(const Order& order, const os::Root& worktree) {
+guards::Order guarded_order(const Order& order, Head& head) {
   guards::Order guarded;
   guarded.hints = paths_of(order.subtask.file_hints);
   guarded.named = paths_of(order.subtask.named);
@@ -51,7 +64,7 @@ guards::Order guarded_order(const Order& order, const os::Root& worktree) {
   if (order.subtask.action == planner::SubtaskAction::remove) {
     guarded.sanctioned_deletions = guarded.hints;
   }
-  guarded.obstacle = [&worktree](const RepoPath& path) { return obstacle(worktree, path); };
+  guarded.obstacle = [&head](const RepoPath& path) { return obstacle(head, path); };
   return guarded;
 }
 
@@ -80,9 +93,9 @@ RunJudge::RunJudge(const Scope& scope, const Checkout& checkout, Head& head, con
 
 Result<std::unique_ptr<RunJudge>> RunJudge::open(const Scope& scope, const RunSettings& settings,
                                                  const Checkout& checkout, Head& head,
-                                                 const os::Root& worktree, const Order& order) {
+                                                 const Order& order) {
   std::unique_ptr<RunJudge> judge(new RunJudge(scope, checkout, head, order));
-  guards::Order guarded = guarded_order(order, worktree);
+  guards::Order guarded = guarded_order(order, head);
   TRY_ASSIGN(guarded.locked, locked_symbols(head.objects(), scope.state()));
   judge->free_ = order.free;
   judge->words_ = order.words;

@@ -8,7 +8,6 @@
 
 #include "guards/events.hpp"
 #include "judge/judge.hpp"
-#include "os/files/root.hpp"
 #include "run/run_state.hpp"
 #include "stages/head.hpp"
 #include "stages/working/order.hpp"
@@ -23,10 +22,10 @@ Status check_suppressions(const Checkout& checkout);
 
 class RunJudge {
  public:
-  // For changes on the head. All are borrowed; `worktree` is its checkout.
+  // For changes on the head. All are borrowed.
   static Result<std::unique_ptr<RunJudge>> open(const Scope& scope, const RunSettings& settings,
                                                 const Checkout& checkout, Head& head,
-                                                const os::Root& worktree, const Order& order);
+                                                const Order& order);
   RunJudge(const RunJudge&) = delete;
   RunJudge& operator=(const RunJudge&) = delete;
 
