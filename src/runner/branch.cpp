@@ -33,7 +33,8 @@ Status make_worktree_of_branch(Live& live, const BranchOrder& order) {
                                                              {.target = std::move(parent),
                                                               .folder = folder,
                                                               .base_branch = order.branch,
-                                                              .branch = live.chosen.request.branch})
+                                                              .branch = live.chosen.request.branch,
+                                                              .files = git::LayOut::later})
                                            .during("making a worktree of " + order.worktree));
   if (made.base_commit() != order.head) {
     return fail(Errc::conflict, order.worktree + " is at " + made.base_commit() + ", not at " +

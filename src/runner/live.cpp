@@ -124,7 +124,10 @@ Result<pipeline::Outcome> walk_stages(Live& live, const pipeline::Definition& pi
   stages::Artifacts artifacts(ports.ports.files, ports.config.redactor,
                               ports.layout.artifacts(live.chosen.id));
   git::Git& git = live.setting.git;
-  const auto view = [&]() { return repo::checkout_view(git, live.worktree->folder()); };
+  const auto view = [&]() -> Result<std::unique_ptr<repo::RepoView>> {
+    TRY(live.worktree->lay_files_out());
+    return repo::checkout_view(git, live.worktree->folder());
+  };
   const stages::ModelSetup setup{
       .ports = ports.ports,
       .config = config,

@@ -23,14 +23,14 @@ namespace {
 
 git::WorktreePlan worktree_plan(const Scope& scope, const RunSettings& settings,
                                 const Checkout& checkout) {
-  return {
-      .target = checkout.target,
-      .folder = scope.layout.worktree(scope.id),
-      .base_branch = settings.recording != nullptr ? settings.recording->state.base
-                     : scope.state().base.empty()  ? settings.request.base
-                                                   : scope.state().base,
-      .branch = settings.request.branch,
-      .base_commit = settings.recording != nullptr ? settings.recording->state.base_commit : ""};
+  return {.target = checkout.target,
+          .folder = scope.layout.worktree(scope.id),
+          .base_branch = settings.recording != nullptr ? settings.recording->state.base
+                         : scope.state().base.empty()  ? settings.request.base
+                                                       : scope.state().base,
+          .branch = settings.request.branch,
+          .base_commit = settings.recording != nullptr ? settings.recording->state.base_commit : "",
+          .files = git::LayOut::later};
 }
 
 // A run that already committed keeps its worktree; what was half-way is rescued and cleaned.

@@ -34,7 +34,7 @@ function signedCommits(repo, document, verify) {
   const commits = git(repo, 'rev-list', `main..${document.branch}`).split('\n');
   assert.ok(commits.length > 1, 'a chain of signed commits');
   commits.forEach(verify);
-  assert.equal(git(repo, 'for-each-ref', 'refs/pawl/unsigned'), '');
+  assert.equal(git(repo, 'for-each-ref', 'refs/pawl/beside'), '');
   return commits;
 }
 

@@ -7,6 +7,7 @@
 #include "base/text/text.hpp"
 #include "git/hardening.hpp"
 #include "git/objects/tree.hpp"
+#include "git/worktrees/held_back.hpp"
 
 namespace pawl::git {
 namespace {
@@ -228,10 +229,13 @@ Result<Cloned> make_clone(Git& git, os::Files& files, const WorktreePlan& plan) 
     return fail(Errc::not_found, "a clone of " + plan.target.location + " has no commit " +
                                      plan.base_commit + "; fetch it there first");
   }
+  const bool remote = plan.target.kind == TargetKind::url;
+  const bool later = plan.files == LayOut::later && !remote;
   {
     ObjectReader objects(git, plan.folder);
-    TRY(check_checkout(objects, *commit, plan.target.kind == TargetKind::url));
+    TRY(check_checkout(objects, *commit, remote || later));
   }
+  if (later) TRY(hold_files_back(files, plan.folder));
   TRY(git.output(checkout_run(git, plan, "-b", tip)));
   return Cloned{std::move(base), *commit};
 }

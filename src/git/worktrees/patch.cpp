@@ -6,6 +6,7 @@
 
 #include "base/text/text.hpp"
 #include "git/worktrees/commit_stream.hpp"
+#include "git/worktrees/held_back.hpp"
 #include "git/worktrees/rescue.hpp"
 #include "git/worktrees/signing.hpp"
 #include "git/worktrees/snapshot.hpp"
@@ -101,6 +102,7 @@ PatchTransaction::PatchTransaction(Worktree& worktree, std::unique_ptr<os::Root>
 PatchTransaction::PatchTransaction(PatchTransaction&& other) noexcept
     : worktree_(other.worktree_),
       root_(std::move(other.root_)),
+      held_back_(other.held_back_),
       head_(std::move(other.head_)),
       ignored_(std::move(other.ignored_)),
       applied_(std::exchange(other.applied_, std::nullopt)),
@@ -125,6 +127,7 @@ Result<PatchTransaction> PatchTransaction::begin(Worktree& worktree) {
   }
   TRY_ASSIGN(auto root, os::Root::open(worktree.folder()));
   PatchTransaction transaction(worktree, std::move(root));
+  TRY_ASSIGN(transaction.held_back_, are_files_held_back(worktree.files(), worktree.folder()));
   transaction.head_ = std::move(snapshot.head);
   transaction.ignored_ = std::move(snapshot.ignored);
   return transaction;
@@ -203,10 +206,15 @@ Status PatchTransaction::write_files() {
 
 Status PatchTransaction::apply(const Change& change) {
   TRY(check_shape(change));
+  fingerprint_ = change.fingerprint();
+  if (held_back_) {
+    ObjectReader objects(worktree_->git(), worktree_->folder());
+    TRY_ASSIGN(applied_, checked_on_commit(objects, head_, change));
+    return Done{};
+  }
   Change on_disk = change;
   TRY(check_folder(on_disk));
   applied_ = std::move(on_disk);
-  fingerprint_ = change.fingerprint();
   Status written = write_files();
   if (written) return Done{};
   Status restored = restore_files();
@@ -220,6 +228,7 @@ Status PatchTransaction::apply(const Change& change) {
 // What was admitted must still be there: what is committed comes from memory, and the folder has
 // to match it.
 Status PatchTransaction::check_untouched() const {
+  if (held_back_) return Done{};
   for (const FileChange& file : applied_->files) {
     if (!file.after) {
       TRY_ASSIGN(const auto stat, root_->stat(file.path));
@@ -234,64 +243,88 @@ Status PatchTransaction::check_untouched() const {
   return Done{};
 }
 
-Result<std::string> PatchTransaction::commit_applied(const std::string& message, Timestamp at) {
-  Change real;
-  std::copy_if(applied_->files.begin(), applied_->files.end(), std::back_inserter(real.files),
-               [](const FileChange& file) { return !changes_nothing(file); });
-  // The index first: it refuses what the tree cannot hold (a file inside a submodule), and a
-  // commit that exists is then already what the folder and the index are.
+// The index first: it refuses what the tree cannot hold (a file inside a submodule), and a commit
+// that exists is then already what the folder and the index are.
+Status PatchTransaction::stage_files(const Change& change) {
   Git::Run index{.folder = worktree_->folder(), .args = {}};
   // As large ones files go into one pack, and not each into a file, which fast-import would write
   // a second time, and which somebody has to remove again.
-  if (real.files.size() >= kFilesForPack) index.args = {"-c", "core.bigFileThreshold=1"};
+  if (change.files.size() >= kFilesForPack) index.args = {"-c", "core.bigFileThreshold=1"};
   index.args.insert(index.args.end(), {"update-index", "-z", "--add", "--remove", "--stdin"});
   for (const bool removals : {true, false}) {
-    for (const FileChange& file : real.files) {
+    for (const FileChange& file : change.files) {
       if (removals == !file.after) index.input += file.path.text() + '\0';
     }
   }
   TRY(worktree_->git().output(index));
+  return Done{};
+}
+
+// A commit on top of the head that `ref` names then.
+Result<std::string> PatchTransaction::import_commit(const std::string& ref, const Change& change,
+                                                    const std::string& message, Timestamp at) {
   Git::Run import{.folder = worktree_->folder(),
                   .args = {"fast-import", "--quiet", "--done", "--date-format=raw"}};
-  const bool is_signed = worktree_->git().options().signing.has_value();
   // One that a crash left there is no ancestor.
-  if (is_signed) import.args.emplace_back("--force");
-  // What is signed comes to the branch when it is.
-  const std::string side = "refs/pawl/unsigned/" + worktree_->branch();
-  import.input = commit_stream({.ref = is_signed ? side : "refs/heads/" + worktree_->branch(),
+  if (!ref.starts_with("refs/heads/")) import.args.emplace_back("--force");
+  import.input = commit_stream({.ref = ref,
                                 .parent = head_,
                                 .message = message,
                                 .identity = worktree_->git().options().identity,
                                 .at = at},
-                               real);
+                               change);
   TRY_ASSIGN(const std::string out, worktree_->git().output(import));
   std::string id(trim(out));
   if (id.size() < kIdLengthMin) {
     return fail(Errc::upstream, "git fast-import answered no commit: " + printable(out, 200));
   }
-  if (is_signed) return sign_applied(side, id, message, at);
   return id;
 }
 
-// A crash before the branch moves leaves what restore cleans up, and a ref that the next takes
-// over.
-Result<std::string> PatchTransaction::sign_applied(const std::string& side, const std::string& id,
-                                                   const std::string& message, Timestamp at) {
+Result<std::string> PatchTransaction::commit_applied(const std::string& message, Timestamp at) {
+  Change real;
+  std::copy_if(applied_->files.begin(), applied_->files.end(), std::back_inserter(real.files),
+               [](const FileChange& file) { return !changes_nothing(file); });
+  if (held_back_) return commit_beside(real, message, at);
+  TRY(stage_files(real));
+  if (worktree_->git().options().signing) return commit_beside(real, message, at);
+  return import_commit("refs/heads/" + worktree_->branch(), real, message, at);
+}
+
+// By a ref beside the branch, which moves when the commit is signed, and is known to change what it
+// should. A crash before that leaves what restore cleans up, and a ref that the next takes over.
+Result<std::string> PatchTransaction::commit_beside(const Change& change,
+                                                    const std::string& message, Timestamp at) {
   Git& git = worktree_->git();
   const std::string& folder = worktree_->folder();
-  const auto sign = [&]() -> Result<std::string> {
-    TRY_ASSIGN(const std::string tree, git.text(folder, {"rev-parse", "--verify", id + "^{tree}"}));
-    TRY_ASSIGN(
-        std::string signed_id,
-        write_signed_commit(
-            git, {.folder = folder, .tree = tree, .parent = head_, .message = message, .at = at}));
-    TRY(git.update_ref(folder, "refs/heads/" + worktree_->branch(), signed_id, head_,
-                       "pawl: a signed commit"));
-    return signed_id;
+  const std::string beside = "refs/pawl/beside/" + worktree_->branch();
+  TRY_ASSIGN(const std::string id, import_commit(beside, change, message, at));
+  const auto move = [&]() -> Result<std::string> {
+    std::string last = id;
+    if (held_back_) {
+      ObjectReader objects(git, folder);
+      TRY(check_difference(objects, head_, id, change));
+    }
+    if (git.options().signing) {
+      TRY_ASSIGN(last, sign(id, message, at));
+    }
+    // The index goes along; no file is on the disk.
+    if (held_back_) TRY(git.text(folder, {"read-tree", "-m", "-u", head_, last}));
+    TRY(git.update_ref(folder, "refs/heads/" + worktree_->branch(), last, head_, "pawl: a commit"));
+    return last;
   };
-  Result<std::string> done = sign();
-  TRY(git.text(folder, {"update-ref", "-d", side, id}));
+  Result<std::string> done = move();
+  TRY(git.text(folder, {"update-ref", "-d", beside, id}));
   return done;
+}
+
+Result<std::string> PatchTransaction::sign(const std::string& id, const std::string& message,
+                                           Timestamp at) {
+  Git& git = worktree_->git();
+  const std::string& folder = worktree_->folder();
+  TRY_ASSIGN(const std::string tree, git.text(folder, {"rev-parse", "--verify", id + "^{tree}"}));
+  return write_signed_commit(
+      git, {.folder = folder, .tree = tree, .parent = head_, .message = message, .at = at});
 }
 
 Result<std::optional<std::string>> PatchTransaction::commit(const Admitted& admitted,
@@ -356,6 +389,10 @@ Status PatchTransaction::restore_by_git() {
 
 Status PatchTransaction::rollback() {
   if (!applied_) return Done{};
+  if (held_back_) {
+    applied_.reset();
+    return Done{};
+  }
   const Status restored = restore_files();
   TRY_ASSIGN(const Snapshot snapshot, look_at(*worktree_).during("rolling back"));
   const bool same = restored.ok() && snapshot.changed.empty() && snapshot.head == head_ &&

@@ -23,7 +23,8 @@ class PatchTransaction {
   static Result<PatchTransaction> begin(Worktree& worktree);
 
   // Writes the change: all of it, or nothing (a failure half-way restores the tree and is the
-  // error). `before` of each file must be what the worktree holds, else Errc::conflict. Modes are
+  // error). Where the files of the worktree are held back there is nothing to write. `before` of
+  // each file must be what the worktree holds, else Errc::conflict. Modes are
   // kept for modified files. A symlink is written as a file of kSymlinkMode is, and never through;
   // where it points is the judge's matter. Anything outside the root is refused (denied).
   Status apply(const Change& change);
@@ -50,13 +51,17 @@ class PatchTransaction {
   Status write_files();
   Status restore_files();
   Status restore_by_git();
+  Status stage_files(const Change& change);
+  Result<std::string> import_commit(const std::string& ref, const Change& change,
+                                    const std::string& message, Timestamp at);
   Result<std::string> commit_applied(const std::string& message, Timestamp at);
-  Result<std::string> sign_applied(const std::string& side, const std::string& id,
-                                   const std::string& message, Timestamp at);
+  Result<std::string> commit_beside(const Change& change, const std::string& message, Timestamp at);
+  Result<std::string> sign(const std::string& id, const std::string& message, Timestamp at);
 
   Worktree* worktree_;
   std::unique_ptr<os::Root> root_;
-  std::string head_;                  // the commit at begin
+  bool held_back_ = false;  // no file is on the disk (held_back.hpp): the commit is all there is
+  std::string head_;        // the commit at begin
   std::vector<std::string> ignored_;  // paths ignore rules hide, at begin
   std::optional<Change> applied_;     // with the modes that are on disk
   std::string fingerprint_;           // of the change as it was given

@@ -5,6 +5,7 @@
 
 #include "base/text/text.hpp"
 #include "git/worktrees/clone.hpp"
+#include "git/worktrees/held_back.hpp"
 #include "git/worktrees/worktree.hpp"
 
 namespace pawl::git {
@@ -60,8 +61,12 @@ Result<std::string> tree_of_folder(Git& git, os::Files& files, const std::string
     run.environment.emplace_back("GIT_INDEX_FILE", index);
     return git.output(run);
   };
+  TRY_ASSIGN(const bool held_back, are_files_held_back(files, folder));
+  std::vector<std::string> add = {"add", "--all"};
+  // Else git leaves out what somebody put there.
+  if (held_back) add.emplace_back("--sparse");
   const auto work = [&]() -> Result<std::string> {
-    TRY(with_index({"add", "--all"}));
+    TRY(with_index(add));
     TRY_ASSIGN(const std::string changed,
                with_index({"diff-index", "--cached", "--raw", "-z", "--no-renames", "HEAD"}));
     TRY(refuse_nested_repositories(changed, folder));

@@ -65,7 +65,7 @@ TEST_CASE("a commit is signed so that git takes it, and no ref is left beside") 
   CHECK(info->parent == first);
   CHECK(info->trailer("Pawl-Run") == "r-1");
   CHECK(b.git.commit_info(worktree.folder(), first)->parent == before);
-  CHECK(b.lab.sh(b.repo, "git for-each-ref refs/pawl/unsigned").empty());
+  CHECK(b.lab.sh(b.repo, "git for-each-ref refs/pawl/beside").empty());
   CHECK(b.git.status(worktree.folder())->empty());
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/text/text.hpp"
 #include "git/worktrees/clone.hpp"
+#include "git/worktrees/held_back.hpp"
 #include "git/worktrees/rescue.hpp"
 #include "os/processes/process_usage.hpp"
 
@@ -77,6 +78,11 @@ Result<std::string> Worktree::head() const {
   TRY_ASSIGN(auto commit, git_->resolve(folder(), "HEAD"));
   if (!commit) return not_whole(folder(), "lost its HEAD");
   return *std::move(commit);
+}
+
+Status Worktree::lay_files_out() {
+  return git::lay_files_out(*git_, *files_, folder())
+      .during("checking out the files of " + folder());
 }
 
 Result<bool> Worktree::is_clean() const {

@@ -3,6 +3,7 @@
 // ones come shallow and without blobs until they are needed.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,12 +15,21 @@
 
 namespace pawl::git {
 
+// When the files of a worktree come to the disk.
+enum class LayOut : std::uint8_t {
+  now,
+  // When lay_files_out is called. Of a target that is not on this machine they come at once all the
+  // same: its objects come with them.
+  later,
+};
+
 struct WorktreePlan {
   Target target;
   std::string folder;            // where to put it
   std::string base_branch;       // empty: the target's default branch
   std::string branch;            // the run's branch, checked out in the worktree
   std::string base_commit = {};  // of the base branch; empty: its tip
+  LayOut files = LayOut::now;
 };
 
 class Worktree {
@@ -42,6 +52,9 @@ class Worktree {
   os::Files& files() const { return *files_; }
 
   Result<std::string> head() const;
+  // Puts the files of HEAD on the disk, where they were to come later: for who reads the folder
+  // itself. Nothing to do where they are there.
+  Status lay_files_out();
   // Nothing but what HEAD holds is in the folder, ignored files included.
   Result<bool> is_clean() const;
   // Puts tracked, staged and untracked content into refs/pawl/rescue/<label>, and answers its

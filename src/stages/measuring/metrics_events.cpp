@@ -71,6 +71,7 @@ Result<Measured> measure_run(const Scope& scope, const RunSettings& settings,
                                      .when = std::string(when)})));
   };
   options.on_step("reading the files");
+  TRY(checkout.worktree->lay_files_out());
   TRY_ASSIGN(const auto view, repo::checkout_view(checkout.git, checkout.worktree->folder()));
   TRY_ASSIGN(Measured measured, measure(*view, scope.ports, options));
   TRY(std::move(recorded));
