@@ -70,7 +70,8 @@ class Recent {
   }
 
   // The entry of that kind whose text has the most in common with this one at its beginning and
-  // end, if that is at least half of both. Until the next call.
+  // end, if that is at least half of both; the newest that has nearly all in common. Until the next
+  // call.
   const Entry* nearest(Kind kind, std::string_view text) const {
     const Entry* best = nullptr;
     std::size_t most = 0;
@@ -84,6 +85,8 @@ class Recent {
       if (same <= most || 2 * same < std::max(entry.text.size(), text.size())) continue;
       most = same;
       best = &entry;
+      // Nothing that is looked at later could spare much more.
+      if (kClose * (std::max(entry.text.size(), text.size()) - same) <= text.size()) break;
     }
     return best;
   }
@@ -116,7 +119,8 @@ class Recent {
   // Of text; a tree takes some ten times as much.
   static constexpr std::size_t kBytesMax = std::size_t{4} << 20U;
   static constexpr std::size_t kEntriesMax = 512;
-  Entries entries_;  // the last one asked for first
+  static constexpr std::size_t kClose = 16;  // one part in so many may differ
+  Entries entries_;                          // the last one asked for first
   std::unordered_multimap<std::size_t, typename Entries::iterator> by_hash_;
   std::size_t bytes_ = 0;
 };

@@ -97,4 +97,13 @@ std::optional<Misfit> misfit_of(index::Family family, const Signature& signature
   return too_few(signature, site.arguments);
 }
 
+bool may_misfit(index::Family family, const Signature& before, const Signature& after) {
+  if (family == index::Family::bash || family == index::Family::other) return false;
+  // Calls may name what they give.
+  if (family == index::Family::python || family == index::Family::ruby) return before != after;
+  if (after.required() > before.required()) return true;
+  if (after.variadic) return false;
+  return before.variadic || after.positional_max() < before.positional_max();
+}
+
 }  // namespace pawl::guards

@@ -17,4 +17,8 @@ struct Misfit {
 std::optional<Misfit> misfit_of(index::Family family, const syntax::Signature& signature,
                                 const index::Site& site);
 
+// Whether a call that fits `before` may not fit `after`, whatever it gives.
+bool may_misfit(index::Family family, const syntax::Signature& before,
+                const syntax::Signature& after);
+
 }  // namespace pawl::guards

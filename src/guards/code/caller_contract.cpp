@@ -69,7 +69,7 @@ class CallerCheck {
 
   void look_at(const Contract& contract) {
     if (contract.after) {
-      if (is_lone(contract)) changed(contract);
+      if (may_break_callers(contract) && is_lone(contract)) changed(contract);
     } else if (contract.owner.empty()) {
       gone_function(contract);
     } else {
@@ -80,6 +80,14 @@ class CallerCheck {
   std::vector<Finding> take() { return std::move(found_); }
 
  private:
+  // Asked before anybody who calls it is looked for.
+  static bool may_break_callers(const Contract& contract) {
+    const Family family = contract.code->family;
+    // JavaScript takes any number of arguments.
+    if (family == Family::script && !is_typescript(contract.code->path)) return false;
+    return may_misfit(family, contract.before, *contract.after);
+  }
+
   // No second definition that a call could mean: build tags, `#if`, reopened classes.
   bool is_lone(const Contract& contract) const {
     const Family family = contract.code->family;
@@ -111,8 +119,6 @@ class CallerCheck {
   void changed(const Contract& contract) {
     const Family family = contract.code->family;
     const bool script = family == Family::script;
-    // JavaScript takes any number of arguments.
-    if (script && !is_typescript(contract.code->path)) return;
     std::size_t reported = 0;
     for (const Site& site : head_.callers_of(contract.code->path, contract.called)) {
       if (script && !is_typescript(site.path)) continue;
