@@ -334,7 +334,7 @@ std::vector<CodeFile> shell_files(const git::Change& change, const index::CodeIn
     out.push_back({.file = &file,
                    .path = path,
                    .family = Family::bash,
-                   .before = file.before ? index.base().outline(path) : nullptr,
+                   .before = file.before ? outline_of(path, *file.before) : nullptr,
                    .after = index.head().outline(path)});
   }
   return out;

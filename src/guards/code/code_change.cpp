@@ -13,13 +13,13 @@ bool is_link(std::uint32_t mode) {
   return (mode & kTypeBits) != 0 && (mode & kTypeBits) != kRegular;
 }
 
+}  // namespace
+
 index::OutlinePtr outline_of(const std::string& path, const std::string& text) {
   const auto language = index::language_of(path, text);
   if (!language) return nullptr;
   return syntax::shared_outline(*language, text);
 }
-
-}  // namespace
 
 bool may_be_code(const git::FileChange& file, Shell shell) {
   if (file.before == file.after || is_link(file.mode_before) || is_link(file.mode_after)) {

@@ -26,6 +26,10 @@ enum class Shell : std::uint8_t { left_out, included };
 // Code of the repository's own whose text differs: nothing vendored or generated, no links.
 bool may_be_code(const git::FileChange& file, Shell shell = Shell::left_out);
 
+// What a file of that path and text defines and uses; null when it is no code. What the index would
+// say of it, without opening it.
+index::OutlinePtr outline_of(const std::string& path, const std::string& text);
+
 // The files of the change that may be code, and are.
 std::vector<CodeFile> code_files(const git::Change& change, const index::CodeIndex& index,
                                  Shell shell = Shell::left_out);

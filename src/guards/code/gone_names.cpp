@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "base/text/text.hpp"
+#include "guards/code/code_change.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"
@@ -36,7 +37,7 @@ class GoneSearch {
         out_(out) {}
 
   void run() {
-    before_ = base_.outline(path_);
+    before_ = outline_of(path_, *file_.before);
     after_ = head_.outline(path_);
     if (before_ == nullptr || after_ == nullptr) return;
     if (before_->has_errors || after_->has_errors) return;

@@ -270,13 +270,18 @@ class DefinitionJudge {
              "Keep " + now.qualified + " at the top level of the file.");
     }
     if (same || !is_function(now)) return;
-    if (!is_test(now.name) && compare_bodies(old, now)) return;
+    if (is_stub(now) && !is_test(now.name) && compare_bodies(old, now)) return;
     if (outside_target(now)) {
       report("outside-target", now.line,
              now.qualified + " changes, and the subtask is not about it",
              "Leave " + now.qualified + " as it was; the subtask is about " +
                  listed(context_.targets) + ".");
     }
+  }
+
+  // Asked first: which names are tests is a matter of the whole file.
+  bool is_stub(const Definition& now) const {
+    return stub_of(sides_.language, sides_.after.text(), now) != Stub::none;
   }
 
   // Whether the body is told to be gone.
