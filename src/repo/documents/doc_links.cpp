@@ -36,8 +36,16 @@ constexpr auto kRoots = std::to_array<std::string_view>({"docs",
                                                          "www",
                                                          "book/src"});
 
+// More documents are not looked through for a label.
+constexpr std::size_t kLabelledMax = 1'000;
+
 bool is_any_of(std::string_view word, const auto& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool may_hold_labels(const RepoPath& path) {
+  const std::string ending = path.extension();
+  return ending == ".rst" || ending == ".py" || is_page(path.text());
 }
 
 std::string without_ending(const std::string& path) {
@@ -198,13 +206,15 @@ LinkAnswer DocLinks::follow(const RepoPath& from, const syntax::MarkdownDocument
   if (place.empty()) {
     answer.path = from.text();
     sections_of(from.text(), document);
-    const bool fine = rendered != DocSite::none || has_anchor(from.text(), answer.anchor);
+    const bool fine = is_section(from.text(), answer.anchor, rendered);
     answer.fate = fine ? LinkFate::found : LinkFate::no_anchor;
     return answer;
   }
   if (auto found = locate(from, place, rendered)) {
     answer.path = *std::move(found);
-    const bool fine = rendered != DocSite::none || has_anchor(answer.path, answer.anchor);
+    // What a site makes of a page may have more sections than the page.
+    const bool made = rendered != DocSite::none && ending_of(place) != ending_of(answer.path);
+    const bool fine = made || is_section(answer.path, answer.anchor, rendered);
     answer.fate = fine ? LinkFate::found : LinkFate::no_anchor;
     return answer;
   }
@@ -219,6 +229,27 @@ LinkAnswer DocLinks::follow(const RepoPath& from, const syntax::MarkdownDocument
   if (is_beyond_the_tree(*path) || is_built_here(*path, rendered)) return answer;
   answer.fate = fate_of_missing(from, place, rendered);
   return answer;
+}
+
+bool DocLinks::is_section(const std::string& path, std::string_view anchor, DocSite site) {
+  if (site == DocSite::routes) return true;
+  return has_anchor(path, anchor) || (site == DocSite::files && is_label(anchor));
+}
+
+// Sphinx and its kin lead to a label from any document, and from what documents code: `(name)=`,
+// `.. _name:`.
+bool DocLinks::is_label(std::string_view anchor) const {
+  const std::string label = lower(anchor);
+  std::size_t read = 0;
+  for (const Entry& entry : view_.files()) {
+    if (entry.symlink || !may_hold_labels(entry.path)) continue;
+    if (++read > kLabelledMax) return true;
+    const auto text = view_.text(entry.path.text());
+    if (!text) continue;
+    const std::string folded = lower(*text);
+    if (contains(folded, "(" + label + ")=") || contains(folded, "_" + label + ":")) return true;
+  }
+  return false;
 }
 
 bool DocLinks::has_anchor(const std::string& path, std::string_view anchor) {

@@ -55,6 +55,8 @@ class DocLinks {
   std::optional<std::string> first_existing(const std::string& path, DocSite site) const;
   std::optional<std::string> locate(const RepoPath& from, std::string_view place, DocSite site);
   LinkFate fate_of_missing(const RepoPath& from, std::string_view place, DocSite site) const;
+  bool is_section(const std::string& path, std::string_view anchor, DocSite site);
+  bool is_label(std::string_view anchor) const;
   bool has_anchor(const std::string& path, std::string_view anchor);
   const Sections& sections_of(const std::string& path, const syntax::MarkdownDocument& document);
   const Sections* sections_of(const std::string& path);
