@@ -30,7 +30,9 @@ bool is_function_node(const Source& source, TSNode node) {
 TSNode function_in(const Source& source, TSNode node, std::size_t begin, std::size_t end,
                    int depth) {
   if (depth > kWrappersMax) return {};
-  if (ts_node_start_byte(node) >= begin && is_function_node(source, node)) return node;
+  // Java's annotations belong to the node, and not to the definition.
+  const bool within = ts_node_start_byte(node) >= begin || ts_node_end_byte(node) <= end;
+  if (within && is_function_node(source, node)) return node;
   for (Children children(node); children.valid(); children.next()) {
     const TSNode child = children.node();
     if (!ts_node_is_named(child) || ts_node_end_byte(child) <= begin) continue;
@@ -83,7 +85,46 @@ TSNode parameters_of(const Source& source, TSNode function) {
   return exists(all) ? all : child_by_field(holder, "parameter");
 }
 
+// `f` of `function f() {}`, `const f = () => {}`, `{f: function () {}}`.
+std::string_view name_of_function(const Source& source, TSNode function) {
+  TSNode name = child_by_field(function, "name");
+  const TSNode parent = ts_node_parent(function);
+  for (const std::string_view field : {"name", "key", "left"}) {
+    if (!exists(name) && exists(parent)) name = child_by_field(parent, field);
+  }
+  for (TSNode each = child_by_field(function, "declarator"); !exists(name) && exists(each);
+       each = child_by_field(each, "declarator")) {
+    if (!exists(child_by_field(each, "declarator"))) name = each;
+  }
+  return source.text_of(name);
+}
+
 }  // namespace
+
+std::optional<Definition> function_around(Language language, std::string_view text,
+                                          std::size_t from, std::size_t to) {
+  const TreePtr tree = parse_tree(language, text);
+  if (!tree || from > to || to > text.size()) return std::nullopt;
+  const TSNode root = ts_tree_root_node(tree.get());
+  if (ts_node_has_error(root)) return std::nullopt;
+  const Source source{language, text, roles_of(language)};
+  TSNode node = ts_node_descendant_for_byte_range(root, static_cast<std::uint32_t>(from),
+                                                  static_cast<std::uint32_t>(to));
+  for (; exists(node); node = ts_node_parent(node)) {
+    if (!is_function_node(source, node)) continue;
+    const std::string_view name = name_of_function(source, node);
+    const std::size_t begin = ts_node_start_byte(node);
+    if (name.empty() || begin >= from) continue;
+    Definition out;
+    out.kind = "function";
+    out.name = out.qualified = std::string(name);
+    out.line = static_cast<int>(first_row(node)) + 1;
+    out.begin = begin;
+    out.end = ts_node_end_byte(node);
+    return out;
+  }
+  return std::nullopt;
+}
 
 std::optional<Body> body_of(Language language, std::string_view text,
                             const Definition& definition) {

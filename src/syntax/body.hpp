@@ -19,4 +19,9 @@ struct Body {
 // Nothing when the definition has no body, or none can be found.
 std::optional<Body> body_of(Language language, std::string_view text, const Definition& definition);
 
+// The innermost function with a name around the bytes from `from` up to `to`, at any depth: those
+// that stand in others are no definitions of the file. Nothing in a file that does not parse.
+std::optional<Definition> function_around(Language language, std::string_view text,
+                                          std::size_t from, std::size_t to);
+
 }  // namespace pawl::syntax

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text/text.hpp"
+#include "syntax/endless.hpp"
 #include "syntax/exits.hpp"
 #include "syntax/grammar.hpp"
 #include "syntax/handlers.hpp"
@@ -56,7 +57,13 @@ bool is_conditional(std::string_view type) {
 }
 
 // What is to be asked of a node, by its symbol: comparing names takes longer than the walk.
-enum Question : std::uint8_t { kHolds = 1, kConditional = 2, kDisabled = 4, kHandler = 8 };
+enum Question : std::uint8_t {
+  kHolds = 1,
+  kConditional = 2,
+  kDisabled = 4,
+  kHandler = 8,
+  kLoop = 16
+};
 
 std::vector<std::uint8_t> build_questions(Language language) {
   const TSLanguage* grammar = grammar_of(language);
@@ -70,6 +77,7 @@ std::vector<std::uint8_t> build_questions(Language language) {
     if (is_conditional(type)) asked |= kConditional;
     if (type == "preproc_if") asked |= kDisabled;
     if (may_swallow(type)) asked |= kHandler;
+    if (may_loop(type)) asked |= kLoop;
     out[i] = static_cast<std::uint8_t>(asked);
   }
   return out;
@@ -126,6 +134,10 @@ class IdleFinder {
     if ((asked & kHolds) != 0) find_unreachable(node);
     if ((asked & kConditional) != 0) find_never(node, type_of(node));
     if ((asked & kDisabled) != 0) find_disabled(node);
+    if ((asked & kLoop) != 0) {
+      const auto loop = endless_loop(source_, node);
+      if (loop) add(Idleness::endless, node, loop->begin, loop->end);
+    }
     if ((asked & kHandler) == 0) return;
     if (const auto guarded = swallowed_by(source_, node)) {
       add(Idleness::swallowed, node, guarded->begin, guarded->end);

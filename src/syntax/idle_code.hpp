@@ -18,6 +18,7 @@ enum class Idleness : std::uint8_t {
   always,       // below one that is written out as true: the condition is idle
   disabled,     // C and C++: between `#if 0` and its end
   swallowed,    // below a handler that takes any failure and does nothing
+  endless,      // in a loop that nothing ends
 };
 
 struct IdleCode {

@@ -9,6 +9,7 @@
 #include "guards/code/changed_span.hpp"
 #include "guards/code/code_change.hpp"
 #include "guards/code/commented_out.hpp"
+#include "guards/code/replaced_code.hpp"
 #include "guards/guards.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
@@ -62,13 +63,17 @@ class LiveCheck {
                  " a comment now",
              "Keep the code, or take it out: what is only switched off nobody reads again.");
     }
+    for (const ReplacedCode& each : replaced_code(language_, *file_.before, *file_.after, span)) {
+      look_at(each);
+    }
   }
 
  private:
   void look_at(const IdleCode& idle) {
     const std::string_view code = slice(*file_.after, idle.begin, idle.end);
-    const bool counts =
-        stood_before(idle, code) || (idle.what == Idleness::unreachable && does_more(idle, code));
+    const bool counts = (idle.what == Idleness::endless && is_new_loop(idle)) ||
+                        stood_before(idle, code) ||
+                        (idle.what == Idleness::unreachable && does_more(idle, code));
     if (!counts || take_known(idle, code)) return;
     const std::string what = first_line(code);
     switch (idle.what) {
@@ -95,10 +100,38 @@ class LiveCheck {
         return report("disabled", RuleKind::scope, idle.line,
                       "code that was compiled stands below #if 0: " + what,
                       "Keep `" + what + "` where it is compiled, or take it out.");
+      case Idleness::endless:
+        return report(
+            "endless", RuleKind::defect, idle.line,
+            "nothing ends this loop: " + printable(trim(line_of(*file_.after, idle.line)), 80),
+            "Count the attempts of `" + what + "`, and stop behind the last.");
       case Idleness::swallowed:
+        if (!is_clean_up(code)) {
+          return report("silenced", RuleKind::defect, idle.line,
+                        "the failure of this step was heard, and is dropped now: " + what,
+                        "Let the failure of `" + what + "` through, or handle it.");
+        }
         return report("swallowed", RuleKind::scope, idle.line,
                       "every failure of what stands in this block is dropped: " + what,
                       "Let the failure through, or handle the one that is expected.");
+    }
+  }
+
+  void look_at(const ReplacedCode& code) {
+    const std::string what = printable(code.said, 80);
+    switch (code.what) {
+      case Replaced::by_words:
+        return report("words-for-code", RuleKind::defect, code.line,
+                      "a remark stands where the function did this: " + what,
+                      "Keep the code from `" + what + "` on, or write what takes its place.");
+      case Replaced::silenced:
+        return report("silenced", RuleKind::defect, code.line,
+                      "the failure of this step was heard, and is dropped now: " + what,
+                      "Let the failure of `" + what + "` through, or handle it.");
+      case Replaced::repeated:
+        return report("repeated", RuleKind::defect, code.line,
+                      "the remark is the code beside it once more: " + what,
+                      "Take the remark out; what the code was is in the history.");
     }
   }
 
@@ -127,6 +160,23 @@ class LiveCheck {
       if (stood) ++known;
     }
     return all > 0 && known * 100 >= all * kKnownMin;
+  }
+
+  // A lone step that may well fail: something is put away, closed, or ended.
+  static bool is_clean_up(std::string_view code) {
+    constexpr auto kSteps = std::to_array<std::string_view>(
+        {"close",    "remove",  "unlink",    "delete",      "clean",      "kill",    "quit", "stop",
+         "shutdown", "destroy", "cancel",    "abort",       "disconnect", "release", "free", "rm",
+         "flush",    "dispose", "terminate", "unsubscribe", "import",     "require"});
+    if (line_count(trim(code)) > 3) return false;
+    const std::string words = lower(code);
+    return std::any_of(kSteps.begin(), kSteps.end(),
+                       [&](std::string_view step) { return contains(words, step); });
+  }
+
+  // The line that opens the loop was not there.
+  bool is_new_loop(const IdleCode& idle) {
+    return !lines_before(idle).contains(trim(line_of(*file_.after, idle.line)));
   }
 
   // Ruby: what is new of the line is the condition behind it.

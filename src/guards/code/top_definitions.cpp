@@ -7,9 +7,12 @@
 #include "guards/code/body_likeness.hpp"
 #include "guards/code/broken_edit.hpp"
 #include "guards/code/changed_span.hpp"
+#include "guards/code/copied.hpp"
 #include "guards/code/definition_docs.hpp"
 #include "guards/code/definition_sides.hpp"
 #include "guards/code/doubled.hpp"
+#include "guards/code/hollow_bodies.hpp"
+#include "guards/code/python_offers.hpp"
 #include "guards/code/stub.hpp"
 #include "guards/guards.hpp"
 #include "guards/lexical.hpp"
@@ -69,38 +72,6 @@ std::string listed(const std::vector<std::string>& names) {
   return printable(join(names, ", "), 400);
 }
 
-// Names that `__all__` of a Python module offers.
-NameSet offered(std::string_view text) {
-  NameSet names;
-  const std::size_t at = text.starts_with("__all__") ? 0 : text.find("\n__all__");
-  if (at == std::string_view::npos) return names;
-  const std::size_t open = text.find_first_of("[(", at);
-  const std::size_t close = text.find_first_of("])", at);
-  if (open == std::string_view::npos || close == std::string_view::npos || close < open)
-    return names;
-  for (const std::string_view part : split(text.substr(open + 1, close - open - 1), ',')) {
-    const std::string_view name = trim(part);
-    if (name.size() > 2 && (name.front() == '"' || name.front() == '\'')) {
-      names.emplace(name.substr(1, name.size() - 2));
-    }
-  }
-  return names;
-}
-
-// A condition that keeps a definition from ever being there at run time.
-bool below_dead_condition(std::string_view text, const Definition& definition) {
-  if (definition.begin == 0 || text[definition.begin - 1] == '\n') return false;
-  const auto lines = split_lines(text);
-  const auto row = static_cast<std::size_t>(definition.line - 1);
-  if (row >= lines.size() || !lines[row].starts_with(' ')) return false;
-  for (std::size_t i = row; i-- > 0;) {
-    if (lines[i].empty() || lines[i].front() == ' ' || lines[i].front() == '#') continue;
-    return lines[i].starts_with("if TYPE_CHECKING") || lines[i].starts_with("if False") ||
-           lines[i].starts_with("if typing.TYPE_CHECKING") || lines[i].starts_with("if 0:");
-  }
-  return false;
-}
-
 class DefinitionJudge {
  public:
   DefinitionJudge(const std::vector<FileSides>& all, const FileSides& sides, const Context& context,
@@ -115,6 +86,9 @@ class DefinitionJudge {
       const Definition* old = sides_.before.find(now.qualified);
       if (old != nullptr) compare(*old, now);
     }
+    if (sides_.file->after && reported_ == 0) {
+      if (const auto inner = hollow_inner(all_, sides_)) report_hollow(inner->now, inner->is);
+    }
     compare_docs();
     if (sides_.language == syntax::Language::python && sides_.file->after) compare_offers();
   }
@@ -124,6 +98,7 @@ class DefinitionJudge {
     for (const Definition& now : sides_.after.definitions()) {
       if (is_function(now) && sides_.before.find(now.qualified) == nullptr) find_endless(now);
     }
+    if (sides_.file->before) find_copies();
     for (const Doubled& each : doubled(sides_)) {
       report("doubled", each.second->line,
              each.second->qualified + " is defined here and in line " +
@@ -270,7 +245,9 @@ class DefinitionJudge {
              "Keep " + now.qualified + " at the top level of the file.");
     }
     if (same || !is_function(now)) return;
-    if (is_stub(now) && !is_test(now.name) && compare_bodies(old, now)) return;
+    if (may_be_lost(now) && !is_test(now.name) && (compare_bodies(old, now) || find_hollow(now))) {
+      return;
+    }
     if (outside_target(now)) {
       report("outside-target", now.line,
              now.qualified + " changes, and the subtask is not about it",
@@ -280,8 +257,9 @@ class DefinitionJudge {
   }
 
   // Asked first: which names are tests is a matter of the whole file.
-  bool is_stub(const Definition& now) const {
-    return stub_of(sides_.language, sides_.after.text(), now) != Stub::none;
+  bool may_be_lost(const Definition& now) {
+    return stub_of(sides_.language, sides_.after.text(), now) != Stub::none ||
+           hollow_body(all_, sides_, now) != Hollow::none;
   }
 
   // Whether the body is told to be gone.
@@ -301,10 +279,24 @@ class DefinitionJudge {
              now.qualified + (is == Stub::endless ? " does nothing but call itself"
                                                   : " only says that it is not there"),
              "Keep what " + now.qualified + " does.", RuleKind::defect);
-    } else {
+    } else if (!find_hollow(now)) {
       report("emptied", now.line, "the body of " + now.qualified + " is gone",
              "Keep what " + now.qualified + " does.");
     }
+    return true;
+  }
+
+  bool find_hollow(const Definition& now) {
+    return report_hollow(now, hollow_body(all_, sides_, now));
+  }
+
+  bool report_hollow(const Definition& now, Hollow is) {
+    if (is == Hollow::none) return false;
+    const bool short_of = is == Hollow::cut_short;
+    report("hollow", now.line,
+           now.qualified + (short_of ? " ends behind its first steps, and nothing comes of them"
+                                     : " answers the same whatever it is asked, and does nothing"),
+           "Keep what " + now.qualified + " does for those who call it.", RuleKind::defect);
     return true;
   }
 
@@ -329,6 +321,17 @@ class DefinitionJudge {
     if (sides_.after.all(now.qualified).size() > 1) return;
     report("stubbed", now.line, now.qualified + " does nothing but call itself",
            "Say in " + now.qualified + " what it does.", RuleKind::defect);
+  }
+
+  void find_copies() {
+    for (const Copied& each : copied(sides_)) {
+      if (is_test(each.first->name)) continue;
+      report("copied", each.copy->line,
+             each.copy->qualified + " is " + each.first->qualified +
+                 " once more, and nothing calls it",
+             "Change " + each.first->qualified + " itself, or take the copy out.",
+             RuleKind::defect);
+    }
   }
 
   bool outside_target(const Definition& definition) const {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "guards/code/changed_span.hpp"
 #include "guards/code/outside_use.hpp"
@@ -22,6 +23,8 @@ using syntax::Symbol;
 
 // More is no edit, but a repository poured into another.
 constexpr std::size_t kHelpersMax = 100;
+// Of code files a change may have and still be one edit.
+constexpr std::size_t kEditFilesMax = 2;
 
 // Methods that Java's serialization and Ruby's interpreter call.
 constexpr auto kCalledByRuntime = std::to_array<std::string_view>({"readObject",
@@ -94,8 +97,13 @@ class HelperSearch {
     switch (code_.family) {
       case Family::python: return definition.name.starts_with('_') && !has_bases(definition);
       case Family::script: return is_script_helper(definition);
-      case Family::go: return true;  // methods as well: no other package can ask for them
-      case Family::rust: return !head_of(definition).starts_with("pub") && !is_of_trait(definition);
+      case Family::go:
+        // Methods as well: no other package can ask for them, but for those an interface names.
+        return !is_upper(definition.name.front()) || definition.qualified == definition.name;
+      case Family::rust:
+        // With an underscore Rust's compiler is told that nobody calls it.
+        return !head_of(definition).starts_with("pub") && !definition.name.starts_with('_') &&
+               !is_of_trait(definition);
       case Family::c:
         return !is_included(code_.path) && definition.top_level &&
                contains(head_of(definition), "static ");
@@ -238,6 +246,14 @@ class HelperSearch {
   std::optional<std::vector<syntax::Comment>> comments_;
 };
 
+// What comes with many files, or with a file of its own, may be the first half of a larger work.
+bool is_whole(const std::vector<CodeFile>& files, const std::string& path) {
+  if (files.size() > kEditFilesMax) return false;
+  return std::any_of(files.begin(), files.end(), [&](const CodeFile& code) {
+    return code.path == path && code.before != nullptr && !is_test_path(path);
+  });
+}
+
 }  // namespace
 
 std::vector<Finding> uncalled_helpers(const std::vector<CodeFile>& files,
@@ -260,9 +276,10 @@ std::vector<Finding> uncalled_helpers(const std::vector<CodeFile>& files,
   std::vector<Finding> out;
   for (const Defined& each : suspects) {
     if (known.contains(each.name()) || may_be_composed(index.head(), each)) continue;
+    const bool whole = is_whole(files, each.path);
     out.push_back(
-        {.rule = "caller-contract/uncalled",
-         .kind = RuleKind::scope,
+        {.rule = whole ? "caller-contract/idle-helper" : "caller-contract/uncalled",
+         .kind = whole ? RuleKind::defect : RuleKind::scope,
          .path = each.path,
          .line = each.line(),
          .message = "nobody calls the new private " + each.qualified(),

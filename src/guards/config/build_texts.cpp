@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "syntax/language.hpp"
 

@@ -1,0 +1,192 @@
+#include "guards/code/replaced_code.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/text/characters.hpp"
+#include "base/text/line_diff.hpp"
+#include "base/text/text.hpp"
+#include "guards/code/silenced.hpp"
+#include "guards/documents/doc_comment.hpp"
+#include "syntax/body.hpp"
+#include "syntax/comments.hpp"
+
+namespace pawl::guards {
+namespace {
+
+using syntax::Language;
+using LineList = std::vector<std::string_view>;
+
+// More lines are no edit; who rewrites a file may say what he likes.
+constexpr std::size_t kSpanLinesMax = 2'000;
+// Of lines of code that a remark replaces.
+constexpr std::size_t kCodeLinesMin = 2;
+// How far from a remark the code it repeats may begin.
+constexpr std::size_t kRemarkReachMax = 3;
+
+bool hash_language(Language language) {
+  return language == Language::python || language == Language::ruby || language == Language::bash;
+}
+
+bool opens_remark(Language language, std::string_view line) {
+  if (hash_language(language)) return line.starts_with('#') && !line.starts_with("#!");
+  return line.starts_with("//") || line.starts_with("/*") || line.starts_with("* ") || line == "*/";
+}
+
+std::string_view words_of_remark(std::string_view line) {
+  while (!line.empty() && among({"/", "*", "#"}, line.substr(0, 1))) line.remove_prefix(1);
+  if (line.ends_with("*/")) line.remove_suffix(2);
+  return trim(line);
+}
+
+// A line that does something: more than a bracket, an `else` or an `end`.
+bool is_code_line(Language language, std::string_view line) {
+  return std::count_if(line.begin(), line.end(), is_word) >= 4 && !opens_remark(language, line);
+}
+
+// What prose does not have.
+bool reads_like_code(std::string_view line) {
+  if (line.size() < 8) return false;
+  return line.ends_with(';') || line.ends_with('{') || line.ends_with(')') ||
+         line.ends_with("):") || line.find(" = ") != std::string_view::npos ||
+         contains(line, "(\"") || line.starts_with("return ");
+}
+
+class ReplacedSearch {
+ public:
+  ReplacedSearch(Language language, std::string_view before, std::string_view after,
+                 const ChangedSpan& span)
+      : language_(language), before_(before), after_(after), span_(span) {}
+
+  std::vector<ReplacedCode> run() {
+    const std::string_view was = slice_of(before_, span_.before);
+    const std::string_view is = slice_of(after_, span_.after);
+    old_ = split_lines(was);
+    now_ = split_lines(is);
+    if (old_.size() > kSpanLinesMax || now_.size() > kSpanLinesMax) return {};
+    first_ = lines_of_range(after_, span_.after).first;
+    for (const Hunk& hunk : diff_lines(old_, now_)) look_at(hunk);
+    return std::move(out_);
+  }
+
+ private:
+  static std::string_view slice_of(std::string_view text, ChangedSpan::Range range) {
+    return text.substr(range.begin, range.end - range.begin);
+  }
+
+  int line_at(std::size_t row) const { return first_ + static_cast<int>(row); }
+
+  void look_at(const Hunk& hunk) {
+    find_words(hunk);
+    find_repeated(hunk);
+    const LineList was(old_.begin() + static_cast<std::ptrdiff_t>(hunk.before_begin),
+                       old_.begin() + static_cast<std::ptrdiff_t>(hunk.before_end));
+    for (std::size_t row = hunk.after_begin; row < hunk.after_end; ++row) {
+      const auto step = silenced_step(language_, was, trim(now_[row]));
+      if (step) out_.push_back({Replaced::silenced, line_at(row), std::string(*step)});
+    }
+  }
+
+  void find_words(const Hunk& hunk) {
+    if (hunk.before_end - hunk.before_begin < kCodeLinesMin) return;
+    std::size_t remark = hunk.after_end;
+    for (std::size_t row = hunk.after_begin; row < hunk.after_end; ++row) {
+      const std::string_view line = trim(now_[row]);
+      if (line.empty()) continue;
+      if (!opens_remark(language_, line)) return;
+      if (remark == hunk.after_end && words_of_remark(line).size() >= 3) remark = row;
+    }
+    if (remark == hunk.after_end || reads_like_code(words_of_remark(trim(now_[remark])))) return;
+    std::size_t code = 0;
+    std::size_t kept = 0;
+    std::string_view said;
+    for (std::size_t row = hunk.before_begin; row < hunk.before_end; ++row) {
+      const std::string_view line = trim(old_[row]);
+      if (!is_code_line(language_, line) || line.starts_with("import ") ||
+          line.starts_with("#include")) {
+        continue;
+      }
+      if (occurrences(after_, line) >= occurrences(before_, line)) ++kept;
+      if (code++ == 0) said = line;
+    }
+    if (code < kCodeLinesMin || kept * 2 >= code || !is_in_function(now_[remark])) return;
+    out_.push_back({Replaced::by_words, line_at(remark), std::string(said)});
+  }
+
+  bool is_in_function(std::string_view line) const {
+    const std::string_view words = trim(line);
+    const auto at = static_cast<std::size_t>(words.data() - after_.data());
+    return syntax::function_around(language_, after_, at, at + words.size()).has_value();
+  }
+
+  // A run of new remarks, line by line the code that stands below or above.
+  void find_repeated(const Hunk& hunk) {
+    for (std::size_t row = hunk.after_begin; row < hunk.after_end; ++row) {
+      if (!opens_remark(language_, trim(now_[row]))) continue;
+      std::size_t end = row;
+      LineList said;
+      for (; end < hunk.after_end; ++end) {
+        const std::string_view line = trim(now_[end]);
+        if (!line.empty() && !opens_remark(language_, line)) break;
+        const std::string_view words = words_of_remark(line);
+        if (std::count_if(words.begin(), words.end(), is_word) >= 4) said.push_back(words);
+      }
+      if (repeats(said, row) && is_comment(now_[row])) {
+        out_.push_back({Replaced::repeated, line_at(row), std::string(said.back())});
+      }
+      row = end;
+    }
+  }
+
+  // Text of a string may look like one.
+  bool is_comment(std::string_view line) const {
+    const auto at = static_cast<std::size_t>(trim(line).data() - after_.data());
+    const auto all = syntax::comments(language_, after_);
+    return std::any_of(all.begin(), all.end(), [&](const syntax::Comment& each) {
+      return each.begin <= at && at < each.end;
+    });
+  }
+
+  // All but a word above it, and three lines of four where it is long.
+  bool repeats(const LineList& said, std::size_t row) {
+    if (said.empty()) return false;
+    if (all_.empty()) all_ = split_lines(after_);
+    const std::size_t at = static_cast<std::size_t>(line_at(row)) - 1;
+    const std::size_t length = said.size() + kRemarkReachMax;
+    // Below a line of code the same line may be a mention of it.
+    std::size_t next = said.size() < 3 ? at : at - std::min(at, length);
+    const std::size_t reach = said.size() < 3 ? length : 3 * length + kRemarkReachMax;
+    const std::size_t to = std::min(all_.size(), at + reach);
+    std::size_t found = 0;
+    bool code = false;
+    for (const std::string_view line : said) {
+      for (std::size_t each = next; each < to; ++each) {
+        if (trim(all_[each]) != line) continue;
+        ++found;
+        code = code || reads_like_code(line) || (said.size() == 1 && contains(line, " "));
+        next = each + 1;
+        break;
+      }
+    }
+    return code && (found + 1 >= said.size() || found * 4 >= said.size() * 3);
+  }
+
+  Language language_;
+  std::string_view before_;
+  std::string_view after_;
+  const ChangedSpan& span_;
+  LineList old_;
+  LineList now_;
+  LineList all_;
+  int first_ = 1;
+  std::vector<ReplacedCode> out_;
+};
+
+}  // namespace
+
+std::vector<ReplacedCode> replaced_code(Language language, std::string_view before,
+                                        std::string_view after, const ChangedSpan& span) {
+  return ReplacedSearch(language, before, after, span).run();
+}
+
+}  // namespace pawl::guards

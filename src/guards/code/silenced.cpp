@@ -1,0 +1,123 @@
+#include "guards/code/silenced.hpp"
+
+#include <algorithm>
+
+#include "base/text/characters.hpp"
+#include "base/text/text.hpp"
+
+namespace pawl::guards {
+namespace {
+
+using syntax::Language;
+using Lines = std::span<const std::string_view>;
+using Step = std::optional<std::string_view>;
+
+template <class Fits>
+bool any_line(Lines was, const Fits& fits) {
+  return std::any_of(was.begin(), was.end(),
+                     [&](std::string_view line) { return fits(trim(line)); });
+}
+
+// What a shell may well go on without: it is cleaned up, or looked for.
+bool is_clean_up(std::string_view step) {
+  for (const std::string_view word : {"rm ", "kill ", "rmdir ", "umount ", "unset ", "grep ",
+                                      "which ", "command -v", "diff ", "read "}) {
+    if (step.starts_with(word) || contains(step, "| " + std::string(word))) return true;
+  }
+  return false;
+}
+
+Step in_shell(Lines was, std::string_view line) {
+  if (line == "} || true" || line == "} || :") return line;
+  for (const std::string_view end : {"|| true", "|| :", "|| echo", "|| return 0"}) {
+    const std::size_t at = line.find(end);
+    if (at == std::string_view::npos || at == 0) continue;
+    std::string_view step = trim(line.substr(0, at));
+    const std::size_t told = step.size();
+    for (const std::string_view quiet :
+         {"2>/dev/null", "2> /dev/null", ">/dev/null 2>&1", "> /dev/null 2>&1", "&>/dev/null"}) {
+      if (step.ends_with(quiet)) step = trim(step.substr(0, step.size() - quiet.size()));
+    }
+    // Many commands say something with their status; what they say of a failure is another thing.
+    if (step.size() == told || is_clean_up(step)) return std::nullopt;
+    if (any_line(was, [&](std::string_view old) { return old == step; })) return step;
+  }
+  return std::nullopt;
+}
+
+// `f()` of `let _ = f();` and `f().ok();`
+Step in_rust(Lines was, std::string_view line) {
+  std::string_view step = line;
+  if (!step.ends_with(';')) return std::nullopt;
+  step.remove_suffix(1);
+  if (step.starts_with("let _ = ")) {
+    step = step.substr(8);
+  } else if (step.ends_with(".ok()") && !contains(step, " = ")) {
+    step.remove_suffix(5);
+  } else {
+    return std::nullopt;
+  }
+  for (const std::string_view end : {".await", ""}) {
+    if (step.ends_with(end)) step.remove_suffix(end.size());
+    const bool was_heard = any_line(was, [&](std::string_view old) {
+      if (!old.starts_with(step)) return false;
+      std::string_view rest = old.substr(step.size());
+      if (rest.starts_with(".await")) rest.remove_prefix(6);
+      return rest.starts_with("?");
+    });
+    if (was_heard) return step;
+  }
+  return std::nullopt;
+}
+
+// A block that was left when `err` was set, and only says now that it is not looked at.
+Step in_go(Lines was, std::string_view line) {
+  if (among({"_ = recover()", "recover()", "defer recover()", "defer func() { recover() }()"},
+            line)) {
+    return line;
+  }
+  const bool left = any_line(was, [](std::string_view old) {
+    return old.starts_with("return") || contains(old, "panic(");
+  });
+  if (line.starts_with("_ = ")) {
+    const std::string_view step = trim(line.substr(4));
+    const bool asked = any_line(was, [&](std::string_view old) {
+      return old.starts_with("if ") && contains(old, step) && contains(old, "!= nil");
+    });
+    return asked && left ? Step(step) : std::nullopt;
+  }
+  const std::size_t sign = line.find(", _ := ");
+  if (sign == std::string_view::npos || !left) return std::nullopt;
+  const std::string_view step = line.substr(sign + 7);
+  const bool heard = any_line(
+      was, [&](std::string_view old) { return old.ends_with(step) && contains(old, "err := "); });
+  return heard ? Step(step) : std::nullopt;
+}
+
+Step in_c(Lines was, std::string_view line) {
+  if (!line.starts_with("(void)") || !line.ends_with(';')) return std::nullopt;
+  const std::string_view step = trim(line.substr(6, line.size() - 7));
+  const bool asked = any_line(
+      was, [&](std::string_view old) { return old.starts_with("if ") && contains(old, step); });
+  const bool left = any_line(was, [](std::string_view old) {
+    return old.starts_with("return") || old.starts_with("goto") || contains(old, "exit(") ||
+           contains(old, "abort(");
+  });
+  return contains(step, "(") && asked && left ? Step(step) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string_view> silenced_step(Language language, Lines was, std::string_view line) {
+  if (line.size() < 6) return std::nullopt;
+  switch (language) {
+    case Language::bash: return in_shell(was, line);
+    case Language::rust: return in_rust(was, line);
+    case Language::go: return in_go(was, line);
+    case Language::c:
+    case Language::cpp: return in_c(was, line);
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace pawl::guards
