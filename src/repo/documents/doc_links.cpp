@@ -43,6 +43,11 @@ bool is_any_of(std::string_view word, const auto& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
 bool may_hold_labels(const RepoPath& path) {
   const std::string ending = path.extension();
   return ending == ".rst" || ending == ".py" || is_page(path.text());
@@ -206,7 +211,10 @@ LinkAnswer DocLinks::follow(const RepoPath& from, const syntax::MarkdownDocument
   if (place.empty()) {
     answer.path = from.text();
     sections_of(from.text(), document);
-    const bool fine = is_section(from.text(), answer.anchor, rendered);
+    // Whoever renders it, the sections of a page are its headings.
+    const bool on_site = rendered != DocSite::none;
+    const bool fine =
+        is_section(from.text(), answer.anchor, on_site ? DocSite::files : DocSite::none);
     answer.fate = fine ? LinkFate::found : LinkFate::no_anchor;
     return answer;
   }
@@ -233,7 +241,12 @@ LinkAnswer DocLinks::follow(const RepoPath& from, const syntax::MarkdownDocument
 
 bool DocLinks::is_section(const std::string& path, std::string_view anchor, DocSite site) {
   if (site == DocSite::routes) return true;
-  return has_anchor(path, anchor) || (site == DocSite::files && is_label(anchor));
+  if (has_anchor(path, anchor)) return true;
+  if (site == DocSite::none) return false;
+  // Each generator spells other letters in a way of its own.
+  const Sections* sections = sections_of(path);
+  const bool plain = sections != nullptr && sections->plain && is_ascii(anchor);
+  return !plain || is_label(anchor);
 }
 
 // Sphinx and its kin lead to a label from any document, and from what documents code: `(name)=`,
@@ -276,6 +289,7 @@ const DocLinks::Sections& DocLinks::sections_of(const std::string& path,
   for (const std::string& anchor : syntax::anchors_of(document)) {
     sections.anchors.insert(lower(anchor));
     const std::string loose = loose_anchor(anchor);
+    sections.plain = sections.plain && is_ascii(anchor);
     // Sphinx leaves out the numbers a heading begins with.
     const auto letter = loose.find_first_not_of("0123456789");
     if (letter != std::string::npos && letter > 0) sections.loose.insert(loose.substr(letter));

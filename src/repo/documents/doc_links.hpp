@@ -46,6 +46,7 @@ class DocLinks {
     std::set<std::string> anchors;  // lower case
     std::set<std::string> loose;    // letters and digits alone
     bool sure = true;               // nothing puts in further ones later
+    bool plain = true;              // all of them are ASCII
   };
 
   DocSite site(const RepoPath& document);
