@@ -12,6 +12,7 @@
 #include "guards/code/misfit_calls.hpp"
 #include "guards/code/unbound_names.hpp"
 #include "guards/code/uncalled.hpp"
+#include "guards/code/undefined_names.hpp"
 #include "guards/code/unknown_calls.hpp"
 #include "guards/guards.hpp"
 #include "guards/symbols.hpp"
@@ -366,7 +367,7 @@ Verdict caller_contract(const git::Change& change, const Context& context) {
   std::vector<CodeFile> callers = files;
   for (CodeFile& each : shell_files(change, *context.index)) callers.push_back(std::move(each));
   std::vector<Finding> further = unknown_calls(callers, *context.index);
-  for (auto* search : {&unbound_names, &misfit_calls}) {
+  for (auto* search : {&unbound_names, &undefined_names, &misfit_calls}) {
     for (Finding& each : (*search)(files, *context.index)) further.push_back(std::move(each));
   }
   for (Finding& each : further) {
