@@ -9,6 +9,7 @@
 #include "guards/code/changed_contracts.hpp"
 #include "guards/code/code_change.hpp"
 #include "guards/code/gone_names.hpp"
+#include "guards/code/lost_results.hpp"
 #include "guards/code/misfit_calls.hpp"
 #include "guards/code/unbound_names.hpp"
 #include "guards/code/uncalled.hpp"
@@ -367,7 +368,7 @@ Verdict caller_contract(const git::Change& change, const Context& context) {
   std::vector<CodeFile> callers = files;
   for (CodeFile& each : shell_files(change, *context.index)) callers.push_back(std::move(each));
   std::vector<Finding> further = unknown_calls(callers, *context.index);
-  for (auto* search : {&unbound_names, &undefined_names, &misfit_calls}) {
+  for (auto* search : {&unbound_names, &undefined_names, &misfit_calls, &lost_results}) {
     for (Finding& each : (*search)(files, *context.index)) further.push_back(std::move(each));
   }
   for (Finding& each : further) {
