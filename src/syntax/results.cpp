@@ -99,7 +99,8 @@ Ending ending_of_expression(TSNode inner) {
 
 class ResultsReader {
  public:
-  explicit ResultsReader(const Source& source) : source_(source) {}
+  ResultsReader(const Source& source, std::size_t from, std::size_t to)
+      : source_(source), from_(from), to_(to) {}
 
   std::vector<Results> run(TSNode root) {
     walk(root, -1, 0);
@@ -113,7 +114,9 @@ class ResultsReader {
     if (depth > kDepthMax) return;
     for (Children children(node); children.valid(); children.next()) {
       const TSNode child = children.node();
-      if (!ts_node_is_named(child)) continue;
+      if (!ts_node_is_named(child) || ts_node_end_byte(child) <= from_) continue;
+      if (ts_node_start_byte(child) >= to_) return;
+      if (ts_node_child_count(child) == 0 && !is_return(type_of(child))) continue;
       const std::string_view type = type_of(child);
       if (is_results_function(type)) {
         out_.push_back(read(child));
@@ -259,17 +262,20 @@ class ResultsReader {
   }
 
   const Source& source_;
+  std::size_t from_;
+  std::size_t to_;
   std::vector<Results> out_;
 };
 
 }  // namespace
 
-std::vector<Results> results_of(Language language, std::string_view text) {
+std::vector<Results> results_of(Language language, std::string_view text, std::size_t from,
+                                std::size_t to) {
   const TreePtr tree = parse_tree(language, text);
   if (!tree) return {};
   const TSNode root = ts_tree_root_node(tree.get());
   const Source source{language, text, roles_of(language)};
-  return ResultsReader(source).run(root);
+  return ResultsReader(source, from, to).run(root);
 }
 
 }  // namespace pawl::syntax

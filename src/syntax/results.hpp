@@ -33,7 +33,8 @@ struct Results {
   bool declared = false;
 };
 
-// In order of their place.
-std::vector<Results> results_of(Language language, std::string_view text);
+// In order of their place, those that touch the bytes from `from` up to `to` alone.
+std::vector<Results> results_of(Language language, std::string_view text, std::size_t from,
+                                std::size_t to);
 
 }  // namespace pawl::syntax

@@ -39,7 +39,7 @@ TEST_CASE("how functions end") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);
-    const auto found = results_of(row.language, row.text);
+    const auto found = results_of(row.language, row.text, 0, std::string_view(row.text).size());
     REQUIRE(found.size() == 1);
     CHECK(found.front().ending == row.ending);
     CHECK(found.front().declared == row.declared);
@@ -47,8 +47,8 @@ TEST_CASE("how functions end") {
 }
 
 TEST_CASE("returns of functions inside do not count") {
-  const auto found =
-      results_of(Language::javascript, "function f() {\n  g(() => { return 1; });\n  return;\n}\n");
+  const std::string_view text = "function f() {\n  g(() => { return 1; });\n  return;\n}\n";
+  const auto found = results_of(Language::javascript, text, 0, text.size());
   REQUIRE(found.size() == 2);
   CHECK(found.front().values == 0);
   CHECK(found.front().bare == 1);

@@ -102,16 +102,19 @@ class LostResults {
       const Definition& definition = was->definition;
       const bool touched =
           definition.begin <= span.before.end && span.before.begin <= definition.end;
-      if (!touched || text_of(before, definition) == text_of(after, is->second->definition)) {
+      if (!touched || !may_give(text_of(before, definition)) ||
+          text_of(before, definition) == text_of(after, is->second->definition)) {
         continue;
       }
       changed.emplace_back(was, is->second);
+      add_to(old_, definition);
+      add_to(new_, is->second->definition);
     }
     if (changed.empty() || changed.size() > kFunctionsMax) return;
     const auto language = index::language_of(code_.path, after);
     if (!language) return;
-    const std::vector<Results> then = syntax::results_of(*language, before);
-    const std::vector<Results> later = syntax::results_of(*language, after);
+    const std::vector<Results> then = syntax::results_of(*language, before, old_.begin, old_.end);
+    const std::vector<Results> later = syntax::results_of(*language, after, new_.begin, new_.end);
     for (const auto& [was, is] : changed) {
       const Results* a = results_in(then, was->definition);
       const Results* b = results_in(later, is->definition);
@@ -120,6 +123,22 @@ class LostResults {
   }
 
  private:
+  struct Span {
+    std::size_t begin = std::string::npos;
+    std::size_t end = 0;
+  };
+
+  // Expressions alone are results in Rust, Ruby and in arrows.
+  bool may_give(std::string_view body) const {
+    return code_.family == Family::rust || code_.family == Family::ruby ||
+           contains(body, "return") || contains(body, "=>");
+  }
+
+  static void add_to(Span& span, const Definition& definition) {
+    span.begin = std::min(span.begin, definition.begin);
+    span.end = std::max(span.end, definition.end);
+  }
+
   // By qualified name; null where several have it.
   static std::map<std::string_view, const Symbol*> functions(const syntax::Outline& outline) {
     std::map<std::string_view, const Symbol*> out;
@@ -197,6 +216,8 @@ class LostResults {
   const CodeFile& code_;
   const index::Graph& head_;
   std::vector<Finding>& out_;
+  Span old_;
+  Span new_;
   std::size_t reported_ = 0;
 };
 

@@ -66,10 +66,11 @@ class UndefinedSearch {
     if (loose.empty()) return;
     take_out_bound(loose);
     if (loose.empty() || loose.size() > kLooseMax || has_open_names()) return;
+    const std::vector<std::string_view> lines = lines_for_fields(*code_.file->before);
     std::map<std::string_view, Was> was;
     for (const Reference& each : code_.before->references) {
       const auto found = loose.find(root_of(each));
-      if (found == loose.end() || names_field(code_.family, each, *code_.file->before)) continue;
+      if (found == loose.end() || is_field(each, lines)) continue;
       Was& entry = was[found->first];
       (each.local ? entry.local : entry.loose) = true;
     }
@@ -94,6 +95,7 @@ class UndefinedSearch {
     };
     add_words(part(before, span.before), words);
     add_words(part(after, span.after), words);
+    const std::vector<std::string_view> lines = lines_for_fields(after);
     std::map<std::string_view, const Reference*> out;
     for (const Reference& each : code_.after->references) {
       if (each.local) continue;
@@ -101,9 +103,19 @@ class UndefinedSearch {
       if (code_.family == Family::rust && each.kind == ReferenceKind::call) continue;
       const std::string_view root = root_of(each);
       if (root.size() < 2 || !words.contains(root) || !is_variable(root)) continue;
-      if (!names_field(code_.family, each, after)) out.emplace(root, &each);
+      if (!out.contains(root) && !is_field(each, lines)) out.emplace(root, &each);
     }
     return out;
+  }
+
+  // Only Go writes the names of fields as it does those of variables.
+  std::vector<std::string_view> lines_for_fields(std::string_view text) const {
+    return code_.family == Family::go ? split_lines(text) : std::vector<std::string_view>();
+  }
+
+  static bool is_field(const Reference& each, const std::vector<std::string_view>& lines) {
+    const auto row = static_cast<std::size_t>(each.line) - 1;
+    return row < lines.size() && names_field(each, lines[row]);
   }
 
   // Constants, types and components have capitals, and come from many places.
@@ -148,6 +160,7 @@ class UndefinedSearch {
     switch (code_.family) {
       case Family::python: return code_.after->open_names || has_star(*code_.after);
       case Family::go: return has_star(*code_.after) || contains(after, "go:generate");
+      case Family::rust: return contains(after, "macro_rules!");
       case Family::script: return contains(after, "eval(") || contains(after, "with (");
       case Family::bash:
       case Family::other: return true;

@@ -48,9 +48,8 @@ std::string_view root_of(const Reference& each) {
   return member ? std::string_view() : std::string_view(each.name);
 }
 
-bool names_field(index::Family family, const Reference& each, std::string_view text) {
-  if (family != Family::go || !each.receiver.empty()) return false;
-  const std::string_view line = line_of(text, each.line);
+bool names_field(const Reference& each, std::string_view line) {
+  if (!each.receiver.empty()) return false;
   for (auto at = line.find(each.name); at != std::string_view::npos;
        at = line.find(each.name, at + 1)) {
     const std::string_view rest = line.substr(at + each.name.size());

@@ -10,8 +10,8 @@ namespace pawl::guards {
 // The variable that the reference begins with; empty when it begins otherwise.
 std::string_view root_of(const syntax::Reference& each);
 
-// Go: `Case{name: "a"}` names a field.
-bool names_field(index::Family family, const syntax::Reference& each, std::string_view text);
+// Go: `Case{name: "a"}` names a field. The line is that of the reference.
+bool names_field(const syntax::Reference& each, std::string_view line);
 
 // Neither a member nor the name of a field: `x.name`, `Case { name: 1 }`, `info!(name = x)`.
 bool is_plain_use(const CodeFile& code, const syntax::Reference& use, std::string_view name);
