@@ -4,6 +4,9 @@
 #include <array>
 #include <span>
 
+#include "base/text/text.hpp"
+#include "index/resolver.hpp"
+
 namespace pawl::guards {
 namespace {
 
@@ -109,6 +112,23 @@ constexpr auto kJava = std::to_array<std::string_view>(
      "wait"});
 constexpr auto kRust = std::to_array<std::string_view>({"drop", "Some", "Ok", "Err"});
 
+// What each function has without a definition, and words that are no names.
+// clang-format off
+constexpr auto kReserved = std::to_array<std::string_view>(
+    {"self", "this", "super", "cls", "Self", "crate", "arguments", "undefined", "null", "nil",
+     "true", "false", "iota", "_", "new", "event", "exports", "module", "type", "errno", "stdin",
+     "stdout", "stderr", "environ", "NULL", "binding", "default", "async", "await", "match", "None",
+     "print", "exec", "defined", "std", "core", "alloc", "block", "block_given", "it", "p", "puts",
+     "raise", "require", "static", "union", "auto", "raw", "dyn", "yield", "record", "var",
+     "permits", "sealed", "of", "get", "set", "let", "import", "meta", "as", "ref", "mut", "move",
+     "fn", "impl", "if", "else", "for", "in", "loop", "while", "return", "pub", "use", "where",
+     "struct", "enum", "trait", "const", "unsafe", "break", "continue", "mod", "box", "extern",
+     "not", "all", "any", "cfg", "feature"});
+// clang-format on
+
+constexpr auto kExceptionEnds = std::to_array<std::string_view>(
+    {"Error", "Exception", "Warning", "Exit", "Interrupt", "Iteration", "Group"});
+
 std::span<const std::string_view> builtins_of(index::Family family) {
   switch (family) {
     case index::Family::python: return kPython;
@@ -126,5 +146,26 @@ bool is_builtin_name(index::Family family, std::string_view name) {
   const auto names = builtins_of(family);
   return std::find(names.begin(), names.end(), name) != names.end();
 }
+
+bool is_exception_name(std::string_view name) {
+  if (name.starts_with("__")) return true;
+  return std::any_of(kExceptionEnds.begin(), kExceptionEnds.end(),
+                     [&](std::string_view end) { return name.ends_with(end); });
+}
+
+bool is_brought_name(index::Family family, const std::string& name) {
+  if (is_builtin_name(family, name)) return true;
+  switch (family) {
+    case index::Family::python:
+      return is_exception_name(name) ||
+             index::embedded_names("languages/python-builtins.txt").count(name) > 0;
+    case index::Family::script:
+      return name == "super" || name == "import" ||
+             index::embedded_names("languages/script-globals.txt").count(name) > 0;
+    default: return false;
+  }
+}
+
+bool is_reserved_word(std::string_view name) { return among(kReserved, name); }
 
 }  // namespace pawl::guards

@@ -9,9 +9,11 @@
 #include "guards/code/changed_contracts.hpp"
 #include "guards/code/code_change.hpp"
 #include "guards/code/gone_names.hpp"
+#include "guards/code/lost_results.hpp"
 #include "guards/code/misfit_calls.hpp"
 #include "guards/code/unbound_names.hpp"
 #include "guards/code/uncalled.hpp"
+#include "guards/code/undefined_names.hpp"
 #include "guards/code/unknown_calls.hpp"
 #include "guards/guards.hpp"
 #include "guards/symbols.hpp"
@@ -372,7 +374,7 @@ Verdict caller_contract(const git::Change& change, const Context& context) {
   std::vector<CodeFile> callers = files;
   for (CodeFile& each : shell_files(change, *context.index)) callers.push_back(std::move(each));
   std::vector<Finding> further = unknown_calls(callers, *context.index);
-  for (auto* search : {&unbound_names, &misfit_calls}) {
+  for (auto* search : {&unbound_names, &undefined_names, &misfit_calls, &lost_results}) {
     for (Finding& each : (*search)(files, *context.index)) further.push_back(std::move(each));
   }
   for (Finding& each : further) {

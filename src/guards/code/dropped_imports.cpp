@@ -6,6 +6,7 @@
 
 #include "base/text/text.hpp"
 #include "guards/code/builtin_names.hpp"
+#include "guards/code/dropped_files.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "index/resolver.hpp"
@@ -106,12 +107,9 @@ std::map<std::string, std::string> bound_by(const syntax::Outline& outline) {
   return out;
 }
 
-bool imports_all(const syntax::Outline& outline) {
-  return std::any_of(outline.imports.begin(), outline.imports.end(),
-                     [](const syntax::Import& import) {
-                       return std::any_of(import.names.begin(), import.names.end(),
-                                          [](const auto& name) { return name.name == "*"; });
-                     });
+bool has_star(const syntax::Import& import) {
+  return std::any_of(import.names.begin(), import.names.end(),
+                     [](const auto& name) { return name.name == "*"; });
 }
 
 // The line has the name by itself: in `java.sql.Date` Date is part of a path.
@@ -139,14 +137,22 @@ class DroppedCheck {
     std::map<std::string, std::string> lost = bound_by(*before);
     for (const auto& [name, module] : bound_by(*after)) lost.erase(name);
     for (const std::string& name : after->bindings) lost.erase(name);
-    for (const std::string& name : before->bindings) lost.erase(name);
+    // `var x = require("x")` binds by itself what it imports.
+    if (code_.family != Family::script) {
+      for (const std::string& name : before->bindings) lost.erase(name);
+    }
     std::erase_if(lost, [&](const auto& each) { return is_given(each.first); });
-    if (lost.empty() || imports_all(*after)) return {};
+    if (code_.family == Family::rust) {
+      // `use super::*` in the place of `use super::{a, b}`.
+      std::erase_if(lost, [](const auto& each) { return each.second.starts_with("super"); });
+    }
+    if (lost.empty() || imports_all()) return {};
     for (const syntax::Reference& each : after->references) {
       const std::string name(used_name(each));
       const auto found = lost.find(name);
       if (found == lost.end() || each.local || found_.size() >= kFindingsPerFileMax) continue;
-      if (!stands_alone(line_of(*code_.file->after, each.line), name)) continue;
+      const std::string_view line = line_of(*code_.file->after, each.line);
+      if (!stands_alone(line, name) || names_own_type(line, name)) continue;
       if (may_be_bound(name, found->second)) {
         lost.erase(found);
         continue;
@@ -158,6 +164,27 @@ class DroppedCheck {
   }
 
  private:
+  // A star may bring the name. `use super::*` of the tests in a module of this file brings what the
+  // file itself has.
+  bool imports_all() const {
+    const auto& imports = code_.after->imports;
+    return std::any_of(imports.begin(), imports.end(), [&](const syntax::Import& import) {
+      const bool own = code_.family == Family::rust && !import.scope.empty() &&
+                       !contains(import.scope, "::") && import.module == "super";
+      return !own && has_star(import);
+    });
+  }
+
+  // `Future<Error = io::Error>`, `type Error = io::Error;`
+  bool names_own_type(std::string_view line, std::string_view name) const {
+    if (code_.family != Family::rust) return false;
+    for (auto at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
+      const std::string_view rest = trim(line.substr(at + name.size()));
+      if (rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>")) return true;
+    }
+    return false;
+  }
+
   // The name that has to be bound for the reference to mean anything.
   std::string_view used_name(const syntax::Reference& reference) const {
     if (reference.kind == ReferenceKind::text) return {};
@@ -259,7 +286,11 @@ class DroppedCheck {
 
   // Macros need no `use` where `#[macro_use]` brings them, and derives are macros.
   bool is_macro_use(const std::string& name) const {
-    if (contains(*code_.file->after, "macro_use")) return true;
+    const std::string& after = *code_.file->after;
+    const bool brings = contains(after, "macro_use") || !head_.references_to("macro_use").empty();
+    if (brings && contains(after, name + "!")) return true;
+    // A new macro among items makes items that cannot be seen.
+    if (item_macros(after) > item_macros(*code_.file->before)) return true;
     for (const index::Place& place : head_.definers_of(name)) {
       const index::OutlinePtr outline = head_.outline(place.path);
       if (outline == nullptr) continue;
@@ -267,9 +298,16 @@ class DroppedCheck {
         if (symbol.definition.name == name && symbol.definition.kind == "macro") return true;
       }
     }
-    // A macro called in the middle of items or code makes bindings that cannot be seen.
-    return contains(*code_.file->after, "derive(" + name) ||
-           !head_.references_to("macro_use").empty();
+    return contains(after, "derive(" + name);
+  }
+
+  static std::size_t item_macros(std::string_view text) {
+    std::size_t count = 0;
+    for (const std::string_view line : split_lines(text)) {
+      const auto end = std::find_if_not(line.begin(), line.end(), &is_identifier_byte);
+      count += end != line.begin() && end != line.end() && *end == '!' ? 1U : 0U;
+    }
+    return count;
   }
 
   void report(const syntax::Reference& reference, const std::string& name,
@@ -294,6 +332,8 @@ class DroppedCheck {
 std::vector<Finding> dropped_imports(const CodeFile& code, const index::CodeIndex& index,
                                      const ImportDoubts&) {
   switch (code.family) {
+    case Family::c:
+    case Family::bash: return dropped_files(code, index);
     case Family::python:
     case Family::script:
     case Family::go:

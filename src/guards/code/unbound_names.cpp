@@ -7,6 +7,7 @@
 #include "base/text/text.hpp"
 #include "guards/code/builtin_names.hpp"
 #include "guards/code/changed_span.hpp"
+#include "guards/code/header_names.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"
@@ -131,7 +132,8 @@ class UnboundSearch {
     }
     if (!head_.definers_of(name).empty()) return false;
     if (code_.family == Family::go && is_in_package(name)) return false;
-    return code_.family != Family::c || !(may_be_of_library(name) || is_in_header(name));
+    return code_.family != Family::c ||
+           !(may_be_of_library(name) || may_stand_in_header(head_, code_, name));
   }
 
   bool is_given(const std::string& name) const {
@@ -198,21 +200,6 @@ class UnboundSearch {
     return one_word || name.ends_with("_t") || name.starts_with("pthread_") ||
            name.starts_with("posix_") || contains(*code_.file->after, "::" + name + ";") ||
            contains(*code_.file->before, "HAVE_");
-  }
-
-  // Macros and constants of an enumeration stand in headers, where nobody lists them.
-  bool is_in_header(const std::string& name) const {
-    if (contains(*code_.file->after, "define " + name)) return true;
-    for (const std::string& path : head_.tree().with_key(index::use_key(name))) {
-      if (path != code_.path && index::family_of(path) == Family::c) return true;
-    }
-    for (const syntax::Import& import : code_.after->imports) {
-      const index::Resolution found = head_.resolve(code_.path, import);
-      for (const std::string& path : found.paths) {
-        if (contains(head_.tree().text(path).value_or(name), name)) return true;
-      }
-    }
-    return false;
   }
 
   void report(const Reference& reference) {

@@ -9,10 +9,12 @@
 #include "guards/code/builtin_names.hpp"
 #include "guards/code/changed_span.hpp"
 #include "guards/code/closed_class.hpp"
+#include "guards/code/header_names.hpp"
 #include "guards/code/spellings.hpp"
 #include "guards/lexical.hpp"
 #include "guards/limits.hpp"
 #include "guards/symbols.hpp"
+#include "index/resolver.hpp"
 
 namespace pawl::guards {
 namespace {
@@ -28,9 +30,6 @@ using Names = std::unordered_set<std::string_view>;
 constexpr std::size_t kSpelledMin = 8;
 // Files beside a new one that say whether the project has names out of nowhere.
 constexpr std::size_t kBesideMax = 6;
-
-constexpr auto kExceptionEnds = std::to_array<std::string_view>(
-    {"Error", "Exception", "Warning", "Exit", "Interrupt", "Iteration", "Group"});
 
 bool is_call(const Reference& each) {
   return each.kind == ReferenceKind::call || each.kind == ReferenceKind::method_call;
@@ -63,13 +62,6 @@ RowSpan changed_rows(const CodeFile& code) {
     return 1 + static_cast<int>(std::count(above.begin(), above.end(), '\n'));
   };
   return {.first = row_at(span.after.begin), .last = row_at(span.after.end)};
-}
-
-// Python brings some seventy of them along.
-bool is_exception(std::string_view name) {
-  if (name.starts_with("__")) return true;
-  return std::any_of(kExceptionEnds.begin(), kExceptionEnds.end(),
-                     [&](std::string_view end) { return name.ends_with(end); });
 }
 
 // What the top of a file binds, by definitions, imports or otherwise.
@@ -111,6 +103,11 @@ bool imports_all(const Outline& outline) {
                      });
 }
 
+bool imports_dot(const Outline& outline) {
+  return std::any_of(outline.imports.begin(), outline.imports.end(),
+                     [](const syntax::Import& import) { return import.alias == "."; });
+}
+
 class UnknownSearch {
  public:
   UnknownSearch(const CodeFile& code, const index::CodeIndex& index, std::vector<Finding>& out)
@@ -141,11 +138,37 @@ class UnknownSearch {
 
  private:
   void look_at_bare(const Reference& call) {
-    if (is_builtin_name(code_.family, call.name) || bound().contains(call.name)) return;
+    if (is_brought_name(code_.family, call.name) || bound().contains(call.name)) return;
+    if (is_unknown_in_c(call)) return report_unknown(call);
     if (imports_all(*code_.after)) return;
     const bool certain = has_closed_names() && !is_in_package(call.name) && !comes_from_nowhere();
     if (certain && is_wanted(call)) return report_unknown(call);
     if (const auto meant = meant_by(call.name, false)) report_spelling(call, *meant);
+  }
+
+  // A name that no file of the repository knows, where all headers are known. What a system brings
+  // in one word, or under a prefix of its own, is on no list.
+  bool is_unknown_in_c(const Reference& call) {
+    if (code_.family != Family::c || !code_.path.ends_with(".c")) return false;
+    const bool plain = contains(call.name, "_") && call.name.size() >= kSpelledMin &&
+                       std::none_of(call.name.begin(), call.name.end(),
+                                    [](char c) { return c >= 'A' && c <= 'Z'; });
+    if (!plain || call.name.front() == '_' || !is_new(call.name)) return false;
+    if (index::embedded_names("languages/c-functions.txt").count(call.name) > 0) return false;
+    return has_known_headers() && !is_made_by_header(head_, code_, call.name);
+  }
+
+  bool has_known_headers() const {
+    const index::NameSet* known = index::embedded_members("languages/c-headers.txt", "standard");
+    const index::NameSet* posix = index::embedded_members("languages/c-headers.txt", "system");
+    const auto& all = code_.after->imports;
+    return std::all_of(all.begin(), all.end(), [&](const syntax::Import& import) {
+      if (head_.resolve(code_.path, import).origin == index::Origin::file) return true;
+      if (import.kind != syntax::ImportKind::plain) return false;
+      return (known != nullptr && known->count(import.module) > 0) ||
+             (posix != nullptr && posix->count(import.module) > 0 &&
+              !contains(import.module, "windows"));
+    });
   }
 
   // Languages in which a bare name that no import and no definition binds is an error.
@@ -164,7 +187,7 @@ class UnknownSearch {
   // Names with a capital are types that are called, variants, components: where they come from
   // cannot always be seen. Scripts and Rust's macros have globals that nobody declares.
   bool is_wanted(const Reference& call) const {
-    if (code_.family == Family::python && is_exception(call.name)) return false;
+    if (code_.family == Family::python && is_exception_name(call.name)) return false;
     if (code_.family == Family::python || code_.family == Family::go) {
       return !contains(*code_.file->after, "global " + call.name);
     }
@@ -184,7 +207,8 @@ class UnknownSearch {
       for (const std::string& path : head_.tree().files_in(folder_of(code_.path))) {
         const index::OutlinePtr outline = head_.outline(path);
         if (outline == nullptr || path == code_.path) continue;
-        if (outline->has_errors || imports_all(*outline)) open_package_ = true;
+        // `import "C"` gives `C.name` alone.
+        if (outline->has_errors || imports_dot(*outline)) open_package_ = true;
         kept_.push_back(outline);
         package_->merge(bound_in(*outline));
       }
@@ -217,7 +241,7 @@ class UnknownSearch {
     return std::any_of(
         outline.references.begin(), outline.references.end(), [&](const Reference& each) {
           return each.kind == ReferenceKind::call && each.receiver.empty() && !each.local &&
-                 !names.contains(each.name) && !is_builtin_name(code_.family, each.name);
+                 !names.contains(each.name) && !is_brought_name(code_.family, each.name);
         });
   }
 
