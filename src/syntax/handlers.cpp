@@ -40,6 +40,9 @@ std::optional<Guarded> catch_clause(const Source& source, TSNode node) {
   if (type_of(node) != "catch_clause") return std::nullopt;
   const TSNode block = child_by_field(node, "body");
   if (!exists(block) || !does_nothing(source, block)) return std::nullopt;
+  // Those above it have taken what was expected.
+  const TSNode above = ts_node_prev_named_sibling(node);
+  if (exists(above) && type_of(above) == "catch_clause") return std::nullopt;
   if (source.language == Language::java) {
     const TSNode parameter = source.child(node, "catch_formal_parameter");
     const TSNode type = exists(parameter) ? source.child(parameter, "catch_type") : TSNode{};
