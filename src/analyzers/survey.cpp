@@ -180,8 +180,8 @@ void look_inside(const repo::RepoView& view, File& file, bool sampled, Found& fo
   if (!sampled) return;
   const auto language = syntax::kind_of(file.entry->path, *text).language;
   if (!language) return;
-  SampledFile sample{file.entry, *file.family, *language, syntax::measured_definitions(*language, *text),
-                     file.cases > 0};
+  SampledFile sample{file.entry, *file.family, *language,
+                     syntax::measured_definitions(*language, *text), file.cases > 0};
   sample.program = *file.family == repo::Family::go && contains("\n" + *text, "\npackage main\n");
   complete_definitions(*language, *text, sample.definitions);
   found.sample.push_back(std::move(sample));

@@ -86,7 +86,7 @@ TSNode parameters_of(const Source& source, TSNode function) {
 }
 
 // `f` of `function f() {}`, `const f = () => {}`, `{f: function () {}}`.
-std::string_view name_of_function(const Source& source, TSNode function) {
+std::string_view name_given_to(const Source& source, TSNode function) {
   TSNode name = child_by_field(function, "name");
   const TSNode parent = ts_node_parent(function);
   for (const std::string_view field : {"name", "key", "left"}) {
@@ -112,7 +112,7 @@ std::optional<Definition> function_around(Language language, std::string_view te
                                                   static_cast<std::uint32_t>(to));
   for (; exists(node); node = ts_node_parent(node)) {
     if (!is_function_node(source, node)) continue;
-    const std::string_view name = name_of_function(source, node);
+    const std::string_view name = name_given_to(source, node);
     const std::size_t begin = ts_node_start_byte(node);
     if (name.empty() || begin >= from) continue;
     Definition out;
