@@ -93,6 +93,9 @@ class HelperSearch {
     if (definition.is_public && !is_hidden_by_module(definition)) return false;
     if (each.entry_point || !each.decorators.empty()) return false;
     if (among(kCalledByRuntime, definition.name)) return false;
+    // `<=>`, `[]`: whoever writes the sign calls it.
+    if (!is_identifier_byte(definition.name.front()) && definition.name.front() != '#')
+      return false;
     if (definition.name.starts_with("__") || definition.name.ends_with("_")) return false;
     switch (code_.family) {
       case Family::python: return definition.name.starts_with('_') && !has_bases(definition);
