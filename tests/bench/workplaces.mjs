@@ -44,7 +44,7 @@ try {
     const { run: id } = JSON.parse(call(pawl, ['launch', 'local', 'Write notes', '--target', repo, '--foreground', '--client', `scripted:${agents}`, '--json']));
     const events = fs.readFileSync(path.join(folder, 'pawl', 'state', 'runs', id, 'events.jsonl'), 'utf8').split('\n').slice(1, -1).map((line) => JSON.parse(line));
     const at = (fits) => Date.parse(events.find(fits).at);
-    row(`${run}: its worktree`, at((one) => one.kind === 'worktree.ready') - at((one) => /^making a worktree/.test(one.data.text ?? '')), fs.readdirSync(events.find((one) => one.kind === 'worktree.ready').data.path).length === 1 ? 'its files come later' : 'git checkout');
+    row(`${run}: its worktree`, at((one) => one.kind === 'worktree.ready') - at((one) => /^making a worktree/.test(one.data.text ?? '')), 'a clone; its files come when somebody reads them there');
     for (const one of events) {
       const [, how, ms] = /^workplace: (.*), in (\d+) ms$/.exec(one.kind === 'run.operation' ? one.data.text : '') ?? [];
       if (ms) row(`${run}: ${one.node}`, Number(ms), how);
