@@ -1,11 +1,12 @@
 #include <array>
+#include <string_view>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 
 #include "base/secrets/url_secret.hpp"
 #include "base/text/text.hpp"
 #include "config/config.hpp"
-#include "config/environment.hpp"
 #include "config/file.hpp"
 #include "config/value.hpp"
 
@@ -21,12 +22,28 @@ struct Given {
   OutOfRange policy = OutOfRange::clamp;
 };
 
-std::optional<Given> from_environment(const Environment& environment, const Setting& setting) {
-  if (const std::string_view text = variable_of(environment, setting.env); !text.empty()) {
+// The environment by name: some hundred names are looked up in it.
+class Variables {
+ public:
+  explicit Variables(const Environment& environment) {
+    for (const auto& [name, value] : environment) values_.emplace(name, trim(value));
+  }
+  // Empty where there is none.
+  std::string_view of(std::string_view name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? std::string_view() : found->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, std::string_view> values_;
+};
+
+std::optional<Given> from_environment(const Variables& variables, const Setting& setting) {
+  if (const std::string_view text = variables.of(setting.env); !text.empty()) {
     return Given{std::string(text), "environment (" + std::string(setting.env) + ")"};
   }
   for (const std::string_view older : split_words(setting.older_names)) {
-    const std::string_view text = variable_of(environment, older);
+    const std::string_view text = variables.of(older);
     if (text.empty()) continue;
     return Given{meaning_of(older, text), "environment (" + std::string(older) + ")"};
   }
@@ -46,10 +63,10 @@ Result<std::optional<Given>> from_file(const FileValues& values, const Setting& 
 }
 
 Result<Given> find_value(const Setting& setting, const std::map<std::string, std::string>& flags,
-                         const Environment& environment, const FileValues& values) {
+                         const Variables& variables, const FileValues& values) {
   const auto flag = flags.find(std::string(setting.key));
   if (flag != flags.end()) return Given{flag->second, "flag", OutOfRange::refuse};
-  if (std::optional<Given> given = from_environment(environment, setting)) return *given;
+  if (std::optional<Given> given = from_environment(variables, setting)) return *given;
   TRY_ASSIGN(std::optional<Given> in_file, from_file(values, setting));
   if (in_file) return *in_file;
   return Given{std::string(setting.default_text), "default"};
@@ -173,8 +190,9 @@ Result<Resolved> load(os::Files& files, const std::string& config_file,
   TRY(check_proxies(environment));
   TRY_ASSIGN(const FileValues values, read_file(files, config_file, resolved.warnings));
   warn_unknown_variables(environment, resolved.warnings);
+  const Variables variables(environment);
   for (const Setting& setting : settings()) {
-    TRY_ASSIGN(Given given, find_value(setting, flags, environment, values));
+    TRY_ASSIGN(Given given, find_value(setting, flags, variables, values));
     const std::string name = "setting " + std::string(setting.key) + " (" + given.source + ")";
     TRY_ASSIGN(const std::optional<std::string> remark,
                assign(resolved.config, setting, given.text, given.policy).during(name));
