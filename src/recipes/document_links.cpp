@@ -12,6 +12,7 @@
 #include "recipes/recipes.hpp"
 #include "recipes/slips.hpp"
 #include "repo/documents/doc_links.hpp"
+#include "repo/documents/doc_site.hpp"
 #include "repo/documents/guides.hpp"
 #include "repo/documents/link_text.hpp"
 #include "repo/kinds/family.hpp"
@@ -267,7 +268,8 @@ class Mender {
         path_(path),
         text_(text),
         document_(syntax::parse_markdown(text)),
-        links_(input.view) {}
+        links_(input.view),
+        on_site_(repo::site_of(input.view, path) != repo::DocSite::none) {}
 
   // What once was right stays in a record; what never led anywhere is mended there, too.
   Write mend(bool files, bool anchors) {
@@ -275,7 +277,9 @@ class Mender {
     for (const syntax::Link& link : distinct_links(document_)) {
       const repo::LinkAnswer answer = links_.follow(path_, document_, link.target);
       Right right;
-      if (anchors && answer.fate == repo::LinkFate::no_anchor) right = other_anchor(link, answer);
+      // A site spells its anchors in a way of its own.
+      const bool lost = answer.fate == repo::LinkFate::no_anchor && !on_site_;
+      if (anchors && lost) right = other_anchor(link, answer);
       if (files) right = with_scheme(link, answer);
       if (files && !right && !is_record(path_)) right = other_place(link, answer);
       if (!right) continue;
@@ -361,6 +365,7 @@ class Mender {
   const std::string& text_;
   syntax::MarkdownDocument document_;
   repo::DocLinks links_;
+  bool on_site_;
 };
 
 std::vector<Write> mended_documents(const Input& input, bool files, bool anchors) {

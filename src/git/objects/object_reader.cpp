@@ -87,24 +87,47 @@ Status ObjectReader::fill(std::vector<std::optional<Object>>& objects) {
   return Done{};
 }
 
+Result<std::optional<Object>> ObjectReader::next_answer(const std::string& name) {
+  TRY_ASSIGN(std::optional<Object> object, conversation_->head());
+  if (!object) return object;
+  if (object->size > ReadLimits{}.each) {
+    TRY(conversation_->skip(object->size));
+    return fail(Errc::io, "the object " + printable(name, 120) + " in " + folder_ + " holds " +
+                              std::to_string(object->size) + " bytes, more than Pawl reads");
+  }
+  TRY_ASSIGN(object->content, conversation_->content(object->size));
+  return object;
+}
+
 Result<std::optional<Object>> ObjectReader::read(const std::string& name) {
   TRY(check_names({&name, 1}));
   const std::lock_guard lock(mutex_);
   const auto work = [&]() -> Result<std::optional<Object>> {
     TRY(ask("contents", {&name, 1}));
-    TRY_ASSIGN(std::optional<Object> object, conversation_->head());
-    if (!object) return object;
-    if (object->size > ReadLimits{}.each) {
-      TRY(conversation_->skip(object->size));
-      return fail(Errc::io, "the object " + printable(name, 120) + " in " + folder_ + " holds " +
-                                std::to_string(object->size) + " bytes, more than Pawl reads");
-    }
-    TRY_ASSIGN(object->content, conversation_->content(object->size));
-    return object;
+    return next_answer(name);
   };
   Result<std::optional<Object>> object = work();
   if (!object) conversation_.reset();
   return object;
+}
+
+Result<std::array<std::optional<Object>, 2>> ObjectReader::read_two(const std::string& first,
+                                                                    const std::string& second) {
+  const std::array names{first, second};
+  TRY(check_names(names));
+  const std::lock_guard lock(mutex_);
+  std::array<std::optional<Object>, 2> objects;
+  const auto work = [&]() -> Status {
+    TRY(ask("contents", names));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      TRY_ASSIGN(objects[i], next_answer(names[i]));
+    }
+    return Done{};
+  };
+  Status done = work();
+  if (!done) conversation_.reset();
+  TRY(std::move(done));
+  return objects;
 }
 
 Result<std::vector<std::optional<Object>>> ObjectReader::heads(std::span<const std::string> names) {

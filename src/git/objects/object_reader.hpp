@@ -3,6 +3,7 @@
 // limits of bytes, so that no object of a repository, however large, fills the memory.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -46,6 +47,10 @@ class ObjectReader {
   // io for one that is damaged or larger than ReadLimits::each: that one is read past, so ask for
   // blobs with read_all.
   Result<std::optional<Object>> read(const std::string& name);
+  // Two of these, asked for at once: git has read the second when the first has come. Errors as of
+  // read; either may be why.
+  Result<std::array<std::optional<Object>, 2>> read_two(const std::string& first,
+                                                        const std::string& second);
   // All at once, in the order asked for. Sizes are asked for first: what is too large is not even
   // read past.
   Result<std::vector<std::optional<Object>>> read_all(std::span<const std::string> names,
@@ -59,6 +64,7 @@ class ObjectReader {
   class Conversation;
   // `command`: `info` is answered by heads, `contents` by heads and contents.
   Status ask(std::string_view command, std::span<const std::string> names);
+  Result<std::optional<Object>> next_answer(const std::string& name);
   Result<std::vector<std::optional<Object>>> measure(std::span<const std::string> names);
   Status fill(std::vector<std::optional<Object>>& objects);
 

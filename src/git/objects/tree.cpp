@@ -98,7 +98,13 @@ class Trees {
 
   Result<std::shared_ptr<const Tree>> read(const std::string& name) {
     if (const auto known = kept_.find(name); known != kept_.end()) return known->second;
-    TRY_ASSIGN(std::optional<Object> object, objects_.read(name));
+    std::optional<Object> object;
+    if (const auto fetched = fetched_.find(name); fetched != fetched_.end()) {
+      object = std::move(fetched->second);
+      fetched_.erase(fetched);
+    } else {
+      TRY_ASSIGN(object, objects_.read(name));
+    }
     if (!object) {
       return fail(Errc::io, "the tree " + printable(name, 120) + " is missing or damaged in " +
                                 objects_.folder() +
@@ -116,6 +122,17 @@ class Trees {
     return tree;
   }
 
+  // Both are read next. What is wrong with one shows when it is.
+  void fetch(const std::string& first, const std::string& second) {
+    fetched_.clear();
+    if (first.empty() || second.empty() || first == second) return;
+    if (kept_.contains(first) || kept_.contains(second)) return;
+    auto both = objects_.read_two(first, second);
+    if (!both) return;
+    fetched_.emplace(first, std::move((*both)[0]));
+    fetched_.emplace(second, std::move((*both)[1]));
+  }
+
   const ObjectReader& objects() const { return objects_; }
 
  private:
@@ -123,6 +140,7 @@ class Trees {
   static constexpr std::size_t kKeptMax = 1024;
   ObjectReader& objects_;
   std::unordered_map<std::string, std::shared_ptr<const Tree>> kept_;
+  std::unordered_map<std::string, std::optional<Object>> fetched_;
 };
 
 // Counts what is found, and reports when it is too much.
@@ -173,6 +191,8 @@ class Diff {
         limits_(limits),
         account_(limits, objects, "the difference of two trees") {}
 
+  // Before both are read.
+  void fetch(const std::string& before, const std::string& after) { trees_.fetch(before, after); }
   // An empty name is the empty tree.
   Result<std::shared_ptr<const Tree>> read(const std::string& name) {
     if (name.empty()) return std::make_shared<const Tree>();
@@ -226,8 +246,11 @@ class Diff {
     if (entry.before.mode != 0 || entry.after.mode != 0) diff_.entries.push_back(entry);
     if (!before.is_folder() && !after.is_folder()) return Done{};
     TRY(account_.add_folder(before.object + after.object));
-    TRY_ASSIGN(const auto old_tree, read(before.is_folder() ? before.object : ""));
-    TRY_ASSIGN(const auto new_tree, read_after(after.is_folder() ? after.object : "", path));
+    const std::string old_name = before.is_folder() ? before.object : "";
+    const std::string new_name = after.is_folder() ? after.object : "";
+    fetch(old_name, new_name);
+    TRY_ASSIGN(const auto old_tree, read(old_name));
+    TRY_ASSIGN(const auto new_tree, read_after(new_name, path));
     return compare(path + "/", *old_tree, *new_tree, depth + 1);
   }
 
@@ -370,8 +393,11 @@ Result<std::vector<TreeEntry>> list_files(ObjectReader& objects, const std::stri
 Result<TreeDiff> compare_trees(ObjectReader& objects, const std::string& base,
                                const std::string& head, const TreeLimits& limits) {
   Diff diff(objects, limits);
-  TRY_ASSIGN(const auto before, diff.read(base == kEmptyTree ? "" : tree_name(base)));
-  TRY_ASSIGN(const auto after, diff.read_after(head == kEmptyTree ? "" : tree_name(head), "/"));
+  const std::string base_name = base == kEmptyTree ? "" : tree_name(base);
+  const std::string head_name = head == kEmptyTree ? "" : tree_name(head);
+  diff.fetch(base_name, head_name);
+  TRY_ASSIGN(const auto before, diff.read(base_name));
+  TRY_ASSIGN(const auto after, diff.read_after(head_name, "/"));
   TRY(diff.compare("", *before, *after, 1));
   return diff.take();
 }

@@ -15,6 +15,8 @@
 namespace pawl::guards {
 namespace {
 
+constexpr std::size_t kRowsLikely = 400;
+
 // The rows, and by the shape of their patterns where to look first: trees have many paths.
 struct GuardedTable {
   std::vector<GuardedRow> rows;
@@ -77,19 +79,33 @@ void place(GuardedTable& table, std::size_t index) {
   }
 }
 
+// The first cell of a row, cut off it.
+std::string_view take_cell(std::string_view& row) {
+  const auto bar = row.find('|');
+  PAWL_CHECK(bar != std::string_view::npos || !row.empty(), "a row has five cells");
+  const std::string_view cell = trim(row.substr(0, bar));
+  row.remove_prefix(bar == std::string_view::npos ? row.size() : bar + 1);
+  return cell;
+}
+
+// Read in every process that judges something, so it allocates little.
 GuardedTable read_table() {
   GuardedTable table;
+  table.rows.reserve(kRowsLikely);
+  table.names.reserve(kRowsLikely);
+  table.ends.reserve(kRowsLikely / 4);
   const auto text = asset("paths/guarded.txt");
   PAWL_CHECK(text.has_value(), "data/paths/guarded.txt is embedded");
-  for (const std::string_view line : split_lines(*text)) {
+  for (std::string_view line : split_lines(*text)) {
     if (trim(line).empty() || line.starts_with('#')) continue;
-    const auto cells = split(line, '|');
-    PAWL_CHECK(cells.size() == 5, line);
-    table.rows.push_back({.pattern = trim(cells[0]),
-                          .by_person = trim(cells[1]) == "person",
-                          .kind = trim(cells[2]),
-                          .use = trim(cells[3]),
-                          .source = trim(cells[4])});
+    GuardedRow row;
+    row.pattern = take_cell(line);
+    row.by_person = take_cell(line) == "person";
+    row.kind = take_cell(line);
+    row.use = take_cell(line);
+    row.source = take_cell(line);
+    PAWL_CHECK(line.empty(), line);
+    table.rows.push_back(row);
   }
   for (std::size_t i = 0; i < table.rows.size(); ++i) place(table, i);
   return table;
