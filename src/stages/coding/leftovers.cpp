@@ -114,12 +114,14 @@ Status give_up_workplaces(git::Worktree& worktree, os::Files& files, const store
   TRY_ASSIGN(const std::string head, worktree.head());
   TRY_ASSIGN(const std::vector<std::string> names, files.list(all));
   for (const std::string& name : names) {
-    if (name == kHome || contains(name, kKept)) continue;
+    if (name == kHome) continue;
+    // What could not be kept on a ref when it was set aside may be now: the disk was full.
+    const bool aside = contains(name, kKept);
     const std::string folder = os::join_path(all, name);
     const std::string doing = "keeping what an agent left in " + folder;
     TRY_ASSIGN(auto place, git::Workplace::find(worktree, folder, {.folder = layout.checkouts()}));
     if (!place) {
-      TRY(files.remove_tree(folder));
+      if (!aside) TRY(files.remove_tree(folder));
       continue;
     }
     TRY_ASSIGN(const git::ReadChange read, place->change(head).during(doing));
@@ -130,7 +132,7 @@ Status give_up_workplaces(git::Worktree& worktree, os::Files& files, const store
             .during(doing));
     if (kept.left.empty()) {
       TRY(place->remove());
-    } else {
+    } else if (!aside) {
       TRY(set_aside(files, *place));
     }
   }
