@@ -23,19 +23,21 @@ export async function run(world) {
     if (world.user.uid) for (const file of [homes, path.join(homes, 'a')]) fs.chownSync(file, world.user.uid, world.user.gid);
     return left;
   };
+  // Homes lie in /tmp, where the next Pawl of anybody takes them away: of them only that they are gone in the end is this test's.
+  const ours = (left) => left.filter((file) => !file.startsWith(homes));
   try {
     const left = plant();
     const mine = path.join(folder, `.state.json.${process.pid}-0123abcd.tmp`);
     fs.writeFileSync(mine, 'being written');
     const dry = await cleaned(world, ['--dry-run']);
     assert.notEqual(dry.removed.length, 0);
-    for (const file of left) assert.ok(fs.existsSync(file), `a dry run removed ${file}`);
+    for (const file of ours(left)) assert.ok(fs.existsSync(file), `a dry run removed ${file}`);
     const done = await cleaned(world);
     for (const file of left) assert.ok(!fs.existsSync(file), `${file} is left`);
     assert.ok(fs.existsSync(mine), 'a live process was writing that');
     assert.deepEqual(done.removed, dry.removed);
     assert.deepEqual(await cleaned(world), { removed: [], kept: [] });
-    for (const file of plant()) assert.ok(fs.existsSync(file));
+    for (const file of ours(plant())) assert.ok(fs.existsSync(file));
     await world.run(repo, { args: ['--dry-run'], env: { PAWL_CHECKS_RUN: 'no' } });
     for (const file of left) assert.ok(!fs.existsSync(file), `the next run left ${file}`);
   } finally {
