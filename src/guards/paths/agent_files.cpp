@@ -132,8 +132,8 @@ bool in_lock_table(const RepoPath& path) {
 Verdict agent_files(const git::Change& change, const Context& context) {
   Verdict verdict;
   for (const git::FileChange& file : change.files) {
-    const GuardedRow* row = guarded_as(file.path);
-    const bool guarded = row != nullptr && (!row->by_person || person_only(file.path) != nullptr);
+    const std::optional<GuardedRow> row = guarded_as(file.path);
+    const bool guarded = row && (!row->by_person || person_only(file.path));
     const std::string_view rule = guarded ? agent_rule(*row) : std::string_view();
     const bool scripts = file.after && !lifecycle_scripts(file.path, *file.after).empty();
     const bool locks = in_lock_table(file.path) && !repo::is_sample_place(file.path);

@@ -2,9 +2,10 @@
 // runs or obeys them, and who may have them written.
 #pragma once
 
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/text/repo_path.hpp"
 
@@ -18,13 +19,13 @@ struct GuardedRow {
   std::string_view source;
 };
 
-std::span<const GuardedRow> guarded_rows();
+std::vector<GuardedRow> guarded_rows();
 
-// The first row that covers the path under any name a file system knows it by; nullptr when there
-// is none.
-const GuardedRow* guarded_as(const RepoPath& path);
+// The first row that covers the path under any name a file system knows it by; nothing when
+// there is none.
+std::optional<GuardedRow> guarded_as(const RepoPath& path);
 // The same of a path as text, in lower case.
-const GuardedRow* guarded_by_text(const std::string& path);
+std::optional<GuardedRow> guarded_by_text(const std::string& path);
 
 // A folder that holds guarded files and others: `.github`, `.cargo`. Of one name in lower case.
 bool holds_guarded(std::string_view name);

@@ -94,9 +94,9 @@ TEST_CASE("who may have a path written") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.path);
-    const GuardedRow* found = guarded_as(path_of(row.path));
-    CHECK(std::string_view(found == nullptr ? "" : found->kind) == row.kind);
-    if (found != nullptr) CHECK(found->by_person == row.by_person);
+    std::optional<GuardedRow> found = guarded_as(path_of(row.path));
+    CHECK(std::string_view(!found ? "" : found->kind) == row.kind);
+    if (found) CHECK(found->by_person == row.by_person);
   }
 }
 

@@ -105,10 +105,10 @@ std::string last_of(const std::vector<std::string>& path) {
 }
 
 // The row of a path that not just anybody may have written.
-const GuardedRow* watched(const RepoPath& path) {
-  const GuardedRow* row = guarded_as(path);
-  if (row == nullptr || is_env_template(path)) return nullptr;
-  return row->by_person && person_only(path) == nullptr ? nullptr : row;
+std::optional<GuardedRow> watched(const RepoPath& path) {
+  const std::optional<GuardedRow> row = guarded_as(path);
+  if (!row || is_env_template(path)) return std::nullopt;
+  return row->by_person && !person_only(path) ? std::nullopt : row;
 }
 
 std::optional<LinkFault> guarded_fault(const RepoPath& link, const std::vector<std::string>& end) {
@@ -122,9 +122,9 @@ std::optional<LinkFault> guarded_fault(const RepoPath& link, const std::vector<s
   }
   const Result<RepoPath> path = RepoPath::from_git(join(end, "/"));
   if (!path) return std::nullopt;  // the root
-  const GuardedRow* row = watched(*path);
-  const GuardedRow* same = watched(link);
-  if (row == nullptr || (same != nullptr && same->kind == row->kind)) return std::nullopt;
+  const std::optional<GuardedRow> row = watched(*path);
+  const std::optional<GuardedRow> same = watched(link);
+  if (!row || (same && same->kind == row->kind)) return std::nullopt;
   return LinkFault{"link-to-guarded",
                    "the link is another name for a guarded file: " + std::string(reason_of(*row))};
 }

@@ -65,10 +65,10 @@ std::string disguise(const RepoPath& path) {
   const std::string plain = lower(path.text());
   const std::string folded = path.folded();
   if (folded == plain && is_ascii(plain)) return {};
-  if (guarded_by_text(plain) != nullptr) return {};
-  const GuardedRow* row = guarded_by_text(folded);
-  if (row == nullptr && !is_ascii(path.text())) row = guarded_by_text(looks_like(path.text()));
-  return row == nullptr ? std::string() : std::string(reason_of(*row));
+  if (guarded_by_text(plain)) return {};
+  std::optional<GuardedRow> row = guarded_by_text(folded);
+  if (!row && !is_ascii(path.text())) row = guarded_by_text(looks_like(path.text()));
+  return row ? std::string(reason_of(*row)) : std::string();
 }
 
 // What a path has of names that neither the base nor a file that goes has.

@@ -68,8 +68,8 @@ constexpr auto kReasons = std::to_array<KindReason>({
     {"scanner", "it decides what scanners report"},
 });
 
-const GuardedRow* guarded_row_of(const RepoPath& path) {
-  return is_env_template(path) ? nullptr : guarded_as(path);
+std::optional<GuardedRow> guarded_row_of(const RepoPath& path) {
+  return is_env_template(path) ? std::nullopt : guarded_as(path);
 }
 
 bool any_component(const RepoPath& path, bool (*holds)(std::string_view)) {
@@ -96,25 +96,25 @@ bool names_git_folder(const RepoPath& path) { return any_component(path, is_dot_
 
 std::string denial_of(const RepoPath& path) {
   if (names_git_folder(path)) return "it belongs to git itself";
-  const GuardedRow* row = guarded_row_of(path);
-  if (row != nullptr && !row->by_person) return std::string(reason_of(*row));
+  const std::optional<GuardedRow> row = guarded_row_of(path);
+  if (row && !row->by_person) return std::string(reason_of(*row));
   if (any_component(path, is_short_name)) {
     return "it is a short name, under which Windows knows another file";
   }
   return {};
 }
 
-const GuardedRow* person_only(const RepoPath& path) {
-  const GuardedRow* row = guarded_row_of(path);
-  if (row == nullptr || !row->by_person) return nullptr;
+std::optional<GuardedRow> person_only(const RepoPath& path) {
+  const std::optional<GuardedRow> row = guarded_row_of(path);
+  if (!row || !row->by_person) return std::nullopt;
   // Keys and certificates of tests are samples.
-  return row->kind == "credentials" && repo::is_sample_place(path) ? nullptr : row;
+  return row->kind == "credentials" && repo::is_sample_place(path) ? std::nullopt : row;
 }
 
 std::string unasked_denial_of(const RepoPath& path) {
   if (std::string reason = denial_of(path); !reason.empty()) return reason;
-  const GuardedRow* row = person_only(path);
-  if (row == nullptr) return {};
+  const std::optional<GuardedRow> row = person_only(path);
+  if (!row) return {};
   return std::string(reason_of(*row)) + " (" + std::string(row->use) +
          "); only a person may name it, in a plan file or with --files";
 }

@@ -3,22 +3,22 @@
 // file system may know the path.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/text/repo_path.hpp"
+#include "guards/paths/guarded_paths.hpp"
 
 namespace pawl::guards {
-
-struct GuardedRow;
 
 // Why the path may never be written; empty when it may.
 std::string denial_of(const RepoPath& path);
 // The same, also of what only a person may have written: for plans and files that no person named.
 std::string unasked_denial_of(const RepoPath& path);
-// The row of a path that only a person may have written; nullptr when anybody may.
-const GuardedRow* person_only(const RepoPath& path);
+// The row of a path that only a person may have written; nothing when anybody may.
+std::optional<GuardedRow> person_only(const RepoPath& path);
 // `it decides what CI runs`.
 std::string_view reason_of(const GuardedRow& row);
 
