@@ -295,7 +295,14 @@ bool PythonManifests::declares(std::string_view module) {
       return provides(normalised_distribution(each));
     });
   };
-  if (among(distributions_of(module)) || among(bringers_of(module))) return true;
+  if (among(distributions_of(module))) return true;
+  // A project that names itself, for its extras, brings only what it lists.
+  const std::vector<std::string>& bringers = bringers_of(module);
+  const bool brought = std::any_of(bringers.begin(), bringers.end(), [&](const std::string& each) {
+    const std::string bringer = normalised_distribution(each);
+    return provides(bringer) && own_.count(bringer) == 0;
+  });
+  if (brought) return true;
   std::string squeezed;
   for (const char c : name) {
     if (c != '-') squeezed.push_back(c);

@@ -8,6 +8,7 @@
 #include "base/text/text.hpp"
 #include "guards/config/config_units.hpp"
 #include "guards/limits.hpp"
+#include "repo/manifests/manifests.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::guards {
@@ -23,6 +24,7 @@ Family family_of_manifest(const RepoPath& path) {
   const std::string_view name = path.name();
   if (name == "package.json") return Family::script;
   if (name == "Cargo.toml") return Family::rust;
+  if (name == "go.mod") return Family::go;
   const bool python = among({"pyproject.toml", "setup.cfg", "setup.py", "Pipfile"}, name) ||
                       (name.starts_with("requirements") && name.ends_with(".txt"));
   return python ? Family::python : Family::other;
@@ -31,6 +33,11 @@ Family family_of_manifest(const RepoPath& path) {
 // The names of packages, as far as they are listed by name.
 std::set<std::string> package_names(const RepoPath& path, std::string_view text) {
   std::set<std::string> names;
+  if (path.name() == "go.mod") {
+    const Json modules = repo::parse_go_mod(text);
+    for (const Json& each : modules["require"].items()) names.emplace(each["path"].text());
+    return names;
+  }
   if (const auto form = form_of_config(path)) {
     for (const auto& [at, unit] : units_of(path, *form, text)) {
       if (unit.kind == UnitKind::dependency) names.insert(lower(at.back()));
@@ -62,13 +69,43 @@ bool drops_names(const git::FileChange& file) {
   return !std::includes(now.begin(), now.end(), was.begin(), was.end());
 }
 
+// Another build of the same package under a longer name.
+bool is_other_build(std::string_view name) {
+  for (const std::string_view ending :
+       {"-binary", "-headless", "-cpu", "-gpu", "-ng", "-fork", "-fixed", "-next", "-future",
+        "-nightly", "-lite", "-slim", "-python", "-py", "-py3", "-all", "-full", "-community"}) {
+    if (name.ends_with(ending)) return true;
+  }
+  return is_digit(name.back());
+}
+
+// Of Python: packages of which the change leaves no more than a longer name that it makes up.
+std::set<std::string> renamed_away(const git::FileChange& file) {
+  const std::set<std::string> was = package_names(file.path, *file.before);
+  const std::set<std::string> now = package_names(file.path, *file.after);
+  std::set<std::string> out;
+  for (const std::string& name : was) {
+    if (now.contains(name)) continue;
+    bool longer = false;
+    bool other = false;
+    for (const std::string& each : now) {
+      const bool holds = each.starts_with(name + "-") || each.ends_with("-" + name);
+      longer = longer || (holds && !was.contains(each) && !is_other_build(each));
+      other = other || (holds && (was.contains(each) || is_other_build(each)));
+    }
+    if (longer && !other) out.insert(name);
+  }
+  return out;
+}
+
 class PackageSearch {
  public:
   PackageSearch(const git::Change& change, const index::CodeIndex& index, const Context& context)
       : change_(change), index_(index), context_(context), doubts_(index, context) {}
 
-  void follow(const RepoPath& manifest, Family family) {
-    const std::string folder(manifest.folder());
+  void follow(const git::FileChange& manifest, Family family) {
+    const std::string folder(manifest.path.folder());
+    renamed_ = family == Family::python ? renamed_away(manifest) : std::set<std::string>();
     std::size_t looked = 0;
     for (const repo::Entry& entry : context_.head->files()) {
       const std::string& path = entry.path.text();
@@ -86,8 +123,10 @@ class PackageSearch {
   void look_at(const RepoPath& path, Family family) {
     for (const syntax::Import& import : index_.head().imports_of(path.text())) {
       if (import.kind != syntax::ImportKind::plain || import.type_only) continue;
-      const index::Resolution now = index_.head().resolve(path.text(), import);
-      if (now.origin != Origin::undeclared) continue;
+      index::Resolution now = index_.head().resolve(path.text(), import);
+      const bool renamed = now.origin == Origin::dependency && renamed_.contains(now.package);
+      if (now.origin != Origin::undeclared && !renamed) continue;
+      now.origin = Origin::undeclared;
       const index::Resolution was = index_.base().resolve(path.text(), import);
       if (was.origin != Origin::dependency) continue;
       const git::FileChange file{.path = path,
@@ -99,7 +138,7 @@ class PackageSearch {
                           .family = family,
                           .before = index_.base().outline(path.text()),
                           .after = index_.head().outline(path.text())};
-      if (!doubts_.may_do_without(code, import, now)) report(path, import, now.package);
+      if (!doubts_.may_lose(code, import, now)) report(path, import, now.package);
     }
   }
 
@@ -119,6 +158,7 @@ class PackageSearch {
   const index::CodeIndex& index_;
   const Context& context_;
   ImportDoubts doubts_;
+  std::set<std::string> renamed_;
   std::set<std::string> reported_;
   std::vector<Finding> found_;
 };
@@ -137,7 +177,7 @@ std::vector<Finding> gone_packages(const git::Change& change, const index::CodeI
   PackageSearch search(change, index, context);
   for (const git::FileChange& file : change.files) {
     const Family family = family_of_manifest(file.path);
-    if (family != Family::other && drops_names(file)) search.follow(file.path, family);
+    if (family != Family::other && drops_names(file)) search.follow(file, family);
   }
   return search.take();
 }

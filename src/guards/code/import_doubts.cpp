@@ -351,18 +351,24 @@ bool ImportDoubts::neighbours_import_undeclared(const CodeFile& code) const {
 
 bool ImportDoubts::may_do_without(const CodeFile& code, const syntax::Import& import,
                                   const index::Resolution& resolution) const {
+  const bool loose = code.family == Family::python || code.family == Family::script;
+  return (loose && is_indented(*code.file->after, import)) || may_lose(code, import, resolution) ||
+         (loose && neighbours_import_undeclared(code));
+}
+
+bool ImportDoubts::may_lose(const CodeFile& code, const syntax::Import& import,
+                            const index::Resolution& resolution) const {
   if (is_specimen(code)) return true;
   // Compilers ask for what the manifest names, wherever the file stands.
   const bool loose = code.family == Family::python || code.family == Family::script;
   if (loose && is_left_to_hand(code)) return true;
   const bool in_test = is_untested(code) && !is_slip_for_standard(resolution.package);
-  if (loose && (is_indented(*code.file->after, import) || in_test)) return true;
+  if (loose && in_test) return true;
   if (code.family == Family::rust && is_to_fail(code.path)) return true;
   if (loose && is_bridge_to(code.path, resolution.package)) return true;
   if (code.family == Family::python && is_of_host(resolution.package)) return true;
   if (code.family == Family::script && among(kRuntimeModules, resolution.package)) return true;
-  if (!is_governed(code) || is_usual(import, resolution)) return true;
-  return loose && neighbours_import_undeclared(code);
+  return !is_governed(code) || is_usual(import, resolution);
 }
 
 bool ImportDoubts::may_be_there(const CodeFile& code, const syntax::Import& import,

@@ -27,6 +27,10 @@ class ImportDoubts {
   // Of a package that was declared: it may still be there. What texts say of it does not count.
   bool may_do_without(const CodeFile& code, const syntax::Import& import,
                       const index::Resolution& resolution) const;
+  // The same of one that this change takes out of a manifest: what imports it late, or beside
+  // others that nobody declares, needed it as well.
+  bool may_lose(const CodeFile& code, const syntax::Import& import,
+                const index::Resolution& resolution) const;
   // A name that a module of Rust, a package of Go or a class of Java does not seem to have.
   bool may_be_compiled(const CodeFile& code, const syntax::Import& import,
                        const index::Offer& offer, const std::string& name) const;

@@ -7,6 +7,8 @@
 #include <set>
 
 #include "base/text/text.hpp"
+#include "guards/config/build_texts.hpp"
+#include "guards/config/helm_charts.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
@@ -18,6 +20,12 @@
 
 namespace pawl::guards {
 namespace {
+
+// No file, but something inside of one.
+bool is_inner_name(NamedAs as) {
+  return as == NamedAs::object || as == NamedAs::python || as == NamedAs::shared ||
+         as == NamedAs::property;
+}
 
 Finding named_finding(const BrokenName& broken) {
   const std::string what = "\"" + printable(broken.named.written, 120) + "\"";
@@ -43,7 +51,7 @@ Finding named_finding(const BrokenName& broken) {
   finding.rule = command ? "config-paths/missing-command" : "config-paths/missing-file";
   finding.message = key + " names " + what + ", and there is no " +
                     (command ? kind + " of that name" : printable(broken.named.path, 160));
-  if (broken.named.as == NamedAs::object || broken.named.as == NamedAs::python) {
+  if (is_inner_name(broken.named.as)) {
     finding.message = key + " names " + what + ", and there is no such " + kind;
   }
   finding.feedback =
@@ -168,12 +176,24 @@ void check_dockerignore(const git::FileChange& file, const repo::RepoView& tree,
   }
 }
 
+Finding template_finding(const LostTemplate& each) {
+  const std::string what = "template \"" + printable(each.called.name, 80) + "\"";
+  return {.rule = each.lost ? "config-paths/still-named" : "config-paths/missing-name",
+          .kind = RuleKind::defect,
+          .path = each.path.text(),
+          .line = each.called.line,
+          .message = each.lost ? "still calls the " + what + ", which the change takes away"
+                               : "calls the " + what + ", which no chart defines",
+          .feedback = "Define the " + what + " in the chart, or call one that is there."};
+}
+
 }  // namespace
 
 Verdict config_paths(const git::Change& change, const Context& context) {
   Verdict verdict;
   for (const git::FileChange& file : change.files) {
-    if (!file.after || file.before == file.after || is_specimen(file.path)) continue;
+    if (!file.after || file.before == file.after) continue;
+    if (is_build_text(file.path) ? is_sample(file.path) : is_specimen(file.path)) continue;
     const std::string_view name = file.path.name();
     const bool ignore = name == ".gitignore";
     const bool docker = name == ".dockerignore";
@@ -192,6 +212,14 @@ Verdict config_paths(const git::Change& change, const Context& context) {
   const BrokenNames broken = broken_names(change, context.base, *context.head);
   for (const BrokenName& each : broken.names) {
     if (++reported[each.path.text()] <= kConfigNamesPerFileMax) verdict.refuse(named_finding(each));
+  }
+  for (const git::FileChange& file : change.files) {
+    if (chart_of_template(file.path, *context.head)) verdict.applies();
+  }
+  for (const LostTemplate& each : lost_templates(change, *context.head)) {
+    if (++reported[each.path.text()] <= kConfigNamesPerFileMax) {
+      verdict.refuse(template_finding(each));
+    }
   }
   for (const UnknownInFile& each : broken.unknown) {
     if (++reported[each.path.text()] <= kConfigNamesPerFileMax) {

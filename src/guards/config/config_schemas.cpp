@@ -52,6 +52,7 @@ constexpr auto kSchemaRows = std::to_array<SchemaRow>({
     {"compose.*.y*ml", kCompose},
     {"docker-compose.*.y*ml", kCompose},
     {"docker-compose-*.y*ml", kCompose},
+    {"Chart.yaml", {"chart.json", "Helm", false, DataFormat::yaml}},
     {"renovate.json", kRenovate, "."},
     {"renovate.json5", kRenovate, "."},
     {"renovate.json", kRenovate, ".github"},

@@ -3,10 +3,12 @@
 // reported once.
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <set>
 
 #include "base/text/text.hpp"
 #include "guards/config/build_texts.hpp"
+#include "guards/config/helm_charts.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/guards.hpp"
 #include "guards/limits.hpp"
@@ -87,11 +89,14 @@ Finding config_syntax_finding(const RepoPath& path, const BuildFault& fault) {
                       std::to_string(fault.line) + "."};
 }
 
-void check_config_syntax(const git::FileChange& file, syntax::Format format, Verdict& verdict) {
-  BuildFaults now = faults_in_text(file.path, *file.after, format);
+using FaultReader = std::function<BuildFaults(std::string_view text)>;
+
+// `one`: the reader stops at the first fault.
+void check_config_syntax(const git::FileChange& file, const FaultReader& read, bool one,
+                         Verdict& verdict) {
+  const BuildFaults now = read(*file.after);
   if (now.empty()) return;
-  auto before = file.before ? faults_in_text(file.path, *file.before, format) : BuildFaults();
-  const bool one = stops_at_first_fault(file.path);
+  auto before = file.before ? read(*file.before) : BuildFaults();
   std::size_t reported = 0;
   for (const BuildFault& fault : now) {
     const auto same = std::find_if(before.begin(), before.end(), [&](const BuildFault& old) {
@@ -106,13 +111,26 @@ void check_config_syntax(const git::FileChange& file, syntax::Format format, Ver
   }
 }
 
+// A template of a chart of Helm.
+void check_helm_text(const git::FileChange& file, Verdict& verdict) {
+  verdict.applies();
+  check_config_syntax(
+      file, [](std::string_view text) { return read_helm_text(text).faults; }, true, verdict);
+}
+
 }  // namespace
 
 Verdict config_syntax(const git::Change& change, const Context& context) {
   Verdict verdict;
   for (const git::FileChange& file : change.files) {
     if (!file.after || file.before == file.after || looks_binary(*file.after)) continue;
-    if (is_specimen(file.path)) continue;
+    if (context.head != nullptr && chart_of_template(file.path, *context.head)) {
+      check_helm_text(file, verdict);
+      continue;
+    }
+    // What was fine among tests is no text that is broken on purpose.
+    const bool build = is_build_text(file.path) && file.before;
+    if (build ? is_sample(file.path) : is_specimen(file.path)) continue;
     const bool ini = is_parser_file(file.path);
     if (!ini && !is_toml_file(file.path) && !is_build_text(file.path)) continue;
     // A template under the name of a configuration file.
@@ -122,7 +140,10 @@ Verdict config_syntax(const git::Change& change, const Context& context) {
       continue;
     }
     verdict.applies();
-    check_config_syntax(file, ini ? syntax::Format::ini : syntax::Format::toml, verdict);
+    const auto format = ini ? syntax::Format::ini : syntax::Format::toml;
+    check_config_syntax(
+        file, [&](std::string_view text) { return faults_in_text(file.path, text, format); },
+        stops_at_first_fault(file.path), verdict);
     if (context.head == nullptr || !is_cmake(file.path)) continue;
     for (const BuildFault& fault : slipped_cmake_commands(file, *context.head)) {
       verdict.refuse(config_syntax_finding(file.path, fault));

@@ -157,6 +157,9 @@ class MakeTextReader {
 
   void statement(std::string_view text, std::string_view content) {
     const std::string plain = outside_of_references(content);
+    const bool blanks = is_space(text.front()) && in_rule_;
+    // Make takes what has a colon for a rule, but no target begins so.
+    if (blanks && content.front() == '@' && content.back() != '@') return blank_recipe(content);
     const auto sign = plain.find_first_of(":=");
     if (sign != std::string::npos) {
       const bool assigns = plain[sign] == '=' || plain.substr(sign).starts_with(":=") ||
@@ -167,11 +170,14 @@ class MakeTextReader {
       return;
     }
     // What it stands for may be nothing, or a rule.
-    if (contains(plain, "$") || plain.empty()) return;
-    const bool indented = is_space(text.front());
-    at(row_, indented && in_rule_
-                 ? "blanks in the place of the tab of a recipe: " + printable(content, 80)
-                 : "neither a rule nor an assignment: " + printable(content, 80));
+    if (plain.empty() || plain.front() == '$') return;
+    if (contains(plain, "$") && !blanks) return;
+    if (blanks) return blank_recipe(content);
+    at(row_, "neither a rule nor an assignment: " + printable(content, 80));
+  }
+
+  void blank_recipe(std::string_view content) {
+    at(row_, "blanks in the place of the tab of a recipe: " + printable(content, 80));
   }
 
   void rule(const std::string& plain, std::size_t colon) {

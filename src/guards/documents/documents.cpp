@@ -68,6 +68,15 @@ bool is_specimen(const RepoPath& path) {
   });
 }
 
+bool is_sample(const RepoPath& path) {
+  const auto parts = path.components();
+  return std::any_of(parts.begin(), parts.end() - 1, [](const std::string& part) {
+    const std::string folder = lower(part);
+    const bool tests = among({"test", "tests", "testing", "spec", "__tests__"}, folder);
+    return (among(kSpecimenFolders, folder) && !tests) || contains(part, "{{");
+  });
+}
+
 bool is_own_text(const git::FileChange& file) {
   return file.after && file.mode_after != 0120000 && !looks_binary(*file.after) &&
          !is_specimen(file.path) && !repo::is_vendored(file.path) && !repo::is_generated(file.path);

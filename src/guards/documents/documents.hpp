@@ -22,6 +22,8 @@ bool is_document(const RepoPath& path);
 bool is_changelog(const RepoPath& path);
 // Below fixtures, templates and the like: a text that is about nothing here.
 bool is_specimen(const RepoPath& path);
+// The same, but what lies among tests and is no fixture: the build of the tests is a build, too.
+bool is_sample(const RepoPath& path);
 
 // A text of the repository's own that the change leaves behind: nothing vendored or generated, no
 // links, no specimens.

@@ -4,9 +4,11 @@
 
 #include "base/text/text.hpp"
 #include "guards/guards.hpp"
+#include "guards/limits.hpp"
 #include "guards/paths/guarded_paths.hpp"
 #include "guards/paths/lifecycle_scripts.hpp"
 #include "guards/paths/lock_files.hpp"
+#include "guards/paths/locked_sums.hpp"
 #include "guards/paths/path_policy.hpp"
 #include "repo/kinds/family.hpp"
 #include "repo/views/view.hpp"
@@ -120,6 +122,23 @@ void check_manifest(const git::Change& change, const git::FileChange& file,
   }
 }
 
+void check_sums(const git::FileChange& file, Verdict& verdict) {
+  std::size_t reported = 0;
+  for (const UnfitSum& each : unfit_sums(file)) {
+    if (++reported > kFindingsPerFileMax) return;
+    const std::string package = printable(each.name, 80) + " " + printable(each.version, 40);
+    verdict.refuse({.rule = each.version_changed ? "agent-files/unfit-version"
+                                                 : "agent-files/changed-checksum",
+                    .kind = each.version_changed ? RuleKind::defect : RuleKind::scope,
+                    .path = file.path.text(),
+                    .line = each.line,
+                    .message = each.version_changed
+                                   ? package + " has the checksum of another version"
+                                   : package + " has another checksum, and is the same version",
+                    .feedback = "Let the package manager write " + file.path.text() + "."});
+  }
+}
+
 bool in_lock_table(const RepoPath& path) {
   const std::string name = lower(path.name());
   const auto rows = lock_rows();
@@ -146,6 +165,7 @@ Verdict agent_files(const git::Change& change, const Context& context) {
                                    "Leave " + file.path.text() + " as it is."));
     }
     if (scripts && !named && !repo::is_sample_place(file.path)) check_scripts(file, verdict);
+    if (locks) check_sums(file, verdict);
     if (!locks || (context.fenced && has_path(context.hints, file.path))) continue;
     check_lock(change, file, verdict);
     if (context.base != nullptr) check_manifest(change, file, *context.base, verdict);

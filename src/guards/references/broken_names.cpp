@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/text/text.hpp"
+#include "guards/config/build_texts.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/documents/documents.hpp"
 #include "guards/references/holders.hpp"
@@ -25,7 +26,8 @@ using NameKey = std::tuple<NamedAs, std::string, std::string>;
 NameKey key_of(const NamedFile& named) { return {named.as, named.path, named.written}; }
 
 bool is_judged(const RepoPath& path) {
-  return names_files(path) && !is_specimen(path) && !repo::is_vendored(path);
+  if (!names_files(path) || repo::is_vendored(path)) return false;
+  return is_build_text(path) ? !is_sample(path) : !is_specimen(path);
 }
 
 // Packages of a workspace may be built by its root.
@@ -41,6 +43,16 @@ std::set<std::string> script_names(const std::optional<std::string>& text) {
   const auto package = text ? read_config(ConfigForm::json, *text) : std::nullopt;
   if (!package) return names;
   for (const auto& [name, command] : (*package)["scripts"].members()) names.insert(name);
+  return names;
+}
+
+std::set<std::string> shared_names(const std::optional<std::string>& text) {
+  std::set<std::string> names;
+  const auto cargo = text ? read_config(ConfigForm::toml, *text) : std::nullopt;
+  if (!cargo) return names;
+  for (const auto& [name, value] : (*cargo)["workspace"]["dependencies"].members()) {
+    names.insert(name);
+  }
   return names;
 }
 
@@ -67,7 +79,9 @@ std::set<std::string> gone_words(const git::Change& change, const repo::RepoView
     if (!file.before) continue;
     const std::string_view name = file.path.name();
     const bool makefile = name == "Makefile" || name == "makefile" || name == "GNUmakefile";
-    if (name == "package.json") {
+    if (name == "Cargo.toml") {
+      add_missing(shared_names(file.before), shared_names(file.after), words);
+    } else if (name == "package.json") {
       add_missing(script_names(file.before), script_names(file.after), words);
     } else if (makefile) {
       add_missing(target_names(file.before), target_names(file.after), words);
@@ -182,6 +196,8 @@ std::string shown_kind(const NamedFile& named) {
     case NamedAs::script: return "script of package.json";
     case NamedAs::target: return "target of the Makefile";
     case NamedAs::folder: return "folder";
+    case NamedAs::shared: return "dependency of the workspace";
+    case NamedAs::property: return "property";
     case NamedAs::object: return "function of that module";
     case NamedAs::python: return "module that can be run";
     default: return "file";

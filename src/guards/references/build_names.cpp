@@ -1,6 +1,7 @@
 // What the manifests of Cargo, Go and Maven name.
 #include <algorithm>
 
+#include "base/text/characters.hpp"
 #include "base/text/text.hpp"
 #include "guards/config/config_document.hpp"
 #include "guards/references/name_readers.hpp"
@@ -49,6 +50,33 @@ void add_features(NameCollector& out, const Json& document) {
   }
 }
 
+// Targets lie where Cargo looks for them when nothing says where: `src/bin/x.rs`.
+void add_cargo_targets(NameCollector& out, const Json& document) {
+  constexpr std::string_view kPlaces[][2] = {
+      {"bin", "src/bin"}, {"test", "tests"}, {"bench", "benches"}, {"example", "examples"}};
+  const std::string_view package = document["package"]["name"].text();
+  for (const auto& [kind, folder] : kPlaces) {
+    for (const Json& item : document[kind].items()) {
+      const std::string_view name = item["name"].text();
+      if (item.has("path") || name.empty() || name == package) continue;
+      out.add(kind, name, NamedAs::rust, folder);
+    }
+  }
+}
+
+// `x.workspace = true`
+void add_shared(NameCollector& out, const Json& tables) {
+  for (const std::string_view group : kDependencyGroups) {
+    for (const auto& [name, value] : tables[group].members()) {
+      if (!value["workspace"].bool_or(false)) continue;
+      out.add({.key = std::string(group),
+               .written = name,
+               .path = out.folder(),
+               .as = NamedAs::shared});
+    }
+  }
+}
+
 void add_cargo_paths(NameCollector& out, const Json& document) {
   const Json& package = document["package"];
   out.add("package.readme", package["readme"].text(), NamedAs::file);
@@ -78,6 +106,9 @@ void read_cargo(NameCollector& out) {
   const auto document = read_config(ConfigForm::toml, out.text());
   if (!document) return;
   add_cargo_paths(out, *document);
+  add_cargo_targets(out, *document);
+  add_shared(out, *document);
+  for (const auto& [platform, tables] : (*document)["target"].members()) add_shared(out, tables);
   add_features(out, *document);
 }
 
@@ -102,8 +133,33 @@ void read_go_mod(NameCollector& out) {
   }
 }
 
+// `${x.y}`, but for what Maven itself, its plugins and the command line define.
+void add_properties(NameCollector& out) {
+  const std::string_view text = out.text();
+  for (std::size_t at = text.find("${"); at != std::string_view::npos;
+       at = text.find("${", at + 1)) {
+    const std::size_t end = text.find('}', at);
+    if (end == std::string_view::npos) return;
+    const std::string_view name = text.substr(at + 2, end - at - 2);
+    const bool version = name.ends_with("version") || name.ends_with("Version");
+    const bool word = std::all_of(name.begin(), name.end(),
+                                  [](char c) { return is_word(c) || c == '.' || c == '-'; });
+    const std::string_view first = name.substr(0, name.find('.'));
+    const bool made = among({"project", "pom", "env", "settings", "java", "maven", "os", "user",
+                             "version", "parsedVersion", "git"},
+                            first);
+    // Others than versions are often of a plugin, or for a text that is filtered.
+    if (!word || !version || made) continue;
+    out.add({.key = "version",
+             .written = std::string(name),
+             .path = out.folder(),
+             .as = NamedAs::property});
+  }
+}
+
 void read_pom(NameCollector& out) {
   const std::string_view text = out.text();
+  if (out.path().name() == "pom.xml") add_properties(out);
   for (std::size_t at = text.find("<module>"); at != std::string_view::npos;
        at = text.find("<module>", at + 1)) {
     const std::size_t begin = at + 8;

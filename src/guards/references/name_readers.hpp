@@ -12,6 +12,8 @@ void read_tsconfig(NameCollector& out);
 void read_pyproject(NameCollector& out);
 void read_python_ini(NameCollector& out);
 void read_requirements(NameCollector& out);
+void read_setup_py(NameCollector& out);
+void read_manifest_in(NameCollector& out);
 void read_cargo(NameCollector& out);
 void read_go_mod(NameCollector& out);
 void read_pom(NameCollector& out);
@@ -34,5 +36,12 @@ void read_markdown_commands(NameCollector& out);
 void read_codeowners(NameCollector& out);
 void read_pre_commit(NameCollector& out);
 void read_dependabot(NameCollector& out);
+
+// Shell scripts, and such without an ending
+void read_shell_script(NameCollector& out);
+void read_unmarked_script(NameCollector& out);
+// Settings of other tools, and more keys of those above
+bool has_tool_keys(const RepoPath& path);
+void read_tool_keys(NameCollector& out);
 
 }  // namespace pawl::guards

@@ -21,6 +21,8 @@ constexpr auto kReaders = std::to_array<NameReaderRow>({
     {"package.json", read_package_json},
     {"pyproject.toml", read_pyproject},
     {"setup.cfg", read_python_ini},
+    {"setup.py", read_setup_py},
+    {"manifest.in", read_manifest_in},
     {"pytest.ini", read_python_ini},
     {"tox.ini", read_python_ini},
     {"cargo.toml", read_cargo},
@@ -64,9 +66,10 @@ bool contains_whole(std::string_view line, std::string_view name) {
 bool may_name(std::string_view name) {
   constexpr auto kEndings = std::to_array<std::string_view>(
       {"json", "toml", "cfg", "ini", "mod", "work", "xml", "yml", "yaml", "txt", "cmake", "rst",
-       "md", "markdown", "dockerfile"});
+       "md", "markdown", "dockerfile", "sh", "bash"});
   const auto dot = name.rfind('.');
   if (dot == std::string_view::npos || dot == 0) return true;
+  if (name == "setup.py" || name == "MANIFEST.in") return true;
   if (name.front() == 'D' || name.front() == 'd') return true;
   const std::string_view ending = name.substr(dot + 1);
   return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view known) {
@@ -80,12 +83,14 @@ NameReader reader_of(const RepoPath& path) {
   for (const NameReaderRow& row : kReaders) {
     if (row.name == name) return row.read;
   }
+  if (name.ends_with(".sh") || name.ends_with(".bash")) return read_shell_script;
   if (name.starts_with("tsconfig") && name.ends_with(".json")) return read_tsconfig;
   if (name.ends_with(".rst")) return read_rst;
   if (name.ends_with(".md") || name.ends_with(".markdown")) return read_markdown_commands;
   if (name.ends_with(".cmake")) return read_cmake;
   if (name.starts_with("requirements") && name.ends_with(".txt")) return read_requirements;
   if (is_dockerfile(name) && !name.ends_with(".dockerignore")) return read_dockerfile;
+  if (name.find('.') == std::string::npos) return read_unmarked_script;
   if (!is_yaml_name(name)) return nullptr;
   const std::string folder = lower(path.folder());
   if (folder == ".github/workflows") return read_workflow;
@@ -96,13 +101,15 @@ NameReader reader_of(const RepoPath& path) {
 
 }  // namespace
 
-bool names_files(const RepoPath& path) { return reader_of(path) != nullptr; }
+bool names_files(const RepoPath& path) {
+  return reader_of(path) != nullptr || (may_name(path.name()) && has_tool_keys(path));
+}
 
 NamedThings named_things(const RepoPath& path, std::string_view text) {
   const NameReader read = reader_of(path);
-  if (read == nullptr) return {};
   NameCollector collector(path, text);
-  read(collector);
+  if (read != nullptr) read(collector);
+  if (may_name(path.name())) read_tool_keys(collector);
   return collector.take();
 }
 

@@ -14,14 +14,17 @@ namespace pawl::guards {
 enum class NamedAs : std::uint8_t {
   file,
   folder,
-  either,  // a file or a folder
-  module,  // as Node resolves it
-  config,  // a JSON file whose ending may be left out
-  page,    // of Sphinx, its ending left out
-  python,  // a dotted module that is run, seen from `path`
-  object,  // `package.module:function`, seen from `path`
-  script,  // of the package.json of the folder `path`, or of one above
-  target,  // of the Makefile of the folder `path`
+  either,    // a file or a folder
+  module,    // as Node resolves it
+  config,    // a JSON file whose ending may be left out
+  rust,      // a target of Cargo, its ending left out
+  page,      // of Sphinx, its ending left out
+  python,    // a dotted module that is run, seen from `path`
+  object,    // `package.module:function`, seen from `path`
+  shared,    // a dependency that the workspace around the folder `path` lists
+  property,  // of Maven, seen from the pom.xml in the folder `path`
+  script,    // of the package.json of the folder `path`, or of one above
+  target,    // of the Makefile of the folder `path`
 };
 
 struct NamedFile {

@@ -86,6 +86,24 @@ void add_ini_objects(NameCollector& out, std::string_view text) {
   }
 }
 
+// `-r list`, `coverage: -rlist`
+void add_tox_lists(NameCollector& out, const Json& document) {
+  for (const auto& [section, keys] : document.members()) {
+    if (!section.starts_with("testenv")) continue;
+    for (const std::string_view key : {"deps", "constrain_package_deps"}) {
+      for (const std::string_view line : split_lines(keys[key].text())) {
+        const auto words = split_words(line);
+        for (std::size_t i = 0; i < words.size(); ++i) {
+          const bool option = words[i] == "-r" || words[i] == "-c";
+          const bool joined = !option && (words[i].starts_with("-r") || words[i].starts_with("-c"));
+          if (joined) out.add(key, words[i].substr(2), NamedAs::file);
+          if (option && i + 1 < words.size()) out.add(key, words[i + 1], NamedAs::file);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void read_pyproject(NameCollector& out) {
@@ -125,6 +143,7 @@ void read_python_ini(NameCollector& out) {
   for (const std::string_view section : {"tool:pytest", "pytest"}) {
     add_test_paths(out, (*document)[section]["testpaths"]);
   }
+  add_tox_lists(out, *document);
   const Json& points = (*document)["options.entry_points"];
   add_ini_objects(out, points["console_scripts"].text());
   add_ini_objects(out, points["gui_scripts"].text());

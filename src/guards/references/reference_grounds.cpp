@@ -54,9 +54,13 @@ bool ReferenceGrounds::has(const NamedFile& named) {
     case NamedAs::target: return has_target(named);
     case NamedAs::python: return has_python(named);
     case NamedAs::object: return has_object(named);
+    case NamedAs::shared: return has_shared(named);
+    case NamedAs::property: return has_property(named);
     default: break;
   }
   if (has_path(named.path, named.as) || is_beyond(named.path)) return true;
+  // `src/bin` is where Cargo looks.
+  if (named.as == NamedAs::rust) return false;
   if (is_made(named.path)) return true;
   if (named.of_reader && is_of_reader(named)) return true;
   // A part of a Makefile that a configure script writes.
@@ -76,6 +80,7 @@ bool ReferenceGrounds::has_path(const std::string& path, NamedAs as) const {
     case NamedAs::config:
       return tree_.has(path) || tree_.has(path + ".json") || tree_.has(path + "/tsconfig.json");
     case NamedAs::folder: return tree_.has_folder(path) || tree_.has(path);
+    case NamedAs::rust: return tree_.has(path + ".rs") || tree_.has(path + "/main.rs");
     case NamedAs::page:
       for (const char* ending : {"", ".rst", ".md", ".txt", ".ipynb", ".rest", ".myst"}) {
         if (tree_.has(path + ending)) return true;
@@ -224,6 +229,43 @@ bool ReferenceGrounds::has_object(const NamedFile& named) const {
     const std::string path = "/" + entry.path.text();
     return contains(path, inside) || path.ends_with(file);
   });
+}
+
+bool ReferenceGrounds::has_shared(const NamedFile& named) const {
+  for (const std::string& folder : folders_up(named.path)) {
+    const auto text = tree_.text(path_in(folder, "Cargo.toml"));
+    if (!text || !contains(*text, "workspace")) continue;
+    const auto cargo = read_config(ConfigForm::toml, *text);
+    if (!cargo) return true;
+    const Json* workspace = cargo->find("workspace");
+    if (workspace != nullptr) return (*workspace)["dependencies"].has(named.written);
+  }
+  return true;
+}
+
+// Defined in the file or one above it, or by what nobody can see: a parent from elsewhere.
+bool ReferenceGrounds::has_property(const NamedFile& named) const {
+  std::string at = path_in(named.path, "pom.xml");
+  const std::string element = "<" + named.written + ">";
+  for (int depth = 0; depth < kIncludeDepthMax; ++depth) {
+    const auto text = tree_.text(at);
+    if (!text || contains(*text, element)) return true;
+    const auto parent = text->find("<parent>");
+    if (parent == std::string::npos) return false;
+    const std::string_view inside =
+        std::string_view(*text).substr(parent, text->find("</parent>", parent) - parent);
+    if (contains(inside, "<relativePath/>") || contains(inside, "<relativePath />")) return true;
+    std::string relative = "../pom.xml";
+    if (const auto begin = inside.find("<relativePath>"); begin != inside.npos) {
+      const auto rest = inside.substr(begin + 14);
+      relative = std::string(trim(rest.substr(0, rest.find('<'))));
+      if (!relative.ends_with(".xml")) relative += "/pom.xml";
+    }
+    const auto above = joined_path(folder_of(at), relative);
+    if (!above || *above == at) return true;
+    at = *above;
+  }
+  return true;
 }
 
 const std::vector<std::string>& ReferenceGrounds::folders_with(std::string_view name) {

@@ -37,6 +37,8 @@ class ReferenceGrounds {
   bool is_ignored(const std::string& path);
   bool has_python(const NamedFile& named) const;
   bool has_object(const NamedFile& named) const;
+  bool has_shared(const NamedFile& named) const;
+  bool has_property(const NamedFile& named) const;
   bool has_script(const NamedFile& named);
   bool has_target(const NamedFile& named);
   std::vector<std::string> python_roots(std::string_view folder) const;

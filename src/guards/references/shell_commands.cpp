@@ -13,6 +13,13 @@ bool is_shell_keyword(std::string_view word) {
   return among({"if", "then", "else", "elif", "do", "while", "until", "!", "{", "time"}, word);
 }
 
+// What stands behind `||` only ends the script.
+bool gives_up(std::string_view behind) {
+  behind = trim(behind.substr(0, behind.find('\n')));
+  return among({"exit", "return", "die", "false", "fatal", "abort"},
+               behind.substr(0, behind.find_first_of(" ;\t")));
+}
+
 class ShellReader {
  public:
   explicit ShellReader(std::string_view text) : text_(text) {}
@@ -119,7 +126,7 @@ class ShellReader {
 
   void separator(char c) {
     const bool doubled = next() == c;
-    const bool alternative = c == '|' && doubled;
+    const bool alternative = c == '|' && doubled && !gives_up(text_.substr(at_ + 2));
     end_command(alternative);
     if (c == '(') folders_.push_back(folder_);
     if (c == ')' && !folders_.empty()) {

@@ -10,10 +10,35 @@ namespace pawl::guards {
 namespace {
 
 // Names whose number is a floor. The general ones count only below a word that says what for.
-constexpr auto kFloors = std::to_array<std::string_view>(
-    {"fail_under", "fail-under", "cov-fail-under", "minimum_coverage", "check-coverage-minimum"});
+constexpr auto kFloors = std::to_array<std::string_view>({"fail_under",
+                                                          "fail-under",
+                                                          "failUnder",
+                                                          "cov-fail-under",
+                                                          "minimum_coverage",
+                                                          "minimum-coverage",
+                                                          "minimumCoverage",
+                                                          "min_coverage",
+                                                          "min-coverage",
+                                                          "minCoverage",
+                                                          "coverage_threshold",
+                                                          "coverage-threshold",
+                                                          "MIN_COVERAGE",
+                                                          "COVERAGE_MIN",
+                                                          "COVERAGE_THRESHOLD",
+                                                          "check-coverage-minimum",
+                                                          "fail-under-lines",
+                                                          "fail-under-functions",
+                                                          "fail-under-regions",
+                                                          "fail-under-branches",
+                                                          "minMsi",
+                                                          "minCoveredMsi",
+                                                          "min-msi",
+                                                          "min-covered-msi",
+                                                          "minScore"});
 constexpr auto kJestFloors =
     std::to_array<std::string_view>({"branches", "functions", "lines", "statements"});
+// Of JaCoCo and Stryker.
+constexpr auto kReportFloors = std::to_array<std::string_view>({"minimum", "break", "low", "high"});
 constexpr auto kCodecovFloors = std::to_array<std::string_view>({"target"});
 
 constexpr auto kSuppressions = std::to_array<std::string_view>({"noqa",
@@ -61,7 +86,7 @@ std::optional<double> number_of(std::string_view line, std::string_view name) {
   if (at > 0 && is_option_byte(line[at - 1]) && !option) return std::nullopt;
   std::string_view rest = line.substr(at + name.size());
   if (!rest.empty() && is_option_byte(rest.front())) return std::nullopt;
-  const std::size_t sign = rest.find_first_not_of(" \t\"'=:");
+  const std::size_t sign = rest.find_first_not_of(" \t\"'=:>(");
   if (sign == std::string_view::npos || sign == 0) return std::nullopt;
   rest = rest.substr(sign);
   std::size_t end = 0;
@@ -85,7 +110,8 @@ void find_floors(std::string_view text, const std::array<std::string_view, N>& n
 
 bool is_configuration(const RepoPath& path) {
   constexpr auto kEndings = std::to_array<std::string_view>(
-      {".toml", ".cfg", ".ini", ".yml", ".yaml", ".json", ".js", ".cjs", ".mjs", ".ts", ".rc"});
+      {".toml", ".cfg", ".ini", ".yml", ".yaml", ".json", ".js", ".cjs", ".mjs", ".ts", ".rc",
+       ".xml", ".gradle", ".kts", ".rb", ".jsonc", ".properties"});
   const std::string ending = path.extension();
   if (ending.empty()) return true;  // Makefile, .coveragerc, .simplecov
   return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
@@ -111,12 +137,16 @@ std::string_view first_order(std::string_view comment,
 std::vector<Threshold> thresholds_in(const RepoPath& path, std::string_view text) {
   std::vector<Threshold> found;
   if (!is_configuration(path)) return found;
-  for (const std::string_view name : kFloors) {
-    if (!contains(text, name)) continue;
-    find_floors(text, kFloors, found);
-    break;
+  const bool any = std::any_of(kFloors.begin(), kFloors.end(),
+                               [&](std::string_view name) { return contains(text, name); });
+  if (any) find_floors(text, kFloors, found);
+  if (contains(text, "jacoco") || contains(text, "stryker") ||
+      path.name().find("stryker") != std::string_view::npos) {
+    find_floors(text, kReportFloors, found);
   }
-  if (contains(text, "coverageThreshold") || contains(text, "thresholds")) {
+  if (contains(text, "coverageThreshold") || contains(text, "thresholds") ||
+      contains(text, "check-coverage") || path.name().starts_with(".nycrc") ||
+      path.name().starts_with(".c8rc")) {
     find_floors(text, kJestFloors, found);
   }
   if (contains(lower(path.name()), "codecov")) find_floors(text, kCodecovFloors, found);

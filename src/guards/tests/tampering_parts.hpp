@@ -30,6 +30,8 @@ void check_patience(const git::FileChange& file, const ChangedLines& changed, Ve
 // Commands and settings that run fewer tests.
 void check_narrowed_runs(const git::FileChange& file, const ChangedLines& changed,
                          Verdict& verdict);
+// Settings of type checkers and linters that are laxer.
+void check_strictness(const git::FileChange& file, Verdict& verdict);
 // Commands that test and whose failure counts no more, or that only say something.
 void check_unheard_tests(const git::FileChange& file, const ChangedLines& changed,
                          Verdict& verdict);

@@ -183,6 +183,7 @@ Verdict test_tampering(const git::Change& change, const Context& context) {
       if (!files.back().before.empty() || !files.back().after.empty()) verdict.applies();
     }
     check_thresholds(file, verdict);
+    check_strictness(file, verdict);
     check_suppressions(file, verdict);
     check_silencers(file, verdict);
     check_ignored(file, verdict);
