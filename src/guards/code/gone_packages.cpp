@@ -6,9 +6,8 @@
 
 #include "base/text/characters.hpp"
 #include "base/text/text.hpp"
-#include "guards/config/config_units.hpp"
+#include "guards/config/manifest_packages.hpp"
 #include "guards/limits.hpp"
-#include "repo/manifests/manifests.hpp"
 #include "repo/views/view.hpp"
 
 namespace pawl::guards {
@@ -19,48 +18,6 @@ using index::Origin;
 
 // Of a larger project one manifest is no small part, and its code takes long to read.
 constexpr std::size_t kReadersMax = 600;
-
-Family family_of_manifest(const RepoPath& path) {
-  const std::string_view name = path.name();
-  if (name == "package.json") return Family::script;
-  if (name == "Cargo.toml") return Family::rust;
-  if (name == "go.mod") return Family::go;
-  const bool python = among({"pyproject.toml", "setup.cfg", "setup.py", "Pipfile"}, name) ||
-                      (name.starts_with("requirements") && name.ends_with(".txt"));
-  return python ? Family::python : Family::other;
-}
-
-// The names of packages, as far as they are listed by name.
-std::set<std::string> package_names(const RepoPath& path, std::string_view text) {
-  std::set<std::string> names;
-  if (path.name() == "go.mod") {
-    const Json modules = repo::parse_go_mod(text);
-    for (const Json& each : modules["require"].items()) names.emplace(each["path"].text());
-    return names;
-  }
-  if (const auto form = form_of_config(path)) {
-    for (const auto& [at, unit] : units_of(path, *form, text)) {
-      if (unit.kind == UnitKind::dependency) names.insert(lower(at.back()));
-    }
-    return names;
-  }
-  // requirements.txt, and the strings of setup.py
-  const bool script = path.name() == "setup.py";
-  for (const std::string_view raw : split_lines(text)) {
-    std::string_view line = trim(raw);
-    if (line.starts_with('#') || line.starts_with('-')) continue;
-    if (script) {
-      const auto quote = line.find_first_of("\"'");
-      if (quote == std::string_view::npos) continue;
-      line = line.substr(quote + 1);
-    }
-    const auto end = std::find_if_not(line.begin(), line.end(),
-                                      [](char c) { return is_word(c) || c == '-' || c == '.'; });
-    const std::string name = lower(line.substr(0, static_cast<std::size_t>(end - line.begin())));
-    if (name.size() > 1) names.insert(name);
-  }
-  return names;
-}
 
 bool drops_names(const git::FileChange& file) {
   if (!file.before || !file.after || file.before == file.after) return false;

@@ -2,6 +2,8 @@
 // build of the base is broken.
 #include <algorithm>
 
+#include "base/text/text.hpp"
+#include "guards/config/unused_dependencies.hpp"
 #include "guards/guards.hpp"
 #include "guards/paths/path_policy.hpp"
 
@@ -30,6 +32,17 @@ Verdict build_manifests(const git::Change& change, const Context& context) {
                       .message = "this build manifest is not named by the subtask",
                       .feedback = "Do the work without changing " + file.path.text() + "."});
     }
+  }
+  if (context.head == nullptr) return verdict;
+  for (const UnusedDependency& each : unused_dependencies(change, *context.head)) {
+    verdict.refuse(
+        {.rule = "build-manifest/unused-dependency",
+         .kind = RuleKind::scope,
+         .path = each.manifest.text(),
+         .line = each.line,
+         .message = "nothing in the repository uses the new dependency \"" +
+                    printable(each.name, 80) + "\"",
+         .feedback = "Leave " + printable(each.name, 80) + " out, or use it in the same change."});
   }
   return verdict;
 }

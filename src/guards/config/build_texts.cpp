@@ -36,8 +36,8 @@ BuildReader build_reader_of(const RepoPath& path) {
   if (name == "cmakelists.txt" || name.ends_with(".cmake")) return &faults_in_cmake;
   // `dockerfile.go` may be a program.
   if (is_dockerfile_name(name) && !syntax::kind_of(path, {}).language) return &faults_in_dockerfile;
-  if (name == "pom.xml" || name.ends_with(".csproj") || name.ends_with(".fsproj") ||
-      name.ends_with(".vcxproj")) {
+  if (name == "pom.xml") return &faults_in_pom;
+  if (name.ends_with(".csproj") || name.ends_with(".fsproj") || name.ends_with(".vcxproj")) {
     return &faults_in_project_xml;
   }
   return nullptr;

@@ -36,6 +36,7 @@ BuildFaults faults_in_makefile(std::string_view text);    // GNU make's
 BuildFaults faults_in_cmake(std::string_view text);       // CMakeLists.txt and modules
 BuildFaults faults_in_dockerfile(std::string_view text);  // BuildKit's own syntax alone
 BuildFaults faults_in_project_xml(std::string_view text);
+BuildFaults faults_in_pom(std::string_view text);  // Maven's
 
 struct CMakeCommand {
   std::string name;  // in small letters

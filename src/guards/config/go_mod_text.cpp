@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -36,6 +37,13 @@ class GoModReader {
   }
 
  private:
+  // `1.21`, `1.21.0`, `1.21rc2`
+  static bool is_go_version(std::string_view word) {
+    const std::string_view plain = word.substr(0, std::min(word.find_first_of("rb-"), word.size()));
+    return is_digit(word.front()) && plain.find_first_not_of("0123456789.") == word.npos &&
+           !plain.ends_with('.') && !contains(plain, "..");
+  }
+
   void add(std::string message) { faults_.push_back({kBuildParseError, row_, std::move(message)}); }
 
   void directive(std::string_view line) {
@@ -62,11 +70,31 @@ class GoModReader {
       // A branch or a commit is looked up; a number without its letter is none of both.
       if (is_digit(words[1].front()) && contains(words[1], ".")) {
         add("a version begins with v, not " + printable(words[1], 40));
+      } else {
+        major(words[0], words[1]);
       }
     } else if (directive == "replace") {
       if (!among(words, "=>")) add("a replacement without =>: " + printable(rest, 80));
-    } else if (directive == "go" && !is_digit(words[0].front())) {
+    } else if (directive == "go" && !is_go_version(words[0])) {
       add("no version of Go: " + printable(words[0], 40));
+    } else if (directive == "toolchain" && words[0] != "default" && !words[0].starts_with("go")) {
+      add("no toolchain of Go: " + printable(words[0], 40));
+    }
+  }
+
+  // From the second on the path of a module ends in its major version.
+  void major(std::string_view module, std::string_view version) {
+    if (!version.starts_with('v') || version.size() < 2 || !is_digit(version[1])) return;
+    const std::string_view number = version.substr(1, version.find('.') - 1);
+    const bool plain = std::all_of(number.begin(), number.end(), is_digit);
+    if (!plain || contains(version, "+incompatible") || module.starts_with("gopkg.in/")) return;
+    const std::string_view last = module.substr(module.rfind('/') + 1);
+    const bool named = last.size() > 1 && last[0] == 'v' && last != "v0" && last != "v1" &&
+                       std::all_of(last.begin() + 1, last.end(), is_digit) && contains(module, "/");
+    const bool fits = named ? last.substr(1) == number : number == "0" || number == "1";
+    if (!fits) {
+      add(printable(module, 80) + " cannot have the version " + printable(version, 40) +
+          (named ? "" : ": its path has no /v" + std::string(number) + " at its end"));
     }
   }
 

@@ -36,7 +36,7 @@ std::string_view without_operator(std::string_view word) {
 // `1`, `1.x`, `v1.2.3-rc.1`, `*`
 bool is_partial_version(std::string_view word) {
   while (!word.empty() && (word.front() == 'v' || word.front() == '=')) word.remove_prefix(1);
-  if (word.empty()) return false;
+  if (word.empty() || numbers_of(word) > 3 || contains(word, "..")) return false;
   const bool begins =
       is_digit(word.front()) || word.front() == '*' || word.front() == 'x' || word.front() == 'X';
   return begins && std::all_of(word.begin(), word.end(), [](char c) {
@@ -46,6 +46,7 @@ bool is_partial_version(std::string_view word) {
 
 // What npm takes for the name of a release (`next`, `canary-3`), as it takes most words.
 bool is_npm_tag(std::string_view word) {
+  if (!word.empty() && is_digit(word.front())) return false;
   return std::all_of(word.begin(), word.end(), [](char c) {
     return is_letter_or_digit(c) || contains("-_.!~*'()", std::string_view(&c, 1));
   });
@@ -76,6 +77,65 @@ bool reads_npm_range(std::string_view range) {
   return true;
 }
 
+// No number with a zero before it, and no part of what names a release empty.
+bool is_exact_version(std::string_view version) {
+  const std::string_view release = version.substr(0, version.find('+'));
+  const auto dash = release.find('-');
+  for (const std::string_view part : split(release.substr(0, dash), '.')) {
+    if (part.size() > 1 && part.front() == '0') return false;
+  }
+  if (dash == std::string_view::npos) return true;
+  const auto parts = split(release.substr(dash + 1), '.');
+  return std::none_of(parts.begin(), parts.end(),
+                      [](std::string_view part) { return part.empty(); });
+}
+
+bool reads_rust_version(std::string_view version) {
+  return std::all_of(version.begin(), version.end(),
+                     [](char c) { return is_digit(c) || c == '.'; }) &&
+         numbers_of(version) > 0 && numbers_of(version) <= 3;
+}
+
+// PEP 440: `1!2.0.post1.dev2+local`
+bool reads_python_version(std::string_view version) {
+  version = trim(version);
+  if (version.starts_with('v') || version.starts_with('V')) version.remove_prefix(1);
+  if (version.empty() || !is_digit(version.front())) return false;
+  version = version.substr(0, version.find('+'));
+  std::string word;
+  const auto known = [&] {
+    return word.empty() || among({"a", "b", "c", "rc", "alpha", "beta", "pre", "preview", "post",
+                                  "rev", "r", "dev"},
+                                 word);
+  };
+  bool mark = false;
+  for (const char c : lower(version)) {
+    const bool sign = c == '.' || c == '-' || c == '_';
+    if (!sign && !is_letter_or_digit(c) && c != '!') return false;
+    if (sign && mark) return false;
+    mark = sign;
+    if (is_letter(c)) {
+      word += c;
+      continue;
+    }
+    if (!known()) return false;
+    word.clear();
+  }
+  return known() && !mark;
+}
+
+// `^1.2`, `~1.2 || >=2,<3`, `*`
+bool reads_poetry_range(std::string_view range) {
+  std::string text = replace_all(range, "|", ",");
+  for (const std::string_view raw : split(text, ',')) {
+    std::string_view part = trim(raw);
+    while (!part.empty() && contains("^~=!<> ", part.substr(0, 1))) part.remove_prefix(1);
+    if (part.empty()) continue;
+    if (!is_digit(part.front()) && part.front() != '*' && part.front() != 'v') return false;
+  }
+  return true;
+}
+
 bool reads_cargo_range(std::string_view range) {
   const auto parts = split(range, ',');
   return std::all_of(parts.begin(), parts.end(), [&](std::string_view part) {
@@ -83,6 +143,10 @@ bool reads_cargo_range(std::string_view range) {
     if (part.empty()) return parts.size() > 1;
     const std::string_view word = without_operator(part);
     if (word.empty() || part.starts_with("~>")) return false;
+    const bool plain = std::all_of(word.begin(), word.end(), [](char c) {
+      return is_letter_or_digit(c) || contains(".+*-", std::string_view(&c, 1));
+    });
+    if (!plain) return false;
     return (is_digit(word.front()) || word == "*") && numbers_of(word) <= 3;
   });
 }
@@ -99,7 +163,10 @@ bool reads_python_range(std::string_view range) {
                                    [&](std::string_view sign) { return part.starts_with(sign); });
     if (each == kPythonOperators.end()) return false;
     const std::string_view version = trim(part.substr(each->size()));
-    return !version.empty() && is_letter_or_digit(version.front());
+    if (*each == "===") return !version.empty();
+    const bool begins = !version.empty() && (is_digit(version.front()) || version.front() == 'v');
+    if (*each == "~=" && begins && version.find('.') == version.npos) return false;
+    return begins && version.find_first_of(" <>=~") == version.npos;
   });
 }
 
@@ -122,7 +189,10 @@ bool reads_python_requirement(std::string_view text) {
 class VersionReader {
  public:
   std::vector<ConfigFault> npm(const Json& document) {
-    version(document, {"version"}, false);
+    version(document, {"version"}, !document["private"].bool_or(false));
+    manager(document["packageManager"]);
+    ranges(document["engines"], {"engines"}, &reads_npm_range);
+    ranges(document["resolutions"], {"resolutions"}, &reads_npm_range);
     for (const char* table :
          {"dependencies", "devDependencies", "peerDependencies", "optionalDependencies"}) {
       ranges(document[table], {table}, &reads_npm_range);
@@ -132,6 +202,7 @@ class VersionReader {
 
   std::vector<ConfigFault> cargo(const Json& document) {
     version(document["package"], {"package", "version"}, true);
+    check(document["package"]["rust-version"], {"package", "rust-version"}, &reads_rust_version);
     cargo_tables(document, {});
     cargo_tables(document["workspace"], {"workspace"});
     for (const auto& [name, target] : document["target"].members()) {
@@ -168,6 +239,14 @@ class VersionReader {
 
   std::vector<ConfigFault> python(const Json& document) {
     const Json& project = document["project"];
+    check(project["version"], {"project", "version"}, &reads_python_version);
+    const Json& poetry = document["tool"]["poetry"];
+    check(poetry["version"], {"tool", "poetry", "version"}, &reads_python_version);
+    ranges(poetry["dependencies"], {"tool", "poetry", "dependencies"}, &reads_poetry_range);
+    for (const auto& [name, group] : poetry["group"].members()) {
+      ranges(group["dependencies"], {"tool", "poetry", "group", name, "dependencies"},
+             &reads_poetry_range);
+    }
     check(project["requires-python"], {"project", "requires-python"}, &reads_python_range);
     requirements(project["dependencies"], {"project", "dependencies"});
     requirements(document["build-system"]["requires"], {"build-system", "requires"});
@@ -198,9 +277,27 @@ class VersionReader {
 
   void version(const Json& table, const Names& path, bool three) {
     const std::string_view word = trim(table["version"].text());
-    if (word.empty() || is_filled_in(word)) return;
-    const std::size_t numbers = numbers_of(word);
-    if (numbers > 3 || (three && numbers != 3)) add(path, word, "version");
+    if (word.empty() || is_filled_in(word) || is_placeholder(word)) return;
+    const std::string_view plain = word.substr(word.starts_with('v') ? 1 : 0);
+    const std::size_t numbers = numbers_of(plain);
+    if (numbers > 3 || (three && (numbers != 3 || !is_exact_version(plain)))) {
+      add(path, word, "version");
+    }
+  }
+
+  // `pnpm@9.1.0+sha512.…`
+  void manager(const Json& value) {
+    const std::string_view word = value.text();
+    if (word.empty() || is_filled_in(replace_all(word, "@", ""))) return;
+    const auto at = word.find('@', 1);
+    const bool address = at != word.npos && contains(word.substr(at), "://");
+    if (address || (at != word.npos && numbers_of(word.substr(at + 1)) == 3)) return;
+    add({"packageManager"}, word, "package manager with its version");
+  }
+
+  // `VERSION`, `__VERSION__`
+  static bool is_placeholder(std::string_view word) {
+    return std::all_of(word.begin(), word.end(), [](char c) { return is_upper(c) || c == '_'; });
   }
 
   void check(const Json& value, const Names& path, ReadsRange reads) {
